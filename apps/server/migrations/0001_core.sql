@@ -1,0 +1,546 @@
+-- The workspace is the first column of every key and of every index that a request uses, so that tables can be
+-- distributed by it and no query reads across workspaces. Ids are UUIDv7 made in Node. Tables that take a row per
+-- message carry no foreign keys: their rows are written in the same transaction as what they refer to, and a key
+-- check per row costs more than the row.
+
+create extension if not exists pg_trgm;
+create extension if not exists btree_gin;
+
+-- ---------------------------------------------------------------- workspaces
+
+create table workspace (
+  id            uuid primary key,
+  name          text not null,
+  plan          text not null check (plan in ('free', 'starter', 'growth', 'business')),
+  -- Overrides of the plan's limits: {"messages": 5}. A key with null means unlimited.
+  limits        jsonb not null default '{}',
+  -- null: sends are not counted against a balance
+  sms_credits   integer check (sms_credits >= 0),
+  suspended_at  timestamptz,
+  created_at    timestamptz not null
+);
+
+create table member (
+  workspace_id  uuid not null references workspace (id),
+  id            uuid not null,
+  email         text not null,
+  name          text not null,
+  role          text not null check (role in ('owner', 'admin', 'agent')),
+  -- scrypt/argon2id in PHC form; null until a password is set
+  password_hash text,
+  created_at    timestamptz not null,
+  primary key (workspace_id, id),
+  unique (workspace_id, email)
+);
+
+-- What admins are told (disabled endpoint, paused campaign, channel in error). `dedupe` keeps it to one.
+create table notice (
+  workspace_id  uuid not null references workspace (id),
+  id            uuid not null,
+  kind          text not null,
+  subject       text not null,
+  body          text not null,
+  dedupe        text not null,
+  created_at    timestamptz not null,
+  mailed_at     timestamptz,
+  mail_attempts integer not null default 0,
+  read_at       timestamptz,
+  primary key (workspace_id, id),
+  unique (workspace_id, dedupe)
+);
+create index notice_unmailed on notice (created_at) where mailed_at is null;
+
+create table audit_entry (
+  workspace_id  uuid not null references workspace (id),
+  id            uuid not null,
+  actor         text not null,
+  action        text not null,
+  subject       text not null,
+  facts         jsonb not null default '{}',
+  created_at    timestamptz not null,
+  primary key (workspace_id, id)
+);
+
+-- ---------------------------------------------------------------- usage
+
+-- The quota: one row per workspace and UTC month, moved only by conditional updates.
+create table usage_month (
+  workspace_id  uuid not null,
+  month         date not null,
+  used          bigint not null default 0,
+  -- highest threshold already announced: 0, 80 or 100
+  announced     smallint not null default 0,
+  primary key (workspace_id, month)
+);
+
+-- The meter by channel. The nil UUID stands for SMS, which is no channel.
+create table usage_channel (
+  workspace_id  uuid not null,
+  month         date not null,
+  channel_id    uuid not null,
+  sent          bigint not null default 0,
+  received      bigint not null default 0,
+  failed        bigint not null default 0,
+  ai_replies    bigint not null default 0,
+  primary key (workspace_id, month, channel_id)
+);
+
+-- ---------------------------------------------------------------- API keys
+
+create table api_key (
+  workspace_id  uuid not null references workspace (id),
+  id            uuid not null,
+  name          text not null,
+  public_key    text not null unique,
+  -- SHA-256 of a 256-bit random secret: no salt or slow hash is needed for that
+  secret_hash   bytea not null,
+  -- empty: full access
+  scopes        text[] not null default '{}',
+  expires_at    timestamptz,
+  revoked_at    timestamptz,
+  last_used_at  timestamptz,
+  created_at    timestamptz not null,
+  primary key (workspace_id, id)
+);
+
+create table idempotency_key (
+  workspace_id  uuid not null,
+  api_key_id    uuid not null,
+  key           text not null,
+  -- HMAC under a key that is not in the database: a hash of a six-digit passcode could be guessed
+  fingerprint   bytea not null,
+  -- null while an effect that needs a call outside the transaction is under way (OTP)
+  status_code   smallint,
+  body          text,
+  created_at    timestamptz not null,
+  primary key (workspace_id, api_key_id, key)
+);
+create index idempotency_key_age on idempotency_key (created_at);
+
+-- Exact sliding limits when several API processes share a database: the stamps that still count, oldest first.
+create unlogged table rate_window (
+  key           text primary key,
+  stamps        double precision[] not null
+);
+
+-- ---------------------------------------------------------------- webhooks
+
+create table endpoint (
+  workspace_id          uuid not null references workspace (id),
+  id                    uuid not null,
+  url                   text not null,
+  -- empty: all kinds
+  events                text[] not null default '{}',
+  secret_sealed         bytea not null,
+  -- the former secret signs too until then
+  old_secret_sealed     bytea,
+  old_secret_until      timestamptz,
+  consecutive_failures  integer not null default 0,
+  disabled_at           timestamptz,
+  disabled_reason       text,
+  created_at            timestamptz not null,
+  primary key (workspace_id, id)
+);
+
+-- One row per workspace: the last sequence given out. Locked last in every transaction, so that the order of
+-- sequences is the order of commits and the feed has no gaps.
+create table event_sequence (
+  workspace_id  uuid primary key,
+  last          bigint not null
+);
+
+create table event (
+  workspace_id  uuid not null,
+  sequence      bigint not null,
+  id            uuid not null,
+  type          text not null,
+  -- the exact bytes that are delivered; never serialised again
+  body          text not null,
+  created_at    timestamptz not null,
+  primary key (workspace_id, sequence)
+);
+create index event_age on event (created_at);
+
+create table delivery (
+  workspace_id    uuid not null,
+  id              uuid not null,
+  endpoint_id     uuid not null,
+  event_sequence  bigint not null,
+  -- pending: waits for next_attempt_at; sending: claimed until lease_until; held: the endpoint is disabled
+  state           text not null check (state in ('pending', 'sending', 'delivered', 'exhausted', 'held')),
+  attempts        smallint not null default 0,
+  next_attempt_at timestamptz not null,
+  lease_until     timestamptz,
+  delivered_at    timestamptz,
+  created_at      timestamptz not null,
+  primary key (workspace_id, id)
+);
+create index delivery_due on delivery (workspace_id, endpoint_id, next_attempt_at) where state = 'pending';
+create index delivery_leased on delivery (lease_until) where state = 'sending';
+create index delivery_by_endpoint on delivery (workspace_id, endpoint_id, id desc);
+
+create table delivery_attempt (
+  workspace_id  uuid not null,
+  delivery_id   uuid not null,
+  number        smallint not null,
+  attempted_at  timestamptz not null,
+  duration_ms   integer not null,
+  status_code   smallint,
+  -- dns, connect, tls, timeout, blocked, status …; null when acknowledged
+  failure       text,
+  -- the first bytes of the answer
+  answer        text,
+  primary key (workspace_id, delivery_id, number)
+);
+
+-- ---------------------------------------------------------------- channels
+
+create table channel (
+  workspace_id    uuid not null references workspace (id),
+  id              uuid not null,
+  type            text not null check (type in ('WHATSAPP', 'MESSENGER', 'INSTAGRAM', 'TELEGRAM', 'TIKTOK', 'WEB')),
+  name            text not null,
+  status          text not null check (status in ('connected', 'error', 'disconnected')),
+  status_reason   text,
+  external_id     text not null,
+  -- null: the platform's own address
+  api_url         text,
+  settings        jsonb not null default '{}',
+  secrets_sealed  bytea not null,
+  sandbox         boolean not null default false,
+  -- while set and in the future, the platform asked us to wait
+  throttled_until timestamptz,
+  created_at      timestamptz not null,
+  primary key (workspace_id, id)
+);
+-- A platform's call names the account before the workspace is known.
+create index channel_by_id on channel (id);
+create index channel_by_account on channel (type, external_id) where status <> 'disconnected';
+
+create table sms_provider (
+  workspace_id    uuid not null references workspace (id),
+  id              uuid not null unique,
+  provider        text not null,
+  api_url         text,
+  settings        jsonb not null default '{}',
+  secrets_sealed  bytea not null,
+  verified_at     timestamptz,
+  created_at      timestamptz not null,
+  updated_at      timestamptz not null,
+  primary key (workspace_id, id),
+  -- one gateway account per workspace: setting another replaces it
+  unique (workspace_id)
+);
+
+create table template (
+  workspace_id        uuid not null references workspace (id),
+  id                  uuid not null,
+  channel_id          uuid not null,
+  meta_id             text not null,
+  name                text not null,
+  language            text not null,
+  category            text,
+  status              text not null,
+  parameter_format    text not null default 'POSITIONAL',
+  -- json, not jsonb: stored verbatim, key order and all
+  components          json not null,
+  body_variable_count integer not null,
+  header_format       text,
+  last_synced_at      timestamptz not null,
+  primary key (workspace_id, id),
+  unique (workspace_id, channel_id, meta_id)
+);
+create index template_by_name on template (workspace_id, name, language);
+
+-- ---------------------------------------------------------------- contacts
+
+-- UTC, milliseconds, Z: the form of every timestamp of the API. Immutable for a fixed zone.
+create function iso(t timestamptz) returns text language sql immutable parallel safe
+  return to_char(t at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
+
+-- The API's JSON of a contact. Declared immutable because for these argument types and a fixed zone it is.
+create function contact_document(
+  id uuid, name text, email text, phone text, notes text, channel_type text, external_id text, tags text[],
+  attributes jsonb, opted_out_at timestamptz, last_seen_at timestamptz, created_at timestamptz
+) returns text language plpgsql immutable parallel safe as $$
+begin
+  return json_build_object(
+    'id', id, 'name', name, 'email', email, 'phone', phone, 'notes', notes,
+    'channelType', channel_type, 'externalId', external_id, 'tags', tags, 'attributes', attributes,
+    'optedOut', opted_out_at is not null, 'optedOutAt', iso(opted_out_at), 'lastSeenAt', iso(last_seen_at),
+    'createdAt', iso(created_at));
+end $$;
+
+create table contact (
+  workspace_id      uuid not null,
+  id                uuid not null,
+  name              text,
+  email             text,
+  -- digits only
+  phone             text,
+  notes             text,
+  channel_type      text,
+  external_id       text,
+  tags              text[] not null default '{}',
+  attributes        jsonb not null default '{}',
+  opted_out_at      timestamptz,
+  last_seen_at      timestamptz,
+  created_at        timestamptz not null,
+  updated_at        timestamptz not null,
+  -- lower-cased name, email and phone, made in Node so that the same rule lowers the search term
+  search            text not null,
+  -- The API's JSON, sent as it is: a page of 50 costs a third of building it from columns (measured 1,044 → 3,216
+  -- requests a second). Generated, so that no writer can forget it.
+  document          text not null generated always as (contact_document(
+    id, name, email, phone, notes, channel_type, external_id, tags, attributes, opted_out_at, last_seen_at,
+    created_at)) stored,
+  primary key (workspace_id, id)
+);
+create index contact_search on contact using gin (workspace_id, search gin_trgm_ops);
+create index contact_by_phone on contact (workspace_id, phone) where phone is not null;
+create index contact_by_email on contact (workspace_id, lower(email)) where email is not null;
+
+-- Exact totals without counting, and cheap far pages: contacts are counted in blocks of the list order. The open
+-- block (ids from open_start on) lives in contact_total, so that a new contact moves one row.
+create table contact_total (
+  workspace_id  uuid primary key,
+  total         bigint not null,
+  open_start    uuid not null,
+  open_count    bigint not null
+);
+create table contact_block (
+  workspace_id  uuid not null,
+  start_id      uuid not null,
+  count         bigint not null,
+  primary key (workspace_id, start_id)
+);
+
+-- Who a customer is on each channel account.
+create table contact_identity (
+  workspace_id  uuid not null,
+  channel_id    uuid not null,
+  external_id   text not null,
+  contact_id    uuid not null,
+  created_at    timestamptz not null,
+  primary key (workspace_id, channel_id, external_id)
+);
+create index contact_identity_by_contact on contact_identity (workspace_id, contact_id);
+
+-- Every opt-out and opt-in: who, when, by what.
+create table consent_entry (
+  workspace_id  uuid not null,
+  id            uuid not null,
+  contact_id    uuid not null,
+  opted_out     boolean not null,
+  source        text not null,
+  created_at    timestamptz not null,
+  primary key (workspace_id, id)
+);
+create index consent_entry_by_contact on consent_entry (workspace_id, contact_id, id desc);
+
+create table segment (
+  workspace_id  uuid not null references workspace (id),
+  id            uuid not null,
+  name          text not null,
+  definition    json not null,
+  cached_count  bigint,
+  cached_at     timestamptz,
+  created_at    timestamptz not null,
+  primary key (workspace_id, id)
+);
+
+-- ---------------------------------------------------------------- conversations and messages
+
+create table conversation (
+  workspace_id      uuid not null,
+  id                uuid not null,
+  contact_id        uuid not null,
+  channel_id        uuid not null,
+  channel_type      text not null,
+  -- the customer's id on the channel: where a reply goes
+  external_id       text not null,
+  status            text not null default 'open' check (status in ('open', 'snoozed', 'resolved')),
+  assignee_id       uuid,
+  labels            text[] not null default '{}',
+  unread_count      integer not null default 0,
+  -- null: the channel has no window, or the customer has not written yet
+  window_expires_at timestamptz,
+  last_message_at   timestamptz,
+  created_at        timestamptz not null,
+  primary key (workspace_id, id),
+  unique (workspace_id, channel_id, contact_id)
+);
+create index conversation_inbox on conversation (workspace_id, status, last_message_at desc);
+
+create table message (
+  workspace_id        uuid not null,
+  id                  uuid not null,
+  -- null for SMS, which has no conversation
+  conversation_id     uuid,
+  contact_id          uuid,
+  -- null for SMS
+  channel_id          uuid,
+  direction           text not null check (direction in ('inbound', 'outbound')),
+  type                text not null,
+  text                text,
+  attachments         jsonb not null default '[]',
+  -- what is sent when it is a template: {"name","language","bodyParameters",…}
+  template            jsonb,
+  status              text not null check (status in ('received', 'sent', 'delivered', 'read', 'failed')),
+  error_code          text,
+  error_message       text,
+  source              text not null check (source in ('api', 'dashboard', 'broadcast', 'bot', 'channel')),
+  provider_message_id text,
+  broadcast_id        uuid,
+  created_at          timestamptz not null,
+  sent_at             timestamptz,
+  delivered_at        timestamptz,
+  read_at             timestamptz,
+  primary key (workspace_id, id)
+);
+create index message_thread on message (workspace_id, conversation_id, id desc);
+-- The platform's id is unique on its account; SMS ids (no channel) share the nil UUID.
+create unique index message_by_provider_id on message
+  (workspace_id, coalesce(channel_id, '00000000-0000-0000-0000-000000000000'), provider_message_id)
+  where provider_message_id is not null;
+
+-- Replies that wait for their channel. The row is the promise to send; it goes away when the send is settled.
+create table message_outbox (
+  workspace_id    uuid not null,
+  message_id      uuid not null,
+  conversation_id uuid not null,
+  channel_id      uuid not null,
+  -- waiting → claimed → calling (committed before the first byte leaves) → gone | unknown (the answer was lost)
+  state           text not null default 'waiting' check (state in ('waiting', 'claimed', 'calling', 'unknown')),
+  available_at    timestamptz not null,
+  attempts        smallint not null default 0,
+  -- rises at each claim: a worker that lost its lease cannot settle
+  fence           integer not null default 0,
+  lease_until     timestamptz,
+  -- when `unknown` becomes failed with OUTCOME_UNKNOWN
+  unknown_until   timestamptz,
+  primary key (workspace_id, message_id)
+);
+create index message_outbox_due on message_outbox (available_at) where state = 'waiting';
+create index message_outbox_lane on message_outbox (workspace_id, conversation_id, message_id);
+create index message_outbox_leased on message_outbox (lease_until) where state in ('claimed', 'calling');
+create index message_outbox_unknown on message_outbox (unknown_until) where state = 'unknown';
+
+-- Statuses that came before we knew the platform's id of the message.
+create table early_status (
+  workspace_id        uuid not null,
+  -- nil UUID for SMS
+  channel_id          uuid not null,
+  provider_message_id text not null,
+  status              text not null,
+  occurred_at         timestamptz not null,
+  error_code          text,
+  error_detail        text,
+  received_at         timestamptz not null,
+  primary key (workspace_id, channel_id, provider_message_id, status)
+);
+create index early_status_age on early_status (received_at);
+
+-- Platform calls that could not be taken in: kept, counted, shown; never swallowed.
+create table inbound_failure (
+  id            uuid primary key,
+  workspace_id  uuid,
+  channel_id    uuid,
+  body          bytea not null,
+  error         text not null,
+  attempts      smallint not null default 1,
+  received_at   timestamptz not null
+);
+
+-- ---------------------------------------------------------------- one-time passcodes
+
+-- The text is in no column of this or any table.
+create table otp_record (
+  workspace_id        uuid not null,
+  id                  uuid not null,
+  provider_id         uuid not null,
+  provider            text not null,
+  mobile              text not null,
+  segments            smallint not null,
+  status              text not null check (status in ('calling', 'sent', 'delivered', 'failed', 'unknown')),
+  error_code          text,
+  error               text,
+  provider_message_id text,
+  created_at          timestamptz not null,
+  settled_at          timestamptz,
+  primary key (workspace_id, id)
+);
+create index otp_record_by_provider_id on otp_record (workspace_id, provider_message_id) where provider_message_id is not null;
+create index otp_record_open on otp_record (created_at) where status = 'calling';
+
+-- ---------------------------------------------------------------- broadcasts
+
+create table broadcast (
+  workspace_id          uuid not null,
+  id                    uuid not null,
+  name                  text not null,
+  channel_id            uuid,
+  channel_type          text not null check (channel_type in ('WHATSAPP', 'TELEGRAM')),
+  kind                  text not null check (kind in ('WHATSAPP_TEMPLATE', 'TEXT', 'SMS')),
+  status                text not null check (status in
+                          ('DRAFT', 'SCHEDULED', 'QUEUED', 'RUNNING', 'PAUSED', 'COMPLETED', 'CANCELLED', 'FAILED')),
+  -- why it paused or failed, for a person
+  status_reason         text,
+  template_id           uuid,
+  body                  text,
+  -- texts of the template's body parameters, with placeholders
+  variables             text[] not null default '{}',
+  -- null: everyone who has not opted out
+  segment_id            uuid,
+  scheduled_at          timestamptz,
+  rate_limit_per_minute integer not null check (rate_limit_per_minute between 10 and 1000000),
+  total_count           bigint not null default 0,
+  sent_count            bigint not null default 0,
+  delivered_count       bigint not null default 0,
+  read_count            bigint not null default 0,
+  failed_count          bigint not null default 0,
+  skipped_count         bigint not null default 0,
+  -- materialising: the contact up to which the audience is stored
+  audience_cursor       uuid,
+  -- pace: a token budget that survives a restart
+  pace_tokens           double precision not null default 0,
+  pace_at               timestamptz,
+  throttled_until       timestamptz,
+  -- sends started before this cannot halve the rate again
+  halved_at             timestamptz,
+  started_at            timestamptz,
+  completed_at          timestamptz,
+  created_at            timestamptz not null,
+  primary key (workspace_id, id)
+);
+create index broadcast_newest on broadcast (workspace_id, id desc);
+create index broadcast_active on broadcast (status, id) where status in ('QUEUED', 'RUNNING');
+create index broadcast_scheduled on broadcast (scheduled_at) where status = 'SCHEDULED';
+
+create table broadcast_recipient (
+  workspace_id  uuid not null,
+  broadcast_id  uuid not null,
+  contact_id    uuid not null,
+  -- digits or the channel's customer id; null when the contact has none
+  address       text,
+  -- rendered parameters or text, frozen when the audience was stored
+  content       jsonb,
+  status        text not null check (status in ('pending', 'sending', 'sent', 'delivered', 'read', 'failed', 'skipped')),
+  -- skipped: opted_out, no_address, duplicate_address, window_closed; failed: the platform's code
+  reason        text,
+  detail        text,
+  message_id    uuid,
+  -- sending: the intent to call is committed. A claim without it goes back to pending when its lease ends.
+  called_at     timestamptz,
+  lease_until   timestamptz,
+  fence         integer not null default 0,
+  available_at  timestamptz,
+  settled_at    timestamptz,
+  primary key (workspace_id, broadcast_id, contact_id)
+);
+create unique index broadcast_recipient_address on broadcast_recipient (workspace_id, broadcast_id, address)
+  where status <> 'skipped';
+create index broadcast_recipient_pending on broadcast_recipient (workspace_id, broadcast_id, contact_id)
+  where status = 'pending';
+create index broadcast_recipient_sending on broadcast_recipient (lease_until) where status = 'sending';
+create index broadcast_recipient_message on broadcast_recipient (workspace_id, message_id) where message_id is not null;

@@ -1,0 +1,63 @@
+import type { Config, Secrets } from "./config.ts";
+import type { Context } from "./context.ts";
+import { openDatabase } from "./db/database.ts";
+import { systemClock } from "./lib/clock.ts";
+import { GroupCommit } from "./lib/group-commit.ts";
+import { createIds } from "./lib/ids.ts";
+import { createLogger } from "./lib/logger.ts";
+import { createGuardedHttp, createProviderHttp } from "./lib/outbound-http.ts";
+import { createSealer } from "./lib/seal.ts";
+import { createWake } from "./lib/wake.ts";
+import type { Worker } from "./workers/worker.ts";
+
+/** Parts that tests replace. */
+export type Overrides = Partial<Pick<Context, "clock" | "log" | "providerHttp" | "guardedHttp">>;
+
+export interface App extends Context, AsyncDisposable {
+  readonly workers: readonly Worker[];
+  /** Runs every worker until none finds due work: what tests call instead of sleeping. */
+  drain(): Promise<void>;
+}
+
+/** The composition root: makes every part in order. `config.databaseUrl` must be set by now (embedded or given). */
+export async function buildApp(
+  config: Config,
+  secrets: Secrets,
+  overrides: Overrides = {},
+): Promise<App> {
+  if (config.databaseUrl === undefined) throw new Error("buildApp needs a database address");
+  const clock = overrides.clock ?? systemClock;
+  const log = overrides.log ?? createLogger(config.logLevel);
+  const db = openDatabase({
+    connectionString: config.databaseUrl,
+    onError: (error) => log.warn({ error: error.message }, "database connection lost"),
+  });
+  const context: Context = {
+    config,
+    db,
+    clock,
+    ids: createIds(clock),
+    log,
+    sealer: createSealer(secrets.masterKey),
+    wake: createWake(),
+    groupCommit: new GroupCommit<Context>(db, () => context),
+    providerHttp: overrides.providerHttp ?? createProviderHttp(),
+    guardedHttp: overrides.guardedHttp ?? createGuardedHttp({ allow: config.outboundAllow }),
+    settlementFollowers: [],
+  };
+  const workers: Worker[] = [];
+  return {
+    ...context,
+    workers,
+    async drain() {
+      for (let handled = 1; handled > 0;) {
+        handled = 0;
+        for (const worker of workers) handled += await worker.runOnce();
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await context.groupCommit.settled();
+      await db.close();
+    },
+  };
+}

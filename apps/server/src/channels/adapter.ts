@@ -1,0 +1,222 @@
+import type { Http } from "../lib/http.ts";
+
+/** The channel types of the contract. SMS is not one: it has its own `SmsProvider`. */
+export const CHANNEL_TYPES = [
+  "WHATSAPP",
+  "MESSENGER",
+  "INSTAGRAM",
+  "TELEGRAM",
+  "TIKTOK",
+  "WEB",
+] as const;
+export type ChannelType = (typeof CHANNEL_TYPES)[number];
+
+/** A connected account as an adapter sees it: its secrets opened, nothing of the database. */
+export interface ChannelAccount {
+  readonly channelId: string;
+  readonly workspaceId: string;
+  readonly type: ChannelType;
+  /** The account's id at the platform: WhatsApp phone_number_id, page id, bot id … */
+  readonly externalId: string;
+  /** The provider's base address, version path included, without a trailing slash. */
+  readonly apiUrl: string;
+  /** Not secret: e.g. WhatsApp `{ wabaId }`. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** Opened secrets: e.g. WhatsApp `{ accessToken, appSecret, verifyToken }`. Never logged. */
+  readonly secrets: Readonly<Record<string, string>>;
+}
+
+/** A template send as the platform wants it, placeholders already rendered. */
+export interface TemplateContent {
+  readonly name: string;
+  readonly language: string;
+  /** Body parameters in the order of {{1}}, {{2}} … */
+  readonly bodyParameters: readonly string[];
+  /** Names in the same order when the template uses named parameters. */
+  readonly bodyParameterNames?: readonly string[];
+}
+
+export interface OutboundMessage {
+  /** Our message id: the correlation the platform hands back where it can (`biz_opaque_callback_data`). */
+  readonly id: string;
+  /** The customer's id on this channel. */
+  readonly to: string;
+  readonly content:
+    | { readonly kind: "text"; readonly text: string }
+    | { readonly kind: "template"; readonly template: TemplateContent };
+}
+
+/**
+ * What a send came to, as a value: every caller must handle every reason and nothing above the adapter sees HTTP.
+ * - rejected: this message or address will never go (`scope` says whom it concerns)
+ * - throttled: not sent, try again after `retryAfterMs`; `scope: "recipient"` delays only that pair
+ * - unreachable: proven not sent (connection refused, documented transient refusal); may be tried again
+ * - opted_out: the customer stopped us; the caller records it
+ * - misconfigured: token, account or payment trouble: nothing on this channel will go; the channel turns to `error`
+ * - unknown: the request left and no answer came; never sent again by itself
+ */
+export type SendOutcome =
+  | { readonly ok: true; readonly externalId: string; readonly recipientId?: string }
+  | {
+      readonly ok: false;
+      readonly reason:
+        | "rejected"
+        | "throttled"
+        | "unreachable"
+        | "opted_out"
+        | "misconfigured"
+        | "unknown";
+      /** The platform's own code, else an upper-case word of ours. */
+      readonly code: string;
+      readonly detail: string;
+      readonly retryAfterMs?: number;
+      /** Whom the refusal concerns; a campaign stops for `template` and `account`. Default `recipient`. */
+      readonly scope?: "recipient" | "template" | "account";
+    };
+
+export type FailedOutcome = Extract<SendOutcome, { ok: false }>;
+
+/** A platform's call as it came in: raw bytes, before any parsing. Header names are lower-case. */
+export interface RawWebhook {
+  readonly body: Buffer;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly query: Readonly<Record<string, string>>;
+}
+
+/** What of an inbound message the inbox can show; media is fetched by a later step. */
+export interface InboundContent {
+  /** text, image, audio, video, document, sticker, location, contacts, reaction, button, interactive, unsupported … */
+  readonly type: string;
+  readonly text: string | null;
+  /** Free-form descriptions of media, locations and the like, as JSON. */
+  readonly attachments: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** A status word of the one message machine. */
+export type PlatformStatus = "sent" | "delivered" | "read" | "failed";
+
+/** What a platform told us, one fact each, naming its own account (a call may carry several). */
+export type InboundEvent =
+  | {
+      readonly kind: "message";
+      /** The account at the platform, to be looked up as `ChannelAccount.externalId`. */
+      readonly accountExternalId: string;
+      readonly externalMessageId: string;
+      readonly from: {
+        /** The key of the customer on this channel: phone digits, PSID, BSUID … */
+        readonly externalId: string;
+        /** Digits, when the platform vouches for a phone number. */
+        readonly phone: string | null;
+        readonly name: string | null;
+        /** A second id of the same person on this channel (WhatsApp user id beside the phone). */
+        readonly alternateId?: string;
+      };
+      readonly occurredAt: Date;
+      readonly content: InboundContent;
+      /** False for what does not open the reply window: reactions, system notes, unsupported-only (channels.md §11). */
+      readonly opensWindow: boolean;
+    }
+  | {
+      readonly kind: "status";
+      readonly accountExternalId: string;
+      readonly externalMessageId: string;
+      /** Our message id, when the platform handed it back. */
+      readonly correlationId: string | null;
+      readonly status: PlatformStatus;
+      readonly occurredAt: Date;
+      readonly errorCode: string | null;
+      readonly errorDetail: string | null;
+      /** Set when a failure says that the customer opted out. */
+      readonly optedOut?: boolean;
+      /** Set when a failure concerns more than this recipient. */
+      readonly scope?: "recipient" | "template" | "account";
+    }
+  | {
+      /** A message sent from the platform's own app. */
+      readonly kind: "echo";
+      readonly accountExternalId: string;
+      readonly externalMessageId: string;
+      readonly to: { readonly externalId: string; readonly phone: string | null };
+      readonly occurredAt: Date;
+      readonly content: InboundContent;
+    }
+  | {
+      /** The customer changed or withdrew an earlier message. */
+      readonly kind: "edited" | "deleted";
+      readonly accountExternalId: string;
+      readonly externalMessageId: string;
+      readonly text: string | null;
+      readonly occurredAt: Date;
+    }
+  | {
+      readonly kind: "preference";
+      readonly accountExternalId: string;
+      readonly customerExternalId: string;
+      readonly optedOut: boolean;
+      readonly occurredAt: Date;
+    }
+  | {
+      readonly kind: "number_changed";
+      readonly accountExternalId: string;
+      readonly fromExternalId: string;
+      readonly toExternalId: string;
+      readonly occurredAt: Date;
+    }
+  | {
+      /** A template's status at the platform; `businessId` is the account that owns it (WhatsApp: WABA id). */
+      readonly kind: "template_status";
+      readonly businessId: string;
+      readonly externalTemplateId: string;
+      readonly name: string;
+      readonly language: string;
+      readonly status: string;
+      readonly reason: string | null;
+    }
+  | {
+      /** Trouble of the whole account: restriction, ban, quality. */
+      readonly kind: "account_alert";
+      readonly accountExternalId: string | null;
+      readonly businessId: string | null;
+      readonly code: string;
+      readonly detail: string;
+      /** True when nothing can be sent any more. */
+      readonly blocking: boolean;
+    };
+
+/** One platform. Pure of database and clock: the caller gives http, account and, inbound, the raw bytes. */
+export interface ChannelAdapter {
+  readonly type: ChannelType;
+  readonly defaultApiUrl: string;
+  /** UTF-16 units. */
+  readonly maxTextLength: number;
+  /** 24 for WhatsApp, Messenger, Instagram; 48 for TikTok; null where there is none. */
+  readonly replyWindowHours: number | null;
+  send(http: Http, account: ChannelAccount, message: OutboundMessage): Promise<SendOutcome>;
+  /** Constant time; false, never a throw, for any header. */
+  verify(request: RawWebhook, account: ChannelAccount): boolean;
+  /** Every entry of the envelope; what is not understood is left out. Throws only when the body is not the platform's JSON. */
+  parse(request: RawWebhook): InboundEvent[];
+  /** The answer to the platform's GET handshake, or null when it must be refused. */
+  challenge?(query: Readonly<Record<string, string>>, account: ChannelAccount): string | null;
+}
+
+/** A template as the platform lists it. */
+export interface PlatformTemplate {
+  readonly metaId: string;
+  readonly name: string;
+  readonly language: string;
+  readonly category: string | null;
+  readonly status: string;
+  /** The platform's own component array, verbatim. */
+  readonly components: readonly Readonly<Record<string, unknown>>[];
+  readonly parameterFormat: "POSITIONAL" | "NAMED";
+}
+
+/** A small capability beside the adapter: only WhatsApp has templates. */
+export interface TemplateSource {
+  /** Every page. A failed call is a value with the same reasons as a send. */
+  list(
+    http: Http,
+    account: ChannelAccount,
+  ): Promise<{ ok: true; templates: PlatformTemplate[] } | FailedOutcome>;
+}

@@ -1,0 +1,52 @@
+import type { Config } from "./config.ts";
+import type { Db, Tx } from "./db/database.ts";
+import type { Clock } from "./lib/clock.ts";
+import type { GroupCommit } from "./lib/group-commit.ts";
+import type { Http } from "./lib/http.ts";
+import type { Ids } from "./lib/ids.ts";
+import type { Logger } from "./lib/logger.ts";
+import type { Sealer } from "./lib/seal.ts";
+import type { Wake } from "./lib/wake.ts";
+import type { NewEvent } from "./webhooks/event.ts";
+
+/** A message whose status moved, as followers see it. */
+export interface MessageChange {
+  readonly workspaceId: string;
+  readonly messageId: string;
+  readonly broadcastId: string | null;
+  readonly from: "sent" | "delivered" | "read" | "failed";
+  readonly to: "sent" | "delivered" | "read" | "failed";
+  readonly errorCode: string | null;
+  readonly errorMessage: string | null;
+  readonly at: Date;
+  /** Whom a failure concerns; a campaign stops for `template` and `account`. */
+  readonly scope?: "recipient" | "template" | "account";
+}
+
+/** Runs in the transaction that moved the statuses; gives the events to emit with them. */
+export type SettlementFollower = (
+  context: Context,
+  tx: Tx,
+  changes: readonly MessageChange[],
+) => Promise<NewEvent[]>;
+
+/**
+ * What operations need from outside. An operation asks for the part it uses (`Pick<Context, "db" | "clock">`);
+ * `app.ts` makes the whole, tests replace parts.
+ */
+export interface Context {
+  readonly config: Config;
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Logger;
+  readonly sealer: Sealer;
+  readonly wake: Wake;
+  readonly groupCommit: GroupCommit<Context>;
+  /** To providers whose address the operator set. */
+  readonly providerHttp: Http;
+  /** To addresses a customer named: public hosts only, checked again when connecting. */
+  readonly guardedHttp: Http;
+  /** Who keeps counts of message statuses (campaigns); `messages` is below them and does not know them. */
+  readonly settlementFollowers: readonly SettlementFollower[];
+}

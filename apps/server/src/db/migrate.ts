@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import pg from "pg";
+
+const FOLDER = path.join(import.meta.dirname, "../../migrations");
+// Any number, as long as it is always the same: two processes that start together take turns.
+const LOCK = 4_711_001;
+
+export interface Migration {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The migrations of this version in order: `NNNN_name.sql`, forward only. */
+export function listMigrations(): Migration[] {
+  return readdirSync(FOLDER)
+    .filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name))
+    .sort()
+    .map((name) => ({ name, text: readFileSync(path.join(FOLDER, name), "utf8") }));
+}
+
+/**
+ * Brings the schema up to this version under an advisory lock, each migration in its own transaction, and gives
+ * the names that were applied. Throws when the database is newer than the program.
+ */
+export async function migrate(connectionString: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
+  await client.connect();
+  try {
+    await client.query("select pg_advisory_lock($1)", [LOCK]);
+    await client.query("set client_min_messages = warning");
+    await client.query(
+      "create table if not exists migration (name text primary key, applied_at timestamptz not null default now())",
+    );
+    const { rows } = await client.query<{ name: string }>("select name from migration");
+    const applied = new Set(rows.map((row) => row.name));
+    const known = listMigrations();
+    const newest = known.at(-1)?.name ?? "";
+    const foreign = [...applied].find((name) => name > newest);
+    if (foreign !== undefined) {
+      throw new Error(
+        `the database was migrated by a newer Parley (${foreign}); start that version`,
+      );
+    }
+    const done: string[] = [];
+    for (const { name, text } of known.filter((one) => !applied.has(one.name))) {
+      await client.query("begin");
+      try {
+        await client.query(text);
+        await client.query("insert into migration (name) values ($1)", [name]);
+        await client.query("commit");
+      } catch (error) {
+        await client.query("rollback");
+        throw new Error(`migration ${name} failed: ${String(error)}`, { cause: error });
+      }
+      done.push(name);
+    }
+    return done;
+  } finally {
+    await client.end();
+  }
+}
+
+/** True when every migration of this version is applied. */
+export async function isMigrated(
+  query: (text: string) => Promise<{ name: string }[]>,
+): Promise<boolean> {
+  const applied = new Set((await query("select name from migration")).map((row) => row.name));
+  return listMigrations().every(({ name }) => applied.has(name));
+}

@@ -1,0 +1,57 @@
+/** A statement or a piece of one: text with `$n` places and their values, never values in the text. */
+export class Sql {
+  readonly strings: readonly string[];
+  readonly values: readonly unknown[];
+  #text: string | undefined;
+  constructor(strings: readonly string[], values: readonly unknown[]) {
+    this.strings = strings;
+    this.values = values;
+  }
+  get text(): string {
+    if (this.#text === undefined) {
+      let text = this.strings[0] ?? "";
+      for (let i = 1; i < this.strings.length; i++) text += `$${i}${this.strings[i] ?? ""}`;
+      this.#text = text;
+    }
+    return this.#text;
+  }
+}
+
+/**
+ * Writes SQL: sql`select 1 from contact where workspace_id = ${id}`. A value becomes a bind parameter; another
+ * `Sql` is spliced in. Give array parameters a cast (`${ids}::uuid[]`). `undefined` is refused: say null.
+ */
+export function sql(strings: TemplateStringsArray, ...parts: readonly unknown[]): Sql {
+  if (!parts.some((part) => part instanceof Sql)) {
+    if (parts.includes(undefined)) throw new Error(`undefined in SQL: ${strings.join("?")}`);
+    return new Sql(strings, parts);
+  }
+  const text: string[] = [strings[0] ?? ""];
+  const values: unknown[] = [];
+  for (const [index, part] of parts.entries()) {
+    const after = strings[index + 1] ?? "";
+    if (part instanceof Sql) {
+      text[text.length - 1] += part.strings[0] ?? "";
+      text.push(...part.strings.slice(1));
+      values.push(...part.values);
+      text[text.length - 1] += after;
+    } else {
+      if (part === undefined) throw new Error(`undefined in SQL: ${strings.join("?")}`);
+      values.push(part);
+      text.push(after);
+    }
+  }
+  return new Sql(text, values);
+}
+
+/** Joins pieces: conditions with ` and `, lists with `, `. */
+export function join(pieces: readonly Sql[], separator: ", " | " and " | " or "): Sql {
+  const text: string[] = [""];
+  const values: unknown[] = [];
+  for (const [index, piece] of pieces.entries()) {
+    text[text.length - 1] += (index ? separator : "") + (piece.strings[0] ?? "");
+    text.push(...piece.strings.slice(1));
+    values.push(...piece.values);
+  }
+  return new Sql(text, values);
+}

@@ -1,0 +1,73 @@
+/** What can go wrong, by stable code. Clients switch on these; knows nothing of HTTP (`http/errors.ts` maps them). */
+export type ErrorCode =
+  | "VALIDATION_FAILED"
+  | "MALFORMED_JSON"
+  | "CONTACT_NEEDS_IDENTITY"
+  | "CONVERSATION_NOT_FOUND"
+  | "SMS_PROVIDER_NOT_VERIFIED"
+  | "BROADCAST_NOT_STARTABLE"
+  | "BROADCAST_NOT_FOUND"
+  | "ROUTE_NOT_FOUND"
+  | "METHOD_NOT_ALLOWED"
+  | "BODY_TOO_LARGE"
+  | "UNSUPPORTED_MEDIA_TYPE"
+  | "MISSING_API_KEY"
+  | "MALFORMED_API_KEY"
+  | "INVALID_API_KEY"
+  | `MISSING_SCOPE:${string}`
+  | "RATE_LIMITED"
+  | "IDEMPOTENCY_KEY_REUSED"
+  | "IDEMPOTENCY_IN_PROGRESS"
+  | PlanLimitCode
+  | "OVERLOADED"
+  | "INTERNAL"
+  // Not of the REST API: the command line and, later, the dashboard show these with their text.
+  | "NOT_FOUND"
+  | "CONFLICT"
+  | "NOT_ALLOWED_IN_STATE";
+
+/** The codes of a 402 (spec, PlanLimitError). */
+export type PlanLimitCode =
+  | "MESSAGE_LIMIT_REACHED"
+  | "SEAT_LIMIT_REACHED"
+  | "BOT_LIMIT_REACHED"
+  | "CHANNEL_LIMIT_REACHED"
+  | "AI_REPLY_LIMIT_REACHED"
+  | "SUBSCRIPTION_SUSPENDED"
+  | "INSUFFICIENT_CREDITS"
+  | "OTP_RATE_LIMITED";
+
+/** One fault of the input: where, and what it must be. */
+export interface FaultDetail {
+  readonly path: string;
+  readonly message: string;
+}
+
+export interface ErrorFacts {
+  readonly details?: readonly FaultDetail[];
+  /** With plan limits: the limit and the use at this moment. */
+  readonly limit?: number;
+  readonly usage?: number;
+  readonly retryAfterSeconds?: number;
+  /** A sentence for a person (command line, dashboard). The REST API answers the code alone. */
+  readonly explanation?: string;
+}
+
+/** The one error the domain throws on purpose. Anything else is a defect and becomes INTERNAL. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly facts: ErrorFacts;
+  constructor(code: ErrorCode, facts: ErrorFacts = {}) {
+    super(
+      facts.explanation ?? facts.details?.map((d) => `${d.path}: ${d.message}`).join("; ") ?? code,
+    );
+    this.name = "AppError";
+    this.code = code;
+    this.facts = facts;
+  }
+}
+
+/** Refuses input by name of the field. */
+export function invalid(path: string, message: string): AppError {
+  return new AppError("VALIDATION_FAILED", { details: [{ path, message }] });
+}

@@ -1,0 +1,47 @@
+/** A request to somebody else's server. Bodies are bytes or text that is sent as it is. */
+export interface HttpRequest {
+  readonly method: "GET" | "POST" | "DELETE" | "PUT" | "PATCH";
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  /** Whole call, connect included. Default 20 s: shorter than any lease. */
+  readonly timeoutMs?: number;
+  /** What is read of the answer at most; the rest is dropped. Default 256 KiB. */
+  readonly maxResponseBytes?: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface HttpResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/**
+ * Why no answer came. `sent` is the question that decides everything in delivery: could the peer have
+ * acted on the request? `false` only when that is proven (name, address, connection or TLS failed first).
+ */
+export type HttpFailureKind =
+  | "blocked"
+  | "dns"
+  | "connect"
+  | "tls"
+  | "timeout"
+  | "reset"
+  | "aborted";
+
+export class HttpFailure extends Error {
+  readonly kind: HttpFailureKind;
+  readonly sent: boolean;
+  constructor(kind: HttpFailureKind, sent: boolean, message: string) {
+    super(message);
+    this.name = "HttpFailure";
+    this.kind = kind;
+    this.sent = sent;
+  }
+}
+
+/** Answers of any status resolve; redirects are never followed; no answer throws `HttpFailure`. */
+export interface Http {
+  request(request: HttpRequest): Promise<HttpResponse>;
+}

