@@ -1,0 +1,137 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { test } from "node:test";
+
+const SOURCE = path.join(import.meta.dirname, "../src");
+
+/**
+ * The walls of the server, low to high: a folder may import itself and what stands before it. Folders of one line
+ * of the list do not know each other, but for the first, the ground floor.
+ */
+const ORDER: readonly (readonly string[])[] = [
+  ["lib", "db", "errors.ts", "config.ts"],
+  ["context.ts"],
+  ["workspaces"],
+  ["usage"],
+  ["api-keys"],
+  ["webhooks"],
+  ["contacts"],
+  ["segments"],
+  ["channels"],
+  ["sms"],
+  ["templates"],
+  ["conversations"],
+  ["messages"],
+  ["otp"],
+  ["broadcasts"],
+  ["workers", "sandbox"],
+  ["app.ts"],
+  ["http"],
+  ["cli"],
+  ["main.ts"],
+];
+
+/** Types that travel down: the context names the parts it holds, and usage announces thresholds as events. */
+const ALLOWED_UP = new Set([
+  "context.ts -> webhooks/event.ts",
+  "usage -> webhooks/event.ts",
+  "usage -> webhooks/emit-events.ts",
+  "lib -> context.ts",
+]);
+
+interface Import {
+  readonly from: string;
+  readonly to: string;
+  readonly typeOnly: boolean;
+}
+
+function imports(): Import[] {
+  const found: Import[] = [];
+  for (const entry of readdirSync(SOURCE, { recursive: true, encoding: "utf8" })) {
+    if (!entry.endsWith(".ts") || entry.endsWith(".test.ts")) continue;
+    const text = readFileSync(path.join(SOURCE, entry), "utf8");
+    const pattern =
+      /(?:^|\n)\s*(import|export)(\s+type)?[^;]*?from\s+"([^"]+)"|import\("([^"]+)"\)/g;
+    for (const [, , type, target, dynamic] of text.matchAll(pattern)) {
+      const specifier = target ?? dynamic ?? "";
+      const to = specifier.startsWith(".")
+        ? path.relative(SOURCE, path.resolve(path.dirname(path.join(SOURCE, entry)), specifier))
+        : specifier;
+      found.push({ from: entry, to, typeOnly: type !== undefined });
+    }
+  }
+  return found;
+}
+
+const folderOf = (file: string): string => file.split(path.sep)[0] ?? file;
+const rankOf = (folder: string): number => ORDER.findIndex((line) => line.includes(folder));
+
+test("every file stands in a folder that the order knows", () => {
+  const strangers = imports()
+    .map(({ from }) => folderOf(from))
+    .filter((folder) => rankOf(folder) < 0);
+  assert.deepEqual([...new Set(strangers)], []);
+});
+
+test("a folder imports only itself and folders below it", () => {
+  const wrong = imports().filter(({ from, to }) => {
+    if (!to.endsWith(".ts") || to.startsWith("..")) return false;
+    const [a, b] = [folderOf(from), folderOf(to)];
+    if (a === b || ALLOWED_UP.has(`${a} -> ${to}`)) return false;
+    return rankOf(b) > rankOf(a) || (rankOf(b) === rankOf(a) && rankOf(a) > 0);
+  });
+  assert.deepEqual(
+    wrong.map(({ from, to }) => `${from} imports ${to}`),
+    [],
+  );
+});
+
+test("nobody reads another folder's store", () => {
+  const wrong = imports().filter(
+    ({ from, to }) =>
+      /-store\.ts$/.test(to) &&
+      path.dirname(from) !== path.dirname(to) &&
+      folderOf(from) !== folderOf(to),
+  );
+  assert.deepEqual(
+    wrong.map(({ from, to }) => `${from} imports ${to}`),
+    [],
+  );
+});
+
+test("adapters know the adapter contract and lib only", () => {
+  const allowed = /^(lib\/|channels\/adapter\.ts$|channels\/adapters\/)/;
+  const wrong = imports().filter(
+    ({ from, to }) =>
+      from.startsWith(path.join("channels", "adapters")) && to.endsWith(".ts") && !allowed.test(to),
+  );
+  assert.deepEqual(
+    wrong.map(({ from, to }) => `${from} imports ${to}`),
+    [],
+  );
+});
+
+test("only the sandbox imports the emulators", () => {
+  const wrong = imports().filter(
+    ({ from, to }) => to.startsWith("@parley/emulators") && folderOf(from) !== "sandbox",
+  );
+  assert.deepEqual(
+    wrong.map(({ from, to }) => `${from} imports ${to}`),
+    [],
+  );
+});
+
+test("the environment is read in one file, and time and ids come through the context", () => {
+  const wrong: string[] = [];
+  for (const entry of readdirSync(SOURCE, { recursive: true, encoding: "utf8" })) {
+    if (!entry.endsWith(".ts") || entry.endsWith(".test.ts")) continue;
+    const text = readFileSync(path.join(SOURCE, entry), "utf8");
+    if (/process\.env/.test(text) && entry !== "config.ts")
+      wrong.push(`${entry} reads process.env`);
+    const edge = ["lib", "db", "cli", "main.ts", "sandbox"].includes(folderOf(entry));
+    if (!edge && /Date\.now\(\)|new Date\(\)|randomUUID/.test(text))
+      wrong.push(`${entry} makes its own time or ids`);
+  }
+  assert.deepEqual(wrong, []);
+});
