@@ -26,7 +26,7 @@ create table member (
   email         text not null,
   name          text not null,
   role          text not null check (role in ('owner', 'admin', 'agent')),
-  -- scrypt/argon2id in PHC form; null until a password is set
+  -- argon2id in PHC form; null until a password is set
   password_hash text,
   created_at    timestamptz not null,
   primary key (workspace_id, id),
@@ -44,11 +44,13 @@ create table notice (
   created_at    timestamptz not null,
   mailed_at     timestamptz,
   mail_attempts integer not null default 0,
+  -- when to mail it (again); null: mailed, given up, or nothing to mail
+  mail_due_at   timestamptz,
   read_at       timestamptz,
   primary key (workspace_id, id),
   unique (workspace_id, dedupe)
 );
-create index notice_unmailed on notice (created_at) where mailed_at is null;
+create index notice_unmailed on notice (mail_due_at) where mail_due_at is not null;
 
 create table audit_entry (
   workspace_id  uuid not null references workspace (id),

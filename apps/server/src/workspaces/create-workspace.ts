@@ -1,0 +1,40 @@
+import type { Context } from "../context.ts";
+import { checkedCount, checkedName, type Plan, type Workspace } from "./workspace.ts";
+import { insertWorkspace } from "./workspace-store.ts";
+import { writeAudit } from "./write-audit.ts";
+
+export interface NewWorkspace {
+  readonly name: string;
+  /** Default free. */
+  readonly plan?: Plan;
+  /** SMS segments to start with; null (the default): not counted. */
+  readonly smsCredits?: number | null;
+  /** For the audit log. Default "system". */
+  readonly actor?: string;
+}
+
+/** Opens a workspace. Throws VALIDATION_FAILED. */
+export async function createWorkspace(
+  context: Pick<Context, "db" | "clock" | "ids">,
+  input: NewWorkspace,
+): Promise<Workspace> {
+  const workspace: Workspace = {
+    id: context.ids.next(),
+    name: checkedName(input.name),
+    plan: input.plan ?? "free",
+    limitOverrides: {},
+    smsCredits: checkedCount("smsCredits", input.smsCredits ?? null),
+    suspendedAt: null,
+    createdAt: context.clock.now(),
+  };
+  await context.db.transaction(async (tx) => {
+    await insertWorkspace(tx, workspace);
+    await writeAudit(context, tx, workspace.id, {
+      actor: input.actor ?? "system",
+      action: "workspace.created",
+      subject: workspace.id,
+      facts: { plan: workspace.plan },
+    });
+  });
+  return workspace;
+}

@@ -1,0 +1,27 @@
+import type { Context } from "../context.ts";
+import type { Queryable } from "../db/database.ts";
+import { isId } from "../lib/ids.ts";
+import type { Workspace } from "./workspace.ts";
+import { selectAllWorkspaces, selectWorkspaces } from "./workspace-store.ts";
+
+/** The workspace, or null when there is none with that id. */
+export async function findWorkspace(
+  context: Pick<Context, "db">,
+  id: string,
+): Promise<Workspace | null> {
+  return (await findWorkspaces(context.db, [id])).get(id) ?? null;
+}
+
+/** Those of the ids that exist, by id. Takes a handle, so that it can read inside the caller's transaction. */
+export async function findWorkspaces(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<Map<string, Workspace>> {
+  const rows = await selectWorkspaces(db, [...new Set(ids)].filter(isId));
+  return new Map(rows.map((workspace) => [workspace.id, workspace]));
+}
+
+/** Every workspace of the installation, oldest first: for the operator, never for a request. */
+export function listWorkspaces(context: Pick<Context, "db">): Promise<Workspace[]> {
+  return selectAllWorkspaces(context.db);
+}

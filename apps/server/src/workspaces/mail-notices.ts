@@ -1,0 +1,72 @@
+import { createTransport } from "nodemailer";
+import type { Context } from "../context.ts";
+import { claimNotices, settleNotice, type DueNotice } from "./notice-store.ts";
+
+const BATCH = 20;
+/** Longer than one mail may take (below), so that no other worker mails it meanwhile. */
+const LEASE_MS = 120_000;
+const TIMEOUT_MS = 20_000;
+/** Minutes to wait after each failed attempt; after the last the notice stays in the app alone. */
+const RETRY_MINUTES = [1, 5, 20, 60, 240];
+
+/** Hands one mail over; throws when the server did not take it. */
+export type SendMail = (mail: { to: string[]; subject: string; text: string }) => Promise<void>;
+
+/**
+ * Mails the notices that are due, at least once each, and gives how many it handled. Without `send` (no SMTP_URL)
+ * each becomes one log line. Attempts are bounded: six over five and a half hours.
+ */
+export async function mailNotices(
+  context: Pick<Context, "db" | "clock" | "log">,
+  send: SendMail | null,
+): Promise<number> {
+  const now = context.clock.now();
+  const due = await claimNotices(context.db, now, new Date(now.getTime() + LEASE_MS), BATCH);
+  await Promise.all(due.map((notice) => mailOne(context, send, notice)));
+  return due.length;
+}
+
+async function mailOne(
+  context: Pick<Context, "db" | "clock" | "log">,
+  send: SendMail | null,
+  notice: DueNotice,
+): Promise<void> {
+  const facts = { workspaceId: notice.workspace_id, noticeId: notice.id, kind: notice.kind };
+  if (!send || notice.recipients.length === 0) {
+    context.log.warn(facts, `notice to admins: ${notice.subject}`);
+    return settleNotice(context.db, notice, null, null);
+  }
+  try {
+    await send({ to: notice.recipients, subject: notice.subject, text: notice.body });
+    await settleNotice(context.db, notice, context.clock.now(), null);
+  } catch (error) {
+    const minutes = RETRY_MINUTES[notice.mail_attempts - 1];
+    const dueAt =
+      minutes === undefined ? null : new Date(context.clock.now().getTime() + minutes * 60_000);
+    context.log.warn(
+      { ...facts, attempt: notice.mail_attempts, error: String(error) },
+      dueAt ? "mail to admins failed, will be tried again" : "mail to admins given up",
+    );
+    await settleNotice(context.db, notice, null, dueAt);
+  }
+}
+
+/** A sender for an SMTP address ("smtp://user:pass@host:port?from=Parley%20<parley@example.com>"). */
+export function createMailer(smtpUrl: string): SendMail {
+  const url = new URL(smtpUrl);
+  const from = url.searchParams.get("from") ?? `Parley <parley@${url.hostname}>`;
+  const transport = createTransport({
+    host: url.hostname,
+    port: Number(url.port) || (url.protocol === "smtps:" ? 465 : 587),
+    secure: url.protocol === "smtps:",
+    ...(url.username && {
+      auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
+    }),
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+  });
+  return async (mail) => {
+    await transport.sendMail({ from, to: mail.to, subject: mail.subject, text: mail.text });
+  };
+}

@@ -1,0 +1,22 @@
+export const MEMBER_ROLES = ["owner", "admin", "agent"] as const;
+export type MemberRole = (typeof MEMBER_ROLES)[number];
+
+/** A person who may sign in to a workspace; each takes a seat of the plan. */
+export interface Member {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: MemberRole;
+  readonly createdAt: Date;
+}
+
+export function isMemberRole(text: string): text is MemberRole {
+  return MEMBER_ROLES.some((role) => role === text);
+}
+
+/** An e-mail address as it is stored and compared: trimmed, lower case; null when it does not look like one. */
+export function normalEmail(text: string): string | null {
+  const email = text.trim().toLowerCase();
+  return email.length <= 200 && /^[^\s@"<>()\0]+@[^\s@.]+(\.[^\s@.]+)+$/.test(email) ? email : null;
+}

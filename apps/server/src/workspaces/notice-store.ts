@@ -1,0 +1,43 @@
+import type { Queryable } from "../db/database.ts";
+import { sql } from "../db/sql.ts";
+
+export interface DueNotice {
+  readonly workspace_id: string;
+  readonly id: string;
+  readonly kind: string;
+  readonly subject: string;
+  readonly body: string;
+  /** Counting this one. */
+  readonly mail_attempts: number;
+  /** Addresses of the owners and admins. */
+  readonly recipients: string[];
+}
+
+/** Takes due notices; each is due again at `retryAt` unless it is settled, so a crash costs a wait, not a mail. */
+export function claimNotices(
+  db: Queryable,
+  now: Date,
+  retryAt: Date,
+  limit: number,
+): Promise<DueNotice[]> {
+  return db.query<DueNotice>(sql`
+    with due as (
+      select workspace_id, id from notice
+      where mail_due_at <= ${now} order by mail_due_at limit ${limit} for update skip locked)
+    update notice n set mail_due_at = ${retryAt}, mail_attempts = n.mail_attempts + 1
+    from due where n.workspace_id = due.workspace_id and n.id = due.id
+    returning n.workspace_id, n.id, n.kind, n.subject, n.body, n.mail_attempts,
+      array(select m.email from member m
+            where m.workspace_id = n.workspace_id and m.role in ('owner', 'admin') order by m.id) as recipients`);
+}
+
+/** `dueAt` null: finished, mailed or given up. */
+export async function settleNotice(
+  db: Queryable,
+  notice: Pick<DueNotice, "workspace_id" | "id">,
+  mailedAt: Date | null,
+  dueAt: Date | null,
+): Promise<void> {
+  await db.query(sql`update notice set mailed_at = ${mailedAt}, mail_due_at = ${dueAt}
+    where workspace_id = ${notice.workspace_id} and id = ${notice.id}`);
+}

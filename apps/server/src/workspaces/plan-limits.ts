@@ -1,0 +1,38 @@
+export const PLANS = ["free", "starter", "growth", "business"] as const;
+export type Plan = (typeof PLANS)[number];
+
+/** What a plan allows: messages and AI replies per UTC month, the rest at any time. Null is unlimited. */
+export interface PlanLimits {
+  readonly messages: number | null;
+  readonly seats: number | null;
+  readonly bots: number | null;
+  readonly channels: number | null;
+  readonly aiReplies: number | null;
+}
+
+export type LimitName = keyof PlanLimits;
+export const LIMIT_NAMES = ["messages", "seats", "bots", "channels", "aiReplies"] as const;
+
+/** The one table of plan limits (contract §5, Quota). Change it here and nowhere else. */
+export const PLAN_LIMITS: Readonly<Record<Plan, PlanLimits>> = {
+  free: { messages: 500, seats: 2, bots: 1, channels: 2, aiReplies: 50 },
+  starter: { messages: 5_000, seats: 5, bots: 3, channels: 5, aiReplies: 1_000 },
+  growth: { messages: 50_000, seats: 20, bots: 10, channels: 15, aiReplies: 10_000 },
+  business: { messages: null, seats: null, bots: null, channels: null, aiReplies: null },
+};
+
+/** The limits in force: the plan's, with what was set for this workspace on top. */
+export function limitsOf(workspace: {
+  readonly plan: Plan;
+  readonly limitOverrides: Partial<PlanLimits>;
+}): PlanLimits {
+  return { ...PLAN_LIMITS[workspace.plan], ...workspace.limitOverrides };
+}
+
+export function isPlan(text: string): text is Plan {
+  return PLANS.some((plan) => plan === text);
+}
+
+export function isLimitName(text: string): text is LimitName {
+  return LIMIT_NAMES.some((name) => name === text);
+}

@@ -1,0 +1,76 @@
+import type { Context } from "../context.ts";
+import { AppError } from "../errors.ts";
+import { isId } from "../lib/ids.ts";
+import { LIMIT_NAMES, type LimitName } from "./plan-limits.ts";
+import { checkedCount, checkedName, type Plan, type Workspace } from "./workspace.ts";
+import { lockWorkspace, replaceWorkspace, setSmsCredits } from "./workspace-store.ts";
+import { writeAudit } from "./write-audit.ts";
+
+export interface WorkspaceChanges {
+  readonly name?: string;
+  readonly plan?: Plan;
+  readonly suspended?: boolean;
+  /** The new balance in segments; null: not counted. */
+  readonly smsCredits?: number | null;
+  /** By limit: a number, null for unlimited, "default" to go back to the plan's. */
+  readonly limits?: Partial<Record<LimitName, number | null | "default">>;
+  /** For the audit log. Default "system". */
+  readonly actor?: string;
+}
+
+/**
+ * Changes what is named and leaves the rest. What is already over a lowered limit stays; new things are refused.
+ * Throws NOT_FOUND, VALIDATION_FAILED.
+ */
+export async function updateWorkspace(
+  context: Pick<Context, "db" | "clock" | "ids">,
+  id: string,
+  changes: WorkspaceChanges,
+): Promise<Workspace> {
+  const missing = () => new AppError("NOT_FOUND", { explanation: `no workspace ${id}` });
+  if (!isId(id)) throw missing();
+  return context.db.transaction(async (tx) => {
+    const before = await lockWorkspace(tx, id);
+    if (!before) throw missing();
+    const after: Workspace = {
+      ...before,
+      name: changes.name === undefined ? before.name : checkedName(changes.name),
+      plan: changes.plan ?? before.plan,
+      limitOverrides: mergedLimits(before.limitOverrides, changes.limits ?? {}),
+      suspendedAt: suspension(before.suspendedAt, changes.suspended, context.clock.now()),
+      smsCredits:
+        changes.smsCredits === undefined
+          ? before.smsCredits
+          : checkedCount("smsCredits", changes.smsCredits),
+    };
+    await replaceWorkspace(tx, id, after);
+    if (changes.smsCredits !== undefined) await setSmsCredits(tx, id, after.smsCredits);
+    const { actor, ...facts } = changes;
+    await writeAudit(context, tx, id, {
+      actor: actor ?? "system",
+      action: "workspace.updated",
+      subject: id,
+      facts,
+    });
+    return after;
+  });
+}
+
+/** Suspending twice keeps the first time. */
+function suspension(before: Date | null, wanted: boolean | undefined, now: Date): Date | null {
+  if (wanted === undefined) return before;
+  return wanted ? (before ?? now) : null;
+}
+
+function mergedLimits(
+  before: Workspace["limitOverrides"],
+  changes: NonNullable<WorkspaceChanges["limits"]>,
+): Workspace["limitOverrides"] {
+  const merged: Partial<Record<LimitName, number | null>> = { ...before };
+  for (const name of LIMIT_NAMES) {
+    const value = changes[name];
+    if (value === "default") delete merged[name];
+    else if (value !== undefined) merged[name] = checkedCount(`limits.${name}`, value);
+  }
+  return merged;
+}

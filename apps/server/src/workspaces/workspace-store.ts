@@ -1,0 +1,77 @@
+import type { Queryable, Tx } from "../db/database.ts";
+import { sql } from "../db/sql.ts";
+import { LIMIT_NAMES, type LimitName, type Plan, type PlanLimits } from "./plan-limits.ts";
+import type { Workspace } from "./workspace.ts";
+
+interface Row {
+  id: string;
+  name: string;
+  plan: Plan;
+  limits: Record<string, unknown>;
+  sms_credits: number | null;
+  suspended_at: Date | null;
+  created_at: Date;
+}
+
+const COLUMNS = sql`id, name, plan, limits, sms_credits, suspended_at, created_at`;
+
+function toWorkspace(row: Row): Workspace {
+  const overrides: Partial<Record<LimitName, number | null>> = {};
+  for (const name of LIMIT_NAMES) {
+    const value = row.limits[name];
+    if (typeof value === "number" || value === null) overrides[name] = value;
+  }
+  return {
+    id: row.id,
+    name: row.name,
+    plan: row.plan,
+    limitOverrides: overrides,
+    smsCredits: row.sms_credits,
+    suspendedAt: row.suspended_at,
+    createdAt: row.created_at,
+  };
+}
+
+export async function selectWorkspaces(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<Workspace[]> {
+  const rows = await db.query<Row>(
+    sql`select ${COLUMNS} from workspace where id = any(${ids}::uuid[])`,
+  );
+  return rows.map(toWorkspace);
+}
+
+export async function selectAllWorkspaces(db: Queryable): Promise<Workspace[]> {
+  return (await db.query<Row>(sql`select ${COLUMNS} from workspace order by id`)).map(toWorkspace);
+}
+
+/** Locks the row: who checks a limit of the workspace holds it until commit. */
+export async function lockWorkspace(tx: Tx, id: string): Promise<Workspace | null> {
+  const rows = await tx.query<Row>(
+    sql`select ${COLUMNS} from workspace where id = ${id} for update`,
+  );
+  return rows[0] ? toWorkspace(rows[0]) : null;
+}
+
+export async function insertWorkspace(tx: Tx, workspace: Workspace): Promise<void> {
+  await tx.query(sql`insert into workspace (id, name, plan, limits, sms_credits, created_at)
+    values (${workspace.id}, ${workspace.name}, ${workspace.plan},
+            ${JSON.stringify(workspace.limitOverrides)}::jsonb, ${workspace.smsCredits}, ${workspace.createdAt})`);
+}
+
+export async function replaceWorkspace(
+  tx: Tx,
+  id: string,
+  next: Pick<Workspace, "name" | "plan" | "suspendedAt"> & { limitOverrides: Partial<PlanLimits> },
+): Promise<void> {
+  await tx.query(sql`update workspace
+    set name = ${next.name}, plan = ${next.plan}, suspended_at = ${next.suspendedAt},
+        limits = ${JSON.stringify(next.limitOverrides)}::jsonb
+    where id = ${id}`);
+}
+
+/** Apart from `replaceWorkspace`: the balance moves under sends, so it is written only when it was asked for. */
+export async function setSmsCredits(tx: Tx, id: string, credits: number | null): Promise<void> {
+  await tx.query(sql`update workspace set sms_credits = ${credits} where id = ${id}`);
+}

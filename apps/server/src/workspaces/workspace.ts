@@ -1,0 +1,34 @@
+import { invalid } from "../errors.ts";
+import type { Plan, PlanLimits } from "./plan-limits.ts";
+
+export type { Plan } from "./plan-limits.ts";
+
+/** A customer of this installation: everything else belongs to one. */
+export interface Workspace {
+  readonly id: string;
+  readonly name: string;
+  readonly plan: Plan;
+  /** Limits set for this workspace alone; a missing key means the plan's. */
+  readonly limitOverrides: Partial<PlanLimits>;
+  /** SMS segments left; null: not counted. */
+  readonly smsCredits: number | null;
+  readonly suspendedAt: Date | null;
+  readonly createdAt: Date;
+}
+
+/** A name as it is stored: trimmed, 1 to 200 characters. Throws VALIDATION_FAILED. */
+export function checkedName(name: string): string {
+  const trimmed = name.trim();
+  if (trimmed.length < 1 || trimmed.length > 200)
+    throw invalid("name", "must be 1 to 200 characters");
+  if (trimmed.includes("\0") || !trimmed.isWellFormed())
+    throw invalid("name", "must be valid Unicode text without NUL");
+  return trimmed;
+}
+
+/** A count as PostgreSQL's integer takes it. Throws VALIDATION_FAILED naming `path`. */
+export function checkedCount(path: string, value: number | null): number | null {
+  if (value !== null && (!Number.isInteger(value) || value < 0 || value > 2_147_483_647))
+    throw invalid(path, "must be a whole number from 0 to 2147483647");
+  return value;
+}

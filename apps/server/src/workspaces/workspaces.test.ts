@@ -1,0 +1,194 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { startTestApp, type TestApp } from "../../test/harness.ts";
+import { sql } from "../db/sql.ts";
+import { AppError, type ErrorCode } from "../errors.ts";
+import { createMember } from "./create-member.ts";
+import { createWorkspace } from "./create-workspace.ts";
+import { findWorkspace, findWorkspaces } from "./find-workspace.ts";
+import { countSeats, listMembers } from "./list-members.ts";
+import { mailNotices, type SendMail } from "./mail-notices.ts";
+import { notifyAdmins } from "./notify-admins.ts";
+import { hashPassword, verifyPassword } from "./password.ts";
+import { limitsOf } from "./plan-limits.ts";
+import { updateWorkspace } from "./update-workspace.ts";
+
+let t: TestApp;
+before(async () => {
+  t = await startTestApp();
+});
+after(() => t[Symbol.asyncDispose]());
+
+const code = (expected: ErrorCode) => (error: unknown) =>
+  error instanceof AppError && error.code === expected;
+
+test("a new workspace is free, active and without counted credits", async () => {
+  const made = await createWorkspace(t.app, { name: "  Acme  " });
+  assert.deepEqual(await findWorkspace(t.app, made.id), {
+    id: made.id,
+    name: "Acme",
+    plan: "free",
+    limitOverrides: {},
+    smsCredits: null,
+    suspendedAt: null,
+    createdAt: t.clock.now(),
+  });
+});
+
+test("a workspace needs a name", async () => {
+  await assert.rejects(createWorkspace(t.app, { name: " " }), code("VALIDATION_FAILED"));
+});
+
+test("what is not an id, and an unknown id, find nothing", async () => {
+  const unknown = t.app.ids.next();
+  assert.equal((await findWorkspaces(t.app.db, ["no id", unknown])).size, 0);
+  await assert.rejects(updateWorkspace(t.app, "no id", {}), code("NOT_FOUND"));
+  await assert.rejects(updateWorkspace(t.app, unknown, {}), code("NOT_FOUND"));
+});
+
+test("limits are the plan's with the workspace's own on top, null meaning unlimited", async () => {
+  const { id } = await createWorkspace(t.app, { name: "A", plan: "starter" });
+  await updateWorkspace(t.app, id, { limits: { messages: 5, bots: null } });
+  const changed = await updateWorkspace(t.app, id, { limits: { channels: 0 }, plan: "growth" });
+  const limits = { messages: 5, seats: 20, bots: null, channels: 0, aiReplies: 10_000 };
+  assert.deepEqual(limitsOf(changed), limits);
+  const found = await findWorkspace(t.app, id);
+  assert.deepEqual(found && limitsOf(found), limits);
+  const back = await updateWorkspace(t.app, id, { limits: { messages: "default" } });
+  assert.equal(limitsOf(back).messages, 50_000);
+  await assert.rejects(
+    updateWorkspace(t.app, id, { limits: { messages: -1 } }),
+    code("VALIDATION_FAILED"),
+  );
+});
+
+test("suspending twice keeps the first time, activating clears it, and credits change only when asked", async () => {
+  const { id } = await createWorkspace(t.app, { name: "A", smsCredits: 7 });
+  const first = t.clock.now();
+  await updateWorkspace(t.app, id, { suspended: true });
+  t.clock.advance(1_000);
+  const twice = await updateWorkspace(t.app, id, { suspended: true });
+  assert.deepEqual([twice.suspendedAt, twice.smsCredits], [first, 7]);
+  const active = await updateWorkspace(t.app, id, { suspended: false, smsCredits: null });
+  assert.deepEqual([active.suspendedAt, active.smsCredits], [null, null]);
+});
+
+test("changes are in the audit log with their actor", async () => {
+  const { id } = await createWorkspace(t.app, { name: "A", actor: "cli" });
+  await updateWorkspace(t.app, id, { plan: "business", actor: "cli" });
+  const rows = await t.app.db.query(
+    sql`select actor, action, facts from audit_entry where workspace_id = ${id} order by id`,
+  );
+  assert.deepEqual(rows, [
+    { actor: "cli", action: "workspace.created", facts: { plan: "free" } },
+    { actor: "cli", action: "workspace.updated", facts: { plan: "business" } },
+  ]);
+});
+
+test("seats are limited exactly, also when many join at once", async () => {
+  const { id } = await createWorkspace(t.app, { name: "A" });
+  const joins = await Promise.allSettled(
+    Array.from({ length: 8 }, (_, n) =>
+      createMember(t.app, id, { email: `m${n}@example.com`, name: "M", role: "agent" }),
+    ),
+  );
+  assert.equal(joins.filter((join) => join.status === "fulfilled").length, 2);
+  const refused = joins.find((join) => join.status === "rejected");
+  assert.ok(refused?.reason instanceof AppError);
+  assert.deepEqual(
+    [refused.reason.code, refused.reason.facts.limit, refused.reason.facts.usage],
+    ["SEAT_LIMIT_REACHED", 2, 2],
+  );
+  assert.equal(await countSeats(t.app.db, id), 2);
+});
+
+test("an e-mail address joins a workspace once, whatever its case, and other workspaces as well", async () => {
+  const a = await createWorkspace(t.app, { name: "A" });
+  const b = await createWorkspace(t.app, { name: "B" });
+  const input = { email: "Ada@Example.com ", name: "Ada", role: "owner" } as const;
+  await createMember(t.app, a.id, input);
+  await assert.rejects(
+    createMember(t.app, a.id, { ...input, email: "ada@example.com" }),
+    code("CONFLICT"),
+  );
+  await createMember(t.app, b.id, input);
+  assert.deepEqual(
+    (await listMembers(t.app.db, a.id)).map(({ email }) => email),
+    ["ada@example.com"],
+  );
+});
+
+test("a member needs a usable address and a password of ten characters", async () => {
+  const { id } = await createWorkspace(t.app, { name: "A" });
+  for (const email of ["", "a", "a@b", "a b@c.de", "a@b..de", `${"x".repeat(200)}@a.bc`])
+    await assert.rejects(
+      createMember(t.app, id, { email, name: "A", role: "agent" }),
+      code("VALIDATION_FAILED"),
+      email,
+    );
+  await assert.rejects(
+    createMember(t.app, id, { email: "a@b.cd", name: "A", role: "agent", password: "short" }),
+    code("VALIDATION_FAILED"),
+  );
+});
+
+test("a password is kept as salted argon2id and opens with itself alone", async () => {
+  const [one, two] = await Promise.all([
+    hashPassword("correct horse"),
+    hashPassword("correct horse"),
+  ]);
+  assert.match(one, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
+  assert.notEqual(one, two);
+  assert.equal(await verifyPassword(one, "correct horse"), true);
+  assert.equal(await verifyPassword(one, "correct horsf"), false);
+  assert.equal(await verifyPassword("plain", "plain"), false);
+});
+
+/** A workspace with an owner and an agent, and one notice told twice. */
+async function withNotice(): Promise<string> {
+  const { id } = await createWorkspace(t.app, { name: "A" });
+  await createMember(t.app, id, { email: "boss@example.com", name: "B", role: "owner" });
+  await createMember(t.app, id, { email: "agent@example.com", name: "C", role: "agent" });
+  const notice = { kind: "test", subject: "Look", body: "At this", dedupe: "once" };
+  const told = await t.app.db.transaction(async (tx) => [
+    await notifyAdmins(t.app, tx, id, notice),
+    await notifyAdmins(t.app, tx, id, notice),
+  ]);
+  assert.deepEqual(told, [true, false]);
+  return id;
+}
+
+test("an occasion is told once, mailed to owners and admins, and not again", async () => {
+  await withNotice();
+  const mails: Parameters<SendMail>[0][] = [];
+  const send: SendMail = (mail) => {
+    mails.push(mail);
+    return Promise.resolve();
+  };
+  assert.equal(await mailNotices(t.app, send), 1);
+  assert.deepEqual(mails, [{ to: ["boss@example.com"], subject: "Look", text: "At this" }]);
+  t.clock.advance(86_400_000);
+  assert.equal(await mailNotices(t.app, send), 0);
+});
+
+test("a mail that fails is tried six times with growing waits, then given up", async () => {
+  await withNotice();
+  let attempts = 0;
+  const send: SendMail = () => {
+    attempts++;
+    return Promise.reject(new Error("421 busy"));
+  };
+  await mailNotices(t.app, send);
+  assert.equal(await mailNotices(t.app, send), 0, "waits first");
+  for (let hour = 0; hour < 24; hour++) {
+    t.clock.advance(4 * 3_600_000);
+    await mailNotices(t.app, send);
+  }
+  assert.equal(attempts, 6);
+});
+
+test("without SMTP_URL a notice is logged and finished", async () => {
+  await withNotice();
+  assert.equal(await mailNotices(t.app, null), 1);
+  assert.equal(await mailNotices(t.app, null), 0);
+});

@@ -1,0 +1,26 @@
+import type { Context } from "../context.ts";
+import type { Tx } from "../db/database.ts";
+import { sql } from "../db/sql.ts";
+
+export interface AuditEntry {
+  /** Who: "cli", "system", "member:<id>", "key:<id>". */
+  readonly actor: string;
+  /** What, as noun.verb in the past: "api_key.revoked". */
+  readonly action: string;
+  /** The id it was done to. */
+  readonly subject: string;
+  /** Ids, codes and numbers; never secrets or texts. */
+  readonly facts?: object;
+}
+
+/** Notes who did what, in the transaction that did it. */
+export async function writeAudit(
+  context: Pick<Context, "ids" | "clock">,
+  tx: Tx,
+  workspaceId: string,
+  entry: AuditEntry,
+): Promise<void> {
+  await tx.query(sql`insert into audit_entry (workspace_id, id, actor, action, subject, facts, created_at)
+    values (${workspaceId}, ${context.ids.next()}, ${entry.actor}, ${entry.action}, ${entry.subject},
+            ${JSON.stringify(entry.facts ?? {})}::jsonb, ${context.clock.now()})`);
+}
