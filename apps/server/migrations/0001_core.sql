@@ -138,6 +138,9 @@ create table endpoint (
   old_secret_sealed     bytea,
   old_secret_until      timestamptz,
   consecutive_failures  integer not null default 0,
+  -- Until then the endpoint belongs to one worker, or rests after a failure. This one lease per endpoint stands in for
+  -- a lease per delivery: it keeps "one at a time" true over processes and saves a write for each delivery.
+  busy_until            timestamptz,
   disabled_at           timestamptz,
   disabled_reason       text,
   created_at            timestamptz not null,
@@ -161,38 +164,41 @@ create table event (
   created_at    timestamptz not null,
   primary key (workspace_id, sequence)
 );
-create index event_age on event (created_at);
+-- Ids rise with time: this finds an event by the id a receiver saw, and the old ones to be pruned.
+create index event_by_id on event (id);
 
+-- One event for one endpoint. Being sent is no state of its own: the endpoint's lease covers it.
 create table delivery (
   workspace_id    uuid not null,
-  id              uuid not null,
   endpoint_id     uuid not null,
   event_sequence  bigint not null,
-  -- pending: waits for next_attempt_at; sending: claimed until lease_until; held: the endpoint is disabled
-  state           text not null check (state in ('pending', 'sending', 'delivered', 'exhausted', 'held')),
+  -- pending: waits for next_attempt_at; held: the endpoint is disabled
+  state           text not null check (state in ('pending', 'delivered', 'exhausted', 'held')),
+  -- all attempts ever made; also the fence: only the next number can be recorded
   attempts        smallint not null default 0,
+  -- failures of this round of the retry schedule; a redelivery starts a new round
+  round_failures  smallint not null default 0,
   next_attempt_at timestamptz not null,
-  lease_until     timestamptz,
   delivered_at    timestamptz,
   created_at      timestamptz not null,
-  primary key (workspace_id, id)
+  primary key (workspace_id, endpoint_id, event_sequence)
 );
-create index delivery_due on delivery (workspace_id, endpoint_id, next_attempt_at) where state = 'pending';
-create index delivery_leased on delivery (lease_until) where state = 'sending';
-create index delivery_by_endpoint on delivery (workspace_id, endpoint_id, id desc);
+create index delivery_due on delivery (workspace_id, endpoint_id, next_attempt_at, event_sequence)
+  where state = 'pending';
 
 create table delivery_attempt (
-  workspace_id  uuid not null,
-  delivery_id   uuid not null,
-  number        smallint not null,
-  attempted_at  timestamptz not null,
-  duration_ms   integer not null,
-  status_code   smallint,
+  workspace_id    uuid not null,
+  endpoint_id     uuid not null,
+  event_sequence  bigint not null,
+  number          smallint not null,
+  attempted_at    timestamptz not null,
+  duration_ms     integer not null,
+  status_code     smallint,
   -- dns, connect, tls, timeout, blocked, status …; null when acknowledged
-  failure       text,
+  failure         text,
   -- the first bytes of the answer
-  answer        text,
-  primary key (workspace_id, delivery_id, number)
+  answer          text,
+  primary key (workspace_id, endpoint_id, event_sequence, number)
 );
 
 -- ---------------------------------------------------------------- channels

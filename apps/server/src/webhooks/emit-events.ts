@@ -1,0 +1,31 @@
+import type { Context } from "../context.ts";
+import type { Tx } from "../db/database.ts";
+import { bodyAround, type NewEvent } from "./event.ts";
+import { insertEvents } from "./event-store.ts";
+
+/**
+ * Stores events and their deliveries in the transaction that caused them, so that none is lost and none tells of
+ * something that was rolled back (contract §5, Webhook delivery). One statement whatever the number. It locks the
+ * workspaces' sequence rows until commit: call it last in the transaction, and once.
+ */
+export async function emitEvents(
+  context: Pick<Context, "ids" | "clock" | "wake">,
+  tx: Tx,
+  events: readonly NewEvent[],
+): Promise<void> {
+  if (events.length === 0) return;
+  const at = context.clock.now();
+  const rows = events.map((event) => {
+    const id = context.ids.next();
+    return {
+      workspaceId: event.workspaceId,
+      id,
+      type: event.type,
+      ...bodyAround(event, id, at),
+      onlyEndpointId: event.type === "endpoint.test" ? event.data.endpointId : null,
+    };
+  });
+  if ((await insertEvents(tx, rows, at)) > 0) {
+    tx.afterCommit(() => context.wake.nudge("deliveries"));
+  }
+}

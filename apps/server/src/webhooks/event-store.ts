@@ -1,0 +1,56 @@
+import type { Queryable } from "../db/database.ts";
+import { sql } from "../db/sql.ts";
+
+export interface EventRow {
+  readonly workspaceId: string;
+  readonly id: string;
+  readonly type: string;
+  readonly head: string;
+  readonly tail: string;
+  /** Set: this endpoint alone gets it, whatever kinds it asked for. */
+  readonly onlyEndpointId: string | null;
+}
+
+/**
+ * Numbers the events, stores their bytes and one delivery per endpoint that wants them, in one statement; gives the
+ * number of deliveries. Sequence rows are locked in workspace order, so that batches over several workspaces cannot
+ * wait for each other in a circle.
+ */
+export async function insertEvents(
+  db: Queryable,
+  rows: readonly EventRow[],
+  at: Date,
+): Promise<number> {
+  const [counted] = await db.query<{ deliveries: number }>(sql`
+    with item as (
+      select * from unnest(
+        ${rows.map((row) => row.workspaceId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
+        ${rows.map((row) => row.type)}::text[], ${rows.map((row) => row.head)}::text[],
+        ${rows.map((row) => row.tail)}::text[], ${rows.map((row) => row.onlyEndpointId)}::uuid[]
+      ) with ordinality as t (workspace_id, id, type, head, tail, only_endpoint, n)
+    ), wanted as (
+      select workspace_id, count(*) as n from item group by workspace_id
+    ), allotted as (
+      insert into event_sequence as s (workspace_id, last)
+      select workspace_id, n from wanted order by workspace_id
+      on conflict (workspace_id) do update set last = s.last + excluded.last
+      returning s.workspace_id, s.last
+    ), numbered as (
+      select i.*, a.last - w.n + row_number() over (partition by i.workspace_id order by i.n) as sequence
+      from item i join wanted w using (workspace_id) join allotted a using (workspace_id)
+    ), stored as (
+      insert into event (workspace_id, sequence, id, type, body, created_at)
+      select workspace_id, sequence, id, type, head || sequence || tail, ${at}::timestamptz from numbered
+    ), queued as (
+      insert into delivery (workspace_id, endpoint_id, event_sequence, state, next_attempt_at, created_at)
+      select i.workspace_id, e.id, i.sequence, case when e.disabled_at is null then 'pending' else 'held' end,
+        ${at}::timestamptz, ${at}::timestamptz
+      from numbered i join endpoint e on e.workspace_id = i.workspace_id
+        and case when i.only_endpoint is null
+          then cardinality(e.events) = 0 or i.type = any (e.events)
+          else e.id = i.only_endpoint end
+      returning 1
+    )
+    select count(*) as deliveries from queued`);
+  return counted?.deliveries ?? 0;
+}
