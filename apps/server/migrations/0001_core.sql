@@ -122,7 +122,9 @@ create index idempotency_key_age on idempotency_key (created_at);
 -- Exact sliding limits when several API processes share a database: the stamps that still count, oldest first.
 create unlogged table rate_window (
   key           text primary key,
-  stamps        double precision[] not null
+  stamps        double precision[] not null,
+  -- what the last check of this key came to
+  allowed       boolean not null
 );
 
 -- ---------------------------------------------------------------- webhooks
@@ -218,12 +220,20 @@ create table channel (
   sandbox         boolean not null default false,
   -- while set and in the future, the platform asked us to wait
   throttled_until timestamptz,
+  -- when the account's lists at the platform (templates) are read again; null: it has none
+  sync_due_at     timestamptz,
+  synced_at       timestamptz,
+  sync_error      text,
   created_at      timestamptz not null,
-  primary key (workspace_id, id)
+  primary key (workspace_id, id),
+  -- connecting the same account again replaces its credentials; another workspace may hold it too
+  unique (workspace_id, type, external_id)
 );
 -- A platform's call names the account before the workspace is known.
 create index channel_by_id on channel (id);
 create index channel_by_account on channel (type, external_id) where status <> 'disconnected';
+create index channel_by_waba on channel ((settings ->> 'wabaId')) where status <> 'disconnected';
+create index channel_sync_due on channel (sync_due_at) where status = 'connected';
 
 create table sms_provider (
   workspace_id    uuid not null references workspace (id),

@@ -6,6 +6,7 @@ import { GroupCommit } from "./lib/group-commit.ts";
 import { createIds } from "./lib/ids.ts";
 import { createLogger } from "./lib/logger.ts";
 import { createGuardedHttp, createProviderHttp } from "./lib/outbound-http.ts";
+import { createRateLimits } from "./lib/rate-limit/create-rate-limits.ts";
 import { createSealer } from "./lib/seal.ts";
 import { createWake } from "./lib/wake.ts";
 import type { Worker } from "./workers/worker.ts";
@@ -40,6 +41,7 @@ export async function buildApp(
     log,
     sealer: createSealer(secrets.masterKey),
     wake: createWake(),
+    rateLimits: createRateLimits(config, { db, clock, log }),
     groupCommit: new GroupCommit<Context>(db, () => context),
     providerHttp: overrides.providerHttp ?? createProviderHttp(),
     guardedHttp: overrides.guardedHttp ?? createGuardedHttp({ allow: config.outboundAllow }),
@@ -57,6 +59,7 @@ export async function buildApp(
     },
     async [Symbol.asyncDispose]() {
       await context.groupCommit.settled();
+      await context.rateLimits.close();
       await db.close();
     },
   };

@@ -11,6 +11,8 @@ export interface Config {
   readonly dataDir: string;
   /** Undefined: embedded PostgreSQL in the data folder. */
   readonly databaseUrl: string | undefined;
+  /** True with DATABASE_URL: other processes may serve from the same database, so exact limits must live there. */
+  readonly sharedDatabase?: boolean;
   readonly redisUrl: string | undefined;
   readonly role: Role;
   /** "auto": on when the data folder is empty and NODE_ENV is not production. */

@@ -6,6 +6,7 @@ import type { Http } from "./lib/http.ts";
 import type { Ids } from "./lib/ids.ts";
 import type { Logger } from "./lib/logger.ts";
 import type { Sealer } from "./lib/seal.ts";
+import type { RateLimits } from "./lib/rate-limit/rate-limits.ts";
 import type { Wake } from "./lib/wake.ts";
 import type { NewEvent } from "./webhooks/event.ts";
 
@@ -42,6 +43,8 @@ export interface Context {
   readonly log: Logger;
   readonly sealer: Sealer;
   readonly wake: Wake;
+  /** Exact sliding limits; in this process, in the database or in Redis. */
+  readonly rateLimits: RateLimits;
   readonly groupCommit: GroupCommit<Context>;
   /** To providers whose address the operator set. */
   readonly providerHttp: Http;

@@ -1,0 +1,78 @@
+import { createHash, randomBytes } from "node:crypto";
+import { AppError } from "../errors.ts";
+
+/** What a key may do (spec, Authentication §6). `messages:read` is defined; no route asks for it yet. */
+export const SCOPES = [
+  "contacts:read",
+  "contacts:write",
+  "messages:write",
+  "messages:read",
+  "otp:send",
+  "templates:read",
+  "broadcasts:read",
+  "broadcasts:write",
+  "usage:read",
+] as const;
+export type Scope = (typeof SCOPES)[number];
+
+export function isScope(text: string): text is Scope {
+  return (SCOPES as readonly string[]).includes(text);
+}
+
+/** A key as lists show it: nothing of the secret. */
+export interface ApiKey {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly name: string;
+  readonly publicKey: string;
+  /** Empty: full access. */
+  readonly scopes: readonly Scope[];
+  readonly expiresAt: Date | null;
+  readonly revokedAt: Date | null;
+  readonly lastUsedAt: Date | null;
+  readonly createdAt: Date;
+}
+
+/** Who calls: the workspace comes from here only, never from the request. */
+export interface Principal {
+  readonly workspaceId: string;
+  readonly keyId: string;
+  readonly publicKey: string;
+  readonly scopes: readonly Scope[];
+}
+
+/** A key without scopes has full access (spec, Authentication §5). */
+export function mayUse(principal: Principal, scope: Scope): boolean {
+  return principal.scopes.length === 0 || principal.scopes.includes(scope);
+}
+
+export interface Credential {
+  readonly publicKey: string;
+  readonly secret: string;
+}
+
+/** 128 random bits to look the key up by, 256 to prove it. base64url holds no colon. */
+export function newCredential(): Credential {
+  return {
+    publicKey: `pk_${randomBytes(16).toString("base64url")}`,
+    secret: `sk_${randomBytes(32).toString("base64url")}`,
+  };
+}
+
+export function hashSecret(secret: string): Buffer {
+  return createHash("sha256").update(secret).digest();
+}
+
+/**
+ * Reads `Authorization: Bearer <PUBLIC_KEY>:<SECRET>` (contract §5, Credential). Throws MISSING_API_KEY for no or
+ * an empty header, MALFORMED_API_KEY for another scheme, no colon or an empty half.
+ */
+export function parseAuthorization(header: string | undefined): Credential {
+  const value = header?.trim() ?? "";
+  if (value === "") throw new AppError("MISSING_API_KEY");
+  const [, bearer] = /^bearer +(\S+)$/i.exec(value) ?? [];
+  const colon = bearer?.indexOf(":") ?? -1;
+  if (bearer === undefined || colon < 1 || colon === bearer.length - 1)
+    throw new AppError("MALFORMED_API_KEY");
+  return { publicKey: bearer.slice(0, colon), secret: bearer.slice(colon + 1) };
+}

@@ -1,0 +1,60 @@
+import type { Context } from "../context.ts";
+import { sqlState } from "../db/database.ts";
+import { AppError, invalid } from "../errors.ts";
+import { isId } from "../lib/ids.ts";
+import { hashSecret, isScope, newCredential, SCOPES, type ApiKey, type Scope } from "./api-key.ts";
+import { insertKey } from "./key-store.ts";
+
+export interface NewKey {
+  readonly name?: string;
+  /** None: full access (spec, Authentication §5). */
+  readonly scopes?: readonly string[];
+  readonly expiresAt?: Date | null;
+}
+
+/** The only time the secret is seen: it is stored as a hash. `bearer` is both halves joined for the header. */
+export interface CreatedKey extends ApiKey {
+  readonly secret: string;
+  readonly bearer: string;
+}
+
+/** Makes a key. Throws VALIDATION_FAILED for an unknown scope or an expiry in the past, NOT_FOUND for the workspace. */
+export async function createKey(
+  context: Pick<Context, "db" | "ids" | "clock">,
+  workspaceId: string,
+  input: NewKey = {},
+): Promise<CreatedKey> {
+  const scopes: Scope[] = [];
+  for (const scope of new Set(input.scopes)) {
+    if (!isScope(scope))
+      throw invalid("scopes", `${scope} is not a scope; there are ${SCOPES.join(", ")}`);
+    scopes.push(scope);
+  }
+  const name = input.name?.trim() || "API key";
+  if (name.length > 200) throw invalid("name", "must be at most 200 characters");
+  const createdAt = context.clock.now();
+  const expiresAt = input.expiresAt ?? null;
+  if (expiresAt && !(expiresAt > createdAt)) throw invalid("expiresAt", "must be in the future");
+  const { publicKey, secret } = newCredential();
+  const key: ApiKey = {
+    id: context.ids.next(),
+    workspaceId,
+    name,
+    publicKey,
+    scopes,
+    expiresAt,
+    revokedAt: null,
+    lastUsedAt: null,
+    createdAt,
+  };
+  const unknown = new AppError("NOT_FOUND", {
+    explanation: `there is no workspace ${workspaceId}`,
+  });
+  if (!isId(workspaceId)) throw unknown;
+  try {
+    await insertKey(context.db, key, hashSecret(secret));
+  } catch (error) {
+    throw sqlState(error) === "23503" ? unknown : error;
+  }
+  return { ...key, secret, bearer: `${publicKey}:${secret}` };
+}

@@ -1,0 +1,62 @@
+import type { Db } from "../db/database.ts";
+import type { Principal } from "./api-key.ts";
+
+/** The longest that a key revoked by another process still works here (contract §5, Credential). */
+export const CACHE_MS = 5_000;
+const MAX_CREDENTIALS = 10_000;
+
+/**
+ * Credentials proven lately, whole: with the hash in the cached row the check would cost a fifth of a request more
+ * (measured 0.79 against 0.89 of no check). Only successes are kept, so that guessing fills nothing.
+ */
+export class KeyCache {
+  readonly #proven = new Map<string, { principal: Principal; until: number }>();
+  readonly #touched = new Map<string, { workspaceId: string; at: Date }>();
+  #epoch = 0;
+
+  get(bearer: string, now: number): Principal | undefined {
+    const found = this.#proven.get(bearer);
+    if (!found) return undefined;
+    if (now < found.until) return found.principal;
+    this.#proven.delete(bearer);
+    return undefined;
+  }
+
+  /** To be read before the database is asked, and handed to `put`. */
+  get epoch(): number {
+    return this.#epoch;
+  }
+
+  /** Keeps nothing when a key was revoked meanwhile: the row that was read may be older than that. */
+  put(bearer: string, principal: Principal, until: number, epoch: number): void {
+    if (epoch !== this.#epoch) return;
+    if (this.#proven.size >= MAX_CREDENTIALS) this.#proven.clear();
+    this.#proven.set(bearer, { principal, until });
+  }
+
+  /** Everything is read afresh from now on. */
+  clear(): void {
+    this.#epoch++;
+    this.#proven.clear();
+  }
+
+  touch(principal: Principal, at: Date): void {
+    this.#touched.set(principal.keyId, { workspaceId: principal.workspaceId, at });
+  }
+
+  /** The uses since the last call, by key id. */
+  takeTouched(): Map<string, { workspaceId: string; at: Date }> {
+    const taken = new Map(this.#touched);
+    this.#touched.clear();
+    return taken;
+  }
+}
+
+const caches = new WeakMap<Db, KeyCache>();
+
+/** The cache of this process for that database. */
+export function keyCache(db: Db): KeyCache {
+  let cache = caches.get(db);
+  if (!cache) caches.set(db, (cache = new KeyCache()));
+  return cache;
+}

@@ -1,0 +1,81 @@
+import type { Queryable } from "../db/database.ts";
+import { sql } from "../db/sql.ts";
+import { isScope, type ApiKey } from "./api-key.ts";
+
+interface Row {
+  id: string;
+  workspace_id: string;
+  name: string;
+  public_key: string;
+  scopes: string[];
+  expires_at: Date | null;
+  revoked_at: Date | null;
+  last_used_at: Date | null;
+  created_at: Date;
+}
+
+const COLUMNS = sql`id, workspace_id, name, public_key, scopes, expires_at, revoked_at, last_used_at, created_at`;
+
+function toKey(row: Row): ApiKey {
+  return {
+    id: row.id,
+    workspaceId: row.workspace_id,
+    name: row.name,
+    publicKey: row.public_key,
+    scopes: row.scopes.filter(isScope),
+    expiresAt: row.expires_at,
+    revokedAt: row.revoked_at,
+    lastUsedAt: row.last_used_at,
+    createdAt: row.created_at,
+  };
+}
+
+export async function insertKey(db: Queryable, key: ApiKey, secretHash: Buffer): Promise<void> {
+  await db.query(sql`
+    insert into api_key (workspace_id, id, name, public_key, secret_hash, scopes, expires_at, created_at)
+    values (${key.workspaceId}, ${key.id}, ${key.name}, ${key.publicKey}, ${secretHash},
+      ${key.scopes}::text[], ${key.expiresAt}, ${key.createdAt})`);
+}
+
+/** The one read that is not by workspace: the credential is what names the workspace. */
+export async function findByPublicKey(
+  db: Queryable,
+  publicKey: string,
+): Promise<{ key: ApiKey; secretHash: Buffer } | null> {
+  const [row] = await db.query<Row & { secret_hash: Buffer }>(
+    sql`select ${COLUMNS}, secret_hash from api_key where public_key = ${publicKey}`,
+  );
+  return row ? { key: toKey(row), secretHash: row.secret_hash } : null;
+}
+
+export async function selectKeys(db: Queryable, workspaceId: string): Promise<ApiKey[]> {
+  const rows = await db.query<Row>(
+    sql`select ${COLUMNS} from api_key where workspace_id = ${workspaceId} order by id desc`,
+  );
+  return rows.map(toKey);
+}
+
+/** `workspaceId` null is the operator at the command line, who names the key alone. */
+export async function markRevoked(
+  db: Queryable,
+  workspaceId: string | null,
+  id: string,
+  at: Date,
+): Promise<ApiKey | null> {
+  const [row] = await db.query<Row>(sql`
+    update api_key set revoked_at = coalesce(revoked_at, ${at})
+    where workspace_id = coalesce(${workspaceId}::uuid, workspace_id) and id = ${id}
+    returning ${COLUMNS}`);
+  return row ? toKey(row) : null;
+}
+
+export async function markUsed(
+  db: Queryable,
+  uses: readonly { workspaceId: string; keyId: string; at: Date }[],
+): Promise<void> {
+  await db.query(sql`
+    update api_key k set last_used_at = greatest(k.last_used_at, u.at)
+    from unnest(${uses.map((u) => u.workspaceId)}::uuid[], ${uses.map((u) => u.keyId)}::uuid[],
+      ${uses.map((u) => u.at)}::timestamptz[]) as u (workspace_id, id, at)
+    where k.workspace_id = u.workspace_id and k.id = u.id`);
+}

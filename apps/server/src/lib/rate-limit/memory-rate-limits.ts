@@ -1,0 +1,59 @@
+import type { Clock } from "../clock.ts";
+import type { RateLimits } from "./rate-limits.ts";
+
+interface Ring {
+  /** The times that passed, as a ring; `next` is the oldest once it is full. */
+  readonly stamps: Float64Array;
+  next: number;
+  newest: number;
+  windowMs: number;
+}
+
+const SWEEP_EVERY = 10_000;
+
+/** For the one process of an embedded database. A restart forgets; that is at most a minute. */
+export function createMemoryRateLimits(clock: Clock): RateLimits {
+  const rings = new Map<string, Ring>();
+  let taken = 0;
+
+  function sweep(now: number): void {
+    for (const [key, ring] of rings) if (ring.newest + ring.windowMs <= now) rings.delete(key);
+  }
+
+  return {
+    // Promise.resolve rather than async: nothing here waits, so two calls cannot interleave.
+    take(key, { limit, windowMs }) {
+      let ring = rings.get(key);
+      if (!ring || ring.stamps.length !== limit) {
+        const stamps = new Float64Array(limit).fill(Number.NEGATIVE_INFINITY);
+        rings.set(key, (ring = { stamps, next: 0, newest: Number.NEGATIVE_INFINITY, windowMs }));
+      }
+      // A clock set back must not let stamps of the future block for longer than the window.
+      const now = Math.max(clock.now().getTime(), ring.newest);
+      if (++taken % SWEEP_EVERY === 0) sweep(now);
+      const { stamps } = ring;
+      const since = now - windowMs;
+      const allowed = (stamps[ring.next] ?? 0) <= since;
+      if (allowed) {
+        stamps[ring.next] = now;
+        ring.next = (ring.next + 1) % limit;
+        ring.newest = now;
+      }
+      let counted = 0;
+      let oldest = now;
+      // Newest first: the ones that count stand together.
+      while (counted < limit) {
+        const stamp = stamps[(ring.next - 1 - counted + limit * 2) % limit] ?? 0;
+        if (stamp <= since) break;
+        oldest = stamp;
+        counted++;
+      }
+      return Promise.resolve({
+        allowed,
+        remaining: limit - counted,
+        resetMs: oldest + windowMs - now,
+      });
+    },
+    close: () => Promise.resolve(),
+  };
+}

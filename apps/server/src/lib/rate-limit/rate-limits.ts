@@ -1,0 +1,22 @@
+/** How much of what is allowed, e.g. 120 in 60,000 ms. */
+export interface RateRule {
+  readonly limit: number;
+  readonly windowMs: number;
+}
+
+export interface RateVerdict {
+  readonly allowed: boolean;
+  /** How many would pass now. */
+  readonly remaining: number;
+  /** Until the oldest request that counts stops counting: with none remaining, when the next one passes. */
+  readonly resetMs: number;
+}
+
+/**
+ * Exact sliding limits: in any window of that length at most `limit` requests of a key pass, and refused ones do not
+ * count. A fixed window lets 240 pass around its edge, and so does a token bucket of the same size (measured).
+ */
+export interface RateLimits {
+  take(key: string, rule: RateRule): Promise<RateVerdict>;
+  close(): Promise<void>;
+}

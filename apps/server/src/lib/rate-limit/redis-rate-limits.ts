@@ -1,0 +1,43 @@
+import { Redis } from "ioredis";
+import type { RateLimits } from "./rate-limits.ts";
+
+// Runs alone on the server, on its clock. Members are made different by the number that is already there.
+const TAKE = `
+local time = redis.call('TIME')
+local now = tonumber(time[1]) * 1000 + tonumber(time[2]) / 1000
+local limit, window = tonumber(ARGV[1]), tonumber(ARGV[2])
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', string.format('%.3f', now - window))
+local counted = redis.call('ZCARD', KEYS[1])
+local allowed = 0
+if counted < limit then
+  redis.call('ZADD', KEYS[1], string.format('%.3f', now), string.format('%.3f-%d', now, counted))
+  redis.call('PEXPIRE', KEYS[1], window)
+  counted = counted + 1
+  allowed = 1
+end
+local oldest = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2]
+return { allowed, counted, math.ceil(tonumber(oldest) + window - now) }`;
+
+/** For processes that share a Redis or Valkey. */
+export function createRedisRateLimits(url: string, onError: (error: Error) => void): RateLimits {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    maxRetriesPerRequest: 1,
+    connectTimeout: 5_000,
+    commandTimeout: 2_000,
+  });
+  redis.on("error", onError);
+  return {
+    async take(key, { limit, windowMs }) {
+      const answer = await redis.eval(TAKE, 1, `parley:rate:${key}`, limit, windowMs);
+      if (!Array.isArray(answer)) throw new Error("Redis answered no verdict");
+      const [allowed, counted, resetMs] = answer.map(Number);
+      return {
+        allowed: allowed === 1,
+        remaining: Math.max(0, limit - (counted ?? limit)),
+        resetMs: Math.max(0, resetMs ?? windowMs),
+      };
+    },
+    close: () => Promise.resolve(redis.disconnect()),
+  };
+}
