@@ -9,12 +9,16 @@ export interface HttpRequest {
   /** What is read of the answer at most; the rest is dropped. Default 256 KiB. */
   readonly maxResponseBytes?: number;
   readonly signal?: AbortSignal;
+  /** The status is what matters: an answer whose body breaks off or is too slow resolves with what came. */
+  readonly acceptPartial?: boolean;
 }
 
 export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
+  /** Set when the body was longer than `maxResponseBytes`, or broke off and that was accepted. */
+  readonly partial?: true;
 }
 
 /**

@@ -1,0 +1,200 @@
+import { lookup } from "node:dns/promises";
+import { BlockList, isIP } from "node:net";
+import { networkInterfaces } from "node:os";
+
+/** An address that customers may not make us call. `message` says why, for a person. */
+export class AddressRefused extends Error {}
+
+/** Every address of a name. */
+export type Resolve = (hostname: string) => Promise<readonly string[]>;
+
+export interface AddressGuard {
+  /**
+   * Judges what can be judged without asking a name server, and gives the URL to use from then on (one parse, one
+   * object: nothing may be checked in one spelling and dialled in another). Throws `AddressRefused`.
+   */
+  inspect(url: string): URL;
+  /** Every address of an inspected URL, each admitted; throws `AddressRefused` when any is not, within 3 seconds. */
+  addressesOf(url: URL): Promise<readonly string[]>;
+  /** Both: what registration asks (contract §5, URL check). */
+  check(url: string): Promise<URL>;
+}
+
+const LOOKUP_MS = 3_000;
+// WHATWG `URL` would strip or reinterpret these; whoever needs them in a webhook address is up to something.
+// eslint-disable-next-line no-control-regex
+const UNFIT = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029\\]/u;
+// Last labels that never name a public host (RFC 6761, 6762, 7686, 8375 and common private ones).
+const PRIVATE_NAMES = new Set(
+  "localhost localdomain local internal intranet lan home corp private invalid test example onion alt arpa".split(
+    " ",
+  ),
+);
+// Ports from 1024 on are fit for an https receiver, but no data store may be spoken to.
+const STORE_PORTS = new Set([
+  1433, 1521, 2375, 2379, 3306, 5432, 5984, 6379, 9042, 9200, 11211, 27017,
+]);
+
+const closed = new BlockList();
+for (const cidr of (
+  "0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 " +
+  "192.31.196.0/24 192.52.193.0/24 192.88.99.0/24 192.168.0.0/16 192.175.48.0/24 198.18.0.0/15 198.51.100.0/24 " +
+  // 168.63.129.16 is Azure's wire server: a public number that answers inside every machine there.
+  "203.0.113.0/24 224.0.0.0/4 240.0.0.0/4 168.63.129.16/32 " +
+  "2001::/23 2001:db8::/32 2002::/16 3fff::/20 3ffe::/16 2620:4f:8000::/48"
+).split(" ")) {
+  addCidr(closed, cidr);
+}
+// Only global unicast: this one rule removes mapped, compatible, NAT64, unique-local, link-local and multicast forms.
+const globalUnicast = new BlockList();
+addCidr(globalUnicast, "2000::/3");
+
+function addCidr(list: BlockList, cidr: string): void {
+  const [address = "", bits] = cidr.split("/");
+  const version = isIP(address);
+  const width = version === 4 ? 32 : 128;
+  const prefix = bits === undefined ? width : Number(bits);
+  if (version === 0 || !Number.isInteger(prefix) || prefix < 0 || prefix > width) {
+    throw new Error(`not an address range: ${cidr}`);
+  }
+  list.addSubnet(address, prefix, version === 4 ? "ipv4" : "ipv6");
+}
+
+function within(list: BlockList, address: string): boolean {
+  return list.check(address, isIP(address) === 4 ? "ipv4" : "ipv6");
+}
+
+/** Names through the operating system, as everything else on the machine does. Look-ups of one name share a call. */
+function systemResolver(): Resolve {
+  const running = new Map<string, Promise<readonly string[]>>();
+  return (hostname) => {
+    let answer = running.get(hostname);
+    if (!answer) {
+      answer = lookup(hostname, { all: true })
+        .then((found) => found.map((one) => one.address))
+        .finally(() => running.delete(hostname));
+      running.set(hostname, answer);
+    }
+    return answer;
+  };
+}
+
+function ownAddressesOfMachine(): string[] {
+  return Object.values(networkInterfaces()).flatMap((list) =>
+    (list ?? []).map((one) => one.address),
+  );
+}
+
+/**
+ * Decides which addresses customers may make us call. `allow`: CIDRs that are admitted although private, with any
+ * port and with http (PARLEY_OUTBOUND_ALLOW); throws when one is not a CIDR.
+ */
+export function createAddressGuard(options: {
+  readonly allow: readonly string[];
+  readonly resolve?: Resolve;
+  readonly ownAddresses?: () => readonly string[];
+}): AddressGuard {
+  const allowed = new BlockList();
+  for (const cidr of options.allow) addCidr(allowed, cidr);
+  const anyAllowed = options.allow.length > 0;
+  const resolve = options.resolve ?? systemResolver();
+  const ownAddresses = options.ownAddresses ?? ownAddressesOfMachine;
+
+  function inspect(text: string): URL {
+    if (text.length > 2_048)
+      throw new AddressRefused("the address is longer than 2,048 characters");
+    if (UNFIT.test(text) || !text.isWellFormed()) {
+      throw new AddressRefused("the address has a character that does not belong there");
+    }
+    const authority = /^https?:\/\/([^/?#]+)/i.exec(text)?.[1];
+    if (authority === undefined) throw new AddressRefused("the address must start with https://");
+    if (/[@%]/.test(authority)) {
+      throw new AddressRefused("the address must not carry credentials or escapes in its host");
+    }
+    const url = URL.parse(text);
+    if (!url) throw new AddressRefused("the address is not a URL");
+    // A full-width or enclosed character may have become one of these.
+    if (url.username !== "" || url.password !== "") {
+      throw new AddressRefused("the address must not carry credentials");
+    }
+    url.hash = "";
+    if (url.hostname.endsWith(".")) url.hostname = url.hostname.slice(0, -1);
+    const literal = literalOf(url);
+    if (literal === null) {
+      const labels = url.hostname.split(".");
+      if (labels.includes("")) throw new AddressRefused("the host is not a name");
+      // With an allow list a private name may stand for an admitted address: its addresses decide.
+      if (!anyAllowed && (labels.length < 2 || PRIVATE_NAMES.has(labels.at(-1) ?? ""))) {
+        throw new AddressRefused("the host is not public");
+      }
+    }
+    admit(url, literal === null ? [] : [literal]);
+    return url;
+  }
+
+  /** Refuses when a known address, or the scheme, port or name in the light of them, is not fit. */
+  function admit(url: URL, addresses: readonly string[]): void {
+    if (url.port === "0") throw new AddressRefused("the port is not usable");
+    const outside = addresses.filter((address) => !within(allowed, address));
+    for (const address of outside) {
+      const open = isIP(address) === 4 || within(globalUnicast, address);
+      if (!open || within(closed, address) || ownAddresses().includes(address)) {
+        throw new AddressRefused("the host is not public");
+      }
+    }
+    // Nothing known yet: judge as public unless an allow list might still admit it.
+    if (outside.length === 0 && (addresses.length > 0 || anyAllowed)) return;
+    if (url.protocol !== "https:") throw new AddressRefused("the address must start with https://");
+    const port = url.port === "" ? 443 : Number(url.port);
+    if ((port !== 443 && port < 1024) || STORE_PORTS.has(port)) {
+      throw new AddressRefused(`port ${port} is not open to webhooks`);
+    }
+    const labels = url.hostname.split(".");
+    if (literalOf(url) === null && (labels.length < 2 || PRIVATE_NAMES.has(labels.at(-1) ?? ""))) {
+      throw new AddressRefused("the host is not public");
+    }
+  }
+
+  async function addressesOf(url: URL): Promise<readonly string[]> {
+    const literal = literalOf(url);
+    const addresses = literal === null ? await lookUp(url.hostname) : [literal];
+    if (addresses.length === 0 || addresses.some((address) => isIP(address) === 0)) {
+      throw new AddressRefused("the host has no address");
+    }
+    admit(url, addresses);
+    return addresses;
+  }
+
+  async function lookUp(hostname: string): Promise<readonly string[]> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(
+        () => reject(new AddressRefused("the name server did not answer in time")),
+        LOOKUP_MS,
+      );
+    });
+    try {
+      return await Promise.race([resolve(hostname), late]);
+    } catch (error) {
+      throw error instanceof AddressRefused ? error : new AddressRefused("the host has no address");
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  return {
+    inspect,
+    addressesOf,
+    async check(text) {
+      const url = inspect(text);
+      await addressesOf(url);
+      return url;
+    },
+  };
+}
+
+/** The address when the host is one, brackets off. `URL` has turned every numeric spelling into the dotted form. */
+function literalOf(url: URL): string | null {
+  const host = url.hostname.startsWith("[") ? url.hostname.slice(1, -1) : url.hostname;
+  return isIP(host) === 0 ? null : host;
+}

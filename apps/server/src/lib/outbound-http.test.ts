@@ -1,0 +1,222 @@
+import assert from "node:assert/strict";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import net, { type AddressInfo } from "node:net";
+import { after, before, test } from "node:test";
+import { HttpFailure } from "./http.ts";
+import { createGuardedHttp, createProviderHttp } from "./outbound-http.ts";
+
+const http = createProviderHttp();
+let handler: (request: IncomingMessage, response: ServerResponse) => void = () => {};
+const seen: string[] = [];
+const server = createServer((request, response) => {
+  seen.push(`${request.method} ${request.url}`);
+  request.resume();
+  handler(request, response);
+});
+let base = "";
+before(async () => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+after(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+/** A TCP server that does with each connection as told; gives its address. */
+async function listen(onConnection: (socket: net.Socket) => void) {
+  const tcp = net.createServer(onConnection);
+  await new Promise<void>((resolve) => tcp.listen(0, "127.0.0.1", resolve));
+  return { port: (tcp.address() as AddressInfo).port, close: () => tcp.close() };
+}
+
+async function failure(call: Promise<unknown>): Promise<[kind: string, sent: boolean]> {
+  const error = await call.then(
+    () => assert.fail("expected no answer"),
+    (reason: unknown) => reason,
+  );
+  assert.ok(error instanceof HttpFailure, String(error));
+  return [error.kind, error.sent];
+}
+
+test("an answer of any status resolves, a redirect too", async () => {
+  handler = (_request, response) =>
+    response.writeHead(302, { location: "http://169.254.169.254/" }).end("no");
+  const answer = await http.request({ method: "POST", url: `${base}/a?b=1`, body: "x" });
+  assert.deepEqual([answer.status, answer.body.toString()], [302, "no"]);
+  assert.equal(seen.at(-1), "POST /a?b=1");
+});
+
+test("a refused connection and an unknown name are proven not sent", async () => {
+  const free = await listen(() => {});
+  free.close();
+  assert.deepEqual(
+    await failure(
+      http.request({ method: "POST", url: `http://127.0.0.1:${free.port}/`, body: "x" }),
+    ),
+    ["connect", false],
+  );
+  assert.deepEqual(await failure(http.request({ method: "GET", url: "http://nowhere.invalid/" })), [
+    "dns",
+    false,
+  ]);
+});
+
+test("a TLS failure is proven not sent", async () => {
+  const plain = await listen((socket) => socket.end("HTTP/1.1 400 plain\r\n\r\n"));
+  const url = `https://127.0.0.1:${plain.port}/`;
+  assert.deepEqual(await failure(http.request({ method: "POST", url, body: "x" })), ["tls", false]);
+  plain.close();
+});
+
+test("a time-out before the connection stands is not sent, one while waiting for the answer is", async () => {
+  const mute = await listen(() => {});
+  const secure = `https://127.0.0.1:${mute.port}/`;
+  assert.deepEqual(await failure(http.request({ method: "POST", url: secure, timeoutMs: 50 })), [
+    "timeout",
+    false,
+  ]);
+  const plain = `http://127.0.0.1:${mute.port}/`;
+  assert.deepEqual(await failure(http.request({ method: "POST", url: plain, timeoutMs: 50 })), [
+    "timeout",
+    true,
+  ]);
+  mute.close();
+});
+
+test("a connection that breaks after the request left counts as sent", async () => {
+  const rude = await listen((socket) => socket.once("data", () => socket.resetAndDestroy()));
+  const url = `http://127.0.0.1:${rude.port}/`;
+  assert.deepEqual(await failure(http.request({ method: "POST", url, body: "x" })), [
+    "reset",
+    true,
+  ]);
+  rude.close();
+});
+
+test("a kept-alive connection that dies under the second request counts as sent, and nothing is repeated", async () => {
+  let requests = 0;
+  const fickle = await listen((socket) => {
+    socket.on("error", () => {});
+    socket.on("data", () => {
+      if (++requests === 1) socket.write("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n");
+      else socket.destroy();
+    });
+  });
+  const url = `http://127.0.0.1:${fickle.port}/`;
+  await http.request({ method: "GET", url });
+  assert.deepEqual(await failure(http.request({ method: "GET", url })), ["reset", true]);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  assert.equal(requests, 2);
+  fickle.close();
+});
+
+test("a body is read to the limit and no further", async () => {
+  handler = (_request, response) => response.end("x".repeat(1_000_000));
+  const answer = await http.request({ method: "GET", url: base, maxResponseBytes: 4_096 });
+  assert.deepEqual([answer.status, answer.body.length, answer.partial], [200, 4_096, true]);
+  handler = (_request, response) => response.end("x".repeat(4_096));
+  const whole = await http.request({ method: "GET", url: base, maxResponseBytes: 4_096 });
+  assert.deepEqual([whole.body.length, whole.partial], [4_096, undefined]);
+});
+
+test("a body that never ends fails, or is taken as far as it came when that is accepted", async () => {
+  handler = (_request, response) => {
+    response.writeHead(200).write("abc");
+  };
+  const request = { method: "GET", url: base, timeoutMs: 100 } as const;
+  assert.deepEqual(await failure(http.request(request)), ["timeout", true]);
+  const answer = await http.request({ ...request, acceptPartial: true });
+  assert.deepEqual([answer.status, answer.body.toString(), answer.partial], [200, "abc", true]);
+});
+
+test("a failure's text carries no part of the address", async () => {
+  const url = "http://nowhere.invalid/bot123:SECRET/send";
+  const error = await http.request({ method: "GET", url }).catch((reason: unknown) => reason);
+  assert.ok(error instanceof HttpFailure);
+  assert.doesNotMatch(`${error.message} ${error.stack ?? ""}`, /SECRET/);
+});
+
+test("an abort before the call puts nothing on the wire", async () => {
+  const before = seen.length;
+  const call = http.request({ method: "GET", url: base, signal: AbortSignal.abort() });
+  assert.deepEqual(await failure(call), ["aborted", false]);
+  assert.equal(seen.length, before);
+});
+
+test("the guarded client reaches an admitted address over a name and by number", async () => {
+  const port = new URL(base).port;
+  handler = (_request, response) => response.end("ok");
+  const guarded = createGuardedHttp({
+    allow: ["127.0.0.0/8"],
+    resolve: () => Promise.resolve(["127.0.0.1"]),
+  });
+  for (const host of ["127.0.0.1", "hooks.example.com"]) {
+    const answer = await guarded.request({
+      method: "POST",
+      url: `http://${host}:${port}/g`,
+      body: "{}",
+    });
+    assert.equal(answer.body.toString(), "ok");
+  }
+});
+
+test("of several admitted addresses one that answers is used; https goes through the same gate", async () => {
+  const port = new URL(base).port;
+  handler = (_request, response) => response.end("ok");
+  const resolve = () => Promise.resolve(["127.0.0.2", "127.0.0.1"]);
+  const guarded = createGuardedHttp({ allow: ["127.0.0.0/8"], resolve });
+  const answer = await guarded.request({ method: "GET", url: `http://hooks.example.com:${port}/` });
+  assert.equal(answer.body.toString(), "ok");
+  const plain = await listen((socket) => socket.end("HTTP/1.1 400 plain\r\n\r\n"));
+  const url = `https://hooks.example.com:${plain.port}/`;
+  assert.deepEqual(await failure(guarded.request({ method: "GET", url })), ["tls", false]);
+  plain.close();
+});
+
+test("a name that changes its answer to a private address is not connected to", async () => {
+  let connections = 0;
+  const target = await listen(() => connections++);
+  const answers = [["93.184.215.14"], ["127.0.0.1"], ["93.184.215.14", "127.0.0.1"], ["::1"]];
+  const url = `https://rebind.example.com:${target.port}/`;
+  for (const answer of answers.slice(1)) {
+    const guarded = createGuardedHttp({ allow: [], resolve: () => Promise.resolve(answer) });
+    assert.deepEqual(await failure(guarded.request({ method: "POST", url, body: "x" })), [
+      "blocked",
+      false,
+    ]);
+  }
+  const literal = createGuardedHttp({ allow: [] });
+  for (const host of ["127.0.0.1", "2130706433", "[::ffff:127.0.0.1]", "0177.1", "①②⑦.0.0.1"]) {
+    const call = literal.request({
+      method: "POST",
+      url: `https://${host}:${target.port}/`,
+      body: "x",
+    });
+    assert.deepEqual(await failure(call), ["blocked", false]);
+  }
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  assert.equal(connections, 0);
+  target.close();
+});
+
+test("plain http is refused outside the allow list, whatever the name resolves to", async () => {
+  const guarded = createGuardedHttp({
+    allow: ["10.0.0.0/8"],
+    resolve: () => Promise.resolve(["127.0.0.1"]),
+  });
+  const call = guarded.request({
+    method: "POST",
+    url: `${base.replace("127.0.0.1", "a.example.com")}/`,
+  });
+  assert.deepEqual(await failure(call), ["blocked", false]);
+});
+
+test("a redirect to a private address is an answer like any other: nobody follows it", async () => {
+  const before = seen.length;
+  handler = (_request, response) => response.writeHead(302, { location: `${base}/inner` }).end();
+  const guarded = createGuardedHttp({ allow: ["127.0.0.0/8"] });
+  const answer = await guarded.request({ method: "POST", url: `${base}/outer`, body: "x" });
+  assert.equal(answer.status, 302);
+  assert.deepEqual(seen.slice(before), ["POST /outer"]);
+});
