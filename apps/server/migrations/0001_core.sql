@@ -279,7 +279,7 @@ create function iso(t timestamptz) returns text language sql immutable parallel 
 -- The API's JSON of a contact. Declared immutable because for these argument types and a fixed zone it is.
 create function contact_document(
   id uuid, name text, email text, phone text, notes text, channel_type text, external_id text, tags text[],
-  attributes jsonb, opted_out_at timestamptz, last_seen_at timestamptz, created_at timestamptz
+  attributes json, opted_out_at timestamptz, last_seen_at timestamptz, created_at timestamptz
 ) returns text language plpgsql immutable parallel safe as $$
 begin
   return json_build_object(
@@ -300,7 +300,8 @@ create table contact (
   channel_type      text,
   external_id       text,
   tags              text[] not null default '{}',
-  attributes        jsonb not null default '{}',
+  -- json, not jsonb: the text comes back as it was written, and 16 KiB stay 16 KiB (jsonb spells 1e308 out)
+  attributes        json not null default '{}',
   opted_out_at      timestamptz,
   last_seen_at      timestamptz,
   created_at        timestamptz not null,
@@ -544,14 +545,17 @@ create table broadcast_recipient (
   -- rendered parameters or text, frozen when the audience was stored
   content       jsonb,
   status        text not null check (status in ('pending', 'sending', 'sent', 'delivered', 'read', 'failed', 'skipped')),
-  -- skipped: opted_out, no_address, duplicate_address, window_closed; failed: the platform's code
+  -- skipped: opted_out, no_address, duplicate_address, window_closed, missing_variable; failed: the platform's code
   reason        text,
   detail        text,
   message_id    uuid,
   -- sending: the intent to call is committed. A claim without it goes back to pending when its lease ends.
   called_at     timestamptz,
   lease_until   timestamptz,
+  -- rises at each claim: a worker that lost its lease cannot put the recipient back
   fence         integer not null default 0,
+  -- calls that came back as "not sent, try again"
+  attempts      smallint not null default 0,
   available_at  timestamptz,
   settled_at    timestamptz,
   primary key (workspace_id, broadcast_id, contact_id)
@@ -560,5 +564,11 @@ create unique index broadcast_recipient_address on broadcast_recipient (workspac
   where status <> 'skipped';
 create index broadcast_recipient_pending on broadcast_recipient (workspace_id, broadcast_id, contact_id)
   where status = 'pending';
-create index broadcast_recipient_sending on broadcast_recipient (lease_until) where status = 'sending';
+create index broadcast_recipient_sending on broadcast_recipient (workspace_id, broadcast_id, lease_until)
+  where status = 'sending';
+-- Waits for another try with a message that is already in the conversation: settled when the campaign is cancelled.
+create index broadcast_recipient_retried on broadcast_recipient (workspace_id, broadcast_id)
+  where status = 'pending' and message_id is not null;
+create index broadcast_recipient_unknown on broadcast_recipient (workspace_id, broadcast_id, contact_id)
+  where status = 'failed' and reason = 'OUTCOME_UNKNOWN';
 create index broadcast_recipient_message on broadcast_recipient (workspace_id, message_id) where message_id is not null;

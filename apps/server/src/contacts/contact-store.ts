@@ -1,0 +1,99 @@
+import type { Queryable, Tx } from "../db/database.ts";
+import { sql } from "../db/sql.ts";
+import { searchText, type ContactRow } from "./contact.ts";
+
+/** The stored JSON of contacts of one workspace. */
+export async function contactDocuments(
+  db: Queryable,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const rows = await db.query<{ document: string }>(sql`
+    select document from contact where workspace_id = ${workspaceId} and id = any(${ids}::uuid[])`);
+  return rows.map((row) => row.document);
+}
+
+// unnest() flattens nested arrays, so a row's tags travel as the text of an array.
+const arrayText = (items: readonly string[]): string =>
+  `{${items.map((item) => `"${item.replaceAll(/["\\]/g, String.raw`\$&`)}"`).join(",")}}`;
+
+const column = <K extends keyof ContactRow>(rows: readonly ContactRow[], key: K): ContactRow[K][] =>
+  rows.map((row) => row[key]);
+
+/** Adds contacts in one statement. The totals are moved by the caller (`moveTotals`) in the same transaction. */
+export async function insertContacts(tx: Tx, rows: readonly ContactRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.query(sql`
+    insert into contact (workspace_id, id, name, email, phone, notes, channel_type, external_id, tags, attributes,
+      opted_out_at, last_seen_at, created_at, updated_at, search)
+    select w, i, n, e, p, o, ct, x, t::text[], a::json, oo, ls, c, c, s from unnest(
+      ${column(rows, "workspaceId")}::uuid[], ${column(rows, "id")}::uuid[], ${column(rows, "name")}::text[],
+      ${column(rows, "email")}::text[], ${column(rows, "phone")}::text[], ${column(rows, "notes")}::text[],
+      ${column(rows, "channelType")}::text[], ${column(rows, "externalId")}::text[],
+      ${rows.map((row) => arrayText(row.tags))}::text[], ${rows.map((row) => JSON.stringify(row.attributes))}::text[],
+      ${column(rows, "optedOutAt")}::timestamptz[], ${column(rows, "lastSeenAt")}::timestamptz[],
+      ${column(rows, "createdAt")}::timestamptz[], ${rows.map(searchText)}::text[]
+    ) as r(w, i, n, e, p, o, ct, x, t, a, oo, ls, c, s)`);
+}
+
+/** Writes the changed columns of contacts that the caller has locked. */
+export async function updateContacts(
+  tx: Tx,
+  rows: readonly ContactRow[],
+  updatedAt: Date,
+): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.query(sql`
+    update contact c set name = n, email = e, phone = p, notes = o, channel_type = ct, external_id = x,
+      tags = t::text[], attributes = a::json, opted_out_at = oo, search = s, updated_at = ${updatedAt}
+    from unnest(
+      ${column(rows, "workspaceId")}::uuid[], ${column(rows, "id")}::uuid[], ${column(rows, "name")}::text[],
+      ${column(rows, "email")}::text[], ${column(rows, "phone")}::text[], ${column(rows, "notes")}::text[],
+      ${column(rows, "channelType")}::text[], ${column(rows, "externalId")}::text[],
+      ${rows.map((row) => arrayText(row.tags))}::text[], ${rows.map((row) => JSON.stringify(row.attributes))}::text[],
+      ${column(rows, "optedOutAt")}::timestamptz[], ${rows.map(searchText)}::text[]
+    ) as r(w, i, n, e, p, o, ct, x, t, a, oo, s)
+    where c.workspace_id = r.w and c.id = r.i`);
+}
+
+interface StoredRow {
+  id: string;
+  name: string | null;
+  email: string | null;
+  phone: string | null;
+  notes: string | null;
+  channel_type: ContactRow["channelType"];
+  external_id: string | null;
+  tags: string[];
+  attributes: ContactRow["attributes"];
+  opted_out_at: Date | null;
+  last_seen_at: Date | null;
+  created_at: Date;
+}
+
+/** Locks contacts in id order, so that two writers of the same people never wait for each other in a ring. */
+export async function lockContacts(
+  tx: Tx,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<ContactRow[]> {
+  const rows = await tx.query<StoredRow>(sql`
+    select id, name, email, phone, notes, channel_type, external_id, tags, attributes, opted_out_at, last_seen_at,
+      created_at
+    from contact where workspace_id = ${workspaceId} and id = any(${ids}::uuid[]) order by id for update`);
+  return rows.map((row) => ({
+    workspaceId,
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    phone: row.phone,
+    notes: row.notes,
+    channelType: row.channel_type,
+    externalId: row.external_id,
+    tags: row.tags,
+    attributes: row.attributes,
+    optedOutAt: row.opted_out_at,
+    lastSeenAt: row.last_seen_at,
+    createdAt: row.created_at,
+  }));
+}

@@ -1,0 +1,96 @@
+import type { Tx } from "../db/database.ts";
+import { sql } from "../db/sql.ts";
+
+/** Size at which the open block is closed: 1,024 keeps a million contacts at a thousand blocks of a thousand rows. */
+export const BLOCK_SIZE = 1_024;
+
+/** Where the lowest block starts: it also takes every id that is older than all others. */
+const LOWEST = "00000000-0000-0000-0000-000000000000";
+
+/** One contact that came (+1) or went (-1). */
+export interface TotalMove {
+  readonly workspaceId: string;
+  readonly id: string;
+  readonly by: 1 | -1;
+}
+
+interface OpenBlock {
+  workspace_id: string;
+  open_start: string;
+  open_count: number;
+}
+
+/**
+ * Keeps `contact_total` and `contact_block` exact, in the transaction that adds or removes the contacts and after
+ * their rows are written. Takes the workspaces' total rows in order and holds them until commit: call it late.
+ *
+ * All moves go to the open block first, in one statement, because that is where new ids belong. The row is then
+ * locked and its `open_start` is known to stand, so the ids that are older than it (another process with an older
+ * id, a deletion) are put where they belong, and a full block is closed at the greatest id that is visible: whoever
+ * adds a greater one waits for this row and counts it after us.
+ */
+export async function moveTotals(tx: Tx, moves: readonly TotalMove[]): Promise<void> {
+  if (moves.length === 0) return;
+  const sums = new Map<string, number>();
+  for (const move of moves) sums.set(move.workspaceId, (sums.get(move.workspaceId) ?? 0) + move.by);
+  const open = await tx.query<OpenBlock>(sql`
+    insert into contact_total as t (workspace_id, total, open_start, open_count)
+    select w, n, ${LOWEST}, n from unnest(${[...sums.keys()]}::uuid[], ${[...sums.values()]}::bigint[]) as m(w, n)
+    order by w
+    on conflict (workspace_id) do update
+      set total = t.total + excluded.total, open_count = t.open_count + excluded.open_count
+    returning workspace_id, open_start, open_count`);
+  for (const block of open) {
+    const late = moves.filter(
+      (move) => move.workspaceId === block.workspace_id && move.id < block.open_start,
+    );
+    if (late.length > 0) await moveToOlderBlocks(tx, block.workspace_id, late);
+    const lateSum = late.reduce((sum, move) => sum + move.by, 0);
+    if (block.open_count - lateSum >= BLOCK_SIZE) await closeOpenBlock(tx, block.workspace_id);
+  }
+}
+
+async function moveToOlderBlocks(
+  tx: Tx,
+  workspaceId: string,
+  late: readonly TotalMove[],
+): Promise<void> {
+  await tx.query(sql`
+    update contact_total set open_count = open_count - ${late.reduce((sum, move) => sum + move.by, 0)}
+    where workspace_id = ${workspaceId}`);
+  await tx.query(sql`
+    update contact_block b set count = b.count + m.n
+    from (
+      select start_id, sum(by) as n
+      from unnest(${late.map((move) => move.id)}::uuid[], ${late.map((move) => move.by)}::int[]) as l(id, by)
+      cross join lateral (
+        select start_id from contact_block
+        where workspace_id = ${workspaceId} and start_id <= l.id order by start_id desc limit 1) as home
+      group by start_id
+    ) as m
+    where b.workspace_id = ${workspaceId} and b.start_id = m.start_id`);
+  // An emptied block gives its range to the next older one; the lowest stays.
+  await tx.query(sql`
+    delete from contact_block
+    where workspace_id = ${workspaceId} and count = 0 and start_id <> ${LOWEST}`);
+}
+
+async function closeOpenBlock(tx: Tx, workspaceId: string): Promise<void> {
+  // A statement of its own: its snapshot is younger than the lock, so every counted contact is visible in it.
+  const [newest] = await tx.query<{ id: string }>(sql`
+    select id from contact where workspace_id = ${workspaceId} order by id desc limit 1`);
+  if (!newest) return;
+  await tx.query(sql`
+    with closed as (
+      insert into contact_block (workspace_id, start_id, count)
+      select workspace_id, open_start, open_count from contact_total where workspace_id = ${workspaceId}
+    )
+    update contact_total set open_start = ${nextId(newest.id)}, open_count = 0
+    where workspace_id = ${workspaceId}`);
+}
+
+/** The least id that is greater. */
+function nextId(id: string): string {
+  const hex = (BigInt(`0x${id.replaceAll("-", "")}`) + 1n).toString(16).padStart(32, "0");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}

@@ -1,0 +1,187 @@
+/**
+ * Messages that are only one of these opt a contact out (contract §5, Opt-out). Written as people type them;
+ * compared after `normalise`, so one spelling of a word is enough.
+ */
+const STOP = [
+  // English, with the words carriers require
+  "stop",
+  "stop all",
+  "stopall",
+  "unsubscribe",
+  "unsub",
+  "cancel",
+  "end",
+  "quit",
+  "opt out",
+  "optout",
+  "opt-out",
+  "remove me",
+  "stop messages",
+  "stop please",
+  "please stop",
+  // Arabic
+  "إلغاء",
+  "الغاء الاشتراك",
+  "إلغاء الإشتراك",
+  "إيقاف",
+  "ايقاف",
+  "إيقاف الرسائل",
+  "أوقف",
+  "اوقفوا",
+  "توقف",
+  "قف",
+  "ستوب",
+  "لا ترسل",
+  "لا ترسلوا",
+  "وقف",
+  // French
+  "arrêt",
+  "arret",
+  "arrêter",
+  "arrêtez",
+  "désabonner",
+  "désinscription",
+  "désinscrire",
+  "annuler",
+  "stopper",
+  "se désabonner",
+  // Spanish
+  "alto",
+  "baja",
+  "darme de baja",
+  "dar de baja",
+  "cancelar",
+  "parar",
+  "detener",
+  "salir",
+  "no más",
+  // Portuguese, German, Italian, Turkish, Indonesian
+  "pare",
+  "sair",
+  "descadastrar",
+  "stopp",
+  "abmelden",
+  "abbestellen",
+  "annulla",
+  "disiscrivi",
+  "dur",
+  "durdur",
+  "iptal",
+  "ret",
+  "berhenti",
+  "batal",
+  // Hindi
+  "रोकें",
+  "रोको",
+  "बंद करो",
+  "बंद करें",
+  "बंद",
+  "स्टॉप",
+  "सदस्यता समाप्त",
+  "सदस्यता रद्द करें",
+  // Urdu
+  "بند کرو",
+  "بند کریں",
+  "بند",
+  "روکیں",
+  "روکو",
+  "سٹاپ",
+  "اسٹاپ",
+  "منسوخ",
+  "منسوخ کریں",
+  // Farsi, Russian
+  "لغو",
+  "توقف کنید",
+  "стоп",
+  "отписаться",
+  "отписка",
+] as const;
+
+/** Messages that are only one of these opt a contact in again. */
+const START = [
+  "start",
+  "unstop",
+  "subscribe",
+  "opt in",
+  "optin",
+  "resume",
+  "resubscribe",
+  "ابدأ",
+  "ابدا",
+  "اشتراك",
+  "اشترك",
+  "تفعيل",
+  "استئناف",
+  "ستارت",
+  "démarrer",
+  "commencer",
+  "s'abonner",
+  "abonner",
+  "reprendre",
+  "empezar",
+  "comenzar",
+  "iniciar",
+  "suscribir",
+  "suscribirme",
+  "alta",
+  "reanudar",
+  "começar",
+  "assinar",
+  "anmelden",
+  "başla",
+  "başlat",
+  "mulai",
+  "शुरू",
+  "शुरू करें",
+  "शुरू करो",
+  "स्टार्ट",
+  "सदस्यता लें",
+  "شروع",
+  "شروع کریں",
+  "شروع کرو",
+  "سٹارٹ",
+  "اسٹارٹ",
+  "старт",
+  "подписаться",
+] as const;
+
+// Longer than any word of the lists: most messages are turned away by their length alone.
+const LONGEST = 60;
+
+/**
+ * One spelling per word: compatibility forms and case folded; Latin accents, Arabic vowel marks, tatweel and
+ * invisible marks dropped; alef, hamza, yeh, kaf and ta-marbuta variants made one; what is neither letter nor digit
+ * (punctuation, emoji) counts as a space.
+ */
+function normalise(text: string): string {
+  return (
+    text
+      .normalize("NFKD")
+      .toLowerCase()
+      // marks of Latin and Arabic letters, tatweel, invisible marks; Indian vowel signs are letters of the word
+      .replaceAll(/[[\p{Mn}\p{Cf}\u0640]--[\u0900-\u0dff]]/gv, "")
+      .replaceAll(/[أإآٱ]/gu, "ا")
+      .replaceAll(/ى|ی|ئ|ې/gu, "ي")
+      .replaceAll("ؤ", "و")
+      .replaceAll("ک", "ك")
+      .replaceAll(/[ةۃہھۀ]/gu, "ه")
+      .replaceAll("ء", "")
+      .replaceAll("ı", "i")
+      .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, " ")
+      .trim()
+  );
+}
+
+const words = new Map<string, "stop" | "start">([
+  ...STOP.map((word) => [normalise(word), "stop"] as const),
+  ...START.map((word) => [normalise(word), "start"] as const),
+]);
+
+/**
+ * Whether an inbound text asks to stop or to start again, and nothing else: "STOP!" does, "do not stop" does not.
+ * A word that is quoted inside a sentence never changes a consent.
+ */
+export function consentWord(text: string): "stop" | "start" | null {
+  if (text.length > LONGEST) return null;
+  return words.get(normalise(text)) ?? null;
+}
