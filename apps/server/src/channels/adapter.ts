@@ -34,6 +34,8 @@ export interface TemplateContent {
   readonly bodyParameters: readonly string[];
   /** Names in the same order when the template uses named parameters. */
   readonly bodyParameterNames?: readonly string[];
+  /** What the template needs beside its body and we do not give (header media, a button's variable): refused by name. */
+  readonly unmetParameters?: readonly string[];
 }
 
 export interface OutboundMessage {
@@ -81,6 +83,8 @@ export interface RawWebhook {
   readonly body: Buffer;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly query: Readonly<Record<string, string>>;
+  /** When it came in: the time of what carries none, and the latest that anything in it can be. */
+  readonly receivedAt?: Date;
 }
 
 /** What of an inbound message the inbox can show; media is fetched by a later step. */

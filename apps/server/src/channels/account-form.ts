@@ -1,0 +1,148 @@
+import { invalid } from "../errors.ts";
+import type { ChannelType } from "./adapter.ts";
+import { graphUrl } from "./adapters/meta/graph-url.ts";
+
+interface FieldRule {
+  readonly goesTo: "externalId" | "settings" | "secrets";
+  readonly pattern: RegExp;
+  readonly words: string;
+}
+
+interface AccountForm {
+  readonly fields: Readonly<Record<string, FieldRule>>;
+  /** Brings a replaced base address into the adapter's form; null when it is no address. */
+  readonly apiUrl: (text: string) => string | null;
+  /** True when the account has lists at the platform that are read again every hour (templates). */
+  readonly synced: boolean;
+}
+
+const id = (goesTo: "externalId" | "settings"): FieldRule => ({
+  goesTo,
+  pattern: /^\d{1,64}$/,
+  words: "must be 1 to 64 digits",
+});
+// Printable ASCII without spaces: these go into headers and must not break them.
+const secret: FieldRule = {
+  goesTo: "secrets",
+  pattern: /^[\x21-\x7e]{1,4096}$/,
+  words: "must be 1 to 4096 printable characters without spaces",
+};
+
+/** What each type of channel needs, by the names of the command line and the dashboard. */
+const FORMS = {
+  WHATSAPP: {
+    fields: {
+      phoneNumberId: id("externalId"),
+      wabaId: id("settings"),
+      accessToken: secret,
+      appSecret: secret,
+      verifyToken: secret,
+    },
+    apiUrl: graphUrl,
+    synced: true,
+  },
+} satisfies Partial<Record<ChannelType, AccountForm>>;
+
+export interface ConnectWhatsApp {
+  readonly type: "WHATSAPP";
+  readonly name: string;
+  readonly phoneNumberId: string;
+  readonly wabaId: string;
+  readonly accessToken: string;
+  readonly appSecret: string;
+  readonly verifyToken: string;
+  /** Replaces https://graph.facebook.com; `/v25.0` is appended when it ends in no version. */
+  readonly apiUrl?: string | undefined;
+  /** True for the demo's channel on the emulator. */
+  readonly sandbox?: boolean | undefined;
+}
+
+export type ConnectInput = ConnectWhatsApp;
+
+export interface CheckedAccount {
+  readonly name: string;
+  readonly externalId: string;
+  readonly settings: Record<string, string>;
+  readonly secrets: Record<string, string>;
+  readonly apiUrl: string | null;
+  readonly synced: boolean;
+}
+
+/** Checks a connect by the names of its fields; refuses the first fault with VALIDATION_FAILED. */
+export function checkAccount(input: ConnectInput): CheckedAccount {
+  const form: AccountForm | undefined = FORMS[input.type];
+  if (form === undefined) throw invalid("type", "is no channel type that can be connected");
+  const given = new Map<string, unknown>(Object.entries(input));
+  const checked = { externalId: "", settings: {}, secrets: {} } as {
+    externalId: string;
+    settings: Record<string, string>;
+    secrets: Record<string, string>;
+  };
+  for (const [name, rule] of Object.entries(form.fields)) {
+    const value = readField(name, given.get(name), rule);
+    if (rule.goesTo === "externalId") checked.externalId = value;
+    else checked[rule.goesTo][name] = value;
+  }
+  return {
+    ...checked,
+    name: checkName(input.name),
+    apiUrl: checkApiUrl(input.apiUrl, form),
+    synced: form.synced,
+  };
+}
+
+/** Checks those fields of a form that are given, e.g. a new access token. Only settings and secrets can be replaced. */
+export function checkReplacement(
+  type: ChannelType,
+  input: Readonly<Record<string, string | undefined>>,
+): {
+  settings: Record<string, string>;
+  secrets: Record<string, string>;
+  name?: string;
+  apiUrl?: string | null;
+  synced: boolean;
+} {
+  const forms: Partial<Record<ChannelType, AccountForm>> = FORMS;
+  const form = forms[type];
+  if (form === undefined) throw invalid("type", "is no channel type that has credentials");
+  const { name, apiUrl, ...rest } = input;
+  const replaced = { settings: {}, secrets: {} } as {
+    settings: Record<string, string>;
+    secrets: Record<string, string>;
+  };
+  for (const [field, value] of Object.entries(rest)) {
+    if (value === undefined) continue;
+    const rule = Object.hasOwn(form.fields, field) ? form.fields[field] : undefined;
+    if (rule === undefined || rule.goesTo === "externalId")
+      throw invalid(field, "cannot be changed on this channel");
+    replaced[rule.goesTo][field] = readField(field, value, rule);
+  }
+  return {
+    ...replaced,
+    synced: form.synced,
+    ...(name !== undefined && { name: checkName(name) }),
+    ...(apiUrl !== undefined && { apiUrl: checkApiUrl(apiUrl, form) }),
+  };
+}
+
+function readField(name: string, given: unknown, rule: FieldRule): string {
+  if (given === undefined || given === null || given === "") throw invalid(name, "is required");
+  const value = typeof given === "string" ? given.trim() : "";
+  if (!rule.pattern.test(value)) throw invalid(name, rule.words);
+  return value;
+}
+
+function checkName(given: string): string {
+  const name = typeof given === "string" ? given.trim() : "";
+  if (name.length < 1 || name.length > 200) throw invalid("name", "must be 1 to 200 characters");
+  if (name.includes("\0") || !name.isWellFormed()) throw invalid("name", "must be valid text");
+  return name;
+}
+
+function checkApiUrl(given: string | undefined, form: AccountForm): string | null {
+  if (given === undefined) return null;
+  const url = form.apiUrl(given.trim());
+  if (url === null)
+    throw invalid("apiUrl", "must be an http or https address without credentials or query");
+  return url;
+}

@@ -1,0 +1,24 @@
+import type { Sealer } from "../lib/seal.ts";
+
+const placeOf = (workspaceId: string, channelId: string): string =>
+  `channel:${workspaceId}:${channelId}`;
+
+/** Encrypts an account's secrets for this very channel: the bytes do not open in another row. */
+export function sealSecrets(
+  sealer: Sealer,
+  workspaceId: string,
+  channelId: string,
+  secrets: Readonly<Record<string, string>>,
+): Buffer {
+  return sealer.seal(JSON.stringify(secrets), placeOf(workspaceId, channelId));
+}
+
+/** Throws when the master key is another one or the bytes were moved. */
+export function openSecrets(
+  sealer: Sealer,
+  workspaceId: string,
+  channelId: string,
+  sealed: Buffer,
+): Record<string, string> {
+  return JSON.parse(sealer.open(sealed, placeOf(workspaceId, channelId))) as Record<string, string>;
+}

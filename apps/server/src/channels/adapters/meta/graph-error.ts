@@ -1,0 +1,67 @@
+import type { HttpResponse } from "../../../lib/http.ts";
+import { idText, number, record, text, type JsonRecord } from "./json.ts";
+
+/** The error envelope of the Graph API (channels.md §1.2). Builds on `code` and `details`, as Meta asks. */
+export interface GraphError {
+  readonly code: string;
+  readonly subcode: string | null;
+  readonly detail: string;
+  readonly transient: boolean;
+}
+
+const LONGEST_DETAIL = 500;
+
+/** The answer's JSON object, or null for HTML, nothing, half a document or one that was cut off. */
+export function readAnswer(response: HttpResponse): JsonRecord | null {
+  try {
+    const parsed: unknown = JSON.parse(response.body.toString("utf8"));
+    return typeof parsed === "object" && parsed !== null && !Array.isArray(parsed)
+      ? (parsed as JsonRecord)
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The error in an answer, or null when it has none. `secret` is cut out of the words: Meta repeats bad tokens. */
+export function readGraphError(answer: JsonRecord | null, secret: string): GraphError | null {
+  const error = record(answer?.["error"]);
+  const code = idText(error["code"]);
+  if (code === null) return null;
+  return {
+    code,
+    subcode: idText(error["error_subcode"]),
+    detail: describeError(error, secret),
+    transient: error["is_transient"] === true,
+  };
+}
+
+/** The most telling words of an error: details, else message, else title. Also fits the errors in status callbacks. */
+export function describeError(error: JsonRecord, secret = ""): string {
+  const words =
+    text(record(error["error_data"])["details"]) ??
+    text(error["message"]) ??
+    text(error["title"]) ??
+    "no details were given";
+  const safe = secret === "" ? words : words.replaceAll(secret, "[token]");
+  return safe.slice(0, LONGEST_DETAIL).toWellFormed();
+}
+
+/**
+ * How long the answer's headers ask us to wait, in ms, or null. `X-Business-Use-Case-Usage` counts in minutes
+ * (channels.md §1.3); a proxy in between may send `Retry-After` in seconds.
+ */
+export function readWaitMs(headers: Readonly<Record<string, string>>): number | null {
+  const seconds = number(headers["retry-after"]);
+  const waits = seconds !== null && seconds > 0 ? [seconds * 1000] : [];
+  try {
+    const usage = record(JSON.parse(headers["x-business-use-case-usage"] ?? "{}"));
+    for (const entry of Object.values(usage).flat()) {
+      const minutes = number(record(entry)["estimated_time_to_regain_access"]);
+      if (minutes !== null && minutes > 0) waits.push(minutes * 60_000);
+    }
+  } catch {
+    // A header that is not JSON says nothing.
+  }
+  return waits.length > 0 ? Math.min(Math.max(...waits), 24 * 3_600_000) : null;
+}

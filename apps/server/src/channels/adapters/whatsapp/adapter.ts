@@ -1,0 +1,17 @@
+import type { ChannelAdapter } from "../../adapter.ts";
+import { DEFAULT_GRAPH_URL } from "../meta/graph-url.ts";
+import { metaChallenge, verifyMetaSignature } from "../meta/signature.ts";
+import { parseWhatsApp } from "./parse.ts";
+import { MAX_TEXT_LENGTH, sendWhatsApp } from "./send.ts";
+
+/** WhatsApp Cloud API: text and templates out; messages, statuses and account news in (channels.md §2). */
+export const whatsapp: ChannelAdapter = {
+  type: "WHATSAPP",
+  defaultApiUrl: DEFAULT_GRAPH_URL,
+  maxTextLength: MAX_TEXT_LENGTH,
+  replyWindowHours: 24,
+  send: sendWhatsApp,
+  verify: (request, account) => verifyMetaSignature(request, account.secrets["appSecret"]),
+  parse: parseWhatsApp,
+  challenge: (query, account) => metaChallenge(query, account.secrets["verifyToken"]),
+};

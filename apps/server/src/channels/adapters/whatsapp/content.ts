@@ -1,0 +1,173 @@
+import type { InboundContent } from "../../adapter.ts";
+import { idText, number, record, records, text, type JsonRecord } from "../meta/json.ts";
+
+/** What a message says, and whether it opens the 24 hours in which we may answer freely. */
+export interface ReadContent {
+  readonly content: InboundContent;
+  readonly opensWindow: boolean;
+}
+
+type Attachment = Readonly<Record<string, unknown>>;
+
+const MEDIA = new Set(["image", "video", "audio", "document", "sticker"]);
+
+/**
+ * Reads the body of a message of any type (channels.md §2.5). A type that we do not know becomes `unsupported`, so
+ * that the inbox shows that something came. Only what the customer says opens the window: not a reaction, a note of
+ * the system or something unsupported (channels.md §11 point 11). Null: nothing that a person would see.
+ */
+export function readContent(message: JsonRecord): ReadContent | null {
+  const type = text(message["type"]) ?? "unsupported";
+  const own = message[type];
+  const extras = readExtras(message);
+  const said = (words: string | null, attachments: readonly Attachment[] = []): ReadContent => ({
+    content: { type, text: words, attachments: [...attachments, ...extras] },
+    opensWindow: true,
+  });
+  if (MEDIA.has(type)) {
+    const media = readMedia(type, record(own));
+    return said(text(record(own)["caption"]), [media]);
+  }
+  switch (type) {
+    case "text":
+      return said(text(record(own)["body"]));
+    case "location":
+      return said(null, [readLocation(record(own))]);
+    case "contacts":
+      return said(null, records(own).map(readCard));
+    case "button": {
+      const button = record(own);
+      const words = text(button["text"]);
+      return said(words, [
+        given({ type: "button", text: words, payload: text(button["payload"]) }),
+      ]);
+    }
+    case "interactive":
+      return readInteractive(record(own), said);
+    case "order":
+      return said(text(record(own)["text"]), [readOrder(record(own))]);
+    case "reaction": {
+      const reaction = record(own);
+      const emoji = text(reaction["emoji"]);
+      const messageId = idText(reaction["message_id"]);
+      // Without an emoji it takes an earlier reaction away.
+      return {
+        ...said(emoji, [given({ type: "reaction", messageId, emoji })]),
+        opensWindow: false,
+      };
+    }
+    case "system":
+    case "request_welcome":
+      return null;
+    default: {
+      const error = records(message["errors"])[0];
+      const about = given({
+        type: "unsupported",
+        originalType: type,
+        code: idText(error?.["code"]),
+      });
+      const attachments = [about, ...extras];
+      return { content: { type: "unsupported", text: null, attachments }, opensWindow: false };
+    }
+  }
+}
+
+/** The text of a changed message: its words, or the caption of its media. */
+export function readWords(message: JsonRecord): string | null {
+  return readContent(message)?.content.text ?? null;
+}
+
+function readMedia(type: string, media: JsonRecord): Attachment {
+  // The address in the call is left out: it is short-lived, and media is fetched by id from Meta's own hosts.
+  return given({
+    type,
+    id: idText(media["id"]),
+    mimeType: text(media["mime_type"]),
+    sha256: text(media["sha256"]),
+    caption: text(media["caption"]),
+    fileName: text(media["filename"]),
+    voice: media["voice"] === true ? true : null,
+    animated: media["animated"] === true ? true : null,
+  });
+}
+
+function readLocation(location: JsonRecord): Attachment {
+  return given({
+    type: "location",
+    latitude: number(location["latitude"]),
+    longitude: number(location["longitude"]),
+    name: text(location["name"]),
+    address: text(location["address"]),
+    url: text(location["url"]),
+  });
+}
+
+function readCard(card: JsonRecord): Attachment {
+  const phones = records(card["phones"]).map((phone) =>
+    given({ phone: text(phone["phone"]), waId: idText(phone["wa_id"]), type: text(phone["type"]) }),
+  );
+  return given({ type: "contact", name: text(record(card["name"])["formatted_name"]), phones });
+}
+
+function readInteractive(
+  interactive: JsonRecord,
+  said: (words: string | null, attachments?: readonly Attachment[]) => ReadContent,
+): ReadContent {
+  const type = text(interactive["type"]) ?? "interactive";
+  const reply = record(interactive[type]);
+  const words = text(reply["title"]) ?? text(reply["body"]) ?? text(reply["name"]);
+  return said(words, [
+    given({
+      type,
+      id: idText(reply["id"]),
+      title: text(reply["title"]),
+      description: text(reply["description"]),
+      name: text(reply["name"]),
+      response: text(reply["response_json"]),
+    }),
+  ]);
+}
+
+function readOrder(order: JsonRecord): Attachment {
+  const items = records(order["product_items"]).map((item) =>
+    given({
+      productId: idText(item["product_retailer_id"]),
+      quantity: number(item["quantity"]),
+      price: number(item["item_price"]),
+      currency: text(item["currency"]),
+    }),
+  );
+  return given({ type: "order", catalogId: idText(order["catalog_id"]), items });
+}
+
+/** What a message quotes or forwards, and the advertisement that it came from. */
+function readExtras(message: JsonRecord): Attachment[] {
+  const extras: Attachment[] = [];
+  const context = record(message["context"]);
+  const quoted = idText(context["id"]);
+  if (quoted !== null) extras.push({ type: "quote", messageId: quoted });
+  if (context["forwarded"] === true || context["frequently_forwarded"] === true)
+    extras.push({ type: "forwarded" });
+  const referral = record(message["referral"]);
+  const sourceId = idText(referral["source_id"]);
+  const sourceUrl = text(referral["source_url"]);
+  if (sourceId !== null || sourceUrl !== null) {
+    extras.push(
+      given({
+        type: "referral",
+        sourceType: text(referral["source_type"]),
+        sourceId,
+        sourceUrl,
+        headline: text(referral["headline"]),
+        body: text(referral["body"]),
+        clickId: text(referral["ctwa_clid"]),
+      }),
+    );
+  }
+  return extras;
+}
+
+/** Leaves out what was not given. */
+function given(facts: Attachment): Attachment {
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null));
+}

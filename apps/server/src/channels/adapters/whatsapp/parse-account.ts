@@ -1,0 +1,96 @@
+import type { InboundEvent } from "../../adapter.ts";
+import { idText, record, records, text } from "../meta/json.ts";
+import type { Change } from "./parse.ts";
+
+/**
+ * News of templates and of the account (channels.md §2.9, §2.10). They name the business (`entry.id`), not the number.
+ * Changes of a template other than its status come as status `CHANGED`: the list is to be read again.
+ */
+export function readAccountNews(change: Change): InboundEvent[] {
+  const { field, value, wabaId } = change;
+  switch (field) {
+    case "message_template_status_update":
+      return templateNews(change, text(value["event"]) ?? "CHANGED");
+    case "message_template_components_update":
+    case "template_category_update":
+      return templateNews(change, "CHANGED");
+    case "account_update": {
+      const event = text(value["event"]) ?? "ACCOUNT_UPDATE";
+      return alert(change, wabaId, event, describe(change), isBlocking(event, value));
+    }
+    case "phone_number_quality_update": {
+      const event = text(value["event"]) ?? "QUALITY";
+      // Good news (UNFLAGGED, a higher limit) is for nobody's inbox.
+      return ["FLAGGED", "DOWNGRADE"].includes(event)
+        ? alert(change, wabaId, event, describe(change), false)
+        : [];
+    }
+    case "account_alerts":
+    case "security": {
+      const code = text(value["alert_type"]) ?? text(value["event"]) ?? field.toUpperCase();
+      return alert(change, wabaId, code, describe(change), false);
+    }
+    default:
+      return [];
+  }
+}
+
+function templateNews(change: Change, status: string): InboundEvent[] {
+  const { value, wabaId } = change;
+  const externalTemplateId = idText(value["message_template_id"]);
+  if (wabaId === null || externalTemplateId === null) return [];
+  const reason = text(value["reason"]);
+  return [
+    {
+      kind: "template_status",
+      businessId: wabaId,
+      externalTemplateId,
+      name: text(value["message_template_name"]) ?? "",
+      language: text(value["message_template_language"]) ?? "",
+      status,
+      reason:
+        reason !== null && reason !== "NONE"
+          ? reason
+          : (text(record(value["other_info"])["description"]) ?? null),
+    },
+  ];
+}
+
+function alert(
+  change: Change,
+  businessId: string | null,
+  code: string,
+  detail: string,
+  blocking: boolean,
+): InboundEvent[] {
+  if (businessId === null && change.numberId === null) return [];
+  const accountExternalId = change.numberId;
+  return [{ kind: "account_alert", accountExternalId, businessId, code, detail, blocking }];
+}
+
+function isBlocking(event: string, value: Readonly<Record<string, unknown>>): boolean {
+  if (event === "DISABLED_UPDATE")
+    return text(record(value["ban_info"])["waba_ban_state"]) === "DISABLE";
+  return ["PARTNER_REMOVED", "ACCOUNT_DELETED", "PARTNER_APP_UNINSTALLED"].includes(event);
+}
+
+/** What a person needs of it, from wherever the kinds put it. */
+function describe({ value }: Change): string {
+  const ban = record(value["ban_info"]);
+  const words = [
+    text(value["event"]),
+    ...records(value["restriction_info"]).map((one) => text(one["restriction_type"])),
+    text(ban["waba_ban_state"]),
+    text(ban["waba_ban_date"]),
+    text(value["current_limit"]),
+    text(value["alert_severity"]),
+    text(value["alert_description"]),
+    text(record(value["violation_info"])["violation_type"]),
+  ];
+  return (
+    words
+      .filter((word) => word !== null)
+      .join(", ")
+      .slice(0, 500) || "no details were given"
+  );
+}

@@ -1,0 +1,114 @@
+import type { InboundEvent } from "../../adapter.ts";
+import { idText, record, records, text, type JsonRecord } from "../meta/json.ts";
+import { readContent, readWords } from "./content.ts";
+import type { Change } from "./parse.ts";
+
+const PHONE = /^\d{5,20}$/;
+
+/** One item of `messages[]`: a message, a change of an earlier one, or a customer's new number. */
+export function readMessage(
+  change: Change,
+  accountExternalId: string,
+  message: JsonRecord,
+): InboundEvent[] {
+  const externalMessageId = idText(message["id"]);
+  const occurredAt = change.timeOf(message["timestamp"]);
+  // A group is no conversation with one customer; an answer would go to one member's private chat.
+  if (message["group_id"] !== undefined) return [];
+  const original = readChangeOfEarlier(message);
+  if (original !== null) return [{ ...original, accountExternalId, occurredAt }];
+  const system = record(message["system"]);
+  if (message["type"] === "system")
+    return readNewNumber(accountExternalId, message, system, occurredAt);
+  const from = readSender(change, message);
+  const read = readContent(message);
+  if (externalMessageId === null || from === null || read === null) return [];
+  return [{ kind: "message", accountExternalId, externalMessageId, from, occurredAt, ...read }];
+}
+
+/** One item of `message_echoes[]`: what the business wrote in the phone's own app (channels.md §2.6). */
+export function readEcho(
+  change: Change,
+  accountExternalId: string,
+  echo: JsonRecord,
+): InboundEvent[] {
+  const externalMessageId = idText(echo["id"]);
+  const occurredAt = change.timeOf(echo["timestamp"]);
+  const original = readChangeOfEarlier(echo);
+  if (original !== null) return [{ ...original, accountExternalId, occurredAt }];
+  const phone = phoneOf(echo["to"]);
+  const externalId = phone ?? idText(echo["to_user_id"]) ?? idText(echo["to"]);
+  const content = readContent(echo)?.content;
+  if (externalMessageId === null || externalId === null || content === undefined) return [];
+  const to = { externalId, phone };
+  return [{ kind: "echo", accountExternalId, externalMessageId, to, occurredAt, content }];
+}
+
+function readChangeOfEarlier(
+  message: JsonRecord,
+): { kind: "edited" | "deleted"; externalMessageId: string; text: string | null } | null {
+  if (message["type"] === "revoke") {
+    const id = idText(record(message["revoke"])["original_message_id"]);
+    return id === null ? null : { kind: "deleted", externalMessageId: id, text: null };
+  }
+  if (message["type"] === "edit") {
+    const edit = record(message["edit"]);
+    const id = idText(edit["original_message_id"]);
+    const words = readWords(record(edit["message"]));
+    return id === null ? null : { kind: "edited", externalMessageId: id, text: words };
+  }
+  return null;
+}
+
+function readNewNumber(
+  accountExternalId: string,
+  message: JsonRecord,
+  system: JsonRecord,
+  occurredAt: Date,
+): InboundEvent[] {
+  const from = idText(message["from"]) ?? idText(message["from_user_id"]);
+  const to = idText(system["wa_id"]) ?? idText(system["new_wa_id"]) ?? idText(system["user_id"]);
+  const type = text(system["type"]) ?? "";
+  if (!type.startsWith("user_changed") || from === null || to === null) return [];
+  return [
+    {
+      kind: "number_changed",
+      accountExternalId,
+      fromExternalId: from,
+      toExternalId: to,
+      occurredAt,
+    },
+  ];
+}
+
+/**
+ * Who wrote (channels.md §2.5, BSUID): keyed by phone when there is one, else by the user id, with the other id
+ * beside it. The name is the one of the contact with the same id, never simply the first of the batch.
+ */
+function readSender(
+  change: Change,
+  message: JsonRecord,
+): Extract<InboundEvent, { kind: "message" }>["from"] | null {
+  const contacts = records(change.value["contacts"]);
+  const from = idText(message["from"]);
+  const userId = idText(message["from_user_id"]) ?? (phoneOf(from) === null ? from : null);
+  const contact =
+    contacts.find((one) => from !== null && idText(one["wa_id"]) === from) ??
+    contacts.find((one) => userId !== null && idText(one["user_id"]) === userId);
+  const phone = phoneOf(from) ?? phoneOf(contact?.["wa_id"]);
+  const externalId = phone ?? userId;
+  if (externalId === null) return null;
+  const profile = record(contact?.["profile"]);
+  const alternateId = userId ?? idText(contact?.["user_id"]);
+  return {
+    externalId,
+    phone,
+    name: text(profile["name"]) ?? text(profile["username"]),
+    ...(alternateId !== null && alternateId !== externalId && { alternateId }),
+  };
+}
+
+function phoneOf(value: unknown): string | null {
+  const id = idText(value)?.replace(/^\+/, "") ?? "";
+  return PHONE.test(id) ? id : null;
+}

@@ -1,0 +1,55 @@
+import type { InboundEvent, PlatformStatus } from "../../adapter.ts";
+import { describeError } from "../meta/graph-error.ts";
+import { idText, records, text, type JsonRecord } from "../meta/json.ts";
+import { ownCode, verdictOf } from "./codes.ts";
+import type { Change } from "./parse.ts";
+
+/** `played` is a voice note that was listened to: read. `deleted` and `warning` are no step of a message. */
+const STATUSES: Readonly<Record<string, PlatformStatus>> = {
+  sent: "sent",
+  delivered: "delivered",
+  read: "read",
+  played: "read",
+  failed: "failed",
+};
+
+/**
+ * One item of `statuses[]` (channels.md §2.7). A failure that is the account's fault (payment, lock) is told twice: as
+ * the message's status and as an alert that stops the channel, because many of them only show here.
+ */
+export function readStatus(
+  change: Change,
+  accountExternalId: string,
+  item: JsonRecord,
+): InboundEvent[] {
+  const externalMessageId = idText(item["id"]);
+  const word = text(item["status"]) ?? "";
+  const status = Object.hasOwn(STATUSES, word) ? STATUSES[word] : undefined;
+  if (externalMessageId === null || status === undefined) return [];
+  const event = {
+    kind: "status",
+    accountExternalId,
+    externalMessageId,
+    correlationId: idText(item["biz_opaque_callback_data"]),
+    status,
+    occurredAt: change.timeOf(item["timestamp"]),
+  } as const;
+  if (status !== "failed") return [{ ...event, errorCode: null, errorDetail: null }];
+  const error = records(item["errors"])[0] ?? {};
+  const code = idText(error["code"]);
+  const detail = describeError(error);
+  const verdict = code === null ? null : verdictOf(code);
+  const failed: InboundEvent = {
+    ...event,
+    errorCode: code === null ? "REJECTED" : ownCode(code),
+    errorDetail: detail,
+    scope: verdict?.scope ?? "recipient",
+    ...(verdict?.reason === "opted_out" && { optedOut: true }),
+  };
+  if (code === null || verdict?.reason !== "misconfigured") return [failed];
+  const businessId = change.wabaId;
+  return [
+    failed,
+    { kind: "account_alert", accountExternalId, businessId, code, detail, blocking: true },
+  ];
+}

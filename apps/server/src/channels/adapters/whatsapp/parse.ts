@@ -1,0 +1,108 @@
+import type { InboundEvent, RawWebhook } from "../../adapter.ts";
+import { idText, number, parseJsonKeepingIds, record, records, text } from "../meta/json.ts";
+import type { JsonRecord } from "../meta/json.ts";
+import { readAccountNews } from "./parse-account.ts";
+import { readMessage, readEcho } from "./parse-messages.ts";
+import { readStatus } from "./parse-statuses.ts";
+import { describeError } from "../meta/graph-error.ts";
+import { verdictOf } from "./codes.ts";
+
+/** What every item of one `changes[]` entry shares. */
+export interface Change {
+  readonly field: string;
+  readonly value: JsonRecord;
+  /** The business that owns the number: `entry.id`. */
+  readonly wabaId: string | null;
+  /** The number: `metadata.phone_number_id`. Absent from news of templates and accounts. */
+  readonly numberId: string | null;
+  /** Reads a platform's time; what has none, or one to come, happened when the call came in. */
+  readonly timeOf: (value: unknown) => Date;
+}
+
+/**
+ * Every fact in a call (channels.md §2.5–2.10): all entries, all changes, all items, each naming its own account.
+ * Fields, types and shapes that we do not know are left out. Throws only when the body is not JSON.
+ */
+export function parseWhatsApp(request: RawWebhook): InboundEvent[] {
+  const envelope = record(parseJsonKeepingIds(request.body.toString("utf8")));
+  if (envelope["object"] !== "whatsapp_business_account") return [];
+  return records(envelope["entry"]).flatMap((entry) =>
+    records(entry["changes"]).flatMap((change) => {
+      const value = record(change["value"]);
+      return readChange({
+        field: text(change["field"]) ?? "",
+        value,
+        wabaId: idText(entry["id"]),
+        numberId: idText(record(value["metadata"])["phone_number_id"]),
+        timeOf: clockOf(entry, request.receivedAt),
+      });
+    }),
+  );
+}
+
+function readChange(change: Change): InboundEvent[] {
+  const { value, numberId } = change;
+  switch (change.field) {
+    case "messages":
+      if (numberId === null) return [];
+      return [
+        ...records(value["messages"]).flatMap((item) => readMessage(change, numberId, item)),
+        ...records(value["statuses"]).flatMap((item) => readStatus(change, numberId, item)),
+        ...records(value["errors"]).flatMap((item) => readAccountError(change, numberId, item)),
+      ];
+    case "smb_message_echoes":
+      if (numberId === null) return [];
+      return records(value["message_echoes"]).flatMap((item) => readEcho(change, numberId, item));
+    case "user_preferences":
+      if (numberId === null) return [];
+      return records(value["user_preferences"]).flatMap((item) =>
+        readPreference(change, numberId, item),
+      );
+    default:
+      return readAccountNews(change);
+  }
+}
+
+/** `value.errors[]` without a message: trouble of the number as a whole (channels.md §2.7). */
+function readAccountError(change: Change, numberId: string, error: JsonRecord): InboundEvent[] {
+  const code = idText(error["code"]);
+  if (code === null) return [];
+  return [
+    {
+      kind: "account_alert",
+      accountExternalId: numberId,
+      businessId: change.wabaId,
+      code,
+      detail: describeError(error),
+      blocking: verdictOf(code)?.reason === "misconfigured",
+    },
+  ];
+}
+
+function readPreference(change: Change, numberId: string, item: JsonRecord): InboundEvent[] {
+  const customer = idText(item["wa_id"]) ?? idText(item["user_id"]);
+  const value = text(item["value"])?.toLowerCase();
+  if (customer === null || !["stop", "resume", "signup"].includes(value ?? "")) return [];
+  return [
+    {
+      kind: "preference",
+      accountExternalId: numberId,
+      customerExternalId: customer,
+      optedOut: value === "stop",
+      occurredAt: change.timeOf(item["timestamp"]),
+    },
+  ];
+}
+
+/** Seconds as text or number; milliseconds are told apart by size (channels.md §1.6). */
+function clockOf(entry: JsonRecord, receivedAt: Date | undefined): (value: unknown) => Date {
+  const latest = receivedAt?.getTime() ?? Number.POSITIVE_INFINITY;
+  const read = (value: unknown): number | null => {
+    const units = number(value);
+    if (units === null || units <= 0) return null;
+    const ms = units < 1e12 ? units * 1000 : units;
+    return ms < 4e12 ? Math.trunc(ms) : null;
+  };
+  const fallback = read(entry["time"]) ?? receivedAt?.getTime() ?? 0;
+  return (value) => new Date(Math.min(read(value) ?? fallback, latest));
+}

@@ -1,0 +1,23 @@
+import type { NewEvent } from "../webhooks/event.ts";
+import type { Channel, ChannelStatus } from "./channel.ts";
+
+/** The `channel.status` event of a move; `previousStatus` is null for a channel that is new. */
+export function channelStatusEvent(
+  channel: Channel,
+  previousStatus: ChannelStatus | null,
+  at: Date,
+): NewEvent {
+  return {
+    workspaceId: channel.workspaceId,
+    type: "channel.status",
+    data: {
+      channelId: channel.id,
+      channelType: channel.type,
+      name: channel.name,
+      previousStatus,
+      status: channel.status,
+      reason: channel.statusReason,
+      occurredAt: at.toISOString(),
+    },
+  };
+}

@@ -1,0 +1,201 @@
+import { sql, type Sql } from "../db/sql.ts";
+import type { Queryable, Tx } from "../db/database.ts";
+import type { ChannelType } from "./adapter.ts";
+import type { Channel, ChannelStatus } from "./channel.ts";
+
+/** A row with its sealed secrets; leaves this folder only opened (`load-accounts.ts`) or without them. */
+export type ChannelRow = Channel & { readonly secretsSealed: Buffer };
+
+const COLUMNS = sql`id, workspace_id as "workspaceId", type, name, status, status_reason as "statusReason",
+  external_id as "externalId", api_url as "apiUrl", settings, secrets_sealed as "secretsSealed", sandbox,
+  throttled_until as "throttledUntil", synced_at as "syncedAt", sync_error as "syncError", created_at as "createdAt"`;
+
+export function withoutSecrets(row: ChannelRow): Channel {
+  const channel: Channel & { secretsSealed?: Buffer } = { ...row };
+  delete channel.secretsSealed;
+  return channel;
+}
+
+/** Locks the workspace, so that two connects cannot both take the last place of the plan. False: no such workspace. */
+export async function lockWorkspace(tx: Tx, workspaceId: string): Promise<boolean> {
+  const rows = await tx.query(sql`select 1 from workspace where id = ${workspaceId} for update`);
+  return rows.length > 0;
+}
+
+export async function countOpenChannels(tx: Tx, workspaceId: string): Promise<number> {
+  const rows = await tx.query<{ count: number }>(
+    sql`select count(*) as count from channel where workspace_id = ${workspaceId} and status <> 'disconnected'`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+export function selectChannels(db: Queryable, workspaceId: string): Promise<ChannelRow[]> {
+  return db.query(
+    sql`select ${COLUMNS} from channel where workspace_id = ${workspaceId} order by id`,
+  );
+}
+
+export async function selectChannel(
+  db: Queryable,
+  workspaceId: string,
+  id: string,
+  lock: "for update" | "no lock" = "no lock",
+): Promise<ChannelRow | null> {
+  const suffix = lock === "for update" ? sql`for update` : sql``;
+  const rows = await db.query<ChannelRow>(
+    sql`select ${COLUMNS} from channel where workspace_id = ${workspaceId} and id = ${id} ${suffix}`,
+  );
+  return rows[0] ?? null;
+}
+
+export async function selectByAccountInWorkspace(
+  tx: Tx,
+  workspaceId: string,
+  type: ChannelType,
+  externalId: string,
+): Promise<ChannelRow | null> {
+  const rows = await tx.query<ChannelRow>(
+    sql`select ${COLUMNS} from channel
+      where workspace_id = ${workspaceId} and type = ${type} and external_id = ${externalId} for update`,
+  );
+  return rows[0] ?? null;
+}
+
+/** Open channels by a condition that does not know the workspace: only for calls that a platform makes. */
+export function selectOpenChannels(
+  db: Queryable,
+  type: ChannelType,
+  by: { readonly id: string } | { readonly externalId: string } | { readonly wabaId: string },
+): Promise<ChannelRow[]> {
+  let condition: Sql;
+  if ("id" in by) condition = sql`id = ${by.id}`;
+  else if ("externalId" in by) condition = sql`external_id = ${by.externalId}`;
+  else condition = sql`settings ->> 'wabaId' = ${by.wabaId}`;
+  return db.query(
+    sql`select ${COLUMNS} from channel
+      where type = ${type} and ${condition} and status <> 'disconnected' order by workspace_id, id`,
+  );
+}
+
+export function selectByKeys(
+  db: Queryable,
+  keys: readonly { workspaceId: string; channelId: string }[],
+): Promise<ChannelRow[]> {
+  return db.query(
+    sql`select ${COLUMNS} from channel
+      where (workspace_id, id) in (select * from unnest(
+        ${keys.map((key) => key.workspaceId)}::uuid[], ${keys.map((key) => key.channelId)}::uuid[]))
+      and status <> 'disconnected'`,
+  );
+}
+
+export interface ChannelWrite {
+  readonly workspaceId: string;
+  readonly id: string;
+  readonly type: ChannelType;
+  readonly name: string;
+  readonly externalId: string;
+  readonly apiUrl: string | null;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly secretsSealed: Buffer;
+  readonly sandbox: boolean;
+  readonly syncDueAt: Date | null;
+  readonly at: Date;
+}
+
+/** Inserts, or replaces what a connect gives; the id, the history and the creation time of a known account stay. */
+export async function upsertChannel(tx: Tx, row: ChannelWrite): Promise<ChannelRow> {
+  const rows = await tx.query<ChannelRow>(
+    sql`insert into channel (workspace_id, id, type, name, status, external_id, api_url, settings, secrets_sealed,
+        sandbox, sync_due_at, created_at)
+      values (${row.workspaceId}, ${row.id}, ${row.type}, ${row.name}, 'connected', ${row.externalId}, ${row.apiUrl},
+        ${JSON.stringify(row.settings)}::jsonb, ${row.secretsSealed}, ${row.sandbox}, ${row.syncDueAt}, ${row.at})
+      on conflict (workspace_id, type, external_id) do update set
+        name = excluded.name, status = 'connected', status_reason = null, api_url = excluded.api_url,
+        settings = excluded.settings, secrets_sealed = excluded.secrets_sealed, sandbox = excluded.sandbox,
+        throttled_until = null, sync_due_at = excluded.sync_due_at, sync_error = null
+      returning ${COLUMNS}`,
+  );
+  const written = rows[0];
+  if (!written) throw new Error("channel was not written");
+  return written;
+}
+
+/** Moves the status when it is one of `from`; null when it was not. */
+export async function moveStatus(
+  tx: Tx,
+  workspaceId: string,
+  id: string,
+  from: readonly ChannelStatus[],
+  to: ChannelStatus,
+  reason: string | null,
+): Promise<ChannelRow | null> {
+  const rows = await tx.query<ChannelRow>(
+    sql`update channel set status = ${to}, status_reason = ${reason}
+      where workspace_id = ${workspaceId} and id = ${id} and status = any(${from}::text[]) returning ${COLUMNS}`,
+  );
+  return rows[0] ?? null;
+}
+
+export async function replaceSecrets(
+  tx: Tx,
+  workspaceId: string,
+  id: string,
+  secretsSealed: Buffer,
+): Promise<void> {
+  await tx.query(
+    sql`update channel set secrets_sealed = ${secretsSealed} where workspace_id = ${workspaceId} and id = ${id}`,
+  );
+}
+
+export async function raiseThrottle(
+  tx: Tx,
+  workspaceId: string,
+  id: string,
+  until: Date,
+): Promise<void> {
+  await tx.query(
+    sql`update channel set throttled_until = greatest(throttled_until, ${until}::timestamptz)
+      where workspace_id = ${workspaceId} and id = ${id}`,
+  );
+}
+
+/** Takes channels whose lists are due and puts them off to `until`, so that no other worker takes them meanwhile. */
+export function claimDueSyncs(
+  db: Queryable,
+  now: Date,
+  until: Date,
+  limit: number,
+): Promise<{ workspaceId: string; id: string }[]> {
+  return db.query(
+    sql`update channel set sync_due_at = ${until}
+      where (workspace_id, id) in (select workspace_id, id from channel
+        where status = 'connected' and sync_due_at <= ${now} order by sync_due_at limit ${limit} for update skip locked)
+      returning workspace_id as "workspaceId", id`,
+  );
+}
+
+export async function writeSync(
+  db: Queryable,
+  workspaceId: string,
+  id: string,
+  facts: { readonly dueAt: Date; readonly syncedAt: Date | null; readonly error: string | null },
+): Promise<void> {
+  await db.query(
+    sql`update channel set sync_due_at = ${facts.dueAt}, sync_error = ${facts.error},
+        synced_at = coalesce(${facts.syncedAt}::timestamptz, synced_at)
+      where workspace_id = ${workspaceId} and id = ${id}`,
+  );
+}
+
+export async function dueNow(
+  db: Queryable,
+  workspaceId: string,
+  id: string,
+  at: Date,
+): Promise<void> {
+  await db.query(
+    sql`update channel set sync_due_at = least(sync_due_at, ${at}::timestamptz)
+      where workspace_id = ${workspaceId} and id = ${id}`,
+  );
+}

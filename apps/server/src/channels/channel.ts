@@ -1,0 +1,31 @@
+import type { ChannelType } from "./adapter.ts";
+
+/**
+ * - connected: in use
+ * - error: the platform refuses its credentials or the account; nothing is sent until they are replaced
+ * - disconnected: given up; its history stays, its secrets are gone
+ */
+export type ChannelStatus = "connected" | "error" | "disconnected";
+
+/** A connected account of a workspace, without its secrets. */
+export interface Channel {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly type: ChannelType;
+  readonly name: string;
+  readonly status: ChannelStatus;
+  /** Why it is in error: the platform's code and words. */
+  readonly statusReason: string | null;
+  /** The account's id at the platform (WhatsApp phone_number_id …). */
+  readonly externalId: string;
+  readonly sandbox: boolean;
+  readonly settings: Readonly<Record<string, string>>;
+  /** Null: the platform's own address. */
+  readonly apiUrl: string | null;
+  /** While in the future, the platform asked us to wait. */
+  readonly throttledUntil: Date | null;
+  /** When its lists at the platform (templates) were last read whole, and what went wrong since. */
+  readonly syncedAt: Date | null;
+  readonly syncError: string | null;
+  readonly createdAt: Date;
+}

@@ -1,0 +1,76 @@
+import type { Context } from "../context.ts";
+import type { Tx } from "../db/database.ts";
+import { AppError } from "../errors.ts";
+import { isId } from "../lib/ids.ts";
+import { emitEvents } from "../webhooks/emit-events.ts";
+import { findWorkspaces } from "../workspaces/find-workspace.ts";
+import { limitsOf } from "../workspaces/plan-limits.ts";
+import { checkAccount, type ConnectInput } from "./account-form.ts";
+import { sealSecrets } from "./account-secrets.ts";
+import type { Channel } from "./channel.ts";
+import { channelStatusEvent } from "./channel-events.ts";
+import {
+  countOpenChannels,
+  lockWorkspace,
+  selectByAccountInWorkspace,
+  upsertChannel,
+  withoutSecrets,
+} from "./channel-store.ts";
+
+export type { ConnectInput } from "./account-form.ts";
+
+/**
+ * Connects an account to a workspace (contract §4). The same account may be connected in several workspaces. An
+ * account that the workspace knows already, in error or disconnected included, keeps its id and history and gets the
+ * new credentials. Emits `channel.status` when the status moved; its templates are read by the next sync.
+ * Errors: VALIDATION_FAILED by field, NOT_FOUND (workspace), CHANNEL_LIMIT_REACHED with `limit` and `usage`.
+ */
+export async function connectChannel(
+  context: Pick<Context, "db" | "clock" | "ids" | "sealer" | "wake">,
+  workspaceId: string,
+  input: ConnectInput,
+): Promise<Channel> {
+  const account = checkAccount(input);
+  if (!isId(workspaceId)) throw new AppError("NOT_FOUND", { explanation: "no such workspace" });
+  const now = context.clock.now();
+  return context.db.transaction(async (tx) => {
+    if (!(await lockWorkspace(tx, workspaceId)))
+      throw new AppError("NOT_FOUND", { explanation: "no such workspace" });
+    const known = await selectByAccountInWorkspace(tx, workspaceId, input.type, account.externalId);
+    const takesPlace = known === null || known.status === "disconnected";
+    if (takesPlace) await checkChannelLimit(tx, workspaceId);
+    const id = known?.id ?? context.ids.next();
+    const row = await upsertChannel(tx, {
+      workspaceId,
+      id,
+      type: input.type,
+      name: account.name,
+      externalId: account.externalId,
+      apiUrl: account.apiUrl,
+      settings: account.settings,
+      secretsSealed: sealSecrets(context.sealer, workspaceId, id, account.secrets),
+      sandbox: input.sandbox ?? false,
+      syncDueAt: account.synced ? now : null,
+      at: now,
+    });
+    const channel = withoutSecrets(row);
+    tx.afterCommit(() => context.wake.nudge("housekeeping"));
+    if (known?.status !== "connected")
+      await emitEvents(context, tx, [channelStatusEvent(channel, known?.status ?? null, now)]);
+    return channel;
+  });
+}
+
+/** The plan's number of channels; a disconnected one takes no place. The workspace row is locked by the caller. */
+async function checkChannelLimit(tx: Tx, workspaceId: string): Promise<void> {
+  const workspace = (await findWorkspaces(tx, [workspaceId])).get(workspaceId);
+  const limit = workspace === undefined ? null : limitsOf(workspace).channels;
+  if (limit === null) return;
+  const usage = await countOpenChannels(tx, workspaceId);
+  if (usage < limit) return;
+  throw new AppError("CHANNEL_LIMIT_REACHED", {
+    limit,
+    usage,
+    explanation: `the plan allows ${limit} channels and ${usage} are connected`,
+  });
+}

@@ -1,0 +1,43 @@
+import type { Context } from "../context.ts";
+import type { Tx } from "../db/database.ts";
+import type { NewEvent } from "../webhooks/event.ts";
+import { notifyAdmins } from "../workspaces/notify-admins.ts";
+import { channelStatusEvent } from "./channel-events.ts";
+import { moveStatus, raiseThrottle } from "./channel-store.ts";
+
+/**
+ * Turns a connected channel to `error` because the platform refuses its token or account, and tells the admins: once
+ * per episode, whatever the number of sends that fail together (only the one that moves the status does both). Gives
+ * the `channel.status` event for the caller to emit last; none when it was in error or disconnected already.
+ */
+export async function failChannel(
+  context: Pick<Context, "ids" | "clock">,
+  tx: Tx,
+  workspaceId: string,
+  channelId: string,
+  fault: { readonly code: string; readonly detail: string },
+): Promise<NewEvent[]> {
+  const reason = `${fault.code}: ${fault.detail}`.slice(0, 500);
+  const channel = await moveStatus(tx, workspaceId, channelId, ["connected"], "error", reason);
+  if (channel === null) return [];
+  const now = context.clock.now();
+  await notifyAdmins(context, tx, workspaceId, {
+    kind: "channel.error",
+    subject: `Channel ${channel.name} needs attention`,
+    body:
+      `The platform refuses the account of channel ${channel.name} (${reason}). ` +
+      `Nothing is sent on it until its credentials are replaced or the account is put right.`,
+    dedupe: `channel.error:${channelId}:${now.toISOString()}`,
+  });
+  return [channelStatusEvent(channel, "connected", now)];
+}
+
+/** Notes that the platform asked this whole account to wait; an earlier, longer wait stays. */
+export function throttleChannel(
+  tx: Tx,
+  workspaceId: string,
+  channelId: string,
+  until: Date,
+): Promise<void> {
+  return raiseThrottle(tx, workspaceId, channelId, until);
+}

@@ -1,0 +1,45 @@
+import type { Context } from "../context.ts";
+import type { Queryable } from "../db/database.ts";
+import { claimDueSyncs, dueNow, writeSync } from "./channel-store.ts";
+
+const HOUR = 3_600_000;
+/** How long a claimed sync may take before another worker tries; also the gap after a failure. */
+const RETRY_AFTER = 600_000;
+
+/**
+ * Takes at most `limit` connected channels whose lists at the platform are due (just connected, an hour old, asked
+ * for by a push) and keeps them from other workers for ten minutes.
+ */
+export function claimChannelsToSync(
+  context: Pick<Context, "db" | "clock">,
+  limit: number,
+): Promise<{ workspaceId: string; id: string }[]> {
+  const now = context.clock.now();
+  return claimDueSyncs(context.db, now, new Date(now.getTime() + RETRY_AFTER), limit);
+}
+
+/** Notes what a sync came to: again in an hour, or in ten minutes with the reason shown on the channel. */
+export function recordSync(
+  context: Pick<Context, "clock">,
+  db: Queryable,
+  workspaceId: string,
+  channelId: string,
+  error: string | null,
+): Promise<void> {
+  const now = context.clock.now();
+  return writeSync(db, workspaceId, channelId, {
+    dueAt: new Date(now.getTime() + (error === null ? HOUR : RETRY_AFTER)),
+    syncedAt: error === null ? now : null,
+    error,
+  });
+}
+
+/** Asks for a sync at the next turn of the worker: a push named something that we do not know. */
+export function requestSync(
+  context: Pick<Context, "clock">,
+  db: Queryable,
+  workspaceId: string,
+  channelId: string,
+): Promise<void> {
+  return dueNow(db, workspaceId, channelId, context.clock.now());
+}

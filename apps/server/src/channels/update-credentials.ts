@@ -1,0 +1,63 @@
+import type { Context } from "../context.ts";
+import { AppError } from "../errors.ts";
+import { isId } from "../lib/ids.ts";
+import { emitEvents } from "../webhooks/emit-events.ts";
+import { checkReplacement } from "./account-form.ts";
+import { openSecrets, sealSecrets } from "./account-secrets.ts";
+import type { Channel } from "./channel.ts";
+import { channelStatusEvent } from "./channel-events.ts";
+import { selectChannel, upsertChannel, withoutSecrets } from "./channel-store.ts";
+
+/** What can be replaced on a connected channel; what is not given stays. */
+export type CredentialChanges = Readonly<
+  Partial<
+    Record<"name" | "accessToken" | "appSecret" | "verifyToken" | "wabaId" | "apiUrl", string>
+  >
+>;
+
+/**
+ * Replaces credentials of a channel (a new access token, say) and takes it out of `error`; with no change given it
+ * only does the latter, for trouble that was put right at the platform. Emits `channel.status` when the status moved.
+ * Errors: VALIDATION_FAILED by field, NOT_FOUND, NOT_ALLOWED_IN_STATE when it is disconnected.
+ */
+export async function updateCredentials(
+  context: Pick<Context, "db" | "clock" | "ids" | "sealer" | "wake">,
+  workspaceId: string,
+  channelId: string,
+  changes: CredentialChanges,
+): Promise<Channel> {
+  const missing = () => new AppError("NOT_FOUND", { explanation: "no such channel" });
+  if (!isId(workspaceId) || !isId(channelId)) throw missing();
+  const now = context.clock.now();
+  return context.db.transaction(async (tx) => {
+    const row = await selectChannel(tx, workspaceId, channelId, "for update");
+    if (row === null) throw missing();
+    if (row.status === "disconnected")
+      throw new AppError("NOT_ALLOWED_IN_STATE", {
+        explanation: "the channel is disconnected; connect the account again",
+      });
+    const checked = checkReplacement(row.type, changes);
+    const secrets = {
+      ...openSecrets(context.sealer, workspaceId, channelId, row.secretsSealed),
+      ...checked.secrets,
+    };
+    const written = await upsertChannel(tx, {
+      workspaceId,
+      id: channelId,
+      type: row.type,
+      name: checked.name ?? row.name,
+      externalId: row.externalId,
+      apiUrl: checked.apiUrl === undefined ? row.apiUrl : checked.apiUrl,
+      settings: { ...row.settings, ...checked.settings },
+      secretsSealed: sealSecrets(context.sealer, workspaceId, channelId, secrets),
+      sandbox: row.sandbox,
+      syncDueAt: checked.synced ? now : null,
+      at: now,
+    });
+    const channel = withoutSecrets(written);
+    tx.afterCommit(() => context.wake.nudge("housekeeping"));
+    if (row.status !== "connected")
+      await emitEvents(context, tx, [channelStatusEvent(channel, row.status, now)]);
+    return channel;
+  });
+}
