@@ -443,6 +443,9 @@ create table message_outbox (
 create index message_outbox_due on message_outbox (available_at) where state = 'waiting';
 create index message_outbox_lane on message_outbox (workspace_id, conversation_id, message_id);
 create index message_outbox_leased on message_outbox (lease_until) where state in ('claimed', 'calling');
+-- one in flight per conversation, whatever two workers see at the same moment
+create unique index message_outbox_in_flight on message_outbox (workspace_id, conversation_id)
+  where state in ('claimed', 'calling');
 create index message_outbox_unknown on message_outbox (unknown_until) where state = 'unknown';
 
 -- Statuses that came before we knew the platform's id of the message.

@@ -1,0 +1,124 @@
+import type { Queryable, Tx } from "../db/database.ts";
+import { sql, type Sql } from "../db/sql.ts";
+import type { Conversation } from "./conversation.ts";
+
+/** Of a conversation `c`, as `Conversation`. */
+const COLUMNS: Sql = sql`
+  c.workspace_id as "workspaceId", c.id, c.contact_id as "contactId", c.channel_id as "channelId",
+  c.channel_type as "channelType", c.external_id as "externalId", c.status, c.assignee_id as "assigneeId", c.labels,
+  c.unread_count as "unreadCount", c.window_expires_at as "windowExpiresAt", c.last_message_at as "lastMessageAt",
+  c.created_at as "createdAt"`;
+
+export interface ThreadKey {
+  readonly workspaceId: string;
+  readonly channelId: string;
+  readonly contactId: string;
+}
+
+/** Locks and gives those that exist, in id order. */
+export function lockByThread(tx: Tx, keys: readonly ThreadKey[]): Promise<Conversation[]> {
+  return tx.query<Conversation>(sql`
+    select ${COLUMNS}
+    from unnest(${keys.map((key) => key.workspaceId)}::uuid[], ${keys.map((key) => key.channelId)}::uuid[],
+      ${keys.map((key) => key.contactId)}::uuid[]) as k (workspace_id, channel_id, contact_id)
+    join conversation c on c.workspace_id = k.workspace_id and c.channel_id = k.channel_id
+      and c.contact_id = k.contact_id
+    order by c.workspace_id, c.id for no key update of c`);
+}
+
+export interface NewConversation extends ThreadKey {
+  readonly id: string;
+  readonly channelType: string;
+  readonly externalId: string;
+  readonly at: Date;
+}
+
+/** Gives the rows that this call made: another transaction may have been first with some. */
+export function insertMissing(tx: Tx, rows: readonly NewConversation[]): Promise<Conversation[]> {
+  return tx.query<Conversation>(sql`
+    insert into conversation as c
+      (workspace_id, id, contact_id, channel_id, channel_type, external_id, created_at)
+    select * from unnest(
+      ${rows.map((row) => row.workspaceId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
+      ${rows.map((row) => row.contactId)}::uuid[], ${rows.map((row) => row.channelId)}::uuid[],
+      ${rows.map((row) => row.channelType)}::text[], ${rows.map((row) => row.externalId)}::text[],
+      ${rows.map((row) => row.at)}::timestamptz[]) as n (workspace_id, id, contact_id)
+    order by workspace_id, contact_id
+    on conflict (workspace_id, channel_id, contact_id) do nothing
+    returning ${COLUMNS}`);
+}
+
+/** Without a lock; those of the ids that exist. */
+export function selectById(
+  db: Queryable,
+  keys: readonly { readonly workspaceId: string; readonly id: string }[],
+): Promise<(Conversation & { channelStatus: string })[]> {
+  return db.query<Conversation & { channelStatus: string }>(sql`
+    select ${COLUMNS}, coalesce(ch.status, 'disconnected') as "channelStatus"
+    from (select distinct * from unnest(${keys.map((key) => key.workspaceId)}::uuid[],
+      ${keys.map((key) => key.id)}::uuid[]) as u (workspace_id, id)) k
+    join conversation c on c.workspace_id = k.workspace_id and c.id = k.id
+    left join channel ch on ch.workspace_id = c.workspace_id and ch.id = c.channel_id`);
+}
+
+/** Locks in id order; those of the ids that exist. */
+export function lockById(
+  tx: Tx,
+  keys: readonly { readonly workspaceId: string; readonly id: string }[],
+): Promise<(Conversation & { channelStatus: string })[]> {
+  return tx.query<Conversation & { channelStatus: string }>(sql`
+    select ${COLUMNS}, coalesce(ch.status, 'disconnected') as "channelStatus"
+    from (select distinct * from unnest(${keys.map((key) => key.workspaceId)}::uuid[],
+      ${keys.map((key) => key.id)}::uuid[]) as u (workspace_id, id)) k
+    join conversation c on c.workspace_id = k.workspace_id and c.id = k.id
+    left join channel ch on ch.workspace_id = c.workspace_id and ch.id = c.channel_id
+    order by c.workspace_id, c.id for no key update of c`);
+}
+
+export interface InboundMark {
+  readonly workspaceId: string;
+  readonly id: string;
+  readonly count: number;
+  /** Where the customer wrote from last: the next reply goes there. */
+  readonly externalId: string;
+  readonly lastAt: Date;
+  readonly windowEnd: Date | null;
+}
+
+/** The rows must be locked. The window and the last time never go backwards. */
+export function markInbound(tx: Tx, marks: readonly InboundMark[]): Promise<Conversation[]> {
+  return tx.query<Conversation>(sql`
+    update conversation c set
+      unread_count = c.unread_count + k.count,
+      status = case when c.status = 'resolved' then 'open' else c.status end,
+      external_id = k.external_id,
+      window_expires_at = greatest(c.window_expires_at, k.window_end),
+      last_message_at = greatest(c.last_message_at, k.last_at)
+    from unnest(
+      ${marks.map((mark) => mark.workspaceId)}::uuid[], ${marks.map((mark) => mark.id)}::uuid[],
+      ${marks.map((mark) => mark.count)}::integer[], ${marks.map((mark) => mark.externalId)}::text[],
+      ${marks.map((mark) => mark.lastAt)}::timestamptz[], ${marks.map((mark) => mark.windowEnd)}::timestamptz[]
+    ) as k (workspace_id, id, count, external_id, last_at, window_end)
+    where c.workspace_id = k.workspace_id and c.id = k.id
+    returning ${COLUMNS}`);
+}
+
+/** The rows must be locked. */
+export async function markOutbound(
+  tx: Tx,
+  keys: readonly { readonly workspaceId: string; readonly id: string }[],
+  at: Date,
+): Promise<void> {
+  await tx.query(sql`
+    update conversation c set last_message_at = greatest(c.last_message_at, ${at}::timestamptz)
+    from (select distinct * from unnest(${keys.map((key) => key.workspaceId)}::uuid[],
+      ${keys.map((key) => key.id)}::uuid[]) as u (workspace_id, id)) k
+    where c.workspace_id = k.workspace_id and c.id = k.id`);
+}
+
+/** The customer's id on the channel changed. */
+export async function moveThread(tx: Tx, key: ThreadKey, toExternalId: string): Promise<void> {
+  await tx.query(sql`
+    update conversation set external_id = ${toExternalId}
+    where workspace_id = ${key.workspaceId} and channel_id = ${key.channelId} and contact_id = ${key.contactId}`);
+}

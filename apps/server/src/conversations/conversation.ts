@@ -1,0 +1,50 @@
+import type { ChannelType } from "../channels/adapter.ts";
+import type { ConversationRecord, NewEvent } from "../webhooks/event.ts";
+
+export type ConversationStatus = "open" | "snoozed" | "resolved";
+
+/** The one thread of a contact on a channel account (contract §5, Conversations). */
+export interface Conversation {
+  readonly workspaceId: string;
+  readonly id: string;
+  readonly contactId: string;
+  readonly channelId: string;
+  readonly channelType: ChannelType;
+  /** The customer's id on the channel: where a reply goes. */
+  readonly externalId: string;
+  readonly status: ConversationStatus;
+  readonly assigneeId: string | null;
+  readonly labels: readonly string[];
+  readonly unreadCount: number;
+  readonly windowExpiresAt: Date | null;
+  readonly lastMessageAt: Date | null;
+  readonly createdAt: Date;
+}
+
+/** The API's JSON of a conversation. */
+export function presentConversation(conversation: Conversation): ConversationRecord {
+  return {
+    id: conversation.id,
+    contactId: conversation.contactId,
+    channelId: conversation.channelId,
+    channelType: conversation.channelType,
+    status: conversation.status,
+    assigneeId: conversation.assigneeId,
+    labels: conversation.labels,
+    unreadCount: conversation.unreadCount,
+    windowExpiresAt: conversation.windowExpiresAt?.toISOString() ?? null,
+    lastMessageAt: conversation.lastMessageAt?.toISOString() ?? null,
+    createdAt: conversation.createdAt.toISOString(),
+  };
+}
+
+export function conversationEvent(
+  type: "conversation.created" | "conversation.updated",
+  conversation: Conversation,
+): NewEvent {
+  return {
+    workspaceId: conversation.workspaceId,
+    type,
+    data: { conversation: presentConversation(conversation) },
+  };
+}

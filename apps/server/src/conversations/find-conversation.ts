@@ -1,0 +1,17 @@
+import type { Context } from "../context.ts";
+import { isId } from "../lib/ids.ts";
+import type { Conversation } from "./conversation.ts";
+import { selectById } from "./conversation-store.ts";
+
+/** The conversation, or null when the workspace has none with that id. */
+export async function findConversation(
+  context: Pick<Context, "db">,
+  workspaceId: string,
+  id: string,
+): Promise<Conversation | null> {
+  if (!isId(id)) return null;
+  const [row] = await selectById(context.db, [{ workspaceId, id }]);
+  if (!row) return null;
+  const { channelStatus: _, ...conversation } = row;
+  return conversation;
+}

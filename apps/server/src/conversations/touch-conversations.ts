@@ -1,0 +1,48 @@
+import type { Tx } from "../db/database.ts";
+import type { Conversation } from "./conversation.ts";
+import {
+  lockById,
+  markInbound,
+  markOutbound,
+  moveThread,
+  type InboundMark,
+} from "./conversation-store.ts";
+
+export type { InboundMark } from "./conversation-store.ts";
+
+/**
+ * Locks conversations by (workspace, id), in id order, with the state of their channel (`disconnected` too when the
+ * channel is gone). Ids that do not exist in that workspace are left out.
+ */
+export function lockConversations(
+  tx: Tx,
+  keys: readonly { readonly workspaceId: string; readonly id: string }[],
+): Promise<(Conversation & { channelStatus: string })[]> {
+  return keys.length === 0 ? Promise.resolve([]) : lockById(tx, keys);
+}
+
+/**
+ * A customer wrote: unread rises, a resolved conversation opens, the window is prolonged, never shortened. One mark
+ * per conversation; the rows must be locked (`openConversations`). Gives the conversations as they are now.
+ */
+export function noteInbound(tx: Tx, marks: readonly InboundMark[]): Promise<Conversation[]> {
+  return marks.length === 0 ? Promise.resolve([]) : markInbound(tx, marks);
+}
+
+/** We wrote: the last time moves. The rows must be locked. */
+export async function noteOutbound(
+  tx: Tx,
+  keys: readonly { readonly workspaceId: string; readonly id: string }[],
+  at: Date,
+): Promise<void> {
+  if (keys.length > 0) await markOutbound(tx, keys, at);
+}
+
+/** Replies of a contact's conversation on a channel go to its new id there. */
+export function redirectConversation(
+  tx: Tx,
+  key: { readonly workspaceId: string; readonly channelId: string; readonly contactId: string },
+  toExternalId: string,
+): Promise<void> {
+  return moveThread(tx, key, toExternalId);
+}

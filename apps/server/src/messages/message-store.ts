@@ -1,0 +1,158 @@
+import type { Queryable, Tx } from "../db/database.ts";
+import { sql, type Sql } from "../db/sql.ts";
+import type { Message } from "./message.ts";
+
+export interface Key {
+  readonly workspaceId: string;
+  readonly id: string;
+}
+
+/** Of a message `m` and its channel `ch`, as `Message`. */
+const COLUMNS: Sql = sql`
+  m.workspace_id as "workspaceId", m.id, m.conversation_id as "conversationId", m.contact_id as "contactId",
+  m.channel_id as "channelId", ch.type as "channelType", m.direction, m.type, m.text, m.attachments, m.template,
+  m.status, m.error_code as "errorCode", m.error_message as "errorMessage", m.source,
+  m.provider_message_id as "providerMessageId", m.broadcast_id as "broadcastId", m.created_at as "createdAt",
+  m.sent_at as "sentAt", m.delivered_at as "deliveredAt", m.read_at as "readAt"`;
+
+/**
+ * Stores messages; with `outbox` the outbound ones that are `sent` also wait for dispatch, in the same statement.
+ * A provider id that its channel already has is left out: gives the ids that were stored.
+ */
+export async function insertRows(
+  tx: Tx,
+  rows: readonly Message[],
+  outboxAt: Date | null,
+): Promise<Set<string>> {
+  const stored = await tx.query<{ id: string }>(sql`
+    with stored as (
+      insert into message (workspace_id, id, conversation_id, contact_id, channel_id, direction, type, text,
+        attachments, template, status, error_code, error_message, source, provider_message_id, broadcast_id,
+        created_at, sent_at)
+      select * from unnest(
+        ${rows.map((row) => row.workspaceId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
+        ${rows.map((row) => row.conversationId)}::uuid[], ${rows.map((row) => row.contactId)}::uuid[],
+        ${rows.map((row) => row.channelId)}::uuid[], ${rows.map((row) => row.direction)}::text[],
+        ${rows.map((row) => row.type)}::text[], ${rows.map((row) => row.text)}::text[],
+        ${rows.map((row) => JSON.stringify(row.attachments))}::jsonb[],
+        ${rows.map((row) => (row.template ? JSON.stringify(row.template) : null))}::jsonb[],
+        ${rows.map((row) => row.status)}::text[], ${rows.map((row) => row.errorCode)}::text[],
+        ${rows.map((row) => row.errorMessage)}::text[], ${rows.map((row) => row.source)}::text[],
+        ${rows.map((row) => row.providerMessageId)}::text[], ${rows.map((row) => row.broadcastId)}::uuid[],
+        ${rows.map((row) => row.createdAt)}::timestamptz[], ${rows.map((row) => row.sentAt)}::timestamptz[])
+      on conflict do nothing
+      returning workspace_id, id, conversation_id, channel_id, status
+    ), waiting as (
+      insert into message_outbox (workspace_id, message_id, conversation_id, channel_id, available_at)
+      select workspace_id, id, conversation_id, channel_id, ${outboxAt}::timestamptz from stored
+      where status = 'sent' and ${outboxAt}::timestamptz is not null
+    )
+    select id from stored`);
+  return new Set(stored.map((row) => row.id));
+}
+
+export interface ProviderKey {
+  readonly workspaceId: string;
+  /** Null: SMS. */
+  readonly channelId: string | null;
+  readonly providerMessageId: string;
+}
+
+const NIL = "00000000-0000-0000-0000-000000000000";
+export const providerKeyOf = (key: ProviderKey): string =>
+  `${key.workspaceId}/${key.channelId ?? NIL}/${key.providerMessageId}`;
+
+export interface Known {
+  readonly id: string;
+  readonly contactId: string | null;
+  readonly direction: string;
+}
+
+/** The messages that carry these provider ids, without a lock, by `providerKeyOf`. */
+export async function selectByProviderId(
+  db: Queryable,
+  keys: readonly ProviderKey[],
+): Promise<Map<string, Known>> {
+  if (keys.length === 0) return new Map();
+  const rows = await db.query<Known & ProviderKey>(sql`
+    select m.workspace_id as "workspaceId", m.channel_id as "channelId",
+      m.provider_message_id as "providerMessageId", m.id, m.contact_id as "contactId", m.direction
+    from unnest(${keys.map((key) => key.workspaceId)}::uuid[], ${keys.map((key) => key.channelId ?? NIL)}::uuid[],
+      ${keys.map((key) => key.providerMessageId)}::text[]) as k (workspace_id, channel_id, provider_message_id)
+    join message m on m.workspace_id = k.workspace_id
+      and coalesce(m.channel_id, '00000000-0000-0000-0000-000000000000') = k.channel_id
+      and m.provider_message_id = k.provider_message_id and m.provider_message_id is not null`);
+  return new Map(rows.map((row) => [providerKeyOf(row), row]));
+}
+
+/** Locks outbound messages in id order; those of the ids that exist. */
+export function lockOutbound(tx: Tx, keys: readonly Key[]): Promise<Message[]> {
+  return tx.query<Message>(sql`
+    select ${COLUMNS}
+    from (select distinct * from unnest(${keys.map((key) => key.workspaceId)}::uuid[],
+      ${keys.map((key) => key.id)}::uuid[]) as u (workspace_id, id)) k
+    join message m on m.workspace_id = k.workspace_id and m.id = k.id and m.direction = 'outbound'
+    left join channel ch on ch.workspace_id = m.workspace_id and ch.id = m.channel_id
+    order by m.workspace_id, m.id for no key update of m`);
+}
+
+export async function selectById(db: Queryable, key: Key): Promise<Message | null> {
+  const [row] = await db.query<Message>(sql`
+    select ${COLUMNS} from message m
+    left join channel ch on ch.workspace_id = m.workspace_id and ch.id = m.channel_id
+    where m.workspace_id = ${key.workspaceId} and m.id = ${key.id}`);
+  return row ?? null;
+}
+
+/** Newest first, from before a message on. */
+export function selectThread(
+  db: Queryable,
+  workspaceId: string,
+  conversationId: string,
+  before: string | null,
+  limit: number,
+): Promise<Message[]> {
+  return db.query<Message>(sql`
+    select ${COLUMNS} from message m
+    left join channel ch on ch.workspace_id = m.workspace_id and ch.id = m.channel_id
+    where m.workspace_id = ${workspaceId} and m.conversation_id = ${conversationId}
+      and (${before}::uuid is null or m.id < ${before}::uuid)
+    order by m.id desc limit ${limit}`);
+}
+
+/** Writes what a settlement changed. The rows must be locked. */
+export async function updateProgress(tx: Tx, rows: readonly Message[]): Promise<void> {
+  await tx.query(sql`
+    update message m set status = n.status, error_code = n.error_code, error_message = n.error_message,
+      provider_message_id = n.provider_message_id, sent_at = n.sent_at, delivered_at = n.delivered_at,
+      read_at = n.read_at
+    from unnest(
+      ${rows.map((row) => row.workspaceId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
+      ${rows.map((row) => row.status)}::text[], ${rows.map((row) => row.errorCode)}::text[],
+      ${rows.map((row) => row.errorMessage)}::text[], ${rows.map((row) => row.providerMessageId)}::text[],
+      ${rows.map((row) => row.sentAt)}::timestamptz[], ${rows.map((row) => row.deliveredAt)}::timestamptz[],
+      ${rows.map((row) => row.readAt)}::timestamptz[]
+    ) as n (workspace_id, id, status, error_code, error_message, provider_message_id, sent_at, delivered_at, read_at)
+    where m.workspace_id = n.workspace_id and m.id = n.id`);
+}
+
+/**
+ * The customer changed or withdrew a message: shows what it says now, and that and when it was changed. A
+ * withdrawn text is not kept.
+ */
+export async function rewriteText(
+  tx: Tx,
+  key: ProviderKey,
+  change: { readonly kind: "edited" | "deleted"; readonly text: string | null; readonly at: Date },
+): Promise<boolean> {
+  const note = JSON.stringify([{ type: change.kind, at: change.at.toISOString() }]);
+  const deleted = change.kind === "deleted";
+  const rows = await tx.query(sql`
+    update message set text = ${change.text}, type = case when ${deleted}::boolean then 'deleted' else type end,
+      attachments = case when ${deleted}::boolean then '[]' else attachments end || ${note}::jsonb
+    where workspace_id = ${key.workspaceId}
+      and coalesce(channel_id, '00000000-0000-0000-0000-000000000000') = ${key.channelId ?? NIL}
+      and provider_message_id = ${key.providerMessageId} and provider_message_id is not null and type <> 'deleted'
+    returning 1`);
+  return rows.length > 0;
+}

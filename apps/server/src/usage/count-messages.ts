@@ -1,0 +1,41 @@
+import type { Tx } from "../db/database.ts";
+import { monthOf } from "./month.ts";
+import { addCounts, type ChannelCount } from "./usage-store.ts";
+
+/** SMS is no channel: its meter stands under the nil UUID. */
+const SMS = "00000000-0000-0000-0000-000000000000";
+
+/**
+ * Adds to the meter by channel, in the month of `at` (a message counts in the month in which it was stored, also
+ * when it fails later: then `sent: -1, failed: 1`). One statement whatever the number. Its rows are hot: call it
+ * after all other writes but events.
+ */
+export async function countMessages(
+  tx: Tx,
+  moves: readonly {
+    readonly workspaceId: string;
+    /** Null: SMS. */
+    readonly channelId: string | null;
+    readonly at: Date;
+    readonly sent?: number;
+    readonly received?: number;
+    readonly failed?: number;
+  }[],
+): Promise<void> {
+  const counts = new Map<string, ChannelCount>();
+  for (const move of moves) {
+    const month = monthOf(move.at);
+    const channelId = move.channelId ?? SMS;
+    const key = `${move.workspaceId}/${month}/${channelId}`;
+    let count = counts.get(key);
+    if (!count) {
+      const { workspaceId } = move;
+      counts.set(key, (count = { workspaceId, month, channelId, sent: 0, received: 0, failed: 0 }));
+    }
+    count.sent += move.sent ?? 0;
+    count.received += move.received ?? 0;
+    count.failed += move.failed ?? 0;
+  }
+  const real = [...counts.values()].filter((one) => one.sent || one.received || one.failed);
+  if (real.length > 0) await addCounts(tx, real);
+}

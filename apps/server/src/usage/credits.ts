@@ -1,0 +1,24 @@
+import type { Tx } from "../db/database.ts";
+import { selectCredits, takeCredits } from "./usage-store.ts";
+
+/**
+ * Takes SMS segments from the balance (contract §5, OTP): all or nothing, exact under concurrency. A workspace whose
+ * balance is null is not limited.
+ */
+export async function reserveCredits(
+  tx: Tx,
+  workspaceId: string,
+  segments: number,
+): Promise<{ readonly ok: true } | { readonly ok: false; readonly balance: number }> {
+  if ((await takeCredits(tx, workspaceId, segments)) !== undefined) return { ok: true };
+  return { ok: false, balance: await selectCredits(tx, workspaceId) };
+}
+
+/** Returns segments of a send that the gateway rejected. */
+export async function giveBackCredits(
+  tx: Tx,
+  workspaceId: string,
+  segments: number,
+): Promise<void> {
+  await takeCredits(tx, workspaceId, -segments);
+}

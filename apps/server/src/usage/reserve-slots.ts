@@ -1,0 +1,98 @@
+import type { Context } from "../context.ts";
+import type { Tx } from "../db/database.ts";
+import type { NewEvent } from "../webhooks/event.ts";
+import { findWorkspaces } from "../workspaces/find-workspace.ts";
+import { limitsOf } from "../workspaces/plan-limits.ts";
+import { monthBounds, monthOf } from "./month.ts";
+import { addUsed, reserve, type SlotWant } from "./usage-store.ts";
+
+/** What a workspace got of the slots it asked for. */
+export interface Reservation {
+  /** From 0 to what was asked. */
+  readonly granted: number;
+  /** Slots used this month, the granted ones included. */
+  readonly used: number;
+  /** Null: unlimited. */
+  readonly limit: number | null;
+  /** A suspended workspace gets nothing. */
+  readonly suspended: boolean;
+  /** `usage.threshold`, at 80 % and 100 %, once each per month: the caller emits them with its own, last. */
+  readonly events: readonly NewEvent[];
+}
+
+const NOTHING: Reservation = { granted: 0, used: 0, limit: 0, suspended: false, events: [] };
+
+/**
+ * Takes slots of this UTC month's message allowance (contract §5, Quota): as many as are left, exactly, whatever the
+ * concurrency; 0 may be asked for, to read the state. Requests of one workspace are added up. The rows stay locked
+ * until the transaction ends, so lock conversations and messages first. An unknown workspace gets nothing.
+ */
+export async function reserveSlots(
+  context: Pick<Context, "clock">,
+  tx: Tx,
+  requests: readonly { readonly workspaceId: string; readonly count: number }[],
+): Promise<Map<string, Reservation>> {
+  const at = context.clock.now();
+  const counts = new Map<string, number>();
+  for (const { workspaceId, count } of requests) {
+    counts.set(workspaceId, (counts.get(workspaceId) ?? 0) + count);
+  }
+  const workspaces = await findWorkspaces(tx, [...counts.keys()]);
+  const wants: SlotWant[] = [];
+  for (const [workspaceId, count] of counts) {
+    const workspace = workspaces.get(workspaceId);
+    if (!workspace) continue;
+    const suspended = workspace.suspendedAt !== null;
+    const limit = limitsOf(workspace).messages;
+    wants.push({ workspaceId, count: suspended ? 0 : count, limit, suspended });
+  }
+  const grants = await reserve(tx, monthOf(at), wants);
+  const result = new Map<string, Reservation>();
+  for (const workspaceId of counts.keys()) result.set(workspaceId, NOTHING);
+  for (const { workspaceId, limit, suspended } of wants) {
+    const grant = grants.get(workspaceId);
+    if (!grant) continue;
+    const { granted, used } = grant;
+    const events = crossed(grant.announcedBefore, grant.announced).map((percent) =>
+      thresholdEvent(workspaceId, percent, limit ?? 0, used, at),
+    );
+    result.set(workspaceId, { granted, used, limit, suspended, events });
+  }
+  return result;
+}
+
+/** Returns slots of a month that were reserved and not used, e.g. the rest of a campaign's block. */
+export async function giveBackSlots(
+  _context: unknown,
+  tx: Tx,
+  workspaceId: string,
+  count: number,
+  month: string,
+): Promise<void> {
+  if (count > 0) await addUsed(tx, workspaceId, month, -count);
+}
+
+function crossed(before: number, after: number): (80 | 100)[] {
+  return ([80, 100] as const).filter((percent) => before < percent && percent <= after);
+}
+
+function thresholdEvent(
+  workspaceId: string,
+  percent: 80 | 100,
+  limit: number,
+  usage: number,
+  at: Date,
+): NewEvent {
+  const { start, end } = monthBounds(at);
+  return {
+    workspaceId,
+    type: "usage.threshold",
+    data: {
+      percent,
+      limit,
+      usage,
+      periodStart: start.toISOString(),
+      periodEnd: end.toISOString(),
+    },
+  };
+}

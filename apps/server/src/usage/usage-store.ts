@@ -1,0 +1,159 @@
+import type { Queryable, Tx } from "../db/database.ts";
+import { sql } from "../db/sql.ts";
+
+export interface SlotWant {
+  readonly workspaceId: string;
+  readonly count: number;
+  readonly limit: number | null;
+  readonly suspended: boolean;
+}
+
+export interface Grant {
+  readonly granted: number;
+  readonly used: number;
+  readonly announcedBefore: number;
+  readonly announced: number;
+}
+
+/** One statement; a second one in the first message of a month, which makes the row. */
+export async function reserve(
+  tx: Tx,
+  month: string,
+  wants: readonly SlotWant[],
+): Promise<Map<string, Grant>> {
+  const grants = await take(tx, month, wants);
+  const missing = wants.filter((want) => !grants.has(want.workspaceId));
+  if (missing.length === 0) return grants;
+  await tx.query(sql`
+    insert into usage_month (workspace_id, month)
+    select w, ${month}::date from unnest(${missing.map((one) => one.workspaceId)}::uuid[]) w order by w
+    on conflict do nothing`);
+  for (const [id, grant] of await take(tx, month, missing)) grants.set(id, grant);
+  return grants;
+}
+
+async function take(
+  tx: Tx,
+  month: string,
+  wants: readonly SlotWant[],
+): Promise<Map<string, Grant>> {
+  if (wants.length === 0) return new Map();
+  // The lock comes before the sum: what is left is counted on the row as it is when we hold it.
+  const rows = await tx.query<Grant & { workspaceId: string }>(sql`
+    with want as (
+      select * from unnest(
+        ${wants.map((one) => one.workspaceId)}::uuid[], ${wants.map((one) => one.count)}::bigint[],
+        ${wants.map((one) => one.limit)}::bigint[]) as w (workspace_id, count, ceiling)
+    ), held as (
+      select m.workspace_id, m.used, m.announced, w.count, w.ceiling
+      from want w join usage_month m on m.workspace_id = w.workspace_id and m.month = ${month}::date
+      order by m.workspace_id for update of m
+    ), given as (
+      select workspace_id, used, announced, ceiling,
+        case when ceiling is null then count else least(count, greatest(0, ceiling - used)) end as granted
+      from held
+    )
+    update usage_month m set used = m.used + g.granted,
+      announced = greatest(m.announced, case
+        when g.granted = 0 or g.ceiling is null or g.ceiling = 0 then 0
+        when (g.used + g.granted) * 100 >= g.ceiling * 100 then 100
+        when (g.used + g.granted) * 100 >= g.ceiling * 80 then 80
+        else 0 end)
+    from given g where m.workspace_id = g.workspace_id and m.month = ${month}::date
+    returning m.workspace_id as "workspaceId", g.granted, m.used, g.announced as "announcedBefore", m.announced`);
+  return new Map(rows.map(({ workspaceId, ...grant }) => [workspaceId, grant]));
+}
+
+export async function addUsed(
+  tx: Tx,
+  workspaceId: string,
+  month: string,
+  count: number,
+): Promise<void> {
+  await tx.query(sql`
+    update usage_month set used = greatest(0, used + ${count})
+    where workspace_id = ${workspaceId} and month = ${month}::date`);
+}
+
+export interface ChannelCount {
+  readonly workspaceId: string;
+  readonly month: string;
+  readonly channelId: string;
+  sent: number;
+  received: number;
+  failed: number;
+}
+
+/** Adds to the meter; the counts may be negative. Locks the rows in key order. */
+export async function addCounts(tx: Tx, counts: readonly ChannelCount[]): Promise<void> {
+  await tx.query(sql`
+    insert into usage_channel as u (workspace_id, month, channel_id, sent, received, failed)
+    select * from unnest(
+      ${counts.map((one) => one.workspaceId)}::uuid[], ${counts.map((one) => one.month)}::date[],
+      ${counts.map((one) => one.channelId)}::uuid[], ${counts.map((one) => one.sent)}::bigint[],
+      ${counts.map((one) => one.received)}::bigint[], ${counts.map((one) => one.failed)}::bigint[]
+    ) as c (workspace_id, month, channel_id, sent, received, failed)
+    order by workspace_id, month, channel_id
+    on conflict (workspace_id, month, channel_id) do update
+    set sent = u.sent + excluded.sent, received = u.received + excluded.received, failed = u.failed + excluded.failed`);
+}
+
+export interface SummaryRow {
+  readonly used: number;
+  readonly seats: number;
+  readonly channels: number;
+  readonly meters: readonly {
+    readonly channelId: string | null;
+    readonly channelType: string | null;
+    readonly displayName: string | null;
+    readonly sent: number;
+    readonly received: number;
+    readonly failed: number;
+    readonly aiReplies: number;
+  }[];
+}
+
+/** Everything of the summary in one statement, so that its figures belong to one moment. */
+export async function selectSummary(
+  db: Queryable,
+  workspaceId: string,
+  month: string,
+): Promise<SummaryRow> {
+  const [row] = await db.query<SummaryRow>(sql`
+    select
+      coalesce((select used from usage_month
+        where workspace_id = ${workspaceId} and month = ${month}::date), 0) as used,
+      (select count(*) from member where workspace_id = ${workspaceId}) as seats,
+      (select count(*) from channel where workspace_id = ${workspaceId} and status <> 'disconnected') as channels,
+      coalesce((
+        select json_agg(json_build_object(
+          'channelId', case when u.channel_id <> '00000000-0000-0000-0000-000000000000' then u.channel_id end,
+          'channelType', c.type,
+          'displayName', case when u.channel_id = '00000000-0000-0000-0000-000000000000' then 'SMS' else c.name end,
+          'sent', u.sent, 'received', u.received, 'failed', u.failed, 'aiReplies', u.ai_replies)
+          order by u.channel_id)
+        from usage_channel u left join channel c on c.workspace_id = u.workspace_id and c.id = u.channel_id
+        where u.workspace_id = ${workspaceId} and u.month = ${month}::date), '[]') as meters`);
+  if (!row) throw new Error("no summary row");
+  return row;
+}
+
+/** The new balance; undefined when it does not suffice. A null balance is not limited and stays null. */
+export async function takeCredits(
+  tx: Tx,
+  workspaceId: string,
+  count: number,
+): Promise<number | null | undefined> {
+  const [row] = await tx.query<{ sms_credits: number | null }>(sql`
+    update workspace set sms_credits = sms_credits - ${count}::integer
+    where id = ${workspaceId} and (sms_credits is null or sms_credits >= ${count}::integer)
+    returning sms_credits`);
+  return row ? row.sms_credits : undefined;
+}
+
+export async function selectCredits(tx: Tx, workspaceId: string): Promise<number> {
+  const [row] = await tx.query<{ sms_credits: number | null }>(
+    sql`select sms_credits from workspace where id = ${workspaceId}`,
+  );
+  return row?.sms_credits ?? 0;
+}

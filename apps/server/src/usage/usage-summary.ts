@@ -1,0 +1,91 @@
+import type { Context } from "../context.ts";
+import { AppError } from "../errors.ts";
+import { findWorkspace } from "../workspaces/find-workspace.ts";
+import { limitsOf, type Plan, type PlanLimits } from "../workspaces/plan-limits.ts";
+import { monthBounds, monthOf } from "./month.ts";
+import { selectSummary } from "./usage-store.ts";
+
+/** What went over one channel this month (spec, ChannelUsage). SMS has neither id nor type. */
+export interface ChannelUsage {
+  readonly channelId: string | null;
+  readonly channelType: string | null;
+  readonly displayName: string | null;
+  readonly sent: number;
+  readonly received: number;
+  readonly failed: number;
+  readonly aiReplies: number;
+}
+
+/** The current UTC month (spec, UsageSummary). `usage.messages` is the slots taken: sent and failed. */
+export interface UsageSummary {
+  readonly plan: Plan;
+  readonly limits: PlanLimits;
+  readonly usage: {
+    readonly messages: number;
+    readonly seats: number;
+    readonly bots: number;
+    readonly channels: number;
+    readonly aiReplies: number;
+    readonly failed: number;
+    readonly byChannel: readonly ChannelUsage[];
+  };
+  readonly period: {
+    readonly total: number;
+    readonly sent: number;
+    readonly received: number;
+    readonly failed: number;
+    readonly aiReplies: number;
+    readonly byChannel: readonly ChannelUsage[];
+  };
+  readonly periodStart: string;
+  /** The first instant of the next month. */
+  readonly periodEnd: string;
+  readonly percentUsed: number | null;
+}
+
+/** The meter of the current UTC month. Throws NOT_FOUND for an unknown workspace. */
+export async function usageSummary(
+  context: Pick<Context, "db" | "clock">,
+  workspaceId: string,
+): Promise<UsageSummary> {
+  const workspace = await findWorkspace(context, workspaceId);
+  if (!workspace) throw new AppError("NOT_FOUND", { explanation: "no such workspace" });
+  const now = context.clock.now();
+  const { start, end } = monthBounds(now);
+  const { used, seats, channels, meters } = await selectSummary(
+    context.db,
+    workspaceId,
+    monthOf(now),
+  );
+  const limits = limitsOf(workspace);
+  const sum = (key: "sent" | "received" | "failed" | "aiReplies") =>
+    meters.reduce((total, meter) => total + meter[key], 0);
+  const [sent, received, failed, aiReplies] = [
+    sum("sent"),
+    sum("received"),
+    sum("failed"),
+    sum("aiReplies"),
+  ];
+  return {
+    plan: workspace.plan,
+    limits,
+    usage: { messages: used, seats, bots: 0, channels, aiReplies, failed, byChannel: meters },
+    period: {
+      total: sent + received + failed,
+      sent,
+      received,
+      failed,
+      aiReplies,
+      byChannel: meters,
+    },
+    periodStart: start.toISOString(),
+    periodEnd: end.toISOString(),
+    percentUsed: percentUsed(used, limits.messages),
+  };
+}
+
+/** The whole percent of the message allowance, rounded down; null when unlimited. A limit of 0 is all used. */
+export function percentUsed(used: number, limit: number | null): number | null {
+  if (limit === null) return null;
+  return limit === 0 ? 100 : Math.floor((used * 100) / limit);
+}
