@@ -1,0 +1,99 @@
+import type { Random } from "./random.ts";
+
+/**
+ * What goes wrong with a call.
+ * - status: HTTP `status` with `body`
+ * - code: the platform's error `code` (its own HTTP status, or `status`)
+ * - delay: handled as usual, answered after `delayMs`
+ * - drop: the connection is cut; `accepted` says whether the message was taken before
+ * - html, empty, truncated: a 200 that is no JSON; redirect: a 302 elsewhere; hang: no answer at all
+ */
+export interface Fault {
+  readonly kind:
+    | "status"
+    | "code"
+    | "delay"
+    | "drop"
+    | "html"
+    | "empty"
+    | "truncated"
+    | "redirect"
+    | "hang";
+  /** How many calls it hits. Default 1. */
+  readonly next?: number;
+  /** Calls that pass before the first hit. */
+  readonly skip?: number;
+  /** Hits only this share of the calls (seeded). */
+  readonly chance?: number;
+  /** Only calls to this address (digits). */
+  readonly to?: string;
+  /** Which calls: sends unless told otherwise. */
+  readonly on?: "send" | "templates" | "media" | "any";
+  /** Whether the message is taken although the answer is wrong. Default: true for delay, hang, html, empty, truncated. */
+  readonly accepted?: boolean;
+  readonly status?: number;
+  readonly code?: number;
+  readonly details?: string;
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly delayMs?: number;
+  readonly location?: string;
+}
+
+export const FAULT_KINDS: readonly Fault["kind"][] = [
+  "status",
+  "code",
+  "delay",
+  "drop",
+  "html",
+  "empty",
+  "truncated",
+  "redirect",
+  "hang",
+];
+
+/** The faults that wait for calls, in the order they were set. */
+export class Faults {
+  readonly #random: Random;
+  #waiting: { fault: Fault; left: number; skip: number }[] = [];
+  constructor(random: Random) {
+    this.#random = random;
+  }
+
+  add(fault: Fault): void {
+    if (this.#waiting.length >= 1000) throw new Error("too many faults wait");
+    this.#waiting.push({ fault, left: fault.next ?? 1, skip: fault.skip ?? 0 });
+  }
+
+  clear(): void {
+    this.#waiting = [];
+  }
+
+  get count(): number {
+    return this.#waiting.length;
+  }
+
+  /** The fault that hits this call, if any; counts it down. */
+  take(operation: "send" | "templates" | "media", to: string | null): Fault | null {
+    for (const [index, entry] of this.#waiting.entries()) {
+      const { fault } = entry;
+      const on = fault.on ?? "send";
+      if (on !== "any" && on !== operation) continue;
+      if (fault.to !== undefined && fault.to !== to) continue;
+      if (entry.skip > 0) {
+        entry.skip -= 1;
+        continue;
+      }
+      if (fault.chance !== undefined && !this.#random.chance(fault.chance)) continue;
+      entry.left -= 1;
+      if (entry.left <= 0) this.#waiting.splice(index, 1);
+      return fault;
+    }
+    return null;
+  }
+}
+
+/** Whether a call hit by this fault still has its effect. */
+export function faultAccepts(fault: Fault): boolean {
+  return fault.accepted ?? ["delay", "hang", "html", "empty", "truncated"].includes(fault.kind);
+}

@@ -1,0 +1,355 @@
+import { randomBytes } from "node:crypto";
+import type { CallbackStats } from "../core/callback-queue.ts";
+import { SimClock } from "../core/clock.ts";
+import { Faults, type Fault } from "../core/fault.ts";
+import { Ledger } from "../core/ledger.ts";
+import { Random } from "../core/random.ts";
+import { BoundedMap, Ring } from "../core/ring.ts";
+import { listen, type EmulatorServer } from "../core/server.ts";
+import { Callbacks } from "./callbacks.ts";
+import {
+  inboundChange,
+  statusChange,
+  templateStatusValue,
+  type BusinessNumber,
+  type User,
+} from "./changes.ts";
+import { control } from "./control.ts";
+import type { Signing } from "./envelope.ts";
+import { handleGraph } from "./graph.ts";
+import { SendLimits } from "./limits.ts";
+import type { StatusPlan } from "./magic.ts";
+import { MediaStore } from "./media.ts";
+import {
+  loopback,
+  type AcceptedMessage,
+  type InboundOptions,
+  type NumberOptions,
+  type SeenRequest,
+  type SeenWebhook,
+  type StatusPush,
+  type UserOptions,
+  type WhatsAppOptions,
+} from "./options.ts";
+import { planStatuses } from "./statuses.ts";
+import { TemplateRegistry, type NewTemplate, type Template } from "./templates.ts";
+import type { Send } from "./validate.ts";
+
+const DAY = 86_400_000;
+
+/** A WhatsApp Cloud API of our own. The methods are what the control surface does over HTTP. */
+export class WhatsAppEmulator implements AsyncDisposable {
+  readonly options: WhatsAppOptions;
+  readonly clock: SimClock;
+  readonly random: Random;
+  readonly faults: Faults;
+  readonly templates = new TemplateRegistry();
+  readonly media: MediaStore;
+  readonly limits: SendLimits;
+  /** How often each address got each message: the proof that nothing was sent twice. */
+  readonly ledger: Ledger;
+  readonly numbers = new Map<string, BusinessNumber>();
+  readonly callbacks: Callbacks;
+  /** Called for every accepted send: a customer that answers. */
+  onAccepted: ((message: AcceptedMessage) => void) | undefined;
+  readonly #users = new BoundedMap<string, User>(200_000);
+  readonly #windows = new BoundedMap<string, number>(200_000);
+  readonly #messages = new BoundedMap<string, AcceptedMessage>(20_000);
+  readonly #inboundIds = new BoundedMap<string, true>(10_000);
+  readonly #requests: Ring<SeenRequest>;
+  #server: EmulatorServer | undefined;
+
+  constructor(options: WhatsAppOptions) {
+    this.options = options;
+    this.clock = new SimClock(options.clock);
+    this.random = new Random(options.seed ?? 1);
+    this.faults = new Faults(this.random);
+    this.media = new MediaStore(this.random);
+    this.limits = new SendLimits({
+      messagesPerSecond: 80,
+      pairIntervalMs: 6000,
+      pairBurst: 45,
+      ...options.limits,
+    });
+    this.ledger = new Ledger(options.ledgerSize ?? 1_000_000);
+    this.callbacks = new Callbacks(options, this.clock);
+    this.#requests = new Ring(options.journalSize ?? 500);
+    for (const number of options.numbers ?? []) this.addNumber(number);
+    for (const user of options.users ?? []) this.addUser(user);
+  }
+
+  /** Where it listens, without a trailing slash. */
+  get url(): string {
+    return this.#server?.url ?? "";
+  }
+  /** What a channel's `apiUrl` should be. */
+  get apiUrl(): string {
+    return `${this.url}/v25.0`;
+  }
+
+  async listen(): Promise<this> {
+    this.#server = await listen({
+      host: loopback(this.options.host),
+      port: this.options.port ?? 0,
+      maxBodyBytes: 20 * 1024 * 1024,
+      handle: (call) =>
+        call.path.startsWith("/_sim/whatsapp/") ? control(this, call) : handleGraph(this, call),
+    });
+    return this;
+  }
+
+  addNumber(number: NumberOptions): BusinessNumber {
+    const made = `1555${number.phoneNumberId.slice(-7).padStart(7, "0")}`;
+    const whole = { ...number, displayPhoneNumber: number.displayPhoneNumber ?? made };
+    this.numbers.set(number.phoneNumberId, whole);
+    return whole;
+  }
+  removeNumber(phoneNumberId: string): boolean {
+    return this.numbers.delete(phoneNumberId);
+  }
+  number(phoneNumberId: string): BusinessNumber {
+    const number = this.numbers.get(phoneNumberId);
+    if (!number) throw new Error(`no number ${phoneNumberId}`);
+    return number;
+  }
+
+  addUser(user: UserOptions): User {
+    const userId = user.userId ?? `US.${(BigInt(user.phone ?? "0") * 7919n + 104_729n).toString()}`;
+    const whole = { phone: user.phone, userId, name: user.name ?? "Customer" };
+    if (user.phone !== null) this.#users.set(user.phone, whole);
+    this.#users.set(userId, whole);
+    return whole;
+  }
+  /** By phone or by user id; made up when unknown. */
+  user(key: string): User {
+    const known = this.#users.get(key);
+    return known ?? this.addUser(/^\d/.test(key) ? { phone: key } : { phone: null, userId: key });
+  }
+
+  addTemplate(wabaId: string, template: NewTemplate): Template {
+    return this.templates.add(wabaId, template);
+  }
+  /** Changes a template's status and tells the account's callbacks. */
+  setTemplateStatus(wabaId: string, id: string, status: string, reason = "NONE"): void {
+    const template = this.templates.setStatus(wabaId, id, status);
+    if (!template) throw new Error(`no template ${id}`);
+    this.push(wabaId, "message_template_status_update", templateStatusValue(template, reason));
+  }
+
+  /** Pushes any account webhook (`account_update`, `user_preferences` …), once per callback address of the account. */
+  push(wabaId: string, field: string, value: Readonly<Record<string, unknown>>): void {
+    const told = new Set<string>();
+    const now = this.clock.now();
+    for (const number of this.numbers.values()) {
+      if (number.wabaId !== wabaId || !number.webhook || told.has(number.webhook.url)) continue;
+      told.add(number.webhook.url);
+      this.callbacks.push(number, { wabaId, field, value, time: Math.floor(now / 1000) }, now);
+    }
+  }
+
+  /** The customer writes. Gives the message id; the webhook is queued. Opens the 24 hours. */
+  inbound(options: InboundOptions): string {
+    const number = this.number(options.phoneNumberId);
+    const user = this.#sender(options);
+    const key = user.phone ?? user.userId;
+    const at = options.at ?? this.clock.now();
+    const id = options.id ?? this.newMessageId(key);
+    const content = options.message ?? { type: "text", text: { body: options.text ?? "" } };
+    this.#inboundIds.set(id, true);
+    // Reactions, system notes and what the platform could not show do not open the window.
+    if (!["reaction", "system", "unsupported"].includes(String(content["type"])))
+      this.#windows.set(`${number.phoneNumberId} ${key}`, at);
+    const { replyTo } = options;
+    const change = inboundChange(
+      number,
+      user,
+      { content, ...(replyTo === undefined ? {} : { replyTo }) },
+      id,
+      at,
+    );
+    for (let i = 0; i < (options.times ?? 1); i++)
+      this.callbacks.push(number, change, this.clock.now());
+    return id;
+  }
+
+  /** The customer takes a new number: a system message names it. */
+  changeNumber(phoneNumberId: string, from: string, to: string): string {
+    const { name } = this.user(from);
+    this.addUser({ phone: to, name });
+    const body = `User ${name} changed from ${from} to ${to}`;
+    const system = { type: "user_changed_number", body, wa_id: to };
+    return this.inbound({ phoneNumberId, from, message: { type: "system", system } });
+  }
+
+  /** Stores a file as a customer's upload would be; use its id in `inbound({ message })`. */
+  addMedia(bytes: Buffer, mimeType: string): { id: string; sha256: string; mime_type: string } {
+    const media = this.media.add(bytes, mimeType);
+    return { id: media.id, sha256: media.sha256, mime_type: media.mimeType };
+  }
+
+  /** Queues one status of a message that was accepted. */
+  status(push: StatusPush): void {
+    const message = this.#messages.get(push.id);
+    if (!message) throw new Error(`no message ${push.id}`);
+    const error = push.code === undefined ? null : { code: push.code, details: push.details };
+    for (let i = 0; i < (push.times ?? 1); i++)
+      this.#queueStatus(message, push.status, push.at ?? this.clock.now(), error);
+  }
+
+  fault(fault: Fault): void {
+    this.faults.add(fault);
+  }
+  /** The next `calls` webhooks are signed so. */
+  sign(mode: Signing, calls = 1): void {
+    this.callbacks.sign(mode, calls);
+  }
+  /** Posts an envelope of the test's own making to the number's callback, signed; not queued. Gives the HTTP status. */
+  post(
+    phoneNumberId: string,
+    document: unknown,
+    signing: Signing = "valid",
+  ): Promise<number | null> {
+    return this.callbacks.post(this.number(phoneNumberId), document, signing);
+  }
+  /** The GET handshake with the number's callback: true when exactly the challenge came back. */
+  async subscribe(phoneNumberId: string, verifyToken?: string): Promise<boolean> {
+    const { webhook } = this.number(phoneNumberId);
+    if (!webhook) return false;
+    const challenge = String(this.random.between(100_000_000, 2_000_000_000));
+    return this.callbacks.handshake(
+      webhook.url,
+      challenge,
+      verifyToken ?? webhook.verifyToken ?? "",
+    );
+  }
+
+  /** Attempts every waiting webhook once, due or not. Gives how many changes were acknowledged. */
+  flush(concurrency?: number): Promise<number> {
+    return this.callbacks.flush(concurrency);
+  }
+  /** Moves the emulator's clock and delivers what became due. */
+  advance(ms: number): Promise<number> {
+    this.clock.advance(ms);
+    return this.callbacks.deliverDue();
+  }
+
+  requests(): readonly SeenRequest[] {
+    return this.#requests.all();
+  }
+  webhooks(): readonly SeenWebhook[] {
+    return this.callbacks.seen();
+  }
+  messages(): AcceptedMessage[] {
+    return this.#messages.values();
+  }
+  get stats(): CallbackStats {
+    return this.callbacks.stats;
+  }
+
+  /** Answers every delayed call now and cuts every hanging one. */
+  release(): void {
+    this.#server?.release();
+  }
+  /** Forgets journals, messages, faults and what waits; keeps numbers, users and templates. */
+  clear(): void {
+    this.#requests.clear();
+    this.callbacks.clear();
+    this.ledger.clear();
+    this.faults.clear();
+    for (const message of this.#messages.values()) this.#messages.delete(message.id);
+  }
+  async close(): Promise<void> {
+    await this.#server?.close();
+    await this.callbacks.close();
+  }
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  // What the Graph handlers use.
+
+  noteRequest(request: SeenRequest): void {
+    this.#requests.push(request);
+  }
+  knowsInbound(id: string): boolean {
+    return this.#inboundIds.get(id) === true;
+  }
+  windowOpen(phoneNumberId: string, user: User): boolean {
+    const last = this.#windows.get(`${phoneNumberId} ${user.phone ?? user.userId}`);
+    return last !== undefined && this.clock.now() - last < DAY;
+  }
+
+  /** Takes a send: ledger, record, statuses. `failure` makes it fail by webhook; `plan` orders the statuses. */
+  async accept(
+    number: BusinessNumber,
+    user: User,
+    send: Send,
+    failure: number | null,
+    plan: StatusPlan | null,
+  ): Promise<AcceptedMessage> {
+    const to = user.phone ?? user.userId;
+    const { type, text, correlation } = send;
+    const message: AcceptedMessage = {
+      id: this.newMessageId(to),
+      phoneNumberId: number.phoneNumberId,
+      to,
+      type,
+      text,
+      template: send.template?.name ?? null,
+      correlation,
+      acceptedAt: this.clock.now(),
+      statuses: [],
+    };
+    this.#messages.set(message.id, message);
+    this.ledger.accept(number.phoneNumberId, to, correlation ?? "");
+    const options = this.options.statuses ?? {};
+    if (options.auto !== false) {
+      for (const { status, afterMs, code } of planStatuses(options, this.random, failure, plan))
+        this.#queueStatus(
+          message,
+          status,
+          message.acceptedAt + afterMs,
+          code === null ? null : { code },
+        );
+      if (options.beforeAnswer || plan?.early) await this.flush();
+    }
+    this.onAccepted?.(message);
+    return message;
+  }
+
+  newMessageId(to: string): string {
+    const head = Buffer.from(`\u001d\u0012${to}\u0015\u0002\u0000`, "latin1").toString("base64url");
+    return `wamid.${head}${randomBytes(15).toString("hex").toUpperCase()}`;
+  }
+
+  #sender(options: InboundOptions): User {
+    const { from, userId, name } = options;
+    if (from === undefined && userId === undefined) throw new Error("inbound needs from or userId");
+    const known = this.user(from ?? userId ?? "");
+    const same = (name ?? known.name) === known.name && (userId ?? known.userId) === known.userId;
+    if (same) return known;
+    return this.addUser({
+      phone: from ?? null,
+      userId: userId ?? known.userId,
+      name: name ?? known.name,
+    });
+  }
+
+  #queueStatus(
+    message: AcceptedMessage,
+    status: string,
+    due: number,
+    error: { code: number; details?: string | undefined } | null,
+  ): void {
+    const number = this.numbers.get(message.phoneNumberId);
+    if (!number) return;
+    message.statuses.push(status);
+    const change = statusChange(number, this.user(message.to), message, status, due, error);
+    this.callbacks.push(number, change, due);
+  }
+}
+
+/** Starts a WhatsApp Cloud API of our own on a loopback port. */
+export function createWhatsAppEmulator(options: WhatsAppOptions = {}): Promise<WhatsAppEmulator> {
+  return new WhatsAppEmulator(options).listen();
+}

@@ -1,0 +1,251 @@
+import { randomBytes } from "node:crypto";
+import { json, effective, type Answer, type Call, type Handled } from "../core/server.ts";
+import type { Fault } from "../core/fault.ts";
+import type { BusinessNumber } from "./changes.ts";
+import type { WhatsAppEmulator } from "./emulator.ts";
+import { GraphRefusal, graphError } from "./errors.ts";
+import { parseObject } from "./graph-body.ts";
+import { magicOf } from "./magic.ts";
+import { readUpload } from "./media.ts";
+import { templates } from "./template-routes.ts";
+import { checkParameters } from "./templates.ts";
+import { validateSend } from "./validate.ts";
+
+type Loose = Readonly<Record<string, unknown>>;
+const trace = () => `A${randomBytes(16).toString("base64url")}`;
+
+/** Answers one call to the Graph API: any /vNN.N/ prefix, or none. */
+export async function handleGraph(emulator: WhatsAppEmulator, call: Call): Promise<Handled> {
+  const path = call.path.replace(/^\/v\d+\.\d+(?=\/)/, "");
+  const operation = path.endsWith("/messages")
+    ? "send"
+    : path.endsWith("/message_templates")
+      ? "templates"
+      : "media";
+  const fault = emulator.faults.take(operation, operation === "send" ? addressOf(call) : null);
+  const outcome: { fault: Fault | null } = { fault };
+  let answer: Answer;
+  try {
+    if (fault?.kind === "code" && !fault.accepted)
+      throw new GraphRefusal(fault.code ?? 131000, fault.details);
+    answer = effective(fault)
+      ? await route(emulator, path, call, outcome)
+      : json(200, { success: true });
+    if (fault?.kind === "code") throw new GraphRefusal(fault.code ?? 131000, fault.details);
+  } catch (error) {
+    if (!(error instanceof GraphRefusal)) throw error;
+    answer = refuse(emulator, error, fault);
+  }
+  if (!outcome.fault && !answer.headers?.["x-app-usage"])
+    answer = { ...answer, headers: { ...answer.headers, ...usageHeaders(emulator, 1) } };
+  emulator.noteRequest({
+    at: emulator.clock.now(),
+    method: call.method,
+    path: call.path,
+    body: call.body.length > 65_536 ? `(${call.body.length} bytes)` : call.body.toString("utf8"),
+    status: answer.status,
+    fault: outcome.fault?.kind ?? null,
+  });
+  return { answer, fault: outcome.fault };
+}
+
+/** Rate limits carry percentages, never a Retry-After. */
+function usageHeaders(emulator: WhatsAppEmulator, percent: number): Record<string, string> {
+  const usage = { call_count: percent, total_cputime: 1, total_time: 1 };
+  const waba = emulator.numbers.values().next().value?.wabaId ?? "0";
+  return {
+    "x-app-usage": JSON.stringify(usage),
+    "x-business-use-case-usage": JSON.stringify({
+      [waba]: [
+        {
+          type: "whatsapp",
+          ...usage,
+          estimated_time_to_regain_access:
+            percent >= 100 ? (emulator.options.regainMinutes ?? 0) : 0,
+        },
+      ],
+    }),
+  };
+}
+
+function refuse(emulator: WhatsAppEmulator, refusal: GraphRefusal, fault: Fault | null): Answer {
+  const throttled = [4, 80007, 130429, 131056].includes(refusal.code);
+  const chosen = [130429, 131056].includes(refusal.code)
+    ? emulator.options.throttleStatus
+    : undefined;
+  const status = fault?.status ?? chosen;
+  return graphError(refusal, trace(), {
+    ...(status === undefined ? {} : { status }),
+    headers: { ...usageHeaders(emulator, throttled ? 100 : 1), ...fault?.headers },
+  });
+}
+
+function addressOf(call: Call): string | null {
+  try {
+    const body: unknown = JSON.parse(call.body.toString("utf8"));
+    const to = typeof body === "object" && body !== null && "to" in body ? body.to : null;
+    return typeof to === "string" ? to.replaceAll(/\D/g, "") : null;
+  } catch {
+    return null;
+  }
+}
+
+function authorise(emulator: WhatsAppEmulator, call: Call): string {
+  const header = call.headers.authorization ?? "";
+  const token = /^Bearer (.+)$/i.exec(header)?.[1] ?? call.query.get("access_token");
+  if (token === null) throw new GraphRefusal(104);
+  for (const number of emulator.numbers.values()) if (number.accessToken === token) return token;
+  throw new GraphRefusal(190);
+}
+
+function unknownObject(id: string): never {
+  throw new GraphRefusal(100, undefined, {
+    subcode: 33,
+    text: `Unsupported post request. Object with ID '${id}' does not exist, cannot be loaded due to missing permissions, or does not support this operation. Please read the Graph API documentation at https://developers.facebook.com/docs/graph-api`,
+  });
+}
+
+async function route(
+  emulator: WhatsAppEmulator,
+  path: string,
+  call: Call,
+  outcome: { fault: Fault | null },
+): Promise<Answer> {
+  const token = authorise(emulator, call);
+  const [, id = "", part = "", ...rest] = path.split("/");
+  if (rest.length > 0) unknownObject(id);
+  if (id === "_media") return download(emulator, part);
+  const number = emulator.numbers.get(id);
+  if (number && number.accessToken === token) {
+    if (part === "messages" && call.method === "POST")
+      return messages(emulator, number, call, outcome);
+    if (part === "media" && call.method === "POST") return upload(emulator, call);
+    if (part === "" && call.method === "GET")
+      return json(200, {
+        verified_name: "Emulated Business",
+        display_phone_number: number.displayPhoneNumber,
+        quality_rating: "GREEN",
+        platform_type: "CLOUD_API",
+        throughput: { level: "STANDARD" },
+        id,
+      });
+    if (["register", "deregister"].includes(part)) return json(200, { success: true });
+  }
+  const ofAccount = [...emulator.numbers.values()].filter(
+    (n) => n.wabaId === id && n.accessToken === token,
+  );
+  if (ofAccount.length > 0) {
+    if (part === "message_templates") return templates(emulator, id, token, call);
+    if (part === "phone_numbers")
+      return json(200, {
+        data: ofAccount.map((n) => ({
+          id: n.phoneNumberId,
+          display_phone_number: n.displayPhoneNumber,
+          quality_rating: "GREEN",
+        })),
+      });
+    if (part === "subscribed_apps")
+      return json(200, call.method === "GET" ? { data: [] } : { success: true });
+    if (part === "") return json(200, { id, name: "Emulated Business Account", currency: "USD" });
+  }
+  const media = emulator.media.find(id);
+  if (media && part === "") {
+    if (call.method === "DELETE") return json(200, { success: emulator.media.remove(id) });
+    return json(200, {
+      messaging_product: "whatsapp",
+      url: `${emulator.url}/_media/${id}`,
+      mime_type: media.mimeType,
+      sha256: media.sha256,
+      file_size: media.bytes.length,
+      id,
+    });
+  }
+  return unknownObject(id);
+}
+
+async function messages(
+  emulator: WhatsAppEmulator,
+  number: BusinessNumber,
+  call: Call,
+  outcome: { fault: Fault | null },
+): Promise<Answer> {
+  const body = parseObject(call.body);
+  if (body["status"] !== undefined) return markRead(emulator, body);
+  const send = validateSend(body);
+  if (send.waId !== null && send.waId === number.displayPhoneNumber) throw new GraphRefusal(131021);
+  const user = emulator.user(send.waId ?? send.userId ?? "");
+  const to = user.phone ?? user.userId;
+  const magic = emulator.options.magic === false ? null : magicOf(to);
+  if (magic?.kind === "refuse") {
+    const refusal = new GraphRefusal(magic.code);
+    if (magic.status === undefined) throw refusal;
+    return graphError(refusal, trace(), {
+      status: magic.status,
+      headers: usageHeaders(emulator, 100),
+    });
+  }
+  if (send.template) {
+    const template = emulator.templates.find(
+      number.wabaId,
+      send.template.name,
+      send.template.language,
+    );
+    if (!template)
+      throw new GraphRefusal(
+        132001,
+        `template name (${send.template.name}) does not exist in ${send.template.language}`,
+      );
+    checkParameters(template, send.template.components);
+  }
+  const limited = emulator.limits.take(number.phoneNumberId, to, emulator.clock.now());
+  if (limited !== null) throw new GraphRefusal(limited);
+  if (magic?.kind === "connection")
+    outcome.fault = { kind: magic.hang ? "hang" : "drop", accepted: magic.accepted };
+  if (magic?.kind === "connection" && !magic.accepted) return json(200, {});
+  let failure = magic?.kind === "fail" ? magic.code : null;
+  const mode = emulator.options.window ?? "async";
+  if (!send.template && mode !== "off" && !emulator.windowOpen(number.phoneNumberId, user)) {
+    if (mode === "sync") throw new GraphRefusal(131047);
+    failure ??= 131047;
+  }
+  const plan = magic?.kind === "statuses" && failure === null ? magic.plan : null;
+  const message = await emulator.accept(number, user, send, failure, plan);
+  return json(200, {
+    messaging_product: "whatsapp",
+    contacts: [
+      {
+        input: send.input,
+        ...(user.phone === null ? {} : { wa_id: user.phone }),
+        user_id: user.userId,
+      },
+    ],
+    messages: [{ id: message.id, ...(send.template ? { message_status: "accepted" } : {}) }],
+  });
+}
+
+function markRead(emulator: WhatsAppEmulator, body: Loose): Answer {
+  if (body["messaging_product"] !== "whatsapp")
+    throw new GraphRefusal(100, "The parameter messaging_product is required.");
+  if (body["status"] !== "read") throw new GraphRefusal(100, "Param status must be one of {READ}.");
+  const id = body["message_id"];
+  if (typeof id !== "string" || !emulator.knowsInbound(id))
+    throw new GraphRefusal(
+      100,
+      "Param message_id is not the id of a message this number received.",
+    );
+  return json(200, { success: true });
+}
+
+async function upload(emulator: WhatsAppEmulator, call: Call): Promise<Answer> {
+  const file = await readUpload(call.headers["content-type"] ?? "", call.body);
+  if (!file) throw new GraphRefusal(100, "The parameter file is required.");
+  if ((file.product ?? call.query.get("messaging_product")) !== "whatsapp")
+    throw new GraphRefusal(100, "The parameter messaging_product is required.");
+  return json(200, { id: emulator.media.add(file.bytes, file.mimeType).id });
+}
+
+function download(emulator: WhatsAppEmulator, id: string): Answer {
+  const media = emulator.media.find(id);
+  if (!media) return { status: 404, headers: { "content-type": "text/plain" }, body: "" };
+  return { status: 200, headers: { "content-type": media.mimeType }, body: media.bytes };
+}

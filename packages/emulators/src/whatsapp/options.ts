@@ -1,0 +1,153 @@
+import type { BaseClock } from "../core/clock.ts";
+import type { LimitOptions } from "./limits.ts";
+
+/** A business number of the platform and where its webhooks go. */
+export interface NumberOptions {
+  readonly phoneNumberId: string;
+  readonly wabaId: string;
+  /** Digits. Default: made from the phone number id. */
+  readonly displayPhoneNumber?: string;
+  readonly accessToken: string;
+  readonly appSecret: string;
+  /** Without one, nothing is called back. */
+  readonly webhook?: { readonly url: string; readonly verifyToken?: string };
+}
+
+/** A customer of the platform. Sends to a number nobody registered make one up. */
+export interface UserOptions {
+  /** Digits; null for a user who is known by user id only. */
+  readonly phone: string | null;
+  readonly name?: string;
+  /** Business-scoped user id, e.g. US.13491208655302741918. Default: made from the phone. */
+  readonly userId?: string;
+}
+
+type Delay = readonly [least: number, most: number];
+
+export interface StatusOptions {
+  /** false: no statuses by themselves; `status()` plays them. Default true. */
+  readonly auto?: boolean;
+  /** After the acceptance, milliseconds. Defaults 20–60, 60–150, 150–400. */
+  readonly sentMs?: Delay;
+  readonly deliveredMs?: Delay;
+  readonly readMs?: Delay;
+  /** Share of the delivered messages that are read. Default 1. */
+  readonly readChance?: number;
+  /** Share of messages whose statuses come in any order. Default 0. */
+  readonly shuffleChance?: number;
+  /** Share of statuses that come twice. Default 0. */
+  readonly duplicateChance?: number;
+  /** Share of statuses that never come. Default 0. */
+  readonly lossChance?: number;
+  /** Statuses come before the answer to the send. Default false. */
+  readonly beforeAnswer?: boolean;
+}
+
+export interface WhatsAppOptions {
+  /** Default 127.0.0.1. Only loopback addresses: the control surface has no password. */
+  readonly host?: string;
+  /** Default 0: any free port. */
+  readonly port?: number;
+  readonly seed?: number;
+  readonly clock?: BaseClock;
+  /** timed: webhooks leave when due; manual: only `flush()`, `advance()` and the control surface send them. Default timed. */
+  readonly delivery?: "timed" | "manual";
+  readonly numbers?: readonly NumberOptions[];
+  readonly users?: readonly UserOptions[];
+  readonly statuses?: StatusOptions;
+  readonly limits?: Partial<LimitOptions>;
+  /** How free text outside the 24 hours fails: by webhook, in the answer, or not at all. Default async. */
+  readonly window?: "async" | "sync" | "off";
+  /** HTTP status of 130429 and 131056; with 429 the usage headers show 100 %. Default 400. */
+  readonly throttleStatus?: 400 | 403 | 429;
+  /** `estimated_time_to_regain_access` while throttled, minutes. Default 0. */
+  readonly regainMinutes?: number;
+  /** Default true. */
+  readonly magic?: boolean;
+  readonly webhook?: {
+    readonly timeoutMs?: number;
+    /** Default 1 s, 5 s, 30 s, 2 min, 10 min. */
+    readonly retryDelaysMs?: readonly number[];
+    /** Changes in one call, several numbers of one address included. Default 1. */
+    readonly batchSize?: number;
+    /** Calls at a time. Default 8. */
+    readonly concurrency?: number;
+  };
+  /** Entries of the request and webhook journals. Default 500. */
+  readonly journalSize?: number;
+  /** Default 1,000,000 pairs of address and correlation id. */
+  readonly ledgerSize?: number;
+}
+
+export interface SeenRequest {
+  readonly at: number;
+  readonly method: string;
+  readonly path: string;
+  readonly body: string;
+  readonly status: number;
+  /** The fault that spoiled the answer. */
+  readonly fault: string | null;
+}
+
+export interface SeenWebhook {
+  readonly at: number;
+  readonly url: string;
+  readonly attempt: number;
+  /** The exact bytes, all ASCII. */
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly status: number | null;
+}
+
+export interface AcceptedMessage {
+  readonly id: string;
+  readonly phoneNumberId: string;
+  readonly to: string;
+  readonly type: string;
+  /** The text, or the template's body parameters. */
+  readonly text: string | null;
+  readonly template: string | null;
+  readonly correlation: string | null;
+  readonly acceptedAt: number;
+  /** Statuses handed out so far, in the order they were queued. */
+  readonly statuses: string[];
+}
+
+/** What the customer sends, in the platform's own words. */
+export interface InboundOptions {
+  readonly phoneNumberId: string;
+  /** The customer's phone, digits. */
+  readonly from?: string;
+  /** A customer without a phone number. */
+  readonly userId?: string;
+  readonly name?: string;
+  readonly text?: string;
+  /** Any other message: `{ type: "button", button: {…} }`. */
+  readonly message?: Readonly<Record<string, unknown>>;
+  readonly replyTo?: string;
+  /** Default: made. Give the same again for a repeated webhook. */
+  readonly id?: string;
+  /** Milliseconds; default now. */
+  readonly at?: number;
+  /** How often the webhook is delivered. Default 1. */
+  readonly times?: number;
+}
+
+export interface StatusPush {
+  readonly id: string;
+  readonly status: string;
+  readonly code?: number;
+  readonly details?: string;
+  readonly at?: number;
+  readonly times?: number;
+}
+
+const LOOPBACK = new Set(["127.0.0.1", "::1", "localhost"]);
+
+/** Refuses to listen where others could reach it. */
+export function loopback(host: string | undefined): string {
+  const at = host ?? "127.0.0.1";
+  if (!LOOPBACK.has(at) && !at.startsWith("127."))
+    throw new Error(`an emulator listens on loopback only, not on ${at}`);
+  return at;
+}

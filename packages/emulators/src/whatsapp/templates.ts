@@ -1,0 +1,207 @@
+import { GraphRefusal } from "./errors.ts";
+
+export interface TemplateButton {
+  readonly type: string;
+  readonly text?: string;
+  readonly url?: string;
+  readonly [key: string]: unknown;
+}
+
+export interface TemplateComponent {
+  readonly type: string;
+  readonly format?: string;
+  readonly text?: string;
+  readonly buttons?: readonly TemplateButton[];
+  readonly [key: string]: unknown;
+}
+
+/** A message template as the platform keeps it. */
+export interface Template {
+  readonly id: string;
+  readonly name: string;
+  readonly language: string;
+  readonly category: string;
+  readonly status: string;
+  readonly parameter_format: "POSITIONAL" | "NAMED";
+  readonly components: readonly TemplateComponent[];
+}
+
+/** What a registration must say; the rest has defaults. */
+export type NewTemplate = Pick<Template, "name" | "language" | "components"> & Partial<Template>;
+
+const LANGUAGE = /^[a-z]{2,3}(_[A-Z]{2,3})?$/;
+const NAME = /^[a-z0-9_]{1,512}$/;
+
+/** Templates by business account. (name, language) is the key of a send. */
+export class TemplateRegistry {
+  readonly #byAccount = new Map<string, Template[]>();
+  #nextId = 594_425_479_261_596;
+
+  add(wabaId: string, template: NewTemplate): Template {
+    if (!NAME.test(template.name) || !LANGUAGE.test(template.language))
+      throw new GraphRefusal(
+        100,
+        "name must be lower case letters, digits and _; language a code like en_US",
+      );
+    const list = this.list(wabaId);
+    const at = list.findIndex((t) => t.name === template.name && t.language === template.language);
+    if (at < 0 && list.length >= 6000) throw new GraphRefusal(100, "template limit reached");
+    const whole: Template = {
+      id: template.id ?? list[at]?.id ?? String(this.#nextId++),
+      name: template.name,
+      language: template.language,
+      category: template.category ?? "UTILITY",
+      status: template.status ?? "APPROVED",
+      parameter_format: template.parameter_format ?? "POSITIONAL",
+      components: template.components,
+    };
+    if (at < 0) this.#byAccount.set(wabaId, [...list, whole]);
+    else this.#replace(wabaId, whole.id, whole);
+    return whole;
+  }
+
+  list(wabaId: string): readonly Template[] {
+    return this.#byAccount.get(wabaId) ?? [];
+  }
+
+  find(wabaId: string, name: string, language: string): Template | undefined {
+    return this.list(wabaId).find((t) => t.name === name && t.language === language);
+  }
+
+  setStatus(wabaId: string, id: string, status: string): Template | undefined {
+    const found = this.list(wabaId).find((t) => t.id === id);
+    if (!found) return undefined;
+    const changed = { ...found, status };
+    this.#replace(wabaId, id, changed);
+    return changed;
+  }
+
+  remove(wabaId: string, name: string, id?: string): number {
+    const list = this.list(wabaId);
+    const kept = list.filter((t) => t.name !== name || (id !== undefined && t.id !== id));
+    this.#byAccount.set(wabaId, kept);
+    return list.length - kept.length;
+  }
+
+  #replace(wabaId: string, id: string, template: Template): void {
+    this.#byAccount.set(
+      wabaId,
+      this.list(wabaId).map((t) => (t.id === id ? template : t)),
+    );
+  }
+}
+
+/** Distinct placeholders of a text, in order of first use. */
+export function placeholders(text: string): string[] {
+  return [...new Set([...text.matchAll(/\{\{\s*([a-z0-9_]+)\s*\}\}/g)].map((m) => m[1] ?? ""))];
+}
+
+type Loose = Readonly<Record<string, unknown>>;
+const isObject = (value: unknown): value is Loose =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Refuses a send whose parameters do not fit the template, component by component. */
+export function checkParameters(template: Template, sent: readonly Loose[]): void {
+  if (template.status === "PAUSED")
+    throw new GraphRefusal(132015, "Template is paused and cannot be sent");
+  if (template.status === "DISABLED")
+    throw new GraphRefusal(132016, "Template is disabled permanently");
+  if (template.status !== "APPROVED")
+    throw new GraphRefusal(
+      132001,
+      `template name (${template.name}) does not exist in ${template.language}`,
+    );
+  const parametersOf = (type: string): readonly Loose[] => {
+    const component = sent.find((c) => String(c["type"]).toLowerCase() === type);
+    const parameters = component?.["parameters"];
+    return Array.isArray(parameters) ? parameters.filter(isObject) : [];
+  };
+  for (const component of template.components) {
+    switch (component.type.toUpperCase()) {
+      case "BODY":
+        checkTexts(template, "body", component.text ?? "", parametersOf("body"));
+        break;
+      case "HEADER":
+        checkHeader(template, component, parametersOf("header"));
+        break;
+      case "BUTTONS":
+        checkButtons(component.buttons ?? [], sent);
+        break;
+      default:
+        break;
+    }
+  }
+  const has = (type: string) => template.components.some((c) => c.type.toUpperCase() === type);
+  if (!has("HEADER") && parametersOf("header").length > 0)
+    mismatch("header", parametersOf("header").length, 0);
+  if (!has("BODY") && parametersOf("body").length > 0)
+    mismatch("body", parametersOf("body").length, 0);
+}
+
+function mismatch(part: string, got: number, expected: number): never {
+  throw new GraphRefusal(
+    132000,
+    `${part}: number of localizable_params (${got}) does not match the expected number of params (${expected})`,
+  );
+}
+
+function checkTexts(template: Template, part: string, text: string, given: readonly Loose[]): void {
+  const wanted = placeholders(text);
+  if (given.length !== wanted.length) mismatch(part, given.length, wanted.length);
+  let filled = text.length;
+  for (const parameter of given) {
+    const type = parameter["type"];
+    if (type !== "text" && !(part === "body" && (type === "currency" || type === "date_time")))
+      throw new GraphRefusal(
+        132012,
+        `${part}: Format mismatch, expected TEXT, received ${String(type)}`,
+      );
+    if (
+      template.parameter_format === "NAMED" &&
+      !wanted.includes(String(parameter["parameter_name"]))
+    )
+      throw new GraphRefusal(132012, `${part}: Parameter name is missing or empty`);
+    if (type !== "text") continue;
+    const value = parameter["text"];
+    if (typeof value !== "string" || value.trim() === "")
+      throw new GraphRefusal(100, `${part}: parameter of type text is missing text value`);
+    if (/[\n\t]| {5,}/.test(value))
+      throw new GraphRefusal(
+        132018,
+        "Param text cannot have new-line/tab characters or more than 4 consecutive spaces",
+      );
+    filled += value.length;
+  }
+  if (filled > (part === "body" ? 32_768 : 600))
+    throw new GraphRefusal(132005, `${part}: text is too long`);
+}
+
+function checkHeader(template: Template, header: TemplateComponent, given: readonly Loose[]): void {
+  const format = (header.format ?? "TEXT").toUpperCase();
+  if (format === "TEXT") return checkTexts(template, "header", header.text ?? "", given);
+  const type = given[0]?.["type"];
+  if (given.length !== 1) mismatch("header", given.length, 1);
+  if (String(type).toUpperCase() !== format)
+    throw new GraphRefusal(
+      132012,
+      `header: Format mismatch, expected ${format}, received ${String(type).toUpperCase()}`,
+    );
+}
+
+function checkButtons(buttons: readonly TemplateButton[], sent: readonly Loose[]): void {
+  for (const [index, button] of buttons.entries()) {
+    const type = button.type.toUpperCase();
+    const required =
+      type === "COPY_CODE" || type === "OTP" || (type === "URL" && /\{\{/.test(button.url ?? ""));
+    const given = sent.find(
+      (c) => String(c["type"]).toLowerCase() === "button" && String(c["index"]) === String(index),
+    );
+    if (required && !given)
+      throw new GraphRefusal(
+        131008,
+        `buttons: Button at index ${index} of type ${type} requires a parameter`,
+      );
+    if (given && type === "URL" && !required)
+      throw new GraphRefusal(132000, `buttons: Button at index ${index} takes no parameter`);
+  }
+}

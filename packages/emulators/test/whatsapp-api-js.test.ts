@@ -1,0 +1,143 @@
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import { test } from "node:test";
+import { WhatsAppAPI } from "whatsapp-api-js/middleware/node-http";
+import { BodyComponent, BodyParameter, Template, Text } from "whatsapp-api-js/messages";
+import { createWhatsAppEmulator } from "../src/index.ts";
+
+// A client that we did not write: it verifies our webhooks and drives our endpoint.
+const PHONE_ID = "106540352242922";
+
+async function start() {
+  const emulatorUrl = { value: "" };
+  const client = new WhatsAppAPI({
+    token: "token-1",
+    appSecret: "app-secret-1",
+    webhookVerifyToken: "verify-me",
+    v: "v24.0",
+    ponyfill: {
+      fetch: (url, init) => {
+        const to = url instanceof Request ? url.url : url.toString();
+        return fetch(to.replace("https://graph.facebook.com", emulatorUrl.value), init);
+      },
+    },
+  });
+  const answers: number[] = [];
+  const server = createServer((request, response) => {
+    if (request.method === "GET") {
+      try {
+        response.end(client.handle_get(request));
+      } catch {
+        response.writeHead(403).end();
+      }
+      return;
+    }
+    void client.handle_post(request).then((status) => {
+      answers.push(status);
+      response.writeHead(status).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const emulator = await createWhatsAppEmulator({
+    delivery: "manual",
+    numbers: [
+      {
+        phoneNumberId: PHONE_ID,
+        wabaId: "102290129340398",
+        accessToken: "token-1",
+        appSecret: "app-secret-1",
+        webhook: { url: `http://127.0.0.1:${port}/`, verifyToken: "verify-me" },
+      },
+    ],
+  });
+  emulatorUrl.value = emulator.url;
+  return {
+    client,
+    emulator,
+    answers,
+    async [Symbol.asyncDispose]() {
+      await emulator.close();
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+test("whatsapp-api-js verifies our webhooks, Arabic and emoji included, and answers through our endpoint", async () => {
+  await using t = await start();
+  const seen: string[] = [];
+  t.client.on.message = async ({ message, reply, received, name }) => {
+    if (message.type !== "text") return;
+    seen.push(`${name ?? ""}: ${message.text.body}`);
+    await received();
+    await reply(new Text("أهلا 👋"), true, "corr-1");
+  };
+  const statuses: string[] = [];
+  t.client.on.status = ({ status, biz_opaque_callback_data }) => {
+    statuses.push(`${status} ${biz_opaque_callback_data ?? ""}`);
+  };
+  t.emulator.inbound({
+    phoneNumberId: PHONE_ID,
+    from: "96550001234",
+    name: "سارة",
+    text: "مرحبا / café 😀",
+  });
+  await t.emulator.flush();
+  assert.deepEqual(seen, ["سارة: مرحبا / café 😀"]);
+  assert.deepEqual(statuses, ["sent corr-1", "delivered corr-1", "read corr-1"]);
+  assert.deepEqual(new Set(t.answers), new Set([200]));
+  assert.equal(t.emulator.messages()[0]?.text, "أهلا 👋");
+});
+
+test("whatsapp-api-js refuses our webhooks when their signature is spoilt", async () => {
+  await using t = await start();
+  for (const mode of ["wrong", "short_hex", "sha1_only", "missing"] as const) {
+    t.emulator.sign(mode);
+    t.emulator.inbound({ phoneNumberId: PHONE_ID, from: "96550001234", text: "مرحبا" });
+    await t.emulator.flush();
+    t.emulator.callbacks.clear();
+    assert.notEqual(t.answers.pop(), 200, mode);
+  }
+});
+
+test("whatsapp-api-js answers our handshake and only for its own token", async () => {
+  await using t = await start();
+  assert.equal(await t.emulator.subscribe(PHONE_ID), true);
+  assert.equal(await t.emulator.subscribe(PHONE_ID, "another"), false);
+});
+
+test("whatsapp-api-js sends a template and uploads media through our endpoint", async () => {
+  await using t = await start();
+  t.emulator.addTemplate("102290129340398", {
+    name: "order_update",
+    language: "ar",
+    components: [{ type: "BODY", text: "طلبك {{1}} في الطريق يا {{2}}" }],
+  });
+  const template = (...values: string[]) => {
+    const [first = "", ...rest] = values;
+    return new Template(
+      "order_update",
+      "ar",
+      new BodyComponent(new BodyParameter(first), ...rest.map((v) => new BodyParameter(v))),
+    );
+  };
+  const sent = await t.client.sendMessage(
+    PHONE_ID,
+    "96550001234",
+    template("A-17", "سارة"),
+    undefined,
+    "c1",
+  );
+  assert.ok("messages" in sent && sent.messages[0]?.id.startsWith("wamid."));
+  const refused = await t.client.sendMessage(PHONE_ID, "96550001234", template("A-17"));
+  assert.ok("error" in refused && refused.error.code === 132000);
+  const form = new FormData();
+  form.set("file", new Blob(["x"], { type: "image/png" }));
+  const media = await t.client.uploadMedia(PHONE_ID, form);
+  assert.ok("id" in media);
+  const looked = await t.client.retrieveMedia(media.id);
+  assert.ok("url" in looked);
+  assert.equal(await (await t.client.fetchMedia(looked.url)).text(), "x");
+});
