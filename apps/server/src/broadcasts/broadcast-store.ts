@@ -1,0 +1,160 @@
+import type { Queryable, Tx } from "../db/database.ts";
+import { sql, type Sql } from "../db/sql.ts";
+import { TRANSITIONS, type Broadcast, type BroadcastStatus, type Trigger } from "./broadcast.ts";
+import type { Pace } from "./pace.ts";
+
+// `b` is the broadcast.
+const columns = sql`b.workspace_id as "workspaceId", b.id, b.name, b.channel_id as "channelId",
+  b.channel_type as "channelType", b.kind, b.status, b.status_reason as "statusReason", b.template_id as "templateId",
+  b.body, b.variables, b.segment_id as "segmentId", b.scheduled_at as "scheduledAt",
+  b.rate_limit_per_minute as "rateLimitPerMinute", b.total_count as "totalCount", b.sent_count as "sentCount",
+  b.delivered_count as "deliveredCount", b.read_count as "readCount", b.failed_count as "failedCount",
+  b.skipped_count as "skippedCount", b.started_at as "startedAt", b.completed_at as "completedAt",
+  b.created_at as "createdAt"`;
+
+export async function selectBroadcast(
+  db: Queryable,
+  workspaceId: string,
+  id: string,
+): Promise<Broadcast | null> {
+  const [row] = await db.query<Broadcast>(
+    sql`select ${columns} from broadcast b where b.workspace_id = ${workspaceId} and b.id = ${id}`,
+  );
+  return row ?? null;
+}
+
+/** Newest first: ids are in order of time. */
+export function selectNewest(
+  db: Queryable,
+  workspaceId: string,
+  limit: number,
+): Promise<Broadcast[]> {
+  return db.query<Broadcast>(sql`select ${columns} from broadcast b
+    where b.workspace_id = ${workspaceId} order by b.id desc limit ${limit}`);
+}
+
+export async function insertBroadcast(tx: Tx, broadcast: Broadcast): Promise<void> {
+  const b = broadcast;
+  await tx.query(sql`
+    insert into broadcast (workspace_id, id, name, channel_id, channel_type, kind, status, template_id, body, variables,
+      segment_id, scheduled_at, rate_limit_per_minute, created_at)
+    values (${b.workspaceId}, ${b.id}, ${b.name}, ${b.channelId}, ${b.channelType}, ${b.kind}, ${b.status},
+      ${b.templateId}, ${b.body}, ${b.variables}::text[], ${b.segmentId}, ${b.scheduledAt}, ${b.rateLimitPerMinute},
+      ${b.createdAt})`);
+}
+
+export interface Moved {
+  readonly broadcast: Broadcast;
+  readonly previousStatus: BroadcastStatus;
+}
+
+/**
+ * Moves a campaign by the state table, or gives null when the table has no move from where it stands. Of calls that
+ * race, one passes: the others find the status changed once they get the row. `condition` (over `b`) narrows it.
+ */
+export async function moveBroadcast(
+  tx: Tx,
+  key: { readonly workspaceId: string; readonly id: string },
+  trigger: Trigger,
+  facts: { readonly at: Date; readonly reason?: string; readonly scheduledAt?: Date | null },
+  condition: Sql = sql`true`,
+): Promise<Moved | null> {
+  const moves = Object.entries(TRANSITIONS[trigger]);
+  const scheduled =
+    facts.scheduledAt === undefined ? sql`b.scheduled_at` : sql`${facts.scheduledAt}::timestamptz`;
+  const [row] = await tx.query<Broadcast & { previousStatus: BroadcastStatus }>(sql`
+    update broadcast b set status = m.target, status_reason = ${facts.reason ?? null}, scheduled_at = ${scheduled},
+      started_at = case when m.target = 'RUNNING' then coalesce(b.started_at, ${facts.at}::timestamptz)
+        else b.started_at end,
+      completed_at = case when m.target in ('COMPLETED', 'CANCELLED', 'FAILED') then ${facts.at}::timestamptz end
+    from unnest(${moves.map(([from]) => from)}::text[], ${moves.map(([, to]) => to)}::text[]) as m (origin, target)
+    where b.workspace_id = ${key.workspaceId} and b.id = ${key.id} and b.status = m.origin and ${condition}
+    returning ${columns}, m.origin as "previousStatus"`);
+  if (!row) return null;
+  const { previousStatus, ...broadcast } = row;
+  return { broadcast, previousStatus };
+}
+
+export interface BroadcastKey {
+  readonly workspaceId: string;
+  readonly id: string;
+}
+
+/** Scheduled campaigns whose time has come, over all workspaces. */
+export function selectDue(db: Queryable, now: Date, limit: number): Promise<BroadcastKey[]> {
+  return db.query<BroadcastKey>(sql`select workspace_id as "workspaceId", id from broadcast
+    where status = 'SCHEDULED' and scheduled_at <= ${now} order by scheduled_at limit ${limit}`);
+}
+
+/** Campaigns whose audience is not stored yet, over all workspaces. */
+export function selectQueued(db: Queryable): Promise<BroadcastKey[]> {
+  return db.query<BroadcastKey>(
+    sql`select workspace_id as "workspaceId", id from broadcast where status = 'QUEUED' order by id`,
+  );
+}
+
+/** Running campaigns that may send now, over all workspaces: neither they nor their channel were asked to wait. */
+export function selectSendable(db: Queryable, now: Date): Promise<BroadcastKey[]> {
+  return db.query<BroadcastKey>(sql`
+    select b.workspace_id as "workspaceId", b.id from broadcast b
+    left join channel c on c.workspace_id = b.workspace_id and c.id = b.channel_id
+    where b.status = 'RUNNING' and (b.throttled_until is null or b.throttled_until <= ${now})
+      and (c.throttled_until is null or c.throttled_until <= ${now})
+    order by b.id`);
+}
+
+/** The queued campaign under its lock, with the contact up to which its audience is stored. */
+export async function lockQueued(
+  tx: Tx,
+  key: BroadcastKey,
+): Promise<{ broadcast: Broadcast; cursor: string | null } | null> {
+  const [row] = await tx.query<Broadcast & { cursor: string | null }>(sql`
+    select ${columns}, b.audience_cursor as cursor from broadcast b
+    where b.workspace_id = ${key.workspaceId} and b.id = ${key.id} and b.status = 'QUEUED' for no key update skip locked`);
+  if (!row) return null;
+  const { cursor, ...broadcast } = row;
+  return { broadcast, cursor };
+}
+
+/** The running campaign under its lock: whoever pauses or cancels it waits for this, or this finds it paused. */
+export async function lockRunning(
+  tx: Tx,
+  key: BroadcastKey,
+  now: Date,
+): Promise<{ broadcast: Broadcast; pace: Pace } | null> {
+  const [row] = await tx.query<Broadcast & { tokens: number; paceAt: Date | null }>(sql`
+    select ${columns}, b.pace_tokens as tokens, b.pace_at as "paceAt" from broadcast b
+    where b.workspace_id = ${key.workspaceId} and b.id = ${key.id} and b.status = 'RUNNING'
+      and (b.throttled_until is null or b.throttled_until <= ${now}) for no key update`);
+  if (!row) return null;
+  const { tokens, paceAt, ...broadcast } = row;
+  return { broadcast, pace: { tokens, at: paceAt } };
+}
+
+export async function updatePace(tx: Tx, key: BroadcastKey, pace: Pace): Promise<void> {
+  await tx.query(sql`update broadcast set pace_tokens = ${pace.tokens}, pace_at = ${pace.at}
+    where workspace_id = ${key.workspaceId} and id = ${key.id}`);
+}
+
+/** Parks a campaign until then; never shortens a wait it already has. */
+export async function parkBroadcast(tx: Tx, key: BroadcastKey, until: Date): Promise<void> {
+  await tx.query(sql`update broadcast
+    set throttled_until = greatest(throttled_until, ${until}::timestamptz)
+    where workspace_id = ${key.workspaceId} and id = ${key.id}`);
+}
+
+/**
+ * Halves the rate once per episode: calls begun before the last halving were already in the air and do not count.
+ * The tokens that are left are cut to the new rate by the next refill.
+ */
+export async function halveRate(
+  tx: Tx,
+  key: BroadcastKey,
+  floor: number,
+  calledAt: Date,
+  now: Date,
+): Promise<void> {
+  await tx.query(sql`update broadcast
+    set rate_limit_per_minute = greatest(${floor}::integer, rate_limit_per_minute / 2), halved_at = ${now}
+    where workspace_id = ${key.workspaceId} and id = ${key.id} and (halved_at is null or halved_at < ${calledAt})`);
+}

@@ -1,0 +1,181 @@
+import { listChannels } from "../channels/list-channels.ts";
+import type { Context } from "../context.ts";
+import type { Tx } from "../db/database.ts";
+import { AppError, invalid, type FaultDetail } from "../errors.ts";
+import { findSegment } from "../segments/find-segment.ts";
+import { findTemplate } from "../templates/list-templates.ts";
+import { bodyVariables, checkSendable } from "../templates/template.ts";
+import { emitEvents } from "../webhooks/emit-events.ts";
+import {
+  broadcastStatusEvent,
+  type Broadcast,
+  type BroadcastChannelType,
+  type BroadcastKind,
+} from "./broadcast.ts";
+import { insertBroadcast } from "./broadcast-store.ts";
+import { RATE_CEILING, RATE_FLOOR } from "./pace.ts";
+
+export interface NewBroadcast {
+  readonly name: string;
+  readonly kind: BroadcastKind;
+  /** Needed but for SMS, which has none. */
+  readonly channelId?: string | null;
+  readonly templateId?: string | null;
+  /** TEXT and SMS; may use placeholders. */
+  readonly body?: string | null;
+  /** Texts of the template's body parameters by number ("1") or by the template's own name. */
+  readonly variables?: Readonly<Record<string, string>>;
+  /** None: everyone who has not opted out. */
+  readonly segmentId?: string | null;
+  /** Set: the campaign is made SCHEDULED. Must be in the future. */
+  readonly scheduledAt?: Date | null;
+  readonly rateLimitPerMinute?: number;
+}
+
+/** Sends a minute when nothing else is asked (contract §5): 80 a second, 25 a second, 10 a second. */
+export const DEFAULT_RATE = { WHATSAPP: 4_800, TELEGRAM: 1_500, SMS: 600 } as const;
+
+/** The longest body: WhatsApp's and Telegram's text, and ten joined SMS segments, which gateways end at. */
+const MAX_BODY = { TEXT: 4_096, SMS: 1_600 } as const;
+const MAX_VARIABLE = 1_024;
+
+/** Runs in the transaction of the effect, before its commit. */
+export interface WithinOptions {
+  readonly within?: ((tx: Tx, result: Broadcast) => Promise<void>) | undefined;
+}
+
+/**
+ * Makes a campaign, DRAFT or SCHEDULED, after checking that it can be sent as it stands: every fault is
+ * `VALIDATION_FAILED` with the name of the field (contract §5, Broadcast transitions).
+ */
+export async function createBroadcast(
+  context: Context,
+  workspaceId: string,
+  input: NewBroadcast,
+  options: WithinOptions = {},
+): Promise<Broadcast> {
+  const now = context.clock.now();
+  const name = checkBasics(input, now);
+  const channelType = await checkChannel(context, workspaceId, input);
+  const variables = await checkContent(context, workspaceId, input);
+  const { segmentId = null } = input;
+  if (segmentId !== null && (await findSegment(context.db, workspaceId, segmentId)) === null)
+    throw invalid("segmentId", "must be a segment of the workspace");
+  const broadcast: Broadcast = {
+    workspaceId,
+    id: context.ids.next(),
+    name,
+    channelId: input.channelId ?? null,
+    channelType,
+    kind: input.kind,
+    status: input.scheduledAt ? "SCHEDULED" : "DRAFT",
+    statusReason: null,
+    templateId: input.templateId ?? null,
+    body: input.body ?? null,
+    variables,
+    segmentId,
+    scheduledAt: input.scheduledAt ?? null,
+    rateLimitPerMinute:
+      input.rateLimitPerMinute ?? DEFAULT_RATE[input.kind === "SMS" ? "SMS" : channelType],
+    totalCount: 0,
+    sentCount: 0,
+    deliveredCount: 0,
+    readCount: 0,
+    failedCount: 0,
+    skippedCount: 0,
+    startedAt: null,
+    completedAt: null,
+    createdAt: now,
+  };
+  await context.db.transaction(async (tx) => {
+    await insertBroadcast(tx, broadcast);
+    await options.within?.(tx, broadcast);
+    await emitEvents(context, tx, [broadcastStatusEvent(broadcast, null, now)]);
+  });
+  return broadcast;
+}
+
+/** What can be said without reading anything. Gives the name as it is stored. */
+function checkBasics(input: NewBroadcast, now: Date): string {
+  const name = input.name.trim();
+  const rate = input.rateLimitPerMinute;
+  const template = input.kind === "WHATSAPP_TEMPLATE";
+  const details: FaultDetail[] = [];
+  const refuse = (path: string, message: string) => details.push({ path, message });
+  if (name === "" || name.length > 200) refuse("name", "must have 1 to 200 characters");
+  if (rate !== undefined && !(Number.isInteger(rate) && rate >= RATE_FLOOR && rate <= RATE_CEILING))
+    refuse("rateLimitPerMinute", `must be a whole number from ${RATE_FLOOR} to ${RATE_CEILING}`);
+  if (input.scheduledAt && !(input.scheduledAt > now))
+    refuse("scheduledAt", "must be in the future");
+  if (input.kind === "SMS" && input.channelId) refuse("channelId", "must be left out for SMS");
+  if (input.kind !== "SMS" && !input.channelId) refuse("channelId", `is needed for ${input.kind}`);
+  if (template && !input.templateId) refuse("templateId", "is needed for WHATSAPP_TEMPLATE");
+  if (!template && input.templateId) refuse("templateId", `must be left out for ${input.kind}`);
+  if (!template && Object.keys(input.variables ?? {}).length > 0)
+    refuse("variables", `must be left out for ${input.kind}: the body carries its placeholders`);
+  if (input.kind === "WHATSAPP_TEMPLATE") {
+    if (input.body)
+      refuse("body", "must be left out for WHATSAPP_TEMPLATE: the template is the body");
+    for (const [key, text] of Object.entries(input.variables ?? {}))
+      if (text.length > MAX_VARIABLE)
+        refuse(`variables.${key}`, `must have at most ${MAX_VARIABLE} characters`);
+  } else {
+    const length = input.body?.length ?? 0;
+    if (!input.body?.trim()) refuse("body", `is needed for ${input.kind}`);
+    else if (length > MAX_BODY[input.kind])
+      refuse("body", `must have at most ${MAX_BODY[input.kind]} characters`);
+  }
+  if (details.length > 0) throw new AppError("VALIDATION_FAILED", { details });
+  return name;
+}
+
+/** SMS goes by WHATSAPP's address, the phone number (contract §5). Bulk on Meta's other channels breaks its policy. */
+async function checkChannel(
+  context: Context,
+  workspaceId: string,
+  input: NewBroadcast,
+): Promise<BroadcastChannelType> {
+  if (!input.channelId) return "WHATSAPP";
+  const channels = await listChannels(context, workspaceId);
+  const channel = channels.find((one) => one.id === input.channelId);
+  if (channel === undefined || channel.status === "disconnected")
+    throw invalid("channelId", "must be a connected channel of the workspace");
+  if (channel.type === "WHATSAPP") return "WHATSAPP";
+  if (channel.type === "TELEGRAM" && input.kind === "TEXT") return "TELEGRAM";
+  throw invalid(
+    "channelId",
+    input.kind === "TEXT" ? "must be a WhatsApp or Telegram channel" : "must be a WhatsApp channel",
+  );
+}
+
+/**
+ * The texts of the template's body parameters in order, from what the caller named by number or by name: as many as
+ * the body has, no more and no fewer (spec, Template.bodyVariableCount).
+ */
+async function checkContent(
+  context: Context,
+  workspaceId: string,
+  input: NewBroadcast,
+): Promise<string[]> {
+  if (input.kind !== "WHATSAPP_TEMPLATE") return [];
+  const template = await findTemplate(context.db, workspaceId, input.templateId ?? "");
+  if (template === null || template.channelId !== input.channelId)
+    throw invalid("templateId", "must be a template of the channel");
+  const names = bodyVariables(template.components);
+  checkSendable(template, names.length);
+  const given = new Map(Object.entries(input.variables ?? {}));
+  const takes = names.length === 0 ? "none" : names.join(", ");
+  const details = [
+    ...names
+      .filter((name) => !given.get(name)?.trim())
+      .map((name) => ({ path: `variables.${name}`, message: "is needed by the template's body" })),
+    ...[...given.keys()]
+      .filter((name) => !names.includes(name))
+      .map((name) => ({
+        path: `variables.${name}`,
+        message: `is not of the template's body, which takes ${takes}`,
+      })),
+  ];
+  if (details.length > 0) throw new AppError("VALIDATION_FAILED", { details });
+  return names.map((name) => given.get(name) ?? "");
+}

@@ -1,0 +1,43 @@
+/**
+ * How fast a campaign may send: a token budget in the campaign's row, so that it survives a restart and holds
+ * across workers. Pure: the claim reads the row under its lock, takes tokens and writes them back.
+ */
+export interface Pace {
+  /** Whole and part tokens left; a send takes one. */
+  readonly tokens: number;
+  /** When `tokens` was true. Null: never sent. */
+  readonly at: Date | null;
+}
+
+export const RATE_FLOOR = 10;
+export const RATE_CEILING = 1_000_000;
+
+/** What may go at once after a rest: one second's worth, at least one. */
+export function burstOf(ratePerMinute: number): number {
+  return Math.max(1, Math.floor(ratePerMinute / 60));
+}
+
+/**
+ * The budget at `now`. The refill is `rate − burst` a minute and not `rate`: any window of 60 s can hold a full
+ * burst and one minute's refill, and both together must not pass the rate. It costs 1.7 % of the pace.
+ * A clock that stepped back gives nothing and takes nothing.
+ */
+export function refill(pace: Pace, ratePerMinute: number, now: Date): Pace {
+  const burst = burstOf(ratePerMinute);
+  if (pace.at === null) return { tokens: burst, at: now };
+  const elapsed = Math.max(0, now.getTime() - pace.at.getTime());
+  const gained = (elapsed * (ratePerMinute - burst)) / 60_000;
+  return {
+    tokens: Math.min(burst, pace.tokens + gained),
+    at: elapsed > 0 ? now : pace.at,
+  };
+}
+
+/** Whole sends the budget allows. The small term forgives the rounding of repeated refills, never a whole send. */
+export function allowed(pace: Pace): number {
+  return Math.floor(pace.tokens + 1e-9);
+}
+
+export function take(pace: Pace, count: number): Pace {
+  return { tokens: Math.max(0, pace.tokens - count), at: pace.at };
+}

@@ -1,0 +1,111 @@
+/** What a placeholder can name (spec, Broadcast.body). Anything else renders empty. */
+export type Placeholder =
+  | { readonly kind: "name" | "first_name" | "phone" | "email" | "unknown" }
+  | { readonly kind: "attribute"; readonly key: string };
+
+/** A text cut once into what stands as it is and what is filled in. */
+export type Piece = string | Placeholder;
+
+/** The facts of a contact that a text can show. */
+export interface Subject {
+  readonly name: string | null;
+  readonly phone: string | null;
+  readonly email: string | null;
+  readonly attributes: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Cuts a text at its `{{…}}`, once. Rendering puts values between the pieces and never looks at them again, so a
+ * value that contains `{{phone}}` stays text. Linear in the length: `indexOf` only moves forward. An opening
+ * without an end is text; a brace pair inside an opening starts it anew (`{{ {{name}}` shows `{{ ` and the name).
+ */
+export function parseText(text: string): Piece[] {
+  const pieces: Piece[] = [];
+  let from = 0;
+  for (;;) {
+    const close = text.indexOf("}}", from);
+    if (close === -1) break;
+    // The last opening before this end. Looked for in the uncut part only: looking back further would make a
+    // text of many ends quadratic.
+    const open = from + text.slice(from, close).lastIndexOf("{{");
+    if (open < from) {
+      pushText(pieces, text.slice(from, close + 2));
+      from = close + 2;
+      continue;
+    }
+    pushText(pieces, text.slice(from, open));
+    pieces.push(placeholderOf(text.slice(open + 2, close).trim()));
+    from = close + 2;
+  }
+  pushText(pieces, text.slice(from));
+  return pieces;
+}
+
+function pushText(pieces: Piece[], text: string): void {
+  if (text === "") return;
+  const last = pieces.at(-1);
+  if (typeof last === "string") pieces[pieces.length - 1] = last + text;
+  else pieces.push(text);
+}
+
+function placeholderOf(name: string): Placeholder {
+  if (name.startsWith("attribute.")) return { kind: "attribute", key: name.slice(10) };
+  switch (name) {
+    case "name":
+    case "first_name":
+    case "phone":
+    case "email":
+      return { kind: name };
+    default:
+      return { kind: "unknown" };
+  }
+}
+
+/** Fills a cut text in for one contact. */
+export function renderText(pieces: readonly Piece[], subject: Subject): string {
+  let text = "";
+  for (const piece of pieces) text += typeof piece === "string" ? piece : valueOf(piece, subject);
+  return text;
+}
+
+function valueOf(placeholder: Placeholder, subject: Subject): string {
+  switch (placeholder.kind) {
+    case "name":
+      return subject.name ?? "";
+    case "first_name":
+      return subject.name?.trim().split(/\s/u, 1)[0] ?? "";
+    case "phone":
+      return subject.phone ?? "";
+    case "email":
+      return subject.email ?? "";
+    case "attribute":
+      // Own members only: `__proto__` and `constructor` are not the contact's.
+      return Object.hasOwn(subject.attributes, placeholder.key)
+        ? attributeText(subject.attributes[placeholder.key])
+        : "";
+    case "unknown":
+      return "";
+  }
+}
+
+/** Text, numbers and booleans show; lists and objects have no form a customer should read. */
+function attributeText(value: unknown): string {
+  if (typeof value === "string") return value;
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : "";
+}
+
+/** True when every contact gets the same text. */
+export function isStatic(pieces: readonly Piece[]): boolean {
+  return pieces.every((piece) => typeof piece === "string");
+}
+
+/**
+ * A template parameter as Meta takes it: no line breaks, tabs or more than four spaces in a row (channels §2.2),
+ * which it would refuse for this recipient. Empty when nothing is left to show.
+ */
+export function parameterText(text: string): string {
+  return text
+    .replaceAll(/[\r\n\t\v\f\u0085\u2028\u2029]+/gu, " ")
+    .replaceAll(/ {4,}/gu, "   ")
+    .trim();
+}

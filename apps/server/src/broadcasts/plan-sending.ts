@@ -1,0 +1,81 @@
+import type { OutboundMessage, SendOutcome, TemplateContent } from "../channels/adapter.ts";
+import { loadAccounts } from "../channels/load-accounts.ts";
+import { adapterFor } from "../channels/registry.ts";
+import type { Context } from "../context.ts";
+import { findTemplate } from "../templates/list-templates.ts";
+import {
+  bodyVariables,
+  checkSendable,
+  templateContent,
+  type StoredTemplate,
+} from "../templates/template.ts";
+import type { Broadcast } from "./broadcast.ts";
+import type { Content } from "./recipient.ts";
+
+/** What one recipient gets, in the forms that the provider and the inbox take. */
+export interface Filled {
+  readonly outbound: OutboundMessage["content"];
+  /** What the inbox shows: a template's body filled in. */
+  readonly text: string;
+  readonly template: TemplateContent | null;
+}
+
+/** How a campaign sends now: over what, and what. Read afresh for every batch. */
+export interface SendPlan {
+  fill(content: NonNullable<Content>): Filled;
+  /** One call to the provider. Never throws for what a provider does. */
+  send(message: OutboundMessage): Promise<SendOutcome>;
+}
+
+/** Why it cannot send. `gone`: for good, so a campaign that waits for its audience fails; else it pauses. */
+export interface NoPlan {
+  readonly stop: string;
+  readonly gone: boolean;
+}
+
+export async function planSending(
+  context: Context,
+  broadcast: Broadcast,
+): Promise<SendPlan | NoPlan> {
+  const { workspaceId, channelId } = broadcast;
+  if (channelId === null) return { stop: "SMS_NOT_AVAILABLE", gone: true };
+  const account = (await loadAccounts(context, [{ workspaceId, channelId }])).get(channelId);
+  if (account === undefined) return { stop: "CHANNEL_DISCONNECTED", gone: true };
+  const adapter = adapterFor(account.type);
+  if (adapter === null) return { stop: "CHANNEL_DISCONNECTED", gone: true };
+  if (account.status === "error") return { stop: "CHANNEL_ERROR", gone: false };
+  const send: SendPlan["send"] = (message) => adapter.send(context.providerHttp, account, message);
+  if (broadcast.kind !== "WHATSAPP_TEMPLATE") return { send, fill: fillText };
+  const template = await findTemplate(context.db, workspaceId, broadcast.templateId ?? "");
+  if (template === null || !isSendable(template, broadcast.variables.length))
+    return { stop: "TEMPLATE_NOT_APPROVED", gone: true };
+  return { send, fill: (content) => fillTemplate(template, content) };
+}
+
+function isSendable(template: StoredTemplate, parameterCount: number): boolean {
+  try {
+    checkSendable(template, parameterCount);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function fillText(content: NonNullable<Content>): Filled {
+  const text = "text" in content ? content.text : "";
+  return { outbound: { kind: "text", text }, text, template: null };
+}
+
+function fillTemplate(stored: StoredTemplate, content: NonNullable<Content>): Filled {
+  const parameters = "parameters" in content ? content.parameters : [];
+  const template = templateContent(stored, parameters);
+  const body = stored.components.find((one) => String(one["type"]).toUpperCase() === "BODY");
+  const names = bodyVariables(stored.components);
+  const values = new Map(names.map((name, index) => [name, parameters[index] ?? ""]));
+  const text = typeof body?.["text"] === "string" ? body["text"] : "";
+  const filled = text.replaceAll(
+    /\{\{\s*(\w+)\s*\}\}/g,
+    (whole, name: string) => values.get(name) ?? whole,
+  );
+  return { outbound: { kind: "template", template }, text: filled, template };
+}

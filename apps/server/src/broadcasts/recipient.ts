@@ -1,0 +1,43 @@
+/**
+ * pending → sending → sent → delivered → read, or failed, or skipped with a reason (contract §5, Recipients).
+ * `sending` without `called_at` is a claim; with it, the call may have begun and the recipient is never claimed again.
+ */
+export type RecipientStatus =
+  | "pending"
+  | "sending"
+  | "sent"
+  | "delivered"
+  | "read"
+  | "failed"
+  | "skipped";
+
+export const SKIP_REASONS = [
+  "opted_out",
+  "no_address",
+  "duplicate_address",
+  "window_closed",
+  "missing_variable",
+] as const;
+export type SkipReason = (typeof SKIP_REASONS)[number];
+
+/** What is frozen for one recipient; null when every recipient gets the same. */
+export type Content = { readonly parameters: readonly string[] } | { readonly text: string } | null;
+
+/** A recipient that a worker holds: `fence` proves it. */
+export interface Claim {
+  readonly contactId: string;
+  readonly address: string;
+  readonly content: Content;
+  /** Set when an earlier try came back as "not sent": its message and quota slot are used again. */
+  readonly messageId: string | null;
+  readonly fence: number;
+  /** Calls that came back as "not sent, try again". */
+  readonly attempts: number;
+}
+
+/** Code of a recipient whose call got no answer and no evidence within the time below. */
+export const OUTCOME_UNKNOWN = "OUTCOME_UNKNOWN";
+/** How long evidence is waited for (contract §5, Recipients). */
+export const EVIDENCE_WAIT_MS = 15 * 60_000;
+/** How long a claim holds. Longer than any statement between claim and `called_at`. */
+export const LEASE_MS = 30_000;

@@ -1,0 +1,38 @@
+import type { Context } from "../context.ts";
+import { AppError } from "../errors.ts";
+import { reserveSlots } from "../usage/reserve-slots.ts";
+import { emitEvents } from "../webhooks/emit-events.ts";
+import { broadcastStatusEvent, type Broadcast } from "./broadcast.ts";
+import { moveBroadcast } from "./broadcast-store.ts";
+import type { WithinOptions } from "./create-broadcast.ts";
+import { findBroadcast } from "./find-broadcast.ts";
+
+/**
+ * Starts or resumes a campaign and gives it with its new status: QUEUED, its audience is stored by a worker, or
+ * RUNNING with the recipients it has (spec, Broadcast status). Of calls that race, one passes.
+ * Errors in this order: `BROADCAST_NOT_FOUND`, `SUBSCRIPTION_SUSPENDED` with limit and usage, `BROADCAST_NOT_STARTABLE`.
+ */
+export async function startBroadcast(
+  context: Context,
+  workspaceId: string,
+  id: string,
+  options: WithinOptions = {},
+): Promise<Broadcast> {
+  await findBroadcast(context, workspaceId, id);
+  const at = context.clock.now();
+  return context.db.transaction(async (tx) => {
+    const moved = await moveBroadcast(tx, { workspaceId, id }, "start", { at });
+    // Asked after the move so that the campaign's row is locked before the meter's; the throw undoes the move.
+    const slots = (await reserveSlots(context, tx, [{ workspaceId, count: 0 }])).get(workspaceId);
+    if (slots?.suspended) {
+      throw new AppError("SUBSCRIPTION_SUSPENDED", { limit: slots.limit ?? 0, usage: slots.used });
+    }
+    if (moved === null) throw new AppError("BROADCAST_NOT_STARTABLE");
+    await options.within?.(tx, moved.broadcast);
+    await emitEvents(context, tx, [
+      broadcastStatusEvent(moved.broadcast, moved.previousStatus, at),
+    ]);
+    tx.afterCommit(() => context.wake.nudge("broadcasts"));
+    return moved.broadcast;
+  });
+}
