@@ -9,6 +9,7 @@ import { createGuardedHttp, createProviderHttp } from "./lib/outbound-http.ts";
 import { createRateLimits } from "./lib/rate-limit/create-rate-limits.ts";
 import { createSealer } from "./lib/seal.ts";
 import { createWake } from "./lib/wake.ts";
+import { createSyncTemplatesWorker } from "./workers/sync-templates.ts";
 import type { Worker } from "./workers/worker.ts";
 
 /** Parts that tests replace. */
@@ -47,7 +48,9 @@ export async function buildApp(
     guardedHttp: overrides.guardedHttp ?? createGuardedHttp({ allow: config.outboundAllow }),
     settlementFollowers: [],
   };
-  const workers: Worker[] = [];
+  const workers: Worker[] = [
+    createSyncTemplatesWorker(context),
+  ];
   return {
     ...context,
     workers,

@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
-import type { Queryable } from "../db/database.ts";
-import { claimDueSyncs, dueNow, writeSync } from "./channel-store.ts";
+import type { Queryable, Tx } from "../db/database.ts";
+import { claimDueSyncs, dueNow, selectChannel, writeSync } from "./channel-store.ts";
 
 const HOUR = 3_600_000;
 /** How long a claimed sync may take before another worker tries; also the gap after a failure. */
@@ -42,4 +42,9 @@ export function requestSync(
   channelId: string,
 ): Promise<void> {
   return dueNow(db, workspaceId, channelId, context.clock.now());
+}
+
+/** Holds the channel until the end of the transaction: syncs and pushes about one channel take turns. */
+export async function lockForSync(tx: Tx, workspaceId: string, channelId: string): Promise<void> {
+  await selectChannel(tx, workspaceId, channelId, "for update");
 }

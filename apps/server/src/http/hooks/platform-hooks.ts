@@ -1,0 +1,170 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import {
+  CHANNEL_TYPES,
+  type ChannelAdapter,
+  type InboundEvent,
+  type RawWebhook,
+} from "../../channels/adapter.ts";
+import { accountOfHook, type LoadedAccount } from "../../channels/load-accounts.ts";
+import { adapterFor } from "../../channels/registry.ts";
+import type { Context } from "../../context.ts";
+import { QueryTimeout, sqlState } from "../../db/database.ts";
+import { sql } from "../../db/sql.ts";
+import { GroupCommitFull } from "../../lib/group-commit.ts";
+import { keepFailure } from "./keep-failure.ts";
+import { routeEvents, type RoutedEvent } from "./route-events.ts";
+import { takeIn } from "./take-in.ts";
+
+/** Meta batches up to 3 MB (channels.md §11 point 10). */
+const BODY_LIMIT = 4 * 1024 * 1024;
+
+interface HookRoute {
+  Params: { channelType: string; channelId: string };
+}
+
+/**
+ * `/hooks/{channelType}/{channelId}` (contract §3): where platforms call in. GET answers the handshake. POST checks the
+ * signature over the raw bytes before anything is parsed or written, then takes every fact in and answers 200.
+ * 404: no such open channel. 401: not signed by the channel's app. 503: our database does not answer, so that the
+ * platform sends it again.
+ */
+export function registerHooks(fastify: FastifyInstance, context: Context): void {
+  void fastify.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      "*",
+      { parseAs: "buffer", bodyLimit: BODY_LIMIT },
+      (_request, body, parsed) => parsed(null, body),
+    );
+    scope.get<HookRoute>("/hooks/:channelType/:channelId", async (request, reply) =>
+      answerHandshake(await findHook(context, request), request, reply),
+    );
+    scope.post<HookRoute>(
+      "/hooks/:channelType/:channelId",
+      { bodyLimit: BODY_LIMIT },
+      async (request, reply) => {
+        try {
+          return await takeCall(context, await findHook(context, request), request, reply);
+        } catch (error) {
+          context.log.error({ error: String(error) }, "a platform's call must come again");
+          return plain(reply.header("retry-after", "10"), 503, "try again later");
+        }
+      },
+    );
+    done();
+  });
+}
+
+interface Hook {
+  readonly adapter: ChannelAdapter;
+  readonly account: LoadedAccount;
+}
+
+async function findHook(
+  context: Context,
+  request: FastifyRequest<HookRoute>,
+): Promise<Hook | null> {
+  const { channelType, channelId } = request.params;
+  const type = CHANNEL_TYPES.find((one) => one.toLowerCase() === channelType);
+  const adapter = type === undefined ? null : adapterFor(type);
+  if (adapter === null) return null;
+  const account = await accountOfHook(context, adapter.type, channelId);
+  return account === null ? null : { adapter, account };
+}
+
+function answerHandshake(
+  hook: Hook | null,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  if (hook === null) return plain(reply, 404, "no such channel");
+  const challenge = hook.adapter.challenge?.(readQuery(request), hook.account) ?? null;
+  return challenge === null ? plain(reply, 403, "refused") : plain(reply, 200, challenge);
+}
+
+async function takeCall(
+  context: Context,
+  hook: Hook | null,
+  request: FastifyRequest<HookRoute>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  if (hook === null) return plain(reply, 404, "no such channel");
+  const { adapter, account } = hook;
+  const raw = readRaw(request, context.clock.now());
+  if (!adapter.verify(raw, account)) return plain(reply, 401, "the signature is not right");
+  let events: InboundEvent[];
+  try {
+    events = adapter.parse(raw);
+  } catch (error) {
+    // Signed but not readable: the platform would only send the same bytes again.
+    await keepFailure(context, account, raw.body, error);
+    return plain(reply, 200, "ok");
+  }
+  const routed = await routeEvents(context, adapter, raw, account, events);
+  await takeInOrKeep(context, account, raw.body, routed);
+  return plain(reply, 200, "ok");
+}
+
+/**
+ * Takes the facts in together. When that fails although the database works, one of them is to blame: then each goes by
+ * itself, so that the others are not held up for days, and the call is kept. Trouble of the database fails the call.
+ */
+async function takeInOrKeep(
+  context: Context,
+  account: LoadedAccount,
+  body: Buffer,
+  routed: readonly RoutedEvent[],
+): Promise<void> {
+  try {
+    await takeIn(context, routed);
+  } catch (together) {
+    if (isPassing(together)) throw together;
+    await context.db.query(sql`select 1`);
+    let lastError: unknown = together;
+    let failed = 0;
+    for (const one of routed) {
+      try {
+        await takeIn(context, [one]);
+      } catch (error) {
+        if (isPassing(error)) throw error;
+        lastError = error;
+        failed++;
+      }
+    }
+    if (failed > 0) await keepFailure(context, account, body, lastError);
+  }
+}
+
+/** Trouble that goes by: too much work, lock conflicts, lost connections, a server that stops (SQLSTATE classes). */
+function isPassing(error: unknown): boolean {
+  return (
+    error instanceof GroupCommitFull ||
+    error instanceof QueryTimeout ||
+    /^(08|40|53|55|57|58)/.test(sqlState(error) ?? "")
+  );
+}
+
+function readRaw(request: FastifyRequest, receivedAt: Date): RawWebhook {
+  const headers: Record<string, string | undefined> = {};
+  for (const [name, value] of Object.entries(request.headers))
+    headers[name] = Array.isArray(value) ? value.join(", ") : value;
+  const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  return { body, headers, query: readQuery(request), receivedAt };
+}
+
+/** Meta's names have dots in them (`hub.mode`); a name given twice is left out. */
+function readQuery(request: FastifyRequest): Record<string, string> {
+  const query: Record<string, string> = {};
+  for (const [name, value] of Object.entries(Object(request.query) as Record<string, unknown>))
+    if (typeof value === "string") query[name] = value;
+  return query;
+}
+
+/** Text that no browser takes for a page: the challenge is the caller's own words. */
+function plain(reply: FastifyReply, status: number, words: string): FastifyReply {
+  return reply
+    .code(status)
+    .header("content-type", "text/plain; charset=utf-8")
+    .header("x-content-type-options", "nosniff")
+    .send(words);
+}

@@ -1,0 +1,53 @@
+import type { ChannelAdapter, InboundEvent, RawWebhook } from "../../channels/adapter.ts";
+import {
+  accountsByBusinessId,
+  accountsByExternalId,
+  type LoadedAccount,
+} from "../../channels/load-accounts.ts";
+import type { Context } from "../../context.ts";
+
+/** A fact of a platform's call and the connected account that it is for. */
+export interface RoutedEvent {
+  readonly account: LoadedAccount;
+  readonly event: InboundEvent;
+}
+
+/**
+ * Finds the channels that the facts of one call belong to. A call may carry several numbers, and several workspaces
+ * may hold one number or share one app (channels.md §1.5, contract §5 "Channel numbers"). A channel gets a fact only
+ * when its OWN app secret verifies the call, so that a workspace cannot forge a message to another one's number by
+ * signing with its own app. Facts of numbers that nobody connected are left out.
+ */
+export async function routeEvents(
+  context: Pick<Context, "db" | "sealer" | "log">,
+  adapter: ChannelAdapter,
+  request: RawWebhook,
+  called: LoadedAccount,
+  events: readonly InboundEvent[],
+): Promise<RoutedEvent[]> {
+  const owners = new Map<string, Promise<LoadedAccount[]>>();
+  const ownersOf = (event: InboundEvent): Promise<LoadedAccount[]> => {
+    const account = "accountExternalId" in event ? event.accountExternalId : null;
+    const business = "businessId" in event ? event.businessId : null;
+    const key = account === null ? `business:${business}` : `account:${account}`;
+    let found = owners.get(key);
+    if (found === undefined) {
+      found = load(account, business).then((accounts) =>
+        accounts.filter(
+          (one) => one.channelId === called.channelId || adapter.verify(request, one),
+        ),
+      );
+      owners.set(key, found);
+    }
+    return found;
+  };
+  const load = (account: string | null, business: string | null): Promise<LoadedAccount[]> => {
+    if (account !== null) return accountsByExternalId(context, adapter.type, account);
+    if (business !== null) return accountsByBusinessId(context, adapter.type, business);
+    return Promise.resolve([]);
+  };
+  const routed: RoutedEvent[] = [];
+  for (const event of events)
+    for (const account of await ownersOf(event)) routed.push({ account, event });
+  return routed;
+}

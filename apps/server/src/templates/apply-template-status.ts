@@ -1,0 +1,42 @@
+import { lockForSync, requestSync } from "../channels/platform-sync.ts";
+import type { Context } from "../context.ts";
+import type { Tx } from "../db/database.ts";
+import type { NewEvent } from "../webhooks/event.ts";
+import { statusAfter } from "./template.ts";
+import { templateStatusEvent } from "./template-events.ts";
+import { moveTemplate } from "./template-store.ts";
+
+/** What the platform pushed about a template of a channel's business. */
+export interface TemplatePush {
+  readonly workspaceId: string;
+  readonly channelId: string;
+  readonly externalTemplateId: string;
+  /** The platform's event word: APPROVED, PAUSED, FLAGGED … */
+  readonly status: string;
+  readonly reason: string | null;
+}
+
+/**
+ * Takes in a push about a template. A push that does not say the new status, or names a template that we do not have,
+ * makes the whole list due. Gives the `template.status` event, for the caller to emit last; none when nothing moved.
+ */
+export async function applyTemplateStatus(
+  context: Pick<Context, "clock" | "wake">,
+  tx: Tx,
+  push: TemplatePush,
+): Promise<NewEvent[]> {
+  const { workspaceId, channelId } = push;
+  const status = statusAfter(push.status);
+  await lockForSync(tx, workspaceId, channelId);
+  const move =
+    status === null
+      ? "unknown"
+      : await moveTemplate(tx, workspaceId, channelId, push.externalTemplateId, status);
+  if (move === null) return [];
+  if (move === "unknown") {
+    await requestSync(context, tx, workspaceId, channelId);
+    tx.afterCommit(() => context.wake.nudge("housekeeping"));
+    return [];
+  }
+  return [templateStatusEvent(workspaceId, channelId, move, push.reason, context.clock.now())];
+}

@@ -1,0 +1,80 @@
+import type { FailedOutcome } from "../channels/adapter.ts";
+import { failChannel } from "../channels/fail-channel.ts";
+import { findChannel } from "../channels/list-channels.ts";
+import { loadAccounts } from "../channels/load-accounts.ts";
+import { lockForSync, recordSync } from "../channels/platform-sync.ts";
+import { templateSourceFor } from "../channels/registry.ts";
+import type { Context } from "../context.ts";
+import { AppError } from "../errors.ts";
+import { emitEvents } from "../webhooks/emit-events.ts";
+import { countBodyVariables, headerFormatOf } from "./template.ts";
+import { templateStatusEvent } from "./template-events.ts";
+import { replaceTemplates } from "./template-store.ts";
+
+/** What a sync came to: `total` listed, `changed` of which the status moved or is new. */
+export type SyncReport =
+  | { readonly ok: true; readonly total: number; readonly changed: number }
+  | { readonly ok: false; readonly code: string; readonly detail: string };
+
+/**
+ * Reads the templates of a channel at the platform and stores them: new and changed ones written, those gone marked
+ * DELETED, `template.status` for every move (a channel's first sync announces nothing: nothing moved). A list that
+ * cannot be read changes no template; the failure is kept on the channel, and refused credentials turn it to `error`.
+ * Errors: NOT_FOUND, NOT_ALLOWED_IN_STATE (disconnected, or a channel type without templates).
+ */
+export async function syncTemplates(
+  context: Pick<Context, "db" | "clock" | "ids" | "sealer" | "log" | "wake" | "providerHttp">,
+  workspaceId: string,
+  channelId: string,
+): Promise<SyncReport> {
+  const channel = await findChannel(context, workspaceId, channelId);
+  const account = (await loadAccounts(context, [{ workspaceId, channelId }])).get(channelId);
+  const source = templateSourceFor(channel.type);
+  if (account === undefined || source === null)
+    throw new AppError("NOT_ALLOWED_IN_STATE", {
+      explanation:
+        source === null ? "this channel has no templates" : "the channel is not connected",
+    });
+  const listed = await source.list(context.providerHttp, account);
+  if (!listed.ok) return reportFailure(context, workspaceId, channelId, listed);
+  const rows = listed.templates.map((one) => ({
+    ...one,
+    id: context.ids.next(),
+    bodyVariableCount: countBodyVariables(one.components),
+    headerFormat: headerFormatOf(one.components),
+  }));
+  const now = context.clock.now();
+  const moves = await context.db.transaction(async (tx) => {
+    await lockForSync(tx, workspaceId, channelId);
+    const moved = await replaceTemplates(tx, workspaceId, channelId, rows, now);
+    await recordSync(context, tx, workspaceId, channelId, null);
+    if (channel.syncedAt !== null) {
+      const events = moved.map((move) =>
+        templateStatusEvent(workspaceId, channelId, move, null, now),
+      );
+      await emitEvents(context, tx, events);
+    }
+    return moved;
+  });
+  return { ok: true, total: rows.length, changed: moves.length };
+}
+
+async function reportFailure(
+  context: Pick<Context, "db" | "clock" | "ids" | "log" | "wake">,
+  workspaceId: string,
+  channelId: string,
+  failure: FailedOutcome,
+): Promise<SyncReport> {
+  const { reason, code, detail } = failure;
+  context.log.warn({ workspaceId, channelId, reason, code }, "templates could not be read");
+  await context.db.transaction(async (tx) => {
+    await recordSync(context, tx, workspaceId, channelId, `${code}: ${detail}`);
+    if (reason === "misconfigured")
+      await emitEvents(
+        context,
+        tx,
+        await failChannel(context, tx, workspaceId, channelId, { code, detail }),
+      );
+  });
+  return { ok: false, code, detail };
+}

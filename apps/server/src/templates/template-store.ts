@@ -1,0 +1,111 @@
+import type { PlatformTemplate } from "../channels/adapter.ts";
+import type { Queryable, Tx } from "../db/database.ts";
+import { sql } from "../db/sql.ts";
+import type { StoredTemplate } from "./template.ts";
+
+const COLUMNS = sql`workspace_id as "workspaceId", id, channel_id as "channelId", meta_id as "metaId", name, language,
+  category, status, components, body_variable_count as "bodyVariableCount", header_format as "headerFormat",
+  parameter_format as "parameterFormat", last_synced_at as "lastSyncedAt"`;
+
+/** By name, then language; "C" so that the order is the same on every machine. */
+export function selectApproved(db: Queryable, workspaceId: string): Promise<StoredTemplate[]> {
+  return db.query(sql`select ${COLUMNS} from template where workspace_id = ${workspaceId} and status = 'APPROVED'
+    order by name collate "C", language collate "C", id`);
+}
+
+export async function selectTemplate(
+  db: Queryable,
+  workspaceId: string,
+  id: string,
+): Promise<StoredTemplate | null> {
+  const rows = await db.query<StoredTemplate>(
+    sql`select ${COLUMNS} from template where workspace_id = ${workspaceId} and id = ${id}`,
+  );
+  return rows[0] ?? null;
+}
+
+export interface TemplateWrite extends PlatformTemplate {
+  readonly id: string;
+  readonly bodyVariableCount: number;
+  readonly headerFormat: string | null;
+}
+
+/** A template whose status moved; `previousStatus` is null for one that is new to us. */
+export interface StatusMove {
+  readonly id: string;
+  readonly metaId: string;
+  readonly name: string;
+  readonly language: string;
+  readonly previousStatus: string | null;
+  readonly status: string;
+}
+
+/** Writes the platform's whole list and marks what is gone as DELETED, in one statement; gives what moved. */
+export function replaceTemplates(
+  tx: Tx,
+  workspaceId: string,
+  channelId: string,
+  list: readonly TemplateWrite[],
+  at: Date,
+): Promise<StatusMove[]> {
+  const rows = list.map((one) => ({
+    id: one.id,
+    meta_id: one.metaId,
+    name: one.name,
+    language: one.language,
+    category: one.category,
+    status: one.status,
+    parameter_format: one.parameterFormat,
+    // As text, so that it reaches the json column byte for byte.
+    components: JSON.stringify(one.components),
+    body_variable_count: one.bodyVariableCount,
+    header_format: one.headerFormat,
+  }));
+  return tx.query<StatusMove>(sql`
+    with listed as (
+      select * from json_to_recordset(${JSON.stringify(rows)}::json) as r(id uuid, meta_id text, name text, language text,
+        category text, status text, parameter_format text, components text, body_variable_count integer, header_format text)
+    ), before as (
+      select meta_id, status from template where workspace_id = ${workspaceId} and channel_id = ${channelId}
+    ), written as (
+      insert into template (workspace_id, id, channel_id, meta_id, name, language, category, status, parameter_format,
+        components, body_variable_count, header_format, last_synced_at)
+      select ${workspaceId}, id, ${channelId}, meta_id, name, language, category, status, parameter_format,
+        components::json, body_variable_count, header_format, ${at}::timestamptz from listed
+      on conflict (workspace_id, channel_id, meta_id) do update set
+        name = excluded.name, language = excluded.language, category = excluded.category, status = excluded.status,
+        parameter_format = excluded.parameter_format, components = excluded.components,
+        body_variable_count = excluded.body_variable_count, header_format = excluded.header_format,
+        last_synced_at = excluded.last_synced_at
+      returning id, meta_id, name, language, status
+    ), gone as (
+      update template t set status = 'DELETED', last_synced_at = ${at}::timestamptz
+      where workspace_id = ${workspaceId} and channel_id = ${channelId} and status <> 'DELETED'
+        and not exists (select 1 from listed where listed.meta_id = t.meta_id)
+      returning id, meta_id, name, language, status
+    )
+    select m.id, m.meta_id as "metaId", m.name, m.language, before.status as "previousStatus", m.status
+    from (select * from written union all select * from gone) m left join before using (meta_id)
+    where before.status is distinct from m.status
+    order by m.name collate "C", m.language collate "C"`);
+}
+
+/** Moves the status of one template; "unknown" when we do not have it, null when it had that status. */
+export async function moveTemplate(
+  tx: Tx,
+  workspaceId: string,
+  channelId: string,
+  metaId: string,
+  status: string,
+): Promise<StatusMove | "unknown" | null> {
+  const rows = await tx.query<StatusMove>(sql`
+    select id, meta_id as "metaId", name, language, status as "previousStatus", ${status}::text as status
+    from template where workspace_id = ${workspaceId} and channel_id = ${channelId} and meta_id = ${metaId} for update`);
+  const move = rows[0];
+  if (move === undefined) return "unknown";
+  if (move.previousStatus === status) return null;
+  await tx.query(
+    sql`update template set status = ${status} where workspace_id = ${workspaceId} and id = ${move.id}`,
+  );
+  return move;
+}
