@@ -1,3 +1,9 @@
+import { randomBytes } from "node:crypto";
+import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync } from "node:fs";
+import { readFileSync, rmSync, writeSync } from "node:fs";
+import { isIP } from "node:net";
+import path from "node:path";
+import { parseEnv } from "node:util";
 import type { LogLevel } from "./lib/logger.ts";
 
 export type Role = "all" | "api" | "worker";
@@ -13,6 +19,8 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   /** True with DATABASE_URL: other processes may serve from the same database, so exact limits must live there. */
   readonly sharedDatabase?: boolean;
+  /** What reads /metrics from elsewhere than this machine; undefined: nobody does. */
+  readonly metricsToken?: string | undefined;
   readonly redisUrl: string | undefined;
   readonly role: Role;
   /** "auto": on when the data folder is empty and NODE_ENV is not production. */
@@ -26,4 +34,228 @@ export interface Config {
 export interface Secrets {
   /** 32 bytes. */
   readonly masterKey: Buffer;
+}
+
+/** Settings that cannot be used: one line each, naming the variable and what it takes. */
+export class ConfigError extends Error {
+  readonly faults: readonly string[];
+  constructor(faults: readonly string[]) {
+    super(faults.join("\n"));
+    this.name = "ConfigError";
+    this.faults = faults;
+  }
+}
+
+/** Where the program is installed: `.env` lies here, and `data` when nothing else is said. */
+export const INSTALLATION = path.resolve(import.meta.dirname, "../../..");
+
+/** A variable's text and the folder its relative paths start from. */
+export interface Variable {
+  readonly text: string;
+  readonly base: string;
+}
+export type Environment = ReadonlyMap<string, Variable>;
+
+/** Step 1: what is set. The environment wins over `.env`; an empty variable counts as unset. */
+export function readEnvironment(
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+  envFile: string = path.join(INSTALLATION, ".env"),
+): Environment {
+  const found = new Map<string, Variable>();
+  const add = (values: Readonly<Record<string, string | undefined>>, base: string) => {
+    for (const [name, text] of Object.entries(values))
+      if (text !== undefined && text.trim() !== "") found.set(name, { text: text.trim(), base });
+  };
+  if (existsSync(envFile)) add(parseEnv(readFileSync(envFile, "utf8")), path.dirname(envFile));
+  add(environment, process.cwd());
+  return found;
+}
+
+const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+const ROLES = ["all", "api", "worker"] as const;
+const ON = ["1", "true", "on", "yes"];
+const OFF = ["0", "false", "off", "no"];
+
+/** Step 2: the settings, all checked. Throws ConfigError with every fault at once. */
+export function parseConfig(environment: Environment): Config {
+  const faults: string[] = [];
+  const text = (name: string) => environment.get(name)?.text;
+  const fault = (name: string, takes: string, shown = text(name)) => {
+    faults.push(`${name} takes ${takes}${shown === undefined ? "" : `, not "${clip(shown)}"`}`);
+  };
+  const oneOf = <T extends string>(name: string, values: readonly T[], standard: T): T => {
+    const given = text(name);
+    const known = values.find((value) => value === given?.toLowerCase());
+    if (given !== undefined && known === undefined) fault(name, `one of ${values.join(", ")}`);
+    return known ?? standard;
+  };
+  // Addresses may hold a password: they are never shown.
+  const address = (name: string, takes: string, fits: (url: string) => boolean) => {
+    const given = text(name);
+    if (given !== undefined && !fits(given)) faults.push(`${name} takes ${takes}`);
+    return given;
+  };
+
+  const host = text("HOST") ?? "127.0.0.1";
+  if (!isIP(host) && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(host))
+    fault("HOST", "an IP address or a host name");
+  const port = Number(text("PORT") ?? 3000);
+  if (!/^\d+$/.test(text("PORT") ?? "3000") || port > 65_535)
+    fault("PORT", "a whole number from 0 to 65535");
+  const publicUrl = text("PARLEY_PUBLIC_URL");
+  if (publicUrl !== undefined && !isWebAddress(publicUrl))
+    fault("PARLEY_PUBLIC_URL", "an http or https address without query or password");
+
+  const data = environment.get("PARLEY_DATA_DIR") ?? { text: "data", base: INSTALLATION };
+  if (data.text.includes("\0")) fault("PARLEY_DATA_DIR", "the path of a folder");
+  const databaseUrl = address(
+    "DATABASE_URL",
+    "an address like postgres://user:password@host:5432/database",
+    (url) => /^postgres(ql)?:\/\/\S+$/.test(url),
+  );
+  const redisUrl = address("REDIS_URL", "an address like redis://host:6379", (url) =>
+    hasScheme(url, ["redis:", "rediss:"]),
+  );
+  const smtpUrl = address("SMTP_URL", "an address like smtp://user:password@host:587", (url) =>
+    hasScheme(url, ["smtp:", "smtps:"]),
+  );
+
+  const demo = text("PARLEY_DEMO")?.toLowerCase();
+  if (demo !== undefined && ![...ON, ...OFF].includes(demo)) fault("PARLEY_DEMO", "on or off");
+  const production = text("NODE_ENV") === "production";
+
+  const allow = (text("PARLEY_OUTBOUND_ALLOW") ?? "").split(",").map((part) => part.trim());
+  const outboundAllow = allow.filter((part) => part !== "").map((part) => asCidr(part) ?? part);
+  for (const bad of outboundAllow.filter((part) => asCidr(part) === null))
+    fault("PARLEY_OUTBOUND_ALLOW", "address ranges like 127.0.0.0/8 with commas between", bad);
+
+  const master = text("PARLEY_MASTER_KEY");
+  if (master !== undefined && parseKey(master) === null)
+    faults.push("PARLEY_MASTER_KEY takes 32 bytes in base64 (make one: openssl rand -base64 32)");
+  if (master === undefined && databaseUrl !== undefined)
+    faults.push(
+      "PARLEY_MASTER_KEY is required with DATABASE_URL: 32 bytes in base64 (make one: openssl rand -base64 32)",
+    );
+
+  const config: Config = {
+    host,
+    port,
+    publicUrl: (publicUrl ?? `http://${addressable(host)}:${port}`).replace(/\/+$/, ""),
+    dataDir: path.resolve(data.base, data.text),
+    databaseUrl,
+    sharedDatabase: databaseUrl !== undefined,
+    metricsToken: text("PARLEY_METRICS_TOKEN"),
+    redisUrl,
+    role: oneOf("PARLEY_ROLE", ROLES, "all"),
+    demo: demo === undefined ? (production ? false : "auto") : ON.includes(demo),
+    outboundAllow,
+    smtpUrl,
+    logLevel: oneOf("LOG_LEVEL", LOG_LEVELS, "info"),
+  };
+  if (faults.length > 0) throw new ConfigError(faults);
+  return config;
+}
+
+/**
+ * Step 3: the master key. Unset with the embedded database: read from the data folder (which is made when missing),
+ * or made there, mode 0600, when there is no database yet. Throws ConfigError.
+ */
+export function loadSecrets(config: Config, environment: Environment): Secrets {
+  try {
+    makeFolder(config.dataDir);
+  } catch (error) {
+    throw new ConfigError([
+      `PARLEY_DATA_DIR takes a folder that can be written; ${config.dataDir} cannot be made (${codeOf(error)})`,
+    ]);
+  }
+  const given = parseKey(environment.get("PARLEY_MASTER_KEY")?.text ?? "");
+  if (given) return { masterKey: given };
+  const file = path.join(config.dataDir, "master.key");
+  try {
+    if (!existsSync(file)) {
+      // A new key beside old data would leave every stored credential unreadable, unnoticed until the first send.
+      if (existsSync(path.join(config.dataDir, "postgres", "PG_VERSION")))
+        throw new ConfigError([
+          `PARLEY_MASTER_KEY is unset and ${file} is gone, but there is data sealed with it: put the key back`,
+        ]);
+      writeOnce(file, `${randomBytes(32).toString("base64")}\n`);
+    }
+    const masterKey = parseKey(readFileSync(file, "utf8").trim());
+    if (masterKey) return { masterKey };
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    throw new ConfigError([
+      `PARLEY_DATA_DIR takes a folder that can be read and written; ${file} cannot be (${codeOf(error)})`,
+    ]);
+  }
+  throw new ConfigError([`PARLEY_MASTER_KEY: ${file} does not hold 32 bytes in base64`]);
+}
+
+/** All three steps on the true environment. */
+export function loadConfig(): { config: Config; secrets: Secrets } {
+  const environment = readEnvironment();
+  const config = parseConfig(environment);
+  return { config, secrets: loadSecrets(config, environment) };
+}
+
+/** Not `mkdirSync(…, { recursive })`: that one never returns where a parent exists and refuses with ENOENT (/proc). */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  const parent = path.dirname(folder);
+  if (parent !== folder) makeFolder(parent);
+  mkdirSync(folder, { mode: 0o700 });
+}
+
+/** Whole or not at all, and never over a file that another process made first. */
+function writeOnce(file: string, text: string): void {
+  const draft = `${file}.${process.pid}`;
+  const handle = openSync(draft, "w", 0o600);
+  writeSync(handle, text);
+  fsyncSync(handle);
+  closeSync(handle);
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if (codeOf(error) !== "EEXIST") throw error;
+  } finally {
+    rmSync(draft);
+  }
+}
+
+function parseKey(text: string): Buffer | null {
+  if (!/^[A-Za-z0-9+/_-]{43}=?$/.test(text)) return null;
+  const key = Buffer.from(text, "base64");
+  return key.length === 32 ? key : null;
+}
+
+function asCidr(text: string): string | null {
+  const [, address = "", bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const width = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return width < 0 || Number(bits ?? width) > width ? null : `${address}/${bits ?? width}`;
+}
+
+function isWebAddress(text: string): boolean {
+  if (!hasScheme(text, ["http:", "https:"])) return false;
+  const url = new URL(text);
+  return url.username === "" && url.password === "" && url.search === "" && url.hash === "";
+}
+
+function hasScheme(text: string, schemes: readonly string[]): boolean {
+  const url = URL.parse(text);
+  return url !== null && schemes.includes(url.protocol) && url.hostname !== "";
+}
+
+/** A host as it stands in an address; "every interface" is reached from here by loopback. */
+function addressable(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return isIP(host) === 6 ? `[${host}]` : host;
+}
+
+function clip(text: string): string {
+  const oneLine = text.replaceAll(/\s+/g, " ");
+  return oneLine.length > 60 ? `${oneLine.slice(0, 60)}…` : oneLine;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : String(error);
 }

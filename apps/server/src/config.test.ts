@@ -1,0 +1,151 @@
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { test } from "node:test";
+import { ConfigError, loadSecrets, parseConfig, readEnvironment, type Config } from "./config.ts";
+
+const NO_FILE = "/nonexistent/.env";
+const KEY = Buffer.alloc(32, 7).toString("base64");
+
+function parse(environment: Record<string, string>): Config {
+  return parseConfig(readEnvironment(environment, NO_FILE));
+}
+
+function faultsOf(attempt: () => unknown): readonly string[] {
+  try {
+    attempt();
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
+  return [];
+}
+
+test("nothing set gives the defaults of the contract", () => {
+  const config = parse({});
+  assert.deepEqual(config, {
+    host: "127.0.0.1",
+    port: 3000,
+    publicUrl: "http://127.0.0.1:3000",
+    dataDir: path.resolve(import.meta.dirname, "../../../data"),
+    databaseUrl: undefined,
+    sharedDatabase: false,
+    metricsToken: undefined,
+    redisUrl: undefined,
+    role: "all",
+    demo: "auto",
+    outboundAllow: [],
+    smtpUrl: undefined,
+    logLevel: "info",
+  });
+});
+
+const FAULTS: readonly [Record<string, string>, RegExp][] = [
+  [{ HOST: "not a host" }, /^HOST takes an IP address or a host name, not "not a host"$/],
+  [{ PORT: "abc" }, /^PORT takes a whole number from 0 to 65535, not "abc"$/],
+  [{ PORT: "65536" }, /^PORT takes/],
+  [{ PORT: "-1" }, /^PORT takes/],
+  [{ PORT: "3e3" }, /^PORT takes/],
+  [{ PARLEY_PUBLIC_URL: "example.com" }, /^PARLEY_PUBLIC_URL takes an http or https address/],
+  [{ PARLEY_PUBLIC_URL: "https://a.b/?x=1" }, /^PARLEY_PUBLIC_URL takes/],
+  [
+    { DATABASE_URL: "mysql://u:secret@h/d", PARLEY_MASTER_KEY: KEY },
+    /^DATABASE_URL takes an address/,
+  ],
+  [{ DATABASE_URL: "postgres://h/d" }, /^PARLEY_MASTER_KEY is required with DATABASE_URL/],
+  [{ REDIS_URL: "localhost:6379" }, /^REDIS_URL takes an address like redis:/],
+  [{ PARLEY_ROLE: "web" }, /^PARLEY_ROLE takes one of all, api, worker, not "web"$/],
+  [{ PARLEY_MASTER_KEY: "short" }, /^PARLEY_MASTER_KEY takes 32 bytes in base64/],
+  [{ PARLEY_DEMO: "maybe" }, /^PARLEY_DEMO takes on or off, not "maybe"$/],
+  [{ PARLEY_OUTBOUND_ALLOW: "10.0.0.0/8,10.0.0.0/33" }, /^PARLEY_OUTBOUND_ALLOW .*"10.0.0.0\/33"$/],
+  [{ PARLEY_OUTBOUND_ALLOW: "localhost" }, /^PARLEY_OUTBOUND_ALLOW takes address ranges/],
+  [{ SMTP_URL: "mail.example.com" }, /^SMTP_URL takes an address like smtp:/],
+  [{ LOG_LEVEL: "loud" }, /^LOG_LEVEL takes one of trace, debug/],
+];
+
+for (const [environment, expected] of FAULTS) {
+  test(`one line names the fault of ${JSON.stringify(environment)}`, () => {
+    const faults = faultsOf(() => parse(environment));
+    assert.equal(faults.length, 1, faults.join("\n"));
+    assert.match(faults[0] ?? "", expected);
+    assert.doesNotMatch(faults[0] ?? "", /\n|secret/);
+  });
+}
+
+test("every fault is reported at once", () => {
+  const faults = faultsOf(() => parse({ PORT: "x", PARLEY_ROLE: "x", LOG_LEVEL: "x" }));
+  assert.deepEqual(
+    faults.map((line) => line.split(" ")[0] ?? "").toSorted((a, b) => a.localeCompare(b)),
+    ["LOG_LEVEL", "PARLEY_ROLE", "PORT"],
+  );
+});
+
+test("what is set is taken, and an empty variable counts as unset", () => {
+  const config = parse({
+    HOST: "::",
+    PORT: "0",
+    PARLEY_PUBLIC_URL: "https://chat.example.com/p/",
+    PARLEY_ROLE: "worker",
+    PARLEY_DEMO: "off",
+    PARLEY_OUTBOUND_ALLOW: "127.0.0.1, ::1/128",
+    LOG_LEVEL: "",
+  });
+  assert.equal(config.publicUrl, "https://chat.example.com/p");
+  assert.deepEqual(config.outboundAllow, ["127.0.0.1/32", "::1/128"]);
+  assert.deepEqual([config.role, config.demo, config.logLevel], ["worker", false, "info"]);
+});
+
+test("production has no demo unless it is asked for", () => {
+  assert.equal(parse({ NODE_ENV: "production" }).demo, false);
+  assert.equal(parse({ NODE_ENV: "production", PARLEY_DEMO: "on" }).demo, true);
+});
+
+test(".env is read, its relative paths start at it, and the environment wins", () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "parley-config-"));
+  try {
+    const file = path.join(folder, ".env");
+    writeFileSync(file, "# note\nPORT=4000\nPARLEY_DATA_DIR=./mine\nLOG_LEVEL=warn\n");
+    const config = parseConfig(readEnvironment({ PORT: "5000" }, file));
+    assert.deepEqual(
+      [config.port, config.dataDir, config.logLevel],
+      [5000, path.join(folder, "mine"), "warn"],
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test("the master key is made once, for the owner's eyes only", () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "parley-config-"));
+  try {
+    const environment = readEnvironment({ PARLEY_DATA_DIR: path.join(folder, "data") }, NO_FILE);
+    const config = parseConfig(environment);
+    const first = loadSecrets(config, environment).masterKey;
+    const file = path.join(folder, "data", "master.key");
+    assert.equal(first.length, 32);
+    assert.equal(statSync(file).mode & 0o777, 0o600);
+    assert.deepEqual(loadSecrets(config, environment).masterKey, first);
+    const own = new Map(environment).set("PARLEY_MASTER_KEY", { text: KEY, base: "/" });
+    assert.deepEqual(loadSecrets(config, own).masterKey, Buffer.alloc(32, 7));
+
+    writeFileSync(file, "damaged");
+    assert.match(
+      faultsOf(() => loadSecrets(config, environment))[0] ?? "",
+      /does not hold 32 bytes/,
+    );
+    rmSync(file);
+    mkdirSync(path.join(folder, "data", "postgres"));
+    writeFileSync(path.join(folder, "data", "postgres", "PG_VERSION"), "18\n");
+    assert.match(faultsOf(() => loadSecrets(config, environment))[0] ?? "", /put the key back/);
+    assert.throws(() => readFileSync(file), "no new key beside old data");
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test("a data folder that cannot be made is named", () => {
+  const environment = readEnvironment({ PARLEY_DATA_DIR: "/proc/parley" }, NO_FILE);
+  const faults = faultsOf(() => loadSecrets(parseConfig(environment), environment));
+  assert.match(faults[0] ?? "", /^PARLEY_DATA_DIR takes a folder.*\/proc\/parley/);
+});
