@@ -79,3 +79,12 @@ export async function markUsed(
       ${uses.map((u) => u.at)}::timestamptz[]) as u (workspace_id, id, at)
     where k.workspace_id = u.workspace_id and k.id = u.id`);
 }
+
+/** Removes up to a thousand answers stored under idempotency keys before then; gives their number. */
+export async function deleteAnswersBefore(db: Queryable, before: Date): Promise<number> {
+  const rows = await db.query(sql`
+    delete from idempotency_key where ctid = any(array(
+      select ctid from idempotency_key where created_at <= ${before} limit 1000))
+    returning key`);
+  return rows.length;
+}

@@ -1,0 +1,127 @@
+import { STATUS_CODES } from "node:http";
+import { QueryTimeout, sqlState } from "../db/database.ts";
+import { AppError, type ErrorCode } from "../errors.ts";
+import { GroupCommitFull } from "../lib/group-commit.ts";
+
+type FixedCode = Exclude<ErrorCode, `MISSING_SCOPE:${string}`>;
+
+/** The one table from what went wrong to what HTTP calls it (spec "Errors", contract §5). */
+export const STATUS = {
+  VALIDATION_FAILED: 400,
+  MALFORMED_JSON: 400,
+  CONTACT_NEEDS_IDENTITY: 400,
+  CONVERSATION_NOT_FOUND: 400,
+  SMS_PROVIDER_NOT_VERIFIED: 400,
+  BROADCAST_NOT_STARTABLE: 400,
+  NOT_ALLOWED_IN_STATE: 400,
+  MISSING_API_KEY: 401,
+  MALFORMED_API_KEY: 401,
+  INVALID_API_KEY: 401,
+  MESSAGE_LIMIT_REACHED: 402,
+  SEAT_LIMIT_REACHED: 402,
+  BOT_LIMIT_REACHED: 402,
+  CHANNEL_LIMIT_REACHED: 402,
+  AI_REPLY_LIMIT_REACHED: 402,
+  SUBSCRIPTION_SUSPENDED: 402,
+  INSUFFICIENT_CREDITS: 402,
+  OTP_RATE_LIMITED: 402,
+  BROADCAST_NOT_FOUND: 404,
+  ROUTE_NOT_FOUND: 404,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  IDEMPOTENCY_IN_PROGRESS: 409,
+  CONFLICT: 409,
+  BODY_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  IDEMPOTENCY_KEY_REUSED: 422,
+  RATE_LIMITED: 429,
+  INTERNAL: 500,
+  OVERLOADED: 503,
+} as const satisfies Record<FixedCode, number>;
+
+export function statusOf(code: ErrorCode): number {
+  return isFixed(code) ? STATUS[code] : 403;
+}
+
+function isFixed(code: ErrorCode): code is FixedCode {
+  return Object.hasOwn(STATUS, code);
+}
+
+export interface ErrorAnswer {
+  readonly status: number;
+  readonly code: ErrorCode;
+  readonly body: string;
+  readonly retryAfterSeconds: number | undefined;
+}
+
+/** What a client is told. `requestId` only matters for INTERNAL, where it is all there is. */
+export function errorAnswer(error: AppError, requestId?: string): ErrorAnswer {
+  const { code, facts } = error;
+  const status = statusOf(code);
+  const body = {
+    statusCode: status,
+    error: STATUS_CODES[status] ?? "Error",
+    message: code,
+    ...(status === 402 && { code, limit: facts.limit, usage: facts.usage }),
+    ...(facts.details && { details: facts.details }),
+    ...(code === "INTERNAL" && { requestId }),
+  };
+  const waits = status === 429 || status === 503 || code === "IDEMPOTENCY_IN_PROGRESS";
+  return {
+    status,
+    code,
+    body: JSON.stringify(body),
+    retryAfterSeconds: facts.retryAfterSeconds ?? (waits ? 1 : undefined),
+  };
+}
+
+/** Makes an AppError of whatever was thrown: our own, the HTTP library's, an overload, or a defect (INTERNAL). */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (isOverload(error)) return new AppError("OVERLOADED", { retryAfterSeconds: 5 });
+  switch (statusCodeOf(error)) {
+    case 413:
+      return new AppError("BODY_TOO_LARGE");
+    case 415:
+      return new AppError("UNSUPPORTED_MEDIA_TYPE");
+    case 404:
+      return new AppError("ROUTE_NOT_FOUND");
+    case 400:
+      return new AppError("VALIDATION_FAILED", {
+        details: [{ path: "", message: "is not a request this server can read" }],
+      });
+    default:
+      return new AppError("INTERNAL");
+  }
+}
+
+/** Fastify's own errors carry the status they mean. */
+function statusCodeOf(error: unknown): number | undefined {
+  const named = error instanceof Error && "code" in error && String(error.code).startsWith("FST_");
+  return named && "statusCode" in error ? Number(error.statusCode) : undefined;
+}
+
+// 08: connection lost; 53: disk full, out of memory or connections; 57014: cancelled; 57P0x: shutting down or
+// starting; 55P03: lock time-out; 40: gave way to others four times.
+const BUSY_STATES = /^(08...|53...|57014|57P0.|55P03|40001|40P01)$/;
+const BUSY_ERRNO = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ENOENT",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EAI_AGAIN",
+]);
+const BUSY_TEXT =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+
+function isOverload(error: unknown): boolean {
+  if (error instanceof GroupCommitFull || error instanceof QueryTimeout) return true;
+  if (BUSY_STATES.test(sqlState(error) ?? "")) return true;
+  if (!(error instanceof Error)) return false;
+  if (error instanceof AggregateError) return error.errors.some(isOverload);
+  // ENOENT with a syscall `connect` is a database socket that is not there; a missing file is a defect.
+  const { code, syscall } = { code: undefined, syscall: undefined, ...error };
+  if (BUSY_ERRNO.has(String(code))) return String(code) !== "ENOENT" || syscall === "connect";
+  return BUSY_TEXT.test(error.message);
+}

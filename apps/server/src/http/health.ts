@@ -1,0 +1,30 @@
+import { timingSafeEqual } from "node:crypto";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { App } from "../app.ts";
+import { hashSecret } from "../api-keys/api-key.ts";
+import { AppError } from "../errors.ts";
+import type { Metrics } from "./metrics.ts";
+
+/** Liveness, readiness and metrics (contract §3). */
+export function registerHealth(fastify: FastifyInstance, app: App, metrics: Metrics): void {
+  fastify.get("/healthz", async () => ({ status: "ok" }));
+  fastify.get("/readyz", async (_request, reply) => {
+    const readiness = await app.readiness();
+    return reply.code(readiness.ready ? 200 : 503).send(readiness);
+  });
+  fastify.get("/metrics", async (request, reply) => {
+    if (!mayReadMetrics(app, request)) throw new AppError("ROUTE_NOT_FOUND");
+    return reply.type(metrics.contentType).send(await metrics.render());
+  });
+}
+
+/** With the token, or from this machine itself: a proxy on it forwards strangers, and says so in a header. */
+function mayReadMetrics(app: App, request: FastifyRequest): boolean {
+  const token = app.config.metricsToken;
+  const [, given] = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? "") ?? [];
+  if (given !== undefined && token !== undefined)
+    return timingSafeEqual(hashSecret(given), hashSecret(token));
+  const forwarded = request.headers["x-forwarded-for"] ?? request.headers["forwarded"];
+  const address = request.socket.remoteAddress ?? "";
+  return forwarded === undefined && /^(127\.|::1$|::ffff:127\.)/.test(address);
+}

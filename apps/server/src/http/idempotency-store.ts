@@ -1,0 +1,75 @@
+import type { Queryable } from "../db/database.ts";
+import { sql } from "../db/sql.ts";
+
+export interface KeyOfCall {
+  readonly workspaceId: string;
+  readonly keyId: string;
+  readonly key: string;
+}
+
+export interface StoredCall {
+  readonly fingerprint: Buffer;
+  /** Null while the call to the provider is out. */
+  readonly status: number | null;
+  /** The answer; the id of the record while `status` is null. */
+  readonly body: string;
+  readonly createdAt: Date;
+}
+
+/** What was stored under the key after `since`. */
+export async function findCall(
+  db: Queryable,
+  call: KeyOfCall,
+  since: Date,
+): Promise<StoredCall | null> {
+  const [row] = await db.query<{
+    fingerprint: Buffer;
+    status_code: number | null;
+    body: string | null;
+    created_at: Date;
+  }>(sql`
+    select fingerprint, status_code, body, created_at from idempotency_key
+    where workspace_id = ${call.workspaceId} and api_key_id = ${call.keyId} and key = ${call.key}
+      and created_at > ${since}`);
+  if (!row) return null;
+  const { fingerprint, status_code: status, body, created_at: createdAt } = row;
+  return { fingerprint, status, body: body ?? "", createdAt };
+}
+
+/** False when another transaction works under the key at this moment. Held until this one ends. */
+export async function tryLock(tx: Queryable, call: KeyOfCall): Promise<boolean> {
+  const [row] = await tx.query<{ locked: boolean }>(sql`
+    select pg_try_advisory_xact_lock(hashtextextended(${`${call.keyId}:${call.key}`}, 0)) as locked`);
+  return row?.locked === true;
+}
+
+/** False when the key is taken already. A row older than `since` is as good as none. */
+export async function insertCall(
+  db: Queryable,
+  call: KeyOfCall,
+  stored: StoredCall,
+  since: Date,
+): Promise<boolean> {
+  const rows = await db.query(sql`
+    insert into idempotency_key as i (workspace_id, api_key_id, key, fingerprint, status_code, body, created_at)
+    values (${call.workspaceId}, ${call.keyId}, ${call.key}, ${stored.fingerprint}, ${stored.status},
+      ${stored.body}, ${stored.createdAt})
+    on conflict (workspace_id, api_key_id, key) do update
+      set fingerprint = excluded.fingerprint, status_code = excluded.status_code, body = excluded.body,
+        created_at = excluded.created_at
+      where i.created_at <= ${since}
+    returning key`);
+  return rows.length > 0;
+}
+
+/** Ends a call that was under way. */
+export async function settleCall(
+  db: Queryable,
+  call: KeyOfCall,
+  answer: { readonly status: number; readonly body: string },
+): Promise<void> {
+  await db.query(sql`
+    update idempotency_key set status_code = ${answer.status}, body = ${answer.body}
+    where workspace_id = ${call.workspaceId} and api_key_id = ${call.keyId} and key = ${call.key}
+      and status_code is null`);
+}

@@ -1,0 +1,165 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { ANSWERS_KEPT_MS } from "../api-keys/prune-answers.ts";
+import type { Context } from "../context.ts";
+import type { Tx } from "../db/database.ts";
+import { AppError, invalid } from "../errors.ts";
+import { errorAnswer, toAppError } from "./errors.ts";
+import * as store from "./idempotency-store.ts";
+import type { KeyOfCall, StoredCall } from "./idempotency-store.ts";
+
+/** After this a call that never ended is taken for crashed. */
+export const GIVEN_UP_MS = 60_000;
+
+export interface Answer {
+  readonly status: number;
+  readonly body: string;
+  readonly replayed: boolean;
+}
+
+/** What the route's handler may use to store its answer with its effect. */
+export interface Keeper {
+  /** In the transaction of the effect, before it commits. Throws to undo it when another call was first. */
+  keep(tx: Tx, body: string): Promise<void>;
+  /** In the transaction that makes the record of an effect outside the database. */
+  begin(tx: Tx, recordId: string): Promise<void>;
+}
+
+export interface IdempotentCall {
+  readonly call: KeyOfCall;
+  /** What makes two calls the same: method, path and body bytes. */
+  readonly request: readonly [method: string, path: string, body: Uint8Array];
+  /** Of a success. */
+  readonly status: number;
+  run(keeper: Keeper): Promise<string>;
+  recover(recordId: string): Promise<string | null>;
+}
+
+/** Another call under the key committed first: this one is undone and answers what that one did. */
+class CameSecond extends Error {}
+
+// The calls of this process that run now. Between processes the lock and the primary key decide.
+const running = new WeakMap<Context["db"], Set<string>>();
+
+/** `Idempotency-Key` as sent: 1 to 255 characters. */
+export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  const key = Array.isArray(header) ? header.join(", ") : header;
+  if (key.length < 1 || key.length > 255 || key.includes("\0"))
+    throw invalid("Idempotency-Key", "must have 1 to 255 characters");
+  return key;
+}
+
+/**
+ * Runs a POST at most once under its key and answers the stored answer from then on. The answer is stored in the
+ * transaction of the effect; a refusal by the handler (402, 404, a 400 of state) is stored after it; what the
+ * handler could not decide (5xx) is not. Throws IDEMPOTENCY_KEY_REUSED for another request under the key,
+ * IDEMPOTENCY_IN_PROGRESS while the first runs.
+ */
+export async function answerOnce(
+  context: Pick<Context, "db" | "clock" | "sealer">,
+  once: IdempotentCall,
+): Promise<Answer> {
+  const { call } = once;
+  const fingerprint = fingerprintOf(context, once.request);
+  const stored = await find(context, call);
+  if (stored) return replay(context, once, stored, fingerprint);
+  let lanes = running.get(context.db);
+  if (!lanes) running.set(context.db, (lanes = new Set()));
+  const lane = `${call.keyId}:${call.key}`;
+  if (lanes.has(lane)) throw inProgress();
+  lanes.add(lane);
+  try {
+    return await runFirst(context, once, fingerprint);
+  } finally {
+    lanes.delete(lane);
+  }
+}
+
+async function runFirst(
+  context: Pick<Context, "db" | "clock" | "sealer">,
+  once: IdempotentCall,
+  fingerprint: Buffer,
+): Promise<Answer> {
+  const { call } = once;
+  const since = new Date(context.clock.now().getTime() - ANSWERS_KEPT_MS);
+  const row = (status: number | null, body: string): StoredCall => ({
+    fingerprint,
+    status,
+    body,
+    createdAt: context.clock.now(),
+  });
+  const insert = async (tx: Tx, stored: StoredCall) => {
+    if (!(await store.tryLock(tx, call))) throw inProgress();
+    if (!(await store.insertCall(tx, call, stored, since))) throw new CameSecond();
+  };
+  let begun = false;
+  const keeper: Keeper = {
+    keep: (tx, body) => insert(tx, row(once.status, body)),
+    async begin(tx, recordId) {
+      await insert(tx, row(null, recordId));
+      tx.afterCommit(() => (begun = true));
+    },
+  };
+  let answer: { status: number; body: string };
+  try {
+    answer = { status: once.status, body: await once.run(keeper) };
+    if (!begun) return { ...answer, replayed: false };
+  } catch (error) {
+    const refusal = toAppError(error);
+    const known = errorAnswer(refusal);
+    const undecided = known.status >= 500 || refusal.code === "IDEMPOTENCY_IN_PROGRESS";
+    if (!(error instanceof CameSecond)) {
+      // An undecided call that is under way keeps its open row: its record knows the truth later.
+      if (undecided) throw error;
+      answer = known;
+      if (
+        !begun &&
+        (await store.insertCall(context.db, call, row(known.status, known.body), since))
+      )
+        throw error;
+    }
+    if (!begun) {
+      const first = await find(context, call);
+      if (!first) throw error instanceof CameSecond ? inProgress() : error;
+      return replay(context, once, first, fingerprint);
+    }
+    await store.settleCall(context.db, call, known);
+    throw error;
+  }
+  await store.settleCall(context.db, call, answer);
+  return { ...answer, replayed: false };
+}
+
+function find(context: Pick<Context, "db" | "clock">, call: KeyOfCall): Promise<StoredCall | null> {
+  const since = new Date(context.clock.now().getTime() - ANSWERS_KEPT_MS);
+  return store.findCall(context.db, call, since);
+}
+
+async function replay(
+  context: Pick<Context, "db" | "clock">,
+  once: IdempotentCall,
+  stored: StoredCall,
+  fingerprint: Buffer,
+): Promise<Answer> {
+  if (!timingSafeEqual(stored.fingerprint, fingerprint))
+    throw new AppError("IDEMPOTENCY_KEY_REUSED");
+  if (stored.status !== null) return { status: stored.status, body: stored.body, replayed: true };
+  const age = context.clock.now().getTime() - stored.createdAt.getTime();
+  const body = age < GIVEN_UP_MS ? null : await once.recover(stored.body);
+  if (body === null) throw inProgress();
+  await store.settleCall(context.db, once.call, { status: once.status, body });
+  return { status: once.status, body, replayed: true };
+}
+
+function inProgress(): AppError {
+  return new AppError("IDEMPOTENCY_IN_PROGRESS", { retryAfterSeconds: 1 });
+}
+
+/** An HMAC under a key that is not in the database: from a plain hash a six-digit passcode could be guessed. */
+function fingerprintOf(
+  context: Pick<Context, "sealer">,
+  [method, path, body]: IdempotentCall["request"],
+): Buffer {
+  const hmac = createHmac("sha256", context.sealer.derive("idempotency"));
+  return hmac.update(`${method} ${path}\n`).update(body).digest();
+}

@@ -1,0 +1,48 @@
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { Context } from "../context.ts";
+import { sql } from "../db/sql.ts";
+
+export interface Metrics {
+  observe(method: string, route: string, status: number, seconds: number): void;
+  /** Prometheus text. */
+  render(): Promise<string>;
+  readonly contentType: string;
+}
+
+/** Counts of this process, and the depth of the queues as the database knows them. */
+export function createMetrics(context: Pick<Context, "db">): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: "parley_http_request_duration_seconds",
+    help: "Time from the request line to the last byte of the answer",
+    labelNames: ["method", "route", "status"],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [registry],
+  });
+  const queues = new Gauge({
+    name: "parley_queue_rows",
+    help: "Rows that wait, by queue and state",
+    labelNames: ["queue", "state"],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      const rows = await context.db.slowQuery<{ queue: string; state: string; n: number }>(
+        sql`select 'messages' as queue, state, count(*) as n from message_outbox group by state
+          union all
+          select 'deliveries', state, count(*) from delivery where state in ('pending', 'sending') group by state
+          union all
+          select 'broadcasts', status, count(*) from broadcast where status in ('QUEUED', 'RUNNING') group by status`,
+        2_000,
+      );
+      for (const { queue, state, n } of rows) this.set({ queue, state }, n);
+    },
+  });
+  registry.registerMetric(queues);
+  return {
+    observe: (method, route, status, seconds) =>
+      requests.observe({ method, route, status: String(status) }, seconds),
+    render: () => registry.metrics(),
+    contentType: registry.contentType,
+  };
+}

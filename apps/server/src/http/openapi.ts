@@ -1,0 +1,261 @@
+import type { TObject, TSchema } from "typebox";
+import { SCOPES } from "../api-keys/api-key.ts";
+import { AppError, type ErrorCode } from "../errors.ts";
+import { API_VERSION, EVENT_KINDS } from "../webhooks/event.ts";
+import { errorAnswer } from "./errors.ts";
+import { Broadcast } from "./v1/broadcasts.ts";
+import { Contact, ContactPage, NewContact } from "./v1/contacts.ts";
+import { ErrorShape, exampleFacts, exampleRequestId, PlanLimitError } from "./v1/error-shapes.ts";
+import { Conversation, Envelope, eventData, Message } from "./v1/event-shapes.ts";
+import { MessageAccepted, NewMessage } from "./v1/messages.ts";
+import { NewOtp, SmsResult } from "./v1/otp.ts";
+import type { Route } from "./v1/route.ts";
+import { routes } from "./v1/routes.ts";
+import { Segment } from "./v1/segments.ts";
+import { ref } from "./v1/shapes.ts";
+import { Template } from "./v1/templates.ts";
+import { ChannelUsage, UsageSummary } from "./v1/usage.ts";
+
+const shapes: readonly TObject[] = [
+  Contact, NewContact, ContactPage, Segment, NewMessage, MessageAccepted, NewOtp, SmsResult, Template,
+  Broadcast, ChannelUsage, UsageSummary, ErrorShape, PlanLimitError, Message, Conversation, Envelope,
+]; // oxfmt-ignore
+
+type Json = Record<string, unknown>;
+
+/** The OpenAPI 3.1 document, made from the route table. `npm run openapi` writes it to `openapi.json`. */
+export function openapiDocument(): Json {
+  return plain({
+    openapi: "3.1.1",
+    info: {
+      title: "Parley REST API and webhooks",
+      version: API_VERSION,
+      summary: "The machine-to-machine surface of a customer-messaging workspace.",
+      license: { name: "AGPL-3.0-or-later", identifier: "AGPL-3.0-or-later" },
+    },
+    servers: [{ url: "/api" }],
+    tags: [...new Set(routes.map(tagOf))].map((name) => ({ name })),
+    paths: paths(),
+    webhooks: webhooks(),
+    components: {
+      securitySchemes: {
+        apiKey: {
+          type: "http",
+          scheme: "bearer",
+          bearerFormat: "PUBLIC_KEY:SECRET",
+          description: `Both halves of an API key joined by a colon. A key without scopes has full access; scopes are ${SCOPES.join(", ")}.`,
+        },
+      },
+      headers: headerShapes,
+      parameters: { IdempotencyKey: idempotencyKey },
+      schemas: Object.fromEntries(shapes.map((shape) => [nameOf(shape), shape])),
+    },
+  });
+}
+
+const integer = (description: string) => ({ description, schema: { type: "integer" } });
+const text = (description: string) => ({ description, schema: { type: "string" } });
+
+const headerShapes = {
+  "RateLimit-Limit": integer("Requests a key may make in any 60 seconds."),
+  "RateLimit-Remaining": integer("How many would pass now."),
+  "RateLimit-Reset": integer("Seconds until the oldest counted request stops counting."),
+  "Retry-After": integer("Seconds to wait."),
+  "X-Request-Id": text("Names this request in the log."),
+  "Idempotency-Replayed": text("`true` when this is the stored answer of an earlier call."),
+};
+const idempotencyKey = {
+  name: "Idempotency-Key",
+  in: "header",
+  description: "Kept 24 hours per key: the same key and body answer the stored response.",
+  schema: { type: "string", minLength: 1, maxLength: 255 },
+};
+const RATE = ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"] as const;
+
+function paths(): Json {
+  const all: Record<string, Json> = {};
+  for (const route of routes) {
+    (all[`/v1${route.path}`] ??= {})[route.method.toLowerCase()] = operation(route);
+  }
+  return all;
+}
+
+function operation(route: Route): Json {
+  const parameters = [
+    ...[...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+      name,
+      in: "path",
+      required: true,
+      schema: { type: "string" },
+    })),
+    ...Object.entries(route.query?.properties ?? {}).map(([name, schema]) => ({
+      name,
+      in: "query",
+      ...("description" in schema && { description: schema.description }),
+      schema,
+    })),
+    ...(route.method === "POST" ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
+  ];
+  const { status, schema, example } = route.success;
+  return {
+    operationId: route.operationId,
+    summary: route.summary,
+    description: [route.description, `Needs the scope \`${route.scope}\`.`]
+      .filter(Boolean)
+      .join("\n\n"),
+    tags: [tagOf(route)],
+    security: [{ apiKey: [] }],
+    "x-required-scope": route.scope,
+    ...(parameters.length > 0 && { parameters }),
+    ...(route.body && {
+      requestBody: {
+        required: true,
+        content: {
+          "application/json": { schema: ref(nameOf(route.body)), example: route.bodyExample },
+        },
+      },
+    }),
+    responses: {
+      [status]: {
+        description: status === 201 ? "Created" : "OK",
+        headers: headers([
+          ...RATE,
+          "X-Request-Id",
+          ...(route.method === "POST" ? (["Idempotency-Replayed"] as const) : []),
+        ]),
+        content: { "application/json": { schema, example } },
+      },
+      ...errorResponses(errorsOf(route)),
+    },
+  };
+}
+
+/** Everything a route can answer but success. The contract tests hold answers against this. */
+function errorsOf(route: Route): ErrorCode[] {
+  const post = route.method === "POST";
+  const codes: ErrorCode[] = [
+    ...(post ? (["VALIDATION_FAILED"] as const) : []),
+    ...(route.body ? (["MALFORMED_JSON", "UNSUPPORTED_MEDIA_TYPE"] as const) : []),
+    ...route.errors,
+    "MISSING_API_KEY",
+    "MALFORMED_API_KEY",
+    "INVALID_API_KEY",
+    `MISSING_SCOPE:${route.scope}`,
+    ...(post
+      ? (["IDEMPOTENCY_IN_PROGRESS", "BODY_TOO_LARGE", "IDEMPOTENCY_KEY_REUSED"] as const)
+      : []),
+    "RATE_LIMITED",
+    "INTERNAL",
+    "OVERLOADED",
+  ];
+  return [...new Set(codes)];
+}
+
+function errorResponses(codes: readonly ErrorCode[]): Json {
+  const byStatus = new Map<number, Record<string, { value: unknown }>>();
+  for (const code of codes) {
+    const error = new AppError(code, exampleFacts[code] ?? {});
+    const { status, body } = errorAnswer(error, exampleRequestId);
+    const examples = byStatus.get(status) ?? {};
+    examples[code.replaceAll(":", ".")] = { value: JSON.parse(body) };
+    byStatus.set(status, examples);
+  }
+  return Object.fromEntries(
+    [...byStatus]
+      .sort(([a], [b]) => a - b)
+      .map(([status, examples]) => [
+        status,
+        {
+          description: Object.keys(examples).join(", "),
+          headers: headers([
+            "X-Request-Id",
+            ...(status === 401 ? [] : RATE),
+            ...([409, 429, 503].includes(status) ? (["Retry-After"] as const) : []),
+          ]),
+          content: {
+            "application/json": {
+              schema: ref(status === 402 ? "PlanLimitError" : "Error"),
+              examples,
+            },
+          },
+        },
+      ]),
+  );
+}
+
+function webhooks(): Json {
+  const header = (name: string, description: string) => ({
+    name,
+    in: "header",
+    required: true,
+    description,
+    schema: { type: "string" },
+  });
+  const parameters = [
+    header(
+      "X-Service-Signature",
+      "`t=<unix seconds>,v1=<hex HMAC-SHA256 of t + '.' + body>`. Refuse what is more than 300 seconds off.",
+    ),
+    header("webhook-id", "The event's id (Standard Webhooks)."),
+    header("webhook-timestamp", "Unix seconds (Standard Webhooks)."),
+    header("webhook-signature", "`v1,<base64>` (Standard Webhooks)."),
+  ];
+  return Object.fromEntries(
+    EVENT_KINDS.map((kind) => [
+      kind,
+      {
+        post: {
+          operationId: `on.${kind}`,
+          summary: `Sent to your endpoint: ${kind}`,
+          security: [],
+          parameters,
+          requestBody: {
+            required: true,
+            content: {
+              "application/json": {
+                schema: {
+                  allOf: [
+                    ref("Event"),
+                    {
+                      type: "object",
+                      properties: { type: { const: kind }, data: eventData[kind] },
+                    },
+                  ],
+                },
+              },
+            },
+          },
+          responses: {
+            "2XX": {
+              description:
+                "Acknowledged. Anything else is tried again eight times over four hours.",
+            },
+          },
+        },
+      },
+    ]),
+  );
+}
+
+function headers(names: readonly (keyof typeof headerShapes)[]): Json {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+function tagOf(route: Route): string {
+  return route.path.split("/")[1] ?? "";
+}
+
+function nameOf(shape: TSchema): string {
+  return "$id" in shape ? String(shape.$id) : "";
+}
+
+/** Plain JSON: names become references, and `$id`, which the document expresses by place, goes. */
+function plain(value: Json): Json {
+  return JSON.parse(
+    JSON.stringify(value, (key, member: unknown) => {
+      if (key === "$id") return undefined;
+      const named = key === "$ref" && typeof member === "string" && !member.startsWith("#");
+      return named ? `#/components/schemas/${member}` : member;
+    }),
+  ) as Json;
+}

@@ -1,0 +1,74 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import helmet from "@fastify/helmet";
+import scalar from "@scalar/fastify-api-reference";
+import type { FastifyInstance } from "fastify";
+import type { App } from "../app.ts";
+import { openapiDocument } from "./openapi.ts";
+
+const read = (name: string) => readFileSync(path.join(import.meta.dirname, "pages", name), "utf8");
+
+/** The first page, the API document and its reference. Everything comes from here: no page asks another host. */
+export async function registerPages(fastify: FastifyInstance, app: App): Promise<void> {
+  const document = JSON.stringify(openapiDocument());
+  const home = { en: fill(read("home.en.html"), app), ar: fill(read("home.ar.html"), app) };
+  const files = {
+    "/pages/home.css": ["text/css; charset=utf-8", read("home.css")],
+    "/api/docs/start.js": ["text/javascript; charset=utf-8", read("docs.js")],
+  } as const;
+  await fastify.register(async (pages) => {
+    await pages.register(helmet, {
+      contentSecurityPolicy: {
+        useDefaults: false,
+        directives: {
+          "default-src": ["'none'"],
+          "script-src": ["'self'"],
+          // The reference writes its styles at run time.
+          "style-src": ["'self'", "'unsafe-inline'"],
+          "img-src": ["'self'", "data:", "blob:"],
+          "font-src": ["'self'", "data:"],
+          "connect-src": ["'self'"],
+          "base-uri": ["'none'"],
+          "form-action": ["'none'"],
+          "frame-ancestors": ["'none'"],
+        },
+      },
+      strictTransportSecurity: app.config.publicUrl.startsWith("https://"),
+    });
+    pages.get("/", async (request, reply) => {
+      const asked = /[?&]lang=(ar|en)\b/.exec(request.url)?.[1];
+      const language = asked ?? preferred(request.headers["accept-language"]);
+      return reply
+        .headers({ "content-language": language, vary: "accept-language" })
+        .type("text/html; charset=utf-8")
+        .send(language === "ar" ? home.ar : home.en);
+    });
+    for (const [url, [type, text]] of Object.entries(files))
+      pages.get(url, async (_request, reply) => reply.type(type).send(text));
+    pages.get("/api/openapi.json", async (_request, reply) =>
+      reply
+        .headers({ "access-control-allow-origin": "*", "cache-control": "no-cache" })
+        .type("application/json; charset=utf-8")
+        .send(document),
+    );
+    pages.get("/api/docs", async (_request, reply) =>
+      reply.type("text/html; charset=utf-8").send(read("docs.html")),
+    );
+    // Only its script is used: its own page starts it with an inline script, which the policy above forbids.
+    await pages.register(scalar, {
+      routePrefix: "/api/docs/scalar",
+      configuration: { url: "/api/openapi.json" },
+    });
+  });
+}
+
+function fill(page: string, app: App): string {
+  const safe = app.config.publicUrl.replaceAll(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
+  return page.replaceAll("{{publicUrl}}", safe);
+}
+
+/** Arabic when it is asked for before English. */
+function preferred(accepted: string | undefined): "ar" | "en" {
+  const first = /\b(ar|en)\b/i.exec(accepted ?? "")?.[1]?.toLowerCase();
+  return first === "ar" ? "ar" : "en";
+}

@@ -1,0 +1,43 @@
+import type { FaultDetail } from "../errors.ts";
+import { textFault } from "./read-json.ts";
+
+/** A query string by name, and what is wrong with it. Kept beside the values because the credential is judged first. */
+export interface Query {
+  readonly values: ReadonlyMap<string, string>;
+  readonly faults: readonly FaultDetail[];
+}
+
+/**
+ * Reads a query string. URLSearchParams would turn bytes that are no UTF-8 into U+FFFD without a word; here they are
+ * a fault, as are NUL and a parameter given twice (which of the two would be meant?).
+ */
+export function readQuery(search: string): Query {
+  const values = new Map<string, string>();
+  const faults: FaultDetail[] = [];
+  for (const part of search.split("&")) {
+    if (part === "") continue;
+    const equals = part.indexOf("=");
+    const name = decode(equals < 0 ? part : part.slice(0, equals));
+    const value = decode(equals < 0 ? "" : part.slice(equals + 1));
+    if (name === null || textFault(name) !== null) {
+      faults.push({ path: "", message: "a parameter's name is not valid text" });
+    } else if (value === null) {
+      faults.push({ path: name, message: "is not valid UTF-8" });
+    } else if (values.has(name)) {
+      faults.push({ path: name, message: "must be given once" });
+    } else {
+      const message = textFault(value);
+      if (message !== null) faults.push({ path: name, message });
+      values.set(name, value);
+    }
+  }
+  return { values, faults };
+}
+
+function decode(text: string): string | null {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    return null;
+  }
+}

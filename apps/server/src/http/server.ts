@@ -1,0 +1,96 @@
+import Fastify, { type FastifyInstance, type FastifyReply } from "fastify";
+import type { App } from "../app.ts";
+import { AppError } from "../errors.ts";
+import { errorAnswer, toAppError } from "./errors.ts";
+import { registerHealth } from "./health.ts";
+import { createMetrics } from "./metrics.ts";
+import { registerPages } from "./pages.ts";
+import { answerBrokenRequest } from "./broken-request.ts";
+import { registerApi } from "./v1/register-api.ts";
+import { routes } from "./v1/routes.ts";
+
+/** A body is at most this (contract §5, Contacts). */
+const BODY_LIMIT = 256 * 1024;
+
+/** The HTTP side of the app: API, document, pages, health. Not listening yet. */
+export async function buildHttp(app: App): Promise<FastifyInstance> {
+  const fastify = Fastify({
+    logger: false,
+    bodyLimit: BODY_LIMIT,
+    // A client that sends its header or body by drops is closed: the library's defaults hold it for a minute.
+    requestTimeout: 10_000,
+    http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 },
+    genReqId: () => app.ids.next(),
+    routerOptions: {
+      // Ids of any length and text are "not found", which is the route's to say.
+      maxParamLength: 16_384,
+      // Query strings are read by `readQuery`, where a fault can still be told.
+      querystringParser: () => ({}),
+    },
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: (_error, request, reply) => {
+      // A path that does not decode names no route.
+      sendError(app, new AppError("ROUTE_NOT_FOUND"), request.id, reply);
+    },
+    // While stopping, open connections are served to their end and told to close.
+    return503OnClosing: false,
+  });
+  fastify.removeAllContentTypeParsers();
+  fastify.decorateRequest("principal", null);
+  const metrics = createMetrics(app);
+
+  const known: { readonly method: string; readonly pattern: RegExp }[] = [];
+  fastify.addHook("onRoute", ({ method, url }) => {
+    const pattern = new RegExp(
+      `^${url
+        .replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")
+        .replaceAll(/:\w+/g, "[^/]+")
+        .replace("\\*", ".*")}$`,
+    );
+    for (const one of [method].flat()) known.push({ method: one, pattern });
+  });
+  fastify.addHook("onRequest", async (request, reply) => {
+    reply.headers({ "x-request-id": request.id, "x-content-type-options": "nosniff" });
+    // Before any body is read: what is not there needs neither a credential nor a readable body.
+    if (!request.is404) return;
+    const path = request.url.split("?", 1)[0] ?? "";
+    const allowed = new Set(known.filter((one) => one.pattern.test(path)).map((one) => one.method));
+    if (allowed.size === 0) throw new AppError("ROUTE_NOT_FOUND");
+    reply.header("allow", [...allowed, "OPTIONS"].sort().join(", "));
+    if (request.method === "OPTIONS") return reply.code(204).send();
+    throw new AppError("METHOD_NOT_ALLOWED");
+  });
+  fastify.addHook("onResponse", async (request, reply) => {
+    const route = request.routeOptions.url ?? "none";
+    const seconds = reply.elapsedTime / 1000;
+    metrics.observe(request.method, route, reply.statusCode, seconds);
+    // The route's pattern, not the address: a search term can be a phone number.
+    app.log.info(
+      {
+        requestId: request.id,
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        ...(request.principal && { key: request.principal.publicKey }),
+      },
+      "request",
+    );
+  });
+  fastify.setErrorHandler((error, request, reply) => sendError(app, error, request.id, reply));
+
+  await fastify.register(async (api) => registerApi(api, app, routes), { prefix: "/api/v1" });
+  await registerPages(fastify, app);
+  registerHealth(fastify, app, metrics);
+  await fastify.ready();
+  return fastify;
+}
+
+function sendError(app: App, thrown: unknown, requestId: string, reply: FastifyReply): void {
+  const error = toAppError(thrown);
+  if (error.code === "INTERNAL") app.log.error({ requestId, error: thrown }, "request failed");
+  else if (error.code === "OVERLOADED") app.log.warn({ requestId, error: thrown }, "overloaded");
+  const { status, body, retryAfterSeconds } = errorAnswer(error, requestId);
+  if (retryAfterSeconds !== undefined) reply.header("retry-after", retryAfterSeconds);
+  reply.code(status).type("application/json; charset=utf-8").send(body);
+}

@@ -1,0 +1,41 @@
+import { Type, type Static } from "typebox";
+import { acceptMessage } from "../../messages/accept-message.ts";
+import type { Call } from "./route.ts";
+import { ID } from "./shapes.ts";
+
+export const NewMessage = Type.Object(
+  {
+    conversationId: Type.String({ minLength: 1 }),
+    text: Type.String({ minLength: 1, maxLength: 4096 }),
+  },
+  { $id: "NewMessage" },
+);
+
+export const MessageAccepted = Type.Object(
+  {
+    id: Type.String(),
+    status: Type.String({
+      description: "At the moment of the reply; later ones come as message.status events.",
+    }),
+  },
+  { $id: "MessageAccepted" },
+);
+
+export const newMessageExample = {
+  conversationId: ID,
+  text: "Hello Sara, your order is on its way.",
+};
+export const messageAcceptedExample = { id: ID, status: "sent" };
+
+const present = ({ id, status }: { id: string; status: string }) => JSON.stringify({ id, status });
+
+export async function postMessage({
+  context,
+  principal,
+  body,
+  once,
+}: Call<unknown, Static<typeof NewMessage>>): Promise<string> {
+  const { conversationId, text } = body;
+  const input = { conversationId, text, source: "api" as const };
+  return present(await acceptMessage(context, principal.workspaceId, input, once(present)));
+}

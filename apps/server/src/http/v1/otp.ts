@@ -1,0 +1,46 @@
+import { Type, type Static } from "typebox";
+import type { Call } from "./route.ts";
+import { ID } from "./shapes.ts";
+
+const sendOtp = (..._parts: unknown[]): Promise<object> =>
+  Promise.reject(new Error("not wired yet"));
+
+export const NewOtp = Type.Object(
+  {
+    mobile: Type.String({ minLength: 6, maxLength: 20 }),
+    message: Type.String({ minLength: 1, maxLength: 1000 }),
+    lang: Type.Optional(
+      Type.Unsafe<"E" | "A">({
+        type: "string",
+        enum: ["E", "A"],
+        default: "E",
+        description: "E Latin, A Arabic.",
+      }),
+    ),
+  },
+  { $id: "NewOtp", description: "The text is kept nowhere." },
+);
+
+export const SmsResult = Type.Object(
+  {
+    requestId: Type.String({ description: "The record in the OTP log." }),
+    sent: Type.Boolean(),
+    provider: Type.String(),
+    error: Type.Optional(Type.String({ description: "Only when sent is false." })),
+    errorCode: Type.Optional(Type.String({ description: "Only when sent is false." })),
+  },
+  { $id: "SmsResult" },
+);
+
+export const newOtpExample = { mobile: "201001234567", message: "Your code is 482913", lang: "E" };
+export const smsResultExample = { requestId: ID, sent: true, provider: "twilio" };
+
+export async function postOtp({
+  context,
+  principal,
+  body,
+  begun,
+}: Call<unknown, Static<typeof NewOtp>>): Promise<string> {
+  const input = { mobile: body.mobile, message: body.message, lang: body.lang ?? "E" };
+  return JSON.stringify(await sendOtp(context, principal.workspaceId, input, begun()));
+}

@@ -1,0 +1,136 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { mayUse, type Principal } from "../../api-keys/api-key.ts";
+import { verifyKey } from "../../api-keys/verify-key.ts";
+import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
+import { answerOnce, readIdempotencyKey, type Keeper } from "../idempotency.ts";
+import { readJson } from "../read-json.ts";
+import { readQuery, type Query } from "../read-query.ts";
+import { bodyCheck, queryCheck } from "../validation.ts";
+import type { Call, Route, Within } from "./route.ts";
+
+/** A key passes 120 requests in any 60 seconds (spec, Limits). */
+export const KEY_RATE = { limit: 120, windowMs: 60_000 };
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Set on API routes once the credential is proven. */
+    principal: Principal | null;
+  }
+}
+
+/** Serves the rows. Order of checks: credential, rate, scope, validation, then the operation (contract §5). */
+export function registerApi(
+  fastify: FastifyInstance,
+  context: Context,
+  routes: readonly Route[],
+): void {
+  // The body stays bytes until the checks before it passed and its route is known to want one.
+  fastify.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) =>
+    done(null, body),
+  );
+  for (const route of routes) {
+    const answer = answerer(context, route);
+    fastify.route({
+      method: route.method,
+      url: route.path.replaceAll(/\{(\w+)\}/g, ":$1"),
+      onRequest: (request, reply) => admit(context, route, request, reply),
+      handler: answer,
+    });
+  }
+}
+
+async function admit(
+  context: Context,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const principal = await verifyKey(context, request.headers.authorization);
+  request.principal = principal;
+  const verdict = await context.rateLimits.take(`key:${principal.keyId}`, KEY_RATE);
+  const reset = Math.max(1, Math.ceil(verdict.resetMs / 1000));
+  reply.headers({
+    "ratelimit-limit": KEY_RATE.limit,
+    "ratelimit-remaining": verdict.remaining,
+    "ratelimit-reset": reset,
+  });
+  if (!verdict.allowed) throw new AppError("RATE_LIMITED", { retryAfterSeconds: reset });
+  if (!mayUse(principal, route.scope)) throw new AppError(`MISSING_SCOPE:${route.scope}`);
+}
+
+type Answerer = (request: FastifyRequest, reply: FastifyReply) => Promise<string>;
+
+function answerer(context: Context, route: Route): Answerer {
+  const checkQuery = route.query && queryCheck(route.query);
+  const checkBody = route.body && bodyCheck(route.body);
+  return async (request, reply) => {
+    const { principal } = request;
+    if (!principal) throw new Error("a route without a proven credential");
+    const key =
+      route.method === "POST" ? readIdempotencyKey(request.headers["idempotency-key"]) : undefined;
+    const checked = checkQuery ? checkQuery(queryOf(request)) : { value: {}, faults: [] };
+    const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    const body =
+      checkBody && checked.faults.length === 0 ? checkBody(readBody(request, bytes)) : null;
+    const details = [...checked.faults, ...(body?.faults ?? [])];
+    if (details.length > 0) throw new AppError("VALIDATION_FAILED", { details });
+    const params = paramsOf(request);
+    const run = (keeper: Keeper | null): Promise<string> =>
+      route.handler({
+        context,
+        principal,
+        params,
+        query: checked.value,
+        body: body?.value ?? {},
+        once: (present) =>
+          keeper ? { within: (tx, result) => keeper.keep(tx, present(result)) } : {},
+        begun: () => (keeper ? { within: (tx, record) => keeper.begin(tx, record.id) } : {}),
+      } satisfies CallOf);
+    void reply.type("application/json; charset=utf-8");
+    if (key === undefined) {
+      void reply.code(route.success.status);
+      return run(null);
+    }
+    const answer = await answerOnce(context, {
+      call: { workspaceId: principal.workspaceId, keyId: principal.keyId, key },
+      request: [route.method, pathOf(request), bytes],
+      status: route.success.status,
+      run,
+      recover: async (recordId) => (await route.recover?.(context, principal, recordId)) ?? null,
+    });
+    void reply.code(answer.status);
+    if (answer.replayed) void reply.header("idempotency-replayed", "true");
+    return answer.body;
+  };
+}
+
+interface CallOf extends Call<Record<string, unknown>, Record<string, unknown>> {
+  once<R>(present: (result: R) => string): Within<R>;
+}
+
+/** JSON it must be, plain, and said so; no body at all reads as nothing, which the schema then refuses. */
+function readBody(request: FastifyRequest, bytes: Buffer): unknown {
+  const encoding = request.headers["content-encoding"] ?? "identity";
+  const type = request.headers["content-type"];
+  const json = type !== undefined && /^application\/json *(;|$)/i.test(type);
+  const charset = /charset *= *"?([\w-]+)/i.exec(type ?? "")?.[1]?.toLowerCase() ?? "utf-8";
+  if (bytes.length === 0 && (json || type === undefined)) return undefined;
+  if (!json || charset !== "utf-8" || encoding !== "identity")
+    throw new AppError("UNSUPPORTED_MEDIA_TYPE");
+  return readJson(bytes);
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split("?", 1)[0] ?? "";
+}
+
+function queryOf(request: FastifyRequest): Query {
+  const at = request.url.indexOf("?");
+  return readQuery(at < 0 ? "" : request.url.slice(at + 1));
+}
+
+function paramsOf(request: FastifyRequest): Record<string, string> {
+  const params = request.params ?? {};
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
+}

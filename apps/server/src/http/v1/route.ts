@@ -1,0 +1,60 @@
+import type { Static, TObject, TSchema } from "typebox";
+import type { Principal, Scope } from "../../api-keys/api-key.ts";
+import type { Context } from "../../context.ts";
+import type { Tx } from "../../db/database.ts";
+import type { ErrorCode } from "../../errors.ts";
+
+/** What a POST operation takes beside its input: work of the caller inside its transaction, before commit. */
+export interface Within<R> {
+  readonly within?: (tx: Tx, result: R) => Promise<void>;
+}
+
+/** A call that passed credential, rate, scope and validation. */
+export interface Call<Q = unknown, B = unknown> {
+  readonly context: Context;
+  readonly principal: Principal;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Q;
+  readonly body: B;
+  /**
+   * For the operation of a POST: with an Idempotency-Key, stores the answer in the transaction of the effect.
+   * `present` gives the JSON text of the answer; return the same text from the handler.
+   */
+  once<R>(present: (result: R) => string): Within<R>;
+  /**
+   * For an effect outside the database (a passcode): stores that the record is under way, in the transaction that
+   * makes it. The handler's answer settles it; after a crash `recover` says what became of the record.
+   */
+  begun<R extends { readonly id: string }>(): Within<R>;
+}
+
+/** One route of the API as data: checks, types and the document are made from it. */
+export interface Route<Q extends TObject = TObject, B extends TObject = TObject> {
+  readonly method: "GET" | "POST";
+  /** OpenAPI form, below `/api/v1`. */
+  readonly path: string;
+  readonly scope: Scope;
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly query?: Q;
+  /** None: the route takes no body and ignores one. */
+  readonly body?: B;
+  readonly success: {
+    readonly status: 200 | 201;
+    readonly schema: TSchema;
+    readonly example: unknown;
+  };
+  readonly bodyExample?: unknown;
+  /** Beyond what every route, or every route with a body or a POST, can answer. */
+  readonly errors: readonly ErrorCode[];
+  /** Answers with JSON text. A method, so that rows of different inputs fit one list. */
+  handler(call: Call<Static<Q>, Static<B>>): Promise<string>;
+  /** The answer to a repeated key whose first call never ended, or null while nobody knows yet. */
+  recover?(context: Context, principal: Principal, recordId: string): Promise<string | null>;
+}
+
+/** Gives a row its types: the handler sees what its schemas let through. */
+export function route<Q extends TObject, B extends TObject>(row: Route<Q, B>): Route {
+  return row;
+}

@@ -1,0 +1,176 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { startApi, type Api } from "../api.ts";
+
+let api: Api;
+before(async () => (api = await startApi({ config: {} })));
+after(() => api[Symbol.asyncDispose]());
+// A key for each call: a hundred refusals are more than one key may ask for in a minute.
+const post = async (json: unknown) =>
+  api.call("POST", "/contacts", { json, bearer: await api.key() });
+const raw = async (body: string | Buffer, type = "application/json") =>
+  api.call("POST", "/contacts", {
+    raw: body,
+    bearer: await api.key(),
+    headers: { "content-type": type },
+  });
+
+test("neither email nor phone is CONTACT_NEEDS_IDENTITY", async () => {
+  for (const body of [
+    {},
+    { name: "Sara" },
+    { email: "" },
+    { phone: " " },
+    { email: " ", phone: "" },
+  ]) {
+    const { status, body: answer } = await post(body);
+    assert.deepEqual(
+      [status, answer.message],
+      [400, "CONTACT_NEEDS_IDENTITY"],
+      JSON.stringify(body),
+    );
+  }
+});
+
+test("each bound holds at its limit and not one past it", async () => {
+  const fits = {
+    name: "n".repeat(200),
+    email: `${"e".repeat(191)}@abc.com`.slice(-200),
+    phone: "1".repeat(40),
+    notes: "n".repeat(5000),
+  };
+  assert.equal(fits.email.length, 199);
+  const { status } = await post({ ...fits, email: `e${fits.email}` });
+  assert.equal(status, 201);
+  for (const [field, value] of Object.entries({ ...fits, email: `ee${fits.email}` })) {
+    const longer = field === "email" ? value : `${value}1`;
+    const answer = await post({ email: "a@b.co", [field]: longer });
+    assert.deepEqual([answer.status, answer.body.message], [400, "VALIDATION_FAILED"], field);
+    assert.deepEqual(
+      answer.body.details?.map((one) => one.path),
+      [field],
+    );
+  }
+});
+
+test("a bound counts characters, not UTF-16 units", async () => {
+  assert.equal((await post({ email: "a@b.co", name: "🙂".repeat(200) })).status, 201);
+  assert.equal((await post({ email: "a@b.co", name: "🙂".repeat(201) })).status, 400);
+});
+
+test("nothing is coerced, and every fault is named", async () => {
+  const answer = await post({
+    name: null,
+    email: 5,
+    phone: true,
+    notes: [],
+    tags: "vip",
+    attributes: "x",
+  });
+  assert.equal(answer.status, 400);
+  assert.deepEqual(answer.body.details?.map((one) => one.path).sort(), [
+    "attributes",
+    "email",
+    "name",
+    "notes",
+    "phone",
+    "tags",
+  ]);
+  const tags = await post({ email: "a@b.co", tags: ["a", 1, null] });
+  assert.deepEqual(
+    tags.body.details?.map((one) => one.path),
+    ["tags.1", "tags.2"],
+  );
+});
+
+test("a body that is no object is refused", async () => {
+  for (const body of [null, [], "x", 5, true])
+    assert.equal((await post(body)).body.message, "VALIDATION_FAILED");
+  assert.equal((await raw("")).body.message, "VALIDATION_FAILED");
+  assert.equal(
+    (await api.call("POST", "/contacts", { bearer: await api.key() })).body.message,
+    "VALIDATION_FAILED",
+  );
+});
+
+test("what is no JSON is MALFORMED_JSON", async () => {
+  for (const text of [
+    "{",
+    "{'a':1}",
+    '{"a":1,}',
+    "[1",
+    "nul",
+    '{"a":1}{',
+    '{"a":"\n"}',
+    "\u00a0{}",
+    '{"a":01}',
+  ]) {
+    const answer = await raw(text);
+    assert.deepEqual([answer.status, answer.body.message], [400, "MALFORMED_JSON"], text);
+  }
+});
+
+test("text that cannot be kept is refused wherever it stands", async () => {
+  const cases: [string | Buffer, string][] = [
+    [`{"email":"a@b.co","name":"a\\u0000b"}`, "name"],
+    [`{"email":"a@b.co","name":"\\ud800"}`, "name"],
+    [`{"email":"a@b.co","tags":["ok","\\udc00"]}`, "tags.1"],
+    [`{"email":"a@b.co","attributes":{"a":{"b":["\\u0000"]}}}`, "attributes.a.b.0"],
+    [`{"email":"a@b.co","attributes":{"\\u0000":1}}`, "attributes"],
+    [`{"email":"a@b.co","unknown\\ud800":1}`, ""],
+    [Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), ""],
+    [Buffer.from(`{"email":"a@b.co"}`, "utf16le"), ""],
+  ];
+  for (const [body, path] of cases) {
+    const answer = await raw(body);
+    assert.equal(answer.status, 400, String(body));
+    if (answer.body.message === "VALIDATION_FAILED")
+      assert.equal(answer.body.details?.[0]?.path, path, String(body));
+    else assert.ok(Buffer.isBuffer(body), answer.text);
+  }
+});
+
+test("a number beyond a double is refused, a large one is kept", async () => {
+  const answer = await raw(`{"email":"a@b.co","attributes":{"n":1e400}}`);
+  assert.deepEqual(
+    answer.body.details?.map((one) => one.path),
+    ["attributes.n"],
+  );
+  const kept = await raw(`{"email":"a@b.co","attributes":{"n":1e308}}`);
+  assert.deepEqual(kept.body["attributes"], { n: 1e308 });
+});
+
+test("thirty-two levels pass, thirty-three do not, and ten thousand are refused at once", async () => {
+  const nested = (levels: number) =>
+    `{"email":"a@b.co","attributes":{"a":${"[".repeat(levels)}${"]".repeat(levels)}}}`;
+  assert.equal((await raw(nested(30))).status, 201);
+  assert.equal((await raw(nested(31))).body.message, "VALIDATION_FAILED");
+  const started = performance.now();
+  for (const text of [nested(10_000), "[".repeat(200_000), '{"a":'.repeat(40_000)])
+    assert.equal((await raw(text)).status, 400);
+  assert.ok(performance.now() - started < 500);
+});
+
+test("prototype names are data: kept where data is free, ignored elsewhere, and nothing is polluted", async () => {
+  const answer = await raw(
+    `{"email":"a@b.co","__proto__":{"optedOut":true},"constructor":{"prototype":{"x":1}},"attributes":{"__proto__":{"x":1},"constructor":"c","toString":null}}`,
+  );
+  assert.equal(answer.status, 201, answer.text);
+  assert.match(answer.text, /"__proto__": ?\{"x": ?1\}/);
+  assert.equal(answer.body["optedOut"], false);
+  assert.equal(Object.hasOwn(Object.prototype, "x"), false);
+});
+
+test("of members named twice the last wins", async () => {
+  assert.equal((await raw(`{"email":5,"email":"a@b.co","name":"a","name":"b"}`)).body["name"], "b");
+});
+
+test("an email and a phone must look like one", async () => {
+  for (const bad of [
+    { email: "nobody" },
+    { phone: "12a4" },
+    { phone: "+" },
+    { email: "a@b.co", phone: "x" },
+  ])
+    assert.equal((await post(bad)).body.message, "VALIDATION_FAILED", JSON.stringify(bad));
+});
