@@ -10,6 +10,8 @@ import { createRateLimits } from "./lib/rate-limit/create-rate-limits.ts";
 import { createSealer } from "./lib/seal.ts";
 import { createWake } from "./lib/wake.ts";
 import { createSyncTemplatesWorker } from "./workers/sync-templates.ts";
+import { createDeliverWebhooksWorker } from "./workers/deliver-webhooks.ts";
+import { createPruneWebhooksWorker } from "./workers/prune-webhooks.ts";
 import type { Worker } from "./workers/worker.ts";
 
 /** Parts that tests replace. */
@@ -50,6 +52,8 @@ export async function buildApp(
   };
   const workers: Worker[] = [
     createSyncTemplatesWorker(context),
+    createDeliverWebhooksWorker(context),
+    createPruneWebhooksWorker(context),
   ];
   return {
     ...context,
@@ -61,6 +65,7 @@ export async function buildApp(
       }
     },
     async [Symbol.asyncDispose]() {
+      await Promise.all(workers.map((worker) => worker.stop?.()));
       await context.groupCommit.settled();
       await context.rateLimits.close();
       await db.close();

@@ -35,17 +35,17 @@ export function createGuardedHttp(options: {
   const secure = buildConnector({ timeout: CONNECT_MS, allowH2: false });
   const agent = new Agent({
     ...SETTINGS,
-    connect(target, callback) {
+    connect(target, connected) {
       const url = new URL(`${target.protocol}//${target.host ?? target.hostname}`);
       guard
         .addressesOf(url)
         .then((addresses) => openSocket(addresses, portOf(url)))
         .then(
           (socket) => {
-            if (url.protocol === "https:") secure({ ...target, httpSocket: socket }, callback);
-            else callback(null, socket);
+            if (url.protocol === "https:") secure({ ...target, httpSocket: socket }, connected);
+            else connected(null, socket);
           },
-          (error: Error) => callback(error, null),
+          (error: Error) => connected(error, null),
         );
     },
   });

@@ -8,4 +8,6 @@ export interface Worker {
   readonly pollMs: number;
   /** Does what is due now, in bounded batches, and gives how many items it handled; 0 when there was nothing. */
   runOnce(): Promise<number>;
+  /** For a worker whose calls outlive `runOnce`: starts nothing more, resolves when what was started is settled. */
+  stop?(): Promise<void>;
 }

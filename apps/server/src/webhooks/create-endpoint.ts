@@ -1,0 +1,40 @@
+import type { Context } from "../context.ts";
+import { AppError } from "../errors.ts";
+import { isId } from "../lib/ids.ts";
+import { checkEndpointUrl, checkKinds, secretPlace, type Endpoint } from "./endpoint.ts";
+import { insertEndpoint } from "./endpoint-store.ts";
+import { newSecret } from "./sign.ts";
+
+export interface NewEndpoint {
+  readonly url: string;
+  /** None: all kinds. */
+  readonly events?: readonly string[];
+}
+
+/**
+ * Adds an endpoint. Its URL is checked by name and by every address (contract §5, URL check). The secret is given
+ * here and after a rotation, never else. Throws VALIDATION_FAILED, NOT_FOUND for the workspace.
+ */
+export async function createEndpoint(
+  context: Pick<Context, "db" | "ids" | "clock" | "sealer" | "config">,
+  workspaceId: string,
+  input: NewEndpoint,
+): Promise<Endpoint & { readonly secret: string }> {
+  const events = checkKinds(input.events ?? []);
+  const url = await checkEndpointUrl(context, input.url);
+  const id = context.ids.next();
+  const secret = newSecret();
+  const endpoint = isId(workspaceId)
+    ? await insertEndpoint(context.db, {
+        workspaceId,
+        id,
+        url,
+        events,
+        secretSealed: context.sealer.seal(secret, secretPlace(workspaceId, id)),
+        at: context.clock.now(),
+      })
+    : undefined;
+  if (!endpoint)
+    throw new AppError("NOT_FOUND", { explanation: `there is no workspace ${workspaceId}` });
+  return { ...endpoint, secret };
+}

@@ -1,0 +1,74 @@
+import type { Context } from "../context.ts";
+import { HttpFailure } from "../lib/http.ts";
+import type { LaneRow } from "./delivery-store.ts";
+import { isAcknowledged } from "./delivery-policy.ts";
+import { secretPlace } from "./endpoint.ts";
+import type { AttemptResult } from "./settle-deliveries.ts";
+import { signatureHeaders } from "./sign.ts";
+
+/** What a receiver has to answer, connect included, and how much of its answer is kept (contract §5). */
+const TIMEOUT_MS = 10_000;
+const KEPT_BYTES = 4_096;
+
+/** The secrets that sign for an endpoint now, the newest first. */
+export function openSecrets(context: Pick<Context, "sealer" | "clock">, row: LaneRow): string[] {
+  const place = secretPlace(row.workspaceId, row.endpointId);
+  const secrets = [context.sealer.open(row.secretSealed, place)];
+  const overlaps = row.oldSecretUntil !== null && row.oldSecretUntil > context.clock.now();
+  if (row.oldSecretSealed && overlaps)
+    secrets.push(context.sealer.open(row.oldSecretSealed, place));
+  return secrets;
+}
+
+/** Makes one attempt: signs the stored bytes afresh, posts them, and says what came of it. Never throws. */
+export async function deliver(
+  context: Pick<Context, "guardedHttp" | "clock">,
+  row: LaneRow,
+  secrets: readonly string[],
+): Promise<AttemptResult> {
+  const body = Buffer.from(row.body);
+  const attemptedAt = context.clock.now();
+  const started = performance.now();
+  let statusCode: number | null = null;
+  let failure: string | null = null;
+  let answer: string | null = null;
+  try {
+    const response = await context.guardedHttp.request({
+      method: "POST",
+      url: row.url,
+      headers: {
+        "content-type": "application/json",
+        "user-agent": "Parley-Webhooks/1.0",
+        ...signatureHeaders({ id: row.eventId, body, at: attemptedAt }, secrets),
+      },
+      body,
+      timeoutMs: TIMEOUT_MS,
+      maxResponseBytes: KEPT_BYTES,
+      acceptPartial: true,
+    });
+    statusCode = response.status;
+    answer = readable(response.body);
+  } catch (error) {
+    failure = error instanceof HttpFailure ? error.kind : "reset";
+    answer = error instanceof HttpFailure ? error.message : null;
+  }
+  if (statusCode !== null && !isAcknowledged({ attemptedAt, statusCode, failure }))
+    failure = "status";
+  return {
+    workspaceId: row.workspaceId,
+    endpointId: row.endpointId,
+    sequence: row.sequence,
+    number: row.attempts + 1,
+    roundFailures: row.roundFailures,
+    attemptedAt,
+    durationMs: Math.round(performance.now() - started),
+    statusCode,
+    failure,
+    answer,
+  };
+}
+
+/** A receiver's bytes as text that PostgreSQL can hold. */
+function readable(bytes: Buffer): string | null {
+  return bytes.length === 0 ? null : bytes.toString("utf8").replaceAll("\0", "\uFFFD");
+}

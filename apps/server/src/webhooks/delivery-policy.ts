@@ -1,0 +1,51 @@
+import { nextAttempt } from "./retry-schedule.ts";
+
+/** What came of one attempt: a status, or the word for why there was none. */
+export interface Attempt {
+  readonly attemptedAt: Date;
+  readonly statusCode: number | null;
+  readonly failure: string | null;
+}
+
+export type DeliveryVerdict =
+  | { readonly kind: "delivered" }
+  | { readonly kind: "again"; readonly at: Date }
+  | { readonly kind: "exhausted" };
+
+/** Any 2xx acknowledges; everything else is tried again until the schedule ends (spec, Delivery and retry rules). */
+export function judgeDelivery(
+  attempt: Attempt,
+  failuresBefore: number,
+  random: () => number,
+): DeliveryVerdict {
+  if (isAcknowledged(attempt)) return { kind: "delivered" };
+  const at = nextAttempt(failuresBefore + 1, attempt.attemptedAt, random);
+  return at ? { kind: "again", at } : { kind: "exhausted" };
+}
+
+export function isAcknowledged(attempt: Attempt): boolean {
+  return attempt.statusCode !== null && attempt.statusCode >= 200 && attempt.statusCode <= 299;
+}
+
+/** Failures in a row, whatever the delivery, after which an endpoint is disabled (spec, Limits). */
+export const DISABLE_AFTER = 20;
+/** The counts at which admins are warned before that. */
+export const WARN_AT: readonly number[] = [10, 15];
+
+export interface EndpointVerdict {
+  readonly disable: boolean;
+  /** The warning due, when the count passed one. */
+  readonly warnAt: number | null;
+}
+
+/** What a rise of the count of failures in a row, from `before` to `after`, asks for. */
+export function judgeEndpoint(before: number, after: number): EndpointVerdict {
+  if (after >= DISABLE_AFTER) return { disable: true, warnAt: null };
+  return {
+    disable: false,
+    warnAt: WARN_AT.findLast((count) => before < count && after >= count) ?? null,
+  };
+}
+
+/** Rest after a failure: with one delivery at a time, twenty failures then take 19 seconds at the least. */
+export const REST_AFTER_FAILURE_MS = 1_000;

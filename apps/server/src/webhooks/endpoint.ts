@@ -1,0 +1,58 @@
+import { AppError, invalid } from "../errors.ts";
+import { AddressRefused, createAddressGuard } from "../lib/address-guard.ts";
+import type { Context } from "../context.ts";
+import { EVENT_KINDS, isEventKind, type EventKind } from "./event.ts";
+
+/** A customer's address that events go to. Its secret is shown at creation and rotation only. */
+export interface Endpoint {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly url: string;
+  /** Empty: all kinds. */
+  readonly events: readonly EventKind[];
+  /** Failed attempts in a row, across deliveries. */
+  readonly consecutiveFailures: number;
+  readonly disabledAt: Date | null;
+  readonly disabledReason: string | null;
+  /** Until then the former secret signs too. */
+  readonly oldSecretUntil: Date | null;
+  readonly createdAt: Date;
+}
+
+/** How long the former secret signs beside the new one. */
+export const ROTATION_OVERLAP_MS = 24 * 60 * 60 * 1_000;
+/** How long events and deliveries are kept, and with them the chance to send again. */
+export const KEEP_EVENTS_MS = 30 * 24 * 60 * 60 * 1_000;
+
+/** Where a secret lives, for the sealer. */
+export function secretPlace(workspaceId: string, endpointId: string): string {
+  return `endpoint:${workspaceId}:${endpointId}`;
+}
+
+export function endpointNotFound(endpointId: string): AppError {
+  return new AppError("NOT_FOUND", { explanation: `there is no webhook endpoint ${endpointId}` });
+}
+
+/** The kinds without repeats. Throws VALIDATION_FAILED naming the one that is none. */
+export function checkKinds(kinds: readonly string[]): EventKind[] {
+  const checked: EventKind[] = [];
+  for (const kind of new Set(kinds)) {
+    if (!isEventKind(kind))
+      throw invalid("events", `${kind} is not an event; there are ${EVENT_KINDS.join(", ")}`);
+    checked.push(kind);
+  }
+  return checked;
+}
+
+/** The URL as it will be called. Asks the name server (3 s at most); throws VALIDATION_FAILED with the reason. */
+export async function checkEndpointUrl(
+  context: Pick<Context, "config">,
+  text: string,
+): Promise<string> {
+  try {
+    const guard = createAddressGuard({ allow: context.config.outboundAllow });
+    return (await guard.check(text.trim())).href;
+  } catch (error) {
+    throw error instanceof AddressRefused ? invalid("url", error.message) : error;
+  }
+}

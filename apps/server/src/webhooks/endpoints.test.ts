@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { startTestApp, type TestApp } from "../../test/harness.ts";
+import { sql } from "../db/sql.ts";
+import { AppError } from "../errors.ts";
+import { createEndpoint } from "./create-endpoint.ts";
+import { disableEndpoint } from "./disable-endpoint.ts";
+import { enableEndpoint } from "./enable-endpoint.ts";
+import { listDeliveries } from "./list-deliveries.ts";
+import { findEndpoint, listEndpoints, workspaceOfEndpoint } from "./list-endpoints.ts";
+import { redeliver } from "./redeliver.ts";
+import { rotateSecret } from "./rotate-secret.ts";
+import { sendTestEvent } from "./send-test-event.ts";
+import { updateEndpoint } from "./update-endpoint.ts";
+
+let t: TestApp;
+before(async () => {
+  t = await startTestApp();
+});
+after(() => t[Symbol.asyncDispose]());
+
+async function workspace(): Promise<string> {
+  const id = t.app.ids.next();
+  await t.app.db.query(
+    sql`insert into workspace (id, name, plan, created_at) values (${id}, 'A', 'free', ${t.clock.now()})`,
+  );
+  return id;
+}
+
+const url = "https://127.0.0.1:9999/hook";
+const fault = (path: string) => (error: unknown) =>
+  error instanceof AppError && error.facts.details?.[0]?.path === path;
+
+test("an endpoint is added with its secret, listed without it, and the secret is sealed", async () => {
+  const id = await workspace();
+  const made = await createEndpoint(t.app, id, { url, events: ["otp.status", "otp.status"] });
+  assert.match(made.secret, /^whsec_/);
+  assert.deepEqual(made.events, ["otp.status"]);
+  const { secret, ...rest } = made;
+  assert.deepEqual(await listEndpoints(t.app, id), [rest]);
+  assert.equal(await workspaceOfEndpoint(t.app, made.id), id);
+  const [row] = await t.app.db.query<{ sealed: Buffer }>(
+    sql`select secret_sealed as sealed from endpoint where id = ${made.id}`,
+  );
+  assert.ok(row && !row.sealed.includes(secret.slice(6)));
+  assert.equal(t.app.sealer.open(row.sealed, `endpoint:${id}:${made.id}`), secret);
+  assert.throws(() => t.app.sealer.open(row.sealed, `endpoint:${id}:${id}`));
+});
+
+test("an address that is not public https, an unknown kind and an unknown workspace are refused by name", async () => {
+  const id = await workspace();
+  const refused = [
+    "http://example.com/",
+    "https://10.0.0.1/",
+    "https://u:p@127.0.0.1/",
+    "ftp://a.b/",
+    "",
+    "x",
+  ];
+  for (const bad of refused) {
+    await assert.rejects(createEndpoint(t.app, id, { url: bad }), fault("url"), bad);
+  }
+  await assert.rejects(
+    createEndpoint(t.app, id, { url, events: ["message.nope"] }),
+    fault("events"),
+  );
+  await assert.rejects(createEndpoint(t.app, t.app.ids.next(), { url }), { code: "NOT_FOUND" });
+  assert.deepEqual(await listEndpoints(t.app, id), []);
+});
+
+test("an update changes what it names and checks a new address like the first", async () => {
+  const id = await workspace();
+  const { id: endpointId } = await createEndpoint(t.app, id, { url });
+  const changed = await updateEndpoint(t.app, id, endpointId, { events: ["message.status"] });
+  assert.deepEqual([changed.url, changed.events], [url, ["message.status"]]);
+  await assert.rejects(
+    updateEndpoint(t.app, id, endpointId, { url: "https://10.1.1.1/" }),
+    fault("url"),
+  );
+  const moved = await updateEndpoint(t.app, id, endpointId, { url: `${url}2`, events: [] });
+  assert.deepEqual([moved.url, moved.events], [`${url}2`, []]);
+});
+
+test("another workspace's endpoint, an unknown one and nonsense are not found, for every operation", async () => {
+  const id = await workspace();
+  const { id: foreign } = await createEndpoint(t.app, await workspace(), { url });
+  const operations = [
+    (endpointId: string) => findEndpoint(t.app, id, endpointId),
+    (endpointId: string) => updateEndpoint(t.app, id, endpointId, { events: [] }),
+    (endpointId: string) => enableEndpoint(t.app, id, endpointId),
+    (endpointId: string) => disableEndpoint(t.app, id, endpointId),
+    (endpointId: string) => rotateSecret(t.app, id, endpointId),
+    (endpointId: string) => sendTestEvent(t.app, id, endpointId),
+    (endpointId: string) => listDeliveries(t.app, id, endpointId),
+    (endpointId: string) => redeliver(t.app, id, endpointId, { since: t.clock.now() }),
+  ];
+  for (const operation of operations) {
+    for (const endpointId of [foreign, t.app.ids.next(), "nonsense"]) {
+      await assert.rejects(operation(endpointId), { code: "NOT_FOUND" });
+    }
+  }
+});
+
+test("disabled by hand: what comes is held, sending again is refused, enabling lets it go", async () => {
+  const id = await workspace();
+  const { id: endpointId } = await createEndpoint(t.app, id, { url });
+  await sendTestEvent(t.app, id, endpointId);
+  const disabled = await disableEndpoint(t.app, id, endpointId);
+  assert.equal(disabled.disabledReason, "disabled by hand");
+  t.clock.advance(1_000);
+  assert.deepEqual(await disableEndpoint(t.app, id, endpointId), disabled);
+  await sendTestEvent(t.app, id, endpointId);
+  const states = async () =>
+    (await listDeliveries(t.app, id, endpointId)).map((delivery) => delivery.state);
+  assert.deepEqual(await states(), ["held", "held"]);
+  await assert.rejects(redeliver(t.app, id, endpointId, { since: new Date(0) }), {
+    code: "NOT_ALLOWED_IN_STATE",
+  });
+  assert.equal((await enableEndpoint(t.app, id, endpointId)).disabledAt, null);
+  assert.deepEqual(await states(), ["pending", "pending"]);
+  await assert.rejects(listDeliveries(t.app, id, endpointId, { state: "odd" }), fault("state"));
+});

@@ -1,0 +1,38 @@
+import { createHmac, randomBytes } from "node:crypto";
+
+const PREFIX = "whsec_";
+
+/** A new endpoint secret: `whsec_` and 32 random bytes in base64, the form of the Standard Webhooks libraries. */
+export function newSecret(): string {
+  return PREFIX + randomBytes(32).toString("base64");
+}
+
+/**
+ * The headers that prove a delivery came from us, over the very bytes of the body. Two signature forms:
+ * - `X-Service-Signature` (spec, Webhook endpoint requirements and signing): hex HMAC-SHA256 of `<t>.<body>`, keyed
+ *   with the secret as it is shown, prefix and all;
+ * - the Standard Webhooks trio: base64 HMAC-SHA256 of `<id>.<t>.<body>`, keyed with the bytes behind `whsec_`.
+ * During a rotation every secret of `secrets` signs, the newest first, as a further `v1`.
+ */
+export function signatureHeaders(
+  delivery: { readonly id: string; readonly body: Buffer; readonly at: Date },
+  secrets: readonly string[],
+): Record<string, string> {
+  const t = Math.floor(delivery.at.getTime() / 1_000);
+  const ours: string[] = [`t=${t}`];
+  const standard: string[] = [];
+  for (const secret of secrets) {
+    ours.push(
+      `v1=${createHmac("sha256", secret).update(`${t}.`).update(delivery.body).digest("hex")}`,
+    );
+    const key = Buffer.from(secret.slice(PREFIX.length), "base64");
+    const mac = createHmac("sha256", key).update(`${delivery.id}.${t}.`).update(delivery.body);
+    standard.push(`v1,${mac.digest("base64")}`);
+  }
+  return {
+    "x-service-signature": ours.join(","),
+    "webhook-id": delivery.id,
+    "webhook-timestamp": String(t),
+    "webhook-signature": standard.join(" "),
+  };
+}

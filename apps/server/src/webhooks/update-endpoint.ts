@@ -1,0 +1,25 @@
+import type { Context } from "../context.ts";
+import { isId } from "../lib/ids.ts";
+import { checkEndpointUrl, checkKinds, endpointNotFound, type Endpoint } from "./endpoint.ts";
+import { updateEndpointRow } from "./endpoint-store.ts";
+
+export interface EndpointChange {
+  readonly url?: string;
+  /** Empty: all kinds. Counts for events from now on. */
+  readonly events?: readonly string[];
+}
+
+/** Changes where an endpoint lies or what it asks for; a new URL is checked like the first. Throws VALIDATION_FAILED, NOT_FOUND. */
+export async function updateEndpoint(
+  context: Pick<Context, "db" | "config">,
+  workspaceId: string,
+  endpointId: string,
+  change: EndpointChange,
+): Promise<Endpoint> {
+  if (!isId(workspaceId) || !isId(endpointId)) throw endpointNotFound(endpointId);
+  const events = change.events === undefined ? null : checkKinds(change.events);
+  const url = change.url === undefined ? null : await checkEndpointUrl(context, change.url);
+  const endpoint = await updateEndpointRow(context.db, workspaceId, endpointId, { url, events });
+  if (!endpoint) throw endpointNotFound(endpointId);
+  return endpoint;
+}
