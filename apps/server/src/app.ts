@@ -11,7 +11,9 @@ import { createSealer } from "./lib/seal.ts";
 import { createWake } from "./lib/wake.ts";
 import { createSyncTemplatesWorker } from "./workers/sync-templates.ts";
 import { createDeliverWebhooksWorker } from "./workers/deliver-webhooks.ts";
+import { createPruneAnswersWorker } from "./workers/prune-answers.ts";
 import { createPruneWebhooksWorker } from "./workers/prune-webhooks.ts";
+import { createRecordKeyUseWorker } from "./workers/record-key-use.ts";
 import type { Worker } from "./workers/worker.ts";
 
 /** Parts that tests replace. */
@@ -54,6 +56,8 @@ export async function buildApp(
     createSyncTemplatesWorker(context),
     createDeliverWebhooksWorker(context),
     createPruneWebhooksWorker(context),
+    createRecordKeyUseWorker(context),
+    createPruneAnswersWorker(context),
   ];
   return {
     ...context,

@@ -3,7 +3,7 @@ import type { Context } from "../context.ts";
 import type { Worker } from "./worker.ts";
 
 /** Removes answers stored under idempotency keys once their 24 hours are over. */
-export function pruneAnswersWorker(context: Context): Worker {
+export function createPruneAnswersWorker(context: Context): Worker {
   return {
     name: "prune-answers",
     queue: "housekeeping",

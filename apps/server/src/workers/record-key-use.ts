@@ -3,7 +3,7 @@ import type { Context } from "../context.ts";
 import type { Worker } from "./worker.ts";
 
 /** Writes when keys were last used: lazily, so that no request pays for it. */
-export function recordKeyUseWorker(context: Context): Worker {
+export function createRecordKeyUseWorker(context: Context): Worker {
   return {
     name: "record-key-use",
     queue: "housekeeping",
