@@ -14,6 +14,8 @@ import { createDeliverWebhooksWorker } from "./workers/deliver-webhooks.ts";
 import { createPruneAnswersWorker } from "./workers/prune-answers.ts";
 import { createPruneWebhooksWorker } from "./workers/prune-webhooks.ts";
 import { createRecordKeyUseWorker } from "./workers/record-key-use.ts";
+import { createDispatchWorker } from "./workers/dispatch-messages.ts";
+import { createMessageSweeper } from "./workers/sweep-messages.ts";
 import type { Worker } from "./workers/worker.ts";
 
 /** Parts that tests replace. */
@@ -70,6 +72,7 @@ export async function buildApp(
     },
     async [Symbol.asyncDispose]() {
       await Promise.all(workers.map((worker) => worker.stop?.()));
+      for (const worker of workers) await worker.finish?.();
       await context.groupCommit.settled();
       await context.rateLimits.close();
       await db.close();

@@ -6,7 +6,9 @@ export type MessageStatus = OutboundStatus | "received";
 
 /** The answer to a call was lost and no evidence came in time (contract §5, Recipients). */
 export const OUTCOME_UNKNOWN = "OUTCOME_UNKNOWN";
+/** The channel was disconnected, or the platform refuses its account: nothing is handed over. */
 export const CHANNEL_DISCONNECTED = "CHANNEL_DISCONNECTED";
+export const CHANNEL_ERROR = "CHANNEL_ERROR";
 
 /** Failed for want of evidence: any word of the platform about the message is evidence. */
 type State = OutboundStatus | "failed_unknown";

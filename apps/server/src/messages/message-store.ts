@@ -156,3 +156,18 @@ export async function rewriteText(
     returning 1`);
   return rows.length > 0;
 }
+
+/** Whom outbound messages went to, without a lock, by `workspace/id`. */
+export async function selectContacts(
+  db: Queryable,
+  keys: readonly Key[],
+): Promise<Map<string, string>> {
+  if (keys.length === 0) return new Map();
+  const rows = await db.query<Key & { contactId: string }>(sql`
+    select m.workspace_id as "workspaceId", m.id, m.contact_id as "contactId"
+    from unnest(${keys.map((key) => key.workspaceId)}::uuid[], ${keys.map((key) => key.id)}::uuid[])
+      as k (workspace_id, id)
+    join message m on m.workspace_id = k.workspace_id and m.id = k.id
+    where m.direction = 'outbound' and m.contact_id is not null`);
+  return new Map(rows.map((row) => [`${row.workspaceId}/${row.id}`, row.contactId]));
+}

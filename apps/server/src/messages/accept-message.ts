@@ -1,0 +1,163 @@
+import type { Context } from "../context.ts";
+import type { Conversation } from "../conversations/conversation.ts";
+import { isWindowOpen, WINDOW_CLOSED } from "../conversations/reply-window.ts";
+import { lockConversations, noteOutbound } from "../conversations/touch-conversations.ts";
+import type { Tx } from "../db/database.ts";
+import { AppError, invalid } from "../errors.ts";
+import type { Settled } from "../lib/group-commit.ts";
+import { isId } from "../lib/ids.ts";
+import { countMessages } from "../usage/count-messages.ts";
+import { reserveSlots, type Reservation } from "../usage/reserve-slots.ts";
+import { emitEvents } from "../webhooks/emit-events.ts";
+import type { NewEvent } from "../webhooks/event.ts";
+import { OUTBOUND } from "./insert-messages.ts";
+import { messageEvent, statusEvent, type Message, type MessageSource } from "./message.ts";
+import { CHANNEL_DISCONNECTED, CHANNEL_ERROR } from "./message-status.ts";
+import { insertRows } from "./message-store.ts";
+
+export interface NewReply {
+  readonly conversationId: string;
+  /** 1 to 4,096 characters. */
+  readonly text: string;
+  readonly source: MessageSource;
+}
+
+/**
+ * Takes in a reply inside an existing conversation (spec, POST /v1/messages). It takes its slot, is stored `sent` and
+ * waits in the outbox for dispatch, all in one transaction. It is stored `failed` instead, slot spent and never
+ * handed over, when the reply window is closed (131047) or the channel cannot send (`CHANNEL_DISCONNECTED`,
+ * `CHANNEL_ERROR`). Opt-out is no bar: it ends campaigns, while this answers somebody who wrote; a platform's own
+ * block still fails the send.
+ * Errors: VALIDATION_FAILED; SUBSCRIPTION_SUSPENDED and MESSAGE_LIMIT_REACHED with `limit` and `usage`;
+ * CONVERSATION_NOT_FOUND. `within` runs in the reply's own transaction, before commit.
+ */
+export async function acceptMessage(
+  context: Context,
+  workspaceId: string,
+  input: NewReply,
+  options: { readonly within?: (tx: Tx, message: Message) => Promise<void> } = {},
+): Promise<Message> {
+  const length = Array.from(input.text).length;
+  if (length < 1 || length > 4096) throw invalid("text", "must be 1 to 4096 characters");
+  const item = { workspaceId, ...input };
+  const { within } = options;
+  if (!within) return context.groupCommit.submit(acceptMessages, item);
+  return context.db.transaction(async (tx) => {
+    const [settled] = await acceptMessages(context, tx, [item]);
+    if (!settled) throw new Error("no answer for the reply");
+    if (!settled.ok) throw settled.error;
+    await within(tx, settled.value);
+    return settled.value;
+  });
+}
+
+/** The same for replies that arrived together: six statements whatever their number. */
+export async function acceptMessages(
+  context: Context,
+  tx: Tx,
+  items: readonly (NewReply & { readonly workspaceId: string })[],
+): Promise<Settled<Message>[]> {
+  const wanted = items
+    .filter((item) => isId(item.conversationId))
+    .map((item) => ({ workspaceId: item.workspaceId, id: item.conversationId }));
+  const found = await lockConversations(tx, wanted);
+  const conversations = new Map(found.map((row) => [keyOf(row.workspaceId, row.id), row]));
+  const reservations = await reserveSlots(
+    context,
+    tx,
+    items.map(({ workspaceId, conversationId }) => ({
+      workspaceId,
+      count: conversations.has(keyOf(workspaceId, conversationId)) ? 1 : 0,
+    })),
+  );
+  const left = new Map([...reservations].map(([id, { granted }]) => [id, granted]));
+  const now = context.clock.now();
+  const events: NewEvent[] = [];
+  const messages: Message[] = [];
+  const answers = items.map((item): Settled<Message> => {
+    const { workspaceId } = item;
+    const conversation = conversations.get(keyOf(workspaceId, item.conversationId));
+    const slots = left.get(workspaceId) ?? 0;
+    const refusal = refusalOf(reservations.get(workspaceId), conversation, slots);
+    if (refusal || !conversation) {
+      return { ok: false, error: refusal ?? new AppError("CONVERSATION_NOT_FOUND") };
+    }
+    left.set(workspaceId, slots - 1);
+    const failure = failureOf(conversation, now);
+    const message: Message = {
+      ...OUTBOUND,
+      workspaceId,
+      id: context.ids.next(),
+      conversationId: conversation.id,
+      contactId: conversation.contactId,
+      channelId: conversation.channelId,
+      channelType: conversation.channelType,
+      type: "text",
+      text: item.text,
+      source: item.source,
+      createdAt: now,
+      ...(failure && { status: "failed", errorCode: failure.code, errorMessage: failure.message }),
+    };
+    messages.push(message);
+    if (item.source !== "api") events.push(messageEvent(message));
+    if (failure) {
+      const { code: errorCode, message: errorMessage } = failure;
+      events.push(
+        statusEvent(message, { from: null, to: "failed", errorCode, errorMessage, at: now }),
+      );
+    }
+    return { ok: true, value: message };
+  });
+  for (const reservation of reservations.values()) events.push(...reservation.events);
+  if (messages.length > 0) {
+    await insertRows(tx, messages, now);
+    await noteOutbound(tx, [...conversations.values()].filter(isUsed(messages)), now);
+    await countMessages(
+      tx,
+      messages.map(({ workspaceId, channelId, status }) => ({
+        workspaceId,
+        channelId,
+        at: now,
+        [status === "failed" ? "failed" : "sent"]: 1,
+      })),
+    );
+    tx.afterCommit(() => context.wake.nudge("messages"));
+  }
+  await emitEvents(context, tx, events);
+  return answers;
+}
+
+const keyOf = (workspaceId: string, id: string): string => `${workspaceId}/${id}`;
+
+/** Contract §5, order of checks: what stands in the way of every reply (402) comes before the one conversation. */
+function refusalOf(
+  reservation: Reservation | undefined,
+  conversation: Conversation | undefined,
+  slots: number,
+): AppError | null {
+  const { suspended = false, used = 0, limit = 0 } = reservation ?? {};
+  // Suspended on an unlimited plan: the limit in force is that nothing may go.
+  if (suspended) {
+    return new AppError("SUBSCRIPTION_SUSPENDED", { limit: limit ?? 0, usage: used });
+  }
+  const spent = conversation ? slots < 1 : limit !== null && used >= limit;
+  return spent ? new AppError("MESSAGE_LIMIT_REACHED", { limit: limit ?? 0, usage: used }) : null;
+}
+
+/** Why a reply is born failed, or null. */
+function failureOf(
+  conversation: Conversation & { readonly channelStatus: string },
+  now: Date,
+): { readonly code: string; readonly message: string } | null {
+  if (!isWindowOpen(conversation, now)) return WINDOW_CLOSED;
+  if (conversation.channelStatus === "disconnected")
+    return { code: CHANNEL_DISCONNECTED, message: "The channel is not connected any more." };
+  if (conversation.channelStatus === "error")
+    return { code: CHANNEL_ERROR, message: "The platform refuses the channel's account." };
+  return null;
+}
+
+function isUsed(messages: readonly Message[]): (conversation: Conversation) => boolean {
+  const ids = new Set(messages.map((message) => message.conversationId));
+  return (conversation) => ids.has(conversation.id);
+}

@@ -1,0 +1,68 @@
+import type { SendOutcome } from "../channels/adapter.ts";
+
+/** Longer than any call (20 s), so that a live worker always settles inside its lease. */
+export const LEASE_MS = 30_000;
+/** How long a lost answer waits for evidence (contract §5, Recipients). */
+export const UNKNOWN_MS = 15 * 60_000;
+
+/** Waits after the first, second … call that was proven not to arrive: an hour in all, then the reply fails. */
+const BACK_OFF_SECONDS = [5, 10, 20, 40, 80, 160, 320, 640, 1280, 1045] as const;
+/** Calls of one reply that a platform may throttle before it fails. */
+const MAX_THROTTLED = 20;
+const MAX_WAIT_MS = 60 * 60_000;
+
+/** What becomes of a reply after its call. */
+export type Verdict =
+  | { readonly kind: "sent"; readonly providerMessageId: string }
+  | {
+      readonly kind: "failed";
+      readonly code: string;
+      readonly detail: string;
+      readonly optedOut: boolean;
+      /** The platform refuses the whole account: the channel turns to `error`. */
+      readonly failsChannel: boolean;
+      readonly scope: "recipient" | "template" | "account";
+    }
+  | {
+      readonly kind: "retry";
+      readonly afterMs: number;
+      /** The platform asked the whole account to wait, not this lane alone. */
+      readonly parksChannel: boolean;
+    }
+  | { readonly kind: "unknown" };
+
+/** The verdict on a call (reliability.md 3.5); `attempts` counts this call too. Pure. */
+export function judge(outcome: SendOutcome, attempts: number): Verdict {
+  if (outcome.ok) return { kind: "sent", providerMessageId: outcome.externalId };
+  const { reason, code, detail, scope = "recipient" } = outcome;
+  const failed = {
+    kind: "failed",
+    code,
+    detail,
+    scope,
+    optedOut: false,
+    failsChannel: false,
+  } as const;
+  switch (reason) {
+    case "unknown":
+      return { kind: "unknown" };
+    case "rejected":
+      return failed;
+    case "opted_out":
+      return { ...failed, optedOut: true };
+    case "misconfigured":
+      return { ...failed, scope: "account", failsChannel: true };
+    case "unreachable": {
+      const seconds = BACK_OFF_SECONDS[attempts - 1];
+      if (seconds === undefined) return failed;
+      return { kind: "retry", afterMs: seconds * 1000, parksChannel: false };
+    }
+    case "throttled": {
+      if (attempts >= MAX_THROTTLED) return failed;
+      const asked = outcome.retryAfterMs ?? 5000;
+      // A stranger's figure: never a busy loop, never a lane that is lost for a day.
+      const afterMs = Math.min(Math.max(asked, 250), MAX_WAIT_MS);
+      return { kind: "retry", afterMs, parksChannel: outcome.scope !== "recipient" };
+    }
+  }
+}

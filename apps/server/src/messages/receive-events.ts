@@ -1,0 +1,67 @@
+import type { Context } from "../context.ts";
+import type { ChannelType, InboundEvent } from "../channels/adapter.ts";
+import { GroupCommitFull } from "../lib/group-commit.ts";
+import { keepFailure } from "./inbound-failure-store.ts";
+import { receiveMessages, type ReceivedMessage } from "./receive-messages.ts";
+import { receiveNotice } from "./receive-notice.ts";
+import { receiveStatuses, type ReceivedStatus } from "./receive-statuses.ts";
+
+/** The account of ours that an event belongs to; the caller found and verified it. */
+export interface InboundAccount {
+  readonly workspaceId: string;
+  readonly channelId: string;
+  readonly channelType: ChannelType;
+}
+
+export interface InboundItem<E extends InboundEvent = InboundEvent> {
+  readonly account: InboundAccount;
+  readonly event: E;
+}
+
+/**
+ * Takes in what platforms told us (contract §5; reliability.md 3.11). Messages are stored once, however often and
+ * wherever at the same time they are delivered; statuses go to `settleMessages`; what else happened changes what it
+ * speaks of. Messages come first, so that a report about one of the same call finds it. What cannot be taken in is
+ * kept in `inbound_failure` and tried again by the sweep: when this resolves, everything is in the database and the
+ * platform may be told so. Throws when not even that was possible, or `GroupCommitFull`: the platform calls again.
+ */
+export async function receiveEvents(
+  context: Context,
+  items: readonly InboundItem[],
+): Promise<{ readonly taken: number; readonly failed: number }> {
+  const failures: { readonly item: InboundItem; readonly error: unknown }[] = [];
+  const attempt = async (item: InboundItem, work: Promise<unknown>) => {
+    try {
+      await work;
+    } catch (error) {
+      if (error instanceof GroupCommitFull) throw error;
+      failures.push({ item, error });
+    }
+  };
+  const messages = items.filter(isMessage);
+  await Promise.all(messages.map((item) => attempt(item, receiveEvent(context, item))));
+  const others = items.filter((item) => !isMessage(item));
+  await Promise.all(others.map((item) => attempt(item, receiveEvent(context, item))));
+  for (const { item, error } of failures) {
+    const { workspaceId, channelId } = item.account;
+    const { kind } = item.event;
+    context.log.error({ workspaceId, channelId, kind, error: String(error) }, "inbound not taken");
+    await keepFailure(context, item, String(error));
+  }
+  return { taken: items.length - failures.length, failed: failures.length };
+}
+
+/** One event; rejects when it cannot be taken in. */
+export async function receiveEvent(context: Context, item: InboundItem): Promise<void> {
+  if (isMessage(item)) await context.groupCommit.submit(receiveMessages, item);
+  else if (isStatus(item)) await context.groupCommit.submit(receiveStatuses, item);
+  else await receiveNotice(context, item);
+}
+
+function isMessage(item: InboundItem): item is ReceivedMessage {
+  return item.event.kind === "message";
+}
+
+function isStatus(item: InboundItem): item is ReceivedStatus {
+  return item.event.kind === "status";
+}

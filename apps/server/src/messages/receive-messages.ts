@@ -1,0 +1,185 @@
+import type { Context } from "../context.ts";
+import type { InboundEvent } from "../channels/adapter.ts";
+import { matchContacts } from "../contacts/match-contacts.ts";
+import { setConsent, type ConsentChange } from "../contacts/set-consent.ts";
+import { consentWord } from "../contacts/stop-words.ts";
+import { conversationEvent, type Conversation } from "../conversations/conversation.ts";
+import { openConversations } from "../conversations/open-conversations.ts";
+import { windowEnd } from "../conversations/reply-window.ts";
+import { noteInbound, type InboundMark } from "../conversations/touch-conversations.ts";
+import type { Tx } from "../db/database.ts";
+import type { Settled } from "../lib/group-commit.ts";
+import { countMessages } from "../usage/count-messages.ts";
+import { emitEvents } from "../webhooks/emit-events.ts";
+import type { NewEvent } from "../webhooks/event.ts";
+import { cleanContent } from "./inbound-content.ts";
+import { messageEvent, type Message } from "./message.ts";
+import { insertRows, providerKeyOf, selectByProviderId } from "./message-store.ts";
+import type { InboundItem } from "./receive-events.ts";
+
+export type ReceivedMessage = InboundItem<Extract<InboundEvent, { kind: "message" }>>;
+
+/**
+ * Stores customers' messages that arrived together, each once by (channel, platform id). Finds or makes contact and
+ * conversation, reopens a resolved one, raises unread and prolongs the reply window from the message's own time,
+ * never shortening it; a stop or start word alone changes the consent. Answers false for one that was known already.
+ */
+export async function receiveMessages(
+  context: Context,
+  tx: Tx,
+  items: readonly ReceivedMessage[],
+): Promise<Settled<boolean>[]> {
+  const fresh = await withoutKnown(tx, items);
+  const now = context.clock.now();
+  const batch = [...fresh.values()];
+  const { matches, events } = await matchContacts(
+    context,
+    tx,
+    batch.map(({ account, event }) => ({
+      ...account,
+      ...event.from,
+      at: notAfter(event.occurredAt, now),
+      seen: true,
+    })),
+  );
+  const contactOf = (index: number) => matches[index]?.contactId ?? "";
+  events.push(...(await setConsent(context, tx, batch.flatMap(consentOf(contactOf, now)))));
+  const opened = await openConversations(
+    context,
+    tx,
+    batch.map(({ account, event }, index) => ({
+      ...account,
+      contactId: contactOf(index),
+      externalId: event.from.externalId,
+      at: now,
+    })),
+  );
+
+  const rows: { item: ReceivedMessage; message: Message; conversation: Conversation }[] = [];
+  for (const [index, item] of batch.entries()) {
+    const conversation = opened[index]?.conversation;
+    if (!conversation) continue;
+    const message = inbound(context.ids.next(), item, conversation, now);
+    rows.push({ item, message, conversation });
+  }
+  const stored =
+    rows.length > 0
+      ? await insertRows(
+          tx,
+          rows.map((row) => row.message),
+          null,
+        )
+      : null;
+  const kept = rows.filter((row) => stored?.has(row.message.id));
+
+  const marked = await noteInbound(tx, marksOf(kept, now));
+  const created = new Set(opened.filter((one) => one.created).map((one) => one.conversation.id));
+  const before = new Map(opened.map((one) => [one.conversation.id, one.conversation.status]));
+  for (const conversation of marked) {
+    if (created.has(conversation.id)) {
+      events.push(conversationEvent("conversation.created", conversation));
+    } else if (before.get(conversation.id) !== conversation.status) {
+      events.push(conversationEvent("conversation.updated", conversation));
+    }
+  }
+  events.push(...kept.map((row): NewEvent => messageEvent(row.message)));
+  await countMessages(
+    tx,
+    kept.map(({ message: { workspaceId, channelId } }) => ({
+      workspaceId,
+      channelId,
+      at: now,
+      received: 1,
+    })),
+  );
+  await emitEvents(context, tx, events);
+  const taken = new Set(kept.map((row) => row.item));
+  return items.map((item) => ({ ok: true, value: taken.has(item) }));
+}
+
+/** The first of each platform id in the batch, without those that are stored already. */
+async function withoutKnown(
+  tx: Tx,
+  items: readonly ReceivedMessage[],
+): Promise<Map<string, ReceivedMessage>> {
+  const fresh = new Map<string, ReceivedMessage>();
+  const keys = items.map(({ account, event }) => ({
+    ...account,
+    providerMessageId: event.externalMessageId,
+  }));
+  for (const [index, item] of items.entries()) {
+    const key = keys[index];
+    if (key && !fresh.has(providerKeyOf(key))) fresh.set(providerKeyOf(key), item);
+  }
+  for (const known of (await selectByProviderId(tx, keys)).keys()) fresh.delete(known);
+  return fresh;
+}
+
+function inbound(id: string, item: ReceivedMessage, thread: Conversation, now: Date): Message {
+  const { account, event } = item;
+  return {
+    workspaceId: account.workspaceId,
+    id,
+    conversationId: thread.id,
+    contactId: thread.contactId,
+    channelId: account.channelId,
+    channelType: account.channelType,
+    direction: "inbound",
+    ...cleanContent(event.content),
+    template: null,
+    status: "received",
+    errorCode: null,
+    errorMessage: null,
+    source: "channel",
+    providerMessageId: event.externalMessageId,
+    broadcastId: null,
+    createdAt: now,
+    sentAt: event.occurredAt,
+    deliveredAt: null,
+    readAt: null,
+  };
+}
+
+function consentOf(
+  contactOf: (index: number) => string,
+  now: Date,
+): (item: ReceivedMessage, index: number) => ConsentChange[] {
+  return ({ account: { workspaceId }, event }, index) => {
+    const word = event.content.text === null ? null : consentWord(event.content.text);
+    if (word === null) return [];
+    const at = notAfter(event.occurredAt, now);
+    const contactId = contactOf(index);
+    return [{ workspaceId, contactId, optedOut: word === "stop", source: "stop_word", at }];
+  };
+}
+
+/** One mark per conversation. */
+function marksOf(
+  rows: readonly { item: ReceivedMessage; conversation: Conversation }[],
+  now: Date,
+): InboundMark[] {
+  const marks = new Map<string, InboundMark>();
+  for (const { item, conversation } of rows) {
+    const { account, event } = item;
+    const before = marks.get(conversation.id);
+    const at = notAfter(event.occurredAt, now);
+    const end = event.opensWindow ? windowEnd(account.channelType, event.occurredAt, now) : null;
+    marks.set(conversation.id, {
+      workspaceId: account.workspaceId,
+      id: conversation.id,
+      count: (before?.count ?? 0) + 1,
+      externalId: event.from.externalId,
+      lastAt: later(before?.lastAt ?? null, at) ?? at,
+      windowEnd: later(before?.windowEnd ?? null, end),
+    });
+  }
+  return [...marks.values()];
+}
+
+/** A platform's clock may be ahead of ours: what it tells cannot lie in the future. */
+const notAfter = (at: Date, now: Date): Date => (at > now ? now : at);
+
+function later(a: Date | null, b: Date | null): Date | null {
+  if (a === null || b === null) return a ?? b;
+  return a > b ? a : b;
+}

@@ -1,0 +1,108 @@
+import type { Context } from "../context.ts";
+import type { InboundEvent } from "../channels/adapter.ts";
+import { failChannel } from "../channels/fail-channel.ts";
+import { matchContacts } from "../contacts/match-contacts.ts";
+import { setConsent } from "../contacts/set-consent.ts";
+import { redirectConversation } from "../conversations/touch-conversations.ts";
+import type { Tx } from "../db/database.ts";
+import { applyTemplateStatus } from "../templates/apply-template-status.ts";
+import { emitEvents } from "../webhooks/emit-events.ts";
+import type { NewEvent } from "../webhooks/event.ts";
+import { notifyAdmins } from "../workspaces/notify-admins.ts";
+import { rewriteText } from "./message-store.ts";
+import { receiveEcho } from "./receive-echo.ts";
+import type { InboundItem } from "./receive-events.ts";
+
+/** Takes in what is neither a message nor a status. Rare: each has a transaction of its own. */
+export function receiveNotice(context: Context, item: InboundItem): Promise<void> {
+  return context.db.transaction(async (tx) => {
+    await emitEvents(context, tx, await apply(context, tx, item));
+  });
+}
+
+async function apply(
+  context: Context,
+  tx: Tx,
+  { account, event }: InboundItem,
+): Promise<NewEvent[]> {
+  const { workspaceId, channelId } = account;
+  switch (event.kind) {
+    case "message":
+    case "status":
+      throw new Error(`${event.kind} is not a notice`);
+    case "echo":
+      return receiveEcho(context, tx, account, event);
+    case "edited":
+    case "deleted":
+      await rewriteText(
+        tx,
+        { workspaceId, channelId, providerMessageId: event.externalMessageId },
+        {
+          kind: event.kind,
+          text: event.kind === "edited" ? event.text : null,
+          at: event.occurredAt,
+        },
+      );
+      return [];
+    case "preference": {
+      const { matches, events } = await matchPerson(context, tx, account, event.customerExternalId);
+      const contactId = matches[0]?.contactId ?? "";
+      const { optedOut, occurredAt: at } = event;
+      const change = { workspaceId, contactId, optedOut, source: "platform", at };
+      return [...events, ...(await setConsent(context, tx, [change]))];
+    }
+    case "number_changed": {
+      const { toExternalId, fromExternalId } = event;
+      const found = await matchPerson(context, tx, account, toExternalId, fromExternalId);
+      const contactId = found.matches[0]?.contactId ?? "";
+      await redirectConversation(tx, { workspaceId, channelId, contactId }, toExternalId);
+      return found.events;
+    }
+    case "template_status":
+      return applyTemplateStatus(context, tx, { ...event, workspaceId, channelId });
+    case "account_alert":
+      return applyAlert(context, tx, account, event);
+  }
+}
+
+/**
+ * The person behind an id on the channel; `formerId` is the same person's id until now, so that both lead to one
+ * contact. A preference of somebody we do not know makes a contact: the wish must hold when they are imported later.
+ */
+function matchPerson(
+  context: Context,
+  tx: Tx,
+  account: InboundItem["account"],
+  externalId: string,
+  formerId?: string,
+): ReturnType<typeof matchContacts> {
+  const phone = account.channelType === "WHATSAPP" && /^\d{6,20}$/.test(externalId);
+  return matchContacts(context, tx, [
+    {
+      ...account,
+      externalId,
+      alternateId: formerId,
+      phone: phone ? externalId : null,
+      name: null,
+      at: context.clock.now(),
+      seen: false,
+    },
+  ]);
+}
+
+async function applyAlert(
+  context: Context,
+  tx: Tx,
+  { workspaceId, channelId }: InboundItem["account"],
+  alert: Extract<InboundEvent, { kind: "account_alert" }>,
+): Promise<NewEvent[]> {
+  if (alert.blocking) return failChannel(context, tx, workspaceId, channelId, alert);
+  await notifyAdmins(context, tx, workspaceId, {
+    kind: "channel.alert",
+    subject: "A platform sent a notice about one of your channels",
+    body: `${alert.code}: ${alert.detail}`,
+    // The same notice again on the same day says nothing new.
+    dedupe: `channel.alert:${channelId}:${alert.code}:${context.clock.now().toISOString().slice(0, 10)}`,
+  });
+  return [];
+}

@@ -1,0 +1,76 @@
+import type { Context } from "../context.ts";
+import { emitEvents } from "../webhooks/emit-events.ts";
+import { UNKNOWN_MS } from "./dispatch-policy.ts";
+import { countFailure, dropFailure, readItem, selectDueFailures } from "./inbound-failure-store.ts";
+import { pruneParked, takeMatched } from "./early-status-store.ts";
+import { OUTCOME_UNKNOWN } from "./message-status.ts";
+import { releaseLeases, selectExpired } from "./outbox-store.ts";
+import { receiveEvent } from "./receive-events.ts";
+import { settleMessages } from "./settle-messages.ts";
+
+const DAY = 24 * 3_600_000;
+
+/**
+ * Ends what a stopped worker or a silent platform left open (reliability.md 3.5, 3.6): leases that ran out, replies
+ * without evidence after 15 minutes, reports whose message got its id at the same moment, reports older than a day; and
+ * tries again what could not be taken in.
+ * Gives how many rows it moved; 0 when there was nothing.
+ */
+export async function sweepMessages(context: Context): Promise<number> {
+  const now = context.clock.now();
+  let moved = await releaseLeases(context.db, now, new Date(now.getTime() + UNKNOWN_MS));
+  if (moved > 0) context.wake.nudge("messages");
+  moved += await expireUnknown(context);
+  moved += await matchParked(context);
+  moved += await retryInbound(context);
+  return moved + (await pruneParked(context.db, new Date(now.getTime() - DAY)));
+}
+
+async function expireUnknown(context: Context): Promise<number> {
+  const now = context.clock.now();
+  const expired = await selectExpired(context.db, now);
+  if (expired.length === 0) return 0;
+  await context.db.transaction(async (tx) => {
+    // With the fence: evidence that came since took the outbox row, and then this says nothing.
+    const events = await settleMessages(
+      context,
+      tx,
+      expired.map(({ workspaceId, id, channelId, fence }) => ({
+        workspaceId,
+        messageId: id,
+        channelId,
+        fence,
+        providerMessageId: null,
+        status: "failed",
+        at: now,
+        errorCode: OUTCOME_UNKNOWN,
+        errorMessage: "The platform's answer was lost and no sign of the message came since.",
+      })),
+    );
+    await emitEvents(context, tx, events);
+  });
+  return expired.length;
+}
+
+/** A report that was parked while, in another transaction, its message got the platform's id. */
+function matchParked(context: Context): Promise<number> {
+  return context.db.transaction(async (tx) => {
+    const parked = await takeMatched(tx, 500);
+    const settlements = parked.map((one) => ({ ...one, messageId: null }));
+    await emitEvents(context, tx, await settleMessages(context, tx, settlements));
+    return parked.length;
+  });
+}
+
+async function retryInbound(context: Context): Promise<number> {
+  const due = await selectDueFailures(context.db, context.clock.now());
+  for (const { id, body } of due) {
+    try {
+      await receiveEvent(context, readItem(body));
+      await dropFailure(context.db, id);
+    } catch (error) {
+      await countFailure(context.db, id, String(error));
+    }
+  }
+  return due.length;
+}

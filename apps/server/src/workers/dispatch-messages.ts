@@ -1,0 +1,33 @@
+import type { Context } from "../context.ts";
+import { createDispatcher } from "../messages/dispatch-replies.ts";
+import type { Worker } from "./worker.ts";
+
+/**
+ * Hands replies to their platforms. A round starts what has room and then waits for the first call to end or for new
+ * work, so that a slow platform does not hold up the others; `finish` waits for what is in the air.
+ */
+export function createDispatchWorker(context: Context): Worker & { finish(): Promise<void> } {
+  const dispatcher = createDispatcher(context);
+  return {
+    name: "dispatch-messages",
+    queue: "messages",
+    pollMs: 1000,
+    async runOnce() {
+      const started = await dispatcher.claim();
+      const before = dispatcher.inFlight.size;
+      if (before === 0) return started;
+      const done = new AbortController();
+      await Promise.race([
+        ...dispatcher.inFlight,
+        context.wake.wait("messages", 1000, done.signal),
+      ]);
+      done.abort();
+      // Calls are settled in batches: let the others of the batch end too before the next claim.
+      await new Promise((resolve) => setImmediate(resolve));
+      return Math.max(1, before - dispatcher.inFlight.size);
+    },
+    async finish() {
+      await Promise.all(dispatcher.inFlight);
+    },
+  };
+}
