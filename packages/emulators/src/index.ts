@@ -1,12 +1,12 @@
 export type { BaseClock } from "./core/clock.ts";
 export type { Fault } from "./core/fault.ts";
+export type { SeenRequest } from "./core/server.ts";
 export type { Ledger, LedgerEntry } from "./core/ledger.ts";
 export { createWhatsAppEmulator, WhatsAppEmulator } from "./whatsapp/emulator.ts";
 export type {
   AcceptedMessage,
   InboundOptions,
   NumberOptions,
-  SeenRequest,
   SeenWebhook,
   StatusOptions,
   UserOptions,
@@ -14,3 +14,5 @@ export type {
 } from "./whatsapp/options.ts";
 export type { NewTemplate, Template } from "./whatsapp/templates.ts";
 export { createWhatsAppSink, type SinkOptions, type WhatsAppSink } from "./whatsapp/sink.ts";
+export { createTwilioEmulator, TwilioEmulator } from "./twilio/emulator.ts";
+export type { SmsMessage, TwilioAccount, TwilioOptions } from "./twilio/options.ts";

@@ -40,7 +40,7 @@ export interface Fault {
   readonly location?: string;
 }
 
-export const FAULT_KINDS: readonly Fault["kind"][] = [
+const FAULT_KINDS: readonly Fault["kind"][] = [
   "status",
   "code",
   "delay",
@@ -96,4 +96,11 @@ export class Faults {
 /** Whether a call hit by this fault still has its effect. */
 export function faultAccepts(fault: Fault): boolean {
   return fault.accepted ?? ["delay", "hang", "html", "empty", "truncated"].includes(fault.kind);
+}
+
+/** Reads a fault from JSON; refuses a kind that does not exist. */
+export function asFault(body: Readonly<Record<string, unknown>>): Fault {
+  const kind = FAULT_KINDS.find((known) => known === body["kind"]);
+  if (!kind) throw new Error(`kind must be one of ${FAULT_KINDS.join(", ")}`);
+  return { ...(body as Omit<Fault, "kind">), kind };
 }

@@ -188,3 +188,24 @@ function spoil(
 export function effective(fault: Fault | null): boolean {
   return fault === null || faultAccepts(fault);
 }
+
+/** One call in the journal. */
+export interface SeenRequest {
+  readonly at: number;
+  readonly method: string;
+  readonly path: string;
+  readonly body: string;
+  readonly status: number;
+  /** The fault that spoiled the answer. */
+  readonly fault: string | null;
+}
+
+const LOOPBACK = new Set(["127.0.0.1", "::1", "localhost"]);
+
+/** Refuses to listen where others could reach it. */
+export function loopback(host: string | undefined): string {
+  const at = host ?? "127.0.0.1";
+  if (!LOOPBACK.has(at) && !at.startsWith("127."))
+    throw new Error(`an emulator listens on loopback only, not on ${at}`);
+  return at;
+}

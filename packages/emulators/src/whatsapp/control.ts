@@ -1,5 +1,4 @@
-import type { Fault } from "../core/fault.ts";
-import { FAULT_KINDS } from "../core/fault.ts";
+import { asFault } from "../core/fault.ts";
 import { json, type Call, type Handled } from "../core/server.ts";
 import type { WhatsAppEmulator } from "./emulator.ts";
 
@@ -136,11 +135,4 @@ async function act(emulator: WhatsAppEmulator, call: Call): Promise<unknown> {
     default:
       throw new Error(`nothing to do at ${name}`);
   }
-}
-
-/** Reads a fault from JSON; refuses a kind that does not exist. */
-export function asFault(body: Body): Fault {
-  const kind = FAULT_KINDS.find((known) => known === body["kind"]);
-  if (!kind) throw new Error(`kind must be one of ${FAULT_KINDS.join(", ")}`);
-  return { ...(body as Omit<Fault, "kind">), kind };
 }

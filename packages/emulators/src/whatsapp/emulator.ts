@@ -5,7 +5,7 @@ import { Faults, type Fault } from "../core/fault.ts";
 import { Ledger } from "../core/ledger.ts";
 import { Random } from "../core/random.ts";
 import { BoundedMap, Ring } from "../core/ring.ts";
-import { listen, type EmulatorServer } from "../core/server.ts";
+import { listen, loopback, type EmulatorServer, type SeenRequest } from "../core/server.ts";
 import { Callbacks } from "./callbacks.ts";
 import {
   inboundChange,
@@ -21,11 +21,9 @@ import { SendLimits } from "./limits.ts";
 import type { StatusPlan } from "./magic.ts";
 import { MediaStore } from "./media.ts";
 import {
-  loopback,
   type AcceptedMessage,
   type InboundOptions,
   type NumberOptions,
-  type SeenRequest,
   type SeenWebhook,
   type StatusPush,
   type UserOptions,

@@ -79,16 +79,6 @@ export interface WhatsAppOptions {
   readonly ledgerSize?: number;
 }
 
-export interface SeenRequest {
-  readonly at: number;
-  readonly method: string;
-  readonly path: string;
-  readonly body: string;
-  readonly status: number;
-  /** The fault that spoiled the answer. */
-  readonly fault: string | null;
-}
-
 export interface SeenWebhook {
   readonly at: number;
   readonly url: string;
@@ -140,14 +130,4 @@ export interface StatusPush {
   readonly details?: string;
   readonly at?: number;
   readonly times?: number;
-}
-
-const LOOPBACK = new Set(["127.0.0.1", "::1", "localhost"]);
-
-/** Refuses to listen where others could reach it. */
-export function loopback(host: string | undefined): string {
-  const at = host ?? "127.0.0.1";
-  if (!LOOPBACK.has(at) && !at.startsWith("127."))
-    throw new Error(`an emulator listens on loopback only, not on ${at}`);
-  return at;
 }

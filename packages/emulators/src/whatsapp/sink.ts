@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import { Ledger } from "../core/ledger.ts";
 import { createOutgoing } from "../core/outgoing.ts";
+import { loopback } from "../core/server.ts";
 import { envelope, signed } from "./envelope.ts";
-import { loopback } from "./options.ts";
 
 /** Takes every send at full speed: no checks, no limits. For benchmarks. */
 export interface WhatsAppSink extends AsyncDisposable {

@@ -1,0 +1,274 @@
+import { CallbackQueue, type CallbackStats } from "../core/callback-queue.ts";
+import { SimClock } from "../core/clock.ts";
+import { Faults, type Fault } from "../core/fault.ts";
+import { Ledger } from "../core/ledger.ts";
+import { createOutgoing } from "../core/outgoing.ts";
+import { Random } from "../core/random.ts";
+import { BoundedMap, Ring } from "../core/ring.ts";
+import { listen, loopback, type EmulatorServer, type SeenRequest } from "../core/server.ts";
+import { handleApi } from "./api.ts";
+import { twilioControl } from "./control.ts";
+import type { SmsMagic } from "./magic.ts";
+import type { SeenCallback, SmsMessage, TwilioAccount, TwilioOptions } from "./options.ts";
+import { countParts } from "./segments.ts";
+import { signForm } from "./signature.ts";
+
+interface Queued {
+  readonly account: TwilioAccount;
+  readonly url: string;
+  readonly form: Readonly<Record<string, string>>;
+}
+
+const STOP = /^\s*(stop|stopall|unsubscribe|cancel|end|quit)\s*$/i;
+const START = /^\s*(start|yes|unstop)\s*$/i;
+
+/** Twilio's Messages API of our own. The methods are what the control surface does over HTTP. */
+export class TwilioEmulator implements AsyncDisposable {
+  readonly options: TwilioOptions;
+  readonly clock: SimClock;
+  readonly random: Random;
+  readonly faults: Faults;
+  readonly accounts = new Map<string, TwilioAccount>();
+  /** Acceptances per recipient and query of the status callback, which carries the sender's own id. */
+  readonly ledger: Ledger;
+  readonly #queue: CallbackQueue<Queued>;
+  readonly #outgoing;
+  readonly #messages = new BoundedMap<string, SmsMessage>(20_000);
+  readonly #stopped = new Set<string>();
+  readonly #requests: Ring<SeenRequest>;
+  readonly #seen: Ring<SeenCallback>;
+  #wrongSignatures = 0;
+  #server: EmulatorServer | undefined;
+  #stamps: number[] = [];
+
+  constructor(options: TwilioOptions) {
+    this.options = options;
+    this.clock = new SimClock(options.clock);
+    this.random = new Random(options.seed ?? 1);
+    this.faults = new Faults(this.random);
+    this.ledger = new Ledger(options.ledgerSize ?? 1_000_000);
+    this.#requests = new Ring(options.journalSize ?? 500);
+    this.#seen = new Ring(options.journalSize ?? 500);
+    this.#outgoing = createOutgoing(options.webhook?.timeoutMs ?? 15_000);
+    this.#queue = new CallbackQueue<Queued>({
+      clock: this.clock,
+      mode: options.delivery ?? "timed",
+      batchSize: 1,
+      concurrency: options.webhook?.concurrency ?? 8,
+      retryDelaysMs: options.webhook?.retryDelaysMs ?? [],
+      capacity: 1_000_000,
+      groupOf: ({ url }) => url,
+      send: ([item]) => (item ? this.#deliver(item) : Promise.resolve(true)),
+    });
+    for (const account of options.accounts ?? []) this.addAccount(account);
+  }
+
+  /** For the provider's `api_url`: without the version path. */
+  get url(): string {
+    return this.#server?.url ?? "";
+  }
+
+  async listen(): Promise<this> {
+    this.#server = await listen({
+      host: loopback(this.options.host),
+      port: this.options.port ?? 0,
+      maxBodyBytes: 1024 * 1024,
+      handle: (call) =>
+        call.path.startsWith("/_sim/twilio/") ? twilioControl(this, call) : handleApi(this, call),
+    });
+    return this;
+  }
+
+  addAccount(account: TwilioAccount): void {
+    this.accounts.set(account.accountSid, account);
+  }
+
+  /** A customer writes to one of our numbers. STOP keeps us from writing back (21610) until START. */
+  inbound(message: { accountSid?: string; from: string; to: string; body: string }): string {
+    const account = [...this.accounts.values()].find(
+      (one) =>
+        (message.accountSid ?? one.accountSid) === one.accountSid &&
+        one.numbers.some((n) => n.number === message.to),
+    );
+    const url = account?.numbers.find((n) => n.number === message.to)?.smsUrl;
+    if (!account) throw new Error(`no account has ${message.to}`);
+    const { from, to, body } = message;
+    if (STOP.test(body)) this.#stopped.add(`${to} ${from}`);
+    if (START.test(body)) this.#stopped.delete(`${to} ${from}`);
+    const sid = `SM${this.random.hex(16)}`;
+    if (url !== undefined) {
+      const form = {
+        ToCountry: "US",
+        SmsMessageSid: sid,
+        NumMedia: "0",
+        SmsSid: sid,
+        SmsStatus: "received",
+        Body: body,
+        FromCountry: "KW",
+        To: to,
+        NumSegments: String(countParts(body)),
+        MessageSid: sid,
+        AccountSid: account.accountSid,
+        From: from,
+        ApiVersion: "2010-04-01",
+      };
+      this.#queue.push(this.clock.now(), { account, url, form });
+    }
+    return sid;
+  }
+
+  /** Queues one status callback of an accepted message. */
+  status(push: { sid: string; status: string; errorCode?: number; times?: number }): void {
+    const message = this.#messages.get(push.sid);
+    if (!message) throw new Error(`no message ${push.sid}`);
+    for (let i = 0; i < (push.times ?? 1); i++)
+      this.#queueStatus(message, push.status, push.errorCode ?? null, this.clock.now());
+  }
+
+  fault(fault: Fault): void {
+    this.faults.add(fault);
+  }
+  /** The next callbacks carry a signature that does not fit. */
+  spoilSignature(calls = 1): void {
+    this.#wrongSignatures = calls;
+  }
+  /** Attempts every waiting callback once, due or not. */
+  flush(concurrency?: number): Promise<number> {
+    return this.#queue.flush(concurrency);
+  }
+  /** Moves the emulator's clock and delivers what became due. */
+  advance(ms: number): Promise<number> {
+    this.clock.advance(ms);
+    return this.#queue.deliverDue();
+  }
+  release(): void {
+    this.#server?.release();
+  }
+  requests(): readonly SeenRequest[] {
+    return this.#requests.all();
+  }
+  callbacks(): readonly SeenCallback[] {
+    return this.#seen.all();
+  }
+  messages(): SmsMessage[] {
+    return this.#messages.values();
+  }
+  message(sid: string): SmsMessage | undefined {
+    return this.#messages.get(sid);
+  }
+  get stats(): CallbackStats {
+    return this.#queue.stats;
+  }
+  clear(): void {
+    this.#requests.clear();
+    this.#seen.clear();
+    this.ledger.clear();
+    this.faults.clear();
+    this.#queue.clear();
+    this.#stopped.clear();
+    for (const message of this.#messages.values()) this.#messages.delete(message.sid);
+  }
+  async close(): Promise<void> {
+    await this.#server?.close();
+    await this.#queue.close();
+    this.#outgoing.close();
+  }
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  // What the API handlers use.
+
+  noteRequest(request: SeenRequest): void {
+    this.#requests.push(request);
+  }
+  hasStopped(from: string, to: string): boolean {
+    return this.#stopped.has(`${from} ${to}`);
+  }
+  /** False when this second is full; counts the call otherwise. */
+  takeTurn(): boolean {
+    const most = this.options.messagesPerSecond ?? null;
+    if (most === null) return true;
+    const now = this.clock.now();
+    this.#stamps = this.#stamps.filter((at) => at > now - 1000 && at <= now);
+    if (this.#stamps.length >= most) return false;
+    this.#stamps.push(now);
+    return true;
+  }
+
+  /** Takes a message: ledger, record, statuses. */
+  async accept(message: SmsMessage, magic: SmsMagic | null): Promise<void> {
+    this.#messages.set(message.sid, message);
+    const callback = message.statusCallback === null ? "" : new URL(message.statusCallback).search;
+    this.ledger.accept(message.accountSid, message.to, callback);
+    const options = this.options.statuses ?? {};
+    if (options.auto === false) return;
+    const early = options.beforeAnswer || (magic?.kind === "statuses" && magic.early === true);
+    const [sentMs, deliveredMs] = [options.sentMs ?? [10, 40], options.deliveredMs ?? [40, 120]];
+    const sent = this.random.between(sentMs[0], sentMs[1]);
+    const times = [0, sent, Math.max(sent, this.random.between(deliveredMs[0], deliveredMs[1]))];
+    let names: readonly string[] = ["queued", "sent", "delivered"];
+    let code: number | null = null;
+    if (magic?.kind === "statuses") names = magic.statuses;
+    else if (magic?.kind === "undelivered" || magic?.kind === "failed") {
+      names = magic.kind === "failed" ? ["failed"] : ["queued", "sent", "undelivered"];
+      code = magic.code;
+    }
+    const fixed = magic?.kind === "statuses";
+    if (!fixed && this.random.chance(options.shuffleChance ?? 0))
+      names = this.random.shuffle(names);
+    for (const [index, name] of names.entries()) {
+      if (!fixed && this.random.chance(options.lossChance ?? 0)) continue;
+      const copies = !fixed && this.random.chance(options.duplicateChance ?? 0) ? 2 : 1;
+      const due = message.createdAt + (early ? 0 : (times[index] ?? (times[2] ?? 0) + index));
+      const failed = ["failed", "undelivered"].includes(name);
+      for (let i = 0; i < copies; i++) this.#queueStatus(message, name, failed ? code : null, due);
+    }
+    if (early) await this.flush();
+  }
+
+  #queueStatus(message: SmsMessage, status: string, errorCode: number | null, due: number): void {
+    message.status = status;
+    message.errorCode = errorCode;
+    const account = this.accounts.get(message.accountSid);
+    if (!account || message.statusCallback === null) return;
+    const form = {
+      ...(errorCode === null ? {} : { ErrorCode: String(errorCode) }),
+      ApiVersion: "2010-04-01",
+      MessageStatus: status,
+      SmsSid: message.sid,
+      SmsStatus: status,
+      To: message.to,
+      ...(message.from === null ? {} : { From: message.from }),
+      ...(message.messagingServiceSid === null
+        ? {}
+        : { MessagingServiceSid: message.messagingServiceSid }),
+      MessageSid: message.sid,
+      AccountSid: message.accountSid,
+    };
+    this.#queue.push(due, { account, url: message.statusCallback, form });
+  }
+
+  async #deliver({ account, url, form }: Queued): Promise<boolean> {
+    const token = this.#wrongSignatures-- > 0 ? `${account.authToken}x` : account.authToken;
+    const signature = signForm(token, url, form);
+    const { status } = await this.#outgoing.call(
+      "POST",
+      url,
+      {
+        "content-type": "application/x-www-form-urlencoded; charset=UTF-8",
+        "user-agent": "TwilioProxy/1.1",
+        "i-twilio-idempotency-token": this.random.hex(16),
+        "x-twilio-signature": signature,
+      },
+      Buffer.from(new URLSearchParams(form).toString()),
+    );
+    this.#seen.push({ at: this.clock.now(), url, form, signature, status });
+    return status !== null && status >= 200 && status < 300;
+  }
+}
+
+/** Starts a Twilio Messages API of our own on a loopback port. */
+export function createTwilioEmulator(options: TwilioOptions = {}): Promise<TwilioEmulator> {
+  return new TwilioEmulator(options).listen();
+}
