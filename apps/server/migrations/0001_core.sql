@@ -315,9 +315,14 @@ create table contact (
     created_at)) stored,
   primary key (workspace_id, id)
 );
-create index contact_search on contact using gin (workspace_id, search gin_trgm_ops);
+-- With the workspace in front a small workspace pays for its own rows only (0.8 ms against 6 ms beside 200,000 others;
+-- the same in the large one). fastupdate makes an insert three times cheaper; its list is read by every search, so it
+-- is kept short (7 ms against 14 ms at the default 4 MB).
+create index contact_search on contact using gin (workspace_id, search gin_trgm_ops)
+  with (fastupdate = on, gin_pending_list_limit = 512);
 create index contact_by_phone on contact (workspace_id, phone) where phone is not null;
 create index contact_by_email on contact (workspace_id, lower(email)) where email is not null;
+create index contact_by_external_id on contact (workspace_id, external_id) where external_id is not null;
 
 -- Exact totals without counting, and cheap far pages: contacts are counted in blocks of the list order. The open
 -- block (ids from open_start on) lives in contact_total, so that a new contact moves one row.
@@ -367,6 +372,7 @@ create table segment (
   created_at    timestamptz not null,
   primary key (workspace_id, id)
 );
+create index segment_due on segment (cached_at nulls first);
 
 -- ---------------------------------------------------------------- conversations and messages
 

@@ -97,3 +97,11 @@ export async function lockContacts(
     createdAt: row.created_at,
   }));
 }
+
+/** Removes a contact and its identities; false when there is none. The totals are the caller's. */
+export async function removeContact(tx: Tx, workspaceId: string, id: string): Promise<boolean> {
+  const rows = await tx.query(sql`
+    with identities as (delete from contact_identity where workspace_id = ${workspaceId} and contact_id = ${id})
+    delete from contact where workspace_id = ${workspaceId} and id = ${id} returning id`);
+  return rows.length > 0;
+}

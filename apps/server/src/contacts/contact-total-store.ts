@@ -58,7 +58,7 @@ async function moveToOlderBlocks(
   await tx.query(sql`
     update contact_total set open_count = open_count - ${late.reduce((sum, move) => sum + move.by, 0)}
     where workspace_id = ${workspaceId}`);
-  await tx.query(sql`
+  const grown = await tx.query<{ start_id: string; count: number }>(sql`
     update contact_block b set count = b.count + m.n
     from (
       select start_id, sum(by) as n
@@ -68,7 +68,9 @@ async function moveToOlderBlocks(
         where workspace_id = ${workspaceId} and start_id <= l.id order by start_id desc limit 1) as home
       group by start_id
     ) as m
-    where b.workspace_id = ${workspaceId} and b.start_id = m.start_id`);
+    where b.workspace_id = ${workspaceId} and b.start_id = m.start_id
+    returning b.start_id, b.count`);
+  for (const block of grown) await splitBlock(tx, workspaceId, block.start_id, block.count);
   // An emptied block gives its range to the next older one; the lowest stays.
   await tx.query(sql`
     delete from contact_block
@@ -80,13 +82,37 @@ async function closeOpenBlock(tx: Tx, workspaceId: string): Promise<void> {
   const [newest] = await tx.query<{ id: string }>(sql`
     select id from contact where workspace_id = ${workspaceId} order by id desc limit 1`);
   if (!newest) return;
+  const [closed] = await tx.query<{ start_id: string; count: number }>(sql`
+    insert into contact_block (workspace_id, start_id, count)
+    select workspace_id, open_start, open_count from contact_total where workspace_id = ${workspaceId}
+    returning start_id, count`);
   await tx.query(sql`
-    with closed as (
-      insert into contact_block (workspace_id, start_id, count)
-      select workspace_id, open_start, open_count from contact_total where workspace_id = ${workspaceId}
-    )
     update contact_total set open_start = ${nextId(newest.id)}, open_count = 0
     where workspace_id = ${workspaceId}`);
+  if (closed) await splitBlock(tx, workspaceId, closed.start_id, closed.count);
+}
+
+/** Cuts a block that has become too large (a bulk insert, a process whose clock is behind) into full ones. */
+async function splitBlock(
+  tx: Tx,
+  workspaceId: string,
+  startId: string,
+  count: number,
+): Promise<void> {
+  let start = startId;
+  for (let rest = count; rest > 2 * BLOCK_SIZE;) {
+    const [cut] = await tx.query<{ id: string }>(sql`
+      select id from contact where workspace_id = ${workspaceId} and id >= ${start}
+      order by id offset ${BLOCK_SIZE} limit 1`);
+    if (!cut) return;
+    rest -= BLOCK_SIZE;
+    await tx.query(sql`
+      with kept as (
+        update contact_block set count = ${BLOCK_SIZE} where workspace_id = ${workspaceId} and start_id = ${start}
+      )
+      insert into contact_block (workspace_id, start_id, count) values (${workspaceId}, ${cut.id}, ${rest})`);
+    start = cut.id;
+  }
 }
 
 /** The least id that is greater. */

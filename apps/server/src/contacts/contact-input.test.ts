@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { AppError } from "../errors.ts";
+import { looksLikeEmail, normaliseContact, normalisePhone } from "./contact-input.ts";
+import type { Attributes, NewContact } from "./contact.ts";
+
+const phones: readonly (readonly [string, string | null])[] = [
+  ["96550000001", "96550000001"],
+  ["+965 5000-0001", "96550000001"],
+  ["00965 (5000) 0001", "96550000001"],
+  ["(+965) 5000.0001", "96550000001"],
+  ["+965\u00a05000\u20110001\u202c", "96550000001"],
+  ["1", "1"],
+  ["9".repeat(40), "9".repeat(40)],
+  ["9".repeat(41), null],
+  ["+", null],
+  ["00", null],
+  ["()", null],
+  ["++965", null],
+  ["965a", null],
+  ["965,1", null],
+  ["٩٦٥", null],
+];
+for (const [typed, stored] of phones) {
+  test(`the phone ${JSON.stringify(typed)} becomes ${stored ?? "a fault"}`, () => {
+    assert.equal(normalisePhone(typed), stored);
+  });
+}
+
+test("an e-mail address has one @ and a host with a dot", () => {
+  for (const good of ["a@b.co", "a+b@c-d.example.com", "ü@bücher.de", "'@x.y"])
+    assert.ok(looksLikeEmail(good), good);
+  for (const bad of ["a", "a@b", "@b.co", "a@", "a@b.", "a@.b", "a@b..c", "a b@c.de", "a@b@c.de"]) {
+    assert.ok(!looksLikeEmail(bad), bad);
+  }
+});
+
+const faultsOf = (input: NewContact): string[] => {
+  try {
+    normaliseContact(input);
+    return [];
+  } catch (error) {
+    assert.ok(error instanceof AppError);
+    return error.facts.details?.map((detail) => detail.path) ?? [error.code];
+  }
+};
+const bytes = (n: number): Attributes => ({ a: "x".repeat(n - 8) });
+const faults: readonly (readonly [string, NewContact, string[]])[] = [
+  ["neither e-mail nor phone", { name: "x", email: " ", phone: "" }, ["CONTACT_NEEDS_IDENTITY"]],
+  [
+    "nulls count as absent",
+    { name: null, email: null, phone: "1", tags: null, attributes: null },
+    [],
+  ],
+  [
+    "every fault is named",
+    { name: "x".repeat(201), email: "no", phone: "no" },
+    ["name", "email", "phone"],
+  ],
+  ["200 characters of two units each", { name: "🙂".repeat(200), phone: "1" }, []],
+  ["5,000 and 5,001 characters of notes", { notes: "n".repeat(5_001), phone: "1" }, ["notes"]],
+  ["16 KiB of attributes", { attributes: bytes(16_384), phone: "1" }, []],
+  ["one byte more", { attributes: bytes(16_385), phone: "1" }, ["attributes"]],
+  ["NUL in a name", { name: "a\0", phone: "1" }, ["name"]],
+  ["a lone surrogate in a tag", { tags: ["ok", "\ud800"], phone: "1" }, ["tags[1]"]],
+  ["NUL in an attribute", { attributes: { a: ["\0"] }, phone: "1" }, ["attributes"]],
+  ["a lone surrogate in a key", { attributes: { "\udfff": 1 }, phone: "1" }, ["attributes"]],
+  [
+    "text that only looks like an escape",
+    { attributes: { a: "\\u0000 \\\\ud800" }, phone: "1" },
+    [],
+  ],
+];
+for (const [name, input, expected] of faults) {
+  test(`faults of a new contact: ${name}`, () => assert.deepEqual(faultsOf(input), expected));
+}

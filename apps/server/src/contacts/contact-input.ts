@@ -1,0 +1,110 @@
+import { AppError, type FaultDetail } from "../errors.ts";
+import type { ContactRow, NewContact } from "./contact.ts";
+
+/** The members a person or a client sets, rules applied. */
+export type ContactFields = Pick<
+  ContactRow,
+  "name" | "email" | "phone" | "notes" | "tags" | "attributes"
+>;
+
+const MAX_NAME = 200;
+const MAX_EMAIL = 200;
+const MAX_NOTES = 5_000;
+const MAX_PHONE_DIGITS = 40;
+const MAX_ATTRIBUTES_BYTES = 16 * 1_024;
+
+// Between digits people write spaces, dots, brackets and every kind of hyphen; copying adds invisible marks.
+const PHONE_MARKS = /[\s.()[\]\-\u2010-\u2015\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+/**
+ * Digits of a phone number (contract §5, Contacts): a leading `+` or `00` and marks between digits go. Null when
+ * what is left is not 1 to 40 digits.
+ */
+export function normalisePhone(text: string): string | null {
+  const digits = text.replaceAll(PHONE_MARKS, "").replace(/^(\+|00)/, "");
+  return /^\d+$/.test(digits) && digits.length <= MAX_PHONE_DIGITS ? digits : null;
+}
+
+/** Something before one @, and a host with a dot after it. Whether it exists only a message can tell. */
+export function looksLikeEmail(text: string): boolean {
+  return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/u.test(text);
+}
+
+/** Trimmed, lower-cased, without empty ones and repeats, in the order given (spec: `VIP` and `vip` are one tag). */
+export function normaliseTags(tags: readonly string[]): string[] {
+  return [...new Set(tags.map((tag) => tag.trim().toLowerCase()).filter((tag) => tag !== ""))];
+}
+
+/**
+ * Applies the rules of contract §5 Contacts and the bounds of the spec's NewContact. Lengths are counted in code
+ * points, after trimming. Throws VALIDATION_FAILED that names every fault, else CONTACT_NEEDS_IDENTITY when there
+ * is neither e-mail nor phone.
+ */
+export function normaliseContact(input: NewContact): ContactFields {
+  const fields = normaliseFields(input);
+  if (fields.email === null && fields.phone === null) throw new AppError("CONTACT_NEEDS_IDENTITY");
+  return fields;
+}
+
+/** The same without the identity rule: for contacts that a channel or an external id identifies. */
+export function normaliseFields(input: NewContact): ContactFields {
+  const faults: FaultDetail[] = [];
+  const fault = (path: string, message: string): null => {
+    faults.push({ path, message });
+    return null;
+  };
+  const text = (path: string, value: unknown, max: number): string | null => {
+    if (value === undefined || value === null) return null;
+    if (typeof value !== "string") return fault(path, "must be text");
+    if (!isStorable(value)) return fault(path, "must be well-formed Unicode without NUL");
+    const trimmed = value.trim();
+    if (trimmed.length > max && Array.from(trimmed).length > max) {
+      return fault(path, `must not have more than ${max} characters`);
+    }
+    return trimmed === "" ? null : trimmed;
+  };
+
+  const name = text("name", input.name, MAX_NAME);
+  const notes = text("notes", input.notes, MAX_NOTES);
+  let email = text("email", input.email, MAX_EMAIL);
+  if (email !== null && !looksLikeEmail(email)) email = fault("email", "must be an e-mail address");
+  const typed = text("phone", input.phone, Infinity);
+  let phone: string | null = null;
+  if (typed !== null) {
+    phone = normalisePhone(typed) ?? fault("phone", `must be 1 to ${MAX_PHONE_DIGITS} digits`);
+  }
+
+  const given: unknown = input.tags ?? [];
+  const tags: string[] = [];
+  if (!Array.isArray(given)) fault("tags", "must be an array of texts");
+  else {
+    for (const [index, tag] of given.entries()) {
+      if (typeof tag === "string" && isStorable(tag)) tags.push(tag);
+      else fault(`tags[${index}]`, "must be well-formed text");
+    }
+  }
+
+  const attributes: unknown = input.attributes ?? {};
+  if (typeof attributes !== "object" || attributes === null || Array.isArray(attributes)) {
+    fault("attributes", "must be an object");
+  } else {
+    const json = JSON.stringify(attributes);
+    // JSON.stringify writes NUL and lone surrogates as escapes, which PostgreSQL's json would refuse to read.
+    if (/(?<!\\)(\\\\)*\\u(0000|d[89a-f][0-9a-f]{2})/.test(json)) {
+      fault("attributes", "must be well-formed Unicode without NUL");
+    }
+    if (Buffer.byteLength(json) > MAX_ATTRIBUTES_BYTES)
+      fault("attributes", "must not exceed 16 KiB");
+  }
+  if (faults.length > 0) throw new AppError("VALIDATION_FAILED", { details: faults });
+  return {
+    name,
+    email,
+    phone,
+    notes,
+    tags: normaliseTags(tags),
+    attributes: input.attributes ?? {},
+  };
+}
+
+const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes("\0");

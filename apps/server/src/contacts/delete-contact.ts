@@ -1,0 +1,20 @@
+import type { Context } from "../context.ts";
+import { AppError } from "../errors.ts";
+import { isId } from "../lib/ids.ts";
+import { removeContact } from "./contact-store.ts";
+import { moveTotals } from "./contact-total-store.ts";
+
+/**
+ * Removes a contact with its channel identities. Conversations keep their messages; the person, writing again,
+ * becomes a new contact. The consent ledger stays: it is the proof of what was asked. Throws NOT_FOUND.
+ */
+export async function deleteContact(
+  context: Pick<Context, "db">,
+  workspaceId: string,
+  id: string,
+): Promise<void> {
+  await context.db.transaction(async (tx) => {
+    if (!isId(id) || !(await removeContact(tx, workspaceId, id))) throw new AppError("NOT_FOUND");
+    await moveTotals(tx, [{ workspaceId, id, by: -1 }]);
+  });
+}
