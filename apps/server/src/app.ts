@@ -55,6 +55,8 @@ export async function buildApp(
     settlementFollowers: [],
   };
   const workers: Worker[] = [
+    createDispatchWorker(context),
+    createMessageSweeper(context),
     createSyncTemplatesWorker(context),
     createDeliverWebhooksWorker(context),
     createPruneWebhooksWorker(context),
@@ -72,7 +74,6 @@ export async function buildApp(
     },
     async [Symbol.asyncDispose]() {
       await Promise.all(workers.map((worker) => worker.stop?.()));
-      for (const worker of workers) await worker.finish?.();
       await context.groupCommit.settled();
       await context.rateLimits.close();
       await db.close();

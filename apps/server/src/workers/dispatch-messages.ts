@@ -4,15 +4,17 @@ import type { Worker } from "./worker.ts";
 
 /**
  * Hands replies to their platforms. A round starts what has room and then waits for the first call to end or for new
- * work, so that a slow platform does not hold up the others; `finish` waits for what is in the air.
+ * work, so that a slow platform does not hold up the others.
  */
-export function createDispatchWorker(context: Context): Worker & { finish(): Promise<void> } {
+export function createDispatchWorker(context: Context): Worker {
   const dispatcher = createDispatcher(context);
+  let stopped = false;
   return {
     name: "dispatch-messages",
     queue: "messages",
     pollMs: 1000,
     async runOnce() {
+      if (stopped) return 0;
       const started = await dispatcher.claim();
       const before = dispatcher.inFlight.size;
       if (before === 0) return started;
@@ -26,7 +28,8 @@ export function createDispatchWorker(context: Context): Worker & { finish(): Pro
       await new Promise((resolve) => setImmediate(resolve));
       return Math.max(1, before - dispatcher.inFlight.size);
     },
-    async finish() {
+    async stop() {
+      stopped = true;
       await Promise.all(dispatcher.inFlight);
     },
   };
