@@ -1,0 +1,80 @@
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
+/** Who holds a data folder: the server, or a command that started the database for itself. */
+export interface Holder {
+  readonly kind: "server" | "command";
+  readonly pid: number;
+  readonly since: string;
+  /** Where the embedded database listens; null until it answers. */
+  readonly databaseUrl: string | null;
+}
+
+/** Somebody else works on this data folder. */
+export class DataFolderLocked extends Error {
+  readonly holder: Holder | null;
+  constructor(folder: string, holder: Holder | null) {
+    const who = holder
+      ? `by ${holder.kind === "server" ? "a running Parley" : "a parley command"} (process ${holder.pid}, since ${holder.since})`
+      : "by another Parley";
+    super(`the data folder ${folder} is in use ${who}; stop it or set PARLEY_DATA_DIR`);
+    this.name = "DataFolderLocked";
+    this.holder = holder;
+  }
+}
+
+export interface DataLock extends Disposable {
+  /** Tells others who holds the folder and where the database is. */
+  describe(holder: Holder): void;
+}
+
+const INFO = "instance.json";
+
+/**
+ * Takes the data folder for this process, or throws DataFolderLocked. The kernel holds the lock (SQLite's lock on an
+ * empty file), so it goes with the process however that ends: no stale lock after kill -9, no doubt about a process
+ * number that was given out again. Rejected: a file with a process number, which has both.
+ */
+export function lockDataFolder(folder: string): DataLock {
+  const handle = new DatabaseSync(path.join(folder, "lock"), { timeout: 0 });
+  try {
+    handle.exec("begin exclusive");
+  } catch (error) {
+    handle.close();
+    if (error instanceof Error && /database is locked/.test(error.message))
+      throw new DataFolderLocked(folder, readHolder(folder));
+    throw new Error(`the data folder ${folder} cannot be locked: ${String(error)}`, {
+      cause: error,
+    });
+  }
+  const file = path.join(folder, INFO);
+  rmSync(file, { force: true });
+  return {
+    describe(holder) {
+      writeFileSync(`${file}.new`, `${JSON.stringify(holder)}\n`, { mode: 0o600 });
+      renameSync(`${file}.new`, file);
+    },
+    [Symbol.dispose]() {
+      rmSync(file, { force: true });
+      handle.close();
+    },
+  };
+}
+
+/** What the holder told, or null. True only while the lock is held: a killed process leaves its last word. */
+export function readHolder(folder: string): Holder | null {
+  try {
+    const told = JSON.parse(readFileSync(path.join(folder, INFO), "utf8")) as Partial<Holder>;
+    const { kind, pid, since, databaseUrl } = told;
+    if ((kind !== "server" && kind !== "command") || typeof pid !== "number") return null;
+    return {
+      kind,
+      pid,
+      since: typeof since === "string" ? since : "?",
+      databaseUrl: typeof databaseUrl === "string" ? databaseUrl : null,
+    };
+  } catch {
+    return null;
+  }
+}

