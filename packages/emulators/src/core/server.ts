@@ -52,6 +52,8 @@ export async function listen(options: {
         async (body) => {
           if (!body) return send(response, json(413, { error: { message: "body too large" } }));
           const at = request.url ?? "/";
+          if (!fromHere(request))
+            return send(response, json(403, { error: { message: "forbidden" } }));
           const mark = at.indexOf("?");
           const handled = await options.handle({
             method: request.method ?? "GET",
@@ -96,6 +98,13 @@ export async function listen(options: {
       });
     },
   };
+}
+
+/** No page of a browser may work the emulator: neither by a name that resolves to us nor across origins. */
+function fromHere(request: IncomingMessage): boolean {
+  const host = (request.headers.host ?? "").replace(/:\d+$/, "");
+  const named = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host);
+  return named && request.headers.origin === undefined;
 }
 
 function readBody(request: IncomingMessage, most: number): Promise<Buffer | null> {

@@ -150,7 +150,8 @@ export class WhatsAppEmulator implements AsyncDisposable {
     const number = this.number(options.phoneNumberId);
     const user = this.#sender(options);
     const key = user.phone ?? user.userId;
-    const at = options.at ?? this.clock.now();
+    const due = this.clock.now() + (options.afterMs ?? 0);
+    const at = options.at ?? due;
     const id = options.id ?? this.newMessageId(key);
     const content = options.message ?? { type: "text", text: { body: options.text ?? "" } };
     this.#inboundIds.set(id, true);
@@ -165,9 +166,13 @@ export class WhatsAppEmulator implements AsyncDisposable {
       id,
       at,
     );
-    for (let i = 0; i < (options.times ?? 1); i++)
-      this.callbacks.push(number, change, this.clock.now());
+    for (let i = 0; i < (options.times ?? 1); i++) this.callbacks.push(number, change, due);
     return id;
+  }
+
+  /** The customer wrote at that time (milliseconds) without a webhook: what a restarted emulator is told. */
+  restoreWindow(phoneNumberId: string, customer: string, at: number): void {
+    this.#windows.set(`${phoneNumberId} ${customer}`, at);
   }
 
   /** The customer takes a new number: a system message names it. */

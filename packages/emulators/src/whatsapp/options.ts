@@ -121,6 +121,8 @@ export interface InboundOptions {
   readonly at?: number;
   /** How often the webhook is delivered. Default 1. */
   readonly times?: number;
+  /** The customer writes that much later. */
+  readonly afterMs?: number;
 }
 
 export interface StatusPush {
