@@ -8,12 +8,9 @@ import {
 import { accountOfHook, type LoadedAccount } from "../../channels/load-accounts.ts";
 import { adapterFor } from "../../channels/registry.ts";
 import type { Context } from "../../context.ts";
-import { QueryTimeout, sqlState } from "../../db/database.ts";
-import { sql } from "../../db/sql.ts";
-import { GroupCommitFull } from "../../lib/group-commit.ts";
+import { receiveEvents } from "../../messages/receive-events.ts";
 import { keepFailure } from "./keep-failure.ts";
-import { routeEvents, type RoutedEvent } from "./route-events.ts";
-import { takeIn } from "./take-in.ts";
+import { routeEvents } from "./route-events.ts";
 
 /** Meta batches up to 3 MB (channels.md §11 point 10). */
 const BODY_LIMIT = 4 * 1024 * 1024;
@@ -100,48 +97,8 @@ async function takeCall(
     await keepFailure(context, account, raw.body, error);
     return plain(reply, 200, "ok");
   }
-  const routed = await routeEvents(context, adapter, raw, account, events);
-  await takeInOrKeep(context, account, raw.body, routed);
+  await receiveEvents(context, await routeEvents(context, adapter, raw, account, events));
   return plain(reply, 200, "ok");
-}
-
-/**
- * Takes the facts in together. When that fails although the database works, one of them is to blame: then each goes by
- * itself, so that the others are not held up for days, and the call is kept. Trouble of the database fails the call.
- */
-async function takeInOrKeep(
-  context: Context,
-  account: LoadedAccount,
-  body: Buffer,
-  routed: readonly RoutedEvent[],
-): Promise<void> {
-  try {
-    await takeIn(context, routed);
-  } catch (together) {
-    if (isPassing(together)) throw together;
-    await context.db.query(sql`select 1`);
-    let lastError: unknown = together;
-    let failed = 0;
-    for (const one of routed) {
-      try {
-        await takeIn(context, [one]);
-      } catch (error) {
-        if (isPassing(error)) throw error;
-        lastError = error;
-        failed++;
-      }
-    }
-    if (failed > 0) await keepFailure(context, account, body, lastError);
-  }
-}
-
-/** Trouble that goes by: too much work, lock conflicts, lost connections, a server that stops (SQLSTATE classes). */
-function isPassing(error: unknown): boolean {
-  return (
-    error instanceof GroupCommitFull ||
-    error instanceof QueryTimeout ||
-    /^(08|40|53|55|57|58)/.test(sqlState(error) ?? "")
-  );
 }
 
 function readRaw(request: FastifyRequest, receivedAt: Date): RawWebhook {

@@ -5,12 +5,7 @@ import {
   type LoadedAccount,
 } from "../../channels/load-accounts.ts";
 import type { Context } from "../../context.ts";
-
-/** A fact of a platform's call and the connected account that it is for. */
-export interface RoutedEvent {
-  readonly account: LoadedAccount;
-  readonly event: InboundEvent;
-}
+import type { InboundItem } from "../../messages/receive-events.ts";
 
 /**
  * Finds the channels that the facts of one call belong to. A call may carry several numbers, and several workspaces
@@ -24,7 +19,7 @@ export async function routeEvents(
   request: RawWebhook,
   called: LoadedAccount,
   events: readonly InboundEvent[],
-): Promise<RoutedEvent[]> {
+): Promise<InboundItem[]> {
   const owners = new Map<string, Promise<LoadedAccount[]>>();
   const ownersOf = (event: InboundEvent): Promise<LoadedAccount[]> => {
     const account = "accountExternalId" in event ? event.accountExternalId : null;
@@ -46,8 +41,10 @@ export async function routeEvents(
     if (business !== null) return accountsByBusinessId(context, adapter.type, business);
     return Promise.resolve([]);
   };
-  const routed: RoutedEvent[] = [];
+  const routed: InboundItem[] = [];
   for (const event of events)
-    for (const account of await ownersOf(event)) routed.push({ account, event });
+    for (const { workspaceId, channelId, type } of await ownersOf(event))
+      // The three names alone: an item may be stored, and an account carries secrets.
+      routed.push({ account: { workspaceId, channelId, channelType: type }, event });
   return routed;
 }

@@ -1,0 +1,253 @@
+import assert from "node:assert/strict";
+import { createHmac } from "node:crypto";
+import { after, before, test } from "node:test";
+import Fastify, { type FastifyInstance } from "fastify";
+import { connectChannel } from "../../channels/connect-channel.ts";
+import { disconnectChannel } from "../../channels/disconnect-channel.ts";
+import type { Channel } from "../../channels/channel.ts";
+import { sql } from "../../db/sql.ts";
+import { createWorkspace } from "../../workspaces/create-workspace.ts";
+import { startTestApp, type TestApp } from "../../../test/harness.ts";
+import { registerHooks } from "./platform-hooks.ts";
+
+let t: TestApp;
+let server: FastifyInstance;
+
+before(async () => {
+  t = await startTestApp();
+  server = Fastify({ forceCloseConnections: true });
+  registerHooks(server, t.app);
+  await server.ready();
+});
+after(async () => {
+  await server.close();
+  await t[Symbol.asyncDispose]();
+});
+
+let accounts = 0;
+/** A number in a workspace of its own, unless one is named; `app` is the Meta app that signs for it. */
+async function connect(
+  options: { app?: string; number?: string; waba?: string; workspaceId?: string } = {},
+): Promise<Channel> {
+  accounts++;
+  const { app = "app-1", number = String(1_000_000 + accounts), waba = `77${accounts}` } = options;
+  const workspaceId =
+    options.workspaceId ?? (await createWorkspace(t.app, { name: "W", plan: "business" })).id;
+  return connectChannel(t.app, workspaceId, {
+    type: "WHATSAPP",
+    name: "Main",
+    phoneNumberId: number,
+    wabaId: waba,
+    accessToken: "EAAB",
+    appSecret: app,
+    verifyToken: "verify-me",
+  });
+}
+
+const text = (from: string, id: string, body = "hello") => ({
+  from,
+  id,
+  timestamp: String(Math.trunc(t.clock.now().getTime() / 1000)),
+  type: "text",
+  text: { body },
+});
+const entry = (number: string, value: object, waba = "1") => ({
+  id: waba,
+  changes: [
+    {
+      field: "messages",
+      value: { messaging_product: "whatsapp", metadata: { phone_number_id: number }, ...value },
+    },
+  ],
+});
+const envelope = (...entries: object[]) =>
+  JSON.stringify({ object: "whatsapp_business_account", entry: entries }).replace(
+    /[\u0080-\uffff]/g,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+
+function post(channel: Channel, body: string, app = "app-1", headers: Record<string, string> = {}) {
+  const signature = createHmac("sha256", app).update(body).digest("hex");
+  return server.inject({
+    method: "POST",
+    url: `/hooks/whatsapp/${channel.id}`,
+    headers: {
+      "content-type": "application/json",
+      "x-hub-signature-256": `sha256=${signature}`,
+      ...headers,
+    },
+    payload: body,
+  });
+}
+
+async function messagesOf(channel: Channel): Promise<string[]> {
+  const rows = await t.app.db.query<{ text: string }>(
+    sql`select text from message where workspace_id = ${channel.workspaceId} and channel_id = ${channel.id} order by id`,
+  );
+  return rows.map((row) => row.text);
+}
+async function failures(): Promise<number> {
+  const rows = await t.app.db.query<{ count: number }>(
+    sql`select count(*) as count from inbound_failure`,
+  );
+  return rows[0]?.count ?? -1;
+}
+
+test("the handshake answers the challenge as plain text that no browser guesses at", async () => {
+  const channel = await connect();
+  const ask = (token: string) =>
+    server.inject(
+      `/hooks/whatsapp/${channel.id}?hub.mode=subscribe&hub.challenge=%3Cb%3E1158201444&hub.verify_token=${token}`,
+    );
+  const answer = await ask("verify-me");
+  assert.equal(answer.statusCode, 200);
+  assert.equal(answer.body, "<b>1158201444");
+  assert.match(String(answer.headers["content-type"]), /^text\/plain/);
+  assert.equal(answer.headers["x-content-type-options"], "nosniff");
+  assert.equal((await ask("verify-you")).statusCode, 403);
+  const twice = `/hooks/whatsapp/${channel.id}?hub.mode=subscribe&hub.challenge=1&hub.challenge=2&hub.verify_token=verify-me`;
+  assert.equal((await server.inject(twice)).statusCode, 403);
+});
+
+test("a signed message is stored once, however often and wherever at the same time it comes", async () => {
+  const channel = await connect();
+  const body = envelope(
+    entry(channel.externalId, { messages: [text("96550000001", "wamid.1", "مرحبا 😀")] }),
+  );
+  const answers = await Promise.all([
+    post(channel, body),
+    post(channel, body),
+    post(channel, body),
+  ]);
+  assert.deepEqual(
+    answers.map((answer) => answer.statusCode),
+    [200, 200, 200],
+  );
+  assert.equal((await post(channel, body)).statusCode, 200);
+  assert.deepEqual(await messagesOf(channel), ["مرحبا 😀"]);
+});
+
+test("401: a call that the channel's app did not sign writes nothing", async () => {
+  const channel = await connect();
+  const body = envelope(entry(channel.externalId, { messages: [text("96550000001", "wamid.2")] }));
+  const before = await failures();
+  assert.equal((await post(channel, body, "another-app")).statusCode, 401);
+  const sha1 = createHmac("sha1", "app-1").update(body).digest("hex");
+  for (const header of ["", "sha256=", `sha1=${sha1}`, "sha256=zz", `sha256=${"A".repeat(64)}`])
+    assert.equal(
+      (await post(channel, body, "app-1", { "x-hub-signature-256": header })).statusCode,
+      401,
+      header,
+    );
+  assert.equal((await post(channel, "<html>", "another-app")).statusCode, 401);
+  assert.deepEqual(await messagesOf(channel), []);
+  assert.equal(await failures(), before);
+});
+
+test("404: no such channel, another type, no id, or one that was disconnected", async () => {
+  const channel = await connect();
+  const gone = await connect();
+  await disconnectChannel(t.app, gone.workspaceId, gone.id);
+  for (const path of [
+    `whatsapp/${t.app.ids.next()}`,
+    `telegram/${channel.id}`,
+    `WHATSAPP/${channel.id}`,
+    `fax/${channel.id}`,
+    "whatsapp/not-an-id",
+    "whatsapp/%00",
+    `whatsapp/${gone.id}`,
+  ]) {
+    for (const method of ["GET", "POST"] as const) {
+      const answer = await server.inject({ method, url: `/hooks/${path}`, payload: "{}" });
+      assert.equal(answer.statusCode, 404, `${method} ${path}`);
+    }
+  }
+});
+
+test("one call for two numbers of two workspaces and one that nobody has reaches both", async () => {
+  const one = await connect();
+  const two = await connect();
+  const body = envelope(
+    entry("999000111", { messages: [text("96550000003", "wamid.x", "nobody's")] }),
+    entry(one.externalId, { messages: [text("96550000003", "wamid.a", "for one")] }),
+    entry(two.externalId, { messages: [text("96550000004", "wamid.b", "for two")] }),
+  );
+  assert.equal((await post(one, body)).statusCode, 200);
+  assert.deepEqual(await messagesOf(one), ["for one"]);
+  assert.deepEqual(await messagesOf(two), ["for two"]);
+});
+
+test("a number held by two workspaces under one app reaches both", async () => {
+  const one = await connect();
+  const two = await connect({ number: one.externalId });
+  const body = envelope(
+    entry(one.externalId, { messages: [text("96550000005", "wamid.c", "both")] }),
+  );
+  assert.equal((await post(two, body)).statusCode, 200);
+  assert.deepEqual([await messagesOf(one), await messagesOf(two)], [["both"], ["both"]]);
+});
+
+test("a workspace cannot forge a message to another one's number with its own app", async () => {
+  const victim = await connect({ app: "app-of-the-victim", waba: "555" });
+  const forger = await connect({ app: "app-of-the-forger" });
+  const named = await connect({ app: "app-of-the-forger", number: victim.externalId });
+  const news = {
+    id: "555",
+    changes: [{ field: "account_update", value: { event: "PARTNER_REMOVED" } }],
+  };
+  const body = envelope(
+    entry(victim.externalId, { messages: [text("96550000006", "wamid.d", "forged")] }),
+    news,
+  );
+  assert.equal((await post(forger, body, "app-of-the-forger")).statusCode, 200);
+  assert.deepEqual(await messagesOf(victim), []);
+  assert.deepEqual(await messagesOf(named), ["forged"]);
+  const rows = await t.app.db.query(
+    sql`select 1 from channel where workspace_id = ${victim.workspaceId} and status = 'connected'`,
+  );
+  assert.equal(rows.length, 1);
+});
+
+test("a signed body that cannot be read is kept as its bytes and acknowledged", async () => {
+  const channel = await connect();
+  const before = await failures();
+  const answer = await post(channel, '{"object":"whatsapp_business_account","entry":[');
+  assert.equal(answer.statusCode, 200);
+  assert.equal(await failures(), before + 1);
+  const rows = await t.app.db.query<{ body: Buffer; channel_id: string }>(
+    sql`select body, channel_id from inbound_failure order by received_at desc, id desc limit 1`,
+  );
+  assert.equal(rows[0]?.body.toString(), '{"object":"whatsapp_business_account","entry":[');
+  assert.equal(rows[0]?.channel_id, channel.id);
+});
+
+test("a body of 3 MB, of any content type, is taken; one beyond 4 MB is 413", async () => {
+  const channel = await connect();
+  const filler = { ...entry("1", {}), filler: "x".repeat(3 * 1024 * 1024) };
+  const body = envelope(
+    filler,
+    entry(channel.externalId, { messages: [text("96550000007", "wamid.e", "big")] }),
+  );
+  const plainText = { "content-type": "text/plain" };
+  assert.equal((await post(channel, body, "app-1", plainText)).statusCode, 200);
+  assert.deepEqual(await messagesOf(channel), ["big"]);
+  assert.equal((await post(channel, "x".repeat(4 * 1024 * 1024 + 1))).statusCode, 413);
+});
+
+test("unknown fields and an empty body are 200, so that the subscription lives", async () => {
+  const channel = await connect();
+  assert.equal((await post(channel, '{"object":"page","entry":"?"}')).statusCode, 200);
+  assert.equal((await post(channel, "[]")).statusCode, 200);
+});
+
+test("503: a database that does not answer makes the platform call again", async () => {
+  const channel = await connect();
+  const gone = () => Promise.reject(new Error("connection refused"));
+  const fastify = Fastify();
+  registerHooks(fastify, { ...t.app, db: { ...t.app.db, query: gone, transaction: gone } });
+  const url = `/hooks/whatsapp/${channel.id}`;
+  const answer = await fastify.inject({ method: "POST", url, payload: "{}" });
+  assert.equal(answer.statusCode, 503);
+  assert.equal(answer.headers["retry-after"], "10");
+  await fastify.close();
+});

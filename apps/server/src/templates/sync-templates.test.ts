@@ -1,0 +1,259 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { startTestApp, type TestApp } from "../../test/harness.ts";
+import { connectChannel } from "../channels/connect-channel.ts";
+import { findChannel } from "../channels/list-channels.ts";
+import { sql } from "../db/sql.ts";
+import { HttpFailure, type HttpRequest, type HttpResponse } from "../lib/http.ts";
+import { emitEvents } from "../webhooks/emit-events.ts";
+import { createSyncTemplatesWorker } from "../workers/sync-templates.ts";
+import { createWorkspace } from "../workspaces/create-workspace.ts";
+import { applyTemplateStatus } from "./apply-template-status.ts";
+import { findTemplate, listTemplates } from "./list-templates.ts";
+import { syncTemplates } from "./sync-templates.ts";
+
+/** The platform's answers, by request; each test sets its own. */
+let answer: (request: HttpRequest) => object | string | Error;
+let requests: HttpRequest[] = [];
+let t: TestApp;
+
+before(async () => {
+  const request = (sent: HttpRequest): Promise<HttpResponse> => {
+    requests.push(sent);
+    const given = answer(sent);
+    if (given instanceof Error) return Promise.reject(given);
+    const failed = typeof given === "object" && "error" in given;
+    const text = typeof given === "string" ? given : JSON.stringify(given);
+    return Promise.resolve({ status: failed ? 400 : 200, headers: {}, body: Buffer.from(text) });
+  };
+  t = await startTestApp({ overrides: { providerHttp: { request } } });
+});
+after(() => t[Symbol.asyncDispose]());
+
+let numbers = 0;
+async function connect(): Promise<{ workspaceId: string; channelId: string }> {
+  requests = [];
+  const { id: workspaceId } = await createWorkspace(t.app, { name: "W", plan: "business" });
+  const channel = await connectChannel(t.app, workspaceId, {
+    type: "WHATSAPP",
+    name: "Main",
+    phoneNumberId: String(7000 + ++numbers),
+    wabaId: "102290129340398",
+    accessToken: "EAAB",
+    appSecret: "s",
+    verifyToken: "v",
+    apiUrl: "https://proxy.example/graph",
+  });
+  return { workspaceId, channelId: channel.id };
+}
+
+const COMPONENTS = [
+  { type: "HEADER", format: "TEXT", text: "Hi {{1}}", example: { header_text: ["Sara"] } },
+  { type: "BODY", text: "Order {{1}} ships {{2}}. Ref {{1}}", zeta: 1, alpha: 2 },
+];
+const item = (id: string, more: object = {}) => ({
+  id,
+  name: `t_${id}`,
+  language: "en_US",
+  status: "APPROVED",
+  category: "UTILITY",
+  parameter_format: "POSITIONAL",
+  components: COMPONENTS,
+  ...more,
+});
+const page = (...data: object[]) => ({ data, paging: { cursors: { before: "b", after: "a" } } });
+
+async function templateEvents(workspaceId: string): Promise<string[]> {
+  const rows = await t.app.db.query<{ body: string }>(
+    sql`select body from event where workspace_id = ${workspaceId} and type = 'template.status' order by sequence`,
+  );
+  return rows.map(({ body }) => {
+    const { data } = JSON.parse(body) as { data: Record<string, string | null> };
+    return `${data["name"]}:${data["previousStatus"]}>${data["status"]}`;
+  });
+}
+
+test("every page is read from our own base address with the cursor alone", async () => {
+  const { workspaceId, channelId } = await connect();
+  answer = ({ url }) => {
+    const after = new URL(url).searchParams.get("after");
+    const next = "https://graph.facebook.com/v25.0/1/message_templates?access_token=EAAB&after=zzz";
+    if (after === null) return { data: [item("1")], paging: { cursors: { after: "c 1" }, next } };
+    if (after === "c 1") return { data: [item("2")], paging: { cursors: { after: "c2" }, next } };
+    return { data: [item("3")], paging: { cursors: { before: "x", after: "c3" } } };
+  };
+  const report = await syncTemplates(t.app, workspaceId, channelId);
+  assert.deepEqual(report, { ok: true, total: 3, changed: 3 });
+  assert.equal(requests.length, 3);
+  for (const request of requests) {
+    const url = new URL(request.url);
+    assert.equal(
+      `${url.origin}${url.pathname}`,
+      "https://proxy.example/graph/v25.0/102290129340398/message_templates",
+    );
+    assert.equal(url.searchParams.get("limit"), "100");
+    assert.equal(request.url.includes("EAAB"), false);
+    assert.equal(request.headers?.["authorization"], "Bearer EAAB");
+  }
+  const listed = await listTemplates(t.app, workspaceId);
+  assert.deepEqual(
+    listed.map(({ metaId }) => metaId),
+    ["1", "2", "3"],
+  );
+  const [first] = listed;
+  assert.ok(first);
+  assert.equal(JSON.stringify(first.components), JSON.stringify(COMPONENTS));
+  assert.deepEqual(
+    [first.bodyVariableCount, first.headerFormat, first.category, first.lastSyncedAt],
+    [2, "TEXT", "UTILITY", t.clock.now()],
+  );
+});
+
+test("only approved templates are listed, by name, then language", async () => {
+  const { workspaceId, channelId } = await connect();
+  answer = () =>
+    page(
+      item("1", { name: "b", language: "en" }),
+      item("2", { name: "b", language: "ar" }),
+      item("3", { name: "a" }),
+      item("4", { name: "Z" }),
+      item("5", { name: "c", status: "PENDING" }),
+      item("6", { name: "d", status: "REJECTED" }),
+    );
+  await syncTemplates(t.app, workspaceId, channelId);
+  const listed = await listTemplates(t.app, workspaceId);
+  assert.deepEqual(
+    listed.map(({ name, language }) => `${name} ${language}`),
+    ["Z en_US", "a en_US", "b ar", "b en"],
+  );
+  const other = await connect();
+  assert.deepEqual(await listTemplates(t.app, other.workspaceId), []);
+});
+
+test("the first sync announces nothing; later ones every move, new ones and those that are gone", async () => {
+  const { workspaceId, channelId } = await connect();
+  answer = () => page(item("1"), item("2"), item("3", { status: "PENDING" }));
+  await syncTemplates(t.app, workspaceId, channelId);
+  assert.deepEqual(await templateEvents(workspaceId), []);
+  const kept = (await listTemplates(t.app, workspaceId))[0];
+  answer = () =>
+    page(item("1", { components: [] }), item("3"), item("4"), { id: 5 }, { odd: true });
+  const report = await syncTemplates(t.app, workspaceId, channelId);
+  assert.deepEqual(report, { ok: true, total: 3, changed: 3 });
+  assert.deepEqual(await templateEvents(workspaceId), [
+    "t_2:APPROVED>DELETED",
+    "t_3:PENDING>APPROVED",
+    "t_4:null>APPROVED",
+  ]);
+  const same = await findTemplate(t.app.db, workspaceId, kept?.id ?? "");
+  assert.deepEqual([same?.metaId, same?.bodyVariableCount, same?.headerFormat], ["1", 0, null]);
+  await syncTemplates(t.app, workspaceId, channelId);
+  assert.equal((await templateEvents(workspaceId)).length, 3);
+});
+
+const BROKEN: readonly (readonly [string, () => object | string | Error, string])[] = [
+  ["a page of HTML", () => "<html>", "BROKEN_LIST"],
+  ["half a document", () => '{"data":[{"id":"1"', "BROKEN_LIST"],
+  ["no list", () => ({ ok: true }), "BROKEN_LIST"],
+  ["a throttle", () => ({ error: { code: 80007, message: "slow down" } }), "80007"],
+  ["no answer", () => new HttpFailure("timeout", true, "x"), "NETWORK_TIMEOUT"],
+  [
+    "a cursor that turns in a circle",
+    () => ({ data: [], paging: { next: "y", cursors: { after: "same" } } }),
+    "BROKEN_LIST",
+  ],
+  ["no cursor although there is more", () => ({ data: [], paging: { next: "y" } }), "BROKEN_LIST"],
+];
+for (const [name, broken, code] of BROKEN) {
+  test(`${name} changes no template and is shown on the channel`, async () => {
+    const { workspaceId, channelId } = await connect();
+    answer = () => page(item("1"));
+    await syncTemplates(t.app, workspaceId, channelId);
+    answer = broken;
+    const report = await syncTemplates(t.app, workspaceId, channelId);
+    assert.ok(!report.ok);
+    assert.equal(report.code, code);
+    assert.equal((await listTemplates(t.app, workspaceId)).length, 1);
+    const channel = await findChannel(t.app, workspaceId, channelId);
+    assert.equal(channel.status, "connected");
+    assert.ok(channel.syncError?.startsWith(`${code}: `));
+    answer = () => page(item("1"));
+    await syncTemplates(t.app, workspaceId, channelId);
+    assert.equal((await findChannel(t.app, workspaceId, channelId)).syncError, null);
+  });
+}
+
+test("a refused token turns the channel to error", async () => {
+  const { workspaceId, channelId } = await connect();
+  answer = () => ({ error: { code: 190, message: "token EAAB expired" } });
+  const report = await syncTemplates(t.app, workspaceId, channelId);
+  assert.deepEqual(report, { ok: false, code: "190", detail: "token [token] expired" });
+  const channel = await findChannel(t.app, workspaceId, channelId);
+  assert.deepEqual([channel.status, channel.statusReason], ["error", "190: token [token] expired"]);
+});
+
+test("the worker syncs after a connect, then hourly, and soon after a failure", async () => {
+  const worker = createSyncTemplatesWorker(t.app);
+  while ((await worker.runOnce()) > 0);
+  const { workspaceId, channelId } = await connect();
+  answer = () => page(item("1"));
+  assert.equal(await worker.runOnce(), 1);
+  assert.equal((await listTemplates(t.app, workspaceId)).length, 1);
+  const callsFor = async (ms: number) => {
+    t.clock.advance(ms);
+    const { length } = requests;
+    while ((await worker.runOnce()) > 0);
+    const due = await t.app.db.query<{ due: Date }>(
+      sql`select sync_due_at as due from channel where workspace_id = ${workspaceId} and id = ${channelId}`,
+    );
+    return [requests.length > length, (due[0]?.due.getTime() ?? 0) - t.clock.now().getTime()];
+  };
+  assert.deepEqual(await callsFor(0), [false, 3_600_000]);
+  assert.deepEqual(await callsFor(3_600_000), [true, 3_600_000]);
+  answer = () => "<html>";
+  assert.deepEqual(await callsFor(3_600_000), [true, 600_000]);
+  answer = () => page(item("1"));
+  assert.deepEqual(await callsFor(600_000), [true, 3_600_000]);
+});
+
+const PUSHES: readonly (readonly [event: string, status: string, events: string[]])[] = [
+  ["PAUSED", "PAUSED", ["t_1:APPROVED>PAUSED"]],
+  ["REJECTED", "REJECTED", ["t_1:APPROVED>REJECTED"]],
+  ["REINSTATED", "APPROVED", []],
+  ["APPROVED", "APPROVED", []],
+  ["FLAGGED", "APPROVED", []],
+  ["constructor", "APPROVED", []],
+];
+for (const [event, status, events] of PUSHES) {
+  test(`the push ${event} leaves an approved template ${status}`, async () => {
+    const { workspaceId, channelId } = await connect();
+    answer = () => page(item("1"));
+    await syncTemplates(t.app, workspaceId, channelId);
+    const [template] = await listTemplates(t.app, workspaceId);
+    const push = { workspaceId, channelId, externalTemplateId: "1", status: event, reason: null };
+    await t.app.db.transaction(async (tx) =>
+      emitEvents(t.app, tx, await applyTemplateStatus(t.app, tx, push)),
+    );
+    const now = await findTemplate(t.app.db, workspaceId, template?.id ?? "");
+    assert.equal(now?.status, status);
+    assert.deepEqual(await templateEvents(workspaceId), events);
+  });
+}
+
+test("a push about a template that we do not have makes the list due at once", async () => {
+  const { workspaceId, channelId } = await connect();
+  answer = () => page();
+  await syncTemplates(t.app, workspaceId, channelId);
+  const push = {
+    workspaceId,
+    channelId,
+    externalTemplateId: "90071992547409931",
+    status: "APPROVED",
+    reason: null,
+  };
+  await t.app.db.transaction((tx) => applyTemplateStatus(t.app, tx, push));
+  answer = () => page(item("90071992547409931"));
+  const worker = createSyncTemplatesWorker(t.app);
+  while ((await worker.runOnce()) > 0);
+  assert.deepEqual(await templateEvents(workspaceId), ["t_90071992547409931:null>APPROVED"]);
+});
