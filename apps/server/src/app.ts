@@ -1,6 +1,7 @@
 import type { Config, Secrets } from "./config.ts";
 import type { Context } from "./context.ts";
-import { openDatabase } from "./db/database.ts";
+import { openDatabase, sqlState } from "./db/database.ts";
+import { isMigrated } from "./db/migrate.ts";
 import { systemClock } from "./lib/clock.ts";
 import { GroupCommit } from "./lib/group-commit.ts";
 import { createIds } from "./lib/ids.ts";
@@ -16,6 +17,7 @@ import { createPruneWebhooksWorker } from "./workers/prune-webhooks.ts";
 import { createRecordKeyUseWorker } from "./workers/record-key-use.ts";
 import { createDispatchWorker } from "./workers/dispatch-messages.ts";
 import { createMessageSweeper } from "./workers/sweep-messages.ts";
+import { createMailNoticesWorker } from "./workers/mail-notices.ts";
 import type { Worker } from "./workers/worker.ts";
 
 /** Parts that tests replace. */
@@ -23,6 +25,8 @@ export type Overrides = Partial<Pick<Context, "clock" | "log" | "providerHttp" |
 
 export interface App extends Context, AsyncDisposable {
   readonly workers: readonly Worker[];
+  /** Whether requests can be served: the database answers and has this version's schema. Faults are for operators. */
+  readiness(): Promise<{ ready: boolean; faults: string[] }>;
   /** Runs every worker until none finds due work: what tests call instead of sleeping. */
   drain(): Promise<void>;
 }
@@ -62,10 +66,25 @@ export async function buildApp(
     createPruneWebhooksWorker(context),
     createRecordKeyUseWorker(context),
     createPruneAnswersWorker(context),
+    createMailNoticesWorker(context),
   ];
   return {
     ...context,
     workers,
+    async readiness() {
+      const faults: string[] = [];
+      try {
+        if (!(await isMigrated(db))) faults.push("the database is not migrated");
+      } catch (error) {
+        // 42P01: not even the list of migrations is there.
+        faults.push(
+          sqlState(error) === "42P01"
+            ? "the database is not migrated"
+            : "the database cannot be reached",
+        );
+      }
+      return { ready: faults.length === 0, faults };
+    },
     async drain() {
       for (let handled = 1; handled > 0;) {
         handled = 0;
@@ -73,7 +92,7 @@ export async function buildApp(
       }
     },
     async [Symbol.asyncDispose]() {
-      await Promise.all(workers.map((worker) => worker.stop?.()));
+      await Promise.all(workers.map(async (worker) => worker.stop?.()));
       await context.groupCommit.settled();
       await context.rateLimits.close();
       await db.close();

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
+import type { Queryable } from "./database.ts";
+import { sql } from "./sql.ts";
 
 const FOLDER = path.join(import.meta.dirname, "../../migrations");
 // Any number, as long as it is always the same: two processes that start together take turns.
@@ -62,9 +64,12 @@ export async function migrate(connectionString: string): Promise<string[]> {
 }
 
 /** True when every migration of this version is applied. */
-export async function isMigrated(
-  query: (text: string) => Promise<{ name: string }[]>,
-): Promise<boolean> {
-  const applied = new Set((await query("select name from migration")).map((row) => row.name));
-  return listMigrations().every(({ name }) => applied.has(name));
+export async function isMigrated(db: Queryable): Promise<boolean> {
+  const rows = await db.query<{ name: string }>(sql`select name from migration`);
+  const applied = new Set(rows.map((row) => row.name));
+  known ??= listMigrations().map(({ name }) => name);
+  return known.every((name) => applied.has(name));
 }
+
+// Readiness is asked every few seconds; the folder does not change under a running program.
+let known: string[] | undefined;

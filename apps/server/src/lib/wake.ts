@@ -4,25 +4,23 @@ export type Queue = "messages" | "broadcasts" | "deliveries" | "housekeeping";
 /** Tells workers that there is work. Call after commit (`tx.afterCommit`), never before. */
 export interface Wake {
   nudge(queue: Queue): void;
+  /** How often the queue was nudged so far: who was busy compares. */
+  nudges(queue: Queue): number;
   /** Resolves at the next nudge of the queue, after `ms`, or when aborted. */
   wait(queue: Queue, ms: number, signal: AbortSignal): Promise<void>;
 }
 
 export function createWake(): Wake {
   const waiting = new Map<Queue, Set<() => void>>();
-  // A nudge that arrives while the worker is busy must not be lost.
-  const pending = new Set<Queue>();
+  const counts = new Map<Queue, number>();
   return {
     nudge(queue) {
-      const set = waiting.get(queue);
-      if (!set?.size) {
-        pending.add(queue);
-        return;
-      }
-      for (const resolve of set) resolve();
+      counts.set(queue, (counts.get(queue) ?? 0) + 1);
+      for (const resolve of waiting.get(queue) ?? []) resolve();
     },
+    nudges: (queue) => counts.get(queue) ?? 0,
     wait(queue, ms, signal) {
-      if (pending.delete(queue) || signal.aborted) return Promise.resolve();
+      if (signal.aborted) return Promise.resolve();
       return new Promise((resolve) => {
         let set = waiting.get(queue);
         if (!set) waiting.set(queue, (set = new Set()));

@@ -8,6 +8,7 @@ export function createRecordKeyUseWorker(context: Context): Worker {
     name: "record-key-use",
     queue: "housekeeping",
     pollMs: 10_000,
+    everyProcess: true,
     runOnce: () => recordKeyUse(context),
   };
 }

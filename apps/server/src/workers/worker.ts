@@ -6,6 +6,8 @@ export interface Worker {
   readonly queue: Queue;
   /** The longest a due item may wait without a nudge. */
   readonly pollMs: number;
+  /** Runs in API processes too, because it empties something that process gathers in memory. */
+  readonly everyProcess?: true;
   /** Does what is due now, in bounded batches, and gives how many items it handled; 0 when there was nothing. */
   runOnce(): Promise<number>;
   /** For a worker whose calls outlive `runOnce`: starts nothing more, resolves when what was started is settled. */

@@ -1,0 +1,133 @@
+import { createServer, type AddressInfo } from "node:net";
+import { buildApp, type App } from "./app.ts";
+import { ConfigError, loadConfig, type Config } from "./config.ts";
+import { startEmbedded, type Embedded } from "./db/embedded.ts";
+import { migrate } from "./db/migrate.ts";
+import { buildHttp } from "./http/server.ts";
+import { createLogger } from "./lib/logger.ts";
+import { startLoops } from "./workers/loop.ts";
+
+/** Stopping must be over by then (contract: SIGTERM finishes what is in hand within 10 s). */
+const STOP_TIMEOUT_MS = 9_500;
+/** What requests get to finish before their connections are closed. */
+const REQUESTS_TIMEOUT_MS = 5_000;
+
+/** What was started, in order; stopped in reverse. */
+const stoppers: (() => Promise<void>)[] = [];
+
+async function start(): Promise<void> {
+  const begun = performance.now();
+  const loaded = loadConfig();
+  const log = createLogger(loaded.config.logLevel);
+  onSignals((signal) => {
+    log.info({ signal }, "stopping");
+    void stop(log.error.bind(log)).then(() => process.exit(0));
+  });
+
+  let config: Config = { ...loaded.config };
+  if (config.port === 0) {
+    const port = await freePort(config.host);
+    config = { ...config, port, publicUrl: config.publicUrl.replace(/:0$/, `:${port}`) };
+  }
+  let embedded: Embedded | undefined;
+  if (config.databaseUrl === undefined) {
+    const started = await startEmbedded({ dataDir: config.dataDir, kind: "server", log });
+    embedded = started;
+    stoppers.push(() => started.stop());
+  }
+  const databaseUrl = config.databaseUrl ?? embedded?.url ?? "";
+  config = { ...config, databaseUrl };
+  const applied = await migrate(databaseUrl).catch((error: unknown) => {
+    throw new Error(`the database cannot be used: ${describe(error)}`, { cause: error });
+  });
+  if (applied.length > 0) log.info({ applied }, "migrated");
+
+  const app = await buildApp(config, loaded.secrets, { log });
+  stoppers.push(async () => app[Symbol.asyncDispose]());
+  const workers =
+    config.role === "api" ? app.workers.filter((worker) => worker.everyProcess) : app.workers;
+  const loops = startLoops(app, workers);
+  stoppers.push(() => loops.stop());
+  await serve(app);
+  log.info(
+    {
+      role: config.role,
+      url: config.publicUrl,
+      startedInMs: Math.round(performance.now() - begun),
+    },
+    "ready",
+  );
+}
+
+/** Listens. A worker process does too, for its health and metrics. */
+async function serve(app: App): Promise<void> {
+  const { host, port } = app.config;
+  const fastify = await buildHttp(app);
+  stoppers.push(async () => {
+    const late = setTimeout(() => fastify.server.closeAllConnections(), REQUESTS_TIMEOUT_MS);
+    await fastify.close();
+    clearTimeout(late);
+  });
+  try {
+    await fastify.listen({ host, port });
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "EADDRINUSE")
+      throw new Error(`PORT ${port} on ${host} is taken; set another PORT`);
+    if (code === "EACCES") throw new Error(`PORT ${port} needs more rights; set a PORT above 1023`);
+    if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
+      throw new Error(`HOST ${host} is no address of this machine`);
+    throw error;
+  }
+}
+
+let stopped: Promise<void> | undefined;
+
+/** Stops accepting, finishes requests, loops, group commits, then database connections and PostgreSQL: once. */
+function stop(report: (facts: object, message: string) => void): Promise<void> {
+  setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
+  stopped ??= (async () => {
+    for (const undo of stoppers.splice(0).toReversed()) {
+      await undo().catch((error: unknown) => report({ error: describe(error) }, "stop failed"));
+    }
+  })();
+  return stopped;
+}
+
+function onSignals(first: (signal: string) => void): void {
+  let seen = false;
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
+    process.on(signal, () => {
+      // A second signal is a person who does not want to wait: PostgreSQL's own log makes the next start whole.
+      if (seen) process.exit(1);
+      seen = true;
+      first(signal);
+    });
+  }
+}
+
+async function freePort(host: string): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve, reject) => {
+    probe.once("error", reject).listen(0, host, resolve);
+  });
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+/** One line for a person. An AggregateError (every address of a host refused) has its words inside. */
+function describe(error: unknown): string {
+  if (error instanceof AggregateError)
+    return error.errors.map((inner) => describe(inner)).join("; ");
+  return error instanceof Error ? error.message : String(error);
+}
+
+try {
+  await start();
+} catch (error) {
+  const lines = error instanceof ConfigError ? error.faults : [describe(error)];
+  for (const line of lines) process.stderr.write(`parley: ${line.replaceAll(/\s*\n\s*/g, " ")}\n`);
+  await stop((facts) => process.stderr.write(`parley: ${JSON.stringify(facts)}\n`));
+  process.exit(1);
+}

@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createLogger } from "../lib/logger.ts";
+import { createWake } from "../lib/wake.ts";
+import { startLoops } from "./loop.ts";
+import type { Worker } from "./worker.ts";
+
+function worker(runOnce: () => Promise<number>): Worker {
+  return { name: "w", queue: "messages", pollMs: 60_000, runOnce };
+}
+const context = () => ({ wake: createWake(), log: createLogger("silent") });
+
+test("a worker runs until it finds nothing, and again at a nudge", async () => {
+  const c = context();
+  const found = [3, 1, 0, 2, 0];
+  const waits = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const loops = startLoops(c, [
+    worker(() => {
+      const handled = found.shift() ?? 0;
+      if (handled === 0) waits[found.length === 2 ? 0 : 1]?.resolve();
+      return Promise.resolve(handled);
+    }),
+  ]);
+  await waits[0]?.promise;
+  assert.deepEqual(found, [2, 0]);
+  c.wake.nudge("messages");
+  await waits[1]?.promise;
+  await loops.stop();
+});
+
+test("a nudge in mid-round starts another round, for each of two workers of the queue", async () => {
+  const c = context();
+  const both = [0, 0].map((_, index) => {
+    const second = Promise.withResolvers<void>();
+    let rounds = 0;
+    return {
+      second: second.promise,
+      worker: worker(async () => {
+        if (++rounds === 2) second.resolve();
+        // The other one waits already: it alone is woken by the nudge itself.
+        if (rounds === 1 && index === 1) await new Promise((resolve) => setTimeout(resolve, 20));
+        if (rounds === 1 && index === 1) c.wake.nudge("messages");
+        return 0;
+      }),
+    };
+  });
+  const loops = startLoops(
+    c,
+    both.map((one) => one.worker),
+  );
+  await Promise.all(both.map((one) => one.second));
+  await loops.stop();
+});
+
+test("a round that throws does not end the loop", async () => {
+  const again = Promise.withResolvers<void>();
+  let rounds = 0;
+  const loops = startLoops(context(), [
+    worker(() => {
+      if (++rounds === 1) return Promise.reject(new Error("no database"));
+      again.resolve();
+      return Promise.resolve(0);
+    }),
+  ]);
+  await again.promise;
+  await loops.stop();
+});
+
+test("a stop waits for the round in hand and starts no other", async () => {
+  const started = Promise.withResolvers<void>();
+  const finish = Promise.withResolvers<void>();
+  let rounds = 0;
+  let finished = false;
+  const loops = startLoops(context(), [
+    worker(async () => {
+      rounds++;
+      started.resolve();
+      await finish.promise;
+      finished = true;
+      return 5;
+    }),
+  ]);
+  await started.promise;
+  const stopped = loops.stop();
+  finish.resolve();
+  await stopped;
+  assert.deepEqual([rounds, finished], [1, true]);
+});

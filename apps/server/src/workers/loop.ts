@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Context } from "../context.ts";
+import type { Worker } from "./worker.ts";
+
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 10_000;
+
+/** Running loops. `stop` starts no further round and resolves when what is in hand is finished. */
+export interface Loops {
+  stop(): Promise<void>;
+}
+
+/**
+ * Runs each worker for ever: rounds until one finds nothing, then a wait for a nudge or the poll. A round that
+ * throws is logged and followed by a pause that grows to ten seconds; it never ends the loop.
+ */
+export function startLoops(
+  context: Pick<Context, "wake" | "log">,
+  workers: readonly Worker[],
+): Loops {
+  const halt = new AbortController();
+  const running = workers.map((worker) => runLoop(context, worker, halt.signal));
+  return {
+    async stop() {
+      halt.abort();
+      await Promise.all(running);
+    },
+  };
+}
+
+async function runLoop(
+  { wake, log }: Pick<Context, "wake" | "log">,
+  worker: Worker,
+  halt: AbortSignal,
+): Promise<void> {
+  let pause = FIRST_PAUSE_MS;
+  while (!halt.aborted) {
+    // Counted before the round: a nudge that comes while it runs may be for work it did not see.
+    const nudges = wake.nudges(worker.queue);
+    try {
+      const handled = await worker.runOnce();
+      pause = FIRST_PAUSE_MS;
+      if (handled > 0 || wake.nudges(worker.queue) !== nudges) continue;
+    } catch (error) {
+      log.error({ worker: worker.name, error: String(error), pauseMs: pause }, "worker failed");
+      await sleep(pause, undefined, { signal: halt }).catch(() => {});
+      pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+      continue;
+    }
+    await wake.wait(worker.queue, worker.pollMs, halt);
+  }
+}
