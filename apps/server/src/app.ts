@@ -8,6 +8,7 @@ import { createIds } from "./lib/ids.ts";
 import { createLogger } from "./lib/logger.ts";
 import { createGuardedHttp, createProviderHttp } from "./lib/outbound-http.ts";
 import { createRateLimits } from "./lib/rate-limit/create-rate-limits.ts";
+import { admitReceiver, emptySandboxSlot } from "./lib/sandbox-slot.ts";
 import { createSealer } from "./lib/seal.ts";
 import { createWake } from "./lib/wake.ts";
 import { createSyncTemplatesWorker } from "./workers/sync-templates.ts";
@@ -44,6 +45,8 @@ export async function buildApp(
     connectionString: config.databaseUrl,
     onError: (error) => log.warn({ error: error.message }, "database connection lost"),
   });
+  const sandbox = emptySandboxSlot();
+  const providerHttp = overrides.providerHttp ?? createProviderHttp();
   const context: Context = {
     config,
     db,
@@ -54,9 +57,12 @@ export async function buildApp(
     wake: createWake(),
     rateLimits: createRateLimits(config, { db, clock, log }),
     groupCommit: new GroupCommit<Context>(db, () => context),
-    providerHttp: overrides.providerHttp ?? createProviderHttp(),
-    guardedHttp: overrides.guardedHttp ?? createGuardedHttp({ allow: config.outboundAllow }),
+    providerHttp,
+    guardedHttp:
+      overrides.guardedHttp ??
+      admitReceiver(createGuardedHttp({ allow: config.outboundAllow }), providerHttp, sandbox),
     settlementFollowers: [],
+    sandbox,
   };
   const workers: Worker[] = [
     createDispatchWorker(context),
@@ -95,6 +101,7 @@ export async function buildApp(
       await Promise.all(workers.map(async (worker) => worker.stop?.()));
       await context.groupCommit.settled();
       await context.rateLimits.close();
+      await sandbox.close();
       await db.close();
     },
   };

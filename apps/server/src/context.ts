@@ -5,6 +5,7 @@ import type { GroupCommit } from "./lib/group-commit.ts";
 import type { Http } from "./lib/http.ts";
 import type { Ids } from "./lib/ids.ts";
 import type { Logger } from "./lib/logger.ts";
+import type { SandboxSlot } from "./lib/sandbox-slot.ts";
 import type { Sealer } from "./lib/seal.ts";
 import type { RateLimits } from "./lib/rate-limit/rate-limits.ts";
 import type { Wake } from "./lib/wake.ts";
@@ -52,4 +53,6 @@ export interface Context {
   readonly guardedHttp: Http;
   /** Who keeps counts of message statuses (campaigns); `messages` is below them and does not know them. */
   readonly settlementFollowers: readonly SettlementFollower[];
+  /** Where the sandbox, if it runs here, says so. */
+  readonly sandbox: SandboxSlot;
 }

@@ -64,7 +64,7 @@ async function act(emulator: WhatsAppEmulator, call: Call): Promise<unknown> {
         id: emulator.inbound({
           phoneNumberId: text("phoneNumberId"),
           ...optional("from", "userId", "name", "text", "replyTo", "id"),
-          ...numbers("at", "times"),
+          ...numbers("at", "times", "afterMs"),
           ...(typeof message === "object" && message !== null ? { message: { ...message } } : {}),
         }),
       };
