@@ -3,6 +3,7 @@ import type { App } from "../app.ts";
 import { AppError } from "../errors.ts";
 import { errorAnswer, toAppError } from "./errors.ts";
 import { registerHealth } from "./health.ts";
+import { registerHooks } from "./hooks/platform-hooks.ts";
 import { createMetrics } from "./metrics.ts";
 import { registerPages } from "./pages.ts";
 import { answerBrokenRequest } from "./broken-request.ts";
@@ -21,15 +22,12 @@ export async function buildHttp(app: App): Promise<FastifyInstance> {
     requestTimeout: 10_000,
     http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 },
     genReqId: () => app.ids.next(),
-    routerOptions: {
-      // Ids of any length and text are "not found", which is the route's to say.
-      maxParamLength: 16_384,
-      // Query strings are read by `readQuery`, where a fault can still be told.
-      querystringParser: () => ({}),
-    },
+    // Ids of any length and text are "not found", which is the route's to say.
+    routerOptions: { maxParamLength: 16_384 },
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (_error, request, reply) => {
       // A path that does not decode names no route.
+      reply.header("x-request-id", request.id);
       sendError(app, new AppError("ROUTE_NOT_FOUND"), request.id, reply);
     },
     // While stopping, open connections are served to their end and told to close.
@@ -44,7 +42,7 @@ export async function buildHttp(app: App): Promise<FastifyInstance> {
     const pattern = new RegExp(
       `^${url
         .replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")
-        .replaceAll(/:\w+/g, "[^/]+")
+        .replaceAll(/:\w+/g, "[^/]*")
         .replace("\\*", ".*")}$`,
     );
     for (const one of [method].flat()) known.push({ method: one, pattern });
@@ -80,6 +78,7 @@ export async function buildHttp(app: App): Promise<FastifyInstance> {
   fastify.setErrorHandler((error, request, reply) => sendError(app, error, request.id, reply));
 
   await fastify.register(async (api) => registerApi(api, app, routes), { prefix: "/api/v1" });
+  await fastify.register(async (hooks) => registerHooks(hooks, app));
   await registerPages(fastify, app);
   registerHealth(fastify, app, metrics);
   await fastify.ready();

@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { createKey } from "../../../src/api-keys/create-key.ts";
+import { revokeKey } from "../../../src/api-keys/revoke-key.ts";
+import { startApi, type Api } from "../api.ts";
+import { ROUTES } from "./routes.ts";
+
+let api: Api;
+before(async () => (api = await startApi()));
+after(() => api[Symbol.asyncDispose]());
+
+async function everyRoute(headers: Record<string, string>, code: string): Promise<void> {
+  for (const { method, path } of ROUTES) {
+    const answer = await api.call(method, path, { bearer: null, headers });
+    assert.deepEqual(
+      answer.body,
+      { statusCode: 401, error: "Unauthorized", message: code },
+      `${method} ${path}`,
+    );
+    assert.equal(answer.headers["ratelimit-limit"], undefined, "the key is not known");
+  }
+}
+
+test("no credential, or an empty one, is MISSING_API_KEY", async () => {
+  await everyRoute({}, "MISSING_API_KEY");
+  await everyRoute({ authorization: "" }, "MISSING_API_KEY");
+});
+
+test("another scheme, no colon and an empty half are MALFORMED_API_KEY", async () => {
+  for (const authorization of [
+    "Basic cGs6c2s=",
+    "Bearer pk",
+    "Bearer pk:",
+    "Bearer :sk",
+    "pk:sk",
+    "Bearer",
+  ])
+    await everyRoute({ authorization }, "MALFORMED_API_KEY");
+});
+
+test("unknown, wrong, revoked and expired are INVALID_API_KEY, and the answers are the same bytes", async () => {
+  const { app, workspaceId } = api;
+  const revoked = await createKey(app, workspaceId);
+  const expired = await createKey(app, workspaceId, {
+    expiresAt: new Date(api.clock.now().getTime() + 1),
+  });
+  const good = await createKey(app, workspaceId);
+  assert.equal((await api.call("GET", "/usage", { bearer: revoked.bearer })).status, 200);
+  await revokeKey(app, workspaceId, revoked.id);
+  api.clock.advance(1);
+  for (const bearer of ["pk_x:sk_x", `${good.publicKey}:sk_x`, revoked.bearer, expired.bearer])
+    await everyRoute({ authorization: `Bearer ${bearer}` }, "INVALID_API_KEY");
+  assert.equal((await api.call("GET", "/usage", { bearer: good.bearer })).status, 200);
+});

@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { startApi, type Api } from "../api.ts";
+import { ROUTES } from "./routes.ts";
+
+let api: Api;
+before(async () => (api = await startApi()));
+after(() => api[Symbol.asyncDispose]());
+const stranger = { bearer: null, documented: false } as const;
+
+test("an address that is none answers 404 without a credential, whatever the method and body", async () => {
+  for (const path of [
+    "",
+    "/",
+    "/contact",
+    "/contacts/",
+    "/contacts/1",
+    "/broadcasts/1",
+    "/%ff",
+    "/broadcasts/%ff/start",
+    "/../v2/contacts",
+    "//contacts",
+  ])
+    for (const method of ["GET", "POST", "DELETE"] as const) {
+      const answer = await api.call(method, path, {
+        ...stranger,
+        raw: "{",
+        headers: { "content-type": "text/x" },
+      });
+      assert.deepEqual(
+        answer.body,
+        { statusCode: 404, error: "Not Found", message: "ROUTE_NOT_FOUND" },
+        `${method} ${path}`,
+      );
+    }
+});
+
+test("a method the route does not have is 405 with Allow, without a credential", async () => {
+  for (const path of new Set(ROUTES.map((route) => route.path))) {
+    const has = ROUTES.filter((route) => route.path === path).map((route) => String(route.method));
+    const allow = [
+      ...(has.includes("GET") ? ["GET", "HEAD"] : []),
+      "OPTIONS",
+      ...(has.includes("POST") ? ["POST"] : []),
+    ].join(", ");
+    for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"] as const) {
+      if (has.includes(method)) continue;
+      const answer = await api.call(method, path, {
+        ...stranger,
+        raw: "{",
+        headers: { "content-type": "text/x" },
+      });
+      assert.deepEqual(
+        answer.body,
+        { statusCode: 405, error: "Method Not Allowed", message: "METHOD_NOT_ALLOWED" },
+        `${method} ${path}`,
+      );
+      assert.equal(answer.headers["allow"], allow);
+    }
+    const options = await api.call("OPTIONS", path, stranger);
+    assert.deepEqual([options.status, options.headers["allow"], options.text], [204, allow, ""]);
+  }
+});
+
+test("HEAD answers as GET does, without the body", async () => {
+  const head = await api.call("HEAD", "/usage", { documented: false });
+  const get = await api.call("GET", "/usage");
+  assert.deepEqual([head.status, head.text], [200, ""]);
+  assert.equal(head.headers["content-length"], get.headers["content-length"]);
+  assert.equal((await api.call("HEAD", "/usage", stranger)).status, 401);
+});

@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { startApi, type Answered, type Api } from "../api.ts";
+
+let api: Api;
+before(async () => {
+  api = await startApi();
+  for (let i = 1; i <= 205; i++) {
+    if (i % 100 === 0) api.clock.advance(60_000);
+    const json = {
+      name: `Person ${i}`,
+      email: `p${i}@example.com`,
+      tags: ["Vip"],
+      attributes: { n: i },
+    };
+    assert.equal((await api.call("POST", "/contacts", { json })).status, 201);
+  }
+  api.clock.advance(60_000);
+});
+after(() => api[Symbol.asyncDispose]());
+const get = async (query = "") => api.call("GET", `/contacts${query}`, { bearer: await api.key() });
+const items = (answer: Answered) => answer.body["items"] as { name: string; id: string }[];
+
+test("newest first, 50 at a time, with the true total", async () => {
+  const answer = await get();
+  assert.deepEqual(
+    [answer.status, answer.body["total"], answer.body["page"], answer.body["pageSize"]],
+    [200, 205, 1, 50],
+  );
+  assert.deepEqual(
+    items(answer).map((one) => one.name),
+    Array.from({ length: 50 }, (_, i) => `Person ${205 - i}`),
+  );
+  assert.equal(answer.headers["content-type"], "application/json; charset=utf-8");
+});
+
+test("pages follow each other without a gap or a repeat", async () => {
+  const seen: string[] = [];
+  for (let page = 1; page <= 5; page++)
+    seen.push(...items(await get(`?page=${page}&pageSize=50`)).map((one) => one.id));
+  assert.equal(new Set(seen).size, 205);
+});
+
+test("pageSize above 200 acts as 200", async () => {
+  for (const size of ["200", "201", "5000", "1e9", "1e23", "9".repeat(400)]) {
+    const answer = await get(`?pageSize=${size}`);
+    assert.deepEqual(
+      [answer.status, answer.body["pageSize"], items(answer).length],
+      [200, 200, 200],
+      size,
+    );
+  }
+  assert.equal(items(await get("?pageSize=1")).length, 1);
+});
+
+test("a page past the end is empty and tells the true total", async () => {
+  for (const page of ["6", "1000000", "1e15", "9".repeat(400)]) {
+    const answer = await get(`?page=${page}`);
+    assert.deepEqual([answer.status, answer.body["total"], items(answer)], [200, 205, []], page);
+  }
+});
+
+test("search matches name, email or phone, any case, % and _ as they are", async () => {
+  assert.deepEqual(
+    items(await get("?search=PERSON%20205")).map((one) => one.name),
+    ["Person 205"],
+  );
+  assert.equal((await get("?search=p205%40example")).body["total"], 1);
+  for (const none of ["%25", "_", "Person_205", "%5C"])
+    assert.equal((await get(`?search=${none}`)).body["total"], 0, none);
+  assert.equal((await get("?search=")).body["total"], 205);
+});
+
+test("unknown parameters are ignored; a plus is a space", async () => {
+  assert.equal((await get("?foo=1&bar")).body["total"], 205);
+  assert.equal((await get("?search=Person+205")).body["total"], 1);
+});
+
+test("another workspace sees nothing of it", async () => {
+  const other = await api.newWorkspace();
+  const answer = await api.call("GET", "/contacts", { bearer: other.bearer });
+  assert.deepEqual([answer.body["total"], items(answer)], [0, []]);
+});
