@@ -47,7 +47,10 @@ test("replies of one conversation leave in order and one at a time, those of oth
   m.graph.answer = async (_, body) => {
     open.set(body.to, (open.get(body.to) ?? 0) + 1);
     assert.equal(open.get(body.to), 1, "two of one conversation in the air");
-    together = Math.max(together, [...open.values()].reduce((sum, one) => sum + one));
+    together = Math.max(
+      together,
+      [...open.values()].reduce((sum, one) => sum + one),
+    );
     await new Promise((resolve) => setTimeout(resolve, 5));
     open.set(body.to, 0);
     return m.graph.accepted();
@@ -59,8 +62,14 @@ test("replies of one conversation leave in order and one at a time, those of oth
   await m.t.app.drain();
   const texts = (to: string) =>
     m.graph.sent.filter((one) => one.to === to).map((one) => one.text?.body);
-  assert.deepEqual(texts("96551000001"), Array.from({ length: 10 }, (_, i) => `a${i}`));
-  assert.deepEqual(texts("96551000002"), Array.from({ length: 10 }, (_, i) => `b${i}`));
+  assert.deepEqual(
+    texts("96551000001"),
+    Array.from({ length: 10 }, (_, i) => `a${i}`),
+  );
+  assert.deepEqual(
+    texts("96551000002"),
+    Array.from({ length: 10 }, (_, i) => `b${i}`),
+  );
   assert.equal(together, 2);
 });
 
@@ -105,10 +114,12 @@ test("a throttled account waits as a whole, then everything goes out in order", 
   assert.equal(m.graph.sent.length, 1, "nothing goes while the account is throttled");
   m.t.clock.advance(60_000);
   await m.t.app.drain();
-  assert.deepEqual(
-    m.graph.sent.map((one) => one.text?.body).toSorted(),
-    ["first", "first", "other", "second"],
-  );
+  assert.deepEqual(m.graph.sent.map((one) => one.text?.body).toSorted(), [
+    "first",
+    "first",
+    "other",
+    "second",
+  ]);
   assert.deepEqual(await desk.moves(), []);
 });
 
@@ -121,7 +132,10 @@ test("a throttled pair holds its own conversation only", async () => {
   await m.t.app.drain();
   await desk.replies(b);
   await m.t.app.drain();
-  assert.deepEqual(m.graph.sent.map((one) => one.to), ["96551000001", "96551000002"]);
+  assert.deepEqual(
+    m.graph.sent.map((one) => one.to),
+    ["96551000001", "96551000002"],
+  );
   m.graph.answer = () => m.graph.accepted();
   m.t.clock.advance(6000);
   await m.t.app.drain();
@@ -189,7 +203,10 @@ test("a lost answer is unknown: not sent again, does not block its lane, fails a
   m.graph.answer = () => m.graph.accepted();
   await desk.replies(conversationId, "next");
   await m.t.app.drain();
-  assert.deepEqual(m.graph.sent.map((one) => one.text?.body), ["lost", "next"]);
+  assert.deepEqual(
+    m.graph.sent.map((one) => one.text?.body),
+    ["lost", "next"],
+  );
   m.t.clock.advance(15 * 60_000 - 1);
   await m.t.app.drain();
   assert.equal((await shown(desk, id))[0], "sent");

@@ -4,7 +4,7 @@ import { UNKNOWN_MS } from "./dispatch-policy.ts";
 import { countFailure, dropFailure, readItem, selectDueFailures } from "./inbound-failure-store.ts";
 import { pruneParked, takeMatched } from "./early-status-store.ts";
 import { OUTCOME_UNKNOWN } from "./message-status.ts";
-import { releaseLeases, selectExpired } from "./outbox-store.ts";
+import { deleteOutbox, releaseLeases, selectExpired } from "./outbox-store.ts";
 import { receiveEvent } from "./receive-events.ts";
 import { settleMessages } from "./settle-messages.ts";
 
@@ -47,6 +47,8 @@ async function expireUnknown(context: Context): Promise<number> {
         errorMessage: "The platform's answer was lost and no sign of the message came since.",
       })),
     );
+    // A row whose message is gone would come up for ever.
+    await deleteOutbox(tx, expired);
     await emitEvents(context, tx, events);
   });
   return expired.length;

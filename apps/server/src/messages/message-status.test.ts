@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { applyReport, byTime, mayMove, OUTCOME_UNKNOWN, type Progress } from "./message-status.ts";
+
+const WORDS = ["sent", "delivered", "read", "failed"] as const;
+
+test("the table of moves", () => {
+  const allowed = WORDS.flatMap((from) =>
+    WORDS.filter((to) => mayMove(from, "131026", to)).map((to) => `${from}>${to}`),
+  );
+  assert.deepEqual(allowed, [
+    "sent>delivered",
+    "sent>read",
+    "sent>failed",
+    "delivered>read",
+    "delivered>failed",
+    "failed>delivered",
+    "failed>read",
+  ]);
+  assert.deepEqual(
+    WORDS.filter((to) => mayMove("failed", OUTCOME_UNKNOWN, to)),
+    ["sent", "delivered", "read"],
+  );
+});
+
+const START: Progress = {
+  status: "sent",
+  errorCode: null,
+  errorMessage: null,
+  sentAt: null,
+  deliveredAt: null,
+  readAt: null,
+};
+const report = fc.record({
+  status: fc.constantFrom(...WORDS),
+  at: fc.integer({ min: 0, max: 5 }).map((second) => new Date(second * 1000)),
+  errorCode: fc.constant("131026"),
+  errorMessage: fc.constant(null),
+});
+
+test("whatever comes in whatever order: read is final, read and delivered carry their times, failed its code", () => {
+  fc.assert(
+    fc.property(fc.array(report, { maxLength: 12 }), (reports) => {
+      let row = START;
+      let seenRead = false;
+      for (const one of reports) {
+        const step = applyReport(row, one);
+        assert.equal(step.moved, step.row.status !== row.status);
+        seenRead ||= one.status === "read";
+        row = step.row;
+        if (seenRead) assert.equal(row.status, "read");
+        if (row.status === "read") assert.ok(row.readAt);
+        if (row.status === "read" || row.status === "delivered")
+          assert.ok(row.deliveredAt && row.sentAt);
+        assert.equal(row.errorCode, row.status === "failed" ? "131026" : null);
+        assert.deepEqual(applyReport(row, one).moved, false, "a repeated report moves nothing");
+      }
+    }),
+  );
+});
+
+test("reports that arrive together come to the same, in whatever order they lie", () => {
+  fc.assert(
+    fc.property(
+      fc
+        .uniqueArray(report, { selector: (one) => one.status })
+        .chain((list) =>
+          fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
+        ),
+      ([one, other]) => {
+        const end = (list: typeof one) =>
+          list.toSorted(byTime).reduce((row, next) => applyReport(row, next).row, START);
+        assert.deepEqual(end(one), end(other));
+      },
+    ),
+  );
+});
