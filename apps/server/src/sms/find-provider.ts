@@ -1,0 +1,43 @@
+import type { Context } from "../context.ts";
+import { isId } from "../lib/ids.ts";
+import type { SmsAccount } from "./provider.ts";
+import { openAccount, type WorkspaceSmsProvider } from "./sms-provider.ts";
+import { selectById, selectByWorkspace, type SmsProviderRow } from "./sms-provider-store.ts";
+
+export function presentProvider(row: SmsProviderRow): WorkspaceSmsProvider {
+  const { secretsSealed: _, ...rest } = row;
+  return rest;
+}
+
+/** The workspace's gateway account without its secrets, or null. */
+export async function findProvider(
+  context: Pick<Context, "db">,
+  workspaceId: string,
+): Promise<WorkspaceSmsProvider | null> {
+  const row = isId(workspaceId) ? await selectByWorkspace(context.db, workspaceId) : undefined;
+  return row ? presentProvider(row) : null;
+}
+
+/** An account ready to send with, secrets opened. */
+export interface LoadedSmsAccount {
+  readonly account: SmsAccount;
+  readonly verified: boolean;
+}
+
+/** The workspace's account, or null when none is set. Nothing may be sent with an unverified one but the test. */
+export async function loadSmsAccount(
+  context: Pick<Context, "db" | "sealer" | "config">,
+  workspaceId: string,
+): Promise<LoadedSmsAccount | null> {
+  const row = await selectByWorkspace(context.db, workspaceId);
+  return row ? { account: openAccount(context, row), verified: row.verifiedAt !== null } : null;
+}
+
+/** The account a gateway's call names, or null. */
+export async function smsAccountById(
+  context: Pick<Context, "db" | "sealer" | "config">,
+  providerId: string,
+): Promise<SmsAccount | null> {
+  const row = isId(providerId) ? await selectById(context.db, providerId) : undefined;
+  return row ? openAccount(context, row) : null;
+}

@@ -1,0 +1,87 @@
+import type { FailedOutcome } from "../../channels/adapter.ts";
+import type { SmsErrorCode } from "../provider.ts";
+
+interface Meaning {
+  readonly reason: FailedOutcome["reason"];
+  readonly scope: "recipient" | "template" | "account";
+  readonly smsCode: SmsErrorCode;
+}
+
+const recipient = (
+  smsCode: SmsErrorCode,
+  reason: FailedOutcome["reason"] = "rejected",
+): Meaning => ({
+  reason,
+  scope: "recipient",
+  smsCode,
+});
+const account = (
+  smsCode: SmsErrorCode,
+  reason: FailedOutcome["reason"] = "misconfigured",
+): Meaning => ({
+  reason,
+  scope: "account",
+  smsCode,
+});
+
+/** Twilio's codes of calls and of receipts (channels §7.2). */
+const MEANINGS: Readonly<Record<string, Meaning>> = {
+  // No such number, or none that can ever take an SMS.
+  21211: recipient("INVALID_NUMBER"),
+  21214: recipient("INVALID_NUMBER"),
+  21217: recipient("INVALID_NUMBER"),
+  21604: recipient("INVALID_NUMBER"),
+  21612: recipient("UNREACHABLE_NUMBER"),
+  21614: recipient("UNREACHABLE_NUMBER"),
+  21635: recipient("UNREACHABLE_NUMBER"),
+  30005: recipient("UNREACHABLE_NUMBER"),
+  30006: recipient("UNREACHABLE_NUMBER"),
+  // Not wanted.
+  21610: recipient("BLOCKED_BY_RECIPIENT", "opted_out"),
+  30004: recipient("BLOCKED_BY_RECIPIENT"),
+  30007: recipient("REJECTED"),
+  // Passing trouble of the way there; the handset that is off (30003) is one of them.
+  20503: account("GATEWAY_UNAVAILABLE", "unreachable"),
+  30001: recipient("GATEWAY_UNAVAILABLE", "unreachable"),
+  30003: recipient("GATEWAY_UNAVAILABLE", "unreachable"),
+  30008: recipient("GATEWAY_UNAVAILABLE", "unreachable"),
+  30017: recipient("GATEWAY_UNAVAILABLE", "unreachable"),
+  30020: recipient("GATEWAY_UNAVAILABLE", "unreachable"),
+  30021: recipient("GATEWAY_UNAVAILABLE", "unreachable"),
+  20429: account("GATEWAY_RATE_LIMITED", "throttled"),
+  21611: account("GATEWAY_RATE_LIMITED", "throttled"),
+  30022: account("GATEWAY_RATE_LIMITED", "throttled"),
+  // The account or its sender: nothing will go until somebody repairs it.
+  20003: account("GATEWAY_AUTH"),
+  20005: account("GATEWAY_AUTH"),
+  20006: account("GATEWAY_AUTH"),
+  20008: account("GATEWAY_AUTH"),
+  20404: account("GATEWAY_AUTH"),
+  30002: account("GATEWAY_CREDIT"),
+  21212: account("REJECTED"),
+  21601: account("REJECTED"),
+  21603: account("REJECTED"),
+  21606: account("REJECTED"),
+  21609: account("REJECTED"),
+  21701: account("REJECTED"),
+  21703: account("REJECTED"),
+  30024: account("REJECTED"),
+  30032: account("REJECTED"),
+  30034: account("REJECTED"),
+  // This text or this country.
+  21408: recipient("REJECTED"),
+  21602: { reason: "rejected", scope: "template", smsCode: "REJECTED" },
+  21608: recipient("REJECTED"),
+  21617: { reason: "rejected", scope: "template", smsCode: "REJECTED" },
+};
+
+/** What a refusal means: by Twilio's code first, then by the HTTP status. */
+export function meaningOf(code: string | null, status: number): Meaning {
+  const known = code === null || !Object.hasOwn(MEANINGS, code) ? undefined : MEANINGS[code];
+  if (known) return known;
+  if (status === 429) return account("GATEWAY_RATE_LIMITED", "throttled");
+  if (status === 401 || status === 403) return account("GATEWAY_AUTH");
+  // It broke while it worked on the request: nobody knows how far it came.
+  if (status >= 500) return recipient("GATEWAY_UNAVAILABLE", "unknown");
+  return recipient("REJECTED");
+}

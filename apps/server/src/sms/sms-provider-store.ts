@@ -1,0 +1,62 @@
+import type { Queryable } from "../db/database.ts";
+import { sql, type Sql } from "../db/sql.ts";
+import type { CheckedProvider, WorkspaceSmsProvider } from "./sms-provider.ts";
+
+export type SmsProviderRow = WorkspaceSmsProvider & { readonly secretsSealed: Buffer };
+
+const COLUMNS = sql`id, workspace_id as "workspaceId", provider, api_url as "apiUrl", settings,
+  secrets_sealed as "secretsSealed", verified_at as "verifiedAt", created_at as "createdAt", updated_at as "updatedAt"`;
+
+async function selectOne(db: Queryable, condition: Sql): Promise<SmsProviderRow | undefined> {
+  const [row] = await db.query<SmsProviderRow>(
+    sql`select ${COLUMNS} from sms_provider where ${condition}`,
+  );
+  return row;
+}
+
+export function selectByWorkspace(
+  db: Queryable,
+  workspaceId: string,
+): Promise<SmsProviderRow | undefined> {
+  return selectOne(db, sql`workspace_id = ${workspaceId}`);
+}
+
+/** A gateway's call names the account before the workspace is known. */
+export function selectById(db: Queryable, id: string): Promise<SmsProviderRow | undefined> {
+  return selectOne(db, sql`id = ${id}`);
+}
+
+/** The one account of a workspace: a new one keeps the id, so that its call-back address stays, and is unverified. */
+export async function upsertProvider(
+  db: Queryable,
+  row: Pick<CheckedProvider, "provider" | "apiUrl" | "settings"> & {
+    readonly workspaceId: string;
+    readonly id: string;
+    readonly secretsSealed: Buffer;
+    readonly at: Date;
+  },
+): Promise<SmsProviderRow | undefined> {
+  const [stored] = await db.query<SmsProviderRow>(sql`
+    insert into sms_provider as p (workspace_id, id, provider, api_url, settings, secrets_sealed, created_at, updated_at)
+    values (${row.workspaceId}, ${row.id}, ${row.provider}, ${row.apiUrl}, ${JSON.stringify(row.settings)}::jsonb,
+      ${row.secretsSealed}, ${row.at}, ${row.at})
+    on conflict (workspace_id) do update set provider = excluded.provider, api_url = excluded.api_url,
+      settings = excluded.settings, secrets_sealed = excluded.secrets_sealed, verified_at = null,
+      updated_at = excluded.updated_at
+    where p.id = excluded.id
+    returning ${COLUMNS}`);
+  return stored;
+}
+
+/** Undefined when the account was changed since `updatedAt`: what was tried is no longer what is set. */
+export async function markVerified(
+  db: Queryable,
+  workspaceId: string,
+  updatedAt: Date,
+  at: Date,
+): Promise<SmsProviderRow | undefined> {
+  const [row] = await db.query<SmsProviderRow>(sql`
+    update sms_provider set verified_at = ${at}
+    where workspace_id = ${workspaceId} and updated_at = ${updatedAt} returning ${COLUMNS}`);
+  return row;
+}

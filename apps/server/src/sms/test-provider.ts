@@ -1,0 +1,47 @@
+import type { Context } from "../context.ts";
+import { AppError, invalid } from "../errors.ts";
+import { isId } from "../lib/ids.ts";
+import { presentProvider } from "./find-provider.ts";
+import { toDigits } from "./mobile.ts";
+import type { SmsErrorCode } from "./provider.ts";
+import { smsProviderFor } from "./registry.ts";
+import { openAccount, type WorkspaceSmsProvider } from "./sms-provider.ts";
+import { markVerified, selectByWorkspace } from "./sms-provider-store.ts";
+
+export type TestResult =
+  | { readonly sent: true; readonly provider: WorkspaceSmsProvider }
+  | { readonly sent: false; readonly errorCode: SmsErrorCode; readonly error: string };
+
+const TEXT = "This is a test from Parley. Your SMS account works.";
+
+/**
+ * Sends a real SMS to a number; when the gateway takes it, the account counts as verified. Costs no credits. What the
+ * gateway refuses is a value, not an error. Throws NOT_FOUND when no account is set, VALIDATION_FAILED for the number,
+ * CONFLICT when the account was changed meanwhile.
+ */
+export async function testProvider(
+  context: Pick<Context, "db" | "ids" | "clock" | "sealer" | "config" | "providerHttp">,
+  workspaceId: string,
+  to: string,
+): Promise<TestResult> {
+  const row = isId(workspaceId) ? await selectByWorkspace(context.db, workspaceId) : undefined;
+  if (!row) throw new AppError("NOT_FOUND", { explanation: "no SMS provider is set" });
+  const mobile = toDigits(to);
+  if (mobile === null) throw invalid("to", "must be a phone number with its country code");
+  const outcome = await smsProviderFor(row.provider).send(
+    context.providerHttp,
+    openAccount(context, row),
+    { id: context.ids.next(), to: mobile, text: TEXT, lang: "E" },
+  );
+  if (!outcome.ok) {
+    const error = `${outcome.code} ${outcome.detail}`.trim();
+    return { sent: false, errorCode: outcome.smsCode, error };
+  }
+  const verified = await markVerified(context.db, workspaceId, row.updatedAt, context.clock.now());
+  if (!verified) {
+    throw new AppError("CONFLICT", {
+      explanation: "the SMS provider was changed during the test; test it again",
+    });
+  }
+  return { sent: true, provider: presentProvider(verified) };
+}
