@@ -19,6 +19,7 @@ import { createRecordKeyUseWorker } from "./workers/record-key-use.ts";
 import { createDispatchWorker } from "./workers/dispatch-messages.ts";
 import { createMessageSweeper } from "./workers/sweep-messages.ts";
 import { createMailNoticesWorker } from "./workers/mail-notices.ts";
+import { createRefreshSegmentsWorker } from "./workers/refresh-segments.ts";
 import type { Worker } from "./workers/worker.ts";
 
 /** Parts that tests replace. */
@@ -72,6 +73,7 @@ export async function buildApp(
     createPruneWebhooksWorker(context),
     createRecordKeyUseWorker(context),
     createPruneAnswersWorker(context),
+    createRefreshSegmentsWorker(context),
     createMailNoticesWorker(context),
   ];
   return {

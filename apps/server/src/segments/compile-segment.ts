@@ -1,0 +1,153 @@
+import { join, sql, type Sql } from "../db/sql.ts";
+import { parseDefinition, type Condition, type Rule } from "./parse-definition.ts";
+import type { Scalar } from "./parse-value.ts";
+import type { Field } from "./segment-field.ts";
+import type { Definition } from "./segment.ts";
+
+const DAY_MS = 86_400_000;
+
+/**
+ * The condition of a segment over `contact c`, to stand after `c.workspace_id = …` and an `and`. All values are bind
+ * parameters. `now` is what `within_days` counts from. An empty rule list is everyone who has not opted out; with
+ * rules, leaving out who opted out is the audience's business.
+ * A negative op is true exactly where its positive one is not, so also where the contact has no such value.
+ */
+export function compileSegment(definition: Definition, now: Date): Sql {
+  const group = parseDefinition(definition);
+  if (group.conditions.length === 0) return sql`c.opted_out_at is null`;
+  return compile(group, now);
+}
+
+function compile(condition: Condition, now: Date): Sql {
+  if (condition.kind === "rule") return compileRule(condition, now);
+  const parts = condition.conditions.map((one) => compile(one, now));
+  return sql`(${join(parts, condition.match === "all" ? " and " : " or ")})`;
+}
+
+function compileRule(rule: Rule, now: Date): Sql {
+  const { field } = rule;
+  const value = rule.value as Scalar;
+  const not = (positive: Sql): Sql => sql`not coalesce(${positive}, false)`;
+  switch (rule.op) {
+    case "eq":
+      return equals(field, value);
+    case "neq":
+      return not(equals(field, value));
+    case "in":
+      return isIn(field, rule.value as readonly Scalar[]);
+    case "not_in":
+      return not(isIn(field, rule.value as readonly Scalar[]));
+    case "contains":
+      return contains(field, value);
+    case "not_contains":
+      return not(contains(field, value));
+    case "starts_with":
+      return startsWith(field, value);
+    case "exists":
+      return exists(field);
+    case "not_exists":
+      return sql`not ${exists(field)}`;
+    case "gt":
+    case "after":
+      return compare(field, sql`>`, value);
+    case "gte":
+      return compare(field, sql`>=`, value);
+    case "lt":
+    case "before":
+      return compare(field, sql`<`, value);
+    case "lte":
+      return compare(field, sql`<=`, value);
+    case "within_days":
+      return lately(field, Number(value), now);
+    case "not_within_days":
+      return not(lately(field, Number(value), now));
+  }
+}
+
+/** The column or attribute as it stands in the row. */
+function operand(field: Field): Sql {
+  switch (field.name) {
+    case "name":
+      return sql`c.name`;
+    case "email":
+      return sql`c.email`;
+    case "phone":
+      return sql`c.phone`;
+    case "channelType":
+      return sql`c.channel_type`;
+    case "createdAt":
+      return sql`c.created_at`;
+    case "lastSeenAt":
+      return sql`c.last_seen_at`;
+    default:
+      return sql`(c.attributes ->> ${field.key}::text)`;
+  }
+}
+
+function equals(field: Field, value: Scalar): Sql {
+  if (field.kind === "tag") return sql`${value} = any(c.tags)`;
+  if (field.kind === "flag") return sql`(c.opted_out_at is not null) = ${value}::boolean`;
+  if (typeof value === "number") return compare(field, sql`=`, value);
+  if (typeof value === "boolean") return sql`${operand(field)} = ${String(value)}`;
+  return sql`lower(${operand(field)}) = lower(${value})`;
+}
+
+function isIn(field: Field, values: readonly Scalar[]): Sql {
+  if (field.kind === "tag") return sql`c.tags && ${values}::text[]`;
+  const texts = values.filter((value) => typeof value === "string");
+  const others = values.filter((value) => typeof value !== "string");
+  const parts = others.map((value) => equals(field, value));
+  if (texts.length > 0) {
+    parts.push(
+      sql`lower(${operand(field)}) in (select lower(v) from unnest(${texts}::text[]) as t(v))`,
+    );
+  }
+  return sql`(${join(parts, " or ")})`;
+}
+
+function contains(field: Field, value: Scalar): Sql {
+  if (field.kind === "tag") {
+    return sql`exists (select from unnest(c.tags) as tag where position(${value} in tag) > 0)`;
+  }
+  return sql`position(lower(${value}) in lower(${operand(field)})) > 0`;
+}
+
+function startsWith(field: Field, value: Scalar): Sql {
+  if (field.kind === "tag") {
+    return sql`exists (select from unnest(c.tags) as tag where starts_with(tag, ${value}))`;
+  }
+  return sql`starts_with(lower(${operand(field)}), lower(${value}))`;
+}
+
+function exists(field: Field): Sql {
+  if (field.kind === "tag") return sql`(cardinality(c.tags) > 0)`;
+  return sql`(${operand(field)} is not null)`;
+}
+
+function compare(field: Field, operator: Sql, value: Scalar): Sql {
+  if (field.kind === "date") return sql`${operand(field)} ${operator} ${value}::timestamptz`;
+  if (value instanceof Date) return sql`${instant(field)} ${operator} ${sortable(value)}`;
+  // An attribute that is not a number compares as null; the case keeps the cast away from it.
+  return sql`case when ${operand(field)} ~ '^-?[0-9]{1,30}([.][0-9]{1,30})?$'
+    then ${operand(field)}::numeric ${operator} ${String(value)}::numeric end`;
+}
+
+/** Between that many days ago and now. */
+function lately(field: Field, days: number, now: Date): Sql {
+  const since = new Date(now.getTime() - days * DAY_MS);
+  if (field.kind === "date")
+    return sql`${operand(field)} between ${since}::timestamptz and ${now}::timestamptz`;
+  return sql`${instant(field)} between ${sortable(since)} and ${sortable(now)}`;
+}
+
+/**
+ * An attribute that holds a date or a UTC time, as text whose order is the order of time; null when it holds anything
+ * else. Not cast: `2026-02-31` would fail the whole query.
+ */
+function instant(field: Field): Sql {
+  const text = operand(field);
+  return sql`case when ${text} ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{1,3})?Z)?$'
+    then rtrim(${text}, 'Z') || substr('0000-00-00T00:00:00.000', length(rtrim(${text}, 'Z')) + 1) end collate "C"`;
+}
+
+const sortable = (time: Date): string => time.toISOString().slice(0, -1);

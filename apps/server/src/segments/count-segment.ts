@@ -1,0 +1,47 @@
+import type { Context } from "../context.ts";
+import { QueryTimeout } from "../db/database.ts";
+import { sql } from "../db/sql.ts";
+import { compileSegment } from "./compile-segment.ts";
+import { claimStale, storeCount } from "./segment-store.ts";
+import type { Definition } from "./segment.ts";
+
+/** Counts are shown, not relied on: a quarter of an hour old is fresh enough. */
+const STALE_MS = 15 * 60_000;
+const TIMEOUT_MS = 30_000;
+
+/** How many contacts the definition names now. Throws `QueryTimeout` after 30 s, VALIDATION_FAILED. */
+export async function countSegment(
+  context: Pick<Context, "db" | "clock">,
+  workspaceId: string,
+  definition: Definition,
+): Promise<number> {
+  const condition = compileSegment(definition, context.clock.now());
+  const [row] = await context.db.slowQuery<{ count: number }>(
+    sql`select count(*) as count from contact c where c.workspace_id = ${workspaceId} and ${condition}`,
+    TIMEOUT_MS,
+  );
+  return row?.count ?? 0;
+}
+
+/**
+ * Counts one segment whose shown count is missing or old; false when none is due. A count that takes too long
+ * leaves the old one and is tried again when the next is due.
+ */
+export async function refreshStaleSegment(
+  context: Pick<Context, "db" | "clock" | "log">,
+): Promise<boolean> {
+  const now = context.clock.now();
+  const [segment] = await claimStale(context.db, new Date(now.getTime() - STALE_MS), now);
+  if (!segment) return false;
+  try {
+    const count = await countSegment(context, segment.workspaceId, segment.definition);
+    await storeCount(context.db, segment, count, now);
+  } catch (error) {
+    if (!(error instanceof QueryTimeout)) throw error;
+    context.log.warn(
+      { workspaceId: segment.workspaceId, segmentId: segment.id },
+      "segment count took too long",
+    );
+  }
+  return true;
+}

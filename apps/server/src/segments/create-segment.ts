@@ -1,0 +1,44 @@
+import type { Context } from "../context.ts";
+import type { Tx } from "../db/database.ts";
+import { invalid } from "../errors.ts";
+import { parseDefinition } from "./parse-definition.ts";
+import { insertSegment } from "./segment-store.ts";
+import type { Segment } from "./segment.ts";
+
+const MAX_NAME = 200;
+
+/**
+ * Saves an audience. The definition is kept as it was given; a rule that does not fit is refused by name (contract
+ * §5, Segments). The count for display is made by a worker soon after. Throws VALIDATION_FAILED.
+ */
+export async function createSegment(
+  context: Pick<Context, "db" | "ids" | "clock" | "wake">,
+  workspaceId: string,
+  input: { readonly name: string; readonly definition: unknown },
+  options: { readonly within?: (tx: Tx, segment: Segment) => Promise<void> } = {},
+): Promise<Segment> {
+  const name = typeof input.name === "string" ? input.name.trim() : "";
+  if (
+    name === "" ||
+    Array.from(name).length > MAX_NAME ||
+    !name.isWellFormed() ||
+    name.includes("\0")
+  ) {
+    throw invalid("name", `must be text of 1 to ${MAX_NAME} characters`);
+  }
+  parseDefinition(input.definition);
+  const definition = JSON.stringify(input.definition);
+  return context.db.transaction(async (tx) => {
+    const [segment] = await insertSegment(tx, {
+      workspaceId,
+      id: context.ids.next(),
+      name,
+      definition,
+      createdAt: context.clock.now(),
+    });
+    if (!segment) throw new Error("the segment was not stored");
+    await options.within?.(tx, segment);
+    tx.afterCommit(() => context.wake.nudge("housekeeping"));
+    return segment;
+  });
+}

@@ -1,0 +1,79 @@
+import { invalid } from "../errors.ts";
+import { parseValue, type Value } from "./parse-value.ts";
+import { fieldOf, type Field } from "./segment-field.ts";
+import { OPS, type Op } from "./segment.ts";
+
+/** A definition whose every rule fits: what the compiler works on. */
+export interface Group {
+  readonly kind: "group";
+  readonly match: "all" | "any";
+  readonly conditions: readonly Condition[];
+}
+export interface Rule {
+  readonly kind: "rule";
+  readonly field: Field;
+  readonly op: Op;
+  readonly value: Value;
+}
+export type Condition = Group | Rule;
+
+/** Groups inside groups, the outermost included. */
+const MAX_DEPTH = 5;
+const MAX_RULES = 100;
+
+/**
+ * Checks a segment's definition: `{match: "all"|"any", rules: [{field, op, value} | {match, rules}]}`. At the top an
+ * empty rule list is everyone who has not opted out; an empty group inside is a fault. Throws VALIDATION_FAILED
+ * that names the first fault with its path, e.g. `rules[2].value`.
+ */
+export function parseDefinition(definition: unknown): Group {
+  let rules = 0;
+  const group = (given: unknown, path: string, depth: number): Group => {
+    const at = (member: string): string => (path === "" ? member : `${path}.${member}`);
+    if (!isObject(given)) throw invalid(path || "definition", "must be an object");
+    if (given["match"] !== "all" && given["match"] !== "any")
+      throw invalid(at("match"), "must be all or any");
+    const { match } = given;
+    const list = given["rules"];
+    if (!Array.isArray(list)) throw invalid(at("rules"), "must be an array");
+    if (depth > MAX_DEPTH) throw invalid(path, `must not be more than ${MAX_DEPTH} groups deep`);
+    if (depth > 1 && list.length === 0) throw invalid(at("rules"), "must not be empty in a group");
+    return {
+      kind: "group",
+      match,
+      conditions: list.map((item: unknown, index): Condition => {
+        const place = `${at("rules")}[${index}]`;
+        if (isObject(item) && "rules" in item) return group(item, place, depth + 1);
+        rules += 1;
+        if (rules > MAX_RULES)
+          throw invalid(place, `there must not be more than ${MAX_RULES} rules`);
+        return rule(item, place);
+      }),
+    };
+  };
+  return group(definition, "", 1);
+}
+
+function rule(given: unknown, path: string): Rule {
+  if (!isObject(given)) throw invalid(path, "must be an object");
+  const field = typeof given["field"] === "string" ? fieldOf(given["field"]) : null;
+  if (!field) {
+    throw invalid(
+      `${path}.field`,
+      "must be name, email, phone, tag, channelType, optedOut, createdAt, lastSeenAt or attribute.<key>",
+    );
+  }
+  const op = OPS.find((one) => one === given["op"]);
+  if (!op) throw invalid(`${path}.op`, `must be one of ${field.ops.join(", ")}`);
+  if (!field.ops.includes(op)) {
+    throw invalid(
+      `${path}.op`,
+      `${op} does not fit ${field.name}; must be one of ${field.ops.join(", ")}`,
+    );
+  }
+  return { kind: "rule", field, op, value: parseValue(field, op, given["value"], `${path}.value`) };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

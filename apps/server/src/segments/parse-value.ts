@@ -1,0 +1,114 @@
+import { CONTACT_CHANNEL_TYPES } from "../contacts/contact.ts";
+import { normalisePhone } from "../contacts/contact-input.ts";
+import { invalid } from "../errors.ts";
+import type { Field } from "./segment-field.ts";
+import type { Op } from "./segment.ts";
+
+export type Scalar = string | number | boolean | Date;
+/** One value, a list for `in` and `not_in`, null for `exists` and `not_exists`. */
+export type Value = Scalar | readonly Scalar[] | null;
+
+const MAX_LIST = 1_000;
+const MAX_TEXT = 1_000;
+const MAX_DAYS = 36_500;
+// A date, which is its midnight in UTC, or a full time with its zone.
+const TIME = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}:\d{2}(\.\d{1,3})?(Z|[+-]\d{2}:\d{2}))?$/;
+
+/** The value of a rule in the type that its field and op ask for. Throws VALIDATION_FAILED at `path`. */
+export function parseValue(field: Field, op: Op, value: unknown, path: string): Value {
+  switch (op) {
+    case "exists":
+    case "not_exists":
+      return null;
+    case "in":
+    case "not_in": {
+      if (!Array.isArray(value) || value.length === 0 || value.length > MAX_LIST) {
+        throw invalid(path, `must be an array of 1 to ${MAX_LIST} values`);
+      }
+      return value.map((item: unknown, index) => parseScalar(field, op, item, `${path}[${index}]`));
+    }
+    case "within_days":
+    case "not_within_days":
+      if (typeof value !== "number" || !Number.isInteger(value) || value < 1 || value > MAX_DAYS) {
+        throw invalid(path, `must be a whole number of days from 1 to ${MAX_DAYS}`);
+      }
+      return value;
+    case "before":
+    case "after":
+      return parseTime(value, path);
+    case "gt":
+    case "gte":
+    case "lt":
+    case "lte":
+      if (field.kind === "date") return parseTime(value, path);
+      if (typeof value !== "number" || !Number.isFinite(value))
+        throw invalid(path, "must be a number");
+      return value;
+    case "eq":
+    case "neq":
+    case "contains":
+    case "not_contains":
+    case "starts_with":
+      return parseScalar(field, op, value, path);
+  }
+}
+
+function parseScalar(field: Field, op: Op, value: unknown, path: string): Scalar {
+  if (field.kind === "flag") {
+    if (typeof value !== "boolean") throw invalid(path, "must be true or false");
+    return value;
+  }
+  const whole = op === "eq" || op === "neq" || op === "in" || op === "not_in";
+  if (field.kind === "attribute" && whole) {
+    if (typeof value === "boolean") return value;
+    if (typeof value === "number" && Number.isFinite(value)) return value;
+  }
+  if (typeof value !== "string" || value === "" || value.length > MAX_TEXT) {
+    throw invalid(path, `must be text of 1 to ${MAX_TEXT} characters`);
+  }
+  if (!value.isWellFormed() || value.includes("\0")) {
+    throw invalid(path, "must be well-formed Unicode without NUL");
+  }
+  switch (field.kind) {
+    case "channelType": {
+      if (!CONTACT_CHANNEL_TYPES.some((type) => type === value)) {
+        throw invalid(path, `must be one of ${CONTACT_CHANNEL_TYPES.join(", ")}`);
+      }
+      return value;
+    }
+    case "tag":
+      return value.trim().toLowerCase();
+    case "phone": {
+      // Part of a number may begin anywhere: its zeros are not an international prefix.
+      const digits =
+        op === "contains" || op === "not_contains"
+          ? value.replaceAll(/[^\d]/g, "")
+          : normalisePhone(value);
+      if (!digits) throw invalid(path, "must be the digits of a phone number");
+      return digits;
+    }
+    case "text":
+    case "attribute":
+    case "date":
+      return value;
+  }
+}
+
+function parseTime(value: unknown, path: string): Date {
+  const parts = typeof value === "string" ? TIME.exec(value) : null;
+  const day = parts?.[1] ?? "";
+  const time = parts ? new Date(String(value)) : new Date(NaN);
+  // Date takes 31 February for 3 March.
+  const midnight = new Date(`${day}T00:00:00Z`);
+  if (
+    Number.isNaN(time.getTime()) ||
+    Number.isNaN(midnight.getTime()) ||
+    midnight.toISOString().slice(0, 10) !== day
+  ) {
+    throw invalid(
+      path,
+      "must be a date (2026-11-21) or a time with its zone (2026-11-21T10:00:00Z)",
+    );
+  }
+  return time;
+}
