@@ -42,9 +42,12 @@ export async function buildApp(
   if (config.databaseUrl === undefined) throw new Error("buildApp needs a database address");
   const clock = overrides.clock ?? systemClock;
   const log = overrides.log ?? createLogger(config.logLevel);
+  let closing = false;
   const db = openDatabase({
     connectionString: config.databaseUrl,
-    onError: (error) => log.warn({ error: error.message }, "database connection lost"),
+    onError: (error) => {
+      if (!closing) log.warn({ error: error.message }, "database connection lost");
+    },
   });
   const sandbox = emptySandboxSlot();
   const providerHttp = overrides.providerHttp ?? createProviderHttp();
@@ -102,6 +105,7 @@ export async function buildApp(
     async [Symbol.asyncDispose]() {
       await Promise.all(workers.map(async (worker) => worker.stop?.()));
       await context.groupCommit.settled();
+      closing = true;
       await context.rateLimits.close();
       await sandbox.close();
       await db.close();

@@ -206,6 +206,11 @@ function makeFolder(folder: string): void {
   mkdirSync(folder, { mode: 0o700 });
 }
 
+/** Who started this process when `scripts/run.cjs` did, to end with it; null otherwise. */
+export function launcherPid(): number | null {
+  return Number(process.env["PARLEY_LAUNCHER_PID"]) || null;
+}
+
 /** Whole or not at all, and never over a file that another process made first. */
 function writeOnce(file: string, text: string): void {
   const draft = `${file}.${process.pid}`;

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo } from "node:net";
 import { buildApp, type App } from "./app.ts";
-import { ConfigError, loadConfig, type Config } from "./config.ts";
+import { ConfigError, launcherPid, loadConfig, type Config } from "./config.ts";
 import { startEmbedded, type Embedded } from "./db/embedded.ts";
 import { migrate } from "./db/migrate.ts";
 import { buildHttp } from "./http/server.ts";
@@ -95,15 +95,23 @@ function stop(report: (facts: object, message: string) => void): Promise<void> {
 }
 
 function onSignals(first: (signal: string) => void): void {
-  let seen = false;
+  let since = 0;
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
     process.on(signal, () => {
-      // A second signal is a person who does not want to wait: PostgreSQL's own log makes the next start whole.
-      if (seen) process.exit(1);
-      seen = true;
-      first(signal);
+      if (since === 0) {
+        since = performance.now();
+        first(signal);
+        // A second signal is a person who does not want to wait; PostgreSQL's own log makes the next start whole.
+        // One Ctrl-C at a terminal comes as several at once: from the terminal, from npm and from the launcher.
+      } else if (performance.now() - since > 1_000) process.exit(1);
     });
   }
+  const launcher = launcherPid();
+  // The launcher passes signals on; killed outright it cannot, and this process would hold the data folder unseen.
+  if (launcher !== null && process.ppid === launcher)
+    setInterval(() => {
+      if (process.ppid !== launcher && since === 0) process.kill(process.pid, "SIGTERM");
+    }, 1_000).unref();
 }
 
 async function freePort(host: string): Promise<number> {
