@@ -23,6 +23,11 @@ const shapes: readonly TObject[] = [
 
 type Json = Record<string, unknown>;
 
+/** The document as the committed `openapi.json` holds it. */
+export function openapiText(): string {
+  return `${JSON.stringify(openapiDocument(), null, 2)}\n`;
+}
+
 /** The OpenAPI 3.1 document, made from the route table. `npm run openapi` writes it to `openapi.json`. */
 export function openapiDocument(): Json {
   return plain({
@@ -34,7 +39,7 @@ export function openapiDocument(): Json {
       license: { name: "AGPL-3.0-or-later", identifier: "AGPL-3.0-or-later" },
     },
     servers: [{ url: "/api" }],
-    tags: [...new Set(routes.map(tagOf))].map((name) => ({ name })),
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths: paths(),
     webhooks: webhooks(),
     components: {
@@ -71,6 +76,16 @@ const idempotencyKey = {
   schema: { type: "string", minLength: 1, maxLength: 255 },
 };
 const RATE = ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"] as const;
+
+const TAGS = {
+  contacts: "The people who write, and whom campaigns reach.",
+  segments: "Saved audiences.",
+  messages: "Replies inside conversations.",
+  otp: "One-time passcodes by SMS.",
+  templates: "WhatsApp templates.",
+  broadcasts: "Campaigns.",
+  usage: "The monthly meter.",
+};
 
 function paths(): Json {
   const all: Record<string, Json> = {};

@@ -1,9 +1,7 @@
 import { Type } from "typebox";
+import { listSegments } from "../../segments/list-segments.ts";
 import type { Call } from "./route.ts";
 import { AT, freeForm, ID, nullableInteger, nullableTime, time } from "./shapes.ts";
-
-const listSegments = (..._parts: unknown[]): Promise<object> =>
-  Promise.reject(new Error("not wired yet"));
 
 export const Segment = Type.Object(
   {

@@ -1,0 +1,142 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { test } from "node:test";
+import { validate } from "@readme/openapi-parser";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
+import { openapiDocument, openapiText } from "../../src/http/openapi.ts";
+import { STATUS } from "../../src/http/errors.ts";
+import { EVENT_KINDS } from "../../src/webhooks/event.ts";
+import { ROUTES } from "./every-route/routes.ts";
+
+const FILE = path.join(import.meta.dirname, "../../openapi.json");
+
+interface Operation {
+  operationId: string;
+  "x-required-scope": string;
+  responses: Record<
+    string,
+    {
+      headers?: object;
+      content?: Record<
+        string,
+        {
+          schema: object;
+          example?: unknown;
+          examples?: Record<string, { value: { statusCode: number } }>;
+        }
+      >;
+    }
+  >;
+  requestBody?: { content: Record<string, { schema: object; example?: unknown }> };
+}
+interface Document {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, unknown>;
+  components: { schemas: Record<string, object> };
+}
+const document = openapiDocument() as unknown as Document;
+const operations = Object.entries(document.paths).flatMap(([url, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ url, method, operation })),
+);
+
+test("the committed document is the one the routes make: else run `npm run openapi`", () => {
+  assert.ok(readFileSync(FILE, "utf8") === openapiText(), "openapi.json is stale");
+});
+
+test("it is a valid OpenAPI 3.1 document by two judges that know nothing of each other", async () => {
+  assert.equal(document.openapi, "3.1.1");
+  const result = await validate(JSON.parse(openapiText()) as Parameters<typeof validate>[0]);
+  assert.equal(result.valid, true, JSON.stringify(result));
+  const redocly = path.join(
+    import.meta.dirname,
+    "../../../../node_modules/@redocly/cli/bin/cli.js",
+  );
+  const lint = spawnSync(process.execPath, [redocly, "lint", "--extends", "minimal", FILE], {
+    encoding: "utf8",
+    env: { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
+  });
+  assert.equal(lint.status, 0, lint.stdout + lint.stderr);
+  assert.doesNotMatch(lint.stderr + lint.stdout, /warning/i);
+});
+
+test("it has the nine routes of the spec with their scopes, and no other", () => {
+  assert.deepEqual(
+    operations
+      .map(({ url, method, operation }) => `${method} ${url} ${operation["x-required-scope"]}`)
+      .sort(),
+    ROUTES.map(
+      ({ method, path: url, scope }) =>
+        `${method.toLowerCase()} /v1${url.replace("/none/", "/{id}/")} ${scope}`,
+    ).sort(),
+  );
+  assert.equal(new Set(operations.map(({ operation }) => operation.operationId)).size, 9);
+});
+
+test("it names the shapes of the spec and describes every event", () => {
+  const names = Object.keys(document.components.schemas);
+  for (const name of [
+    "Contact",
+    "NewContact",
+    "ContactPage",
+    "Segment",
+    "NewMessage",
+    "MessageAccepted",
+    "NewOtp",
+    "SmsResult",
+    "Template",
+    "Broadcast",
+    "ChannelUsage",
+    "UsageSummary",
+    "Error",
+    "PlanLimitError",
+  ])
+    assert.ok(names.includes(name), name);
+  assert.deepEqual(Object.keys(document.webhooks), [...EVENT_KINDS]);
+});
+
+test("every example fits the shape it stands under, and every error its status", () => {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  formats.default(ajv);
+  ajv.addSchema(document, "d");
+  const fits = (schema: object, value: unknown, what: string) => {
+    const at = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"d#/')) as object;
+    assert.ok(ajv.validate(at, value), `${what}: ${ajv.errorsText()}`);
+  };
+  for (const { url, method, operation } of operations) {
+    const body = operation.requestBody?.content["application/json"];
+    if (body) fits(body.schema, body.example, `${method} ${url} body`);
+    for (const [status, { content, headers }] of Object.entries(operation.responses)) {
+      const json = content?.["application/json"];
+      assert.ok(json);
+      for (const [code, { value }] of Object.entries(json.examples ?? {})) {
+        fits(json.schema, value, `${method} ${url} ${code}`);
+        assert.equal(value.statusCode, Number(status));
+      }
+      if (json.example !== undefined) fits(json.schema, json.example, `${method} ${url} ${status}`);
+      assert.equal(Number(status) !== 401, Object.hasOwn(headers ?? {}, "RateLimit-Limit"));
+    }
+  }
+});
+
+test("the statuses of the spec are the statuses of the table", () => {
+  const spec = {
+    CONTACT_NEEDS_IDENTITY: 400,
+    BROADCAST_NOT_STARTABLE: 400,
+    MISSING_API_KEY: 401,
+    MALFORMED_API_KEY: 401,
+    INVALID_API_KEY: 401,
+    OTP_RATE_LIMITED: 402,
+    INSUFFICIENT_CREDITS: 402,
+    MESSAGE_LIMIT_REACHED: 402,
+    SUBSCRIPTION_SUSPENDED: 402,
+    RATE_LIMITED: 429,
+    BROADCAST_NOT_FOUND: 404,
+    CONVERSATION_NOT_FOUND: 400,
+  };
+  for (const [code, status] of Object.entries(spec))
+    assert.equal(Object.entries(STATUS).find(([name]) => name === code)?.[1], status, code);
+});
