@@ -1,15 +1,15 @@
 import type { Context } from "../context.ts";
 import type { Queryable } from "../db/database.ts";
 import { isId } from "../lib/ids.ts";
-import type { StoredTemplate } from "./template.ts";
+import { asTemplate, type StoredTemplate, type Template } from "./template.ts";
 import { selectApproved, selectTemplate } from "./template-store.ts";
 
-/** The approved templates of the workspace, by name, then language (spec, GET /v1/templates). */
-export function listTemplates(
+/** The approved templates of the workspace as the API shows them, by name, then language (spec, GET /v1/templates). */
+export async function listTemplates(
   context: Pick<Context, "db">,
   workspaceId: string,
-): Promise<StoredTemplate[]> {
-  return selectApproved(context.db, workspaceId);
+): Promise<Template[]> {
+  return (await selectApproved(context.db, workspaceId)).map(asTemplate);
 }
 
 /** One template of any status, or null. Takes a handle, so that it can be read inside a transaction. */

@@ -10,7 +10,8 @@ export interface Template {
   readonly metaId: string;
   readonly name: string;
   readonly language: string;
-  readonly category: string | null;
+  /** Absent when the platform names none. */
+  readonly category?: string;
   readonly status: string;
   /** The platform's own component array, verbatim. */
   readonly components: readonly Component[];
@@ -22,10 +23,26 @@ export interface Template {
 }
 
 /** With what a send needs and the API does not show. */
-export interface StoredTemplate extends Template {
+export interface StoredTemplate extends Omit<Template, "category"> {
+  readonly category: string | null;
   readonly workspaceId: string;
   readonly channelId: string;
   readonly parameterFormat: "POSITIONAL" | "NAMED";
+}
+
+export function asTemplate(stored: StoredTemplate): Template {
+  return {
+    id: stored.id,
+    metaId: stored.metaId,
+    name: stored.name,
+    language: stored.language,
+    ...(stored.category !== null && { category: stored.category }),
+    status: stored.status,
+    components: stored.components,
+    bodyVariableCount: stored.bodyVariableCount,
+    headerFormat: stored.headerFormat,
+    lastSyncedAt: stored.lastSyncedAt,
+  };
 }
 
 const PLACEHOLDER = /\{\{\s*([A-Za-z0-9_]+)\s*\}\}/g;

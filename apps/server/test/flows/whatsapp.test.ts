@@ -1,0 +1,275 @@
+import assert from "node:assert/strict";
+import { createHmac } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { after, before, beforeEach, test } from "node:test";
+import { createWhatsAppEmulator, type WhatsAppEmulator } from "@parley/emulators";
+import type { FastifyInstance } from "fastify";
+import { createKey } from "../../src/api-keys/create-key.ts";
+import { connectChannel } from "../../src/channels/connect-channel.ts";
+import { findChannel } from "../../src/channels/list-channels.ts";
+import { updateCredentials } from "../../src/channels/update-credentials.ts";
+import { sql } from "../../src/db/sql.ts";
+import { buildHttp } from "../../src/http/server.ts";
+import { createEndpoint } from "../../src/webhooks/create-endpoint.ts";
+import { createWorkspace } from "../../src/workspaces/create-workspace.ts";
+import { startTestApp, type TestApp } from "../harness.ts";
+
+/** The whole way over real HTTP: our server, the emulated Cloud API, and a customer's webhook endpoint. */
+const WABA = "102290129340398";
+const CUSTOMER = "96550001234";
+
+let t: TestApp;
+let server: FastifyInstance;
+let base: string;
+let meta: WhatsAppEmulator;
+const received: { type: string; data: Record<string, unknown>; valid: boolean }[] = [];
+let secret = "";
+const receiver = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on("data", (chunk: Buffer) => chunks.push(chunk));
+  request.on("end", () => {
+    const body = Buffer.concat(chunks).toString("utf8");
+    const [, at, digest] =
+      /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(request.headers["x-service-signature"])) ?? [];
+    const wanted = createHmac("sha256", secret).update(`${at}.${body}`).digest("hex");
+    const event = JSON.parse(body) as { type: string; data: Record<string, unknown> };
+    received.push({ type: event.type, data: event.data, valid: wanted === digest });
+    response.end("ok");
+  });
+});
+
+before(async () => {
+  t = await startTestApp();
+  server = await buildHttp(t.app);
+  base = await server.listen({ host: "127.0.0.1", port: 0 });
+  meta = await createWhatsAppEmulator({ delivery: "manual", clock: t.clock });
+  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
+});
+after(async () => {
+  await meta.close();
+  await server.close();
+  await new Promise((resolve) => receiver.close(resolve));
+  await t[Symbol.asyncDispose]();
+});
+beforeEach(() => {
+  received.length = 0;
+  meta.clear();
+});
+
+interface Shop {
+  readonly workspaceId: string;
+  readonly channelId: string;
+  readonly phoneNumberId: string;
+  call(path: string, body?: object): Promise<{ status: number; body: unknown }>;
+}
+
+let numbers = 0;
+async function openShop(): Promise<Shop> {
+  const phoneNumberId = String(106540352242000 + ++numbers);
+  const { id: workspaceId } = await createWorkspace(t.app, { name: "Shop", plan: "business" });
+  const account = {
+    phoneNumberId,
+    wabaId: WABA,
+    accessToken: `EAAB${phoneNumberId}`,
+    appSecret: "app-secret-1",
+  };
+  const channel = await connectChannel(t.app, workspaceId, {
+    type: "WHATSAPP",
+    name: "Shop",
+    ...account,
+    verifyToken: "verify-1",
+    apiUrl: meta.url,
+  });
+  const url = `${base}/hooks/whatsapp/${channel.id}`;
+  meta.addNumber({ ...account, webhook: { url, verifyToken: "verify-1" } });
+  const { bearer } = await createKey(t.app, workspaceId);
+  return {
+    workspaceId,
+    channelId: channel.id,
+    phoneNumberId,
+    async call(path, body) {
+      const answer = await fetch(`${base}/api/v1${path}`, {
+        method: body === undefined ? "GET" : "POST",
+        headers: {
+          authorization: `Bearer ${bearer}`,
+          ...(body !== undefined && { "content-type": "application/json" }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      return { status: answer.status, body: await answer.json() };
+    },
+  };
+}
+
+/** The customer writes, so that there is a conversation to answer in. */
+async function write(shop: Shop, text = "hello"): Promise<string> {
+  meta.inbound({ phoneNumberId: shop.phoneNumberId, from: CUSTOMER, name: "Sara", text });
+  await meta.flush();
+  const rows = await t.app.db.query<{ id: string }>(
+    sql`select id from conversation where workspace_id = ${shop.workspaceId}`,
+  );
+  assert.equal(rows.length, 1);
+  return rows[0]?.id ?? "";
+}
+
+async function reply(shop: Shop, conversationId: string, text: string): Promise<string> {
+  const { status, body } = await shop.call("/messages", { conversationId, text });
+  assert.equal(status, 201);
+  const accepted = body as { id: string; status: string };
+  assert.equal(accepted.status, "sent");
+  return accepted.id;
+}
+
+async function stored(shop: Shop, id: string) {
+  const rows = await t.app.db.query<{
+    status: string;
+    error_code: string | null;
+    provider_message_id: string | null;
+  }>(sql`select status, error_code, provider_message_id from message
+    where workspace_id = ${shop.workspaceId} and id = ${id}`);
+  return rows[0];
+}
+
+test("connect, templates, a customer's message, our reply and its statuses, told to the webhook", async () => {
+  const shop = await openShop();
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/events`;
+  secret = (await createEndpoint(t.app, shop.workspaceId, { url })).secret;
+  assert.equal(await meta.subscribe(shop.phoneNumberId), true);
+  assert.equal(await meta.subscribe(shop.phoneNumberId, "another token"), false);
+
+  const body = { type: "BODY", text: "طلبك {{1}} في الطريق {{2}}" };
+  for (const name of ["order_update", "a_first"])
+    meta.addTemplate(WABA, { name, language: "ar", components: [body] });
+  const pending = { name: "later", language: "ar", status: "PENDING", components: [body] };
+  meta.addTemplate(WABA, pending);
+  await t.app.drain();
+  const templates = await shop.call("/templates");
+  assert.equal(templates.status, 200);
+  const listed = templates.body as Record<string, unknown>[];
+  assert.deepEqual(
+    listed.map(({ name, bodyVariableCount, components }) => [name, bodyVariableCount, components]),
+    [
+      ["a_first", 2, [body]],
+      ["order_update", 2, [body]],
+    ],
+  );
+  const members =
+    "bodyVariableCount category components headerFormat id language lastSyncedAt metaId name status";
+  assert.deepEqual(Object.keys(listed[0] ?? {}).sort(), members.split(" "));
+
+  const conversationId = await write(shop, "مرحبا 😀 / hello");
+  const id = await reply(shop, conversationId, "أهلا Sara 🌷");
+  await t.app.drain();
+  const [sent] = meta.messages();
+  assert.deepEqual(
+    [sent?.to, sent?.type, sent?.text, sent?.correlation],
+    [CUSTOMER, "text", "أهلا Sara 🌷", id],
+  );
+  assert.equal((await stored(shop, id))?.provider_message_id, sent?.id);
+  await meta.advance(60_000);
+  await meta.flush();
+  await t.app.drain();
+  assert.equal((await stored(shop, id))?.status, "read");
+  const inbound = received.find(({ type }) => type === "message.received");
+  const message = inbound?.data["message"] as { text: string } | undefined;
+  assert.equal(message?.text, "مرحبا 😀 / hello");
+  assert.deepEqual(
+    received
+      .filter(({ type }) => type === "message.status")
+      .map(({ data }) => `${String(data["previousStatus"])}>${String(data["status"])}`),
+    ["sent>delivered", "delivered>read"],
+  );
+  assert.ok(received.length > 4 && received.every(({ valid }) => valid));
+});
+
+test("a reply whose answer was lost is settled by its callback and never sent again", async () => {
+  const shop = await openShop();
+  const conversationId = await write(shop);
+  for (const kind of ["drop", "html", "truncated"] as const) meta.fault({ kind, accepted: true });
+  const ids: string[] = [];
+  for (const text of ["one", "two", "three"]) {
+    ids.push(await reply(shop, conversationId, text));
+    await t.app.drain();
+  }
+  assert.equal(meta.messages().length, 3);
+  for (const id of ids) assert.equal((await stored(shop, id))?.provider_message_id, null);
+  await meta.flush();
+  await t.app.drain();
+  for (const id of ids) {
+    const message = await stored(shop, id);
+    assert.equal(message?.status, "read");
+    assert.ok(message.provider_message_id?.startsWith("wamid."));
+  }
+  t.clock.advance(3_600_000);
+  await t.app.drain();
+  assert.equal(meta.messages().length, 3);
+  assert.deepEqual(meta.ledger.repeated(), []);
+});
+
+test("callbacks that are not signed as Meta signs are refused and change nothing", async () => {
+  const shop = await openShop();
+  for (const mode of ["missing", "wrong", "sha1_only", "upper_hex", "short_hex", "utf8"] as const) {
+    meta.clear();
+    meta.inbound({ phoneNumberId: shop.phoneNumberId, from: CUSTOMER, text: `مرحبا ${mode}` });
+    meta.sign(mode);
+    await meta.flush();
+    assert.deepEqual(
+      meta.webhooks().map(({ status }) => status),
+      [401],
+      mode,
+    );
+  }
+  const rows = await t.app.db.query(
+    sql`select 1 from message where workspace_id = ${shop.workspaceId}`,
+  );
+  assert.equal(rows.length, 0);
+});
+
+test("a refused token stops the channel once; a new one brings it back", async () => {
+  const shop = await openShop();
+  const conversationId = await write(shop);
+  meta.fault({ kind: "code", code: 190 });
+  const id = await reply(shop, conversationId, "hello");
+  await t.app.drain();
+  const message = await stored(shop, id);
+  assert.deepEqual([message?.status, message?.error_code], ["failed", "190"]);
+  assert.equal((await findChannel(t.app, shop.workspaceId, shop.channelId)).status, "error");
+  await updateCredentials(t.app, shop.workspaceId, shop.channelId, {});
+  const second = await reply(shop, conversationId, "hello again");
+  await t.app.drain();
+  await meta.flush();
+  await t.app.drain();
+  assert.equal((await stored(shop, second))?.status, "read");
+});
+
+test("a template paused at the platform leaves the list by its push", async () => {
+  const shop = await openShop();
+  const components = [{ type: "BODY", text: "Hi" }];
+  const template = meta.addTemplate(WABA, { name: "to_be_paused", language: "en_US", components });
+  await t.app.drain();
+  const names = async () =>
+    ((await shop.call("/templates")).body as { name: string }[]).map(({ name }) => name);
+  assert.ok((await names()).includes("to_be_paused"));
+  meta.setTemplateStatus(WABA, template.id, "PAUSED");
+  await meta.flush();
+  assert.equal((await names()).includes("to_be_paused"), false);
+  meta.setTemplateStatus(WABA, template.id, "APPROVED");
+  await meta.flush();
+  assert.ok((await names()).includes("to_be_paused"));
+});
+
+test("a throttled reply waits for what the platform asks and is then sent once", async () => {
+  const shop = await openShop();
+  const conversationId = await write(shop);
+  meta.fault({ kind: "code", code: 130429, status: 429 });
+  const id = await reply(shop, conversationId, "hello");
+  await t.app.drain();
+  assert.equal(meta.messages().length, 0);
+  assert.ok((await findChannel(t.app, shop.workspaceId, shop.channelId)).throttledUntil);
+  t.clock.advance(60_000);
+  await t.app.drain();
+  assert.equal(meta.messages().length, 1);
+  await meta.flush();
+  assert.equal((await stored(shop, id))?.status, "read");
+});
