@@ -13,7 +13,7 @@ export function cleanContent(content: InboundContent): {
   };
 }
 
-const clean = (text: string): string => text.replaceAll("\0", "").toWellFormed();
+export const clean = (text: string): string => text.replaceAll("\0", "").toWellFormed();
 
 function cleanValue(value: unknown): unknown {
   if (typeof value === "string") return clean(value);

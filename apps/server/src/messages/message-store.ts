@@ -148,7 +148,8 @@ export async function rewriteText(
   const note = JSON.stringify([{ type: change.kind, at: change.at.toISOString() }]);
   const deleted = change.kind === "deleted";
   const rows = await tx.query(sql`
-    update message set text = ${change.text}, type = case when ${deleted}::boolean then 'deleted' else type end,
+    update message set text = case when ${deleted}::boolean then null else coalesce(${change.text}, text) end,
+      type = case when ${deleted}::boolean then 'deleted' else type end,
       attachments = case when ${deleted}::boolean then '[]' else attachments end || ${note}::jsonb
     where workspace_id = ${key.workspaceId}
       and coalesce(channel_id, '00000000-0000-0000-0000-000000000000') = ${key.channelId ?? NIL}

@@ -9,6 +9,7 @@ import { applyTemplateStatus } from "../templates/apply-template-status.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import type { NewEvent } from "../webhooks/event.ts";
 import { notifyAdmins } from "../workspaces/notify-admins.ts";
+import { clean } from "./inbound-content.ts";
 import { rewriteText } from "./message-store.ts";
 import { receiveEcho } from "./receive-echo.ts";
 import type { InboundItem } from "./receive-events.ts";
@@ -39,7 +40,7 @@ async function apply(
         { workspaceId, channelId, providerMessageId: event.externalMessageId },
         {
           kind: event.kind,
-          text: event.kind === "edited" ? event.text : null,
+          text: event.text === null ? null : clean(event.text),
           at: event.occurredAt,
         },
       );

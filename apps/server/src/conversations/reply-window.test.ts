@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { CHANNEL_TYPES } from "../channels/adapter.ts";
+import { adapterFor } from "../channels/registry.ts";
+import { isWindowOpen, REPLY_WINDOW_HOURS, windowEnd } from "./reply-window.ts";
+
+const HOUR = 3_600_000;
+const now = new Date("2026-11-21T10:00:00.000Z");
+const after = (ms: number) => new Date(now.getTime() + ms);
+
+test("24 hours on the Meta channels, 48 on TikTok, none elsewhere; closed at the very instant", () => {
+  for (const type of CHANNEL_TYPES) {
+    const hours = REPLY_WINDOW_HOURS[type];
+    const end = windowEnd(type, now, now);
+    assert.deepEqual(end, hours === null ? null : after(hours * HOUR));
+    const open = (ms: number) =>
+      isWindowOpen({ channelType: type, windowExpiresAt: end }, after(ms));
+    assert.deepEqual(
+      [open((hours ?? 24) * HOUR - 1), open((hours ?? 24) * HOUR)],
+      [true, hours === null],
+      type,
+    );
+    assert.equal(isWindowOpen({ channelType: type, windowExpiresAt: null }, now), hours === null);
+  }
+});
+
+test("a late message counts from its own time, one from the future as now", () => {
+  assert.deepEqual(windowEnd("WHATSAPP", after(-5 * HOUR), now), after(19 * HOUR));
+  assert.deepEqual(windowEnd("WHATSAPP", after(5 * HOUR), now), after(24 * HOUR));
+});
+
+test("the adapters that are built agree", () => {
+  for (const type of CHANNEL_TYPES) {
+    const adapter = adapterFor(type);
+    if (adapter) assert.equal(adapter.replyWindowHours, REPLY_WINDOW_HOURS[type], type);
+  }
+});
