@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startTestApp, type TestApp } from "../../test/harness.ts";
 import { connectChannel } from "../channels/connect-channel.ts";
+import { disconnectChannel } from "../channels/disconnect-channel.ts";
 import { findChannel } from "../channels/list-channels.ts";
 import { sql } from "../db/sql.ts";
 import { HttpFailure, type HttpRequest, type HttpResponse } from "../lib/http.ts";
@@ -128,6 +129,8 @@ test("only approved templates are listed, by name, then language", async () => {
   );
   const other = await connect();
   assert.deepEqual(await listTemplates(t.app, other.workspaceId), []);
+  await disconnectChannel(t.app, workspaceId, channelId);
+  assert.deepEqual(await listTemplates(t.app, workspaceId), []);
 });
 
 test("the first sync announces nothing; later ones every move, new ones and those that are gone", async () => {

@@ -7,9 +7,14 @@ const COLUMNS = sql`workspace_id as "workspaceId", id, channel_id as "channelId"
   category, status, components, body_variable_count as "bodyVariableCount", header_format as "headerFormat",
   parameter_format as "parameterFormat", last_synced_at as "lastSyncedAt"`;
 
-/** By name, then language; "C" so that the order is the same on every machine. */
+/**
+ * By name, then language; "C" so that the order is the same on every machine. Those of a disconnected channel are kept
+ * for its history but cannot be sent.
+ */
 export function selectApproved(db: Queryable, workspaceId: string): Promise<StoredTemplate[]> {
-  return db.query(sql`select ${COLUMNS} from template where workspace_id = ${workspaceId} and status = 'APPROVED'
+  return db.query(sql`select ${COLUMNS} from template t where workspace_id = ${workspaceId} and status = 'APPROVED'
+      and not exists (select 1 from channel c
+        where c.workspace_id = t.workspace_id and c.id = t.channel_id and c.status = 'disconnected')
     order by name collate "C", language collate "C", id`);
 }
 

@@ -103,8 +103,12 @@ async function openShop(): Promise<Shop> {
 }
 
 /** The customer writes, so that there is a conversation to answer in. */
-async function write(shop: Shop, text = "hello"): Promise<string> {
-  meta.inbound({ phoneNumberId: shop.phoneNumberId, from: CUSTOMER, name: "Sara", text });
+async function write(
+  shop: Shop,
+  text = "hello",
+  who: { from: string } | { userId: string } = { from: CUSTOMER },
+): Promise<string> {
+  meta.inbound({ phoneNumberId: shop.phoneNumberId, name: "Sara", text, ...who });
   await meta.flush();
   const rows = await t.app.db.query<{ id: string }>(
     sql`select id from conversation where workspace_id = ${shop.workspaceId}`,
@@ -272,4 +276,121 @@ test("a throttled reply waits for what the platform asks and is then sent once",
   assert.equal(meta.messages().length, 1);
   await meta.flush();
   assert.equal((await stored(shop, id))?.status, "read");
+});
+
+/** By magic number (last four digits): what the platform does with a reply, and what must become of it. */
+const ENDINGS: readonly (readonly [string, ending: string, status: string, code: string | null])[] =
+  [
+    ["statuses before the answer to the send", "0908", "read", null],
+    ["statuses backwards", "0905", "read", null],
+    ["every status twice", "0904", "read", null],
+    ["read without delivered", "0903", "read", null],
+    ["delivered after failed", "0906", "delivered", null],
+    ["undeliverable", "0026", "failed", "131026"],
+    ["the platform says the window is closed", "0047", "failed", "131047"],
+    ["a spam limit", "0048", "failed", "131048"],
+    ["refused in the answer", "0100", "failed", "100"],
+  ];
+for (const [name, ending, status, code] of ENDINGS) {
+  test(`${name}: the reply ends ${status}`, async () => {
+    const shop = await openShop();
+    const conversationId = await write(shop, "hello", { from: `9655000${ending}` });
+    const id = await reply(shop, conversationId, "hello");
+    await t.app.drain();
+    await meta.flush();
+    await t.app.drain();
+    const message = await stored(shop, id);
+    assert.deepEqual([message?.status, message?.error_code], [status, code]);
+    const channel = await findChannel(t.app, shop.workspaceId, shop.channelId);
+    assert.equal(channel.status, "connected");
+  });
+}
+
+test("a customer who stopped our messages (131050) is opted out", async () => {
+  const shop = await openShop();
+  const conversationId = await write(shop, "hello", { from: "96550000050" });
+  await reply(shop, conversationId, "hello");
+  await t.app.drain();
+  await meta.flush();
+  const contacts = await t.app.db.query<{ out: boolean }>(
+    sql`select opted_out_at is not null as out from contact where workspace_id = ${shop.workspaceId}`,
+  );
+  assert.deepEqual(contacts, [{ out: true }]);
+});
+
+test("payment trouble that shows in a status only stops the channel", async () => {
+  const shop = await openShop();
+  const conversationId = await write(shop);
+  await reply(shop, conversationId, "hello");
+  await t.app.drain();
+  const [sent] = meta.messages();
+  assert.ok(sent);
+  meta.status({ id: sent.id, status: "failed", code: 131042 });
+  await meta.flush();
+  const channel = await findChannel(t.app, shop.workspaceId, shop.channelId);
+  assert.equal(channel.status, "error");
+  assert.match(channel.statusReason ?? "", /^131042: /);
+});
+
+test("a customer with a user id alone is answered at that id, and stays one person when the phone shows", async () => {
+  const shop = await openShop();
+  const userId = "KW.134912086553";
+  const conversationId = await write(shop, "no phone", { userId });
+  const id = await reply(shop, conversationId, "hello");
+  await t.app.drain();
+  const request = meta.requests().find(({ path }) => path.endsWith("/messages"));
+  const body = JSON.parse(request?.body ?? "{}") as Record<string, unknown>;
+  assert.equal(body["recipient"], userId);
+  assert.equal("to" in body, false);
+  await meta.flush();
+  assert.equal((await stored(shop, id))?.status, "read");
+  meta.addUser({ phone: "96550007777", userId, name: "Sara" });
+  assert.equal(await write(shop, "with phone", { from: "96550007777" }), conversationId);
+});
+
+test("a customer who changes the number keeps the conversation, and is answered at the new one", async () => {
+  const shop = await openShop();
+  const conversationId = await write(shop, "old number", { from: "96550008801" });
+  meta.changeNumber(shop.phoneNumberId, "96550008801", "96550008802");
+  await meta.flush();
+  assert.equal(await write(shop, "new number", { from: "96550008802" }), conversationId);
+  await reply(shop, conversationId, "hello");
+  await t.app.drain();
+  assert.equal(meta.messages()[0]?.to, "96550008802");
+});
+
+test("a reply goes out until a second before the window closes and never after", async () => {
+  const shop = await openShop();
+  const conversationId = await write(shop);
+  t.clock.advance(24 * 3_600_000 - 1000);
+  await reply(shop, conversationId, "in time");
+  await t.app.drain();
+  assert.equal(meta.messages().length, 1);
+  t.clock.advance(2000);
+  const late = await shop.call("/messages", { conversationId, text: "late" });
+  assert.equal((late.body as { status: string }).status, "failed");
+  await t.app.drain();
+  assert.equal(meta.messages().length, 1);
+});
+
+test("a redirect is not followed with the token: the channel turns to error", async () => {
+  const shop = await openShop();
+  const conversationId = await write(shop);
+  const location = `${meta.url}/v25.0/${shop.phoneNumberId}/messages`;
+  meta.fault({ kind: "redirect", location, accepted: false });
+  const id = await reply(shop, conversationId, "hello");
+  await t.app.drain();
+  assert.equal(meta.messages().length, 0);
+  assert.equal((await stored(shop, id))?.error_code, "HTTP_302");
+  assert.equal((await findChannel(t.app, shop.workspaceId, shop.channelId)).status, "error");
+});
+
+test("a message that Meta calls back three times at once is stored once", async () => {
+  const shop = await openShop();
+  meta.inbound({ phoneNumberId: shop.phoneNumberId, from: CUSTOMER, text: "twice", times: 3 });
+  await Promise.all([meta.flush(), meta.flush()]);
+  const rows = await t.app.db.query(
+    sql`select 1 from message where workspace_id = ${shop.workspaceId}`,
+  );
+  assert.equal(rows.length, 1);
 });
