@@ -10,7 +10,7 @@ const CLOSED = { reason: "rejected", scope: "account" } as const satisfies Verdi
 const TEMPLATE = { reason: "rejected", scope: "template" } as const satisfies Verdict;
 const OPTED_OUT = { reason: "opted_out", scope: "recipient" } as const satisfies Verdict;
 const NO_ACCOUNT = { reason: "misconfigured", scope: "account" } as const satisfies Verdict;
-const OUTAGE = { reason: "unreachable", scope: "account" } as const satisfies Verdict;
+const OUTAGE = { reason: "unreachable", scope: "recipient" } as const satisfies Verdict;
 const throttled = (scope: "account" | "recipient", seconds: number): Verdict => ({
   reason: "throttled",
   scope,
@@ -107,6 +107,16 @@ export function verdictOf(code: string, subcode: string | null = null): Verdict 
   if (/^2\d\d$/.test(code)) return NO_ACCOUNT;
   if (/^2388\d{3}$/.test(code)) return TEMPLATE;
   return null;
+}
+
+/**
+ * Whom a failure that came as a status concerns. A passing trouble (throttle, outage) failed this one message and
+ * says nothing of the next, so it must not stop a campaign.
+ */
+export function scopeOfStatus(verdict: Verdict | null): Verdict["scope"] {
+  return verdict?.reason === "rejected" || verdict?.reason === "misconfigured"
+    ? verdict.scope
+    : "recipient";
 }
 
 /** The code as we store it: the window has one name (contract §5). */

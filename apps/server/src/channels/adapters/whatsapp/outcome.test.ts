@@ -41,7 +41,7 @@ const TABLE: readonly Row[] = [
     "template",
   ],
   [[132005, 132018], "rejected", "recipient"],
-  [[1, 2, 131000, 131016, 131057, 133004], "unreachable", "account"],
+  [[1, 2, 131000, 131016, 131057, 133004], "unreachable", "recipient"],
   [[131043, 137000, 506], "rejected", "recipient"],
 ];
 for (const [codes, reason, scope] of TABLE) {

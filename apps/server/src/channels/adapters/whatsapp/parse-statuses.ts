@@ -1,7 +1,7 @@
 import type { InboundEvent, PlatformStatus } from "../../adapter.ts";
 import { describeError } from "../meta/graph-error.ts";
 import { idText, records, text, type JsonRecord } from "../meta/json.ts";
-import { ownCode, verdictOf } from "./codes.ts";
+import { ownCode, scopeOfStatus, verdictOf } from "./codes.ts";
 import type { Change } from "./parse.ts";
 
 /** `played` is a voice note that was listened to: read. `deleted` and `warning` are no step of a message. */
@@ -43,7 +43,7 @@ export function readStatus(
     ...event,
     errorCode: code === null ? "REJECTED" : ownCode(code),
     errorDetail: detail,
-    scope: verdict?.scope ?? "recipient",
+    scope: scopeOfStatus(verdict),
     ...(verdict?.reason === "opted_out" && { optedOut: true }),
   };
   if (code === null || verdict?.reason !== "misconfigured") return [failed];

@@ -474,6 +474,9 @@ const FAILURES: readonly (readonly [number, string, string, boolean | undefined]
   [131050, "131050", "recipient", true],
   [131048, "131048", "account", undefined],
   [132015, "132015", "template", undefined],
+  [131000, "131000", "recipient", undefined],
+  [130429, "130429", "recipient", undefined],
+  [131056, "131056", "recipient", undefined],
   [999999, "999999", "recipient", undefined],
 ];
 for (const [code, errorCode, scope, optedOut] of FAILURES) {
