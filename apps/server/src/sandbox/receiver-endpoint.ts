@@ -1,0 +1,63 @@
+import type { Context } from "../context.ts";
+import { secretPlace } from "../webhooks/endpoint.ts";
+import { listEndpoints } from "../webhooks/list-endpoints.ts";
+import { updateEndpoint } from "../webhooks/update-endpoint.ts";
+import { RECEIVER_PATH, startReceiver, type Receiver } from "./receiver.ts";
+import { selectDemoWorkspaces, selectEndpointSecret } from "./sandbox-store.ts";
+
+/** Where the demo's endpoint points until a receiver runs: the discard port, which refuses. */
+export const RECEIVER_NOWHERE = `http://127.0.0.1:9${RECEIVER_PATH}`;
+
+/** The context for registering the receiver's address, and only that: loopback passes the URL check. */
+export function receiverContext(context: Context): Context {
+  return { ...context, config: { ...context.config, outboundAllow: ["127.0.0.1/32"] } };
+}
+
+/** The demo's receiver and the endpoint that points at it, kept together. */
+export interface ReceiverKeeper {
+  readonly receiver: Receiver;
+  /** Points the demo's endpoint at this receiver and learns its secret. Also for a demo that was just made anew. */
+  attach(): Promise<void>;
+}
+
+/** Starts the receiver of a demo on the port of the last time, when it is free, and admits its address for deliveries. */
+export async function keepReceiver(context: Context): Promise<ReceiverKeeper> {
+  let secret: string | null = null;
+  let attached: string | null = null;
+  const first = await findEndpoint(context);
+  const port = Number(URL.parse(first?.url ?? "")?.port ?? 0);
+  const receiver = await startReceiver({
+    port: port === 9 ? 0 : port,
+    clock: context.clock,
+    secret: () => secret,
+    onReceived: ({ type }) =>
+      context.log.info({ type }, "demo receiver: webhook came, signature valid"),
+  });
+  context.sandbox.receiverUrl = receiver.url;
+  const attach = async () => {
+    const endpoint = await findEndpoint(context);
+    if (!endpoint || endpoint.id === attached) return;
+    const { workspaceId, id } = endpoint;
+    const sealed = await selectEndpointSecret(context.db, workspaceId, id);
+    if (!sealed) return;
+    secret = context.sealer.open(sealed, secretPlace(workspaceId, id));
+    if (endpoint.url !== receiver.url)
+      await updateEndpoint(receiverContext(context), workspaceId, id, { url: receiver.url });
+    attached = id;
+  };
+  await attach();
+  return { receiver, attach };
+}
+
+async function findEndpoint(
+  context: Context,
+): Promise<{ workspaceId: string; id: string; url: string } | null> {
+  for (const workspaceId of await selectDemoWorkspaces(context.db)) {
+    const endpoints = await listEndpoints(context, workspaceId);
+    const own = endpoints.find(
+      ({ url }) => url.startsWith("http://127.0.0.1:") && url.endsWith(RECEIVER_PATH),
+    );
+    if (own) return { workspaceId, id: own.id, url: own.url };
+  }
+  return null;
+}
