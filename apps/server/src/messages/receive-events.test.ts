@@ -49,8 +49,9 @@ test("a first message makes contact, conversation and message, and tells of each
   assert.equal(conversation?.unreadCount, 1);
   assert.deepEqual(conversation?.windowExpiresAt, new Date(m.t.clock.now().getTime() + 24 * HOUR));
   const [received] = await fresh.events("message.received");
-  assert.equal((received?.["message"] as { id: string }).id, message?.id);
-  assert.equal(received?.["channelType"], "WHATSAPP");
+  assert.ok(received);
+  assert.equal((received["message"] as { id: string }).id, message?.id);
+  assert.equal(received["channelType"], "WHATSAPP");
   assert.equal((await fresh.events("conversation.created")).length, 1);
   assert.equal((await fresh.events("contact.created")).length, 1);
   assert.equal((await usageSummary(m.t.app, fresh.workspaceId)).period.received, 1);
