@@ -93,8 +93,7 @@ export function normaliseFields(input: NewContact): ContactFields {
     if (/(?<!\\)(\\\\)*\\u(0000|d[89a-f][0-9a-f]{2})/.test(json)) {
       fault("attributes", "must be well-formed Unicode without NUL");
     }
-    if (Buffer.byteLength(json) > MAX_ATTRIBUTES_BYTES)
-      fault("attributes", "must not exceed 16 KiB");
+    if (!attributesFit(attributes)) fault("attributes", "must not exceed 16 KiB");
   }
   if (faults.length > 0) throw new AppError("VALIDATION_FAILED", { details: faults });
   return {
@@ -105,6 +104,11 @@ export function normaliseFields(input: NewContact): ContactFields {
     tags: normaliseTags(tags),
     attributes: input.attributes ?? {},
   };
+}
+
+/** Whether all attributes together stay within 16 KiB of JSON. */
+export function attributesFit(attributes: object): boolean {
+  return Buffer.byteLength(JSON.stringify(attributes)) <= MAX_ATTRIBUTES_BYTES;
 }
 
 const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes("\0");

@@ -1,0 +1,171 @@
+import type { Context } from "../context.ts";
+import { isId } from "../lib/ids.ts";
+import { emitEvents } from "../webhooks/emit-events.ts";
+import type { NewEvent } from "../webhooks/event.ts";
+import { attributesFit } from "./contact-input.ts";
+import { presentContact, type ContactRow } from "./contact.ts";
+import { insertContacts, lockContacts, updateContacts } from "./contact-store.ts";
+import { moveTotals } from "./contact-total-store.ts";
+import { findByAddress } from "./import-match-store.ts";
+import type { ImportResult } from "./import-report.ts";
+import type { ImportedContact, ImportRow } from "./import-rows.ts";
+import { setConsent, type ConsentChange } from "./set-consent.ts";
+import { sameContact } from "./update-contact.ts";
+
+const NO_IDENTITY = "CONTACT_NEEDS_IDENTITY: neither e-mail, phone nor external id";
+
+const TOO_LARGE = "attributes: must not exceed 16 KiB together with those the contact has";
+
+const refused = (line: number, reason: string): ImportResult => ({
+  line,
+  outcome: "refused",
+  contactId: null,
+  reason,
+});
+
+/** Stores one batch in one transaction and says what became of each row, in order. */
+export async function storeBatch(
+  context: Pick<Context, "db" | "ids" | "clock" | "wake">,
+  workspaceId: string,
+  batch: readonly ImportRow[],
+  allowOptIn: boolean,
+): Promise<ImportResult[]> {
+  return context.db.transaction(async (tx) => {
+    const now = context.clock.now();
+    const people = batch.flatMap((row) => ("contact" in row ? [row.contact] : []));
+    const found = await findByAddress(tx, workspaceId, people);
+    const stored = await lockContacts(tx, workspaceId, found);
+    const book = new AddressBook(stored);
+    const before = new Map(stored.map((row) => [row.id, row]));
+    const made = new Set<string>();
+    const consents = new Map<string, ConsentChange>();
+
+    const results = batch.map((row): ImportResult => {
+      if (!("contact" in row)) {
+        return refused(row.line, row.reason);
+      }
+      const given = row.contact;
+      const known = book.find(given);
+      if (!known && given.email === null && given.phone === null && given.externalId === null) {
+        return refused(row.line, NO_IDENTITY);
+      }
+      const person = known
+        ? merge(known, given)
+        : create(context.ids.next(), workspaceId, given, now);
+      if (!attributesFit(person.attributes)) return refused(row.line, TOO_LARGE);
+      if (!known) made.add(person.id);
+      const changed = !known || !sameContact(known, person);
+      book.put(person);
+      const consent = given.optedOut === true || (given.optedOut === false && allowOptIn);
+      if (consent && given.optedOut !== null) {
+        consents.set(person.id, {
+          workspaceId,
+          contactId: person.id,
+          optedOut: given.optedOut,
+          source: "import",
+          at: now,
+        });
+      }
+      const moves = consent && given.optedOut !== (person.optedOutAt !== null);
+      const outcome = !known ? "created" : changed || moves ? "updated" : "unchanged";
+      return { line: row.line, outcome, contactId: person.id, reason: null };
+    });
+
+    const rows = book.all();
+    const created = rows.filter((row) => made.has(row.id));
+    const updated = rows.filter((row) => {
+      const old = before.get(row.id);
+      return old && !sameContact(old, row);
+    });
+    await insertContacts(tx, created);
+    await updateContacts(tx, updated, now);
+    const consentEvents = await setConsent(context, tx, [...consents.values()]);
+    await moveTotals(
+      tx,
+      created.map((row) => ({ workspaceId, id: row.id, by: 1 })),
+    );
+    const event =
+      (type: "contact.created" | "contact.updated") =>
+      (row: ContactRow): NewEvent => ({
+        workspaceId,
+        type,
+        data: { contact: presentContact(row) },
+      });
+    await emitEvents(context, tx, [
+      ...created.map(event("contact.created")),
+      ...updated.map(event("contact.updated")),
+      ...consentEvents,
+    ]);
+    return results;
+  });
+}
+
+function create(id: string, workspaceId: string, given: ImportedContact, now: Date): ContactRow {
+  const { name, email, phone, notes, tags, attributes, channelType, externalId } = given;
+  return {
+    workspaceId,
+    id,
+    name,
+    email,
+    phone,
+    notes,
+    tags,
+    attributes,
+    channelType,
+    externalId,
+    optedOutAt: null,
+    lastSeenAt: null,
+    createdAt: now,
+  };
+}
+
+function merge(known: ContactRow, given: ImportedContact): ContactRow {
+  return {
+    ...known,
+    name: given.name ?? known.name,
+    email: given.email ?? known.email,
+    phone: given.phone ?? known.phone,
+    notes: given.notes ?? known.notes,
+    tags: [...new Set([...known.tags, ...given.tags])],
+    attributes: Object.fromEntries([
+      ...Object.entries(known.attributes),
+      ...Object.entries(given.attributes),
+    ]),
+    channelType: known.channelType ?? given.channelType,
+    externalId: known.externalId ?? given.externalId,
+  };
+}
+
+/** The contacts of a batch by every address, as they stand after the rows so far: a file may name a person twice. */
+class AddressBook {
+  readonly #rows = new Map<string, ContactRow>();
+  readonly #ids = new Map<string, string>();
+  constructor(rows: readonly ContactRow[]) {
+    for (const row of rows) this.put(row);
+  }
+  put(row: ContactRow): void {
+    this.#rows.set(row.id, row);
+    // The first with an address keeps it: rows come oldest first.
+    for (const key of keysOf({ ...row, optedOut: null }))
+      if (!this.#ids.has(key)) this.#ids.set(key, row.id);
+  }
+  find(given: ImportedContact): ContactRow | undefined {
+    for (const key of keysOf(given)) {
+      const row = this.#rows.get(this.#ids.get(key) ?? "");
+      if (row) return row;
+    }
+    return undefined;
+  }
+  all(): ContactRow[] {
+    return [...this.#rows.values()];
+  }
+}
+
+function keysOf(given: ImportedContact): string[] {
+  return [
+    ...(given.id !== null && isId(given.id) ? [`i${given.id}`] : []),
+    ...(given.externalId === null ? [] : [`x${given.externalId}`]),
+    ...(given.phone === null ? [] : [`p${given.phone}`]),
+    ...(given.email === null ? [] : [`e${given.email.toLowerCase()}`]),
+  ];
+}

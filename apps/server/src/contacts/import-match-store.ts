@@ -1,0 +1,29 @@
+import type { Tx } from "../db/database.ts";
+import { sql } from "../db/sql.ts";
+import { isId } from "../lib/ids.ts";
+import type { ImportedContact } from "./import-rows.ts";
+
+/** Ids of the contacts that any of these could be: by id, external id, phone or e-mail; the oldest of each address. */
+export async function findByAddress(
+  tx: Tx,
+  workspaceId: string,
+  people: readonly ImportedContact[],
+): Promise<string[]> {
+  const given = (values: readonly (string | null)[]): string[] => [
+    ...new Set(values.filter((value) => value !== null)),
+  ];
+  const rows = await tx.query<{ id: string }>(sql`
+    select id from contact
+    where workspace_id = ${workspaceId} and id = any(${given(people.map((p) => p.id)).filter(isId)}::uuid[])
+    union
+    select c.id from unnest(${given(people.map((p) => p.externalId))}::text[]) as a(value) cross join lateral (
+      select id from contact where workspace_id = ${workspaceId} and external_id = a.value order by id limit 1) as c
+    union
+    select c.id from unnest(${given(people.map((p) => p.phone))}::text[]) as a(value) cross join lateral (
+      select id from contact where workspace_id = ${workspaceId} and phone = a.value order by id limit 1) as c
+    union
+    select c.id from unnest(${given(people.map((p) => p.email))}::text[]) as a(value) cross join lateral (
+      select id from contact where workspace_id = ${workspaceId} and email is not null and lower(email) = lower(a.value)
+      order by id limit 1) as c`);
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,69 @@
+import type { Context } from "../context.ts";
+import { AppError } from "../errors.ts";
+import { isId } from "../lib/ids.ts";
+import { emitEvents } from "../webhooks/emit-events.ts";
+import type { NewEvent } from "../webhooks/event.ts";
+import { normaliseFields } from "./contact-input.ts";
+import { lockContacts, updateContacts } from "./contact-store.ts";
+import { presentContact, type Contact, type ContactRow, type NewContact } from "./contact.ts";
+import { findContact } from "./find-contact.ts";
+import { setConsent } from "./set-consent.ts";
+
+/** Members that are absent stay as they are; null clears. Tags and attributes are replaced as a whole. */
+export interface ContactPatch extends NewContact {
+  readonly optedOut?: boolean;
+}
+
+/**
+ * Changes a contact and tells so (`contact.updated`, and `contact.opted_out` / `contact.opted_in` when consent
+ * moved); nothing is told when nothing changed. `source` goes to the consent ledger. Throws NOT_FOUND,
+ * VALIDATION_FAILED, and CONTACT_NEEDS_IDENTITY when neither e-mail, phone nor a channel would identify it.
+ */
+export async function updateContact(
+  context: Pick<Context, "db" | "ids" | "clock" | "wake">,
+  workspaceId: string,
+  id: string,
+  patch: ContactPatch,
+  source = "dashboard",
+): Promise<Contact> {
+  if (!isId(id)) throw new AppError("NOT_FOUND");
+  return context.db.transaction(async (tx) => {
+    const [before] = await lockContacts(tx, workspaceId, [id]);
+    if (!before) throw new AppError("NOT_FOUND");
+    const row = applyPatch(before, patch);
+    if (row.email === null && row.phone === null && row.externalId === null) {
+      throw new AppError("CONTACT_NEEDS_IDENTITY");
+    }
+    const now = context.clock.now();
+    const events: NewEvent[] = [];
+    if (!sameContact(before, row)) {
+      await updateContacts(tx, [row], now);
+      events.push({ workspaceId, type: "contact.updated", data: { contact: presentContact(row) } });
+    }
+    if (patch.optedOut !== undefined) {
+      const change = { workspaceId, contactId: id, optedOut: patch.optedOut, source, at: now };
+      events.push(...(await setConsent(context, tx, [change])));
+    }
+    await emitEvents(context, tx, events);
+    return (await findContact(tx, workspaceId, id)) ?? presentContact(row);
+  });
+}
+
+function applyPatch(before: ContactRow, patch: ContactPatch): ContactRow {
+  const fields = normaliseFields(patch);
+  const given = (key: keyof NewContact): boolean => patch[key] !== undefined;
+  return {
+    ...before,
+    name: given("name") ? fields.name : before.name,
+    email: given("email") ? fields.email : before.email,
+    phone: given("phone") ? fields.phone : before.phone,
+    notes: given("notes") ? fields.notes : before.notes,
+    tags: given("tags") ? fields.tags : before.tags,
+    attributes: given("attributes") ? fields.attributes : before.attributes,
+  };
+}
+
+/** Whether two rows would be shown alike. */
+export function sameContact(a: ContactRow, b: ContactRow): boolean {
+  return JSON.stringify(presentContact(a)) === JSON.stringify(presentContact(b));
+}
