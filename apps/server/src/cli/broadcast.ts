@@ -1,0 +1,129 @@
+import { InvalidArgumentError, Option, type Command } from "commander";
+import type { App } from "../app.ts";
+import { broadcastReport } from "../broadcasts/broadcast-report.ts";
+import {
+  cancelBroadcast,
+  pauseBroadcast,
+  scheduleBroadcast,
+  unscheduleBroadcast,
+} from "../broadcasts/change-broadcast.ts";
+import { createBroadcast } from "../broadcasts/create-broadcast.ts";
+import { findBroadcast } from "../broadcasts/find-broadcast.ts";
+import { listBroadcasts } from "../broadcasts/list-broadcasts.ts";
+import { resendUnknown } from "../broadcasts/resend-unknown.ts";
+import { startBroadcast } from "../broadcasts/start-broadcast.ts";
+import type { BroadcastKind } from "../broadcasts/broadcast.ts";
+import { AppError } from "../errors.ts";
+import { findWorkspace } from "../workspaces/find-workspace.ts";
+import { time, wholeNumber, type Run } from "./command-line.ts";
+import { workspaceOf } from "./workspace-of.ts";
+
+interface Json {
+  readonly json?: boolean;
+}
+
+interface CreateOptions extends Json {
+  readonly workspace: string;
+  readonly name: string;
+  readonly kind: BroadcastKind;
+  readonly channel?: string;
+  readonly template?: string;
+  readonly body?: string;
+  readonly segment?: string;
+  readonly variable?: Record<string, string>;
+  readonly scheduledAt?: Date;
+  readonly rateLimit?: number;
+}
+
+/** `parley broadcast …`; a campaign's id names its workspace. */
+export function registerBroadcast(program: Command, run: Run): void {
+  const group = program.command("broadcast").description("campaigns");
+  group
+    .command("create")
+    .description("make a campaign, draft or scheduled")
+    .requiredOption("--workspace <id>")
+    .requiredOption("--name <name>")
+    .addOption(
+      new Option("--kind <kind>")
+        .choices(["WHATSAPP_TEMPLATE", "TEXT", "SMS"])
+        .makeOptionMandatory(),
+    )
+    .option("--channel <id>", "needed but for SMS")
+    .option("--template <id>", "for WHATSAPP_TEMPLATE")
+    .option("--body <text>", "for TEXT and SMS; may use {{name}} and other placeholders")
+    .option("--segment <id>", "whom; none: everyone who has not opted out")
+    .option("--variable <n=text>", "a parameter of the template", variable)
+    .option("--scheduled-at <iso>", "start by itself then", time)
+    .option("--rate-limit <n>", "messages a minute, 10 to 1,000,000", wholeNumber)
+    .option("--json", "print one JSON document")
+    .action((options: CreateOptions) =>
+      run(options, async (app) => {
+        if (!(await findWorkspace(app, options.workspace)))
+          throw new AppError("NOT_FOUND", { explanation: `no workspace ${options.workspace}` });
+        return createBroadcast(app, options.workspace, {
+          name: options.name,
+          kind: options.kind,
+          channelId: options.channel ?? null,
+          templateId: options.template ?? null,
+          body: options.body ?? null,
+          segmentId: options.segment ?? null,
+          scheduledAt: options.scheduledAt ?? null,
+          variables: options.variable ?? {},
+          ...(options.rateLimit !== undefined && { rateLimitPerMinute: options.rateLimit }),
+        });
+      }),
+    );
+  group
+    .command("list")
+    .description("the 100 newest campaigns of a workspace")
+    .requiredOption("--workspace <id>")
+    .option("--json", "print one JSON document")
+    .action((options: Json & { workspace: string }) =>
+      run(options, async (app) =>
+        (await findWorkspace(app, options.workspace)) ? listBroadcasts(app, options.workspace) : [],
+      ),
+    );
+  const simple = (
+    name: string,
+    description: string,
+    work: (app: App, workspaceId: string, id: string) => Promise<unknown>,
+  ) =>
+    group
+      .command(`${name} <id>`)
+      .description(description)
+      .option("--json", "print one JSON document")
+      .action((id: string, options: Json) =>
+        run(options, async (app) => work(app, await workspaceOf(app, "broadcast", id), id)),
+      );
+  simple("show", "the campaign and its counts", findBroadcast);
+  simple("start", "start or resume it", (app, workspace, id) => startBroadcast(app, workspace, id));
+  simple("pause", "stop sending until it is started again", (app, workspace, id) =>
+    pauseBroadcast(app, workspace, id),
+  );
+  simple("cancel", "end it for good", (app, workspace, id) => cancelBroadcast(app, workspace, id));
+  simple("unschedule", "back to a draft", (app, workspace, id) =>
+    unscheduleBroadcast(app, workspace, id),
+  );
+  simple("report", "counts by outcome and reason", broadcastReport);
+  simple(
+    "resend-unknown",
+    "send again to those of whom nobody knows whether it arrived",
+    (app, w, id) => resendUnknown(app, w, id, { actor: "cli" }).then((resent) => ({ resent })),
+  );
+  group
+    .command("schedule <id>")
+    .description("start a draft by itself at a time")
+    .requiredOption("--scheduled-at <iso>", "when", time)
+    .option("--json", "print one JSON document")
+    .action((id: string, options: Json & { scheduledAt: Date }) =>
+      run(options, async (app) =>
+        scheduleBroadcast(app, await workspaceOf(app, "broadcast", id), id, options.scheduledAt),
+      ),
+    );
+}
+
+function variable(text: string, before: Record<string, string> = {}): Record<string, string> {
+  const at = text.indexOf("=");
+  if (at < 1) throw new InvalidArgumentError("It takes N=TEXT.");
+  return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
+}

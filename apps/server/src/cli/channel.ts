@@ -1,0 +1,76 @@
+import type { Command } from "commander";
+import { connectChannel } from "../channels/connect-channel.ts";
+import { disconnectChannel } from "../channels/disconnect-channel.ts";
+import { listChannels } from "../channels/list-channels.ts";
+import { syncTemplates } from "../templates/sync-templates.ts";
+import type { Run } from "./command-line.ts";
+import { workspaceOf } from "./workspace-of.ts";
+
+interface Json {
+  readonly json?: boolean;
+}
+
+interface WhatsAppOptions extends Json {
+  readonly workspace: string;
+  readonly name: string;
+  readonly phoneNumberId: string;
+  readonly wabaId: string;
+  readonly accessToken: string;
+  readonly appSecret: string;
+  readonly verifyToken: string;
+  readonly apiUrl?: string;
+}
+
+/** `parley channel …`; a channel's id names its workspace. */
+export function registerChannel(program: Command, run: Run): void {
+  const group = program.command("channel").description("connected accounts on messaging platforms");
+  const connect = group
+    .command("connect")
+    .description("connect an account, or renew its credentials");
+  connect
+    .command("whatsapp")
+    .description("a number of the WhatsApp Cloud API")
+    .requiredOption("--workspace <id>")
+    .requiredOption("--name <name>")
+    .requiredOption("--phone-number-id <id>")
+    .requiredOption("--waba-id <id>")
+    .requiredOption("--access-token <token>")
+    .requiredOption("--app-secret <secret>")
+    .requiredOption("--verify-token <token>")
+    .option("--api-url <url>", "in place of the platform's public address")
+    .option("--json", "print one JSON document")
+    .action(({ workspace, json, ...input }: WhatsAppOptions) =>
+      run({ json }, async (app) => {
+        const channel = await connectChannel(app, workspace, { type: "WHATSAPP", ...input });
+        return { ...channel, webhookUrl: `${app.config.publicUrl}/hooks/whatsapp/${channel.id}` };
+      }),
+    );
+  group
+    .command("list")
+    .description("the channels of a workspace")
+    .requiredOption("--workspace <id>")
+    .option("--json", "print one JSON document")
+    .action((options: Json & { workspace: string }) =>
+      run(options, (app) => listChannels(app, options.workspace)),
+    );
+  group
+    .command("disconnect <id>")
+    .description("end a channel and forget its credentials; its history stays")
+    .option("--json", "print one JSON document")
+    .action((id: string, options: Json) =>
+      run(options, async (app) =>
+        disconnectChannel(app, await workspaceOf(app, "channel", id), id),
+      ),
+    );
+  group
+    .command("sync-templates <id>")
+    .description("read its templates at the platform now")
+    .option("--json", "print one JSON document")
+    .action((id: string, options: Json) =>
+      run(options, async (app) => {
+        const report = await syncTemplates(app, await workspaceOf(app, "channel", id), id);
+        if (!report.ok) throw new Error(`the platform refused: ${report.code} ${report.detail}`);
+        return report;
+      }),
+    );
+}

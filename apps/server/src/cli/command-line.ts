@@ -1,0 +1,101 @@
+import { Command, CommanderError, InvalidArgumentError } from "commander";
+import type { App } from "../app.ts";
+import { ConfigError } from "../config.ts";
+import { AppError } from "../errors.ts";
+import { withApp } from "./open-app.ts";
+
+/** Every mistake of the caller ends with this. */
+export const MISTAKE = 2;
+
+/** Runs one command on an app and prints what it gives: JSON with --json, else lines for a person. */
+export type Run = (
+  options: { readonly json?: boolean | undefined },
+  work: (app: App) => Promise<unknown>,
+) => Promise<void>;
+
+export const run: Run = async (options, work) => {
+  print(options, await withApp(work));
+};
+
+export function print(options: { readonly json?: boolean | undefined }, result: unknown): void {
+  process.stdout.write(
+    options.json
+      ? `${JSON.stringify(result ?? null)}\n`
+      : forPeople(JSON.parse(JSON.stringify(result ?? null))),
+  );
+}
+
+/** Names and values in two columns; lists with a blank line between. */
+function forPeople(value: unknown): string {
+  if (Array.isArray(value))
+    return value.length === 0 ? "none\n" : value.map((one) => forPeople(one)).join("\n");
+  if (typeof value !== "object" || value === null)
+    return `${typeof value === "string" ? value : JSON.stringify(value ?? "done")}\n`;
+  const entries = Object.entries(value);
+  const width = Math.max(...entries.map(([name]) => name.length));
+  return entries
+    .map(
+      ([name, one]) =>
+        `${name.padEnd(width)}  ${typeof one === "string" ? one : JSON.stringify(one)}\n`,
+    )
+    .join("");
+}
+
+/** A program whose every fault is thrown: nothing but our one line goes to stderr. */
+export function createProgram(): Command {
+  return new Command("parley")
+    .description("Parley's admin command line. Works while the server runs and while it does not.")
+    .configureOutput({ writeErr: () => {}, outputError: () => {} })
+    .showSuggestionAfterError(true)
+    .exitOverride();
+}
+
+/** Parses and runs; gives the exit status, and writes one line on stderr when something was wrong. */
+export async function runProgram(program: Command, argv: readonly string[]): Promise<number> {
+  try {
+    await program.parseAsync([...argv], { from: "user" });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return 0;
+    process.stderr.write(`parley: ${oneLine(describe(error))}\n`);
+    return MISTAKE;
+  }
+}
+
+function describe(error: unknown): string {
+  if (error instanceof ConfigError) return error.faults.join("; ");
+  if (error instanceof CommanderError) {
+    if (error.code === "commander.help") return "a command is missing; --help lists them";
+    return error.message.replace(/^error: /, "");
+  }
+  if (error instanceof AppError)
+    return error.message === error.code ? error.code : `${error.message} (${error.code})`;
+  if (error instanceof AggregateError) return error.errors.map(describe).join("; ");
+  return error instanceof Error ? error.message : String(error);
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s*\n\s*/g, " ").trim();
+}
+
+/** For options that may be given several times. */
+export function collect(value: string, before: readonly string[] = []): string[] {
+  return [...before, value];
+}
+
+export function wholeNumber(text: string): number {
+  if (!/^\d{1,10}$/.test(text)) throw new InvalidArgumentError("It takes a whole number.");
+  return Number(text);
+}
+
+/** A whole number, or null for "unlimited". */
+export function wholeNumberOrUnlimited(text: string): number | null {
+  return text === "unlimited" ? null : wholeNumber(text);
+}
+
+export function time(text: string): Date {
+  const at = new Date(text);
+  if (!/^\d{4}-\d{2}-\d{2}T/.test(text) || Number.isNaN(at.getTime()))
+    throw new InvalidArgumentError("It takes an ISO 8601 time like 2026-12-01T09:00:00Z.");
+  return at;
+}

@@ -1,0 +1,49 @@
+import type { Command } from "commander";
+import { createKey } from "../api-keys/create-key.ts";
+import { listKeys } from "../api-keys/list-keys.ts";
+import { revokeKey } from "../api-keys/revoke-key.ts";
+import { collect, time, type Run } from "./command-line.ts";
+
+/** `parley key …` */
+export function registerKey(program: Command, run: Run): void {
+  const group = program.command("key").description("API keys of a workspace");
+  group
+    .command("create")
+    .description("make a key; its secret is shown this once")
+    .requiredOption("--workspace <id>")
+    .option("--name <name>")
+    .option("--scope <scope>", "what it may do; none: everything", collect)
+    .option("--expires-at <iso>", "when it ends", time)
+    .option("--json", "print one JSON document")
+    .action(
+      (options: {
+        workspace: string;
+        name?: string;
+        scope?: string[];
+        expiresAt?: Date;
+        json?: boolean;
+      }) =>
+        run(options, (app) =>
+          createKey(app, options.workspace, {
+            ...(options.name !== undefined && { name: options.name }),
+            scopes: options.scope ?? [],
+            expiresAt: options.expiresAt ?? null,
+          }),
+        ),
+    );
+  group
+    .command("list")
+    .description("the keys of a workspace, without their secrets")
+    .requiredOption("--workspace <id>")
+    .option("--json", "print one JSON document")
+    .action((options: { workspace: string; json?: boolean }) =>
+      run(options, (app) => listKeys(app, options.workspace)),
+    );
+  group
+    .command("revoke <key-id>")
+    .description("end a key; a running server knows within 5 seconds")
+    .option("--json", "print one JSON document")
+    .action((id: string, options: { json?: boolean }) =>
+      run(options, (app) => revokeKey(app, null, id)),
+    );
+}

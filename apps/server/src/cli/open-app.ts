@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { buildApp, type App } from "../app.ts";
+import { loadConfig, type Config } from "../config.ts";
+import { DataFolderLocked, readHolder } from "../db/data-lock.ts";
+import { startEmbedded } from "../db/embedded.ts";
+import { isMigrated, migrate } from "../db/migrate.ts";
+import { openDatabase } from "../db/database.ts";
+import { createLogger } from "../lib/logger.ts";
+
+/** A server that is just starting answers within this. */
+const PATIENCE_MS = 20_000;
+
+/** The database a command works on, and how to leave it. */
+export interface Reached {
+  readonly config: Config;
+  readonly databaseUrl: string;
+  /** True when nobody else runs on the data folder: the command started the database for itself. */
+  readonly alone: boolean;
+  close(): Promise<void>;
+}
+
+/**
+ * Finds the database: DATABASE_URL; else the embedded one, through the socket of whoever runs it, or started for this
+ * command under the same lock.
+ */
+export async function reachDatabase(config: Config): Promise<Reached> {
+  if (config.databaseUrl !== undefined)
+    return { config, databaseUrl: config.databaseUrl, alone: false, close: async () => {} };
+  const log = createLogger("silent");
+  for (const deadline = Date.now() + PATIENCE_MS; ; await sleep(50)) {
+    try {
+      const embedded = await startEmbedded({ dataDir: config.dataDir, kind: "command", log });
+      // Another command may have come to share it meanwhile: it is let finish.
+      const close = () => embedded.stop("wait");
+      return { config, databaseUrl: embedded.url, alone: true, close };
+    } catch (error) {
+      if (!(error instanceof DataFolderLocked)) throw error;
+      const databaseUrl = readHolder(config.dataDir)?.databaseUrl ?? null;
+      if (databaseUrl !== null && (await answers(databaseUrl)))
+        return { config, databaseUrl, alone: false, close: async () => {} };
+      if (Date.now() > deadline) throw error;
+    }
+  }
+}
+
+async function answers(databaseUrl: string): Promise<boolean> {
+  const db = openDatabase({ connectionString: databaseUrl, poolSize: 1 });
+  try {
+    return await isMigrated(db);
+  } catch {
+    return false;
+  } finally {
+    await db.close();
+  }
+}
+
+/** Runs `work` on the app of these settings, without workers or HTTP, and leaves everything as it was found. */
+export async function withApp<T>(work: (app: App, reached: Reached) => Promise<T>): Promise<T> {
+  const { config, secrets } = loadConfig();
+  const reached = await reachDatabase(config);
+  try {
+    if (reached.alone) await migrate(reached.databaseUrl);
+    const log = createLogger("silent");
+    await using app = await buildApp({ ...config, databaseUrl: reached.databaseUrl }, secrets, {
+      log,
+    });
+    if (!reached.alone && !(await isMigrated(app.db)))
+      throw new Error("the database is not migrated to this version; run: parley migrate");
+    return await work(app, reached);
+  } finally {
+    await reached.close();
+  }
+}

@@ -1,0 +1,45 @@
+import { InvalidArgumentError, type Command } from "commander";
+import { createSegment } from "../segments/create-segment.ts";
+import { listSegments } from "../segments/list-segments.ts";
+import { findWorkspace } from "../workspaces/find-workspace.ts";
+import { AppError } from "../errors.ts";
+import type { Run } from "./command-line.ts";
+
+/** `parley segment …` */
+export function registerSegment(program: Command, run: Run): void {
+  const group = program.command("segment").description("named selections of contacts");
+  group
+    .command("create")
+    .description(
+      'save a selection, e.g. {"match":"all","rules":[{"field":"tag","op":"eq","value":"vip"}]}',
+    )
+    .requiredOption("--workspace <id>")
+    .requiredOption("--name <name>")
+    .requiredOption("--definition <json>", "match and rules", definition)
+    .option("--json", "print one JSON document")
+    .action((options: { workspace: string; name: string; definition: unknown; json?: boolean }) =>
+      run(options, async (app) => {
+        if (!(await findWorkspace(app, options.workspace)))
+          throw new AppError("NOT_FOUND", { explanation: `no workspace ${options.workspace}` });
+        return createSegment(app, options.workspace, options);
+      }),
+    );
+  group
+    .command("list")
+    .description("the selections of a workspace")
+    .requiredOption("--workspace <id>")
+    .option("--json", "print one JSON document")
+    .action((options: { workspace: string; json?: boolean }) =>
+      run(options, async (app) =>
+        (await findWorkspace(app, options.workspace)) ? listSegments(app, options.workspace) : [],
+      ),
+    );
+}
+
+function definition(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new InvalidArgumentError("It takes JSON.");
+  }
+}

@@ -1,0 +1,74 @@
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import type { Command } from "commander";
+import { INSTALLATION, loadConfig } from "../config.ts";
+import { readHolder } from "../db/data-lock.ts";
+import { migrate } from "../db/migrate.ts";
+import { sql } from "../db/sql.ts";
+import { openapiDocument, openapiText } from "../http/openapi.ts";
+import { print } from "./command-line.ts";
+import { reachDatabase, withApp } from "./open-app.ts";
+
+interface Json {
+  readonly json?: boolean;
+}
+
+/** `parley doctor`, `migrate`, `openapi`. */
+export function registerSystem(program: Command): void {
+  program
+    .command("doctor")
+    .description("check the settings, the data folder and the database")
+    .option("--json", "print one JSON document")
+    .action(async (options: Json) => {
+      const report = await withApp(async (app, reached) => {
+        const [database] = await app.db.query<{ version: string; size: string; now: Date }>(
+          sql`select current_setting('server_version') as version,
+                pg_size_pretty(pg_database_size(current_database())) as size, clock_timestamp() as now`,
+        );
+        const { ready, faults } = await app.readiness();
+        return {
+          ready,
+          faults,
+          node: process.versions.node,
+          database: reached.config.databaseUrl === undefined ? "embedded" : "external",
+          postgres: database?.version,
+          databaseSize: database?.size,
+          clockDifferenceMs: (database?.now.getTime() ?? 0) - app.clock.now().getTime(),
+          dataFolder: app.config.dataDir,
+          server: reached.alone
+            ? "not running"
+            : (readHolder(app.config.dataDir)?.pid ?? "unknown"),
+          publicUrl: app.config.publicUrl,
+        };
+      });
+      print(options, report);
+      if (!report.ready) throw new Error(report.faults.join("; "));
+    });
+  program
+    .command("migrate")
+    .description("bring the database's schema up to this version")
+    .option("--json", "print one JSON document")
+    .action(async (options: Json) => {
+      const reached = await reachDatabase(loadConfig().config);
+      try {
+        print(options, { applied: await migrate(reached.databaseUrl) });
+      } finally {
+        await reached.close();
+      }
+    });
+  program
+    .command("openapi")
+    .description("print the OpenAPI document, or write it where it is committed")
+    .option("--write", "to apps/server/openapi.json")
+    .option("--json", "print one JSON document")
+    .action(async (options: Json & { write?: boolean }) => {
+      const file = path.join(INSTALLATION, "apps/server/openapi.json");
+      if (options.write) {
+        await writeFile(file, openapiText());
+        print(options, { written: file });
+      } else
+        process.stdout.write(
+          options.json ? `${JSON.stringify(openapiDocument())}\n` : openapiText(),
+        );
+    });
+}

@@ -1,0 +1,100 @@
+import { InvalidArgumentError, type Command, Option } from "commander";
+import { createWorkspace } from "../workspaces/create-workspace.ts";
+import { listWorkspaces } from "../workspaces/find-workspace.ts";
+import {
+  isLimitName,
+  LIMIT_NAMES,
+  limitsOf,
+  PLANS,
+  type LimitName,
+  type Plan,
+} from "../workspaces/plan-limits.ts";
+import { updateWorkspace, type WorkspaceChanges } from "../workspaces/update-workspace.ts";
+import type { Workspace } from "../workspaces/workspace.ts";
+import { wholeNumberOrUnlimited, type Run } from "./command-line.ts";
+
+type Limits = Partial<Record<LimitName, number | null | "default">>;
+
+/** With the limits in force in place of the overrides. */
+const shown = ({ limitOverrides, ...workspace }: Workspace) => ({
+  ...workspace,
+  limits: limitsOf({ plan: workspace.plan, limitOverrides }),
+});
+
+/** `parley workspace …` */
+export function registerWorkspace(program: Command, run: Run): void {
+  const group = program.command("workspace").description("workspaces: plan, limits, credits");
+  const plan = () => new Option("--plan <plan>", "what it may use").choices(PLANS);
+  const credits = () =>
+    new Option("--sms-credits <n>", 'SMS segments left, or "unlimited"').argParser(
+      wholeNumberOrUnlimited,
+    );
+  group
+    .command("create")
+    .description("open a workspace")
+    .requiredOption("--name <name>")
+    .addOption(plan())
+    .addOption(credits())
+    .option("--json", "print one JSON document")
+    .action((options: { name: string; plan?: Plan; smsCredits?: number | null; json?: boolean }) =>
+      run(options, async (app) => shown(await createWorkspace(app, { ...options, actor: "cli" }))),
+    );
+  group
+    .command("list")
+    .description("every workspace")
+    .option("--json", "print one JSON document")
+    .action((options: { json?: boolean }) =>
+      run(options, async (app) => (await listWorkspaces(app)).map(shown)),
+    );
+  group
+    .command("update <id>")
+    .description("change what is named, leave the rest")
+    .option("--name <name>")
+    .addOption(plan())
+    .addOption(
+      new Option("--suspend", "refuse messages, passcodes and campaigns").conflicts("activate"),
+    )
+    .option("--activate", "end a suspension")
+    .addOption(credits())
+    .option(
+      "--limit <name=n>",
+      `a limit of its own: ${LIMIT_NAMES.join(", ")}; a number, "unlimited" or "default"`,
+      limit,
+    )
+    .option("--json", "print one JSON document")
+    .action(
+      (
+        id: string,
+        options: {
+          name?: string;
+          plan?: Plan;
+          suspend?: boolean;
+          activate?: boolean;
+          smsCredits?: number | null;
+          limit?: Limits;
+          json?: boolean;
+        },
+      ) => {
+        const { name, plan: to, smsCredits, limit: limits } = options;
+        const changes: WorkspaceChanges = {
+          ...(name !== undefined && { name }),
+          ...(to !== undefined && { plan: to }),
+          ...(smsCredits !== undefined && { smsCredits }),
+          ...(limits !== undefined && { limits }),
+          ...(options.suspend && { suspended: true }),
+          ...(options.activate && { suspended: false }),
+          actor: "cli",
+        };
+        if (Object.keys(changes).length === 1)
+          throw new InvalidArgumentError("nothing to change was named; --help lists what can be");
+        return run(options, async (app) => shown(await updateWorkspace(app, id, changes)));
+      },
+    );
+}
+
+function limit(text: string, before: Limits = {}): Limits {
+  const [name = "", value = ""] = text.split("=");
+  if (!isLimitName(name))
+    throw new InvalidArgumentError(`It takes NAME=N, NAME one of ${LIMIT_NAMES.join(", ")}.`);
+  return { ...before, [name]: value === "default" ? "default" : wholeNumberOrUnlimited(value) };
+}
