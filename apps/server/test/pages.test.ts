@@ -42,7 +42,7 @@ test("pages have a strict policy and nothing that it forbids", async () => {
     assert.doesNotMatch(page.body, / on\w+=|javascript:/);
     assert.doesNotMatch(page.body, /(src|href)="https?:/, "another host");
     for (const [, asset] of page.body.matchAll(/(?:src|href)="(\/[^"#]*)"/g))
-      assert.ok((await get(asset ?? "")).statusCode < 400 || asset === "/readyz", asset);
+      assert.ok((await get(asset ?? "")).statusCode < 400 || asset === "/readyz", String(asset));
   }
 });
 

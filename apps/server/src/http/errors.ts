@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import { QueryTimeout, sqlState } from "../db/database.ts";
-import { AppError, type ErrorCode } from "../errors.ts";
+import { AppError, invalid, type ErrorCode } from "../errors.ts";
 import { GroupCommitFull } from "../lib/group-commit.ts";
 
 type FixedCode = Exclude<ErrorCode, `MISSING_SCOPE:${string}`>;
@@ -79,20 +79,12 @@ export function errorAnswer(error: AppError, requestId?: string): ErrorAnswer {
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isOverload(error)) return new AppError("OVERLOADED", { retryAfterSeconds: 5 });
-  switch (statusCodeOf(error)) {
-    case 413:
-      return new AppError("BODY_TOO_LARGE");
-    case 415:
-      return new AppError("UNSUPPORTED_MEDIA_TYPE");
-    case 404:
-      return new AppError("ROUTE_NOT_FOUND");
-    case 400:
-      return new AppError("VALIDATION_FAILED", {
-        details: [{ path: "", message: "is not a request this server can read" }],
-      });
-    default:
-      return new AppError("INTERNAL");
-  }
+  const status = statusCodeOf(error);
+  if (status === 413) return new AppError("BODY_TOO_LARGE");
+  if (status === 415) return new AppError("UNSUPPORTED_MEDIA_TYPE");
+  if (status === 404) return new AppError("ROUTE_NOT_FOUND");
+  if (status === 400) return invalid("", "is not a request this server can read");
+  return new AppError("INTERNAL");
 }
 
 /** Fastify's own errors carry the status they mean. */
@@ -104,14 +96,7 @@ function statusCodeOf(error: unknown): number | undefined {
 // 08: connection lost; 53: disk full, out of memory or connections; 57014: cancelled; 57P0x: shutting down or
 // starting; 55P03: lock time-out; 40: gave way to others four times.
 const BUSY_STATES = /^(08...|53...|57014|57P0.|55P03|40001|40P01)$/;
-const BUSY_ERRNO = new Set([
-  "ECONNREFUSED",
-  "ECONNRESET",
-  "ENOENT",
-  "EPIPE",
-  "ETIMEDOUT",
-  "EAI_AGAIN",
-]);
+const BUSY_ERRNO = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EAI_AGAIN"]);
 const BUSY_TEXT =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 
@@ -121,7 +106,8 @@ function isOverload(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof AggregateError) return error.errors.some(isOverload);
   // ENOENT with a syscall `connect` is a database socket that is not there; a missing file is a defect.
-  const { code, syscall } = { code: undefined, syscall: undefined, ...error };
-  if (BUSY_ERRNO.has(String(code))) return String(code) !== "ENOENT" || syscall === "connect";
+  const code = "code" in error ? String(error.code) : "";
+  if (code === "ENOENT") return "syscall" in error && error.syscall === "connect";
+  if (BUSY_ERRNO.has(code)) return true;
   return BUSY_TEXT.test(error.message);
 }

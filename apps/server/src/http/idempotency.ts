@@ -107,7 +107,9 @@ async function runFirst(
   } catch (error) {
     const refusal = toAppError(error);
     const known = errorAnswer(refusal);
-    const undecided = known.status >= 500 || refusal.code === "IDEMPOTENCY_IN_PROGRESS";
+    // A rate is no answer to the request: kept, it would refuse for a day what is fine in a minute.
+    const passing = ["IDEMPOTENCY_IN_PROGRESS", "OTP_RATE_LIMITED"].includes(refusal.code);
+    const undecided = known.status >= 500 || passing;
     if (!(error instanceof CameSecond)) {
       // An undecided call that is under way keeps its open row: its record knows the truth later.
       if (undecided) throw error;

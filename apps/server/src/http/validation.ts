@@ -59,8 +59,15 @@ function readNumber(text: string, property: object): number | string {
   return Math.min(number, cap);
 }
 
+/** One fault a place: what is of the wrong type is not one of the values either. */
 function faultsOf(check: ValidateFunction): FaultDetail[] {
-  return (check.errors ?? []).slice(0, MAX_FAULTS).map(toFault);
+  const byPath = new Map<string, FaultDetail>();
+  for (const error of check.errors ?? []) {
+    const fault = toFault(error);
+    if (!byPath.has(fault.path)) byPath.set(fault.path, fault);
+    if (byPath.size === MAX_FAULTS) break;
+  }
+  return [...byPath.values()];
 }
 
 function toFault(error: ErrorObject): FaultDetail {

@@ -9,6 +9,8 @@ import { buildHttp } from "../../src/http/server.ts";
 import { createWorkspace } from "../../src/workspaces/create-workspace.ts";
 import { startTestApp, type TestApp, type TestClock } from "../harness.ts";
 
+export { TestClock } from "../harness.ts";
+
 type Method = "GET" | "POST" | "HEAD" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
 
 /** An answer; `body` is what its JSON says. */

@@ -1,9 +1,10 @@
 import { Type, type Static } from "typebox";
+import type { Principal } from "../../api-keys/api-key.ts";
+import type { Context } from "../../context.ts";
+import { recoverOtp } from "../../otp/recover-otp.ts";
+import { sendOtp } from "../../otp/send-otp.ts";
 import type { Call } from "./route.ts";
 import { ID } from "./shapes.ts";
-
-const sendOtp = (..._parts: unknown[]): Promise<object> =>
-  Promise.reject(new Error("not wired yet"));
 
 export const NewOtp = Type.Object(
   {
@@ -41,6 +42,16 @@ export async function postOtp({
   body,
   begun,
 }: Call<unknown, Static<typeof NewOtp>>): Promise<string> {
-  const input = { mobile: body.mobile, message: body.message, lang: body.lang ?? "E" };
+  const input = { mobile: body.mobile, message: body.message, lang: body.lang ?? ("E" as const) };
   return JSON.stringify(await sendOtp(context, principal.workspaceId, input, begun()));
+}
+
+/** What became of a send whose first call never answered. */
+export async function recoverOtpCall(
+  context: Context,
+  { workspaceId }: Principal,
+  requestId: string,
+): Promise<string | null> {
+  const result = await recoverOtp(context, workspaceId, requestId);
+  return result && JSON.stringify(result);
 }

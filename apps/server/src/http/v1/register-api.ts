@@ -7,7 +7,7 @@ import { answerOnce, readIdempotencyKey, type Keeper } from "../idempotency.ts";
 import { readJson } from "../read-json.ts";
 import { readQuery, type Query } from "../read-query.ts";
 import { bodyCheck, queryCheck } from "../validation.ts";
-import type { Call, Route, Within } from "./route.ts";
+import type { Route } from "./route.ts";
 
 /** A key passes 120 requests in any 60 seconds (spec, Limits). */
 export const KEY_RATE = { limit: 120, windowMs: 60_000 };
@@ -86,7 +86,7 @@ function answerer(context: Context, route: Route): Answerer {
         once: (present) =>
           keeper ? { within: (tx, result) => keeper.keep(tx, present(result)) } : {},
         begun: () => (keeper ? { within: (tx, record) => keeper.begin(tx, record.id) } : {}),
-      } satisfies CallOf);
+      });
     void reply.type("application/json; charset=utf-8");
     if (key === undefined) {
       void reply.code(route.success.status);
@@ -103,10 +103,6 @@ function answerer(context: Context, route: Route): Answerer {
     if (answer.replayed) void reply.header("idempotency-replayed", "true");
     return answer.body;
   };
-}
-
-interface CallOf extends Call<Record<string, unknown>, Record<string, unknown>> {
-  once<R>(present: (result: R) => string): Within<R>;
 }
 
 /** JSON it must be, plain, and said so; no body at all reads as nothing, which the schema then refuses. */

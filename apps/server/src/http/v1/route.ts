@@ -20,12 +20,12 @@ export interface Call<Q = unknown, B = unknown> {
    * For the operation of a POST: with an Idempotency-Key, stores the answer in the transaction of the effect.
    * `present` gives the JSON text of the answer; return the same text from the handler.
    */
-  once<R>(present: (result: R) => string): Within<R>;
+  readonly once: <R>(present: (result: R) => string) => Within<R>;
   /**
    * For an effect outside the database (a passcode): stores that the record is under way, in the transaction that
    * makes it. The handler's answer settles it; after a crash `recover` says what became of the record.
    */
-  begun<R extends { readonly id: string }>(): Within<R>;
+  readonly begun: <R extends { readonly id: string }>() => Within<R>;
 }
 
 /** One route of the API as data: checks, types and the document are made from it. */

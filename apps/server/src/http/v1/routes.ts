@@ -50,7 +50,7 @@ export const routes: readonly Route[] = [
     description: "A send the gateway rejects is 201 with `sent: false`: check `sent`.",
     success: created("SmsResult", otp.smsResultExample),
     errors: ["SMS_PROVIDER_NOT_VERIFIED", "OTP_RATE_LIMITED", "INSUFFICIENT_CREDITS", "SUBSCRIPTION_SUSPENDED"],
-    handler: otp.postOtp,
+    handler: otp.postOtp, recover: otp.recoverOtpCall,
   }),
   route({
     method: "GET", path: "/templates", scope: "templates:read", operationId: "listTemplates",

@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { startApi } from "../api.ts";
+import { addTemplate, connectWhatsApp } from "../fixtures.ts";
+
+test("approved ones only, by name, components verbatim; none of another workspace", async () => {
+  await using api = await startApi();
+  const other = await api.newWorkspace();
+  const channelId = await connectWhatsApp(api);
+  for (const name of ["welcome", "bill", "order"]) await addTemplate(api, channelId, { name });
+  for (const status of ["PENDING", "REJECTED", "PAUSED", "DISABLED"])
+    await addTemplate(api, channelId, { name: `x_${status}`, status });
+  await addTemplate(api, channelId, { name: "theirs", workspaceId: other.workspaceId });
+  const answer = await api.call("GET", "/templates");
+  assert.equal(answer.status, 200);
+  const templates = answer.body as unknown as {
+    name: string;
+    status: string;
+    bodyVariableCount: number;
+  }[];
+  assert.deepEqual(
+    templates.map((one) => one.name),
+    ["bill", "order", "welcome"],
+  );
+  assert.deepEqual([...new Set(templates.map((one) => one.status))], ["APPROVED"]);
+  assert.equal(templates[0]?.bodyVariableCount, 2);
+  assert.ok(
+    answer.text.includes(
+      '{"type":"BODY","text":"Hello {{1}}, {{2}} and {{1}}","zeta":1,"alpha":2}',
+    ),
+  );
+});
