@@ -11,7 +11,7 @@ export function createSyncTemplatesWorker(context: Context): Worker {
     name: "sync-templates",
     queue: "housekeeping",
     // Also how long templates take to appear after a connect from the command line, which nudges nobody here.
-    pollMs: 3_000,
+    pollMs: 1_000,
     async runOnce() {
       const due = await claimChannelsToSync(context, AT_ONCE);
       const results = await Promise.allSettled(
