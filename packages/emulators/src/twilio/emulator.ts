@@ -12,6 +12,7 @@ import type { SmsMagic } from "./magic.ts";
 import type { SeenCallback, SmsMessage, TwilioAccount, TwilioOptions } from "./options.ts";
 import { countParts } from "./segments.ts";
 import { signForm } from "./signature.ts";
+import { planCallbacks } from "./statuses.ts";
 
 interface Queued {
   readonly account: TwilioAccount;
@@ -203,27 +204,15 @@ export class TwilioEmulator implements AsyncDisposable {
     this.ledger.accept(message.accountSid, message.to, callback);
     const options = this.options.statuses ?? {};
     if (options.auto === false) return;
-    const early = options.beforeAnswer || (magic?.kind === "statuses" && magic.early === true);
-    const [sentMs, deliveredMs] = [options.sentMs ?? [10, 40], options.deliveredMs ?? [40, 120]];
-    const sent = this.random.between(sentMs[0], sentMs[1]);
-    const times = [0, sent, Math.max(sent, this.random.between(deliveredMs[0], deliveredMs[1]))];
-    let names: readonly string[] = ["queued", "sent", "delivered"];
-    let code: number | null = null;
-    if (magic?.kind === "statuses") names = magic.statuses;
-    else if (magic?.kind === "undelivered" || magic?.kind === "failed") {
-      names = magic.kind === "failed" ? ["failed"] : ["queued", "sent", "undelivered"];
-      code = magic.code;
-    }
-    const fixed = magic?.kind === "statuses";
-    if (!fixed && this.random.chance(options.shuffleChance ?? 0))
-      names = this.random.shuffle(names);
-    for (const [index, name] of names.entries()) {
-      if (!fixed && this.random.chance(options.lossChance ?? 0)) continue;
-      const copies = !fixed && this.random.chance(options.duplicateChance ?? 0) ? 2 : 1;
-      const due = message.createdAt + (early ? 0 : (times[index] ?? (times[2] ?? 0) + index));
-      const failed = ["failed", "undelivered"].includes(name);
-      for (let i = 0; i < copies; i++) this.#queueStatus(message, name, failed ? code : null, due);
-    }
+    const early =
+      options.beforeAnswer === true || (magic?.kind === "statuses" && magic.early === true);
+    for (const planned of planCallbacks(options, this.random, magic, early))
+      this.#queueStatus(
+        message,
+        planned.status,
+        planned.errorCode,
+        message.createdAt + planned.afterMs,
+      );
     if (early) await this.flush();
   }
 

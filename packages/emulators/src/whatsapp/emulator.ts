@@ -1,11 +1,6 @@
-import { randomBytes } from "node:crypto";
 import type { CallbackStats } from "../core/callback-queue.ts";
-import { SimClock } from "../core/clock.ts";
-import { Faults, type Fault } from "../core/fault.ts";
-import { Ledger } from "../core/ledger.ts";
-import { Random } from "../core/random.ts";
-import { BoundedMap, Ring } from "../core/ring.ts";
-import { listen, loopback, type EmulatorServer, type SeenRequest } from "../core/server.ts";
+import type { Fault } from "../core/fault.ts";
+import { listen, loopback, type EmulatorServer } from "../core/server.ts";
 import { Callbacks } from "./callbacks.ts";
 import {
   inboundChange,
@@ -17,63 +12,29 @@ import {
 import { control } from "./control.ts";
 import type { Signing } from "./envelope.ts";
 import { handleGraph } from "./graph.ts";
-import { SendLimits } from "./limits.ts";
 import type { StatusPlan } from "./magic.ts";
-import { MediaStore } from "./media.ts";
-import {
-  type AcceptedMessage,
-  type InboundOptions,
-  type NumberOptions,
-  type SeenWebhook,
-  type StatusPush,
-  type UserOptions,
-  type WhatsAppOptions,
+import type {
+  AcceptedMessage,
+  InboundOptions,
+  SeenWebhook,
+  StatusPush,
+  WhatsAppOptions,
 } from "./options.ts";
+import { WhatsAppState } from "./state.ts";
 import { planStatuses } from "./statuses.ts";
-import { TemplateRegistry, type NewTemplate, type Template } from "./templates.ts";
+import type { NewTemplate, Template } from "./templates.ts";
 import type { Send } from "./validate.ts";
 
-const DAY = 86_400_000;
-
 /** A WhatsApp Cloud API of our own. The methods are what the control surface does over HTTP. */
-export class WhatsAppEmulator implements AsyncDisposable {
-  readonly options: WhatsAppOptions;
-  readonly clock: SimClock;
-  readonly random: Random;
-  readonly faults: Faults;
-  readonly templates = new TemplateRegistry();
-  readonly media: MediaStore;
-  readonly limits: SendLimits;
-  /** How often each address got each message: the proof that nothing was sent twice. */
-  readonly ledger: Ledger;
-  readonly numbers = new Map<string, BusinessNumber>();
+export class WhatsAppEmulator extends WhatsAppState implements AsyncDisposable {
   readonly callbacks: Callbacks;
   /** Called for every accepted send: a customer that answers. */
   onAccepted: ((message: AcceptedMessage) => void) | undefined;
-  readonly #users = new BoundedMap<string, User>(200_000);
-  readonly #windows = new BoundedMap<string, number>(200_000);
-  readonly #messages = new BoundedMap<string, AcceptedMessage>(20_000);
-  readonly #inboundIds = new BoundedMap<string, true>(10_000);
-  readonly #requests: Ring<SeenRequest>;
   #server: EmulatorServer | undefined;
 
   constructor(options: WhatsAppOptions) {
-    this.options = options;
-    this.clock = new SimClock(options.clock);
-    this.random = new Random(options.seed ?? 1);
-    this.faults = new Faults(this.random);
-    this.media = new MediaStore(this.random);
-    this.limits = new SendLimits({
-      messagesPerSecond: 80,
-      pairIntervalMs: 6000,
-      pairBurst: 45,
-      ...options.limits,
-    });
-    this.ledger = new Ledger(options.ledgerSize ?? 1_000_000);
+    super(options);
     this.callbacks = new Callbacks(options, this.clock);
-    this.#requests = new Ring(options.journalSize ?? 500);
-    for (const number of options.numbers ?? []) this.addNumber(number);
-    for (const user of options.users ?? []) this.addUser(user);
   }
 
   /** Where it listens, without a trailing slash. */
@@ -94,34 +55,6 @@ export class WhatsAppEmulator implements AsyncDisposable {
         call.path.startsWith("/_sim/whatsapp/") ? control(this, call) : handleGraph(this, call),
     });
     return this;
-  }
-
-  addNumber(number: NumberOptions): BusinessNumber {
-    const made = `1555${number.phoneNumberId.slice(-7).padStart(7, "0")}`;
-    const whole = { ...number, displayPhoneNumber: number.displayPhoneNumber ?? made };
-    this.numbers.set(number.phoneNumberId, whole);
-    return whole;
-  }
-  removeNumber(phoneNumberId: string): boolean {
-    return this.numbers.delete(phoneNumberId);
-  }
-  number(phoneNumberId: string): BusinessNumber {
-    const number = this.numbers.get(phoneNumberId);
-    if (!number) throw new Error(`no number ${phoneNumberId}`);
-    return number;
-  }
-
-  addUser(user: UserOptions): User {
-    const userId = user.userId ?? `US.${(BigInt(user.phone ?? "0") * 7919n + 104_729n).toString()}`;
-    const whole = { phone: user.phone, userId, name: user.name ?? "Customer" };
-    if (user.phone !== null) this.#users.set(user.phone, whole);
-    this.#users.set(userId, whole);
-    return whole;
-  }
-  /** By phone or by user id; made up when unknown. */
-  user(key: string): User {
-    const known = this.#users.get(key);
-    return known ?? this.addUser(/^\d/.test(key) ? { phone: key } : { phone: null, userId: key });
   }
 
   addTemplate(wabaId: string, template: NewTemplate): Template {
@@ -148,16 +81,16 @@ export class WhatsAppEmulator implements AsyncDisposable {
   /** The customer writes. Gives the message id; the webhook is queued. Opens the 24 hours. */
   inbound(options: InboundOptions): string {
     const number = this.number(options.phoneNumberId);
-    const user = this.#sender(options);
+    const user = this.senderOf(options);
     const key = user.phone ?? user.userId;
     const due = this.clock.now() + (options.afterMs ?? 0);
     const at = options.at ?? due;
     const id = options.id ?? this.newMessageId(key);
     const content = options.message ?? { type: "text", text: { body: options.text ?? "" } };
-    this.#inboundIds.set(id, true);
+    this.noteInbound(id);
     // Reactions, system notes and what the platform could not show do not open the window.
     if (!["reaction", "system", "unsupported"].includes(String(content["type"])))
-      this.#windows.set(`${number.phoneNumberId} ${key}`, at);
+      this.restoreWindow(number.phoneNumberId, key, at);
     const { replyTo } = options;
     const change = inboundChange(
       number,
@@ -168,11 +101,6 @@ export class WhatsAppEmulator implements AsyncDisposable {
     );
     for (let i = 0; i < (options.times ?? 1); i++) this.callbacks.push(number, change, due);
     return id;
-  }
-
-  /** The customer wrote at that time (milliseconds) without a webhook: what a restarted emulator is told. */
-  restoreWindow(phoneNumberId: string, customer: string, at: number): void {
-    this.#windows.set(`${phoneNumberId} ${customer}`, at);
   }
 
   /** The customer takes a new number: a system message names it. */
@@ -192,7 +120,7 @@ export class WhatsAppEmulator implements AsyncDisposable {
 
   /** Queues one status of a message that was accepted. */
   status(push: StatusPush): void {
-    const message = this.#messages.get(push.id);
+    const message = this.message(push.id);
     if (!message) throw new Error(`no message ${push.id}`);
     const error = push.code === undefined ? null : { code: push.code, details: push.details };
     for (let i = 0; i < (push.times ?? 1); i++)
@@ -236,14 +164,8 @@ export class WhatsAppEmulator implements AsyncDisposable {
     return this.callbacks.deliverDue();
   }
 
-  requests(): readonly SeenRequest[] {
-    return this.#requests.all();
-  }
   webhooks(): readonly SeenWebhook[] {
     return this.callbacks.seen();
-  }
-  messages(): AcceptedMessage[] {
-    return this.#messages.values();
   }
   get stats(): CallbackStats {
     return this.callbacks.stats;
@@ -255,11 +177,8 @@ export class WhatsAppEmulator implements AsyncDisposable {
   }
   /** Forgets journals, messages, faults and what waits; keeps numbers, users and templates. */
   clear(): void {
-    this.#requests.clear();
+    this.forget();
     this.callbacks.clear();
-    this.ledger.clear();
-    this.faults.clear();
-    for (const message of this.#messages.values()) this.#messages.delete(message.id);
   }
   async close(): Promise<void> {
     await this.#server?.close();
@@ -267,19 +186,6 @@ export class WhatsAppEmulator implements AsyncDisposable {
   }
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
-  }
-
-  // What the Graph handlers use.
-
-  noteRequest(request: SeenRequest): void {
-    this.#requests.push(request);
-  }
-  knowsInbound(id: string): boolean {
-    return this.#inboundIds.get(id) === true;
-  }
-  windowOpen(phoneNumberId: string, user: User): boolean {
-    const last = this.#windows.get(`${phoneNumberId} ${user.phone ?? user.userId}`);
-    return last !== undefined && this.clock.now() - last < DAY;
   }
 
   /** Takes a send: ledger, record, statuses. `failure` makes it fail by webhook; `plan` orders the statuses. */
@@ -303,7 +209,7 @@ export class WhatsAppEmulator implements AsyncDisposable {
       acceptedAt: this.clock.now(),
       statuses: [],
     };
-    this.#messages.set(message.id, message);
+    this.noteMessage(message);
     this.ledger.accept(number.phoneNumberId, to, correlation ?? "");
     const options = this.options.statuses ?? {};
     if (options.auto !== false) {
@@ -318,24 +224,6 @@ export class WhatsAppEmulator implements AsyncDisposable {
     }
     this.onAccepted?.(message);
     return message;
-  }
-
-  newMessageId(to: string): string {
-    const head = Buffer.from(`\u001d\u0012${to}\u0015\u0002\u0000`, "latin1").toString("base64url");
-    return `wamid.${head}${randomBytes(15).toString("hex").toUpperCase()}`;
-  }
-
-  #sender(options: InboundOptions): User {
-    const { from, userId, name } = options;
-    if (from === undefined && userId === undefined) throw new Error("inbound needs from or userId");
-    const known = this.user(from ?? userId ?? "");
-    const same = (name ?? known.name) === known.name && (userId ?? known.userId) === known.userId;
-    if (same) return known;
-    return this.addUser({
-      phone: from ?? null,
-      userId: userId ?? known.userId,
-      name: name ?? known.name,
-    });
   }
 
   #queueStatus(

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { json, effective, type Answer, type Call, type Handled } from "../core/server.ts";
 import type { Fault } from "../core/fault.ts";
 import type { BusinessNumber } from "./changes.ts";
@@ -7,12 +6,12 @@ import { GraphRefusal, graphError } from "./errors.ts";
 import { parseObject } from "./graph-body.ts";
 import { magicOf } from "./magic.ts";
 import { readUpload } from "./media.ts";
+import { refuse, trace, usageHeaders } from "./refusal.ts";
 import { templates } from "./template-routes.ts";
 import { checkParameters } from "./templates.ts";
 import { validateSend } from "./validate.ts";
 
 type Loose = Readonly<Record<string, unknown>>;
-const trace = () => `A${randomBytes(16).toString("base64url")}`;
 
 /** Answers one call to the Graph API: any /vNN.N/ prefix, or none. */
 export async function handleGraph(emulator: WhatsAppEmulator, call: Call): Promise<Handled> {
@@ -47,37 +46,6 @@ export async function handleGraph(emulator: WhatsAppEmulator, call: Call): Promi
     fault: outcome.fault?.kind ?? null,
   });
   return { answer, fault: outcome.fault };
-}
-
-/** Rate limits carry percentages, never a Retry-After. */
-function usageHeaders(emulator: WhatsAppEmulator, percent: number): Record<string, string> {
-  const usage = { call_count: percent, total_cputime: 1, total_time: 1 };
-  const waba = emulator.numbers.values().next().value?.wabaId ?? "0";
-  return {
-    "x-app-usage": JSON.stringify(usage),
-    "x-business-use-case-usage": JSON.stringify({
-      [waba]: [
-        {
-          type: "whatsapp",
-          ...usage,
-          estimated_time_to_regain_access:
-            percent >= 100 ? (emulator.options.regainMinutes ?? 0) : 0,
-        },
-      ],
-    }),
-  };
-}
-
-function refuse(emulator: WhatsAppEmulator, refusal: GraphRefusal, fault: Fault | null): Answer {
-  const throttled = [4, 80007, 130429, 131056].includes(refusal.code);
-  const chosen = [130429, 131056].includes(refusal.code)
-    ? emulator.options.throttleStatus
-    : undefined;
-  const status = fault?.status ?? chosen;
-  return graphError(refusal, trace(), {
-    ...(status === undefined ? {} : { status }),
-    headers: { ...usageHeaders(emulator, throttled ? 100 : 1), ...fault?.headers },
-  });
 }
 
 function addressOf(call: Call): string | null {

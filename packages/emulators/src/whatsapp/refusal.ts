@@ -1,0 +1,43 @@
+import { randomBytes } from "node:crypto";
+import type { Fault } from "../core/fault.ts";
+import type { Answer } from "../core/server.ts";
+import type { WhatsAppEmulator } from "./emulator.ts";
+import { graphError, type GraphRefusal } from "./errors.ts";
+
+export const trace = (): string => `A${randomBytes(16).toString("base64url")}`;
+
+/** Rate limits carry percentages, never a Retry-After. */
+export function usageHeaders(emulator: WhatsAppEmulator, percent: number): Record<string, string> {
+  const usage = { call_count: percent, total_cputime: 1, total_time: 1 };
+  const waba = emulator.numbers.values().next().value?.wabaId ?? "0";
+  return {
+    "x-app-usage": JSON.stringify(usage),
+    "x-business-use-case-usage": JSON.stringify({
+      [waba]: [
+        {
+          type: "whatsapp",
+          ...usage,
+          estimated_time_to_regain_access:
+            percent >= 100 ? (emulator.options.regainMinutes ?? 0) : 0,
+        },
+      ],
+    }),
+  };
+}
+
+/** The answer to a refused call; a throttled one shows 100 % in the usage headers. */
+export function refuse(
+  emulator: WhatsAppEmulator,
+  refusal: GraphRefusal,
+  fault: Fault | null,
+): Answer {
+  const throttled = [4, 80007, 130429, 131056].includes(refusal.code);
+  const chosen = [130429, 131056].includes(refusal.code)
+    ? emulator.options.throttleStatus
+    : undefined;
+  const status = fault?.status ?? chosen;
+  return graphError(refusal, trace(), {
+    ...(status === undefined ? {} : { status }),
+    headers: { ...usageHeaders(emulator, throttled ? 100 : 1), ...fault?.headers },
+  });
+}

@@ -1,0 +1,143 @@
+import { randomBytes } from "node:crypto";
+import { SimClock } from "../core/clock.ts";
+import { Faults } from "../core/fault.ts";
+import { Ledger } from "../core/ledger.ts";
+import { Random } from "../core/random.ts";
+import { BoundedMap, Ring } from "../core/ring.ts";
+import type { SeenRequest } from "../core/server.ts";
+import type { BusinessNumber, User } from "./changes.ts";
+import { SendLimits } from "./limits.ts";
+import { MediaStore } from "./media.ts";
+import type {
+  AcceptedMessage,
+  InboundOptions,
+  NumberOptions,
+  UserOptions,
+  WhatsAppOptions,
+} from "./options.ts";
+import { TemplateRegistry } from "./templates.ts";
+
+const DAY = 86_400_000;
+
+/** What the emulated platform knows: numbers, customers, windows, messages, journals. */
+export class WhatsAppState {
+  readonly options: WhatsAppOptions;
+  readonly clock: SimClock;
+  readonly random: Random;
+  readonly faults: Faults;
+  readonly templates = new TemplateRegistry();
+  readonly media: MediaStore;
+  readonly limits: SendLimits;
+  /** How often each address got each message: the proof that nothing was sent twice. */
+  readonly ledger: Ledger;
+  readonly numbers = new Map<string, BusinessNumber>();
+  readonly #users = new BoundedMap<string, User>(200_000);
+  readonly #windows = new BoundedMap<string, number>(200_000);
+  readonly #messages = new BoundedMap<string, AcceptedMessage>(20_000);
+  readonly #inboundIds = new BoundedMap<string, true>(10_000);
+  readonly #requests: Ring<SeenRequest>;
+
+  constructor(options: WhatsAppOptions) {
+    this.options = options;
+    this.clock = new SimClock(options.clock);
+    this.random = new Random(options.seed ?? 1);
+    this.faults = new Faults(this.random);
+    this.media = new MediaStore(this.random);
+    this.limits = new SendLimits({
+      messagesPerSecond: 80,
+      pairIntervalMs: 6000,
+      pairBurst: 45,
+      ...options.limits,
+    });
+    this.ledger = new Ledger(options.ledgerSize ?? 1_000_000);
+    this.#requests = new Ring(options.journalSize ?? 500);
+    for (const number of options.numbers ?? []) this.addNumber(number);
+    for (const user of options.users ?? []) this.addUser(user);
+  }
+
+  addNumber(number: NumberOptions): BusinessNumber {
+    const made = `1555${number.phoneNumberId.slice(-7).padStart(7, "0")}`;
+    const whole = { ...number, displayPhoneNumber: number.displayPhoneNumber ?? made };
+    this.numbers.set(number.phoneNumberId, whole);
+    return whole;
+  }
+  removeNumber(phoneNumberId: string): boolean {
+    return this.numbers.delete(phoneNumberId);
+  }
+  number(phoneNumberId: string): BusinessNumber {
+    const number = this.numbers.get(phoneNumberId);
+    if (!number) throw new Error(`no number ${phoneNumberId}`);
+    return number;
+  }
+
+  addUser(user: UserOptions): User {
+    const userId = user.userId ?? `US.${(BigInt(user.phone ?? "0") * 7919n + 104_729n).toString()}`;
+    const whole = { phone: user.phone, userId, name: user.name ?? "Customer" };
+    if (user.phone !== null) this.#users.set(user.phone, whole);
+    this.#users.set(userId, whole);
+    return whole;
+  }
+  /** By phone or by user id; made up when unknown. */
+  user(key: string): User {
+    const known = this.#users.get(key);
+    return known ?? this.addUser(/^\d/.test(key) ? { phone: key } : { phone: null, userId: key });
+  }
+
+  /** The customer wrote at that time (milliseconds) without a webhook: what a restarted emulator is told. */
+  restoreWindow(phoneNumberId: string, customer: string, at: number): void {
+    this.#windows.set(`${phoneNumberId} ${customer}`, at);
+  }
+  noteInbound(id: string): void {
+    this.#inboundIds.set(id, true);
+  }
+  /** The customer that an inbound message names, with what it says anew about them. */
+  senderOf(options: InboundOptions): User {
+    const { from, userId, name } = options;
+    if (from === undefined && userId === undefined) throw new Error("inbound needs from or userId");
+    const known = this.user(from ?? userId ?? "");
+    const same = (name ?? known.name) === known.name && (userId ?? known.userId) === known.userId;
+    if (same) return known;
+    return this.addUser({
+      phone: from ?? null,
+      userId: userId ?? known.userId,
+      name: name ?? known.name,
+    });
+  }
+
+  requests(): readonly SeenRequest[] {
+    return this.#requests.all();
+  }
+  messages(): AcceptedMessage[] {
+    return this.#messages.values();
+  }
+  message(id: string): AcceptedMessage | undefined {
+    return this.#messages.get(id);
+  }
+  noteMessage(message: AcceptedMessage): void {
+    this.#messages.set(message.id, message);
+  }
+
+  noteRequest(request: SeenRequest): void {
+    this.#requests.push(request);
+  }
+  knowsInbound(id: string): boolean {
+    return this.#inboundIds.get(id) === true;
+  }
+  windowOpen(phoneNumberId: string, user: User): boolean {
+    const last = this.#windows.get(`${phoneNumberId} ${user.phone ?? user.userId}`);
+    return last !== undefined && this.clock.now() - last < DAY;
+  }
+
+  newMessageId(to: string): string {
+    const head = Buffer.from(`\u001d\u0012${to}\u0015\u0002\u0000`, "latin1").toString("base64url");
+    return `wamid.${head}${randomBytes(15).toString("hex").toUpperCase()}`;
+  }
+
+  /** Forgets journals, messages and faults; keeps numbers, customers and templates. */
+  protected forget(): void {
+    this.#requests.clear();
+    this.ledger.clear();
+    this.faults.clear();
+    for (const message of this.#messages.values()) this.#messages.delete(message.id);
+  }
+}
