@@ -19,6 +19,7 @@ import { createRecordKeyUseWorker } from "./workers/record-key-use.ts";
 import { createDispatchWorker } from "./workers/dispatch-messages.ts";
 import { createMessageSweeper } from "./workers/sweep-messages.ts";
 import { createMailNoticesWorker } from "./workers/mail-notices.ts";
+import { createSweepOtpWorker } from "./workers/sweep-otp.ts";
 import { createRefreshSegmentsWorker } from "./workers/refresh-segments.ts";
 import type { Worker } from "./workers/worker.ts";
 
@@ -74,6 +75,7 @@ export async function buildApp(
     createSyncTemplatesWorker(context),
     createDeliverWebhooksWorker(context),
     createPruneWebhooksWorker(context),
+    createSweepOtpWorker(context),
     createRecordKeyUseWorker(context),
     createPruneAnswersWorker(context),
     createRefreshSegmentsWorker(context),

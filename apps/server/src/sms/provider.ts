@@ -51,6 +51,8 @@ export interface SmsReceipt {
   readonly errorCode: string | null;
   readonly errorDetail: string | null;
   readonly smsCode: SmsErrorCode | null;
+  /** Set when a failure concerns more than this recipient. */
+  readonly scope?: "recipient" | "template" | "account";
 }
 
 /** An inbound SMS (stop words matter even without an SMS inbox). */

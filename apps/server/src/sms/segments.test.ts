@@ -36,8 +36,16 @@ test("the documented lengths cost what they must", () => {
 });
 
 test("a thousand texts cost what the public calculator says", () => {
-  const letters = fc.constantFrom(..."aZ9 @€[]^{}|~\\éÇ\n", "م", "😀", "ç", "“", "—", "`");
-  const gsm = fc.constantFrom(..."abcXYZ 019€[]^Δ_é\n");
+  const letters = fc.constantFrom(
+    ...Array.from("aZ9 @€[]^{}|~\\éÇ\n"),
+    "م",
+    "😀",
+    "ç",
+    "“",
+    "—",
+    "`",
+  );
+  const gsm = fc.constantFrom(...Array.from("abcXYZ 019€[]^Δ_é\n"));
   const texts = fc.oneof(
     fc.array(gsm, { minLength: 1, maxLength: 700 }),
     fc.array(letters, { minLength: 1, maxLength: 400 }),

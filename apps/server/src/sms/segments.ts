@@ -25,7 +25,7 @@ const SIZES = {
  * An empty text is one part.
  */
 export function countSegments(text: string): Segments {
-  const characters = [...text];
+  const characters = Array.from(text);
   const gsm = characters.every((one) => BASIC.has(one) || EXTENDED.has(one));
   const encoding = gsm ? "GSM-7" : "UCS-2";
   const { single, part } = SIZES[encoding];

@@ -215,8 +215,8 @@ test("a receipt names the message, our id, its status and, failed, why", () => {
   });
   const [failed] = parse({ ...receipt, MessageStatus: "undelivered", ErrorCode: "30005" }).receipts;
   assert.deepEqual(
-    [failed?.status, failed?.errorCode, failed?.smsCode],
-    ["failed", "30005", "UNREACHABLE_NUMBER"],
+    [failed?.status, failed?.errorCode, failed?.smsCode, failed?.scope],
+    ["failed", "30005", "UNREACHABLE_NUMBER", "recipient"],
   );
   const words = { queued: "sent", sent: "sent", canceled: "failed", read: "read" };
   for (const [MessageStatus, status] of Object.entries(words)) {

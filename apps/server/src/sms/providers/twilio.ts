@@ -62,7 +62,7 @@ async function send(http: Http, account: SmsAccount, sms: OutboundSms): Promise<
       "GATEWAY_UNAVAILABLE",
     );
   }
-  const code = answer["code"] === undefined ? null : String(answer["code"]);
+  const code = typeof answer["code"] === "number" ? String(answer["code"]) : null;
   const { reason, scope, smsCode } = meaningOf(code, response.status);
   const words = typeof answer["message"] === "string" ? answer["message"] : "";
   const wait = Number(response.headers["retry-after"]);
@@ -192,6 +192,7 @@ function parse(request: RawWebhook): { receipts: SmsReceipt[]; inbound: InboundS
           errorCode: status === "failed" ? code : null,
           errorDetail: status === "failed" ? form.get("ErrorMessage") : null,
           smsCode: status === "failed" ? meaningOf(code, 0).smsCode : null,
+          ...(status === "failed" && { scope: meaningOf(code, 0).scope }),
         },
       ],
     };

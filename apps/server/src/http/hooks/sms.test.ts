@@ -1,0 +1,205 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import Fastify, { type FastifyInstance } from "fastify";
+import twilioSdk from "twilio";
+import { startTestApp, type TestApp } from "../../../test/harness.ts";
+import { createContact } from "../../contacts/create-contact.ts";
+import { sql } from "../../db/sql.ts";
+import { sendOtp } from "../../otp/send-otp.ts";
+import { setProvider } from "../../sms/set-provider.ts";
+import { testProvider } from "../../sms/test-provider.ts";
+import { registerSmsHooks } from "./sms.ts";
+
+const PUBLIC = "https://hub.example";
+const TOKEN = "twilio_test_auth_token";
+let t: TestApp;
+let fastify: FastifyInstance;
+let sids = 0;
+
+before(async () => {
+  const providerHttp = {
+    request: () =>
+      Promise.resolve({ status: 201, headers: {}, body: Buffer.from(`{"sid":"SM${++sids}"}`) }),
+  };
+  t = await startTestApp({ config: { publicUrl: PUBLIC }, overrides: { providerHttp } });
+  fastify = Fastify();
+  registerSmsHooks(fastify, t.app);
+  await fastify.ready();
+});
+after(async () => {
+  await fastify.close();
+  await t[Symbol.asyncDispose]();
+});
+
+async function workspace(): Promise<{ id: string; providerId: string }> {
+  const id = t.app.ids.next();
+  await t.app.db.query(
+    sql`insert into workspace (id, name, plan, created_at) values (${id}, 'A', 'free', ${t.clock.now()})`,
+  );
+  const account = { provider: "twilio", accountSid: "AC1", authToken: TOKEN, from: "+15551234567" };
+  const { id: providerId } = await setProvider(t.app, id, account);
+  await testProvider(t.app, id, "96550000001");
+  return { id, providerId };
+}
+
+/** Calls in as Twilio does, signed by its own library. */
+async function call(path: string, fields: Record<string, string>, signature?: string) {
+  const expected = twilioSdk.getExpectedTwilioSignature(TOKEN, PUBLIC + path, fields);
+  const { statusCode, body, headers } = await fastify.inject({
+    method: "POST",
+    url: path,
+    headers: {
+      "content-type": "application/x-www-form-urlencoded",
+      "x-twilio-signature": signature ?? expected,
+    },
+    payload: new URLSearchParams(fields).toString(),
+  });
+  return { statusCode, body, type: headers["content-type"] };
+}
+
+const record = async (id: string) =>
+  (
+    await t.app.db.query<{ status: string; error_code: string | null; error: string | null }>(
+      sql`select status, error_code, error from otp_record where id = ${id}`,
+    )
+  )[0];
+const otp = { mobile: "96550000001", message: "Your code is 482913", lang: "E" } as const;
+
+test("a receipt moves its passcode forward only, once, and emits each move", async () => {
+  const { id, providerId } = await workspace();
+  const { requestId } = await sendOtp(t.app, id, otp);
+  const path = `/hooks/sms/${providerId}?m=${requestId}`;
+  const receipt = (MessageStatus: string, more = {}) =>
+    call(path, { MessageSid: `SM${sids}`, MessageStatus, To: "+96550000001", ...more });
+  const answer = await receipt("undelivered", {
+    ErrorCode: "30005",
+    ErrorMessage: "Your code 482913",
+  });
+  assert.deepEqual(answer, {
+    statusCode: 200,
+    body: "<Response/>",
+    type: "text/xml; charset=utf-8",
+  });
+  assert.deepEqual(await record(requestId), {
+    status: "failed",
+    error_code: "UNREACHABLE_NUMBER",
+    error: "30005",
+  });
+  await receipt("sent");
+  assert.equal((await record(requestId))?.status, "failed");
+  await receipt("delivered");
+  await receipt("delivered");
+  await receipt("undelivered", { ErrorCode: "30005" });
+  assert.deepEqual(await record(requestId), { status: "delivered", error_code: null, error: null });
+  const rows = await t.app.db.query<{ body: string }>(
+    sql`select body from event where workspace_id = ${id} order by sequence`,
+  );
+  const moves = rows.map((row) => (JSON.parse(row.body) as { data: Record<string, string> }).data);
+  assert.deepEqual(
+    moves.map((data) => [data["previousStatus"], data["status"]]),
+    [
+      [null, "sent"],
+      ["sent", "failed"],
+      ["failed", "delivered"],
+    ],
+  );
+  assert.doesNotMatch(JSON.stringify(rows), /482913/);
+});
+
+test("a receipt that names the gateway's id alone finds its passcode; another account's does not", async () => {
+  const [a, b] = [await workspace(), await workspace()];
+  const { requestId } = await sendOtp(t.app, a.id, otp);
+  const fields = { MessageSid: `SM${sids}`, MessageStatus: "delivered" };
+  assert.equal((await call(`/hooks/sms/${b.providerId}?m=${requestId}`, fields)).statusCode, 200);
+  assert.equal((await record(requestId))?.status, "sent");
+  assert.equal((await call(`/hooks/sms/${a.providerId}`, fields)).statusCode, 200);
+  assert.equal((await record(requestId))?.status, "delivered");
+});
+
+test("what is not signed by the account, or names none, changes nothing", async () => {
+  const { id, providerId } = await workspace();
+  const { requestId } = await sendOtp(t.app, id, otp);
+  const path = `/hooks/sms/${providerId}?m=${requestId}`;
+  const fields = { MessageSid: `SM${sids}`, MessageStatus: "delivered" };
+  for (const signature of ["", "x", "RSOYDt4T1cUTdK1PDd93/VVr8B8="]) {
+    assert.equal((await call(path, fields, signature)).statusCode, 401);
+  }
+  const elsewhere = twilioSdk.getExpectedTwilioSignature(
+    TOKEN,
+    `http://hub.example${path}`,
+    fields,
+  );
+  assert.equal((await call(path, fields, elsewhere)).statusCode, 401);
+  assert.equal((await call(`/hooks/sms/${t.app.ids.next()}`, fields)).statusCode, 404);
+  assert.equal((await call("/hooks/sms/nonsense", fields)).statusCode, 404);
+  assert.equal((await record(requestId))?.status, "sent");
+});
+
+test("a receipt that is faster than the answer is believed, and the call's answer agrees", async () => {
+  const { id, providerId } = await workspace();
+  let requestId = "";
+  // Twilio calls back before its own answer arrives, and then the answer is lost.
+  const providerHttp = {
+    async request() {
+      await call(`/hooks/sms/${providerId}?m=${requestId}`, {
+        MessageSid: "SMx",
+        MessageStatus: "sent",
+      });
+      throw new Error("lost");
+    },
+  };
+  const result = await sendOtp({ ...t.app, providerHttp }, id, otp, {
+    within: (_tx, begun) => Promise.resolve(void (requestId = begun.id)),
+  });
+  assert.deepEqual(result, { requestId, sent: true, provider: "twilio" });
+});
+
+test("a receipt for a campaign's message settles the message", async () => {
+  const { id, providerId } = await workspace();
+  const messageId = t.app.ids.next();
+  await t.app.db.query(sql`
+    insert into message (workspace_id, id, direction, type, text, status, source, created_at)
+    values (${id}, ${messageId}, 'outbound', 'text', 'hi', 'sent', 'broadcast', ${t.clock.now()})`);
+  await call(`/hooks/sms/${providerId}?m=${messageId}`, {
+    MessageSid: "SMcampaign",
+    MessageStatus: "undelivered",
+    ErrorCode: "30006",
+  });
+  const [row] = await t.app.db.query(
+    sql`select status, error_code, provider_message_id from message where id = ${messageId}`,
+  );
+  assert.deepEqual(row, {
+    status: "failed",
+    error_code: "30006",
+    provider_message_id: "SMcampaign",
+  });
+});
+
+test("a stop word by SMS opts out every contact with that number, a start word in again", async () => {
+  const { id, providerId } = await workspace();
+  const { id: contactId } = await createContact(t.app, id, {
+    name: "Sara",
+    phone: "+965 5000 0009",
+  });
+  const optedOut = async () =>
+    (
+      await t.app.db.query<{ out: boolean }>(
+        sql`select opted_out_at is not null as out from contact where id = ${contactId}`,
+      )
+    )[0]?.out;
+  const write = (Body: string, From = "+96550000009") =>
+    call(`/hooks/sms/${providerId}`, {
+      MessageSid: "SMin",
+      SmsStatus: "received",
+      From,
+      To: "+1",
+      Body,
+    });
+  await write("do not stop");
+  await write("STOP", "+96550000010");
+  assert.equal(await optedOut(), false);
+  await write("إلغاء");
+  assert.equal(await optedOut(), true);
+  assert.equal((await write("start")).statusCode, 200);
+  assert.equal(await optedOut(), false);
+});

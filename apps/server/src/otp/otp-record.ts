@@ -1,0 +1,74 @@
+import type { SmsErrorCode } from "../sms/provider.ts";
+import type { NewEvent } from "../webhooks/event.ts";
+
+/**
+ * - calling: the intent to call the gateway is committed, no answer yet
+ * - unknown: the answer was lost (time-out, crash); a receipt may still tell
+ */
+export type OtpStatus = "calling" | "sent" | "delivered" | "failed" | "unknown";
+
+/** What is kept of a passcode: everything but its text. */
+export interface OtpRecord {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly providerId: string;
+  readonly provider: string;
+  /** Digits, or the text as given when it is no number. */
+  readonly mobile: string;
+  readonly segments: number;
+  readonly status: OtpStatus;
+  readonly errorCode: string | null;
+  readonly error: string | null;
+  readonly providerMessageId: string | null;
+  readonly createdAt: Date;
+  readonly settledAt: Date | null;
+}
+
+/** The API's SmsResult (spec). */
+export interface SmsResult {
+  readonly requestId: string;
+  readonly sent: boolean;
+  readonly provider: string;
+  readonly error?: string;
+  readonly errorCode?: string;
+}
+
+/** From which states a word of the gateway moves a record: forward only, but proof of delivery corrects a failure. */
+export const OTP_MOVES: Readonly<Record<Exclude<OtpStatus, "calling">, readonly OtpStatus[]>> = {
+  unknown: ["calling"],
+  sent: ["calling", "unknown"],
+  failed: ["calling", "unknown", "sent"],
+  delivered: ["calling", "unknown", "sent", "failed"],
+};
+
+/** After this a record still `calling` belongs to a process that died: no call takes longer than 20 s. */
+export const CALL_LOST_MS = 60_000;
+export const LOST_CALL = {
+  errorCode: "GATEWAY_TIMEOUT",
+  error: "the call was cut off: nobody knows whether the message went",
+} as const satisfies { errorCode: SmsErrorCode; error: string };
+
+export function presentResult(record: OtpRecord): SmsResult {
+  const sent = record.status === "sent" || record.status === "delivered";
+  const { id: requestId, provider } = record;
+  if (sent) return { requestId, sent, provider };
+  const errorCode = record.errorCode ?? LOST_CALL.errorCode;
+  return { requestId, sent, provider, error: record.error ?? LOST_CALL.error, errorCode };
+}
+
+/** `otp.status`, without any text. A record that was only begun had no status to the outside. */
+export function otpEvent(record: OtpRecord, previous: OtpStatus, at: Date): NewEvent {
+  return {
+    workspaceId: record.workspaceId,
+    type: "otp.status",
+    data: {
+      requestId: record.id,
+      provider: record.provider,
+      previousStatus: previous === "calling" ? null : previous,
+      status: record.status,
+      errorCode: record.errorCode,
+      error: record.error,
+      occurredAt: at.toISOString(),
+    },
+  };
+}

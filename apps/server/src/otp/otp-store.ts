@@ -1,0 +1,70 @@
+import type { Queryable, Tx } from "../db/database.ts";
+import { sql } from "../db/sql.ts";
+import { LOST_CALL, type OtpRecord, type OtpStatus } from "./otp-record.ts";
+
+const COLUMNS = sql`id, workspace_id as "workspaceId", provider_id as "providerId", provider, mobile, segments, status,
+  error_code as "errorCode", error, provider_message_id as "providerMessageId", created_at as "createdAt",
+  settled_at as "settledAt"`;
+
+export async function insertRecord(tx: Tx, record: OtpRecord): Promise<void> {
+  await tx.query(sql`
+    insert into otp_record (workspace_id, id, provider_id, provider, mobile, segments, status, error_code, error,
+      created_at, settled_at)
+    values (${record.workspaceId}, ${record.id}, ${record.providerId}, ${record.provider}, ${record.mobile},
+      ${record.segments}, ${record.status}, ${record.errorCode}, ${record.error}, ${record.createdAt},
+      ${record.settledAt})`);
+}
+
+export async function selectRecord(
+  db: Queryable,
+  workspaceId: string,
+  id: string,
+): Promise<OtpRecord | undefined> {
+  const [record] = await db.query<OtpRecord>(
+    sql`select ${COLUMNS} from otp_record where workspace_id = ${workspaceId} and id = ${id}`,
+  );
+  return record;
+}
+
+/** The record a receipt is about: by our id, else by the gateway's. Locked. */
+export async function lockRecord(
+  tx: Tx,
+  workspaceId: string,
+  key: { readonly id: string | null; readonly providerMessageId: string | null },
+): Promise<OtpRecord | undefined> {
+  const [record] = await tx.query<OtpRecord>(sql`
+    select ${COLUMNS} from otp_record where workspace_id = ${workspaceId}
+      and (id = ${key.id}::uuid or provider_message_id = ${key.providerMessageId}::text)
+    order by id = ${key.id}::uuid desc nulls last limit 1 for update`);
+  return record;
+}
+
+/** Writes what came of a locked record. */
+export async function updateRecord(
+  tx: Tx,
+  record: OtpRecord,
+  change: {
+    readonly status: OtpStatus;
+    readonly errorCode: string | null;
+    readonly error: string | null;
+    readonly providerMessageId: string | null;
+    readonly settledAt: Date;
+  },
+): Promise<OtpRecord> {
+  const [updated] = await tx.query<OtpRecord>(sql`
+    update otp_record set status = ${change.status}, error_code = ${change.errorCode}, error = ${change.error},
+      provider_message_id = coalesce(provider_message_id, ${change.providerMessageId}), settled_at = ${change.settledAt}
+    where workspace_id = ${record.workspaceId} and id = ${record.id} returning ${COLUMNS}`);
+  return updated ?? record;
+}
+
+/** Marks calls that were begun before a time and never ended as unknown, up to `limit` of them. */
+export function markLost(tx: Tx, before: Date, at: Date, limit: number): Promise<OtpRecord[]> {
+  return tx.query<OtpRecord>(sql`
+    update otp_record set status = 'unknown', error_code = ${LOST_CALL.errorCode}, error = ${LOST_CALL.error},
+      settled_at = ${at}
+    where (workspace_id, id) in (
+      select workspace_id, id from otp_record where status = 'calling' and created_at <= ${before}
+      order by created_at limit ${limit}::int for update skip locked)
+    returning ${COLUMNS}`);
+}

@@ -1,0 +1,16 @@
+import type { Context } from "../context.ts";
+import { isId } from "../lib/ids.ts";
+import { presentResult, type SmsResult } from "./otp-record.ts";
+import { selectRecord } from "./otp-store.ts";
+
+/** What became of a send whose answer nobody got (a repeated Idempotency-Key); null while it is still under way. */
+export async function recoverOtp(
+  context: Pick<Context, "db">,
+  workspaceId: string,
+  requestId: string,
+): Promise<SmsResult | null> {
+  const record = isId(requestId)
+    ? await selectRecord(context.db, workspaceId, requestId)
+    : undefined;
+  return !record || record.status === "calling" ? null : presentResult(record);
+}

@@ -1,0 +1,44 @@
+import type { Context } from "../context.ts";
+import type { Tx } from "../db/database.ts";
+import { isId } from "../lib/ids.ts";
+import type { SmsAccount, SmsReceipt } from "../sms/provider.ts";
+import type { NewEvent } from "../webhooks/event.ts";
+import { OTP_MOVES, otpEvent } from "./otp-record.ts";
+import { lockRecord, updateRecord } from "./otp-store.ts";
+
+/**
+ * Moves the passcode records that receipts are about, forward only; gives the events for the caller to emit last, and
+ * the receipts that are about something else (a campaign's message). The gateway's free words are not kept: they
+ * could quote the text.
+ */
+export async function settleOtpReceipts(
+  context: Pick<Context, "clock">,
+  tx: Tx,
+  account: Pick<SmsAccount, "workspaceId" | "providerId">,
+  receipts: readonly SmsReceipt[],
+): Promise<{ events: NewEvent[]; others: SmsReceipt[] }> {
+  const events: NewEvent[] = [];
+  const others: SmsReceipt[] = [];
+  for (const receipt of receipts) {
+    const { correlationId, externalMessageId: providerMessageId } = receipt;
+    const id = correlationId !== null && isId(correlationId) ? correlationId : null;
+    const record = await lockRecord(tx, account.workspaceId, { id, providerMessageId });
+    if (!record || record.providerId !== account.providerId) {
+      others.push(receipt);
+      continue;
+    }
+    const status = receipt.status === "read" ? "delivered" : receipt.status;
+    if (!OTP_MOVES[status].includes(record.status)) continue;
+    const at = receipt.occurredAt ?? context.clock.now();
+    const failed = status === "failed";
+    const settled = await updateRecord(tx, record, {
+      status,
+      errorCode: failed ? receipt.smsCode : null,
+      error: failed ? receipt.errorCode : null,
+      providerMessageId,
+      settledAt: at,
+    });
+    events.push(otpEvent(settled, record.status, at));
+  }
+  return { events, others };
+}

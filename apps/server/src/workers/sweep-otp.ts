@@ -1,0 +1,13 @@
+import type { Context } from "../context.ts";
+import { sweepOtp } from "../otp/sweep-otp.ts";
+import type { Worker } from "./worker.ts";
+
+/** Ends passcode records whose process died in mid-call. */
+export function createSweepOtpWorker(context: Context): Worker {
+  return {
+    name: "sweep-otp",
+    queue: "housekeeping",
+    pollMs: 10_000,
+    runOnce: () => sweepOtp(context, 500),
+  };
+}
