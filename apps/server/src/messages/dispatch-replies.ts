@@ -18,6 +18,8 @@ export interface Dispatcher {
   claim(): Promise<number>;
   /** Calls that are not settled yet. */
   readonly inFlight: ReadonlySet<Promise<void>>;
+  /** No room for another call. */
+  isFull(): boolean;
 }
 
 /** One per process. Several processes share the outbox: claims, leases and fences keep them apart. */
@@ -45,6 +47,7 @@ export function createDispatcher(context: Context): Dispatcher {
 
   return {
     inFlight,
+    isFull: () => inFlight.size >= IN_FLIGHT,
     async claim() {
       const limit = Math.min(IN_FLIGHT - inFlight.size, PER_CHANNEL);
       if (limit <= 0) return 0;

@@ -5,6 +5,14 @@ import { applyReport, byTime, mayMove, OUTCOME_UNKNOWN, type Progress } from "./
 
 const WORDS = ["sent", "delivered", "read", "failed"] as const;
 
+const START: Progress = {
+  status: "sent",
+  errorCode: null,
+  errorMessage: null,
+  sentAt: null,
+  deliveredAt: null,
+  readAt: null,
+};
 test("the table of moves", () => {
   const allowed = WORDS.flatMap((from) =>
     WORDS.filter((to) => mayMove(from, "131026", to)).map((to) => `${from}>${to}`),
@@ -24,19 +32,25 @@ test("the table of moves", () => {
   );
 });
 
-const START: Progress = {
-  status: "sent",
-  errorCode: null,
-  errorMessage: null,
-  sentAt: null,
-  deliveredAt: null,
-  readAt: null,
-};
 const report = fc.record({
   status: fc.constantFrom(...WORDS),
   at: fc.integer({ min: 0, max: 5 }).map((second) => new Date(second * 1000)),
   errorCode: fc.constant("131026"),
   errorMessage: fc.constant(null),
+});
+
+test("giving up on a message says nothing once there is evidence of it", () => {
+  const giveUp = {
+    status: "failed",
+    at: new Date(9000),
+    errorCode: OUTCOME_UNKNOWN,
+    errorMessage: null,
+  } as const;
+  assert.equal(applyReport(START, giveUp).moved, true);
+  for (const status of WORDS) {
+    const row = { ...START, status, sentAt: new Date(0) };
+    assert.equal(applyReport(row, giveUp).moved, false, status);
+  }
 });
 
 test("whatever comes in whatever order: read is final, read and delivered carry their times, failed its code", () => {

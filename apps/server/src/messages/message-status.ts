@@ -78,6 +78,9 @@ export function applyReport(
   row: Progress,
   report: Report,
 ): { readonly row: Progress; readonly moved: boolean } {
+  // Whoever gives up waiting may have looked a moment before the evidence came.
+  if (report.errorCode === OUTCOME_UNKNOWN && (row.status !== "sent" || row.sentAt !== null))
+    return { row, moved: false };
   if (!mayMove(row.status, row.errorCode, report.status)) {
     if (report.status === "sent" && row.status !== "failed" && row.sentAt === null)
       return { row: { ...row, sentAt: report.at }, moved: false };

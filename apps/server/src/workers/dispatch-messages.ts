@@ -15,15 +15,18 @@ export function createDispatchWorker(context: Context): Worker {
     pollMs: 1000,
     async runOnce() {
       if (stopped) return 0;
+      const nudges = context.wake.nudges("messages");
       const started = await dispatcher.claim();
       const before = dispatcher.inFlight.size;
       if (before === 0) return started;
-      const done = new AbortController();
-      await Promise.race([
-        ...dispatcher.inFlight,
-        context.wake.wait("messages", 1000, done.signal),
-      ]);
-      done.abort();
+      // A nudge since the claim may be for work that it did not see; without room none can be taken anyway.
+      if (dispatcher.isFull()) await Promise.race(dispatcher.inFlight);
+      else if (context.wake.nudges("messages") === nudges) {
+        const done = new AbortController();
+        const nudged = context.wake.wait("messages", 1000, done.signal);
+        await Promise.race([...dispatcher.inFlight, nudged]);
+        done.abort();
+      }
       // Calls are settled in batches: let the others of the batch end too before the next claim.
       await new Promise((resolve) => setImmediate(resolve));
       return Math.max(1, before - dispatcher.inFlight.size);
