@@ -1,0 +1,224 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { inbound, only } from "../../../../test/whatsapp-calls.ts";
+
+/** Type by type: the body of channels.md §2.5, the text and attachments it must give, whether it opens the window. */
+const CONTENT: readonly (readonly [
+  message: { type: string; [key: string]: unknown },
+  text: string | null,
+  attachments: readonly object[],
+  opensWindow: boolean,
+])[] = [
+  [
+    {
+      type: "image",
+      image: {
+        id: "1003383421387256",
+        mime_type: "image/jpeg",
+        sha256: "SfIn=",
+        caption: "look",
+        url: "https://lookaside.fbsbx.com/x",
+      },
+    },
+    "look",
+    [
+      {
+        type: "image",
+        id: "1003383421387256",
+        mimeType: "image/jpeg",
+        sha256: "SfIn=",
+        caption: "look",
+      },
+    ],
+    true,
+  ],
+  [
+    {
+      type: "audio",
+      audio: { id: "1", mime_type: "audio/ogg; codecs=opus", sha256: "a", voice: true },
+    },
+    null,
+    [{ type: "audio", id: "1", mimeType: "audio/ogg; codecs=opus", sha256: "a", voice: true }],
+    true,
+  ],
+  [
+    { type: "video", video: { id: "2", mime_type: "video/mp4" } },
+    null,
+    [{ type: "video", id: "2", mimeType: "video/mp4" }],
+    true,
+  ],
+  [
+    { type: "sticker", sticker: { id: "3", mime_type: "image/webp", animated: true } },
+    null,
+    [{ type: "sticker", id: "3", mimeType: "image/webp", animated: true }],
+    true,
+  ],
+  [
+    {
+      type: "document",
+      document: { id: "4", mime_type: "application/pdf", filename: "a.pdf", caption: "the bill" },
+    },
+    "the bill",
+    [
+      {
+        type: "document",
+        id: "4",
+        mimeType: "application/pdf",
+        caption: "the bill",
+        fileName: "a.pdf",
+      },
+    ],
+    true,
+  ],
+  [
+    {
+      type: "location",
+      location: { latitude: 29.37, longitude: 47.97, name: "Souq", address: "Kuwait" },
+    },
+    null,
+    [{ type: "location", latitude: 29.37, longitude: 47.97, name: "Souq", address: "Kuwait" }],
+    true,
+  ],
+  [
+    { type: "reaction", reaction: { message_id: "wamid.A", emoji: "\u{1F44D}" } },
+    "\u{1F44D}",
+    [{ type: "reaction", messageId: "wamid.A", emoji: "\u{1F44D}" }],
+    false,
+  ],
+  [
+    { type: "reaction", reaction: { message_id: "wamid.A" } },
+    null,
+    [{ type: "reaction", messageId: "wamid.A" }],
+    false,
+  ],
+  [
+    {
+      type: "button",
+      context: { from: "15550783881", id: "wamid.B" },
+      button: { payload: "CONFIRM", text: "Confirm" },
+    },
+    "Confirm",
+    [
+      { type: "button", text: "Confirm", payload: "CONFIRM" },
+      { type: "quote", messageId: "wamid.B" },
+    ],
+    true,
+  ],
+  [
+    {
+      type: "interactive",
+      interactive: { type: "button_reply", button_reply: { id: "b1", title: "Yes" } },
+    },
+    "Yes",
+    [{ type: "button_reply", id: "b1", title: "Yes" }],
+    true,
+  ],
+  [
+    {
+      type: "interactive",
+      interactive: {
+        type: "list_reply",
+        list_reply: { id: "r1", title: "Row", description: "words" },
+      },
+    },
+    "Row",
+    [{ type: "list_reply", id: "r1", title: "Row", description: "words" }],
+    true,
+  ],
+  [
+    {
+      type: "interactive",
+      interactive: {
+        type: "nfm_reply",
+        nfm_reply: { name: "flow", body: "Sent", response_json: '{"flow_token":"f"}' },
+      },
+    },
+    "Sent",
+    [{ type: "nfm_reply", name: "flow", response: '{"flow_token":"f"}' }],
+    true,
+  ],
+  [
+    {
+      type: "contacts",
+      contacts: [
+        {
+          name: { formatted_name: "A B" },
+          phones: [{ phone: "+965 5", wa_id: "9655", type: "CELL" }],
+        },
+      ],
+    },
+    null,
+    [{ type: "contact", name: "A B", phones: [{ phone: "+965 5", waId: "9655", type: "CELL" }] }],
+    true,
+  ],
+  [
+    {
+      type: "order",
+      order: {
+        catalog_id: "9",
+        text: "please",
+        product_items: [
+          { product_retailer_id: "p", quantity: 2, item_price: 1.5, currency: "KWD" },
+        ],
+      },
+    },
+    "please",
+    [
+      {
+        type: "order",
+        catalogId: "9",
+        items: [{ productId: "p", quantity: 2, price: 1.5, currency: "KWD" }],
+      },
+    ],
+    true,
+  ],
+  [
+    {
+      type: "text",
+      text: { body: "hi" },
+      context: { forwarded: true },
+      referral: {
+        source_url: "https://fb.me/x",
+        source_type: "ad",
+        source_id: "77",
+        headline: "H",
+        body: "B",
+        ctwa_clid: "c",
+      },
+    },
+    "hi",
+    [
+      { type: "forwarded" },
+      {
+        type: "referral",
+        sourceType: "ad",
+        sourceId: "77",
+        sourceUrl: "https://fb.me/x",
+        headline: "H",
+        body: "B",
+        clickId: "c",
+      },
+    ],
+    true,
+  ],
+];
+for (const [message, text, attachments, opensWindow] of CONTENT) {
+  test(`${message.type}: ${JSON.stringify(message[message.type]).slice(0, 60)}`, () => {
+    const event = only(inbound(message), "message");
+    assert.deepEqual(event.content, { type: message.type, text, attachments });
+    assert.equal(event.opensWindow, opensWindow);
+  });
+}
+
+for (const type of ["unsupported", "hologram"]) {
+  test(`a message of type ${type} shows as unsupported and opens no window`, () => {
+    const errors = [{ code: 131051, title: "Message type unknown" }];
+    const event = only(inbound({ type, errors }), "message");
+    assert.deepEqual(event.content, {
+      type: "unsupported",
+      text: null,
+      attachments: [{ type: "unsupported", originalType: type, code: "131051" }],
+    });
+    assert.equal(event.opensWindow, false);
+  });
+}

@@ -1,0 +1,217 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { NUMBER, only, parse, WABA, wrap } from "../../../../test/whatsapp-calls.ts";
+
+const STATUSES: readonly (readonly [string, string | null])[] = [
+  ["sent", "sent"],
+  ["delivered", "delivered"],
+  ["read", "read"],
+  ["played", "read"],
+  ["deleted", null],
+  ["warning", null],
+  ["constructor", null],
+];
+for (const [word, wanted] of STATUSES) {
+  test(`status ${word} is ${wanted ?? "left out"}`, () => {
+    const item = {
+      id: "wamid.xyz",
+      status: word,
+      timestamp: "1698266945",
+      recipient_id: "972987654321",
+      biz_opaque_callback_data: "msg_01H",
+      conversation: { id: "7", origin: { type: "service" } },
+      pricing: { billable: true, pricing_model: "PMP" },
+    };
+    const events = parse(wrap({ statuses: [item] }));
+    if (wanted === null) assert.deepEqual(events, []);
+    else
+      assert.deepEqual(events, [
+        {
+          kind: "status",
+          accountExternalId: NUMBER,
+          externalMessageId: "wamid.xyz",
+          correlationId: "msg_01H",
+          status: wanted,
+          occurredAt: new Date(1698266945_000),
+          errorCode: null,
+          errorDetail: null,
+        },
+      ]);
+  });
+}
+
+const failedWith = (code: number) =>
+  parse(
+    wrap({
+      statuses: [
+        {
+          id: "wamid.xyz",
+          status: "failed",
+          timestamp: "1689380458",
+          recipient_id: "9",
+          errors: [
+            { code, title: "Title", message: "Message", error_data: { details: "The details." } },
+          ],
+        },
+      ],
+    }),
+  );
+
+const FAILURES: readonly (readonly [number, string, string, boolean | undefined])[] = [
+  [131047, "131047", "recipient", undefined],
+  [470, "131047", "recipient", undefined],
+  [131026, "131026", "recipient", undefined],
+  [131049, "131049", "recipient", undefined],
+  [131050, "131050", "recipient", true],
+  [131048, "131048", "account", undefined],
+  [132015, "132015", "template", undefined],
+  [131000, "131000", "recipient", undefined],
+  [130429, "130429", "recipient", undefined],
+  [131056, "131056", "recipient", undefined],
+  [999999, "999999", "recipient", undefined],
+];
+for (const [code, errorCode, scope, optedOut] of FAILURES) {
+  test(`a failure with ${code} concerns the ${scope}`, () => {
+    const event = only(failedWith(code), "status");
+    assert.deepEqual(
+      [event.status, event.errorCode, event.errorDetail, event.scope, event.optedOut],
+      ["failed", errorCode, "The details.", scope, optedOut],
+    );
+  });
+}
+
+test("a failure that is the account's fault is told of the message and of the account", () => {
+  const [status, alert, ...more] = failedWith(131042);
+  assert.equal(more.length, 0);
+  assert.ok(status?.kind === "status" && status.scope === "account");
+  assert.deepEqual(alert, {
+    kind: "account_alert",
+    accountExternalId: NUMBER,
+    businessId: WABA,
+    code: "131042",
+    detail: "The details.",
+    blocking: true,
+  });
+});
+
+test("errors without a message are the account's", () => {
+  const details = "Message failed to send because there were too many messages sent";
+  const errors = [{ code: 130429, title: "Rate limit hit", error_data: { details } }];
+  const event = only(parse(wrap({ errors })), "account_alert");
+  assert.deepEqual([event.code, event.detail, event.blocking], ["130429", details, false]);
+});
+
+test("an echo of the phone's own app goes to its customer", () => {
+  const echo = {
+    from: "15550783881",
+    to: "16505551234",
+    to_user_id: "US.1",
+    id: "wamid.E",
+    timestamp: "1697043223",
+    type: "text",
+    text: { body: "from the phone" },
+  };
+  assert.deepEqual(parse(wrap({ message_echoes: [echo] }, "smb_message_echoes")), [
+    {
+      kind: "echo",
+      accountExternalId: NUMBER,
+      externalMessageId: "wamid.E",
+      to: { externalId: "16505551234", phone: "16505551234" },
+      occurredAt: new Date(1697043223_000),
+      content: { type: "text", text: "from the phone", attachments: [] },
+    },
+  ]);
+  const revoke = { ...echo, type: "revoke", revoke: { original_message_id: "wamid.F" } };
+  const event = only(parse(wrap({ message_echoes: [revoke] }, "smb_message_echoes")), "deleted");
+  assert.equal(event.externalMessageId, "wamid.F");
+});
+
+test("a template's status keeps an id beyond 2^53 digit for digit", () => {
+  const body = `{"object":"whatsapp_business_account","entry":[{"id":"${WABA}","time":1751247548,"changes":[
+    {"field":"message_template_status_update","value":{"event":"REJECTED","message_template_id":90071992547409931,
+     "message_template_name":"abandoned_cart","message_template_language":"en","reason":"INVALID_FORMAT"}}]}]}`;
+  assert.deepEqual(parse(body), [
+    {
+      kind: "template_status",
+      businessId: WABA,
+      externalTemplateId: "90071992547409931",
+      name: "abandoned_cart",
+      language: "en",
+      status: "REJECTED",
+      reason: "INVALID_FORMAT",
+    },
+  ]);
+  const approved = { event: "APPROVED", message_template_id: 1689556908129835, reason: "NONE" };
+  const event = only(parse(wrap(approved, "message_template_status_update")), "template_status");
+  assert.deepEqual(
+    [event.externalTemplateId, event.status, event.reason],
+    ["1689556908129835", "APPROVED", null],
+  );
+  const changed = { message_template_id: 5, new_category: "MARKETING" };
+  assert.equal(
+    only(parse(wrap(changed, "template_category_update")), "template_status").status,
+    "CHANGED",
+  );
+});
+
+for (const [value, optedOut] of [
+  ["stop", true],
+  ["resume", false],
+  ["signup", false],
+] as const) {
+  test(`the preference ${value} ${optedOut ? "opts out" : "opts in"}`, () => {
+    const item = {
+      wa_id: "96550000001",
+      category: "marketing_messages",
+      value,
+      timestamp: 1751247548,
+    };
+    assert.deepEqual(parse(wrap({ user_preferences: [item] }, "user_preferences")), [
+      {
+        kind: "preference",
+        accountExternalId: NUMBER,
+        customerExternalId: "96550000001",
+        optedOut,
+        occurredAt: new Date(1751247548_000),
+      },
+    ]);
+  });
+}
+
+const ALERTS: readonly (readonly [string, object, string, boolean])[] = [
+  [
+    "account_update",
+    { event: "DISABLED_UPDATE", ban_info: { waba_ban_state: "DISABLE", waba_ban_date: "x" } },
+    "DISABLED_UPDATE",
+    true,
+  ],
+  [
+    "account_update",
+    { event: "DISABLED_UPDATE", ban_info: { waba_ban_state: "REINSTATE" } },
+    "DISABLED_UPDATE",
+    false,
+  ],
+  [
+    "account_update",
+    {
+      event: "ACCOUNT_RESTRICTION",
+      restriction_info: [{ restriction_type: "RESTRICTED_BIZ_INITIATED_MESSAGING" }],
+    },
+    "ACCOUNT_RESTRICTION",
+    false,
+  ],
+  ["account_update", { event: "PARTNER_REMOVED" }, "PARTNER_REMOVED", true],
+  ["phone_number_quality_update", { event: "FLAGGED", current_limit: "TIER_1K" }, "FLAGGED", false],
+  [
+    "account_alerts",
+    { alert_type: "OBA_REJECTED", alert_description: "no" },
+    "OBA_REJECTED",
+    false,
+  ],
+];
+for (const [field, value, code, blocking] of ALERTS) {
+  test(`${field} ${JSON.stringify(value).slice(0, 50)} is an alert`, () => {
+    const event = only(parse(wrap(value, field)), "account_alert");
+    assert.deepEqual([event.code, event.blocking, event.businessId], [code, blocking, WABA]);
+  });
+}
