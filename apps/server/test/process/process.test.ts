@@ -1,0 +1,148 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import path from "node:path";
+import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { launch, postgresPid, privateFolder } from "./launch.ts";
+
+const ready = async (url: string) => (await fetch(`${url}/readyz`)).status;
+
+/** Runs a command; gives the one JSON document it printed. */
+async function cli(dataDir: string, ...parameters: string[]): Promise<unknown> {
+  const done = await launch("cli/main.ts", [...parameters, "--json"], { PARLEY_DATA_DIR: dataDir })
+    .ended;
+  assert.deepEqual([done.code, done.stderr], [0, ""]);
+  return JSON.parse(done.stdout);
+}
+
+const names = (list: unknown) => (list as { name: string }[]).map(({ name }) => name);
+
+test("start, commands beside it, refusal of a second, clean stop, and everything found again", async () => {
+  using folder = privateFolder();
+  // Longer than a socket's path may be, in a folder that nobody else may enter.
+  const dataDir = path.join(folder.path, "long".repeat(25), "data");
+  const first = launch("main.ts", [], { PARLEY_DATA_DIR: dataDir });
+  const url = await first.serves;
+  assert.equal(await ready(url), 200);
+  assert.equal(statSync(path.join(dataDir, "master.key")).mode & 0o777, 0o600);
+
+  const refused = await launch("main.ts", [], { PARLEY_DATA_DIR: dataDir }).ended;
+  assert.equal(refused.code, 1);
+  assert.match(
+    refused.stderr,
+    /^parley: the data folder \S+ is in use by a running Parley [^\n]+\n$/,
+  );
+
+  await cli(dataDir, "workspace", "create", "--name", "Beside");
+  const begun = performance.now();
+  first.child.kill("SIGTERM");
+  const { code, stderr } = await first.ended;
+  assert.deepEqual([code, stderr], [0, ""]);
+  assert.ok(performance.now() - begun < 10_000);
+  assert.equal(existsSync(path.join(dataDir, "postgres/postmaster.pid")), false);
+
+  await cli(dataDir, "workspace", "create", "--name", "Alone");
+  assert.deepEqual(names(await cli(dataDir, "workspace", "list")), ["Beside", "Alone"]);
+});
+
+test("killed outright, together with PostgreSQL or beside it, it starts again with all data", async () => {
+  using folder = privateFolder();
+  const dataDir = folder.path;
+  for (const [name, how] of [
+    ["app", ["app"]],
+    ["both", ["app", "postgres"]],
+    ["reused", ["app", "postgres"]],
+  ] as const) {
+    const app = launch("main.ts", [], { PARLEY_DATA_DIR: dataDir });
+    await app.serves;
+    await cli(dataDir, "workspace", "create", "--name", name);
+    const postgres = postgresPid(dataDir);
+    if ((how as readonly string[]).includes("postgres")) process.kill(postgres, "SIGKILL");
+    app.child.kill("SIGKILL");
+    await app.ended;
+    if (name === "reused") {
+      // The number of the dead PostgreSQL belongs to a stranger now: to this test.
+      const file = path.join(dataDir, "postgres/postmaster.pid");
+      const stale = readFileSync(file, "utf8").replace(/^\d+/, String(process.pid));
+      writeFileSync(file, stale);
+    }
+  }
+  assert.deepEqual(names(await cli(dataDir, "workspace", "list")), ["app", "both", "reused"]);
+});
+
+test("PostgreSQL killed under a running app comes back, and the app serves on", async () => {
+  using folder = privateFolder();
+  const app = launch("main.ts", [], { PARLEY_DATA_DIR: folder.path });
+  const url = await app.serves;
+  const before = postgresPid(folder.path);
+  process.kill(before, "SIGKILL");
+  const deadline = performance.now() + 10_000;
+  while ((await ready(url)) !== 200 || postgresPid(folder.path) === before) {
+    assert.ok(performance.now() < deadline, "is ready again within 10 s");
+    await sleep(50);
+  }
+  app.child.kill("SIGINT");
+  assert.equal((await app.ended).code, 0);
+});
+
+test("it runs as an ordinary user", { skip: process.getuid?.() !== 0 }, async () => {
+  const nobody = { uid: 65534, gid: 65534 };
+  using folder = privateFolder(nobody);
+  const app = launch(
+    "main.ts",
+    [],
+    { PARLEY_DATA_DIR: `${folder.path}/data`, HOME: folder.path },
+    nobody,
+  );
+  assert.equal(await ready(await app.serves), 200);
+  app.child.kill("SIGTERM");
+  assert.equal((await app.ended).code, 0);
+});
+
+test("a start that cannot be says why, in one line each, and leaves nothing running", async () => {
+  using folder = privateFolder();
+  const dataDir = `${folder.path}/data`;
+  const bad = await launch("main.ts", [], {
+    PORT: "x",
+    LOG_LEVEL: "loud",
+    PARLEY_DATA_DIR: dataDir,
+  }).ended;
+  assert.equal(bad.code, 1);
+  assert.match(bad.stderr, /^parley: PORT takes [^\n]+\nparley: LOG_LEVEL takes [^\n]+\n$/);
+  assert.equal(existsSync(dataDir), false);
+
+  const gone = await launch("main.ts", [], {
+    DATABASE_URL: "postgres://u:secret@127.0.0.1:1/d",
+    PARLEY_MASTER_KEY: Buffer.alloc(32).toString("base64"),
+    PARLEY_DATA_DIR: dataDir,
+  }).ended;
+  assert.equal(gone.code, 1);
+  assert.match(gone.stderr, /^parley: the database cannot be used: [^\n]*ECONNREFUSED[^\n]*\n$/);
+  assert.doesNotMatch(gone.stderr, /secret/);
+
+  const occupied = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => occupied.once("listening", resolve));
+  const { port } = occupied.address() as AddressInfo;
+  const taken = await launch("main.ts", [], { PORT: String(port), PARLEY_DATA_DIR: dataDir }).ended;
+  occupied.close();
+  assert.equal(taken.code, 1);
+  assert.match(taken.stderr, /^parley: PORT \d+ on 127\.0\.0\.1 is taken; set another PORT\n$/);
+  assert.equal(existsSync(path.join(dataDir, "postgres/postmaster.pid")), false);
+});
+
+test("a mistake on the command line is one line on stderr and status 2", async () => {
+  using folder = privateFolder();
+  for (const parameters of [
+    [],
+    ["key"],
+    ["key", "crate"],
+    ["workspace", "create", "--json"],
+    ["workspace", "create", "--name", "A", "--plan", "gold", "--json"],
+    ["workspace", "update", "x", "--limit", "mesages=1"],
+  ]) {
+    const done = await launch("cli/main.ts", parameters, { PARLEY_DATA_DIR: folder.path }).ended;
+    assert.deepEqual([done.code, done.stdout], [2, ""], parameters.join(" "));
+    assert.match(done.stderr, /^parley: [^\n]+\n$/);
+  }
+});
