@@ -4,6 +4,7 @@ import { AppError } from "../errors.ts";
 import { errorAnswer, toAppError } from "./errors.ts";
 import { registerHealth } from "./health.ts";
 import { registerHooks } from "./hooks/platform-hooks.ts";
+import { registerSmsHooks } from "./hooks/sms.ts";
 import { createMetrics } from "./metrics.ts";
 import { registerPages } from "./pages.ts";
 import { answerBrokenRequest } from "./broken-request.ts";
@@ -77,9 +78,15 @@ export async function buildHttp(app: App): Promise<FastifyInstance> {
   });
   fastify.setErrorHandler((error, request, reply) => sendError(app, error, request.id, reply));
 
-  await fastify.register(async (api) => registerApi(api, app, routes), { prefix: "/api/v1" });
-  await fastify.register(async (hooks) => registerHooks(hooks, app));
-  await registerPages(fastify, app);
+  // A worker process listens for its health and metrics only.
+  if (app.config.role !== "worker") {
+    await fastify.register(async (api) => registerApi(api, app, routes), { prefix: "/api/v1" });
+    await fastify.register(async (hooks) => {
+      registerHooks(hooks, app);
+      registerSmsHooks(hooks, app);
+    });
+    await registerPages(fastify, app);
+  }
   registerHealth(fastify, app, metrics);
   await fastify.ready();
   return fastify;

@@ -9,6 +9,7 @@ export function createRecordKeyUseWorker(context: Context): Worker {
     queue: "housekeeping",
     pollMs: 10_000,
     everyProcess: true,
+    everyProcess: true,
     runOnce: () => recordKeyUse(context),
   };
 }
