@@ -314,15 +314,18 @@ create table contact (
     id, name, email, phone, notes, channel_type, external_id, tags, attributes, opted_out_at, last_seen_at,
     created_at)) stored,
   primary key (workspace_id, id)
-);
+-- room for last_seen_at, which moves with every inbound message, to be updated within the page
+) with (fillfactor = 90);
 -- With the workspace in front a small workspace pays for its own rows only (0.8 ms against 6 ms beside 200,000 others;
 -- the same in the large one). fastupdate makes an insert three times cheaper; its list is read by every search, so it
 -- is kept short (7 ms against 14 ms at the default 4 MB).
 create index contact_search on contact using gin (workspace_id, search gin_trgm_ops)
   with (fastupdate = on, gin_pending_list_limit = 512);
-create index contact_by_phone on contact (workspace_id, phone) where phone is not null;
-create index contact_by_email on contact (workspace_id, lower(email)) where email is not null;
-create index contact_by_external_id on contact (workspace_id, external_id) where external_id is not null;
+-- They end in the id because the oldest match is wanted: without it the planner may walk the whole workspace in the
+-- order of ids (23 s for 64 e-mails among 200,000 contacts, 1 ms with it).
+create index contact_by_phone on contact (workspace_id, phone, id) where phone is not null;
+create index contact_by_email on contact (workspace_id, lower(email), id) where email is not null;
+create index contact_by_external_id on contact (workspace_id, external_id, id) where external_id is not null;
 
 -- Exact totals without counting, and cheap far pages: contacts are counted in blocks of the list order. The open
 -- block (ids from open_start on) lives in contact_total, so that a new contact moves one row.
