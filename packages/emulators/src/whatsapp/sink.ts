@@ -98,7 +98,10 @@ export async function createWhatsAppSink(options: SinkOptions = {}): Promise<Wha
   const url = `http://127.0.0.1:${address !== null && typeof address === "object" ? address.port : 0}`;
   // What is left over when sends pause.
   const timer = statuses ? setInterval(deliver, 50) : undefined;
+  let closed = false;
   const close = async () => {
+    if (closed) return;
+    closed = true;
     clearInterval(timer);
     deliver();
     await sending;
