@@ -191,7 +191,7 @@ export type InboundEvent =
 export interface ChannelAdapter {
   readonly type: ChannelType;
   readonly defaultApiUrl: string;
-  /** UTF-16 units. */
+  /** Characters, as the API counts them (code points). */
   readonly maxTextLength: number;
   /** 24 for WhatsApp, Messenger, Instagram; 48 for TikTok; null where there is none. */
   readonly replyWindowHours: number | null;

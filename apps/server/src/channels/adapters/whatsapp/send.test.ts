@@ -129,6 +129,12 @@ test("a template without parameters has no components", async () => {
   });
 });
 
+test("4,096 emoji are 4,096 characters", async () => {
+  const text = "\u{1F600}".repeat(4096);
+  const { body } = await sent({ id: "m", to: "1", content: { kind: "text", text } });
+  assert.equal((body as { text: { body: string } }).text.body, text);
+});
+
 const never: Http = { request: () => Promise.reject(new Error("called")) };
 const REFUSED: readonly (readonly [string, OutboundMessage["content"], string, string])[] = [
   [

@@ -85,7 +85,7 @@ function checkContent(message: OutboundMessage): FailedOutcome | null {
     scope,
   });
   if (message.content.kind === "text") {
-    return message.content.text.length > MAX_TEXT_LENGTH
+    return exceeds(message.content.text, MAX_TEXT_LENGTH)
       ? refuse("TEXT_TOO_LONG", `a text holds at most ${MAX_TEXT_LENGTH} characters`, "recipient")
       : null;
   }
@@ -101,4 +101,9 @@ function checkContent(message: OutboundMessage): FailedOutcome | null {
     return refuse("TEMPLATE_PARAMETER_INVALID", detail, "recipient");
   }
   return null;
+}
+
+/** Counts characters as the API's contract does (code points): what it accepted is not refused here for another count. */
+function exceeds(text: string, limit: number): boolean {
+  return text.length > limit && Array.from(text).length > limit;
 }
