@@ -130,3 +130,27 @@ export async function moveThread(tx: Tx, key: ThreadKey, toExternalId: string): 
     update conversation set external_id = ${toExternalId}
     where workspace_id = ${key.workspaceId} and channel_id = ${key.channelId} and contact_id = ${key.contactId}`);
 }
+
+/** Writes what people changed; false when the assignee is no member. The row must be locked. */
+export async function writeDesk(tx: Tx, row: Conversation): Promise<boolean> {
+  const rows = await tx.query(sql`
+    update conversation set status = ${row.status}, assignee_id = ${row.assigneeId}::uuid,
+      labels = ${row.labels}::text[], unread_count = ${row.unreadCount}
+    where workspace_id = ${row.workspaceId} and id = ${row.id} and (${row.assigneeId}::uuid is null
+      or exists (select 1 from member where workspace_id = ${row.workspaceId} and id = ${row.assigneeId}::uuid))
+    returning 1`);
+  return rows.length > 0;
+}
+
+export function selectInbox(
+  db: Queryable,
+  workspaceId: string,
+  status: string,
+  limit: number,
+  offset: number,
+): Promise<Conversation[]> {
+  return db.query<Conversation>(sql`
+    select ${COLUMNS} from conversation c
+    where c.workspace_id = ${workspaceId} and c.status = ${status}
+    order by c.last_message_at desc, c.id desc limit ${limit} offset ${offset}`);
+}

@@ -216,6 +216,10 @@ test("a platform's preference and a changed number find the person", async () =>
   assert.equal((await findConversation(m.t.app, fresh.workspaceId, id))?.externalId, "96561000016");
   assert.equal(await fresh.hears("96561000016", "it is me"), id);
   assert.equal(await count("contact", fresh.workspaceId), 1);
+  const [contact] = await m.t.app.db.query(
+    sql`select phone from contact where workspace_id = ${fresh.workspaceId}`,
+  );
+  assert.deepEqual(contact, { phone: "96561000016" });
 });
 
 test("a blocking alert turns the channel to error, another tells the admins once a day", async () => {

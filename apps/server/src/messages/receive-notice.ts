@@ -1,8 +1,10 @@
 import type { Context } from "../context.ts";
 import type { InboundEvent } from "../channels/adapter.ts";
 import { failChannel } from "../channels/fail-channel.ts";
+import { findContact } from "../contacts/find-contact.ts";
 import { matchContacts } from "../contacts/match-contacts.ts";
 import { setConsent } from "../contacts/set-consent.ts";
+import { updateContact } from "../contacts/update-contact.ts";
 import { redirectConversation } from "../conversations/touch-conversations.ts";
 import type { Tx } from "../db/database.ts";
 import { applyTemplateStatus } from "../templates/apply-template-status.ts";
@@ -15,8 +17,10 @@ import { receiveEcho } from "./receive-echo.ts";
 import type { InboundItem } from "./receive-events.ts";
 
 /** Takes in what is neither a message nor a status. Rare: each has a transaction of its own. */
-export function receiveNotice(context: Context, item: InboundItem): Promise<void> {
-  return context.db.transaction(async (tx) => {
+export async function receiveNotice(context: Context, item: InboundItem): Promise<void> {
+  const { account, event } = item;
+  if (event.kind === "number_changed") return changeNumber(context, account, event);
+  await context.db.transaction(async (tx) => {
     await emitEvents(context, tx, await apply(context, tx, item));
   });
 }
@@ -30,6 +34,7 @@ async function apply(
   switch (event.kind) {
     case "message":
     case "status":
+    case "number_changed":
       throw new Error(`${event.kind} is not a notice`);
     case "echo":
       return receiveEcho(context, tx, account, event);
@@ -52,13 +57,6 @@ async function apply(
       const change = { workspaceId, contactId, optedOut, source: "platform", at };
       return [...events, ...(await setConsent(context, tx, [change]))];
     }
-    case "number_changed": {
-      const { toExternalId, fromExternalId } = event;
-      const found = await matchPerson(context, tx, account, toExternalId, fromExternalId);
-      const contactId = found.matches[0]?.contactId ?? "";
-      await redirectConversation(tx, { workspaceId, channelId, contactId }, toExternalId);
-      return found.events;
-    }
     case "template_status":
       return applyTemplateStatus(context, tx, { ...event, workspaceId, channelId });
     case "account_alert":
@@ -77,18 +75,46 @@ function matchPerson(
   externalId: string,
   formerId?: string,
 ): ReturnType<typeof matchContacts> {
-  const phone = account.channelType === "WHATSAPP" && /^\d{6,20}$/.test(externalId);
   return matchContacts(context, tx, [
     {
       ...account,
       externalId,
       alternateId: formerId,
-      phone: phone ? externalId : null,
+      phone: phoneOf(account.channelType, externalId),
       name: null,
       at: context.clock.now(),
       seen: false,
     },
   ]);
+}
+
+/**
+ * The person is known under both ids from now on, and replies go to the new one. The contact's own number follows
+ * when it was the old one, or campaigns would still write there: in a transaction of its own, after; where it fails
+ * the whole notice is tried again, and the first half then finds nothing to do.
+ */
+async function changeNumber(
+  context: Context,
+  account: InboundItem["account"],
+  { fromExternalId, toExternalId }: Extract<InboundEvent, { kind: "number_changed" }>,
+): Promise<void> {
+  const { workspaceId, channelId, channelType } = account;
+  const contactId = await context.db.transaction(async (tx) => {
+    const found = await matchPerson(context, tx, account, toExternalId, fromExternalId);
+    const id = found.matches[0]?.contactId ?? "";
+    await redirectConversation(tx, { workspaceId, channelId, contactId: id }, toExternalId);
+    await emitEvents(context, tx, found.events);
+    return id;
+  });
+  const phone = phoneOf(channelType, toExternalId);
+  const contact = await findContact(context.db, workspaceId, contactId);
+  if (phone !== null && contact?.phone === fromExternalId)
+    await updateContact(context, workspaceId, contactId, { phone }, "platform");
+}
+
+/** WhatsApp's ids are phone numbers, but for users who hide theirs. */
+function phoneOf(channelType: string, externalId: string): string | null {
+  return channelType === "WHATSAPP" && /^\d{6,20}$/.test(externalId) ? externalId : null;
 }
 
 async function applyAlert(

@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Desk, startMessaging, type Messaging } from "../../test/messaging.ts";
+import { createMember } from "../workspaces/create-member.ts";
+import { listConversations } from "./list-conversations.ts";
+import { updateConversation } from "./update-conversation.ts";
+
+let m: Messaging;
+before(async () => {
+  m = await startMessaging();
+});
+after(() => m[Symbol.asyncDispose]());
+
+test("status, assignee, labels and read are changed and told, once per change", async () => {
+  const desk = await Desk.open(m);
+  const id = await desk.hears("96581000001");
+  const member = await createMember(m.t.app, desk.workspaceId, {
+    email: "a@b.example",
+    name: "A",
+    role: "agent",
+  });
+  const patch = {
+    status: "resolved",
+    assigneeId: member.id,
+    labels: [" VIP ", "vip", ""],
+    read: true,
+  } as const;
+  const changed = await updateConversation(m.t.app, desk.workspaceId, id, patch);
+  assert.deepEqual(
+    [changed.status, changed.assigneeId, changed.labels, changed.unreadCount],
+    ["resolved", member.id, ["vip"], 0],
+  );
+  await updateConversation(m.t.app, desk.workspaceId, id, patch);
+  assert.equal((await desk.events("conversation.updated")).length, 1);
+});
+
+test("another workspace's conversation is not found, a stranger cannot be its assignee", async () => {
+  const [desk, other] = [await Desk.open(m), await Desk.open(m)];
+  const id = await desk.hears("96581000002");
+  for (const wrong of ["nonsense", m.t.app.ids.next()]) {
+    await assert.rejects(updateConversation(m.t.app, desk.workspaceId, wrong, { read: true }), {
+      code: "NOT_FOUND",
+    });
+    await assert.rejects(updateConversation(m.t.app, desk.workspaceId, id, { assigneeId: wrong }), {
+      code: "VALIDATION_FAILED",
+    });
+  }
+  await assert.rejects(updateConversation(m.t.app, other.workspaceId, id, { read: true }), {
+    code: "NOT_FOUND",
+  });
+});
+
+test("the inbox lists the last written in first, by status", async () => {
+  const desk = await Desk.open(m);
+  const ids = [];
+  for (const number of ["96581000003", "96581000004", "96581000005"]) {
+    ids.push(await desk.hears(number));
+    m.t.clock.advance(1000);
+  }
+  await desk.hears("96581000003", "again");
+  await updateConversation(m.t.app, desk.workspaceId, ids[1] ?? "", { status: "resolved" });
+  const list = await listConversations(m.t.app, desk.workspaceId);
+  assert.deepEqual(
+    list.map((one) => one.id),
+    [ids[0], ids[2]],
+  );
+  const page = await listConversations(m.t.app, desk.workspaceId, { limit: 1, offset: 1 });
+  assert.deepEqual(
+    page.map((one) => one.id),
+    [ids[2]],
+  );
+});

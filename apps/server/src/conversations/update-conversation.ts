@@ -1,0 +1,52 @@
+import type { Context } from "../context.ts";
+import { AppError, invalid } from "../errors.ts";
+import { isId } from "../lib/ids.ts";
+import { emitEvents } from "../webhooks/emit-events.ts";
+import { conversationEvent, type Conversation, type ConversationStatus } from "./conversation.ts";
+import { lockById, writeDesk } from "./conversation-store.ts";
+
+/** What a person does with a conversation; absent members stay. */
+export interface ConversationPatch {
+  readonly status?: ConversationStatus;
+  /** A member's id; null: nobody. */
+  readonly assigneeId?: string | null;
+  readonly labels?: readonly string[];
+  /** Sets the unread count to zero. */
+  readonly read?: true;
+}
+
+/**
+ * Changes a conversation and emits `conversation.updated`, nothing when nothing changed. Labels are trimmed,
+ * lower-cased, without repeats, like tags. Throws NOT_FOUND, VALIDATION_FAILED.
+ */
+export async function updateConversation(
+  context: Pick<Context, "db" | "ids" | "clock" | "wake">,
+  workspaceId: string,
+  id: string,
+  patch: ConversationPatch,
+): Promise<Conversation> {
+  const assigneeId = patch.assigneeId ?? null;
+  if (assigneeId !== null && !isId(assigneeId))
+    throw invalid("assigneeId", "must be a member's id");
+  return context.db.transaction(async (tx) => {
+    const [row] = isId(id) ? await lockById(tx, [{ workspaceId, id }]) : [];
+    if (!row) throw new AppError("NOT_FOUND", { explanation: "no such conversation" });
+    const { channelStatus: _, ...before } = row;
+    const after: Conversation = {
+      ...before,
+      status: patch.status ?? before.status,
+      assigneeId: patch.assigneeId === undefined ? before.assigneeId : assigneeId,
+      labels: patch.labels ? tidy(patch.labels) : before.labels,
+      unreadCount: patch.read ? 0 : before.unreadCount,
+    };
+    if (JSON.stringify(after) === JSON.stringify(before)) return before;
+    if (!(await writeDesk(tx, after))) throw invalid("assigneeId", "must be a member's id");
+    await emitEvents(context, tx, [conversationEvent("conversation.updated", after)]);
+    return after;
+  });
+}
+
+function tidy(labels: readonly string[]): string[] {
+  const clean = labels.map((label) => label.trim().toLowerCase()).filter((label) => label !== "");
+  return [...new Set(clean)];
+}
