@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance, type FastifyReply } from "fastify";
 import type { App } from "../app.ts";
 import { AppError } from "../errors.ts";
-import { errorAnswer, toAppError } from "./errors.ts";
+import { describeForLog, errorAnswer, toAppError } from "./errors.ts";
 import { registerHealth } from "./health.ts";
 import { registerHooks } from "./hooks/platform-hooks.ts";
 import { registerSmsHooks } from "./hooks/sms.ts";
@@ -94,8 +94,10 @@ export async function buildHttp(app: App): Promise<FastifyInstance> {
 
 function sendError(app: App, thrown: unknown, requestId: string, reply: FastifyReply): void {
   const error = toAppError(thrown);
-  if (error.code === "INTERNAL") app.log.error({ requestId, error: thrown }, "request failed");
-  else if (error.code === "OVERLOADED") app.log.warn({ requestId, error: thrown }, "overloaded");
+  if (error.code === "INTERNAL")
+    app.log.error({ requestId, ...describeForLog(thrown) }, "request failed");
+  else if (error.code === "OVERLOADED")
+    app.log.warn({ requestId, ...describeForLog(thrown) }, "overloaded");
   const { status, body, retryAfterSeconds } = errorAnswer(error, requestId);
   if (retryAfterSeconds !== undefined) reply.header("retry-after", retryAfterSeconds);
   reply.code(status).type("application/json; charset=utf-8").send(body);

@@ -252,6 +252,30 @@ test("an endpoint that never answers delays nobody else", async () => {
   );
 });
 
+test("a stop cuts off a receiver that does not answer, and counts nothing against it", async (context) => {
+  const id = await workspace();
+  const endpoint = await createEndpoint(t.app, id, { url: `${base}/mute` });
+  answers.set("/mute", () => {});
+  await emit(id);
+  const lanes = createDeliveryLanes(t.app);
+  await lanes.start();
+  while (received.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const stopped = lanes.stop();
+  context.mock.timers.tick(5_000);
+  context.mock.timers.reset();
+  await stopped;
+  const now = await findEndpoint(t.app, id, endpoint.id);
+  const [delivery] = await listDeliveries(t.app, id, endpoint.id);
+  assert.deepEqual(
+    [now.consecutiveFailures, delivery?.state, delivery?.attempts],
+    [0, "pending", 0],
+  );
+  answers.delete("/mute");
+  await t.app.drain();
+  assert.equal(received.length, 2);
+});
+
 test("two workers never call one endpoint twice for an event", async () => {
   const id = await workspace();
   for (let index = 0; index < 5; index++)

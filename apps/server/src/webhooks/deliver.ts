@@ -20,12 +20,16 @@ export function openSecrets(context: Pick<Context, "sealer" | "clock">, row: Lan
   return secrets;
 }
 
-/** Makes one attempt: signs the stored bytes afresh, posts them, and says what came of it. Never throws. */
+/**
+ * Makes one attempt: signs the stored bytes afresh, posts them, and says what came of it. Null when we cut it off
+ * ourselves, which says nothing about the receiver. Never throws.
+ */
 export async function deliver(
   context: Pick<Context, "guardedHttp" | "clock">,
   row: LaneRow,
   secrets: readonly string[],
-): Promise<AttemptResult> {
+  signal: AbortSignal,
+): Promise<AttemptResult | null> {
   const body = Buffer.from(row.body);
   const attemptedAt = context.clock.now();
   const started = performance.now();
@@ -45,10 +49,12 @@ export async function deliver(
       timeoutMs: TIMEOUT_MS,
       maxResponseBytes: KEPT_BYTES,
       acceptPartial: true,
+      signal,
     });
     statusCode = response.status;
     answer = readable(response.body);
   } catch (error) {
+    if (signal.aborted) return null;
     failure = error instanceof HttpFailure ? error.kind : "reset";
     answer = error instanceof HttpFailure ? error.message : null;
   }

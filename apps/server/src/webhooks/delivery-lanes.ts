@@ -11,6 +11,8 @@ const LAST_START_MS = 45_000;
 const MAX_LANES = 512;
 const BATCH = 200;
 const MAX_WINDOW = 16;
+// A clean stop takes ten seconds at most, and a receiver may take as long as that to answer.
+const STOP_MS = 5_000;
 
 /**
  * Delivers webhooks, one lane per endpoint, lanes independent of each other: a slow or dead endpoint holds up its own
@@ -27,7 +29,10 @@ export interface DeliveryLanes {
   takeSettled(): number;
   /** Resolves when a lane ends; at once when none runs. */
   laneEnded(): Promise<void>;
-  /** Resolves when all lanes ended; no request is started any more. */
+  /**
+   * Starts no request any more and resolves when all lanes ended. What got no answer after five seconds is cut off and
+   * not counted: it is sent again after the restart.
+   */
   stop(): Promise<void>;
 }
 
@@ -42,6 +47,7 @@ export function createDeliveryLanes(context: LaneContext): DeliveryLanes {
   const windows = new Map<string, number>();
   let settled = 0;
   let stopping = false;
+  const halt = new AbortController();
 
   async function run(rows: readonly LaneRow[], leaseUntil: Date): Promise<void> {
     const [first] = rows;
@@ -57,7 +63,8 @@ export function createDeliveryLanes(context: LaneContext): DeliveryLanes {
       const secrets = openSecrets(context, first);
       await new Promise<void>((resolve, reject) => {
         const one = async (row: LaneRow) => {
-          const result = await deliver(context, row, secrets);
+          const result = await deliver(context, row, secrets, halt.signal);
+          if (!result) return;
           if (result.failure !== null) broken = true;
           const state = await context.groupCommit.submit(settleDeliveries, result);
           settled++;
@@ -117,7 +124,9 @@ export function createDeliveryLanes(context: LaneContext): DeliveryLanes {
     laneEnded: () => Promise.race([...lanes, ...(lanes.size === 0 ? [Promise.resolve()] : [])]),
     async stop() {
       stopping = true;
+      const late = setTimeout(() => halt.abort(), STOP_MS);
       await Promise.all(lanes);
+      clearTimeout(late);
     },
   };
 }

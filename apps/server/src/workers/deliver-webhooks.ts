@@ -16,8 +16,9 @@ export function createDeliverWebhooksWorker(context: Context): Worker {
     queue: "deliveries",
     pollMs: POLL_MS,
     async runOnce() {
+      const nudges = context.wake.nudges("deliveries");
       await lanes.start();
-      if (lanes.running > 0) {
+      if (lanes.running > 0 && context.wake.nudges("deliveries") === nudges) {
         const done = new AbortController();
         await Promise.race([
           lanes.laneEnded(),
