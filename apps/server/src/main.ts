@@ -5,6 +5,7 @@ import { startEmbedded, type Embedded } from "./db/embedded.ts";
 import { migrate } from "./db/migrate.ts";
 import { buildHttp } from "./http/server.ts";
 import { createLogger } from "./lib/logger.ts";
+import { describeDemo, ensureDemo } from "./sandbox/demo.ts";
 import { startLoops } from "./workers/loop.ts";
 
 /** Stopping must be over by then (contract: SIGTERM finishes what is in hand within 10 s). */
@@ -31,9 +32,10 @@ async function start(): Promise<void> {
   }
   let embedded: Embedded | undefined;
   if (config.databaseUrl === undefined) {
-    const started = await startEmbedded({ dataDir: config.dataDir, kind: "server", log });
-    embedded = started;
-    stoppers.push(() => started.stop());
+    const starting = startEmbedded({ dataDir: config.dataDir, kind: "server", log });
+    // Before it is there: a signal while it starts must not leave it behind.
+    stoppers.push(async () => (await starting.catch(() => null))?.stop());
+    embedded = await starting;
   }
   const databaseUrl = config.databaseUrl ?? embedded?.url ?? "";
   config = { ...config, databaseUrl };
@@ -49,6 +51,7 @@ async function start(): Promise<void> {
   const loops = startLoops(app, workers);
   stoppers.push(() => loops.stop());
   await serve(app);
+  const demo = await ensureDemo(app, { publicUrl: config.publicUrl });
   log.info(
     {
       role: config.role,
@@ -57,6 +60,7 @@ async function start(): Promise<void> {
     },
     "ready",
   );
+  if (demo) process.stdout.write(`${describeDemo(demo)}\n`);
 }
 
 /** Listens. A worker process does too, for its health and metrics. */

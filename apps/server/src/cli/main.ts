@@ -1,5 +1,7 @@
 import { registerBroadcast } from "./broadcast.ts";
 import { registerChannel } from "./channel.ts";
+import { registerContacts } from "./contacts.ts";
+import { registerDemo } from "./demo.ts";
 import { createProgram, run, runProgram } from "./command-line.ts";
 import { registerKey } from "./key.ts";
 import { registerSegment } from "./segment.ts";
@@ -18,6 +20,8 @@ registerSmsProvider(program, run);
 registerWebhook(program, run);
 registerSegment(program, run);
 registerBroadcast(program, run);
+registerContacts(program);
+registerDemo(program);
 registerSystem(program);
 
 process.exitCode = await runProgram(program, process.argv.slice(2));

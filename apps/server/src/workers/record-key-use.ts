@@ -9,7 +9,6 @@ export function createRecordKeyUseWorker(context: Context): Worker {
     queue: "housekeeping",
     pollMs: 10_000,
     everyProcess: true,
-    everyProcess: true,
     runOnce: () => recordKeyUse(context),
   };
 }
