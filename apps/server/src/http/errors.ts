@@ -111,3 +111,23 @@ function isOverload(error: unknown): boolean {
   if (BUSY_ERRNO.has(code)) return true;
   return BUSY_TEXT.test(error.message);
 }
+
+/**
+ * What of a defect goes to the log: where and of what kind. Words of the database or of a parser quote what they
+ * could not read, which may be a customer's text, so those stay out.
+ */
+export function describeForLog(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { error: typeof error };
+  const quotes = sqlState(error) !== undefined || error instanceof SyntaxError;
+  return {
+    error: error.name,
+    ...("code" in error && { code: error.code }),
+    ...("constraint" in error && { constraint: error.constraint }),
+    ...(!quotes && { reason: error.message.slice(0, 300) }),
+    at: error.stack
+      ?.split("\n")
+      .filter((line) => /^\s+at /.test(line))
+      .slice(0, 8)
+      .map((line) => line.trim()),
+  };
+}

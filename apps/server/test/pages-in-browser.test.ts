@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { after, before, test } from "node:test";
+import { chromium, type Browser, type Page } from "playwright-core";
+import { startApi, type Api } from "./v1/api.ts";
+
+const found = [
+  process.env["PARLEY_TEST_CHROMIUM"],
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+].find((file) => file !== undefined && existsSync(file));
+const skip = found === undefined ? "no Chromium here: set PARLEY_TEST_CHROMIUM" : false;
+
+let api: Api;
+let browser: Browser;
+let origin: string;
+before(async () => {
+  if (found === undefined) return;
+  api = await startApi();
+  await api.http.listen({ port: 0, host: "127.0.0.1" });
+  origin = `http://127.0.0.1:${(api.http.server.address() as AddressInfo).port}`;
+  browser = await chromium.launch({ executablePath: found, args: ["--no-sandbox"] });
+});
+after(async () => {
+  if (found === undefined) return;
+  await browser.close();
+  await api[Symbol.asyncDispose]();
+});
+
+/** Opens a page and writes down what it asks other hosts for and what the policy or a script complains of. */
+async function open(
+  path: string,
+  options: Parameters<Browser["newPage"]>[0] = {},
+): Promise<{ page: Page; outside: string[]; complaints: string[] }> {
+  const page = await browser.newPage(options);
+  const outside: string[] = [];
+  const complaints: string[] = [];
+  page.on("request", (request) => {
+    if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(origin))
+      outside.push(request.url());
+  });
+  page.on("console", (message) => {
+    if (message.type() === "error") complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  await page.goto(`${origin}${path}`, { waitUntil: "networkidle" });
+  return { page, outside, complaints };
+}
+
+test(
+  "the reference shows the routes, asks no other host, and fits its policy",
+  { skip, timeout: 60_000 },
+  async () => {
+    const { page, outside, complaints } = await open("/api/docs");
+    await page.getByText("Create a contact").first().waitFor({ timeout: 20_000 });
+    assert.deepEqual(outside, []);
+    assert.deepEqual(complaints, []);
+    for (const gone of ["Ask AI", "Generate MCP", "Deploy"])
+      assert.equal(await page.getByText(gone, { exact: false }).count(), 0, gone);
+    await page.close();
+  },
+);
+
+test(
+  "the first page fits a phone, in both languages, light and dark, by keyboard",
+  { skip, timeout: 60_000 },
+  async () => {
+    for (const language of ["en", "ar"])
+      for (const colorScheme of ["light", "dark"] as const) {
+        const { page, outside, complaints } = await open(`/?lang=${language}`, {
+          viewport: { width: 360, height: 740 },
+          colorScheme,
+        });
+        assert.deepEqual([outside, complaints], [[], []]);
+        const wide = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
+        assert.equal(wide, false, `${language} ${colorScheme} scrolls sideways`);
+        await page.keyboard.press("Tab");
+        assert.equal(await page.evaluate("document.activeElement.className"), "skip");
+        await page.keyboard.press("Tab");
+        await page.keyboard.press("Enter");
+        await page.waitForURL(/lang=/);
+        assert.equal(await page.getAttribute("html", "lang"), language === "en" ? "ar" : "en");
+        await page.close();
+      }
+  },
+);
