@@ -64,7 +64,7 @@ async function shop(credits: number | null = null) {
   const { bearer } = await createKey(t.app, id);
   return {
     id,
-    async send(mobile: string, message = "Your code is 482913") {
+    send: async (mobile: string, message = "Your code is 482913") => {
       const answer = await fetch(`${base}/api/v1/otp/send`, {
         method: "POST",
         headers: { authorization: `Bearer ${bearer}`, "content-type": "application/json" },

@@ -1,0 +1,272 @@
+import assert from "node:assert/strict";
+import { createHmac } from "node:crypto";
+import { after, before, beforeEach, test } from "node:test";
+import { Webhook } from "standardwebhooks";
+import { startTestApp, type TestApp } from "../../test/harness.ts";
+import {
+  bad,
+  bareWorkspace,
+  emitSome,
+  good,
+  startReceiver,
+  type Received,
+  type Receiver,
+} from "../../test/webhook-receiver.ts";
+import { sql } from "../db/sql.ts";
+import { createEndpoint } from "./create-endpoint.ts";
+import { enableEndpoint } from "./enable-endpoint.ts";
+import { listDeliveries } from "./list-deliveries.ts";
+import { findEndpoint } from "./list-endpoints.ts";
+import { pruneEvents } from "./prune-events.ts";
+import { redeliver } from "./redeliver.ts";
+import { RETRY_GAPS_MS } from "./retry-schedule.ts";
+import { rotateSecret } from "./rotate-secret.ts";
+import { sendTestEvent } from "./send-test-event.ts";
+
+let t: TestApp;
+let receiver: Receiver;
+before(async () => {
+  t = await startTestApp();
+  receiver = await startReceiver();
+});
+after(async () => {
+  receiver.close();
+  await t[Symbol.asyncDispose]();
+});
+beforeEach(async () => {
+  // What an earlier test left waiting must not be sent into this one.
+  await t.app.db.query(sql`update endpoint set disabled_at = created_at where disabled_at is null`);
+  receiver.clear();
+});
+
+const notices = (workspaceId: string) =>
+  t.app.db.query<{ kind: string }>(
+    sql`select kind from notice where workspace_id = ${workspaceId} order by id`,
+  );
+
+/** What a receiver does, written from the spec alone. */
+function verify(request: Received, secret: string, nowSeconds: number): boolean {
+  const fields = (request.headers["x-service-signature"] as string)
+    .split(",")
+    .map((field) => field.split("="));
+  const time = Number(fields.find(([name]) => name === "t")?.[1]);
+  const digest = createHmac("sha256", secret).update(`${time}.${request.body}`).digest("hex");
+  const matches = fields.some(([name, value]) => name === "v1" && value === digest);
+  return matches && Math.abs(nowSeconds - time) <= 300;
+}
+
+test("an event arrives once, signed in both forms over the stored bytes", async () => {
+  const id = await bareWorkspace(t);
+  const endpoint = await createEndpoint(t.app, id, { url: `${receiver.base}/hook?x=1` });
+  await emitSome(t, id);
+  await t.app.drain();
+  assert.equal(receiver.received.length, 1);
+  const [request] = receiver.received;
+  assert.ok(request);
+  assert.equal(request.path, "/hook?x=1");
+  assert.equal(request.headers["content-type"], "application/json");
+  const [stored] = await t.app.db.query<{ body: string; id: string }>(
+    sql`select body, id from event where workspace_id = ${id}`,
+  );
+  assert.equal(request.body, stored?.body);
+  assert.equal(request.headers["webhook-id"], stored?.id);
+  assert.ok(verify(request, endpoint.secret, t.clock.now().getTime() / 1_000));
+  new Webhook(endpoint.secret).verify(request.body, request.headers as Record<string, string>);
+  const [delivery] = await listDeliveries(t.app, id, endpoint.id);
+  assert.equal(delivery?.state, "delivered");
+  assert.deepEqual(
+    delivery.log.map((entry) => [entry.number, entry.statusCode, entry.failure]),
+    [[1, 204, null]],
+  );
+});
+
+test("a delivery that always fails is tried nine times, at the promised gaps, each attempt signed anew", async () => {
+  const id = await bareWorkspace(t);
+  const endpoint = await createEndpoint(t.app, id, { url: `${receiver.base}/down` });
+  receiver.answers.set("/down", bad);
+  await emitSome(t, id);
+  const times: number[] = [];
+  await t.app.drain();
+  for (let seen = 0; receiver.received.length > seen;) {
+    seen = receiver.received.length;
+    times.push(t.clock.now().getTime());
+    const request = receiver.received[seen - 1];
+    assert.ok(request && verify(request, endpoint.secret, t.clock.now().getTime() / 1_000));
+    const [delivery] = await listDeliveries(t.app, id, endpoint.id);
+    if (delivery?.state !== "pending") break;
+    // Not a moment before it is due.
+    t.clock.set(new Date(delivery.nextAttemptAt.getTime() - 1));
+    await t.app.drain();
+    assert.equal(receiver.received.length, seen);
+    t.clock.set(delivery.nextAttemptAt);
+    await t.app.drain();
+  }
+  assert.equal(receiver.received.length, 9);
+  for (const [index, gap] of RETRY_GAPS_MS.entries()) {
+    const took = (times[index + 1] ?? 0) - (times[index] ?? 0);
+    assert.ok(took >= gap * 0.9 - 1 && took <= gap * 1.1 + 1, `gap ${index + 1}: ${took}`);
+  }
+  assert.equal(new Set(receiver.received.map((one) => one.body)).size, 1);
+  assert.equal(new Set(receiver.received.map((one) => one.headers["webhook-id"])).size, 1);
+  assert.equal(new Set(receiver.received.map((one) => one.headers["x-service-signature"])).size, 9);
+  const [delivery] = await listDeliveries(t.app, id, endpoint.id);
+  assert.equal(delivery?.state, "exhausted");
+  assert.equal(delivery.log[8]?.answer, "broken \uFFFD here");
+  assert.equal((await findEndpoint(t.app, id, endpoint.id)).consecutiveFailures, 9);
+});
+
+test("the twentieth failure in a row, over deliveries, disables: no sooner, told once, the rest held", async () => {
+  const id = await bareWorkspace(t);
+  const endpoint = await createEndpoint(t.app, id, { url: `${receiver.base}/dead` });
+  receiver.answers.set("/dead", bad);
+  await emitSome(t, id, 25);
+  for (let round = 0; round < 19; round++) {
+    await t.app.drain();
+    t.clock.advance(1_000);
+    assert.equal((await findEndpoint(t.app, id, endpoint.id)).disabledAt, null);
+  }
+  assert.equal(receiver.received.length, 19);
+  await t.app.drain();
+  assert.equal(receiver.received.length, 20);
+  const disabled = await findEndpoint(t.app, id, endpoint.id);
+  assert.deepEqual(disabled.disabledAt, t.clock.now());
+  assert.equal(receiver.most, 1);
+  const states = await t.app.db.query(
+    sql`select distinct state from delivery where workspace_id = ${id}`,
+  );
+  assert.deepEqual(states, [{ state: "held" }]);
+  assert.deepEqual(
+    (await notices(id)).map((notice) => notice.kind),
+    ["endpoint.failing", "endpoint.failing", "endpoint.disabled"],
+  );
+  // What comes while it is disabled is held too, and nothing is sent.
+  await emitSome(t, id);
+  t.clock.advance(5 * 60 * 60 * 1_000);
+  await t.app.drain();
+  assert.equal(receiver.received.length, 20);
+
+  // By hand: enabled again, all 26 go out.
+  receiver.answers.delete("/dead");
+  await enableEndpoint(t.app, id, endpoint.id);
+  await t.app.drain();
+  assert.equal(receiver.received.length, 46);
+  assert.equal((await findEndpoint(t.app, id, endpoint.id)).consecutiveFailures, 0);
+});
+
+test("any 2xx sets the count to zero: nineteen failures, a success, nineteen failures do not disable", async () => {
+  const id = await bareWorkspace(t);
+  const endpoint = await createEndpoint(t.app, id, { url: `${receiver.base}/flaky` });
+  let calls = 0;
+  receiver.answers.set("/flaky", (response, request) =>
+    (++calls % 20 === 0 ? good : bad)(response, request),
+  );
+  await emitSome(t, id, 60);
+  while (calls < 39) {
+    await t.app.drain();
+    t.clock.advance(1_000);
+  }
+  assert.equal(calls, 39);
+  const now = await findEndpoint(t.app, id, endpoint.id);
+  assert.deepEqual([now.disabledAt, now.consecutiveFailures], [null, 19]);
+});
+
+test("after a rotation both secrets sign for 24 hours, then the new one alone", async () => {
+  const id = await bareWorkspace(t);
+  const { id: endpointId, secret: old } = await createEndpoint(t.app, id, {
+    url: `${receiver.base}/rot`,
+  });
+  const { secret: fresh } = await rotateSecret(t.app, id, endpointId);
+  assert.notEqual(fresh, old);
+  const seconds = () => t.clock.now().getTime() / 1_000;
+  await emitSome(t, id);
+  await t.app.drain();
+  const [first] = receiver.received;
+  assert.ok(first && verify(first, old, seconds()) && verify(first, fresh, seconds()));
+  t.clock.advance(24 * 60 * 60 * 1_000);
+  await emitSome(t, id);
+  await t.app.drain();
+  const second = receiver.received[1];
+  assert.ok(second && !verify(second, old, seconds()) && verify(second, fresh, seconds()));
+});
+
+test("a redirect is a failure and is not followed; a private address that was saved is not called", async () => {
+  const id = await bareWorkspace(t);
+  const endpoint = await createEndpoint(t.app, id, { url: `${receiver.base}/moved` });
+  receiver.answers.set("/moved", (response) =>
+    response.writeHead(302, { location: `${receiver.base}/target` }).end(),
+  );
+  await emitSome(t, id);
+  await t.app.drain();
+  assert.deepEqual(
+    receiver.received.map((one) => one.path),
+    ["/moved"],
+  );
+  await t.app.db.query(
+    sql`update endpoint set url = 'https://10.0.0.1/', busy_until = null where workspace_id = ${id}`,
+  );
+  t.clock.advance(20_000);
+  await t.app.drain();
+  const [delivery] = await listDeliveries(t.app, id, endpoint.id);
+  assert.deepEqual(
+    delivery?.log.map((entry) => [entry.statusCode, entry.failure]),
+    [
+      [302, "status"],
+      [null, "blocked"],
+    ],
+  );
+});
+
+test("a test event goes to the endpoint alone, whatever kinds it wants", async () => {
+  const id = await bareWorkspace(t);
+  await createEndpoint(t.app, id, { url: `${receiver.base}/other` });
+  const endpoint = await createEndpoint(t.app, id, {
+    url: `${receiver.base}/t`,
+    events: ["otp.status"],
+  });
+  await sendTestEvent(t.app, id, endpoint.id);
+  await t.app.drain();
+  assert.deepEqual(
+    receiver.received.map((one) => [one.path, (JSON.parse(one.body) as { type: string }).type]),
+    [["/t", "endpoint.test"]],
+  );
+});
+
+test("an event is sent again by its id, failed ones since a time, each in a new round", async () => {
+  const id = await bareWorkspace(t);
+  const endpoint = await createEndpoint(t.app, id, { url: `${receiver.base}/re` });
+  await emitSome(t, id, 2);
+  await t.app.drain();
+  const [newest] = await listDeliveries(t.app, id, endpoint.id, { limit: 1 });
+  assert.ok(newest);
+  assert.equal(await redeliver(t.app, id, endpoint.id, { eventId: newest.eventId }), 1);
+  await t.app.drain();
+  assert.equal(receiver.received.length, 3);
+  assert.equal(receiver.received[2]?.headers["webhook-id"], newest.eventId);
+  assert.equal((await listDeliveries(t.app, id, endpoint.id, { limit: 1 }))[0]?.log.length, 2);
+
+  await t.app.db.query(
+    sql`update delivery set state = 'exhausted' where workspace_id = ${id} and event_sequence = 1`,
+  );
+  const since = new Date(t.clock.now().getTime() - 1_000);
+  assert.equal(await redeliver(t.app, id, endpoint.id, { since }), 1);
+  await t.app.drain();
+  assert.equal(receiver.received.length, 4);
+  for (const eventId of [t.app.ids.next(), "nonsense"]) {
+    await assert.rejects(redeliver(t.app, id, endpoint.id, { eventId }), { code: "NOT_FOUND" });
+  }
+});
+
+test("events, deliveries and attempts older than 30 days go, younger ones stay", async () => {
+  const id = await bareWorkspace(t);
+  await createEndpoint(t.app, id, { url: `${receiver.base}/old` });
+  await emitSome(t, id, 3);
+  await t.app.drain();
+  t.clock.advance(30 * 24 * 60 * 60 * 1_000 + 1);
+  await emitSome(t, id, 1);
+  await t.app.drain();
+  while ((await pruneEvents(t.app, 2)) > 0);
+  for (const table of [sql`event`, sql`delivery`, sql`delivery_attempt`]) {
+    const rows = await t.app.db.query(sql`select 1 from ${table} where workspace_id = ${id}`);
+    assert.equal(rows.length, 1);
+  }
+});

@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import type { ServerResponse } from "node:http";
+import { after, before, beforeEach, test } from "node:test";
+import { startTestApp, type TestApp } from "../../test/harness.ts";
+import {
+  bareWorkspace,
+  emitSome,
+  startReceiver,
+  type Receiver,
+} from "../../test/webhook-receiver.ts";
+import { sql } from "../db/sql.ts";
+import { createEndpoint } from "./create-endpoint.ts";
+import { createDeliveryLanes } from "./delivery-lanes.ts";
+import { listDeliveries } from "./list-deliveries.ts";
+import { findEndpoint } from "./list-endpoints.ts";
+
+let t: TestApp;
+let receiver: Receiver;
+before(async () => {
+  t = await startTestApp();
+  receiver = await startReceiver();
+});
+after(async () => {
+  receiver.close();
+  await t[Symbol.asyncDispose]();
+});
+beforeEach(async () => {
+  // What an earlier test left waiting must not be sent into this one.
+  await t.app.db.query(sql`update endpoint set disabled_at = created_at where disabled_at is null`);
+  receiver.clear();
+});
+
+test("a failing endpoint gets one delivery at a time, a healthy one many", async () => {
+  const id = await bareWorkspace(t);
+  await createEndpoint(t.app, id, { url: `${receiver.base}/many` });
+  receiver.answers.set(
+    "/many",
+    (response) => void setTimeout(() => response.writeHead(200).end(), 10),
+  );
+  await emitSome(t, id, 60);
+  await t.app.drain();
+  assert.equal(receiver.received.length, 60);
+  assert.ok(receiver.most > 4 && receiver.most <= 16, `${receiver.most} at once`);
+});
+
+test("an endpoint that never answers delays nobody else", async () => {
+  const id = await bareWorkspace(t);
+  const endpoint = await createEndpoint(t.app, id, { url: `${receiver.base}/hang` });
+  await createEndpoint(t.app, id, { url: `${receiver.base}/quick` });
+  const hanging: ServerResponse[] = [];
+  receiver.answers.set("/hang", (response) => void hanging.push(response));
+  await emitSome(t, id, 20);
+  const lanes = createDeliveryLanes(t.app);
+  const quick = () => receiver.received.filter((one) => one.path === "/quick").length;
+  for (let turn = 0; turn < 200 && quick() < 20; turn++) {
+    await lanes.start();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  assert.equal(quick(), 20);
+  assert.equal(hanging.length, 1);
+  // The hanging one is dead for good: its attempt ends as a failure like any other.
+  for (const response of hanging) response.destroy();
+  await lanes.stop();
+  const log = (await listDeliveries(t.app, id, endpoint.id)).flatMap((delivery) => delivery.log);
+  assert.deepEqual(
+    log.map((entry) => [entry.statusCode, entry.failure]),
+    [[null, "reset"]],
+  );
+});
+
+test("a stop cuts off a receiver that does not answer, and counts nothing against it", async (context) => {
+  const id = await bareWorkspace(t);
+  const endpoint = await createEndpoint(t.app, id, { url: `${receiver.base}/mute` });
+  receiver.answers.set("/mute", () => {});
+  await emitSome(t, id);
+  const lanes = createDeliveryLanes(t.app);
+  await lanes.start();
+  while (receiver.received.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const stopped = lanes.stop();
+  context.mock.timers.tick(5_000);
+  context.mock.timers.reset();
+  await stopped;
+  const now = await findEndpoint(t.app, id, endpoint.id);
+  const [delivery] = await listDeliveries(t.app, id, endpoint.id);
+  assert.deepEqual(
+    [now.consecutiveFailures, delivery?.state, delivery?.attempts],
+    [0, "pending", 0],
+  );
+  receiver.answers.delete("/mute");
+  await t.app.drain();
+  assert.equal(receiver.received.length, 2);
+});
+
+test("two workers never call one endpoint twice for an event", async () => {
+  const id = await bareWorkspace(t);
+  for (let index = 0; index < 5; index++)
+    await createEndpoint(t.app, id, { url: `${receiver.base}/e${index}` });
+  await emitSome(t, id, 40);
+  const workers = [
+    createDeliveryLanes(t.app),
+    createDeliveryLanes(t.app),
+    createDeliveryLanes(t.app),
+  ];
+  for (let turn = 0; turn < 400 && receiver.received.length < 200; turn++) {
+    await Promise.all(workers.map((lanes) => lanes.start()));
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  await Promise.all(workers.map((lanes) => lanes.stop()));
+  assert.equal(receiver.received.length, 200);
+  const keys = receiver.received.map((one) => `${one.path} ${String(one.headers["webhook-id"])}`);
+  assert.equal(new Set(keys).size, 200);
+});
+
+test("a worker that died gives its endpoint free when the lease ends, and the event goes again with the same id", async () => {
+  const id = await bareWorkspace(t);
+  const endpoint = await createEndpoint(t.app, id, { url: `${receiver.base}/again` });
+  await emitSome(t, id);
+  // What a claim leaves behind when its process is killed.
+  const lease = new Date(t.clock.now().getTime() + 60_000);
+  await t.app.db.query(sql`update endpoint set busy_until = ${lease} where workspace_id = ${id}`);
+  await t.app.drain();
+  assert.equal(receiver.received.length, 0);
+  t.clock.advance(60_000);
+  await t.app.drain();
+  assert.equal(receiver.received.length, 1);
+  assert.equal((await listDeliveries(t.app, id, endpoint.id))[0]?.state, "delivered");
+});
