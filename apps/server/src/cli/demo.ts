@@ -12,9 +12,7 @@ export function registerDemo(program: Command): void {
     .description("delete the demo workspace and make it anew; nothing else is touched")
     .option("--json", "print one JSON document")
     .action(async (options: { json?: boolean }) => {
-      const facts = await withApp((app) =>
-        resetDemo(app, { publicUrl: app.config.publicUrl }),
-      );
+      const facts = await withApp((app) => resetDemo(app, { publicUrl: app.config.publicUrl }));
       if (options.json) print(options, facts);
       else process.stdout.write(describeDemo(facts));
     });

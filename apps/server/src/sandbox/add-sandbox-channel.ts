@@ -4,7 +4,7 @@ import { connectChannel } from "../channels/connect-channel.ts";
 import type { Context } from "../context.ts";
 
 /** Where the emulator is not running yet: the discard port, which refuses. The sandbox moves it at its next look. */
-const NOWHERE = "http://127.0.0.1:9";
+export const NOWHERE = "http://127.0.0.1:9";
 
 /**
  * Connects a made-up WhatsApp number that talks to the emulator instead of the platform. Counts as a channel of the

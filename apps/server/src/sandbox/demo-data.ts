@@ -48,8 +48,8 @@ const body = (text: string, example?: readonly string[]) => ({
 });
 const footer = (text: string) => ({ type: "FOOTER", text });
 
-/** The templates that the sandbox number has at its platform. */
-export const DEMO_TEMPLATES = [
+/** The templates that a new sandbox number has at its platform. */
+export const SAMPLE_TEMPLATES = [
   {
     name: "order_update",
     language: "en_US",

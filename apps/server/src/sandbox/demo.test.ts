@@ -4,6 +4,7 @@ import { startTestApp } from "../../test/harness.ts";
 import { sql } from "../db/sql.ts";
 import { buildHttp } from "../http/server.ts";
 import { describeDemo, ensureDemo, resetDemo } from "./demo.ts";
+import { demoPhone } from "./demo-data.ts";
 import { makeDemo } from "./make-demo.ts";
 import { keepReceiver } from "./receiver-endpoint.ts";
 import { startSandbox } from "./sandbox.ts";
@@ -87,7 +88,7 @@ test("the demo has contacts, templates, conversations, segments and a draft camp
   assert.deepEqual({ ...counts }, { threads: 12, failed: 0, waiting: 0 });
 });
 
-test("after a restart the sandbox knows its number, templates, customers and windows again", async () => {
+test("after a restart the sandbox knows its number, templates and customers again", async () => {
   await using t = await startDemo();
   await t.settle();
   await t.sandbox.close();
@@ -95,6 +96,7 @@ test("after a restart the sandbox knows its number, templates, customers and win
   try {
     const [number] = again.emulator.numbers.values();
     assert.equal(again.emulator.templates.list(number?.wabaId ?? "").length, 5);
+    assert.equal(again.emulator.user(demoPhone(1)).name, "سارة الصباح");
     await t.app.drain();
     await fetch(`${t.publicUrl}/api/v1/messages`, {
       method: "POST",

@@ -37,18 +37,26 @@ export async function ensureDemo(
 }
 
 /**
- * Removes the demo workspaces with all their rows and makes a new one. In a process without the server (the command
- * line) a running server takes the new channel over within seconds; otherwise the next start does.
+ * Removes the demo workspaces with all their rows and makes a new one. For a process beside the server, or without one:
+ * a running server takes the new channel and endpoint over within seconds, else the next start does.
  */
 export async function resetDemo(
   context: Context,
   options: { readonly publicUrl: string },
 ): Promise<DemoFacts> {
+  const { startSandbox } = await import("./sandbox.ts");
+  const { makeDemo, leaveUnserved } = await import("./make-demo.ts");
+  const { receiverAddress } = await import("./receiver-endpoint.ts");
+  const receiverUrl = await receiverAddress(context);
   await deleteDemoWorkspaces(context.db);
-  await context.sandbox.close();
-  const facts = await openSandbox(context, options.publicUrl, true);
-  if (!facts) throw new Error("the demo was not made");
-  return facts;
+  // Only for the template sync: what is sent later goes to the server's own emulator.
+  const sandbox = await startSandbox(context, { ...options, delivery: "manual" });
+  try {
+    const facts = await makeDemo(context, sandbox, options.publicUrl, leaveUnserved);
+    return { ...facts, receiverUrl };
+  } finally {
+    await sandbox.close();
+  }
 }
 
 async function wantsDemo(context: Context): Promise<boolean> {

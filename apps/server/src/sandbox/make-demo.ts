@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createKey } from "../api-keys/create-key.ts";
 import { createBroadcast } from "../broadcasts/create-broadcast.ts";
 import type { Channel } from "../channels/channel.ts";
+import { updateCredentials } from "../channels/update-credentials.ts";
 import { createContact } from "../contacts/create-contact.ts";
 import type { Context } from "../context.ts";
 import { acceptMessage } from "../messages/accept-message.ts";
@@ -12,8 +13,8 @@ import { syncTemplates } from "../templates/sync-templates.ts";
 import { createEndpoint } from "../webhooks/create-endpoint.ts";
 import { createMember } from "../workspaces/create-member.ts";
 import { createWorkspace } from "../workspaces/create-workspace.ts";
-import { addSandboxChannel } from "./add-sandbox-channel.ts";
-import { DEMO_TALKS, DEMO_TEMPLATES, demoContacts, demoPhone } from "./demo-data.ts";
+import { addSandboxChannel, NOWHERE } from "./add-sandbox-channel.ts";
+import { DEMO_TALKS, demoContacts, demoPhone } from "./demo-data.ts";
 import type { DemoFacts } from "./demo.ts";
 import { receiverContext, RECEIVER_NOWHERE } from "./receiver-endpoint.ts";
 import { selectConversation } from "./sandbox-store.ts";
@@ -26,6 +27,8 @@ export async function makeDemo(
   context: Context,
   sandbox: Sandbox,
   publicUrl: string,
+  /** Runs once the templates are read, before anything is to be sent. */
+  afterSync?: (context: Context, channel: Channel) => Promise<void>,
 ): Promise<DemoFacts> {
   const workspace = await createWorkspace(context, {
     name: "Parley demo",
@@ -43,18 +46,18 @@ export async function makeDemo(
   const key = await createKey(context, workspace.id, { name: "Demo key" });
   const channel = await addSandboxChannel(context, workspace.id, { type: "WHATSAPP" });
   await sandbox.refresh();
-  for (const template of DEMO_TEMPLATES)
-    sandbox.emulator.addTemplate(channel.settings["wabaId"] ?? "", template);
   await syncTemplates(context, workspace.id, channel.id);
+  await afterSync?.(context, channel);
   await Promise.all(
     demoContacts(CONTACTS).map((contact) => createContact(context, workspace.id, contact)),
   );
   await makeTalks(context, workspace.id, channel, sandbox);
   await makeCampaign(context, workspace.id, channel);
-  await createEndpoint(receiverContext(context), workspace.id, {
-    url: RECEIVER_NOWHERE,
-    events: ["message.status", "message.received", "message.created", "broadcast.status"],
-  });
+  if (context.config.demo !== false)
+    await createEndpoint(receiverContext(context), workspace.id, {
+      url: RECEIVER_NOWHERE,
+      events: ["message.status", "message.received", "message.created", "broadcast.status"],
+    });
   const conversationId =
     (await selectConversation(context.db, workspace.id, channel.id, demoPhone(0))) ?? "";
   return {
@@ -66,6 +69,11 @@ export async function makeDemo(
     conversationId,
     receiverUrl: context.sandbox.receiverUrl,
   };
+}
+
+/** Takes the channel off this process's emulator, which is about to stop, so that the server's takes it over. */
+export async function leaveUnserved(context: Context, channel: Channel): Promise<void> {
+  await updateCredentials(context, channel.workspaceId, channel.id, { apiUrl: NOWHERE });
 }
 
 async function makeTalks(
@@ -96,8 +104,6 @@ async function makeTalks(
     })),
   );
   await receiveEvents(context, items);
-  // The emulator keeps windows of its own: it learns these from what was just stored.
-  await sandbox.refresh();
   for (const { contact, reply } of DEMO_TALKS) {
     if (reply === undefined) continue;
     const phone = demoPhone(contact);

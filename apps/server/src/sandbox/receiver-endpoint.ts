@@ -49,6 +49,12 @@ export async function keepReceiver(context: Context): Promise<ReceiverKeeper> {
   return { receiver, attach };
 }
 
+/** Where the demo's receiver listens, as its endpoint says; null without a demo. */
+export async function receiverAddress(context: Context): Promise<string | null> {
+  const url = (await findEndpoint(context))?.url;
+  return url === undefined || url === RECEIVER_NOWHERE ? null : url;
+}
+
 async function findEndpoint(
   context: Context,
 ): Promise<{ workspaceId: string; id: string; url: string } | null> {

@@ -37,7 +37,6 @@ export function selectKnownTemplates(
 export interface CustomerRow {
   readonly externalId: string;
   readonly name: string | null;
-  readonly windowExpiresAt: Date | null;
 }
 
 /** Who wrote to a channel, the newest ten thousand. */
@@ -46,7 +45,7 @@ export function selectCustomers(
   workspaceId: string,
   channelId: string,
 ): Promise<CustomerRow[]> {
-  return db.query(sql`select v.external_id as "externalId", c.name, v.window_expires_at as "windowExpiresAt"
+  return db.query(sql`select v.external_id as "externalId", c.name
     from conversation v
     left join contact c on c.workspace_id = v.workspace_id and c.id = v.contact_id
     where v.workspace_id = ${workspaceId} and v.channel_id = ${channelId}

@@ -3,6 +3,7 @@ import { loadAccounts, type LoadedAccount } from "../channels/load-accounts.ts";
 import { updateCredentials } from "../channels/update-credentials.ts";
 import type { Context } from "../context.ts";
 import { AnswerPace, autoReply } from "./auto-reply.ts";
+import { SAMPLE_TEMPLATES } from "./demo-data.ts";
 import {
   selectCustomers,
   selectKnownTemplates,
@@ -12,7 +13,6 @@ import {
 
 /** How soon a sandbox channel that another process made (the command line) is served. */
 const REFRESH_MS = 5_000;
-const DAY_MS = 86_400_000;
 
 /** The platform behind the sandbox channels, running in this process. */
 export interface Sandbox {
@@ -87,10 +87,13 @@ async function openEmulator(
   const settings = {
     clock: context.clock,
     delivery,
+    // Free text outside the window never leaves us; an emulator that starts anew cannot know who wrote when.
+    window: "off",
     // As a person sees it: ticks come one after the other.
     statuses: { sentMs: [300, 600], deliveredMs: [700, 1400], readMs: [1500, 2500] },
   } as const;
-  const port = Number(URL.parse(rows[0]?.apiUrl ?? "")?.port ?? 0);
+  const last = Number(URL.parse(rows[0]?.apiUrl ?? "")?.port ?? 0);
+  const port = last < 1024 ? 0 : last;
   try {
     return await createWhatsAppEmulator({ ...settings, port });
   } catch {
@@ -116,7 +119,11 @@ async function registerChannel(
       verifyToken: secrets["verifyToken"] ?? "",
     },
   });
-  for (const row of await selectKnownTemplates(context.db, workspaceId, channelId))
+  const known = await selectKnownTemplates(context.db, workspaceId, channelId);
+  // A new number has the sample templates at its platform, in whichever process it is served.
+  if (known.length === 0)
+    for (const template of SAMPLE_TEMPLATES) emulator.addTemplate(wabaId, template);
+  for (const row of known)
     emulator.addTemplate(wabaId, {
       id: row.metaId,
       name: row.name,
@@ -126,19 +133,13 @@ async function registerChannel(
       parameter_format: row.parameterFormat,
       components: row.components,
     });
-  for (const row of await selectCustomers(context.db, workspaceId, channelId)) {
-    const isPhone = /^\d+$/.test(row.externalId);
+  for (const { externalId, name } of await selectCustomers(context.db, workspaceId, channelId)) {
+    const isPhone = /^\d+$/.test(externalId);
     emulator.addUser({
-      phone: isPhone ? row.externalId : null,
-      name: row.name ?? "Customer",
-      ...(isPhone ? {} : { userId: row.externalId }),
+      phone: isPhone ? externalId : null,
+      name: name ?? "Customer",
+      ...(isPhone ? {} : { userId: externalId }),
     });
-    if (row.windowExpiresAt)
-      emulator.restoreWindow(
-        account.externalId,
-        row.externalId,
-        row.windowExpiresAt.getTime() - DAY_MS,
-      );
   }
 }
 
