@@ -44,12 +44,16 @@ export function takeParked(tx: Tx, keys: readonly ProviderKey[]): Promise<Parked
       e.error_detail as "errorMessage"`);
 }
 
-/** Removes and gives those whose message has its provider id by now: the two transactions passed each other. */
-export function takeMatched(tx: Tx, limit: number): Promise<ParkedStatus[]> {
+/**
+ * Removes and gives those whose message has its provider id by now: the two transactions passed each other. Looks at
+ * what was parked since `since` only: a number that another program sends from too parks reports all day long.
+ */
+export function takeMatched(tx: Tx, since: Date, limit: number): Promise<ParkedStatus[]> {
   return tx.query<ParkedStatus>(sql`
     delete from early_status e using (
       select p.workspace_id, p.channel_id, p.provider_message_id, p.status from early_status p
-      where exists (select 1 from message m where m.workspace_id = p.workspace_id
+      where p.received_at >= ${since}::timestamptz and exists (select 1 from message m
+        where m.direction = 'outbound' and m.workspace_id = p.workspace_id
         and coalesce(m.channel_id, '00000000-0000-0000-0000-000000000000') = p.channel_id
         and m.provider_message_id = p.provider_message_id and m.provider_message_id is not null)
       limit ${limit} for update skip locked) f

@@ -9,6 +9,7 @@ import { receiveEvent } from "./receive-events.ts";
 import { settleMessages } from "./settle-messages.ts";
 
 const DAY = 24 * 3_600_000;
+const TEN_MINUTES = 10 * 60_000;
 
 /**
  * Ends what a stopped worker or a silent platform left open (reliability.md 3.5, 3.6): leases that ran out, replies
@@ -57,7 +58,8 @@ async function expireUnknown(context: Context): Promise<number> {
 /** A report that was parked while, in another transaction, its message got the platform's id. */
 function matchParked(context: Context): Promise<number> {
   return context.db.transaction(async (tx) => {
-    const parked = await takeMatched(tx, 500);
+    const since = new Date(context.clock.now().getTime() - TEN_MINUTES);
+    const parked = await takeMatched(tx, since, 500);
     const settlements = parked.map((one) => ({ ...one, messageId: null }));
     await emitEvents(context, tx, await settleMessages(context, tx, settlements));
     return parked.length;
