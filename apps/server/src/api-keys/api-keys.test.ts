@@ -82,6 +82,15 @@ test("scopes are a list of nine; none is full access", async () => {
   );
 });
 
+test("each of the 512 sets of scopes opens what it holds and no more; the empty one opens all", () => {
+  for (let set = 0; set < 512; set++) {
+    const scopes = SCOPES.filter((_, bit) => set & (1 << bit));
+    const principal: Principal = { workspaceId, keyId: "k", publicKey: "p", scopes };
+    for (const [bit, scope] of SCOPES.entries())
+      assert.equal(mayUse(principal, scope), set === 0 || Boolean(set & (1 << bit)));
+  }
+});
+
 test("unknown, wrong, revoked and expired keys are all INVALID_API_KEY", async () => {
   const key = await createKey(t.app, workspaceId);
   const other = await createKey(t.app, workspaceId);
