@@ -19,6 +19,8 @@ import { createRecordKeyUseWorker } from "./workers/record-key-use.ts";
 import { createDispatchWorker } from "./workers/dispatch-messages.ts";
 import { createMessageSweeper } from "./workers/sweep-messages.ts";
 import { createMailNoticesWorker } from "./workers/mail-notices.ts";
+import { createRunBroadcastsWorker } from "./workers/run-broadcasts.ts";
+import { followSettlements } from "./broadcasts/follow-settlements.ts";
 import { createSweepOtpWorker } from "./workers/sweep-otp.ts";
 import { createRefreshSegmentsWorker } from "./workers/refresh-segments.ts";
 import type { Worker } from "./workers/worker.ts";
@@ -66,12 +68,13 @@ export async function buildApp(
     guardedHttp:
       overrides.guardedHttp ??
       admitReceiver(createGuardedHttp({ allow: config.outboundAllow }), providerHttp, sandbox),
-    settlementFollowers: [],
+    settlementFollowers: [followSettlements],
     sandbox,
   };
   const workers: Worker[] = [
     createDispatchWorker(context),
     createMessageSweeper(context),
+    createRunBroadcastsWorker(context),
     createSyncTemplatesWorker(context),
     createDeliverWebhooksWorker(context),
     createPruneWebhooksWorker(context),

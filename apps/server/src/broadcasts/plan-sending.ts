@@ -2,6 +2,9 @@ import type { OutboundMessage, SendOutcome, TemplateContent } from "../channels/
 import { loadAccounts } from "../channels/load-accounts.ts";
 import { adapterFor } from "../channels/registry.ts";
 import type { Context } from "../context.ts";
+import { loadSmsAccount } from "../sms/find-provider.ts";
+import { smsProviderFor } from "../sms/registry.ts";
+import { countSegments } from "../sms/segments.ts";
 import { findTemplate } from "../templates/list-templates.ts";
 import {
   bodyVariables,
@@ -38,7 +41,7 @@ export async function planSending(
   broadcast: Broadcast,
 ): Promise<SendPlan | NoPlan> {
   const { workspaceId, channelId } = broadcast;
-  if (channelId === null) return { stop: "SMS_NOT_AVAILABLE", gone: true };
+  if (channelId === null) return planSms(context, workspaceId);
   const account = (await loadAccounts(context, [{ workspaceId, channelId }])).get(channelId);
   if (account === undefined) return { stop: "CHANNEL_DISCONNECTED", gone: true };
   const adapter = adapterFor(account.type);
@@ -50,6 +53,22 @@ export async function planSending(
   if (template === null || !isSendable(template, broadcast.variables.length))
     return { stop: "TEMPLATE_NOT_APPROVED", gone: true };
   return { send, fill: (content) => fillTemplate(template, content) };
+}
+
+/** Over the workspace's own gateway, which must have been verified with a test send. */
+async function planSms(context: Context, workspaceId: string): Promise<SendPlan | NoPlan> {
+  const loaded = await loadSmsAccount(context, workspaceId);
+  if (!loaded?.verified) return { stop: "SMS_PROVIDER_NOT_VERIFIED", gone: true };
+  const { account } = loaded;
+  const provider = smsProviderFor(account.provider);
+  return {
+    fill: fillText,
+    async send({ id, to, content }) {
+      const text = content.kind === "text" ? content.text : "";
+      const lang = countSegments(text).encoding === "UCS-2" ? "A" : "E";
+      return provider.send(context.providerHttp, account, { id, to, text, lang });
+    },
+  };
 }
 
 function isSendable(template: StoredTemplate, parameterCount: number): boolean {

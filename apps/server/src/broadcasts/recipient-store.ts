@@ -149,6 +149,7 @@ export async function moveRecipients(
       select r.workspace_id, r.broadcast_id, r.contact_id, r.status, i.target, i.code, i.detail
       from item i join broadcast_recipient r using (workspace_id, message_id)
       where r.status not in ('skipped', i.target)
+        and (i.target <> 'sent' or r.status in ('pending', 'sending') or r.reason = ${OUTCOME_UNKNOWN})
       order by r.workspace_id, r.broadcast_id, r.contact_id for no key update of r
     ), moved as (
       update broadcast_recipient r set status = o.target, lease_until = null, settled_at = ${now},
@@ -191,21 +192,34 @@ export async function releaseExpired(db: Queryable, now: Date): Promise<number> 
 export interface OpenMessage {
   readonly workspaceId: string;
   readonly messageId: string;
+  /** Null: SMS. */
+  readonly channelId: string | null;
+}
+
+const open = sql`select r.workspace_id as "workspaceId", r.message_id as "messageId", b.channel_id as "channelId"
+  from broadcast_recipient r join broadcast b on b.workspace_id = r.workspace_id and b.id = r.broadcast_id`;
+const itsMessage = sql`select from message m where m.workspace_id = r.workspace_id and m.id = r.message_id`;
+
+/** Calls whose answer was lost and of which the platform has told us since: it gave the message an id. */
+export function selectHeard(tx: Tx, limit: number): Promise<OpenMessage[]> {
+  return tx.query<OpenMessage>(sql`
+    ${open} where r.status = 'sending' and r.called_at is not null
+      and exists (${itsMessage} and m.provider_message_id is not null and m.status <> 'failed')
+    order by r.workspace_id, r.message_id limit ${limit}`);
 }
 
 /** Calls begun before `before` of which nothing was heard. */
 export function selectUnheard(tx: Tx, before: Date, limit: number): Promise<OpenMessage[]> {
   return tx.query<OpenMessage>(sql`
-    select workspace_id as "workspaceId", message_id as "messageId" from broadcast_recipient
-    where status = 'sending' and called_at <= ${before} order by workspace_id, message_id limit ${limit}`);
+    ${open} where r.status = 'sending' and r.called_at <= ${before}
+      and exists (${itsMessage} and m.provider_message_id is null)
+    order by r.workspace_id, r.message_id limit ${limit}`);
 }
 
 /** Messages of cancelled campaigns that wait for another try that will not come. */
 export function selectAbandoned(tx: Tx, limit: number): Promise<OpenMessage[]> {
   return tx.query<OpenMessage>(sql`
-    select r.workspace_id as "workspaceId", r.message_id as "messageId"
-    from broadcast_recipient r join broadcast b on b.workspace_id = r.workspace_id and b.id = r.broadcast_id
-    where r.status = 'pending' and r.message_id is not null and b.status = 'CANCELLED'
+    ${open} where r.status = 'pending' and r.message_id is not null and b.status = 'CANCELLED'
     order by r.workspace_id, r.message_id limit ${limit}`);
 }
 

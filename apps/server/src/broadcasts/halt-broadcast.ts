@@ -1,0 +1,54 @@
+import type { Context } from "../context.ts";
+import type { Tx } from "../db/database.ts";
+import type { NewEvent } from "../webhooks/event.ts";
+import { notifyAdmins } from "../workspaces/notify-admins.ts";
+import { broadcastStatusEvent, type Broadcast } from "./broadcast.ts";
+import { moveBroadcast, type BroadcastKey } from "./broadcast-store.ts";
+
+/**
+ * The engine stops a running campaign with a reason that a person can act on, and tells the admins: once, whatever
+ * the number of sends that fail together. Gives the event for the caller to emit last; none when it ran no more.
+ */
+export async function haltBroadcast(
+  context: Pick<Context, "ids" | "clock">,
+  tx: Tx,
+  key: BroadcastKey,
+  reason: string,
+): Promise<NewEvent[]> {
+  const at = context.clock.now();
+  const moved = await moveBroadcast(tx, key, "halt", { at, reason: reason.slice(0, 500) });
+  if (moved === null) return [];
+  await tellAdmins(context, tx, moved.broadcast, at);
+  return [broadcastStatusEvent(moved.broadcast, moved.previousStatus, at)];
+}
+
+/** A queued campaign cannot run at all: FAILED, with the reason. */
+export async function failBroadcast(
+  context: Pick<Context, "ids" | "clock">,
+  tx: Tx,
+  key: BroadcastKey,
+  reason: string,
+): Promise<NewEvent[]> {
+  const at = context.clock.now();
+  const moved = await moveBroadcast(tx, key, "fail", { at, reason });
+  if (moved === null) return [];
+  await tellAdmins(context, tx, moved.broadcast, at);
+  return [broadcastStatusEvent(moved.broadcast, moved.previousStatus, at)];
+}
+
+async function tellAdmins(
+  context: Pick<Context, "ids" | "clock">,
+  tx: Tx,
+  broadcast: Broadcast,
+  at: Date,
+): Promise<void> {
+  const paused = broadcast.status === "PAUSED";
+  await notifyAdmins(context, tx, broadcast.workspaceId, {
+    kind: paused ? "broadcast.paused" : "broadcast.failed",
+    subject: `Campaign ${broadcast.name} ${paused ? "was paused" : "could not run"}`,
+    body:
+      `Reason: ${broadcast.statusReason ?? "unknown"}.` +
+      (paused ? " Nobody was lost: start it again when this is put right." : ""),
+    dedupe: `broadcast:${broadcast.id}:${at.toISOString()}`,
+  });
+}

@@ -1,0 +1,78 @@
+import type { SendOutcome } from "../channels/adapter.ts";
+import type { Context } from "../context.ts";
+import type { Call } from "./begin-calls.ts";
+import type { SendPlan } from "./plan-sending.ts";
+
+/** A call with what it came to; null when it was never made. */
+export interface Answered {
+  readonly call: Call;
+  readonly outcome: SendOutcome | null;
+}
+
+/** Calls in the air at once, per batch. */
+const AT_ONCE = 128;
+/** How long answers may wait to be stored while others are still in the air: what a crash can make unknown. */
+const SETTLE_EVERY_MS = 250;
+/**
+ * A call that did not start within this time of its intent is not made: a process that was frozen must not wake up
+ * and send what has been given up (OUTCOME_UNKNOWN, after 15 minutes) and perhaps been sent again by hand.
+ */
+const START_WITHIN_MS = 120_000;
+const SETTLE_TRIES = 30;
+const SETTLE_RETRY_MS = 1_000;
+
+/**
+ * Makes the calls, outside any transaction and at most 128 at once, and hands the answers to `settle` as they gather.
+ * Answers are kept while the database is away: losing one would make a known outcome unknown.
+ */
+export async function makeCalls(
+  context: Context,
+  plan: SendPlan,
+  calls: readonly Call[],
+  settle: (answers: readonly Answered[]) => Promise<void>,
+): Promise<void> {
+  const waiting = calls.values();
+  const answers: Answered[] = [];
+  const line = async () => {
+    for (const call of waiting)
+      answers.push({ call, outcome: await makeCall(context, plan, call) });
+  };
+  let over = false;
+  const all = Promise.all(Array.from({ length: Math.min(AT_ONCE, calls.length) }, line)).then(
+    () => (over = true),
+  );
+  for (let failures = 0; ;) {
+    await firstOf(all, failures > 0 ? SETTLE_RETRY_MS : SETTLE_EVERY_MS, failures > 0);
+    const ended = over;
+    const batch = answers.splice(0);
+    try {
+      if (batch.length > 0) await settle(batch);
+      failures = 0;
+      if (ended) return;
+    } catch (error) {
+      if (++failures >= SETTLE_TRIES) throw error;
+      answers.unshift(...batch);
+      context.log.warn({ error: String(error) }, "campaign answers could not be stored yet");
+    }
+  }
+}
+
+async function makeCall(context: Context, plan: SendPlan, call: Call): Promise<SendOutcome | null> {
+  if (context.clock.now().getTime() - call.calledAt.getTime() > START_WITHIN_MS) return null;
+  try {
+    const to = call.claim.address;
+    return await plan.send({ id: call.messageId, to, content: call.filled.outbound });
+  } catch (error) {
+    // A defect of ours, and nobody can say how far the call got.
+    context.log.error({ messageId: call.messageId, error: String(error) }, "send broke off");
+    return { ok: false, reason: "unknown", code: "SEND_BROKE_OFF", detail: "the send broke off" };
+  }
+}
+
+/** Waits until all is over or the time has passed; with `full`, the whole time. */
+async function firstOf(all: Promise<unknown>, ms: number, full: boolean): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  await (full ? promise : Promise.race([all, promise]));
+  clearTimeout(timer);
+}

@@ -1,0 +1,157 @@
+import { failChannel, throttleChannel } from "../channels/fail-channel.ts";
+import { setConsent } from "../contacts/set-consent.ts";
+import type { Context } from "../context.ts";
+import type { Tx } from "../db/database.ts";
+import { settleMessages, type Settlement } from "../messages/settle-messages.ts";
+import { countSegments } from "../sms/segments.ts";
+import { giveBackCredits } from "../usage/credits.ts";
+import { emitEvents } from "../webhooks/emit-events.ts";
+import type { NewEvent } from "../webhooks/event.ts";
+import type { Call } from "./begin-calls.ts";
+import type { Broadcast } from "./broadcast.ts";
+import { halveRate, parkBroadcast } from "./broadcast-store.ts";
+import { haltBroadcast } from "./halt-broadcast.ts";
+import { judgeOutcome, type Verdict } from "./judge-outcome.ts";
+import type { Answered } from "./make-calls.ts";
+import { RATE_FLOOR } from "./pace.ts";
+import { moveRecipients, putBack, type PutBack } from "./recipient-store.ts";
+
+/** How long a campaign waits when the provider could be reached for none of a batch. */
+const UNREACHED_MS = 5_000;
+
+interface Judged {
+  readonly call: Call;
+  readonly verdict: Verdict;
+}
+
+/**
+ * Stores what a batch of calls came to, in one transaction: messages, recipients, counts, and what it means for the
+ * campaign and its channel. Recipients whose call proved that nothing went are put back with their message and slot.
+ */
+export async function settleCalls(
+  context: Context,
+  broadcast: Broadcast,
+  answers: readonly Answered[],
+): Promise<void> {
+  const now = context.clock.now();
+  const judged: Judged[] = [];
+  const again: PutBack[] = [];
+  for (const { call, outcome } of answers) {
+    if (outcome === null) again.push({ claim: call.claim, availableAt: null, tried: false });
+    else judged.push({ call, verdict: judgeOutcome(outcome, call.claim.attempts) });
+  }
+  for (const { call, verdict } of judged) {
+    const { recipient } = verdict;
+    if (recipient.kind !== "again") continue;
+    const availableAt = recipient.delayMs > 0 ? new Date(now.getTime() + recipient.delayMs) : null;
+    again.push({ claim: call.claim, availableAt, tried: recipient.counted });
+  }
+  await context.db.transaction(async (tx) => {
+    const events = await settleMessages(context, tx, settlementsOf(broadcast, judged, now));
+    await moveRecipients(tx, acceptedOf(broadcast, judged), now);
+    await putBack(tx, broadcast, again);
+    if (broadcast.channelId === null) await repaySms(tx, broadcast.workspaceId, judged);
+    events.push(...(await recordOptOuts(context, tx, broadcast, judged, now)));
+    events.push(...(await judgeCampaign(context, tx, broadcast, judged, now)));
+    await emitEvents(context, tx, events);
+  });
+}
+
+function settlementsOf(broadcast: Broadcast, judged: readonly Judged[], at: Date): Settlement[] {
+  const { workspaceId, channelId } = broadcast;
+  return judged.flatMap(({ call: { messageId }, verdict: { recipient } }): Settlement[] => {
+    const common = { workspaceId, channelId, messageId, at };
+    if (recipient.kind === "sent") {
+      const { providerMessageId } = recipient;
+      return [
+        { ...common, providerMessageId, status: "sent", errorCode: null, errorMessage: null },
+      ];
+    }
+    if (recipient.kind !== "failed") return [];
+    const { code: errorCode, detail: errorMessage } = recipient;
+    return [{ ...common, providerMessageId: null, status: "failed", errorCode, errorMessage }];
+  });
+}
+
+/**
+ * Acceptance moves no status (a message is `sent` from the start), so no follower hears of it: the recipients are
+ * moved here. One whose delivery was told already stays where it is.
+ */
+function acceptedOf(broadcast: Broadcast, judged: readonly Judged[]) {
+  return judged.flatMap(({ call: { messageId }, verdict }) =>
+    verdict.recipient.kind === "sent"
+      ? {
+          workspaceId: broadcast.workspaceId,
+          messageId,
+          to: "sent" as const,
+          code: null,
+          detail: null,
+        }
+      : [],
+  );
+}
+
+/** What the gateway refused is not charged. */
+async function repaySms(tx: Tx, workspaceId: string, judged: readonly Judged[]): Promise<void> {
+  const segments = judged
+    .filter(({ verdict }) => verdict.recipient.kind === "failed")
+    .reduce((sum, { call }) => sum + countSegments(call.filled.text).segments, 0);
+  if (segments > 0) await giveBackCredits(tx, workspaceId, segments);
+}
+
+function recordOptOuts(
+  context: Context,
+  tx: Tx,
+  broadcast: Broadcast,
+  judged: readonly Judged[],
+  at: Date,
+): Promise<NewEvent[]> {
+  const { workspaceId } = broadcast;
+  return setConsent(
+    context,
+    tx,
+    judged.flatMap(({ call, verdict: { recipient } }) =>
+      recipient.kind === "failed" && recipient.optedOut
+        ? { workspaceId, contactId: call.claim.contactId, optedOut: true, source: "platform", at }
+        : [],
+    ),
+  );
+}
+
+/** Throttled: parked and halved once. Out of reach: parked. Refused as a whole: paused, with the channel if it is that. */
+async function judgeCampaign(
+  context: Context,
+  tx: Tx,
+  broadcast: Broadcast,
+  judged: readonly Judged[],
+  now: Date,
+): Promise<NewEvent[]> {
+  const { workspaceId, channelId } = broadcast;
+  let waitMs = 0;
+  let slowCalledAt: Date | null = null;
+  for (const { call, verdict } of judged) {
+    if (verdict.campaign?.kind !== "slow") continue;
+    waitMs = Math.max(waitMs, verdict.campaign.waitMs);
+    if (slowCalledAt === null || call.calledAt > slowCalledAt) slowCalledAt = call.calledAt;
+  }
+  if (slowCalledAt !== null) {
+    const until = new Date(now.getTime() + waitMs);
+    if (channelId !== null) await throttleChannel(tx, workspaceId, channelId, until);
+    await parkBroadcast(tx, broadcast, until);
+    await halveRate(tx, broadcast, RATE_FLOOR, slowCalledAt, now);
+  }
+  const unreached = judged.filter(({ verdict }) => verdict.campaign?.kind === "unreached");
+  if (unreached.length > 0 && unreached.length === judged.length)
+    await parkBroadcast(tx, broadcast, new Date(now.getTime() + UNREACHED_MS));
+  const events: NewEvent[] = [];
+  for (const { verdict } of judged) {
+    if (verdict.campaign?.kind !== "halt") continue;
+    const { code, detail, channel } = verdict.campaign;
+    if (channel && channelId !== null)
+      events.push(...(await failChannel(context, tx, workspaceId, channelId, { code, detail })));
+    events.push(...(await haltBroadcast(context, tx, broadcast, `${code}: ${detail}`)));
+    // The first refusal speaks for all: the campaign is paused by now.
+    break;
+  }
+  return events;
+}

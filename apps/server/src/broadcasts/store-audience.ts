@@ -1,0 +1,104 @@
+import type { Context } from "../context.ts";
+import { sql, type Sql } from "../db/sql.ts";
+import { compileSegment } from "../segments/compile-segment.ts";
+import { findSegment } from "../segments/find-segment.ts";
+import { emitEvents } from "../webhooks/emit-events.ts";
+import {
+  insertRecipients,
+  selectCandidates,
+  type Candidate,
+  type NewRecipient,
+} from "./audience-store.ts";
+import { broadcastStatusEvent, type Broadcast } from "./broadcast.ts";
+import {
+  lockQueued,
+  moveBroadcast,
+  selectBroadcast,
+  selectQueued,
+  type BroadcastKey,
+} from "./broadcast-store.ts";
+import { failBroadcast } from "./halt-broadcast.ts";
+import { planSending } from "./plan-sending.ts";
+import { renderingOf, type Rendering } from "./rendering.ts";
+
+/** Contacts per transaction: a crash repeats at most this much, and a cancel waits at most this long. */
+export const AUDIENCE_CHUNK = 5_000;
+
+/** Stores one chunk of the audience of every queued campaign; gives how many campaigns moved on. */
+export async function storeAudiences(context: Context): Promise<number> {
+  let moved = 0;
+  for (const key of await selectQueued(context.db)) {
+    if (await storeChunk(context, key)) moved++;
+  }
+  return moved;
+}
+
+/**
+ * One resumable step of QUEUED → RUNNING: the segment is compiled afresh, the next contacts in the order of their ids
+ * become recipients or are recorded as skipped, texts are filled in and frozen, and the cursor moves in the same
+ * transaction. The step that finds the end sets RUNNING. A campaign that cannot run becomes FAILED with the reason.
+ */
+export async function storeChunk(
+  context: Context,
+  key: BroadcastKey,
+  limit: number = AUDIENCE_CHUNK,
+): Promise<boolean> {
+  const found = await selectBroadcast(context.db, key.workspaceId, key.id);
+  if (found?.status !== "QUEUED") return false;
+  const plan = await planSending(context, found);
+  const segment = await segmentOf(context, found);
+  const reason = "stop" in plan && plan.gone ? plan.stop : segment === null ? "SEGMENT_GONE" : null;
+  return context.db.transaction(async (tx) => {
+    if (reason !== null || segment === null) {
+      const events = await failBroadcast(context, tx, key, reason ?? "SEGMENT_GONE");
+      await emitEvents(context, tx, events);
+      return events.length > 0;
+    }
+    const locked = await lockQueued(tx, key);
+    if (locked === null) return false;
+    const { broadcast, cursor } = locked;
+    const rendering = renderingOf(broadcast);
+    const now = context.clock.now();
+    const candidates = await selectCandidates(tx, broadcast, segment, {
+      after: cursor,
+      limit,
+      attributeKeys: rendering.attributeKeys,
+      now,
+    });
+    if (candidates.length > 0) {
+      const rows = candidates.map((one) => recipientOf(one, rendering));
+      await insertRecipients(tx, broadcast, rows);
+    }
+    if (candidates.length === limit) return true;
+    const moved = await moveBroadcast(tx, key, "stored", { at: now });
+    if (moved)
+      await emitEvents(context, tx, [
+        broadcastStatusEvent(moved.broadcast, moved.previousStatus, now),
+      ]);
+    return true;
+  });
+}
+
+/** The condition over contact `c`; null when the segment is gone. */
+async function segmentOf(context: Context, broadcast: Broadcast): Promise<Sql | null> {
+  if (broadcast.segmentId === null) return sql`c.opted_out_at is null`;
+  const segment = await findSegment(context.db, broadcast.workspaceId, broadcast.segmentId);
+  return segment && compileSegment(segment.definition, context.clock.now());
+}
+
+function recipientOf(candidate: Candidate, rendering: Rendering): NewRecipient {
+  const { id: contactId, address } = candidate;
+  if (candidate.optedOut) return { contactId, address, content: null, skip: "opted_out" };
+  if (!address) return { contactId, address: null, content: null, skip: "no_address" };
+  if (!candidate.windowOpen) return { contactId, address, content: null, skip: "window_closed" };
+  // The same for all: said once in the campaign's row and not a million times.
+  if (rendering.same) return { contactId, address, content: null, skip: null };
+  const attributes = Object.fromEntries(
+    rendering.attributeKeys.flatMap((key, index) => {
+      const value = candidate.attributes[index] ?? null;
+      return value === null ? [] : [[key, value]];
+    }),
+  );
+  const content = rendering.render({ ...candidate, attributes });
+  return { contactId, address, content, skip: content === null ? "missing_variable" : null };
+}

@@ -1,0 +1,72 @@
+import type { Context } from "../context.ts";
+import { settleMessages } from "../messages/settle-messages.ts";
+import { emitEvents } from "../webhooks/emit-events.ts";
+import { EVIDENCE_WAIT_MS, OUTCOME_UNKNOWN } from "./recipient.ts";
+import {
+  moveRecipients,
+  releaseExpired,
+  selectAbandoned,
+  selectHeard,
+  selectUnheard,
+  type OpenMessage,
+} from "./recipient-store.ts";
+
+const AT_ONCE = 500;
+
+/**
+ * Clears up after workers that died (contract §5, Recipients): claims without an intent to call go back to wait;
+ * calls of which the platform has told us count as sent; calls without evidence for 15 minutes fail as
+ * OUTCOME_UNKNOWN. Also settles what waits for a retry in a cancelled campaign. Gives how many it moved.
+ */
+export async function sweepRecipients(context: Context): Promise<number> {
+  const now = context.clock.now();
+  let moved = await releaseExpired(context.db, now);
+  moved += await context.db.transaction(async (tx) => {
+    const heard = await selectHeard(tx, AT_ONCE);
+    if (heard.length > 0)
+      await moveRecipients(
+        tx,
+        heard.map((one) => ({ ...one, to: "sent" as const, code: null, detail: null })),
+        now,
+      );
+    return heard.length;
+  });
+  moved += await giveUp(
+    context,
+    OUTCOME_UNKNOWN,
+    "No answer came to the send and the platform told nothing of it. It may have arrived.",
+    (tx) => selectUnheard(tx, new Date(now.getTime() - EVIDENCE_WAIT_MS), AT_ONCE),
+  );
+  moved += await giveUp(
+    context,
+    "BROADCAST_CANCELLED",
+    "The campaign was cancelled before this could be sent.",
+    (tx) => selectAbandoned(tx, AT_ONCE),
+  );
+  return moved;
+}
+
+function giveUp(
+  context: Context,
+  code: string,
+  words: string,
+  select: (tx: Parameters<typeof selectHeard>[0]) => Promise<OpenMessage[]>,
+): Promise<number> {
+  return context.db.transaction(async (tx) => {
+    const messages = await select(tx);
+    const events = await settleMessages(
+      context,
+      tx,
+      messages.map((one) => ({
+        ...one,
+        providerMessageId: null,
+        status: "failed",
+        at: context.clock.now(),
+        errorCode: code,
+        errorMessage: words,
+      })),
+    );
+    await emitEvents(context, tx, events);
+    return messages.length;
+  });
+}
