@@ -6,7 +6,7 @@ import { migrate } from "./db/migrate.ts";
 import { buildHttp } from "./http/server.ts";
 import { createLogger } from "./lib/logger.ts";
 import { describeDemo, ensureDemo } from "./sandbox/demo.ts";
-import { startLoops } from "./workers/loop.ts";
+import { startLoops, type Loops } from "./workers/loop.ts";
 
 /** Stopping must be over by then (contract: SIGTERM finishes what is in hand within 10 s). */
 const STOP_TIMEOUT_MS = 9_500;
@@ -46,12 +46,15 @@ async function start(): Promise<void> {
 
   const app = await buildApp(config, loaded.secrets, { log });
   stoppers.push(async () => app[Symbol.asyncDispose]());
+  // Stopped after HTTP, because requests in hand may still nudge them.
+  let loops: Loops | undefined;
+  stoppers.push(async () => loops?.stop());
+  await serve(app);
+  // Before the loops: what they send to sandbox channels needs the emulator there.
+  const demo = await ensureDemo(app, { publicUrl: config.publicUrl });
   const workers =
     config.role === "api" ? app.workers.filter((worker) => worker.everyProcess) : app.workers;
-  const loops = startLoops(app, workers);
-  stoppers.push(() => loops.stop());
-  await serve(app);
-  const demo = await ensureDemo(app, { publicUrl: config.publicUrl });
+  loops = startLoops(app, workers);
   log.info(
     {
       role: config.role,

@@ -1,3 +1,4 @@
+import { registerBackup } from "./backup.ts";
 import { registerBroadcast } from "./broadcast.ts";
 import { registerChannel } from "./channel.ts";
 import { registerContacts } from "./contacts.ts";
@@ -22,6 +23,7 @@ registerSegment(program, run);
 registerBroadcast(program, run);
 registerContacts(program);
 registerDemo(program);
+registerBackup(program);
 registerSystem(program);
 
 process.exitCode = await runProgram(program, process.argv.slice(2));

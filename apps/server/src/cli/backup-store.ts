@@ -1,0 +1,88 @@
+import type { Db, Queryable, Tx } from "../db/database.ts";
+import { Sql, sql } from "../db/sql.ts";
+
+/** A table and the columns that are written (generated ones make themselves). */
+export interface Table {
+  readonly name: string;
+  readonly columns: readonly string[];
+}
+
+const PAGE = 500;
+
+// Names come from the catalogue, and from a backup only after they were found there.
+const named = (text: string): Sql => new Sql([text], []);
+const quoted = (names: readonly string[]) => named(names.map((name) => `"${name}"`).join(", "));
+
+/** Every table that is kept, `workspace` first because others refer to it. Unlogged ones hold nothing to keep. */
+export function listTables(db: Queryable): Promise<Table[]> {
+  return db.query<{ name: string; columns: string[] }>(sql`
+    select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
+    from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relpersistence = 'p'
+      and c.relname <> 'migration' and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+    group by c.relname order by c.relname <> 'workspace', c.relname`);
+}
+
+export async function listApplied(db: Queryable): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(sql`select name from migration order by name`);
+  return rows.map(({ name }) => name);
+}
+
+/** The rows as JSON text, page by page through a cursor, all from one moment when `tx` is a repeatable read. */
+export async function* readRows(tx: Tx, table: Table): AsyncGenerator<readonly string[]> {
+  await tx.query(
+    named(`declare backup no scroll cursor for
+    select row_to_json(t)::text as row from (select ${quoted(table.columns).text} from "${table.name}") t`),
+  );
+  for (;;) {
+    const rows = await tx.query<{ row: string }>(named(`fetch ${PAGE} from backup`));
+    if (rows.length === 0) break;
+    yield rows.map(({ row }) => row);
+  }
+  await tx.query(named("close backup"));
+}
+
+/** json_populate_recordset reads each value as its column's type does; json columns keep their very text. */
+export async function writeRows(tx: Tx, table: Table, rows: readonly string[]): Promise<void> {
+  await tx.query(sql`insert into ${named(`"${table.name}"`)} (${quoted(table.columns)})
+    select ${quoted(table.columns)}
+    from json_populate_recordset(null::${named(`"${table.name}"`)}, ${`[${rows.join(",")}]`}::json)`);
+}
+
+export async function isEmpty(db: Db | Tx): Promise<boolean> {
+  return (await db.query(sql`select 1 from workspace limit 1`)).length === 0;
+}
+
+/** What was made doubtful by going back in time, by kind. */
+export interface Halted {
+  readonly replies: number;
+  readonly campaigns: number;
+  readonly recipients: number;
+  readonly deliveries: number;
+  readonly passcodes: number;
+}
+
+/**
+ * After a restore nothing is sent by itself: what waited when the backup was made may have gone out since. Replies
+ * become of unknown outcome (and end as failed, OUTCOME_UNKNOWN), campaigns pause or are drafts again, deliveries
+ * are given up and can be sent again by hand, mails to admins are dropped.
+ */
+export async function haltEverything(tx: Tx, now: Date): Promise<Halted> {
+  const count = async (statement: Sql) => (await tx.query(statement)).length;
+  const reason = `RESTORED: from a backup; who still waits may have been reached since it was made`;
+  const replies = await count(sql`update message_outbox
+    set state = 'unknown', unknown_until = ${now}::timestamptz, lease_until = null returning 1`);
+  const recipients = await count(sql`update broadcast_recipient
+    set called_at = coalesce(called_at, ${now}::timestamptz), lease_until = ${now}::timestamptz
+    where status = 'sending' returning 1`);
+  const campaigns = await count(sql`update broadcast
+    set status = case when status = 'RUNNING' then 'PAUSED' else 'DRAFT' end, status_reason = ${reason},
+        scheduled_at = null
+    where status in ('SCHEDULED', 'QUEUED', 'RUNNING') returning 1`);
+  const deliveries = await count(sql`update delivery set state = 'exhausted'
+    where state in ('pending', 'sending', 'held') returning 1`);
+  const passcodes = await count(sql`update otp_record
+    set status = 'unknown', settled_at = ${now}::timestamptz where status = 'calling' returning 1`);
+  await tx.query(sql`update notice set mail_due_at = null where mail_due_at is not null`);
+  return { replies, campaigns, recipients, deliveries, passcodes };
+}

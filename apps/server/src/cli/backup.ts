@@ -1,0 +1,169 @@
+import { createReadStream, createWriteStream } from "node:fs";
+import { open, rename, rm } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip, createGzip } from "node:zlib";
+import type { Command } from "commander";
+import type { App } from "../app.ts";
+import { sql } from "../db/sql.ts";
+import {
+  haltEverything,
+  isEmpty,
+  listApplied,
+  listTables,
+  readRows,
+  writeRows,
+  type Table,
+} from "./backup-store.ts";
+import { print } from "./command-line.ts";
+import { withApp } from "./open-app.ts";
+
+const FORMAT = 1;
+
+interface Header {
+  readonly parley: "backup";
+  readonly format: number;
+  readonly migrations: readonly string[];
+  readonly createdAt: string;
+  /** Tells whether the master key is the one the secrets in here were sealed with; says nothing about it. */
+  readonly key: string;
+}
+
+/** `parley backup FILE`, `parley restore FILE` */
+export function registerBackup(program: Command): void {
+  program
+    .command("backup <file>")
+    .description("write everything but the master key to a file, while the server runs or not")
+    .option("--json", "print one JSON document")
+    .action(async (file: string, options: { json?: boolean }) =>
+      print(options, await withApp((app) => backup(app, file))),
+    );
+  program
+    .command("restore <file>")
+    .description("read a backup into an empty database; nothing is sent by itself afterwards")
+    .option("--json", "print one JSON document")
+    .action(async (file: string, options: { json?: boolean }) =>
+      print(options, await withApp((app) => restore(app, file))),
+    );
+}
+
+/** Lines of JSON, gzipped: a header, per table its name and rows, an end with the count. All of one moment. */
+async function backup(app: App, file: string): Promise<object> {
+  const draft = `${file}.partial`;
+  let rows = 0;
+  try {
+    await app.db.transaction(async (tx) => {
+      await tx.query(sql`set transaction isolation level repeatable read read only`);
+      const header = {
+        parley: "backup",
+        format: FORMAT,
+        migrations: await listApplied(tx),
+        createdAt: app.clock.now().toISOString(),
+        key: keyMark(app),
+      } satisfies Header;
+      const lines = async function* () {
+        yield `${JSON.stringify(header)}\n`;
+        for (const table of await listTables(tx)) {
+          yield `${JSON.stringify({ table: table.name, columns: table.columns })}\n`;
+          for await (const page of readRows(tx, table)) {
+            rows += page.length;
+            yield `${page.join("\n")}\n`;
+          }
+        }
+        yield `${JSON.stringify({ end: true, rows })}\n`;
+      };
+      const target = createWriteStream(draft, { mode: 0o600, flush: true });
+      await pipeline(Readable.from(lines()), createGzip(), target);
+    });
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+  return { file, rows, note: "the master key is not in it: keep it apart, restoring needs it" };
+}
+
+/** Whole or not at all: one transaction. */
+async function restore(app: App, file: string): Promise<object> {
+  // Opened first, so that a name that is wrong is said before anything else.
+  await (await open(file)).close();
+  return app.db.transaction(async (tx) => {
+    await tx.query(sql`lock table workspace in exclusive mode`);
+    if (!(await isEmpty(tx)))
+      throw new Error(
+        "the database is not empty: restore into a new data folder (PARLEY_DATA_DIR)",
+      );
+    const tables = new Map((await listTables(tx)).map((table) => [table.name, table]));
+    let header: Header | undefined;
+    let table: Table | undefined;
+    let page: string[] = [];
+    let rows = 0;
+    let ended = false;
+    const flush = async () => {
+      if (table && page.length > 0) await writeRows(tx, table, page);
+      page = [];
+    };
+    for await (const line of readLines(file)) {
+      if (!header) {
+        header = checkHeader(app, line, await listApplied(tx));
+      } else if (line.startsWith('{"table":') || line.startsWith('{"end":true')) {
+        await flush();
+        const mark = JSON.parse(line) as { table?: string; columns?: string[]; rows?: number };
+        if (mark.table === undefined) {
+          if (mark.rows !== rows) throw new Error(`${file} is damaged: it lacks rows`);
+          ended = true;
+          continue;
+        }
+        table = tables.get(mark.table);
+        if (!table || table.columns.join() !== mark.columns?.join())
+          throw new Error(`${file} does not fit this version: table ${mark.table}`);
+      } else {
+        rows++;
+        if (page.push(line) >= 500) await flush();
+      }
+    }
+    if (!ended) throw new Error(`${file} is damaged: its end is missing`);
+    const halted = await haltEverything(tx, app.clock.now());
+    return { file, rows, backupOf: header?.createdAt, halted };
+  });
+}
+
+async function* readLines(file: string): AsyncGenerator<string> {
+  const unzipped = createGunzip();
+  const reading = pipeline(createReadStream(file), unzipped).catch((error: unknown) => {
+    unzipped.destroy(new Error(`${file} is damaged: ${String(error)}`));
+  });
+  // Iterated by hand: readline ends quietly when its input fails.
+  let rest = "";
+  unzipped.setEncoding("utf8");
+  for await (const chunk of unzipped) {
+    const lines = `${rest}${String(chunk)}`.split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
+  }
+  await reading;
+}
+
+function checkHeader(app: App, line: string, applied: readonly string[]): Header {
+  let header: Partial<Header>;
+  try {
+    header = JSON.parse(line) as Partial<Header>;
+  } catch {
+    header = {};
+  }
+  const { parley, format, migrations = [], createdAt = "", key } = header;
+  if (parley !== "backup" || format !== FORMAT) throw new Error("this is no backup of Parley");
+  if (migrations.join() !== applied.join())
+    throw new Error(
+      `the backup is of another version (${migrations.at(-1) ?? "none"}, this is ${applied.at(-1) ?? "none"}): restore it with that one, then upgrade`,
+    );
+  if (key !== keyMark(app))
+    throw new Error(
+      "the backup was sealed with another master key: put that one into the data folder or PARLEY_MASTER_KEY",
+    );
+  return { parley, format, migrations, createdAt, key };
+}
+
+function keyMark(app: App): string {
+  return app.sealer.derive("backup-key-mark").subarray(0, 8).toString("hex");
+}
