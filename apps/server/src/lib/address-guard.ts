@@ -1,4 +1,4 @@
-import { lookup } from "node:dns/promises";
+import { lookup, Resolver } from "node:dns/promises";
 import { BlockList, isIP } from "node:net";
 import { networkInterfaces } from "node:os";
 
@@ -64,19 +64,37 @@ function within(list: BlockList, address: string): boolean {
   return list.check(address, isIP(address) === 4 ? "ipv4" : "ipv6");
 }
 
-/** Names through the operating system, as everything else on the machine does. Look-ups of one name share a call. */
-function systemResolver(): Resolve {
-  const running = new Map<string, Promise<readonly string[]>>();
-  return (hostname) => {
-    let answer = running.get(hostname);
-    if (!answer) {
-      answer = lookup(hostname, { all: true })
-        .then((found) => found.map((one) => one.address))
-        .finally(() => running.delete(hostname));
-      running.set(hostname, answer);
+function isPrivateName(hostname: string): boolean {
+  const labels = hostname.split(".");
+  return labels.length < 2 || PRIVATE_NAMES.has(labels.at(-1) ?? "");
+}
+
+/**
+ * Asks the machine's name servers directly. `getaddrinfo` would do, but Node runs only two of its calls at a time: two
+ * customers' names whose servers never answer would hold up the look-ups, and so the deliveries, of everybody else.
+ * What the servers do not know, and private names, may still stand in the machine's own files.
+ */
+async function resolveName(hostname: string): Promise<readonly string[]> {
+  if (!isPrivateName(hostname)) {
+    // Made anew each time, so that it follows a change of the machine's network.
+    const resolver = new Resolver({ timeout: 700, tries: 2 });
+    const answers = await Promise.allSettled([
+      resolver.resolve4(hostname),
+      resolver.resolve6(hostname),
+    ]);
+    const addresses = answers.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
+    if (addresses.length > 0) return addresses;
+    for (const one of answers) {
+      if (one.status === "rejected" && !isNoSuchName(one.reason)) throw one.reason;
     }
-    return answer;
-  };
+  }
+  return (await lookup(hostname, { all: true })).map((one) => one.address);
+}
+
+function isNoSuchName(reason: unknown): boolean {
+  return (
+    reason instanceof Error && "code" in reason && /^(ENOTFOUND|ENODATA)$/.test(String(reason.code))
+  );
 }
 
 function ownAddressesOfMachine(): string[] {
@@ -97,7 +115,7 @@ export function createAddressGuard(options: {
   const allowed = new BlockList();
   for (const cidr of options.allow) addCidr(allowed, cidr);
   const anyAllowed = options.allow.length > 0;
-  const resolve = options.resolve ?? systemResolver();
+  const resolve = options.resolve ?? resolveName;
   const ownAddresses = options.ownAddresses ?? ownAddressesOfMachine;
 
   function inspect(text: string): URL {
@@ -124,7 +142,7 @@ export function createAddressGuard(options: {
       const labels = url.hostname.split(".");
       if (labels.includes("")) throw new AddressRefused("the host is not a name");
       // With an allow list a private name may stand for an admitted address: its addresses decide.
-      if (!anyAllowed && (labels.length < 2 || PRIVATE_NAMES.has(labels.at(-1) ?? ""))) {
+      if (!anyAllowed && isPrivateName(url.hostname)) {
         throw new AddressRefused("the host is not public");
       }
     }
@@ -149,8 +167,7 @@ export function createAddressGuard(options: {
     if ((port !== 443 && port < 1024) || STORE_PORTS.has(port)) {
       throw new AddressRefused(`port ${port} is not open to webhooks`);
     }
-    const labels = url.hostname.split(".");
-    if (literalOf(url) === null && (labels.length < 2 || PRIVATE_NAMES.has(labels.at(-1) ?? ""))) {
+    if (literalOf(url) === null && isPrivateName(url.hostname)) {
       throw new AddressRefused("the host is not public");
     }
   }

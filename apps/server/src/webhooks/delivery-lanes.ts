@@ -4,9 +4,10 @@ import { REST_AFTER_FAILURE_MS } from "./delivery-policy.ts";
 import { claimLanes, releaseLanes, type LaneRow } from "./delivery-store.ts";
 import { settleDeliveries } from "./settle-deliveries.ts";
 
-// A lane never holds an endpoint longer than its lease, and starts no request that could outlive it (10 s each).
-const LEASE_MS = 60_000;
-const LAST_START_MS = 45_000;
+// A lane starts no request that could outlive its lease (10 s each), then gives the endpoint back and claims it anew:
+// when a process is killed, its endpoints wait 20 s at the most.
+const LEASE_MS = 20_000;
+const LAST_START_MS = 8_000;
 // Lanes only wait for their receivers: hundreds of dead ones cost sockets, not time of others.
 const MAX_LANES = 512;
 const BATCH = 200;
