@@ -91,6 +91,19 @@ test("whatsapp-api-js verifies our webhooks, Arabic and emoji included, and answ
   assert.equal(t.emulator.messages()[0]?.text, "أهلا 👋");
 });
 
+test("whatsapp-api-js answers a customer that has no phone number by the user id we gave it", async () => {
+  await using t = await start();
+  t.client.on.message = async ({ reply }) => void (await reply(new Text("hello")));
+  const recipients: unknown[] = [];
+  t.client.on.status = ({ recipient }) => void recipients.push(recipient);
+  const userId = "KW.134912086553";
+  t.emulator.inbound({ phoneNumberId: PHONE_ID, userId, name: "N", text: "hi" });
+  await t.emulator.flush();
+  assert.equal(t.emulator.messages()[0]?.to, userId);
+  assert.equal(recipients.length, 3);
+  assert.ok(recipients.every((one) => Object(one).bsuid === userId && !Object(one).phone));
+});
+
 test("whatsapp-api-js refuses our webhooks when their signature is spoilt", async () => {
   await using t = await start();
   for (const mode of ["wrong", "short_hex", "sha1_only", "missing"] as const) {
