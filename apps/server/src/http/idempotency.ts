@@ -3,7 +3,7 @@ import { ANSWERS_KEPT_MS } from "../api-keys/prune-answers.ts";
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
 import { AppError, invalid } from "../errors.ts";
-import { errorAnswer, toAppError } from "./errors.ts";
+import { errorAnswer, statusOf, toAppError } from "./errors.ts";
 import * as store from "./idempotency-store.ts";
 import type { KeyOfCall, StoredCall } from "./idempotency-store.ts";
 
@@ -51,7 +51,7 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
 
 /**
  * Runs a POST at most once under its key and answers the stored answer from then on. The answer is stored in the
- * transaction of the effect; a refusal by the handler (402, 404, a 400 of state) is stored after it; what the
+ * transaction of the effect; a refusal by the state of things (402, 404, 400) is stored after it; what the
  * handler could not decide (5xx) is not. Throws IDEMPOTENCY_KEY_REUSED for another request under the key,
  * IDEMPOTENCY_IN_PROGRESS while the first runs.
  */
@@ -81,55 +81,62 @@ async function runFirst(
   fingerprint: Buffer,
 ): Promise<Answer> {
   const { call } = once;
-  const since = new Date(context.clock.now().getTime() - ANSWERS_KEPT_MS);
-  const row = (status: number | null, body: string): StoredCall => ({
-    fingerprint,
-    status,
-    body,
-    createdAt: context.clock.now(),
-  });
-  const insert = async (tx: Tx, stored: StoredCall) => {
+  const createdAt = context.clock.now();
+  const since = new Date(createdAt.getTime() - ANSWERS_KEPT_MS);
+  const insert = async (tx: Tx, status: number | null, body: string) => {
     if (!(await store.tryLock(tx, call))) throw inProgress();
+    const stored = { fingerprint, status, body, createdAt };
     if (!(await store.insertCall(tx, call, stored, since))) throw new CameSecond();
   };
   let begun = false;
   const keeper: Keeper = {
-    keep: (tx, body) => insert(tx, row(once.status, body)),
+    keep: (tx, body) => insert(tx, once.status, body),
     async begin(tx, recordId) {
-      await insert(tx, row(null, recordId));
+      await insert(tx, null, recordId);
       tx.afterCommit(() => (begun = true));
     },
   };
-  let answer: { status: number; body: string };
+  let answer: { readonly status: number; readonly body: string };
+  let refusal: unknown;
   try {
     answer = { status: once.status, body: await once.run(keeper) };
-    if (!begun) return { ...answer, replayed: false };
   } catch (error) {
-    const refusal = toAppError(error);
-    const known = errorAnswer(refusal);
-    // A rate is no answer to the request: kept, it would refuse for a day what is fine in a minute.
-    const passing = ["IDEMPOTENCY_IN_PROGRESS", "OTP_RATE_LIMITED"].includes(refusal.code);
-    const undecided = known.status >= 500 || passing;
-    if (!(error instanceof CameSecond)) {
-      // An undecided call that is under way keeps its open row: its record knows the truth later.
-      if (undecided) throw error;
-      answer = known;
-      if (
-        !begun &&
-        (await store.insertCall(context.db, call, row(known.status, known.body), since))
-      )
-        throw error;
-    }
-    if (!begun) {
-      const first = await find(context, call);
-      if (!first) throw error instanceof CameSecond ? inProgress() : error;
-      return replay(context, once, first, fingerprint);
-    }
-    await store.settleCall(context.db, call, known);
-    throw error;
+    if (error instanceof CameSecond) return replayFirst(context, once, fingerprint, inProgress());
+    // What is begun keeps its open row: its record knows the truth later.
+    if (!isKept(toAppError(error))) throw error;
+    answer = errorAnswer(toAppError(error));
+    refusal = error;
   }
-  await store.settleCall(context.db, call, answer);
+  if (begun) await store.settleCall(context.db, call, answer);
+  else if (refusal !== undefined) {
+    const stored = { ...answer, fingerprint, createdAt };
+    if (!(await store.insertCall(context.db, call, stored, since)))
+      return replayFirst(context, once, fingerprint, refusal);
+  }
+  if (refusal !== undefined) throw refusal;
   return { ...answer, replayed: false };
+}
+
+/**
+ * True for a refusal that is the answer to this request: what its state says. A 5xx decided nothing; what the input
+ * lacks can be put right under the same key; a rate kept for a day would refuse what is fine in a minute.
+ */
+function isKept({ code }: AppError): boolean {
+  const passing = ["VALIDATION_FAILED", "CONTACT_NEEDS_IDENTITY", "OTP_RATE_LIMITED"];
+  const open = code === "IDEMPOTENCY_IN_PROGRESS" || passing.includes(code);
+  return !open && statusOf(code) < 500;
+}
+
+/** Answers what the call that committed first did; `otherwise` when its row is gone again. */
+async function replayFirst(
+  context: Pick<Context, "db" | "clock">,
+  once: IdempotentCall,
+  fingerprint: Buffer,
+  otherwise: unknown,
+): Promise<Answer> {
+  const first = await find(context, once.call);
+  if (!first) throw otherwise;
+  return replay(context, once, first, fingerprint);
 }
 
 function find(context: Pick<Context, "db" | "clock">, call: KeyOfCall): Promise<StoredCall | null> {

@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { test } from "node:test";
 import { sql } from "../../db/sql.ts";
 import { openDatabase } from "../../db/database.ts";
+import { AppError } from "../../errors.ts";
 import { startTestApp, TestClock } from "../../../test/harness.ts";
 import { createMemoryRateLimits } from "./memory-rate-limits.ts";
 import { createPostgresRateLimits } from "./postgres-rate-limits.ts";
@@ -99,3 +100,12 @@ test(
     }
   },
 );
+
+test("in Redis: a store that is gone refuses with OVERLOADED instead of letting all pass", async () => {
+  const limits = createRedisRateLimits("redis://127.0.0.1:1", () => {});
+  await assert.rejects(
+    limits.take("k", RULE),
+    (error) => error instanceof AppError && error.code === "OVERLOADED",
+  );
+  await limits.close();
+});

@@ -1,4 +1,5 @@
 import { Redis } from "ioredis";
+import { AppError } from "../../errors.ts";
 import type { RateLimits } from "./rate-limits.ts";
 
 // Runs alone on the server, on its clock. Members are made different by the number that is already there.
@@ -29,7 +30,13 @@ export function createRedisRateLimits(url: string, onError: (error: Error) => vo
   redis.on("error", onError);
   return {
     async take(key, { limit, windowMs }) {
-      const answer = await redis.eval(TAKE, 1, `parley:rate:${key}`, limit, windowMs);
+      const answer = await redis
+        .eval(TAKE, 1, `parley:rate:${key}`, limit, windowMs)
+        .catch((error: unknown) => {
+          // Without the count nobody passes: a limit that ends with its store is none.
+          onError(error instanceof Error ? error : new Error(String(error)));
+          throw new AppError("OVERLOADED", { retryAfterSeconds: 5 });
+        });
       if (!Array.isArray(answer)) throw new Error("Redis answered no verdict");
       const [allowed, counted, resetMs] = answer.map(Number);
       return {

@@ -110,6 +110,11 @@ test("a refusal by the state of things is kept; one by validation is not", async
   assert.deepEqual([again.status, again.headers["idempotency-replayed"]], [404, "true"]);
   assert.equal((await post("g", { name: 5 })).status, 400);
   assert.equal((await rows("g")).length, 0);
+  for (const [json, code] of [
+    [{ email: "nobody" }, "VALIDATION_FAILED"],
+    [{ name: "Sara" }, "CONTACT_NEEDS_IDENTITY"],
+  ] as const)
+    assert.equal((await post("g", json)).body.message, code);
   assert.equal((await post("g")).status, 201, "the key is still free");
 });
 
