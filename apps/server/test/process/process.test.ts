@@ -1,5 +1,12 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import path from "node:path";
 import { test } from "node:test";
@@ -44,6 +51,17 @@ test("start, commands beside it, refusal of a second, clean stop, and everything
 
   await cli(dataDir, "workspace", "create", "--name", "Alone");
   assert.deepEqual(names(await cli(dataDir, "workspace", "list")), ["Beside", "Alone"]);
+
+  const file = path.join(folder.path, "backup.gz");
+  await cli(dataDir, "backup", file);
+  const other = path.join(folder.path, "other");
+  mkdirSync(other);
+  copyFileSync(path.join(dataDir, "master.key"), path.join(other, "master.key"));
+  await cli(other, "restore", file);
+  assert.deepEqual(names(await cli(other, "workspace", "list")), ["Beside", "Alone"]);
+  const full = await launch("cli/main.ts", ["restore", file], { PARLEY_DATA_DIR: other }).ended;
+  assert.equal(full.code, 2);
+  assert.match(full.stderr, /^parley: the database is not empty[^\n]+\n$/);
 });
 
 test("killed outright, together with PostgreSQL or beside it, it starts again with all data", async () => {

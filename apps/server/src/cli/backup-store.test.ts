@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { startTestApp } from "../../test/harness.ts";
+import { sql } from "../db/sql.ts";
+import { createWorkspace } from "../workspaces/create-workspace.ts";
+import { haltEverything, listTables, readRows, writeRows } from "./backup-store.ts";
+
+test("rows come back as they were: json text, micro-seconds, bytes, arrays and Unicode", async () => {
+  await using from = await startTestApp();
+  await using to = await startTestApp();
+  const { id } = await createWorkspace(from.app, { name: 'أهلاً "\\ \u2028 🙂' });
+  const at = from.clock.now();
+  await from.app.db.query(sql`insert into contact
+      (workspace_id, id, name, tags, attributes, search, created_at, updated_at)
+    values (${id}, ${from.app.ids.next()}, 'A', ${["x,y", '"']}::text[], '{"n": 1e3}', 'a',
+            '2026-01-02 03:04:05.678901+00', ${at})`);
+  await from.app.db.query(sql`insert into segment (workspace_id, id, name, definition, created_at)
+    values (${id}, ${from.app.ids.next()}, 'S', '{ "b":1,  "a":2}', ${at})`);
+  await from.app.db.query(sql`insert into inbound_failure (id, body, error, received_at)
+    values (${id}, ${Buffer.of(0, 255, 10)}, 'e', ${at})`);
+  const contents = async (t: typeof from) =>
+    t.app.db.transaction(async (tx) => {
+      const all: Record<string, readonly string[]> = {};
+      for (const table of await listTables(tx))
+        for await (const page of readRows(tx, table)) all[table.name] = page;
+      return all;
+    });
+  const before = await contents(from);
+  assert.deepEqual(Object.keys(before)[0], "workspace");
+  await to.app.db.transaction(async (tx) => {
+    for (const table of await listTables(tx)) await writeRows(tx, table, before[table.name] ?? []);
+  });
+  assert.deepEqual(await contents(to), before);
+  const documents = (t: typeof from) => t.app.db.query(sql`select document from contact`);
+  assert.deepEqual(await documents(to), await documents(from));
+});
+
+test("after a restore nothing is left that would be sent by itself", async () => {
+  await using t = await startTestApp();
+  const { id } = await createWorkspace(t.app, { name: "A" });
+  const next = () => t.app.ids.next();
+  const at = t.clock.now();
+  for (const state of ["waiting", "claimed", "calling"])
+    await t.app.db.query(sql`insert into message_outbox
+        (workspace_id, message_id, conversation_id, channel_id, state, available_at)
+      values (${id}, ${next()}, ${next()}, ${next()}, ${state}, ${at})`);
+  for (const status of ["DRAFT", "SCHEDULED", "QUEUED", "RUNNING", "COMPLETED"])
+    await t.app.db.query(sql`insert into broadcast
+        (workspace_id, id, name, channel_type, kind, status, rate_limit_per_minute, created_at)
+      values (${id}, ${next()}, ${status}, 'WHATSAPP', 'SMS', ${status}, 600, ${at})`);
+  for (const [sequence, state] of ["pending", "held", "delivered"].entries())
+    await t.app.db.query(sql`insert into delivery
+        (workspace_id, endpoint_id, event_sequence, state, next_attempt_at, created_at)
+      values (${id}, ${next()}, ${sequence}, ${state}, ${at}, ${at})`);
+  const halted = await t.app.db.transaction((tx) => haltEverything(tx, at));
+  assert.deepEqual(halted, {
+    replies: 3,
+    campaigns: 3,
+    recipients: 0,
+    deliveries: 2,
+    passcodes: 0,
+  });
+  assert.deepEqual(await t.app.db.query(sql`select distinct state from message_outbox`), [
+    { state: "unknown" },
+  ]);
+  assert.deepEqual(await t.app.db.query(sql`select name, status from broadcast order by id`), [
+    { name: "DRAFT", status: "DRAFT" },
+    { name: "SCHEDULED", status: "DRAFT" },
+    { name: "QUEUED", status: "DRAFT" },
+    { name: "RUNNING", status: "PAUSED" },
+    { name: "COMPLETED", status: "COMPLETED" },
+  ]);
+  assert.deepEqual(await t.app.db.query(sql`select state from delivery order by event_sequence`), [
+    { state: "exhausted" },
+    { state: "exhausted" },
+    { state: "delivered" },
+  ]);
+});
