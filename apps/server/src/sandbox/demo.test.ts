@@ -153,3 +153,15 @@ test("only the receiver's own address is admitted, and only while the sandbox ru
     /not public/,
   );
 });
+
+test("a demo that cannot be made leaves nothing behind and stops nothing", async () => {
+  await using t = await startTestApp({
+    config: { demo: "auto" },
+    overrides: {
+      providerHttp: { request: () => Promise.reject(new Error("out of order")) },
+    },
+  });
+  assert.equal(await ensureDemo(t.app, { publicUrl: "http://127.0.0.1:9" }), null);
+  assert.equal(t.app.sandbox.receiverUrl, null);
+  assert.equal((await t.app.db.query(sql`select 1 from workspace`)).length, 0);
+});

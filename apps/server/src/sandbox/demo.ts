@@ -33,7 +33,15 @@ export async function ensureDemo(
   if (context.config.role === "api") return null;
   const wanted = await wantsDemo(context);
   if (!wanted && (await selectSandboxChannels(context.db)).length === 0) return null;
-  return openSandbox(context, options.publicUrl, wanted);
+  try {
+    return await openSandbox(context, options.publicUrl, wanted);
+  } catch (error) {
+    // A demo that cannot be made is no reason not to serve; half of one would be in the way of the next attempt.
+    context.log.error({ error: String(error) }, "the sandbox could not be started");
+    await context.sandbox.close();
+    if (wanted) await deleteDemoWorkspaces(context.db);
+    return null;
+  }
 }
 
 /**
@@ -74,16 +82,16 @@ async function openSandbox(
   const { startSandbox } = await import("./sandbox.ts");
   const { keepReceiver } = await import("./receiver-endpoint.ts");
   const keeper = context.config.demo === false ? null : await keepReceiver(context);
+  const running: { close(): Promise<void> }[] = keeper ? [keeper.receiver] : [];
+  context.sandbox.close = async () => {
+    context.sandbox.receiverUrl = null;
+    for (const part of running.splice(0).toReversed()) await part.close();
+  };
   const sandbox = await startSandbox(context, {
     publicUrl,
     onRefresh: async () => keeper?.attach(),
   });
-  context.sandbox.close = async () => {
-    context.sandbox.close = () => Promise.resolve();
-    context.sandbox.receiverUrl = null;
-    await sandbox.close();
-    await keeper?.receiver.close();
-  };
+  running.push(sandbox);
   if (!make) return null;
   const { makeDemo } = await import("./make-demo.ts");
   const facts = await makeDemo(context, sandbox, publicUrl);
