@@ -26,4 +26,7 @@ registerDemo(program);
 registerBackup(program);
 registerSystem(program);
 
+// A reader that closed early (`| head`) is no fault: the command finishes and leaves everything tidy.
+process.stdout.on("error", () => {});
+
 process.exitCode = await runProgram(program, process.argv.slice(2));

@@ -32,6 +32,9 @@ export async function reachDatabase(config: Config): Promise<Reached> {
       const embedded = await startEmbedded({ dataDir: config.dataDir, kind: "command", log });
       // Another command may have come to share it meanwhile: it is let finish.
       const close = () => embedded.stop("wait");
+      // Interrupted, a command takes its database along; what it had not committed is undone.
+      for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+        process.once(signal, () => void embedded.stop("now").finally(() => process.exit(130)));
       return { config, databaseUrl: embedded.url, alone: true, close };
     } catch (error) {
       if (!(error instanceof DataFolderLocked)) throw error;
