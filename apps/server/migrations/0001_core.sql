@@ -425,7 +425,8 @@ create table message (
   delivered_at        timestamptz,
   read_at             timestamptz,
   primary key (workspace_id, id)
-);
+-- room on the page for callbacks: 1,084 of 2,000 updates touch no index, 668 without; 10 % larger
+) with (fillfactor = 80);
 create index message_thread on message (workspace_id, conversation_id, id desc);
 -- The platform's id is unique on its account; SMS ids (no channel) share the nil UUID.
 create unique index message_by_provider_id on message

@@ -9,8 +9,8 @@ import { claimReplies, type ClaimedReply } from "./outbox-store.ts";
 import { settleCalls, startCalls } from "./settle-calls.ts";
 
 /** Calls in the air at once, and of one channel (a slow platform must leave room for the others). */
-const IN_FLIGHT = 48;
-const PER_CHANNEL = 16;
+const IN_FLIGHT = 96;
+const PER_CHANNEL = 32;
 
 /** Hands replies to their platforms. Keeps what is in the air between rounds, so that one slow call holds up nobody. */
 export interface Dispatcher {
