@@ -100,5 +100,6 @@ function sendError(app: App, thrown: unknown, requestId: string, reply: FastifyR
     app.log.warn({ requestId, ...describeForLog(thrown) }, "overloaded");
   const { status, body, retryAfterSeconds } = errorAnswer(error, requestId);
   if (retryAfterSeconds !== undefined) reply.header("retry-after", retryAfterSeconds);
+  if (status === 401) reply.header("www-authenticate", "Bearer");
   reply.code(status).type("application/json; charset=utf-8").send(body);
 }

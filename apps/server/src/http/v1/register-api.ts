@@ -46,6 +46,8 @@ async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
+  // Customers' data: no cache between here and the client keeps it.
+  reply.header("cache-control", "no-store");
   const principal = await verifyKey(context, request.headers.authorization);
   request.principal = principal;
   const verdict = await context.rateLimits.take(`key:${principal.keyId}`, KEY_RATE);
