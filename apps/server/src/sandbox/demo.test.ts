@@ -165,3 +165,29 @@ test("a demo that cannot be made leaves nothing behind and stops nothing", async
   assert.equal(t.app.sandbox.receiverUrl, null);
   assert.equal((await t.app.db.query(sql`select 1 from workspace`)).length, 0);
 });
+
+test("the draft campaign runs to its end over the sandbox number", async () => {
+  await using t = await startDemo();
+  await t.settle();
+  const call = async (method: string, path: string) => {
+    const response = await fetch(`${t.publicUrl}/api/v1/${path}`, {
+      method,
+      headers: { authorization: `Bearer ${t.facts.bearer}` },
+    });
+    return JSON.parse(await response.text());
+  };
+  const [draft] = await call("GET", "broadcasts");
+  assert.equal((await call("POST", `broadcasts/${draft.id}/start`)).status, "QUEUED");
+  let campaign = draft;
+  // The pace lets so many out per tick: sixty ticks are more than enough for eighty.
+  for (let tick = 0; tick < 60 && campaign.status !== "COMPLETED"; tick++) {
+    await t.settle();
+    t.clock.advance(5000);
+    [campaign] = await call("GET", "broadcasts");
+  }
+  assert.equal(campaign.status, "COMPLETED");
+  assert.equal(campaign.totalCount, 80);
+  assert.equal(campaign.sentCount, 80);
+  assert.equal(campaign.readCount, 80);
+  assert.deepEqual(t.sandbox.emulator.ledger.repeated(), []);
+});
