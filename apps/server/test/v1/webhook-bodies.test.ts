@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
+import { createBroadcast } from "../../src/broadcasts/create-broadcast.ts";
+import { setConsent } from "../../src/contacts/set-consent.ts";
+import { sql } from "../../src/db/sql.ts";
+import { openapiDocument } from "../../src/http/openapi.ts";
+import { emitEvents } from "../../src/webhooks/emit-events.ts";
+import { startApi } from "./api.ts";
+import { addTemplate, connectWhatsApp, openConversation } from "./fixtures.ts";
+
+test("event bodies as they are stored fit the document's webhooks", async () => {
+  await using api = await startApi();
+  const { workspaceId, app } = api;
+  const channelId = await connectWhatsApp(api);
+  const conversationId = await openConversation(api, { channelId, hoursAgo: 30 });
+  await api.call("POST", "/messages", { json: { conversationId, text: "late" } });
+  const contact = await api.call("POST", "/contacts", { json: { email: "a@b.co" } });
+  const contactId = String(contact.body["id"]);
+  for (const optedOut of [true, false])
+    await app.db.transaction(async (tx) => {
+      const change = { workspaceId, contactId, optedOut, source: "test", at: api.clock.now() };
+      await emitEvents(app, tx, await setConsent(app, tx, [change]));
+    });
+  const templateId = await addTemplate(api, channelId, { name: "t" });
+  const { id } = await createBroadcast(app, workspaceId, {
+    name: "Campaign",
+    kind: "WHATSAPP_TEMPLATE",
+    channelId,
+    templateId,
+    variables: { 1: "a", 2: "b" },
+  });
+  await api.call("POST", `/broadcasts/${id}/start`);
+
+  const document = openapiDocument();
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  formats.default(ajv);
+  // Strict: a member that is sent and not described is a fault too.
+  ajv.addSchema(close(document), "d");
+  const events = await app.db.query<{ type: string; body: string }>(
+    sql`select type, body from event where workspace_id = ${workspaceId} order by sequence`,
+  );
+  for (const { type, body } of events) {
+    const event = JSON.parse(body) as { data: unknown };
+    const schema = `d#/webhooks/${type}/post/requestBody/content/application~1json/schema/allOf`;
+    assert.ok(ajv.validate({ $ref: `${schema}/0` }, event), `${type}: ${ajv.errorsText()}`);
+    const data = { $ref: `${schema}/1/properties/data` };
+    assert.ok(ajv.validate(data, event.data), `${type} ${body}: ${ajv.errorsText()}`);
+  }
+  const kinds = new Set(events.map((event) => event.type));
+  for (const kind of [
+    "channel.status",
+    "contact.created",
+    "message.status",
+    "contact.opted_out",
+    "contact.opted_in",
+    "broadcast.status",
+  ])
+    assert.ok(kinds.has(kind), `${kind} was not emitted`);
+});
+
+function close(value: unknown): object {
+  const walk = (one: unknown): unknown => {
+    if (Array.isArray(one)) return one.map(walk);
+    if (one === null || typeof one !== "object") return one;
+    const copy = Object.fromEntries(
+      Object.entries(one).map(([key, member]) => [key, walk(member)]),
+    );
+    const open = copy["type"] === "object" && "properties" in copy && "required" in copy;
+    return open && !("additionalProperties" in copy)
+      ? { ...copy, additionalProperties: false }
+      : copy;
+  };
+  return walk(value) as object;
+}
