@@ -122,7 +122,7 @@ export function describeDemo(facts: DemoFacts): string {
       ? []
       : [
           "",
-          "The signed webhooks about it (sent, delivered, read, the customer's answer) arrive at a receiver of the demo:",
+          "The signed webhooks about it (delivered, read, then the customer's answer) are checked and listed here:",
           "",
           `curl ${facts.receiverUrl}`,
         ]),
