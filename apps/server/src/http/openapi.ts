@@ -1,12 +1,13 @@
 import type { TObject, TSchema } from "typebox";
 import { SCOPES } from "../api-keys/api-key.ts";
 import { AppError, type ErrorCode } from "../errors.ts";
-import { API_VERSION, EVENT_KINDS } from "../webhooks/event.ts";
+import { API_VERSION } from "../webhooks/event.ts";
 import { errorAnswer } from "./errors.ts";
+import { webhooks } from "./openapi-webhooks.ts";
 import { Broadcast } from "./v1/broadcasts.ts";
 import { Contact, ContactPage, NewContact } from "./v1/contacts.ts";
 import { ErrorShape, exampleFacts, exampleRequestId, PlanLimitError } from "./v1/error-shapes.ts";
-import { Conversation, Envelope, eventData, Message } from "./v1/event-shapes.ts";
+import { Conversation, Envelope, Message } from "./v1/event-shapes.ts";
 import { MessageAccepted, NewMessage } from "./v1/messages.ts";
 import { NewOtp, SmsResult } from "./v1/otp.ts";
 import type { Route } from "./v1/route.ts";
@@ -195,60 +196,6 @@ function errorResponses(codes: readonly ErrorCode[]): Json {
           },
         },
       ]),
-  );
-}
-
-function webhooks(): Json {
-  const header = (name: string, description: string) => ({
-    name,
-    in: "header",
-    required: true,
-    description,
-    schema: { type: "string" },
-  });
-  const parameters = [
-    header(
-      "X-Service-Signature",
-      "`t=<unix seconds>,v1=<hex HMAC-SHA256 of t + '.' + body>`. Refuse what is more than 300 seconds off.",
-    ),
-    header("webhook-id", "The event's id (Standard Webhooks)."),
-    header("webhook-timestamp", "Unix seconds (Standard Webhooks)."),
-    header("webhook-signature", "`v1,<base64>` (Standard Webhooks)."),
-  ];
-  return Object.fromEntries(
-    EVENT_KINDS.map((kind) => [
-      kind,
-      {
-        post: {
-          operationId: `on.${kind}`,
-          summary: `Sent to your endpoint: ${kind}`,
-          security: [],
-          parameters,
-          requestBody: {
-            required: true,
-            content: {
-              "application/json": {
-                schema: {
-                  allOf: [
-                    ref("Event"),
-                    {
-                      type: "object",
-                      properties: { type: { const: kind }, data: eventData[kind] },
-                    },
-                  ],
-                },
-              },
-            },
-          },
-          responses: {
-            "2XX": {
-              description:
-                "Acknowledged. Anything else is tried again eight times over four hours.",
-            },
-          },
-        },
-      },
-    ]),
   );
 }
 

@@ -1,0 +1,58 @@
+import { EVENT_KINDS } from "../webhooks/event.ts";
+import { eventData } from "./v1/event-shapes.ts";
+import { ref } from "./v1/shapes.ts";
+
+/** The document's `webhooks`: what an endpoint is sent, one entry per kind (contract §5, Webhook request). */
+export function webhooks(): Record<string, unknown> {
+  const header = (name: string, description: string) => ({
+    name,
+    in: "header",
+    required: true,
+    description,
+    schema: { type: "string" },
+  });
+  const parameters = [
+    header(
+      "X-Service-Signature",
+      "`t=<unix seconds>,v1=<hex HMAC-SHA256 of t + '.' + body>`. Refuse what is more than 300 seconds off.",
+    ),
+    header("webhook-id", "The event's id (Standard Webhooks)."),
+    header("webhook-timestamp", "Unix seconds (Standard Webhooks)."),
+    header("webhook-signature", "`v1,<base64>` (Standard Webhooks)."),
+  ];
+  return Object.fromEntries(
+    EVENT_KINDS.map((kind) => [
+      kind,
+      {
+        post: {
+          operationId: `on.${kind}`,
+          summary: `Sent to your endpoint: ${kind}`,
+          security: [],
+          parameters,
+          requestBody: {
+            required: true,
+            content: {
+              "application/json": {
+                schema: {
+                  allOf: [
+                    ref("Event"),
+                    {
+                      type: "object",
+                      properties: { type: { const: kind }, data: eventData[kind] },
+                    },
+                  ],
+                },
+              },
+            },
+          },
+          responses: {
+            "2XX": {
+              description:
+                "Acknowledged. Anything else is tried again eight times over four hours.",
+            },
+          },
+        },
+      },
+    ]),
+  );
+}
