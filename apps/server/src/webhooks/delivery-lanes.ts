@@ -91,7 +91,7 @@ export function createDeliveryLanes(context: LaneContext): DeliveryLanes {
       });
     } catch (error) {
       failed = true;
-      context.log.error({ err: error, workspaceId, endpointId }, "webhook lane failed");
+      context.log.error({ error: String(error), workspaceId, endpointId }, "webhook lane failed");
     }
     if (failed || windows.size > 10_000) windows.delete(endpointId);
     else windows.set(endpointId, window);
@@ -118,7 +118,9 @@ export function createDeliveryLanes(context: LaneContext): DeliveryLanes {
       const groups = Map.groupBy(rows, (row) => row.endpointId);
       for (const group of groups.values()) {
         const lane = run(group, leaseUntil)
-          .catch((error: unknown) => context.log.error({ err: error }, "webhook lane not released"))
+          .catch((error: unknown) =>
+            context.log.error({ error: String(error) }, "webhook lane not released"),
+          )
           .finally(() => lanes.delete(lane));
         lanes.add(lane);
       }

@@ -40,7 +40,10 @@ export function registerSmsHooks(fastify: FastifyInstance, context: Context): vo
           return await takeCall(context, request, reply);
         } catch (error) {
           const { providerId } = request.params;
-          context.log.error({ err: error, providerId }, "a gateway's call must come again");
+          context.log.error(
+            { error: String(error), providerId },
+            "a gateway's call must come again",
+          );
           return answer(reply.header("retry-after", "10"), 503, "try again later");
         }
       },
