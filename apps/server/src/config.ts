@@ -4,6 +4,7 @@ import { readFileSync, rmSync, writeSync } from "node:fs";
 import { isIP } from "node:net";
 import path from "node:path";
 import { parseEnv } from "node:util";
+import { addressable, asCidr, clip, hasScheme, isWebAddress } from "./lib/setting-text.ts";
 import type { LogLevel } from "./lib/logger.ts";
 
 export type Role = "all" | "api" | "worker";
@@ -231,34 +232,6 @@ function parseKey(text: string): Buffer | null {
   if (!/^[A-Za-z0-9+/_-]{43}=?$/.test(text)) return null;
   const key = Buffer.from(text, "base64");
   return key.length === 32 ? key : null;
-}
-
-function asCidr(text: string): string | null {
-  const [, address = "", bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
-  const width = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
-  return width < 0 || Number(bits ?? width) > width ? null : `${address}/${bits ?? width}`;
-}
-
-function isWebAddress(text: string): boolean {
-  if (!hasScheme(text, ["http:", "https:"])) return false;
-  const url = new URL(text);
-  return url.username === "" && url.password === "" && url.search === "" && url.hash === "";
-}
-
-function hasScheme(text: string, schemes: readonly string[]): boolean {
-  const url = URL.parse(text);
-  return url !== null && schemes.includes(url.protocol) && url.hostname !== "";
-}
-
-/** A host as it stands in an address; "every interface" is reached from here by loopback. */
-function addressable(host: string): string {
-  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
-  return isIP(host) === 6 ? `[${host}]` : host;
-}
-
-function clip(text: string): string {
-  const oneLine = text.replaceAll(/\s+/g, " ");
-  return oneLine.length > 60 ? `${oneLine.slice(0, 60)}…` : oneLine;
 }
 
 function codeOf(error: unknown): string {

@@ -13,11 +13,12 @@ import { once } from "node:events";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
 import type { Logger } from "../lib/logger.ts";
 import { DataFolderLocked, lockDataFolder, type DataLock, type Holder } from "./data-lock.ts";
 import { findPostgres, type RunAs } from "./postgres-binaries.ts";
 import { endLeftovers } from "./postgres-processes.ts";
+import { answers, createDatabase, lastFault } from "./postgres-probe.ts";
+import { PORT, SETTINGS } from "./postgres-settings.ts";
 
 /** The embedded PostgreSQL of a data folder, running. */
 export interface Embedded {
@@ -32,41 +33,10 @@ export interface EmbeddedOptions {
   readonly log: Pick<Logger, "info" | "warn" | "error">;
 }
 
-const PORT = 5432;
 const READY_TIMEOUT_MS = 60_000;
 /** After a crash it is started again after this long, growing to ten seconds while it keeps failing. */
 const RESTART_MS = 100;
 const MAX_RESTART_MS = 10_000;
-
-// Durable, for two cores and a small machine. Parallel plans are off: they want more of /dev/shm than containers have.
-const SETTINGS: Readonly<Record<string, string | number>> = {
-  listen_addresses: "",
-  port: PORT,
-  fsync: "on",
-  synchronous_commit: "on",
-  full_page_writes: "on",
-  max_connections: 60,
-  shared_buffers: "128MB",
-  effective_cache_size: "1GB",
-  work_mem: "8MB",
-  maintenance_work_mem: "64MB",
-  wal_level: "minimal",
-  max_wal_senders: 0,
-  max_wal_size: "1GB",
-  checkpoint_timeout: "15min",
-  random_page_cost: 1.1,
-  jit: "off",
-  max_worker_processes: 4,
-  max_parallel_workers_per_gather: 0,
-  max_parallel_maintenance_workers: 0,
-  autovacuum_naptime: "20s",
-  timezone: "UTC",
-  log_timezone: "UTC",
-  log_checkpoints: "off",
-  // Rows and statements may hold what no log may show.
-  log_error_verbosity: "terse",
-  log_min_error_statement: "panic",
-};
 
 /**
  * Starts PostgreSQL on `<dataDir>/postgres`, made on first use, on a Unix socket that only this user reaches, and
@@ -142,7 +112,7 @@ class Supervisor {
       if (!existsSync(path.join(this.#cluster, "PG_VERSION"))) await this.#create();
       await endLeftovers(this.#cluster);
       await this.#launch();
-      await this.#createDatabase();
+      await createDatabase(this.#urlOf("postgres"), "parley");
     } catch (error) {
       await this.#end("SIGQUIT");
       rmSync(this.#socketDir, { recursive: true, force: true });
@@ -212,36 +182,12 @@ class Supervisor {
     this.#child = child;
     child.once("error", () => {});
     const deadline = Date.now() + READY_TIMEOUT_MS;
-    while (!(await this.#answers())) {
+    while (!(await answers(this.#urlOf("postgres")))) {
       if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined)
         throw this.#failure("did not start");
       if (Date.now() > deadline)
         throw this.#failure(`did not answer within ${READY_TIMEOUT_MS} ms`);
       await sleep(20);
-    }
-  }
-
-  async #answers(): Promise<boolean> {
-    const client = new pg.Client({ connectionString: this.#urlOf("postgres") });
-    client.on("error", () => {});
-    try {
-      await client.connect();
-      return true;
-    } catch {
-      return false;
-    } finally {
-      await client.end().catch(() => {});
-    }
-  }
-
-  async #createDatabase(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.#urlOf("postgres") });
-    await client.connect();
-    try {
-      const found = await client.query("select 1 from pg_database where datname = 'parley'");
-      if (found.rowCount === 0) await client.query("create database parley");
-    } finally {
-      await client.end();
     }
   }
 
@@ -304,13 +250,8 @@ class Supervisor {
   }
 
   #failure(what: string): Error {
-    let reason = "";
-    try {
-      const lines = readFileSync(this.#logFile, "utf8").trimEnd().split("\n").slice(-30);
-      reason = lines.findLast((line) => /FATAL|PANIC|error:/.test(line)) ?? lines.at(-1) ?? "";
-    } catch {
-      // No log: then the file is named all the same.
-    }
-    return new Error(`embedded PostgreSQL ${what}: ${reason.trim()} (see ${this.#logFile})`);
+    return new Error(
+      `embedded PostgreSQL ${what}: ${lastFault(this.#logFile)} (see ${this.#logFile})`,
+    );
   }
 }

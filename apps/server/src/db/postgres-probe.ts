@@ -1,0 +1,38 @@
+import { readFileSync } from "node:fs";
+import pg from "pg";
+
+/** True when a connection can be made: PostgreSQL's own word that it has started. */
+export async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** Makes the database `name` when it is not there. `url` leads to another database of the same server. */
+export async function createDatabase(url: string, name: "parley"): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const found = await client.query("select 1 from pg_database where datname = $1", [name]);
+    if (found.rowCount === 0) await client.query(`create database ${name}`);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The line of PostgreSQL's log that says why it ended. */
+export function lastFault(logFile: string): string {
+  try {
+    const lines = readFileSync(logFile, "utf8").trimEnd().split("\n").slice(-30);
+    return (lines.findLast((line) => /FATAL|PANIC|error:/.test(line)) ?? lines.at(-1) ?? "").trim();
+  } catch {
+    return "no log was written";
+  }
+}

@@ -1,0 +1,35 @@
+/** Only names the socket: nothing listens on a network. */
+export const PORT = 5432;
+
+/**
+ * The embedded PostgreSQL's settings: durable, for two cores and a small machine. Parallel plans are off: they want
+ * more of /dev/shm than containers have.
+ */
+export const SETTINGS: Readonly<Record<string, string | number>> = {
+  listen_addresses: "",
+  port: PORT,
+  fsync: "on",
+  synchronous_commit: "on",
+  full_page_writes: "on",
+  max_connections: 60,
+  shared_buffers: "128MB",
+  effective_cache_size: "1GB",
+  work_mem: "8MB",
+  maintenance_work_mem: "64MB",
+  wal_level: "minimal",
+  max_wal_senders: 0,
+  max_wal_size: "1GB",
+  checkpoint_timeout: "15min",
+  random_page_cost: 1.1,
+  jit: "off",
+  max_worker_processes: 4,
+  max_parallel_workers_per_gather: 0,
+  max_parallel_maintenance_workers: 0,
+  autovacuum_naptime: "20s",
+  timezone: "UTC",
+  log_timezone: "UTC",
+  log_checkpoints: "off",
+  // Rows and statements may hold what no log may show.
+  log_error_verbosity: "terse",
+  log_min_error_statement: "panic",
+};

@@ -1,0 +1,33 @@
+import { isIP } from "node:net";
+
+/** An address range with its length (a bare address is a range of one), or null when it is none. */
+export function asCidr(text: string): string | null {
+  const [, address = "", bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const width = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return width < 0 || Number(bits ?? width) > width ? null : `${address}/${bits ?? width}`;
+}
+
+/** An http or https address without password, query or fragment. */
+export function isWebAddress(text: string): boolean {
+  if (!hasScheme(text, ["http:", "https:"])) return false;
+  const url = new URL(text);
+  return url.username === "" && url.password === "" && url.search === "" && url.hash === "";
+}
+
+/** An address with a host and one of these schemes (with their colon). */
+export function hasScheme(text: string, schemes: readonly string[]): boolean {
+  const url = URL.parse(text);
+  return url !== null && schemes.includes(url.protocol) && url.hostname !== "";
+}
+
+/** A host as it stands in an address; "every interface" is reached from here by loopback. */
+export function addressable(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return isIP(host) === 6 ? `[${host}]` : host;
+}
+
+/** A wrong value as a message may show it: one line, at most 60 characters. */
+export function clip(text: string): string {
+  const oneLine = text.replaceAll(/\s+/g, " ");
+  return oneLine.length > 60 ? `${oneLine.slice(0, 60)}…` : oneLine;
+}
