@@ -42,7 +42,7 @@ export function selectCandidates(
   return db.query<Candidate>(sql`
     select c.id, c.name, c.phone, c.email, ${address} as address, ${windowOpen} as "windowOpen",
       ${optedOut} as "optedOut",
-      array(select case when jsonb_typeof(c.attributes -> k) in ('string', 'number', 'boolean')
+      array(select case when json_typeof(c.attributes -> k) in ('string', 'number', 'boolean')
         then c.attributes ->> k end from unnest(${options.attributeKeys}::text[]) with ordinality as u (k, n) order by n)
         as attributes
     from contact c

@@ -27,7 +27,7 @@ export function cancelBroadcast(
 }
 
 /** DRAFT → SCHEDULED. The time must be in the future. */
-export function scheduleBroadcast(
+export async function scheduleBroadcast(
   context: Context,
   workspaceId: string,
   id: string,

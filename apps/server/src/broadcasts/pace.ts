@@ -12,14 +12,18 @@ export interface Pace {
 export const RATE_FLOOR = 10;
 export const RATE_CEILING = 1_000_000;
 
-/** What may go at once after a rest: one second's worth, at least one. */
+/**
+ * What may go at once after a rest: one second's worth. From one a second on at least two, so that a worker that looks
+ * every quarter of a second never finds a full budget that could not grow.
+ */
 export function burstOf(ratePerMinute: number): number {
-  return Math.max(1, Math.floor(ratePerMinute / 60));
+  return Math.max(ratePerMinute < 60 ? 1 : 2, Math.floor(ratePerMinute / 60));
 }
 
 /**
  * The budget at `now`. The refill is `rate − burst` a minute and not `rate`: any window of 60 s can hold a full
- * burst and one minute's refill, and both together must not pass the rate. It costs 1.7 % of the pace.
+ * burst and one minute's refill, and both together must not pass the rate. It costs 1.7 % of the pace,
+ * more below two a second.
  * A clock that stepped back gives nothing and takes nothing.
  */
 export function refill(pace: Pace, ratePerMinute: number, now: Date): Pace {

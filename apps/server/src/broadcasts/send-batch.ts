@@ -16,8 +16,12 @@ export const BATCH = 256;
  * One turn of a running campaign: claim, begin, call, settle, each in its own transaction and the calls in none
  * (contract §5, Recipients). Gives how many recipients it took on; 0 when there was nothing to do now.
  */
-export async function sendBatch(context: Context, key: BroadcastKey): Promise<number> {
-  const claimed = await claimRecipients(context, key, BATCH);
+export async function sendBatch(
+  context: Context,
+  key: BroadcastKey,
+  limit: number = BATCH,
+): Promise<number> {
+  const claimed = await claimRecipients(context, key, limit);
   if (claimed.kind === "nothing") return 0;
   if (claimed.kind === "completed") return 1;
   const { broadcast, claims } = claimed;

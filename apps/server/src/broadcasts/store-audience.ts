@@ -28,7 +28,12 @@ export const AUDIENCE_CHUNK = 5_000;
 export async function storeAudiences(context: Context): Promise<number> {
   let moved = 0;
   for (const key of await selectQueued(context.db)) {
-    if (await storeChunk(context, key)) moved++;
+    try {
+      if (await storeChunk(context, key)) moved++;
+    } catch (error) {
+      // One campaign's trouble is its own: it is tried again, the others go on.
+      context.log.error({ broadcastId: key.id, error: String(error) }, "audience broke off");
+    }
   }
   return moved;
 }

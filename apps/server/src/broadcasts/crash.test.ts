@@ -1,0 +1,163 @@
+import assert from "node:assert/strict";
+import { after, before, beforeEach, test } from "node:test";
+import { beginCalls } from "./begin-calls.ts";
+import { callsByAddress, Shop, startGround, type Ground } from "./campaign.fixture.ts";
+import { cancelBroadcast, pauseBroadcast } from "./change-broadcast.ts";
+import { claimRecipients } from "./claim-recipients.ts";
+import { makeCalls, type Answered } from "./make-calls.ts";
+import { planSending, type SendPlan } from "./plan-sending.ts";
+import { sendBatch } from "./send-batch.ts";
+import { settleCalls } from "./settle-calls.ts";
+import { storeChunk } from "./store-audience.ts";
+
+let ground: Ground;
+before(async () => {
+  ground = await startGround();
+});
+after(() => ground[Symbol.asyncDispose]());
+beforeEach(() => {
+  ground.graph.sent.length = 0;
+  ground.graph.answer = () => ground.graph.accepted();
+});
+
+/** A running campaign whose audience is stored and nothing sent. */
+async function running(count: number): Promise<{ shop: Shop; id: string }> {
+  const shop = await Shop.open(ground);
+  await shop.crowd(count);
+  const { id } = await shop.draft();
+  await shop.start(id);
+  while ((await shop.find(id)).status === "QUEUED") await storeChunk(shop.app, shop.key(id));
+  return { shop, id };
+}
+
+/** A worker that can be left lying after each of its steps. */
+async function claim(shop: Shop, id: string, limit: number) {
+  const claimed = await claimRecipients(shop.app, shop.key(id), limit);
+  assert.equal(claimed.kind, "claimed");
+  if (claimed.kind !== "claimed") throw new Error("nothing claimed");
+  const plan = await planSending(shop.app, claimed.broadcast);
+  if ("stop" in plan) throw new Error(plan.stop);
+  return { ...claimed, plan };
+}
+const begin = async (shop: Shop, id: string, limit: number) => {
+  const held = await claim(shop, id, limit);
+  const calls = await beginCalls(shop.app, held.broadcast, held.plan, held.claims);
+  return { ...held, calls };
+};
+const call = async (shop: Shop, plan: SendPlan, calls: Parameters<typeof makeCalls>[2]) => {
+  const answers: Answered[] = [];
+  await makeCalls(shop.app, plan, calls, async (batch) => void answers.push(...batch));
+  return answers;
+};
+
+test("a worker that dies after its claim: the recipients go back once the lease has ended", async () => {
+  const { shop, id } = await running(6);
+  await claim(shop, id, 4);
+  await ground.t.app.drain();
+  assert.equal(ground.graph.sent.length, 2);
+  await shop.checkCounts(id);
+  ground.t.clock.advance(30_000);
+  await ground.t.app.drain();
+  assert.equal((await shop.checkCounts(id)).status, "COMPLETED");
+  assert.deepEqual([...callsByAddress(ground.graph.sent).values()], [1, 1, 1, 1, 1, 1]);
+});
+
+test("a worker that lost its lease after the claim begins no call", async () => {
+  const { shop, id } = await running(4);
+  const lost = await claim(shop, id, 4);
+  ground.t.clock.advance(30_000);
+  await ground.t.app.drain();
+  assert.equal(ground.graph.sent.length, 4);
+  assert.deepEqual(await beginCalls(shop.app, lost.broadcast, lost.plan, lost.claims), []);
+  assert.deepEqual(await shop.outcomes(id), ["sent", "sent", "sent", "sent"]);
+});
+
+test("a worker that dies once its intent is stored: nobody else calls; unknown after 15 minutes", async () => {
+  const { shop, id } = await running(5);
+  await begin(shop, id, 3);
+  ground.t.clock.advance(60_000);
+  await ground.t.app.drain();
+  assert.equal(ground.graph.sent.length, 2);
+  assert.equal((await shop.checkCounts(id)).status, "RUNNING");
+  ground.t.clock.advance(14 * 60_000);
+  await ground.t.app.drain();
+  const done = await shop.checkCounts(id);
+  assert.deepEqual([done.status, done.sentCount, done.failedCount], ["COMPLETED", 2, 3]);
+  assert.equal(ground.graph.sent.length, 2);
+});
+
+test("a worker that wakes after two minutes makes none of its calls and puts them back", async () => {
+  const { shop, id } = await running(3);
+  const frozen = await begin(shop, id, 3);
+  ground.t.clock.advance(121_000);
+  const answers = await call(shop, frozen.plan, frozen.calls);
+  assert.equal(ground.graph.sent.length, 0);
+  await settleCalls(shop.app, frozen.broadcast, answers);
+  await ground.t.app.drain();
+  assert.equal((await shop.checkCounts(id)).status, "COMPLETED");
+  assert.equal(ground.graph.sent.length, 3);
+});
+
+test("an answer that comes after the give-up still proves the send; a refusal then changes nothing", async () => {
+  const { shop, id } = await running(2);
+  const slow = await begin(shop, id, 2);
+  const answers = await call(shop, slow.plan, slow.calls);
+  ground.t.clock.advance(15 * 60_000);
+  await ground.t.app.drain();
+  assert.equal((await shop.checkCounts(id)).failedCount, 2);
+  const [first, second] = answers;
+  assert.ok(first && second);
+  const throttled = { ok: false, reason: "throttled", code: "130429", detail: "" } as const;
+  await settleCalls(shop.app, slow.broadcast, [first, { call: second.call, outcome: throttled }]);
+  const after = await shop.checkCounts(id);
+  assert.deepEqual([after.sentCount, after.failedCount], [1, 1]);
+  assert.equal(ground.graph.sent.length, 2);
+});
+
+test("a pause or cancel between claim and call: nothing leaves, and a resumed campaign sends it", async () => {
+  const { shop, id } = await running(4);
+  const held = await claim(shop, id, 4);
+  await pauseBroadcast(shop.app, shop.id, id);
+  assert.deepEqual(await beginCalls(shop.app, held.broadcast, held.plan, held.claims), []);
+  assert.deepEqual(await shop.outcomes(id), ["pending", "pending", "pending", "pending"]);
+  await shop.start(id);
+  const again = await claim(shop, id, 4);
+  await cancelBroadcast(shop.app, shop.id, id);
+  assert.deepEqual(await beginCalls(shop.app, again.broadcast, again.plan, again.claims), []);
+  await ground.t.app.drain();
+  assert.equal(ground.graph.sent.length, 0);
+  assert.equal((await shop.checkCounts(id)).status, "CANCELLED");
+});
+
+test("two workers on one campaign with workers dying at every step: no address is called twice", async () => {
+  const { shop, id } = await running(900);
+  const other = await ground.another();
+  let number = 0;
+  // One in nine answers is lost on its way.
+  ground.graph.answer = () =>
+    ++number % 9 === 0
+      ? { status: 502, headers: {}, body: Buffer.from("") }
+      : ground.graph.accepted();
+  for (let round = 0; round < 12; round++) {
+    const dying = round % 2 === 0 ? claim(shop, id, 20) : begin(shop, id, 10);
+    await Promise.all([
+      dying.catch(() => null),
+      sendBatch(shop.app, shop.key(id), 30),
+      sendBatch(other, shop.key(id), 30),
+    ]);
+    await shop.checkCounts(id);
+    ground.t.clock.advance(10_000);
+  }
+  for (let turn = 0; turn < 5; turn++) {
+    await Promise.all([ground.t.app.drain(), other.drain()]);
+    ground.t.clock.advance(8 * 60_000);
+  }
+  const done = await shop.checkCounts(id);
+  assert.equal(done.status, "COMPLETED");
+  assert.equal(done.sentCount + done.failedCount, 900);
+  const calls = callsByAddress(ground.graph.sent);
+  assert.deepEqual([...new Set(calls.values())], [1]);
+  // What died between intent and call is unknown by name, and nobody else is.
+  assert.equal(900 - calls.size, 60);
+  await other[Symbol.asyncDispose]();
+});

@@ -1,0 +1,201 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import {
+  BROADCAST_STATUSES,
+  presentBroadcast,
+  TRANSITIONS,
+  type Broadcast,
+  type BroadcastStatus,
+  type Trigger,
+} from "./broadcast.ts";
+import { judgeOutcome, MAX_TRIES } from "./judge-outcome.ts";
+import { allowed, burstOf, refill, take, type Pace } from "./pace.ts";
+import { parameterText, parseText, renderText, type Subject } from "./placeholders.ts";
+import { renderingOf } from "./rendering.ts";
+
+test("the state table is the contract's, move for move", () => {
+  // Written from spec "Broadcast status" and contract §5, not from the code. `-` is: no move.
+  //            DRAFT SCHEDULED QUEUED RUNNING PAUSED COMPLETED CANCELLED FAILED
+  const wanted: Record<Trigger, string> = {
+    start: "QUEUED QUEUED - - RUNNING - - -",
+    schedule: "SCHEDULED - - - - - - -",
+    unschedule: "- DRAFT - - - - - -",
+    due: "- QUEUED - - - - - -",
+    stored: "- - RUNNING - - - - -",
+    fail: "- - FAILED - - - - -",
+    pause: "- - - PAUSED - - - -",
+    halt: "- - - PAUSED - - - -",
+    complete: "- - - COMPLETED - - - -",
+    reopen: "- - - - - RUNNING - -",
+    cancel: "CANCELLED CANCELLED CANCELLED CANCELLED CANCELLED - - -",
+  };
+  for (const [trigger, moves] of Object.entries(TRANSITIONS)) {
+    const table: Partial<Record<BroadcastStatus, BroadcastStatus>> = moves;
+    const row = BROADCAST_STATUSES.map((status) => table[status] ?? "-").join(" ");
+    assert.equal(row, wanted[trigger as Trigger], trigger);
+  }
+});
+
+test("an SMS campaign has no channelId member, and nothing beyond the spec is shown", () => {
+  const at = new Date("2026-11-21T10:00:00.000Z");
+  const broadcast: Broadcast = {
+    workspaceId: "w",
+    id: "b",
+    name: "n",
+    channelId: null,
+    channelType: "WHATSAPP",
+    kind: "SMS",
+    status: "DRAFT",
+    statusReason: "secret",
+    templateId: null,
+    body: "hi",
+    variables: [],
+    segmentId: null,
+    scheduledAt: at,
+    rateLimitPerMinute: 600,
+    totalCount: 0,
+    sentCount: 0,
+    deliveredCount: 0,
+    readCount: 0,
+    failedCount: 0,
+    skippedCount: 0,
+    startedAt: null,
+    completedAt: null,
+    createdAt: at,
+  };
+  assert.deepEqual(
+    Object.keys(presentBroadcast(broadcast)).join(" "),
+    "id name channelType kind status templateId body scheduledAt rateLimitPerMinute totalCount sentCount deliveredCount readCount failedCount skippedCount createdAt",
+  );
+  assert.equal(presentBroadcast(broadcast).scheduledAt, "2026-11-21T10:00:00.000Z");
+  assert.equal(presentBroadcast({ ...broadcast, channelId: "c" }).channelId, "c");
+});
+
+const sara: Subject = {
+  name: "Sara  Al-Ali",
+  phone: "96550000001",
+  email: "s@example.com",
+  attributes: { city: "Kuwait {{phone}}", points: 12, vip: true, list: [1], nothing: null },
+};
+const rendered = (text: string, subject = sara) => renderText(parseText(text), subject);
+
+test("placeholders show the contact; unknown ones are empty; braces that are none stay", () => {
+  const table: [string, string][] = [
+    ["{{name}}|{{first_name}}|{{phone}}|{{email}}", "Sara  Al-Ali|Sara|96550000001|s@example.com"],
+    ["{{ name }}", "Sara  Al-Ali"],
+    ["{{attribute.points}} {{attribute.vip}}", "12 true"],
+    ["[{{attribute.list}}{{attribute.nothing}}{{attribute.none}}{{other}}{{}}]", "[]"],
+    ["[{{attribute.__proto__}}{{attribute.constructor}}{{attribute.toString}}{{__proto__}}]", "[]"],
+    // A value is never read again.
+    ["{{attribute.city}}", "Kuwait {{phone}}"],
+    ["{{ {{first_name}} }}", "{{ Sara }}"],
+    ["{{{first_name}}}", "{Sara}"],
+    ["a}} {{b", "a}} {{b"],
+    ["", ""],
+  ];
+  for (const [text, wanted] of table) assert.equal(rendered(text), wanted, text);
+  const bare: Subject = { name: null, phone: null, email: null, attributes: {} };
+  assert.equal(rendered("{{name}}{{first_name}}{{phone}}{{email}}", bare), "");
+});
+
+test("text without a pair of braces comes back as it is, and a value goes in untouched", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (text, value) => {
+      const plain = text.replaceAll("{", "(");
+      assert.equal(rendered(plain), plain);
+      const subject = { ...sara, attributes: { k: value } };
+      assert.equal(rendered(`${plain}{{attribute.k}}${plain}`, subject), plain + value + plain);
+    }),
+  );
+});
+
+test("cutting takes linear time, also of a text made to make it slow", () => {
+  for (const unit of ["{", "}", "{{", "}}", "{{a", "}}{", "{{name}}"]) {
+    const text = unit.repeat(1_000_000 / unit.length);
+    const start = performance.now();
+    parseText(text);
+    // 1 MB takes some 10 ms; the quadratic form took minutes.
+    assert.ok(performance.now() - start < 2_000, unit);
+  }
+});
+
+test("a parameter has nothing that Meta refuses; what is empty then is missing", () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.constantFrom(" ", "\n", "\t", "\r", "a", "\u2028") }),
+      (text) => {
+        const clean = parameterText(text);
+        assert.doesNotMatch(clean, /[\r\n\t]| {4}/);
+        assert.equal(clean.replaceAll(" ", ""), text.replaceAll(/\s/g, ""));
+      },
+    ),
+  );
+  const { render, same, attributeKeys } = renderingOf({
+    kind: "WHATSAPP_TEMPLATE",
+    body: null,
+    variables: ["{{attribute.city}}", "x"],
+  });
+  assert.equal(same, null);
+  assert.deepEqual(attributeKeys, ["city"]);
+  assert.equal(render({ ...sara, attributes: { city: " \n " } }), null);
+  assert.deepEqual(render(sara), { parameters: ["Kuwait {{phone}}", "x"] });
+});
+
+test("in any minute the budget gives at most the rate, whatever the rests, and all of it when used steadily", () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.integer({ min: 10, max: 200 }), fc.constantFrom(4_800, 100_000, 1_000_000)),
+      fc.array(fc.integer({ min: 0, max: 30_000 }), { minLength: 1, maxLength: 60 }),
+      (rate, rests) => {
+        let now = 0;
+        let pace: Pace = { tokens: 0, at: null };
+        const taken: { at: number; count: number }[] = [];
+        for (const rest of rests) {
+          now += rest;
+          pace = refill(pace, rate, new Date(now));
+          const count = allowed(pace);
+          pace = take(pace, count);
+          taken.push({ at: now, count });
+        }
+        for (const { at: from } of taken) {
+          const sum = taken
+            .filter((one) => one.at >= from && one.at <= from + 60_000)
+            .reduce((total, one) => total + one.count, 0);
+          assert.ok(sum <= rate, `${sum} of ${rate}`);
+        }
+      },
+    ),
+  );
+  let pace: Pace = { tokens: 0, at: null };
+  let sent = 0;
+  for (let now = 0; now < 600_000; now += 250) {
+    pace = refill(pace, 4_800, new Date(now));
+    sent += allowed(pace);
+    pace = take(pace, allowed(pace));
+  }
+  assert.ok(sent > 0.98 * 48_000 && sent <= 48_000 + burstOf(4_800), String(sent));
+});
+
+test("what each outcome means for the recipient and the campaign", () => {
+  const fault = { ok: false, code: "1", detail: "d" } as const;
+  const words = (outcome: Parameters<typeof judgeOutcome>[0], tries = 0) => {
+    const { recipient, campaign } = judgeOutcome(outcome, tries);
+    const more = recipient.kind === "again" ? ` ${recipient.delayMs}` : "";
+    return `${recipient.kind}${more} / ${campaign?.kind ?? "-"}`;
+  };
+  assert.equal(words({ ok: true, externalId: "x" }), "sent / -");
+  assert.equal(words({ ...fault, reason: "rejected" }), "failed / -");
+  assert.equal(words({ ...fault, reason: "rejected", scope: "template" }), "again 0 / halt");
+  assert.equal(words({ ...fault, reason: "rejected", scope: "account" }), "again 0 / halt");
+  assert.equal(words({ ...fault, reason: "misconfigured" }), "again 0 / halt");
+  assert.equal(words({ ...fault, reason: "opted_out" }), "failed / -");
+  assert.equal(words({ ...fault, reason: "unknown" }), "wait / -");
+  assert.equal(words({ ...fault, reason: "throttled", retryAfterMs: 5 }), "again 0 / slow");
+  assert.equal(words({ ...fault, reason: "throttled", scope: "recipient" }, 1), "again 12000 / -");
+  assert.equal(words({ ...fault, reason: "unreachable" }), "again 5000 / unreached");
+  assert.equal(words({ ...fault, reason: "unreachable" }, 8), "again 300000 / unreached");
+  assert.equal(words({ ...fault, reason: "unreachable" }, MAX_TRIES - 1), "failed / unreached");
+  // Waiting for the provider uses up no tries.
+  assert.equal(words({ ...fault, reason: "throttled" }, 99), "again 0 / slow");
+});

@@ -1,0 +1,290 @@
+import assert from "node:assert/strict";
+import { after, before, beforeEach, test } from "node:test";
+import { receiveEvents } from "../messages/receive-events.ts";
+import { usageSummary } from "../usage/usage-summary.ts";
+import { sql } from "../db/sql.ts";
+import { callsByAddress, refusal, Shop, startGround, type Ground } from "./campaign.fixture.ts";
+import { cancelBroadcast, pauseBroadcast } from "./change-broadcast.ts";
+import { resendUnknown } from "./resend-unknown.ts";
+import { sendBatch } from "./send-batch.ts";
+import { storeChunk } from "./store-audience.ts";
+
+let ground: Ground;
+before(async () => {
+  ground = await startGround();
+});
+after(() => ground[Symbol.asyncDispose]());
+beforeEach(() => {
+  ground.graph.sent.length = 0;
+  ground.graph.answer = () => ground.graph.accepted();
+});
+
+test("a campaign goes to everyone once, shows in the conversation and completes", async () => {
+  const shop = await Shop.open(ground);
+  await shop.crowd(600);
+  const { id } = await shop.draft();
+  assert.equal((await shop.start(id)).status, "QUEUED");
+  await ground.t.app.drain();
+  const done = await shop.checkCounts(id);
+  assert.deepEqual(
+    [done.status, done.totalCount, done.sentCount, done.failedCount],
+    ["COMPLETED", 600, 600, 0],
+  );
+  assert.equal(callsByAddress(ground.graph.sent).size, 600);
+  assert.equal(ground.graph.sent.length, 600);
+  assert.deepEqual(await shop.told(), ["DRAFT", "QUEUED", "RUNNING", "COMPLETED"]);
+  const [message] = await shop.app.db.query(sql`
+    select m.text, m.type, m.source, m.status, m.broadcast_id as broadcast, v.contact_id = m.contact_id as own
+    from message m join conversation v on v.workspace_id = m.workspace_id and v.id = m.conversation_id
+    where m.workspace_id = ${shop.id} limit 1`);
+  assert.deepEqual(message, {
+    text: "Hello Sara, your code is A-17",
+    type: "template",
+    source: "broadcast",
+    status: "sent",
+    broadcast: id,
+    own: true,
+  });
+  const { usage, period } = await usageSummary(shop.app, shop.id);
+  assert.deepEqual([usage.messages, period.sent], [600, 600]);
+});
+
+test("platform statuses move the recipient and the counts with the message", async () => {
+  const shop = await Shop.open(ground);
+  await shop.crowd(4);
+  const { id } = await shop.draft();
+  await shop.start(id);
+  await ground.t.app.drain();
+  const [a, b, c] = ground.graph.sent.map((body) => body.biz_opaque_callback_data);
+  const tell = (correlationId: string | undefined, status: "delivered" | "read" | "failed") =>
+    receiveEvents(shop.app, [
+      shop.desk.status({
+        correlationId: correlationId ?? "",
+        externalMessageId: `x.${correlationId}`,
+        status,
+        errorCode: status === "failed" ? "131026" : null,
+      }),
+    ]);
+  await tell(a, "read");
+  await tell(a, "delivered");
+  await tell(b, "delivered");
+  await tell(b, "delivered");
+  await tell(c, "failed");
+  const after = await shop.checkCounts(id);
+  assert.deepEqual(
+    [after.sentCount, after.deliveredCount, after.readCount, after.failedCount],
+    [3, 2, 1, 1],
+  );
+  await tell(c, "delivered");
+  assert.equal((await shop.checkCounts(id)).failedCount, 0);
+});
+
+test("the allowance ends in mid-campaign: what it covers goes, then PAUSED; resumed without loss", async () => {
+  const shop = await Shop.open(ground, { messages: 7 });
+  await shop.crowd(20);
+  const { id } = await shop.draft();
+  await shop.start(id);
+  await ground.t.app.drain();
+  const paused = await shop.checkCounts(id);
+  assert.deepEqual(
+    [paused.status, paused.statusReason, paused.sentCount],
+    ["PAUSED", "MESSAGE_LIMIT_REACHED", 7],
+  );
+  assert.equal(ground.graph.sent.length, 7);
+  assert.equal((await usageSummary(shop.app, shop.id)).usage.messages, 7);
+  await shop.app.db.query(
+    sql`update workspace set limits = '{"messages": 100}' where id = ${shop.id}`,
+  );
+  assert.equal((await shop.start(id)).status, "RUNNING");
+  await ground.t.app.drain();
+  assert.equal((await shop.checkCounts(id)).status, "COMPLETED");
+  assert.deepEqual([...new Set(callsByAddress(ground.graph.sent).values())], [1]);
+  assert.equal(ground.graph.sent.length, 20);
+});
+
+test("a throttle halves once per episode, parks for what is asked and keeps message and slot", async () => {
+  const shop = await Shop.open(ground);
+  await shop.crowd(40);
+  const { id } = await shop.draft({ rateLimitPerMinute: 6_000 });
+  let refused = 0;
+  ground.graph.answer = (_, body) =>
+    Number(body.to.slice(-2)) % 2 === 0 && refused < 20
+      ? (refused++, refusal(400, 130429))
+      : ground.graph.accepted();
+  await shop.start(id);
+  await ground.t.app.drain();
+  const slow = await shop.checkCounts(id);
+  assert.deepEqual([slow.status, slow.rateLimitPerMinute, slow.sentCount], ["RUNNING", 3_000, 20]);
+  const before = (await usageSummary(shop.app, shop.id)).usage.messages;
+  assert.equal(before, 40);
+  ground.t.clock.advance(1_001);
+  await ground.t.app.drain();
+  const done = await shop.checkCounts(id);
+  assert.deepEqual(
+    [done.status, done.rateLimitPerMinute, done.sentCount],
+    ["COMPLETED", 3_000, 40],
+  );
+  assert.equal((await usageSummary(shop.app, shop.id)).usage.messages, 40);
+});
+
+test("halving ends at 10 a minute", async () => {
+  const shop = await Shop.open(ground);
+  await shop.crowd(3);
+  const { id } = await shop.draft({ rateLimitPerMinute: 25 });
+  ground.graph.answer = () => refusal(400, 130429);
+  await shop.start(id);
+  const rates: number[] = [];
+  for (let round = 0; round < 4; round++) {
+    await ground.t.app.drain();
+    rates.push((await shop.find(id)).rateLimitPerMinute);
+    ground.t.clock.advance(60_000);
+  }
+  assert.deepEqual(rates, [12, 10, 10, 10]);
+  assert.equal((await shop.checkCounts(id)).failedCount, 0);
+  await cancelBroadcast(shop.app, shop.id, id);
+});
+
+test("the pair limit delays one recipient and does not halve", async () => {
+  const shop = await Shop.open(ground);
+  await shop.crowd(3);
+  const { id } = await shop.draft({ rateLimitPerMinute: 6_000 });
+  let first = true;
+  ground.graph.answer = () =>
+    first ? ((first = false), refusal(400, 131056)) : ground.graph.accepted();
+  await shop.start(id);
+  await ground.t.app.drain();
+  const now = await shop.checkCounts(id);
+  assert.deepEqual([now.status, now.rateLimitPerMinute, now.sentCount], ["RUNNING", 6_000, 2]);
+  ground.t.clock.advance(6_001);
+  await ground.t.app.drain();
+  assert.equal((await shop.checkCounts(id)).status, "COMPLETED");
+});
+
+test("a refused token pauses the campaign, turns the channel to error and burns nobody", async () => {
+  const shop = await Shop.open(ground);
+  await shop.crowd(5);
+  const { id } = await shop.draft();
+  ground.graph.answer = () => refusal(401, 190);
+  await shop.start(id);
+  await ground.t.app.drain();
+  const paused = await shop.checkCounts(id);
+  assert.deepEqual([paused.status, paused.failedCount], ["PAUSED", 0]);
+  assert.match(paused.statusReason ?? "", /^190: /);
+  assert.deepEqual(new Set(await shop.outcomes(id)), new Set(["pending"]));
+  assert.equal((await shop.desk.events("channel.status")).at(-1)?.["status"], "error");
+  const notices = await shop.app.db.query<{ kind: string }>(
+    sql`select kind from notice where workspace_id = ${shop.id} order by kind`,
+  );
+  assert.deepEqual(
+    notices.map((one) => one.kind),
+    ["broadcast.paused", "channel.error"],
+  );
+});
+
+test("a template that the platform refuses pauses, a number it refuses fails alone, a stop opts out", async () => {
+  const shop = await Shop.open(ground);
+  const [, , stopped] = await shop.crowd(4);
+  const { id } = await shop.draft();
+  ground.graph.answer = (_, body) =>
+    body.to.endsWith("1")
+      ? refusal(400, 131026)
+      : body.to.endsWith("2")
+        ? refusal(400, 131050)
+        : body.to.endsWith("3")
+          ? refusal(400, 132015)
+          : ground.graph.accepted();
+  await shop.start(id);
+  await ground.t.app.drain();
+  assert.deepEqual(await shop.outcomes(id), ["sent", "failed 131026", "failed 131050", "pending"]);
+  assert.equal((await shop.checkCounts(id)).status, "PAUSED");
+  const [contact] = await shop.app.db.query<{ out: boolean }>(sql`
+    select opted_out_at is not null as out from contact where workspace_id = ${shop.id} and id = ${stopped}`);
+  assert.equal(contact?.out, true);
+  ground.graph.answer = () => ground.graph.accepted();
+  await shop.start(id);
+  await ground.t.app.drain();
+  assert.equal((await shop.checkCounts(id)).status, "COMPLETED");
+});
+
+test("an answer that is lost waits 15 minutes, then is listed as unknown; a person can send again", async () => {
+  const shop = await Shop.open(ground);
+  await shop.crowd(3);
+  const { id } = await shop.draft();
+  ground.graph.answer = (_, body) =>
+    body.to.endsWith("0")
+      ? ground.graph.accepted()
+      : { status: 500, headers: {}, body: Buffer.from("?") };
+  await shop.start(id);
+  await ground.t.app.drain();
+  assert.deepEqual(await shop.outcomes(id), ["sent", "sending", "sending"]);
+  // The platform tells of one of them: it had arrived.
+  const [, heard] = ground.graph.sent;
+  await receiveEvents(shop.app, [
+    shop.desk.status({
+      correlationId: heard?.biz_opaque_callback_data ?? "",
+      externalMessageId: "wamid.heard",
+      status: "sent",
+    }),
+  ]);
+  ground.t.clock.advance(15 * 60_000 - 1);
+  await ground.t.app.drain();
+  const words = await shop.outcomes(id);
+  assert.deepEqual(words.toSorted(), ["sending", "sent", "sent"]);
+  ground.t.clock.advance(5_001);
+  await ground.t.app.drain();
+  assert.deepEqual((await shop.outcomes(id)).toSorted(), [
+    "failed OUTCOME_UNKNOWN",
+    "sent",
+    "sent",
+  ]);
+  assert.equal((await shop.checkCounts(id)).status, "COMPLETED");
+  assert.equal(ground.graph.sent.length, 3);
+  ground.graph.answer = () => ground.graph.accepted();
+  assert.equal(await resendUnknown(shop.app, shop.id, id, { actor: "cli" }), 1);
+  await ground.t.app.drain();
+  assert.deepEqual(await shop.outcomes(id), ["sent", "sent", "sent"]);
+  assert.equal((await shop.checkCounts(id)).status, "COMPLETED");
+});
+
+test("a cancelled campaign leaves no message that waits for a retry as sent", async () => {
+  const shop = await Shop.open(ground);
+  await shop.crowd(2);
+  const { id } = await shop.draft();
+  ground.graph.answer = () => refusal(400, 130429);
+  await shop.start(id);
+  await ground.t.app.drain();
+  assert.deepEqual(await shop.outcomes(id), ["pending", "pending"]);
+  await cancelBroadcast(shop.app, shop.id, id);
+  ground.t.clock.advance(6_000);
+  await ground.t.app.drain();
+  assert.deepEqual(await shop.outcomes(id), [
+    "failed BROADCAST_CANCELLED",
+    "failed BROADCAST_CANCELLED",
+  ]);
+  assert.equal((await shop.checkCounts(id)).status, "CANCELLED");
+});
+
+test("the pace holds: never more than the rate in any minute, and a pause stops at once", async () => {
+  const shop = await Shop.open(ground);
+  await shop.crowd(100);
+  const { id } = await shop.draft({ rateLimitPerMinute: 60 });
+  await shop.start(id);
+  await storeChunk(shop.app, shop.key(id));
+  const at: number[] = [];
+  for (let half = 0; half < 150; half++) {
+    const before = ground.graph.sent.length;
+    while ((await sendBatch(shop.app, shop.key(id))) > 0);
+    for (let n = before; n < ground.graph.sent.length; n++) at.push(half);
+    ground.t.clock.advance(500);
+  }
+  for (const from of at) {
+    const inMinute = at.filter((one) => one >= from && one < from + 120).length;
+    assert.ok(inMinute <= 60, `${inMinute} in one minute`);
+  }
+  assert.ok(at.length >= 72, `${at.length} in 75 seconds`);
+  await pauseBroadcast(shop.app, shop.id, id);
+  const sent = ground.graph.sent.length;
+  ground.t.clock.advance(60_000);
+  await ground.t.app.drain();
+  assert.equal(ground.graph.sent.length, sent);
+});
