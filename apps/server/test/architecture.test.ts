@@ -40,6 +40,10 @@ const ALLOWED_UP = new Set([
   "lib -> context.ts",
 ]);
 
+/** Code that runs in production; tests and their fixtures stand beside it. */
+const runs = (entry: string): boolean =>
+  entry.endsWith(".ts") && !/\.(test|fixture)\.ts$/.test(entry);
+
 interface Import {
   readonly from: string;
   readonly to: string;
@@ -49,7 +53,7 @@ interface Import {
 function imports(): Import[] {
   const found: Import[] = [];
   for (const entry of readdirSync(SOURCE, { recursive: true, encoding: "utf8" })) {
-    if (!entry.endsWith(".ts") || entry.endsWith(".test.ts")) continue;
+    if (!runs(entry)) continue;
     const text = readFileSync(path.join(SOURCE, entry), "utf8");
     const pattern =
       /(?:^|\n)\s*(import|export)(\s+type)?[^;]*?from\s+"([^"]+)"|import\("([^"]+)"\)/g;
@@ -81,6 +85,16 @@ test("a folder imports only itself and folders below it", () => {
     if (a === b || ALLOWED_UP.has(`${a} -> ${to}`)) return false;
     return rankOf(b) > rankOf(a) || (rankOf(b) === rankOf(a) && rankOf(a) > 0);
   });
+  assert.deepEqual(
+    wrong.map(({ from, to }) => `${from} imports ${to}`),
+    [],
+  );
+});
+
+test("nothing that runs imports a test or a fixture", () => {
+  const wrong = imports().filter(
+    ({ to }) => (to.endsWith(".ts") && !runs(to)) || to.startsWith(".."),
+  );
   assert.deepEqual(
     wrong.map(({ from, to }) => `${from} imports ${to}`),
     [],
@@ -125,7 +139,7 @@ test("only the sandbox imports the emulators", () => {
 test("the environment is read in one file, and time and ids come through the context", () => {
   const wrong: string[] = [];
   for (const entry of readdirSync(SOURCE, { recursive: true, encoding: "utf8" })) {
-    if (!entry.endsWith(".ts") || entry.endsWith(".test.ts")) continue;
+    if (!runs(entry)) continue;
     const text = readFileSync(path.join(SOURCE, entry), "utf8");
     if (/process\.env/.test(text) && entry !== "config.ts")
       wrong.push(`${entry} reads process.env`);
