@@ -131,15 +131,15 @@ test("a parameter has nothing that Meta refuses; what is empty then is missing",
       },
     ),
   );
-  const { render, same, attributeKeys } = renderingOf({
+  const rendering = renderingOf({
     kind: "WHATSAPP_TEMPLATE",
     body: null,
     variables: ["{{attribute.city}}", "x"],
   });
-  assert.equal(same, null);
-  assert.deepEqual(attributeKeys, ["city"]);
-  assert.equal(render({ ...sara, attributes: { city: " \n " } }), null);
-  assert.deepEqual(render(sara), { parameters: ["Kuwait {{phone}}", "x"] });
+  assert.equal(rendering.same, null);
+  assert.deepEqual(rendering.attributeKeys, ["city"]);
+  assert.equal(rendering.render({ ...sara, attributes: { city: " \n " } }), null);
+  assert.deepEqual(rendering.render(sara), { parameters: ["Kuwait {{phone}}", "x"] });
 });
 
 test("in any minute the budget gives at most the rate, whatever the rests, and all of it when used steadily", () => {
