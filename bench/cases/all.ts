@@ -1,0 +1,24 @@
+import { audience, campaign } from "./campaign.ts";
+import type { Case } from "./case.ts";
+import { create } from "./create.ts";
+import { checks } from "./edge.ts";
+import { inbound } from "./inbound.ts";
+import { list, search } from "./list.ts";
+import { memory, startTime } from "./process.ts";
+import { reply } from "./reply.ts";
+import { webhooks } from "./webhooks.ts";
+
+/** In this order: what only reads comes before what makes the tables grow. */
+export const cases: readonly Case[] = [
+  list,
+  search,
+  checks,
+  audience,
+  create,
+  reply,
+  inbound,
+  campaign,
+  webhooks,
+  memory,
+  startTime,
+];

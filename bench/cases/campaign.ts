@@ -1,0 +1,128 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { cancelBroadcast } from "../../apps/server/src/broadcasts/change-broadcast.ts";
+import { createBroadcast } from "../../apps/server/src/broadcasts/create-broadcast.ts";
+import { findBroadcast } from "../../apps/server/src/broadcasts/find-broadcast.ts";
+import { startBroadcast } from "../../apps/server/src/broadcasts/start-broadcast.ts";
+import { Sql, sql } from "../../apps/server/src/db/sql.ts";
+import { Child } from "../child.ts";
+import type { BareAnswer, BareAsk } from "../bare.ts";
+import { inTurn, judge, type Row } from "../rounds.ts";
+import { idAt, WORKSPACE } from "../seed.ts";
+import { BIG, CAMPAIGN, CHANNEL, templateOf, type World } from "../world.ts";
+import type { Case } from "./case.ts";
+
+/** As many as the product has in the air for one campaign. */
+const AT_ONCE = 256;
+
+/** Makes and starts a campaign to everyone; gives its id. */
+async function start(world: World, number: number, ratePerMinute: number): Promise<string> {
+  const workspaceId = idAt(number, WORKSPACE);
+  const { id } = await createBroadcast(world.app, workspaceId, {
+    name: "Bench",
+    kind: "WHATSAPP_TEMPLATE",
+    channelId: idAt(number, CHANNEL),
+    templateId: templateOf(number),
+    variables: { 1: "{{name}}" },
+    rateLimitPerMinute: ratePerMinute,
+  });
+  await startBroadcast(world.app, workspaceId, id);
+  return id;
+}
+
+async function until(world: World, number: number, id: string, status: string): Promise<void> {
+  for (;;) {
+    const found = await findBroadcast(world.app, idAt(number, WORKSPACE), id);
+    if (found.status === status) return;
+    if (["PAUSED", "FAILED", "CANCELLED"].includes(found.status))
+      throw new Error(`the campaign is ${found.status}: ${found.statusReason ?? ""}`);
+    await sleep(20);
+  }
+}
+
+/** From the first call at the sink to the last recipient settled. */
+async function drain(world: World): Promise<{ perSecond: number }> {
+  await world.sinks.ask("reset");
+  const id = await start(world, CAMPAIGN, 1_000_000);
+  while ((await world.sinks.ask("sink")).count === 0) await sleep(5);
+  const begun = performance.now();
+  await until(world, CAMPAIGN, id, "COMPLETED");
+  return { perSecond: (world.size.recipients * 1_000) / (performance.now() - begun) };
+}
+
+export const campaign: Case = {
+  name: "campaign",
+  async run(world, tell): Promise<Row[]> {
+    const { recipients, rounds } = world.size;
+    const [bare] = await Child.start<BareAsk, BareAnswer, object>("bare.ts", [
+      world.sinksReady.apiUrl,
+    ]);
+    await using _stop = bare;
+    const floor = async () => (await bare.ask(`send ${recipients} ${AT_ONCE}`)).perSecond;
+    await world.product.ask("work");
+    tell("warms up");
+    await floor();
+    await drain(world);
+    const compared = await inTurn(rounds, floor, () => drain(world), tell);
+    await world.product.ask("rest");
+    return [
+      judge(`campaign drain, ${recipients.toLocaleString("en")} recipients`, compared, {
+        ratio: 0.6,
+      }),
+    ];
+  },
+};
+
+/** The recipients of one large campaign, from its start to RUNNING. */
+export const audience: Case = {
+  name: "audience",
+  async run(world, tell): Promise<Row[]> {
+    const workspaceId = idAt(BIG, WORKSPACE);
+    const empty = () => world.app.db.query(sql`truncate broadcast_recipient`);
+    const timed = async (work: () => Promise<unknown>) => {
+      const begun = performance.now();
+      await work();
+      return (world.size.contacts * 1_000) / (performance.now() - begun);
+    };
+    const floor = async () => {
+      await empty();
+      return timed(() =>
+        world.app.db.query(sql`
+          insert into broadcast_recipient (workspace_id, broadcast_id, contact_id, address, content, status)
+          select workspace_id, ${idAt(BIG, 1)}, id, phone,
+            jsonb_build_object('parameters', jsonb_build_array(name)), 'pending'
+          from contact where workspace_id = ${workspaceId} and opted_out_at is null`),
+      );
+    };
+    const product = async () => {
+      await empty();
+      let id = "";
+      const perSecond = await timed(async () => {
+        id = await start(world, BIG, 10);
+        await until(world, BIG, id, "RUNNING");
+      });
+      await cancelBroadcast(world.app, workspaceId, id);
+      return { perSecond };
+    };
+    await world.freshProduct();
+    await world.product.ask("work");
+    const compared = await inTurn(Math.min(3, world.size.rounds), floor, product, tell);
+    await world.product.ask("rest");
+    const { peak = 0 } = await world.product.ask("memory");
+    await empty();
+    await world.app.db.query(new Sql(["vacuum broadcast_recipient"], []));
+    const megabytes = Math.round(peak / 1_048_576);
+    return [
+      judge(`audience of ${world.size.contacts.toLocaleString("en")}`, compared, { ratio: 0.8 }),
+      {
+        name: "  most memory of the process meanwhile",
+        floor: null,
+        product: null,
+        ratio: null,
+        p99Ms: null,
+        goal: "≤ 400 MB",
+        met: megabytes <= 400,
+        note: `${megabytes} MB`,
+      },
+    ];
+  },
+};

@@ -1,0 +1,54 @@
+import { cases } from "./cases/all.ts";
+import { printTable } from "./table.ts";
+import type { Row } from "./rounds.ts";
+import { FULL, makeWorld, QUICK } from "./world.ts";
+
+const USAGE = `npm run bench [-- [--quick] [CASE…]]
+  --quick   100,000 contacts and short rounds: to see that it runs, not for figures
+  CASE      ${cases.map((one) => one.name).join(", ")}`;
+
+const words = process.argv.slice(2);
+const names = words.filter((word) => !word.startsWith("--"));
+const unknown = [
+  ...words.filter((word) => word.startsWith("--") && word !== "--quick"),
+  ...names.filter((name) => !cases.some((one) => one.name === name)),
+];
+if (unknown.length > 0) {
+  process.stderr.write(`bench: ${unknown[0]} is unknown\n${USAGE}\n`);
+  process.exit(words.includes("--help") ? 0 : 2);
+}
+const size = words.includes("--quick") ? QUICK : FULL;
+const wanted = cases.filter((one) => names.length === 0 || names.includes(one.name));
+
+const begun = performance.now();
+/** Progress goes to stderr, on one line where that is a terminal. */
+function tell(line: string): void {
+  const stamp = `${Math.round((performance.now() - begun) / 1_000)} s`.padStart(6);
+  process.stderr.write(
+    process.stderr.isTTY ? `\r\u001b[K${stamp}  ${line}` : `${stamp}  ${line}\n`,
+  );
+}
+
+const rows: Row[] = [];
+{
+  await using world = await makeWorld(size, tell);
+  if (!world.pgbench)
+    tell(
+      "pgbench is not installed: the ratios to PostgreSQL are left out (Debian: postgresql-contrib)\n",
+    );
+  for (const one of wanted) {
+    const say = (line: string) => tell(`${one.name}: ${line}`);
+    say("prepares");
+    try {
+      rows.push(...(await one.run(world, say)));
+    } catch (error) {
+      process.stderr.write(`\nbench: ${one.name} broke off: ${String(error)}\n`);
+      process.exitCode = 1;
+    }
+  }
+  tell("stops\n");
+  if (!world.pgbench)
+    process.stdout.write("pgbench is not installed: ratios to PostgreSQL are left out\n");
+}
+printTable(rows, size);
+process.exit();

@@ -1,0 +1,52 @@
+import { buildApp } from "../apps/server/src/app.ts";
+import type { AddressInfo } from "node:net";
+import { buildHttp } from "../apps/server/src/http/server.ts";
+import { startLoops, type Loops } from "../apps/server/src/workers/loop.ts";
+import { benchConfig, SECRETS } from "./config.ts";
+import { registerCheckless } from "./checkless.ts";
+
+/** What the run asks of the product's process. */
+export type Ask = "work" | "rest" | "memory" | "end";
+export interface Answer {
+  readonly origin?: string;
+  readonly checkless?: string;
+  readonly rss?: number;
+  readonly peak?: number;
+}
+
+/** The product as it is, in a process of its own: app, HTTP side, workers when asked to. */
+const app = await buildApp(benchConfig(process.argv[2] ?? ""), SECRETS);
+const http = await buildHttp(app);
+await http.listen({ host: "127.0.0.1", port: 0 });
+const checkless = await registerCheckless(app);
+let loops: Loops | undefined;
+
+const port = (address: string | AddressInfo | null) =>
+  address !== null && typeof address === "object" ? address.port : 0;
+
+async function answer(ask: Ask): Promise<Answer> {
+  if (ask === "work") loops ??= startLoops(app, app.workers);
+  if (ask === "rest" || ask === "end") {
+    await loops?.stop();
+    loops = undefined;
+  }
+  if (ask === "memory")
+    return { rss: process.memoryUsage.rss(), peak: process.resourceUsage().maxRSS * 1_024 };
+  return {};
+}
+
+process.on("message", (ask: Ask) => {
+  void answer(ask).then(async (told) => {
+    process.send?.(told);
+    if (ask !== "end") return;
+    await http.close();
+    await checkless.close();
+    await app[Symbol.asyncDispose]();
+    process.exit(0);
+  });
+});
+process.on("disconnect", () => process.exit(1));
+process.send?.({
+  origin: `http://127.0.0.1:${port(http.server.address())}`,
+  checkless: `http://127.0.0.1:${port(checkless.server.address())}`,
+} satisfies Answer);

@@ -1,0 +1,81 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer as createPlain, type RequestListener } from "node:http";
+import { createServer as createSecure } from "node:https";
+import type { AddressInfo } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { createWhatsAppSink } from "@parley/emulators";
+
+/** Where the product sends to, in a process of its own: the platform's sink, and a receiver of webhooks. */
+export interface SinksReady {
+  readonly apiUrl: string;
+  readonly receiver: string;
+  /** PEM; undefined when there is no openssl to make one, and the receiver speaks http. */
+  readonly certificate?: string;
+}
+
+/** How many came since the last reset, and when (of `performance.timeOrigin` and this clock, in ms). */
+export interface Tally {
+  readonly count: number;
+  readonly first: number;
+  readonly last: number;
+}
+
+const now = () => performance.timeOrigin + performance.now();
+let count = 0;
+let first = 0;
+let last = 0;
+
+const sink = await createWhatsAppSink({ ledger: false });
+
+const receive: RequestListener = (request, response) => {
+  request.resume();
+  request.on("end", () => {
+    last = now();
+    if (count++ === 0) first = last;
+    response.writeHead(204).end();
+  });
+};
+
+function makeCertificate(): { key: string; cert: string } | undefined {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "parley-cert-"));
+  try {
+    const [key, cert] = [path.join(folder, "key.pem"), path.join(folder, "cert.pem")];
+    execFileSync(
+      "openssl",
+      [
+        "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=127.0.0.1",
+        `-addext subjectAltName=IP:127.0.0.1 -keyout ${key} -out ${cert}`,
+      ].flatMap((words) => words.split(" ")),
+      { stdio: "ignore" },
+    );
+    return { key: readFileSync(key, "utf8"), cert: readFileSync(cert, "utf8") };
+  } catch {
+    return undefined;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const pair = makeCertificate();
+const receiver = pair ? createSecure(pair, receive) : createPlain(receive);
+receiver.keepAliveTimeout = 60_000;
+await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
+const { port } = receiver.address() as AddressInfo;
+
+let sunk = 0;
+process.on("message", (ask: "reset" | "receiver" | "sink") => {
+  if (ask === "reset") {
+    count = 0;
+    sunk = sink.accepted;
+    process.send?.({});
+  } else if (ask === "receiver") process.send?.({ count, first, last } satisfies Tally);
+  else process.send?.({ count: sink.accepted - sunk, first: 0, last: 0 } satisfies Tally);
+});
+process.on("disconnect", () => process.exit(0));
+process.send?.({
+  apiUrl: sink.apiUrl,
+  receiver: `${pair ? "https" : "http"}://127.0.0.1:${port}/hook`,
+  ...(pair && { certificate: pair.cert }),
+} satisfies SinksReady);

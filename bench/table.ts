@@ -1,0 +1,42 @@
+import os from "node:os";
+import type { Row } from "./rounds.ts";
+import type { Size } from "./world.ts";
+
+const whole = (value: number | null): string =>
+  value === null
+    ? "–"
+    : value >= 100
+      ? Math.round(value).toLocaleString("en")
+      : value.toPrecision(3);
+
+const cells = (row: Row): string[] => [
+  row.name,
+  whole(row.floor),
+  whole(row.product),
+  row.ratio === null ? "–" : row.ratio.toFixed(2),
+  row.p99Ms === null ? "–" : `${row.p99Ms.toFixed(1)} ms`,
+  row.goal,
+  row.met === null
+    ? (row.note ?? "–")
+    : `${row.met ? "met" : "MISSED"}${row.note ? ` (${row.note})` : ""}`,
+];
+
+/** As Markdown, so that it can be kept. */
+export function printTable(rows: readonly Row[], size: Size): void {
+  const head = ["case", "floor/s", "product/s", "ratio", "p99", "goal", "met"];
+  const lines = [head, ...rows.map(cells)];
+  const widths = head.map((_, column) =>
+    Math.max(...lines.map((line) => line[column]?.length ?? 0)),
+  );
+  const print = (line: readonly string[]) =>
+    process.stdout.write(
+      `| ${line.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(" | ")} |\n`,
+    );
+  print(head);
+  print(widths.map((width) => "-".repeat(width)));
+  for (const line of lines.slice(1)) print(line);
+  process.stdout.write(
+    `\n${size.contacts.toLocaleString("en")} contacts; medians of ${size.rounds} rounds, floor and product in turn; ` +
+      `${os.availableParallelism()} cores shared by PostgreSQL, the product and the load; Node ${process.versions.node}.\n`,
+  );
+}

@@ -1,0 +1,207 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { connectChannel } from "../apps/server/src/channels/connect-channel.ts";
+import { buildApp, type App } from "../apps/server/src/app.ts";
+import { openDatabase, type Db } from "../apps/server/src/db/database.ts";
+import { migrate } from "../apps/server/src/db/migrate.ts";
+import { Sql, sql } from "../apps/server/src/db/sql.ts";
+import { startTestPostgres } from "../apps/server/test/postgres.ts";
+import { Child } from "./child.ts";
+import { benchConfig, SECRETS } from "./config.ts";
+import { hasPgbench } from "./floor.ts";
+import { Keys } from "./keys.ts";
+import { idAt, seedConversations, seedWorkspaces, WORKSPACE } from "./seed.ts";
+import type { Answer, Ask } from "./server.ts";
+import type { SinksReady, Tally } from "./sinks.ts";
+
+/** The one with the million; the small ones; the one that takes all replies; the one whose campaign is drained. */
+export const BIG = 1;
+export const SMALL = { first: 2, last: 201, contacts: 500, conversations: 100 } as const;
+export const HOT = 202;
+export const CAMPAIGN = 203;
+export const APP_SECRET = "bench-app-secret";
+
+export interface Size {
+  readonly contacts: number;
+  readonly recipients: number;
+  readonly rounds: number;
+  readonly seconds: number;
+}
+export const FULL: Size = { contacts: 1_000_000, recipients: 20_000, rounds: 5, seconds: 5 };
+export const QUICK: Size = { contacts: 100_000, recipients: 5_000, rounds: 2, seconds: 2 };
+
+const KEYS = { [BIG]: 9_000, [HOT]: 9_000, small: 60 };
+
+export interface World extends AsyncDisposable {
+  readonly size: Size;
+  readonly pgbench: boolean;
+  readonly target: { readonly directory: string; readonly database: string };
+  readonly databaseUrl: string;
+  /** The same parts as the product's, in this process: to prepare cases and to look at what came of them. */
+  readonly app: App;
+  readonly keys: Keys;
+  readonly sinks: Child<"reset" | "receiver" | "sink", Tally>;
+  readonly sinksReady: SinksReady;
+  readonly product: Child<Ask, Answer>;
+  readonly origin: string;
+  readonly checkless: string;
+  /** A product process that has served nothing yet. */
+  freshProduct(): Promise<void>;
+}
+
+/** PostgreSQL with its safety on, the seeded database, the sinks and the product's process. */
+export async function makeWorld(size: Size, tell: (line: string) => void): Promise<World> {
+  await using stack = new AsyncDisposableStack();
+  const given = process.env["PARLEY_BENCH_POSTGRES"];
+  tell("starting PostgreSQL");
+  const postgres = given === undefined ? await startTestPostgres({ durable: true }) : undefined;
+  if (postgres) stack.defer(() => postgres.stop());
+  const server = given ?? postgres?.url ?? "";
+  const directory = new URL(server.replace("@/", "@x/")).searchParams.get("host") ?? "";
+  const database = await seeded(server, size, postgres === undefined, tell);
+  const databaseUrl = server.replace("/postgres?", `/${database}?`);
+
+  const [sinks, sinksReady] = await Child.start<"reset" | "receiver" | "sink", Tally, SinksReady>(
+    "sinks.ts",
+    [],
+  );
+  stack.use(sinks);
+  const app = await buildApp(benchConfigQuiet(databaseUrl), SECRETS);
+  stack.use(app);
+  await app.db.query(sql`update channel set api_url = ${sinksReady.apiUrl}, sync_due_at = null`);
+  await app.db.query(new Sql(["vacuum analyze"], []));
+
+  const startProduct = () =>
+    Child.start<Ask, Answer, Answer>("server.ts", [databaseUrl], certificateOf(sinksReady));
+  let [product, ready] = await startProduct();
+  stack.defer(() => product[Symbol.asyncDispose]());
+  const held = stack.move();
+  return {
+    size,
+    pgbench: await hasPgbench(),
+    target: { directory, database },
+    databaseUrl,
+    app,
+    keys: new Keys((workspace) =>
+      workspace === BIG || workspace === HOT ? KEYS[workspace] : KEYS.small,
+    ),
+    sinks,
+    sinksReady,
+    get product() {
+      return product;
+    },
+    get origin() {
+      return ready.origin ?? "";
+    },
+    get checkless() {
+      return ready.checkless ?? "";
+    },
+    async freshProduct() {
+      await product.ask("end");
+      await product[Symbol.asyncDispose]();
+      [product, ready] = await startProduct();
+    },
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
+  };
+}
+
+const benchConfigQuiet = (url: string) => ({ ...benchConfig(url), logLevel: "silent" as const });
+
+/** For a child that has to trust the receiver. */
+export function certificateOf(sinks: SinksReady): Record<string, string> {
+  if (sinks.certificate === undefined) return {};
+  const folder = mkdtempSync(path.join(os.tmpdir(), "parley-bench-"));
+  const file = path.join(folder, "ca.pem");
+  writeFileSync(file, sinks.certificate);
+  process.once("exit", () => rmSync(folder, { recursive: true }));
+  return { NODE_EXTRA_CA_CERTS: file };
+}
+
+/**
+ * The name of the database to measure on. On a server that was given (PARLEY_BENCH_POSTGRES) the seeded one stays
+ * there as a template, and each run gets a copy.
+ */
+async function seeded(
+  server: string,
+  size: Size,
+  keep: boolean,
+  tell: (line: string) => void,
+): Promise<string> {
+  const admin = openDatabase({ connectionString: server, poolSize: 1 });
+  const plain = (text: string) => admin.query<{ n: number }>(new Sql([text], []));
+  const template = `parley_bench_${size.contacts}`;
+  try {
+    const [known] = await plain(
+      `select count(*) as n from pg_database where datname = '${template}'`,
+    );
+    if (!known?.n) {
+      await plain(`create database ${template}`);
+      await seed(server.replace("/postgres?", `/${template}?`), size, tell);
+    }
+    if (!keep) return template;
+    tell("copying the seeded database");
+    await plain("drop database if exists parley_bench with (force)");
+    await plain(`create database parley_bench template ${template} strategy file_copy`);
+    return "parley_bench";
+  } finally {
+    await admin.close();
+  }
+}
+
+async function seed(url: string, size: Size, tell: (line: string) => void): Promise<void> {
+  await migrate(url);
+  const app = await buildApp(benchConfigQuiet(url), SECRETS);
+  try {
+    const { db } = app;
+    // An index is built faster than it is kept.
+    const [index] = await db.query<{ indexdef: string }>(
+      sql`select indexdef from pg_indexes where indexname = 'contact_search'`,
+    );
+    await db.query(sql`drop index contact_search`);
+    const fill = (first: number, last: number, contacts: number, keys: number) =>
+      seedWorkspaces(db, { first, last, contacts, keys }, (done) =>
+        tell(`seeding contacts: ${done} of ${contacts}`),
+      );
+    await fill(BIG, BIG, size.contacts, KEYS[BIG]);
+    await fill(SMALL.first, SMALL.last, SMALL.contacts, KEYS.small);
+    await fill(HOT, HOT, SMALL.contacts, KEYS[HOT]);
+    await fill(CAMPAIGN, CAMPAIGN, size.recipients, KEYS.small);
+    tell("seeding: the search index");
+    await db.query(new Sql([index?.indexdef ?? ""], []));
+    tell("seeding: channels and conversations");
+    for (let number = BIG; number <= CAMPAIGN; number++) await connect(app, number);
+    await seedConversations(db, SMALL.first, SMALL.last, SMALL.conversations);
+    await seedConversations(db, HOT, HOT, SMALL.contacts);
+    for (const number of [BIG, CAMPAIGN]) await addTemplate(db, number);
+    await db.query(new Sql(["vacuum analyze"], []));
+  } finally {
+    await app[Symbol.asyncDispose]();
+  }
+}
+
+/** The number that makes a workspace's channel, and its template. */
+export const CHANNEL = 8_888_888;
+export const templateOf = (number: number): string => idAt(number, 7_777_777);
+
+async function connect(app: App, number: number): Promise<void> {
+  const ids = { next: () => idAt(number, CHANNEL) };
+  await connectChannel({ ...app, ids }, idAt(number, WORKSPACE), {
+    type: "WHATSAPP",
+    name: "Bench",
+    phoneNumberId: String(1_000_000 + number),
+    wabaId: String(2_000_000 + number),
+    accessToken: "token",
+    appSecret: APP_SECRET,
+    verifyToken: "verify",
+  });
+}
+
+async function addTemplate(db: Db, number: number): Promise<void> {
+  const components = JSON.stringify([{ type: "BODY", text: "Hello {{1}}, we have news." }]);
+  await db.query(sql`
+    insert into template (workspace_id, id, channel_id, meta_id, name, language, category, status, components,
+      body_variable_count, last_synced_at)
+    select workspace_id, ${templateOf(number)}, id, '1', 'news', 'en', 'MARKETING', 'APPROVED', ${components}, 1, now()
+    from channel where workspace_id = ${idAt(number, WORKSPACE)}`);
+}
