@@ -100,14 +100,20 @@ export async function lockPeople(tx: Tx, sightings: readonly Sighting[]): Promis
 /** Adds the ids under which contacts are known on a channel from now on. */
 export async function addIdentities(
   tx: Tx,
-  items: readonly { sighting: Sighting; externalId: string; contactId: string }[],
+  items: readonly {
+    workspaceId: string;
+    channelId: string;
+    externalId: string;
+    contactId: string;
+    at: Date;
+  }[],
 ): Promise<void> {
   if (items.length === 0) return;
   await tx.query(sql`
     insert into contact_identity (workspace_id, channel_id, external_id, contact_id, created_at)
-    select * from unnest(${items.map((i) => i.sighting.workspaceId)}::uuid[],
-      ${items.map((i) => i.sighting.channelId)}::uuid[], ${items.map((i) => i.externalId)}::text[],
-      ${items.map((i) => i.contactId)}::uuid[], ${items.map((i) => i.sighting.at)}::timestamptz[])
+    select * from unnest(${items.map((i) => i.workspaceId)}::uuid[],
+      ${items.map((i) => i.channelId)}::uuid[], ${items.map((i) => i.externalId)}::text[],
+      ${items.map((i) => i.contactId)}::uuid[], ${items.map((i) => i.at)}::timestamptz[])
     on conflict (workspace_id, channel_id, external_id) do nothing`);
 }
 

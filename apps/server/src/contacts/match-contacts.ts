@@ -61,7 +61,7 @@ export async function matchContacts(
   }
 
   const made: ContactRow[] = [];
-  const identities: { sighting: Sighting; externalId: string; contactId: string }[] = [];
+  const identities: Parameters<typeof addIdentities>[1][number][] = [];
   const matches = sightings.map((sighting): Match => {
     let person: Person | undefined = people.byIdentity(sighting) ?? people.byPhone(sighting);
     const created = !person;
@@ -71,7 +71,8 @@ export async function matchContacts(
       person = { contactId: row.id, optedOut: false };
     }
     for (const externalId of people.learn(sighting, person)) {
-      identities.push({ sighting, externalId, contactId: person.contactId });
+      const { workspaceId, channelId, at } = sighting;
+      identities.push({ workspaceId, channelId, externalId, contactId: person.contactId, at });
     }
     return { contactId: person.contactId, created, optedOut: person.optedOut };
   });

@@ -13,7 +13,12 @@ const MAX_WAIT_MS = 60 * 60_000;
 
 /** What becomes of a reply after its call. */
 export type Verdict =
-  | { readonly kind: "sent"; readonly providerMessageId: string }
+  | {
+      readonly kind: "sent";
+      readonly providerMessageId: string;
+      /** The id by which the platform named the customer, when it is another than the one we wrote to. */
+      readonly knownAs?: string;
+    }
   | {
       readonly kind: "failed";
       readonly code: string;
@@ -31,9 +36,13 @@ export type Verdict =
     }
   | { readonly kind: "unknown" };
 
-/** The verdict on a call (reliability.md 3.5); `attempts` counts this call too. Pure. */
-export function judge(outcome: SendOutcome, attempts: number): Verdict {
-  if (outcome.ok) return { kind: "sent", providerMessageId: outcome.externalId };
+/** The verdict on a call to the customer `to` (reliability.md 3.5); `attempts` counts this call too. Pure. */
+export function judge(outcome: SendOutcome, to: string, attempts: number): Verdict {
+  if (outcome.ok) {
+    const { externalId: providerMessageId, recipientId } = outcome;
+    const other = recipientId !== undefined && recipientId !== to;
+    return { kind: "sent", providerMessageId, ...(other && { knownAs: recipientId }) };
+  }
   const { reason, code, detail, scope = "recipient" } = outcome;
   const failed = {
     kind: "failed",

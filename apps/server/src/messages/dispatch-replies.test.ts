@@ -264,3 +264,17 @@ test("a status that overtakes our own answer leaves one message with all its ste
   const [parked] = await m.t.app.db.query(sql`select count(*) as n from early_status`);
   assert.deepEqual(parked, { n: 0 });
 });
+
+test("a customer whom the platform names by another number is known by both", async () => {
+  const desk = await Desk.open(m);
+  const conversationId = await desk.hears("5511999990001");
+  m.graph.answer = () =>
+    json(200, { contacts: [{ wa_id: "551199990001" }], messages: [{ id: "wamid.br" }] });
+  await desk.replies(conversationId);
+  await m.t.app.drain();
+  await receiveEvents(m.t.app, [desk.message("551199990001", "obrigada")]);
+  const [found] = await m.t.app.db.query<{ contacts: number; conversations: number }>(sql`
+    select (select count(*)::int from contact where workspace_id = ${desk.workspaceId}) as contacts,
+      (select count(*)::int from conversation where workspace_id = ${desk.workspaceId}) as conversations`);
+  assert.deepEqual(found, { contacts: 1, conversations: 1 });
+});

@@ -84,7 +84,7 @@ async function dispatch(
 ): Promise<void> {
   if (!(await context.groupCommit.submit(startCalls, reply))) return;
   const verdict =
-    cannotSend(account) ?? judge(await send(context, reply, account), reply.attempts + 1);
+    cannotSend(account) ?? judge(await send(context, reply, account), reply.to, reply.attempts + 1);
   await settle(context, { reply, verdict });
 }
 

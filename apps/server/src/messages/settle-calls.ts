@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import { failChannel, throttleChannel } from "../channels/fail-channel.ts";
+import { noteIdentities } from "../contacts/note-identities.ts";
 import { setConsent } from "../contacts/set-consent.ts";
 import type { Tx } from "../db/database.ts";
 import type { Settled } from "../lib/group-commit.ts";
@@ -48,6 +49,15 @@ export async function settleCalls(
     calls.flatMap(({ reply: { workspaceId, contactId }, verdict }) =>
       verdict.kind === "failed" && verdict.optedOut
         ? [{ workspaceId, contactId, optedOut: true, source: "platform", at }]
+        : [],
+    ),
+  );
+  await noteIdentities(
+    context,
+    tx,
+    calls.flatMap(({ reply: { workspaceId, channelId, contactId }, verdict }) =>
+      verdict.kind === "sent" && verdict.knownAs !== undefined
+        ? [{ workspaceId, channelId, contactId, externalId: verdict.knownAs }]
         : [],
     ),
   );
