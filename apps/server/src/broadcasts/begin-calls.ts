@@ -96,12 +96,13 @@ async function begin(
 ): Promise<Call[]> {
   const calledAt = context.clock.now();
   const { workspaceId, channelId, channelType } = broadcast;
-  const fitness = await selectFitness(tx, broadcast, channelId, claims, calledAt);
+  const windowed = broadcast.kind === "TEXT" && channelType === "WHATSAPP";
+  const windowsOf = windowed ? channelId : null;
+  const fitness = await selectFitness(tx, broadcast, windowsOf, claims, calledAt);
   const held = new Map(fitness.map((one) => [one.contactId, one]));
   const skips: { claim: Claim; reason: SkipReason }[] = [];
   const calls: Call[] = [];
   const { same } = renderingOf(broadcast);
-  const windowed = broadcast.kind === "TEXT" && channelType === "WHATSAPP";
   for (const claim of claims) {
     const state = held.get(claim.contactId);
     if (!state) continue;

@@ -129,6 +129,38 @@ test("a pause or cancel between claim and call: nothing leaves, and a resumed ca
   assert.equal((await shop.checkCounts(id)).status, "CANCELLED");
 });
 
+test("sends that were in the air when the rate was halved do not halve it again; later ones do", async () => {
+  const { shop, id } = await running(9);
+  const first = await begin(shop, id, 3);
+  ground.t.clock.advance(1_000);
+  const second = await begin(shop, id, 3);
+  ground.t.clock.advance(1_000);
+  const outcome = {
+    ok: false,
+    reason: "throttled",
+    code: "130429",
+    detail: "",
+    retryAfterMs: 4_000,
+  } as const;
+  const refuse = (batch: typeof first) =>
+    settleCalls(
+      shop.app,
+      batch.broadcast,
+      batch.calls.map((one) => ({ call: one, outcome })),
+    );
+  await refuse(first);
+  assert.equal((await shop.find(id)).rateLimitPerMinute, 500_000);
+  await refuse(second);
+  assert.equal((await shop.find(id)).rateLimitPerMinute, 500_000);
+  // Parked: nobody claims before the provider's wait is over.
+  assert.equal(await sendBatch(shop.app, shop.key(id)), 0);
+  ground.t.clock.advance(4_001);
+  await refuse(await begin(shop, id, 3));
+  assert.equal((await shop.find(id)).rateLimitPerMinute, 250_000);
+  await shop.checkCounts(id);
+  await cancelBroadcast(shop.app, shop.id, id);
+});
+
 test("two workers on one campaign with workers dying at every step: no address is called twice", async () => {
   const { shop, id } = await running(900);
   const other = await ground.another();

@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
-import { optedOut } from "./audience-store.ts";
+import { optedOut, windowEnd } from "./audience-store.ts";
 import type { BroadcastKey } from "./broadcast-store.ts";
 import { LEASE_MS, OUTCOME_UNKNOWN, type Claim, type SkipReason } from "./recipient.ts";
 
@@ -32,28 +32,30 @@ export const openRecipients = sql`exists (select 1 from broadcast_recipient r wh
 export interface Fitness {
   readonly contactId: string;
   readonly optedOut: boolean;
+  /** Null too when the channel has no windows for this campaign (`channelId` was null). */
   readonly windowExpiresAt: Date | null;
 }
 
-/** The claims that still hold, with what can have changed since the audience was stored. Empty unless it still runs. */
+/**
+ * The claims that still hold, with what can have changed since the audience was stored. Empty unless it still runs.
+ * `windowsOf`: the channel whose reply windows matter, or null.
+ */
 export function selectFitness(
   tx: Tx,
   key: BroadcastKey,
-  channelId: string | null,
+  windowsOf: string | null,
   claims: readonly Claim[],
   now: Date,
 ): Promise<Fitness[]> {
   return tx.query<Fitness>(sql`
-    select c.id as "contactId", ${optedOut} as "optedOut", v.window_expires_at as "windowExpiresAt"
+    select c.id as "contactId", ${optedOut} as "optedOut", ${windowsOf === null ? sql`null::timestamptz` : windowEnd(windowsOf)} as "windowExpiresAt"
     from unnest(${claims.map((claim) => claim.contactId)}::uuid[], ${claims.map((claim) => claim.fence)}::integer[])
       as t (contact_id, fence)
     join broadcast b on b.workspace_id = ${key.workspaceId} and b.id = ${key.id} and b.status = 'RUNNING'
     join broadcast_recipient r on r.workspace_id = b.workspace_id and r.broadcast_id = b.id
       and r.contact_id = t.contact_id and r.fence = t.fence and r.status = 'sending' and r.called_at is null
       and r.lease_until > ${now}
-    join contact c on c.workspace_id = b.workspace_id and c.id = r.contact_id
-    left join conversation v on v.workspace_id = b.workspace_id and v.channel_id = ${channelId}
-      and v.contact_id = r.contact_id`);
+    join contact c on c.workspace_id = b.workspace_id and c.id = r.contact_id`);
 }
 
 /** Commits the intent to call. Gives the contacts whose claim still held; anyone missing must not be called. */

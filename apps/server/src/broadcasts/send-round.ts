@@ -12,9 +12,12 @@ const ROUND_MS = 2_000;
 /**
  * Gives every running campaign its turns, one batch each time round, so that a large one does not keep a small one
  * waiting. A batch that hangs at its provider holds up the round but not the others in it: they go on until it is
- * back. Gives how many recipients were taken on.
+ * back. When `stopping`, no further batch begins. Gives how many recipients were taken on.
  */
-export async function sendRound(context: Context): Promise<number> {
+export async function sendRound(
+  context: Context,
+  stopping: () => boolean = () => false,
+): Promise<number> {
   const keys = await selectSendable(context.db, context.clock.now());
   const queue: BroadcastKey[] = Array.from({ length: PER_CAMPAIGN }, () => keys).flat();
   const end = performance.now() + ROUND_MS;
@@ -22,7 +25,7 @@ export async function sendRound(context: Context): Promise<number> {
   // Batches that began before the end of the round and are still under way.
   let early = 0;
   const line = async () => {
-    for (let key = queue.shift(); key; key = queue.shift()) {
+    for (let key = queue.shift(); key && !stopping(); key = queue.shift()) {
       const counts = performance.now() < end;
       if (counts) early++;
       const count = await turn(context, key);

@@ -10,11 +10,15 @@ const SWEEP_EVERY_MS = 5_000;
 /** Campaigns: opens what is due, stores audiences, sends, clears up after workers that died. Apart from replies. */
 export function createRunBroadcastsWorker(context: Context): Worker {
   let sweptAt = 0;
+  let stopping = false;
   return {
     name: "run-broadcasts",
     queue: "broadcasts",
     // Also the grain of the pace: at 80 a second each turn finds about twenty tokens.
     pollMs: 250,
+    async stop() {
+      stopping = true;
+    },
     async runOnce() {
       let handled = await openDue(context);
       handled += await storeAudiences(context);
@@ -23,7 +27,7 @@ export function createRunBroadcastsWorker(context: Context): Worker {
         sweptAt = now;
         handled += await sweepRecipients(context);
       }
-      return handled + (await sendRound(context));
+      return handled + (await sendRound(context, () => stopping));
     },
   };
 }
