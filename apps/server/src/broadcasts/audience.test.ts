@@ -3,6 +3,7 @@ import { after, before, beforeEach, test } from "node:test";
 import { createSegment } from "../segments/create-segment.ts";
 import { setConsent } from "../contacts/set-consent.ts";
 import { sql } from "../db/sql.ts";
+import { selectCandidates } from "./audience-store.ts";
 import { Shop, startGround, type Ground } from "./campaign.fixture.ts";
 import { broadcastReport } from "./broadcast-report.ts";
 import { cancelBroadcast, scheduleBroadcast, unscheduleBroadcast } from "./change-broadcast.ts";
@@ -119,6 +120,33 @@ test("who opts out after the audience was stored is skipped at the moment of sen
   await ground.t.app.drain();
   assert.deepEqual(await shop.outcomes(id), ["skipped opted_out", "sent"]);
   assert.equal((await shop.checkCounts(id)).status, "COMPLETED");
+});
+
+test("on Telegram the address is the contact's identity on that channel, and attributes keep their order", async () => {
+  const shop = await Shop.open(ground);
+  const ids = await shop.people([
+    { phone: "96550000001", attributes: { b: 2, a: "x", c: [1], __proto__x: true } },
+    { phone: "96550000002" },
+  ]);
+  const { channelId } = shop.desk.account;
+  await shop.app.db.query(sql`
+    insert into contact_identity (workspace_id, channel_id, external_id, contact_id, created_at)
+    values (${shop.id}, ${channelId}, '777', ${ids[0]}, ${ground.t.clock.now()}),
+      (${shop.id}, ${shop.templateId}, '888', ${ids[1]}, ${ground.t.clock.now()})`);
+  const campaign = { ...(await shop.text("hi")), channelType: "TELEGRAM" as const };
+  const found = await selectCandidates(shop.app.db, campaign, sql`true`, {
+    after: null,
+    limit: 10,
+    attributeKeys: ["a", "b", "c", "__proto__"],
+    now: ground.t.clock.now(),
+  });
+  assert.deepEqual(
+    found.map(({ address, windowOpen, attributes }) => ({ address, windowOpen, attributes })),
+    [
+      { address: "777", windowOpen: true, attributes: ["x", "2", null, null] },
+      { address: null, windowOpen: true, attributes: [null, null, null, null] },
+    ],
+  );
 });
 
 test("a campaign for nobody completes with zeros", async () => {

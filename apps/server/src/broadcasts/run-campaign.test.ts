@@ -79,6 +79,34 @@ test("platform statuses move the recipient and the counts with the message", asy
   assert.equal((await shop.checkCounts(id)).failedCount, 0);
 });
 
+test("a failure told later that is the template's pauses the campaign; one that is the recipient's does not", async () => {
+  const shop = await Shop.open(ground);
+  await shop.crowd(20);
+  const { id } = await shop.draft({ rateLimitPerMinute: 120 });
+  await shop.start(id);
+  await ground.t.app.drain();
+  const [a, b] = ground.graph.sent.map((body) => body.biz_opaque_callback_data);
+  const fail = (correlationId: string | undefined, scope: "recipient" | "template") =>
+    receiveEvents(shop.app, [
+      shop.desk.status({
+        correlationId: correlationId ?? "",
+        externalMessageId: `y.${correlationId}`,
+        status: "failed",
+        errorCode: "132015",
+        errorDetail: "paused",
+        scope,
+      }),
+    ]);
+  await fail(a, "recipient");
+  assert.equal((await shop.checkCounts(id)).status, "RUNNING");
+  await fail(b, "template");
+  const paused = await shop.checkCounts(id);
+  assert.deepEqual(
+    [paused.status, paused.statusReason, paused.failedCount],
+    ["PAUSED", "132015: paused", 2],
+  );
+});
+
 test("the allowance ends in mid-campaign: what it covers goes, then PAUSED; resumed without loss", async () => {
   const shop = await Shop.open(ground, { messages: 7 });
   await shop.crowd(20);
