@@ -35,6 +35,7 @@ export function bodyCheck(schema: TObject): (body: unknown) => Checked {
 export function queryCheck(schema: TObject): (query: Query) => Checked {
   const check = ajv.compile(schema);
   const properties = Object.entries(schema.properties);
+  const names = new Set(properties.map(([name]) => name));
   return ({ values, faults }) => {
     const value: Record<string, unknown> = {};
     for (const [name, property] of properties) {
@@ -43,9 +44,11 @@ export function queryCheck(schema: TObject): (query: Query) => Checked {
       const numeric = "type" in property && property.type === "integer";
       value[name] = numeric ? readNumber(text, property) : text;
     }
-    const named = new Set(faults.map((fault) => fault.path));
+    // A parameter that nobody reads is not judged either.
+    const ours = faults.filter(({ path }) => path === "" || names.has(path));
+    const named = new Set(ours.map((fault) => fault.path));
     const further = check(value) ? [] : faultsOf(check).filter((fault) => !named.has(fault.path));
-    return { value, faults: [...faults, ...further] };
+    return { value, faults: [...ours, ...further] };
   };
 }
 

@@ -1,0 +1,280 @@
+import assert from "node:assert/strict";
+import { after, before, test, type TestContext } from "node:test";
+import fc from "fast-check";
+import { bodyOf, stepOf, valueOf, wiresOf } from "./arbitraries.ts";
+import { operations, type Answer, type Operation } from "./document.ts";
+import { openWorld, type Call, type World } from "./world.ts";
+
+/**
+ * Every operation of the committed document, driven from its own schemas with fine and faulty input over real HTTP.
+ * A failure prints the seed and the smallest input; `PROPERTY_SEED=…` runs the same again, `PROPERTY_RUNS=10` ten
+ * times as long.
+ */
+const seed = Number(process.env["PROPERTY_SEED"] ?? Date.now() & 0x7fffffff);
+const runs = (count: number) => ({
+  seed,
+  numRuns: count * Number(process.env["PROPERTY_RUNS"] ?? 1),
+});
+
+let world: World;
+let hashOfB: string;
+let calls = 0;
+before(async () => {
+  world = await openWorld();
+  hashOfB = await world.hash(world.b.workspaceId);
+});
+after(async () => {
+  await world[Symbol.asyncDispose]();
+});
+
+const posts = operations.filter((one) => one.method === "POST");
+const gets = operations.filter((one) => one.method === "GET");
+const withBody = posts.filter((one) => one.body);
+
+/** Calls as workspace A; the document and the wall between workspaces hold for every answer. */
+async function ask(
+  operation: Operation,
+  more: Partial<Call> & { query?: string; id?: string } = {},
+) {
+  const path = operation.path.replace("{id}", encodeURIComponent(more.id ?? world.a.broadcastId));
+  const query = more.query ? `?${more.query}` : "";
+  const answer = await world.call({ method: operation.method, ...more, path: path + query });
+  calls++;
+  operation.judge(answer);
+  guard(answer);
+  return answer;
+}
+
+function guard(answer: Answer): void {
+  const { canary, b } = world;
+  const said = answer.text + JSON.stringify(answer.headers);
+  for (const secret of [canary, ...Object.values(b).filter((one) => one !== b.bearer)])
+    assert.ok(!said.includes(secret), `workspace B shows: ${answer.text.slice(0, 300)}`);
+}
+
+/** The example's conversation is no real one; B's and others stand in too. */
+const conversation = (body: Record<string, unknown>, pick: number) =>
+  Object.hasOwn(body, "conversationId") && typeof body["conversationId"] === "string"
+    ? {
+        ...body,
+        conversationId: [
+          world.a.conversationId,
+          world.a.conversationId,
+          world.b.conversationId,
+          body["conversationId"],
+        ][pick % 4],
+      }
+    : body;
+
+const told = (t: TestContext) => t.diagnostic(`seed ${seed}, ${calls} calls so far`);
+
+test("the document has the nine operations", () => assert.equal(operations.length, 9));
+
+test("what fits the schema is taken or refused by a named rule; what does not is 400", async (t) => {
+  const body = fc.constantFrom(...withBody).chain((operation) =>
+    fc.record({
+      operation: fc.constant(operation),
+      fine: bodyOf(operation),
+      steps: fc.array(stepOf(operation), { maxLength: 2 }),
+      pick: fc.nat(3),
+      chunked: fc.boolean(),
+    }),
+  );
+  const seen = new Map<string, number>();
+  await fc.assert(
+    fc.asyncProperty(body, async ({ operation, fine, steps, pick, chunked }) => {
+      const sent = conversation(
+        steps.reduce((one, step) => step(one), fine),
+        pick,
+      );
+      const answer = await ask(operation, { payload: JSON.stringify(sent), chunked });
+      const fits = operation.takes(sent);
+      const key = `${operation.id} ${fits ? "fits" : "does not fit"} ${answer.status}`;
+      seen.set(key, (seen.get(key) ?? 0) + 1);
+      if (!fits) assert.equal(answer.status, 400, `${JSON.stringify(sent)}: ${answer.text}`);
+      else assert.ok([201, 400].includes(answer.status), answer.text);
+    }),
+    runs(900),
+  );
+  for (const { id } of withBody)
+    for (const outcome of [`${id} fits 201`, `${id} does not fit 400`])
+      assert.ok((seen.get(outcome) ?? 0) > 20, `${outcome} was hardly tried: ${seen.get(outcome)}`);
+  told(t);
+});
+
+test("whatever the bytes of a body are, the answer is the document's and the right one", async (t) => {
+  const tried = fc.constantFrom(...posts).chain((operation) =>
+    fc.record({
+      operation: fc.constant(operation),
+      fine: bodyOf(operation),
+      kind: fc.nat(wiresOf({}).length - 1),
+      chunked: fc.boolean(),
+    }),
+  );
+  await fc.assert(
+    fc.asyncProperty(tried, async ({ operation, fine, kind, chunked }) => {
+      const wire = wiresOf(conversation(fine, 0))[kind];
+      assert.ok(wire);
+      const { status } = await ask(operation, { ...wire, chunked });
+      // The route without a body does not read one.
+      if (wire.right && operation.body)
+        assert.ok(wire.right.includes(status), `${wire.name}: ${status}`);
+    }),
+    runs(500),
+  );
+  told(t);
+});
+
+test("whatever the query, a GET is 200 or names the parameter, and changes no row", async (t) => {
+  const before = await world.hash();
+  const strange = fc.oneof(
+    fc.constantFrom(
+      "",
+      "0",
+      "-1",
+      "1",
+      "201",
+      "1e9",
+      "1e400",
+      "NaN",
+      "Infinity",
+      "0x10",
+      "1.5",
+      " 1",
+      "१",
+      "true",
+      "null",
+    ),
+    fc.constantFrom(
+      "9".repeat(400),
+      "a".repeat(6000),
+      "\0",
+      "%",
+      "_",
+      "\\",
+      "'",
+      "__proto__",
+      "{{name}}",
+    ),
+    fc.string({ unit: "binary", maxLength: 250 }),
+    fc.integer().map(String),
+  );
+  const name = fc.constantFrom(
+    "search",
+    "page",
+    "pageSize",
+    "__proto__",
+    "constructor",
+    "id",
+    "workspaceId",
+    "limit",
+  );
+  const query = fc.constantFrom(...gets).chain((operation) =>
+    fc.record({
+      operation: fc.constant(operation),
+      fine: fc.record(
+        Object.fromEntries(
+          operation.query.map((one) => [one.name, valueOf(one.schema).map(String)]),
+        ),
+        { requiredKeys: [] },
+      ),
+      more: fc.array(fc.tuple(name, strange), { maxLength: 2 }),
+    }),
+  );
+  await fc.assert(
+    fc.asyncProperty(query, async ({ operation, fine, more }) => {
+      const raw = [...Object.entries(fine), ...more]
+        .map(([key, value]) => `${key}=${encodeURIComponent(String(value).toWellFormed())}`)
+        .join("&");
+      const { status, text } = await ask(operation, { query: raw });
+      const ours = more.filter(([key]) => operation.query.some((one) => one.name === key));
+      if (ours.length === 0) assert.equal(status, 200, `${raw}: ${text}`);
+      else assert.ok(status === 200 || status === 400, `${raw}: ${text}`);
+    }),
+    runs(500),
+  );
+  // Bytes that are no text, and text that is no query.
+  for (const bytes of [
+    "search=%ff",
+    "search=%c3%28",
+    "search=%ed%a0%80",
+    "search=%",
+    "search=%00",
+    "search=%zz",
+    "&&=&",
+    "?",
+    "search",
+    "search[]=1",
+    "page=1&page=2",
+  ])
+    for (const operation of gets) await ask(operation, { query: bytes });
+  assert.equal(await world.hash(), before, "a GET changed a row");
+  told(t);
+});
+
+test("whatever the id of a campaign, it is found or not", async (t) => {
+  const start = posts.find((one) => one.path.includes("{id}"));
+  assert.ok(start);
+  const id = fc.oneof(
+    fc.constantFrom(
+      "none",
+      "__proto__",
+      "constructor",
+      "null",
+      "0",
+      "\0",
+      "%2e%2e",
+      "a".repeat(6000),
+    ),
+    fc.uuid(),
+    fc.uuid({ version: 7 }),
+    fc.string({ unit: "binary", minLength: 1, maxLength: 60 }),
+  );
+  await fc.assert(
+    fc.asyncProperty(id, async (one) => {
+      // Dots alone name another path, as in every URL.
+      fc.pre(one !== "." && one !== "..");
+      const answer = await ask(start, { id: one });
+      assert.equal(answer.status, 404, answer.text);
+    }),
+    runs(150),
+  );
+  const foreign = await ask(start, { id: world.b.broadcastId });
+  assert.deepEqual([foreign.status, foreign.text], [404, (await ask(start, { id: "none" })).text]);
+  told(t);
+});
+
+test("the same call twice with one Idempotency-Key gives the same bytes and one effect", async (t) => {
+  let next = 0;
+  const body = fc.constantFrom(...posts).chain((operation) =>
+    fc.record({
+      operation: fc.constant(operation),
+      fine: bodyOf(operation),
+      steps: fc.array(stepOf(operation), { maxLength: 1 }),
+    }),
+  );
+  await fc.assert(
+    fc.asyncProperty(body, async ({ operation, fine, steps }) => {
+      const payload = JSON.stringify(
+        conversation(
+          steps.reduce((one, step) => step(one), fine),
+          0,
+        ),
+      );
+      const headers = { "idempotency-key": `key ${seed} ${++next}` };
+      const first = await ask(operation, { payload, headers });
+      const between = await world.hash(world.a.workspaceId);
+      const second = await ask(operation, { payload, headers });
+      assert.deepEqual([second.status, second.text], [first.status, first.text]);
+      if (first.status === 201) assert.equal(second.headers["idempotency-replayed"], "true");
+      assert.equal(await world.hash(world.a.workspaceId), between, "the second had an effect");
+    }),
+    runs(60),
+  );
+  told(t);
+});
+
+test("after all that no row of the other workspace is another", async (t) => {
+  assert.equal(await world.hash(world.b.workspaceId), hashOfB);
+  told(t);
+});

@@ -1,0 +1,222 @@
+import assert from "node:assert/strict";
+import { Agent, request as httpRequest } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { createKey } from "../../src/api-keys/create-key.ts";
+import { createBroadcast } from "../../src/broadcasts/create-broadcast.ts";
+import { connectChannel } from "../../src/channels/connect-channel.ts";
+import { createContact } from "../../src/contacts/create-contact.ts";
+import { Sql, sql } from "../../src/db/sql.ts";
+import { buildHttp } from "../../src/http/server.ts";
+import type { Http, HttpRequest, HttpResponse } from "../../src/lib/http.ts";
+import { acceptMessage } from "../../src/messages/accept-message.ts";
+import { receiveEvents } from "../../src/messages/receive-events.ts";
+import { createSegment } from "../../src/segments/create-segment.ts";
+import { setProvider } from "../../src/sms/set-provider.ts";
+import { testProvider } from "../../src/sms/test-provider.ts";
+import { createWorkspace } from "../../src/workspaces/create-workspace.ts";
+import { startTestApp, type TestApp } from "../harness.ts";
+import type { Answer } from "./document.ts";
+
+/** A workspace with something of everything. */
+export interface Tenant {
+  readonly workspaceId: string;
+  readonly bearer: string;
+  readonly conversationId: string;
+  readonly contactId: string;
+  readonly broadcastId: string;
+  readonly templateId: string;
+}
+
+export interface Call {
+  readonly method: string;
+  /** After `/api`. */
+  readonly path: string;
+  readonly bearer?: string | null;
+  readonly payload?: Buffer | string | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly chunked?: boolean;
+}
+
+/** Two workspaces behind a server that listens; `b`'s every text carries `canary`. */
+export interface World extends AsyncDisposable {
+  readonly t: TestApp;
+  readonly port: number;
+  readonly canary: string;
+  readonly a: Tenant;
+  readonly b: Tenant;
+  /** Over real HTTP, as workspace A unless a bearer is given. Moves the clock so that the rate never refuses. */
+  call(call: Call): Promise<Answer>;
+  /** A hash of every row of a workspace, or of all. */
+  hash(workspaceId?: string): Promise<string>;
+}
+
+/** Every gateway takes everything. */
+class Gateways implements Http {
+  #next = 0;
+  async request(request: HttpRequest): Promise<HttpResponse> {
+    const id = String(++this.#next).padStart(32, "0");
+    const body = request.url.includes("Messages.json")
+      ? { sid: `SM${id}`, status: "queued" }
+      : { messages: [{ id: `wamid.${id}` }] };
+    return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(body)) };
+  }
+}
+
+export async function openWorld(): Promise<World> {
+  const t = await startTestApp({ overrides: { providerHttp: new Gateways() } });
+  const http = await buildHttp(t.app);
+  await http.listen({ host: "127.0.0.1", port: 0 });
+  const { port } = http.server.address() as AddressInfo;
+  const canary = `canary-${t.app.ids.next()}`;
+  const a = await furnish(t, "own");
+  const b = await furnish(t, canary);
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+  let calls = 0;
+  return {
+    t,
+    port,
+    canary,
+    a,
+    b,
+    async call({ method, path, bearer = a.bearer, payload, headers, chunked }) {
+      // 60 passcodes a minute are the narrowest rate there is.
+      if (++calls % 50 === 0) t.clock.advance(60_001);
+      const sent = httpRequest({
+        host: "127.0.0.1",
+        port,
+        agent,
+        method,
+        path: `/api${path}`,
+        headers: {
+          ...(bearer !== null && { authorization: `Bearer ${bearer}` }),
+          ...(payload !== undefined && { "content-type": "application/json" }),
+          ...(payload !== undefined &&
+            !chunked && { "content-length": Buffer.byteLength(payload) }),
+          ...headers,
+        },
+      });
+      const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+      sent.on("error", reject);
+      sent.on("response", (response) => {
+        const { statusCode = 0, headers: got } = response;
+        text(response).then(
+          (body) => resolve({ status: statusCode, headers: got, text: body }),
+          reject,
+        );
+      });
+      if (chunked && payload !== undefined) {
+        const bytes = Buffer.from(payload);
+        sent.write(bytes.subarray(0, bytes.length >> 1));
+        sent.end(bytes.subarray(bytes.length >> 1));
+      } else sent.end(payload);
+      return promise;
+    },
+    hash: (workspaceId) => hashRows(t, workspaceId),
+    async [Symbol.asyncDispose]() {
+      agent.destroy();
+      await http.close();
+      await t[Symbol.asyncDispose]();
+    },
+  };
+}
+
+let numbers = 0;
+
+async function furnish(t: TestApp, word: string): Promise<Tenant> {
+  const { app } = t;
+  const { id: workspaceId } = await createWorkspace(app, { name: word, plan: "business" });
+  const { bearer } = await createKey(app, workspaceId, { scopes: [], name: word });
+  const channel = await connectChannel(app, workspaceId, {
+    type: "WHATSAPP",
+    name: word,
+    phoneNumberId: `55500${++numbers}`,
+    wabaId: "1",
+    accessToken: word,
+    appSecret: word,
+    verifyToken: word,
+  });
+  const account = { workspaceId, channelId: channel.id, channelType: "WHATSAPP" } as const;
+  const phone = `20100000000${numbers}`;
+  await receiveEvents(app, [
+    {
+      account,
+      event: {
+        kind: "message",
+        accountExternalId: channel.externalId,
+        externalMessageId: `in.${workspaceId}`,
+        from: { externalId: phone, phone, name: word },
+        // The reply window outlasts every step of the clock here.
+        occurredAt: app.clock.now(),
+        content: { type: "text", text: word, attachments: [] },
+        opensWindow: true,
+      },
+    },
+  ]);
+  const [conversation] = await app.db.query<{ id: string }>(
+    sql`select id from conversation where workspace_id = ${workspaceId}`,
+  );
+  const conversationId = conversation?.id ?? "";
+  await acceptMessage(app, workspaceId, { conversationId, text: word, source: "dashboard" });
+  const contact = await createContact(app, workspaceId, {
+    name: word,
+    email: `${word}@example.com`,
+    notes: word,
+    tags: [word],
+    attributes: { [word]: word },
+  });
+  await createSegment(app, workspaceId, { name: word, definition: { match: "all", rules: [] } });
+  const templateId = app.ids.next();
+  const components = JSON.stringify([{ type: "BODY", text: word }]);
+  await app.db.query(sql`
+    insert into template (workspace_id, id, channel_id, meta_id, name, language, category, status, components,
+      body_variable_count, header_format, last_synced_at)
+    values (${workspaceId}, ${templateId}, ${channel.id}, ${word}, ${word}, 'en', 'UTILITY', 'APPROVED',
+      ${components}::json, 0, null, ${app.clock.now()})`);
+  const broadcast = await createBroadcast(app, workspaceId, {
+    name: word,
+    kind: "WHATSAPP_TEMPLATE",
+    channelId: channel.id,
+    templateId,
+  });
+  await setProvider(app, workspaceId, {
+    provider: "twilio",
+    accountSid: `AC${numbers}`,
+    authToken: word,
+    from: "+15005550006",
+  });
+  await testProvider(app, workspaceId, "201001234567");
+  return {
+    workspaceId,
+    bearer,
+    conversationId,
+    contactId: contact.id,
+    broadcastId: broadcast.id,
+    templateId,
+  };
+}
+
+/** Rows that a request may touch without being an effect: the rate window and when a key was last used. */
+const LEFT_OUT = ["rate_window", "api_key", "schema_migration", "migration"];
+
+async function hashRows(t: TestApp, workspaceId?: string): Promise<string> {
+  const columns = await t.app.db.query<{ table_name: string; own: boolean }>(sql`
+    select t.table_name, exists (select from information_schema.columns c where c.table_schema = 'public'
+      and c.table_name = t.table_name and c.column_name = 'workspace_id') as own
+    from information_schema.tables t where t.table_schema = 'public' order by 1`);
+  const parts: string[] = [];
+  for (const { table_name: table, own } of columns) {
+    if (LEFT_OUT.includes(table)) continue;
+    if (workspaceId !== undefined && !own) continue;
+    // A table's name comes from the catalogue.
+    const all = `select md5(coalesce(string_agg(t::text, ',' order by t::text), '')) as hash from "${table}" t`;
+    const query =
+      workspaceId === undefined
+        ? new Sql([all], [])
+        : new Sql([`${all} where workspace_id = `, ""], [workspaceId]);
+    const [row] = await t.app.db.query<{ hash: string }>(query);
+    parts.push(`${table} ${row?.hash}`);
+  }
+  assert.ok(parts.length > 20, "the catalogue lists the tables");
+  return parts.join("\n");
+}
