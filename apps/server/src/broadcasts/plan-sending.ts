@@ -66,7 +66,7 @@ async function planSms(context: Context, workspaceId: string): Promise<SendPlan 
     async send({ id, to, content }) {
       const text = content.kind === "text" ? content.text : "";
       const lang = countSegments(text).encoding === "UCS-2" ? "A" : "E";
-      return provider.send(context.providerHttp, account, { id, to, text, lang });
+      return provider.send(context, account, { id, to, text, lang });
     },
   };
 }

@@ -4,7 +4,12 @@ import { optedOut, windowEnd } from "./audience-store.ts";
 import type { BroadcastKey } from "./broadcast-store.ts";
 import { LEASE_MS, OUTCOME_UNKNOWN, type Claim, type SkipReason } from "./recipient.ts";
 
-/** Takes up to `limit` recipients that wait, in the order of their contacts, passing over those that others hold. */
+/**
+ * Takes up to `limit` recipients that wait, in the order of their contacts, passing over those that others hold. The
+ * rows are named by their place, which leaves the planner no choice: a campaign begins before the table's statistics
+ * know its audience, and by key it then read all of it for each batch (900 ms at 15,000 recipients, 6 so). A row that
+ * moved between the statement's start and its lock is passed over and claimed the next time.
+ */
 export function claimPending(
   tx: Tx,
   key: BroadcastKey,
@@ -12,16 +17,13 @@ export function claimPending(
   now: Date,
 ): Promise<Claim[]> {
   return tx.query<Claim>(sql`
-    with picked as (
-      select contact_id from broadcast_recipient
-      where workspace_id = ${key.workspaceId} and broadcast_id = ${key.id} and status = 'pending'
-        and (available_at is null or available_at <= ${now})
-      order by contact_id limit ${limit} for no key update skip locked
-    )
     update broadcast_recipient r set status = 'sending', fence = r.fence + 1, called_at = null,
       lease_until = ${new Date(now.getTime() + LEASE_MS)}
-    from picked p where r.workspace_id = ${key.workspaceId} and r.broadcast_id = ${key.id}
-      and r.contact_id = p.contact_id
+    where r.ctid = any (array(
+        select ctid from broadcast_recipient
+        where workspace_id = ${key.workspaceId} and broadcast_id = ${key.id} and status = 'pending'
+          and (available_at is null or available_at <= ${now})
+        order by contact_id limit ${limit} for no key update skip locked))
     returning r.contact_id as "contactId", r.address, r.content, r.message_id as "messageId", r.fence, r.attempts`);
 }
 
