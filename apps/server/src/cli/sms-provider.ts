@@ -1,31 +1,29 @@
 import { Option, type Command } from "commander";
+import { SMS_PROVIDERS } from "../sms/provider.ts";
+import { smsProviderFor } from "../sms/registry.ts";
 import { setProvider } from "../sms/set-provider.ts";
 import { testProvider } from "../sms/test-provider.ts";
 import type { Run } from "./command-line.ts";
 
-interface SetOptions {
+type SetOptions = Readonly<Record<string, string | undefined>> & {
   readonly workspace: string;
-  readonly provider: "twilio";
-  readonly accountSid: string;
-  readonly authToken: string;
-  readonly from: string;
-  readonly apiUrl?: string;
-  readonly json?: boolean;
-}
+  readonly provider: string;
+  readonly json?: never;
+};
 
 /** `parley sms-provider …` */
 export function registerSmsProvider(program: Command, run: Run): void {
   const group = program.command("sms-provider").description("the workspace's own SMS account");
-  group
+  const set = group
     .command("set")
     .description("set the account; it is used once a test send has proven it")
     .requiredOption("--workspace <id>")
-    .addOption(new Option("--provider <name>").choices(["twilio"]).makeOptionMandatory())
-    .requiredOption("--account-sid <sid>")
-    .requiredOption("--auth-token <token>")
-    .requiredOption("--from <number>", "the sender")
+    .addOption(new Option("--provider <name>").choices(SMS_PROVIDERS).makeOptionMandatory())
     .option("--api-url <url>", "in place of the provider's public address")
-    .option("--json", "print one JSON document")
+    .option("--json", "print one JSON document");
+  for (const field of fieldNames()) set.option(`--${dashed(field)} <value>`, takers(field));
+  set
+    .addHelpText("after", `\n${helpByProvider()}`)
     .action(({ workspace, json, ...input }: SetOptions) =>
       run({ json }, (app) => setProvider(app, workspace, input)),
     );
@@ -44,3 +42,29 @@ export function registerSmsProvider(program: Command, run: Run): void {
       }),
     );
 }
+
+/** The fields of all gateways, each once: the flags are their names. */
+function fieldNames(): string[] {
+  return [...new Set(SMS_PROVIDERS.flatMap((name) => Object.keys(smsProviderFor(name).fields)))];
+}
+
+function takers(field: string): string {
+  return SMS_PROVIDERS.filter((name) => Object.hasOwn(smsProviderFor(name).fields, field)).join(
+    ", ",
+  );
+}
+
+function helpByProvider(): string {
+  return SMS_PROVIDERS.map((name) => {
+    const { fields, defaultApiUrl } = smsProviderFor(name);
+    const lines = Object.entries(fields).map(([field, { optional, words, goesTo }]) => {
+      const notes = [optional ? "optional" : "", goesTo === "secrets" ? "kept secret" : ""];
+      const after = notes.filter((note) => note !== "").join(", ");
+      return `  --${dashed(field)}: ${words}${after === "" ? "" : ` (${after})`}`;
+    });
+    if (defaultApiUrl === null) lines.unshift("  --api-url: the account's own address");
+    return `${name}\n${lines.join("\n")}`;
+  }).join("\n\n");
+}
+
+const dashed = (field: string): string => field.replaceAll(/[A-Z]/g, (c) => `-${c.toLowerCase()}`);

@@ -3,7 +3,7 @@ import type { Tx } from "../db/database.ts";
 import { AppError } from "../errors.ts";
 import { loadSmsAccount } from "../sms/find-provider.ts";
 import { toDigits } from "../sms/mobile.ts";
-import type { SmsAccount, SmsErrorCode, SmsOutcome } from "../sms/provider.ts";
+import type { SmsAccount, SmsErrorCode, SmsLines, SmsOutcome } from "../sms/provider.ts";
 import { smsProviderFor } from "../sms/registry.ts";
 import { countSegments } from "../sms/segments.ts";
 import { withoutEcho } from "../sms/without-echo.ts";
@@ -33,8 +33,9 @@ export interface NewOtp {
 
 type OtpContext = Pick<
   Context,
-  "db" | "clock" | "ids" | "sealer" | "config" | "providerHttp" | "rateLimits" | "wake" | "log"
->;
+  "db" | "clock" | "ids" | "sealer" | "config" | "rateLimits" | "wake" | "log"
+> &
+  SmsLines;
 
 /**
  * Sends a passcode through the workspace's own gateway within the call (spec, POST /v1/otp/send). The text is stored
@@ -132,7 +133,7 @@ async function call(
   input: NewOtp,
 ): Promise<SmsOutcome> {
   try {
-    return await smsProviderFor(account.provider).send(context.providerHttp, account, {
+    return await smsProviderFor(account.provider).send(context, account, {
       id: record.id,
       to: input.mobile,
       text: input.message,

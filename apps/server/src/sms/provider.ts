@@ -1,4 +1,5 @@
-import type { Http } from "../lib/http.ts";
+import type { Context } from "../context.ts";
+import type { FieldRules } from "./field-rule.ts";
 import type { FailedOutcome, PlatformStatus, RawWebhook } from "../channels/adapter.ts";
 
 /** The gateways that can carry SMS. Each has a file in `providers/`. */
@@ -62,10 +63,22 @@ export interface InboundSms {
   readonly text: string;
 }
 
+/** The ways out of the process that a gateway may take: the context has them all. */
+export type SmsLines = Pick<Context, "providerHttp" | "guardedHttp">;
+
 export interface SmsProvider {
   readonly name: SmsProviderName;
-  readonly defaultApiUrl: string;
-  send(http: Http, account: SmsAccount, sms: OutboundSms): Promise<SmsOutcome>;
+  /** Null: every account has its own, which must be given. */
+  readonly defaultApiUrl: string | null;
+  /** What an account is made of. The command line takes the same names as flags. */
+  readonly fields: FieldRules;
+  /** A fault of the fields together, by the name of one of them; null when they fit. */
+  readonly check?: (
+    account: Pick<SmsAccount, "settings" | "secrets">,
+  ) => { readonly field: string; readonly words: string } | null;
+  /** True when receipts come only after their address was entered at the gateway; `setProvider` then gives it. */
+  readonly receiptsByHand?: true;
+  send(lines: SmsLines, account: SmsAccount, sms: OutboundSms): Promise<SmsOutcome>;
   /** `url` is the full address as the gateway called it. Constant time, never a throw. */
   verify(request: RawWebhook, url: string, account: SmsAccount): boolean;
   parse(request: RawWebhook): { receipts: SmsReceipt[]; inbound: InboundSms[] };

@@ -1,10 +1,14 @@
+import { randomBytes } from "node:crypto";
 import type { Context } from "../context.ts";
 import { sqlState } from "../db/database.ts";
 import { AppError } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
 import { presentProvider } from "./find-provider.ts";
+import { receiptUrl } from "./providers/receipt-url.ts";
+import { smsProviderFor } from "./registry.ts";
 import {
   checkProvider,
+  openAccount,
   smsSecretsPlace,
   type SmsProviderInput,
   type WorkspaceSmsProvider,
@@ -13,21 +17,28 @@ import { selectByWorkspace, upsertProvider } from "./sms-provider-store.ts";
 
 /**
  * Sets the workspace's one SMS gateway account, replacing the former. It cannot send until `testProvider` went
- * through (spec, POST /v1/otp/send). Secrets are sealed. Throws VALIDATION_FAILED by field, NOT_FOUND (workspace).
+ * through (spec, POST /v1/otp/send). Secrets are sealed. `receiptUrl` is given when a person must enter it at the
+ * gateway: it holds the token that receipts are known by, and is shown here only. Throws VALIDATION_FAILED by field, NOT_FOUND (workspace).
  */
 export async function setProvider(
-  context: Pick<Context, "db" | "ids" | "clock" | "sealer">,
+  context: Pick<Context, "db" | "ids" | "clock" | "sealer" | "config">,
   workspaceId: string,
   input: SmsProviderInput,
-): Promise<WorkspaceSmsProvider> {
+): Promise<WorkspaceSmsProvider & { readonly receiptUrl?: string }> {
   const { provider, apiUrl, settings, secrets } = checkProvider(input);
+  const byHand = smsProviderFor(provider).receiptsByHand === true;
   const unknown = new AppError("NOT_FOUND", {
     explanation: `there is no workspace ${workspaceId}`,
   });
   if (!isId(workspaceId)) throw unknown;
   try {
     return await context.db.transaction(async (tx) => {
-      const id = (await selectByWorkspace(tx, workspaceId))?.id ?? context.ids.next();
+      const former = await selectByWorkspace(tx, workspaceId);
+      const id = former?.id ?? context.ids.next();
+      // Kept over a change: receipts of what is on its way still come in, and what was entered at the gateway stays.
+      const callbackToken =
+        (former && openAccount(context, former).secrets["callbackToken"]) ??
+        randomBytes(24).toString("base64url");
       const row = await upsertProvider(tx, {
         workspaceId,
         id,
@@ -35,7 +46,7 @@ export async function setProvider(
         apiUrl,
         settings,
         secretsSealed: context.sealer.seal(
-          JSON.stringify(secrets),
+          JSON.stringify({ ...secrets, callbackToken }),
           smsSecretsPlace(workspaceId, id),
         ),
         at: context.clock.now(),
@@ -43,7 +54,9 @@ export async function setProvider(
       // Another call set the first account at the same moment, under another id.
       if (!row)
         throw new AppError("CONFLICT", { explanation: "the account was just set; try again" });
-      return presentProvider(row);
+      const account = openAccount(context, row);
+      const url = receiptUrl(account, null, { token: true });
+      return { ...presentProvider(row), ...(byHand && { receiptUrl: url }) };
     });
   } catch (error) {
     throw sqlState(error) === "23503" ? unknown : error;

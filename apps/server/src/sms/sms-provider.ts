@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import { invalid } from "../errors.ts";
+import type { FieldRule } from "./field-rule.ts";
 import { SMS_PROVIDERS, type SmsAccount, type SmsProviderName } from "./provider.ts";
 import { smsProviderFor } from "./registry.ts";
 
@@ -24,33 +25,6 @@ export interface SmsProviderInput {
   readonly [field: string]: string | undefined;
 }
 
-interface FieldRule {
-  readonly goesTo: "settings" | "secrets";
-  readonly pattern: RegExp;
-  readonly words: string;
-}
-
-const FORMS: Readonly<Record<SmsProviderName, Readonly<Record<string, FieldRule>>>> = {
-  twilio: {
-    accountSid: {
-      goesTo: "settings",
-      pattern: /^[A-Za-z0-9_-]{2,64}$/,
-      words: "must be the account's SID (AC…)",
-    },
-    authToken: {
-      goesTo: "secrets",
-      pattern: /^[\x21-\x7e]{1,1024}$/,
-      words: "must be 1 to 1024 printable characters without spaces",
-    },
-    from: {
-      goesTo: "settings",
-      pattern: /^(\+?\d{3,15}|MG[0-9a-fA-F]{32}|(?=.*[A-Za-z])[A-Za-z0-9 &._+-]{1,11})$/,
-      words:
-        "must be a phone number, a Messaging Service SID (MG…) or a sender name of 1 to 11 letters",
-    },
-  },
-};
-
 export interface CheckedProvider {
   readonly provider: SmsProviderName;
   readonly apiUrl: string | null;
@@ -62,22 +36,29 @@ export interface CheckedProvider {
 export function checkProvider(input: SmsProviderInput): CheckedProvider {
   const provider = SMS_PROVIDERS.find((name) => name === input.provider);
   if (!provider) throw invalid("provider", `must be one of ${SMS_PROVIDERS.join(", ")}`);
-  const checked = { settings: {}, secrets: {} } as Record<
-    FieldRule["goesTo"],
-    Record<string, string>
-  >;
-  for (const [field, rule] of Object.entries(FORMS[provider])) {
+  const rules = smsProviderFor(provider);
+  const checked: Record<FieldRule["goesTo"], Record<string, string>> = {
+    settings: {},
+    secrets: {},
+  };
+  for (const field of Object.keys(input)) {
+    if (!["provider", "apiUrl"].includes(field) && !Object.hasOwn(rules.fields, field))
+      if (input[field] !== undefined) throw invalid(field, `is not a field of ${provider}`);
+  }
+  for (const [field, rule] of Object.entries(rules.fields)) {
     const value = (input[field] ?? "").trim();
+    if (value === "" && rule.optional) continue;
     if (value === "") throw invalid(field, "is required");
     if (!rule.pattern.test(value)) throw invalid(field, rule.words);
-    checked[rule.goesTo][field] = value;
+    const fault = rule.fault?.(value) ?? null;
+    if (fault !== null) throw invalid(field, fault);
+    checked[rule.goesTo][field] = rule.store?.(value) ?? value;
   }
-  if (provider === "twilio") checked.settings["from"] = asSender(checked.settings["from"] ?? "");
-  return { provider, apiUrl: checkApiUrl(input.apiUrl), ...checked };
-}
-
-function asSender(from: string): string {
-  return /^\d{7,15}$/.test(from) ? `+${from}` : from;
+  const apiUrl = checkApiUrl(input.apiUrl);
+  if (apiUrl === null && rules.defaultApiUrl === null) throw invalid("apiUrl", "is required");
+  const fault = rules.check?.(checked) ?? null;
+  if (fault) throw invalid(fault.field, fault.words);
+  return { provider, apiUrl, ...checked };
 }
 
 function checkApiUrl(given: string | undefined): string | null {
@@ -110,7 +91,7 @@ export function openAccount(
     providerId: row.id,
     workspaceId: row.workspaceId,
     provider: row.provider,
-    apiUrl: row.apiUrl ?? smsProviderFor(row.provider).defaultApiUrl,
+    apiUrl: row.apiUrl ?? smsProviderFor(row.provider).defaultApiUrl ?? "",
     settings: row.settings,
     secrets: JSON.parse(opened) as Record<string, string>,
     statusUrl: `${context.config.publicUrl}/hooks/sms/${row.id}`,

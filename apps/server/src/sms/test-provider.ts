@@ -3,7 +3,7 @@ import { AppError, invalid } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
 import { presentProvider } from "./find-provider.ts";
 import { toDigits } from "./mobile.ts";
-import type { SmsErrorCode } from "./provider.ts";
+import type { SmsErrorCode, SmsLines } from "./provider.ts";
 import { smsProviderFor } from "./registry.ts";
 import { openAccount, type WorkspaceSmsProvider } from "./sms-provider.ts";
 import { markVerified, selectByWorkspace } from "./sms-provider-store.ts";
@@ -20,7 +20,7 @@ const TEXT = "This is a test from Parley. Your SMS account works.";
  * CONFLICT when the account was changed meanwhile.
  */
 export async function testProvider(
-  context: Pick<Context, "db" | "ids" | "clock" | "sealer" | "config" | "providerHttp">,
+  context: Pick<Context, "db" | "ids" | "clock" | "sealer" | "config"> & SmsLines,
   workspaceId: string,
   to: string,
 ): Promise<TestResult> {
@@ -28,11 +28,12 @@ export async function testProvider(
   if (!row) throw new AppError("NOT_FOUND", { explanation: "no SMS provider is set" });
   const mobile = toDigits(to);
   if (mobile === null) throw invalid("to", "must be a phone number with its country code");
-  const outcome = await smsProviderFor(row.provider).send(
-    context.providerHttp,
-    openAccount(context, row),
-    { id: context.ids.next(), to: mobile, text: TEXT, lang: "E" },
-  );
+  const outcome = await smsProviderFor(row.provider).send(context, openAccount(context, row), {
+    id: context.ids.next(),
+    to: mobile,
+    text: TEXT,
+    lang: "E",
+  });
   if (!outcome.ok) {
     const error = `${outcome.code} ${outcome.detail}`.trim();
     return { sent: false, errorCode: outcome.smsCode, error };

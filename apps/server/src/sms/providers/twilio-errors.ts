@@ -1,31 +1,14 @@
-import type { FailedOutcome } from "../../channels/adapter.ts";
-import type { SmsErrorCode } from "../provider.ts";
-
-interface Meaning {
-  readonly reason: FailedOutcome["reason"];
-  readonly scope: "recipient" | "template" | "account";
-  readonly smsCode: SmsErrorCode;
-}
-
-const recipient = (
-  smsCode: SmsErrorCode,
-  reason: FailedOutcome["reason"] = "rejected",
-): Meaning => ({
-  reason,
-  scope: "recipient",
-  smsCode,
-});
-const account = (
-  smsCode: SmsErrorCode,
-  reason: FailedOutcome["reason"] = "misconfigured",
-): Meaning => ({
-  reason,
-  scope: "account",
-  smsCode,
-});
+import {
+  account,
+  meaningIn,
+  recipient,
+  TEXT_REFUSED,
+  type Meaning,
+  type Meanings,
+} from "./meaning.ts";
 
 /** Twilio's codes of calls and of receipts (channels §7.2). */
-const MEANINGS: Readonly<Record<string, Meaning>> = {
+const MEANINGS = {
   // No such number, or none that can ever take an SMS.
   21211: recipient("INVALID_NUMBER"),
   21214: recipient("INVALID_NUMBER"),
@@ -70,18 +53,12 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   30034: account("REJECTED"),
   // This text or this country.
   21408: recipient("REJECTED"),
-  21602: { reason: "rejected", scope: "template", smsCode: "REJECTED" },
+  21602: TEXT_REFUSED,
   21608: recipient("REJECTED"),
-  21617: { reason: "rejected", scope: "template", smsCode: "REJECTED" },
-};
+  21617: TEXT_REFUSED,
+} satisfies Meanings;
 
 /** What a refusal means: by Twilio's code first, then by the HTTP status. */
 export function meaningOf(code: string | null, status: number): Meaning {
-  const known = code === null || !Object.hasOwn(MEANINGS, code) ? undefined : MEANINGS[code];
-  if (known) return known;
-  if (status === 429) return account("GATEWAY_RATE_LIMITED", "throttled");
-  if (status === 401 || status === 403) return account("GATEWAY_AUTH");
-  // It broke while it worked on the request: nobody knows how far it came.
-  if (status >= 500) return recipient("GATEWAY_UNAVAILABLE", "unknown");
-  return recipient("REJECTED");
+  return meaningIn(MEANINGS, code, status);
 }

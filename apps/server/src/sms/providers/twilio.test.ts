@@ -26,12 +26,12 @@ function gateway(status: number, body: unknown, headers: Record<string, string> 
       return Promise.resolve<HttpResponse>({ status, headers, body: bytes });
     },
   };
-  return { http, requests };
+  return { lines: { providerHttp: http, guardedHttp: http }, requests };
 }
 
 test("a send is one form with our id in the callback, and gives the message's sid", async () => {
-  const { http, requests } = gateway(201, { sid: "SM1", status: "queued" });
-  assert.deepEqual(await twilio.send(http, account, sms), { ok: true, externalId: "SM1" });
+  const { lines, requests } = gateway(201, { sid: "SM1", status: "queued" });
+  assert.deepEqual(await twilio.send(lines, account, sms), { ok: true, externalId: "SM1" });
   const [request] = requests;
   assert.equal(request?.url, "http://gateway.example/2010-04-01/Accounts/AC1/Messages.json");
   assert.equal(request.headers?.["authorization"], `Basic ${btoa("AC1:secret")}`);
@@ -44,10 +44,14 @@ test("a send is one form with our id in the callback, and gives the message's si
 });
 
 test("a Messaging Service takes the place of the sender; Twilio itself gets no callback it could not reach", async () => {
-  const { http, requests } = gateway(201, { sid: "SM1" });
+  const { lines, requests } = gateway(201, { sid: "SM1" });
   const settings = { accountSid: "AC1", from: `MG${"0".repeat(32)}` };
   const statusUrl = "http://127.0.0.1:3000/hooks/sms/p1";
-  await twilio.send(http, { ...account, settings, statusUrl, apiUrl: twilio.defaultApiUrl }, sms);
+  await twilio.send(
+    lines,
+    { ...account, settings, statusUrl, apiUrl: "https://api.twilio.com" },
+    sms,
+  );
   const form = new URLSearchParams(String(requests[0]?.body));
   assert.equal(form.get("MessagingServiceSid"), settings.from);
   assert.deepEqual([form.has("From"), form.has("StatusCallback")], [false, false]);
@@ -78,8 +82,11 @@ const answers: [
 ];
 test("each refusal gets its reason, its normal word and whom it concerns", async () => {
   for (const [status, code, reason, smsCode, scope] of answers) {
-    const { http } = gateway(status, code === null ? "<html>" : { code, message: "words", status });
-    const outcome = await twilio.send(http, account, sms);
+    const { lines } = gateway(
+      status,
+      code === null ? "<html>" : { code, message: "words", status },
+    );
+    const outcome = await twilio.send(lines, account, sms);
     assert.ok(!outcome.ok);
     const got = [outcome.reason, outcome.smsCode, outcome.scope, outcome.code];
     assert.deepEqual(got, [reason, smsCode, scope, code === null ? `HTTP_${status}` : `${code}`]);
@@ -88,7 +95,7 @@ test("each refusal gets its reason, its normal word and whom it concerns", async
 
 test("an answer without a message id, and 2xx that is no JSON, leave it open whether it went", async () => {
   for (const body of ["", "<html>", "[]", "null", { sid: 7 }]) {
-    const outcome = await twilio.send(gateway(200, body).http, account, sms);
+    const outcome = await twilio.send(gateway(200, body).lines, account, sms);
     assert.ok(!outcome.ok && outcome.reason === "unknown", JSON.stringify(body));
   }
 });
@@ -101,25 +108,29 @@ test("no answer is unreachable only when it is proven that nothing was sent", as
     [new HttpFailure("reset", true, "x"), "unknown", "GATEWAY_UNAVAILABLE"],
   ] as const;
   for (const [failure, reason, smsCode] of cases) {
-    const outcome = await twilio.send({ request: () => Promise.reject(failure) }, account, sms);
+    const outcome = await twilio.send(
+      { ...gateway(200, "").lines, providerHttp: { request: () => Promise.reject(failure) } },
+      account,
+      sms,
+    );
     assert.ok(!outcome.ok);
     assert.deepEqual([outcome.reason, outcome.smsCode], [reason, smsCode]);
   }
 });
 
 test("a throttled send carries the wait it was given", async () => {
-  const { http } = gateway(
+  const { lines } = gateway(
     429,
     { code: 20429, message: "Too Many Requests" },
     { "retry-after": "7" },
   );
-  const outcome = await twilio.send(http, account, sms);
+  const outcome = await twilio.send(lines, account, sms);
   assert.equal(!outcome.ok && outcome.retryAfterMs, 7_000);
 });
 
 test("the gateway's words never carry the text back", async () => {
   const message = `Body 'Your code is 482913' and 482913 and Your%20code%20is%20482913 refused for +96550000001`;
-  const outcome = await twilio.send(gateway(400, { code: 21602, message }).http, account, sms);
+  const outcome = await twilio.send(gateway(400, { code: 21602, message }).lines, account, sms);
   assert.ok(!outcome.ok);
   assert.doesNotMatch(outcome.detail, /482913|Your code/);
   assert.match(outcome.detail, /refused for \+96550000001/);

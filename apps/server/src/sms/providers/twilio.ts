@@ -1,20 +1,20 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { PlatformStatus, RawWebhook } from "../../channels/adapter.ts";
-import { HttpFailure, type Http, type HttpResponse } from "../../lib/http.ts";
 import type {
   InboundSms,
+  SmsLines,
   OutboundSms,
   SmsAccount,
   SmsOutcome,
   SmsProvider,
   SmsReceipt,
 } from "../provider.ts";
-import { withoutEcho } from "../without-echo.ts";
+import { ask, overlong, readJson, refusal, retryAfterOf, unreadable } from "./exchange.ts";
+import { isLocal, receiptUrl } from "./receipt-url.ts";
+import { secret } from "../field-rule.ts";
 import { meaningOf } from "./twilio-errors.ts";
 
 const DEFAULT_API = "https://api.twilio.com";
-// Shorter than any lease and than the 20 s that a request of ours may take.
-const TIMEOUT_MS = 15_000;
 
 /**
  * Twilio (channels §7.2). Settings `accountSid` and `from` (a number, a sender name or a Messaging Service `MG…`),
@@ -23,98 +23,62 @@ const TIMEOUT_MS = 15_000;
 export const twilio: SmsProvider = {
   name: "twilio",
   defaultApiUrl: DEFAULT_API,
+  fields: {
+    accountSid: {
+      goesTo: "settings",
+      pattern: /^[A-Za-z0-9_-]{2,64}$/,
+      words: "must be the account's SID (AC…)",
+    },
+    authToken: secret(),
+    from: {
+      goesTo: "settings",
+      pattern: /^(\+?\d{3,15}|MG[0-9a-fA-F]{32}|(?=.*[A-Za-z])[A-Za-z0-9 &._+-]{1,11})$/,
+      words:
+        "must be a phone number, a Messaging Service SID (MG…) or a sender name of 1 to 11 letters",
+      store: (from) => (/^\d{7,15}$/.test(from) ? `+${from}` : from),
+    },
+  },
   send,
   verify,
   parse,
 };
 
-async function send(http: Http, account: SmsAccount, sms: OutboundSms): Promise<SmsOutcome> {
+async function send(lines: SmsLines, account: SmsAccount, sms: OutboundSms): Promise<SmsOutcome> {
+  const refused = overlong(sms, { characters: 1_600 });
+  if (refused) return refused;
   const { accountSid = "", from = "" } = account.settings;
   const form = new URLSearchParams({ To: `+${sms.to}`, Body: sms.text });
   form.set(from.startsWith("MG") ? "MessagingServiceSid" : "From", from);
-  const callback = callbackUrl(account, sms.id);
-  if (callback !== null) form.set("StatusCallback", callback);
+  // Twilio refuses a message (21609) whose callback it could never reach: on a machine at home, go without.
+  if (account.apiUrl !== DEFAULT_API || !isLocal(account.statusUrl))
+    form.set("StatusCallback", receiptUrl(account, sms.id, { token: false }));
   const credentials = Buffer.from(`${accountSid}:${account.secrets["authToken"] ?? ""}`);
-  let response: HttpResponse;
-  try {
-    response = await http.request({
-      method: "POST",
-      url: `${account.apiUrl}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`,
-      headers: {
-        authorization: `Basic ${credentials.toString("base64")}`,
-        "content-type": "application/x-www-form-urlencoded",
-        accept: "application/json",
-      },
-      body: form.toString(),
-      timeoutMs: TIMEOUT_MS,
-    });
-  } catch (error) {
-    return noAnswer(error);
-  }
+  const asked = await ask(lines.providerHttp, {
+    method: "POST",
+    url: `${account.apiUrl}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`,
+    headers: {
+      authorization: `Basic ${credentials.toString("base64")}`,
+      "content-type": "application/x-www-form-urlencoded",
+      accept: "application/json",
+    },
+    body: form.toString(),
+  });
+  if ("outcome" in asked) return asked.outcome;
+  const { response } = asked;
   const answer = readJson(response.body);
   if (response.status >= 200 && response.status <= 299) {
     const sid = answer["sid"];
-    if (typeof sid === "string" && sid !== "") return { ok: true, externalId: sid };
-    return failed(
-      "unknown",
-      "UNREADABLE_ANSWER",
-      "the answer names no message",
-      "GATEWAY_UNAVAILABLE",
-    );
+    return typeof sid === "string" && sid !== "" ? { ok: true, externalId: sid } : unreadable();
   }
   const code = typeof answer["code"] === "number" ? String(answer["code"]) : null;
-  const { reason, scope, smsCode } = meaningOf(code, response.status);
   const words = typeof answer["message"] === "string" ? answer["message"] : "";
-  const wait = Number(response.headers["retry-after"]);
-  return {
-    ok: false,
-    reason,
-    scope,
-    smsCode,
-    code: code ?? `HTTP_${response.status}`,
-    detail: withoutEcho(words, sms.text).slice(0, 300),
-    ...(Number.isFinite(wait) && wait > 0 && { retryAfterMs: wait * 1_000 }),
-  };
-}
-
-function noAnswer(error: unknown): SmsOutcome {
-  if (!(error instanceof HttpFailure)) throw error;
-  const words = `no answer from the gateway (${error.kind})`;
-  const code = error.kind.toUpperCase();
-  if (!error.sent) return failed("unreachable", code, words, "GATEWAY_UNAVAILABLE");
-  return failed(
-    "unknown",
-    code,
+  return refusal(
+    meaningOf(code, response.status),
+    code ?? `HTTP_${response.status}`,
     words,
-    error.kind === "timeout" ? "GATEWAY_TIMEOUT" : "GATEWAY_UNAVAILABLE",
+    sms,
+    retryAfterOf(response),
   );
-}
-
-function failed(
-  reason: "unreachable" | "unknown",
-  code: string,
-  detail: string,
-  smsCode: "GATEWAY_UNAVAILABLE" | "GATEWAY_TIMEOUT",
-): SmsOutcome {
-  return { ok: false, reason, code, detail, smsCode, scope: "recipient" };
-}
-
-/** Twilio refuses a message (21609) whose callback it could never reach: on a machine at home, go without. */
-function callbackUrl(account: SmsAccount, id: string): string | null {
-  const url = new URL(account.statusUrl);
-  const local = /^(localhost|127\.|10\.|192\.168\.|\[::1\])/.test(url.hostname);
-  if (account.apiUrl === DEFAULT_API && local) return null;
-  url.searchParams.set("m", id);
-  return url.href;
-}
-
-function readJson(body: Buffer): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(body.toString("utf8"));
-    return typeof value === "object" && value !== null ? { ...value } : {};
-  } catch {
-    return {};
-  }
 }
 
 /**

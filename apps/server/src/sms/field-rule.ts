@@ -1,0 +1,28 @@
+/** One field of a gateway account: what fits, where it is kept, and what the command line says of it. */
+export interface FieldRule {
+  /** `secrets` are sealed and never shown again. */
+  readonly goesTo: "settings" | "secrets";
+  readonly pattern: RegExp;
+  /** What it takes, as the end of a sentence that starts with the field's name. */
+  readonly words: string;
+  readonly optional?: true;
+  /** The form that is kept. */
+  readonly store?: (value: string) => string;
+  /** A further fault that no pattern can tell, in words; null when there is none. */
+  readonly fault?: (value: string) => string | null;
+}
+export type FieldRules = Readonly<Record<string, FieldRule>>;
+
+export const secret = (optional?: { optional: true }): FieldRule => ({
+  goesTo: "secrets",
+  pattern: /^[\x21-\x7e]{1,1024}$/,
+  words: "must be 1 to 1024 printable characters without spaces",
+  ...optional,
+});
+
+/** A sender: a number, or a name as handsets show it. */
+export const sender = (longestName = 11): FieldRule => ({
+  goesTo: "settings",
+  pattern: new RegExp(`^(\\+?\\d{3,15}|(?=.*[A-Za-z])[A-Za-z0-9 &._+-]{1,${longestName}})$`),
+  words: `must be a phone number or a sender name of 1 to ${longestName} letters`,
+});

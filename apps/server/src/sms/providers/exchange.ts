@@ -1,0 +1,116 @@
+import {
+  HttpFailure,
+  type Http,
+  type HttpFailureKind,
+  type HttpRequest,
+  type HttpResponse,
+} from "../../lib/http.ts";
+import type { OutboundSms, SmsOutcome } from "../provider.ts";
+import { countSegments } from "../segments.ts";
+import { withoutEcho } from "../without-echo.ts";
+import type { Meaning } from "./meaning.ts";
+
+// Shorter than any lease and than the 20 s that a request of ours may take.
+const TIMEOUT_MS = 15_000;
+const WORDS_KEPT = 300;
+
+/** Asks a gateway; no answer is an outcome, told apart by whether the gateway could have acted on it. */
+export async function ask(
+  http: Http,
+  request: HttpRequest,
+): Promise<{ readonly response: HttpResponse } | { readonly outcome: SmsOutcome }> {
+  try {
+    return { response: await http.request({ timeoutMs: TIMEOUT_MS, ...request }) };
+  } catch (error) {
+    if (!(error instanceof HttpFailure)) throw error;
+    return { outcome: noAnswer(error.kind, error.sent) };
+  }
+}
+
+/** The outcome of a call that brought no answer. `sent`: the gateway could have acted on it. */
+export function noAnswer(kind: HttpFailureKind, sent: boolean): SmsOutcome {
+  const smsCode = sent && kind === "timeout" ? "GATEWAY_TIMEOUT" : "GATEWAY_UNAVAILABLE";
+  const common = { ok: false, code: kind.toUpperCase(), smsCode } as const;
+  if (kind === "blocked") {
+    const detail = "the gateway's address may not be called (PARLEY_OUTBOUND_ALLOW)";
+    return { ...common, reason: "misconfigured", scope: "account", detail };
+  }
+  const detail = `no answer from the gateway (${kind})`;
+  return { ...common, reason: sent ? "unknown" : "unreachable", scope: "recipient", detail };
+}
+
+/** A refusal in the gateway's words, without what they repeat of the text. */
+export function refusal(
+  meaning: Meaning,
+  code: string,
+  words: string,
+  sms: Pick<OutboundSms, "text">,
+  retryAfterMs: number | null = null,
+): SmsOutcome {
+  return {
+    ok: false,
+    ...meaning,
+    code: withoutEcho(code, sms.text).slice(0, 60),
+    detail: withoutEcho(words, sms.text).slice(0, WORDS_KEPT),
+    ...(retryAfterMs !== null && retryAfterMs > 0 && { retryAfterMs }),
+  };
+}
+
+/** A success that names no message: it may have gone. */
+export function unreadable(): SmsOutcome {
+  return {
+    ok: false,
+    reason: "unknown",
+    scope: "recipient",
+    code: "UNREADABLE_ANSWER",
+    detail: "the answer names no message",
+    smsCode: "GATEWAY_UNAVAILABLE",
+  };
+}
+
+/** A text that is longer than the gateway takes is refused here, before any call; null when it fits. */
+export function overlong(
+  sms: Pick<OutboundSms, "text">,
+  most: { readonly characters?: number; readonly parts?: number },
+): SmsOutcome | null {
+  const { characters = Infinity, parts = Infinity } = most;
+  const { segments } = countSegments(sms.text);
+  if (sms.text.length <= characters && segments <= parts) return null;
+  const detail =
+    segments > parts
+      ? `the text takes ${segments} SMS parts, the gateway takes ${parts} at most`
+      : `the text has ${sms.text.length} characters, the gateway takes ${characters} at most`;
+  return {
+    ok: false,
+    reason: "rejected",
+    scope: "template",
+    code: "TEXT_TOO_LONG",
+    detail,
+    smsCode: "REJECTED",
+  };
+}
+
+/** Milliseconds of a Retry-After in seconds; null when there is none. */
+export function retryAfterOf(response: HttpResponse): number | null {
+  const wait = Number(response.headers["retry-after"]);
+  return Number.isFinite(wait) && wait > 0 ? wait * 1_000 : null;
+}
+
+/** The members of a JSON object; none for anything else. */
+export function readJson(body: Buffer): Record<string, unknown> {
+  try {
+    return membersOf(JSON.parse(body.toString("utf8")));
+  } catch {
+    return {};
+  }
+}
+
+export function membersOf(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
+}
+
+/** A text or a number as text; anything else is "". */
+export function wordOf(value: unknown): string {
+  if (typeof value === "string") return value;
+  return typeof value === "number" && Number.isFinite(value) ? String(value) : "";
+}

@@ -1,0 +1,40 @@
+import type { FailedOutcome } from "../../channels/adapter.ts";
+import type { SmsErrorCode } from "../provider.ts";
+
+/** What a gateway's code stands for: what to do, whom it concerns, and the contract's normal word. */
+export interface Meaning {
+  readonly reason: FailedOutcome["reason"];
+  readonly scope: "recipient" | "template" | "account";
+  readonly smsCode: SmsErrorCode;
+}
+export type Meanings = Readonly<Record<string, Meaning>>;
+
+/** This number only. */
+export const recipient = (
+  smsCode: SmsErrorCode,
+  reason: FailedOutcome["reason"] = "rejected",
+): Meaning => ({ reason, scope: "recipient", smsCode });
+
+/** The account or its sender: nothing will go until somebody repairs it, or until the wait is over. */
+export const account = (
+  smsCode: SmsErrorCode,
+  reason: FailedOutcome["reason"] = "misconfigured",
+): Meaning => ({ reason, scope: "account", smsCode });
+
+/** This text, whoever gets it. */
+export const TEXT_REFUSED: Meaning = {
+  reason: "rejected",
+  scope: "template",
+  smsCode: "REJECTED",
+};
+
+/** What a refusal means: by the gateway's own code first, then by the HTTP status (0: there was none). */
+export function meaningIn(meanings: Meanings, code: string | null, status: number): Meaning {
+  const known = code === null || !Object.hasOwn(meanings, code) ? undefined : meanings[code];
+  if (known) return known;
+  if (status === 429) return account("GATEWAY_RATE_LIMITED", "throttled");
+  if (status === 401 || status === 403) return account("GATEWAY_AUTH");
+  // It broke while it worked on the request: nobody knows how far it came.
+  if (status >= 500) return recipient("GATEWAY_UNAVAILABLE", "unknown");
+  return recipient("REJECTED");
+}
