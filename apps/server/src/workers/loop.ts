@@ -23,7 +23,8 @@ export function startLoops(
   return {
     async stop() {
       halt.abort();
-      await Promise.all(running);
+      // Told first: a round in hand then starts no further calls, and what a worker left in the air is settled.
+      await Promise.all([...workers.map((worker) => worker.stop?.()), ...running]);
     },
   };
 }
