@@ -27,6 +27,8 @@ export function listMigrations(): Migration[] {
  */
 export async function migrate(connectionString: string): Promise<string[]> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
+  // A cut connection fails the statement in hand; without a listener it would end the process.
+  client.on("error", () => {});
   await client.connect();
   try {
     await client.query("select pg_advisory_lock($1)", [LOCK]);

@@ -18,6 +18,7 @@ export async function answers(url: string): Promise<boolean> {
 /** Makes the database `name` when it is not there. `url` leads to another database of the same server. */
 export async function createDatabase(url: string, name: "parley"): Promise<void> {
   const client = new pg.Client({ connectionString: url });
+  client.on("error", () => {});
   await client.connect();
   try {
     const found = await client.query("select 1 from pg_database where datname = $1", [name]);
