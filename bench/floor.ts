@@ -25,6 +25,7 @@ export async function pgbench(
   const folder = mkdtempSync(path.join(os.tmpdir(), "parley-floor-"));
   const file = path.join(folder, "floor.sql");
   writeFileSync(file, script);
+
   try {
     const { stdout } = await run(
       "pgbench",
@@ -70,13 +71,11 @@ export async function recordTransaction(
 /** The same for what reads without a transaction. */
 export async function recordReads(db: Db, work: (db: Db) => Promise<unknown>): Promise<Sql[]> {
   const seen: Sql[] = [];
-  await work({
-    ...db,
-    query: (statement) => {
-      seen.push(statement);
-      return db.query(statement);
-    },
-  });
+  const query: Db["query"] = (statement) => {
+    seen.push(statement);
+    return db.query(statement);
+  };
+  await work({ ...db, query, read: query });
   return seen;
 }
 

@@ -1,4 +1,4 @@
-import type { Queryable } from "../db/database.ts";
+import type { Db, Queryable } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import { isScope, type ApiKey } from "./api-key.ts";
 
@@ -39,10 +39,10 @@ export async function insertKey(db: Queryable, key: ApiKey, secretHash: Buffer):
 
 /** The one read that is not by workspace: the credential is what names the workspace. */
 export async function findByPublicKey(
-  db: Queryable,
+  db: Pick<Db, "read">,
   publicKey: string,
 ): Promise<{ key: ApiKey; secretHash: Buffer } | null> {
-  const [row] = await db.query<Row & { secret_hash: Buffer }>(
+  const [row] = await db.read<Row & { secret_hash: Buffer }>(
     sql`select ${COLUMNS}, secret_hash from api_key where public_key = ${publicKey}`,
   );
   return row ? { key: toKey(row), secretHash: row.secret_hash } : null;

@@ -22,7 +22,7 @@ const list = async (workspaceId: string, search?: string, page = 1, pageSize = 5
   const found = await listContacts(t.app, workspaceId, { search, page, pageSize });
   return {
     total: found.total,
-    items: found.documents.map((text) => JSON.parse(text) as Contact),
+    items: JSON.parse(`[${found.documents}]`) as Contact[],
   };
 };
 

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomFillSync } from "node:crypto";
 import type { Clock } from "./clock.ts";
 
 /** Makes record ids: UUIDv7 text, strictly rising within a process, so that "newest first" is "highest id first". */
@@ -13,6 +13,9 @@ export interface Ids {
 export function createIds(clock: Clock): Ids {
   let millisecond = 0;
   let counter = 0;
+  // Asked of the system for 256 ids at once: one by one it was 2 % of a request.
+  const pool = Buffer.alloc(4_096);
+  let used = pool.length;
   return {
     next() {
       const now = clock.now().getTime();
@@ -23,7 +26,11 @@ export function createIds(clock: Clock): Ids {
         millisecond += 1;
         counter = 0;
       }
-      const bytes = randomBytes(16);
+      if (used === pool.length) {
+        randomFillSync(pool);
+        used = 0;
+      }
+      const bytes = pool.subarray(used, (used += 16));
       bytes.writeUIntBE(millisecond, 0, 6);
       bytes.writeUInt16BE(0x7000 | counter, 6);
       bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;

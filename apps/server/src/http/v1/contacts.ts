@@ -110,7 +110,7 @@ export async function getContacts({
     page: query.page ?? 1,
     pageSize: query.pageSize ?? 50,
   });
-  return `{"total":${total},"page":${page},"pageSize":${pageSize},"items":[${documents.join(",")}]}`;
+  return `{"total":${total},"page":${page},"pageSize":${pageSize},"items":[${documents}]}`;
 }
 
 export async function postContact({
