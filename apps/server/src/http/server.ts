@@ -21,7 +21,8 @@ export async function buildHttp(app: App): Promise<FastifyInstance> {
     bodyLimit: BODY_LIMIT,
     // A client that sends its header or body by drops is closed: the library's defaults hold it for a minute.
     requestTimeout: 10_000,
-    http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 },
+    // Host is asked for below: the library's own answer has no body.
+    http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000, requireHostHeader: false },
     genReqId: () => app.ids.next(),
     // Ids of any length and text are "not found", which is the route's to say.
     routerOptions: { maxParamLength: 16_384 },
@@ -48,7 +49,16 @@ export async function buildHttp(app: App): Promise<FastifyInstance> {
     );
     for (const one of [method].flat()) known.push({ method: one, pattern });
   });
+  // An expectation nobody knows is let pass (RFC 9110, 10.1.1): the library would answer 417 without a body.
+  fastify.server.on("checkExpectation", (request, response) =>
+    fastify.server.emit("request", request, response),
+  );
   fastify.addHook("onRequest", async (request, reply) => {
+    if (request.headers.host === undefined && request.raw.httpVersion === "1.1") {
+      reply.hijack();
+      answerBrokenRequest(new Error("without Host"), request.raw.socket);
+      return reply;
+    }
     reply.headers({ "x-request-id": request.id, "x-content-type-options": "nosniff" });
     // Before any body is read: what is not there needs neither a credential nor a readable body.
     if (!request.is404) return;
