@@ -52,7 +52,10 @@ async function script(world: World): Promise<string> {
   const [number, customer] = [SMALL.first, 1];
   const body = Buffer.from(call(number, phoneOf(customer), "wamid.floor"));
   const [event] =
-    adapterFor("WHATSAPP")?.parse({ body, headers: {}, query: {}, receivedAt: new Date() }) ?? [];
+    adapterFor("WHATSAPP")?.parse(
+      { body, headers: {}, query: {}, receivedAt: new Date() },
+      { externalId: "" },
+    ) ?? [];
   if (event?.kind !== "message") throw new Error("the call does not parse");
   const account = {
     workspaceId: idAt(number, WORKSPACE),

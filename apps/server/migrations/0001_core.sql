@@ -220,7 +220,7 @@ create table channel (
   sandbox         boolean not null default false,
   -- while set and in the future, the platform asked us to wait
   throttled_until timestamptz,
-  -- when the account's lists at the platform (templates) are read again; null: it has none
+  -- when it is next brought in step with its platform (templates, where to call); null: nothing to do there
   sync_due_at     timestamptz,
   synced_at       timestamptz,
   sync_error      text,
@@ -233,7 +233,25 @@ create table channel (
 create index channel_by_id on channel (id);
 create index channel_by_account on channel (type, external_id) where status <> 'disconnected';
 create index channel_by_waba on channel ((settings ->> 'wabaId')) where status <> 'disconnected';
-create index channel_sync_due on channel (sync_due_at) where status = 'connected';
+create index channel_sync_due on channel (sync_due_at) where status <> 'disconnected';
+create index channel_polled on channel (workspace_id, id)
+  where status = 'connected' and settings ->> 'polling' = 'true';
+
+-- How far a channel that we ask for updates (Telegram without a public address) has been read, and who reads it.
+create table channel_poll (
+  workspace_id    uuid not null,
+  channel_id      uuid not null,
+  -- the platform's number of the next update
+  position        bigint not null default 0,
+  moved_at        timestamptz not null,
+  -- rises with each claim: who has another one lost the lease
+  fence           integer not null default 1,
+  lease_until     timestamptz,
+  due_at          timestamptz not null,
+  failures        integer not null default 0,
+  error           text,
+  primary key (workspace_id, channel_id)
+);
 
 create table sms_provider (
   workspace_id    uuid not null references workspace (id),

@@ -11,7 +11,8 @@ import { createRateLimits } from "./lib/rate-limit/create-rate-limits.ts";
 import { admitReceiver, emptySandboxSlot } from "./lib/sandbox-slot.ts";
 import { createSealer } from "./lib/seal.ts";
 import { createWake } from "./lib/wake.ts";
-import { createSyncTemplatesWorker } from "./workers/sync-templates.ts";
+import { createPollTelegramWorker } from "./workers/poll-telegram.ts";
+import { createSyncChannelsWorker } from "./workers/sync-channels.ts";
 import { createDeliverWebhooksWorker } from "./workers/deliver-webhooks.ts";
 import { createPruneAnswersWorker } from "./workers/prune-answers.ts";
 import { createPruneWebhooksWorker } from "./workers/prune-webhooks.ts";
@@ -75,7 +76,8 @@ export async function buildApp(
     createDispatchWorker(context),
     createMessageSweeper(context),
     createRunBroadcastsWorker(context),
-    createSyncTemplatesWorker(context),
+    createSyncChannelsWorker(context),
+    createPollTelegramWorker(context),
     createDeliverWebhooksWorker(context),
     createPruneWebhooksWorker(context),
     createSweepOtpWorker(context),

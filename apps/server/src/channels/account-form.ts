@@ -1,18 +1,24 @@
+import { randomBytes } from "node:crypto";
 import { invalid } from "../errors.ts";
 import type { ChannelType } from "./adapter.ts";
 import { graphUrl } from "./adapters/meta/graph-url.ts";
+import { BOT_TOKEN, botApiUrl } from "./adapters/telegram/api.ts";
 
 interface FieldRule {
   readonly goesTo: "externalId" | "settings" | "secrets";
   readonly pattern: RegExp;
   readonly words: string;
+  /** What stands for a field that is not given; without it the field must be given. Null: nothing. */
+  readonly absent?: () => string | null;
 }
 
 interface AccountForm {
   readonly fields: Readonly<Record<string, FieldRule>>;
+  /** The account's id at the platform, where no field is it but a secret tells it. */
+  readonly externalIdOf?: (secrets: Readonly<Record<string, string>>) => string;
   /** Brings a replaced base address into the adapter's form; null when it is no address. */
   readonly apiUrl: (text: string) => string | null;
-  /** True when the account has lists at the platform that are read again every hour (templates). */
+  /** True when the platform is asked or told something every hour: templates, where to call. */
   readonly synced: boolean;
 }
 
@@ -41,6 +47,30 @@ const FORMS = {
     apiUrl: graphUrl,
     synced: true,
   },
+  TELEGRAM: {
+    fields: {
+      botToken: {
+        goesTo: "secrets",
+        pattern: BOT_TOKEN,
+        words: "must be a bot token as @BotFather gives it (123456789:AA…)",
+      },
+      secretToken: {
+        goesTo: "secrets",
+        pattern: /^[A-Za-z0-9_-]{1,256}$/,
+        words: "must be 1 to 256 of A–Z, a–z, 0–9, _ and -",
+        absent: () => randomBytes(32).toString("base64url"),
+      },
+      polling: {
+        goesTo: "settings",
+        pattern: /^(true|false)$/,
+        words: "must be true or false",
+        absent: () => null,
+      },
+    },
+    externalIdOf: ({ botToken = "" }) => botToken.slice(0, botToken.indexOf(":")),
+    apiUrl: botApiUrl,
+    synced: true,
+  },
 } satisfies Partial<Record<ChannelType, AccountForm>>;
 
 export interface ConnectWhatsApp {
@@ -57,7 +87,20 @@ export interface ConnectWhatsApp {
   readonly sandbox?: boolean | undefined;
 }
 
-export type ConnectInput = ConnectWhatsApp;
+export interface ConnectTelegram {
+  readonly type: "TELEGRAM";
+  readonly name: string;
+  readonly botToken: string;
+  /** What the platform shows us with each call; made up when it is not given. */
+  readonly secretToken?: string | undefined;
+  /** Ask the platform for updates instead of being called: for a server without a public address. */
+  readonly polling?: boolean | undefined;
+  /** Replaces https://api.telegram.org. */
+  readonly apiUrl?: string | undefined;
+  readonly sandbox?: boolean | undefined;
+}
+
+export type ConnectInput = ConnectWhatsApp | ConnectTelegram;
 
 export interface CheckedAccount {
   readonly name: string;
@@ -80,9 +123,11 @@ export function checkAccount(input: ConnectInput): CheckedAccount {
   };
   for (const [name, rule] of Object.entries(form.fields)) {
     const value = readField(name, given.get(name), rule);
+    if (value === null) continue;
     if (rule.goesTo === "externalId") checked.externalId = value;
     else checked[rule.goesTo][name] = value;
   }
+  if (form.externalIdOf) checked.externalId = form.externalIdOf(checked.secrets);
   return {
     ...checked,
     name: checkName(input.name),
@@ -91,9 +136,12 @@ export function checkAccount(input: ConnectInput): CheckedAccount {
   };
 }
 
-/** Checks those fields of a form that are given, e.g. a new access token. Only settings and secrets can be replaced. */
+/**
+ * Checks those fields of a form that are given, e.g. a new access token. Only settings and secrets can be replaced,
+ * and only by those of the same account.
+ */
 export function checkReplacement(
-  type: ChannelType,
+  { type, externalId }: { readonly type: ChannelType; readonly externalId: string },
   input: Readonly<Record<string, string | undefined>>,
 ): {
   settings: Record<string, string>;
@@ -115,8 +163,11 @@ export function checkReplacement(
     const rule = Object.hasOwn(form.fields, field) ? form.fields[field] : undefined;
     if (rule === undefined || rule.goesTo === "externalId")
       throw invalid(field, "cannot be changed on this channel");
-    replaced[rule.goesTo][field] = readField(field, value, rule);
+    const read = readField(field, value, rule);
+    if (read !== null) replaced[rule.goesTo][field] = read;
   }
+  if ("botToken" in replaced.secrets && form.externalIdOf?.(replaced.secrets) !== externalId)
+    throw invalid("botToken", "belongs to another bot");
   return {
     ...replaced,
     synced: form.synced,
@@ -125,9 +176,12 @@ export function checkReplacement(
   };
 }
 
-function readField(name: string, given: unknown, rule: FieldRule): string {
-  if (given === undefined || given === null || given === "") throw invalid(name, "is required");
-  const value = typeof given === "string" ? given.trim() : "";
+function readField(name: string, given: unknown, rule: FieldRule): string | null {
+  if (given === undefined || given === null || given === "") {
+    if (rule.absent === undefined) throw invalid(name, "is required");
+    return rule.absent();
+  }
+  const value = typeof given === "string" || typeof given === "boolean" ? String(given).trim() : "";
   if (!rule.pattern.test(value)) throw invalid(name, rule.words);
   return value;
 }

@@ -187,21 +187,75 @@ export type InboundEvent =
       readonly blocking: boolean;
     };
 
+/** What one send of a channel takes. Characters are UTF-16 units, the strictest of the readings; bytes are UTF-8. */
+export interface TextLimit {
+  readonly unit: "characters" | "bytes";
+  readonly most: number;
+}
+
 /** One platform. Pure of database and clock: the caller gives http, account and, inbound, the raw bytes. */
 export interface ChannelAdapter {
   readonly type: ChannelType;
   readonly defaultApiUrl: string;
   /** Characters, as the API counts them (code points). */
   readonly maxTextLength: number;
+  /** Set where one send takes less than the API does: a longer text goes in parts (`split-text.ts`). */
+  readonly partLimit?: TextLimit;
   /** 24 for WhatsApp, Messenger, Instagram; 48 for TikTok; null where there is none. */
   readonly replyWindowHours: number | null;
   send(http: Http, account: ChannelAccount, message: OutboundMessage): Promise<SendOutcome>;
   /** Constant time; false, never a throw, for any header. */
   verify(request: RawWebhook, account: ChannelAccount): boolean;
-  /** Every entry of the envelope; what is not understood is left out. Throws only when the body is not the platform's JSON. */
-  parse(request: RawWebhook): InboundEvent[];
+  /**
+   * Every entry of the envelope; what is not understood is left out. Throws only when the body is not the platform's
+   * JSON. `account` is the one that was called: Telegram's calls do not name it.
+   */
+  parse(request: RawWebhook, account: Pick<ChannelAccount, "externalId">): InboundEvent[];
   /** The answer to the platform's GET handshake, or null when it must be refused. */
   challenge?(query: Readonly<Record<string, string>>, account: ChannelAccount): string | null;
+  /** Whether the platform takes the account's token, asked before anything is stored. Null: it does. */
+  check?(http: Http, account: ChannelAccount): Promise<FailedOutcome | null>;
+  /**
+   * Asks the platform to call us for this account, which also proves the token. Null: done. May be repeated at any
+   * time: it is, every hour. `hookUrl` is where we are called, `takeOver` that somebody else's claim ends, for
+   * platforms that have one address per account (Telegram).
+   */
+  subscribe?(
+    http: Http,
+    account: ChannelAccount,
+    hookUrl: string,
+    takeOver: boolean,
+  ): Promise<FailedOutcome | null>;
+  /** Takes that back when nobody here holds the account any more. */
+  unsubscribe?(http: Http, account: ChannelAccount, hookUrl: string): Promise<FailedOutcome | null>;
+  /**
+   * Tells the platform that these facts were taken in, where it waits for that (a pressed button). Called after the
+   * commit, outside any transaction; takes a few seconds at most, and what went wrong is only logged.
+   */
+  acknowledge?(
+    http: Http,
+    account: ChannelAccount,
+    events: readonly InboundEvent[],
+  ): Promise<FailedOutcome[]>;
+}
+
+/** A small capability: a platform that can be asked for what happened, where it cannot call us. */
+export interface UpdateSource {
+  /** Whether this account is asked instead of called. */
+  isPolled(account: Pick<ChannelAccount, "settings">): boolean;
+  /**
+   * What happened since `position` (the platform's own number; 0: all that it still has), waiting up to `waitMs` for
+   * something to happen. Asking with a position tells the platform to forget what was before it.
+   */
+  poll(
+    http: Http,
+    account: ChannelAccount,
+    position: number,
+    options: { readonly waitMs: number; readonly receivedAt: Date; readonly signal: AbortSignal },
+  ): Promise<
+    | { readonly ok: true; readonly events: InboundEvent[]; readonly position: number }
+    | FailedOutcome
+  >;
 }
 
 /** A template as the platform lists it. */

@@ -160,18 +160,24 @@ export async function raiseThrottle(
   );
 }
 
-/** Takes channels whose lists are due and puts them off to `until`, so that no other worker takes them meanwhile. */
+/**
+ * Takes channels whose sync is due and puts them off to `until`, so that no other worker takes them meanwhile. One in
+ * error is among them when it is so because it could not be subscribed, which only `subscribedTypes` are.
+ */
 export function claimDueSyncs(
   db: Queryable,
   now: Date,
   until: Date,
   limit: number,
-): Promise<{ workspaceId: string; id: string }[]> {
+  subscribedTypes: readonly string[],
+): Promise<{ workspaceId: string; id: string; type: ChannelType }[]> {
   return db.query(
     sql`update channel set sync_due_at = ${until}
       where (workspace_id, id) in (select workspace_id, id from channel
-        where status = 'connected' and sync_due_at <= ${now} order by sync_due_at limit ${limit} for update skip locked)
-      returning workspace_id as "workspaceId", id`,
+        where status <> 'disconnected' and sync_due_at <= ${now}
+          and (status = 'connected' or (sync_error is not null and type = any(${subscribedTypes}::text[])))
+        order by sync_due_at limit ${limit} for update skip locked)
+      returning workspace_id as "workspaceId", id, type`,
   );
 }
 

@@ -5,6 +5,7 @@ import { sql } from "../db/sql.ts";
 import { AppError } from "../errors.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import { createWorkspace } from "../workspaces/create-workspace.ts";
+import type { ConnectWhatsApp } from "./account-form.ts";
 import { connectChannel, type ConnectInput } from "./connect-channel.ts";
 import { disconnectChannel } from "./disconnect-channel.ts";
 import { failChannel, throttleChannel } from "./fail-channel.ts";
@@ -21,7 +22,7 @@ after(() => t[Symbol.asyncDispose]());
 const workspace = async (plan: "free" | "business" = "business"): Promise<string> =>
   (await createWorkspace(t.app, { name: "W", plan })).id;
 
-const input = (phoneNumberId: string, more: Partial<ConnectInput> = {}): ConnectInput => ({
+const input = (phoneNumberId: string, more: Partial<ConnectWhatsApp> = {}): ConnectInput => ({
   type: "WHATSAPP",
   name: "Main",
   phoneNumberId,

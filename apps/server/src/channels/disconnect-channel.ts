@@ -6,20 +6,29 @@ import { sealSecrets } from "./account-secrets.ts";
 import type { Channel } from "./channel.ts";
 import { channelStatusEvent } from "./channel-events.ts";
 import { moveStatus, replaceSecrets, selectChannel, withoutSecrets } from "./channel-store.ts";
+import { hookUrlOf } from "./hook-url.ts";
+import { loadAccounts, type LoadedAccount } from "./load-accounts.ts";
+import { adapterFor } from "./registry.ts";
 
 /**
  * Gives an account up: its secrets are wiped, its place in the plan is free, its history stays, and the platform's
- * calls get 404. Connecting it again brings it back under the same id. Doing it twice changes nothing.
+ * calls get 404. After the commit the platform is told to call no more (Telegram's webhook); when that fails it is
+ * logged and nothing else. Connecting it again brings it back under the same id. Doing it twice changes nothing.
  * Errors: NOT_FOUND.
  */
 export async function disconnectChannel(
-  context: Pick<Context, "db" | "clock" | "ids" | "sealer" | "wake">,
+  context: Pick<
+    Context,
+    "db" | "clock" | "ids" | "sealer" | "log" | "wake" | "config" | "providerHttp"
+  >,
   workspaceId: string,
   channelId: string,
 ): Promise<Channel> {
   const missing = () => new AppError("NOT_FOUND", { explanation: "no such channel" });
   if (!isId(workspaceId) || !isId(channelId)) throw missing();
-  return context.db.transaction(async (tx) => {
+  // While its secrets are still there.
+  const account = (await loadAccounts(context, [{ workspaceId, channelId }])).get(channelId);
+  const channel = await context.db.transaction(async (tx) => {
     const row = await selectChannel(tx, workspaceId, channelId, "for update");
     if (row === null) throw missing();
     const open = ["connected", "error"] as const;
@@ -27,8 +36,24 @@ export async function disconnectChannel(
     if (moved === null) return withoutSecrets(row);
     const nothing = sealSecrets(context.sealer, workspaceId, channelId, {});
     await replaceSecrets(tx, workspaceId, channelId, nothing);
-    const channel = withoutSecrets(moved);
-    await emitEvents(context, tx, [channelStatusEvent(channel, row.status, context.clock.now())]);
-    return channel;
+    const given = withoutSecrets(moved);
+    await emitEvents(context, tx, [channelStatusEvent(given, row.status, context.clock.now())]);
+    return given;
   });
+  if (account !== undefined) await tearDown(context, account);
+  return channel;
+}
+
+async function tearDown(
+  context: Pick<Context, "log" | "config" | "providerHttp">,
+  account: LoadedAccount,
+): Promise<void> {
+  const { workspaceId, channelId, type } = account;
+  const hookUrl = hookUrlOf(context.config, type, channelId);
+  const failure = await adapterFor(type)?.unsubscribe?.(context.providerHttp, account, hookUrl);
+  if (failure)
+    context.log.warn(
+      { workspaceId, channelId, code: failure.code },
+      "the platform still calls a disconnected channel; its calls get 404",
+    );
 }

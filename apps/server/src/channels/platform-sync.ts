@@ -1,21 +1,24 @@
 import type { Context } from "../context.ts";
 import type { Queryable, Tx } from "../db/database.ts";
+import type { ChannelType } from "./adapter.ts";
 import { claimDueSyncs, dueNow, selectChannel, writeSync } from "./channel-store.ts";
+import { SUBSCRIBED_TYPES } from "./registry.ts";
 
 const HOUR = 3_600_000;
 /** How long a claimed sync may take before another worker tries; also the gap after a failure. */
 const RETRY_AFTER = 600_000;
 
 /**
- * Takes at most `limit` connected channels whose lists at the platform are due (just connected, an hour old, asked
- * for by a push) and keeps them from other workers for ten minutes.
+ * Takes at most `limit` channels that are due to be brought in step with their platform: just connected, an hour old,
+ * asked for by a push, or with a setup that failed. Keeps them from other workers for ten minutes.
  */
 export function claimChannelsToSync(
   context: Pick<Context, "db" | "clock">,
   limit: number,
-): Promise<{ workspaceId: string; id: string }[]> {
+): Promise<{ workspaceId: string; id: string; type: ChannelType }[]> {
   const now = context.clock.now();
-  return claimDueSyncs(context.db, now, new Date(now.getTime() + RETRY_AFTER), limit);
+  const until = new Date(now.getTime() + RETRY_AFTER);
+  return claimDueSyncs(context.db, now, until, limit, SUBSCRIBED_TYPES);
 }
 
 /** Notes what a sync came to: again in an hour, or in ten minutes with the reason shown on the channel. */

@@ -1,14 +1,21 @@
-import type { ChannelAdapter, ChannelType, TemplateSource } from "./adapter.ts";
+import type { ChannelAdapter, ChannelType, TemplateSource, UpdateSource } from "./adapter.ts";
+import { telegram } from "./adapters/telegram/adapter.ts";
+import { telegramUpdates } from "./adapters/telegram/updates.ts";
 import { whatsapp } from "./adapters/whatsapp/adapter.ts";
 import { whatsappTemplates } from "./adapters/whatsapp/template-source.ts";
 
 /** Every platform that can be connected. When all six are here, `Partial` goes and a missing one does not compile. */
 const ADAPTERS = {
   WHATSAPP: whatsapp,
+  TELEGRAM: telegram,
 } satisfies Partial<Record<ChannelType, ChannelAdapter>>;
 
 const TEMPLATE_SOURCES: Partial<Record<ChannelType, TemplateSource>> = {
   WHATSAPP: whatsappTemplates,
+};
+
+const UPDATE_SOURCES: Partial<Record<ChannelType, UpdateSource>> = {
+  TELEGRAM: telegramUpdates,
 };
 
 /** The adapter of a channel type, or null while it is not built. */
@@ -20,4 +27,14 @@ export function adapterFor(type: ChannelType): ChannelAdapter | null {
 /** Where the templates of a channel type are listed, or null when it has none. */
 export function templateSourceFor(type: ChannelType): TemplateSource | null {
   return TEMPLATE_SOURCES[type] ?? null;
+}
+
+/** The channel types whose platform is told where to call, so that a connect is more than a row here. */
+export const SUBSCRIBED_TYPES: readonly string[] = Object.values<ChannelAdapter>(ADAPTERS)
+  .filter((adapter) => adapter.subscribe !== undefined)
+  .map((adapter) => adapter.type);
+
+/** Where the updates of a channel type can be asked for, or null when the platform always calls. */
+export function updateSourceFor(type: ChannelType): UpdateSource | null {
+  return UPDATE_SOURCES[type] ?? null;
 }

@@ -11,7 +11,18 @@ import { selectChannel, upsertChannel, withoutSecrets } from "./channel-store.ts
 /** What can be replaced on a connected channel; what is not given stays. */
 export type CredentialChanges = Readonly<
   Partial<
-    Record<"name" | "accessToken" | "appSecret" | "verifyToken" | "wabaId" | "apiUrl", string>
+    Record<
+      | "name"
+      | "accessToken"
+      | "appSecret"
+      | "verifyToken"
+      | "wabaId"
+      | "botToken"
+      | "secretToken"
+      | "polling"
+      | "apiUrl",
+      string
+    >
   >
 >;
 
@@ -36,7 +47,7 @@ export async function updateCredentials(
       throw new AppError("NOT_ALLOWED_IN_STATE", {
         explanation: "the channel is disconnected; connect the account again",
       });
-    const checked = checkReplacement(row.type, changes);
+    const checked = checkReplacement(row, changes);
     const secrets = {
       ...openSecrets(context.sealer, workspaceId, channelId, row.secretsSealed),
       ...checked.secrets,

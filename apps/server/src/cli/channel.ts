@@ -1,6 +1,8 @@
 import type { Command } from "commander";
+import { connectAccount } from "../channels/connect-account.ts";
 import { connectChannel } from "../channels/connect-channel.ts";
 import { disconnectChannel } from "../channels/disconnect-channel.ts";
+import { hookUrlOf } from "../channels/hook-url.ts";
 import { listChannels } from "../channels/list-channels.ts";
 import { syncTemplates } from "../templates/sync-templates.ts";
 import type { Run } from "./command-line.ts";
@@ -19,6 +21,15 @@ interface WhatsAppOptions extends Json {
   readonly appSecret: string;
   readonly verifyToken: string;
   readonly apiUrl?: string;
+}
+
+interface TelegramOptions extends Json {
+  readonly workspace: string;
+  readonly name: string;
+  readonly botToken: string;
+  readonly secretToken?: string;
+  readonly apiUrl?: string;
+  readonly polling?: boolean;
 }
 
 /** `parley channel …`; a channel's id names its workspace. */
@@ -43,6 +54,24 @@ export function registerChannel(program: Command, run: Run): void {
       run({ json }, async (app) => {
         const channel = await connectChannel(app, workspace, { type: "WHATSAPP", ...input });
         return { ...channel, webhookUrl: `${app.config.publicUrl}/hooks/whatsapp/${channel.id}` };
+      }),
+    );
+  connect
+    .command("telegram")
+    .description("a bot of Telegram; its webhook is set, or taken away with --polling")
+    .requiredOption("--workspace <id>")
+    .requiredOption("--name <name>")
+    .requiredOption("--bot-token <token>", "as @BotFather gives it")
+    .option("--secret-token <secret>", "what Telegram shows with each call; made up when left out")
+    .option("--api-url <url>", "in place of the platform's public address")
+    .option("--polling", "ask Telegram for messages: for a server without a public https address")
+    .option("--json", "print one JSON document")
+    .action(({ workspace, json, ...input }: TelegramOptions) =>
+      run({ json }, async (app) => {
+        const channel = await connectAccount(app, workspace, { type: "TELEGRAM", ...input });
+        return input.polling === true
+          ? channel
+          : { ...channel, webhookUrl: hookUrlOf(app.config, "TELEGRAM", channel.id) };
       }),
     );
   group

@@ -154,6 +154,7 @@ export async function rewriteText(
     where workspace_id = ${key.workspaceId}
       and coalesce(channel_id, '00000000-0000-0000-0000-000000000000') = ${key.channelId ?? NIL}
       and provider_message_id = ${key.providerMessageId} and provider_message_id is not null and type <> 'deleted'
+      and not (attachments @> ${note}::jsonb and text is not distinct from coalesce(${change.text}, text))
     returning 1`);
   return rows.length > 0;
 }

@@ -7,7 +7,7 @@ import { findChannel } from "../channels/list-channels.ts";
 import { sql } from "../db/sql.ts";
 import { HttpFailure, type HttpRequest, type HttpResponse } from "../lib/http.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
-import { createSyncTemplatesWorker } from "../workers/sync-templates.ts";
+import { createSyncChannelsWorker } from "../workers/sync-channels.ts";
 import { createWorkspace } from "../workspaces/create-workspace.ts";
 import { applyTemplateStatus } from "./apply-template-status.ts";
 import { findTemplate, listTemplates } from "./list-templates.ts";
@@ -196,7 +196,7 @@ test("a refused token turns the channel to error", async () => {
 });
 
 test("the worker syncs after a connect, then hourly, and soon after a failure", async () => {
-  const worker = createSyncTemplatesWorker(t.app);
+  const worker = createSyncChannelsWorker(t.app);
   while ((await worker.runOnce()) > 0);
   const { workspaceId, channelId } = await connect();
   answer = () => page(item("1"));
@@ -256,7 +256,7 @@ test("a push about a template that we do not have makes the list due at once", a
   };
   await t.app.db.transaction((tx) => applyTemplateStatus(t.app, tx, push));
   answer = () => page(item("90071992547409931"));
-  const worker = createSyncTemplatesWorker(t.app);
+  const worker = createSyncChannelsWorker(t.app);
   while ((await worker.runOnce()) > 0);
   assert.deepEqual(await templateEvents(workspaceId), ["t_90071992547409931:null>APPROVED"]);
 });

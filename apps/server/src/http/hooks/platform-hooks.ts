@@ -5,6 +5,7 @@ import {
   type InboundEvent,
   type RawWebhook,
 } from "../../channels/adapter.ts";
+import { acknowledgeEvents } from "../../channels/acknowledge-events.ts";
 import { accountOfHook, type LoadedAccount } from "../../channels/load-accounts.ts";
 import { adapterFor } from "../../channels/registry.ts";
 import type { Context } from "../../context.ts";
@@ -91,13 +92,14 @@ async function takeCall(
   if (!adapter.verify(raw, account)) return plain(reply, 401, "the signature is not right");
   let events: InboundEvent[];
   try {
-    events = adapter.parse(raw);
+    events = adapter.parse(raw, account);
   } catch (error) {
     // Signed but not readable: the platform would only send the same bytes again.
     await keepFailure(context, account, raw.body, error);
     return plain(reply, 200, "ok");
   }
   await receiveEvents(context, await routeEvents(context, adapter, raw, account, events));
+  await acknowledgeEvents(context, account, events);
   return plain(reply, 200, "ok");
 }
 

@@ -1,9 +1,10 @@
 import type { HttpResponse } from "../../../lib/http.ts";
-import { HttpFailure } from "../../../lib/http.ts";
 import type { FailedOutcome, SendOutcome } from "../../adapter.ts";
 import { readAnswer, readGraphError, readWaitMs } from "../meta/graph-error.ts";
 import { records, record, idText } from "../meta/json.ts";
 import { ownCode, verdictOf } from "./codes.ts";
+
+export { outcomeOfNoAnswer } from "../no-answer.ts";
 
 /**
  * What an answer of the Cloud API means: the code in the body first, then the HTTP status (channels.md §0.2, §2.12).
@@ -62,15 +63,6 @@ export function outcomeOfSend(response: HttpResponse, secret: string): SendOutco
   const contact = records(answer?.["contacts"])[0];
   const recipientId = idText(contact?.["wa_id"]) ?? idText(contact?.["user_id"]);
   return { ok: true, externalId, ...(recipientId !== null && { recipientId }) };
-}
-
-/** The outcome of a call that nobody answered: `sent` decides. Anything but an `HttpFailure` is a defect and goes on. */
-export function outcomeOfNoAnswer(error: unknown): FailedOutcome {
-  if (!(error instanceof HttpFailure)) throw error;
-  const code = `NETWORK_${error.kind.toUpperCase()}`;
-  return error.sent
-    ? { ok: false, reason: "unknown", code, detail: "the request left and no answer came" }
-    : { ok: false, reason: "unreachable", code, detail: "the platform could not be reached" };
 }
 
 function throttledByStatus(response: HttpResponse, code: string, detail: string): FailedOutcome {

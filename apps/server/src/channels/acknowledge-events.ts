@@ -1,0 +1,19 @@
+import type { Context } from "../context.ts";
+import type { ChannelAccount, InboundEvent } from "./adapter.ts";
+import { adapterFor } from "./registry.ts";
+
+/** Tells the platform that facts were taken in, where it waits for that. After the commit; failures are only logged. */
+export async function acknowledgeEvents(
+  context: Pick<Context, "log" | "providerHttp">,
+  account: ChannelAccount,
+  events: readonly InboundEvent[],
+): Promise<void> {
+  const { workspaceId, channelId, type } = account;
+  try {
+    const failures = await adapterFor(type)?.acknowledge?.(context.providerHttp, account, events);
+    for (const { code } of failures ?? [])
+      context.log.warn({ workspaceId, channelId, code }, "an inbound event was not acknowledged");
+  } catch (error) {
+    context.log.error({ workspaceId, channelId, error: String(error) }, "adapter threw");
+  }
+}

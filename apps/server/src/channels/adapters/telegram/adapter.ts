@@ -1,0 +1,33 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { ChannelAccount, ChannelAdapter, RawWebhook } from "../../adapter.ts";
+import { acknowledgePresses } from "./acknowledge.ts";
+import { DEFAULT_BOT_API_URL } from "./api.ts";
+import { parseTelegram } from "./parse.ts";
+import { checkBot, subscribeBot, unsubscribeBot } from "./setup.ts";
+import { MAX_TEXT_LENGTH, sendTelegram } from "./send.ts";
+
+/** Telegram Bot API: text out; messages, edits, buttons, blocking in (channels.md §5). 200 is all it says of a send. */
+export const telegram: ChannelAdapter = {
+  type: "TELEGRAM",
+  defaultApiUrl: DEFAULT_BOT_API_URL,
+  maxTextLength: MAX_TEXT_LENGTH,
+  replyWindowHours: null,
+  send: sendTelegram,
+  verify: verifySecretToken,
+  parse: parseTelegram,
+  check: checkBot,
+  subscribe: subscribeBot,
+  unsubscribe: unsubscribeBot,
+  acknowledge: acknowledgePresses,
+};
+
+/** The secret that we gave to `setWebhook`, compared as it is: the platform does not sign (channels.md §5.3). */
+function verifySecretToken(request: RawWebhook, account: ChannelAccount): boolean {
+  const given = request.headers["x-telegram-bot-api-secret-token"];
+  const expected = account.secrets["secretToken"];
+  if (given === undefined || !expected) return false;
+  return timingSafeEqual(digest(given), digest(expected));
+}
+
+// Hashing first makes texts of any length comparable in constant time.
+const digest = (text: string): Buffer => createHash("sha256").update(text).digest();

@@ -1,0 +1,53 @@
+import type { Http, HttpResponse } from "../../../lib/http.ts";
+import type { ChannelAccount } from "../../adapter.ts";
+import type { JsonRecord } from "../meta/json.ts";
+
+export const DEFAULT_BOT_API_URL = "https://api.telegram.org";
+
+/** `123456789:AA…`: the bot's id and its secret. The only characters that it may have, since it stands in an address. */
+export const BOT_TOKEN = /^\d{1,20}:[A-Za-z0-9_-]{1,256}$/;
+
+/** A given base address (a self-hosted Bot API server, a proxy) without a slash at the end. Null: not an address. */
+export function botApiUrl(text: string): string | null {
+  const url = URL.parse(text);
+  if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) return null;
+  if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "")
+    return null;
+  return url.origin + url.pathname.replace(/\/+$/, "");
+}
+
+export interface CallOptions {
+  readonly timeoutMs: number;
+  readonly maxResponseBytes?: number;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * One call of a method (channels.md §5.1). The token stands in the address: nothing above this function sees it, and
+ * `HttpFailure` does not carry addresses.
+ */
+export function callBot(
+  http: Http,
+  account: ChannelAccount,
+  method: string,
+  parameters: object,
+  options: CallOptions,
+): Promise<HttpResponse> {
+  return http.request({
+    method: "POST",
+    url: `${account.apiUrl}/bot${account.secrets["botToken"] ?? ""}/${method}`,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(parameters),
+    ...options,
+  });
+}
+
+/** The answer's JSON object when it is one of the Bot API (it has `ok`), else null: HTML, nothing, half a document. */
+export function readAnswer(response: HttpResponse): JsonRecord | null {
+  try {
+    const parsed: unknown = JSON.parse(response.body.toString("utf8"));
+    return typeof parsed === "object" && parsed !== null && "ok" in parsed ? { ...parsed } : null;
+  } catch {
+    return null;
+  }
+}

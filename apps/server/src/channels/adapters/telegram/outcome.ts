@@ -1,0 +1,91 @@
+import type { HttpResponse } from "../../../lib/http.ts";
+import type { FailedOutcome, SendOutcome } from "../../adapter.ts";
+import { idText, number, record, text, type JsonRecord } from "../meta/json.ts";
+import { readAnswer } from "./api.ts";
+import { verdictOf } from "./codes.ts";
+
+const LONGEST_DETAIL = 500;
+/** A stranger's figure; values of hours occur (channels.md §5.4: 10072 s). */
+const LONGEST_WAIT_MS = 24 * 3_600_000;
+const DEFAULT_WAIT_MS = 10_000;
+
+/** The id we store for a message: message ids count per chat. */
+export const messageKey = (chatId: string, messageId: string): string => `${chatId}:${messageId}`;
+
+/** The outcome of a send that was answered. 200 without a message in it proves nothing, so it is `unknown`. */
+export function outcomeOfSend(response: HttpResponse, token: string): SendOutcome {
+  const answer = readAnswer(response);
+  if (answer?.["ok"] !== true || response.status >= 300)
+    return outcomeOfFailure(response, token, answer);
+  const result = record(answer["result"]);
+  const chatId = idText(record(result["chat"])["id"]);
+  const messageId = idText(result["message_id"]);
+  if (chatId === null || messageId === null) return NO_MESSAGE_ID;
+  return { ok: true, externalId: messageKey(chatId, messageId) };
+}
+
+const NO_MESSAGE_ID: FailedOutcome = {
+  ok: false,
+  reason: "unknown",
+  code: "NO_MESSAGE_ID",
+  detail: "the platform answered without a message id",
+};
+
+/**
+ * What an answer that is no success means (channels.md §5.4). The same rule as for every channel: `unreachable` and
+ * `throttled` may be sent again, so they need proof that the message did not go. A 5xx is none: the Bot API server
+ * answers 500 for what was under way when it restarted.
+ */
+export function outcomeOfFailure(
+  response: HttpResponse,
+  token: string,
+  answer: JsonRecord | null = readAnswer(response),
+): FailedOutcome {
+  const { status } = response;
+  if (answer?.["ok"] === false) {
+    const code = number(answer["error_code"]) ?? status;
+    const detail = describe(answer, token);
+    const named = { ok: false, code: String(code), detail } as const;
+    if (code === 429) return throttled(named, response, answer);
+    if (code >= 400 && code < 500) return { ...named, ...verdictOf(code, detail) };
+    return { ...named, reason: "unknown" };
+  }
+  const code = `HTTP_${status}`;
+  if (status === 429)
+    return throttled({ ok: false, code, detail: "too many requests" }, response, {});
+  if (status === 401 || (status >= 300 && status < 400)) {
+    // A redirect is never followed: it would carry the token to another address. Nothing there will take a message.
+    const detail =
+      status === 401
+        ? "the platform refused the token"
+        : "the base address answers with a redirect, which is not followed";
+    return { ok: false, reason: "misconfigured", code, detail, scope: "account" };
+  }
+  if (status >= 400 && status < 500) {
+    // No error of the platform in it: a proxy or a wrong base address, so it is about every recipient.
+    const detail = "refused by something that is not the platform";
+    return { ok: false, reason: "rejected", code, detail, scope: "account" };
+  }
+  if (status >= 200 && status < 300) return NO_MESSAGE_ID;
+  return { ok: false, reason: "unknown", code, detail: "the answer does not say what happened" };
+}
+
+/** Does not say whether it is the chat's limit or the bot's, so the whole account waits. */
+function throttled(
+  named: Pick<FailedOutcome, "ok" | "code" | "detail">,
+  response: HttpResponse,
+  answer: JsonRecord,
+): FailedOutcome {
+  const seconds =
+    number(record(answer["parameters"])["retry_after"]) ?? number(response.headers["retry-after"]);
+  const retryAfterMs =
+    seconds !== null && seconds > 0 ? Math.min(seconds * 1000, LONGEST_WAIT_MS) : DEFAULT_WAIT_MS;
+  return { ...named, reason: "throttled", retryAfterMs, scope: "account" };
+}
+
+/** The platform's words without the token, which a proxy in between may repeat from the address. */
+function describe(answer: JsonRecord, token: string): string {
+  const words = text(answer["description"]) ?? "no details were given";
+  const safe = token === "" ? words : words.replaceAll(token, "[token]");
+  return safe.slice(0, LONGEST_DETAIL).toWellFormed();
+}

@@ -1,0 +1,54 @@
+import type { Http } from "../../../lib/http.ts";
+import type { ChannelAccount, FailedOutcome, OutboundMessage, SendOutcome } from "../../adapter.ts";
+import { outcomeOfNoAnswer } from "../no-answer.ts";
+import { callBot } from "./api.ts";
+import { outcomeOfSend } from "./outcome.ts";
+
+/** Characters, which the platform counts as code points (channels.md §5.2). */
+export const MAX_TEXT_LENGTH = 4096;
+
+// Shorter than the lease of whoever called us.
+const TIMEOUT_MS = 20_000;
+
+/**
+ * `sendMessage` (channels.md §5.2): one call, never a second one. Without `parse_mode`, because a text is what a person
+ * or a contact's attribute says and must not become markup; without a preview, as on the other channels.
+ */
+export async function sendTelegram(
+  http: Http,
+  account: ChannelAccount,
+  message: OutboundMessage,
+): Promise<SendOutcome> {
+  const { content } = message;
+  if (content.kind === "template") {
+    const detail = "Telegram has no templates";
+    return refuse("TEMPLATE_UNSUPPORTED", detail, "template");
+  }
+  // Private chats alone: their ids are positive and below 2^52 (channels.md §5.2), so a number holds them.
+  if (!/^[1-9]\d{0,15}$/.test(message.to))
+    return refuse("ADDRESS_INVALID", "the address is no chat id", "recipient");
+  if (Array.from(content.text).length > MAX_TEXT_LENGTH) {
+    const detail = `a text holds at most ${MAX_TEXT_LENGTH} characters`;
+    return refuse("TEXT_TOO_LONG", detail, "recipient");
+  }
+  try {
+    const response = await callBot(
+      http,
+      account,
+      "sendMessage",
+      {
+        chat_id: Number(message.to),
+        text: content.text,
+        link_preview_options: { is_disabled: true },
+      },
+      { timeoutMs: TIMEOUT_MS },
+    );
+    return outcomeOfSend(response, account.secrets["botToken"] ?? "");
+  } catch (error) {
+    return outcomeOfNoAnswer(error);
+  }
+}
+
+function refuse(code: string, detail: string, scope: "recipient" | "template"): FailedOutcome {
+  return { ok: false, reason: "rejected", code, detail, scope };
+}

@@ -1,0 +1,43 @@
+import type { Context } from "../context.ts";
+import { invalid } from "../errors.ts";
+import { checkAccount, type ConnectInput } from "./account-form.ts";
+import type { FailedOutcome } from "./adapter.ts";
+import type { Channel } from "./channel.ts";
+import { connectChannel } from "./connect-channel.ts";
+import { adapterFor } from "./registry.ts";
+import { setUpChannel } from "./set-up-channel.ts";
+
+/**
+ * Connects an account as `connectChannel` does, and sets it up at its platform where that is needed: what a person
+ * calls. Credentials that the platform refuses are VALIDATION_FAILED and nothing is stored. When the setup itself
+ * fails, the channel that comes back is in `error` with the reason, and a worker tries again.
+ * Other errors: as `connectChannel`.
+ */
+export async function connectAccount(
+  context: Pick<
+    Context,
+    "db" | "clock" | "ids" | "sealer" | "log" | "wake" | "config" | "providerHttp"
+  >,
+  workspaceId: string,
+  input: ConnectInput,
+): Promise<Channel> {
+  const adapter = adapterFor(input.type);
+  if (adapter?.subscribe === undefined) return connectChannel(context, workspaceId, input);
+  const { externalId, settings, secrets, apiUrl } = checkAccount(input);
+  const refused = await adapter.check?.(context.providerHttp, {
+    channelId: "",
+    workspaceId,
+    type: input.type,
+    externalId,
+    settings,
+    secrets,
+    apiUrl: apiUrl ?? adapter.defaultApiUrl,
+  });
+  if (refused?.reason === "misconfigured")
+    throw invalid("botToken" in input ? "botToken" : "accessToken", explain(refused));
+  const { id } = await connectChannel(context, workspaceId, input);
+  return setUpChannel(context, workspaceId, id, { takeOver: true });
+}
+
+const explain = ({ code, detail }: FailedOutcome): string =>
+  `is refused by the platform (${code}: ${detail})`;

@@ -1,0 +1,62 @@
+import type { Context } from "../context.ts";
+import type { FailedOutcome } from "./adapter.ts";
+import { claimDuePolls, writePoll, type PollLease } from "./poll-store.ts";
+
+export type { PollLease } from "./poll-store.ts";
+
+/** Longer than one poll with its grace (35 s) and the storing of what it gave. */
+const LEASE_MS = 90_000;
+const BACK_OFF_MS = 5_000;
+const LONGEST_BACK_OFF_MS = 300_000;
+
+type PollContext = Pick<Context, "db" | "clock">;
+
+/** Takes polled channels that nobody reads: one process reads a channel, or the platform would refuse both (409). */
+export function claimPolls(context: PollContext, limit: number): Promise<PollLease[]> {
+  const now = context.clock.now();
+  const leaseUntil = new Date(now.getTime() + LEASE_MS);
+  return claimDuePolls(context.db, { now, leaseUntil, limit });
+}
+
+/**
+ * Goes on reading at `position`, after everything before it is in the database. Null: the lease was lost, another
+ * process reads.
+ */
+export async function advancePoll(
+  context: PollContext,
+  lease: PollLease,
+  position: number,
+): Promise<PollLease | null> {
+  const now = context.clock.now();
+  const movedAt = position === lease.position ? lease.movedAt : now;
+  const next = { ...lease, position, movedAt, failures: 0 };
+  const leaseUntil = new Date(now.getTime() + LEASE_MS);
+  const kept = await writePoll(context.db, next, {
+    leaseUntil,
+    dueAt: now,
+    failures: 0,
+    error: null,
+  });
+  return kept ? next : null;
+}
+
+/** Gives the lease back so that another process goes on at once. */
+export async function releasePoll(context: PollContext, lease: PollLease): Promise<void> {
+  const dueAt = context.clock.now();
+  await writePoll(context.db, lease, { leaseUntil: null, dueAt, failures: 0, error: null });
+}
+
+/** Gives the lease back after a failure: not to be tried before 5 s, 10 s … five minutes, or what the platform asks. */
+export async function postponePoll(
+  context: PollContext,
+  lease: PollLease,
+  failure: Pick<FailedOutcome, "code" | "detail" | "retryAfterMs">,
+): Promise<void> {
+  const failures = lease.failures + 1;
+  const pause = Math.min(BACK_OFF_MS * 2 ** Math.min(failures - 1, 10), LONGEST_BACK_OFF_MS);
+  const dueAt = new Date(
+    context.clock.now().getTime() + Math.max(pause, failure.retryAfterMs ?? 0),
+  );
+  const error = `${failure.code}: ${failure.detail}`.slice(0, 500);
+  await writePoll(context.db, lease, { leaseUntil: null, dueAt, failures, error });
+}

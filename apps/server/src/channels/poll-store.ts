@@ -1,0 +1,55 @@
+import type { Queryable } from "../db/database.ts";
+import { sql } from "../db/sql.ts";
+
+/** A channel that this process reads until the lease ends. */
+export interface PollLease {
+  readonly workspaceId: string;
+  readonly channelId: string;
+  /** Where to go on reading. */
+  readonly position: number;
+  /** When the position last moved. */
+  readonly movedAt: Date;
+  readonly fence: number;
+  /** Polls that failed in a row. */
+  readonly failures: number;
+}
+
+/** Leases polled channels that are due and nobody reads; the row of a channel is made at its first claim. */
+export function claimDuePolls(
+  db: Queryable,
+  options: { readonly now: Date; readonly leaseUntil: Date; readonly limit: number },
+): Promise<PollLease[]> {
+  const { now, leaseUntil, limit } = options;
+  return db.query(sql`
+    insert into channel_poll as p (workspace_id, channel_id, moved_at, lease_until, due_at)
+    select c.workspace_id, c.id, ${now}::timestamptz, ${leaseUntil}::timestamptz, ${now}::timestamptz
+    from channel c left join channel_poll k on k.workspace_id = c.workspace_id and k.channel_id = c.id
+    where c.status = 'connected' and c.settings ->> 'polling' = 'true'
+      and (k.channel_id is null or (k.due_at <= ${now}::timestamptz
+        and (k.lease_until is null or k.lease_until <= ${now}::timestamptz)))
+    order by c.workspace_id, c.id limit ${limit}
+    on conflict (workspace_id, channel_id) do update
+      set fence = p.fence + 1, lease_until = excluded.lease_until
+      where p.due_at <= ${now}::timestamptz and (p.lease_until is null or p.lease_until <= ${now}::timestamptz)
+    returning p.workspace_id as "workspaceId", p.channel_id as "channelId", p.position, p.moved_at as "movedAt",
+      p.fence, p.failures`);
+}
+
+/** Writes what a poll came to, when the lease is still ours; false: it is not. */
+export async function writePoll(
+  db: Queryable,
+  lease: PollLease,
+  facts: {
+    readonly leaseUntil: Date | null;
+    readonly dueAt: Date;
+    readonly failures: number;
+    readonly error: string | null;
+  },
+): Promise<boolean> {
+  const rows = await db.query(sql`
+    update channel_poll set position = ${lease.position}, moved_at = ${lease.movedAt}, failures = ${facts.failures},
+      error = ${facts.error}, lease_until = ${facts.leaseUntil}::timestamptz, due_at = ${facts.dueAt}::timestamptz
+    where workspace_id = ${lease.workspaceId} and channel_id = ${lease.channelId} and fence = ${lease.fence}
+    returning 1`);
+  return rows.length > 0;
+}

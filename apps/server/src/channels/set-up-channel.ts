@@ -1,0 +1,70 @@
+import type { Context } from "../context.ts";
+import { emitEvents } from "../webhooks/emit-events.ts";
+import type { NewEvent } from "../webhooks/event.ts";
+import type { Tx } from "../db/database.ts";
+import type { FailedOutcome } from "./adapter.ts";
+import type { Channel } from "./channel.ts";
+import { channelStatusEvent } from "./channel-events.ts";
+import { moveStatus, selectChannel, withoutSecrets, type ChannelRow } from "./channel-store.ts";
+import { failChannel } from "./fail-channel.ts";
+import { hookUrlOf } from "./hook-url.ts";
+import { findChannel } from "./list-channels.ts";
+import { loadAccounts } from "./load-accounts.ts";
+import { recordSync } from "./platform-sync.ts";
+import { adapterFor } from "./registry.ts";
+
+/**
+ * Makes a connected account known to its platform: checks its credentials there and has the platform call us
+ * (Telegram's webhook). Done at a connect, every hour, and ten minutes after a failure. A failure turns the channel to
+ * `error` with the platform's words, and the next success turns it back; once it stands, a platform that cannot be
+ * reached for a while leaves the channel as it is. `takeOver`: a person asked for it, so another program's claim on
+ * the account ends. Gives the channel as it is then; one of a type without a setup comes back as it was.
+ * Errors: NOT_FOUND.
+ */
+export async function setUpChannel(
+  context: Pick<
+    Context,
+    "db" | "clock" | "ids" | "sealer" | "log" | "wake" | "config" | "providerHttp"
+  >,
+  workspaceId: string,
+  channelId: string,
+  options: { readonly takeOver?: boolean } = {},
+): Promise<Channel> {
+  const channel = await findChannel(context, workspaceId, channelId);
+  const adapter = adapterFor(channel.type);
+  const account = (await loadAccounts(context, [{ workspaceId, channelId }])).get(channelId);
+  if (adapter?.subscribe === undefined || account === undefined) return channel;
+  const first = options.takeOver === true || channel.syncedAt === null;
+  const hookUrl = hookUrlOf(context.config, channel.type, channelId);
+  const failure = await adapter.subscribe(context.providerHttp, account, hookUrl, first);
+  if (failure !== null)
+    context.log.warn({ workspaceId, channelId, code: failure.code }, "a channel was not set up");
+  await context.db.transaction(async (tx) => {
+    const row = await selectChannel(tx, workspaceId, channelId, "for update");
+    if (row === null || row.status === "disconnected") return;
+    const error = failure && `${failure.code}: ${failure.detail}`;
+    await recordSync(context, tx, workspaceId, channelId, error);
+    await emitEvents(context, tx, await moveBy(context, tx, row, failure, first));
+  });
+  return findChannel(context, workspaceId, channelId);
+}
+
+async function moveBy(
+  context: Pick<Context, "ids" | "clock">,
+  tx: Tx,
+  row: ChannelRow,
+  failure: FailedOutcome | null,
+  first: boolean,
+): Promise<NewEvent[]> {
+  const { workspaceId, id } = row;
+  if (failure !== null) {
+    const lasting = failure.reason === "misconfigured" || failure.reason === "rejected";
+    return first || lasting ? failChannel(context, tx, workspaceId, id, failure) : [];
+  }
+  // In error for another reason (a send was refused): that the account can be set up says nothing about it.
+  if (row.status !== "error" || row.syncError === null) return [];
+  const moved = await moveStatus(tx, workspaceId, id, ["error"], "connected", null);
+  return moved === null
+    ? []
+    : [channelStatusEvent(withoutSecrets(moved), "error", context.clock.now())];
+}
