@@ -438,6 +438,8 @@ create table message (
   source              text not null check (source in ('api', 'dashboard', 'broadcast', 'bot', 'channel')),
   provider_message_id text,
   broadcast_id        uuid,
+  -- null: sent in one piece; else its parts are in message_part and its status is the worst of theirs
+  part_count          smallint,
   created_at          timestamptz not null,
   sent_at             timestamptz,
   delivered_at        timestamptz,
@@ -449,6 +451,27 @@ create index message_thread on message (workspace_id, conversation_id, id desc);
 -- The platform's id is unique on its account; SMS ids (no channel) share the nil UUID.
 create unique index message_by_provider_id on message
   (workspace_id, coalesce(channel_id, '00000000-0000-0000-0000-000000000000'), provider_message_id)
+  where provider_message_id is not null;
+
+-- A text longer than its channel takes in one send, cut when it is first handed over.
+create table message_part (
+  workspace_id        uuid not null,
+  message_id          uuid not null,
+  -- from 1, in the order of sending
+  number              smallint not null,
+  channel_id          uuid not null,
+  text                text not null,
+  -- waiting; sent without sent_at: the intent to call is committed, the answer is open
+  status              text not null default 'waiting' check (status in ('waiting', 'sent', 'delivered', 'read', 'failed')),
+  error_code          text,
+  error_message       text,
+  provider_message_id text,
+  sent_at             timestamptz,
+  delivered_at        timestamptz,
+  read_at             timestamptz,
+  primary key (workspace_id, message_id, number)
+);
+create unique index message_part_by_provider_id on message_part (workspace_id, channel_id, provider_message_id)
   where provider_message_id is not null;
 
 -- Replies that wait for their channel. The row is the promise to send; it goes away when the send is settled.

@@ -43,6 +43,8 @@ export interface OutboundMessage {
   readonly id: string;
   /** The customer's id on this channel. */
   readonly to: string;
+  /** A person answers after the reply window has closed: the platform's tag for that is needed (`HUMAN_AGENT`). */
+  readonly afterWindow?: true;
   readonly content:
     | { readonly kind: "text"; readonly text: string }
     | { readonly kind: "template"; readonly template: TemplateContent };
@@ -136,13 +138,29 @@ export type InboundEvent =
       readonly scope?: "recipient" | "template" | "account";
     }
   | {
-      /** A message sent from the platform's own app. */
+      /** A message sent from the platform's own app. Some platforms echo our own sends too. */
       readonly kind: "echo";
       readonly accountExternalId: string;
       readonly externalMessageId: string;
       readonly to: { readonly externalId: string; readonly phone: string | null };
       readonly occurredAt: Date;
       readonly content: InboundContent;
+      /** True where the platform echoes our own sends, so that this may be one: before its answer, or in place of it. */
+      readonly maybeOurs?: true;
+      /** Our message id, when the platform handed it back. */
+      readonly correlationId?: string | null;
+    }
+  | {
+      /**
+       * Everything that we sent to this customer up to a point was delivered or read: up to `externalMessageId` when it
+       * is given, else up to `occurredAt`.
+       */
+      readonly kind: "watermark";
+      readonly accountExternalId: string;
+      readonly customerExternalId: string;
+      readonly status: "delivered" | "read";
+      readonly occurredAt: Date;
+      readonly externalMessageId: string | null;
     }
   | {
       /** The customer changed or withdrew an earlier message. */
