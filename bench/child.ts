@@ -24,6 +24,10 @@ export class Child<Ask extends string, Answer extends object> implements AsyncDi
     return [started, await started.#next<Ready>()];
   }
 
+  get pid(): number {
+    return this.#process.pid ?? 0;
+  }
+
   ask(question: Ask): Promise<Answer> {
     const answer = this.#last.then(() => {
       const next = this.#next<Answer>();

@@ -5,6 +5,7 @@ export interface Load {
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly refused: number;
+  readonly count: number;
 }
 
 export interface LoadRequest {
@@ -102,6 +103,7 @@ export async function load(origin: string, options: LoadOptions): Promise<Load> 
     p50Ms: at(0.5),
     p99Ms: at(0.99),
     refused,
+    count: times.length,
   };
 }
 

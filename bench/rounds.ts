@@ -1,3 +1,5 @@
+import type { CpuTimes } from "./cpu.ts";
+
 /** One line of the table. */
 export interface Row {
   readonly name: string;
@@ -6,6 +8,8 @@ export interface Row {
   readonly product: number | null;
   readonly ratio: number | null;
   readonly p99Ms: number | null;
+  /** Microseconds of processor time for one, in PostgreSQL and in the product. */
+  readonly cpu?: readonly [number, number] | null;
   readonly goal: string;
   /** Null: nothing to judge by. */
   readonly met: boolean | null;
@@ -25,6 +29,7 @@ export interface Compared {
   readonly product: number;
   readonly ratio: number | null;
   readonly p99Ms: number;
+  readonly cpu: readonly [number, number] | null;
 }
 
 /**
@@ -34,9 +39,15 @@ export interface Compared {
 export async function inTurn(
   rounds: number,
   floor: (() => Promise<number>) | null,
-  product: () => Promise<{ readonly perSecond: number; readonly p99Ms?: number }>,
+  product: () => Promise<{
+    readonly perSecond: number;
+    readonly p99Ms?: number;
+    readonly count?: number;
+  }>,
   tell: (line: string) => void,
+  cpu: () => CpuTimes | null = () => null,
 ): Promise<Compared> {
+  const spent = { postgres: 0, product: 0, count: 0 };
   const floors: number[] = [];
   const products: number[] = [];
   const ratios: number[] = [];
@@ -44,7 +55,14 @@ export async function inTurn(
   for (let round = 1; round <= rounds; round++) {
     tell(`round ${round} of ${rounds}`);
     const bare = floor === null ? null : await floor();
-    const { perSecond, p99Ms } = await product();
+    const before = cpu();
+    const { perSecond, p99Ms, count = 0 } = await product();
+    const after = cpu();
+    if (before && after) {
+      spent.postgres += after.postgres - before.postgres;
+      spent.product += after.product - before.product;
+      spent.count += count;
+    }
     products.push(perSecond);
     if (p99Ms !== undefined) p99s.push(p99Ms);
     if (bare === null) continue;
@@ -59,6 +77,10 @@ export async function inTurn(
     product: median(products),
     ratio: floor === null ? null : median(ratios),
     p99Ms: median(p99s),
+    cpu:
+      spent.count === 0
+        ? null
+        : [(spent.postgres * 1_000) / spent.count, (spent.product * 1_000) / spent.count],
   };
 }
 

@@ -15,6 +15,7 @@ const cells = (row: Row): string[] => [
   whole(row.product),
   row.ratio === null ? "–" : row.ratio.toFixed(2),
   row.p99Ms === null ? "–" : `${row.p99Ms.toFixed(1)} ms`,
+  row.cpu ? row.cpu.map((one) => Math.round(one)).join(" + ") : "–",
   row.goal,
   row.met === null
     ? (row.note ?? "–")
@@ -23,7 +24,7 @@ const cells = (row: Row): string[] => [
 
 /** As Markdown, so that it can be kept. */
 export function printTable(rows: readonly Row[], size: Size): void {
-  const head = ["case", "floor/s", "product/s", "ratio", "p99", "goal", "met"];
+  const head = ["case", "floor/s", "product/s", "ratio", "p99", "CPU µs, pg + node", "goal", "met"];
   const lines = [head, ...rows.map(cells)];
   const widths = head.map((_, column) =>
     Math.max(...lines.map((line) => line[column]?.length ?? 0)),

@@ -8,6 +8,7 @@ import { migrate } from "../apps/server/src/db/migrate.ts";
 import { Sql, sql } from "../apps/server/src/db/sql.ts";
 import { startTestPostgres } from "../apps/server/test/postgres.ts";
 import { Child } from "./child.ts";
+import { cpuTimes, type CpuTimes } from "./cpu.ts";
 import { benchConfig, SECRETS } from "./config.ts";
 import { hasPgbench } from "./floor.ts";
 import { Keys } from "./keys.ts";
@@ -46,6 +47,7 @@ export interface World extends AsyncDisposable {
   readonly product: Child<Ask, Answer>;
   readonly origin: string;
   readonly checkless: string;
+  readonly cpu: () => CpuTimes | null;
   /** A product process that has served nothing yet. */
   freshProduct(): Promise<void>;
 }
@@ -97,6 +99,7 @@ export async function makeWorld(size: Size, tell: (line: string) => void): Promi
     get checkless() {
       return ready.checkless ?? "";
     },
+    cpu: () => cpuTimes(directory, product.pid),
     async freshProduct() {
       await product.ask("end");
       await product[Symbol.asyncDispose]();

@@ -40,13 +40,14 @@ async function until(world: World, number: number, id: string, status: string): 
 }
 
 /** From the first call at the sink to the last recipient settled. */
-async function drain(world: World): Promise<{ perSecond: number }> {
+async function drain(world: World): Promise<{ perSecond: number; count: number }> {
   await world.sinks.ask("reset");
   const id = await start(world, CAMPAIGN, 1_000_000);
   while ((await world.sinks.ask("sink")).count === 0) await sleep(5);
   const begun = performance.now();
   await until(world, CAMPAIGN, id, "COMPLETED");
-  return { perSecond: (world.size.recipients * 1_000) / (performance.now() - begun) };
+  const { recipients: count } = world.size;
+  return { perSecond: (count * 1_000) / (performance.now() - begun), count };
 }
 
 export const campaign: Case = {
@@ -62,7 +63,7 @@ export const campaign: Case = {
     tell("warms up");
     await floor();
     await drain(world);
-    const compared = await inTurn(rounds, floor, () => drain(world), tell);
+    const compared = await inTurn(rounds, floor, () => drain(world), tell, world.cpu);
     await world.product.ask("rest");
     return [
       judge(`campaign drain, ${recipients.toLocaleString("en")} recipients`, compared, {
@@ -101,11 +102,11 @@ export const audience: Case = {
         await until(world, BIG, id, "RUNNING");
       });
       await cancelBroadcast(world.app, workspaceId, id);
-      return { perSecond };
+      return { perSecond, count: world.size.contacts };
     };
     await world.freshProduct();
     await world.product.ask("work");
-    const compared = await inTurn(Math.min(3, world.size.rounds), floor, product, tell);
+    const compared = await inTurn(Math.min(3, world.size.rounds), floor, product, tell, world.cpu);
     await world.product.ask("rest");
     const { peak = 0 } = await world.product.ask("memory");
     await empty();

@@ -78,6 +78,7 @@ export const create: Case = {
           world.pgbench ? floor : null,
           () => ask(clients),
           tell,
+          world.cpu,
         );
         rows.push(
           withEvent

@@ -20,7 +20,7 @@ export const checks: Case = {
     return [
       judge(
         "key check and rate limit",
-        await inTurn(rounds, floor, () => ask("/with/contacts"), tell),
+        await inTurn(rounds, floor, () => ask("/with/contacts"), tell, world.cpu),
         { ratio: 0.85 },
       ),
     ];

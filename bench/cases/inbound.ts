@@ -114,7 +114,13 @@ export const inbound: Case = {
     tell("warms up");
     await ask();
     const floor = () => pgbench(world.target, text, { clients: CLIENTS, seconds });
-    const compared = await inTurn(rounds, world.pgbench ? floor : null, () => ask(), tell);
+    const compared = await inTurn(
+      rounds,
+      world.pgbench ? floor : null,
+      () => ask(),
+      tell,
+      world.cpu,
+    );
     return [judge("inbound call to stored message, 64 clients", compared, { ratio: 1, p99Ms: 50 })];
   },
 };

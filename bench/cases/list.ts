@@ -48,6 +48,7 @@ async function measure(world: World, want: Want, tell: (line: string) => void) {
     world.pgbench ? floor : null,
     () => ask(CLIENTS),
     tell,
+    world.cpu,
   );
   return { compared, ask };
 }
@@ -69,7 +70,7 @@ export const list: Case = {
       judge("list, page 1 of all contacts", first.compared, { ratio: 0.6 }),
       judge(
         "  the same at half load",
-        { ...half, floor: null, product: half.perSecond, ratio: null },
+        { ...half, floor: null, product: half.perSecond, ratio: null, cpu: null },
         { p99Ms: 10 },
       ),
       {
@@ -104,7 +105,7 @@ export const search: Case = {
       judge(`search, ${matches} matches`, compared, { ratio: 0.5 }),
       judge(
         "  the same at half load",
-        { ...half, floor: null, product: half.perSecond, ratio: null },
+        { ...half, floor: null, product: half.perSecond, ratio: null, cpu: null },
         { p99Ms: 25 },
       ),
     ];

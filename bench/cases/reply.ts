@@ -74,7 +74,9 @@ export const reply: Case = {
       await ask();
       const floor = () => pgbench(world.target, text, { clients: CLIENTS, seconds });
       rows.push(
-        judge(name, await inTurn(rounds, world.pgbench ? floor : null, ask, tell), { ratio }),
+        judge(name, await inTurn(rounds, world.pgbench ? floor : null, ask, tell, world.cpu), {
+          ratio,
+        }),
       );
     }
     return rows;

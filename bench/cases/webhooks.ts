@@ -49,7 +49,7 @@ async function emit(world: World, count: number): Promise<void> {
 }
 
 /** From the first request at the receiver until the last one is recorded as delivered. */
-async function drain(world: World, count: number): Promise<{ perSecond: number }> {
+async function drain(world: World, count: number): Promise<{ perSecond: number; count: number }> {
   await emit(world, count);
   await world.sinks.ask("reset");
   await world.product.ask("work");
@@ -64,7 +64,7 @@ async function drain(world: World, count: number): Promise<{ perSecond: number }
   await world.product.ask("rest");
   const { count: came, first } = await world.sinks.ask("receiver");
   if (came !== count) throw new Error(`${came} of ${count} deliveries came`);
-  return { perSecond: (count * 1_000) / (ended - first) };
+  return { perSecond: (count * 1_000) / (ended - first), count };
 }
 
 export const webhooks: Case = {
@@ -87,7 +87,7 @@ export const webhooks: Case = {
     tell("warms up");
     await floor();
     await drain(world, count);
-    const compared = await inTurn(rounds, floor, () => drain(world, count), tell);
+    const compared = await inTurn(rounds, floor, () => drain(world, count), tell, world.cpu);
     await world.app.db.query(sql`delete from delivery`);
     await world.app.db.query(sql`delete from endpoint`);
     return [judge(`webhook drain, 4 endpoints${secure ? "" : ", http"}`, compared, { ratio: 0.6 })];
