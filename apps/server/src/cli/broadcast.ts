@@ -13,10 +13,8 @@ import { listBroadcasts } from "../broadcasts/list-broadcasts.ts";
 import { resendUnknown } from "../broadcasts/resend-unknown.ts";
 import { startBroadcast } from "../broadcasts/start-broadcast.ts";
 import type { BroadcastKind } from "../broadcasts/broadcast.ts";
-import { AppError } from "../errors.ts";
-import { findWorkspace } from "../workspaces/find-workspace.ts";
 import { time, wholeNumber, type Run } from "./command-line.ts";
-import { workspaceOf } from "./workspace-of.ts";
+import { existing, workspaceOf } from "./workspace-of.ts";
 
 interface Json {
   readonly json?: boolean;
@@ -58,9 +56,7 @@ export function registerBroadcast(program: Command, run: Run): void {
     .option("--json", "print one JSON document")
     .action((options: CreateOptions) =>
       run(options, async (app) => {
-        if (!(await findWorkspace(app, options.workspace)))
-          throw new AppError("NOT_FOUND", { explanation: `no workspace ${options.workspace}` });
-        return createBroadcast(app, options.workspace, {
+        return createBroadcast(app, await existing(app, options.workspace), {
           name: options.name,
           kind: options.kind,
           channelId: options.channel ?? null,
@@ -79,9 +75,7 @@ export function registerBroadcast(program: Command, run: Run): void {
     .requiredOption("--workspace <id>")
     .option("--json", "print one JSON document")
     .action((options: Json & { workspace: string }) =>
-      run(options, async (app) =>
-        (await findWorkspace(app, options.workspace)) ? listBroadcasts(app, options.workspace) : [],
-      ),
+      run(options, async (app) => listBroadcasts(app, await existing(app, options.workspace))),
     );
   const simple = (
     name: string,

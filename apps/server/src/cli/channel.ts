@@ -6,7 +6,7 @@ import { hookUrlOf } from "../channels/hook-url.ts";
 import { listChannels } from "../channels/list-channels.ts";
 import { syncTemplates } from "../templates/sync-templates.ts";
 import type { Run } from "./command-line.ts";
-import { workspaceOf } from "./workspace-of.ts";
+import { existing, workspaceOf } from "./workspace-of.ts";
 
 interface Json {
   readonly json?: boolean;
@@ -80,7 +80,7 @@ export function registerChannel(program: Command, run: Run): void {
     .requiredOption("--workspace <id>")
     .option("--json", "print one JSON document")
     .action((options: Json & { workspace: string }) =>
-      run(options, (app) => listChannels(app, options.workspace)),
+      run(options, async (app) => listChannels(app, await existing(app, options.workspace))),
     );
   group
     .command("disconnect <id>")

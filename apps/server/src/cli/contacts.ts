@@ -8,10 +8,10 @@ import type { ImportProgress, ImportResult } from "../contacts/import-report.ts"
 import { AppError } from "../errors.ts";
 import { compileSegment } from "../segments/compile-segment.ts";
 import { findSegment } from "../segments/find-segment.ts";
-import { findWorkspace } from "../workspaces/find-workspace.ts";
 import type { App } from "../app.ts";
 import { print } from "./command-line.ts";
 import { withApp } from "./open-app.ts";
+import { existing } from "./workspace-of.ts";
 
 interface ImportOptions {
   readonly workspace: string;
@@ -34,7 +34,7 @@ export function registerContacts(program: Command): void {
         throw new InvalidArgumentError("the file's name must end in .csv or .jsonl");
       const refused: ImportResult[] = [];
       const progress = await withApp(async (app) => {
-        await mustExist(app, options.workspace);
+        await existing(app, options.workspace);
         return importContacts(app, options.workspace, createReadStream(file), {
           format,
           allowOptIn: options.allowOptIn ?? false,
@@ -60,17 +60,12 @@ export function registerContacts(program: Command): void {
     .option("--segment <id>", "only these")
     .action((options: { workspace: string; segment?: string }) =>
       withApp(async (app) => {
-        await mustExist(app, options.workspace);
+        await existing(app, options.workspace);
         const where = await selection(app, options.workspace, options.segment);
         const rows = exportContacts(app, options.workspace, where);
         await pipeline(Readable.from(rows), process.stdout, { end: false });
       }),
     );
-}
-
-async function mustExist(app: App, workspaceId: string): Promise<void> {
-  if (!(await findWorkspace(app, workspaceId)))
-    throw new AppError("NOT_FOUND", { explanation: `there is no workspace ${workspaceId}` });
 }
 
 async function selection(app: App, workspaceId: string, segmentId: string | undefined) {

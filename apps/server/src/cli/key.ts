@@ -3,6 +3,7 @@ import { createKey } from "../api-keys/create-key.ts";
 import { listKeys } from "../api-keys/list-keys.ts";
 import { revokeKey } from "../api-keys/revoke-key.ts";
 import { collect, time, type Run } from "./command-line.ts";
+import { existing } from "./workspace-of.ts";
 
 /** `parley key …` */
 export function registerKey(program: Command, run: Run): void {
@@ -37,7 +38,7 @@ export function registerKey(program: Command, run: Run): void {
     .requiredOption("--workspace <id>")
     .option("--json", "print one JSON document")
     .action((options: { workspace: string; json?: boolean }) =>
-      run(options, (app) => listKeys(app, options.workspace)),
+      run(options, async (app) => listKeys(app, await existing(app, options.workspace))),
     );
   group
     .command("revoke <key-id>")

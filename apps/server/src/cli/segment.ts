@@ -1,9 +1,8 @@
 import { InvalidArgumentError, type Command } from "commander";
 import { createSegment } from "../segments/create-segment.ts";
 import { listSegments } from "../segments/list-segments.ts";
-import { findWorkspace } from "../workspaces/find-workspace.ts";
-import { AppError } from "../errors.ts";
 import type { Run } from "./command-line.ts";
+import { existing } from "./workspace-of.ts";
 
 /** `parley segment …` */
 export function registerSegment(program: Command, run: Run): void {
@@ -19,9 +18,7 @@ export function registerSegment(program: Command, run: Run): void {
     .option("--json", "print one JSON document")
     .action((options: { workspace: string; name: string; definition: unknown; json?: boolean }) =>
       run(options, async (app) => {
-        if (!(await findWorkspace(app, options.workspace)))
-          throw new AppError("NOT_FOUND", { explanation: `no workspace ${options.workspace}` });
-        return createSegment(app, options.workspace, options);
+        return createSegment(app, await existing(app, options.workspace), options);
       }),
     );
   group
@@ -30,9 +27,7 @@ export function registerSegment(program: Command, run: Run): void {
     .requiredOption("--workspace <id>")
     .option("--json", "print one JSON document")
     .action((options: { workspace: string; json?: boolean }) =>
-      run(options, async (app) =>
-        (await findWorkspace(app, options.workspace)) ? listSegments(app, options.workspace) : [],
-      ),
+      run(options, async (app) => listSegments(app, await existing(app, options.workspace))),
     );
 }
 

@@ -4,6 +4,7 @@ import { createMember } from "../workspaces/create-member.ts";
 import { listMembers } from "../workspaces/list-members.ts";
 import { MEMBER_ROLES, type MemberRole } from "../workspaces/member.ts";
 import type { Run } from "./command-line.ts";
+import { existing } from "./workspace-of.ts";
 
 /** `parley user …` */
 export function registerUser(program: Command, run: Run): void {
@@ -49,6 +50,6 @@ export function registerUser(program: Command, run: Run): void {
     .requiredOption("--workspace <id>")
     .option("--json", "print one JSON document")
     .action((options: { workspace: string; json?: boolean }) =>
-      run(options, (app) => listMembers(app.db, options.workspace)),
+      run(options, async (app) => listMembers(app.db, await existing(app, options.workspace))),
     );
 }

@@ -10,6 +10,7 @@ import { rotateSecret } from "../webhooks/rotate-secret.ts";
 import { sendTestEvent } from "../webhooks/send-test-event.ts";
 import { updateEndpoint } from "../webhooks/update-endpoint.ts";
 import { collect, time, wholeNumber, type Run } from "./command-line.ts";
+import { existing } from "./workspace-of.ts";
 
 interface Json {
   readonly json?: boolean;
@@ -36,7 +37,7 @@ export function registerWebhook(program: Command, run: Run): void {
     .requiredOption("--workspace <id>")
     .option("--json", "print one JSON document")
     .action((options: Json & { workspace: string }) =>
-      run(options, (app) => listEndpoints(app, options.workspace)),
+      run(options, async (app) => listEndpoints(app, await existing(app, options.workspace))),
     );
   group
     .command("update <id>")

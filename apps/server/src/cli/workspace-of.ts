@@ -2,6 +2,7 @@ import type { Context } from "../context.ts";
 import { sql } from "../db/sql.ts";
 import { AppError } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
+import { findWorkspace } from "../workspaces/find-workspace.ts";
 
 const QUERIES = {
   broadcast: (id: string) => sql`select workspace_id from broadcast where id = ${id}`,
@@ -22,4 +23,11 @@ export async function workspaceOf(
   if (found === undefined)
     throw new AppError("NOT_FOUND", { explanation: `there is no ${noun} ${id}` });
   return found;
+}
+
+/** Gives the id back when there is such a workspace: a mistyped one must not read as an empty one. Throws NOT_FOUND. */
+export async function existing(context: Pick<Context, "db">, workspaceId: string): Promise<string> {
+  if (!(await findWorkspace(context, workspaceId)))
+    throw new AppError("NOT_FOUND", { explanation: `there is no workspace ${workspaceId}` });
+  return workspaceId;
 }

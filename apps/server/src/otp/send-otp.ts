@@ -42,8 +42,8 @@ type OtpContext = Pick<
  * and logged nowhere; what the gateway echoes of it is taken out of `error`. One credit per SMS segment is reserved
  * before the call and comes back when the gateway rejects; a lost answer keeps them, for the message may have gone.
  * It spends no slot of the message quota: SMS has its own allowance, the credits.
- * `within` runs in the transaction that begins the record. Errors, in this order: SMS_PROVIDER_NOT_VERIFIED,
- * SUBSCRIPTION_SUSPENDED, OTP_RATE_LIMITED (limit and usage in a minute), INSUFFICIENT_CREDITS (limit: the balance,
+ * `within` runs in the transaction that begins the record. Errors, in this order: SUBSCRIPTION_SUSPENDED,
+ * SMS_PROVIDER_NOT_VERIFIED, OTP_RATE_LIMITED (limit and usage in a minute), INSUFFICIENT_CREDITS (limit: the balance,
  * usage: the segments this text needs). What the gateway refuses is a result with `sent: false`.
  */
 export async function sendOtp(
@@ -52,13 +52,13 @@ export async function sendOtp(
   input: NewOtp,
   options: { readonly within?: (tx: Tx, record: { readonly id: string }) => Promise<void> } = {},
 ): Promise<SmsResult> {
-  const loaded = await loadSmsAccount(context, workspaceId);
-  if (!loaded?.verified) throw new AppError("SMS_PROVIDER_NOT_VERIFIED");
-  const { account } = loaded;
   const workspace = await findWorkspace(context, workspaceId);
   if (workspace?.suspendedAt) {
     throw new AppError("SUBSCRIPTION_SUSPENDED", { limit: workspace.smsCredits ?? 0, usage: 0 });
   }
+  const loaded = await loadSmsAccount(context, workspaceId);
+  if (!loaded?.verified) throw new AppError("SMS_PROVIDER_NOT_VERIFIED");
+  const { account } = loaded;
   const rate = await context.rateLimits.take(`otp:${workspaceId}`, OTP_RATE);
   if (!rate.allowed) {
     const retryAfterSeconds = Math.max(1, Math.ceil(rate.resetMs / 1_000));
