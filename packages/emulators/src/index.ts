@@ -16,3 +16,16 @@ export type { NewTemplate, Template } from "./whatsapp/templates.ts";
 export { createWhatsAppSink, type SinkOptions, type WhatsAppSink } from "./whatsapp/sink.ts";
 export { createTwilioEmulator, TwilioEmulator } from "./twilio/emulator.ts";
 export type { SmsMessage, TwilioAccount, TwilioOptions } from "./twilio/options.ts";
+export type { GatewayMessage, GatewayOptions, GatewayState, SeenReceipt } from "./sms/options.ts";
+export type { SmsGateway } from "./sms/gateway.ts";
+export { createVonageEmulator, VonageEmulator } from "./vonage/emulator.ts";
+export type { VonageAccount, VonageOptions } from "./vonage/emulator.ts";
+export { createTelegramEmulator, TelegramEmulator } from "./telegram/emulator.ts";
+export type {
+  BotOptions,
+  SeenUpdate,
+  SentMessage,
+  TelegramInbound,
+  TelegramOptions,
+  TelegramUser,
+} from "./telegram/options.ts";

@@ -5,7 +5,7 @@ import {
   type HttpRequest,
   type HttpResponse,
 } from "../../lib/http.ts";
-import type { OutboundSms, SmsOutcome } from "../provider.ts";
+import type { OutboundSms, SmsAccount, SmsOutcome } from "../provider.ts";
 import { countSegments } from "../segments.ts";
 import { withoutEcho } from "../without-echo.ts";
 import type { Meaning } from "./meaning.ts";
@@ -39,21 +39,38 @@ export function noAnswer(kind: HttpFailureKind, sent: boolean): SmsOutcome {
   return { ...common, reason: sent ? "unknown" : "unreachable", scope: "recipient", detail };
 }
 
-/** A refusal in the gateway's words, without what they repeat of the text. */
+/** A call to a gateway: whose secrets and which text must not come back in words. */
+export interface GatewayCall {
+  readonly account: Pick<SmsAccount, "secrets">;
+  readonly sms: Pick<OutboundSms, "text">;
+}
+
+/** A refusal in the gateway's words, without what they repeat of the text and of the account's secrets. */
 export function refusal(
+  call: GatewayCall,
   meaning: Meaning,
   code: string,
   words: string,
-  sms: Pick<OutboundSms, "text">,
   retryAfterMs: number | null = null,
 ): SmsOutcome {
   return {
     ok: false,
     ...meaning,
-    code: withoutEcho(code, sms.text).slice(0, 60),
-    detail: withoutEcho(words, sms.text).slice(0, WORDS_KEPT),
+    code: clean(call, code).slice(0, 60),
+    detail: clean(call, words).slice(0, WORDS_KEPT),
     ...(retryAfterMs !== null && retryAfterMs > 0 && { retryAfterMs }),
   };
+}
+
+function clean({ account, sms }: GatewayCall, words: string): string {
+  // Longer words than anybody reads are not searched to their end.
+  let left = words.slice(0, 2_000);
+  for (const secret of Object.values(account.secrets)) {
+    if (secret.length < 4) continue;
+    const forms = [secret, encodeURIComponent(secret), Buffer.from(secret).toString("base64")];
+    for (const form of forms) left = left.replaceAll(form, "…");
+  }
+  return withoutEcho(left, sms.text);
 }
 
 /** A success that names no message: it may have gone. */

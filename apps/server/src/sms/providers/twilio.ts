@@ -73,10 +73,10 @@ async function send(lines: SmsLines, account: SmsAccount, sms: OutboundSms): Pro
   const code = typeof answer["code"] === "number" ? String(answer["code"]) : null;
   const words = typeof answer["message"] === "string" ? answer["message"] : "";
   return refusal(
+    { account, sms },
     meaningOf(code, response.status),
     code ?? `HTTP_${response.status}`,
     words,
-    sms,
     retryAfterOf(response),
   );
 }

@@ -1,0 +1,138 @@
+import assert from "node:assert/strict";
+import { after, before, beforeEach, test } from "node:test";
+import { createVonageEmulator, type VonageEmulator } from "@parley/emulators";
+import { dumpDatabase } from "../dump-database.ts";
+import { canaries, startGatewayStand, type GatewayStand } from "../gateway-stand.ts";
+
+/** The whole way over real HTTP: our API, the emulated Vonage, and its receipts to our public address. */
+let stands: Awaited<ReturnType<typeof startGatewayStand>>;
+let gateway: VonageEmulator;
+let signed: GatewayStand;
+let plain: GatewayStand;
+
+const account = (apiKey: string) => ({
+  provider: "vonage",
+  apiKey,
+  apiSecret: "s3cret",
+  from: "SHOP",
+  apiUrl: gateway.url,
+});
+
+before(async () => {
+  stands = await startGatewayStand();
+  gateway = await createVonageEmulator({
+    delivery: "manual",
+    accounts: [
+      { apiKey: "signed", apiSecret: "s3cret", signatureSecret: "abc", signatureMethod: "sha256" },
+      { apiKey: "plain", apiSecret: "s3cret" },
+    ],
+  });
+  signed = await stands.shop(() => ({
+    ...account("signed"),
+    signatureSecret: "abc",
+    signatureMethod: "sha256",
+  }));
+  plain = await stands.shop(() => account("plain"));
+});
+after(async () => {
+  await gateway.close();
+  await stands[Symbol.asyncDispose]();
+});
+beforeEach(() => gateway.clear());
+
+test("a passcode goes out, and its receipts, signed or with the token, carry it to delivered", async () => {
+  for (const stand of [signed, plain]) {
+    const { requestId, sent } = await stand.send("+965 5000 1234");
+    assert.equal(sent, true);
+    assert.equal(gateway.messages().at(-1)?.correlation, requestId);
+    await gateway.flush();
+    assert.deepEqual(await stand.moves(requestId), [
+      [null, "sent"],
+      ["sent", "delivered"],
+    ]);
+  }
+  assert.deepEqual(gateway.ledger.repeated(), []);
+});
+
+test("Arabic in several parts arrives as written, and the first receipt counts", async () => {
+  const text = "رمز الدخول هو ٤٨٢٩ ".repeat(8);
+  const { requestId } = await plain.send("96550001235", text, "A");
+  const message = gateway.messages().at(-1);
+  assert.deepEqual([message?.text, message?.facts["type"]], [text, "unicode"]);
+  assert.equal(message?.facts["ids"]?.split(",").length, 3);
+  await gateway.flush();
+  assert.equal((await plain.statusOf(requestId))?.status, "delivered");
+});
+
+test("what Vonage refuses over HTTP 200 has its normal word and costs nothing", async () => {
+  const before_ = await plain.credits();
+  for (const [mobile, errorCode] of [
+    ["96550000003", "GATEWAY_AUTH"],
+    ["96550000006", "UNREACHABLE_NUMBER"],
+    ["96550000007", "BLOCKED_BY_RECIPIENT"],
+    ["96550000009", "GATEWAY_CREDIT"],
+    ["96550000429", "GATEWAY_RATE_LIMITED"],
+    ["96550000500", "GATEWAY_UNAVAILABLE"],
+  ] as const) {
+    const answer = await plain.send(mobile);
+    assert.deepEqual([answer.sent, answer.errorCode], [false, errorCode], mobile);
+  }
+  assert.equal(await plain.credits(), before_);
+});
+
+test("a text of which a part was refused is not sent, and not sent again", async () => {
+  gateway.refuseLaterParts("1");
+  const answer = await plain.send("96550001236", "x".repeat(200));
+  assert.deepEqual([answer.sent, answer.errorCode], [false, "GATEWAY_RATE_LIMITED"]);
+  assert.equal(gateway.ledger.total, 1);
+});
+
+test("permanent and passing failures are told by the receipt", async () => {
+  for (const [mobile, code] of [
+    ["96550000103", "UNREACHABLE_NUMBER"],
+    ["96550000102", "GATEWAY_UNAVAILABLE"],
+    ["96550000104", "BLOCKED_BY_RECIPIENT"],
+  ] as const) {
+    const { requestId } = await plain.send(mobile);
+    await gateway.flush();
+    assert.deepEqual(await plain.statusOf(requestId), { status: "failed", code }, mobile);
+  }
+});
+
+test("an answer that is lost is corrected by the receipt; early and repeated receipts leave the truth", async () => {
+  const lost = await signed.send("96550000911");
+  assert.equal(lost.sent, false);
+  assert.equal((await signed.statusOf(lost.requestId))?.status, "unknown");
+  await gateway.flush();
+  assert.equal((await signed.statusOf(lost.requestId))?.status, "delivered");
+  for (const mobile of ["96550000904", "96550000905", "96550000908"]) {
+    const { requestId } = await signed.send(mobile);
+    await gateway.flush();
+    assert.equal((await signed.statusOf(requestId))?.status, "delivered", mobile);
+  }
+});
+
+test("a receipt that is not signed, or lacks the token, changes nothing", async () => {
+  const { requestId } = await signed.send("96550000907");
+  const id = gateway.messages().at(-1)?.id ?? "";
+  gateway.spoilSignature();
+  gateway.status({ id, state: "delivered" });
+  await gateway.flush();
+  assert.equal(gateway.callbacks().at(-1)?.status, 401);
+  const other = await plain.send("96550000907");
+  const receipt = { messageId: "x", status: "delivered", "client-ref": other.requestId };
+  const url = `${plain.base}/hooks/sms/${plain.providerId}?${new URLSearchParams(receipt).toString()}`;
+  assert.equal((await fetch(url)).status, 401);
+  assert.equal((await fetch(`${url}&k=${"x".repeat(32)}`)).status, 401);
+  assert.equal((await signed.statusOf(requestId))?.status, "sent");
+  assert.equal((await plain.statusOf(other.requestId))?.status, "sent");
+});
+
+test("the text is nowhere, and neither are the account's secrets", async () => {
+  const { sent, results } = await canaries(plain, gateway, [3, 4, 1, 99]);
+  const stored = await dumpDatabase(plain.t.databaseUrl);
+  assert.ok(stored.includes(plain.workspaceId) && sent.length === 9);
+  for (const canary of [...sent, "s3cret"])
+    for (const [place, text] of Object.entries({ stored, results, logged: plain.log() }))
+      assert.ok(!text.includes(canary), `${canary} is in what is ${place}`);
+});

@@ -1,0 +1,283 @@
+import { CallbackQueue, type CallbackStats } from "../core/callback-queue.ts";
+import { SimClock } from "../core/clock.ts";
+import { faultAccepts, Faults, type Fault } from "../core/fault.ts";
+import { Ledger } from "../core/ledger.ts";
+import { createOutgoing } from "../core/outgoing.ts";
+import { Random } from "../core/random.ts";
+import { BoundedMap, Ring } from "../core/ring.ts";
+import { listen, loopback, type Answer, type Call, type Handled } from "../core/server.ts";
+import type { EmulatorServer, SeenRequest } from "../core/server.ts";
+import { gatewayControl } from "./control.ts";
+import { gatewayMagic, type GatewayMagic, type MagicCodes } from "./magic.ts";
+import type {
+  GatewayCall,
+  GatewayMessage,
+  GatewayOptions,
+  GatewayState,
+  SeenReceipt,
+} from "./options.ts";
+
+/** A refused call, by the gateway's own code. */
+export class GatewayRefusal extends Error {
+  readonly code: string;
+  constructor(code: string, words = "") {
+    super(words);
+    this.code = code;
+  }
+}
+
+/** A send as the gateway's handler read it: what `take` needs to accept it. */
+export type NewGatewayMessage = Pick<
+  GatewayMessage,
+  "id" | "account" | "from" | "to" | "text" | "correlation" | "receiptUrl"
+> & { readonly facts?: Readonly<Record<string, string>> };
+
+/**
+ * What all emulated SMS gateways share: listening, faults, numbers with a meaning, the ledger, receipts with retries,
+ * journals. A gateway adds how it reads a call, how it refuses and what its receipts look like.
+ */
+export abstract class SmsGateway implements AsyncDisposable {
+  /** The folder of its control surface: `/_sim/<name>/`. */
+  abstract readonly name: string;
+  protected abstract readonly codes: MagicCodes;
+  /** Code of the gateway's throttle. */
+  protected abstract readonly throttleCode: string;
+
+  readonly options: GatewayOptions;
+  readonly clock: SimClock;
+  readonly random: Random;
+  readonly faults: Faults;
+  /** Acceptances per recipient and the sender's own id. */
+  readonly ledger: Ledger;
+  readonly #queue: CallbackQueue<GatewayCall>;
+  readonly #outgoing;
+  readonly #messages = new BoundedMap<string, GatewayMessage>(20_000);
+  readonly #requests: Ring<SeenRequest>;
+  readonly #seen: Ring<SeenReceipt>;
+  #server: EmulatorServer | undefined;
+  #stamps: number[] = [];
+
+  constructor(options: GatewayOptions) {
+    this.options = options;
+    this.clock = new SimClock(options.clock);
+    this.random = new Random(options.seed ?? 1);
+    this.faults = new Faults(this.random);
+    this.ledger = new Ledger(options.ledgerSize ?? 1_000_000);
+    this.#requests = new Ring(options.journalSize ?? 500);
+    this.#seen = new Ring(options.journalSize ?? 500);
+    this.#outgoing = createOutgoing(options.webhook?.timeoutMs ?? 15_000);
+    this.#queue = new CallbackQueue<GatewayCall>({
+      clock: this.clock,
+      mode: options.delivery ?? "timed",
+      batchSize: 1,
+      concurrency: options.webhook?.concurrency ?? 8,
+      retryDelaysMs: options.webhook?.retryDelaysMs ?? [60_000, 300_000, 900_000],
+      capacity: 1_000_000,
+      groupOf: ({ url }) => url,
+      send: ([item]) => (item ? this.#deliver(item) : Promise.resolve(true)),
+    });
+  }
+
+  /** Answers one call to the gateway's own API; throws `GatewayRefusal`. `to` is the recipient of a send, else null. */
+  protected abstract route(call: Call, fault: { current: Fault | null }): Promise<Answer>;
+  /** The recipient of a send as the call names it; null when the call is no send. */
+  protected abstract recipientOf(call: Call): string | null;
+  /** The gateway's document of a refusal. `status` is the HTTP status a fault asks for. */
+  protected abstract refuse(refusal: GatewayRefusal, status: number | undefined): Answer;
+  /** What the gateway calls us with about a message; none when it has nobody to tell. */
+  protected abstract receipts(
+    message: GatewayMessage,
+    state: GatewayState,
+    code: string | null,
+  ): GatewayCall[];
+  /** The code of a fault `{ kind: "code", code }` in the gateway's spelling. */
+  protected codeOf(number: number): string {
+    return String(number);
+  }
+
+  /** For the provider's `api_url`. */
+  get url(): string {
+    return this.#server?.url ?? "";
+  }
+
+  async listen(): Promise<this> {
+    this.#server = await listen({
+      host: loopback(this.options.host),
+      port: this.options.port ?? 0,
+      maxBodyBytes: 1024 * 1024,
+      handle: (call) =>
+        call.path.startsWith(`/_sim/${this.name}/`)
+          ? gatewayControl(this, call)
+          : this.#handle(call),
+    });
+    return this;
+  }
+
+  async #handle(call: Call): Promise<Handled> {
+    const to = this.recipientOf(call);
+    const fault = { current: this.faults.take(to === null ? "media" : "send", to) };
+    const given = fault.current;
+    let answer: Answer;
+    try {
+      // The words of a fault may quote the text, as careless gateways do.
+      const text = `${decodeURIComponent(call.query.toString().replaceAll("+", " "))} ${readable(call.body)}`;
+      const words = (given?.details ?? "").replaceAll("{{request}}", text);
+      const refusal = new GatewayRefusal(this.codeOf(given?.code ?? 0), words);
+      if (given?.kind === "code" && !given.accepted) throw refusal;
+      answer =
+        given === null || faultAccepts(given)
+          ? await this.route(call, fault)
+          : { status: 200, body: "" };
+      if (given?.kind === "code") throw refusal;
+    } catch (error) {
+      if (!(error instanceof GatewayRefusal)) throw error;
+      answer = this.refuse(error, given?.status);
+      answer = { ...answer, headers: { ...answer.headers, ...given?.headers } };
+    }
+    this.#requests.push({
+      at: this.clock.now(),
+      method: call.method,
+      path: call.path,
+      body: call.body.toString("utf8"),
+      status: answer.status,
+      fault: fault.current?.kind ?? null,
+    });
+    return { answer, fault: fault.current };
+  }
+
+  /**
+   * Takes a message, unless its number or the throttle says otherwise: ledger, record, receipts. False: a number that
+   * cuts the line before acceptance.
+   */
+  protected async take(
+    fresh: NewGatewayMessage,
+    fault: { current: Fault | null },
+  ): Promise<GatewayMessage | null> {
+    if (!this.#takeTurn()) throw new GatewayRefusal(this.throttleCode);
+    const magic = this.options.magic === false ? null : gatewayMagic(this.codes, fresh.to);
+    if (magic?.kind === "refuse") throw new GatewayRefusal(magic.code);
+    if (magic?.kind === "connection") {
+      fault.current = { kind: magic.hang ? "hang" : "drop", accepted: magic.accepted };
+      if (!magic.accepted) return null;
+    }
+    const message: GatewayMessage = {
+      facts: {},
+      ...fresh,
+      createdAt: this.clock.now(),
+      state: "accepted",
+      code: null,
+    };
+    this.#messages.set(message.id, message);
+    this.ledger.accept(message.account, message.to, message.correlation);
+    await this.#plan(message, magic);
+    return message;
+  }
+
+  async #plan(message: GatewayMessage, magic: GatewayMagic | null): Promise<void> {
+    const options = this.options.receipts ?? {};
+    if (options.auto === false) return;
+    const states: readonly GatewayState[] =
+      magic?.kind === "states"
+        ? magic.states
+        : [magic?.kind === "failed" ? ("failed" as const) : ("delivered" as const)];
+    const [least, most] = options.deliveredMs ?? [40, 120];
+    const early = options.beforeAnswer === true || (magic?.kind === "states" && magic.early);
+    let due = message.createdAt + (early ? 0 : this.random.between(least, most));
+    for (const state of states) {
+      if (this.random.chance(options.lossChance ?? 0)) continue;
+      const code = state === "failed" && magic?.kind === "failed" ? magic.code : null;
+      const times = this.random.chance(options.duplicateChance ?? 0) ? 2 : 1;
+      for (let i = 0; i < times; i++) this.#report(message, state, code, due++);
+    }
+    if (early) await this.flush();
+  }
+
+  #report(message: GatewayMessage, state: GatewayState, code: string | null, due: number): void {
+    message.state = state;
+    message.code = code;
+    for (const call of this.receipts(message, state, code)) this.#queue.push(due, call);
+  }
+
+  async #deliver(call: GatewayCall): Promise<boolean> {
+    const { method, url, headers, body } = call;
+    const bytes = body === undefined ? undefined : Buffer.from(body);
+    const { status } = await this.#outgoing.call(method, url, headers, bytes);
+    this.#seen.push({ at: this.clock.now(), call, status });
+    return status !== null && status >= 200 && status < 300;
+  }
+
+  #takeTurn(): boolean {
+    const most = this.options.messagesPerSecond ?? null;
+    if (most === null) return true;
+    const now = this.clock.now();
+    this.#stamps = this.#stamps.filter((at) => at > now - 1000 && at <= now);
+    if (this.#stamps.length >= most) return false;
+    this.#stamps.push(now);
+    return true;
+  }
+
+  /** Queues one report about an accepted message. */
+  status(push: { id: string; state: GatewayState; code?: string; times?: number }): void {
+    const message = this.#messages.get(push.id);
+    if (!message) throw new Error(`no message ${push.id}`);
+    for (let i = 0; i < (push.times ?? 1); i++)
+      this.#report(message, push.state, push.code ?? null, this.clock.now());
+  }
+  /** Queues a call of one's own making. */
+  push(call: GatewayCall): void {
+    this.#queue.push(this.clock.now(), call);
+  }
+  fault(fault: Fault): void {
+    this.faults.add(fault);
+  }
+  /** Attempts every waiting receipt once, due or not. */
+  flush(concurrency?: number): Promise<number> {
+    return this.#queue.flush(concurrency);
+  }
+  /** Moves the emulator's clock and delivers what became due. */
+  advance(ms: number): Promise<number> {
+    this.clock.advance(ms);
+    return this.#queue.deliverDue();
+  }
+  release(): void {
+    this.#server?.release();
+  }
+  requests(): readonly SeenRequest[] {
+    return this.#requests.all();
+  }
+  callbacks(): readonly SeenReceipt[] {
+    return this.#seen.all();
+  }
+  messages(): GatewayMessage[] {
+    return this.#messages.values();
+  }
+  message(id: string): GatewayMessage | undefined {
+    return this.#messages.get(id);
+  }
+  get stats(): CallbackStats {
+    return this.#queue.stats;
+  }
+  clear(): void {
+    this.#requests.clear();
+    this.#seen.clear();
+    this.ledger.clear();
+    this.faults.clear();
+    this.#queue.clear();
+    for (const message of this.#messages.values()) this.#messages.delete(message.id);
+  }
+  async close(): Promise<void> {
+    await this.#server?.close();
+    await this.#queue.close();
+    this.#outgoing.close();
+  }
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+}
+
+/** A body as a careless gateway quotes it. */
+function readable(body: Buffer): string {
+  const text = body.toString("utf8");
+  if (text.startsWith("{")) return text;
+  return [...new URLSearchParams(text)].map(([name, value]) => `${name}: ${value}`).join(", ");
+}

@@ -1,0 +1,66 @@
+import type { BaseClock } from "../core/clock.ts";
+
+type Delay = readonly [least: number, most: number];
+
+/** What all SMS gateways have in common. */
+export interface GatewayOptions {
+  readonly host?: string;
+  readonly port?: number;
+  readonly seed?: number;
+  readonly clock?: BaseClock;
+  /** timed: receipts leave when due; manual: only `flush()` and `advance()` send them. Default timed. */
+  readonly delivery?: "timed" | "manual";
+  readonly receipts?: {
+    readonly auto?: boolean;
+    /** After the acceptance, milliseconds. Default 40–120. */
+    readonly deliveredMs?: Delay;
+    readonly duplicateChance?: number;
+    readonly lossChance?: number;
+    readonly beforeAnswer?: boolean;
+  };
+  /** The gateway's own throttle beyond. Default no limit. */
+  readonly messagesPerSecond?: number | null;
+  readonly magic?: boolean;
+  readonly webhook?: {
+    readonly timeoutMs?: number;
+    readonly retryDelaysMs?: readonly number[];
+    readonly concurrency?: number;
+  };
+  readonly journalSize?: number;
+  readonly ledgerSize?: number;
+}
+
+/** A message that was taken. */
+export interface GatewayMessage {
+  readonly id: string;
+  readonly account: string;
+  readonly from: string;
+  /** Digits. */
+  readonly to: string;
+  readonly text: string;
+  /** The sender's own id, or "" when it gave none. */
+  readonly correlation: string;
+  /** Where receipts go; null: nowhere. */
+  readonly receiptUrl: string | null;
+  readonly createdAt: number;
+  /** What else the gateway keeps: ids of parts and the like. */
+  readonly facts: Readonly<Record<string, string>>;
+  state: GatewayState;
+  code: string | null;
+}
+
+export type GatewayState = "accepted" | "sent" | "delivered" | "failed";
+
+/** A call of ours to the sender of the messages. */
+export interface GatewayCall {
+  readonly method: "GET" | "POST";
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export interface SeenReceipt {
+  readonly at: number;
+  readonly call: GatewayCall;
+  readonly status: number | null;
+}
