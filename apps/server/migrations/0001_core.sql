@@ -403,7 +403,7 @@ create table conversation (
   contact_id        uuid not null,
   channel_id        uuid not null,
   channel_type      text not null,
-  -- the customer's id on the channel: where a reply goes
+  -- where a reply goes: the customer's id on the channel, or the thread's own (TikTok)
   external_id       text not null,
   status            text not null default 'open' check (status in ('open', 'snoozed', 'resolved')),
   assignee_id       uuid,

@@ -41,7 +41,7 @@ export interface TemplateContent {
 export interface OutboundMessage {
   /** Our message id: the correlation the platform hands back where it can (`biz_opaque_callback_data`). */
   readonly id: string;
-  /** The customer's id on this channel. */
+  /** The customer's id on this channel, or the thread's where replies go to that. */
   readonly to: string;
   /** A person answers after the reply window has closed: the platform's tag for that is needed (`HUMAN_AGENT`). */
   readonly afterWindow?: true;
@@ -108,6 +108,8 @@ export type InboundEvent =
       /** The account at the platform, to be looked up as `ChannelAccount.externalId`. */
       readonly accountExternalId: string;
       readonly externalMessageId: string;
+      /** Where replies go, when that is not the customer's id (TikTok: the conversation). */
+      readonly threadId?: string;
       readonly from: {
         /** The key of the customer on this channel: phone digits, PSID, BSUID … */
         readonly externalId: string;
@@ -143,6 +145,8 @@ export type InboundEvent =
       readonly accountExternalId: string;
       readonly externalMessageId: string;
       readonly to: { readonly externalId: string; readonly phone: string | null };
+      /** As of a message. */
+      readonly threadId?: string;
       readonly occurredAt: Date;
       readonly content: InboundContent;
       /** True where the platform echoes our own sends, so that this may be one: before its answer, or in place of it. */

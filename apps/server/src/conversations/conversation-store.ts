@@ -87,7 +87,7 @@ export interface InboundMark {
   readonly workspaceId: string;
   readonly id: string;
   readonly count: number;
-  /** Where the customer wrote from last: the next reply goes there. */
+  /** Where the customer wrote last: the next reply goes there. */
   readonly externalId: string;
   readonly lastAt: Date;
   readonly windowEnd: Date | null;

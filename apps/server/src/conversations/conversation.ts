@@ -10,7 +10,7 @@ export interface Conversation {
   readonly contactId: string;
   readonly channelId: string;
   readonly channelType: ChannelType;
-  /** The customer's id on the channel: where a reply goes. */
+  /** Where a reply goes: the customer's id on the channel, or the thread's own (TikTok). */
   readonly externalId: string;
   readonly status: ConversationStatus;
   readonly assigneeId: string | null;

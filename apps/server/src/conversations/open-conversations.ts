@@ -9,7 +9,7 @@ export interface ConversationWant {
   readonly contactId: string;
   readonly channelId: string;
   readonly channelType: ChannelType;
-  /** The customer's id on the channel, for a conversation that is made now. */
+  /** Where replies go, for a conversation that is made now. */
   readonly externalId: string;
   readonly at: Date;
 }

@@ -18,11 +18,47 @@ export const WINDOW_CLOSED = {
   message: "The reply window is closed: too long since the customer last wrote.",
 } as const;
 
-/** May free text go out now? At the very instant of expiry it is closed. A windowed channel starts closed. */
-export function isWindowOpen(
-  conversation: { readonly channelType: ChannelType; readonly windowExpiresAt: Date | null },
+/** How many messages we may send after the customer's latest one; null: any number (channels.md §6.3). */
+export const REPLIES_PER_MESSAGE = {
+  WHATSAPP: null,
+  MESSENGER: null,
+  INSTAGRAM: null,
+  TELEGRAM: null,
+  TIKTOK: 10,
+  WEB: null,
+} as const satisfies Record<ChannelType, number | null>;
+
+/** A reply beyond that number. The platform's code for it is not documented, so the name is ours. */
+export const REPLY_LIMIT = {
+  code: "REPLY_LIMIT_REACHED",
+  message: "The channel takes no more replies until the customer writes again.",
+} as const;
+
+interface Window {
+  readonly channelType: ChannelType;
+  readonly windowExpiresAt: Date | null;
+}
+
+/** Why free text may not go out now, or null. `sent`: what went out since `countsFrom`. */
+export function replyRefusal(
+  conversation: Window,
+  sent: number,
   now: Date,
-): boolean {
+): { readonly code: string; readonly message: string } | null {
+  if (!isWindowOpen(conversation, now)) return WINDOW_CLOSED;
+  const most = REPLIES_PER_MESSAGE[conversation.channelType];
+  return most !== null && sent >= most ? REPLY_LIMIT : null;
+}
+
+/** Since when replies count: the time of the customer's latest message. Null where their number does not matter. */
+export function countsFrom({ channelType, windowExpiresAt: end }: Window): Date | null {
+  const hours = REPLY_WINDOW_HOURS[channelType];
+  if (REPLIES_PER_MESSAGE[channelType] === null || hours === null || end === null) return null;
+  return new Date(end.getTime() - hours * HOUR);
+}
+
+/** May free text go out now? At the very instant of expiry it is closed. A windowed channel starts closed. */
+export function isWindowOpen(conversation: Window, now: Date): boolean {
   if (REPLY_WINDOW_HOURS[conversation.channelType] === null) return true;
   const end = conversation.windowExpiresAt;
   return end !== null && now.getTime() < end.getTime();

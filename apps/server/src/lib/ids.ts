@@ -40,6 +40,12 @@ export function createIds(clock: Clock): Ids {
   };
 }
 
+/** The lowest id that can be made at this time: where a walk through ids by time may stop. */
+export function lowestIdAt(at: Date): string {
+  const hex = Math.max(0, at.getTime()).toString(16).padStart(12, "0");
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
+}
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** True when the text can be a record id. Anything else "is not found" and must never reach a uuid column (22P02). */

@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import type { Conversation } from "../conversations/conversation.ts";
-import { isWindowOpen, WINDOW_CLOSED } from "../conversations/reply-window.ts";
+import { replyRefusal } from "../conversations/reply-window.ts";
 import { lockConversations, noteOutbound } from "../conversations/touch-conversations.ts";
 import type { Tx } from "../db/database.ts";
 import { AppError, invalid } from "../errors.ts";
@@ -10,6 +10,7 @@ import { countMessages } from "../usage/count-messages.ts";
 import { reserveSlots, type Reservation } from "../usage/reserve-slots.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import type { NewEvent } from "../webhooks/event.ts";
+import { countReplies } from "./count-replies.ts";
 import { OUTBOUND } from "./insert-messages.ts";
 import { messageEvent, statusEvent, type Message, type MessageSource } from "./message.ts";
 import { CHANNEL_DISCONNECTED, CHANNEL_ERROR } from "./message-status.ts";
@@ -25,8 +26,8 @@ export interface NewReply {
 /**
  * Takes in a reply inside an existing conversation (spec, POST /v1/messages). It takes its slot, is stored `sent` and
  * waits in the outbox for dispatch, all in one transaction. It is stored `failed` instead, slot spent and never
- * handed over, when the reply window is closed (131047) or the channel cannot send (`CHANNEL_DISCONNECTED`,
- * `CHANNEL_ERROR`). Opt-out is no bar: it ends campaigns, while this answers somebody who wrote; a platform's own
+ * handed over, when the reply window is closed (131047), holds no more replies (`REPLY_LIMIT_REACHED`) or the channel
+ * cannot send (`CHANNEL_DISCONNECTED`, `CHANNEL_ERROR`). Opt-out is no bar: it ends campaigns, while this answers somebody who wrote; a platform's own
  * block still fails the send.
  * Errors: VALIDATION_FAILED; SUBSCRIPTION_SUSPENDED and MESSAGE_LIMIT_REACHED with `limit` and `usage`;
  * CONVERSATION_NOT_FOUND. `within` runs in the reply's own transaction, before commit.
@@ -51,7 +52,7 @@ export async function acceptMessage(
   });
 }
 
-/** The same for replies that arrived together: six statements whatever their number. */
+/** The same for replies that arrived together: six statements whatever their number, seven with TikTok among them. */
 export async function acceptMessages(
   context: Context,
   tx: Tx,
@@ -62,6 +63,7 @@ export async function acceptMessages(
     .map((item) => ({ workspaceId: item.workspaceId, id: item.conversationId }));
   const found = await lockConversations(tx, wanted);
   const conversations = new Map(found.map((row) => [keyOf(row.workspaceId, row.id), row]));
+  const sent = await countReplies(tx, found);
   const reservations = await reserveSlots(
     context,
     tx,
@@ -83,7 +85,9 @@ export async function acceptMessages(
       return { ok: false, error: refusal ?? new AppError("CONVERSATION_NOT_FOUND") };
     }
     left.set(workspaceId, slots - 1);
-    const failure = failureOf(conversation, now);
+    const before = sent.get(conversation.id) ?? 0;
+    const failure = failureOf(conversation, before, now);
+    if (!failure) sent.set(conversation.id, before + 1);
     const message: Message = {
       ...OUTBOUND,
       workspaceId,
@@ -147,9 +151,11 @@ function refusalOf(
 /** Why a reply is born failed, or null. */
 function failureOf(
   conversation: Conversation & { readonly channelStatus: string },
+  sent: number,
   now: Date,
 ): { readonly code: string; readonly message: string } | null {
-  if (!isWindowOpen(conversation, now)) return WINDOW_CLOSED;
+  const refusal = replyRefusal(conversation, sent, now);
+  if (refusal) return refusal;
   if (conversation.channelStatus === "disconnected")
     return { code: CHANNEL_DISCONNECTED, message: "The channel is not connected any more." };
   if (conversation.channelStatus === "error")

@@ -120,6 +120,29 @@ export function selectThread(
     order by m.id desc limit ${limit}`);
 }
 
+/**
+ * How many messages of ours each conversation holds that went out at or after its `since`, or are still to go out;
+ * failed ones do not count. No message is looked at that was made before `oldestId`, nor more than `most`.
+ */
+export function countOutbound(
+  tx: Tx,
+  wants: readonly (Key & {
+    readonly since: Date;
+    readonly oldestId: string;
+    readonly most: number;
+  })[],
+): Promise<{ id: string; count: number }[]> {
+  return tx.query<{ id: string; count: number }>(sql`
+    select k.id, n.count
+    from unnest(${wants.map((want) => want.workspaceId)}::uuid[], ${wants.map((want) => want.id)}::uuid[],
+      ${wants.map((want) => want.since)}::timestamptz[], ${wants.map((want) => want.oldestId)}::uuid[],
+      ${wants.map((want) => want.most)}::integer[]) as k (workspace_id, id, since, oldest_id, most)
+    cross join lateral (select count(*) as count from (select 1 from message m
+      where m.workspace_id = k.workspace_id and m.conversation_id = k.id and m.id >= k.oldest_id
+        and m.direction = 'outbound' and m.status <> 'failed' and (m.sent_at is null or m.sent_at >= k.since)
+      order by m.id desc limit k.most) o) n`);
+}
+
 /** Writes what a settlement changed. The rows must be locked. */
 export async function updateProgress(tx: Tx, rows: readonly Message[]): Promise<void> {
   await tx.query(sql`

@@ -34,7 +34,7 @@ export async function receiveEcho(
   ]);
   const contactId = matches[0]?.contactId ?? "";
   const [opened] = await openConversations(context, tx, [
-    { ...account, contactId, externalId: event.to.externalId, at },
+    { ...account, contactId, externalId: event.threadId ?? event.to.externalId, at },
   ]);
   if (!opened) throw new Error("no conversation for the echo");
   const message: Message = {

@@ -50,7 +50,7 @@ export async function receiveMessages(
     batch.map(({ account, event }, index) => ({
       ...account,
       contactId: contactOf(index),
-      externalId: event.from.externalId,
+      externalId: event.threadId ?? event.from.externalId,
       at: now,
     })),
   );
@@ -168,7 +168,7 @@ function marksOf(
       workspaceId: account.workspaceId,
       id: conversation.id,
       count: (before?.count ?? 0) + 1,
-      externalId: event.from.externalId,
+      externalId: event.threadId ?? event.from.externalId,
       lastAt: later(before?.lastAt ?? null, at) ?? at,
       windowEnd: later(before?.windowEnd ?? null, end),
     });

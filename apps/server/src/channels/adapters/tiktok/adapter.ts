@@ -1,0 +1,21 @@
+import type { ChannelAdapter } from "../../adapter.ts";
+import { DEFAULT_TIKTOK_URL } from "./api.ts";
+import { parseTikTok } from "./parse.ts";
+import { MAX_TEXT_LENGTH, sendTikTok } from "./send.ts";
+import { verifyTikTokSignature } from "./signature.ts";
+import { checkTikTok, subscribeTikTok } from "./subscribe.ts";
+
+/** TikTok Business Messaging: text out; messages, echoes and read marks in (channels.md §6). */
+export const tiktok: ChannelAdapter = {
+  type: "TIKTOK",
+  defaultApiUrl: DEFAULT_TIKTOK_URL,
+  maxTextLength: MAX_TEXT_LENGTH,
+  replyWindowHours: 48,
+  send: sendTikTok,
+  verify: (request, account) => verifyTikTokSignature(request, account.secrets["appSecret"]),
+  parse: parseTikTok,
+  // Not documented by TikTok, and answering it gives nothing away (channels.md §11 point 6).
+  challenge: (query) => query["challenge"] ?? null,
+  check: checkTikTok,
+  subscribe: subscribeTikTok,
+};

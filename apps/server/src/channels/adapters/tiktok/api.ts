@@ -1,0 +1,75 @@
+import type { Http, HttpResponse } from "../../../lib/http.ts";
+import type { ChannelAccount } from "../../adapter.ts";
+import { idText, number, record, text, type JsonRecord } from "../meta/json.ts";
+
+const API_PATH = "/open_api/v1.3";
+export const DEFAULT_TIKTOK_URL = `https://business-api.tiktok.com${API_PATH}`;
+
+const PATH_AT_END = /\/open_api\/v\d+(\.\d+)?$/;
+const LONGEST_DETAIL = 500;
+
+/** A given base address with the API's path and without a slash at the end. Null: not an address. */
+export function tiktokUrl(given: string): string | null {
+  const url = URL.parse(given);
+  if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) return null;
+  if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "")
+    return null;
+  const base = url.origin + url.pathname.replace(/\/+$/, "");
+  return PATH_AT_END.test(base) ? base : base + API_PATH;
+}
+
+/** One call below the base address: a GET with a query, or a POST with a JSON body (channels.md §6.1). */
+export function callTikTok(
+  http: Http,
+  account: ChannelAccount,
+  path: string,
+  call: { readonly query: Readonly<Record<string, string>> } | { readonly body: object },
+  timeoutMs: number,
+): Promise<HttpResponse> {
+  const token = { "access-token": account.secrets["accessToken"] ?? "" };
+  const url = `${account.apiUrl}${path}`;
+  if ("query" in call) {
+    const query = new URLSearchParams(call.query).toString();
+    return http.request({ method: "GET", url: `${url}?${query}`, headers: token, timeoutMs });
+  }
+  const headers = { ...token, "content-type": "application/json" };
+  return http.request({
+    method: "POST",
+    url,
+    headers,
+    body: JSON.stringify(call.body),
+    timeoutMs,
+  });
+}
+
+/** An answer of the API: it has a `code`, and 0 alone is success whatever the HTTP status. */
+export interface TikTokAnswer {
+  readonly code: string;
+  readonly message: string;
+  readonly data: JsonRecord;
+}
+
+/** Null for HTML, nothing, half a document. `secrets` are cut out of the words, should they be repeated in them. */
+export function readAnswer(
+  response: HttpResponse,
+  secrets: readonly (string | undefined)[],
+): TikTokAnswer | null {
+  let answer: JsonRecord;
+  try {
+    answer = record(JSON.parse(response.body.toString("utf8")));
+  } catch {
+    return null;
+  }
+  const code = idText(answer["code"]);
+  if (code === null) return null;
+  let message = text(answer["message"]) ?? "no details were given";
+  for (const secret of secrets) if (secret) message = message.replaceAll(secret, "[secret]");
+  message = message.slice(0, LONGEST_DETAIL).toWellFormed();
+  return { code, message, data: record(answer["data"]) };
+}
+
+/** What `Retry-After` asks for, in ms. TikTok documents none; something in between may send it. */
+export function readWaitMs(response: HttpResponse): number | null {
+  const seconds = number(response.headers["retry-after"]);
+  return seconds !== null && seconds > 0 ? Math.min(seconds, 86_400) * 1000 : null;
+}

@@ -1,0 +1,69 @@
+import type { FailedOutcome } from "../../adapter.ts";
+
+/** What a code of the platform means for us. */
+export type Verdict = Required<Pick<FailedOutcome, "reason" | "scope">>;
+
+// The classes of channels.md §0.2 in the words of `SendOutcome`.
+const NO_ACCOUNT = { reason: "misconfigured", scope: "account" } as const satisfies Verdict;
+const THROTTLED = { reason: "throttled", scope: "account" } as const satisfies Verdict;
+const REFUSED = { reason: "rejected", scope: "recipient" } as const satisfies Verdict;
+const OUTAGE = { reason: "unreachable", scope: "recipient" } as const satisfies Verdict;
+const UNKNOWN = { reason: "unknown", scope: "recipient" } as const satisfies Verdict;
+
+/** Every code of channels.md §6.5. */
+const CODES = {
+  // Token and permission.
+  40001: NO_ACCOUNT,
+  40102: NO_ACCOUNT,
+  40103: NO_ACCOUNT,
+  40104: NO_ACCOUNT,
+  40105: NO_ACCOUNT,
+  40107: NO_ACCOUNT,
+  40110: NO_ACCOUNT,
+  40130: NO_ACCOUNT,
+  // The account is blocked.
+  40003: NO_ACCOUNT,
+  41000: NO_ACCOUNT,
+  // Throttles.
+  40100: THROTTLED,
+  40132: THROTTLED,
+  61000: THROTTLED,
+  // The conversation, our request.
+  40007: REFUSED,
+  40000: REFUSED,
+  40002: REFUSED,
+  40050: REFUSED,
+  // Documented as temporary: refused before it was sent, so it may be tried again.
+  50000: OUTAGE,
+  51010: OUTAGE,
+  51065: OUTAGE,
+  60001: OUTAGE,
+  // Temporary too, but an inner call that got no answer may have gone through; if it did, its echo settles it.
+  50002: UNKNOWN,
+  51000: UNKNOWN,
+} as const satisfies Readonly<Record<number, Verdict>>;
+
+/**
+ * The verdict on a code. One that is not documented: of the range of wrong requests it is about this message, of the
+ * outages it may be tried again, any other proves nothing.
+ */
+export function verdictOf(code: string): Verdict {
+  const table: Readonly<Record<string, Verdict>> = CODES;
+  const known = Object.hasOwn(table, code) ? table[code] : undefined;
+  if (known !== undefined) return known;
+  if (/^52\d{3}$/.test(code)) return OUTAGE;
+  return /^4\d{4}$/.test(code) ? REFUSED : UNKNOWN;
+}
+
+/** The window's one name (contract §5); TikTok's own code for it is not documented (channels.md §6.3). */
+const WINDOW_CLOSED = "131047";
+/** Refusals of a parameter: their words speak of other limits too, so only the window itself counts. */
+const PARAMETERS = new Set(["40000", "40002"]);
+
+/** The code to store: a refusal whose words speak of the window or its ten messages is told as such. */
+export function ownCode(code: string, words: string): string {
+  const known = Object.hasOwn(CODES, code) && !PARAMETERS.has(code);
+  if (known || !/^4\d{4}$/.test(code)) return code;
+  const telling = PARAMETERS.has(code) ? /\b48\b|\bwindow\b/i : /\b48\b|\bwindow\b|\blimit\b/i;
+  return telling.test(words) ? WINDOW_CLOSED : code;
+}

@@ -1,0 +1,70 @@
+import type { HttpResponse } from "../../../lib/http.ts";
+import type { ChannelAccount, FailedOutcome, SendOutcome } from "../../adapter.ts";
+import { idText, record } from "../meta/json.ts";
+import { readAnswer, readWaitMs, type TikTokAnswer } from "./api.ts";
+import { ownCode, verdictOf } from "./codes.ts";
+
+/** What we keep to when a throttle names no time: the platform names none (channels.md §6.5). */
+const DEFAULT_WAIT_MS = 60_000;
+
+export type CallOutcome = { readonly ok: true; readonly answer: TikTokAnswer } | FailedOutcome;
+
+/** What an answer means: the code in the body first, whatever the HTTP status, then that (channels.md §0.2, §6.5). */
+export function outcomeOfCall(
+  response: HttpResponse,
+  account: Pick<ChannelAccount, "secrets">,
+): CallOutcome {
+  const { accessToken, appSecret } = account.secrets;
+  const answer = readAnswer(response, [accessToken, appSecret]);
+  if (answer === null) return outcomeOfStatus(response);
+  if (answer.code === "0") return { ok: true, answer };
+  const { reason, scope } = verdictOf(answer.code);
+  const detail = answer.message;
+  const failed = { ok: false, code: ownCode(answer.code, detail), detail } as const;
+  if (reason === "throttled" || response.status === 429) return throttled(failed, response);
+  return { ...failed, reason, scope };
+}
+
+/** The outcome of a send that was answered. Success without a message id proves nothing, so it is `unknown`. */
+export function outcomeOfSend(
+  response: HttpResponse,
+  account: Pick<ChannelAccount, "secrets">,
+): SendOutcome {
+  const outcome = outcomeOfCall(response, account);
+  if (!outcome.ok) return outcome;
+  const externalId = idText(record(outcome.answer.data["message"])["message_id"]);
+  if (externalId !== null) return { ok: true, externalId };
+  const detail = "the platform answered without a message id";
+  return { ok: false, reason: "unknown", code: "NO_MESSAGE_ID", detail };
+}
+
+/** An answer that is not the API's. */
+function outcomeOfStatus(response: HttpResponse): FailedOutcome {
+  const { status } = response;
+  const code = `HTTP_${status}`;
+  const named = { ok: false, code } as const;
+  if (status === 429) return throttled({ ...named, detail: "too many requests" }, response);
+  if (status === 401) {
+    const detail = "the platform refused the token";
+    return { ...named, reason: "misconfigured", detail, scope: "account" };
+  }
+  if (status >= 300 && status < 400) {
+    // A redirect is never followed: it would carry the token to another address.
+    const detail = "the base address answers with a redirect, which is not followed";
+    return { ...named, reason: "misconfigured", detail, scope: "account" };
+  }
+  if (status >= 400 && status < 500) {
+    const detail = "refused by something that is not the platform";
+    return { ...named, reason: "rejected", detail, scope: "account" };
+  }
+  return { ...named, reason: "unknown", detail: "the answer does not say what happened" };
+}
+
+/** Nothing says whom a throttle is about, so the whole account waits. */
+function throttled(
+  failed: Pick<FailedOutcome, "ok" | "code" | "detail">,
+  response: HttpResponse,
+): FailedOutcome {
+  const retryAfterMs = readWaitMs(response) ?? DEFAULT_WAIT_MS;
+  return { ...failed, reason: "throttled", retryAfterMs, scope: "account" };
+}

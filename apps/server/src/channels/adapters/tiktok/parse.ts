@@ -1,0 +1,114 @@
+import type { InboundEvent, RawWebhook } from "../../adapter.ts";
+import { idText, number, parseJsonKeepingIds, record, text } from "../meta/json.ts";
+import type { JsonRecord } from "../meta/json.ts";
+import { readContent } from "./content.ts";
+
+/** A call of the platform: one event of one account. */
+interface Call {
+  readonly accountExternalId: string;
+  /** `content`: JSON inside a string of the JSON. */
+  readonly content: JsonRecord;
+  readonly timeOf: (value: unknown) => Date;
+}
+
+/**
+ * The fact in a call (channels.md §6.4). `im_receive_msg_eu` carries no content, and the events of referrals, automatic
+ * messages and comments are no messages: they are left out, as is what we do not know. Throws when the body, or the
+ * content of an event that we read, is not JSON.
+ */
+export function parseTikTok(request: RawWebhook): InboundEvent[] {
+  const envelope = record(parseJsonKeepingIds(request.body.toString("utf8")));
+  const accountExternalId = idText(envelope["user_openid"]);
+  const read = READERS[text(envelope["event"]) ?? ""];
+  if (accountExternalId === null || read === undefined) return [];
+  const given = envelope["content"];
+  const content = record(typeof given === "string" ? parseJsonKeepingIds(given) : given);
+  return read({ accountExternalId, content, timeOf: clockOf(envelope, request.receivedAt) });
+}
+
+const READERS: Readonly<Partial<Record<string, (call: Call) => InboundEvent[]>>> = {
+  im_receive_msg: readMessage,
+  im_send_msg: readEcho,
+  im_mark_read_msg: readMark,
+};
+
+function readMessage({ accountExternalId, content, timeOf }: Call): InboundEvent[] {
+  const externalMessageId = idText(content["message_id"]);
+  const threadId = idText(content["conversation_id"]);
+  const userId = idText(record(content["from_user"])["id"]);
+  const uniqueId = idText(content["unique_identifier"]);
+  const externalId = userId ?? uniqueId;
+  if (externalMessageId === null || threadId === null || externalId === null) return [];
+  const other = uniqueId !== null && uniqueId !== externalId;
+  const from = {
+    externalId,
+    phone: null,
+    name: text(content["from"]),
+    ...(other && { alternateId: uniqueId }),
+  };
+  const occurredAt = timeOf(content["timestamp"]);
+  return [
+    {
+      kind: "message",
+      accountExternalId,
+      externalMessageId,
+      threadId,
+      from,
+      occurredAt,
+      ...readContent(content),
+    },
+  ];
+}
+
+/** What the business wrote: in TikTok's own app or page, or through the API, which may be our own send. */
+function readEcho({ accountExternalId, content, timeOf }: Call): InboundEvent[] {
+  const externalMessageId = idText(content["message_id"]);
+  const threadId = idText(content["conversation_id"]);
+  const externalId =
+    idText(record(content["to_user"])["id"]) ?? idText(content["unique_identifier"]);
+  if (externalMessageId === null || threadId === null || externalId === null) return [];
+  const byHand = ["APP", "WEB"].includes(text(record(content["message_tag"])["source"]) ?? "");
+  return [
+    {
+      kind: "echo",
+      accountExternalId,
+      externalMessageId,
+      threadId,
+      to: { externalId, phone: null },
+      occurredAt: timeOf(content["timestamp"]),
+      content: readContent(content).content,
+      ...(!byHand && { maybeOurs: true }),
+    },
+  ];
+}
+
+/** The customer read everything up to a time. The business's own reading is nothing to tell. */
+function readMark({ accountExternalId, content, timeOf }: Call): InboundEvent[] {
+  const reader = record(content["from_user"]);
+  const customerExternalId = idText(reader["id"]) ?? idText(content["unique_identifier"]);
+  if (customerExternalId === null || reader["role"] === "business_account") return [];
+  const until = record(content["read"])["last_read_timestamp"] ?? content["timestamp"];
+  return [
+    {
+      kind: "watermark",
+      accountExternalId,
+      customerExternalId,
+      status: "read",
+      occurredAt: timeOf(until),
+      externalMessageId: null,
+    },
+  ];
+}
+
+/** `timestamp` is in ms and `create_time` in s: told apart by size. Nothing happened after the call came in. */
+function clockOf(envelope: JsonRecord, receivedAt: Date | undefined): (value: unknown) => Date {
+  const latest = receivedAt?.getTime() ?? Number.POSITIVE_INFINITY;
+  const read = (value: unknown): number | null => {
+    const units = number(value);
+    if (units === null || units <= 0) return null;
+    const ms = units < 1e11 ? units * 1000 : units;
+    return ms < 4e12 ? Math.trunc(ms) : null;
+  };
+  const fallback = read(envelope["create_time"]) ?? receivedAt?.getTime() ?? 0;
+  return (value) => new Date(Math.min(read(value) ?? fallback, latest));
+}
