@@ -1,5 +1,8 @@
 import type { Random } from "./random.ts";
 
+/** Groups of calls that a fault can be set on. `account`: token and webhook; `updates`: the long poll. */
+export type Operation = "send" | "templates" | "media" | "account" | "updates";
+
 /**
  * What goes wrong with a call.
  * - status: HTTP `status` with `body`
@@ -28,7 +31,7 @@ export interface Fault {
   /** Only calls to this address (digits). */
   readonly to?: string;
   /** Which calls: sends unless told otherwise. */
-  readonly on?: "send" | "templates" | "media" | "any";
+  readonly on?: Operation | "any";
   /** Whether the message is taken although the answer is wrong. Default: true for delay, hang, html, empty, truncated. */
   readonly accepted?: boolean;
   readonly status?: number;
@@ -37,6 +40,8 @@ export interface Fault {
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly delayMs?: number;
+  /** Telegram: seconds that a 429 asks to wait. */
+  readonly retryAfter?: number;
   readonly location?: string;
 }
 
@@ -74,7 +79,7 @@ export class Faults {
   }
 
   /** The fault that hits this call, if any; counts it down. */
-  take(operation: "send" | "templates" | "media", to: string | null): Fault | null {
+  take(operation: Operation, to: string | null): Fault | null {
     for (const [index, entry] of this.#waiting.entries()) {
       const { fault } = entry;
       const on = fault.on ?? "send";

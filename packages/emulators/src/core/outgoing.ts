@@ -5,6 +5,8 @@ export interface CallResult {
   /** Null when no answer came. */
   readonly status: number | null;
   readonly body: string;
+  /** Of the answer; names in lower case. */
+  readonly headers?: Readonly<Record<string, string | string[] | undefined>>;
 }
 
 /** Calls the receiver of our webhooks. */
@@ -49,6 +51,7 @@ export function createOutgoing(timeoutMs: number): Outgoing {
             resolve({
               status: response.statusCode ?? null,
               body: Buffer.concat(chunks).toString("utf8"),
+              headers: response.headers,
             }),
           );
         });

@@ -1,0 +1,110 @@
+import { BoundedMap } from "../core/ring.ts";
+import type { UploadedFile } from "./params.ts";
+import type { BotOptions, TelegramUser } from "./options.ts";
+import { Updates, type UpdatesOptions } from "./updates.ts";
+
+type Loose = Readonly<Record<string, unknown>>;
+
+export interface StoredFile {
+  readonly fileId: string;
+  readonly uniqueId: string;
+  readonly path: string;
+  readonly bytes: Buffer;
+  readonly mimeType: string;
+  readonly name: string;
+}
+
+/** A chat of a bot: it exists once the customer has written. */
+export interface Chat {
+  readonly user: TelegramUser;
+  blocked: boolean;
+  /** Messages by id, both ways, in the platform's words. */
+  readonly messages: BoundedMap<number, Loose>;
+}
+
+/** One bot: its token, chats, files and what waits for it. */
+export class Bot {
+  token: string;
+  readonly id: string;
+  readonly username: string;
+  readonly firstName: string;
+  readonly updates: Updates;
+  readonly #chats = new BoundedMap<string, Chat>(200_000);
+  readonly #files = new BoundedMap<string, StoredFile>(100);
+  /** Button presses that wait for `answerCallbackQuery`. */
+  readonly presses = new BoundedMap<string, true>(1000);
+  #nextMessage = 100;
+  #nextFile = 1;
+
+  constructor(options: BotOptions, updates: UpdatesOptions) {
+    this.token = options.token;
+    this.id = options.token.slice(0, options.token.indexOf(":"));
+    this.username = options.username ?? `emulated_${this.id}_bot`;
+    this.firstName = options.firstName ?? "Emulated Bot";
+    this.updates = new Updates(updates);
+  }
+
+  /** As `from` of its messages and as the answer to `getMe`. */
+  get self(): Loose {
+    return {
+      id: Number(this.id),
+      is_bot: true,
+      first_name: this.firstName,
+      username: this.username,
+    };
+  }
+
+  chat(chatId: string): Chat | undefined {
+    return this.#chats.get(chatId);
+  }
+  openChat(user: TelegramUser): Chat {
+    const known = this.#chats.get(String(user.id));
+    const messages = known?.messages ?? new BoundedMap<number, Loose>(10_000);
+    const chat = { user, blocked: known?.blocked ?? false, messages };
+    this.#chats.set(String(user.id), chat);
+    return chat;
+  }
+
+  nextMessageId(): number {
+    return this.#nextMessage++;
+  }
+
+  addFile(file: UploadedFile, folder: string): StoredFile {
+    const number = this.#nextFile++;
+    const fileId = `AgAD${this.id}-${number}`;
+    const extension = /\.[a-z0-9]+$/i.exec(file.name)?.[0] ?? "";
+    const stored = {
+      fileId,
+      uniqueId: `AQAD${number}`,
+      path: `${folder}/file_${number}${extension}`,
+      bytes: file.bytes,
+      mimeType: file.type || "application/octet-stream",
+      name: file.name,
+    };
+    this.#files.set(fileId, stored);
+    this.#files.set(stored.path, stored);
+    return stored;
+  }
+  /** By file id or by path. */
+  file(key: string): StoredFile | undefined {
+    return this.#files.get(key);
+  }
+}
+
+/** A user as the platform shows it in `from`. */
+export function userJson(user: TelegramUser): Loose {
+  return {
+    id: user.id,
+    is_bot: false,
+    first_name: user.firstName,
+    ...(user.lastName !== undefined && { last_name: user.lastName }),
+    ...(user.username !== undefined && { username: user.username }),
+    ...(user.languageCode !== undefined && { language_code: user.languageCode }),
+  };
+}
+
+/** The private chat with that user. */
+export function chatJson(user: TelegramUser): Loose {
+  const { is_bot: _bot, language_code: _code, ...rest } = userJson(user);
+  return { ...rest, type: "private" };
+}
