@@ -29,3 +29,7 @@ export type {
   TelegramOptions,
   TelegramUser,
 } from "./telegram/options.ts";
+export { createInfobipEmulator, InfobipEmulator } from "./infobip/emulator.ts";
+export type { InfobipOptions } from "./infobip/emulator.ts";
+export { createUnifonicEmulator, UnifonicEmulator } from "./unifonic/emulator.ts";
+export type { UnifonicAccount, UnifonicOptions } from "./unifonic/emulator.ts";

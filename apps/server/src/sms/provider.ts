@@ -3,7 +3,7 @@ import type { FieldRules } from "./field-rule.ts";
 import type { FailedOutcome, PlatformStatus, RawWebhook } from "../channels/adapter.ts";
 
 /** The gateways that can carry SMS. Each has a file in `providers/`. */
-export const SMS_PROVIDERS = ["twilio", "vonage"] as const;
+export const SMS_PROVIDERS = ["twilio", "vonage", "infobip", "unifonic"] as const;
 export type SmsProviderName = (typeof SMS_PROVIDERS)[number];
 
 export interface SmsAccount {

@@ -1,8 +1,13 @@
 import type { SmsProvider, SmsProviderName } from "./provider.ts";
+import { infobip } from "./providers/infobip.ts";
 import { twilio } from "./providers/twilio.ts";
+import { unifonic } from "./providers/unifonic.ts";
 import { vonage } from "./providers/vonage.ts";
 
-const PROVIDERS = { twilio, vonage } satisfies Record<SmsProviderName, SmsProvider>;
+const PROVIDERS = { twilio, vonage, infobip, unifonic } satisfies Record<
+  SmsProviderName,
+  SmsProvider
+>;
 
 export function smsProviderFor(name: SmsProviderName): SmsProvider {
   return PROVIDERS[name];

@@ -93,7 +93,7 @@ export class VonageEmulator extends SmsGateway {
     if (!/^\d{7,15}$/.test(to)) throw new GatewayRefusal("3", "Invalid value for param: to");
     if (reference.length > 40) throw new GatewayRefusal("3", "Invalid value for param: client-ref");
     // As a handset would show it: without type=unicode, what is not GSM comes out as question marks.
-    const shown = type === "unicode" ? text : text.replaceAll(/[^\u0000-\u00ff€ΔΦΓΛΩΠΨΣΘΞ]/g, "?");
+    const shown = type === "unicode" ? text : text.replaceAll(/[^\p{ASCII}¡-ÿ€ΔΦΓΛΩΠΨΣΘΞ]/gu, "?");
     const parts = countParts(shown);
     const ids = Array.from({ length: parts }, () => this.#id());
     const refused = parts > 1 ? this.#splitRefusal : null;

@@ -1,0 +1,129 @@
+import type { RawWebhook } from "../../channels/adapter.ts";
+import { secret, sender } from "../field-rule.ts";
+import type {
+  OutboundSms,
+  SmsAccount,
+  SmsLines,
+  SmsOutcome,
+  SmsProvider,
+  SmsReceipt,
+} from "../provider.ts";
+import {
+  ask,
+  membersOf,
+  overlong,
+  readJson,
+  refusal,
+  retryAfterOf,
+  unreadable,
+  wordOf,
+} from "./exchange.ts";
+import { meaningOfName, meaningOfReport } from "./infobip-errors.ts";
+import { hasToken, receiptUrl } from "./receipt-url.ts";
+
+const MOST_PARTS = 10;
+
+/**
+ * Infobip SMS 3 (channels §7.4). Every account has its own address. Setting `from`, secret `apiKey`. Our id is the
+ * message id there too, so it comes back with each receipt; receipts carry the account's token. The sender goes as
+ * `sender`, as Infobip's own quickstart for version 3 has it.
+ */
+export const infobip: SmsProvider = {
+  name: "infobip",
+  defaultApiUrl: null,
+  fields: {
+    apiKey: secret(),
+    from: { ...sender(), store: (from) => from.replace(/^\+(?=\d+$)/, "") },
+  },
+  send,
+  verify: (request, _url, account) => hasToken(request, account),
+  parse,
+};
+
+async function send(lines: SmsLines, account: SmsAccount, sms: OutboundSms): Promise<SmsOutcome> {
+  const refused = overlong(sms, { parts: MOST_PARTS });
+  if (refused) return refused;
+  const message = {
+    sender: account.settings["from"] ?? "",
+    destinations: [{ to: sms.to, messageId: sms.id }],
+    content: { text: sms.text },
+    webhooks: {
+      delivery: {
+        url: receiptUrl(account, sms.id, { token: true }),
+        intermediateReport: true,
+        contentType: "application/json",
+      },
+    },
+  };
+  const asked = await ask(lines.providerHttp, {
+    method: "POST",
+    url: `${account.apiUrl}/sms/3/messages`,
+    headers: {
+      authorization: `App ${account.secrets["apiKey"] ?? ""}`,
+      "content-type": "application/json",
+      accept: "application/json",
+    },
+    body: JSON.stringify({ messages: [message] }),
+  });
+  if ("outcome" in asked) return asked.outcome;
+  const { status: http, body } = asked.response;
+  const answer = readJson(body);
+  if (http < 200 || http > 299) {
+    const { name, words } = faultOf(answer);
+    const wait = retryAfterOf(asked.response);
+    return refusal(
+      { account, sms },
+      meaningOfName(name, http),
+      name || `HTTP_${http}`,
+      words,
+      wait,
+    );
+  }
+  const list = answer["messages"];
+  const first = membersOf(Array.isArray(list) ? list[0] : undefined);
+  const status = membersOf(first["status"]);
+  const id = wordOf(first["messageId"]);
+  const name = wordOf(status["name"]);
+  if (["PENDING", "DELIVERED"].includes(wordOf(status["groupName"])))
+    return id === "" ? unreadable() : { ok: true, externalId: id };
+  if (name === "") return unreadable();
+  const words = wordOf(status["description"]);
+  return refusal({ account, sms }, meaningOfName(name, 0), name, words);
+}
+
+/** Two forms of a request error are in use. */
+function faultOf(answer: Record<string, unknown>): { name: string; words: string } {
+  const old = membersOf(membersOf(answer["requestError"])["serviceException"]);
+  const name = wordOf(old["messageId"]) || wordOf(answer["errorCode"]);
+  return { name, words: wordOf(old["text"]) || wordOf(answer["description"]) };
+}
+
+const GROUPS = {
+  PENDING: "sent",
+  DELIVERED: "delivered",
+  UNDELIVERABLE: "failed",
+  EXPIRED: "failed",
+  REJECTED: "failed",
+} satisfies Record<string, SmsReceipt["status"]>;
+
+function parse(request: RawWebhook): { receipts: SmsReceipt[]; inbound: [] } {
+  const results = readJson(request.body)["results"];
+  const list = Array.isArray(results) ? results.map(membersOf) : [];
+  return { receipts: list.flatMap((result) => receiptOf(result)), inbound: [] };
+}
+
+function receiptOf(result: Record<string, unknown>): SmsReceipt[] {
+  const id = wordOf(result["messageId"]);
+  const group = wordOf(membersOf(result["status"])["groupName"]);
+  const known = Object.entries(GROUPS).find(([name]) => name === group);
+  if (!known || id === "") return [];
+  const [, status] = known;
+  const common = { externalMessageId: id, correlationId: id, status, occurredAt: null };
+  if (status !== "failed")
+    return [{ ...common, errorCode: null, errorDetail: null, smsCode: null }];
+  const error = membersOf(result["error"]);
+  const name = wordOf(error["name"]);
+  const { smsCode, scope } = meaningOfReport(name, error["permanent"], group);
+  const errorCode = name === "" || name === "NO_ERROR" ? group : name;
+  return [{ ...common, errorCode, errorDetail: group, smsCode, scope }];
+}
