@@ -41,7 +41,7 @@ export async function createContacts(
       return { ok: false, error: error instanceof Error ? error : new Error(String(error)) };
     }
   });
-  await insertContacts(tx, rows);
+  tx.later(insertContacts(tx, rows));
   await moveTotals(
     tx,
     rows.map((row) => ({ workspaceId: row.workspaceId, id: row.id, by: 1 })),

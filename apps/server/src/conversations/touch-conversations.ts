@@ -30,12 +30,13 @@ export function noteInbound(tx: Tx, marks: readonly InboundMark[]): Promise<Conv
 }
 
 /** We wrote: the last time moves. The rows must be locked. */
-export async function noteOutbound(
+export function noteOutbound(
   tx: Tx,
   keys: readonly { readonly workspaceId: string; readonly id: string }[],
   at: Date,
 ): Promise<void> {
-  if (keys.length > 0) await markOutbound(tx, keys, at);
+  if (keys.length > 0) tx.later(markOutbound(tx, keys, at));
+  return Promise.resolve();
 }
 
 /** Replies of a contact's conversation on a channel go to its new id there. */

@@ -13,6 +13,11 @@ export interface Queryable {
 /** Inside `transaction`. Dead once it ended: use after that throws. */
 export interface Tx extends Queryable {
   readonly kind: "tx";
+  /**
+   * For a statement whose answer nobody needs before the commit: it is sent, and its answer awaited with that of the
+   * commit, so that it costs no round trip of its own. When it fails, the transaction fails with its error.
+   */
+  later(statement: Promise<unknown>): void;
   /** Runs after a successful commit, e.g. to wake a worker. Never for work that must happen: that is a row. */
   afterCommit(action: () => void): void;
   /** Undoes what `attempt` wrote when it throws, and throws on; the transaction itself goes on. */
@@ -84,24 +89,33 @@ export function openDatabase(options: DatabaseOptions): Db {
     let open = true;
     let broken = false;
     const savepoints = { depth: 0 };
+    const pending: Promise<unknown>[] = [];
+    const later = (statement: Promise<unknown>) => {
+      statement.catch(() => {});
+      pending.push(statement);
+    };
     const tx: Tx = {
       kind: "tx",
       query(statement) {
         if (!open) throw new Error("transaction used after its end");
         return run(client, statement);
       },
+      later,
       afterCommit(action) {
         after.push(action);
       },
       async savepoint(attempt) {
         const name = `s${++savepoints.depth}`;
+        const before = pending.length;
         await client.query(`savepoint ${name}`);
         try {
           const value = await attempt();
+          await Promise.all(pending.slice(before));
           await client.query(`release savepoint ${name}`);
           return value;
         } catch (error) {
           await client.query(`rollback to savepoint ${name}`);
+          pending.length = before;
           throw error;
         } finally {
           savepoints.depth--;
@@ -110,12 +124,13 @@ export function openDatabase(options: DatabaseOptions): Db {
     };
     try {
       // Sent with the first statement, not before it: a connection answers in order, and `work` meets its own errors.
-      const begun = client.query("begin");
-      begun.catch(() => {});
+      later(client.query("begin"));
       const value = await work(tx);
-      await begun;
       open = false;
-      const { command } = await client.query("commit");
+      const committing = client.query("commit");
+      committing.catch(() => {});
+      await Promise.all(pending);
+      const { command } = await committing;
       // PostgreSQL answers COMMIT of a failed transaction with ROLLBACK and no error.
       if (command !== "COMMIT") throw new Error("transaction was rolled back");
       for (const action of after) action();
@@ -123,7 +138,9 @@ export function openDatabase(options: DatabaseOptions): Db {
     } catch (error) {
       open = false;
       await client.query("rollback").catch(() => (broken = true));
-      throw error;
+      // A statement of `later` that failed is why all after it failed.
+      const first = (await Promise.allSettled(pending)).find((one) => one.status === "rejected");
+      throw first ? first.reason : error;
     } finally {
       client.release(broken);
     }

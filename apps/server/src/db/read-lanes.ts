@@ -36,6 +36,9 @@ export function openReadLanes(
     client.on("end", () => lost());
     try {
       await client.connect();
+      // Left to itself, PostgreSQL plans a page anew each time, because it cannot tell from `limit $3` that few rows
+      // are wanted: 560 → 200 µs of its time.
+      await client.query("set plan_cache_mode = force_generic_plan");
     } catch (error) {
       lane.client = undefined;
       throw error;

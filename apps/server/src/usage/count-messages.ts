@@ -10,7 +10,7 @@ const SMS = "00000000-0000-0000-0000-000000000000";
  * when it fails later: then `sent: -1, failed: 1`). One statement whatever the number. Its rows are hot: call it
  * after all other writes but events.
  */
-export async function countMessages(
+export function countMessages(
   tx: Tx,
   moves: readonly {
     readonly workspaceId: string;
@@ -37,5 +37,6 @@ export async function countMessages(
     count.failed += move.failed ?? 0;
   }
   const real = [...counts.values()].filter((one) => one.sent || one.received || one.failed);
-  if (real.length > 0) await addCounts(tx, real);
+  if (real.length > 0) tx.later(addCounts(tx, real));
+  return Promise.resolve();
 }

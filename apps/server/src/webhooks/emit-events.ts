@@ -8,12 +8,12 @@ import { insertEvents } from "./event-store.ts";
  * something that was rolled back (contract §5, Webhook delivery). One statement whatever the number. It locks the
  * workspaces' sequence rows until commit: call it last in the transaction, and once.
  */
-export async function emitEvents(
+export function emitEvents(
   context: Pick<Context, "ids" | "clock" | "wake">,
   tx: Tx,
   events: readonly NewEvent[],
 ): Promise<void> {
-  if (events.length === 0) return;
+  if (events.length === 0) return Promise.resolve();
   const at = context.clock.now();
   const rows = events.map((event) => {
     const id = context.ids.next();
@@ -25,7 +25,10 @@ export async function emitEvents(
       onlyEndpointId: event.type === "endpoint.test" ? event.data.endpointId : null,
     };
   });
-  if ((await insertEvents(tx, rows, at)) > 0) {
-    tx.afterCommit(() => context.wake.nudge("deliveries"));
-  }
+  tx.later(
+    insertEvents(tx, rows, at).then((deliveries) => {
+      if (deliveries > 0) tx.afterCommit(() => context.wake.nudge("deliveries"));
+    }),
+  );
+  return Promise.resolve();
 }
