@@ -5,7 +5,6 @@ import { INSTALLATION, loadConfig } from "../config.ts";
 import { readHolder } from "../db/data-lock.ts";
 import { migrate } from "../db/migrate.ts";
 import { sql } from "../db/sql.ts";
-import { openapiDocument, openapiText } from "../http/openapi.ts";
 import { print } from "./command-line.ts";
 import { reachDatabase, withApp } from "./open-app.ts";
 
@@ -62,6 +61,8 @@ export function registerSystem(program: Command): void {
     .option("--write", "to apps/server/openapi.json")
     .option("--json", "print one JSON document")
     .action(async (options: Json & { write?: boolean }) => {
+      // Read here, because it brings every schema along, and no other command needs one.
+      const { openapiDocument, openapiText } = await import("../http/openapi.ts");
       const file = path.join(INSTALLATION, "apps/server/openapi.json");
       if (options.write) {
         await writeFile(file, openapiText());

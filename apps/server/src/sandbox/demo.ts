@@ -114,10 +114,8 @@ export function describeDemo(facts: DemoFacts): string {
     "",
     "Reply to a customer of the sandbox WhatsApp number:",
     "",
-    `curl -X POST ${facts.address}/api/v1/messages \\`,
-    `  -H 'Authorization: Bearer ${facts.bearer}' \\`,
-    "  -H 'Content-Type: application/json' \\",
-    `  -d '${body}'`,
+    // One line, so that it can be pasted, or cut out by a script, as it is.
+    `curl -X POST ${facts.address}/api/v1/messages -H 'Authorization: Bearer ${facts.bearer}' -H 'Content-Type: application/json' -d '${body}'`,
     ...(facts.receiverUrl === null
       ? []
       : [
