@@ -1,0 +1,32 @@
+import type { Command } from "commander";
+import { registerBackup } from "./backup.ts";
+import { registerBroadcast } from "./broadcast.ts";
+import { registerChannel } from "./channel.ts";
+import { createProgram, run } from "./command-line.ts";
+import { registerContacts } from "./contacts.ts";
+import { registerDemo } from "./demo.ts";
+import { registerKey } from "./key.ts";
+import { registerSegment } from "./segment.ts";
+import { registerSmsProvider } from "./sms-provider.ts";
+import { registerSystem } from "./system.ts";
+import { registerUser } from "./user.ts";
+import { registerWebhook } from "./webhook.ts";
+import { registerWorkspace } from "./workspace.ts";
+
+/** Every command there is. A program parses once: its options keep what they were given. */
+export function buildProgram(): Command {
+  const program = createProgram();
+  registerWorkspace(program, run);
+  registerUser(program, run);
+  registerKey(program, run);
+  registerChannel(program, run);
+  registerSmsProvider(program, run);
+  registerWebhook(program, run);
+  registerSegment(program, run);
+  registerBroadcast(program, run);
+  registerContacts(program);
+  registerDemo(program);
+  registerBackup(program);
+  registerSystem(program);
+  return program;
+}

@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { after, before, test } from "node:test";
+import { createTestDatabase } from "../harness.ts";
+import { startSession, type Session } from "./command-session.ts";
+
+/** Mistakes on the command line, without a server. */
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let session: Session;
+let workspace: string;
+let campaign: string;
+
+before(async () => {
+  database = await createTestDatabase();
+  session = startSession({
+    DATABASE_URL: database.url,
+    PARLEY_MASTER_KEY: randomBytes(32).toString("base64"),
+  });
+  const made = await session.run("workspace", "create", "--name", "A", "--json");
+  workspace = (JSON.parse(made.stdout) as { id: string }).id;
+  const words = `broadcast create --workspace ${workspace} --name B --kind SMS --body x --json`;
+  const draft = await session.run(...words.split(" "));
+  campaign = (JSON.parse(draft.stdout) as { id: string }).id;
+});
+after(async () => {
+  await session[Symbol.asyncDispose]();
+  await database.drop();
+});
+
+/** `W` stands for the workspace, `B` for its draft campaign, `NOBODY` for an id that nothing has. */
+const MISTAKES = [
+  "nope",
+  "workspace create",
+  "workspace create --name X extra",
+  "workspace create --name X --bogus",
+  "workspace create --name X --sms-credits many",
+  "workspace update NOBODY --plan free",
+  "workspace update nonsense --plan free",
+  "workspace update W",
+  "workspace update W --plan gold",
+  "workspace update W --suspend --activate",
+  "workspace update W --limit messages=-1",
+  "workspace update W --limit messages=1e3",
+  "workspace update W --limit mesages=1",
+  "user create --workspace NOBODY --email a@b.co --name A --role agent",
+  "user create --workspace W --email bad --name A --role agent",
+  "user create --workspace W --email a@b.co --name A --role boss",
+  "key create --workspace NOBODY",
+  "key create --workspace W --scope contacts",
+  "key create --workspace W --expires-at tomorrow",
+  "key create --workspace W --expires-at 2020-01-01T00:00:00Z",
+  "key revoke",
+  "key revoke NOBODY",
+  "key revoke \u0000",
+  "key revoke 'or",
+  "channel connect",
+  "channel connect fax",
+  "channel connect whatsapp --workspace W --name N",
+  "channel disconnect NOBODY",
+  "channel sync-templates NOBODY",
+  "sms-provider set --workspace W --provider pigeon",
+  "sms-provider test --workspace W --to nobody",
+  "sms-provider test --workspace W --to 201001234567",
+  "webhook create --workspace W --url ftp://example.com",
+  "webhook create --workspace W --url http://10.0.0.1/x",
+  "webhook create --workspace W --url https://127.0.0.1/x",
+  "webhook create --workspace W --url https://[::1]/x",
+  "webhook create --workspace W --url https://user:pass@example.com/",
+  "webhook create --workspace W --url https://example.com/ --event message.seen",
+  "webhook update NOBODY --url https://example.com/",
+  "webhook enable NOBODY",
+  "webhook deliveries NOBODY",
+  "webhook redeliver NOBODY",
+  "segment create --workspace W --name S --definition {",
+  'segment create --workspace W --name S --definition {"match":"none","rules":[]}',
+  'segment create --workspace W --name S --definition {"match":"all","rules":[{"field":"age","op":"eq","value":1}]}',
+  "broadcast create --workspace W --name B --kind FAX",
+  "broadcast create --workspace W --name B --kind SMS",
+  "broadcast create --workspace W --name B --kind TEXT --body x",
+  "broadcast create --workspace W --name B --kind WHATSAPP_TEMPLATE",
+  "broadcast create --workspace W --name B --kind SMS --body x --rate-limit 9",
+  "broadcast create --workspace W --name B --kind SMS --body x --rate-limit 1000001",
+  "broadcast create --workspace W --name B --kind SMS --body x --segment NOBODY",
+  "broadcast create --workspace W --name B --kind SMS --body x --scheduled-at 2020-01-01T00:00:00Z",
+  "broadcast start NOBODY",
+  "broadcast pause B",
+  "broadcast unschedule B",
+  "broadcast schedule B",
+  "broadcast schedule B --scheduled-at 2020-01-01T00:00:00Z",
+  "contacts import --workspace W /nonexistent/c.csv",
+  "contacts import --workspace W /etc/hostname",
+  "contacts export --workspace NOBODY",
+  "contacts export --workspace W --segment NOBODY",
+  "backup /nonexistent/b.gz",
+  "restore /nonexistent/b.gz",
+  "restore /etc/hostname",
+  "user list --workspace NOBODY",
+  "key list --workspace NOBODY",
+  "channel list --workspace NOBODY",
+  "webhook list --workspace NOBODY",
+  "segment list --workspace NOBODY",
+  "broadcast list --workspace NOBODY",
+];
+
+test("every mistake ends with 2, one line on stderr and nothing on stdout", async () => {
+  const places: Record<string, string> = {
+    W: workspace,
+    B: campaign,
+    NOBODY: "01a1fe4e-130a-7000-8f38-000000000000",
+  };
+  for (const mistake of MISTAKES) {
+    // `B` names a campaign only where no option comes before it.
+    const words = mistake
+      .split(" ")
+      .map((word, index, all) => (all[index - 1] === "--name" ? word : (places[word] ?? word)));
+    const json = mistake.startsWith("contacts export") ? [] : ["--json"];
+    const { code, stdout, stderr } = await session.run(...words, ...json);
+    assert.deepEqual([code, stdout], [2, ""], mistake);
+    assert.match(stderr, /^parley: [^\n]{5,}\n$/, mistake);
+    assert.doesNotMatch(stderr, /TypeError|at file:|undefined|invalid input syntax/, mistake);
+  }
+});
+
+test("--help is everywhere and ends with 0", async () => {
+  for (const command of [
+    "",
+    "workspace",
+    "workspace update",
+    "key create",
+    "channel connect whatsapp",
+    "sms-provider set",
+    "webhook redeliver",
+    "broadcast schedule",
+    "contacts import",
+    "demo reset",
+    "doctor",
+  ]) {
+    const { code, stdout, stderr } = await session.run(
+      ...command.split(" ").filter(Boolean),
+      "--help",
+    );
+    assert.deepEqual([code, stderr], [0, ""], command);
+    assert.match(stdout, /^Usage: parley/, command);
+  }
+});
