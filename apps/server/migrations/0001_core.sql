@@ -541,8 +541,11 @@ create table otp_record (
   provider_message_id text,
   created_at          timestamptz not null,
   settled_at          timestamptz,
+  -- when to ask a gateway that calls nobody back
+  receipt_due_at      timestamptz,
   primary key (workspace_id, id)
 );
+create index otp_record_receipt_due on otp_record (receipt_due_at) where receipt_due_at is not null;
 create index otp_record_by_provider_id on otp_record (workspace_id, provider_message_id) where provider_message_id is not null;
 create index otp_record_open on otp_record (created_at) where status = 'calling';
 

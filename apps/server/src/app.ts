@@ -22,6 +22,7 @@ import { createMessageSweeper } from "./workers/sweep-messages.ts";
 import { createMailNoticesWorker } from "./workers/mail-notices.ts";
 import { createRunBroadcastsWorker } from "./workers/run-broadcasts.ts";
 import { followSettlements } from "./broadcasts/follow-settlements.ts";
+import { createFetchReceiptsWorker } from "./workers/fetch-receipts.ts";
 import { createSweepOtpWorker } from "./workers/sweep-otp.ts";
 import { createRefreshSegmentsWorker } from "./workers/refresh-segments.ts";
 import type { Worker } from "./workers/worker.ts";
@@ -81,6 +82,7 @@ export async function buildApp(
     createDeliverWebhooksWorker(context),
     createPruneWebhooksWorker(context),
     createSweepOtpWorker(context),
+    createFetchReceiptsWorker(context),
     createRecordKeyUseWorker(context),
     createPruneAnswersWorker(context),
     createRefreshSegmentsWorker(context),

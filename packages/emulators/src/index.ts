@@ -33,3 +33,14 @@ export { createInfobipEmulator, InfobipEmulator } from "./infobip/emulator.ts";
 export type { InfobipOptions } from "./infobip/emulator.ts";
 export { createUnifonicEmulator, UnifonicEmulator } from "./unifonic/emulator.ts";
 export type { UnifonicAccount, UnifonicOptions } from "./unifonic/emulator.ts";
+export { createKwtSmsEmulator, KwtSmsEmulator } from "./kwtsms/emulator.ts";
+export type { KwtSmsAccount, KwtSmsOptions } from "./kwtsms/emulator.ts";
+export { createTikTokEmulator, TikTokEmulator } from "./tiktok/emulator.ts";
+export type {
+  SeenEvent,
+  TikTokBusiness,
+  TikTokInbound,
+  TikTokMessage,
+  TikTokOptions,
+} from "./tiktok/options.ts";
+export type { TikTokSigning } from "./tiktok/signature.ts";

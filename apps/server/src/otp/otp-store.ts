@@ -68,3 +68,34 @@ export function markLost(tx: Tx, before: Date, at: Date, limit: number): Promise
       order by created_at limit ${limit}::int for update skip locked)
     returning ${COLUMNS}`);
 }
+
+/** A passcode whose receipt must be asked for. */
+export interface DueReceipt {
+  readonly id: string;
+  readonly providerId: string;
+  readonly provider: string;
+  readonly providerMessageId: string;
+}
+
+/** Has the receipt of a record asked for from then on. */
+export async function scheduleReceipt(
+  tx: Tx,
+  key: { readonly workspaceId: string; readonly id: string },
+  at: Date,
+): Promise<void> {
+  await tx.query(sql`
+    update otp_record set receipt_due_at = ${at} where workspace_id = ${key.workspaceId} and id = ${key.id}`);
+}
+
+/** Takes up to `limit` that are due and puts each off to twice its age; the last time is 25 hours after the send. */
+export function claimReceipts(db: Queryable, now: Date, limit: number): Promise<DueReceipt[]> {
+  return db.query<DueReceipt>(sql`
+    update otp_record set receipt_due_at = case
+        when status <> 'sent' or created_at < ${now}::timestamptz - interval '25 hours' then null
+        else ${now}::timestamptz + greatest(interval '1 minute', ${now}::timestamptz - created_at) end
+    where (workspace_id, id) in (
+      select workspace_id, id from otp_record where receipt_due_at <= ${now}
+      order by receipt_due_at limit ${limit}::int for update skip locked)
+      and provider_message_id is not null
+    returning id, provider_id as "providerId", provider, provider_message_id as "providerMessageId"`);
+}

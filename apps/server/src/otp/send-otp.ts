@@ -19,10 +19,13 @@ import {
   type OtpRecord,
   type SmsResult,
 } from "./otp-record.ts";
-import { insertRecord, lockRecord, updateRecord } from "./otp-store.ts";
+import { insertRecord, lockRecord, scheduleReceipt, updateRecord } from "./otp-store.ts";
 
 /** Sends of a workspace in any 60 seconds (spec, Limits). */
 export const OTP_RATE = { limit: 60, windowMs: 60_000 };
+
+/** After the send, where the gateway calls nobody back. */
+const FIRST_LOOK_MS = 60_000;
 
 export interface NewOtp {
   readonly mobile: string;
@@ -73,7 +76,7 @@ export async function sendOtp(
   await begin(context, record, mobile !== null, options.within);
   if (mobile === null) return presentResult({ ...record, ...REFUSED_HERE });
   const outcome = await call(context, account, record, { ...input, mobile });
-  return presentResult(await settle(context, record, outcome, input.message));
+  return presentResult(await settle(context, account, record, outcome, input.message));
 }
 
 // No gateway needs to be asked about what is no number.
@@ -151,6 +154,7 @@ async function call(
 /** Writes what the gateway said, unless a receipt was faster and knows better; gives the record as it then is. */
 async function settle(
   context: OtpContext,
+  account: SmsAccount,
   begun: OtpRecord,
   outcome: SmsOutcome,
   message: string,
@@ -171,6 +175,8 @@ async function settle(
       providerMessageId: outcome.ok ? outcome.externalId : null,
       settledAt: at,
     });
+    if (outcome.ok && smsProviderFor(account.provider).lookUp)
+      await scheduleReceipt(tx, settled, new Date(at.getTime() + FIRST_LOOK_MS));
     if (status === "failed") await giveBackCredits(tx, workspaceId, record.segments);
     if (!outcome.ok && outcome.reason === "misconfigured") {
       // Every send will fail until somebody repairs the account: told once a day and code.

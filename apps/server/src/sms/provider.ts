@@ -3,7 +3,7 @@ import type { FieldRules } from "./field-rule.ts";
 import type { FailedOutcome, PlatformStatus, RawWebhook } from "../channels/adapter.ts";
 
 /** The gateways that can carry SMS. Each has a file in `providers/`. */
-export const SMS_PROVIDERS = ["twilio", "vonage", "infobip", "unifonic"] as const;
+export const SMS_PROVIDERS = ["twilio", "vonage", "infobip", "unifonic", "kwtsms"] as const;
 export type SmsProviderName = (typeof SMS_PROVIDERS)[number];
 
 export interface SmsAccount {
@@ -81,5 +81,11 @@ export interface SmsProvider {
   send(lines: SmsLines, account: SmsAccount, sms: OutboundSms): Promise<SmsOutcome>;
   /** `url` is the full address as the gateway called it. Constant time, never a throw. */
   verify(request: RawWebhook, url: string, account: SmsAccount): boolean;
+  /** Asks for a receipt, where the gateway calls nobody back. Null: nothing is known yet, or no answer came. */
+  readonly lookUp?: (
+    lines: SmsLines,
+    account: SmsAccount,
+    externalId: string,
+  ) => Promise<SmsReceipt | null>;
   parse(request: RawWebhook): { receipts: SmsReceipt[]; inbound: InboundSms[] };
 }

@@ -1,10 +1,11 @@
 import type { SmsProvider, SmsProviderName } from "./provider.ts";
 import { infobip } from "./providers/infobip.ts";
+import { kwtsms } from "./providers/kwtsms.ts";
 import { twilio } from "./providers/twilio.ts";
 import { unifonic } from "./providers/unifonic.ts";
 import { vonage } from "./providers/vonage.ts";
 
-const PROVIDERS = { twilio, vonage, infobip, unifonic } satisfies Record<
+const PROVIDERS = { twilio, vonage, infobip, unifonic, kwtsms } satisfies Record<
   SmsProviderName,
   SmsProvider
 >;

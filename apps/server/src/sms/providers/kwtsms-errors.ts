@@ -1,0 +1,51 @@
+import {
+  account,
+  meaningIn,
+  recipient,
+  TEXT_REFUSED,
+  type Meaning,
+  type Meanings,
+} from "./meaning.ts";
+
+/** kwtSMS's codes (channels §7.6); the HTTP status of a refusal says nothing. */
+const CODES = {
+  ERR001: account("GATEWAY_AUTH"),
+  ERR002: recipient("REJECTED"),
+  ERR003: account("GATEWAY_AUTH"),
+  ERR004: account("GATEWAY_AUTH"),
+  ERR005: account("GATEWAY_AUTH"),
+  ERR024: account("GATEWAY_AUTH"),
+  ERR010: account("GATEWAY_CREDIT"),
+  ERR011: account("GATEWAY_CREDIT"),
+  ERR006: recipient("INVALID_NUMBER"),
+  ERR025: recipient("INVALID_NUMBER"),
+  ERR026: recipient("UNREACHABLE_NUMBER"),
+  ERR033: recipient("UNREACHABLE_NUMBER"),
+  ERR007: recipient("REJECTED"),
+  ERR008: account("REJECTED"),
+  ERR009: TEXT_REFUSED,
+  ERR012: TEXT_REFUSED,
+  ERR027: TEXT_REFUSED,
+  ERR031: TEXT_REFUSED,
+  ERR032: TEXT_REFUSED,
+  // The queue of the account is full; the same number within 15 seconds.
+  ERR013: account("GATEWAY_RATE_LIMITED", "throttled"),
+  ERR028: recipient("GATEWAY_RATE_LIMITED", "throttled"),
+} satisfies Meanings;
+
+/** Waits that kwtSMS names in its documents, not in its answers. */
+export const WAITS: Readonly<Record<string, number>> = { ERR028: 15_000, ERR013: 30_000 };
+
+/** What a refusal means. */
+export function meaningOfCode(code: string, http: number): Meaning {
+  return meaningIn(CODES, code, http);
+}
+
+/** What the words of a delivery report mean: null while there is none, "delivered", or why it failed. */
+export function meaningOfReport(words: string): "delivered" | Meaning | null {
+  if (/blacklist/i.test(words)) return recipient("BLOCKED_BY_RECIPIENT");
+  if (/expired/i.test(words)) return recipient("GATEWAY_UNAVAILABLE", "unreachable");
+  if (/undeliver|not delivered|fail/i.test(words)) return recipient("UNREACHABLE_NUMBER");
+  if (/reject|invalid/i.test(words)) return recipient("REJECTED");
+  return /deliver|received/i.test(words) ? "delivered" : null;
+}
