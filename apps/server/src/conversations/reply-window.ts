@@ -12,6 +12,15 @@ export const REPLY_WINDOW_HOURS = {
   WEB: null,
 } as const satisfies Record<ChannelType, number | null>;
 
+/**
+ * How long a person may answer where the platform lets people answer longer than programs, under its human-agent tag
+ * (channels.md §3.3, §4.2).
+ */
+const PERSON_WINDOW_HOURS: Partial<Record<ChannelType, number>> = {
+  MESSENGER: 7 * 24,
+  INSTAGRAM: 7 * 24,
+};
+
 /** The platform's own code for a reply after its window; WhatsApp's, used for every channel that has one (spec). */
 export const WINDOW_CLOSED = {
   code: "131047",
@@ -39,13 +48,18 @@ interface Window {
   readonly windowExpiresAt: Date | null;
 }
 
-/** Why free text may not go out now, or null. `sent`: what went out since `countsFrom`. */
+/**
+ * Why free text may not go out now, or null. `sent`: what went out since `countsFrom`; `byPerson`: written at the desk,
+ * not by a program.
+ */
 export function replyRefusal(
   conversation: Window,
   sent: number,
   now: Date,
+  byPerson = false,
 ): { readonly code: string; readonly message: string } | null {
-  if (!isWindowOpen(conversation, now)) return WINDOW_CLOSED;
+  if (!isWindowOpen(conversation, now) && !needsPersonTag(conversation, byPerson, now))
+    return WINDOW_CLOSED;
   const most = REPLIES_PER_MESSAGE[conversation.channelType];
   return most !== null && sent >= most ? REPLY_LIMIT : null;
 }
@@ -62,6 +76,17 @@ export function isWindowOpen(conversation: Window, now: Date): boolean {
   if (REPLY_WINDOW_HOURS[conversation.channelType] === null) return true;
   const end = conversation.windowExpiresAt;
   return end !== null && now.getTime() < end.getTime();
+}
+
+/** Whether a reply may go only because a person wrote it: the window has closed and the longer one has not. */
+export function needsPersonTag(conversation: Window, byPerson: boolean, now: Date): boolean {
+  const { channelType, windowExpiresAt: end } = conversation;
+  const hours = REPLY_WINDOW_HOURS[channelType];
+  const longer = PERSON_WINDOW_HOURS[channelType];
+  if (!byPerson || end === null || hours === null || longer === undefined) return false;
+  return (
+    !isWindowOpen(conversation, now) && now.getTime() < end.getTime() + (longer - hours) * HOUR
+  );
 }
 
 /**

@@ -86,7 +86,7 @@ export async function acceptMessages(
     }
     left.set(workspaceId, slots - 1);
     const before = sent.get(conversation.id) ?? 0;
-    const failure = failureOf(conversation, before, now);
+    const failure = failureOf(conversation, before, now, item.source === "dashboard");
     if (!failure) sent.set(conversation.id, before + 1);
     const message: Message = {
       ...OUTBOUND,
@@ -153,8 +153,9 @@ function failureOf(
   conversation: Conversation & { readonly channelStatus: string },
   sent: number,
   now: Date,
+  byPerson: boolean,
 ): { readonly code: string; readonly message: string } | null {
-  const refusal = replyRefusal(conversation, sent, now);
+  const refusal = replyRefusal(conversation, sent, now, byPerson);
   if (refusal) return refusal;
   if (conversation.channelStatus === "disconnected")
     return { code: CHANNEL_DISCONNECTED, message: "The channel is not connected any more." };

@@ -2,11 +2,15 @@ import type { Context } from "../context.ts";
 import type { ChannelAccount, OutboundMessage, SendOutcome } from "../channels/adapter.ts";
 import { loadAccounts, type LoadedAccount } from "../channels/load-accounts.ts";
 import { adapterFor } from "../channels/registry.ts";
+import { fits } from "../channels/split-text.ts";
+import { needsPersonTag } from "../conversations/reply-window.ts";
 import { sqlState } from "../db/database.ts";
 import { judge, LEASE_MS, type Verdict } from "./dispatch-policy.ts";
 import { CHANNEL_DISCONNECTED, CHANNEL_ERROR } from "./message-status.ts";
 import { claimReplies, type ClaimedReply } from "./outbox-store.ts";
-import { settleCalls, startCalls } from "./settle-calls.ts";
+import { partCorrelation } from "./message-part.ts";
+import { settleCalls, startCalls, type EndedCall } from "./settle-calls.ts";
+import { startPart } from "./start-part.ts";
 
 /** Calls in the air at once, and of one channel (a slow platform must leave room for the others). */
 const IN_FLIGHT = 96;
@@ -82,10 +86,32 @@ async function dispatch(
   reply: ClaimedReply,
   account: LoadedAccount | undefined,
 ): Promise<void> {
-  if (!(await context.groupCommit.submit(startCalls, reply))) return;
+  const piece = await begin(context, reply, account);
+  if (piece === null) return;
+  const calledAt = context.clock.now();
   const verdict =
-    cannotSend(account) ?? judge(await send(context, reply, account), reply.to, reply.attempts + 1);
-  await settle(context, { reply, verdict });
+    cannotSend(account) ??
+    judge(await send(context, reply, account, piece), reply.to, reply.attempts + 1);
+  await settle(context, { reply, verdict, calledAt, part: piece.number });
+}
+
+/** What one call sends: the whole text, or a part of a text that the channel does not take in one send. */
+interface Piece {
+  readonly number: number | null;
+  readonly text: string | null;
+}
+
+/** Commits the intent to call; null: the claim is no longer ours. */
+async function begin(
+  context: Context,
+  reply: ClaimedReply,
+  account: LoadedAccount | undefined,
+): Promise<Piece | null> {
+  const limit = account && adapterFor(account.type)?.partLimit;
+  const { text, template, partCount } = reply;
+  if (limit && template === null && text !== null && (partCount !== null || !fits(text, limit)))
+    return startPart(context, reply, limit);
+  return (await context.groupCommit.submit(startCalls, reply)) ? { number: null, text } : null;
 }
 
 function cannotSend(account: LoadedAccount | undefined): Verdict | null {
@@ -100,18 +126,26 @@ async function send(
   context: Context,
   reply: ClaimedReply,
   account: ChannelAccount | undefined,
+  piece: Piece,
 ): Promise<SendOutcome> {
   const adapter = account && adapterFor(account.type);
   if (!adapter) {
     const detail = "This channel cannot send.";
     return { ok: false, reason: "rejected", code: "CHANNEL_UNSUPPORTED", detail, scope: "account" };
   }
-  const { id, to, text, template } = reply;
+  const { to, template } = reply;
+  const id = piece.number === null ? reply.id : partCorrelation(reply.id, piece.number);
+  const afterWindow = needsPersonTag(reply, reply.source === "dashboard", context.clock.now());
   const content: OutboundMessage["content"] = template
     ? { kind: "template", template }
-    : { kind: "text", text: text ?? "" };
+    : { kind: "text", text: piece.text ?? "" };
   try {
-    return await adapter.send(context.providerHttp, account, { id, to, content });
+    return await adapter.send(context.providerHttp, account, {
+      id,
+      to,
+      content,
+      ...(afterWindow && { afterWindow }),
+    });
   } catch (error) {
     // A defect, and whether anything left is not known.
     context.log.error({ messageId: id, error: String(error) }, "adapter threw");
@@ -120,10 +154,7 @@ async function send(
 }
 
 /** An outcome is worth trying again to store: without it a reply that arrived may end as unknown. */
-async function settle(
-  context: Context,
-  call: { readonly reply: ClaimedReply; readonly verdict: Verdict },
-): Promise<void> {
+async function settle(context: Context, call: EndedCall): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await context.groupCommit.submit(settleCalls, call);

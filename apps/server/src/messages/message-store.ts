@@ -12,7 +12,7 @@ const COLUMNS: Sql = sql`
   m.workspace_id as "workspaceId", m.id, m.conversation_id as "conversationId", m.contact_id as "contactId",
   m.channel_id as "channelId", ch.type as "channelType", m.direction, m.type, m.text, m.attachments, m.template,
   m.status, m.error_code as "errorCode", m.error_message as "errorMessage", m.source,
-  m.provider_message_id as "providerMessageId", m.broadcast_id as "broadcastId", m.created_at as "createdAt",
+  m.provider_message_id as "providerMessageId", m.broadcast_id as "broadcastId", m.part_count as "partCount", m.created_at as "createdAt",
   m.sent_at as "sentAt", m.delivered_at as "deliveredAt", m.read_at as "readAt"`;
 
 /**

@@ -23,6 +23,8 @@ export interface Message {
   readonly source: MessageSource;
   readonly providerMessageId: string | null;
   readonly broadcastId: string | null;
+  /** Set when it went in parts: its status is the worst of theirs. */
+  readonly partCount?: number | null;
   readonly createdAt: Date;
   readonly sentAt: Date | null;
   readonly deliveredAt: Date | null;

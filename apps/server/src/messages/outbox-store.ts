@@ -1,6 +1,7 @@
-import type { TemplateContent } from "../channels/adapter.ts";
+import type { ChannelType, TemplateContent } from "../channels/adapter.ts";
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
+import type { MessageSource } from "./message.ts";
 
 export interface Claim {
   readonly workspaceId: string;
@@ -13,10 +14,14 @@ export interface ClaimedReply extends Claim {
   readonly conversationId: string;
   readonly contactId: string;
   readonly channelId: string;
-  readonly channelType: string;
+  readonly channelType: ChannelType;
   readonly to: string;
   readonly text: string | null;
   readonly template: TemplateContent | null;
+  readonly source: MessageSource;
+  /** Null: not in parts, or not yet. */
+  readonly partCount: number | null;
+  readonly windowExpiresAt: Date | null;
   /** Calls that were begun before. */
   readonly attempts: number;
 }
@@ -57,11 +62,12 @@ export function claimReplies(
     )
     select o.workspace_id as "workspaceId", o.message_id as id, o.fence, o.attempts,
       o.conversation_id as "conversationId", o.channel_id as "channelId", c.channel_type as "channelType",
-      c.contact_id as "contactId", c.external_id as "to", m.text, m.template
+      c.contact_id as "contactId", c.external_id as "to", m.text, m.template,
+      m.source, m.part_count as "partCount", c.window_expires_at as "windowExpiresAt"
     from claimed o
-    cross join lateral (select text, template from message
+    cross join lateral (select text, template, source, part_count from message
       where workspace_id = o.workspace_id and id = o.message_id limit 1) m
-    cross join lateral (select channel_type, contact_id, external_id from conversation
+    cross join lateral (select channel_type, contact_id, external_id, window_expires_at from conversation
       where workspace_id = o.workspace_id and id = o.conversation_id limit 1) c
     order by o.message_id`);
 }
@@ -138,6 +144,14 @@ export async function deleteOutbox(
     using unnest(${keys.map((key) => key.workspaceId)}::uuid[], ${keys.map((key) => key.id)}::uuid[])
       as k (workspace_id, message_id)
     where o.workspace_id = k.workspace_id and o.message_id = k.message_id`);
+}
+
+/** Those whose wait for evidence is over; not one that went on in the meantime. */
+export async function deleteExpired(tx: Tx, claims: readonly Claim[]): Promise<void> {
+  await tx.query(sql`
+    delete from message_outbox o using ${keyed(claims)}
+    where o.workspace_id = k.workspace_id and o.message_id = k.message_id and o.fence = k.fence
+      and o.state = 'unknown'`);
 }
 
 /** Leases that ended: a claim without a call is safe to give back, a call has an unknown outcome. */

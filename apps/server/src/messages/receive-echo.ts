@@ -12,12 +12,17 @@ import { cleanContent } from "./inbound-content.ts";
 import { OUTBOUND } from "./insert-messages.ts";
 import { messageEvent, type Message } from "./message.ts";
 import { insertRows, providerKeyOf, selectByProviderId } from "./message-store.ts";
+import { partCorrelation, readCorrelation } from "./message-part.ts";
+import { isOutboundOf, selectInFlight } from "./own-echo-store.ts";
+import { selectPartHolders } from "./part-store.ts";
 import type { InboundAccount } from "./receive-events.ts";
+import { settleMessages } from "./settle-messages.ts";
 
 /**
  * Stores a message that the workspace sent from the platform's own app, as outbound from `channel`, `sent`, out of
  * the reply window's sight. It takes its slot when one is left; it is out already, so beyond the limit it is stored
- * but not counted: the limit is never passed (contract §5, Quota). One that we know is our own send, come back.
+ * but not counted: the limit is never passed (contract §5, Quota). One that we know is our own send, come back; and so
+ * is one whose answer has not come (yet): the echo then is the evidence that settles it.
  */
 export async function receiveEcho(
   context: Context,
@@ -28,6 +33,21 @@ export async function receiveEcho(
   const { workspaceId, channelId } = account;
   const key = { workspaceId, channelId, providerMessageId: event.externalMessageId };
   if ((await selectByProviderId(tx, [key])).has(providerKeyOf(key))) return [];
+  if (event.maybeOurs) {
+    if ((await selectPartHolders(tx, [key])).length > 0) return [];
+    const messageId = await findOwn(tx, account, event);
+    if (messageId !== null)
+      return settleMessages(context, tx, [
+        {
+          ...key,
+          messageId,
+          status: "sent",
+          at: event.occurredAt,
+          errorCode: null,
+          errorMessage: null,
+        },
+      ]);
+  }
   const at = context.clock.now();
   const { matches, events } = await matchContacts(context, tx, [
     { ...account, ...event.to, name: null, at, seen: false },
@@ -58,4 +78,25 @@ export async function receiveEcho(
     events.push(conversationEvent("conversation.created", conversation));
   }
   return [...events, messageEvent(message), ...(slot?.events ?? [])];
+}
+
+/**
+ * Which send of ours an echo with an unknown id is: by the id that the platform hands back; where it hands none back
+ * (Instagram), the one to that customer that is in the air or lost its answer and says exactly the same.
+ */
+async function findOwn(
+  tx: Tx,
+  { workspaceId, channelId }: InboundAccount,
+  event: Extract<InboundEvent, { kind: "echo" }>,
+): Promise<string | null> {
+  const correlation = event.correlationId ?? null;
+  const named = readCorrelation(correlation);
+  if (named && (await isOutboundOf(tx, { workspaceId, channelId, id: named.messageId })))
+    return correlation;
+  const text = event.content.text?.trim() ?? "";
+  if (text === "" || correlation !== null) return null;
+  const customerExternalId = event.to.externalId;
+  const found = await selectInFlight(tx, { workspaceId, channelId, customerExternalId, text });
+  if (found === null) return null;
+  return found.part === null ? found.messageId : partCorrelation(found.messageId, found.part);
 }

@@ -5,6 +5,7 @@ import { keepFailure } from "./inbound-failure-store.ts";
 import { receiveMessages, type ReceivedMessage } from "./receive-messages.ts";
 import { receiveNotice } from "./receive-notice.ts";
 import { receiveStatuses, type ReceivedStatus } from "./receive-statuses.ts";
+import { receiveWatermarks, type ReceivedWatermark } from "./receive-watermarks.ts";
 
 /** The account of ours that an event belongs to; the caller found and verified it. */
 export interface InboundAccount {
@@ -55,11 +56,16 @@ export async function receiveEvents(
 export async function receiveEvent(context: Context, item: InboundItem): Promise<void> {
   if (isMessage(item)) await context.groupCommit.submit(receiveMessages, item);
   else if (isStatus(item)) await context.groupCommit.submit(receiveStatuses, item);
+  else if (isWatermark(item)) await context.groupCommit.submit(receiveWatermarks, item);
   else await receiveNotice(context, item);
 }
 
 function isMessage(item: InboundItem): item is ReceivedMessage {
   return item.event.kind === "message";
+}
+
+function isWatermark(item: InboundItem): item is ReceivedWatermark {
+  return item.event.kind === "watermark";
 }
 
 function isStatus(item: InboundItem): item is ReceivedStatus {

@@ -34,6 +34,7 @@ async function apply(
   switch (event.kind) {
     case "message":
     case "status":
+    case "watermark":
     case "number_changed":
       throw new Error(`${event.kind} is not a notice`);
     case "echo":

@@ -13,12 +13,18 @@ import {
   type Claim,
   type ClaimedReply,
 } from "./outbox-store.ts";
+import { partCorrelation } from "./message-part.ts";
+import { returnParts } from "./part-store.ts";
 import { settleMessages, type Settlement } from "./settle-messages.ts";
 
 /** A call that ended, and what is to become of its reply. */
 export interface EndedCall {
   readonly reply: ClaimedReply;
   readonly verdict: Verdict;
+  /** When the call began: what the platform says of the message cannot be older. */
+  readonly calledAt: Date;
+  /** The part that was sent, of a reply that goes in parts. */
+  readonly part: number | null;
 }
 
 /** Commits the intent to call, for many at once; false: the claim is no longer ours, do not call. */
@@ -68,12 +74,16 @@ export async function settleCalls(
       calls.flatMap((call) => settlementOf(call, at)),
     )),
   );
-  const retries = calls.flatMap(({ reply, verdict }) =>
+  const retries = calls.flatMap(({ reply, verdict, part }) =>
     verdict.kind === "retry"
-      ? [{ ...reply, availableAt: new Date(at.getTime() + verdict.afterMs), verdict }]
+      ? [{ ...reply, part, availableAt: new Date(at.getTime() + verdict.afterMs), verdict }]
       : [],
   );
   if (retries.length > 0) await postpone(tx, retries);
+  const parts = retries.flatMap(({ part, ...reply }) =>
+    part === null ? [] : [{ ...reply, part }],
+  );
+  if (parts.length > 0) await returnParts(tx, parts);
   const lost = calls.filter(({ verdict }) => verdict.kind === "unknown").map(({ reply }) => reply);
   if (lost.length > 0) await markUnknown(tx, lost, new Date(at.getTime() + UNKNOWN_MS));
   for (const { workspaceId, channelId, availableAt, verdict } of retries.toSorted(byChannel)) {
@@ -87,14 +97,16 @@ export async function settleCalls(
   return calls.map(() => ({ ok: true, value: undefined }));
 }
 
-function settlementOf({ reply, verdict }: EndedCall, at: Date): Settlement[] {
+function settlementOf({ reply, verdict, calledAt, part }: EndedCall, at: Date): Settlement[] {
   if (verdict.kind !== "sent" && verdict.kind !== "failed") return [];
-  const { workspaceId, channelId, id: messageId, fence } = reply;
+  const { workspaceId, channelId, id, fence } = reply;
+  const messageId = part === null ? id : partCorrelation(id, part);
   const base = { workspaceId, channelId, messageId, fence, at };
   return verdict.kind === "sent"
     ? [
         {
           ...base,
+          at: calledAt,
           status: "sent",
           providerMessageId: verdict.providerMessageId,
           errorCode: null,

@@ -1,11 +1,11 @@
 import type { Context, MessageChange } from "../context.ts";
 import type { Tx } from "../db/database.ts";
-import { isId } from "../lib/ids.ts";
 import { countMessages } from "../usage/count-messages.ts";
 import type { NewEvent } from "../webhooks/event.ts";
 import { deleteOutbox, lockHeldCalls } from "./outbox-store.ts";
 import { parkStatuses, takeParked } from "./early-status-store.ts";
 import { statusEvent, type Message } from "./message.ts";
+import { readCorrelation } from "./message-part.ts";
 import { applyReport, byTime, type OutboundStatus } from "./message-status.ts";
 import {
   lockOutbound,
@@ -14,6 +14,8 @@ import {
   updateProgress,
   type Known,
 } from "./message-store.ts";
+import { resumeReplies, selectPartHolders } from "./part-store.ts";
+import { settleParts } from "./settle-parts.ts";
 
 /** One word about one outbound message, named by our id, by the platform's, or by both. */
 export interface Settlement {
@@ -51,7 +53,7 @@ export async function settleMessages(
   settlements: readonly Settlement[],
 ): Promise<NewEvent[]> {
   if (settlements.length === 0) return [];
-  const holders = await selectByProviderId(tx, settlements.filter(hasProviderId));
+  const holders = await selectHolders(tx, settlements);
   const wanted = settlements.flatMap((one) => candidates(one, holders));
   const messages = new Map<string, Message>();
   if (wanted.length > 0) {
@@ -72,6 +74,7 @@ export async function settleMessages(
   // A provider id is given once: one that another message holds (its echo came first) is not taken from it.
   const given = new Map<string, string>();
   const taken = new Set(holders.keys());
+  const onward = await settleParts(tx, messages, reports, taken);
   for (const [key, list] of reports) {
     const message = messages.get(key);
     const id = list.find((one) => one.providerMessageId !== null)?.providerMessageId;
@@ -117,11 +120,19 @@ export async function settleMessages(
     }
   }
   if (written.length > 0) await updateProgress(tx, written);
-  const settled = [...reports].filter(([, list]) => list.length > 0).map(([key]) => key);
+  const over = [...reports]
+    .filter(([key, list]) => isOver(messages.get(key), list, onward.get(key)))
+    .flatMap(([key]) => messages.get(key) ?? []);
   await deleteOutbox(
     tx,
-    settled.flatMap((key) => messages.get(key) ?? []).filter((row) => row.broadcastId === null),
+    over.filter((row) => row.broadcastId === null),
   );
+  const next = [...onward].filter(([, way]) => way === "resume").map(([key]) => key);
+  if (next.length > 0) {
+    const waiting = next.flatMap((key) => messages.get(key) ?? []);
+    await resumeReplies(tx, waiting, context.clock.now());
+    tx.afterCommit(() => context.wake.nudge("messages"));
+  }
   const early = unknown.filter(hasProviderId);
   if (early.length > 0) await parkStatuses(tx, early, context.clock.now());
   for (const follower of changes.length > 0 ? context.settlementFollowers : []) {
@@ -129,6 +140,34 @@ export async function settleMessages(
   }
   await countMessages(tx, counts);
   return events;
+}
+
+/** Whether the outbox row of a message is done with: any word about it will do, for one in parts the last one's. */
+function isOver(
+  message: Message | undefined,
+  list: readonly Settlement[],
+  onward: string | undefined,
+): boolean {
+  return (message?.partCount ?? null) === null ? list.length > 0 : onward === "over";
+}
+
+/** By provider id the messages that carry it, themselves or in a part; the latter are looked for only when needed. */
+async function selectHolders(
+  tx: Tx,
+  settlements: readonly Settlement[],
+): Promise<Map<string, Pick<Known, "id">>> {
+  const named = settlements.filter(hasProviderId);
+  const holders = new Map<string, Pick<Known, "id">>(await selectByProviderId(tx, named));
+  const strangers = named.filter(
+    (one) =>
+      one.channelId !== null &&
+      readCorrelation(one.messageId) === null &&
+      !holders.has(providerKeyOf(one)),
+  );
+  if (strangers.length > 0)
+    for (const part of await selectPartHolders(tx, strangers))
+      holders.set(providerKeyOf(part), part);
+  return holders;
 }
 
 const keyOf = (key: { workspaceId: string; id: string }): string => `${key.workspaceId}/${key.id}`;
@@ -142,10 +181,11 @@ function hasProviderId<T extends { providerMessageId: string | null }>(
 /** Where the message may be found: by our id first. */
 function candidates(
   one: Settlement,
-  holders: ReadonlyMap<string, Known>,
+  holders: ReadonlyMap<string, Pick<Known, "id">>,
 ): { workspaceId: string; id: string }[] {
   const { workspaceId } = one;
-  const ids = one.messageId !== null && isId(one.messageId) ? [one.messageId] : [];
+  const named = readCorrelation(one.messageId);
+  const ids = named === null ? [] : [named.messageId];
   const holder = hasProviderId(one) ? holders.get(providerKeyOf(one)) : undefined;
   if (holder) ids.push(holder.id);
   return ids.map((id) => ({ workspaceId, id }));
@@ -180,7 +220,8 @@ async function addParked(
   const byProvider = new Map<string, string>();
   const keys = [...given].flatMap(([key, providerMessageId]) => {
     const message = messages.get(key);
-    if (!message) return [];
+    // Of a message in parts each part has taken its own already.
+    if (!message || (message.partCount ?? null) !== null) return [];
     const provider = {
       workspaceId: message.workspaceId,
       channelId: message.channelId,

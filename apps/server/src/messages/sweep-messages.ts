@@ -4,7 +4,7 @@ import { UNKNOWN_MS } from "./dispatch-policy.ts";
 import { countFailure, dropFailure, readItem, selectDueFailures } from "./inbound-failure-store.ts";
 import { pruneParked, takeMatched } from "./early-status-store.ts";
 import { OUTCOME_UNKNOWN } from "./message-status.ts";
-import { deleteOutbox, releaseLeases, selectExpired } from "./outbox-store.ts";
+import { deleteExpired, releaseLeases, selectExpired } from "./outbox-store.ts";
 import { receiveEvent } from "./receive-events.ts";
 import { settleMessages } from "./settle-messages.ts";
 
@@ -49,7 +49,7 @@ async function expireUnknown(context: Context): Promise<number> {
       })),
     );
     // A row whose message is gone would come up for ever.
-    await deleteOutbox(tx, expired);
+    await deleteExpired(tx, expired);
     await emitEvents(context, tx, events);
   });
   return expired.length;

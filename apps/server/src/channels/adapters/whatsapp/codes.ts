@@ -1,8 +1,4 @@
-import type { FailedOutcome } from "../../adapter.ts";
-
-/** What a code of the platform means for us. */
-export type Verdict = Required<Pick<FailedOutcome, "reason" | "scope">> &
-  Pick<FailedOutcome, "retryAfterMs">;
+import type { Verdict } from "../meta/outcome.ts";
 
 // The classes of channels.md §0.2 in the words of `SendOutcome`.
 const REFUSED = { reason: "rejected", scope: "recipient" } as const satisfies Verdict;

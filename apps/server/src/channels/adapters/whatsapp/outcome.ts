@@ -1,53 +1,15 @@
 import type { HttpResponse } from "../../../lib/http.ts";
 import type { FailedOutcome, SendOutcome } from "../../adapter.ts";
-import { readAnswer, readGraphError, readWaitMs } from "../meta/graph-error.ts";
-import { records, record, idText } from "../meta/json.ts";
+import { readAnswer } from "../meta/graph-error.ts";
+import { idText, record, records } from "../meta/json.ts";
+import { outcomeOfGraphFailure } from "../meta/outcome.ts";
 import { ownCode, verdictOf } from "./codes.ts";
 
 export { outcomeOfNoAnswer } from "../no-answer.ts";
 
-/**
- * What an answer of the Cloud API means: the code in the body first, then the HTTP status (channels.md §0.2, §2.12).
- * The rule behind every branch: `unreachable` and `throttled` may be sent again, so they need proof that the message
- * did not go; without proof it is `unknown`.
- */
+/** What a refusal of the Cloud API means (channels.md §2.12). */
 export function outcomeOfFailure(response: HttpResponse, secret: string): FailedOutcome {
-  const { status } = response;
-  const error = readGraphError(readAnswer(response), secret);
-  if (error !== null) {
-    const { detail } = error;
-    const code = ownCode(error.code);
-    const verdict = verdictOf(error.code, error.subcode);
-    if (verdict?.reason === "throttled") {
-      // The pair limit is not what the headers speak of.
-      const asked = verdict.scope === "account" ? readWaitMs(response.headers) : null;
-      const retryAfterMs = asked ?? verdict.retryAfterMs ?? 1000;
-      return { ok: false, reason: "throttled", code, detail, retryAfterMs, scope: verdict.scope };
-    }
-    if (verdict !== null) return { ok: false, code, detail, ...verdict };
-    if (error.transient) return { ok: false, reason: "unreachable", code, detail };
-    if (status === 429) return throttledByStatus(response, code, detail);
-    if (status === 401)
-      return { ok: false, reason: "misconfigured", code, detail, scope: "account" };
-    if (status >= 400 && status < 500) return { ok: false, reason: "rejected", code, detail };
-    return { ok: false, reason: "unknown", code, detail };
-  }
-  const code = `HTTP_${status}`;
-  if (status === 429) return throttledByStatus(response, code, "too many requests");
-  if (status === 401 || (status >= 300 && status < 400)) {
-    // A redirect is never followed: it would carry the token to another address. Nothing there will take a message.
-    const detail =
-      status === 401
-        ? "the platform refused the token"
-        : "the base address answers with a redirect, which is not followed";
-    return { ok: false, reason: "misconfigured", code, detail, scope: "account" };
-  }
-  if (status >= 400 && status < 500) {
-    // No error of the platform in it: a proxy or a wrong base address, so it is about every recipient.
-    const detail = "refused by something that is not the platform";
-    return { ok: false, reason: "rejected", code, detail, scope: "account" };
-  }
-  return { ok: false, reason: "unknown", code, detail: "the answer does not say what happened" };
+  return outcomeOfGraphFailure(response, secret, { verdictOf, ownCode });
 }
 
 /** The outcome of a send that was answered. 200 without a message id proves nothing, so it is `unknown`. */
@@ -63,9 +25,4 @@ export function outcomeOfSend(response: HttpResponse, secret: string): SendOutco
   const contact = records(answer?.["contacts"])[0];
   const recipientId = idText(contact?.["wa_id"]) ?? idText(contact?.["user_id"]);
   return { ok: true, externalId, ...(recipientId !== null && { recipientId }) };
-}
-
-function throttledByStatus(response: HttpResponse, code: string, detail: string): FailedOutcome {
-  const retryAfterMs = readWaitMs(response.headers) ?? 10_000;
-  return { ok: false, reason: "throttled", code, detail, retryAfterMs, scope: "account" };
 }

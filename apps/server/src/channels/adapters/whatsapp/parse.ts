@@ -1,10 +1,11 @@
 import type { InboundEvent, RawWebhook } from "../../adapter.ts";
-import { idText, number, parseJsonKeepingIds, record, records, text } from "../meta/json.ts";
+import { idText, parseJsonKeepingIds, record, records, text } from "../meta/json.ts";
 import type { JsonRecord } from "../meta/json.ts";
 import { readAccountNews } from "./parse-account.ts";
 import { readMessage, readEcho } from "./parse-messages.ts";
 import { readStatus } from "./parse-statuses.ts";
 import { describeError } from "../meta/graph-error.ts";
+import { clockOf } from "../meta/time.ts";
 import { verdictOf } from "./codes.ts";
 
 /** What every item of one `changes[]` entry shares. */
@@ -34,7 +35,7 @@ export function parseWhatsApp(request: RawWebhook): InboundEvent[] {
         value,
         wabaId: idText(entry["id"]),
         numberId: idText(record(value["metadata"])["phone_number_id"]),
-        timeOf: clockOf(entry, request.receivedAt),
+        timeOf: clockOf(entry["time"], request.receivedAt),
       });
     }),
   );
@@ -92,17 +93,4 @@ function readPreference(change: Change, numberId: string, item: JsonRecord): Inb
       occurredAt: change.timeOf(item["timestamp"]),
     },
   ];
-}
-
-/** Seconds as text or number; milliseconds are told apart by size (channels.md §1.6). */
-function clockOf(entry: JsonRecord, receivedAt: Date | undefined): (value: unknown) => Date {
-  const latest = receivedAt?.getTime() ?? Number.POSITIVE_INFINITY;
-  const read = (value: unknown): number | null => {
-    const units = number(value);
-    if (units === null || units <= 0) return null;
-    const ms = units < 1e12 ? units * 1000 : units;
-    return ms < 4e12 ? Math.trunc(ms) : null;
-  };
-  const fallback = read(entry["time"]) ?? receivedAt?.getTime() ?? 0;
-  return (value) => new Date(Math.min(read(value) ?? fallback, latest));
 }

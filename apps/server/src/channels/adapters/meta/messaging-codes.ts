@@ -1,0 +1,65 @@
+import type { CodeTable, Verdict } from "./outcome.ts";
+
+const REFUSED = { reason: "rejected", scope: "recipient" } as const satisfies Verdict;
+const NO_ACCOUNT = { reason: "misconfigured", scope: "account" } as const satisfies Verdict;
+const OUTAGE = { reason: "unreachable", scope: "recipient" } as const satisfies Verdict;
+const THROTTLED = {
+  reason: "throttled",
+  scope: "account",
+  retryAfterMs: 60_000,
+} as const satisfies Verdict;
+
+/** Subcodes of 10 that mean the reply window; every other 10 is a missing permission or a restricted page. */
+const WINDOW_SUBCODES = new Set(["2018278", "2018065"]);
+
+/** The codes of Messenger and Instagram (channels.md §3.4). 551: blocked or deactivated, which is not told apart. */
+const CODES = {
+  0: NO_ACCOUNT,
+  102: NO_ACCOUNT,
+  104: NO_ACCOUNT,
+  190: NO_ACCOUNT,
+  368: NO_ACCOUNT,
+  4: THROTTLED,
+  17: THROTTLED,
+  32: THROTTLED,
+  613: THROTTLED,
+  80001: THROTTLED,
+  80002: THROTTLED,
+  80006: THROTTLED,
+  551: REFUSED,
+  100: REFUSED,
+  36000: REFUSED,
+  2018007: REFUSED,
+  2018047: REFUSED,
+  1: OUTAGE,
+  2: OUTAGE,
+  1200: OUTAGE,
+} as const satisfies Readonly<Record<number, Verdict>>;
+
+function verdictOf(code: string, subcode: string | null): Verdict | null {
+  // Unlike on WhatsApp the subcode decides for 10.
+  if (code === "10") return WINDOW_SUBCODES.has(subcode ?? "") ? REFUSED : NO_ACCOUNT;
+  // "This person isn't available right now" also comes as a permission error.
+  if (code === "200" && subcode === "1545041") return REFUSED;
+  const table: Readonly<Record<string, Verdict>> = CODES;
+  if (Object.hasOwn(table, code)) return table[code] ?? null;
+  return /^2\d\d$/.test(code) ? NO_ACCOUNT : null;
+}
+
+/** The window has one name on every channel (contract §5). */
+const ownCode = (code: string, subcode: string | null): string =>
+  code === "10" && WINDOW_SUBCODES.has(subcode ?? "") ? "131047" : code;
+
+export const messagingCodes: CodeTable = { verdictOf, ownCode };
+
+/**
+ * The same for a send with the human-agent tag: a permission that is missing then is the tag's, which needs a review
+ * of its own, and says nothing about ordinary replies.
+ */
+export const taggedCodes: CodeTable = {
+  ownCode,
+  verdictOf(code, subcode) {
+    const isPermission = /^(10|2\d\d)$/.test(code) && subcode !== "1893063";
+    return isPermission ? REFUSED : verdictOf(code, subcode);
+  },
+};

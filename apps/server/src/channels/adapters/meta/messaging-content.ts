@@ -1,0 +1,98 @@
+import type { InboundContent } from "../../adapter.ts";
+import { idText, number, record, records, text, type JsonRecord } from "./json.ts";
+
+type Attachment = Readonly<Record<string, unknown>>;
+
+/** The platform's kinds of attachment in our words; others keep their name. */
+const KINDS: Readonly<Record<string, string>> = {
+  image: "image",
+  video: "video",
+  audio: "audio",
+  file: "document",
+  sticker: "sticker",
+  location: "location",
+  story_mention: "story_mention",
+  share: "share",
+  ig_reel: "reel",
+  reel: "reel",
+  like_heart: "like_heart",
+  template: "template",
+};
+
+/**
+ * Reads what a message says (channels.md §3.2, §4.2). Text with a shared link beside it stays a text; a kind that we
+ * do not know becomes `unsupported`, so that the inbox shows that something came.
+ */
+export function readContent(message: JsonRecord): InboundContent {
+  const words = text(message["text"]);
+  const extras = readExtras(message);
+  const button = record(message["quick_reply"]);
+  if (Object.keys(button).length > 0) {
+    const pressed = given({ type: "button", text: words, payload: text(button["payload"]) });
+    return { type: "button", text: words, attachments: [pressed, ...extras] };
+  }
+  const media = records(message["attachments"]).map(readAttachment);
+  const first = media.find((one) => one["type"] !== "link");
+  if (message["is_unsupported"] === true || (words === null && media.length === 0)) {
+    const about = { type: "unsupported" };
+    return { type: "unsupported", text: words, attachments: [about, ...media, ...extras] };
+  }
+  const type = typeof first?.["type"] === "string" ? first["type"] : "text";
+  const title = media
+    .map((one) => text(one["title"]) ?? text(one["url"]))
+    .find((one) => one !== null);
+  const shown = words ?? (type === "text" ? (title ?? null) : null);
+  return { type, text: shown, attachments: [...media, ...extras] };
+}
+
+function readAttachment(attachment: JsonRecord): Attachment {
+  const kind = text(attachment["type"]) ?? "";
+  const payload = record(attachment["payload"]);
+  const url = text(payload["url"]) ?? text(attachment["url"]);
+  const title = text(payload["title"]) ?? text(attachment["title"]);
+  // A shared link; the platform calls what it cannot show otherwise by the same name.
+  if (kind === "fallback") return given({ type: "link", url, title });
+  if (kind === "location") {
+    const { lat, long } = record(payload["coordinates"]);
+    return given({ type: "location", latitude: number(lat), longitude: number(long), title, url });
+  }
+  const stickerId = idText(payload["sticker_id"]);
+  const known = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined;
+  if (known === undefined)
+    return given({ type: "unsupported", originalType: kind || null, url, title });
+  const type = known === "image" && stickerId !== null ? "sticker" : known;
+  const id = idText(payload["reel_video_id"]) ?? idText(payload["id"]);
+  return given({ type, url, title, stickerId, id });
+}
+
+/** What a message answers, and the advertisement or link that it came from. */
+function readExtras(message: JsonRecord): Attachment[] {
+  const extras: Attachment[] = [];
+  const replyTo = record(message["reply_to"]);
+  const quoted = idText(replyTo["mid"]);
+  if (quoted !== null) extras.push({ type: "quote", messageId: quoted });
+  const story = record(replyTo["story"]);
+  if (Object.keys(story).length > 0)
+    extras.push(given({ type: "story_reply", id: idText(story["id"]), url: text(story["url"]) }));
+  const referral = readReferral(message["referral"]);
+  return referral === null ? extras : [...extras, referral];
+}
+
+/** Where a customer came from: an advertisement, a link with a reference. */
+export function readReferral(value: unknown): Attachment | null {
+  const referral = record(value);
+  if (Object.keys(referral).length === 0) return null;
+  return given({
+    type: "referral",
+    ref: text(referral["ref"]),
+    source: text(referral["source"]),
+    referralType: text(referral["type"]),
+    adId: idText(referral["ad_id"]),
+    url: text(referral["referer_uri"]),
+  });
+}
+
+/** Leaves out what was not given. */
+export function given(facts: Attachment): Attachment {
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null));
+}

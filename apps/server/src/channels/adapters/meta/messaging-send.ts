@@ -1,0 +1,84 @@
+import type { Http, HttpResponse } from "../../../lib/http.ts";
+import type {
+  ChannelAccount,
+  FailedOutcome,
+  OutboundMessage,
+  SendOutcome,
+  TextLimit,
+} from "../../adapter.ts";
+import { outcomeOfNoAnswer } from "../no-answer.ts";
+import { readAnswer } from "./graph-error.ts";
+import { idText, record } from "./json.ts";
+import { messagingCodes, taggedCodes } from "./messaging-codes.ts";
+import { outcomeOfGraphFailure } from "./outcome.ts";
+
+// Shorter than the lease of whoever called us.
+const TIMEOUT_MS = 20_000;
+
+/**
+ * The account in the path. A page's token on graph.facebook.com serves the Instagram account behind the page, whose own
+ * id is no object of that host: there it is `me` (channels.md §4.1).
+ */
+export function nodeOf(account: ChannelAccount): string {
+  const host = URL.parse(account.apiUrl)?.hostname ?? "";
+  return account.type === "INSTAGRAM" && host.endsWith("facebook.com")
+    ? "me"
+    : encodeURIComponent(account.externalId);
+}
+
+/** `POST /{account}/messages` with this body (channels.md §3.1, §4.1). One call, never a second one. */
+export async function sendMessaging(
+  http: Http,
+  account: ChannelAccount,
+  message: OutboundMessage,
+  body: object,
+): Promise<SendOutcome> {
+  const token = account.secrets["accessToken"] ?? "";
+  try {
+    const response = await http.request({
+      method: "POST",
+      url: `${account.apiUrl}/${nodeOf(account)}/messages`,
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: JSON.stringify(body),
+      timeoutMs: TIMEOUT_MS,
+    });
+    return outcomeOfSend(response, token, message.afterWindow === true);
+  } catch (error) {
+    return outcomeOfNoAnswer(error);
+  }
+}
+
+/** 200 without a message id proves nothing, so it is `unknown`. */
+function outcomeOfSend(response: HttpResponse, token: string, tagged: boolean): SendOutcome {
+  const failed = () =>
+    outcomeOfGraphFailure(response, token, tagged ? taggedCodes : messagingCodes);
+  if (response.status < 200 || response.status >= 300) return failed();
+  const answer = readAnswer(response);
+  const externalId = idText(answer?.["message_id"]);
+  if (externalId === null) {
+    if (Object.hasOwn(record(answer?.["error"]), "code")) return failed();
+    const detail = "the platform answered 200 without a message id";
+    return { ok: false, reason: "unknown", code: "NO_MESSAGE_ID", detail };
+  }
+  const recipientId = idText(answer?.["recipient_id"]);
+  return { ok: true, externalId, ...(recipientId !== null && { recipientId }) };
+}
+
+/** The text to send, or why it is not tried: the caller cuts long ones into parts, and templates exist on WhatsApp only. */
+export function textOf(message: OutboundMessage, limit: TextLimit): string | FailedOutcome {
+  if (message.content.kind !== "text")
+    return refuse("TEMPLATE_UNSUPPORTED", "this channel has no templates");
+  const { text } = message.content;
+  const length = limit.unit === "bytes" ? Buffer.byteLength(text, "utf8") : text.length;
+  return length > limit.most
+    ? refuse("TEXT_TOO_LONG", `one send holds at most ${limit.most} ${limit.unit}`)
+    : text;
+}
+
+const refuse = (code: string, detail: string): FailedOutcome => ({
+  ok: false,
+  reason: "rejected",
+  code,
+  detail,
+  scope: "recipient",
+});

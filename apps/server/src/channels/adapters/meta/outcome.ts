@@ -1,0 +1,68 @@
+import type { HttpResponse } from "../../../lib/http.ts";
+import type { FailedOutcome } from "../../adapter.ts";
+import { readAnswer, readGraphError, readWaitMs } from "./graph-error.ts";
+
+/** What a code of the platform means for us. */
+export type Verdict = Required<Pick<FailedOutcome, "reason" | "scope">> &
+  Pick<FailedOutcome, "retryAfterMs">;
+
+/** One platform's table of codes. */
+export interface CodeTable {
+  /** Null for a code that is not documented. */
+  verdictOf(code: string, subcode: string | null): Verdict | null;
+  /** The code as we store it. */
+  ownCode(code: string, subcode: string | null): string;
+}
+
+/**
+ * What a refusal of the Graph API means: the code in the body first, then the HTTP status (channels.md §0.2). The rule
+ * behind every branch: `unreachable` and `throttled` may be sent again, so they need proof that the message did not
+ * go; without proof it is `unknown`.
+ */
+export function outcomeOfGraphFailure(
+  response: HttpResponse,
+  secret: string,
+  table: CodeTable,
+): FailedOutcome {
+  const { status } = response;
+  const error = readGraphError(readAnswer(response), secret);
+  if (error !== null) {
+    const { detail } = error;
+    const code = table.ownCode(error.code, error.subcode);
+    const verdict = table.verdictOf(error.code, error.subcode);
+    if (verdict?.reason === "throttled") {
+      // The pair limit is not what the headers speak of.
+      const asked = verdict.scope === "account" ? readWaitMs(response.headers) : null;
+      const retryAfterMs = asked ?? verdict.retryAfterMs ?? 1000;
+      return { ok: false, reason: "throttled", code, detail, retryAfterMs, scope: verdict.scope };
+    }
+    if (verdict !== null) return { ok: false, code, detail, ...verdict };
+    if (error.transient) return { ok: false, reason: "unreachable", code, detail };
+    if (status === 429) return throttledByStatus(response, code, detail);
+    if (status === 401)
+      return { ok: false, reason: "misconfigured", code, detail, scope: "account" };
+    if (status >= 400 && status < 500) return { ok: false, reason: "rejected", code, detail };
+    return { ok: false, reason: "unknown", code, detail };
+  }
+  const code = `HTTP_${status}`;
+  if (status === 429) return throttledByStatus(response, code, "too many requests");
+  if (status === 401 || (status >= 300 && status < 400)) {
+    // A redirect is never followed: it would carry the token to another address. Nothing there will take a message.
+    const detail =
+      status === 401
+        ? "the platform refused the token"
+        : "the base address answers with a redirect, which is not followed";
+    return { ok: false, reason: "misconfigured", code, detail, scope: "account" };
+  }
+  if (status >= 400 && status < 500) {
+    // No error of the platform in it: a proxy or a wrong base address, so it is about every recipient.
+    const detail = "refused by something that is not the platform";
+    return { ok: false, reason: "rejected", code, detail, scope: "account" };
+  }
+  return { ok: false, reason: "unknown", code, detail: "the answer does not say what happened" };
+}
+
+function throttledByStatus(response: HttpResponse, code: string, detail: string): FailedOutcome {
+  const retryAfterMs = readWaitMs(response.headers) ?? 10_000;
+  return { ok: false, reason: "throttled", code, detail, retryAfterMs, scope: "account" };
+}

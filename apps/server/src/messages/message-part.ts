@@ -1,0 +1,67 @@
+import { isId } from "../lib/ids.ts";
+import type { OutboundStatus, Report } from "./message-status.ts";
+
+/** One piece of a text that was longer than its channel takes in a send. */
+export interface MessagePart {
+  readonly workspaceId: string;
+  readonly messageId: string;
+  /** From 1, in the order of sending. */
+  readonly number: number;
+  readonly channelId: string;
+  readonly text: string;
+  /** `sent` without a `sentAt`: handed over, and the answer is open. */
+  readonly status: "waiting" | OutboundStatus;
+  readonly errorCode: string | null;
+  readonly errorMessage: string | null;
+  readonly providerMessageId: string | null;
+  readonly sentAt: Date | null;
+  readonly deliveredAt: Date | null;
+  readonly readAt: Date | null;
+}
+
+/** A part that was not tried because one before it failed: half an answer is not completed later. */
+export const PART_NOT_SENT = "PART_NOT_SENT";
+
+/** What a part is called towards the platform: our message id and its number. */
+export const partCorrelation = (messageId: string, number: number): string =>
+  `${messageId}.${number}`;
+
+/** The message, and the part, that a correlation names; null when it is none of ours. */
+export function readCorrelation(
+  id: string | null,
+): { readonly messageId: string; readonly part: number | null } | null {
+  if (id === null) return null;
+  if (isId(id)) return { messageId: id, part: null };
+  const [messageId = "", number = ""] = id.split(".");
+  return isId(messageId) && /^[1-9]\d{0,3}$/.test(number) && id === `${messageId}.${number}`
+    ? { messageId, part: Number(number) }
+    : null;
+}
+
+export const isInFlight = (part: MessagePart): boolean =>
+  part.status === "sent" && part.sentAt === null;
+
+/**
+ * What the parts say of the message: failed as soon as one is, otherwise as far as the last of them has come (contract
+ * §5: the worst of its parts). Nothing while a part has not been accepted yet. `at`: the time of a failure.
+ */
+export function rollUp(parts: readonly MessagePart[], at: Date): Report[] {
+  const failed = parts.find((part) => part.status === "failed" && part.errorCode !== PART_NOT_SENT);
+  if (failed) {
+    const errorMessage = `Part ${failed.number} of ${parts.length}: ${failed.errorMessage ?? "failed"}`;
+    return [{ status: "failed", at, errorCode: failed.errorCode, errorMessage }];
+  }
+  const reports: Report[] = [];
+  for (const [status, time] of [
+    ["sent", "sentAt"],
+    ["delivered", "deliveredAt"],
+    ["read", "readAt"],
+  ] as const) {
+    const times = parts.map((part) => (part.status === "waiting" ? null : part[time]));
+    const known = times.filter((one) => one !== null);
+    if (known.length < parts.length) break;
+    const last = new Date(Math.max(...known.map((one) => one.getTime())));
+    reports.push({ status, at: last, errorCode: null, errorMessage: null });
+  }
+  return reports;
+}

@@ -1,0 +1,44 @@
+import type { Queryable } from "../db/database.ts";
+import { sql } from "../db/sql.ts";
+import type { Key } from "./message-store.ts";
+
+/** Whether this is an outbound message of the channel. */
+export async function isOutboundOf(
+  db: Queryable,
+  key: Key & { readonly channelId: string },
+): Promise<boolean> {
+  const rows = await db.query(sql`
+    select 1 from message where workspace_id = ${key.workspaceId} and id = ${key.id}
+      and channel_id = ${key.channelId} and direction = 'outbound'`);
+  return rows.length > 0;
+}
+
+/**
+ * The reply to this customer, or the part of one, that is being sent or whose answer was lost, and that says exactly
+ * this; the oldest. Null: none.
+ */
+export async function selectInFlight(
+  db: Queryable,
+  where: {
+    readonly workspaceId: string;
+    readonly channelId: string;
+    readonly customerExternalId: string;
+    readonly text: string;
+  },
+): Promise<{ readonly messageId: string; readonly part: number | null } | null> {
+  const [row] = await db.query<{ messageId: string; part: number | null }>(sql`
+    select o.message_id as "messageId", p.number as part
+    from contact_identity i
+    join conversation c on c.workspace_id = i.workspace_id and c.channel_id = i.channel_id
+      and c.contact_id = i.contact_id
+    join message_outbox o on o.workspace_id = c.workspace_id and o.conversation_id = c.id
+    join message m on m.workspace_id = o.workspace_id and m.id = o.message_id
+    left join message_part p on p.workspace_id = o.workspace_id and p.message_id = o.message_id
+      and p.status = 'sent' and p.sent_at is null
+    where i.workspace_id = ${where.workspaceId} and i.channel_id = ${where.channelId}
+      and i.external_id = ${where.customerExternalId} and o.state in ('calling', 'unknown')
+      and (m.part_count is null or p.number is not null)
+      and btrim(coalesce(p.text, m.text), E' \\n\\t') = ${where.text}
+    order by o.message_id limit 1`);
+  return row ?? null;
+}
