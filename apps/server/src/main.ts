@@ -1,4 +1,5 @@
 import { createServer, type AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { buildApp, type App } from "./app.ts";
 import { ConfigError, launcherPid, loadConfig, type Config } from "./config.ts";
 import { startEmbedded, type Embedded } from "./db/embedded.ts";
@@ -12,9 +13,15 @@ import { startLoops, type Loops } from "./workers/loop.ts";
 const STOP_TIMEOUT_MS = 9_500;
 /** What requests get to finish before their connections are closed. */
 const REQUESTS_TIMEOUT_MS = 5_000;
+/**
+ * What all work gets. A provider may take 20 s to answer: what is then still in the air is left as a crash would leave
+ * it (leases end, lost answers wait for evidence), so that PostgreSQL is stopped cleanly all the same.
+ */
+const WORK_TIMEOUT_MS = 6_500;
 
 /** What was started, in order; stopped in reverse. */
 const stoppers: (() => Promise<void>)[] = [];
+let stopDatabase: () => Promise<void> = async () => {};
 
 async function start(): Promise<void> {
   const begun = performance.now();
@@ -34,7 +41,7 @@ async function start(): Promise<void> {
   if (config.databaseUrl === undefined) {
     const starting = startEmbedded({ dataDir: config.dataDir, kind: "server", log });
     // Before it is there: a signal while it starts must not leave it behind.
-    stoppers.push(async () => (await starting.catch(() => null))?.stop());
+    stopDatabase = async () => (await starting.catch(() => null))?.stop();
     embedded = await starting;
   }
   const databaseUrl = config.databaseUrl ?? embedded?.url ?? "";
@@ -93,10 +100,13 @@ let stopped: Promise<void> | undefined;
 /** Stops accepting, finishes requests, loops, group commits, then database connections and PostgreSQL: once. */
 function stop(report: (facts: object, message: string) => void): Promise<void> {
   setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
+  const ended = (undo: () => Promise<void>) =>
+    undo().catch((error: unknown) => report({ error: describe(error) }, "stop failed"));
   stopped ??= (async () => {
-    for (const undo of stoppers.splice(0).toReversed()) {
-      await undo().catch((error: unknown) => report({ error: describe(error) }, "stop failed"));
-    }
+    const late = sleep(WORK_TIMEOUT_MS, "late", { ref: false });
+    for (const undo of stoppers.splice(0).toReversed())
+      if ((await Promise.race([ended(undo), late])) === "late") break;
+    await ended(stopDatabase);
   })();
   return stopped;
 }
