@@ -3,6 +3,7 @@ import { invalid } from "../errors.ts";
 import type { ChannelType } from "./adapter.ts";
 import { graphUrl } from "./adapters/meta/graph-url.ts";
 import { BOT_TOKEN, botApiUrl } from "./adapters/telegram/api.ts";
+import { tiktokUrl } from "./adapters/tiktok/api.ts";
 
 interface FieldRule {
   readonly goesTo: "externalId" | "settings" | "secrets";
@@ -47,6 +48,26 @@ const FORMS = {
     apiUrl: graphUrl,
     synced: true,
   },
+  MESSENGER: {
+    fields: {
+      pageId: id("externalId"),
+      accessToken: secret,
+      appSecret: secret,
+      verifyToken: secret,
+    },
+    apiUrl: graphUrl,
+    synced: true,
+  },
+  INSTAGRAM: {
+    fields: {
+      accountId: id("externalId"),
+      accessToken: secret,
+      appSecret: secret,
+      verifyToken: secret,
+    },
+    apiUrl: graphUrl,
+    synced: true,
+  },
   TELEGRAM: {
     fields: {
       botToken: {
@@ -71,6 +92,20 @@ const FORMS = {
     apiUrl: botApiUrl,
     synced: true,
   },
+  TIKTOK: {
+    fields: {
+      businessId: {
+        goesTo: "externalId",
+        pattern: /^[\x21-\x7e]{1,256}$/,
+        words: "must be 1 to 256 printable characters without spaces",
+      },
+      accessToken: secret,
+      appSecret: secret,
+      appId: { ...id("settings"), absent: () => null },
+    },
+    apiUrl: tiktokUrl,
+    synced: true,
+  },
 } satisfies Partial<Record<ChannelType, AccountForm>>;
 
 export interface ConnectWhatsApp {
@@ -87,6 +122,26 @@ export interface ConnectWhatsApp {
   readonly sandbox?: boolean | undefined;
 }
 
+interface ConnectMeta {
+  readonly name: string;
+  readonly accessToken: string;
+  readonly appSecret: string;
+  readonly verifyToken: string;
+  /** Replaces the platform's public address; `/v25.0` is appended when it ends in no version. */
+  readonly apiUrl?: string | undefined;
+  readonly sandbox?: boolean | undefined;
+}
+
+export interface ConnectMessenger extends ConnectMeta {
+  readonly type: "MESSENGER";
+  readonly pageId: string;
+}
+
+export interface ConnectInstagram extends ConnectMeta {
+  readonly type: "INSTAGRAM";
+  readonly accountId: string;
+}
+
 export interface ConnectTelegram {
   readonly type: "TELEGRAM";
   readonly name: string;
@@ -100,7 +155,26 @@ export interface ConnectTelegram {
   readonly sandbox?: boolean | undefined;
 }
 
-export type ConnectInput = ConnectWhatsApp | ConnectTelegram;
+export interface ConnectTikTok {
+  readonly type: "TIKTOK";
+  readonly name: string;
+  /** The account's `open_id`, which its calls name as `user_openid`. */
+  readonly businessId: string;
+  readonly accessToken: string;
+  readonly appSecret: string;
+  /** With it our address is entered at the app, for all accounts of that app. */
+  readonly appId?: string | undefined;
+  /** Replaces https://business-api.tiktok.com; `/open_api/v1.3` is appended when it is not there. */
+  readonly apiUrl?: string | undefined;
+  readonly sandbox?: boolean | undefined;
+}
+
+export type ConnectInput =
+  | ConnectTikTok
+  | ConnectWhatsApp
+  | ConnectTelegram
+  | ConnectMessenger
+  | ConnectInstagram;
 
 export interface CheckedAccount {
   readonly name: string;

@@ -248,7 +248,9 @@ export interface ChannelAdapter {
     hookUrl: string,
     takeOver: boolean,
   ): Promise<FailedOutcome | null>;
-  /** Takes that back when nobody here holds the account any more. */
+  /** True when one subscription serves every workspace that holds the account: it ends with the last of them. */
+  readonly sharesSubscription?: true;
+  /** Takes that back when the account is given up. */
   unsubscribe?(http: Http, account: ChannelAccount, hookUrl: string): Promise<FailedOutcome | null>;
   /**
    * Tells the platform that these facts were taken in, where it waits for that (a pressed button). Called after the

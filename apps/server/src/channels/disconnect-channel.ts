@@ -7,7 +7,7 @@ import type { Channel } from "./channel.ts";
 import { channelStatusEvent } from "./channel-events.ts";
 import { moveStatus, replaceSecrets, selectChannel, withoutSecrets } from "./channel-store.ts";
 import { hookUrlOf } from "./hook-url.ts";
-import { loadAccounts, type LoadedAccount } from "./load-accounts.ts";
+import { accountsByExternalId, loadAccounts, type LoadedAccount } from "./load-accounts.ts";
 import { adapterFor } from "./registry.ts";
 
 /**
@@ -45,12 +45,16 @@ export async function disconnectChannel(
 }
 
 async function tearDown(
-  context: Pick<Context, "log" | "config" | "providerHttp">,
+  context: Pick<Context, "db" | "sealer" | "log" | "config" | "providerHttp">,
   account: LoadedAccount,
 ): Promise<void> {
-  const { workspaceId, channelId, type } = account;
+  const { workspaceId, channelId, type, externalId } = account;
   const hookUrl = hookUrlOf(context.config, type, channelId);
-  const failure = await adapterFor(type)?.unsubscribe?.(context.providerHttp, account, hookUrl);
+  const adapter = adapterFor(type);
+  if (adapter?.sharesSubscription) {
+    if ((await accountsByExternalId(context, type, externalId)).length > 0) return;
+  }
+  const failure = await adapter?.unsubscribe?.(context.providerHttp, account, hookUrl);
   if (failure)
     context.log.warn(
       { workspaceId, channelId, code: failure.code },

@@ -1,13 +1,19 @@
 import type { ChannelAdapter, ChannelType, TemplateSource, UpdateSource } from "./adapter.ts";
+import { instagram } from "./adapters/instagram/adapter.ts";
+import { messenger } from "./adapters/messenger/adapter.ts";
 import { telegram } from "./adapters/telegram/adapter.ts";
 import { telegramUpdates } from "./adapters/telegram/updates.ts";
+import { tiktok } from "./adapters/tiktok/adapter.ts";
 import { whatsapp } from "./adapters/whatsapp/adapter.ts";
 import { whatsappTemplates } from "./adapters/whatsapp/template-source.ts";
 
 /** Every platform that can be connected. When all six are here, `Partial` goes and a missing one does not compile. */
 const ADAPTERS = {
   WHATSAPP: whatsapp,
+  MESSENGER: messenger,
+  INSTAGRAM: instagram,
   TELEGRAM: telegram,
+  TIKTOK: tiktok,
 } satisfies Partial<Record<ChannelType, ChannelAdapter>>;
 
 const TEMPLATE_SOURCES: Partial<Record<ChannelType, TemplateSource>> = {

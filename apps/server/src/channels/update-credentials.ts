@@ -20,6 +20,7 @@ export type CredentialChanges = Readonly<
       | "botToken"
       | "secretToken"
       | "polling"
+      | "appId"
       | "apiUrl",
       string
     >

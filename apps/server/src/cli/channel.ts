@@ -32,6 +32,25 @@ interface TelegramOptions extends Json {
   readonly polling?: boolean;
 }
 
+interface TikTokOptions extends Json {
+  readonly workspace: string;
+  readonly name: string;
+  readonly businessId: string;
+  readonly accessToken: string;
+  readonly appSecret: string;
+  readonly appId?: string;
+  readonly apiUrl?: string;
+}
+
+interface MetaOptions extends Json {
+  readonly workspace: string;
+  readonly name: string;
+  readonly accessToken: string;
+  readonly appSecret: string;
+  readonly verifyToken: string;
+  readonly apiUrl?: string;
+}
+
 /** `parley channel …`; a channel's id names its workspace. */
 export function registerChannel(program: Command, run: Run): void {
   const group = program.command("channel").description("connected accounts on messaging platforms");
@@ -56,6 +75,32 @@ export function registerChannel(program: Command, run: Run): void {
         return { ...channel, webhookUrl: `${app.config.publicUrl}/hooks/whatsapp/${channel.id}` };
       }),
     );
+  const meta = (name: string, description: string, idOption: string) =>
+    connect
+      .command(name)
+      .description(description)
+      .requiredOption("--workspace <id>")
+      .requiredOption("--name <name>")
+      .requiredOption(idOption)
+      .requiredOption("--access-token <token>")
+      .requiredOption("--app-secret <secret>")
+      .requiredOption("--verify-token <token>")
+      .option("--api-url <url>", "in place of the platform's public address")
+      .option("--json", "print one JSON document");
+  meta("messenger", "a Facebook page on Messenger", "--page-id <id>").action(
+    ({ workspace, json, ...input }: MetaOptions & { pageId: string }) =>
+      run({ json }, async (app) => {
+        const channel = await connectAccount(app, workspace, { type: "MESSENGER", ...input });
+        return { ...channel, webhookUrl: hookUrlOf(app.config, "MESSENGER", channel.id) };
+      }),
+  );
+  meta("instagram", "an Instagram professional account", "--account-id <id>").action(
+    ({ workspace, json, ...input }: MetaOptions & { accountId: string }) =>
+      run({ json }, async (app) => {
+        const channel = await connectAccount(app, workspace, { type: "INSTAGRAM", ...input });
+        return { ...channel, webhookUrl: hookUrlOf(app.config, "INSTAGRAM", channel.id) };
+      }),
+  );
   connect
     .command("telegram")
     .description("a bot of Telegram; its webhook is set, or taken away with --polling")
@@ -72,6 +117,23 @@ export function registerChannel(program: Command, run: Run): void {
         return input.polling === true
           ? channel
           : { ...channel, webhookUrl: hookUrlOf(app.config, "TELEGRAM", channel.id) };
+      }),
+    );
+  connect
+    .command("tiktok")
+    .description("an account of TikTok Business Messaging")
+    .requiredOption("--workspace <id>")
+    .requiredOption("--name <name>")
+    .requiredOption("--business-id <id>", "the account's open_id")
+    .requiredOption("--access-token <token>")
+    .requiredOption("--app-secret <secret>")
+    .option("--app-id <id>", "enter our address as the webhook of the whole app")
+    .option("--api-url <url>", "in place of the platform's public address")
+    .option("--json", "print one JSON document")
+    .action(({ workspace, json, ...input }: TikTokOptions) =>
+      run({ json }, async (app) => {
+        const channel = await connectAccount(app, workspace, { type: "TIKTOK", ...input });
+        return { ...channel, webhookUrl: hookUrlOf(app.config, "TIKTOK", channel.id) };
       }),
     );
   group

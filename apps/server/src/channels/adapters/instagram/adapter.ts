@@ -42,5 +42,6 @@ export const instagram: ChannelAdapter = {
   challenge: (query, account) => metaChallenge(query, account.secrets["verifyToken"]),
   check: checkToken,
   subscribe: (http, account) => subscribeApp(http, account, FIELDS),
+  sharesSubscription: true,
   unsubscribe: unsubscribeApp,
 };
