@@ -1,0 +1,101 @@
+import type { BaseClock } from "../core/clock.ts";
+
+/** A business account of the platform, on an app, and where the app's events go. */
+export interface TikTokBusiness {
+  /** Its `open_id`: `business_id` in calls, `user_openid` in events. */
+  readonly businessId: string;
+  /** What its customers see. Default: made from the id. */
+  readonly username?: string;
+  readonly accessToken: string;
+  /** From then on the token is expired (40102). Milliseconds; default never. */
+  readonly tokenExpiresAt?: number;
+  /** Default 7300000000000000000. */
+  readonly appId?: string;
+  readonly appSecret: string;
+  /** The app's address, set by `webhook/update` too; without one, nothing is called back. */
+  readonly webhookUrl?: string;
+}
+
+type Delay = readonly [least: number, most: number];
+
+export interface TikTokOptions {
+  /** Default 127.0.0.1. Only loopback addresses: the control surface has no password. */
+  readonly host?: string;
+  readonly port?: number;
+  readonly seed?: number;
+  readonly clock?: BaseClock;
+  /** timed: events leave when due; manual: only `flush()` and `advance()` send them. Default timed. */
+  readonly delivery?: "timed" | "manual";
+  readonly businesses?: readonly TikTokBusiness[];
+  /** What becomes of an accepted send: its echo, and the customer's reading. */
+  readonly events?: {
+    /** false: `echo()` and `read()` play them. Default true. */
+    readonly auto?: boolean;
+    /** After the acceptance, milliseconds. Defaults 20–60, 150–400. */
+    readonly echoMs?: Delay;
+    readonly readMs?: Delay;
+    /** Share of the sends that are read. Default 1. */
+    readonly readChance?: number;
+    /** Share of the events that come twice. Default 0. */
+    readonly duplicateChance?: number;
+    /** Share of the events that never come. Default 0. */
+    readonly lossChance?: number;
+    /** The echo comes before the answer to the send. Default false. */
+    readonly beforeAnswer?: boolean;
+  };
+  /** Hours and messages after the customer's latest; the refusal is our invention. Default 48 and 10, off: neither. */
+  readonly window?: { readonly hours?: number; readonly messages?: number } | "off";
+  /** 40100 beyond, for each business. Default no limit: TikTok documents no figure. */
+  readonly callsPerSecond?: number | null;
+  /** Default true. */
+  readonly magic?: boolean;
+  readonly webhook?: {
+    readonly timeoutMs?: number;
+    /** Default from 1 s, four times as long each time, for 72 hours in all. */
+    readonly retryDelaysMs?: readonly number[];
+    readonly concurrency?: number;
+    /** A retry carries the time and signature of the first attempt. Default false: signed anew. */
+    readonly keepTime?: boolean;
+  };
+  readonly journalSize?: number;
+  readonly ledgerSize?: number;
+}
+
+/** A send that was accepted. */
+export interface TikTokMessage {
+  readonly id: string;
+  readonly businessId: string;
+  readonly conversationId: string;
+  /** The customer. */
+  readonly to: string;
+  /** TEXT, IMAGE, SHARE_POST or TEMPLATE. */
+  readonly type: string;
+  readonly text: string | null;
+  readonly acceptedAt: number;
+}
+
+export interface TikTokInbound {
+  readonly businessId: string;
+  /** The customer's id, opaque. */
+  readonly from: string;
+  readonly name?: string;
+  readonly text?: string;
+  /** Any other message in the platform's words: `{ type: "image", image: { media_id: "…" } }`. */
+  readonly message?: Readonly<Record<string, unknown>>;
+  readonly replyTo?: string;
+  /** Default: made. Give the same again for a repeated event. */
+  readonly id?: string;
+  /** Milliseconds; default now. */
+  readonly at?: number;
+  /** How often the event is delivered. Default 1. */
+  readonly times?: number;
+}
+
+export interface SeenEvent {
+  readonly at: number;
+  readonly url: string;
+  readonly attempt: number;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly status: number | null;
+}
