@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { campaignIsWhole, eventsArrived, repliesAndRecipients } from "./promises.ts";
+import { ReplyClient } from "./reply-client.ts";
+import { eventually, Shop } from "./shop.ts";
+
+const AUDIENCE = 600;
+
+/** SIGTERM under load, first with a platform that answers, then with one that hangs (contract §1, reliability 20). */
+test("a stop under load fails no request it took, loses nothing and is over in ten seconds", async (t) => {
+  await using shop = await Shop.open({
+    seed: 1,
+    conversations: 60,
+    keys: 20,
+    audience: AUDIENCE,
+    ratePerMinute: 1_200,
+  });
+  const { server, meta } = shop;
+  const client = new ReplyClient(shop, Math.random);
+  const asking = client.run(16, 20);
+  try {
+    const started = await shop.call(`/broadcasts/${shop.broadcastId}/start`, { method: "POST" });
+    assert.equal(started.status, 201);
+
+    await eventually("load", 20_000, async () => (client.accepted.size > 100 ? true : null));
+    const quick = await server.stop();
+    assert.equal(quick.code, 0, server.logs().slice(-1_000));
+    assert.ok(quick.ms < 10_000, `${quick.ms} ms`);
+    assert.equal(existsSync(path.join(server.dataDir, "postgres/postmaster.pid")), false);
+    server.launch();
+    await server.ready();
+
+    // Every call from now on is taken in and never answered.
+    meta.fault({ kind: "hang", next: 100_000 });
+    const before = client.accepted.size;
+    await eventually("load again", 30_000, async () =>
+      client.accepted.size > before + 100 ? true : null,
+    );
+    await sleep(1_500);
+    const hanging = await server.stop();
+    t.diagnostic(`stopped in ${quick.ms} ms; in ${hanging.ms} ms while the platform hung`);
+    assert.ok(hanging.ms < 10_000, `${hanging.ms} ms`);
+    assert.equal(hanging.code, 0, server.logs().slice(-1_000));
+    assert.equal(existsSync(path.join(server.dataDir, "postgres/postmaster.pid")), false);
+    meta.faults.clear();
+    meta.release();
+    server.launch();
+    await server.ready();
+  } finally {
+    client.stop();
+    await asking;
+  }
+
+  await shop.quiet();
+  await shop.passTime();
+  await shop.finished();
+  const { replies, unknown } = await repliesAndRecipients(shop, client);
+  await campaignIsWhole(shop, AUDIENCE);
+  const events = await eventsArrived(shop);
+
+  // A request that had an effect was answered: those that were cut left nothing behind.
+  assert.deepEqual(client.odd, []);
+  assert.equal(client.answers.get("503") ?? 0, 0);
+  const stored = await server.query<{ text: string }>(
+    "select text from message where source = 'api'",
+  );
+  const confirmed = new Set(client.accepted.values());
+  assert.deepEqual(
+    stored.filter(({ text }) => !confirmed.has(text)),
+    [],
+    "replies that were taken and not confirmed",
+  );
+  t.diagnostic(
+    `answers ${JSON.stringify(Object.fromEntries(client.answers))}; ${replies} replies, ` +
+      `${unknown} unknown outcomes, ${events.events} events, ${events.repeated} deliveries repeated`,
+  );
+});
