@@ -1,0 +1,391 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { InboundContent, InboundEvent } from "../../adapter.ts";
+import { telegram } from "./adapter.ts";
+
+const BOT = { externalId: "987" };
+const RECEIVED = new Date("2026-11-21T13:00:00Z");
+
+function parse(update: unknown, receivedAt = RECEIVED): InboundEvent[] {
+  const body = Buffer.from(typeof update === "string" ? update : JSON.stringify(update));
+  return telegram.parse({ body, headers: {}, query: {}, receivedAt }, BOT);
+}
+
+// Payloads of channels.md §5.3.
+const CHAT = { id: 1111111, first_name: "Test", username: "test", type: "private" };
+const FROM = {
+  id: 1111111,
+  is_bot: false,
+  first_name: "Test",
+  last_name: "L",
+  username: "test",
+  language_code: "ar",
+};
+
+test("a text, started by a deep link: the message as it was written, and the wish to hear from us", () => {
+  const update = {
+    update_id: 10000,
+    message: { message_id: 1365, from: FROM, chat: CHAT, date: 1441645532, text: "/start promo42" },
+  };
+  assert.deepEqual(parse(update), [
+    {
+      kind: "message",
+      accountExternalId: "987",
+      externalMessageId: "1111111:1365",
+      from: { externalId: "1111111", phone: null, name: "Test L" },
+      occurredAt: new Date(1441645532000),
+      content: {
+        type: "text",
+        text: "/start promo42",
+        attachments: [{ type: "start", payload: "promo42" }],
+      },
+      opensWindow: true,
+    },
+    {
+      kind: "preference",
+      accountExternalId: "987",
+      customerExternalId: "1111111",
+      optedOut: false,
+      occurredAt: new Date(1441645532000),
+    },
+  ]);
+});
+
+test("an edit names the message and its new words; an edited caption too", () => {
+  const edited = {
+    message_id: 1365,
+    from: { id: 1111111 },
+    chat: { id: 1111111, type: "private" },
+    date: 1441645532,
+    edit_date: 1441646600,
+  };
+  const at = new Date(1441646600000);
+  const event = { kind: "edited", accountExternalId: "987", externalMessageId: "1111111:1365" };
+  assert.deepEqual(parse({ update_id: 10002, edited_message: { ...edited, text: "edited" } }), [
+    { ...event, text: "edited", occurredAt: at },
+  ]);
+  assert.deepEqual(
+    parse({ update_id: 1, edited_message: { ...edited, caption: "new", photo: [] } }),
+    [{ ...event, text: "new", occurredAt: at }],
+  );
+});
+
+test("a pressed button is a message with its label, beside payload and the message it stood under", () => {
+  const query = {
+    id: "4382bfdwdsb323b2d9",
+    from: { id: 1111111, first_name: "Test" },
+    message: { message_id: 133 },
+    chat_instance: "x",
+    data: "YES",
+  };
+  const [event] = parse({ update_id: 10003, callback_query: query });
+  assert.deepEqual(event, {
+    kind: "message",
+    accountExternalId: "987",
+    externalMessageId: "callback:4382bfdwdsb323b2d9",
+    from: { externalId: "1111111", phone: null, name: "Test" },
+    occurredAt: RECEIVED,
+    content: {
+      type: "button",
+      text: "YES",
+      attachments: [
+        { type: "button", text: "YES", payload: "YES" },
+        { type: "quote", messageId: "1111111:133" },
+      ],
+    },
+    opensWindow: true,
+  });
+  const message = {
+    message_id: 133,
+    chat: CHAT,
+    reply_markup: {
+      inline_keyboard: [
+        [{ text: "No", callback_data: "NO" }],
+        [{ text: "نعم", callback_data: "YES" }],
+      ],
+    },
+  };
+  const [labelled] = parse({ update_id: 1, callback_query: { ...query, message } });
+  assert.ok(labelled?.kind === "message");
+  assert.equal(labelled.content.text, "نعم");
+  const group = { message_id: 1, chat: { id: -5, type: "group" } };
+  assert.deepEqual(parse({ update_id: 1, callback_query: { ...query, message: group } }), []);
+  assert.deepEqual(parse({ update_id: 1, callback_query: { ...query, message: undefined } }), []);
+});
+
+for (const [status, optedOut] of [
+  ["kicked", true],
+  ["member", false],
+] as const) {
+  test(`my_chat_member ${status} in a private chat is the customer's preference`, () => {
+    const change = {
+      chat: { id: 1111111, type: "private" },
+      from: { id: 1111111 },
+      date: 1441645700,
+      old_chat_member: { user: { id: 987 }, status: "member" },
+      new_chat_member: { user: { id: 987 }, status, until_date: 0 },
+    };
+    assert.deepEqual(parse({ update_id: 10004, my_chat_member: change }), [
+      {
+        kind: "preference",
+        accountExternalId: "987",
+        customerExternalId: "1111111",
+        optedOut,
+        occurredAt: new Date(1441645700000),
+      },
+    ]);
+    const group = { ...change, chat: { id: -100, type: "supergroup" } };
+    assert.deepEqual(parse({ update_id: 1, my_chat_member: group }), []);
+  });
+}
+
+const MEDIA = { file_id: "AgAC", file_unique_id: "AQAD" };
+const FILE = { id: "AgAC", uniqueId: "AQAD" };
+
+/** What a message has beside its envelope, and what the inbox gets. */
+const CONTENTS: readonly (readonly [string, object, InboundContent])[] = [
+  [
+    "a photo with a caption: the largest size",
+    {
+      caption: "look",
+      photo: [
+        { ...MEDIA, file_id: "small", width: 90, height: 67, file_size: 1101 },
+        { ...MEDIA, width: 800, height: 600, file_size: 65100 },
+      ],
+    },
+    {
+      type: "image",
+      text: "look",
+      attachments: [
+        { type: "image", ...FILE, size: 65100, width: 800, height: 600, caption: "look" },
+      ],
+    },
+  ],
+  [
+    "a document",
+    { document: { ...MEDIA, file_name: "bill.pdf", mime_type: "application/pdf", file_size: 9 } },
+    {
+      type: "document",
+      text: null,
+      attachments: [
+        { type: "document", ...FILE, mimeType: "application/pdf", fileName: "bill.pdf", size: 9 },
+      ],
+    },
+  ],
+  [
+    "a video",
+    {
+      video: { ...MEDIA, width: 640, height: 480, duration: 3, mime_type: "video/mp4" },
+      caption: "see",
+    },
+    {
+      type: "video",
+      text: "see",
+      attachments: [
+        {
+          type: "video",
+          ...FILE,
+          mimeType: "video/mp4",
+          width: 640,
+          height: 480,
+          duration: 3,
+          caption: "see",
+        },
+      ],
+    },
+  ],
+  [
+    "a voice note",
+    { voice: { ...MEDIA, duration: 2, mime_type: "audio/ogg" } },
+    {
+      type: "audio",
+      text: null,
+      attachments: [{ type: "audio", ...FILE, mimeType: "audio/ogg", duration: 2, voice: true }],
+    },
+  ],
+  [
+    "a song",
+    { audio: { ...MEDIA, duration: 200, title: "Song", file_name: "s.mp3" } },
+    {
+      type: "audio",
+      text: null,
+      attachments: [{ type: "audio", ...FILE, fileName: "s.mp3", duration: 200, title: "Song" }],
+    },
+  ],
+  [
+    "an animation, which has a document too",
+    { animation: { ...MEDIA, width: 1, height: 1, duration: 1 }, document: MEDIA },
+    {
+      type: "video",
+      text: null,
+      attachments: [{ type: "video", ...FILE, width: 1, height: 1, duration: 1, animated: true }],
+    },
+  ],
+  [
+    "a round video",
+    { video_note: { ...MEDIA, length: 240, duration: 4 } },
+    {
+      type: "video",
+      text: null,
+      attachments: [{ type: "video", ...FILE, duration: 4, round: true }],
+    },
+  ],
+  [
+    "a sticker",
+    { sticker: { ...MEDIA, emoji: "👍", width: 512, height: 512 } },
+    {
+      type: "sticker",
+      text: "👍",
+      attachments: [{ type: "sticker", ...FILE, width: 512, height: 512, emoji: "👍" }],
+    },
+  ],
+  [
+    "a location",
+    { location: { latitude: 29.3, longitude: 47.9 } },
+    {
+      type: "location",
+      text: null,
+      attachments: [{ type: "location", latitude: 29.3, longitude: 47.9 }],
+    },
+  ],
+  [
+    "a venue, which has a location too",
+    {
+      location: { latitude: 29.3, longitude: 47.9 },
+      venue: { location: { latitude: 29.3, longitude: 47.9 }, title: "Shop", address: "Street 1" },
+    },
+    {
+      type: "location",
+      text: null,
+      attachments: [
+        { type: "location", latitude: 29.3, longitude: 47.9, name: "Shop", address: "Street 1" },
+      ],
+    },
+  ],
+  [
+    "a contact, whose number is not taken for the sender's",
+    { contact: { phone_number: "+96550001234", first_name: "Ali", user_id: 1111111 } },
+    {
+      type: "contacts",
+      text: null,
+      attachments: [
+        { type: "contact", name: "Ali", userId: "1111111", phones: [{ phone: "+96550001234" }] },
+      ],
+    },
+  ],
+  [
+    "a poll, which we do not show",
+    { poll: { id: "1", question: "?" } },
+    {
+      type: "unsupported",
+      text: null,
+      attachments: [{ type: "unsupported", originalType: "poll" }],
+    },
+  ],
+  [
+    "a forwarded answer in an album",
+    {
+      text: "this",
+      reply_to_message: { message_id: 41 },
+      forward_origin: {},
+      media_group_id: "77",
+    },
+    {
+      type: "text",
+      text: "this",
+      attachments: [
+        { type: "quote", messageId: "1111111:41" },
+        { type: "forwarded" },
+        { type: "album", id: "77" },
+      ],
+    },
+  ],
+  [
+    "a NUL and half a surrogate, as the database can hold them",
+    { text: "a\0b\ud800" },
+    { type: "text", text: "a\ufffdb\ufffd", attachments: [] },
+  ],
+];
+for (const [name, own, content] of CONTENTS) {
+  test(`inbound: ${name}`, () => {
+    const message = { message_id: 1366, from: FROM, chat: CHAT, date: 1441645600, ...own };
+    const [event, ...more] = parse({ update_id: 10001, message });
+    assert.ok(event?.kind === "message" && more.length === 0);
+    assert.deepEqual(event.content, content);
+  });
+}
+
+const NOTHING: readonly (readonly [string, unknown])[] = [
+  ["a group", { message: { message_id: 1, chat: { id: -5, type: "group" }, date: 1, text: "x" } }],
+  ["a channel post", { channel_post: { message_id: 1, chat: { id: -1, type: "channel" } } }],
+  ["a pinned note", { message: { message_id: 1, chat: CHAT, date: 1, pinned_message: {} } }],
+  ["no message id", { message: { chat: CHAT, date: 1, text: "x" } }],
+  ["no chat", { message: { message_id: 1, text: "x" } }],
+  ["an unknown kind", { business_message: { message_id: 1 } }],
+  ["null members", { message: null, edited_message: null }],
+  ["a list", []],
+  ["a number", 5],
+  [
+    "an administrator's change",
+    { my_chat_member: { chat: CHAT, new_chat_member: { status: "left" } } },
+  ],
+];
+for (const [name, update] of NOTHING) {
+  test(`${name} is no fact`, () => {
+    assert.deepEqual(parse(update), []);
+  });
+}
+
+test("half a document throws, so that the call is kept to be looked at", () => {
+  assert.throws(() => parse('{"update_id":1,"mess'), SyntaxError);
+});
+
+test("a time to come is now; ids of 52 bits keep their digits; a name may be a user name alone", () => {
+  const id = 4503599627370495;
+  const message = {
+    message_id: 1,
+    from: { id, username: "sara" },
+    chat: { id, type: "private" },
+    date: 4_000_000_000,
+    text: "x",
+  };
+  const [event] = parse({ update_id: 1, message });
+  assert.ok(event?.kind === "message");
+  assert.deepEqual(event.from, { externalId: "4503599627370495", phone: null, name: "sara" });
+  assert.deepEqual(event.occurredAt, RECEIVED);
+});
+
+test("the secret header is compared as it is; no form of it throws", () => {
+  const account = {
+    ...BOT,
+    channelId: "c",
+    workspaceId: "w",
+    type: "TELEGRAM",
+    apiUrl: "",
+    settings: {},
+    secrets: { botToken: "987:AA", secretToken: "s3cret_-" },
+  } as const;
+  const verify = (secret: string | undefined, secrets: Record<string, string> = account.secrets) =>
+    telegram.verify(
+      {
+        body: Buffer.from("{}"),
+        headers: { "x-telegram-bot-api-secret-token": secret },
+        query: {},
+      },
+      { ...account, secrets },
+    );
+  assert.equal(verify("s3cret_-"), true);
+  for (const wrong of [
+    undefined,
+    "",
+    "s3cret_",
+    "s3cret_-x",
+    "S3CRET_-",
+    "s3cret_\u2212",
+    "x".repeat(9000),
+  ])
+    assert.equal(verify(wrong), false, String(wrong));
+  // A disconnected channel has no secret left: an empty header must not match it.
+  assert.equal(verify("", {}), false);
+  assert.equal(verify("", { secretToken: "" }), false);
+});
