@@ -1,0 +1,179 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import path from "node:path";
+import { test } from "node:test";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
+import { createTwilioEmulator, createWhatsAppEmulator } from "@parley/emulators";
+import { createKey } from "../../src/api-keys/create-key.ts";
+import { createBroadcast } from "../../src/broadcasts/create-broadcast.ts";
+import { connectChannel } from "../../src/channels/connect-channel.ts";
+import { importContacts } from "../../src/contacts/import-contacts.ts";
+import { updateConversation } from "../../src/conversations/update-conversation.ts";
+import { sql } from "../../src/db/sql.ts";
+import { buildHttp } from "../../src/http/server.ts";
+import { setProvider } from "../../src/sms/set-provider.ts";
+import { testProvider } from "../../src/sms/test-provider.ts";
+import { createEndpoint } from "../../src/webhooks/create-endpoint.ts";
+import { sendTestEvent } from "../../src/webhooks/send-test-event.ts";
+import { createWorkspace } from "../../src/workspaces/create-workspace.ts";
+import { updateWorkspace } from "../../src/workspaces/update-workspace.ts";
+import { startTestApp } from "../harness.ts";
+import { startReceiver } from "../webhook-receiver.ts";
+
+interface Document {
+  readonly webhooks: Readonly<Record<string, unknown>>;
+}
+const text = readFileSync(path.join(import.meta.dirname, "../../openapi.json"), "utf8");
+const document = JSON.parse(text) as Document;
+
+/** A day of a shop against the emulated platforms. What its endpoint gets, as bytes, is held against the document. */
+test("real flows emit every kind of event, each as the committed document describes it", async () => {
+  const port = await freePort();
+  const publicUrl = `http://127.0.0.1:${port}`;
+  await using t = await startTestApp({ config: { publicUrl } });
+  const { app } = t;
+  const http = await buildHttp(app);
+  await http.listen({ host: "127.0.0.1", port });
+  const meta = await createWhatsAppEmulator({ delivery: "manual", clock: t.clock });
+  const twilio = await createTwilioEmulator({ delivery: "manual", clock: t.clock });
+  const receiver = await startReceiver();
+  try {
+    const { id: workspaceId } = await createWorkspace(app, { name: "Shop", plan: "growth" });
+    const { bearer } = await createKey(app, workspaceId);
+    const post = async (url: string, body?: object) => {
+      const answer = await fetch(`${publicUrl}/api/v1${url}`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${bearer}`, "content-type": "application/json" },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      assert.equal(answer.status, 201, await answer.clone().text());
+    };
+    const settle = async () => {
+      for (let round = 0; round < 3; round++) {
+        await app.drain();
+        await meta.flush();
+        await twilio.flush();
+      }
+      await app.drain();
+    };
+
+    const endpoint = await createEndpoint(app, workspaceId, { url: `${receiver.base}/in` });
+    const account = { phoneNumberId: "1001", wabaId: "77", accessToken: "EAAB", appSecret: "s" };
+    const components = [{ type: "BODY", text: "Hi" }];
+    const template = meta.addTemplate("77", { name: "hello", language: "en", components });
+    const channel = await connectChannel(app, workspaceId, {
+      type: "WHATSAPP",
+      name: "Shop",
+      ...account,
+      verifyToken: "v",
+      apiUrl: meta.url,
+    });
+    const url = `${publicUrl}/hooks/whatsapp/${channel.id}`;
+    meta.addNumber({ ...account, webhook: { url, verifyToken: "v" } });
+    await settle();
+
+    const customer = { phoneNumberId: "1001", from: "96550001234", name: "Sara" };
+    for (const words of ["hello", "are you there?", "STOP", "START"]) {
+      meta.inbound({ ...customer, text: words });
+      await settle();
+    }
+    const [conversation] = await app.db.query<{ id: string }>(
+      sql`select id from conversation where workspace_id = ${workspaceId}`,
+    );
+    // A customer who writes again opens what was resolved.
+    await updateConversation(app, workspaceId, conversation?.id ?? "", { status: "resolved" });
+    meta.inbound({ ...customer, text: "one more thing" });
+    await settle();
+    await post("/messages", { conversationId: conversation?.id, text: "yes" });
+    await settle();
+
+    const csv = "phone,notes\n96550001234,likes tea\n96550005678,new\n";
+    await importContacts(app, workspaceId, lines(csv), { format: "csv" });
+
+    const from = "+15551234567";
+    const sms = { accountSid: `AC${"0".repeat(32)}`, authToken: "token" };
+    twilio.addAccount({ ...sms, numbers: [{ number: from }] });
+    await setProvider(app, workspaceId, { provider: "twilio", ...sms, from, apiUrl: twilio.url });
+    await testProvider(app, workspaceId, "96550000001");
+    await post("/otp/send", { mobile: "96550001234", message: "Code 1" });
+    await settle();
+
+    const [stored] = await app.db.query<{ id: string }>(
+      sql`select id from template where workspace_id = ${workspaceId}`,
+    );
+    await updateWorkspace(app, workspaceId, { limits: { messages: 3 } });
+    const campaign = await createBroadcast(app, workspaceId, {
+      name: "Sale",
+      kind: "WHATSAPP_TEMPLATE",
+      channelId: channel.id,
+      templateId: stored?.id ?? "",
+    });
+    await post(`/broadcasts/${campaign.id}/start`);
+    await settle();
+    meta.setTemplateStatus("77", template.id, "PAUSED");
+    await sendTestEvent(app, workspaceId, endpoint.id);
+    await settle();
+
+    const judge = judgeOf(document);
+    for (const { body } of receiver.received) judge(JSON.parse(body) as { type: string });
+    const kinds = new Set(
+      receiver.received.map(({ body }) => (JSON.parse(body) as { type: string }).type),
+    );
+    assert.deepEqual([...kinds].sort(), Object.keys(document.webhooks).sort());
+  } finally {
+    receiver.close();
+    await meta.close();
+    await twilio.close();
+    await http.close();
+  }
+});
+
+/** Closed: a member that is sent and that no schema describes is a fault too. */
+function judgeOf(given: Document): (event: { type: string }) => void {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  formats.default(ajv);
+  ajv.addSchema(given, "open").addSchema(closed(given), "closed");
+  return (event) => {
+    const schema = `#/webhooks/${event.type}/post/requestBody/content/application~1json/schema`;
+    const told = `${event.type} ${JSON.stringify(event)}`;
+    assert.ok(ajv.validate({ $ref: `open${schema}` }, event), `${told}: ${ajv.errorsText()}`);
+    const { data } = event as { data?: unknown };
+    // The halves of the allOf one by one: closed, neither would let the other's members pass.
+    for (const [at, value] of [
+      ["allOf/0", event],
+      ["allOf/1/properties/data", data],
+    ] as const)
+      assert.ok(
+        ajv.validate({ $ref: `closed${schema}/${at}` }, value),
+        `${told}: ${ajv.errorsText()}`,
+      );
+  };
+}
+
+function closed(value: object): object {
+  const walk = (one: unknown): unknown => {
+    if (Array.isArray(one)) return one.map(walk);
+    if (one === null || typeof one !== "object") return one;
+    const copy = Object.fromEntries(
+      Object.entries(one).map(([key, member]) => [key, walk(member)]),
+    );
+    return copy["type"] === "object" && copy["properties"] !== undefined
+      ? { additionalProperties: false, ...copy }
+      : copy;
+  };
+  return walk(value) as object;
+}
+
+async function* lines(file: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(file);
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
