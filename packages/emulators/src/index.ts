@@ -44,3 +44,5 @@ export type {
   TikTokOptions,
 } from "./tiktok/options.ts";
 export type { TikTokSigning } from "./tiktok/signature.ts";
+export { createHttpGatewayEmulator, HttpGatewayEmulator } from "./http-gateway/emulator.ts";
+export type { HttpGatewayOptions } from "./http-gateway/emulator.ts";

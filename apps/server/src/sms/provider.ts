@@ -3,7 +3,7 @@ import type { FieldRules } from "./field-rule.ts";
 import type { FailedOutcome, PlatformStatus, RawWebhook } from "../channels/adapter.ts";
 
 /** The gateways that can carry SMS. Each has a file in `providers/`. */
-export const SMS_PROVIDERS = ["twilio", "vonage", "infobip", "unifonic", "kwtsms"] as const;
+export const SMS_PROVIDERS = ["twilio", "vonage", "infobip", "unifonic", "kwtsms", "http"] as const;
 export type SmsProviderName = (typeof SMS_PROVIDERS)[number];
 
 export interface SmsAccount {
@@ -68,7 +68,7 @@ export type SmsLines = Pick<Context, "providerHttp" | "guardedHttp">;
 
 export interface SmsProvider {
   readonly name: SmsProviderName;
-  /** Null: every account has its own, which must be given. */
+  /** Null: every account has its own, which must be given. "": the fields say it all. */
   readonly defaultApiUrl: string | null;
   /** What an account is made of. The command line takes the same names as flags. */
   readonly fields: FieldRules;
@@ -87,5 +87,8 @@ export interface SmsProvider {
     account: SmsAccount,
     externalId: string,
   ) => Promise<SmsReceipt | null>;
-  parse(request: RawWebhook): { receipts: SmsReceipt[]; inbound: InboundSms[] };
+  parse(
+    request: RawWebhook,
+    account: Pick<SmsAccount, "settings">,
+  ): { receipts: SmsReceipt[]; inbound: InboundSms[] };
 }

@@ -56,6 +56,8 @@ export function checkProvider(input: SmsProviderInput): CheckedProvider {
   }
   const apiUrl = checkApiUrl(input.apiUrl);
   if (apiUrl === null && rules.defaultApiUrl === null) throw invalid("apiUrl", "is required");
+  if (apiUrl !== null && rules.defaultApiUrl === "")
+    throw invalid("apiUrl", `is not a field of ${provider}`);
   const fault = rules.check?.(checked) ?? null;
   if (fault) throw invalid(fault.field, fault.words);
   return { provider, apiUrl, ...checked };

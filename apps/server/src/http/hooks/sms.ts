@@ -59,7 +59,7 @@ async function takeCall(
   if (!provider.verify(raw, `${context.config.publicUrl}${request.url}`, account)) {
     return answer(reply, 401, "the signature is not right");
   }
-  const { receipts, inbound } = provider.parse(raw);
+  const { receipts, inbound } = provider.parse(raw, account);
   await takeSmsReport(context, account, { receipts, inbound });
   // What Twilio takes for "nothing to say".
   return reply.code(200).type("text/xml; charset=utf-8").send("<Response/>");

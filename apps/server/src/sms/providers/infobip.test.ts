@@ -113,13 +113,13 @@ const reports: [result: object, status: string, code: string | null, smsCode: st
 ];
 test("every result of a report becomes a receipt with its permanent or passing word", () => {
   const all = raw(JSON.stringify({ results: reports.map(([result]) => result) }));
-  const { receipts } = infobip.parse(all);
+  const { receipts } = infobip.parse(all, account);
   assert.deepEqual(
     receipts.map((one) => [one.correlationId, one.status, one.errorCode, one.smsCode]),
     reports.map(([, ...rest]) => ["m-1", ...rest]),
   );
   for (const body of ["", "{", "[]", '{"results":[null,1,{}]}', '{"results":{"a":1}}'])
-    assert.deepEqual(infobip.parse(raw(body)).receipts, []);
+    assert.deepEqual(infobip.parse(raw(body), account).receipts, []);
 });
 
 test("only the account's token lets a report in", () => {

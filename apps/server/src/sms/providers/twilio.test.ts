@@ -213,7 +213,7 @@ test("Twilio's own library and this one agree, repeated fields, UTF-8 and ports 
 
 test("a receipt names the message, our id, its status and, failed, why", () => {
   const parse = (fields: Record<string, string>) =>
-    twilio.parse(raw(form(fields), "", { m: "m-1" }));
+    twilio.parse(raw(form(fields), "", { m: "m-1" }), account);
   const [delivered] = parse(receipt).receipts;
   assert.deepEqual(delivered, {
     externalMessageId: receipt.MessageSid,
@@ -246,7 +246,7 @@ test("an inbound SMS gives the sender's digits and the text", () => {
     To: "+1",
     Body: "STOP",
   };
-  assert.deepEqual(twilio.parse(raw(form(fields))), {
+  assert.deepEqual(twilio.parse(raw(form(fields)), account), {
     receipts: [],
     inbound: [{ externalMessageId: "SM2", from: "96550000001", text: "STOP" }],
   });

@@ -111,7 +111,7 @@ test("a receipt as a form, as JSON and in the query tells the same", () => {
       raw(JSON.stringify({ messageId: 3200017889310, status: DLR, correlationId: "m-1" })),
       raw("", fields),
     ]) {
-      const [got] = unifonic.parse(request).receipts;
+      const [got] = unifonic.parse(request, account).receipts;
       assert.deepEqual(
         [got?.externalMessageId, got?.status, got?.smsCode],
         ["3200017889310", status, smsCode],
@@ -119,7 +119,7 @@ test("a receipt as a form, as JSON and in the query tells the same", () => {
     }
   }
   for (const body of ["", "{", "[]", "DLR=Delivered", "MessageID=1&DLR=constructor"])
-    assert.deepEqual(unifonic.parse(raw(body)).receipts, []);
+    assert.deepEqual(unifonic.parse(raw(body), account).receipts, []);
 });
 
 test("only the account's token lets a receipt in", () => {

@@ -161,7 +161,7 @@ test("a receipt as JSON, as a form and in a query says the same", () => {
     raw(new URLSearchParams(receipt).toString()),
     raw("", receipt),
   ])
-    assert.deepEqual(vonage.parse(request), { receipts: [wanted], inbound: [] });
+    assert.deepEqual(vonage.parse(request, account), { receipts: [wanted], inbound: [] });
 });
 
 const codes: [status: string, code: string, to: string, smsCode: string | null][] = [
@@ -178,12 +178,12 @@ const codes: [status: string, code: string, to: string, smsCode: string | null][
 ];
 test("each receipt comes to its status and its normal word; unknown tells nothing", () => {
   for (const [status, code, to, smsCode] of codes) {
-    const [got] = vonage.parse(raw("", { ...receipt, status, "err-code": code })).receipts;
+    const [got] = vonage.parse(raw("", { ...receipt, status, "err-code": code }), account).receipts;
     assert.deepEqual([got?.status, got?.smsCode], [to, smsCode], `${status} ${code}`);
   }
   for (const status of ["unknown", "constructor", ""])
-    assert.deepEqual(vonage.parse(raw("", { ...receipt, status })).receipts, []);
-  for (const body of ["{", "[1]", "null", "x"]) vonage.parse(raw(body));
+    assert.deepEqual(vonage.parse(raw("", { ...receipt, status }), account).receipts, []);
+  for (const body of ["{", "[1]", "null", "x"]) vonage.parse(raw(body), account);
 });
 
 const SIGNATURES = [
@@ -220,7 +220,7 @@ test("without a signature secret the token decides; with one, the signature", ()
 
 test("an inbound SMS gives the sender's digits and the text", () => {
   const inbound = { msisdn: "96550000001", to: "SHOP", messageId: "x", text: "STOP", type: "text" };
-  assert.deepEqual(vonage.parse(raw("", inbound)).inbound, [
+  assert.deepEqual(vonage.parse(raw("", inbound), account).inbound, [
     { externalMessageId: "x", from: "96550000001", text: "STOP" },
   ]);
 });

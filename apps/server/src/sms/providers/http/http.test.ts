@@ -1,0 +1,225 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { gateway, raw, sms, smsAccount, TOKEN } from "../../../../test/sms-provider-bench.ts";
+import { AppError } from "../../../errors.ts";
+import { checkProvider } from "../../sms-provider.ts";
+import { boundedPattern, PATTERN_INPUT } from "./bounded-pattern.ts";
+import { http } from "./http.ts";
+import { readMatcher } from "./matcher.ts";
+
+const URL_ = "https://gateway.example/send?user=u1&pass=p%40ss1&to={{to}}&m={{text}}&L={{lang}}";
+
+/** An account as `set` would keep it. */
+function set(fields: Record<string, string>) {
+  const { settings, secrets } = checkProvider({ provider: "http", url: URL_, ...fields });
+  return smsAccount("http", { ...settings }, { ...secrets });
+}
+const nasty = `a&b=c#?+%"\\\n<x>]]>'{{to}} ü😀`;
+
+test("a GET has its values escaped, the language mapped, and goes through the guarded client", async () => {
+  const { lines, requests } = gateway(200, "OK");
+  const refuse = { request: () => Promise.reject(new Error("not this one")) };
+  const account = set({ langE: "L", langA: "A" });
+  const guarded = { ...lines, providerHttp: refuse };
+  assert.deepEqual(await http.send(guarded, account, { ...sms, text: nasty, lang: "A" }), {
+    ok: true,
+    externalId: "m-1",
+  });
+  const url = new URL(requests[0]?.url ?? "");
+  assert.equal(requests[0]?.method, "GET");
+  assert.deepEqual(Object.fromEntries(url.searchParams), {
+    user: "u1",
+    pass: "p@ss1",
+    to: "96550000001",
+    m: nasty,
+    L: "A",
+  });
+  await http.send(lines, account, sms);
+  assert.equal(new URL(requests[1]?.url ?? "").searchParams.get("L"), "L");
+});
+
+test("a body as form, JSON and XML gives back what was put in", async () => {
+  const url = "https://gateway.example/send?r={{receipt_url}}";
+  const bodies: [bodyForm: string, body: string, read: (text: string) => string | null][] = [
+    ["form", "to={{to}}&m={{ text }}", (text) => new URLSearchParams(text).get("m")],
+    ["json", '{"to":"{{to}}","m":"{{text}}"}', (text) => String(Object(JSON.parse(text)).m)],
+    ["xml", "<s to='{{to}}'><m>{{text}}</m></s>", fromXml],
+  ];
+  for (const [bodyForm, body, read] of bodies) {
+    const { lines, requests } = gateway(200, "OK");
+    await http.send(lines, set({ url, body, bodyForm }), { ...sms, text: nasty });
+    const sent = String(requests[0]?.body);
+    assert.equal(read(sent), nasty, bodyForm);
+    assert.equal(requests[0]?.method, "POST");
+    const receipt = new URL(requests[0].url).searchParams.get("r");
+    assert.equal(receipt, `https://hub.example/hooks/sms/p1?m=m-1&k=${TOKEN}`);
+    // One half of a pair must not break the request.
+    await http.send(lines, set({ url, body, bodyForm }), { ...sms, text: "\ud83d" });
+  }
+});
+function fromXml(text: string): string {
+  const inner = /<m>(.*)<\/m>/s.exec(text)?.[1] ?? "";
+  const named: Record<string, string> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
+  return inner.replaceAll(/&(\w+);/g, (_, name: string) => named[name] ?? "");
+}
+
+const plain = {
+  success: "regex:^(?:OK|100)",
+  messageId: "regex:id=(\\w{1,40})",
+  errorCode: "regex:^(\\d{3})",
+  errorCodes: JSON.stringify({
+    102: "GATEWAY_AUTH",
+    105: "GATEWAY_CREDIT",
+    108: "INVALID_NUMBER",
+    110: "GATEWAY_RATE_LIMITED",
+    111: "GATEWAY_UNAVAILABLE",
+  }),
+};
+const document = {
+  success: "json:result.ok=true",
+  messageId: "json:result.ids.0",
+  errorCode: "json:error.code",
+  errorCodes: JSON.stringify({ E7: "BLOCKED_BY_RECIPIENT" }),
+};
+const answers: [fields: object, status: number, body: unknown, ...wanted: string[]][] = [
+  [plain, 200, "100 sent id=abc", "ok", "abc"],
+  [plain, 200, "OK", "ok", "m-1"],
+  [plain, 200, "102 wrong", "misconfigured", "GATEWAY_AUTH"],
+  [plain, 200, "105", "misconfigured", "GATEWAY_CREDIT"],
+  [plain, 200, "108 no number", "rejected", "INVALID_NUMBER"],
+  [plain, 200, "110", "throttled", "GATEWAY_RATE_LIMITED"],
+  [plain, 200, "111", "unreachable", "GATEWAY_UNAVAILABLE"],
+  [plain, 200, "199 else", "rejected", "REJECTED"],
+  [plain, 200, "<html>", "unknown", "GATEWAY_UNAVAILABLE"],
+  [plain, 200, "", "unknown", "GATEWAY_UNAVAILABLE"],
+  [plain, 401, "who", "misconfigured", "GATEWAY_AUTH"],
+  [plain, 429, "slow", "throttled", "GATEWAY_RATE_LIMITED"],
+  [plain, 500, "OK", "unknown", "GATEWAY_UNAVAILABLE"],
+  [document, 200, { result: { ok: true, ids: [77, 78] } }, "ok", "77"],
+  [document, 200, { result: { ok: "true", ids: ["x"] } }, "ok", "x"],
+  [
+    document,
+    200,
+    { result: { ok: false }, error: { code: "E7" } },
+    "rejected",
+    "BLOCKED_BY_RECIPIENT",
+  ],
+  [document, 400, { error: { code: "E7" } }, "rejected", "BLOCKED_BY_RECIPIENT"],
+  [{}, 204, "", "ok", "m-1"],
+  [{ success: "regex:^OK" }, 200, "no", "rejected", "REJECTED"],
+];
+test("an answer is read by status, path or pattern", async () => {
+  for (const [fields, status, body, reason, word] of answers) {
+    const outcome = await http.send(gateway(status, body).lines, set({ ...fields }), sms);
+    const got = outcome.ok ? ["ok", outcome.externalId] : [outcome.reason, outcome.smsCode];
+    assert.deepEqual(got, [reason, word], `${status} ${JSON.stringify(body)}`);
+  }
+});
+
+test("the answer's words lose the text and whatever of the address is a credential", async () => {
+  const body = `102 user=u1 pass=p@ss1 p%40ss1 key abcd-efgh text ${sms.text}`;
+  const account = set({ ...plain, headers: '{"X-Key":"abcd-efgh"}' });
+  const { lines, requests } = gateway(200, body);
+  const outcome = await http.send(lines, account, sms);
+  assert.equal(requests[0]?.headers?.["X-Key"], "abcd-efgh");
+  assert.ok(
+    !outcome.ok && !/p@ss1|p%40ss1|abcd|482913/.test(outcome.detail),
+    JSON.stringify(outcome),
+  );
+});
+
+test("more parts than the gateway takes never leave", async () => {
+  const { lines, requests } = gateway(200, "OK");
+  const outcome = await http.send(lines, set({ maxParts: "8" }), {
+    ...sms,
+    text: "م".repeat(600),
+  });
+  assert.ok(!outcome.ok && outcome.smsCode === "REJECTED" && requests.length === 0);
+});
+
+const faults: [field: string, fields: Record<string, string>][] = [
+  ["url", { url: "ftp://x/{{to}}{{text}}" }],
+  ["url", { url: "https://{{to}}.example/?m={{text}}" }],
+  ["url", { url: "https://u:p@gateway.example/?t={{to}}&m={{text}}" }],
+  ["url", { url: "https://gateway.example/?t={{to}}" }],
+  ["url", { url: "https://gateway.example/?t={{to}}&m={{text}}&x={{password}}" }],
+  ["method", { method: "DELETE" }],
+  ["body", { method: "GET", body: "{{text}}" }],
+  ["headers", { headers: '{"Host":"x"}' }],
+  ["headers", { headers: '{"X":"a\\r\\nb"}' }],
+  ["headers", { headers: "[]" }],
+  ["success", { success: "OK" }],
+  ["success", { success: "regex:(" }],
+  ["success", { success: "regex:(a+)+$" }],
+  ["messageId", { messageId: "json:a..b" }],
+  ["errorCodes", { errorCodes: '{"1":"NOPE"}' }],
+  ["maxParts", { maxParts: "0" }],
+  ["apiUrl", { apiUrl: "https://x.example" }],
+  ["appSid", { appSid: "x" }],
+];
+test("what does not fit is refused by the name of its field", () => {
+  for (const [field, fields] of faults)
+    assert.throws(
+      () => set(fields),
+      (error) => error instanceof AppError && error.facts.details?.[0]?.path === field,
+      JSON.stringify(fields),
+    );
+});
+
+test("no pattern that is accepted can hold up the process", () => {
+  for (const bad of [
+    "(a+)+$",
+    "(a|a)*b",
+    "a*b*",
+    "(?=a)b",
+    "(?<x>a)",
+    "(a)\\1",
+    "a{1,2000}b+",
+    "x".repeat(201),
+    "a+b+c+",
+  ])
+    assert.equal(typeof boundedPattern(bad), "string", bad);
+  const slow = "a".repeat(PATTERN_INPUT);
+  for (const good of ["^OK", "id=(\\w+)", "^a+a+$", "a+[b]{0,4}c", "^(?:OK|100) (\\d{1,20})"]) {
+    const pattern = boundedPattern(good);
+    assert.ok(pattern instanceof RegExp, good);
+    const start = performance.now();
+    pattern.exec(`${slow}!`);
+    assert.ok(performance.now() - start < 2_000, good);
+  }
+  const matcher = readMatcher("regex:OK$");
+  assert.ok(typeof matcher !== "string");
+  assert.equal(matcher.find(Buffer.from(`${" ".repeat(5_000)}OK`)), null);
+});
+
+test("a receipt is read by the account's own names, in query, form or JSON", () => {
+  const account = set({
+    receiptId: "msgid",
+    receiptStatus: "state",
+    receiptDelivered: "DELIVRD, 1",
+    receiptFailed: "UNDELIV,BLOCKED",
+    errorCodes: '{"BLOCKED":"BLOCKED_BY_RECIPIENT"}',
+  });
+  const told: [state: string, status: string | undefined, smsCode: string | null | undefined][] = [
+    ["DELIVRD", "delivered", null],
+    ["1", "delivered", null],
+    ["UNDELIV", "failed", "UNREACHABLE_NUMBER"],
+    ["BLOCKED", "failed", "BLOCKED_BY_RECIPIENT"],
+    ["ENROUTE", undefined, undefined],
+  ];
+  for (const [state, status, smsCode] of told) {
+    const fields = { msgid: "77", state };
+    for (const request of [
+      raw("", { ...fields, m: "m-1" }),
+      raw(new URLSearchParams(fields).toString(), { m: "m-1" }),
+      raw(JSON.stringify(fields), { m: "m-1" }),
+    ]) {
+      const [got] = http.parse(request, account).receipts;
+      assert.deepEqual([got?.status, got?.smsCode], [status, smsCode], state);
+      if (got) assert.deepEqual([got.externalMessageId, got.correlationId], ["77", "m-1"]);
+    }
+  }
+  assert.deepEqual(http.parse(raw("x=1", { m: "m-1" }), set({})).receipts, []);
+  assert.ok(http.verify(raw("", { k: TOKEN }), "", account));
+  assert.ok(!http.verify(raw("", { k: "no" }), "", account));
+});

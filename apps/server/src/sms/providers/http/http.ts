@@ -1,0 +1,167 @@
+import type { RawWebhook } from "../../../channels/adapter.ts";
+import type { HttpRequest, HttpResponse } from "../../../lib/http.ts";
+import type {
+  OutboundSms,
+  SmsAccount,
+  SmsLines,
+  SmsOutcome,
+  SmsProvider,
+  SmsReceipt,
+} from "../../provider.ts";
+import { ask, overlong, readJson, refusal, retryAfterOf, unreadable, wordOf } from "../exchange.ts";
+import { meaningIn, type Meaning } from "../meaning.ts";
+import { hasToken, receiptUrl } from "../receipt-url.ts";
+import { FIELDS, readTexts, WORD_MEANINGS } from "./fields.ts";
+import { readMatcher, valueAt } from "./matcher.ts";
+import { BODY_FORMS, fill, forUrl, type Values } from "./template.ts";
+
+const ANSWER_BYTES = 64 * 1024;
+
+/**
+ * Any gateway over HTTP (channels §7.7): a templated request, and how to read its answer. `lang` has the values that
+ * the gateway has for E and A. Success is a 2xx in which `success` matches. With an `errorCode` rule, a 2xx that fits
+ * neither leaves it open whether the message went; without one, it is a refusal. Neither is sent again. Without `messageId` our own id stands in.
+ * The address is called through the guarded client: public hosts only.
+ */
+export const http: SmsProvider = {
+  name: "http",
+  // No base address: `url` is the whole.
+  defaultApiUrl: "",
+  fields: FIELDS,
+  receiptsByHand: true,
+  check({ settings, secrets }) {
+    const templates = `${secrets["url"]} ${secrets["body"] ?? ""}`;
+    for (const name of ["to", "text"])
+      if (!new RegExp(`\\{\\{\\s*${name}\\s*\\}\\}`).test(templates))
+        return { field: "url", words: `{{${name}}} must be in it or in the body` };
+    if (secrets["body"] !== undefined && settings["method"] === "GET")
+      return { field: "body", words: "a GET has none" };
+    return null;
+  },
+  send,
+  verify: (request, _url, account) => hasToken(request, account),
+  parse,
+};
+
+async function send(lines: SmsLines, account: SmsAccount, sms: OutboundSms): Promise<SmsOutcome> {
+  const { settings } = account;
+  const refused = overlong(sms, { parts: Number(settings["maxParts"] ?? 99) });
+  if (refused) return refused;
+  const asked = await ask(lines.guardedHttp, requestOf(account, sms));
+  if ("outcome" in asked) return asked.outcome;
+  const { response } = asked;
+  const find = (name: string) => finding(settings[name], response.body);
+  const good = response.status >= 200 && response.status <= 299;
+  const success = settings["success"] === undefined || find("success") !== null;
+  if (good && success) return { ok: true, externalId: find("messageId")?.slice(0, 200) || sms.id };
+  const code = find("errorCode");
+  if (good && code === null && settings["errorCode"] !== undefined) return unreadable();
+  return refusal(
+    { account: { secrets: pieces(account.secrets) }, sms },
+    meaningOf(settings, code, response),
+    code ?? `HTTP_${response.status}`,
+    response.body.toString("utf8").slice(0, 300).replaceAll(/\s+/g, " "),
+    retryAfterOf(response),
+  );
+}
+
+function requestOf(account: SmsAccount, sms: OutboundSms): HttpRequest {
+  const { settings, secrets } = account;
+  const values: Values = {
+    to: sms.to,
+    text: sms.text,
+    from: settings["from"] ?? "",
+    id: sms.id,
+    lang: sms.lang === "A" ? (settings["langA"] ?? "A") : (settings["langE"] ?? "E"),
+    receipt_url: receiptUrl(account, sms.id, { token: true }),
+  };
+  const template = secrets["body"];
+  const form = settings["bodyForm"];
+  const { contentType, escape } = BODY_FORMS[form === "json" || form === "xml" ? form : "form"];
+  const given = readTexts(secrets["headers"] ?? "{}");
+  const headers = new Map(typeof given === "string" ? [] : given);
+  const named = [...headers.keys()].some((name) => name.toLowerCase() === "content-type");
+  if (template !== undefined && !named) headers.set("content-type", contentType);
+  const method = settings["method"] ?? (template === undefined ? "GET" : "POST");
+  return {
+    method: method === "POST" || method === "PUT" ? method : "GET",
+    url: fill(secrets["url"] ?? "", values, forUrl),
+    headers: Object.fromEntries(headers),
+    maxResponseBytes: ANSWER_BYTES,
+    ...(template !== undefined && { body: fill(template, values, escape) }),
+  };
+}
+
+function finding(text: string | undefined, body: Buffer): string | null {
+  const matcher = text === undefined ? "" : readMatcher(text);
+  return typeof matcher === "string" ? null : matcher.find(body);
+}
+
+function meaningOf(
+  settings: SmsAccount["settings"],
+  code: string | null,
+  { status }: HttpResponse,
+): Meaning {
+  const codes = readTexts(settings["errorCodes"] ?? "{}");
+  const word = code === null || typeof codes === "string" ? undefined : codes.get(code);
+  return meaningIn(WORD_MEANINGS, word ?? null, status);
+}
+
+/** The values inside the address, the headers and the body: a gateway quotes them one by one. */
+function pieces(secrets: SmsAccount["secrets"]): Record<string, string> {
+  const all: Record<string, string> = { ...secrets };
+  for (const [name, text] of Object.entries(secrets)) {
+    if (name === "callbackToken") continue;
+    // Both as they stand and as they are meant.
+    const values = text.split(/[?&=\s"'<>:,;{}/]+/).filter((piece) => piece.length >= 4);
+    for (const [index, value] of values.entries()) {
+      all[`${name}${index}`] = value;
+      all[`${name}${index}d`] = decoded(value);
+    }
+  }
+  return all;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    return text;
+  }
+}
+
+function parse(
+  request: RawWebhook,
+  account: Pick<SmsAccount, "settings">,
+): { receipts: SmsReceipt[]; inbound: [] } {
+  const { settings } = account;
+  const named = (name: string) => valueOf(request, settings[name] ?? "");
+  const correlationId = request.query["m"] ?? null;
+  const word = named("receiptStatus");
+  const id = named("receiptId") ?? correlationId;
+  const is = (name: string) =>
+    (settings[name] ?? "")
+      .split(",")
+      .some((one) => one.trim().toLowerCase() === word?.toLowerCase());
+  const failed = is("receiptFailed");
+  if (word === null || id === null || !(failed || is("receiptDelivered")))
+    return { receipts: [], inbound: [] };
+  const codes = readTexts(settings["errorCodes"] ?? "{}");
+  const mapped = typeof codes === "string" ? undefined : codes.get(word);
+  const { smsCode, scope } = meaningIn(WORD_MEANINGS, mapped ?? "UNREACHABLE_NUMBER", 0);
+  const common = { externalMessageId: id, correlationId, occurredAt: null, errorDetail: null };
+  const receipt: SmsReceipt = failed
+    ? { ...common, status: "failed", errorCode: word.slice(0, 60), smsCode, scope }
+    : { ...common, status: "delivered", errorCode: null, smsCode: null };
+  return { receipts: [receipt], inbound: [] };
+}
+
+function valueOf(request: RawWebhook, name: string): string | null {
+  if (name === "") return null;
+  const text = request.body.toString("utf8").trim();
+  const inBody =
+    text.startsWith("{") || text.startsWith("[")
+      ? (valueAt(request.body, name) ?? wordOf(readJson(request.body)[name]))
+      : new URLSearchParams(text).get(name);
+  return inBody || (request.query[name] ?? null);
+}

@@ -1,0 +1,55 @@
+import { boundedPattern, PATTERN_INPUT } from "./bounded-pattern.ts";
+
+/** Looks into an answer: true or the text it found, or false. */
+export interface Matcher {
+  /** The text found: the pattern's group, or the value at the path; null when it does not match. */
+  find(body: Buffer): string | null;
+}
+
+const FORM = /^(json|regex):(.+)$/s;
+const PATH = /^[\w-]+(\.[\w-]+){0,9}$/;
+
+/**
+ * Reads `json:data.id` (the value there), `json:success=true` (that value there) or `regex:^OK (\d{1,20})` (the first
+ * group, else the whole). Gives the fault in words when it is none of them.
+ */
+export function readMatcher(text: string): Matcher | string {
+  const [, kind, rest = ""] = FORM.exec(text) ?? [];
+  if (kind === "regex") {
+    const pattern = boundedPattern(rest);
+    if (typeof pattern === "string") return pattern;
+    return {
+      find(body) {
+        const found = pattern.exec(body.toString("utf8").slice(0, PATTERN_INPUT));
+        return found ? (found[1] ?? found[0]) : null;
+      },
+    };
+  }
+  if (kind !== "json") return "must be json:path, json:path=value or regex:pattern";
+  const equals = rest.indexOf("=");
+  const path = equals < 0 ? rest : rest.slice(0, equals);
+  if (!PATH.test(path)) return "the path must be names and indexes with dots between";
+  const wanted = equals < 0 ? null : rest.slice(equals + 1);
+  return {
+    find(body) {
+      const value = valueAt(body, path);
+      if (value === null) return null;
+      return wanted === null || value === wanted ? value : null;
+    },
+  };
+}
+
+/** The value at a path as text; null when there is none, or it is no single value. */
+export function valueAt(body: Buffer, path: string): string | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(body.toString("utf8"));
+  } catch {
+    return null;
+  }
+  for (const name of path.split(".")) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return null;
+    value = new Map<string, unknown>(Object.entries(value)).get(name);
+  }
+  return ["string", "number", "boolean"].includes(typeof value) ? String(value) : null;
+}
