@@ -24,6 +24,8 @@ export function createLogger(level: LogLevel): Logger {
           "*.accessToken",
           "*.authToken",
           "*.appSecret",
+          "*.botToken",
+          "*.secretToken",
           "*.authorization",
           "authorization",
           "secret",
