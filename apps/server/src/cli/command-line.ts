@@ -95,7 +95,10 @@ export function wholeNumberOrUnlimited(text: string): number | null {
 
 export function time(text: string): Date {
   const at = new Date(text);
-  if (!/^\d{4}-\d{2}-\d{2}T/.test(text) || Number.isNaN(at.getTime()))
+  const [, day = ""] = /^(\d{4}-\d{2}-\d{2})T/.exec(text) ?? [];
+  // 31 February would quietly become a day in March.
+  const exists = new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day) === true;
+  if (day === "" || !exists || Number.isNaN(at.getTime()))
     throw new InvalidArgumentError("It takes an ISO 8601 time like 2026-12-01T09:00:00Z.");
   return at;
 }

@@ -93,7 +93,7 @@ export function registerWorkspace(program: Command, run: Run): void {
 }
 
 function limit(text: string, before: Limits = {}): Limits {
-  const [name = "", value = ""] = text.split("=");
+  const [, name = "", value = ""] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
   if (!isLimitName(name))
     throw new InvalidArgumentError(`It takes NAME=N, NAME one of ${LIMIT_NAMES.join(", ")}.`);
   return { ...before, [name]: value === "default" ? "default" : wholeNumberOrUnlimited(value) };
