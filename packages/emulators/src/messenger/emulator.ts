@@ -1,0 +1,308 @@
+import { randomBytes } from "node:crypto";
+import type { CallbackStats } from "../core/callback-queue.ts";
+import { SimClock } from "../core/clock.ts";
+import { Faults, type Fault } from "../core/fault.ts";
+import { Ledger } from "../core/ledger.ts";
+import { Random } from "../core/random.ts";
+import { BoundedMap, Ring } from "../core/ring.ts";
+import { listen, loopback, type EmulatorServer, type SeenRequest } from "../core/server.ts";
+import type { Signing } from "../whatsapp/envelope.ts";
+import { PageCallbacks, type Form } from "./callbacks.ts";
+import { control } from "./control.ts";
+import { fieldOf } from "./fields.ts";
+import { handlePage } from "./graph.ts";
+import type {
+  Dialect,
+  PageInbound,
+  PageMessage,
+  PageMessagingOptions,
+  PageOptions,
+  SeenCall,
+} from "./options.ts";
+import type { PageSend } from "./validate.ts";
+
+type Item = Readonly<Record<string, unknown>>;
+
+/**
+ * Messenger of pages, or Instagram accounts, of our own: they speak the same protocol in two dialects. The methods are
+ * what the control surface does over HTTP.
+ */
+export class PageEmulator implements AsyncDisposable {
+  readonly dialect: Dialect;
+  readonly options: PageMessagingOptions;
+  readonly clock: SimClock;
+  readonly random: Random;
+  readonly faults: Faults;
+  /** How often each customer got each message; what has no metadata counts by its text. */
+  readonly ledger: Ledger;
+  readonly pages = new Map<string, PageOptions>();
+  readonly callbacks: PageCallbacks;
+  readonly #acted = new BoundedMap<string, number>(200_000);
+  readonly #subscriptions = new Map<string, readonly string[] | null>();
+  readonly #messages = new BoundedMap<string, PageMessage>(20_000);
+  readonly #requests: Ring<SeenRequest>;
+  readonly #stamps = new Map<string, number[]>();
+  #server: EmulatorServer | undefined;
+
+  constructor(dialect: Dialect, options: PageMessagingOptions) {
+    this.dialect = dialect;
+    this.options = options;
+    this.clock = new SimClock(options.clock);
+    this.random = new Random(options.seed ?? 1);
+    this.faults = new Faults(this.random);
+    this.ledger = new Ledger(options.ledgerSize ?? 1_000_000);
+    this.callbacks = new PageCallbacks(dialect, options, this.clock);
+    this.#requests = new Ring(options.journalSize ?? 500);
+    for (const page of options.pages ?? []) this.addPage(page);
+  }
+
+  get url(): string {
+    return this.#server?.url ?? "";
+  }
+  /** What a channel's `apiUrl` should be. */
+  get apiUrl(): string {
+    return `${this.url}/v25.0`;
+  }
+  async listen(): Promise<this> {
+    const prefix = `/_sim/${this.dialect.name}/`;
+    this.#server = await listen({
+      host: loopback(this.options.host),
+      port: this.options.port ?? 0,
+      maxBodyBytes: 1024 * 1024,
+      handle: (call) =>
+        call.path.startsWith(prefix)
+          ? control(this, call, call.path.slice(prefix.length))
+          : handlePage(this, call),
+    });
+    return this;
+  }
+
+  addPage(page: PageOptions): void {
+    this.pages.set(page.id, page);
+    if (page.subscribed === false) this.#subscriptions.set(page.id, null);
+    else this.#subscriptions.delete(page.id);
+  }
+  page(id: string): PageOptions {
+    const page = this.pages.get(id);
+    if (!page) throw new Error(`no page ${id}`);
+    return page;
+  }
+  /** The fields that the app asked for; null: it gets nothing. */
+  subscription(pageId: string): readonly string[] | null {
+    const fields = this.#subscriptions.get(pageId);
+    return fields === undefined ? ["*"] : fields;
+  }
+  subscribe(pageId: string, fields: readonly string[] | null): void {
+    this.#subscriptions.set(pageId, fields);
+  }
+
+  /** The customer writes. Gives the message id; the webhook is queued. Opens the 24 hours. */
+  inbound(options: PageInbound): string {
+    const id = options.id ?? this.newMessageId();
+    const message = { mid: id, ...(options.message ?? { text: options.text ?? "" }) };
+    this.act(options, { message });
+    return id;
+  }
+  /** Anything else that the customer does: `{ postback: {…} }`, `{ reaction: {…} }`, `{ referral: {…} }`. */
+  act(options: Omit<PageInbound, "text" | "message" | "id">, what: Item, form?: Form): void {
+    const due = this.clock.now() + (options.afterMs ?? 0);
+    const at = options.at ?? due;
+    const { pageId, from } = options;
+    const opens = !("reaction" in what || "message_edit" in what || "read" in what);
+    if (opens) this.restoreWindow(pageId, from, at);
+    const item = { sender: { id: from }, recipient: { id: pageId }, timestamp: at, ...what };
+    for (let i = 0; i < (options.times ?? 1); i++) this.push(pageId, item, form, due);
+  }
+  /** The customer takes a message back. */
+  unsend(pageId: string, from: string, id: string): void {
+    this.act({ pageId, from }, { message: { mid: id, is_deleted: true } });
+  }
+  /** Somebody answers in the platform's own inbox. Gives the message id. */
+  agentReply(pageId: string, to: string, text: string): string {
+    const id = this.newMessageId();
+    this.#echo({ id, pageId, to, text, metadata: null }, this.clock.now(), "1111111111111");
+    return id;
+  }
+  /** The customer was delivered, or read, everything up to now; `mid` for the platform that names one. */
+  mark(pageId: string, from: string, status: "delivered" | "read", mid?: string): void {
+    const now = this.clock.now();
+    const what = mid === undefined ? { watermark: now } : { mid };
+    const item = { sender: { id: from }, recipient: { id: pageId }, timestamp: now };
+    this.push(pageId, { ...item, [status === "read" ? "read" : "delivery"]: what });
+  }
+  /** The customer wrote at that time (milliseconds) without a webhook: what a restarted emulator is told. */
+  restoreWindow(pageId: string, customer: string, at: number): void {
+    this.#acted.set(`${pageId} ${customer}`, at);
+  }
+  /** Queues any event, when the page's app asked for its field. */
+  push(pageId: string, item: Item, form: Form = "messaging", due = this.clock.now()): void {
+    const fields = this.subscription(pageId);
+    const field = fieldOf(this.dialect, item);
+    if (fields === null || !(fields.includes("*") || fields.includes(field))) return;
+    const body = form === "changes" ? { field, value: item } : item;
+    this.callbacks.push({ page: this.page(pageId), form, item: body }, due);
+  }
+
+  fault(fault: Fault): void {
+    this.faults.add(fault);
+  }
+  sign(mode: Signing, calls = 1): void {
+    this.callbacks.sign(mode, calls);
+  }
+  /** Posts an envelope of the test's own making, signed; not queued. Gives the HTTP status. */
+  post(pageId: string, document: unknown, signing: Signing = "valid"): Promise<number | null> {
+    return this.callbacks.post(this.page(pageId), document, signing);
+  }
+  /** The GET handshake with the page's callback: true when exactly the challenge came back. */
+  async verify(pageId: string, verifyToken?: string): Promise<boolean> {
+    const { webhook } = this.page(pageId);
+    if (!webhook) return false;
+    const challenge = String(this.random.between(100_000_000, 2_000_000_000));
+    const token = verifyToken ?? webhook.verifyToken ?? "";
+    return this.callbacks.handshake(webhook.url, challenge, token);
+  }
+  /** Attempts every waiting webhook once, due or not. Gives how many events were acknowledged. */
+  flush(concurrency?: number): Promise<number> {
+    return this.callbacks.flush(concurrency);
+  }
+  /** Moves the emulator's clock and delivers what became due. */
+  advance(ms: number): Promise<number> {
+    this.clock.advance(ms);
+    return this.callbacks.deliverDue();
+  }
+  requests(): readonly SeenRequest[] {
+    return this.#requests.all();
+  }
+  messages(): PageMessage[] {
+    return this.#messages.values();
+  }
+  webhooks(): readonly SeenCall[] {
+    return this.callbacks.seen();
+  }
+  get stats(): CallbackStats {
+    return this.callbacks.stats;
+  }
+  release(): void {
+    this.#server?.release();
+  }
+  /** Forgets journals, messages, faults and what waits; keeps pages and customers. */
+  clear(): void {
+    this.#requests.clear();
+    this.ledger.clear();
+    this.faults.clear();
+    for (const { id } of this.#messages.values()) this.#messages.delete(id);
+    this.callbacks.clear();
+  }
+  async close(): Promise<void> {
+    await this.#server?.close();
+    await this.callbacks.close();
+  }
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  /** Somebody wrote to this page before: only they can be addressed. */
+  knows(pageId: string, customer: string): boolean {
+    return this.#acted.get(`${pageId} ${customer}`) !== undefined;
+  }
+  hoursSince(pageId: string, customer: string): number {
+    const last = this.#acted.get(`${pageId} ${customer}`);
+    return last === undefined ? Infinity : (this.clock.now() - last) / 3_600_000;
+  }
+  /** Counts a send against the page's limit; false: it meets it. */
+  takeRate(pageId: string): boolean {
+    const most =
+      this.options.messagesPerSecond === undefined ? 300 : this.options.messagesPerSecond;
+    if (most === null) return true;
+    const now = this.clock.now();
+    const stamps = (this.#stamps.get(pageId) ?? []).filter((at) => at > now - 1000 && at <= now);
+    this.#stamps.set(pageId, stamps);
+    if (stamps.length >= most) return false;
+    stamps.push(now);
+    return true;
+  }
+  noteRequest(request: SeenRequest): void {
+    this.#requests.push(request);
+  }
+  newMessageId(): string {
+    const body = randomBytes(36).toString("base64url");
+    return this.dialect.name === "messenger" ? `m_${body}` : `aWdfZG1faXRlbToxOm${body}`;
+  }
+
+  /** Takes a send: ledger, record, echo and marks. */
+  async accept(
+    page: PageOptions,
+    send: Extract<PageSend, { kind: "message" }>,
+    plan: "none" | "early" | "read" | "twice" | null,
+  ): Promise<PageMessage> {
+    const { kind: _, ...content } = send;
+    const acceptedAt = this.clock.now();
+    const message = { ...content, id: this.newMessageId(), pageId: page.id, acceptedAt };
+    this.#messages.set(message.id, message);
+    const sameAs = send.metadata ?? send.text ?? JSON.stringify(send.attachment);
+    this.ledger.accept(page.id, send.to, sameAs.replaceAll("\n", " "));
+    const marks = this.options.marks ?? {};
+    if (marks.auto !== false && plan !== "none") {
+      const twice = plan === "twice" || this.random.chance(marks.duplicateChance ?? 0);
+      for (let i = 0; i < (twice ? 2 : 1); i++) this.#playMarks(message, page, plan);
+    }
+    if (marks.beforeAnswer || plan === "early") await this.flush();
+    return message;
+  }
+
+  #playMarks(message: PageMessage, page: PageOptions, plan: string | null): void {
+    const {
+      echoMs = [5, 20],
+      deliveredMs = [40, 120],
+      readMs = [150, 400],
+      ...marks
+    } = this.options.marks ?? {};
+    const after = ([least, most]: readonly [number, number]) =>
+      message.acceptedAt + this.random.between(least, most);
+    const { id, pageId, to } = message;
+    const mark = (what: Item, at: number) =>
+      this.push(
+        pageId,
+        { sender: { id: to }, recipient: { id: pageId }, timestamp: at, ...what },
+        "messaging",
+        at,
+      );
+    this.#echo(message, after(echoMs), page.appId ?? "1517776481860111");
+    const isMessenger = this.dialect.name === "messenger";
+    if (isMessenger && plan !== "read") {
+      const at = after(deliveredMs);
+      const named = marks.mids === false ? {} : { mids: [id] };
+      mark({ delivery: { ...named, watermark: at } }, at);
+    }
+    if (this.random.next() < (marks.readChance ?? 1)) {
+      const at = after(readMs);
+      mark({ read: isMessenger ? { watermark: at } : { mid: id } }, at);
+    }
+  }
+
+  /** Echoes carry the time of the message. Instagram's hand no metadata back. */
+  #echo(
+    message: Pick<PageMessage, "id" | "pageId" | "to" | "text" | "metadata">,
+    due: number,
+    appId: string,
+  ): void {
+    const { id, pageId, to, text, metadata } = message;
+    const isMessenger = this.dialect.name === "messenger";
+    const content = {
+      mid: id,
+      ...(text === null ? {} : { text }),
+      is_echo: true,
+      ...(isMessenger ? { app_id: Number(appId) } : {}),
+      ...(isMessenger && metadata !== null ? { metadata } : {}),
+    };
+    const timestamp = this.#messages.get(id)?.acceptedAt ?? this.clock.now();
+    const item = { sender: { id: pageId }, recipient: { id: to }, timestamp, message: content };
+    this.push(pageId, item, "messaging", due);
+  }
+}
+
+/** Starts Messenger of our own on a loopback port. */
+export function createMessengerEmulator(options: PageMessagingOptions = {}): Promise<PageEmulator> {
+  const dialect = { name: "messenger", object: "page", unit: "characters", most: 2000 } as const;
+  return new PageEmulator(dialect, options).listen();
+}

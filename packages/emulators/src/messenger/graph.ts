@@ -1,0 +1,139 @@
+import { effective, json, type Answer, type Call, type Handled } from "../core/server.ts";
+import type { Fault } from "../core/fault.ts";
+import type { PageEmulator } from "./emulator.ts";
+import { PageRefusal, refusalAnswer, usage } from "./errors.ts";
+import { pageMagicOf } from "./magic.ts";
+import type { PageOptions } from "./options.ts";
+import { validatePageSend, type PageSend } from "./validate.ts";
+
+type Loose = Readonly<Record<string, unknown>>;
+
+/** Answers one call to the Graph API: any /vNN.N/ prefix, or none. */
+export async function handlePage(emulator: PageEmulator, call: Call): Promise<Handled> {
+  const path = call.path.replace(/^\/v\d+\.\d+(?=\/)/, "");
+  const body = bodyOf(call);
+  const isSend = path.endsWith("/messages");
+  const fault = emulator.faults.take(isSend ? "send" : "media", addressOf(body));
+  const outcome: { fault: Fault | null } = { fault };
+  let answer: Answer;
+  try {
+    if (fault?.kind === "code" && !fault.accepted)
+      throw new PageRefusal(fault.code ?? 1, undefined, fault.details);
+    answer = effective(fault)
+      ? await route(emulator, path, call, body, outcome)
+      : json(200, { success: true });
+    if (fault?.kind === "code") throw new PageRefusal(fault.code ?? 1, undefined, fault.details);
+  } catch (error) {
+    if (!(error instanceof PageRefusal)) throw error;
+    answer = refusalAnswer(error, fault?.status);
+  }
+  emulator.noteRequest({
+    at: emulator.clock.now(),
+    method: call.method,
+    path: call.path,
+    body: call.body.toString("utf8").slice(0, 65_536),
+    status: answer.status,
+    fault: outcome.fault?.kind ?? null,
+  });
+  return { answer, fault: outcome.fault };
+}
+
+function bodyOf(call: Call): Loose | null {
+  try {
+    const value: unknown = JSON.parse(call.body.toString("utf8"));
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? { ...value }
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+function addressOf(body: Loose | null): string | null {
+  const recipient = body?.["recipient"];
+  return typeof recipient === "object" && recipient !== null && "id" in recipient
+    ? String(recipient.id)
+    : null;
+}
+
+function authorise(emulator: PageEmulator, call: Call): PageOptions {
+  const bearer = /^Bearer (.+)$/i.exec(call.headers.authorization ?? "")?.[1];
+  const token = bearer ?? call.query.get("access_token");
+  if (token === null) throw new PageRefusal(104);
+  for (const page of emulator.pages.values()) if (page.accessToken === token) return page;
+  throw new PageRefusal(190);
+}
+
+async function route(
+  emulator: PageEmulator,
+  path: string,
+  call: Call,
+  body: Loose | null,
+  outcome: { fault: Fault | null },
+): Promise<Answer> {
+  const page = authorise(emulator, call);
+  const [, id = "", part = "", ...rest] = path.split("/");
+  const own = id === "me" || id === page.id;
+  if (own && rest.length === 0) {
+    if (part === "messages" && call.method === "POST") return send(emulator, page, body, outcome);
+    if (part === "subscribed_apps") return subscribedApps(emulator, page, call);
+    if (part === "" && call.method === "GET") return json(200, { id: page.id, name: "Emulated" });
+  }
+  if (part === "" && call.method === "GET" && emulator.knows(page.id, id))
+    return json(200, { id, first_name: "Customer", last_name: id.slice(-4) });
+  throw new PageRefusal(100, 33, `Unsupported request. Object with ID '${id}' does not exist.`);
+}
+
+function subscribedApps(emulator: PageEmulator, page: PageOptions, call: Call): Answer {
+  if (call.method === "GET") {
+    const fields = emulator.subscription(page.id);
+    return json(200, { data: fields === null ? [] : [{ subscribed_fields: fields }] });
+  }
+  if (call.method === "DELETE") emulator.subscribe(page.id, null);
+  else {
+    const fields = (call.query.get("subscribed_fields") ?? "").split(",").filter(Boolean);
+    if (fields.length === 0)
+      throw new PageRefusal(100, undefined, "The parameter subscribed_fields is required.");
+    emulator.subscribe(page.id, fields);
+  }
+  return json(200, { success: true });
+}
+
+async function send(
+  emulator: PageEmulator,
+  page: PageOptions,
+  body: Loose | null,
+  outcome: { fault: Fault | null },
+): Promise<Answer> {
+  if (body === null) throw new PageRefusal(100, undefined, "The body must be a JSON object.");
+  const message = validatePageSend(emulator.dialect, body);
+  const { to } = message;
+  const magic = emulator.options.magic === false ? null : pageMagicOf(to);
+  if (magic?.kind === "refuse") throw new PageRefusal(magic.code, magic.subcode);
+  if (!emulator.knows(page.id, to)) throw new PageRefusal(100, 2018001);
+  if (message.kind === "action") return json(200, { recipient_id: to });
+  if (!emulator.takeRate(page.id)) throw new PageRefusal(613);
+  if (magic?.kind === "connection") {
+    outcome.fault = { kind: magic.hang ? "hang" : "drop", accepted: magic.accepted };
+    if (!magic.accepted) return json(200, {});
+  }
+  checkWindow(emulator, page, message);
+  const { id } = await emulator.accept(page, message, magic?.kind === "marks" ? magic.plan : null);
+  return json(200, { recipient_id: to, message_id: id }, usage(1));
+}
+
+/** 24 hours from what the customer last did; 7 days with the tag that people's answers carry. */
+function checkWindow(
+  emulator: PageEmulator,
+  page: PageOptions,
+  message: Extract<PageSend, { kind: "message" }>,
+): void {
+  if (emulator.options.window === false) return;
+  const hours = emulator.hoursSince(page.id, message.to);
+  if (message.tag === "HUMAN_AGENT") {
+    if (page.humanAgent === false)
+      throw new PageRefusal(200, undefined, "Requires the human_agent permission.");
+    if (hours < 7 * 24) return;
+  } else if (hours < 24) return;
+  throw new PageRefusal(10, 2018278);
+}

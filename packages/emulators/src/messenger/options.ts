@@ -1,0 +1,110 @@
+import type { BaseClock } from "../core/clock.ts";
+
+/** A page, or an Instagram account, and where its webhooks go. */
+export interface PageOptions {
+  readonly id: string;
+  readonly accessToken: string;
+  readonly appSecret: string;
+  /** Our app's id, as echoes name it. */
+  readonly appId?: string;
+  /** Whether the app may use the HUMAN_AGENT tag. Default true. */
+  readonly humanAgent?: boolean;
+  /** Whether the app gets the page's events before it asks for them. Default true; fields then are all. */
+  readonly subscribed?: boolean;
+  /** Without one, nothing is called back. */
+  readonly webhook?: { readonly url: string; readonly verifyToken?: string };
+}
+
+type Delay = readonly [least: number, most: number];
+
+export interface MarkOptions {
+  /** false: no marks by themselves; `delivered()` and `read()` play them. Default true. */
+  readonly auto?: boolean;
+  /** After the acceptance, milliseconds. Defaults 5–20, 40–120, 150–400. */
+  readonly echoMs?: Delay;
+  readonly deliveredMs?: Delay;
+  readonly readMs?: Delay;
+  /** Share of messages that are read. Default 1. */
+  readonly readChance?: number;
+  /** Share of events that come twice. Default 0. */
+  readonly duplicateChance?: number;
+  /** Deliveries name their messages; false: the watermark alone. Default true. */
+  readonly mids?: boolean;
+  /** Echo and marks come before the answer to the send. Default false. */
+  readonly beforeAnswer?: boolean;
+}
+
+export interface PageMessagingOptions {
+  /** Default 127.0.0.1. Only loopback addresses: the control surface has no password. */
+  readonly host?: string;
+  /** Default 0: any free port. */
+  readonly port?: number;
+  readonly seed?: number;
+  readonly clock?: BaseClock;
+  /** timed: webhooks leave when due; manual: only `flush()`, `advance()` and the control surface send them. Default timed. */
+  readonly delivery?: "timed" | "manual";
+  readonly pages?: readonly PageOptions[];
+  readonly marks?: MarkOptions;
+  /** Sends a second of one page; 613 beyond. Null: no limit. Default 300. */
+  readonly messagesPerSecond?: number | null;
+  /** False: no reply window. Default true. */
+  readonly window?: boolean;
+  /** Default true. */
+  readonly magic?: boolean;
+  readonly webhook?: {
+    readonly timeoutMs?: number;
+    readonly retryDelaysMs?: readonly number[];
+    /** Events in one call, several pages of one address included. Default 1. */
+    readonly batchSize?: number;
+    readonly concurrency?: number;
+  };
+  readonly journalSize?: number;
+  readonly ledgerSize?: number;
+}
+
+export interface SeenCall {
+  readonly at: number;
+  readonly url: string;
+  readonly attempt: number;
+  /** The exact bytes, all ASCII. */
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly status: number | null;
+}
+
+export interface PageMessage {
+  readonly id: string;
+  readonly pageId: string;
+  readonly to: string;
+  readonly text: string | null;
+  readonly attachment: Readonly<Record<string, unknown>> | null;
+  readonly metadata: string | null;
+  readonly messagingType: string | null;
+  readonly tag: string | null;
+  readonly acceptedAt: number;
+}
+
+/** What the customer does, in the platform's own words. */
+export interface PageInbound {
+  readonly pageId: string;
+  /** The customer's id, scoped to the page. */
+  readonly from: string;
+  readonly text?: string;
+  /** Any other `message` object, `mid` aside: `{ attachments: […] }`. */
+  readonly message?: Readonly<Record<string, unknown>>;
+  /** Default: made. Give the same again for a repeated webhook. */
+  readonly id?: string;
+  /** Milliseconds; default now. */
+  readonly at?: number;
+  /** How often the webhook is delivered. Default 1. */
+  readonly times?: number;
+  readonly afterMs?: number;
+}
+
+/** What an emulated platform is: the page's Messenger or an Instagram account. */
+export interface Dialect {
+  readonly name: "messenger" | "instagram";
+  readonly object: "page" | "instagram";
+  readonly unit: "characters" | "bytes";
+  readonly most: number;
+}
