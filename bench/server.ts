@@ -6,7 +6,7 @@ import { benchConfig, SECRETS } from "./config.ts";
 import { registerCheckless } from "./checkless.ts";
 
 /** What the run asks of the product's process. */
-export type Ask = "work" | "rest" | "memory" | "end";
+export type Ask = "work" | "memory" | "end";
 export interface Answer {
   readonly origin?: string;
   readonly checkless?: string;
@@ -26,10 +26,7 @@ const port = (address: string | AddressInfo | null) =>
 
 async function answer(ask: Ask): Promise<Answer> {
   if (ask === "work") loops ??= startLoops(app, app.workers);
-  if (ask === "rest" || ask === "end") {
-    await loops?.stop();
-    loops = undefined;
-  }
+  if (ask === "end") await loops?.stop();
   if (ask === "memory")
     return { rss: process.memoryUsage.rss(), peak: process.resourceUsage().maxRSS * 1_024 };
   return {};

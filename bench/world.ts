@@ -48,8 +48,8 @@ export interface World extends AsyncDisposable {
   readonly origin: string;
   readonly checkless: string;
   readonly cpu: () => CpuTimes | null;
-  /** A product process that has served nothing yet. */
-  freshProduct(): Promise<void>;
+  /** A new product process, its workers at work or not: a worker that was stopped once does not start again. */
+  freshProduct(workers?: "working"): Promise<void>;
 }
 
 /** PostgreSQL with its safety on, the seeded database, the sinks and the product's process. */
@@ -100,10 +100,11 @@ export async function makeWorld(size: Size, tell: (line: string) => void): Promi
       return ready.checkless ?? "";
     },
     cpu: () => cpuTimes(directory, product.pid),
-    async freshProduct() {
+    async freshProduct(workers) {
       await product.ask("end");
       await product[Symbol.asyncDispose]();
       [product, ready] = await startProduct();
+      if (workers) await product.ask("work");
     },
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   };

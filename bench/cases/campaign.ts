@@ -14,6 +14,8 @@ import type { Case } from "./case.ts";
 /** As many as the product has in the air for one campaign. */
 const AT_ONCE = 256;
 
+const LONGEST_MS = 180_000;
+
 /** Makes and starts a campaign to everyone; gives its id. */
 async function start(world: World, number: number, ratePerMinute: number): Promise<string> {
   const workspaceId = idAt(number, WORKSPACE);
@@ -30,7 +32,8 @@ async function start(world: World, number: number, ratePerMinute: number): Promi
 }
 
 async function until(world: World, number: number, id: string, status: string): Promise<void> {
-  for (;;) {
+  for (const end = performance.now() + LONGEST_MS; ;) {
+    if (performance.now() > end) throw new Error(`the campaign is not ${status} in time`);
     const found = await findBroadcast(world.app, idAt(number, WORKSPACE), id);
     if (found.status === status) return;
     if (["PAUSED", "FAILED", "CANCELLED"].includes(found.status))
@@ -59,12 +62,12 @@ export const campaign: Case = {
     ]);
     await using _stop = bare;
     const floor = async () => (await bare.ask(`send ${recipients} ${AT_ONCE}`)).perSecond;
-    await world.product.ask("work");
+    await world.freshProduct("working");
     tell("warms up");
     await floor();
     await drain(world);
     const compared = await inTurn(rounds, floor, () => drain(world), tell, world.cpu);
-    await world.product.ask("rest");
+    await world.freshProduct();
     return [
       judge(`campaign drain, ${recipients.toLocaleString("en")} recipients`, compared, {
         ratio: 0.6,
@@ -104,11 +107,10 @@ export const audience: Case = {
       await cancelBroadcast(world.app, workspaceId, id);
       return { perSecond, count: world.size.contacts };
     };
-    await world.freshProduct();
-    await world.product.ask("work");
+    await world.freshProduct("working");
     const compared = await inTurn(Math.min(3, world.size.rounds), floor, product, tell, world.cpu);
-    await world.product.ask("rest");
     const { peak = 0 } = await world.product.ask("memory");
+    await world.freshProduct();
     await empty();
     await world.app.db.query(new Sql(["vacuum broadcast_recipient"], []));
     const megabytes = Math.round(peak / 1_048_576);
