@@ -114,7 +114,7 @@ export async function acceptMessages(
   });
   for (const reservation of reservations.values()) events.push(...reservation.events);
   if (messages.length > 0) {
-    await insertRows(tx, messages, now);
+    tx.later(insertRows(tx, messages, now));
     await noteOutbound(tx, [...conversations.values()].filter(isUsed(messages)), now);
     await countMessages(
       tx,
