@@ -39,7 +39,7 @@ export function validateSend(body: Loose): Send {
     throw wrong("recipient_type: must be CONVERSATION.");
   const conversationId = string(body["recipient"], "recipient");
   const type = string(body["message_type"], "message_type");
-  const member = MEMBERS[type];
+  const member = Object.hasOwn(MEMBERS, type) ? MEMBERS[type] : undefined;
   if (member === undefined)
     throw wrong(`message_type: must be one of ${Object.keys(MEMBERS).join(", ")}.`);
   for (const other of Object.values(MEMBERS))

@@ -19,18 +19,25 @@ interface Call {
 export function parseTikTok(request: RawWebhook): InboundEvent[] {
   const envelope = record(parseJsonKeepingIds(request.body.toString("utf8")));
   const accountExternalId = idText(envelope["user_openid"]);
-  const read = READERS[text(envelope["event"]) ?? ""];
-  if (accountExternalId === null || read === undefined) return [];
+  const read = readerOf(text(envelope["event"]) ?? "");
+  if (accountExternalId === null || read === null) return [];
   const given = envelope["content"];
   const content = record(typeof given === "string" ? parseJsonKeepingIds(given) : given);
   return read({ accountExternalId, content, timeOf: clockOf(envelope, request.receivedAt) });
 }
 
-const READERS: Readonly<Partial<Record<string, (call: Call) => InboundEvent[]>>> = {
-  im_receive_msg: readMessage,
-  im_send_msg: readEcho,
-  im_mark_read_msg: readMark,
-};
+function readerOf(event: string): ((call: Call) => InboundEvent[]) | null {
+  switch (event) {
+    case "im_receive_msg":
+      return readMessage;
+    case "im_send_msg":
+      return readEcho;
+    case "im_mark_read_msg":
+      return readMark;
+    default:
+      return null;
+  }
+}
 
 function readMessage({ accountExternalId, content, timeOf }: Call): InboundEvent[] {
   const externalMessageId = idText(content["message_id"]);

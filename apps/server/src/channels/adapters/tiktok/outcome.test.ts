@@ -1,0 +1,138 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { FailedOutcome } from "../../adapter.ts";
+import { outcomeOfSend } from "./outcome.ts";
+
+const account = { secrets: { accessToken: "act.secret-token", appSecret: "tt-secret-1" } };
+const answer = (status: number, body: unknown, headers: Record<string, string> = {}) => ({
+  status,
+  headers,
+  body: Buffer.from(typeof body === "string" ? body : JSON.stringify(body)),
+});
+const refusal = (code: number, message = "Words") => ({
+  code,
+  message,
+  request_id: "20251121101530",
+  data: {},
+});
+
+type Row = readonly [
+  codes: readonly number[],
+  reason: FailedOutcome["reason"],
+  scope: FailedOutcome["scope"],
+];
+
+/** channels.md §6.5, written down again by class, as a person would read it. */
+const TABLE: readonly Row[] = [
+  [[40001, 40102, 40103, 40104, 40105, 40107, 40110, 40130], "misconfigured", "account"],
+  [[41000, 40003], "misconfigured", "account"],
+  [[40100, 40132, 61000], "throttled", "account"],
+  [[40007, 40000, 40002, 40050], "rejected", "recipient"],
+  [[50000, 51010, 51065, 52000, 52999, 60001], "unreachable", "recipient"],
+  [[50002, 51000], "unknown", "recipient"],
+  // Not documented: a wrong request is about this one, anything else proves nothing.
+  [[40999, 42000], "rejected", "recipient"],
+  [[1, 59999, 99999], "unknown", "recipient"],
+];
+for (const [codes, reason, scope] of TABLE) {
+  for (const code of codes) {
+    test(`code ${code} is ${reason} (${scope}), with HTTP 200 as with others`, () => {
+      for (const status of [200, 400, 401, 403, 500]) {
+        const outcome = outcomeOfSend(answer(status, refusal(code)), account);
+        assert.ok(!outcome.ok);
+        assert.deepEqual(
+          [outcome.reason, outcome.scope, outcome.code, outcome.detail],
+          [reason, scope, String(code), "Words"],
+        );
+      }
+    });
+  }
+}
+
+const OTHERS: readonly (readonly [
+  name: string,
+  response: ReturnType<typeof answer>,
+  wanted: Partial<FailedOutcome>,
+])[] = [
+  [
+    "a throttle without a hint waits a minute",
+    answer(200, refusal(40100)),
+    { reason: "throttled", retryAfterMs: 60_000, scope: "account" },
+  ],
+  [
+    "Retry-After is kept to",
+    answer(429, refusal(61000), { "retry-after": "7" }),
+    { reason: "throttled", retryAfterMs: 7000 },
+  ],
+  [
+    "a Retry-After of a year is a day",
+    answer(429, "", { "retry-after": "31536000" }),
+    { reason: "throttled", retryAfterMs: 86_400_000, code: "HTTP_429" },
+  ],
+  [
+    "an unknown refusal that speaks of the window is the window",
+    answer(200, refusal(40999, "The 48 hours have passed")),
+    { reason: "rejected", code: "131047" },
+  ],
+  [
+    "an unknown refusal that speaks of a limit is the window",
+    answer(200, refusal(42001, "Message limit reached")),
+    { reason: "rejected", code: "131047" },
+  ],
+  [
+    "a wrong parameter that speaks of the window is the window",
+    answer(200, refusal(40002, "The 48-hour messaging window is closed.")),
+    { reason: "rejected", code: "131047" },
+  ],
+  [
+    "a wrong parameter that speaks of another limit is not",
+    answer(200, refusal(40002, "text.body exceeds the limit of 6000")),
+    { reason: "rejected", code: "40002" },
+  ],
+  [
+    "a throttle that speaks of a limit is a throttle",
+    answer(200, refusal(40132, "frequency limit in a window of 48")),
+    { reason: "throttled", code: "40132" },
+  ],
+  ["401 without a code", answer(401, "<html>"), { reason: "misconfigured", code: "HTTP_401" }],
+  ["a redirect", answer(302, ""), { reason: "misconfigured", code: "HTTP_302", scope: "account" }],
+  [
+    "a proxy's 404",
+    answer(404, "nope"),
+    { reason: "rejected", code: "HTTP_404", scope: "account" },
+  ],
+  ["a proxy's 502", answer(502, "<html>"), { reason: "unknown", code: "HTTP_502" }],
+  ["200 with HTML", answer(200, "<html>"), { reason: "unknown", code: "HTTP_200" }],
+  ["200 with nothing", answer(200, ""), { reason: "unknown", code: "HTTP_200" }],
+  ["half a document", answer(200, '{"code":0,"mess'), { reason: "unknown", code: "HTTP_200" }],
+  ["a list", answer(200, "[0]"), { reason: "unknown", code: "HTTP_200" }],
+  [
+    "success without an id",
+    answer(200, { code: 0, message: "OK", data: {} }),
+    { reason: "unknown", code: "NO_MESSAGE_ID" },
+  ],
+  [
+    "success with the empty id of an action",
+    answer(200, { code: 0, data: { message: { message_id: "" } } }),
+    { reason: "unknown", code: "NO_MESSAGE_ID" },
+  ],
+];
+for (const [name, response, wanted] of OTHERS) {
+  test(`${name}: ${wanted.reason}`, () => {
+    const outcome = outcomeOfSend(response, account);
+    assert.deepEqual({ ...outcome, ...wanted, ok: false }, outcome);
+  });
+}
+
+test("secrets that the platform repeats are cut out, and its words are bounded", () => {
+  const words = `act.secret-token of tt-secret-1 ${"x".repeat(1000)}`;
+  const outcome = outcomeOfSend(answer(200, refusal(40105, words)), account);
+  assert.ok(!outcome.ok);
+  assert.doesNotMatch(outcome.detail, /secret-token|tt-secret/);
+  assert.equal(outcome.detail.length, 500);
+});
+
+test("success has the message's id as text, whatever its form", () => {
+  const body = { code: 0, message: "OK", data: { message: { message_id: "7431" } } };
+  assert.deepEqual(outcomeOfSend(answer(200, body), account), { ok: true, externalId: "7431" });
+});

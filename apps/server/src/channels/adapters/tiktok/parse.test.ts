@@ -1,0 +1,248 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { InboundEvent } from "../../adapter.ts";
+import { tiktok } from "./adapter.ts";
+
+const BUSINESS = "biz-123";
+const receivedAt = new Date("2024-11-26T12:00:05.000Z");
+/** channels.md §6.4: `timestamp` in ms, `create_time` in s. */
+const AT = 1_732_622_400_123;
+
+function parse(event: string, content: unknown, envelope: object = {}): InboundEvent[] {
+  const document = {
+    client_key: "7300000000000000000",
+    event,
+    create_time: 1_732_622_400,
+    user_openid: BUSINESS,
+    content: typeof content === "string" ? content : JSON.stringify(content),
+    ...envelope,
+  };
+  const body = Buffer.from(JSON.stringify(document));
+  return tiktok.parse({ body, headers: {}, query: {}, receivedAt }, { externalId: BUSINESS });
+}
+
+/** The document's sample. */
+const MESSAGE = {
+  conversation_id: "u5Jh+/==",
+  message_id: "7431000000000000001",
+  timestamp: AT,
+  type: "text",
+  text: { body: "hi" },
+  from: "customer.name",
+  from_user: { id: "user-A", role: "personal_account" },
+  to: "shop",
+  to_user: { id: BUSINESS, role: "business_account" },
+  unique_identifier: "MS4wLjABuserA",
+  scene_type: 1,
+  is_follower: false,
+  message_tag: { source: "APP" },
+};
+const ECHO = {
+  ...MESSAGE,
+  from: "shop",
+  from_user: MESSAGE.to_user,
+  to: "customer.name",
+  to_user: MESSAGE.from_user,
+  message_tag: { source: "API" },
+};
+
+test("an inbound text: JSON in a string, the conversation beside the customer", () => {
+  assert.deepEqual(parse("im_receive_msg", MESSAGE), [
+    {
+      kind: "message",
+      accountExternalId: BUSINESS,
+      externalMessageId: "7431000000000000001",
+      threadId: "u5Jh+/==",
+      from: {
+        externalId: "user-A",
+        phone: null,
+        name: "customer.name",
+        alternateId: "MS4wLjABuserA",
+      },
+      occurredAt: new Date(AT),
+      content: { type: "text", text: "hi", attachments: [] },
+      opensWindow: true,
+    },
+  ]);
+});
+
+type Row = readonly [
+  name: string,
+  content: object,
+  wanted: { type: string; text: string | null; attachments: readonly object[]; opens: boolean },
+];
+const quoted = { referenced_message_info: { referenced_message_id: "7431" } };
+const unsupported = (originalType: string, opens: boolean) => ({
+  type: "unsupported",
+  text: null,
+  attachments: [{ type: "unsupported", originalType }],
+  opens,
+});
+const CONTENTS: readonly Row[] = [
+  [
+    "Arabic and emoji",
+    { text: { body: "مرحبا 😀" } },
+    { type: "text", text: "مرحبا 😀", attachments: [], opens: true },
+  ],
+  [
+    "an upper-case type, as the lists have it",
+    { type: "TEXT", text: { body: "hi" } },
+    { type: "text", text: "hi", attachments: [], opens: true },
+  ],
+  [
+    "a quote",
+    quoted,
+    { type: "text", text: "hi", attachments: [{ type: "quote", messageId: "7431" }], opens: true },
+  ],
+  [
+    "an image",
+    { type: "image", image: { media_id: "v0201" } },
+    { type: "image", text: null, attachments: [{ type: "image", id: "v0201" }], opens: true },
+  ],
+  [
+    "a shared post",
+    {
+      type: "share_post",
+      share_post: { embed_url: "https://www.tiktok.com/player/v1/9", video_id: "9" },
+    },
+    {
+      type: "share_post",
+      text: null,
+      attachments: [
+        { type: "share_post", url: "https://www.tiktok.com/player/v1/9", videoId: "9" },
+      ],
+      opens: true,
+    },
+  ],
+  [
+    "a sticker without more",
+    { type: "sticker" },
+    { type: "sticker", text: null, attachments: [{ type: "sticker" }], opens: true },
+  ],
+  ["an emoji", { type: "emoji", emoji: {} }, unsupported("emoji", true)],
+  ["a reaction", { type: "reaction" }, unsupported("reaction", false)],
+  ["a type of next year", { type: "hologram", hologram: 1 }, unsupported("hologram", false)],
+  ["no type", { type: undefined }, unsupported("unsupported", false)],
+  ["a type that is a name of Object", { type: "constructor" }, unsupported("constructor", false)],
+  [
+    "a text that is none",
+    { text: "hi" },
+    { type: "text", text: null, attachments: [], opens: true },
+  ],
+];
+for (const [name, content, { opens, ...wanted }] of CONTENTS) {
+  test(`content: ${name}`, () => {
+    const [event] = parse("im_receive_msg", { ...MESSAGE, ...content });
+    assert.ok(event?.kind === "message");
+    assert.deepEqual(event.content, wanted);
+    assert.equal(event.opensWindow, opens);
+  });
+}
+
+test("a customer without a user id is known by the unique identifier", () => {
+  const [event] = parse("im_receive_msg", { ...MESSAGE, from_user: {} });
+  assert.ok(event?.kind === "message");
+  assert.deepEqual(event.from, {
+    externalId: "MS4wLjABuserA",
+    phone: null,
+    name: "customer.name",
+  });
+});
+
+test("the echo of an API send may be our own; one from the app is not", () => {
+  assert.deepEqual(parse("im_send_msg", ECHO), [
+    {
+      kind: "echo",
+      accountExternalId: BUSINESS,
+      externalMessageId: "7431000000000000001",
+      threadId: "u5Jh+/==",
+      to: { externalId: "user-A", phone: null },
+      occurredAt: new Date(AT),
+      content: { type: "text", text: "hi", attachments: [] },
+      maybeOurs: true,
+    },
+  ]);
+  for (const [source, ours] of [
+    ["API", true],
+    ["APP", undefined],
+    ["WEB", undefined],
+    [undefined, true],
+  ] as const) {
+    const [event] = parse("im_send_msg", { ...ECHO, message_tag: { source } });
+    assert.ok(event?.kind === "echo");
+    assert.equal(event.maybeOurs, ours, String(source));
+  }
+});
+
+test("a read mark is a watermark; the business's own reading is nothing", () => {
+  const mark = {
+    conversation_id: "u5Jh+/==",
+    read: { last_read_timestamp: 1_700_000_000_000 },
+    from_user: { id: "user-A" },
+  };
+  assert.deepEqual(parse("im_mark_read_msg", mark), [
+    {
+      kind: "watermark",
+      accountExternalId: BUSINESS,
+      customerExternalId: "user-A",
+      status: "read",
+      occurredAt: new Date(1_700_000_000_000),
+      externalMessageId: null,
+    },
+  ]);
+  const own = { id: BUSINESS, role: "business_account" };
+  assert.deepEqual(parse("im_mark_read_msg", { ...mark, from_user: own }), []);
+});
+
+const IGNORED: readonly (readonly [
+  name: string,
+  event: string,
+  content: unknown,
+  more?: object,
+])[] = [
+  ["Europe, without content", "im_receive_msg_eu", { to: "shop", timestamp: AT }],
+  ["a referral", "im_referral_msg", MESSAGE],
+  ["automatic messages", "im_auto_message_config_update", {}],
+  ["their audit", "im_auto_message_audit_update", {}],
+  ["a comment", "im_receive_high_intent_comment", "no JSON"],
+  ["an event of next year", "im_hologram", MESSAGE],
+  ["an event that is a name of Object", "constructor", MESSAGE],
+  ["no account", "im_receive_msg", MESSAGE, { user_openid: undefined }],
+  ["no message id", "im_receive_msg", { ...MESSAGE, message_id: undefined }],
+  ["no conversation", "im_receive_msg", { ...MESSAGE, conversation_id: null }],
+  ["nobody", "im_receive_msg", { ...MESSAGE, from_user: null, unique_identifier: 7.5 }],
+  ["an echo to nobody", "im_send_msg", { ...ECHO, to_user: [], unique_identifier: "" }],
+  ["a mark of nobody", "im_mark_read_msg", { read: { last_read_timestamp: AT } }],
+  ["content that is null", "im_receive_msg", "null"],
+];
+for (const [name, event, content, more] of IGNORED) {
+  test(`left out: ${name}`, () => {
+    assert.deepEqual(parse(event, content, more), []);
+  });
+}
+
+test("times: seconds and milliseconds, create_time when there is none, never later than the call", () => {
+  const at = (timestamp: unknown, envelope = {}) => {
+    const [event] = parse("im_receive_msg", { ...MESSAGE, timestamp }, envelope);
+    assert.ok(event?.kind === "message");
+    return event.occurredAt.getTime();
+  };
+  assert.equal(at(1_732_622_400), 1_732_622_400_000);
+  assert.equal(at("1732622400123"), AT);
+  assert.equal(at(undefined), 1_732_622_400_000);
+  assert.equal(at(-1, { create_time: "soon" }), receivedAt.getTime());
+  assert.equal(at(AT + 86_400_000), receivedAt.getTime());
+});
+
+test("ids beyond 2^53 keep their digits, in the string too", () => {
+  const content = JSON.stringify(MESSAGE).replace('"7431000000000000001"', "7431000000000000001");
+  const [event] = parse("im_receive_msg", content);
+  assert.ok(event?.kind === "message");
+  assert.equal(event.externalMessageId, "7431000000000000001");
+});
+
+test("a body, or the content of an event that we read, that is no JSON throws: it is kept to be looked at", () => {
+  assert.throws(() => parse("im_receive_msg", "{"));
+  const body = Buffer.from("<html>");
+  assert.throws(() => tiktok.parse({ body, headers: {}, query: {} }, { externalId: BUSINESS }));
+});
