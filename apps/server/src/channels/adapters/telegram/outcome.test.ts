@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { ApiMethods } from "grammy/types";
 import { HttpFailure, type Http, type HttpRequest, type HttpResponse } from "../../../lib/http.ts";
 import type { ChannelAccount, FailedOutcome, OutboundMessage, SendOutcome } from "../../adapter.ts";
 import { telegram } from "./adapter.ts";
@@ -72,7 +73,7 @@ test("a text is one POST without markup and without a preview; 200 with a messag
     chat_id: 123456789,
     text: "hello",
     link_preview_options: { is_disabled: true },
-  });
+  } satisfies Parameters<ApiMethods["sendMessage"]>[0]);
 });
 
 /** channels.md §5.4, written down again as a person would read it. */

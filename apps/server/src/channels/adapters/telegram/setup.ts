@@ -15,7 +15,8 @@ export const isPolled = (account: Pick<ChannelAccount, "settings">): boolean =>
 /**
  * Sets the bot's webhook to ours, or to none for a bot that we poll. A bot has one at most (channels.md §5.3): one
  * that somebody else set is taken over when a person connects the bot, and left alone (`WEBHOOK_TAKEN`) when we only
- * look again, or two installations would take it from each other for ever.
+ * look again: two installations, one of them restored from a backup of the other, would take it from each other for
+ * ever.
  */
 export async function subscribeBot(
   http: Http,
@@ -33,8 +34,11 @@ export async function subscribeBot(
   if (refused !== null) return refused;
   const current = await currentWebhook(http, account);
   if (!current.ok) return current;
-  if (!takeOver && !isOurs(current.url, hookUrl))
-    return fault("WEBHOOK_TAKEN", "another address was set as the bot's webhook");
+  if (!takeOver && current.url !== "" && current.url !== hookUrl)
+    return fault(
+      "WEBHOOK_TAKEN",
+      `the bot's webhook is at ${URL.parse(current.url)?.host ?? "another address"} now; connect the bot again to take it over`,
+    );
   if (polled) return current.url === "" ? null : deleteWebhook(http, account);
   const asked = await ask(http, account, "setWebhook", {
     url: hookUrl,
@@ -52,7 +56,7 @@ export async function unsubscribeBot(
 ): Promise<FailedOutcome | null> {
   const current = await currentWebhook(http, account);
   if (!current.ok) return current;
-  return current.url === "" || !isOurs(current.url, hookUrl) ? null : deleteWebhook(http, account);
+  return current.url === hookUrl ? deleteWebhook(http, account) : null;
 }
 
 /** `getMe`: the token is good, and of this very bot. */
@@ -62,11 +66,6 @@ export async function checkBot(http: Http, account: ChannelAccount): Promise<Fai
   if (idText(record(me.answer["result"])["id"]) === account.externalId) return null;
   const detail = "the token belongs to another bot";
   return { ok: false, reason: "misconfigured", code: "WRONG_BOT", detail, scope: "account" };
-}
-
-/** The same channel under another public address is ours too. */
-function isOurs(url: string, hookUrl: string): boolean {
-  return url === "" || url === hookUrl || url.endsWith(new URL(hookUrl).pathname);
 }
 
 async function currentWebhook(
