@@ -29,8 +29,8 @@ const HEAD_END = Buffer.from("\r\n\r\n");
  * Drives the API with `clients` keep-alive connections for `seconds`, one request in the air on each. Throws when more
  * than 1 in 1,000 answers was not 2xx: a fast refusal is no result.
  *
- * Written on bare sockets because the load generator shares the cores with what it measures: autocannon with a request
- * of its own for each turn takes longer to ask than the server to answer.
+ * Written on bare sockets because the load generator shares the cores with what it measures, and every turn is a
+ * request of its own (key, body): what a general generator does beyond that would be counted against the product.
  */
 export async function load(origin: string, options: LoadOptions): Promise<Load> {
   const { hostname, port } = new URL(origin);

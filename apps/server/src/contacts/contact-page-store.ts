@@ -12,8 +12,8 @@ interface Line {
   documents: string | null;
 }
 
-// The page is one text, joined by the database: fifty rows cost the driver three times as much as one (1,020 → 1,900
-// pages a second), and an array it takes apart character by character. Without a row there is no contact.
+// The page is one text, joined by the database: each row of fifty costs the driver its own parsing, and an array it
+// takes apart character by character. Without a row there is no contact.
 const toPage = ([line]: readonly Line[]): Page => ({
   total: line?.total ?? 0,
   documents: line?.documents ?? "",
