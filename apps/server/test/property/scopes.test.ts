@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { startApi } from "../v1/api.ts";
+import { OPENS, ROUTES, SCOPES } from "../v1/every-route/routes.ts";
+
+test("any set of scopes opens exactly the routes of its scopes", async () => {
+  await using api = await startApi();
+  const seed = Number(process.env["PROPERTY_SEED"] ?? Date.now() & 0x7fffffff);
+  await fc.assert(
+    fc.asyncProperty(fc.subarray([...SCOPES], { minLength: 1 }), async (scopes) => {
+      const bearer = await api.key(scopes);
+      for (const [index, route] of ROUTES.entries()) {
+        const { method, path, scope } = route;
+        const json = "json" in route ? { json: route.json } : {};
+        const { status, body } = await api.call(method, path, { bearer, ...json });
+        const open = scopes.some((one) => OPENS[one][index]);
+        const told = `${scopes.join()} ${method} ${path}`;
+        if (open) assert.notEqual(status, 403, told);
+        else assert.deepEqual([status, body.message], [403, `MISSING_SCOPE:${scope}`], told);
+      }
+    }),
+    { seed, numRuns: 40 * Number(process.env["PROPERTY_RUNS"] ?? 1) },
+  );
+});
