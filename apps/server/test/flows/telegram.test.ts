@@ -148,6 +148,8 @@ test("a customer starts, writes, edits and presses a button; our reply is accept
   const conversationId = await write(shop, sara, "/start promo42");
   const question = bots.inbound({ botId: shop.botId, from: sara, text: "مرحبا 😀" });
   await bots.flush();
+  // The same edit twice, as after a lost answer.
+  bots.edit(shop.botId, sara, question, "مرحبا!");
   bots.edit(shop.botId, sara, question, "مرحبا!");
   await bots.flush();
   await reply(shop, conversationId, "<b>أهلا</b> https://example.com *Sara*");
@@ -178,6 +180,10 @@ test("a customer starts, writes, edits and presses a button; our reply is accept
     ],
   );
   assert.deepEqual(stored[0]?.attachments, [{ type: "start", payload: "promo42" }]);
+  assert.deepEqual(
+    stored[1]?.attachments.map(({ type }) => type),
+    ["edited"],
+  );
   assert.equal(stored[2]?.provider_message_id, `${sara}:${sent?.messageId}`);
   t.clock.advance(3_600_000);
   await t.app.drain();
