@@ -2,7 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { CHANNEL_TYPES } from "../channels/adapter.ts";
 import { adapterFor } from "../channels/registry.ts";
-import { isWindowOpen, REPLY_WINDOW_HOURS, windowEnd } from "./reply-window.ts";
+import {
+  countsFrom,
+  isWindowOpen,
+  REPLY_WINDOW_HOURS,
+  replyRefusal,
+  windowEnd,
+} from "./reply-window.ts";
 
 const HOUR = 3_600_000;
 const now = new Date("2026-11-21T10:00:00.000Z");
@@ -34,4 +40,17 @@ test("the adapters that are built agree", () => {
     const adapter = adapterFor(type);
     if (adapter) assert.equal(adapter.replyWindowHours, REPLY_WINDOW_HOURS[type], type);
   }
+});
+
+test("the tenth reply goes on TikTok and the eleventh does not, counted from the customer's message", () => {
+  const tiktok = { channelType: "TIKTOK", windowExpiresAt: windowEnd("TIKTOK", now, now) } as const;
+  assert.deepEqual(countsFrom(tiktok), now);
+  assert.equal(replyRefusal(tiktok, 9, after(HOUR)), null);
+  assert.equal(replyRefusal(tiktok, 10, after(HOUR))?.code, "REPLY_LIMIT_REACHED");
+  // The window comes first.
+  assert.equal(replyRefusal(tiktok, 10, after(48 * HOUR))?.code, "131047");
+  const telegram = { channelType: "TELEGRAM", windowExpiresAt: null } as const;
+  assert.equal(countsFrom(telegram), null);
+  assert.equal(replyRefusal(telegram, 1000, now), null);
+  assert.equal(countsFrom({ channelType: "TIKTOK", windowExpiresAt: null }), null);
 });
