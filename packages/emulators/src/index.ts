@@ -46,3 +46,13 @@ export type {
 export type { TikTokSigning } from "./tiktok/signature.ts";
 export { createHttpGatewayEmulator, HttpGatewayEmulator } from "./http-gateway/emulator.ts";
 export type { HttpGatewayOptions } from "./http-gateway/emulator.ts";
+export { createMessengerEmulator, PageEmulator } from "./messenger/emulator.ts";
+export type {
+  PageInbound,
+  PageMessage,
+  PageMessagingOptions,
+  PageOptions,
+} from "./messenger/options.ts";
+export { createInstagramEmulator } from "./instagram/emulator.ts";
+export { createSmppEmulator, SmppEmulator } from "./smpp/emulator.ts";
+export type { SmppAccount, SmppMessage, SmppOptions } from "./smpp/emulator.ts";

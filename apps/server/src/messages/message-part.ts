@@ -52,16 +52,18 @@ export function rollUp(parts: readonly MessagePart[], at: Date): Report[] {
     return [{ status: "failed", at, errorCode: failed.errorCode, errorMessage }];
   }
   const reports: Report[] = [];
-  for (const [status, time] of [
-    ["sent", "sentAt"],
-    ["delivered", "deliveredAt"],
-    ["read", "readAt"],
-  ] as const) {
-    const times = parts.map((part) => (part.status === "waiting" ? null : part[time]));
-    const known = times.filter((one) => one !== null);
-    if (known.length < parts.length) break;
-    const last = new Date(Math.max(...known.map((one) => one.getTime())));
-    reports.push({ status, at: last, errorCode: null, errorMessage: null });
-  }
+  const lastOf = (time: "sentAt" | "deliveredAt" | "readAt") => {
+    const known = parts.map((part) => part[time]).filter((one) => one !== null);
+    const all = known.length === parts.length;
+    return all ? new Date(Math.max(...known.map((one) => one.getTime()))) : null;
+  };
+  const report = (status: OutboundStatus, time: Date) =>
+    reports.push({ status, at: time, errorCode: null, errorMessage: null });
+  const [sent, delivered, read] = [lastOf("sentAt"), lastOf("deliveredAt"), lastOf("readAt")];
+  if (sent === null) return [];
+  report("sent", sent);
+  // A read implies the delivery, and where the platform tells of none, none is announced.
+  if (read !== null) report("read", read);
+  else if (delivered !== null) report("delivered", delivered);
   return reports;
 }

@@ -1,0 +1,366 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import type { InboundEvent } from "../../adapter.ts";
+import { parseMessaging } from "./messaging-parse.ts";
+
+const PAGE = "1029384756";
+const PSID = "25400000001234";
+const RECEIVED = new Date("2026-11-21T12:00:00Z");
+const T = 1_723_680_000_000;
+
+const parse = (document: unknown, object: "page" | "instagram" = "page"): InboundEvent[] =>
+  parseMessaging(
+    { body: Buffer.from(JSON.stringify(document)), headers: {}, query: {}, receivedAt: RECEIVED },
+    object,
+  );
+const from = { sender: { id: PSID }, recipient: { id: PAGE }, timestamp: T };
+const one = (item: object, object: "page" | "instagram" = "page", form = "messaging") =>
+  parse({ object, entry: [{ id: PAGE, time: T, [form]: [item] }] }, object);
+const said = (message: object, object: "page" | "instagram" = "page") => {
+  const [event] = one({ ...from, message: { mid: "m_1", ...message } }, object);
+  assert.equal(event?.kind, "message");
+  return event as Extract<InboundEvent, { kind: "message" }>;
+};
+
+/** Every variant of a customer's message (channels.md §3.2, §4.2): type, text, attachments, opens the window. */
+const MESSAGES: readonly (readonly [
+  string,
+  object,
+  string,
+  string | null,
+  readonly object[],
+  boolean,
+])[] = [
+  ["text", { text: "Hi, is this in stock?" }, "text", "Hi, is this in stock?", [], true],
+  [
+    "a sticker",
+    {
+      attachments: [
+        { type: "image", payload: { url: "https://x/y", sticker_id: 369239263222822 } },
+      ],
+    },
+    "sticker",
+    null,
+    [{ type: "sticker", url: "https://x/y", stickerId: "369239263222822" }],
+    true,
+  ],
+  [
+    "two files",
+    {
+      attachments: [
+        { type: "file", payload: { url: "https://x/a" } },
+        { type: "image", payload: { url: "https://x/b" } },
+      ],
+    },
+    "document",
+    null,
+    [
+      { type: "document", url: "https://x/a" },
+      { type: "image", url: "https://x/b" },
+    ],
+    true,
+  ],
+  [
+    "a place",
+    {
+      attachments: [
+        { type: "location", title: "Here", payload: { coordinates: { lat: 29.3, long: 47.9 } } },
+      ],
+    },
+    "location",
+    null,
+    [{ type: "location", latitude: 29.3, longitude: 47.9, title: "Here" }],
+    true,
+  ],
+  [
+    "a shared link",
+    { text: "look", attachments: [{ type: "fallback", title: "A page", url: "https://p" }] },
+    "text",
+    "look",
+    [{ type: "link", url: "https://p", title: "A page" }],
+    true,
+  ],
+  [
+    "a quick reply that quotes",
+    { text: "Yes", quick_reply: { payload: "Y" }, reply_to: { mid: "m_0" } },
+    "button",
+    "Yes",
+    [
+      { type: "button", text: "Yes", payload: "Y" },
+      { type: "quote", messageId: "m_0" },
+    ],
+    true,
+  ],
+  [
+    "a story mention",
+    { attachments: [{ type: "story_mention", payload: { url: "https://s" } }] },
+    "story_mention",
+    null,
+    [{ type: "story_mention", url: "https://s" }],
+    true,
+  ],
+  [
+    "an answer to a story",
+    { text: "nice", reply_to: { story: { id: "17", url: "https://s" } } },
+    "text",
+    "nice",
+    [{ type: "story_reply", id: "17", url: "https://s" }],
+    true,
+  ],
+  [
+    "a heart",
+    { attachments: [{ type: "like_heart" }] },
+    "like_heart",
+    null,
+    [{ type: "like_heart" }],
+    true,
+  ],
+  [
+    "a reel",
+    {
+      attachments: [
+        { type: "ig_reel", payload: { reel_video_id: "9", title: "R", url: "https://r" } },
+      ],
+    },
+    "reel",
+    null,
+    [{ type: "reel", url: "https://r", title: "R", id: "9" }],
+    true,
+  ],
+  [
+    "an advertisement's customer",
+    {
+      text: "hi",
+      referral: { ref: "r", source: "ADS", type: "OPEN_THREAD", ad_id: "6045246247433" },
+    },
+    "text",
+    "hi",
+    [
+      {
+        type: "referral",
+        ref: "r",
+        source: "ADS",
+        referralType: "OPEN_THREAD",
+        adId: "6045246247433",
+      },
+    ],
+    true,
+  ],
+  [
+    "what Instagram cannot show",
+    { is_unsupported: true },
+    "unsupported",
+    null,
+    [{ type: "unsupported" }],
+    false,
+  ],
+  [
+    "a kind to come",
+    { attachments: [{ type: "hologram", payload: { url: "https://h" } }] },
+    "unsupported",
+    null,
+    [{ type: "unsupported", originalType: "hologram", url: "https://h" }],
+    false,
+  ],
+];
+for (const [name, message, type, text, attachments, opensWindow] of MESSAGES) {
+  test(`${name} is read as ${type}`, () => {
+    for (const object of ["page", "instagram"] as const) {
+      const event = said(message, object);
+      assert.deepEqual(event.content, { type, text, attachments });
+      assert.equal(event.opensWindow, opensWindow);
+      assert.deepEqual(event.from, { externalId: PSID, phone: null, name: null });
+      assert.equal(event.occurredAt.getTime(), T);
+    }
+  });
+}
+
+test("a postback is a pressed button, with the link it came by; old ones without an id get one that repeats", () => {
+  const postback = {
+    mid: "m_5",
+    title: "Get started",
+    payload: "START",
+    referral: { ref: "x", source: "SHORTLINK", type: "OPEN_THREAD" },
+  };
+  const [event] = one({ ...from, postback });
+  assert.ok(event?.kind === "message");
+  assert.deepEqual(
+    [event.externalMessageId, event.content.type, event.content.text],
+    ["m_5", "button", "Get started"],
+  );
+  assert.equal(event.content.attachments.length, 2);
+  const old = () => one({ ...from, postback: { title: "Go", payload: "G" } })[0];
+  assert.ok(old()?.kind === "message");
+  assert.deepEqual(old(), old());
+});
+
+test("an echo is addressed to its recipient and hands our id back", () => {
+  const message = {
+    mid: "m_e",
+    text: "Yes it is!",
+    is_echo: true,
+    app_id: 1517776481860111,
+    metadata: "msg_1",
+  };
+  const echo = { sender: { id: PAGE }, recipient: { id: PSID }, timestamp: T, message };
+  const wanted = {
+    kind: "echo",
+    accountExternalId: PAGE,
+    externalMessageId: "m_e",
+    to: { externalId: PSID, phone: null },
+    occurredAt: new Date(T),
+    content: { type: "text", text: "Yes it is!", attachments: [] },
+    maybeOurs: true,
+    correlationId: "msg_1",
+  };
+  assert.deepEqual(one(echo), [wanted]);
+});
+
+const MARKS: readonly (readonly [
+  string,
+  "page" | "instagram",
+  object,
+  readonly (readonly unknown[])[],
+])[] = [
+  [
+    "a delivery with names",
+    "page",
+    { delivery: { mids: ["m_1", "m_2"], watermark: T } },
+    [
+      ["status", "delivered", "m_1", T],
+      ["status", "delivered", "m_2", T],
+    ],
+  ],
+  [
+    "a delivery without names",
+    "page",
+    { delivery: { watermark: T } },
+    [["watermark", "delivered", null, T]],
+  ],
+  ["a read", "page", { read: { watermark: 1_723_680_000 } }, [["watermark", "read", null, T]]],
+  [
+    "a read of a message",
+    "instagram",
+    { read: { mid: "aWdf" } },
+    [["watermark", "read", "aWdf", T]],
+  ],
+];
+for (const [name, object, mark, wanted] of MARKS) {
+  test(`${name} is ${wanted.map((fact) => String(fact[0])).join(" and ")}`, () => {
+    const facts = one({ ...from, ...mark }, object).map((event) => {
+      assert.ok(event.kind === "status" || event.kind === "watermark");
+      return [event.kind, event.status, event.externalMessageId, event.occurredAt.getTime()];
+    });
+    assert.deepEqual(facts, wanted);
+  });
+}
+
+test("withdrawn is deleted, changed is edited, in both forms", () => {
+  assert.deepEqual(
+    one({ ...from, message: { mid: "m_1", is_deleted: true } }, "instagram").map(
+      ({ kind }) => kind,
+    ),
+    ["deleted"],
+  );
+  const edit = { mid: "m_1", text: "new", num_edit: 1 };
+  const change = { field: "message_edit", value: { ...edit, timestamp: T, from: { id: PSID } } };
+  for (const events of [one({ ...from, message_edit: edit }), one(change, "instagram", "changes")])
+    assert.deepEqual(events, [
+      {
+        kind: "edited",
+        accountExternalId: PAGE,
+        externalMessageId: "m_1",
+        text: "new",
+        occurredAt: new Date(T),
+      },
+    ]);
+});
+
+test("a reaction is shown and opens no window; taken back it has no emoji", () => {
+  const react = (reaction: object) => one({ ...from, reaction: { mid: "m_1", ...reaction } })[0];
+  const event = react({ action: "react", reaction: "love", emoji: "❤" });
+  assert.ok(event?.kind === "message" && !event.opensWindow);
+  assert.deepEqual(event.content, {
+    type: "reaction",
+    text: "❤",
+    attachments: [{ type: "reaction", messageId: "m_1", emoji: "❤" }],
+  });
+  const back = react({ action: "unreact" });
+  assert.ok(back?.kind === "message" && back.content.text === null);
+  const value = {
+    mid: "m_1",
+    action: "react",
+    reaction: "love",
+    emoji: "❤",
+    timestamp: T,
+    from: { id: PSID },
+  };
+  assert.deepEqual(one({ field: "message_reactions", value }, "instagram", "changes"), [event]);
+});
+
+test("what another app's standby shows is stored; a link alone opens no window, an advertisement does", () => {
+  const [stood] = one({ ...from, message: { mid: "m_s", text: "hi" } }, "page", "standby");
+  assert.equal(stood?.kind, "message");
+  for (const [source, opens] of [
+    ["SHORTLINK", false],
+    ["ADS", true],
+  ] as const) {
+    const [event] = one({ ...from, referral: { ref: "r", source, type: "OPEN_THREAD" } });
+    assert.ok(event?.kind === "message" && event.opensWindow === opens);
+  }
+});
+
+test("the dashboard's Test button, other objects and strange shapes give nothing and never throw", () => {
+  const value = {
+    sender: { id: "12334" },
+    recipient: { id: "23245" },
+    timestamp: "1527459824",
+    message: { mid: "random_mid", text: "random_text" },
+  };
+  assert.deepEqual(
+    parse(
+      {
+        object: "instagram",
+        entry: [{ id: "0", time: 1, changes: [{ field: "messages", value }] }],
+      },
+      "instagram",
+    ),
+    [],
+  );
+  assert.deepEqual(parse({ object: "instagram", entry: [] }, "page"), []);
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.jsonValue(), fc.jsonValue(), (a, b, c) => {
+      one({ ...from, message: a, postback: b, read: c } as object);
+      one({ sender: a, recipient: b, message: { mid: "m", attachments: c, text: a, reply_to: b } });
+      one({ ...from, delivery: a, reaction: b, referral: c });
+      parse(a);
+      parse({ object: "page", entry: b });
+    }),
+    { numRuns: 300 },
+  );
+  assert.throws(() => parseMessaging({ body: Buffer.from("{"), headers: {}, query: {} }, "page"));
+});
+
+test("several entries name their own accounts; times are seconds or milliseconds and never to come", () => {
+  const item = (id: string, timestamp: unknown) => ({
+    id,
+    messaging: [
+      { sender: { id: PSID }, recipient: { id }, timestamp, message: { mid: id, text: "x" } },
+    ],
+  });
+  const entry = [item("1", 1_723_680_000), item("2", "1723680000000"), item("3", 1.9e12)];
+  const events = parse({ object: "page", entry });
+  assert.deepEqual(
+    events.map((event) =>
+      "accountExternalId" in event && "occurredAt" in event
+        ? [event.accountExternalId, event.occurredAt.getTime()]
+        : [],
+    ),
+    [
+      ["1", T],
+      ["2", T],
+      ["3", RECEIVED.getTime()],
+    ],
+  );
+});

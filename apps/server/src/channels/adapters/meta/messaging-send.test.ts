@@ -1,0 +1,156 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { HttpFailure, type Http, type HttpRequest } from "../../../lib/http.ts";
+import type { ChannelAccount, OutboundMessage, SendOutcome } from "../../adapter.ts";
+import { instagram } from "../instagram/adapter.ts";
+import { messenger } from "../messenger/adapter.ts";
+
+const account = (type: "MESSENGER" | "INSTAGRAM", apiUrl: string): ChannelAccount => ({
+  channelId: "c",
+  workspaceId: "w",
+  type,
+  externalId: "1029384756",
+  apiUrl,
+  settings: {},
+  secrets: { accessToken: "tok-123" },
+});
+const message: OutboundMessage = {
+  id: "id-1",
+  to: "254",
+  content: { kind: "text", text: "hello" },
+};
+const FB = "https://graph.facebook.com/v25.0";
+
+async function send(
+  status: number,
+  answer: unknown,
+  more: Partial<OutboundMessage> = {},
+  type: "MESSENGER" | "INSTAGRAM" = "MESSENGER",
+  apiUrl = FB,
+): Promise<{ outcome: SendOutcome; request: HttpRequest | undefined }> {
+  let request: HttpRequest | undefined;
+  const http: Http = {
+    request(given) {
+      request = given;
+      if (answer instanceof Error) return Promise.reject(answer);
+      const body = Buffer.from(typeof answer === "string" ? answer : JSON.stringify(answer));
+      return Promise.resolve({ status, headers: {}, body });
+    },
+  };
+  const adapter = type === "MESSENGER" ? messenger : instagram;
+  const outcome = await adapter.send(http, account(type, apiUrl), { ...message, ...more });
+  return { outcome, request };
+}
+const accepted = { recipient_id: "254", message_id: "m_AG5" };
+const bodyOf = (request: HttpRequest | undefined): unknown => JSON.parse(String(request?.body));
+
+test("Messenger sends a response with our id as its metadata; a person's late answer carries the tag", async () => {
+  const { outcome, request } = await send(200, accepted);
+  assert.deepEqual(outcome, { ok: true, externalId: "m_AG5", recipientId: "254" });
+  assert.equal(request?.url, `${FB}/1029384756/messages`);
+  assert.equal(request?.headers?.["authorization"], "Bearer tok-123");
+  assert.deepEqual(bodyOf(request), {
+    recipient: { id: "254" },
+    messaging_type: "RESPONSE",
+    message: { text: "hello", metadata: "id-1" },
+  });
+  const late = await send(200, accepted, { afterWindow: true });
+  assert.deepEqual(bodyOf(late.request), {
+    recipient: { id: "254" },
+    messaging_type: "MESSAGE_TAG",
+    tag: "HUMAN_AGENT",
+    message: { text: "hello", metadata: "id-1" },
+  });
+});
+
+test("Instagram sends text alone, to its own id or through the page's token to me", async () => {
+  const own = await send(200, accepted, {}, "INSTAGRAM", "https://graph.instagram.com/v25.0");
+  assert.equal(own.request?.url, "https://graph.instagram.com/v25.0/1029384756/messages");
+  assert.deepEqual(bodyOf(own.request), { recipient: { id: "254" }, message: { text: "hello" } });
+  const page = await send(200, accepted, {}, "INSTAGRAM");
+  assert.equal(page.request?.url, `${FB}/me/messages`);
+});
+
+/** Every row of channels.md §3.4, and what is no answer of the platform. */
+const OUTCOMES: readonly (readonly [
+  code: string,
+  status: number,
+  reason: string,
+  own: string,
+  scope?: string,
+])[] = [
+  ["10/2018278", 400, "rejected", "131047", "recipient"],
+  ["10/2018065", 400, "rejected", "131047", "recipient"],
+  ["10/1893063", 403, "misconfigured", "10", "account"],
+  ["10", 403, "misconfigured", "10", "account"],
+  ["551/1545041", 400, "rejected", "551", "recipient"],
+  ["200/1545041", 403, "rejected", "200", "recipient"],
+  ["100/2018001", 400, "rejected", "100", "recipient"],
+  ["100/33", 400, "rejected", "100", "recipient"],
+  ["100", 400, "rejected", "100", "recipient"],
+  ["36000", 400, "rejected", "36000", "recipient"],
+  ["4", 403, "throttled", "4", "account"],
+  ["4/2018022", 403, "throttled", "4", "account"],
+  ["17", 400, "throttled", "17", "account"],
+  ["32", 400, "throttled", "32", "account"],
+  ["613", 400, "throttled", "613", "account"],
+  ["190/463", 401, "misconfigured", "190", "account"],
+  ["102", 400, "misconfigured", "102", "account"],
+  ["230", 403, "misconfigured", "230", "account"],
+  ["299", 403, "misconfigured", "299", "account"],
+  ["368", 403, "misconfigured", "368", "account"],
+  ["1", 500, "unreachable", "1", "recipient"],
+  ["1/1357046", 500, "unreachable", "1", "recipient"],
+  ["2", 500, "unreachable", "2", "recipient"],
+  ["1200", 500, "unreachable", "1200", "recipient"],
+  ["987654", 400, "rejected", "987654"],
+  ["987654", 500, "unknown", "987654"],
+];
+for (const [code, status, reason, own, scope] of OUTCOMES) {
+  test(`code ${code} with HTTP ${status} is ${reason}`, async () => {
+    const [number, subcode] = code.split("/");
+    const error = {
+      message: `(#${number}) tok-123`,
+      code: Number(number),
+      ...(subcode && { error_subcode: Number(subcode) }),
+    };
+    for (const type of ["MESSENGER", "INSTAGRAM"] as const) {
+      const { outcome } = await send(status, { error }, {}, type);
+      assert.ok(!outcome.ok);
+      assert.deepEqual([outcome.reason, outcome.code, outcome.scope], [reason, own, scope]);
+      assert.doesNotMatch(outcome.detail, /tok-123/);
+    }
+  });
+}
+
+test("a missing permission for the tag is about that answer, not about the account", async () => {
+  for (const code of [10, 200]) {
+    const { outcome } = await send(403, { error: { message: "no", code } }, { afterWindow: true });
+    assert.ok(!outcome.ok && outcome.reason === "rejected");
+  }
+});
+
+test("an answer that proves nothing is unknown, and so is none after the request left", async () => {
+  for (const answer of ["<html>", "", '{"recipient_id":"25', "{}"]) {
+    const { outcome } = await send(200, answer);
+    assert.ok(!outcome.ok && outcome.reason === "unknown", answer);
+  }
+  const lost = await send(0, new HttpFailure("timeout", true, ""));
+  assert.ok(!lost.outcome.ok && lost.outcome.reason === "unknown");
+  const refused = await send(0, new HttpFailure("connect", false, ""));
+  assert.ok(!refused.outcome.ok && refused.outcome.reason === "unreachable");
+});
+
+test("what does not fit in one send is refused without a call", async () => {
+  const text = (length: number, letter = "x") => ({
+    content: { kind: "text" as const, text: letter.repeat(length) },
+  });
+  for (const [type, fitting, over] of [
+    ["MESSENGER", text(2000), text(2001)],
+    ["INSTAGRAM", text(500, "ع"), text(501, "ع")],
+  ] as const) {
+    assert.ok((await send(200, accepted, fitting, type)).outcome.ok);
+    const { outcome, request } = await send(200, accepted, over, type);
+    assert.ok(!outcome.ok && outcome.code === "TEXT_TOO_LONG" && request === undefined);
+  }
+});
