@@ -62,6 +62,7 @@ async function start(): Promise<void> {
   const workers =
     config.role === "api" ? app.workers.filter((worker) => worker.everyProcess) : app.workers;
   loops = startLoops(app, workers);
+  started = true;
   log.info(
     {
       role: config.role,
@@ -73,10 +74,17 @@ async function start(): Promise<void> {
   if (demo) process.stdout.write(`${describeDemo(demo)}\n`);
 }
 
+/** Who waits for /readyz finds the demo made and its lines printed. */
+let started = false;
+
 /** Listens. A worker process does too, for its health and metrics. */
 async function serve(app: App): Promise<void> {
   const { host, port } = app.config;
-  const fastify = await buildHttp(app);
+  const fastify = await buildHttp({
+    ...app,
+    readiness: async () =>
+      started ? app.readiness() : { ready: false, faults: ["the start is not finished"] },
+  });
   stoppers.push(async () => {
     const late = setTimeout(() => fastify.server.closeAllConnections(), REQUESTS_TIMEOUT_MS);
     await fastify.close();

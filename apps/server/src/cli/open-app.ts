@@ -67,10 +67,20 @@ export async function withApp<T>(work: (app: App, reached: Reached) => Promise<T
     await using app = await buildApp({ ...config, databaseUrl: reached.databaseUrl }, secrets, {
       log,
     });
-    if (!reached.alone && !(await isMigrated(app.db)))
+    const migrated = await isMigrated(app.db).catch((error: unknown) => {
+      throw new Error(`the database cannot be used: ${databaseFault(error)}`, { cause: error });
+    });
+    if (!migrated)
       throw new Error("the database is not migrated to this version; run: parley migrate");
     return await work(app, reached);
   } finally {
     await reached.close();
   }
+}
+
+/** An AggregateError (every address of a host refused) has its words inside. */
+function databaseFault(error: unknown): string {
+  if (error instanceof AggregateError)
+    return error.errors.map((inner) => databaseFault(inner)).join("; ");
+  return error instanceof Error ? error.message : String(error);
 }

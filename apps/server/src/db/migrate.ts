@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
-import type { Queryable } from "./database.ts";
+import { sqlState, type Queryable } from "./database.ts";
 import { sql } from "./sql.ts";
 
 const FOLDER = path.join(import.meta.dirname, "../../migrations");
@@ -65,9 +65,15 @@ export async function migrate(connectionString: string): Promise<string[]> {
   }
 }
 
-/** True when every migration of this version is applied. */
+/** True when every migration of this version is applied. Throws when the database does not answer. */
 export async function isMigrated(db: Queryable): Promise<boolean> {
-  const rows = await db.query<{ name: string }>(sql`select name from migration`);
+  const rows = await db
+    .query<{ name: string }>(sql`select name from migration`)
+    .catch((error: unknown) => {
+      // 42P01: not even the list of migrations is there.
+      if (sqlState(error) === "42P01") return [];
+      throw error;
+    });
   const applied = new Set(rows.map((row) => row.name));
   known ??= listMigrations().map(({ name }) => name);
   return known.every((name) => applied.has(name));
