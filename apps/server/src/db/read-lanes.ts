@@ -26,7 +26,12 @@ export function openReadLanes(
 
   function connect(lane: Lane): Promise<pg.Client> {
     const client = new pg.Client({ ...settings, pipeline: true } as pg.ClientConfig);
-    const opened = client.connect().then(() => client);
+    const opened = client.connect().then(async () => {
+      // Left to itself, PostgreSQL plans a page anew each time, because it cannot tell from `limit $3` that few rows
+      // are wanted (a page of a small workspace, in PostgreSQL: 1,332 → 246 µs).
+      await client.query("set plan_cache_mode = force_generic_plan");
+      return client;
+    });
     let told = false;
     const lost = (error?: Error) => {
       // A lost connection tells it twice, and between the two a read may have opened the next one.
