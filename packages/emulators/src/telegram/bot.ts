@@ -108,3 +108,20 @@ export function chatJson(user: TelegramUser): Loose {
   const { is_bot: _bot, language_code: _code, ...rest } = userJson(user);
   return { ...rest, type: "private" };
 }
+
+/** `my_chat_member` of a private chat: the customer blocked or unblocked the bot. */
+export function membershipChange(
+  bot: Bot,
+  user: TelegramUser,
+  blocked: boolean,
+  at: number,
+): Loose {
+  const [old, now] = blocked ? ["member", "kicked"] : ["kicked", "member"];
+  return {
+    chat: chatJson(user),
+    from: userJson(user),
+    date: Math.floor(at / 1000),
+    old_chat_member: { user: bot.self, status: old, ...(!blocked && { until_date: 0 }) },
+    new_chat_member: { user: bot.self, status: now, ...(blocked && { until_date: 0 }) },
+  };
+}

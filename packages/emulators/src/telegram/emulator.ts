@@ -5,7 +5,7 @@ import { createOutgoing, type Outgoing } from "../core/outgoing.ts";
 import { Random } from "../core/random.ts";
 import { Ring } from "../core/ring.ts";
 import { listen, loopback, type EmulatorServer, type SeenRequest } from "../core/server.ts";
-import { Bot, chatJson, userJson, type StoredFile } from "./bot.ts";
+import { Bot, chatJson, membershipChange, userJson, type StoredFile } from "./bot.ts";
 import { handleBotApi, invoke } from "./bot-api.ts";
 import { control } from "./control.ts";
 import { BotLimits } from "./limits.ts";
@@ -241,14 +241,7 @@ export class TelegramEmulator implements AsyncDisposable {
     const bot = this.bot(botId);
     const user = this.#user(from);
     bot.openChat(user).blocked = blocked;
-    const [old, now] = blocked ? ["member", "kicked"] : ["kicked", "member"];
-    const change = {
-      chat: chatJson(user),
-      from: userJson(user),
-      date: Math.floor(this.clock.now() / 1000),
-      old_chat_member: { user: bot.self, status: old, ...(!blocked && { until_date: 0 }) },
-      new_chat_member: { user: bot.self, status: now, ...(blocked && { until_date: 0 }) },
-    };
+    const change = membershipChange(bot, user, blocked, this.clock.now());
     bot.updates.push("my_chat_member", String(from), change, this.clock.now());
   }
 }
