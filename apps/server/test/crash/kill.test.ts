@@ -25,7 +25,7 @@ test("twenty kills: nothing accepted is lost, nothing is sent twice, every event
     conversations: 150,
     keys: 40,
     audience: AUDIENCE,
-    ratePerMinute: 5_000,
+    ratePerMinute: 10_000,
   });
   const opened = performance.now();
   const client = new ReplyClient(shop, random);
@@ -104,7 +104,7 @@ async function storm(shop: Shop, random: () => number): Promise<string> {
   for (let round = 0; round < KILLS; round++) {
     const starts = random() < 0.2;
     if (!starts) await readyAgain(shop, killed);
-    await sleep(starts ? random() * 1_200 : 300 + random() * 2_700);
+    await sleep(starts ? random() * 1_200 : 300 + random() * 2_200);
     const victim = pick(["server", "postgres", "both"] as const satisfies Victim[], random);
     const hit = await server.kill(victim);
     const name = hit ? `${starts ? "starting " : ""}${victim}` : "nobody";

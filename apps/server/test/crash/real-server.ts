@@ -60,7 +60,12 @@ export class RealServer implements AsyncDisposable {
   launch(): void {
     const log = openSync(this.logFile, "a", 0o600);
     this.#child = spawn(process.execPath, [MAIN], {
-      env: { PATH: process.env["PATH"], ...this.#environment },
+      env: {
+        PATH: process.env["PATH"],
+        // It ends with us, also when we are killed.
+        PARLEY_LAUNCHER_PID: String(process.pid),
+        ...this.#environment,
+      },
       stdio: ["ignore", log, log],
       cwd: "/",
     });

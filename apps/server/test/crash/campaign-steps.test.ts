@@ -1,0 +1,118 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { callsByAddress, Shop, startGround } from "../../src/broadcasts/campaign.fixture.ts";
+import { sendBatch } from "../../src/broadcasts/send-batch.ts";
+import { storeChunk } from "../../src/broadcasts/store-audience.ts";
+import type { Context } from "../../src/context.ts";
+import type { Tx } from "../../src/db/database.ts";
+import { HttpFailure } from "../../src/lib/http.ts";
+import { receiveEvents } from "../../src/messages/receive-events.ts";
+
+const RECIPIENTS = 3;
+
+const never = <T>() => new Promise<T>(() => {});
+
+/**
+ * The context of a worker that dies after so many steps: statements, and calls before they leave and before they are
+ * answered. The dead neither write nor call; what they had not committed is undone.
+ */
+function mortal(context: Context, steps: number) {
+  const died = Promise.withResolvers<"died">();
+  let left = steps;
+  let dead = false;
+  const step = (): boolean => {
+    if (dead || left-- > 0) return !dead;
+    dead = true;
+    died.resolve("died");
+    return false;
+  };
+  const { db, providerHttp } = context;
+  const tied = (tx: Tx): Tx => ({
+    ...tx,
+    query: (statement) =>
+      step() ? tx.query(statement) : Promise.reject(new Error("the worker is dead")),
+  });
+  const worker: Context = {
+    ...context,
+    db: {
+      ...db,
+      query: (statement) => (step() ? db.query(statement) : never()),
+      read: (statement) => (step() ? db.read(statement) : never()),
+      async transaction(work) {
+        if (dead) return never();
+        try {
+          return await db.transaction((tx) => work(tied(tx)));
+        } catch (error) {
+          if (dead) return never();
+          throw error;
+        }
+      },
+    },
+    providerHttp: {
+      async request(request) {
+        // Not left hanging: whoever waits for calls looks at the clock for ever. What it makes of this is never written.
+        if (!step()) throw new HttpFailure("connect", false, "the worker is dead");
+        const answer = await providerHttp.request(request);
+        if (!step()) throw new HttpFailure("reset", true, "the worker is dead");
+        return answer;
+      },
+    },
+  };
+  return { worker, died: died.promise };
+}
+
+test("a campaign's worker dies at each of its steps: nobody is called twice, everybody is accounted for", async (t) => {
+  await using ground = await startGround();
+  const { graph, t: outer } = ground;
+  const ends: Record<string, number> = {};
+  let alive = false;
+  let steps = 0;
+  for (; !alive; steps++) {
+    assert.ok(steps < 200);
+    const shop = await Shop.open(ground);
+    await shop.crowd(RECIPIENTS);
+    const { id } = await shop.draft();
+    await shop.start(id);
+    while ((await shop.find(id)).status === "QUEUED") await storeChunk(shop.app, shop.key(id));
+    graph.sent.length = 0;
+
+    const { worker, died } = mortal(shop.app, steps);
+    alive = (await Promise.race([sendBatch(worker, shop.key(id)), died])) !== "died";
+    await shop.checkCounts(id);
+    // The platform tells of the first that it has; of the others it is silent for ever.
+    const told = graph.sent[0];
+    if (told !== undefined)
+      await receiveEvents(outer.app, [
+        shop.desk.status({
+          externalMessageId: `wamid.of.${steps}`,
+          correlationId: told.biz_opaque_callback_data,
+        }),
+      ]);
+    // Others work on, its lease ends, and a quarter of an hour passes.
+    for (let minutes = 0; minutes < 18; minutes += 3) {
+      await outer.app.drain();
+      outer.clock.advance(3 * 60_000);
+    }
+    await outer.app.drain();
+
+    const at = `after ${steps} steps`;
+    const done = await shop.checkCounts(id);
+    assert.equal(done.status, "COMPLETED", at);
+    assert.equal(done.sentCount + done.failedCount, RECIPIENTS, at);
+    const calls = callsByAddress(graph.sent);
+    assert.ok(
+      [...calls.values()].every((count) => count === 1),
+      `${at} somebody is called twice`,
+    );
+    // Who is not called is unknown by name; what the platform told of is never given up.
+    const outcomes = await shop.outcomes(id);
+    const unknown = outcomes.filter((word) => word === "failed OUTCOME_UNKNOWN").length;
+    assert.equal(unknown, done.failedCount, at);
+    assert.ok(RECIPIENTS - calls.size <= unknown, at);
+    assert.equal(outcomes.filter((word) => word === "delivered").length, told ? 1 : 0, at);
+    const end = `${calls.size} called, ${unknown} unknown`;
+    ends[end] = (ends[end] ?? 0) + 1;
+  }
+  t.diagnostic(`${steps - 1} places to die: ${JSON.stringify(ends)}`);
+  assert.ok(steps > 20 && Object.keys(ends).length > 1);
+});
