@@ -21,12 +21,12 @@ interface Ended {
   readonly closedAfter: number;
 }
 
-/** Sends bytes as they are and reads until the server closes, or for `patience`. */
+/** Sends bytes as they are and reads until the server closes, is silent after an answer, or `patience` ends. */
 function speak(
   bytes: string | Buffer,
   options: { patience?: number; end?: boolean } = {},
 ): Promise<Ended> {
-  const { patience = 400, end = false } = options;
+  const { patience = 5_000, end = false } = options;
   return new Promise((resolve) => {
     const begun = performance.now();
     const socket = connect(world.port, "127.0.0.1");
@@ -36,8 +36,12 @@ function speak(
       socket.destroy();
       resolve({ replies: split(read), closedAfter });
     };
-    const timer = setTimeout(() => finish(-1), patience);
-    socket.setEncoding("latin1").on("data", (data: string) => (read += data));
+    let timer = setTimeout(() => finish(-1), patience);
+    socket.setEncoding("latin1").on("data", (data: string) => {
+      read += data;
+      clearTimeout(timer);
+      timer = setTimeout(() => finish(-1), 500);
+    });
     socket.on("error", () => {});
     socket.on("close", () => finish(performance.now() - begun));
     if (end) socket.end(bytes);
