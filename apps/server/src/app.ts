@@ -1,6 +1,6 @@
 import type { Config, Secrets } from "./config.ts";
 import type { Context } from "./context.ts";
-import { openDatabase, sqlState } from "./db/database.ts";
+import { openDatabase } from "./db/database.ts";
 import { isMigrated } from "./db/migrate.ts";
 import { systemClock } from "./lib/clock.ts";
 import { GroupCommit } from "./lib/group-commit.ts";
@@ -95,13 +95,8 @@ export async function buildApp(
       const faults: string[] = [];
       try {
         if (!(await isMigrated(db))) faults.push("the database is not migrated");
-      } catch (error) {
-        // 42P01: not even the list of migrations is there.
-        faults.push(
-          sqlState(error) === "42P01"
-            ? "the database is not migrated"
-            : "the database cannot be reached",
-        );
+      } catch {
+        faults.push("the database cannot be reached");
       }
       return { ready: faults.length === 0, faults };
     },
