@@ -5,6 +5,7 @@ import { adapterFor } from "../channels/registry.ts";
 import {
   countsFrom,
   isWindowOpen,
+  needsPersonTag,
   REPLY_WINDOW_HOURS,
   replyRefusal,
   windowEnd,
@@ -53,4 +54,24 @@ test("the tenth reply goes on TikTok and the eleventh does not, counted from the
   assert.equal(countsFrom(telegram), null);
   assert.equal(replyRefusal(telegram, 1000, now), null);
   assert.equal(countsFrom({ channelType: "TIKTOK", windowExpiresAt: null }), null);
+});
+
+test("a person may answer on Messenger and Instagram until seven days, and only there", () => {
+  for (const type of CHANNEL_TYPES) {
+    const open = { channelType: type, windowExpiresAt: windowEnd(type, now, now) };
+    const longer = type === "MESSENGER" || type === "INSTAGRAM";
+    assert.equal(needsPersonTag(open, true, after(HOUR)), false, type);
+    for (const [hours, wanted] of [
+      [49, longer],
+      [167, longer],
+      [168, false],
+    ] as const) {
+      assert.equal(needsPersonTag(open, true, after(hours * HOUR)), wanted, `${type} ${hours}`);
+      assert.equal(needsPersonTag(open, false, after(hours * HOUR)), false);
+    }
+  }
+  const messenger = { channelType: "MESSENGER", windowExpiresAt: after(0) } as const;
+  assert.equal(replyRefusal(messenger, 0, after(HOUR), true), null);
+  assert.equal(replyRefusal(messenger, 0, after(HOUR))?.code, "131047");
+  assert.equal(needsPersonTag({ ...messenger, windowExpiresAt: null }, true, now), false);
 });
