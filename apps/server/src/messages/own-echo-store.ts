@@ -1,4 +1,4 @@
-import type { Queryable } from "../db/database.ts";
+import type { Queryable, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { Key } from "./message-store.ts";
 
@@ -41,4 +41,22 @@ export async function selectInFlight(
       and btrim(coalesce(p.text, m.text), E' \\n\\t') = ${where.text}
     order by o.message_id limit 1`);
   return row ?? null;
+}
+
+/** The platform says when it took a message of ours: that time holds when it is before our own, taken at its answer. */
+export async function noteSentAt(
+  tx: Tx,
+  key: {
+    readonly workspaceId: string;
+    readonly channelId: string;
+    readonly providerMessageId: string;
+  },
+  at: Date,
+): Promise<void> {
+  await tx.query(sql`
+    update message set sent_at = ${at}::timestamptz
+    where workspace_id = ${key.workspaceId}
+      and coalesce(channel_id, '00000000-0000-0000-0000-000000000000') = ${key.channelId}
+      and provider_message_id = ${key.providerMessageId} and provider_message_id is not null
+      and direction = 'outbound' and sent_at > ${at}::timestamptz`);
 }

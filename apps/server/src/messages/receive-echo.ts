@@ -13,7 +13,7 @@ import { OUTBOUND } from "./insert-messages.ts";
 import { messageEvent, type Message } from "./message.ts";
 import { insertRows, providerKeyOf, selectByProviderId } from "./message-store.ts";
 import { partCorrelation, readCorrelation } from "./message-part.ts";
-import { isOutboundOf, selectInFlight } from "./own-echo-store.ts";
+import { isOutboundOf, noteSentAt, selectInFlight } from "./own-echo-store.ts";
 import { selectPartHolders } from "./part-store.ts";
 import type { InboundAccount } from "./receive-events.ts";
 import { settleMessages } from "./settle-messages.ts";
@@ -32,7 +32,11 @@ export async function receiveEcho(
 ): Promise<NewEvent[]> {
   const { workspaceId, channelId } = account;
   const key = { workspaceId, channelId, providerMessageId: event.externalMessageId };
-  if ((await selectByProviderId(tx, [key])).has(providerKeyOf(key))) return [];
+  if ((await selectByProviderId(tx, [key])).has(providerKeyOf(key))) {
+    // Marks of reading speak in the platform's time, which may be behind ours.
+    if (event.maybeOurs) await noteSentAt(tx, key, event.occurredAt);
+    return [];
+  }
   if (event.maybeOurs) {
     if ((await selectPartHolders(tx, [key])).length > 0) return [];
     const messageId = await findOwn(tx, account, event);

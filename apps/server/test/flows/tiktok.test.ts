@@ -387,6 +387,20 @@ for (const [name, ending, status, code] of ENDINGS) {
   });
 }
 
+test("a platform whose clock is behind ours: the reading of a reply is still told", async () => {
+  const shop = await openShop();
+  await write(shop);
+  t.clock.advance(1000);
+  tiktok.clock.advance(-5000);
+  try {
+    const { id } = await shop.reply("hi");
+    await settle();
+    assert.equal((await stored(shop, id))?.status, "read");
+  } finally {
+    tiktok.clock.advance(5000);
+  }
+});
+
 test("a reply whose answer was lost is settled by its echo and never sent again", async () => {
   const shop = await openShop();
   await write(shop);
