@@ -1,11 +1,6 @@
-import { randomBytes } from "node:crypto";
 import type { CallbackStats } from "../core/callback-queue.ts";
-import { SimClock } from "../core/clock.ts";
-import { Faults, type Fault } from "../core/fault.ts";
-import { Ledger } from "../core/ledger.ts";
-import { Random } from "../core/random.ts";
-import { BoundedMap, Ring } from "../core/ring.ts";
-import { listen, loopback, type EmulatorServer, type SeenRequest } from "../core/server.ts";
+import type { Fault } from "../core/fault.ts";
+import { listen, loopback, type EmulatorServer } from "../core/server.ts";
 import type { Signing } from "../whatsapp/envelope.ts";
 import { PageCallbacks, type Form } from "./callbacks.ts";
 import { control } from "./control.ts";
@@ -19,6 +14,7 @@ import type {
   PageOptions,
   SeenCall,
 } from "./options.ts";
+import { PageState } from "./state.ts";
 import type { PageSend } from "./validate.ts";
 
 type Item = Readonly<Record<string, unknown>>;
@@ -27,33 +23,13 @@ type Item = Readonly<Record<string, unknown>>;
  * Messenger of pages, or Instagram accounts, of our own: they speak the same protocol in two dialects. The methods are
  * what the control surface does over HTTP.
  */
-export class PageEmulator implements AsyncDisposable {
-  readonly dialect: Dialect;
-  readonly options: PageMessagingOptions;
-  readonly clock: SimClock;
-  readonly random: Random;
-  readonly faults: Faults;
-  /** How often each customer got each message; what has no metadata counts by its text. */
-  readonly ledger: Ledger;
-  readonly pages = new Map<string, PageOptions>();
+export class PageEmulator extends PageState implements AsyncDisposable {
   readonly callbacks: PageCallbacks;
-  readonly #acted = new BoundedMap<string, number>(200_000);
-  readonly #subscriptions = new Map<string, readonly string[] | null>();
-  readonly #messages = new BoundedMap<string, PageMessage>(20_000);
-  readonly #requests: Ring<SeenRequest>;
-  readonly #stamps = new Map<string, number[]>();
   #server: EmulatorServer | undefined;
 
   constructor(dialect: Dialect, options: PageMessagingOptions) {
-    this.dialect = dialect;
-    this.options = options;
-    this.clock = new SimClock(options.clock);
-    this.random = new Random(options.seed ?? 1);
-    this.faults = new Faults(this.random);
-    this.ledger = new Ledger(options.ledgerSize ?? 1_000_000);
+    super(dialect, options);
     this.callbacks = new PageCallbacks(dialect, options, this.clock);
-    this.#requests = new Ring(options.journalSize ?? 500);
-    for (const page of options.pages ?? []) this.addPage(page);
   }
 
   get url(): string {
@@ -75,25 +51,6 @@ export class PageEmulator implements AsyncDisposable {
           : handlePage(this, call),
     });
     return this;
-  }
-
-  addPage(page: PageOptions): void {
-    this.pages.set(page.id, page);
-    if (page.subscribed === false) this.#subscriptions.set(page.id, null);
-    else this.#subscriptions.delete(page.id);
-  }
-  page(id: string): PageOptions {
-    const page = this.pages.get(id);
-    if (!page) throw new Error(`no page ${id}`);
-    return page;
-  }
-  /** The fields that the app asked for; null: it gets nothing. */
-  subscription(pageId: string): readonly string[] | null {
-    const fields = this.#subscriptions.get(pageId);
-    return fields === undefined ? ["*"] : fields;
-  }
-  subscribe(pageId: string, fields: readonly string[] | null): void {
-    this.#subscriptions.set(pageId, fields);
   }
 
   /** The customer writes. Gives the message id; the webhook is queued. Opens the 24 hours. */
@@ -129,10 +86,6 @@ export class PageEmulator implements AsyncDisposable {
     const what = mid === undefined ? { watermark: now } : { mid };
     const item = { sender: { id: from }, recipient: { id: pageId }, timestamp: now };
     this.push(pageId, { ...item, [status === "read" ? "read" : "delivery"]: what });
-  }
-  /** The customer wrote at that time (milliseconds) without a webhook: what a restarted emulator is told. */
-  restoreWindow(pageId: string, customer: string, at: number): void {
-    this.#acted.set(`${pageId} ${customer}`, at);
   }
   /** Queues any event, when the page's app asked for its field. */
   push(pageId: string, item: Item, form: Form = "messaging", due = this.clock.now()): void {
@@ -170,12 +123,6 @@ export class PageEmulator implements AsyncDisposable {
     this.clock.advance(ms);
     return this.callbacks.deliverDue();
   }
-  requests(): readonly SeenRequest[] {
-    return this.#requests.all();
-  }
-  messages(): PageMessage[] {
-    return this.#messages.values();
-  }
   webhooks(): readonly SeenCall[] {
     return this.callbacks.seen();
   }
@@ -187,10 +134,7 @@ export class PageEmulator implements AsyncDisposable {
   }
   /** Forgets journals, messages, faults and what waits; keeps pages and customers. */
   clear(): void {
-    this.#requests.clear();
-    this.ledger.clear();
-    this.faults.clear();
-    for (const { id } of this.#messages.values()) this.#messages.delete(id);
+    this.forget();
     this.callbacks.clear();
   }
   async close(): Promise<void> {
@@ -199,34 +143,6 @@ export class PageEmulator implements AsyncDisposable {
   }
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
-  }
-
-  /** Somebody wrote to this page before: only they can be addressed. */
-  knows(pageId: string, customer: string): boolean {
-    return this.#acted.get(`${pageId} ${customer}`) !== undefined;
-  }
-  hoursSince(pageId: string, customer: string): number {
-    const last = this.#acted.get(`${pageId} ${customer}`);
-    return last === undefined ? Infinity : (this.clock.now() - last) / 3_600_000;
-  }
-  /** Counts a send against the page's limit; false: it meets it. */
-  takeRate(pageId: string): boolean {
-    const most =
-      this.options.messagesPerSecond === undefined ? 300 : this.options.messagesPerSecond;
-    if (most === null) return true;
-    const now = this.clock.now();
-    const stamps = (this.#stamps.get(pageId) ?? []).filter((at) => at > now - 1000 && at <= now);
-    this.#stamps.set(pageId, stamps);
-    if (stamps.length >= most) return false;
-    stamps.push(now);
-    return true;
-  }
-  noteRequest(request: SeenRequest): void {
-    this.#requests.push(request);
-  }
-  newMessageId(): string {
-    const body = randomBytes(36).toString("base64url");
-    return this.dialect.name === "messenger" ? `m_${body}` : `aWdfZG1faXRlbToxOm${body}`;
   }
 
   /** Takes a send: ledger, record, echo and marks. */
@@ -238,7 +154,7 @@ export class PageEmulator implements AsyncDisposable {
     const { kind: _, ...content } = send;
     const acceptedAt = this.clock.now();
     const message = { ...content, id: this.newMessageId(), pageId: page.id, acceptedAt };
-    this.#messages.set(message.id, message);
+    this.noteMessage(message);
     const sameAs = send.metadata ?? send.text ?? JSON.stringify(send.attachment);
     this.ledger.accept(page.id, send.to, sameAs.replaceAll("\n", " "));
     const marks = this.options.marks ?? {};
@@ -295,7 +211,7 @@ export class PageEmulator implements AsyncDisposable {
       ...(isMessenger ? { app_id: Number(appId) } : {}),
       ...(isMessenger && metadata !== null ? { metadata } : {}),
     };
-    const timestamp = this.#messages.get(id)?.acceptedAt ?? this.clock.now();
+    const timestamp = this.message(id)?.acceptedAt ?? this.clock.now();
     const item = { sender: { id: pageId }, recipient: { id: to }, timestamp, message: content };
     this.push(pageId, item, "messaging", due);
   }

@@ -1,0 +1,108 @@
+import { randomBytes } from "node:crypto";
+import { SimClock } from "../core/clock.ts";
+import { Faults } from "../core/fault.ts";
+import { Ledger } from "../core/ledger.ts";
+import { Random } from "../core/random.ts";
+import { BoundedMap, Ring } from "../core/ring.ts";
+import type { SeenRequest } from "../core/server.ts";
+import type { Dialect, PageMessage, PageMessagingOptions, PageOptions } from "./options.ts";
+
+/** What the emulated platform knows: pages, who wrote when, subscriptions, messages, journals. */
+export class PageState {
+  readonly dialect: Dialect;
+  readonly options: PageMessagingOptions;
+  readonly clock: SimClock;
+  readonly random: Random;
+  readonly faults: Faults;
+  /** How often each customer got each message; what has no metadata counts by its text. */
+  readonly ledger: Ledger;
+  readonly pages = new Map<string, PageOptions>();
+  readonly #acted = new BoundedMap<string, number>(200_000);
+  readonly #subscriptions = new Map<string, readonly string[] | null>();
+  readonly #messages = new BoundedMap<string, PageMessage>(20_000);
+  readonly #requests: Ring<SeenRequest>;
+  readonly #stamps = new Map<string, number[]>();
+
+  constructor(dialect: Dialect, options: PageMessagingOptions) {
+    this.dialect = dialect;
+    this.options = options;
+    this.clock = new SimClock(options.clock);
+    this.random = new Random(options.seed ?? 1);
+    this.faults = new Faults(this.random);
+    this.ledger = new Ledger(options.ledgerSize ?? 1_000_000);
+    this.#requests = new Ring(options.journalSize ?? 500);
+    for (const page of options.pages ?? []) this.addPage(page);
+  }
+
+  addPage(page: PageOptions): void {
+    this.pages.set(page.id, page);
+    if (page.subscribed === false) this.#subscriptions.set(page.id, null);
+    else this.#subscriptions.delete(page.id);
+  }
+  page(id: string): PageOptions {
+    const page = this.pages.get(id);
+    if (!page) throw new Error(`no page ${id}`);
+    return page;
+  }
+  /** The fields that the app asked for; null: it gets nothing. */
+  subscription(pageId: string): readonly string[] | null {
+    const fields = this.#subscriptions.get(pageId);
+    return fields === undefined ? ["*"] : fields;
+  }
+  subscribe(pageId: string, fields: readonly string[] | null): void {
+    this.#subscriptions.set(pageId, fields);
+  }
+
+  /** The customer wrote at that time (milliseconds) without a webhook: what a restarted emulator is told. */
+  restoreWindow(pageId: string, customer: string, at: number): void {
+    this.#acted.set(`${pageId} ${customer}`, at);
+  }
+  requests(): readonly SeenRequest[] {
+    return this.#requests.all();
+  }
+  messages(): PageMessage[] {
+    return this.#messages.values();
+  }
+  message(id: string): PageMessage | undefined {
+    return this.#messages.get(id);
+  }
+  noteMessage(message: PageMessage): void {
+    this.#messages.set(message.id, message);
+  }
+
+  /** Somebody wrote to this page before: only they can be addressed. */
+  knows(pageId: string, customer: string): boolean {
+    return this.#acted.get(`${pageId} ${customer}`) !== undefined;
+  }
+  hoursSince(pageId: string, customer: string): number {
+    const last = this.#acted.get(`${pageId} ${customer}`);
+    return last === undefined ? Infinity : (this.clock.now() - last) / 3_600_000;
+  }
+  /** Counts a send against the page's limit; false: it meets it. */
+  takeRate(pageId: string): boolean {
+    const most =
+      this.options.messagesPerSecond === undefined ? 300 : this.options.messagesPerSecond;
+    if (most === null) return true;
+    const now = this.clock.now();
+    const stamps = (this.#stamps.get(pageId) ?? []).filter((at) => at > now - 1000 && at <= now);
+    this.#stamps.set(pageId, stamps);
+    if (stamps.length >= most) return false;
+    stamps.push(now);
+    return true;
+  }
+  noteRequest(request: SeenRequest): void {
+    this.#requests.push(request);
+  }
+  newMessageId(): string {
+    const body = randomBytes(36).toString("base64url");
+    return this.dialect.name === "messenger" ? `m_${body}` : `aWdfZG1faXRlbToxOm${body}`;
+  }
+
+  /** Forgets journals, messages and faults; keeps pages and customers. */
+  protected forget(): void {
+    this.#requests.clear();
+    this.ledger.clear();
+    this.faults.clear();
+    for (const { id } of this.#messages.values()) this.#messages.delete(id);
+  }
+}
