@@ -9,6 +9,8 @@ import { createLogger } from "./lib/logger.ts";
 import { createGuardedHttp, createProviderHttp } from "./lib/outbound-http.ts";
 import { createRateLimits } from "./lib/rate-limit/create-rate-limits.ts";
 import { admitReceiver, emptySandboxSlot } from "./lib/sandbox-slot.ts";
+import { createSmppSessions } from "./lib/smpp/sessions.ts";
+import { takeSmppEvent } from "./otp/take-smpp-event.ts";
 import { createSealer } from "./lib/seal.ts";
 import { createWake } from "./lib/wake.ts";
 import { createPollTelegramWorker } from "./workers/poll-telegram.ts";
@@ -22,6 +24,7 @@ import { createMessageSweeper } from "./workers/sweep-messages.ts";
 import { createMailNoticesWorker } from "./workers/mail-notices.ts";
 import { createRunBroadcastsWorker } from "./workers/run-broadcasts.ts";
 import { followSettlements } from "./broadcasts/follow-settlements.ts";
+import { createKeepSmppLinksWorker } from "./workers/keep-smpp-links.ts";
 import { createFetchReceiptsWorker } from "./workers/fetch-receipts.ts";
 import { createSweepOtpWorker } from "./workers/sweep-otp.ts";
 import { createRefreshSegmentsWorker } from "./workers/refresh-segments.ts";
@@ -70,6 +73,7 @@ export async function buildApp(
     guardedHttp:
       overrides.guardedHttp ??
       admitReceiver(createGuardedHttp({ allow: config.outboundAllow }), providerHttp, sandbox),
+    smpp: createSmppSessions((owner, event) => takeSmppEvent(context, owner, event)),
     settlementFollowers: [followSettlements],
     sandbox,
   };
@@ -83,6 +87,7 @@ export async function buildApp(
     createPruneWebhooksWorker(context),
     createSweepOtpWorker(context),
     createFetchReceiptsWorker(context),
+    createKeepSmppLinksWorker(context),
     createRecordKeyUseWorker(context),
     createPruneAnswersWorker(context),
     createRefreshSegmentsWorker(context),
@@ -108,6 +113,7 @@ export async function buildApp(
     },
     async [Symbol.asyncDispose]() {
       await Promise.all(workers.map(async (worker) => worker.stop?.()));
+      await context.smpp.close();
       await context.groupCommit.settled();
       closing = true;
       await context.rateLimits.close();

@@ -3,6 +3,7 @@ import type { Db, Tx } from "./db/database.ts";
 import type { Clock } from "./lib/clock.ts";
 import type { GroupCommit } from "./lib/group-commit.ts";
 import type { Http } from "./lib/http.ts";
+import type { SmppSessions } from "./lib/smpp/sessions.ts";
 import type { Ids } from "./lib/ids.ts";
 import type { Logger } from "./lib/logger.ts";
 import type { SandboxSlot } from "./lib/sandbox-slot.ts";
@@ -51,6 +52,8 @@ export interface Context {
   readonly providerHttp: Http;
   /** To addresses a customer named: public hosts only, checked again when connecting. */
   readonly guardedHttp: Http;
+  /** Links to SMPP gateways, one per account for the whole process. */
+  readonly smpp: SmppSessions;
   /** Who keeps counts of message statuses (campaigns); `messages` is below them and does not know them. */
   readonly settlementFollowers: readonly SettlementFollower[];
   /** Where the sandbox, if it runs here, says so. */

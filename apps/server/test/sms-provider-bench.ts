@@ -1,4 +1,5 @@
 import type { Http, HttpRequest, HttpResponse } from "../src/lib/http.ts";
+import type { SmppSessions } from "../src/lib/smpp/sessions.ts";
 import type { SmsAccount, SmsLines, SmsProviderName } from "../src/sms/provider.ts";
 
 /** A gateway that answers as told and remembers what it was asked. */
@@ -15,8 +16,15 @@ export function gateway(status: number, body: unknown, headers: Record<string, s
 }
 
 export function linesOver(http: Http): SmsLines {
-  return { providerHttp: http, guardedHttp: http };
+  return { providerHttp: http, guardedHttp: http, smpp: NO_LINKS };
 }
+
+/** For gateways over HTTP. */
+const NO_LINKS: SmppSessions = {
+  submit: () => Promise.resolve([{ kind: "not_sent", code: "CONNECT" }]),
+  keep: () => {},
+  close: () => Promise.resolve(),
+};
 
 export const TOKEN = "t".repeat(32);
 

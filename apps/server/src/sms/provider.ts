@@ -3,7 +3,15 @@ import type { FieldRules } from "./field-rule.ts";
 import type { FailedOutcome, PlatformStatus, RawWebhook } from "../channels/adapter.ts";
 
 /** The gateways that can carry SMS. Each has a file in `providers/`. */
-export const SMS_PROVIDERS = ["twilio", "vonage", "infobip", "unifonic", "kwtsms", "http"] as const;
+export const SMS_PROVIDERS = [
+  "twilio",
+  "vonage",
+  "infobip",
+  "unifonic",
+  "kwtsms",
+  "http",
+  "smpp",
+] as const;
 export type SmsProviderName = (typeof SMS_PROVIDERS)[number];
 
 export interface SmsAccount {
@@ -64,12 +72,14 @@ export interface InboundSms {
 }
 
 /** The ways out of the process that a gateway may take: the context has them all. */
-export type SmsLines = Pick<Context, "providerHttp" | "guardedHttp">;
+export type SmsLines = Pick<Context, "providerHttp" | "guardedHttp" | "smpp">;
 
 export interface SmsProvider {
   readonly name: SmsProviderName;
   /** Null: every account has its own, which must be given. "": the fields say it all. */
   readonly defaultApiUrl: string | null;
+  /** Schemes of `apiUrl`. Default http and https. */
+  readonly apiUrlSchemes?: readonly string[];
   /** What an account is made of. The command line takes the same names as flags. */
   readonly fields: FieldRules;
   /** A fault of the fields together, by the name of one of them; null when they fit. */

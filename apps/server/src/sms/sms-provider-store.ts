@@ -60,3 +60,9 @@ export async function markVerified(
     where workspace_id = ${workspaceId} and updated_at = ${updatedAt} returning ${COLUMNS}`);
   return row;
 }
+
+/** All verified accounts at one gateway. */
+export function selectVerified(db: Queryable, provider: string): Promise<SmsProviderRow[]> {
+  return db.query<SmsProviderRow>(sql`
+    select ${COLUMNS} from sms_provider where provider = ${provider} and verified_at is not null order by id`);
+}

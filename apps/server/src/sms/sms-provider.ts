@@ -54,7 +54,7 @@ export function checkProvider(input: SmsProviderInput): CheckedProvider {
     if (fault !== null) throw invalid(field, fault);
     checked[rule.goesTo][field] = rule.store?.(value) ?? value;
   }
-  const apiUrl = checkApiUrl(input.apiUrl);
+  const apiUrl = checkApiUrl(input.apiUrl, rules.apiUrlSchemes ?? ["http:", "https:"]);
   if (apiUrl === null && rules.defaultApiUrl === null) throw invalid("apiUrl", "is required");
   if (apiUrl !== null && rules.defaultApiUrl === "")
     throw invalid("apiUrl", `is not a field of ${provider}`);
@@ -63,18 +63,22 @@ export function checkProvider(input: SmsProviderInput): CheckedProvider {
   return { provider, apiUrl, ...checked };
 }
 
-function checkApiUrl(given: string | undefined): string | null {
+function checkApiUrl(given: string | undefined, schemes: readonly string[]): string | null {
   if (given === undefined || given.trim() === "") return null;
   const url = URL.parse(given.trim());
   const fit =
     url !== null &&
-    /^https?:$/.test(url.protocol) &&
+    schemes.includes(url.protocol) &&
+    url.hostname !== "" &&
     url.username === "" &&
     url.password === "" &&
     url.search === "" &&
     url.hash === "";
   if (!fit)
-    throw invalid("apiUrl", "must be an http or https address without credentials or query");
+    throw invalid(
+      "apiUrl",
+      `must be an address (${schemes.join(" or ")}) without credentials or query`,
+    );
   return url.href.replace(/\/+$/, "");
 }
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import twilioSdk from "twilio";
 import { HttpFailure, type Http, type HttpRequest, type HttpResponse } from "../../lib/http.ts";
+import { linesOver } from "../../../test/sms-provider-bench.ts";
 import type { SmsAccount } from "../provider.ts";
 import { twilio } from "./twilio.ts";
 
@@ -26,7 +27,7 @@ function gateway(status: number, body: unknown, headers: Record<string, string> 
       return Promise.resolve<HttpResponse>({ status, headers, body: bytes });
     },
   };
-  return { lines: { providerHttp: http, guardedHttp: http }, requests };
+  return { lines: linesOver(http), requests };
 }
 
 test("a send is one form with our id in the callback, and gives the message's sid", async () => {
@@ -109,7 +110,7 @@ test("no answer is unreachable only when it is proven that nothing was sent", as
   ] as const;
   for (const [failure, reason, smsCode] of cases) {
     const outcome = await twilio.send(
-      { ...gateway(200, "").lines, providerHttp: { request: () => Promise.reject(failure) } },
+      linesOver({ request: () => Promise.reject(failure) }),
       account,
       sms,
     );

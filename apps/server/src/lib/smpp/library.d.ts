@@ -1,0 +1,30 @@
+/** The part of npm `smpp` 0.5.1 that is used; it brings no types. */
+declare module "smpp" {
+  import type { EventEmitter } from "node:events";
+  import type { Server, Socket } from "node:net";
+
+  export interface Pdu {
+    readonly command: string;
+    readonly command_status: number;
+    readonly [field: string]: unknown;
+    response(fields?: object): Pdu;
+  }
+  type Ask = (fields: object, answered: (answer: Pdu) => void) => boolean;
+  export interface Session extends EventEmitter {
+    readonly socket: Socket;
+    send(pdu: Pdu): boolean;
+    close(): void;
+    destroy(): void;
+    bind_transceiver: Ask;
+    submit_sm: Ask;
+    deliver_sm: Ask;
+    enquire_link: Ask;
+    unbind: Ask;
+  }
+  interface Library {
+    connect(options: { host: string; port: number; tls: boolean }): Session;
+    createServer(session: (session: Session) => void): Server & { readonly sessions: Session[] };
+  }
+  const library: Library;
+  export default library;
+}

@@ -1,0 +1,271 @@
+import { randomInt } from "node:crypto";
+import smpp, { type Pdu, type Session } from "smpp";
+
+/** Who binds where. `key` names the whole of it: accounts with one key share one link. */
+export interface SmppPeer {
+  readonly key: string;
+  readonly host: string;
+  readonly port: number;
+  readonly tls: boolean;
+  readonly systemId: string;
+  readonly password: string;
+  readonly systemType: string;
+  /** Whose link it is, for whoever takes what comes in. */
+  readonly owner: Readonly<Record<string, string>>;
+}
+
+/** What came of handing over one PDU. `lost`: it was written and nobody answered; it may have gone. */
+export type Handover =
+  | { readonly kind: "answered"; readonly status: number; readonly messageId: string }
+  | { readonly kind: "not_sent"; readonly code: string; readonly bindStatus?: number }
+  | { readonly kind: "lost"; readonly code: "TIMEOUT" | "RESET" };
+
+/** What comes in: a deliver_sm, or the answer to a submit that was given up. */
+export type SmppEvent =
+  | {
+      readonly kind: "deliver";
+      readonly pdu: Pdu;
+      readonly ourId: (messageId: string) => string | null;
+    }
+  | {
+      readonly kind: "late";
+      readonly id: string;
+      readonly status: number;
+      readonly messageId: string;
+    };
+
+export type TakeSmppEvent = (owner: SmppPeer["owner"], event: SmppEvent) => Promise<void>;
+
+export interface SmppTimes {
+  readonly bindMs: number;
+  readonly enquireMs: number;
+  readonly answerMs: number;
+  /** Gap before a link that broke is bound again; doubles up to thirty times it. */
+  readonly rebindMs: number;
+}
+
+const WINDOW = 10;
+const IDS_KEPT = 20_000;
+const TEMPORARY_APP_ERROR = 0x64;
+
+/** One bound transceiver, bound again whenever it breaks for as long as it is kept. */
+export class SmppLink {
+  readonly peer: SmppPeer;
+  readonly #take: TakeSmppEvent;
+  readonly #times: SmppTimes;
+  #session: Session | null = null;
+  #opening: Session | null = null;
+  #binding: Promise<Handover | null> | null = null;
+  #closed = false;
+  #kept = false;
+  #failures = 0;
+  #rebind: NodeJS.Timeout | undefined;
+  #outstanding = 0;
+  readonly #waiting: (() => void)[] = [];
+  /** Submits in the air: what to tell them when the link breaks. */
+  readonly #inFlight = new Set<() => void>();
+  /** Message ids of the last submits, so that a receipt that is faster than the database is known. */
+  readonly #ids = new Map<string, string>();
+  #reference = randomInt(256);
+  usedAt = performance.now();
+
+  constructor(peer: SmppPeer, take: TakeSmppEvent, times: SmppTimes) {
+    this.peer = peer;
+    this.#take = take;
+    this.#times = times;
+  }
+
+  /** A number for the parts of the next long message. */
+  nextReference(): number {
+    this.#reference = (this.#reference + 1) % 256;
+    return this.#reference;
+  }
+
+  /** Stays bound while nothing is sent, for receipts to come in. */
+  keep(kept: boolean): void {
+    this.#kept = kept;
+    if (kept && !this.#session && !this.#rebind) void this.#bound();
+  }
+  get kept(): boolean {
+    return this.#kept;
+  }
+
+  /** Hands over one submit_sm; `deadline` by performance.now(). `id` is ours, for a late answer and the receipt. */
+  async submit(id: string, fields: object, deadline: number): Promise<Handover> {
+    this.usedAt = performance.now();
+    const fault = await within(this.#bound(), deadline, NOT_IN_TIME);
+    if (fault) return fault;
+    if (!(await this.#enter(deadline))) return NOT_IN_TIME;
+    const session = this.#session;
+    if (!session) {
+      this.#leave();
+      return { kind: "not_sent", code: "RESET" };
+    }
+    const { promise, resolve } = Promise.withResolvers<Handover>();
+    let given = false;
+    const settle = (handover: Handover) => {
+      if (given) return;
+      given = true;
+      clearTimeout(timer);
+      this.#inFlight.delete(broken);
+      this.#leave();
+      resolve(handover);
+    };
+    const broken = () => settle({ kind: "lost", code: "RESET" });
+    const left = Math.max(1, deadline - performance.now());
+    const timer = setTimeout(() => settle({ kind: "lost", code: "TIMEOUT" }), left);
+    this.#inFlight.add(broken);
+    const written = session.submit_sm(fields, (answer) => {
+      const status = answer.command_status;
+      const named = answer["message_id"];
+      const messageId = typeof named === "string" ? named : "";
+      if (status === 0 && messageId !== "") this.#remember(messageId, id);
+      const late = given;
+      settle({ kind: "answered", status, messageId });
+      if (late) void this.#tell({ kind: "late", id, status, messageId });
+    });
+    if (!written) settle({ kind: "not_sent", code: "RESET" });
+    return promise;
+  }
+
+  /** Says goodbye and binds no more. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#rebind);
+    this.#opening?.destroy();
+    const session = this.#session;
+    if (!session) return;
+    const gone = new Promise<void>((resolve) => session.socket.once("close", () => resolve()));
+    session.unbind({}, () => session.close());
+    setTimeout(() => session.destroy(), 500).unref();
+    await gone;
+  }
+
+  #bound(): Promise<Handover | null> {
+    if (this.#session) return Promise.resolve(null);
+    if (this.#closed) return Promise.resolve({ kind: "not_sent", code: "CLOSED" });
+    this.#binding ??= this.#bind().finally(() => (this.#binding = null));
+    return this.#binding;
+  }
+
+  /** Null when bound. */
+  #bind(): Promise<Handover | null> {
+    clearTimeout(this.#rebind);
+    this.#rebind = undefined;
+    const { host, port, tls, systemId, password, systemType } = this.peer;
+    const { promise, resolve } = Promise.withResolvers<Handover | null>();
+    const session = smpp.connect({ host, port, tls });
+    this.#opening = session;
+    const timer = setTimeout(() => session.destroy(), this.#times.bindMs);
+    let refused: Handover = { kind: "not_sent", code: "CONNECT" };
+    session.on("error", () => session.destroy());
+    session.on("close", () => {
+      clearTimeout(timer);
+      if (this.#opening === session) this.#opening = null;
+      resolve(refused);
+      this.#broke(session);
+    });
+    session.on(tls ? "secureConnect" : "connect", () => {
+      const bind = {
+        system_id: systemId,
+        password,
+        system_type: systemType,
+        interface_version: 0x34,
+      };
+      session.bind_transceiver(bind, ({ command_status: status }) => {
+        clearTimeout(timer);
+        this.#opening = null;
+        if (status !== 0) {
+          refused = { kind: "not_sent", code: "BIND", bindStatus: status };
+          session.destroy();
+          return;
+        }
+        this.#session = session;
+        this.#failures = 0;
+        this.#watch(session);
+        resolve(null);
+      });
+    });
+    session.on("deliver_sm", (pdu: Pdu) => void this.#delivered(session, pdu));
+    session.on("enquire_link", (pdu: Pdu) => void session.send(pdu.response()));
+    session.on("unbind", (pdu: Pdu) => {
+      session.send(pdu.response());
+      session.close();
+    });
+    return promise;
+  }
+
+  /** A peer that no longer answers is as good as gone. */
+  #watch(session: Session): void {
+    const { enquireMs, answerMs } = this.#times;
+    const every = setInterval(() => {
+      const silent = setTimeout(() => session.destroy(), answerMs);
+      silent.unref();
+      session.enquire_link({}, () => clearTimeout(silent));
+    }, enquireMs);
+    every.unref();
+    session.on("close", () => clearInterval(every));
+  }
+
+  #broke(session: Session): void {
+    if (this.#session === session) this.#session = null;
+    else if (this.#session) return;
+    for (const broken of this.#inFlight) broken();
+    if (!this.#kept || this.#closed || this.#rebind) return;
+    const gap = this.#times.rebindMs * Math.min(30, 2 ** this.#failures++);
+    this.#rebind = setTimeout(() => {
+      this.#rebind = undefined;
+      void this.#bound();
+    }, gap);
+    this.#rebind.unref();
+  }
+
+  /** Answered only when it is stored: what fails is sent again by the peer. */
+  async #delivered(session: Session, pdu: Pdu): Promise<void> {
+    const ourId = (messageId: string) => this.#ids.get(messageId) ?? null;
+    const stored = await this.#tell({ kind: "deliver", pdu, ourId });
+    session.send(pdu.response(stored ? {} : { command_status: TEMPORARY_APP_ERROR }));
+  }
+
+  async #tell(event: SmppEvent): Promise<boolean> {
+    try {
+      await this.#take(this.peer.owner, event);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  #remember(messageId: string, id: string): void {
+    this.#ids.set(messageId, id);
+    const oldest = this.#ids.size > IDS_KEPT ? this.#ids.keys().next().value : undefined;
+    if (oldest !== undefined) this.#ids.delete(oldest);
+  }
+
+  async #enter(deadline: number): Promise<boolean> {
+    while (this.#outstanding >= WINDOW) {
+      const { promise, resolve } = Promise.withResolvers<null>();
+      this.#waiting.push(() => resolve(null));
+      if ((await within(promise, deadline, NOT_IN_TIME)) !== null) return false;
+    }
+    this.#outstanding++;
+    return true;
+  }
+  #leave(): void {
+    this.#outstanding--;
+    // All look again: one that has given up must not swallow the turn.
+    for (const wake of this.#waiting.splice(0)) wake();
+  }
+}
+
+const NOT_IN_TIME: Handover = { kind: "not_sent", code: "TIMEOUT" };
+
+async function within<T>(work: Promise<T>, deadline: number, otherwise: T): Promise<T> {
+  const { promise, resolve } = Promise.withResolvers<T>();
+  const timer = setTimeout(() => resolve(otherwise), Math.max(1, deadline - performance.now()));
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

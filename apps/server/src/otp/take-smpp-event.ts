@@ -1,0 +1,19 @@
+import type { Context } from "../context.ts";
+import type { SmppEvent, SmppPeer } from "../lib/smpp/link.ts";
+import { reportOf } from "../sms/providers/smpp/report.ts";
+import { takeSmsReport } from "./take-sms-report.ts";
+
+/** Takes in what came over a link of the account that owns it. */
+export async function takeSmppEvent(
+  context: Context,
+  owner: SmppPeer["owner"],
+  event: SmppEvent,
+): Promise<void> {
+  const { workspaceId = "", providerId = "", receiptIds } = owner;
+  try {
+    await takeSmsReport(context, { workspaceId, providerId }, reportOf(event, receiptIds));
+  } catch (error) {
+    context.log.error({ error: String(error), providerId }, "a gateway's call must come again");
+    throw error;
+  }
+}

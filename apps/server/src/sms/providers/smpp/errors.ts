@@ -1,0 +1,65 @@
+import {
+  account,
+  meaningIn,
+  recipient,
+  TEXT_REFUSED,
+  type Meaning,
+  type Meanings,
+} from "../meaning.ts";
+
+const passing = recipient("GATEWAY_UNAVAILABLE", "unreachable");
+
+/** `command_status` of an answer, in hexadecimal (channels §7.8). */
+const STATUSES = {
+  "0x1": TEXT_REFUSED,
+  "0x2": recipient("REJECTED"),
+  "0x3": recipient("REJECTED"),
+  "0x5": account("GATEWAY_UNAVAILABLE", "unreachable"),
+  "0x8": passing,
+  "0xa": account("REJECTED"),
+  "0xb": recipient("INVALID_NUMBER"),
+  "0xd": account("GATEWAY_AUTH"),
+  "0xe": account("GATEWAY_AUTH"),
+  "0xf": account("GATEWAY_AUTH"),
+  "0x14": account("GATEWAY_RATE_LIMITED", "throttled"),
+  "0x34": recipient("INVALID_NUMBER"),
+  "0x45": passing,
+  "0x58": account("GATEWAY_RATE_LIMITED", "throttled"),
+} satisfies Meanings;
+
+/** `stat` of a receipt, and `message_state` by its number. Operators' `err` values are their own and say nothing here. */
+const REPORTS = {
+  EXPIRED: passing,
+  DELETED: recipient("REJECTED"),
+  UNDELIV: recipient("UNREACHABLE_NUMBER"),
+  REJECTD: recipient("REJECTED"),
+} satisfies Meanings;
+
+const STATES: Readonly<Record<number, string>> = {
+  1: "ENROUTE",
+  2: "DELIVRD",
+  3: "EXPIRED",
+  4: "DELETED",
+  5: "UNDELIV",
+  6: "ACCEPTD",
+  7: "UNKNOWN",
+  8: "REJECTD",
+};
+
+export const hex = (status: number): string => `0x${status.toString(16)}`;
+
+export function meaningOfStatus(status: number): Meaning {
+  return meaningIn(STATUSES, hex(status), 0);
+}
+
+/** The word of a state number; "" for none. */
+export function wordOfState(state: unknown): string {
+  return typeof state === "number" ? (STATES[state] ?? "") : "";
+}
+
+/** Delivered, on its way, or why it failed; null: it tells nothing. */
+export function meaningOfReport(stat: string): "delivered" | "sent" | Meaning | null {
+  if (stat === "DELIVRD") return "delivered";
+  if (stat === "ACCEPTD" || stat === "ENROUTE") return "sent";
+  return Object.hasOwn(REPORTS, stat) ? meaningIn(REPORTS, stat, 0) : null;
+}

@@ -1,0 +1,84 @@
+import type { SmppEvent } from "../../../lib/smpp/link.ts";
+import type { InboundSms, SmsReceipt } from "../../provider.ts";
+import { hex, meaningOfReport, meaningOfStatus, wordOfState } from "./errors.ts";
+
+const NOTHING = { receipts: [], inbound: [] };
+
+/**
+ * What came in over a link: a receipt (by TLV, else by its text), an inbound message, or an answer that came late.
+ * `receiptIds` says what the account's receipts have in place of the id that was answered: `decimal` for hexadecimal
+ * ones or the other way round; unset, what this process sent itself is known in either form.
+ */
+export function reportOf(
+  event: SmppEvent,
+  receiptIds: string | undefined,
+): { receipts: SmsReceipt[]; inbound: InboundSms[] } {
+  if (event.kind === "late") return { receipts: lateAnswer(event), inbound: [] };
+  const { pdu, ourId } = event;
+  const text = textOf(pdu["short_message"]) || textOf(pdu["message_payload"]);
+  const from = textOf(pdu["source_addr"]).replaceAll(/\D/g, "");
+  const kind = Number(pdu["esm_class"] ?? 0) & 0x3c;
+  if (kind === 0) {
+    if (from === "" || text === "") return NOTHING;
+    return { receipts: [], inbound: [{ externalMessageId: "", from, text }] };
+  }
+  if (kind !== 0x04) return NOTHING;
+  const given = textOf(pdu["receipted_message_id"]) || (/\bid:(\S{1,65})/i.exec(text)?.[1] ?? "");
+  const stat =
+    wordOfState(pdu["message_state"]) || (/\bstat:(\w{1,10})/i.exec(text)?.[1] ?? "").toUpperCase();
+  const meaning = meaningOfReport(stat);
+  if (given === "" || meaning === null) return NOTHING;
+  const known = spellings(given).find((id) => ourId(id) !== null);
+  const externalMessageId = known ?? converted(given, receiptIds);
+  const correlationId = known === undefined ? null : ourId(known);
+  const common = { externalMessageId, correlationId, occurredAt: null, errorDetail: null };
+  if (meaning === "delivered" || meaning === "sent")
+    return {
+      inbound: [],
+      receipts: [{ ...common, status: meaning, errorCode: null, smsCode: null }],
+    };
+  const err = /\berr:(\w{1,10})/i.exec(text)?.[1];
+  const errorCode = err === undefined || /^0+$/.test(err) ? stat : `${stat} ${err}`;
+  const { smsCode, scope } = meaning;
+  return { inbound: [], receipts: [{ ...common, status: "failed", errorCode, smsCode, scope }] };
+}
+
+/** The submit counted as lost by then: now it is known what became of it. */
+function lateAnswer({ id, status, messageId }: Extract<SmppEvent, { kind: "late" }>): SmsReceipt[] {
+  const common = { correlationId: id, occurredAt: null, errorDetail: null };
+  if (status === 0) {
+    if (messageId === "") return [];
+    const taken = { externalMessageId: messageId, status: "sent" } as const;
+    return [{ ...common, ...taken, errorCode: null, smsCode: null }];
+  }
+  const { smsCode, scope } = meaningOfStatus(status);
+  const failed = { externalMessageId: `late-${id}`, status: "failed" } as const;
+  return [{ ...common, ...failed, errorCode: hex(status), smsCode, scope }];
+}
+
+/** The forms in which an id may have been answered, the given one first. */
+function spellings(id: string): string[] {
+  const forms = [id];
+  const add = (text: string) => forms.push(text, text.toUpperCase());
+  if (/^\d{1,20}$/.test(id)) add(BigInt(id).toString(16));
+  if (/^[0-9a-f]{1,16}$/i.test(id)) forms.push(BigInt(`0x${id}`).toString(10));
+  for (const bare of forms.map((form) => form.replace(/^0+(?=.)/, ""))) forms.push(bare);
+  for (const width of [8, 10, 16])
+    for (const form of forms.slice(0, 3)) forms.push(form.padStart(width, "0"));
+  return forms;
+}
+
+function converted(id: string, receiptIds: string | undefined): string {
+  if (receiptIds === "decimal" && /^\d{1,20}$/.test(id))
+    return BigInt(id).toString(16).toUpperCase();
+  if (receiptIds === "hex" && /^[0-9a-f]{1,16}$/i.test(id)) return BigInt(`0x${id}`).toString(10);
+  return id;
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === "string") return value;
+  if (Buffer.isBuffer(value)) return value.toString("latin1");
+  if (typeof value === "object" && value !== null && "message" in value)
+    return textOf(value.message);
+  return "";
+}

@@ -1,0 +1,195 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { linesOver, sms, smsAccount } from "../../../../test/sms-provider-bench.ts";
+import type { Handover, SmppEvent } from "../../../lib/smpp/link.ts";
+import { countSegments } from "../../segments.ts";
+import { partsOf } from "./parts.ts";
+import { reportOf } from "./report.ts";
+import { peerOf, smpp } from "./smpp.ts";
+
+const account = {
+  ...smsAccount("smpp", { systemId: "sys", from: "SHOP" }, { password: "p4ss" }),
+  apiUrl: "smpps://[::1]",
+};
+
+/** Links that answer as told. */
+function links(...handed: Handover[]) {
+  const submitted: object[][] = [];
+  const lines = {
+    ...linesOver({ request: () => Promise.reject(new Error("no HTTP")) }),
+    smpp: {
+      submit: (_peer: object, _id: string, parts: (reference: number) => readonly object[]) => {
+        submitted.push([...parts(7)]);
+        return Promise.resolve(handed);
+      },
+      keep: () => {},
+      close: () => Promise.resolve(),
+    },
+  };
+  return { lines, submitted };
+}
+const answered = (status: number, messageId = ""): Handover => ({
+  kind: "answered",
+  status,
+  messageId,
+});
+
+test("a text is one submit_sm with sender and number in their types; the address says host, port and TLS", async () => {
+  const { lines, submitted } = links(answered(0, "77"));
+  assert.deepEqual(await smpp.send(lines, account, sms), { ok: true, externalId: "77" });
+  assert.deepEqual(submitted, [
+    [
+      {
+        source_addr_ton: 5,
+        source_addr_npi: 0,
+        source_addr: "SHOP",
+        dest_addr_ton: 1,
+        dest_addr_npi: 1,
+        destination_addr: "96550000001",
+        data_coding: 0,
+        esm_class: 0,
+        short_message: Buffer.from(sms.text),
+        registered_delivery: 1,
+      },
+    ],
+  ]);
+  const { host, port, tls } = peerOf(account);
+  assert.deepEqual([host, port, tls], ["::1", 3550, true]);
+  const other = { ...account, secrets: { ...account.secrets, password: "new" } };
+  assert.notEqual(peerOf(other).key, peerOf(account).key);
+});
+
+const outcomes: [handed: Handover[], reason: string, smsCode: string, scope: string][] = [
+  [[answered(0x0b)], "rejected", "INVALID_NUMBER", "recipient"],
+  [[answered(0x14)], "throttled", "GATEWAY_RATE_LIMITED", "account"],
+  [[answered(0x58)], "throttled", "GATEWAY_RATE_LIMITED", "account"],
+  [[answered(0x01)], "rejected", "REJECTED", "template"],
+  [[answered(0x0a)], "misconfigured", "REJECTED", "account"],
+  [[answered(0x08)], "unreachable", "GATEWAY_UNAVAILABLE", "recipient"],
+  [[answered(0x45)], "unreachable", "GATEWAY_UNAVAILABLE", "recipient"],
+  [[answered(0x499)], "rejected", "REJECTED", "recipient"],
+  [[answered(0)], "unknown", "GATEWAY_UNAVAILABLE", "recipient"],
+  // The first part went: neither of these may start again.
+  [[answered(0, "1"), answered(0x58)], "rejected", "GATEWAY_RATE_LIMITED", "recipient"],
+  [
+    [answered(0, "1"), { kind: "not_sent", code: "RESET" }],
+    "unknown",
+    "GATEWAY_UNAVAILABLE",
+    "recipient",
+  ],
+  [[{ kind: "lost", code: "RESET" }], "unknown", "GATEWAY_UNAVAILABLE", "recipient"],
+  [[{ kind: "lost", code: "TIMEOUT" }], "unknown", "GATEWAY_TIMEOUT", "recipient"],
+  [[{ kind: "not_sent", code: "CONNECT" }], "unreachable", "GATEWAY_UNAVAILABLE", "recipient"],
+  [
+    [{ kind: "not_sent", code: "BIND", bindStatus: 0x0e }],
+    "misconfigured",
+    "GATEWAY_AUTH",
+    "account",
+  ],
+  [
+    [{ kind: "not_sent", code: "BIND", bindStatus: 0x499 }],
+    "misconfigured",
+    "GATEWAY_AUTH",
+    "account",
+  ],
+];
+test("each answer, or none, gets its reason, its normal word and whom it concerns", async () => {
+  for (const [handed, reason, smsCode, scope] of outcomes) {
+    const outcome = await smpp.send(links(...handed).lines, account, sms);
+    assert.ok(!outcome.ok);
+    const got = [outcome.reason, outcome.smsCode, outcome.scope];
+    assert.deepEqual(got, [reason, smsCode, scope], JSON.stringify(handed));
+  }
+});
+
+test("a thousand texts take as many parts as they cost, none above 140 octets, no pair split", () => {
+  const letters = fc.constantFrom(...Array.from("aZ9 @€[]^{}|~\\éÇ\n"), "م", "😀", "ç", "—");
+  const gsm = fc.constantFrom(...Array.from("abcXYZ 019€[]^Δ_é\n"));
+  const texts = fc.oneof(
+    fc.array(gsm, { minLength: 1, maxLength: 700 }),
+    fc.array(letters, { minLength: 1, maxLength: 400 }),
+  );
+  fc.assert(
+    fc.property(texts, (characters) => {
+      const text = characters.join("");
+      const parts = partsOf(text, 7, false);
+      assert.equal(parts.length, countSegments(text).segments);
+      for (const [index, { short_message: octets, data_coding, esm_class }] of parts.entries()) {
+        const header = parts.length > 1 ? [5, 0, 3, 7, parts.length, index + 1] : [];
+        assert.deepEqual([...octets.subarray(0, header.length)], header);
+        assert.equal(esm_class, parts.length > 1 ? 0x40 : 0);
+        const body = octets.subarray(header.length);
+        if (data_coding === 0) assert.ok(body.length <= 160 && body.at(-1) !== 0x1b);
+        else assert.ok(Buffer.from(body).swap16().toString("utf16le").isWellFormed());
+        if (data_coding === 8) assert.ok(octets.length <= 140);
+      }
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+const KNOWN = new Map([
+  ["77", "ours-1"],
+  ["AABBCCDD", "ours-2"],
+]);
+function deliver(fields: Record<string, unknown>): SmppEvent {
+  const pdu = { command: "deliver_sm", command_status: 0, esm_class: 4, ...fields };
+  const response = () => ({ ...pdu, response });
+  return { kind: "deliver", pdu: { ...pdu, response }, ourId: (id) => KNOWN.get(id) ?? null };
+}
+const told = (id: string, stat: string, err = "000") => ({
+  short_message: {
+    message: `id:${id} sub:001 dlvrd:001 submit date:2601011200 done date:2601011201 stat:${stat} err:${err} text:hi`,
+  },
+});
+const reports: [fields: Record<string, unknown>, ...wanted: (string | null)[]][] = [
+  [{ receipted_message_id: "77", message_state: 2 }, "77", "ours-1", "delivered", null],
+  [told("77", "DELIVRD"), "77", "ours-1", "delivered", null],
+  [told("77", "ACCEPTD"), "77", "ours-1", "sent", null],
+  [told("0077", "DELIVRD"), "77", "ours-1", "delivered", null],
+  // Answered as AABBCCDD, told as 2864434397.
+  [told("2864434397", "DELIVRD"), "AABBCCDD", "ours-2", "delivered", null],
+  [told("stranger", "DELIVRD"), "stranger", null, "delivered", null],
+  [told("77", "UNDELIV", "0D1"), "77", "ours-1", "failed", "UNREACHABLE_NUMBER"],
+  [told("77", "EXPIRED"), "77", "ours-1", "failed", "GATEWAY_UNAVAILABLE"],
+  [told("77", "REJECTD"), "77", "ours-1", "failed", "REJECTED"],
+  [{ receipted_message_id: "77", message_state: 8 }, "77", "ours-1", "failed", "REJECTED"],
+  [{ short_message: Buffer.from("id:77 stat:DELIVRD") }, "77", "ours-1", "delivered", null],
+];
+test("a receipt is read by TLV or text, its id in decimal or hexadecimal", () => {
+  for (const [fields, ...wanted] of reports) {
+    const [got] = reportOf(deliver(fields), undefined).receipts;
+    assert.deepEqual(
+      [got?.externalMessageId, got?.correlationId, got?.status, got?.smsCode],
+      wanted,
+      JSON.stringify(fields),
+    );
+  }
+  const named = (id: string, form: string) =>
+    reportOf(deliver(told(id, "DELIVRD")), form).receipts[0]?.externalMessageId;
+  assert.deepEqual(
+    [named("255", "decimal"), named("FE", "hex"), named("255", "same")],
+    ["FF", "254", "255"],
+  );
+  for (const fields of [told("77", "UNKNOWN"), told("77", "constructor"), {}, { esm_class: 8 }])
+    assert.deepEqual(reportOf(deliver(fields), undefined), { receipts: [], inbound: [] });
+});
+
+test("an answer after its time tells what became of the message", () => {
+  const late = { kind: "late", id: "m-1" } as const;
+  const [taken] = reportOf({ ...late, status: 0, messageId: "9" }, undefined).receipts;
+  assert.deepEqual(
+    [taken?.correlationId, taken?.externalMessageId, taken?.status],
+    ["m-1", "9", "sent"],
+  );
+  const [refused] = reportOf({ ...late, status: 0x0b, messageId: "" }, undefined).receipts;
+  assert.deepEqual([refused?.status, refused?.smsCode], ["failed", "INVALID_NUMBER"]);
+});
+
+test("an inbound message gives the sender's digits and the text", () => {
+  const fields = { esm_class: 0, source_addr: "+96550000001", short_message: { message: "STOP" } };
+  assert.deepEqual(reportOf(deliver(fields), undefined).inbound, [
+    { externalMessageId: "", from: "96550000001", text: "STOP" },
+  ]);
+});

@@ -1,0 +1,124 @@
+import { createHash } from "node:crypto";
+import type { Handover, SmppPeer } from "../../../lib/smpp/link.ts";
+import { secret, sender } from "../../field-rule.ts";
+import type { OutboundSms, SmsAccount, SmsLines, SmsOutcome, SmsProvider } from "../../provider.ts";
+import { noAnswer, overlong, refusal, unreadable } from "../exchange.ts";
+import { hex, meaningOfStatus } from "./errors.ts";
+import { partsOf } from "./parts.ts";
+
+const MOST_PARTS = 10;
+
+/**
+ * SMPP 3.4 (channels §7.8). `apiUrl` is `smpp://host:2775`, or `smpps://host:3550` over TLS. Settings `systemId`, `from`,
+ * optionally `systemType` and `receiptIds`; secret `password`. Of a text in several parts the last asks for a receipt,
+ * and its id is the message's: SMPP has no field for an id of ours. Receipts and inbound messages come over the link.
+ */
+export const smpp: SmsProvider = {
+  name: "smpp",
+  defaultApiUrl: null,
+  apiUrlSchemes: ["smpp:", "smpps:"],
+  fields: {
+    systemId: {
+      goesTo: "settings",
+      pattern: /^[\x21-\x7e]{1,15}$/,
+      words: "must be the system id",
+    },
+    password: secret(),
+    systemType: {
+      goesTo: "settings",
+      pattern: /^[\x21-\x7e]{1,12}$/,
+      words: "must be 1 to 12 characters",
+      optional: true,
+    },
+    from: { ...sender(), store: (from) => from.replace(/^\+(?=\d+$)/, "") },
+    receiptIds: {
+      goesTo: "settings",
+      pattern: /^(same|decimal|hex)$/,
+      words: "must be same, decimal or hex: what receipts have in place of the answered id",
+      optional: true,
+    },
+  },
+  send,
+  // Nothing of SMPP calls in over HTTP.
+  verify: () => false,
+  parse: () => ({ receipts: [], inbound: [] }),
+};
+
+/** The account as the process binds it. */
+export function peerOf(account: SmsAccount): SmppPeer {
+  const url = URL.parse(account.apiUrl);
+  const tls = url?.protocol === "smpps:";
+  const { systemId = "", systemType = "", receiptIds = "" } = account.settings;
+  const { workspaceId, providerId } = account;
+  const peer = {
+    // An IPv6 address stands in brackets in a URL only.
+    host: (url?.hostname ?? "").replaceAll(/[[\]]/g, ""),
+    port: Number(url?.port) || (tls ? 3550 : 2775),
+    tls,
+    systemId,
+    systemType,
+    password: account.secrets["password"] ?? "",
+    owner: { workspaceId, providerId, receiptIds },
+  };
+  return { ...peer, key: createHash("sha256").update(JSON.stringify(peer)).digest("base64url") };
+}
+
+async function send(lines: SmsLines, account: SmsAccount, sms: OutboundSms): Promise<SmsOutcome> {
+  const refused = overlong(sms, { parts: MOST_PARTS });
+  if (refused) return refused;
+  const from = account.settings["from"] ?? "";
+  const named = /\D/.test(from);
+  const fields = {
+    source_addr_ton: named ? 5 : 1,
+    source_addr_npi: named ? 0 : 1,
+    source_addr: from,
+    dest_addr_ton: 1,
+    dest_addr_npi: 1,
+    destination_addr: sms.to,
+  };
+  const handed = await lines.smpp.submit(peerOf(account), sms.id, (reference) => {
+    const parts = partsOf(sms.text, reference, sms.lang === "A");
+    return parts.map((part, index) => ({
+      ...fields,
+      ...part,
+      registered_delivery: index === parts.length - 1 ? 1 : 0,
+    }));
+  });
+  return outcomeOf(handed, { account, sms });
+}
+
+/** Only the last handover can be bad; when parts before it were taken, it is no "try again" any more. */
+function outcomeOf(
+  handed: readonly Handover[],
+  call: { readonly account: SmsAccount; readonly sms: OutboundSms },
+): SmsOutcome {
+  const last = handed.at(-1);
+  if (!last) return unreadable();
+  const partly = handed.length > 1;
+  switch (last.kind) {
+    case "lost":
+      return noAnswer(last.code === "TIMEOUT" ? "timeout" : "reset", true);
+    case "not_sent":
+      if (last.bindStatus !== undefined) {
+        const meaning = meaningOfStatus(last.bindStatus);
+        // Whatever the reason, nothing of the account goes.
+        const bind = meaning.scope === "account" ? meaning : meaningOfStatus(0x0d);
+        return refusal(call, bind, hex(last.bindStatus), "the gateway refused to bind");
+      }
+      return noAnswer(last.code === "TIMEOUT" ? "timeout" : "connect", partly);
+    case "answered": {
+      if (last.status === 0)
+        return last.messageId === "" ? unreadable() : { ok: true, externalId: last.messageId };
+      const meaning = meaningOfStatus(last.status);
+      if (!partly) return refusal(call, meaning, hex(last.status), "the gateway refused");
+      const words = `${handed.length - 1} parts were taken, then the gateway refused`;
+      const { smsCode } = meaning;
+      return refusal(
+        call,
+        { reason: "rejected", scope: "recipient", smsCode },
+        hex(last.status),
+        words,
+      );
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import type { Context } from "../context.ts";
+import { keepSmppLinks } from "../sms/keep-smpp-links.ts";
+import type { Worker } from "./worker.ts";
+
+/** Binds SMPP accounts that nobody is sending over, for their receipts. */
+export function createKeepSmppLinksWorker(context: Context): Worker {
+  return {
+    name: "keep-smpp-links",
+    queue: "housekeeping",
+    pollMs: 30_000,
+    async runOnce() {
+      await keepSmppLinks(context);
+      return 0;
+    },
+  };
+}
