@@ -105,6 +105,18 @@ test("any callbacks, in any batches: the row, the events and the meter are what 
   );
 });
 
+test("a delivery between two failures keeps its time, though the status ends where it was", async () => {
+  const { id, providerMessageId: externalMessageId } = await sentReply();
+  const failed = { externalMessageId, status: "failed", errorCode: "131026" } as const;
+  await receiveEvents(m.t.app, [desk.status({ ...failed, occurredAt: at(0) })]);
+  await receiveEvents(m.t.app, [
+    desk.status({ externalMessageId, status: "delivered", occurredAt: at(1) }),
+    desk.status({ ...failed, occurredAt: at(2) }),
+  ]);
+  const message = await find(id);
+  assert.deepEqual([message?.status, message?.deliveredAt], ["failed", at(1)]);
+});
+
 test("read alone says delivered too, with the platform's time", async () => {
   const { id, providerMessageId } = await sentReply();
   const report = {

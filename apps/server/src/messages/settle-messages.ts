@@ -4,17 +4,11 @@ import { countMessages } from "../usage/count-messages.ts";
 import type { NewEvent } from "../webhooks/event.ts";
 import { deleteOutbox, lockHeldCalls } from "./outbox-store.ts";
 import { parkStatuses, takeParked } from "./early-status-store.ts";
+import { candidates, hasProviderId, selectHolders } from "./find-holders.ts";
 import { statusEvent, type Message } from "./message.ts";
-import { readCorrelation } from "./message-part.ts";
 import { applyReport, byTime, type OutboundStatus } from "./message-status.ts";
-import {
-  lockOutbound,
-  providerKeyOf,
-  selectByProviderId,
-  updateProgress,
-  type Known,
-} from "./message-store.ts";
-import { resumeReplies, selectPartHolders } from "./part-store.ts";
+import { lockOutbound, providerKeyOf, updateProgress } from "./message-store.ts";
+import { resumeReplies } from "./part-store.ts";
 import { settleParts } from "./settle-parts.ts";
 
 /** One word about one outbound message, named by our id, by the platform's, or by both. */
@@ -151,45 +145,7 @@ function isOver(
   return (message?.partCount ?? null) === null ? list.length > 0 : onward === "over";
 }
 
-/** By provider id the messages that carry it, themselves or in a part; the latter are looked for only when needed. */
-async function selectHolders(
-  tx: Tx,
-  settlements: readonly Settlement[],
-): Promise<Map<string, Pick<Known, "id">>> {
-  const named = settlements.filter(hasProviderId);
-  const holders = new Map<string, Pick<Known, "id">>(await selectByProviderId(tx, named));
-  const strangers = named.filter(
-    (one) =>
-      one.channelId !== null &&
-      readCorrelation(one.messageId) === null &&
-      !holders.has(providerKeyOf(one)),
-  );
-  if (strangers.length > 0)
-    for (const part of await selectPartHolders(tx, strangers))
-      holders.set(providerKeyOf(part), part);
-  return holders;
-}
-
 const keyOf = (key: { workspaceId: string; id: string }): string => `${key.workspaceId}/${key.id}`;
-
-function hasProviderId<T extends { providerMessageId: string | null }>(
-  one: T,
-): one is T & { providerMessageId: string } {
-  return one.providerMessageId !== null;
-}
-
-/** Where the message may be found: by our id first. */
-function candidates(
-  one: Settlement,
-  holders: ReadonlyMap<string, Pick<Known, "id">>,
-): { workspaceId: string; id: string }[] {
-  const { workspaceId } = one;
-  const named = readCorrelation(one.messageId);
-  const ids = named === null ? [] : [named.messageId];
-  const holder = hasProviderId(one) ? holders.get(providerKeyOf(one)) : undefined;
-  if (holder) ids.push(holder.id);
-  return ids.map((id) => ({ workspaceId, id }));
-}
 
 /** What a worker says whose claim is over is not believed, but for a proof of sending. */
 async function dropLostClaims(tx: Tx, reports: Map<string, Settlement[]>): Promise<void> {
@@ -240,8 +196,10 @@ function differs(a: Message, b: Message): boolean {
   return (
     a.status !== b.status ||
     a.providerMessageId !== b.providerMessageId ||
+    a.errorCode !== b.errorCode ||
     a.sentAt !== b.sentAt ||
-    a.errorCode !== b.errorCode
+    a.deliveredAt !== b.deliveredAt ||
+    a.readAt !== b.readAt
   );
 }
 
