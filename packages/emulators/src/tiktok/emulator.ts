@@ -1,62 +1,25 @@
 import type { CallbackStats } from "../core/callback-queue.ts";
-import { SimClock } from "../core/clock.ts";
-import { Faults, type Fault } from "../core/fault.ts";
-import { Ledger } from "../core/ledger.ts";
-import { Random } from "../core/random.ts";
-import { BoundedMap, Ring } from "../core/ring.ts";
-import { listen, loopback, type EmulatorServer, type SeenRequest } from "../core/server.ts";
+import type { Fault } from "../core/fault.ts";
+import { listen, loopback, type EmulatorServer } from "../core/server.ts";
 import { handleApi } from "./api.ts";
 import { TikTokCallbacks } from "./callbacks.ts";
 import { tiktokControl } from "./control.ts";
-import { Conversations, type Conversation } from "./conversation.ts";
-import {
-  DEFAULT_APP_ID,
-  echoed,
-  markedRead,
-  received,
-  receivedInEurope,
-  type TikTokEvent,
-} from "./events.ts";
-import { closedBy, Turns } from "./limits.ts";
+import type { Conversation } from "./conversation.ts";
+import { echoed, markedRead, received, receivedInEurope, type TikTokEvent } from "./events.ts";
 import type { TikTokMagic } from "./magic.ts";
-import type {
-  SeenEvent,
-  TikTokBusiness,
-  TikTokInbound,
-  TikTokMessage,
-  TikTokOptions,
-} from "./options.ts";
+import type { SeenEvent, TikTokInbound, TikTokMessage, TikTokOptions } from "./options.ts";
 import type { TikTokSigning } from "./signature.ts";
+import { TikTokState } from "./state.ts";
 import type { Send } from "./validate.ts";
 
 /** TikTok Business Messaging of our own. The methods are what the control surface does over HTTP. */
-export class TikTokEmulator implements AsyncDisposable {
-  readonly options: TikTokOptions;
-  readonly clock: SimClock;
-  readonly random: Random;
-  readonly faults: Faults;
-  readonly businesses = new Map<string, TikTokBusiness>();
-  /** Acceptances per customer and text: there is no correlation, so a text that is sent twice on purpose counts. */
-  readonly ledger: Ledger;
+export class TikTokEmulator extends TikTokState implements AsyncDisposable {
   readonly #callbacks: TikTokCallbacks;
-  readonly conversations = new Conversations();
-  readonly turns: Turns;
-  readonly #messages = new BoundedMap<string, TikTokMessage>(20_000);
-  readonly #requests: Ring<SeenRequest>;
-  readonly #urls = new Map<string, string>();
   #server: EmulatorServer | undefined;
-  #ids = 7_430_000_000_000_000_000n;
 
   constructor(options: TikTokOptions) {
-    this.options = options;
-    this.clock = new SimClock(options.clock);
-    this.random = new Random(options.seed ?? 1);
-    this.faults = new Faults(this.random);
-    this.ledger = new Ledger(options.ledgerSize ?? 1_000_000);
-    this.turns = new Turns(options.callsPerSecond ?? null);
-    this.#requests = new Ring(options.journalSize ?? 500);
-    this.#callbacks = new TikTokCallbacks(options, this.clock, (business) => this.#urlOf(business));
-    for (const business of options.businesses ?? []) this.addBusiness(business);
+    super(options);
+    this.#callbacks = new TikTokCallbacks(options, this.clock, (business) => this.urlOf(business));
   }
 
   /** Where it listens, without a trailing slash. */
@@ -79,15 +42,9 @@ export class TikTokEmulator implements AsyncDisposable {
     return this;
   }
 
-  /** Adds an account, or gives a known one a new token or address. */
-  addBusiness(business: TikTokBusiness): void {
-    this.businesses.set(business.businessId, business);
-    if (business.webhookUrl !== undefined) this.#urls.set(appOf(business), business.webhookUrl);
-  }
-
   /** The customer writes. Gives the message id; the event is queued. Opens the 48 hours and the ten messages anew. */
   inbound(options: TikTokInbound): string {
-    const business = this.#business(options.businessId);
+    const business = this.business(options.businessId);
     const at = options.at ?? this.clock.now();
     const known = this.conversations.open(business.businessId, {
       id: options.from,
@@ -104,12 +61,12 @@ export class TikTokEmulator implements AsyncDisposable {
 
   /** Somebody in Europe writes: an event without content. */
   inboundFromEurope(businessId: string): void {
-    this.push(businessId, receivedInEurope(this.#business(businessId), this.clock.now()));
+    this.push(businessId, receivedInEurope(this.business(businessId), this.clock.now()));
   }
 
   /** A person of the business answers in TikTok's own app or page. Counts towards the ten. */
   reply(businessId: string, to: string, text: string, source: "APP" | "WEB" = "APP"): string {
-    const business = this.#business(businessId);
+    const business = this.business(businessId);
     const conversation = this.conversations.open(business.businessId, { id: to });
     const id = this.newId();
     const message = { type: "text", text: { body: text } };
@@ -121,14 +78,13 @@ export class TikTokEmulator implements AsyncDisposable {
 
   /** Queues the echo of an accepted message once more. */
   echo(id: string): void {
-    const message = this.#messages.get(id);
-    if (!message) throw new Error(`no message ${id}`);
+    const message = this.message(id);
     this.#queueEcho(message, { type: "text", text: { body: message.text ?? "" } }, 0);
   }
 
   /** The customer reads everything up to a time, default now. */
   read(businessId: string, customer: string, at = this.clock.now()): void {
-    const conversation = this.conversations.open(this.#business(businessId).businessId, {
+    const conversation = this.conversations.open(this.business(businessId).businessId, {
       id: customer,
     });
     this.push(businessId, markedRead(conversation.customer, conversation.id, at));
@@ -136,7 +92,7 @@ export class TikTokEmulator implements AsyncDisposable {
 
   /** Queues any event. */
   push(businessId: string, event: TikTokEvent, afterMs = 0): void {
-    this.#callbacks.push(this.#business(businessId), event, this.clock.now() + afterMs);
+    this.#callbacks.push(this.business(businessId), event, this.clock.now() + afterMs);
   }
 
   fault(fault: Fault): void {
@@ -148,7 +104,7 @@ export class TikTokEmulator implements AsyncDisposable {
   }
   /** The GET handshake with the app's address: true when exactly the challenge came back. */
   async subscribe(businessId: string): Promise<boolean> {
-    const url = this.#urlOf(this.#business(businessId));
+    const url = this.urlOf(this.business(businessId));
     if (url === undefined) return false;
     return this.#callbacks.handshake(url, String(this.random.between(10 ** 8, 2 * 10 ** 9)));
   }
@@ -164,12 +120,6 @@ export class TikTokEmulator implements AsyncDisposable {
   release(): void {
     this.#server?.release();
   }
-  requests(): readonly SeenRequest[] {
-    return this.#requests.all();
-  }
-  messages(): TikTokMessage[] {
-    return this.#messages.values();
-  }
   webhooks(): readonly SeenEvent[] {
     return this.#callbacks.seen();
   }
@@ -178,11 +128,8 @@ export class TikTokEmulator implements AsyncDisposable {
   }
   /** Forgets journals, messages, faults and what waits; keeps businesses and conversations. */
   clear(): void {
-    this.#requests.clear();
+    this.forget();
     this.#callbacks.clear();
-    this.ledger.clear();
-    this.faults.clear();
-    for (const message of this.#messages.values()) this.#messages.delete(message.id);
   }
   async close(): Promise<void> {
     await this.#server?.close();
@@ -190,24 +137,6 @@ export class TikTokEmulator implements AsyncDisposable {
   }
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
-  }
-
-  // What the API handlers use.
-
-  noteRequest(request: SeenRequest): void {
-    this.#requests.push(request);
-  }
-  /** Sets the address of an app; false when no account is on that app with that secret. */
-  setWebhook(appId: string, secret: string, url: string): boolean {
-    const owned = [...this.businesses.values()].some(
-      (one) => appOf(one) === appId && one.appSecret === secret,
-    );
-    if (owned) this.#urls.set(appId, url);
-    return owned;
-  }
-  /** Why the customer's window takes no message, or null. */
-  closedBy(conversation: Conversation): string | null {
-    return closedBy(this.options.window, conversation, this.clock.now());
   }
 
   /** Takes a send: ledger, record, echo, reading. */
@@ -227,7 +156,7 @@ export class TikTokEmulator implements AsyncDisposable {
       acceptedAt: this.clock.now(),
     };
     conversation.replies += 1;
-    this.#messages.set(message.id, message);
+    this.noteMessage(message);
     this.ledger.accept(businessId, customer.id, send.text ?? send.type);
     const { events = {} } = this.options;
     if (events.auto === false) return message;
@@ -243,17 +172,12 @@ export class TikTokEmulator implements AsyncDisposable {
     return message;
   }
 
-  newId(): string {
-    this.#ids += BigInt(this.random.between(1, 1_000_000));
-    return String(this.#ids);
-  }
-
   #queueEcho(message: TikTokMessage, content: Send["message"], afterMs: number): void {
     const conversation = this.conversations.find(message.conversationId);
     if (!conversation) return;
     const { id, conversationId: thread, acceptedAt: at } = message;
     const spoken = { id, conversationId: thread, at, message: content };
-    const business = this.#business(message.businessId);
+    const business = this.business(message.businessId);
     this.#queue(
       message.businessId,
       echoed(business, conversation.customer, spoken, "API"),
@@ -268,18 +192,7 @@ export class TikTokEmulator implements AsyncDisposable {
     this.push(businessId, event, afterMs);
     if (this.random.chance(events.duplicateChance ?? 0)) this.push(businessId, event, afterMs);
   }
-
-  #business(businessId: string): TikTokBusiness {
-    const business = this.businesses.get(businessId);
-    if (!business) throw new Error(`no business ${businessId}`);
-    return business;
-  }
-  #urlOf(business: TikTokBusiness): string | undefined {
-    return this.#urls.get(appOf(business));
-  }
 }
-
-const appOf = (business: TikTokBusiness): string => business.appId ?? DEFAULT_APP_ID;
 
 /** Starts a TikTok Business Messaging of our own on a loopback port. */
 export function createTikTokEmulator(options: TikTokOptions = {}): Promise<TikTokEmulator> {
