@@ -29,7 +29,12 @@ async function claim(begin: boolean): Promise<ClaimedReply> {
   return reply;
 }
 const settle = (reply: ClaimedReply, verdict: Verdict) =>
-  m.t.app.groupCommit.submit(settleCalls, { reply, calledAt: m.t.clock.now(), part: null, verdict });
+  m.t.app.groupCommit.submit(settleCalls, {
+    reply,
+    calledAt: m.t.clock.now(),
+    part: null,
+    verdict,
+  });
 const refused: Verdict = {
   kind: "failed",
   code: "131026",
