@@ -67,6 +67,9 @@ function take(
     let at = parts.findIndex((part) => part.number === number);
     if (at < 0 && id !== null) at = parts.findIndex((part) => part.providerMessageId === id);
     if (at < 0) at = parts.findIndex(isInFlight);
+    // Given up between two parts (after a restore): the next one is not begun any more.
+    if (at < 0 && number === null && id === null && one.status === "failed")
+      at = parts.findIndex(({ status }) => status === "waiting");
     const part = parts[at];
     if (!part) continue;
     parts[at] = applyTo(part, one);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { disconnectChannel } from "../../src/channels/disconnect-channel.ts";
 import { findChannel } from "../../src/channels/list-channels.ts";
+import { sql } from "../../src/db/sql.ts";
 import { acceptMessage } from "../../src/messages/accept-message.ts";
 import { createEndpoint } from "../../src/webhooks/create-endpoint.ts";
 import { MetaStand } from "../meta-shop.ts";
@@ -179,6 +180,22 @@ test("a part whose answer is lost for good fails the message, and the rest is no
   assert.match(message.error_message ?? "", /^Part 2 of 3/);
   assert.equal(stand.meta.messages().length, 1);
   assert.deepEqual(await shop.outbox(), []);
+});
+
+test("a reply given up between two parts, as after a restore, ends failed and sends no more", async () => {
+  const shop = await stand.openShop();
+  const conversationId = await shop.hears("25000000000907");
+  stand.meta.fault({ kind: "code", code: 613, skip: 1 });
+  const { id } = await shop.replies(conversationId, LONG);
+  await drain();
+  await stand.t.app.db.query(sql`update message_outbox set state = 'unknown',
+    unknown_until = ${stand.t.clock.now()} where workspace_id = ${shop.workspaceId}`);
+  await drain();
+  const message = await shop.stored(id);
+  assert.deepEqual([message.status, message.error_code], ["failed", "OUTCOME_UNKNOWN"]);
+  stand.t.clock.advance(HOUR);
+  await drain();
+  assert.equal(stand.meta.messages().length, 1);
 });
 
 test("a part that is throttled waits and goes once; a part that is refused fails the message", async () => {
