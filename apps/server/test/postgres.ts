@@ -31,19 +31,17 @@ export async function startTestPostgres(
     ["-D", `${dir}/data`, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "-N"],
     { ...ids, cwd: dir, stdio: "pipe" },
   );
+  const settings = [
+    "listen_addresses=",
+    "max_connections=200",
+    "deadlock_timeout=100ms",
+    ...(options.durable
+      ? ["shared_buffers=1GB", "max_wal_size=4GB"]
+      : ["shared_buffers=128MB", "fsync=off", "synchronous_commit=off", "full_page_writes=off"]),
+  ];
   const child = spawn(
     postgres,
-    [
-      ...["-D", `${dir}/data`, "-k", dir],
-      ...[
-        "listen_addresses=",
-        "max_connections=200",
-        "deadlock_timeout=100ms",
-        ...(options.durable
-          ? ["shared_buffers=1GB", "max_wal_size=4GB"]
-          : ["shared_buffers=128MB", "fsync=off", "synchronous_commit=off", "full_page_writes=off"]),
-      ].flatMap((setting) => ["-c", setting]),
-    ],
+    ["-D", `${dir}/data`, "-k", dir, ...settings.flatMap((setting) => ["-c", setting])],
     { ...ids, cwd: dir, stdio: ["ignore", "ignore", "pipe"], detached: true },
   );
   await new Promise<void>((resolve, reject) => {

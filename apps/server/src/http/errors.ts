@@ -1,5 +1,6 @@
 import { STATUS_CODES } from "node:http";
-import { QueryTimeout, sqlState } from "../db/database.ts";
+import { sqlState } from "../db/database.ts";
+import { isPassingFault } from "../db/passing-fault.ts";
 import { AppError, invalid, type ErrorCode } from "../errors.ts";
 import { GroupCommitFull } from "../lib/group-commit.ts";
 
@@ -78,7 +79,8 @@ export function errorAnswer(error: AppError, requestId?: string): ErrorAnswer {
 /** Makes an AppError of whatever was thrown: our own, the HTTP library's, an overload, or a defect (INTERNAL). */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (isOverload(error)) return new AppError("OVERLOADED", { retryAfterSeconds: 5 });
+  if (error instanceof GroupCommitFull || isPassingFault(error))
+    return new AppError("OVERLOADED", { retryAfterSeconds: 5 });
   const status = statusCodeOf(error);
   if (status === 413) return new AppError("BODY_TOO_LARGE");
   if (status === 415) return new AppError("UNSUPPORTED_MEDIA_TYPE");
@@ -91,25 +93,6 @@ export function toAppError(error: unknown): AppError {
 function statusCodeOf(error: unknown): number | undefined {
   const named = error instanceof Error && "code" in error && String(error.code).startsWith("FST_");
   return named && "statusCode" in error ? Number(error.statusCode) : undefined;
-}
-
-// 08: connection lost; 53: disk full, out of memory or connections; 57014: cancelled; 57P0x: shutting down or
-// starting; 55P03: lock time-out; 40: gave way to others four times.
-const BUSY_STATES = /^(08...|53...|57014|57P0.|55P03|40001|40P01)$/;
-const BUSY_ERRNO = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EAI_AGAIN"]);
-const BUSY_TEXT =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
-
-function isOverload(error: unknown): boolean {
-  if (error instanceof GroupCommitFull || error instanceof QueryTimeout) return true;
-  if (BUSY_STATES.test(sqlState(error) ?? "")) return true;
-  if (!(error instanceof Error)) return false;
-  if (error instanceof AggregateError) return error.errors.some(isOverload);
-  // ENOENT with a syscall `connect` is a database socket that is not there; a missing file is a defect.
-  const code = "code" in error ? String(error.code) : "";
-  if (code === "ENOENT") return "syscall" in error && error.syscall === "connect";
-  if (BUSY_ERRNO.has(code)) return true;
-  return BUSY_TEXT.test(error.message);
 }
 
 /**

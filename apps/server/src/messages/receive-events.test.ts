@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Desk, startMessaging, type Messaging } from "../../test/messaging.ts";
 import type { InboundEvent } from "../channels/adapter.ts";
+import type { Context } from "../context.ts";
 import { findConversation } from "../conversations/find-conversation.ts";
 import { sql } from "../db/sql.ts";
+import { GroupCommit } from "../lib/group-commit.ts";
 import { usageSummary } from "../usage/usage-summary.ts";
 import { listMessages } from "./find-message.ts";
 import { receiveEvents } from "./receive-events.ts";
@@ -272,4 +274,16 @@ test("one that cannot be taken in is kept and tried again; its neighbours are st
   await m.t.app.drain();
   assert.deepEqual(await kept(), []);
   assert.equal(await count("message", fresh.workspaceId), 2);
+});
+
+test("a database that is away is the platform's to call again, not a failure to keep", async () => {
+  await using other = await startMessaging();
+  const desk2 = await Desk.open(other);
+  const item = desk2.message("96550000077", "hello");
+  const cut = new Error("Connection terminated unexpectedly");
+  const db = { ...other.t.app.db, transaction: () => Promise.reject(cut) };
+  const away = { ...other.t.app, groupCommit: new GroupCommit<Context>(db, () => other.t.app) };
+  await assert.rejects(receiveEvents(away, [item]), cut);
+  assert.deepEqual(await other.t.app.db.query(sql`select id from inbound_failure`), []);
+  assert.deepEqual(await receiveEvents(other.t.app, [item]), { taken: 1, failed: 0 });
 });

@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import type { ChannelType, InboundEvent } from "../channels/adapter.ts";
+import { isPassingFault } from "../db/passing-fault.ts";
 import { GroupCommitFull } from "../lib/group-commit.ts";
 import { keepFailure } from "./inbound-failure-store.ts";
 import { receiveMessages, type ReceivedMessage } from "./receive-messages.ts";
@@ -24,7 +25,8 @@ export interface InboundItem<E extends InboundEvent = InboundEvent> {
  * wherever at the same time they are delivered; statuses go to `settleMessages`; what else happened changes what it
  * speaks of. Messages come first, so that a report about one of the same call finds it. What cannot be taken in is
  * kept in `inbound_failure` and tried again by the sweep: when this resolves, everything is in the database and the
- * platform may be told so. Throws when not even that was possible, or `GroupCommitFull`: the platform calls again.
+ * platform may be told so. Throws when the database is away or full, or `GroupCommitFull`: the platform calls again,
+ * sooner than the sweep would.
  */
 export async function receiveEvents(
   context: Context,
@@ -35,7 +37,7 @@ export async function receiveEvents(
     try {
       await work;
     } catch (error) {
-      if (error instanceof GroupCommitFull) throw error;
+      if (error instanceof GroupCommitFull || isPassingFault(error)) throw error;
       failures.push({ item, error });
     }
   };

@@ -80,6 +80,21 @@ export async function replaceSecret(
   return endpoint;
 }
 
+/**
+ * Locks endpoints, in one order. Whoever moves an endpoint and its deliveries locks the endpoint first, as disabling
+ * must: the other way round two senders wait for each other.
+ */
+export async function lockEndpoints(
+  tx: Tx,
+  keys: readonly { readonly workspaceId: string; readonly endpointId: string }[],
+): Promise<void> {
+  await tx.query(sql`
+    select from endpoint e
+    join (select distinct * from unnest(${keys.map((key) => key.workspaceId)}::uuid[],
+      ${keys.map((key) => key.endpointId)}::uuid[]) as k (workspace_id, id)) k using (workspace_id, id)
+    order by e.workspace_id, e.id for no key update of e`);
+}
+
 /** Disables and holds what waits. Undefined when there is no such endpoint or it is disabled already. */
 export async function markDisabled(
   tx: Tx,

@@ -9,7 +9,7 @@ import {
   type FailureCount,
   type ResultRow,
 } from "./delivery-store.ts";
-import { markDisabled } from "./endpoint-store.ts";
+import { lockEndpoints, markDisabled } from "./endpoint-store.ts";
 
 /** One attempt that was made. */
 export interface AttemptResult extends Attempt {
@@ -38,6 +38,7 @@ export async function settleDeliveries(
   tx: Tx,
   results: readonly AttemptResult[],
 ): Promise<Settled<EndpointState>[]> {
+  tx.later(lockEndpoints(tx, results));
   const counted = await recordAttempts(tx, results.map(toRow));
   const tallies = tally(results.filter((_, index) => counted.has(index)));
   const states = new Map<string, EndpointState>();

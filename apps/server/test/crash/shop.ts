@@ -235,7 +235,8 @@ export class Shop implements AsyncDisposable {
            (select count(*) from broadcast_recipient where status in ('pending', 'sending'))::int as recipients,
            (select count(*) from broadcast where status in ('QUEUED', 'RUNNING'))::int as campaigns,
            (select count(*) from delivery where state <> 'delivered')::int as deliveries,
-           (select count(*) from early_status)::int as early`,
+           (select count(*) from early_status)::int as early,
+           (select count(*) from inbound_failure)::int as untaken`,
       );
       const left = { ...open, platform: this.meta.stats.queued };
       if (Object.values(left).every((count) => count === 0)) return;
