@@ -4,7 +4,7 @@ import type { NewEvent } from "../webhooks/event.ts";
 import { findWorkspaces } from "../workspaces/find-workspace.ts";
 import { limitsOf } from "../workspaces/plan-limits.ts";
 import { monthBounds, monthOf } from "./month.ts";
-import { addUsed, reserve, type SlotWant } from "./usage-store.ts";
+import { reserve, type SlotWant } from "./usage-store.ts";
 
 /** What a workspace got of the slots it asked for. */
 export interface Reservation {
@@ -59,17 +59,6 @@ export async function reserveSlots(
     result.set(workspaceId, { granted, used, limit, suspended, events });
   }
   return result;
-}
-
-/** Returns slots of a month that were reserved and not used, e.g. the rest of a campaign's block. */
-export async function giveBackSlots(
-  _context: unknown,
-  tx: Tx,
-  workspaceId: string,
-  count: number,
-  month: string,
-): Promise<void> {
-  if (count > 0) await addUsed(tx, workspaceId, month, -count);
 }
 
 function crossed(before: number, after: number): (80 | 100)[] {

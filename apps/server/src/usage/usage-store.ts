@@ -64,17 +64,6 @@ async function take(
   return new Map(rows.map(({ workspaceId, ...grant }) => [workspaceId, grant]));
 }
 
-export async function addUsed(
-  tx: Tx,
-  workspaceId: string,
-  month: string,
-  count: number,
-): Promise<void> {
-  await tx.query(sql`
-    update usage_month set used = greatest(0, used + ${count})
-    where workspace_id = ${workspaceId} and month = ${month}::date`);
-}
-
 export interface ChannelCount {
   readonly workspaceId: string;
   readonly month: string;

@@ -9,7 +9,7 @@ import { updateWorkspace } from "../workspaces/update-workspace.ts";
 import { countMessages } from "./count-messages.ts";
 import { giveBackCredits, reserveCredits } from "./credits.ts";
 import { monthBounds, monthOf } from "./month.ts";
-import { giveBackSlots, reserveSlots, type Reservation } from "./reserve-slots.ts";
+import { reserveSlots, type Reservation } from "./reserve-slots.ts";
 import { percentUsed, usageSummary } from "./usage-summary.ts";
 
 let t: TestApp;
@@ -111,13 +111,6 @@ test("a suspended or unknown workspace gets nothing; an unlimited one all", asyn
   const refused = await reserve(id, 1);
   assert.deepEqual([refused.granted, refused.suspended, refused.used], [0, true, 1_000_000]);
   assert.equal((await reserve(t.app.ids.next(), 1)).granted, 0);
-});
-
-test("slots given back can be taken again, and never fall below nothing", async () => {
-  const id = await workspace(10);
-  await reserve(id, 10);
-  await t.app.db.transaction((tx) => giveBackSlots(t.app, tx, id, 3, monthOf(t.clock.now())));
-  assert.equal((await reserve(id, 5)).granted, 3);
 });
 
 test("the summary of the spec, by channel, SMS without ids", async () => {

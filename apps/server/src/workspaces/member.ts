@@ -11,10 +11,6 @@ export interface Member {
   readonly createdAt: Date;
 }
 
-export function isMemberRole(text: string): text is MemberRole {
-  return MEMBER_ROLES.some((role) => role === text);
-}
-
 /** An e-mail address as it is stored and compared: trimmed, lower case; null when it does not look like one. */
 export function normalEmail(text: string): string | null {
   const email = text.trim().toLowerCase();

@@ -29,10 +29,6 @@ export function limitsOf(workspace: {
   return { ...PLAN_LIMITS[workspace.plan], ...workspace.limitOverrides };
 }
 
-export function isPlan(text: string): text is Plan {
-  return PLANS.some((plan) => plan === text);
-}
-
 export function isLimitName(text: string): text is LimitName {
   return LIMIT_NAMES.some((name) => name === text);
 }
