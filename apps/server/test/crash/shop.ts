@@ -227,8 +227,12 @@ export class Shop implements AsyncDisposable {
     });
   }
 
-  /** Waits until nothing is open: no reply, no recipient, no delivery, no word of the platform; while it moves on. */
+  /**
+   * Waits until nothing is open: no reply, no recipient, no delivery, no word of the platform; while it moves on.
+   * Two looks in a row must find nothing: between the two halves of one look work may pass from one to the other.
+   */
   async finished(): Promise<void> {
+    let idle = 0;
     for (let before = "", since = Date.now(); ; await sleep(200)) {
       const [open] = await this.server.query<Record<string, number>>(
         `select (select count(*) from message_outbox)::int as outbox,
@@ -239,7 +243,8 @@ export class Shop implements AsyncDisposable {
            (select count(*) from inbound_failure)::int as untaken`,
       );
       const left = { ...open, platform: this.meta.stats.queued };
-      if (Object.values(left).every((count) => count === 0)) return;
+      idle = Object.values(left).every((count) => count === 0) ? idle + 1 : 0;
+      if (idle === 2) return;
       const now = JSON.stringify(left);
       if (now !== before) since = Date.now();
       before = now;

@@ -23,6 +23,7 @@ export interface CallbackQueueOptions<T> {
 }
 
 export interface CallbackStats {
+  /** Not yet acknowledged: waiting for their time, or in a call that is under way. */
   queued: number;
   delivered: number;
   refused: number;
@@ -37,6 +38,7 @@ export class CallbackQueue<T> {
   readonly #inFlight = new Set<Promise<void>>();
   readonly #stats = { delivered: 0, refused: 0, abandoned: 0, dropped: 0 };
   #order = 0;
+  #underWay = 0;
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
 
@@ -45,7 +47,7 @@ export class CallbackQueue<T> {
   }
 
   get stats(): CallbackStats {
-    return { queued: this.#heap.length, ...this.#stats };
+    return { queued: this.#heap.length + this.#underWay, ...this.#stats };
   }
 
   push(due: number, value: T): void {
@@ -127,10 +129,13 @@ export class CallbackQueue<T> {
 
   async #attempt(call: readonly Item<T>[]): Promise<Item<T>[]> {
     const attempt = Math.max(...call.map((item) => item.attempt));
-    const acknowledged = await this.#options.send(
-      call.map((item) => item.value),
-      attempt + 1,
-    );
+    this.#underWay += call.length;
+    const acknowledged = await this.#options
+      .send(
+        call.map((item) => item.value),
+        attempt + 1,
+      )
+      .finally(() => (this.#underWay -= call.length));
     if (acknowledged) {
       this.#stats.delivered += call.length;
       return [];
