@@ -21,6 +21,7 @@ const ORDER: readonly (readonly string[])[] = [
   ["channels"],
   ["sms"],
   ["templates"],
+  ["media"],
   ["conversations"],
   ["messages"],
   ["otp"],

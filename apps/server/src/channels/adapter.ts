@@ -1,4 +1,4 @@
-import type { Http } from "../lib/http.ts";
+import type { Http, StreamingHttp } from "../lib/http.ts";
 
 /** The channel types of the contract. SMS is not one: it has its own `SmsProvider`. */
 export const CHANNEL_TYPES = [
@@ -38,6 +38,30 @@ export interface TemplateContent {
   readonly unmetParameters?: readonly string[];
 }
 
+export const MEDIA_KINDS = ["image", "audio", "video", "document", "sticker"] as const;
+export type MediaKind = (typeof MEDIA_KINDS)[number];
+
+/** A file of ours on its way out. */
+export interface OutboundMedia {
+  readonly kind: MediaKind;
+  readonly mimeType: string;
+  readonly fileName: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Where anybody who has the link can fetch it; only of use to a platform when we have a public address. */
+  readonly url: string;
+  /** The bytes, from the start at each call. */
+  open(): AsyncIterable<Uint8Array>;
+}
+
+/** What a channel takes of one kind of file. */
+export interface MediaRule {
+  readonly mimeTypes: readonly string[];
+  readonly maxBytes: number;
+  /** Characters of text that can go with the file in the same send; 0: the text goes in a send of its own. */
+  readonly captionLength: number;
+}
+
 export interface OutboundMessage {
   /** Our message id: the correlation the platform hands back where it can (`biz_opaque_callback_data`). */
   readonly id: string;
@@ -47,7 +71,8 @@ export interface OutboundMessage {
   readonly afterWindow?: true;
   readonly content:
     | { readonly kind: "text"; readonly text: string }
-    | { readonly kind: "template"; readonly template: TemplateContent };
+    | { readonly kind: "template"; readonly template: TemplateContent }
+    | { readonly kind: "media"; readonly media: OutboundMedia; readonly caption: string | null };
 }
 
 /**
@@ -89,13 +114,26 @@ export interface RawWebhook {
   readonly receivedAt?: Date;
 }
 
-/** What of an inbound message the inbox can show; media is fetched by a later step. */
+/** Where the bytes of an attachment are; fetched once, right after the message is stored, and kept by us. */
+export interface InboundMedia {
+  /** Which of `attachments` it belongs to. */
+  readonly attachment: number;
+  readonly kind: MediaKind;
+  /** The platform's id of the file, or the address it gave; both are the adapter's `MediaSource` to read. */
+  readonly source: { readonly id: string } | { readonly url: string };
+  readonly mimeType: string | null;
+  readonly fileName: string | null;
+  readonly size: number | null;
+}
+
+/** What of an inbound message the inbox can show; `media` names the files to fetch. */
 export interface InboundContent {
   /** text, image, audio, video, document, sticker, location, contacts, reaction, button, interactive, unsupported … */
   readonly type: string;
   readonly text: string | null;
   /** Free-form descriptions of media, locations and the like, as JSON. */
   readonly attachments: readonly Readonly<Record<string, unknown>>[];
+  readonly media?: readonly InboundMedia[];
 }
 
 /** A status word of the one message machine. */
@@ -223,6 +261,8 @@ export interface ChannelAdapter {
   readonly maxTextLength: number;
   /** Set where one send takes less than the API does: a longer text goes in parts (`split-text.ts`). */
   readonly partLimit?: TextLimit;
+  /** The files it takes; a kind that is not there is refused before anything is stored. Without it: none. */
+  readonly media?: Readonly<Partial<Record<MediaKind, MediaRule>>>;
   /** 24 for WhatsApp, Messenger, Instagram; 48 for TikTok; null where there is none. */
   readonly replyWindowHours: number | null;
   send(http: Http, account: ChannelAccount, message: OutboundMessage): Promise<SendOutcome>;
@@ -278,6 +318,28 @@ export interface UpdateSource {
     options: { readonly waitMs: number; readonly receivedAt: Date; readonly signal: AbortSignal },
   ): Promise<
     | { readonly ok: true; readonly events: InboundEvent[]; readonly position: number }
+    | FailedOutcome
+  >;
+}
+
+/** A small capability: a platform whose customers send files. */
+export interface MediaSource {
+  /**
+   * Opens one file. `http` reaches the account's own `apiUrl` and otherwise public https hosts only. The caller
+   * bounds size and time, checks the type, and closes the body by ending its loop.
+   */
+  open(
+    http: StreamingHttp,
+    account: ChannelAccount,
+    media: InboundMedia,
+  ): Promise<
+    | {
+        readonly ok: true;
+        readonly body: AsyncIterable<Uint8Array>;
+        readonly mimeType: string | null;
+        readonly fileName: string | null;
+        readonly size: number | null;
+      }
     | FailedOutcome
   >;
 }

@@ -3,7 +3,8 @@ export interface HttpRequest {
   readonly method: "GET" | "POST" | "DELETE" | "PUT" | "PATCH";
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | Uint8Array;
+  /** Of a stream the length is told in a `content-length` header; it is read once. */
+  readonly body?: string | Uint8Array | AsyncIterable<Uint8Array>;
   /** Whole call, connect included. Default 20 s: shorter than any lease. */
   readonly timeoutMs?: number;
   /** What is read of the answer at most; the rest is dropped. Default 256 KiB. */
@@ -48,4 +49,16 @@ export class HttpFailure extends Error {
 /** Answers of any status resolve; redirects are never followed; no answer throws `HttpFailure`. */
 export interface Http {
   request(request: HttpRequest): Promise<HttpResponse>;
+}
+
+/** An answer whose body is read as it comes. Ending the loop early ends the connection. */
+export interface HttpStream {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+/** Also answers that are too large to be held in memory. `timeoutMs` bounds the whole, the body included. */
+export interface StreamingHttp extends Http {
+  stream(request: HttpRequest): Promise<HttpStream>;
 }
