@@ -24,6 +24,8 @@ export async function sendTelegram(
     const detail = "Telegram has no templates";
     return refuse("TEMPLATE_UNSUPPORTED", detail, "template");
   }
+  if (content.kind === "media")
+    return refuse("MEDIA_UNSUPPORTED", "files are not sent on Telegram yet", "recipient");
   // Private chats alone: their ids are positive and below 2^52 (channels.md §5.2), so a number holds them.
   if (!/^[1-9]\d{0,15}$/.test(message.to))
     return refuse("ADDRESS_INVALID", "the address is no chat id", "recipient");

@@ -21,6 +21,8 @@ export async function sendTikTok(
 ): Promise<SendOutcome> {
   if (message.content.kind === "template")
     return refuse("TEMPLATE_UNSUPPORTED", "TikTok has no templates", "template");
+  if (message.content.kind === "media")
+    return refuse("MEDIA_UNSUPPORTED", "files are not sent on TikTok yet", "recipient");
   const { text } = message.content;
   if (text.length > MAX_TEXT_LENGTH && Array.from(text).length > MAX_TEXT_LENGTH)
     return refuse(
