@@ -224,6 +224,11 @@ create table channel (
   sync_due_at     timestamptz,
   synced_at       timestamptz,
   sync_error      text,
+  -- since when the account has these secrets, when they end by themselves, and when they are next to be renewed (null:
+  -- as soon as the platform allows, if at all)
+  secrets_since   timestamptz,
+  secrets_end_at  timestamptz,
+  secrets_due_at  timestamptz,
   created_at      timestamptz not null,
   primary key (workspace_id, id),
   -- connecting the same account again replaces its credentials; another workspace may hold it too

@@ -253,6 +253,13 @@ export interface TextLimit {
   readonly most: number;
 }
 
+/** New secrets of an account, by name; those that are not named stay. `expiresInMs` null: they do not end. */
+export interface RefreshedCredentials {
+  readonly ok: true;
+  readonly secrets: Readonly<Record<string, string>>;
+  readonly expiresInMs: number | null;
+}
+
 /** One platform. Pure of database and clock: the caller gives http, account and, inbound, the raw bytes. */
 export interface ChannelAdapter {
   readonly type: ChannelType;
@@ -292,6 +299,16 @@ export interface ChannelAdapter {
   readonly sharesSubscription?: true;
   /** Takes that back when the account is given up. */
   unsubscribe?(http: Http, account: ChannelAccount, hookUrl: string): Promise<FailedOutcome | null>;
+  /**
+   * Renews credentials that end by themselves: gives the secrets to keep in place of the old ones of the same name,
+   * and how long they hold. Null: this account's credentials do not end. Asked once half of their time is over.
+   */
+  refreshCredentials?(
+    http: Http,
+    account: ChannelAccount,
+  ): Promise<RefreshedCredentials | FailedOutcome | null>;
+  /** How old credentials must be before they can be renewed; what they then hold is not known before. Default 0. */
+  readonly refreshAfterMs?: number;
   /**
    * Tells the platform that these facts were taken in, where it waits for that (a pressed button). Called after the
    * commit, outside any transaction; takes a few seconds at most, and what went wrong is only logged.
@@ -342,6 +359,21 @@ export interface MediaSource {
       }
     | FailedOutcome
   >;
+}
+
+/** What a platform shows of a customer; null for what it does not. */
+export interface CustomerProfile {
+  readonly name: string | null;
+}
+
+/** A small capability: a platform that names its customers only when it is asked. */
+export interface ProfileSource {
+  /** Asks once. `rejected`: it will not say, ever; anything else may be asked again. */
+  fetchProfile(
+    http: Http,
+    account: ChannelAccount,
+    customerExternalId: string,
+  ): Promise<{ readonly ok: true; readonly profile: CustomerProfile } | FailedOutcome>;
 }
 
 /** A template as the platform lists it. */

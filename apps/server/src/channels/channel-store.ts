@@ -107,13 +107,14 @@ export interface ChannelWrite {
 export async function upsertChannel(tx: Tx, row: ChannelWrite): Promise<ChannelRow> {
   const rows = await tx.query<ChannelRow>(
     sql`insert into channel (workspace_id, id, type, name, status, external_id, api_url, settings, secrets_sealed,
-        sandbox, sync_due_at, created_at)
+        sandbox, sync_due_at, secrets_since, created_at)
       values (${row.workspaceId}, ${row.id}, ${row.type}, ${row.name}, 'connected', ${row.externalId}, ${row.apiUrl},
-        ${JSON.stringify(row.settings)}::jsonb, ${row.secretsSealed}, ${row.sandbox}, ${row.syncDueAt}, ${row.at})
+        ${JSON.stringify(row.settings)}::jsonb, ${row.secretsSealed}, ${row.sandbox}, ${row.syncDueAt}, ${row.at}, ${row.at})
       on conflict (workspace_id, type, external_id) do update set
         name = excluded.name, status = 'connected', status_reason = null, api_url = excluded.api_url,
         settings = excluded.settings, secrets_sealed = excluded.secrets_sealed, sandbox = excluded.sandbox,
-        throttled_until = null, sync_due_at = excluded.sync_due_at, sync_error = null
+        throttled_until = null, sync_due_at = excluded.sync_due_at, sync_error = null,
+        secrets_since = excluded.secrets_since, secrets_end_at = null, secrets_due_at = null
       returning ${COLUMNS}`,
   );
   const written = rows[0];
@@ -162,7 +163,8 @@ export async function raiseThrottle(
 
 /**
  * Takes channels whose sync is due and puts them off to `until`, so that no other worker takes them meanwhile. One in
- * error is among them when it is so because it could not be subscribed, which only `subscribedTypes` are.
+ * error is among them when it is so because it could not be subscribed, which only `subscribedTypes` are, and when its
+ * secrets are to be renewed, which may be what it needs.
  */
 export function claimDueSyncs(
   db: Queryable,
@@ -175,7 +177,8 @@ export function claimDueSyncs(
     sql`update channel set sync_due_at = ${until}
       where (workspace_id, id) in (select workspace_id, id from channel
         where status <> 'disconnected' and sync_due_at <= ${now}
-          and (status = 'connected' or (sync_error is not null and type = any(${subscribedTypes}::text[])))
+          and (status = 'connected' or (sync_error is not null and type = any(${subscribedTypes}::text[]))
+            or secrets_due_at <= ${now})
         order by sync_due_at limit ${limit} for update skip locked)
       returning workspace_id as "workspaceId", id, type`,
   );

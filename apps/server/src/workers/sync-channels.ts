@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import { claimChannelsToSync } from "../channels/platform-sync.ts";
+import { refreshCredentials } from "../channels/refresh-credentials.ts";
 import { templateSourceFor } from "../channels/registry.ts";
 import { setUpChannel } from "../channels/set-up-channel.ts";
 import { syncTemplates } from "../templates/sync-templates.ts";
@@ -8,8 +9,8 @@ import type { Worker } from "./worker.ts";
 const AT_ONCE = 4;
 
 /**
- * Brings channels in step with their platforms, just after a connect, every hour, and when a push asks for it: has
- * the platform call us (Telegram), reads templates (WhatsApp).
+ * Brings channels in step with their platforms, just after a connect, every hour, and when a push asks for it: renews
+ * credentials that end by themselves, has the platform call us (Telegram), reads templates (WhatsApp).
  */
 export function createSyncChannelsWorker(context: Context): Worker {
   return {
@@ -21,6 +22,7 @@ export function createSyncChannelsWorker(context: Context): Worker {
       const due = await claimChannelsToSync(context, AT_ONCE);
       const results = await Promise.allSettled(
         due.map(async ({ workspaceId, id, type }) => {
+          await refreshCredentials(context, workspaceId, id);
           await setUpChannel(context, workspaceId, id);
           if (templateSourceFor(type) !== null) await syncTemplates(context, workspaceId, id);
         }),

@@ -45,12 +45,21 @@ function messageBody(message: OutboundMessage): object {
     messaging_product: "whatsapp",
     recipient_type: "individual",
     ...(BSUID.test(message.to) ? { recipient: message.to } : { to: message.to }),
-    ...(message.content.kind === "text"
-      ? { type: "text", text: { preview_url: false, body: message.content.text } }
-      : { type: "template", template: templateBody(message.content.template) }),
+    ...contentBody(message.content),
     // Comes back in every status: what settles a send whose answer was lost.
     biz_opaque_callback_data: message.id,
   };
+}
+
+function contentBody(content: OutboundMessage["content"]): object {
+  switch (content.kind) {
+    case "text":
+      return { type: "text", text: { preview_url: false, body: content.text } };
+    case "template":
+      return { type: "template", template: templateBody(content.template) };
+    case "media":
+      return {};
+  }
 }
 
 function templateBody(template: TemplateContent): object {
@@ -89,6 +98,8 @@ function checkContent(message: OutboundMessage): FailedOutcome | null {
       ? refuse("TEXT_TOO_LONG", `a text holds at most ${MAX_TEXT_LENGTH} characters`, "recipient")
       : null;
   }
+  if (message.content.kind === "media")
+    return refuse("MEDIA_UNSUPPORTED", "files cannot be sent yet", "recipient");
   const { template } = message.content;
   const missing = template.unmetParameters ?? [];
   if (missing.length > 0) {

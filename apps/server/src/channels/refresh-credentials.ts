@@ -1,0 +1,111 @@
+import type { Context } from "../context.ts";
+import type { Tx } from "../db/database.ts";
+import { emitEvents } from "../webhooks/emit-events.ts";
+import type { NewEvent } from "../webhooks/event.ts";
+import { notifyAdmins } from "../workspaces/notify-admins.ts";
+import { openSecrets, sealSecrets } from "./account-secrets.ts";
+import type { FailedOutcome, RefreshedCredentials } from "./adapter.ts";
+import { channelStatusEvent } from "./channel-events.ts";
+import { moveStatus, replaceSecrets, selectChannel, type ChannelRow } from "./channel-store.ts";
+import { loadAccounts } from "./load-accounts.ts";
+import { adapterFor } from "./registry.ts";
+import { selectSecretTimes, writeSecretTimes, type SecretTimes } from "./secret-times-store.ts";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** So long before the end an outage of the platform becomes the admins' business too. */
+const LATE = 7 * DAY;
+
+type RefreshContext = Pick<
+  Context,
+  "db" | "clock" | "ids" | "sealer" | "log" | "wake" | "providerHttp"
+>;
+
+/**
+ * Renews the credentials of a channel whose platform lets them end (Instagram login, TikTok), when that is due: as
+ * soon as the platform allows after they were given, then each time half of their time is over. New secrets are
+ * sealed in place of the old ones, unless somebody replaced those meanwhile; a channel that failed because they had
+ * ended goes on. When the platform refuses, or cannot be reached in the last seven days, the admins are told once per
+ * credentials, and it is tried again every day, in an outage every hour. Called by the hourly sync, which keeps other
+ * processes away. Never throws for the platform's sake.
+ */
+export async function refreshCredentials(
+  context: RefreshContext,
+  workspaceId: string,
+  channelId: string,
+): Promise<void> {
+  const before = await selectChannel(context.db, workspaceId, channelId);
+  const adapter = before === null ? null : adapterFor(before.type);
+  if (before === null || adapter?.refreshCredentials === undefined) return;
+  const times = await selectSecretTimes(context.db, workspaceId, channelId);
+  const asked = context.clock.now();
+  if (times === null || asked < dueAt(times, adapter.refreshAfterMs ?? 0)) return;
+  const account = (await loadAccounts(context, [{ workspaceId, channelId }])).get(channelId);
+  if (account === undefined) return;
+  const outcome = await adapter.refreshCredentials(context.providerHttp, account);
+  if (outcome === null) return;
+  if (!outcome.ok)
+    context.log.warn({ workspaceId, channelId, code: outcome.code }, "credentials not renewed");
+  await context.db.transaction(async (tx) => {
+    const row = await selectChannel(tx, workspaceId, channelId, "for update");
+    // Given up, or given others while the platform was asked.
+    if (row === null || row.status === "disconnected") return;
+    if (!row.secretsSealed.equals(before.secretsSealed)) return;
+    if (outcome.ok)
+      await emitEvents(context, tx, await keepSecrets(context, tx, row, times, outcome));
+    else await keepFailure(context, tx, row, times, outcome);
+  });
+}
+
+const dueAt = (times: SecretTimes, refreshAfterMs: number): Date =>
+  times.dueAt ?? new Date((times.since?.getTime() ?? 0) + refreshAfterMs);
+
+async function keepSecrets(
+  context: Pick<Context, "clock" | "sealer">,
+  tx: Tx,
+  row: ChannelRow,
+  times: SecretTimes,
+  { secrets, expiresInMs }: RefreshedCredentials,
+): Promise<NewEvent[]> {
+  const { workspaceId, id } = row;
+  const now = context.clock.now();
+  const after = (ms: number) => new Date(now.getTime() + ms);
+  const old = openSecrets(context.sealer, workspaceId, id, row.secretsSealed);
+  const sealed = sealSecrets(context.sealer, workspaceId, id, { ...old, ...secrets });
+  await replaceSecrets(tx, workspaceId, id, sealed);
+  await writeSecretTimes(tx, workspaceId, id, {
+    since: now,
+    endAt: expiresInMs === null ? null : after(expiresInMs),
+    // Those that do not end are looked at again, for platforms change their minds.
+    dueAt: after(expiresInMs === null ? 30 * DAY : expiresInMs / 2),
+  });
+  const hadEnded = times.endAt !== null && times.endAt <= now;
+  if (row.status !== "error" || !hadEnded) return [];
+  const moved = await moveStatus(tx, workspaceId, id, ["error"], "connected", null);
+  return moved === null ? [] : [channelStatusEvent(moved, "error", now)];
+}
+
+async function keepFailure(
+  context: Pick<Context, "clock" | "ids">,
+  tx: Tx,
+  row: ChannelRow,
+  times: SecretTimes,
+  failure: FailedOutcome,
+): Promise<void> {
+  const { workspaceId, id, name } = row;
+  const now = context.clock.now();
+  const lasting = failure.reason === "misconfigured" || failure.reason === "rejected";
+  const retryAt = new Date(now.getTime() + (lasting ? DAY : HOUR));
+  await writeSecretTimes(tx, workspaceId, id, { ...times, dueAt: retryAt });
+  const isLate = times.endAt !== null && times.endAt.getTime() - now.getTime() < LATE;
+  if (!lasting && !isLate) return;
+  const end = times.endAt === null ? "soon" : `on ${times.endAt.toISOString().slice(0, 10)}`;
+  await notifyAdmins(context, tx, workspaceId, {
+    kind: "channel.credentials",
+    subject: `Channel ${name} needs a new access token`,
+    body:
+      `The access token of channel ${name} could not be renewed (${failure.code}: ${failure.detail}). ` +
+      `It ends ${end}; replace it before that, or nothing can be sent and received on the channel any more.`,
+    dedupe: `channel.credentials:${id}:${times.since?.toISOString() ?? "first"}`,
+  });
+}

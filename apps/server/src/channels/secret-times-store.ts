@@ -1,0 +1,33 @@
+import type { Queryable, Tx } from "../db/database.ts";
+import { sql } from "../db/sql.ts";
+
+/** How long the secrets of an account have held and will. */
+export interface SecretTimes {
+  readonly since: Date | null;
+  readonly endAt: Date | null;
+  readonly dueAt: Date | null;
+}
+
+export async function selectSecretTimes(
+  db: Queryable,
+  workspaceId: string,
+  id: string,
+): Promise<SecretTimes | null> {
+  const rows = await db.query<SecretTimes>(
+    sql`select secrets_since as since, secrets_end_at as "endAt", secrets_due_at as "dueAt" from channel
+      where workspace_id = ${workspaceId} and id = ${id}`,
+  );
+  return rows[0] ?? null;
+}
+
+export async function writeSecretTimes(
+  tx: Tx,
+  workspaceId: string,
+  id: string,
+  { since, endAt, dueAt }: SecretTimes,
+): Promise<void> {
+  await tx.query(
+    sql`update channel set secrets_since = ${since}, secrets_end_at = ${endAt}, secrets_due_at = ${dueAt}
+      where workspace_id = ${workspaceId} and id = ${id}`,
+  );
+}
