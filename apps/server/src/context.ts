@@ -2,7 +2,7 @@ import type { Config } from "./config.ts";
 import type { Db, Tx } from "./db/database.ts";
 import type { Clock } from "./lib/clock.ts";
 import type { GroupCommit } from "./lib/group-commit.ts";
-import type { Http } from "./lib/http.ts";
+import type { StreamingHttp } from "./lib/http.ts";
 import type { SmppSessions } from "./lib/smpp/sessions.ts";
 import type { Ids } from "./lib/ids.ts";
 import type { Logger } from "./lib/logger.ts";
@@ -49,9 +49,9 @@ export interface Context {
   readonly rateLimits: RateLimits;
   readonly groupCommit: GroupCommit<Context>;
   /** To providers whose address the operator set. */
-  readonly providerHttp: Http;
+  readonly providerHttp: StreamingHttp;
   /** To addresses a customer named: public hosts only, checked again when connecting. */
-  readonly guardedHttp: Http;
+  readonly guardedHttp: StreamingHttp;
   /** Links to SMPP gateways, one per account for the whole process. */
   readonly smpp: SmppSessions;
   /** Who keeps counts of message statuses (campaigns); `messages` is below them and does not know them. */

@@ -1,7 +1,7 @@
 import type { InboundEvent } from "../src/channels/adapter.ts";
 import { connectChannel } from "../src/channels/connect-channel.ts";
 import { sql } from "../src/db/sql.ts";
-import type { Http, HttpRequest, HttpResponse } from "../src/lib/http.ts";
+import type { HttpRequest, HttpResponse, HttpStream, StreamingHttp } from "../src/lib/http.ts";
 import { acceptMessage } from "../src/messages/accept-message.ts";
 import type { Message } from "../src/messages/message.ts";
 import { receiveEvents, type InboundAccount } from "../src/messages/receive-events.ts";
@@ -9,6 +9,7 @@ import type { Plan } from "../src/workspaces/plan-limits.ts";
 import { createWorkspace } from "../src/workspaces/create-workspace.ts";
 import { updateWorkspace } from "../src/workspaces/update-workspace.ts";
 import { startTestApp, type TestApp } from "./harness.ts";
+import { streaming } from "./streaming.ts";
 
 /** What the platform answers to a send; the default accepts it with the next id. */
 export type Answer = (request: HttpRequest, body: SentBody) => HttpResponse | Promise<HttpResponse>;
@@ -27,7 +28,7 @@ export const graphError = (status: number, code: number): HttpResponse =>
   json(status, { error: { code, message: `error ${code}`, type: "OAuthException" } });
 
 /** A Graph API in the process: keeps what was sent to it. */
-export class FakeGraph implements Http {
+export class FakeGraph implements StreamingHttp {
   readonly sent: SentBody[] = [];
   answer: Answer = () => this.accepted();
   #next = 0;
@@ -39,6 +40,9 @@ export class FakeGraph implements Http {
     const body = JSON.parse(String(request.body)) as SentBody;
     this.sent.push(body);
     return this.answer(request, body);
+  }
+  stream(request: HttpRequest): Promise<HttpStream> {
+    return streaming({ request: (sent) => this.request(sent) }).stream(request);
   }
 }
 

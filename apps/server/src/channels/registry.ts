@@ -1,4 +1,10 @@
-import type { ChannelAdapter, ChannelType, TemplateSource, UpdateSource } from "./adapter.ts";
+import type {
+  ChannelAdapter,
+  ChannelType,
+  MediaSource,
+  TemplateSource,
+  UpdateSource,
+} from "./adapter.ts";
 import { instagram } from "./adapters/instagram/adapter.ts";
 import { messenger } from "./adapters/messenger/adapter.ts";
 import { telegram } from "./adapters/telegram/adapter.ts";
@@ -24,6 +30,8 @@ const UPDATE_SOURCES: Partial<Record<ChannelType, UpdateSource>> = {
   TELEGRAM: telegramUpdates,
 };
 
+const MEDIA_SOURCES: Partial<Record<ChannelType, MediaSource>> = {};
+
 /** The adapter of a channel type, or null while it is not built. */
 export function adapterFor(type: ChannelType): ChannelAdapter | null {
   const adapters: Partial<Record<ChannelType, ChannelAdapter>> = ADAPTERS;
@@ -33,6 +41,11 @@ export function adapterFor(type: ChannelType): ChannelAdapter | null {
 /** Where the templates of a channel type are listed, or null when it has none. */
 export function templateSourceFor(type: ChannelType): TemplateSource | null {
   return TEMPLATE_SOURCES[type] ?? null;
+}
+
+/** Where the files that customers of a channel type send are opened, or null when it has none. */
+export function mediaSourceFor(type: ChannelType): MediaSource | null {
+  return MEDIA_SOURCES[type] ?? null;
 }
 
 /** The channel types whose platform is told where to call, so that a connect is more than a row here. */

@@ -1,16 +1,11 @@
 import net from "node:net";
-import { Agent, buildConnector, type Dispatcher } from "undici";
+import { Readable } from "node:stream";
+import { Agent, buildConnector } from "undici";
 import { AddressRefused, createAddressGuard, type Resolve } from "./address-guard.ts";
-import {
-  HttpFailure,
-  type Http,
-  type HttpFailureKind,
-  type HttpRequest,
-  type HttpResponse,
-} from "./http.ts";
+import type { HttpRequest, HttpResponse, HttpStream, StreamingHttp } from "./http.ts";
+import { call, failureOf } from "./outbound-call.ts";
 
 const CONNECT_MS = 5_000;
-const TOTAL_MS = 20_000;
 const MAX_RESPONSE_BYTES = 256 * 1024;
 
 // Time-outs are ours, one for the whole call. Idle sockets are kept 4 s, less than common servers do, so that a
@@ -18,9 +13,12 @@ const MAX_RESPONSE_BYTES = 256 * 1024;
 const SETTINGS = { headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: 4_000, allowH2: false };
 
 /** Calls providers at addresses the operator set. Keep-alive; redirects are never followed; no proxy from outside. */
-export function createProviderHttp(): Http {
+export function createProviderHttp(): StreamingHttp {
   const agent = new Agent({ ...SETTINGS, connect: { timeout: CONNECT_MS } });
-  return { request: (request) => exchange(agent, new URL(request.url), request) };
+  return {
+    request: (request) => exchange(agent, new URL(request.url), request),
+    stream: (request) => open(agent, new URL(request.url), request),
+  };
 }
 
 /**
@@ -30,7 +28,7 @@ export function createProviderHttp(): Http {
 export function createGuardedHttp(options: {
   readonly allow: readonly string[];
   readonly resolve?: Resolve;
-}): Http {
+}): StreamingHttp {
   const guard = createAddressGuard(options);
   const secure = buildConnector({ timeout: CONNECT_MS, allowH2: false });
   const agent = new Agent({
@@ -49,16 +47,17 @@ export function createGuardedHttp(options: {
         );
     },
   });
+  /** The address as it was judged, which is the one that is called. */
+  async function inspected(request: HttpRequest): Promise<URL> {
+    try {
+      return guard.inspect(request.url);
+    } catch (error) {
+      throw failureOf(error, false);
+    }
+  }
   return {
-    request(request) {
-      let url: URL;
-      try {
-        url = guard.inspect(request.url);
-      } catch (error) {
-        return Promise.reject(failureOf(error, false));
-      }
-      return exchange(agent, url, request);
-    },
+    request: async (request) => exchange(agent, await inspected(request), request),
+    stream: async (request) => open(agent, await inspected(request), request),
   };
 }
 
@@ -106,105 +105,64 @@ function openSocket(addresses: readonly string[], port: number): Promise<net.Soc
   });
 }
 
-/** One request and its answer. `sent` of a failure is exact: undici calls `onRequestStart` just before it writes. */
+/** One request and its answer, as much of it as may be held. */
 function exchange(agent: Agent, url: URL, request: HttpRequest): Promise<HttpResponse> {
   const limit = request.maxResponseBytes ?? MAX_RESPONSE_BYTES;
   return new Promise((resolve, reject) => {
-    let sent = false;
-    let done = false;
-    let controller: Dispatcher.DispatchController | undefined;
-    let status: number | undefined;
-    let headers: Record<string, string> = {};
+    let head: Omit<HttpResponse, "body"> | undefined;
     const chunks: Buffer[] = [];
     let size = 0;
-
-    const timer = setTimeout(
-      () => giveUp(new HttpFailure("timeout", sent, "no answer in time")),
-      request.timeoutMs ?? TOTAL_MS,
-    );
-    const onAbort = () => giveUp(new HttpFailure("aborted", sent, "aborted"));
-    if (request.signal?.aborted) queueMicrotask(onAbort);
-    else request.signal?.addEventListener("abort", onAbort, { once: true });
-
-    function end(): boolean {
-      if (done) return false;
-      done = true;
-      clearTimeout(timer);
-      request.signal?.removeEventListener("abort", onAbort);
-      return true;
-    }
     function answer(partial: boolean): void {
-      if (status === undefined || !end()) return;
+      if (head === undefined) return;
       const body = Buffer.concat(chunks).subarray(0, limit);
-      resolve(partial ? { status, headers, body, partial } : { status, headers, body });
+      resolve(partial ? { ...head, body, partial } : { ...head, body });
     }
-    function fail(failure: HttpFailure): void {
-      if (request.acceptPartial === true && status !== undefined) answer(true);
-      else if (end()) reject(failure);
-    }
-    function giveUp(failure: HttpFailure): void {
-      fail(failure);
-      controller?.abort(failure);
-    }
-
-    try {
-      agent.dispatch(
-        {
-          origin: url.origin,
-          path: url.pathname + url.search,
-          method: request.method,
-          headers: { ...request.headers },
-          body: request.body ?? null,
-        },
-        {
-          onRequestStart(given) {
-            controller = given;
-            // Too late already, or undici wants to send it a second time: neither may put a byte on the wire.
-            if (done || sent) given.abort(new Error("not wanted any more"));
-            else sent = true;
-          },
-          onResponseStart(_given, code, fields) {
-            if (code < 200) return;
-            status = code;
-            headers = flatten(fields);
-          },
-          onResponseData(_given, chunk) {
-            chunks.push(chunk);
-            size += chunk.length;
-            if (size <= limit) return;
-            // What does not fit is not read: the answer stands, the socket goes.
-            answer(true);
-            controller?.abort(new Error("answer too long"));
-          },
-          onResponseEnd: () => answer(false),
-          onResponseError: (_given, error) => fail(failureOf(error, sent)),
-        },
-      );
-    } catch (error) {
-      fail(failureOf(error, sent));
-    }
+    const made = call(agent, url, request, {
+      started(status, headers) {
+        head = { status, headers };
+      },
+      data(chunk) {
+        chunks.push(chunk);
+        size += chunk.length;
+        if (size <= limit) return;
+        // What does not fit is not read: the answer stands, the socket goes.
+        answer(true);
+        made.close();
+      },
+      ended: () => answer(false),
+      failed(failure) {
+        if (request.acceptPartial === true && head !== undefined) answer(true);
+        else reject(failure);
+      },
+    });
   });
 }
 
-function flatten(fields: Record<string, string | string[] | undefined>): Record<string, string> {
-  const flat: Record<string, string> = {};
-  for (const [name, value] of Object.entries(fields)) {
-    if (value !== undefined) flat[name] = Array.isArray(value) ? value.join(", ") : value;
-  }
-  return flat;
-}
-
-const DNS_CODES = new Set(["ENOTFOUND", "EAI_AGAIN", "EAI_FAIL", "EAI_NODATA", "ENODATA"]);
-const TLS_CODE = /^(ERR_TLS|ERR_SSL|CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_|HOSTNAME_|EPROTO)/;
-
-/** Names a failure without its text: an error of the platform may carry the address and with it a token. */
-function failureOf(error: unknown, sent: boolean): HttpFailure {
-  if (error instanceof HttpFailure) return error;
-  if (error instanceof AddressRefused) return new HttpFailure("blocked", sent, error.message);
-  const code =
-    error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
-  let kind: HttpFailureKind = sent ? "reset" : "connect";
-  if (!sent && DNS_CODES.has(code)) kind = "dns";
-  else if (!sent && TLS_CODE.test(code)) kind = "tls";
-  return new HttpFailure(kind, sent, code || kind);
+/** One request and its answer as it comes; no more of it is in memory than the reader has not taken yet. */
+function open(agent: Agent, url: URL, request: HttpRequest): Promise<HttpStream> {
+  return new Promise((resolve, reject) => {
+    let body: Readable | undefined;
+    const made = call(agent, url, request, {
+      started(status, headers) {
+        body = new Readable({
+          read: () => made.resume(),
+          destroy(error, done) {
+            made.close();
+            done(error);
+          },
+        });
+        // Whoever reads meets the failure in the loop; nobody need read.
+        body.on("error", () => {});
+        resolve({ status, headers, body });
+      },
+      data(chunk) {
+        if (body?.push(chunk) === false) made.pause();
+      },
+      ended: () => body?.push(null),
+      failed(failure) {
+        if (body) body.destroy(failure);
+        else reject(failure);
+      },
+    });
+  });
 }

@@ -1,4 +1,4 @@
-import type { Http } from "./http.ts";
+import type { HttpRequest, StreamingHttp } from "./http.ts";
 
 /**
  * What the sandbox, when it runs in this process, hangs into the context. Nothing else writes to it; in production it
@@ -16,11 +16,15 @@ export function emptySandboxSlot(): SandboxSlot {
 }
 
 /** `guarded`, but for exactly the address of the demo's receiver. Everything else is judged as ever. */
-export function admitReceiver(guarded: Http, open: Http, slot: SandboxSlot): Http {
+export function admitReceiver(
+  guarded: StreamingHttp,
+  open: StreamingHttp,
+  slot: SandboxSlot,
+): StreamingHttp {
+  const clientOf = (request: HttpRequest) =>
+    slot.receiverUrl !== null && request.url === slot.receiverUrl ? open : guarded;
   return {
-    request: (request) =>
-      (slot.receiverUrl !== null && request.url === slot.receiverUrl ? open : guarded).request(
-        request,
-      ),
+    request: (request) => clientOf(request).request(request),
+    stream: (request) => clientOf(request).stream(request),
   };
 }

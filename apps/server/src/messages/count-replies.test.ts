@@ -9,6 +9,7 @@ import { startTestApp, type TestApp } from "../../test/harness.ts";
 import { acceptMessage } from "./accept-message.ts";
 import type { Message } from "./message.ts";
 import { receiveEvents } from "./receive-events.ts";
+import { streaming } from "../../test/streaming.ts";
 
 /** Ten replies after each message of a TikTok customer (channels.md §6.3). */
 let t: TestApp;
@@ -27,7 +28,7 @@ const providerHttp: Http = {
 };
 
 before(async () => {
-  t = await startTestApp({ overrides: { providerHttp } });
+  t = await startTestApp({ overrides: { providerHttp: streaming(providerHttp) } });
 });
 after(() => t[Symbol.asyncDispose]());
 beforeEach(() => {

@@ -8,6 +8,7 @@ import { demoPhone } from "./demo-data.ts";
 import { makeDemo } from "./make-demo.ts";
 import { keepReceiver } from "./receiver-endpoint.ts";
 import { startSandbox } from "./sandbox.ts";
+import { streaming } from "../../test/streaming.ts";
 
 /** A whole demo, its emulator and its receiver, over real HTTP; webhooks of the platform leave at `flush()`. */
 async function startDemo() {
@@ -158,7 +159,7 @@ test("a demo that cannot be made leaves nothing behind and stops nothing", async
   await using t = await startTestApp({
     config: { demo: "auto" },
     overrides: {
-      providerHttp: { request: () => Promise.reject(new Error("out of order")) },
+      providerHttp: streaming({ request: () => Promise.reject(new Error("out of order")) }),
     },
   });
   assert.equal(await ensureDemo(t.app, { publicUrl: "http://127.0.0.1:9" }), null);

@@ -1,4 +1,5 @@
 import type { Context } from "../context.ts";
+import type { Http } from "../lib/http.ts";
 import type { FieldRules } from "./field-rule.ts";
 import type { FailedOutcome, PlatformStatus, RawWebhook } from "../channels/adapter.ts";
 
@@ -72,7 +73,10 @@ export interface InboundSms {
 }
 
 /** The ways out of the process that a gateway may take: the context has them all. */
-export type SmsLines = Pick<Context, "providerHttp" | "guardedHttp" | "smpp">;
+export interface SmsLines extends Pick<Context, "smpp"> {
+  readonly providerHttp: Http;
+  readonly guardedHttp: Http;
+}
 
 export interface SmsProvider {
   readonly name: SmsProviderName;

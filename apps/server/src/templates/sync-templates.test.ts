@@ -12,6 +12,7 @@ import { createWorkspace } from "../workspaces/create-workspace.ts";
 import { applyTemplateStatus } from "./apply-template-status.ts";
 import { findTemplate, listTemplates } from "./list-templates.ts";
 import { syncTemplates } from "./sync-templates.ts";
+import { streaming } from "../../test/streaming.ts";
 
 /** The platform's answers, by request; each test sets its own. */
 let answer: (request: HttpRequest) => object | string | Error;
@@ -27,7 +28,7 @@ before(async () => {
     const text = typeof given === "string" ? given : JSON.stringify(given);
     return Promise.resolve({ status: failed ? 400 : 200, headers: {}, body: Buffer.from(text) });
   };
-  t = await startTestApp({ overrides: { providerHttp: { request } } });
+  t = await startTestApp({ overrides: { providerHttp: streaming({ request }) } });
 });
 after(() => t[Symbol.asyncDispose]());
 

@@ -14,6 +14,7 @@ import { createEndpoint } from "./create-endpoint.ts";
 import { createDeliveryLanes } from "./delivery-lanes.ts";
 import { listDeliveries } from "./list-deliveries.ts";
 import { findEndpoint } from "./list-endpoints.ts";
+import { streaming } from "../../test/streaming.ts";
 
 let t: TestApp;
 let receiver: Receiver;
@@ -125,7 +126,7 @@ test("a worker that died gives its endpoint free when the lease ends, and the ev
       return new Promise<never>(() => {});
     },
   };
-  await createDeliveryLanes({ ...t.app, guardedHttp }).start();
+  await createDeliveryLanes({ ...t.app, guardedHttp: streaming(guardedHttp) }).start();
   assert.equal(called.length, 1);
   t.clock.advance(19_999);
   await t.app.drain();

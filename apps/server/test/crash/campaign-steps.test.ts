@@ -7,6 +7,7 @@ import type { Context } from "../../src/context.ts";
 import type { Tx } from "../../src/db/database.ts";
 import { HttpFailure } from "../../src/lib/http.ts";
 import { receiveEvents } from "../../src/messages/receive-events.ts";
+import { streaming } from "../streaming.ts";
 
 const RECIPIENTS = 3;
 
@@ -48,7 +49,7 @@ function mortal(context: Context, steps: number) {
         }
       },
     },
-    providerHttp: {
+    providerHttp: streaming({
       async request(request) {
         // Not left hanging: whoever waits for calls looks at the clock for ever. What it makes of this is never written.
         if (!step()) throw new HttpFailure("connect", false, "the worker is dead");
@@ -56,7 +57,7 @@ function mortal(context: Context, steps: number) {
         if (!step()) throw new HttpFailure("reset", true, "the worker is dead");
         return answer;
       },
-    },
+    }),
   };
   return { worker, died: died.promise };
 }

@@ -17,6 +17,7 @@ import { testProvider } from "../../src/sms/test-provider.ts";
 import { createWorkspace } from "../../src/workspaces/create-workspace.ts";
 import { startTestApp, type TestApp } from "../harness.ts";
 import type { Answer } from "./document.ts";
+import { streaming } from "../streaming.ts";
 
 /** A workspace with something of everything. */
 export interface Tenant {
@@ -64,7 +65,7 @@ class Gateways implements Http {
 }
 
 export async function openWorld(): Promise<World> {
-  const t = await startTestApp({ overrides: { providerHttp: new Gateways() } });
+  const t = await startTestApp({ overrides: { providerHttp: streaming(new Gateways()) } });
   const http = await buildHttp(t.app);
   await http.listen({ host: "127.0.0.1", port: 0 });
   const { port } = http.server.address() as AddressInfo;

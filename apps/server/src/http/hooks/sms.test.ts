@@ -9,6 +9,7 @@ import { sendOtp } from "../../otp/send-otp.ts";
 import { setProvider } from "../../sms/set-provider.ts";
 import { testProvider } from "../../sms/test-provider.ts";
 import { registerSmsHooks } from "./sms.ts";
+import { streaming } from "../../../test/streaming.ts";
 
 const PUBLIC = "https://hub.example";
 const TOKEN = "twilio_test_auth_token";
@@ -17,10 +18,10 @@ let fastify: FastifyInstance;
 let sids = 0;
 
 before(async () => {
-  const providerHttp = {
+  const providerHttp = streaming({
     request: () =>
       Promise.resolve({ status: 201, headers: {}, body: Buffer.from(`{"sid":"SM${++sids}"}`) }),
-  };
+  });
   t = await startTestApp({ config: { publicUrl: PUBLIC }, overrides: { providerHttp } });
   fastify = Fastify();
   registerSmsHooks(fastify, t.app);

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { gateway, sms, smsAccount } from "../../../test/sms-provider-bench.ts";
 import { kwtsms } from "./kwtsms.ts";
 import { cleanText } from "./kwtsms-text.ts";
+import type { HttpRequest } from "../../lib/http.ts";
 
 const account = smsAccount(
   "kwtsms",
@@ -17,7 +18,7 @@ const taken = {
   "balance-after": 180,
   "unix-timestamp": 1684763355,
 };
-const bodyOf = (request: { body?: string | Uint8Array } | undefined) =>
+const bodyOf = (request: HttpRequest | undefined) =>
   JSON.parse(String(request?.body)) as Record<string, string>;
 
 const texts: [from: string, to: string][] = [

@@ -6,6 +6,7 @@ import { testProvider } from "../../../src/sms/test-provider.ts";
 import { sql } from "../../../src/db/sql.ts";
 import { updateWorkspace } from "../../../src/workspaces/update-workspace.ts";
 import { startApi, type Api } from "../api.ts";
+import { streaming } from "../../streaming.ts";
 
 const CANARY = "739184";
 const OTP = { mobile: "201001234567", message: `Your code is ${CANARY}` };
@@ -30,7 +31,7 @@ before(async () => {
       return gateway();
     },
   };
-  api = await startApi({ overrides: { providerHttp } });
+  api = await startApi({ overrides: { providerHttp: streaming(providerHttp) } });
 });
 after(() => api[Symbol.asyncDispose]());
 beforeEach(() => {

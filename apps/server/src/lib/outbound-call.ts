@@ -1,0 +1,120 @@
+import { Readable } from "node:stream";
+import type { Agent, Dispatcher } from "undici";
+import { AddressRefused } from "./address-guard.ts";
+import { HttpFailure, type HttpFailureKind, type HttpRequest } from "./http.ts";
+
+const TOTAL_MS = 20_000;
+
+/** What a caller hears of a call, in this order; after `ended` or `failed` nothing more. */
+export interface CallListener {
+  started(status: number, headers: Record<string, string>): void;
+  data(chunk: Buffer): void;
+  ended(): void;
+  failed(failure: HttpFailure): void;
+}
+
+export interface Call {
+  /** Stops and goes on reading the answer, so that what is not taken is not held in memory. */
+  pause(): void;
+  resume(): void;
+  /** Nothing more is wanted: the connection ends, the listener hears nothing more. */
+  close(): void;
+}
+
+/** Makes one request. `sent` of a failure is exact: undici calls `onRequestStart` just before it writes. */
+export function call(agent: Agent, url: URL, request: HttpRequest, listener: CallListener): Call {
+  let sent = false;
+  let done = false;
+  let controller: Dispatcher.DispatchController | undefined;
+
+  const timer = setTimeout(
+    () => giveUp(new HttpFailure("timeout", sent, "no answer in time")),
+    request.timeoutMs ?? TOTAL_MS,
+  );
+  const onAbort = () => giveUp(new HttpFailure("aborted", sent, "aborted"));
+  if (request.signal?.aborted) queueMicrotask(onAbort);
+  else request.signal?.addEventListener("abort", onAbort, { once: true });
+
+  function end(): boolean {
+    if (done) return false;
+    done = true;
+    clearTimeout(timer);
+    request.signal?.removeEventListener("abort", onAbort);
+    return true;
+  }
+  function fail(failure: HttpFailure): void {
+    if (end()) listener.failed(failure);
+  }
+  function giveUp(failure: HttpFailure): void {
+    fail(failure);
+    controller?.abort(failure);
+  }
+
+  try {
+    agent.dispatch(
+      {
+        origin: url.origin,
+        path: url.pathname + url.search,
+        method: request.method,
+        headers: { ...request.headers },
+        body: bodyOf(request),
+      },
+      {
+        onRequestStart(given) {
+          controller = given;
+          // Too late already, or undici wants to send it a second time: neither may put a byte on the wire.
+          if (done || sent) given.abort(new Error("not wanted any more"));
+          else sent = true;
+        },
+        onResponseStart(_given, code, fields) {
+          if (code >= 200 && !done) listener.started(code, flatten(fields));
+        },
+        onResponseData(_given, chunk) {
+          if (!done) listener.data(chunk);
+        },
+        onResponseEnd() {
+          if (end()) listener.ended();
+        },
+        onResponseError: (_given, error) => fail(failureOf(error, sent)),
+      },
+    );
+  } catch (error) {
+    fail(failureOf(error, sent));
+  }
+  return {
+    pause: () => controller?.pause(),
+    resume: () => controller?.resume(),
+    close() {
+      if (end()) controller?.abort(new Error("not wanted any more"));
+    },
+  };
+}
+
+function bodyOf({ body }: HttpRequest): string | Uint8Array | Readable | null {
+  if (body === undefined) return null;
+  if (typeof body === "string" || body instanceof Uint8Array) return body;
+  return Readable.from(body, { objectMode: false });
+}
+
+function flatten(fields: Record<string, string | string[] | undefined>): Record<string, string> {
+  const flat: Record<string, string> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    if (value !== undefined) flat[name] = Array.isArray(value) ? value.join(", ") : value;
+  }
+  return flat;
+}
+
+const DNS_CODES = new Set(["ENOTFOUND", "EAI_AGAIN", "EAI_FAIL", "EAI_NODATA", "ENODATA"]);
+const TLS_CODE = /^(ERR_TLS|ERR_SSL|CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_|HOSTNAME_|EPROTO)/;
+
+/** Names a failure without its text: an error of the platform may carry the address and with it a token. */
+export function failureOf(error: unknown, sent: boolean): HttpFailure {
+  if (error instanceof HttpFailure) return error;
+  if (error instanceof AddressRefused) return new HttpFailure("blocked", sent, error.message);
+  const code =
+    error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+  let kind: HttpFailureKind = sent ? "reset" : "connect";
+  if (!sent && DNS_CODES.has(code)) kind = "dns";
+  else if (!sent && TLS_CODE.test(code)) kind = "tls";
+  return new HttpFailure(kind, sent, code || kind);
+}
