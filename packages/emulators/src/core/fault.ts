@@ -10,6 +10,7 @@ export type Operation = "send" | "templates" | "media" | "account" | "updates";
  * - delay: handled as usual, answered after `delayMs`
  * - drop: the connection is cut; `accepted` says whether the message was taken before
  * - html, empty, truncated: a 200 that is no JSON; redirect: a 302 elsewhere; hang: no answer at all
+ * - as: the call is treated as one to an address with the ending `as`, from the table of magic numbers
  */
 export interface Fault {
   readonly kind:
@@ -21,7 +22,10 @@ export interface Fault {
     | "empty"
     | "truncated"
     | "redirect"
-    | "hang";
+    | "hang"
+    | "as";
+  /** Of kind `as`: the ending. */
+  readonly as?: string;
   /** How many calls it hits. Default 1. */
   readonly next?: number;
   /** Calls that pass before the first hit. */
@@ -55,6 +59,7 @@ const FAULT_KINDS: readonly Fault["kind"][] = [
   "truncated",
   "redirect",
   "hang",
+  "as",
 ];
 
 /** The faults that wait for calls, in the order they were set. */
@@ -100,7 +105,19 @@ export class Faults {
 
 /** Whether a call hit by this fault still has its effect. */
 export function faultAccepts(fault: Fault): boolean {
-  return fault.accepted ?? ["delay", "hang", "html", "empty", "truncated"].includes(fault.kind);
+  return (
+    fault.accepted ?? ["delay", "hang", "html", "empty", "truncated", "as"].includes(fault.kind)
+  );
+}
+
+/** What the ending of decides about a call: the fault's `as`, else the address; null where numbers have no meaning. */
+export function magicKey(
+  fault: Fault | null,
+  magic: boolean | undefined,
+  address: string,
+): string | null {
+  if (fault?.kind === "as") return fault.as ?? "";
+  return magic === false ? null : address;
 }
 
 /** Reads a fault from JSON; refuses a kind that does not exist. */

@@ -184,6 +184,7 @@ function spoil(
         body: "",
       });
       return;
+    case "as":
     case "code":
       // The handler has already made the platform's own error.
       send(response, answer);

@@ -6,6 +6,7 @@ import { PageCallbacks, type Form } from "./callbacks.ts";
 import { control } from "./control.ts";
 import { fieldOf } from "./fields.ts";
 import { handlePage } from "./graph.ts";
+import type { PagePlan } from "./magic.ts";
 import type {
   Dialect,
   PageInbound,
@@ -25,6 +26,10 @@ type Item = Readonly<Record<string, unknown>>;
  */
 export class PageEmulator extends PageState implements AsyncDisposable {
   readonly callbacks: PageCallbacks;
+  /** Called for every accepted send: a customer that answers. */
+  onAccepted: ((message: PageMessage) => void) | undefined;
+  /** Called for `typing_on`, `typing_off` and `mark_seen`. */
+  onAction: ((action: { pageId: string; to: string; action: string }) => void) | undefined;
   #server: EmulatorServer | undefined;
 
   constructor(dialect: Dialect, options: PageMessagingOptions) {
@@ -149,7 +154,7 @@ export class PageEmulator extends PageState implements AsyncDisposable {
   async accept(
     page: PageOptions,
     send: Extract<PageSend, { kind: "message" }>,
-    plan: "none" | "early" | "read" | "twice" | null,
+    plan: PagePlan | null,
   ): Promise<PageMessage> {
     const { kind: _, ...content } = send;
     const acceptedAt = this.clock.now();
@@ -163,6 +168,7 @@ export class PageEmulator extends PageState implements AsyncDisposable {
       for (let i = 0; i < (twice ? 2 : 1); i++) this.#playMarks(message, page, plan);
     }
     if (marks.beforeAnswer || plan === "early") await this.flush();
+    this.onAccepted?.(message);
     return message;
   }
 
@@ -174,7 +180,7 @@ export class PageEmulator extends PageState implements AsyncDisposable {
       ...marks
     } = this.options.marks ?? {};
     const after = ([least, most]: readonly [number, number]) =>
-      message.acceptedAt + this.random.between(least, most);
+      message.acceptedAt + (plan === "late" ? 60_000 : 0) + this.random.between(least, most);
     const { id, pageId, to } = message;
     const mark = (what: Item, at: number) =>
       this.push(

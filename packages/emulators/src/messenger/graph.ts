@@ -1,5 +1,5 @@
 import { effective, json, type Answer, type Call, type Handled } from "../core/server.ts";
-import type { Fault } from "../core/fault.ts";
+import { magicKey, type Fault } from "../core/fault.ts";
 import type { PageEmulator } from "./emulator.ts";
 import { PageRefusal, refusalAnswer, usage } from "./errors.ts";
 import { pageMagicOf } from "./magic.ts";
@@ -108,15 +108,20 @@ async function send(
   if (body === null) throw new PageRefusal(100, undefined, "The body must be a JSON object.");
   const message = validatePageSend(emulator.dialect, body);
   const { to } = message;
-  const magic = emulator.options.magic === false ? null : pageMagicOf(to);
+  const key = magicKey(outcome.fault, emulator.options.magic, to);
+  const magic = key === null ? null : pageMagicOf(key);
   if (magic?.kind === "refuse") throw new PageRefusal(magic.code, magic.subcode);
   if (!emulator.knows(page.id, to)) throw new PageRefusal(100, 2018001);
-  if (message.kind === "action") return json(200, { recipient_id: to });
+  if (message.kind === "action") {
+    emulator.onAction?.({ pageId: page.id, to, action: message.action });
+    return json(200, { recipient_id: to });
+  }
   if (!emulator.takeRate(page.id)) throw new PageRefusal(613);
   if (magic?.kind === "connection") {
     outcome.fault = { kind: magic.hang ? "hang" : "drop", accepted: magic.accepted };
     if (!magic.accepted) return json(200, {});
   }
+  if (magic?.kind === "slow") outcome.fault = { kind: "delay", delayMs: magic.delayMs };
   checkWindow(emulator, page, message);
   const { id } = await emulator.accept(page, message, magic?.kind === "marks" ? magic.plan : null);
   return json(200, { recipient_id: to, message_id: id }, usage(1));

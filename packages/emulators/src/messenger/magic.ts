@@ -1,8 +1,12 @@
+/** What becomes of an accepted message's echo and marks. */
+export type PagePlan = "none" | "early" | "read" | "twice" | "late";
+
 /** What a customer's id does by its last four digits. Documented in the README; off with `magic: false`. */
 export type PageMagic =
   | { readonly kind: "refuse"; readonly code: number; readonly subcode?: number }
-  | { readonly kind: "marks"; readonly plan: "none" | "early" | "read" | "twice" }
-  | { readonly kind: "connection"; readonly accepted: boolean; readonly hang?: boolean };
+  | { readonly kind: "marks"; readonly plan: PagePlan }
+  | { readonly kind: "connection"; readonly accepted: boolean; readonly hang?: boolean }
+  | { readonly kind: "slow"; readonly delayMs: number };
 
 const TABLE: Readonly<Record<string, PageMagic>> = {
   "0002": { kind: "refuse", code: 2 },
@@ -19,6 +23,8 @@ const TABLE: Readonly<Record<string, PageMagic>> = {
   "0904": { kind: "marks", plan: "twice" },
   "0907": { kind: "marks", plan: "none" },
   "0908": { kind: "marks", plan: "early" },
+  "0909": { kind: "marks", plan: "late" },
+  "0910": { kind: "slow", delayMs: 5_000 },
   "0911": { kind: "connection", accepted: true },
   "0912": { kind: "connection", accepted: false },
   "0913": { kind: "connection", accepted: true, hang: true },

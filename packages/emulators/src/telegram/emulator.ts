@@ -36,6 +36,8 @@ export class TelegramEmulator implements AsyncDisposable {
   #nextPress = 1;
   /** Called for every accepted send: a customer that answers. */
   onAccepted: ((message: SentMessage) => void) | undefined;
+  /** Called for `sendChatAction`: the bot is typing. */
+  onAction: ((action: { botId: string; chatId: string; action: string }) => void) | undefined;
 
   constructor(options: TelegramOptions) {
     this.options = options;

@@ -3,7 +3,8 @@ import { BotRefusal, tooMany } from "./errors.ts";
 /** What a chat does by the last four digits of its id. Documented in the README; off with `magic: false`. */
 export type TelegramMagic =
   | { readonly kind: "refuse"; readonly refusal: BotRefusal }
-  | { readonly kind: "connection"; readonly accepted: boolean; readonly hang?: boolean };
+  | { readonly kind: "connection"; readonly accepted: boolean; readonly hang?: boolean }
+  | { readonly kind: "slow"; readonly delayMs: number };
 
 const refuse = (code: number, words?: string): TelegramMagic => ({
   kind: "refuse",
@@ -23,6 +24,7 @@ const TABLE: Readonly<Record<string, TelegramMagic>> = {
   "0429": { kind: "refuse", refusal: tooMany(1) },
   "0430": { kind: "refuse", refusal: tooMany(10_072) },
   "0501": refuse(500, "Internal Server Error: restart"),
+  "0910": { kind: "slow", delayMs: 5_000 },
   "0911": { kind: "connection", accepted: true },
   "0912": { kind: "connection", accepted: false },
   "0913": { kind: "connection", accepted: true, hang: true },

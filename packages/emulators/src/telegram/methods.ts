@@ -54,7 +54,9 @@ export async function runMethod(
       return resultAnswer(sendFile(emulator, bot, "document", params, outcome));
     case "sendchataction": {
       if (bot.chat(String(params.integer("chat_id"))) === undefined) throw new BotRefusal(400);
-      if (params.text("action") === null) throw badRequest("wrong parameter action in request");
+      const action = params.text("action");
+      if (action === null) throw badRequest("wrong parameter action in request");
+      emulator.onAction?.({ botId: bot.id, chatId: String(params.integer("chat_id")), action });
       return resultAnswer(true);
     }
     case "answercallbackquery": {

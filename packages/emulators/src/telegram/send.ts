@@ -1,4 +1,4 @@
-import type { Fault } from "../core/fault.ts";
+import { magicKey, type Fault } from "../core/fault.ts";
 import { chatJson, type Bot, type Chat } from "./bot.ts";
 import type { TelegramEmulator } from "./emulator.ts";
 import { badRequest, BotRefusal, tooMany } from "./errors.ts";
@@ -93,7 +93,8 @@ function deliver(
 ): unknown {
   const chat = bot.chat(chatId);
   if (chat === undefined) throw new BotRefusal(400);
-  const magic = emulator.options.magic === false ? null : magicOf(chatId);
+  const key = magicKey(outcome.fault, emulator.options.magic, chatId);
+  const magic = key === null ? null : magicOf(key);
   if (magic?.kind === "refuse") throw magic.refusal;
   if (chat.blocked) throw new BotRefusal(403);
   const reply = readReply(chat, params);
@@ -105,6 +106,7 @@ function deliver(
     outcome.fault = { kind: magic.hang === true ? "hang" : "drop", accepted: magic.accepted };
     if (!magic.accepted) return {};
   }
+  if (magic?.kind === "slow") outcome.fault = { kind: "delay", delayMs: magic.delayMs };
   const message = {
     message_id: bot.nextMessageId(),
     from: bot.self,

@@ -1,4 +1,4 @@
-import { faultAccepts, type Fault } from "../core/fault.ts";
+import { faultAccepts, magicKey, type Fault } from "../core/fault.ts";
 import type { Answer, Call, Handled } from "../core/server.ts";
 import { refusal, success, TikTokRefusal } from "./answer.ts";
 import type { TikTokEmulator } from "./emulator.ts";
@@ -114,12 +114,14 @@ async function send(
   const at = emulator.clock.now();
   // An action is no message, and its id is empty.
   if (wanted.type === "SENDER_ACTION") return success(at, { message: { message_id: "" } });
-  const magic = emulator.options.magic === false ? null : tiktokMagicOf(conversation.customer.id);
+  const key = magicKey(outcome.fault, emulator.options.magic, conversation.customer.id);
+  const magic = key === null ? null : tiktokMagicOf(key);
   if (magic?.kind === "refuse") throw new TikTokRefusal(magic.code);
   if (magic?.kind === "connection") {
     outcome.fault = { kind: magic.hang ? "hang" : "drop", accepted: magic.accepted };
     if (!magic.accepted) return success(at, {});
   }
+  if (magic?.kind === "slow") outcome.fault = { kind: "delay", delayMs: magic.delayMs };
   const closed = emulator.closedBy(conversation);
   // Neither code nor words are TikTok's: they are documented nowhere.
   if (closed !== null) throw new TikTokRefusal(40002, `(synthetic) ${closed}`);

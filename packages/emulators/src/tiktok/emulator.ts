@@ -15,6 +15,8 @@ import type { Send } from "./validate.ts";
 /** TikTok Business Messaging of our own. The methods are what the control surface does over HTTP. */
 export class TikTokEmulator extends TikTokState implements AsyncDisposable {
   readonly #callbacks: TikTokCallbacks;
+  /** Called for every accepted send: a customer that answers. */
+  onAccepted: ((message: TikTokMessage) => void) | undefined;
   #server: EmulatorServer | undefined;
 
   constructor(options: TikTokOptions) {
@@ -159,9 +161,14 @@ export class TikTokEmulator extends TikTokState implements AsyncDisposable {
     this.noteMessage(message);
     this.ledger.accept(businessId, customer.id, send.text ?? send.type);
     const { events = {} } = this.options;
-    if (events.auto === false) return message;
+    if (events.auto === false) {
+      this.onAccepted?.(message);
+      return message;
+    }
     const early = events.beforeAnswer === true || magic?.early === true;
-    const echoAfter = early ? 0 : this.random.between(...(events.echoMs ?? [20, 60]));
+    const echoAfter = early
+      ? 0
+      : (magic?.lateMs ?? 0) + this.random.between(...(events.echoMs ?? [20, 60]));
     for (let i = 0; i < (magic?.echo ?? 1); i++) this.#queueEcho(message, send.message, echoAfter);
     if (magic?.read ?? this.random.chance(events.readChance ?? 1)) {
       const after = echoAfter + this.random.between(...(events.readMs ?? [150, 400]));
@@ -169,6 +176,7 @@ export class TikTokEmulator extends TikTokState implements AsyncDisposable {
       this.#queue(businessId, markedRead(customer, conversation.id, at), after);
     }
     if (early) await this.flush();
+    this.onAccepted?.(message);
     return message;
   }
 

@@ -6,8 +6,10 @@ export type TikTokMagic =
       readonly echo: number;
       readonly read: boolean;
       readonly early?: true;
+      readonly lateMs?: number;
     }
-  | { readonly kind: "connection"; readonly accepted: boolean; readonly hang?: true };
+  | { readonly kind: "connection"; readonly accepted: boolean; readonly hang?: true }
+  | { readonly kind: "slow"; readonly delayMs: number };
 
 const TABLE: Readonly<Record<string, TikTokMagic>> = {
   "0007": { kind: "refuse", code: 40007 },
@@ -22,6 +24,8 @@ const TABLE: Readonly<Record<string, TikTokMagic>> = {
   "0904": { kind: "events", echo: 2, read: true },
   "0907": { kind: "events", echo: 0, read: false },
   "0908": { kind: "events", echo: 1, read: true, early: true },
+  "0909": { kind: "events", echo: 1, read: true, lateMs: 60_000 },
+  "0910": { kind: "slow", delayMs: 5_000 },
   "0911": { kind: "connection", accepted: true },
   "0912": { kind: "connection", accepted: false },
   "0913": { kind: "connection", accepted: true, hang: true },

@@ -1,4 +1,4 @@
-import { faultAccepts, type Fault } from "../core/fault.ts";
+import { faultAccepts, magicKey, type Fault } from "../core/fault.ts";
 import { json, type Answer, type Call, type Handled } from "../core/server.ts";
 import type { TwilioEmulator } from "./emulator.ts";
 import { TwilioRefusal, twilioError } from "./errors.ts";
@@ -96,7 +96,8 @@ async function create(
   if (!emulator.takeTurn()) throw new TwilioRefusal(20429);
   const to = form.get("To") ?? "";
   if (to === "") throw new TwilioRefusal(21604);
-  const magic = emulator.options.magic === false ? null : smsMagicOf(to);
+  const key = magicKey(outcome.fault, emulator.options.magic, to);
+  const magic = key === null ? null : smsMagicOf(key);
   if (!E164.test(to))
     throw new TwilioRefusal(21211, `The 'To' number ${to} is not a valid phone number.`);
   const from = sender(account, form);
@@ -116,6 +117,7 @@ async function create(
     outcome.fault = { kind: magic.hang ? "hang" : "drop", accepted: magic.accepted };
     if (!magic.accepted) return json(201, {});
   }
+  if (magic?.kind === "slow") outcome.fault = { kind: "delay", delayMs: magic.delayMs };
   const message: SmsMessage = {
     sid: `SM${emulator.random.hex(16)}`,
     accountSid: account.accountSid,

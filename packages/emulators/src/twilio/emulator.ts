@@ -32,6 +32,8 @@ export class TwilioEmulator implements AsyncDisposable {
   readonly accounts = new Map<string, TwilioAccount>();
   /** Acceptances per recipient and query of the status callback, which carries the sender's own id. */
   readonly ledger: Ledger;
+  /** Called for every accepted message: a customer that answers. */
+  onAccepted: ((message: SmsMessage) => void) | undefined;
   readonly #queue: CallbackQueue<Queued>;
   readonly #outgoing;
   readonly #messages = new BoundedMap<string, SmsMessage>(20_000);
@@ -202,6 +204,7 @@ export class TwilioEmulator implements AsyncDisposable {
     this.#messages.set(message.sid, message);
     const callback = message.statusCallback === null ? "" : new URL(message.statusCallback).search;
     this.ledger.accept(message.accountSid, message.to, callback);
+    this.onAccepted?.(message);
     const options = this.options.statuses ?? {};
     if (options.auto === false) return;
     const early =

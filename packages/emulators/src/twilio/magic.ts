@@ -2,8 +2,14 @@
 export type SmsMagic =
   | { readonly kind: "refuse"; readonly code: number }
   | { readonly kind: "undelivered" | "failed"; readonly code: number }
-  | { readonly kind: "statuses"; readonly statuses: readonly string[]; readonly early?: boolean }
-  | { readonly kind: "connection"; readonly accepted: boolean; readonly hang?: boolean };
+  | {
+      readonly kind: "statuses";
+      readonly statuses: readonly string[];
+      readonly early?: boolean;
+      readonly lateMs?: number;
+    }
+  | { readonly kind: "connection"; readonly accepted: boolean; readonly hang?: boolean }
+  | { readonly kind: "slow"; readonly delayMs: number };
 
 const TO: Readonly<Record<string, number>> = {
   "+15005550001": 21211,
@@ -44,6 +50,8 @@ const ENDING: Readonly<Record<string, SmsMagic>> = {
   "0905": { kind: "statuses", statuses: ["delivered", "sent", "queued"] },
   "0907": { kind: "statuses", statuses: [] },
   "0908": { kind: "statuses", statuses: ["sent", "delivered"], early: true },
+  "0909": { kind: "statuses", statuses: ["sent", "delivered"], lateMs: 60_000 },
+  "0910": { kind: "slow", delayMs: 5_000 },
   "0911": { kind: "connection", accepted: true },
   "0912": { kind: "connection", accepted: false },
   "0913": { kind: "connection", accepted: true, hang: true },

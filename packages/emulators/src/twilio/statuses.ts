@@ -20,7 +20,11 @@ export function planCallbacks(
   const delivered = Math.max(sent, random.between(deliveredMs[0], deliveredMs[1]));
   const at = (index: number) => (early ? 0 : ([0, sent, delivered][index] ?? delivered + index));
   if (magic?.kind === "statuses")
-    return magic.statuses.map((status, index) => ({ status, errorCode: null, afterMs: at(index) }));
+    return magic.statuses.map((status, index) => ({
+      status,
+      errorCode: null,
+      afterMs: (magic.lateMs ?? 0) + at(index),
+    }));
   if (magic?.kind === "failed")
     return [{ status: "failed", errorCode: magic.code, afterMs: at(0) }];
   const last = magic?.kind === "undelivered" ? "undelivered" : "delivered";

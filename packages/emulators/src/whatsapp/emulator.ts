@@ -30,6 +30,10 @@ export class WhatsAppEmulator extends WhatsAppState implements AsyncDisposable {
   readonly callbacks: Callbacks;
   /** Called for every accepted send: a customer that answers. */
   onAccepted: ((message: AcceptedMessage) => void) | undefined;
+  /** Called when the business marks a customer's message as read, with `typing` when it shows that it is writing. */
+  onRead:
+    | ((mark: { phoneNumberId: string; messageId: string; typing: boolean }) => void)
+    | undefined;
   #server: EmulatorServer | undefined;
 
   constructor(options: WhatsAppOptions) {

@@ -1,5 +1,5 @@
 import { json, effective, type Answer, type Call, type Handled } from "../core/server.ts";
-import type { Fault } from "../core/fault.ts";
+import { magicKey, type Fault } from "../core/fault.ts";
 import type { BusinessNumber } from "./changes.ts";
 import type { WhatsAppEmulator } from "./emulator.ts";
 import { GraphRefusal, graphError } from "./errors.ts";
@@ -138,12 +138,13 @@ async function messages(
   outcome: { fault: Fault | null },
 ): Promise<Answer> {
   const body = parseObject(call.body);
-  if (body["status"] !== undefined) return markRead(emulator, body);
+  if (body["status"] !== undefined) return markRead(emulator, number, body);
   const send = validateSend(body);
   if (send.waId !== null && send.waId === number.displayPhoneNumber) throw new GraphRefusal(131021);
   const user = emulator.user(send.waId ?? send.userId ?? "");
   const to = user.phone ?? user.userId;
-  const magic = emulator.options.magic === false ? null : magicOf(to);
+  const key = magicKey(outcome.fault, emulator.options.magic, to);
+  const magic = key === null ? null : magicOf(key);
   if (magic?.kind === "refuse") {
     const refusal = new GraphRefusal(magic.code);
     if (magic.status === undefined) throw refusal;
@@ -170,6 +171,7 @@ async function messages(
   if (magic?.kind === "connection")
     outcome.fault = { kind: magic.hang ? "hang" : "drop", accepted: magic.accepted };
   if (magic?.kind === "connection" && !magic.accepted) return json(200, {});
+  if (magic?.kind === "slow") outcome.fault = { kind: "delay", delayMs: magic.delayMs };
   let failure = magic?.kind === "fail" ? magic.code : null;
   const mode = emulator.options.window ?? "async";
   if (!send.template && mode !== "off" && !emulator.windowOpen(number.phoneNumberId, user)) {
@@ -191,7 +193,7 @@ async function messages(
   });
 }
 
-function markRead(emulator: WhatsAppEmulator, body: Loose): Answer {
+function markRead(emulator: WhatsAppEmulator, number: BusinessNumber, body: Loose): Answer {
   if (body["messaging_product"] !== "whatsapp")
     throw new GraphRefusal(100, "The parameter messaging_product is required.");
   if (body["status"] !== "read") throw new GraphRefusal(100, "Param status must be one of {READ}.");
@@ -201,6 +203,8 @@ function markRead(emulator: WhatsAppEmulator, body: Loose): Answer {
       100,
       "Param message_id is not the id of a message this number received.",
     );
+  const typing = body["typing_indicator"] !== undefined;
+  emulator.onRead?.({ phoneNumberId: number.phoneNumberId, messageId: id, typing });
   return json(200, { success: true });
 }
 

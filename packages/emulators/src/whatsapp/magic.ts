@@ -3,12 +3,15 @@ export type Magic =
   | { readonly kind: "refuse"; readonly code: number; readonly status?: number }
   | { readonly kind: "fail"; readonly code: number }
   | { readonly kind: "statuses"; readonly plan: StatusPlan }
-  | { readonly kind: "connection"; readonly accepted: boolean; readonly hang?: boolean };
+  | { readonly kind: "connection"; readonly accepted: boolean; readonly hang?: boolean }
+  | { readonly kind: "slow"; readonly delayMs: number };
 
 /** The order in which a message's statuses come; `early` ones come before the answer to the send. */
 export interface StatusPlan {
   readonly statuses: readonly ("sent" | "delivered" | "read" | "failed")[];
   readonly early?: boolean;
+  /** So much later than usual. */
+  readonly lateMs?: number;
   readonly failedCode?: number;
 }
 
@@ -20,6 +23,8 @@ const TABLE: Readonly<Record<string, Magic>> = {
   "0042": { kind: "refuse", code: 131042 },
   "0056": { kind: "refuse", code: 131056 },
   "0100": { kind: "refuse", code: 100 },
+  "0101": { kind: "refuse", code: 132001 },
+  "0115": { kind: "refuse", code: 132015 },
   "0130": { kind: "refuse", code: 130429 },
   "0190": { kind: "refuse", code: 190 },
   "0368": { kind: "refuse", code: 368 },
@@ -47,7 +52,9 @@ const TABLE: Readonly<Record<string, Magic>> = {
   },
   "0907": { kind: "statuses", plan: { statuses: [] } },
   "0908": { kind: "statuses", plan: { statuses: ["sent", "delivered", "read"], early: true } },
+  "0909": { kind: "statuses", plan: { statuses: ["sent", "delivered", "read"], lateMs: 60_000 } },
   // The connection.
+  "0910": { kind: "slow", delayMs: 5_000 },
   "0911": { kind: "connection", accepted: true },
   "0912": { kind: "connection", accepted: false },
   "0913": { kind: "connection", accepted: true, hang: true },

@@ -33,7 +33,7 @@ export function planStatuses(
   if (plan) {
     return plan.statuses.map((status, index) => ({
       status,
-      afterMs: plan.early ? 0 : at(0) + index * Math.max(1, at(1) - at(0)),
+      afterMs: plan.early ? 0 : (plan.lateMs ?? 0) + at(0) + index * Math.max(1, at(1) - at(0)),
       code: status === "failed" ? (plan.failedCode ?? 131026) : null,
     }));
   }
