@@ -238,6 +238,7 @@ create table channel (
 create index channel_by_id on channel (id);
 create index channel_by_account on channel (type, external_id) where status <> 'disconnected';
 create index channel_by_waba on channel ((settings ->> 'wabaId')) where status <> 'disconnected';
+create index channel_sandbox on channel (id) where sandbox and status <> 'disconnected';
 create index channel_sync_due on channel (sync_due_at) where status <> 'disconnected';
 create index channel_polled on channel (workspace_id, id)
   where status = 'connected' and settings ->> 'polling' = 'true';
@@ -258,6 +259,15 @@ create table channel_poll (
   primary key (workspace_id, channel_id)
 );
 
+-- The one process that runs the sandbox: the row is made by the first.
+create table sandbox_runner (
+  only_one        boolean primary key default true check (only_one),
+  holder          uuid not null,
+  -- where it takes what customers of sandbox channels do
+  address         text not null,
+  lease_until     timestamptz not null
+);
+
 create table sms_provider (
   workspace_id    uuid not null references workspace (id),
   id              uuid not null unique,
@@ -265,6 +275,8 @@ create table sms_provider (
   api_url         text,
   settings        jsonb not null default '{}',
   secrets_sealed  bytea not null,
+  -- true: a made-up account at the emulator of the sandbox
+  sandbox         boolean not null default false,
   verified_at     timestamptz,
   created_at      timestamptz not null,
   updated_at      timestamptz not null,
@@ -272,6 +284,7 @@ create table sms_provider (
   -- one gateway account per workspace: setting another replaces it
   unique (workspace_id)
 );
+create index sms_provider_sandbox on sms_provider (id) where sandbox;
 
 create table template (
   workspace_id        uuid not null references workspace (id),
@@ -371,22 +384,64 @@ create table contact_identity (
   channel_id    uuid not null,
   external_id   text not null,
   contact_id    uuid not null,
+  -- a phone number, which can pass to another person; else the platform's own id of the person, which cannot
+  is_number     boolean not null default false,
+  -- the person has another one since then: what a number says after that is of somebody else
+  retired_at    timestamptz,
   created_at    timestamptz not null,
   primary key (workspace_id, channel_id, external_id)
 );
 create index contact_identity_by_contact on contact_identity (workspace_id, contact_id);
 
+-- A contact that was merged into another: its id goes on answering, and what it was is kept.
+create table contact_alias (
+  workspace_id  uuid not null,
+  id            uuid not null,
+  contact_id    uuid not null,
+  document      text not null,
+  merged_at     timestamptz not null,
+  primary key (workspace_id, id)
+);
+create index contact_alias_by_contact on contact_alias (workspace_id, contact_id);
+
+-- Two contacts that the platform says are one person: merged by a worker, because a merge locks more than a message.
+create table contact_merge_due (
+  workspace_id  uuid not null,
+  keep_id       uuid not null,
+  merged_id     uuid not null,
+  created_at    timestamptz not null,
+  primary key (workspace_id, keep_id, merged_id)
+);
+
+-- Numbers whose owner opted out. Consent follows the number: it outlives the contact and waits for the next one.
+create table opted_out_phone (
+  workspace_id  uuid not null,
+  phone         text not null,
+  since         timestamptz not null,
+  primary key (workspace_id, phone)
+);
+create index opted_out_phone_since on opted_out_phone (since);
+
 -- Every opt-out and opt-in: who, when, by what.
 create table consent_entry (
   workspace_id  uuid not null,
   id            uuid not null,
-  contact_id    uuid not null,
+  -- null: a number that no contact had then
+  contact_id    uuid,
+  phone         text,
   opted_out     boolean not null,
+  -- stop_word, platform, dashboard, import, cli, number (it had the number already), merge
   source        text not null,
+  -- where the word or signal came from: a channel's type or SMS
+  channel_type  text,
+  channel_id    uuid,
+  -- the word, or the platform's code
+  detail        text,
   created_at    timestamptz not null,
   primary key (workspace_id, id)
 );
 create index consent_entry_by_contact on consent_entry (workspace_id, contact_id, id desc);
+create index consent_entry_by_phone on consent_entry (workspace_id, phone, id desc) where phone is not null;
 
 create table segment (
   workspace_id  uuid not null references workspace (id),
@@ -417,6 +472,8 @@ create table conversation (
   -- null: the channel has no window, or the customer has not written yet
   window_expires_at timestamptz,
   last_message_at   timestamptz,
+  -- web chat: the number of the last change that its visitor sees; rises under the row's lock, so in the order of commits
+  chat_sequence     bigint not null default 0,
   created_at        timestamptz not null,
   primary key (workspace_id, id),
   unique (workspace_id, channel_id, contact_id)
@@ -445,6 +502,9 @@ create table message (
   broadcast_id        uuid,
   -- null: sent in one piece; else its parts are in message_part and its status is the worst of theirs
   part_count          smallint,
+  -- web chat: the change of the conversation that brought the message, and the last one of it; null elsewhere
+  chat_created        bigint,
+  chat_changed        bigint,
   created_at          timestamptz not null,
   sent_at             timestamptz,
   delivered_at        timestamptz,
@@ -453,10 +513,27 @@ create table message (
 -- room on the page for callbacks: 1,084 of 2,000 updates touch no index, 668 without; 10 % larger
 ) with (fillfactor = 80);
 create index message_thread on message (workspace_id, conversation_id, id desc);
+-- what a visitor's stream reads
+create unique index message_chat on message (workspace_id, conversation_id, chat_changed) where chat_changed is not null;
 -- The platform's id is unique on its account; SMS ids (no channel) share the nil UUID.
 create unique index message_by_provider_id on message
   (workspace_id, coalesce(channel_id, '00000000-0000-0000-0000-000000000000'), provider_message_id)
   where provider_message_id is not null;
+
+-- Browsers of web chat of which more is known than what their token says. Nobody's first look makes a row.
+create table chat_visitor (
+  workspace_id  uuid not null,
+  channel_id    uuid not null,
+  -- the server's random id of the browser
+  id            text not null,
+  -- tokens of another version are over (sign-out, sign-in)
+  version       integer not null default 0,
+  -- the site's user that was proven, and what was said of the person: {"name","email","phone"}
+  user_id       text,
+  profile       jsonb not null default '{}',
+  updated_at    timestamptz not null,
+  primary key (workspace_id, channel_id, id)
+);
 
 -- A text longer than its channel takes in one send, cut when it is first handed over.
 create table message_part (
@@ -518,6 +595,19 @@ create table early_status (
   primary key (workspace_id, channel_id, provider_message_id, status)
 );
 create index early_status_age on early_status (received_at);
+
+-- Edits and deletions that came before the message they concern.
+create table early_change (
+  workspace_id        uuid not null,
+  channel_id          uuid not null,
+  provider_message_id text not null,
+  kind                text not null check (kind in ('edited', 'deleted')),
+  text                text,
+  occurred_at         timestamptz not null,
+  received_at         timestamptz not null,
+  primary key (workspace_id, channel_id, provider_message_id, occurred_at, kind)
+);
+create index early_change_age on early_change (received_at);
 
 -- Platform calls that could not be taken in: kept, counted, shown; never swallowed.
 create table inbound_failure (

@@ -58,10 +58,11 @@ export const windowEnd = (channelId: string) => sql`(select v.window_expires_at 
   where v.workspace_id = c.workspace_id and v.channel_id = ${channelId} and v.contact_id = c.id limit 1)`;
 
 /**
- * `c` is a contact. The look-up by phone is a scalar with a limit and no `exists`, which the planner answers by hashing
+ * `c` is a contact; consent follows the number (docs/identities.md). The look-up by phone is a scalar with a limit and no `exists`, which the planner answers by hashing
  * every contact of the workspace for each batch.
  */
-export const optedOut = sql`(c.opted_out_at is not null or coalesce((select true from contact o
+export const optedOut = sql`(c.opted_out_at is not null or coalesce((select true from opted_out_phone o
+  where o.workspace_id = c.workspace_id and o.phone = c.phone limit 1), false) or coalesce((select true from contact o
   where o.workspace_id = c.workspace_id and o.phone = c.phone and o.opted_out_at is not null limit 1), false))`;
 
 export interface NewRecipient {

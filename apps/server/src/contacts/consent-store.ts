@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
-import type { Tx } from "../db/database.ts";
+import type { Queryable, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
+import type { ContactRow } from "./contact.ts";
 import type { ConsentChange } from "./set-consent.ts";
 
 export interface ChangedConsent {
@@ -13,11 +14,21 @@ export interface ChangedConsent {
 interface LockedRow {
   workspace_id: string;
   id: string;
-  opted_out: boolean;
+  phone: string | null;
+  opted_out_at: Date | null;
   asked: number;
 }
 
-/** One round of changes in the same direction, each contact once. Gives the contacts whose state changed. */
+interface Target {
+  readonly workspaceId: string;
+  readonly phone: string | null;
+  readonly change: ConsentChange;
+}
+
+/**
+ * One round of changes in the same direction, each contact or number once. Gives the contacts whose state changed.
+ * Contacts are locked before numbers.
+ */
 export async function applyConsent(
   context: Pick<Context, "ids">,
   tx: Tx,
@@ -25,44 +36,165 @@ export async function applyConsent(
 ): Promise<ChangedConsent[]> {
   const optedOut = changes[0]?.optedOut;
   if (optedOut === undefined) return [];
-  const locked = await tx.query<LockedRow>(sql`
-    with asked as materialized (
-      select c.workspace_id, c.id, c.phone, a.n
-      from unnest(${changes.map((c) => c.workspaceId)}::uuid[], ${changes.map((c) => c.contactId)}::uuid[])
-        with ordinality as a(workspace_id, id, n)
-      join contact c on c.workspace_id = a.workspace_id and c.id = a.id
-    ), affected as materialized (
-      select workspace_id, id, min(n) as n from (
-        select workspace_id, id, n from asked
-        union all
-        select c.workspace_id, c.id, a.n from asked a
-        join contact c on c.workspace_id = a.workspace_id and c.phone = a.phone where a.phone is not null
-      ) as both_ways group by workspace_id, id
-    )
-    select c.workspace_id, c.id, c.opted_out_at is not null as opted_out, a.n::int as asked
-    from affected a join contact c on c.workspace_id = a.workspace_id and c.id = a.id
-    order by c.workspace_id, c.id for update of c`);
+  const locked = await lockAffected(tx, changes);
   const due = locked.flatMap((row) => {
     const change = changes[row.asked - 1];
-    return change && row.opted_out !== optedOut ? [{ ...row, change }] : [];
+    return change && moves(row.opted_out_at, change)
+      ? [{ workspaceId: row.workspace_id, id: row.id, phone: row.phone, change }]
+      : [];
   });
+  const numbers = new Map<string, Target & { phone: string }>();
+  const reach = [
+    ...locked.map((row) => ({ phone: row.phone, change: changes[row.asked - 1] })),
+    ...changes.map((change) => ({ phone: change.phone ?? null, change })),
+  ];
+  for (const { phone, change } of reach) {
+    if (!change || phone === null) continue;
+    const { workspaceId } = change;
+    numbers.set(JSON.stringify([workspaceId, phone]), { workspaceId, phone, change });
+  }
+  const moved = await moveNumbers(tx, [...numbers.values()], optedOut);
+  const told = new Set(due.map((row) => JSON.stringify([row.workspaceId, row.phone])));
+  await writeEntries(context, tx, [
+    ...due,
+    // A number that no contact has: the ledger says so, there is nobody to tell about.
+    ...[...numbers].flatMap(([key, one]) =>
+      moved.has(key) && !told.has(key) ? [{ ...one, id: null }] : [],
+    ),
+  ]);
   if (due.length === 0) return [];
-  const at = due.map((row) => row.change.at);
   const rows = await tx.query<{ workspace_id: string; id: string; document: string }>(sql`
-    with due as (
-      select * from unnest(${due.map((row) => row.workspace_id)}::uuid[], ${due.map((row) => row.id)}::uuid[],
-        ${due.map(() => context.ids.next())}::uuid[], ${due.map((row) => row.change.source)}::text[],
-        ${at}::timestamptz[]) as d(workspace_id, id, entry_id, source, at)
-    ), ledger as (
-      insert into consent_entry (workspace_id, id, contact_id, opted_out, source, created_at)
-      select workspace_id, entry_id, id, ${optedOut}, source, at from due
-    )
     update contact c set opted_out_at = case when ${optedOut} then d.at end, updated_at = d.at
-    from due d where c.workspace_id = d.workspace_id and c.id = d.id
+    from unnest(${due.map((row) => row.workspaceId)}::uuid[], ${due.map((row) => row.id)}::uuid[],
+      ${due.map((row) => row.change.at)}::timestamptz[]) as d (workspace_id, id, at)
+    where c.workspace_id = d.workspace_id and c.id = d.id
     returning c.workspace_id, c.id, c.document`);
   const changeOf = new Map(due.map((row) => [row.id, row.change]));
   return rows.flatMap((row) => {
     const change = changeOf.get(row.id);
     return change ? [{ workspaceId: row.workspace_id, document: row.document, change }] : [];
   });
+}
+
+/**
+ * An opt-out always counts. An opt-in that is older than the opt-out it would lift came late: it is not the last
+ * word. Platforms tell seconds, so that is what is compared.
+ */
+function moves(optedOutAt: Date | null, change: ConsentChange): boolean {
+  if (change.optedOut) return optedOutAt === null;
+  return optedOutAt !== null && seconds(change.at) >= seconds(optedOutAt);
+}
+const seconds = (at: Date): number => Math.floor(at.getTime() / 1000);
+
+/** The contacts that are asked for, by id (a merged one's too) or by number, and all that share a number with them. */
+function lockAffected(tx: Tx, changes: readonly ConsentChange[]): Promise<LockedRow[]> {
+  return tx.query<LockedRow>(sql`
+    with given as materialized (
+      select g.workspace_id, coalesce(a.contact_id, g.id) as id, g.phone, g.n
+      from unnest(${changes.map((c) => c.workspaceId)}::uuid[], ${changes.map((c) => c.contactId)}::uuid[],
+        ${changes.map((c) => c.phone ?? null)}::text[]) with ordinality as g (workspace_id, id, phone, n)
+      left join contact_alias a on a.workspace_id = g.workspace_id and a.id = g.id
+    ), asked as materialized (
+      select c.workspace_id, c.id, c.phone, g.n from given g
+      join contact c on c.workspace_id = g.workspace_id and c.id = g.id
+    ), number as materialized (
+      select workspace_id, phone, min(n) as n from (
+        select workspace_id, phone, n from asked union all select workspace_id, phone, n from given) as both_ways
+      where phone is not null group by workspace_id, phone
+    ), affected as materialized (
+      select workspace_id, id, min(n) as n from (
+        select workspace_id, id, n from asked
+        union all
+        select c.workspace_id, c.id, u.n from number u
+        join contact c on c.workspace_id = u.workspace_id and c.phone = u.phone
+      ) as both_ways group by workspace_id, id
+    )
+    select c.workspace_id, c.id, c.phone, c.opted_out_at, a.n::int as asked
+    from affected a join contact c on c.workspace_id = a.workspace_id and c.id = a.id
+    order by c.workspace_id, c.id for update of c`);
+}
+
+/** Gives the numbers whose state changed, as `[workspaceId, phone]` in JSON. */
+async function moveNumbers(
+  tx: Tx,
+  numbers: readonly (Target & { readonly phone: string })[],
+  optedOut: boolean,
+): Promise<Set<string>> {
+  if (numbers.length === 0) return new Set();
+  const given = sql`unnest(${numbers.map((one) => one.workspaceId)}::uuid[],
+    ${numbers.map((one) => one.phone)}::text[], ${numbers.map((one) => one.change.at)}::timestamptz[])
+    as n (workspace_id, phone, at)`;
+  const rows = await tx.query<{ workspace_id: string; phone: string }>(
+    optedOut
+      ? sql`insert into opted_out_phone (workspace_id, phone, since)
+          select workspace_id, phone, at from ${given} order by workspace_id, phone
+          on conflict (workspace_id, phone) do nothing returning workspace_id, phone`
+      : sql`delete from opted_out_phone o using ${given}
+          where o.workspace_id = n.workspace_id and o.phone = n.phone
+            and date_trunc('second', o.since) <= date_trunc('second', n.at)
+          returning o.workspace_id, o.phone`,
+  );
+  return new Set(rows.map((row) => JSON.stringify([row.workspace_id, row.phone])));
+}
+
+async function writeEntries(
+  context: Pick<Context, "ids">,
+  tx: Tx,
+  rows: readonly (Target & { readonly id: string | null })[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const of = rows.map((row) => row.change);
+  await tx.query(sql`
+    insert into consent_entry (workspace_id, id, contact_id, phone, opted_out, source, channel_type, channel_id,
+      detail, created_at)
+    select * from unnest(${rows.map((row) => row.workspaceId)}::uuid[], ${rows.map(() => context.ids.next())}::uuid[],
+      ${rows.map((row) => row.id)}::uuid[], ${rows.map((row) => row.phone)}::text[],
+      ${of.map((change) => change.optedOut)}::boolean[], ${of.map((change) => change.source)}::text[],
+      ${of.map((change) => change.channelType ?? null)}::text[], ${of.map((change) => change.channelId ?? null)}::uuid[],
+      ${of.map((change) => change.detail?.slice(0, 200) ?? null)}::text[], ${of.map((change) => change.at)}::timestamptz[])`);
+}
+
+/** The same contacts, those whose number is opted out as opted out from then on. */
+export async function withNumberConsent(
+  db: Queryable,
+  rows: readonly ContactRow[],
+): Promise<ContactRow[]> {
+  const asked = rows.filter((row) => row.phone !== null && row.optedOutAt === null);
+  if (asked.length === 0) return [...rows];
+  const found = await db.query<{ workspace_id: string; phone: string; since: Date }>(sql`
+    select o.workspace_id, o.phone, o.since
+    from (select distinct * from unnest(${asked.map((row) => row.workspaceId)}::uuid[],
+      ${asked.map((row) => row.phone)}::text[]) as u (workspace_id, phone)) k
+    join opted_out_phone o using (workspace_id, phone)`);
+  if (found.length === 0) return [...rows];
+  const since = new Map(found.map((o) => [JSON.stringify([o.workspace_id, o.phone]), o.since]));
+  return rows.map((row) => ({
+    ...row,
+    optedOutAt: row.optedOutAt ?? since.get(JSON.stringify([row.workspaceId, row.phone])) ?? null,
+  }));
+}
+
+/** Contacts whose state and whose number's differ: somebody got a number, or both were made at the same moment. */
+export function selectUneven(
+  db: Queryable,
+  where: { readonly workspaceId: string; readonly contactIds: readonly string[] },
+): Promise<{ id: string }[]> {
+  return db.query(sql`
+    select c.id from contact c
+    left join opted_out_phone o on o.workspace_id = c.workspace_id and o.phone = c.phone
+    where c.workspace_id = ${where.workspaceId} and c.id = any(${where.contactIds}::uuid[])
+      and c.phone is not null and (c.opted_out_at is null) <> (o.phone is null)
+    order by c.id`);
+}
+
+/** Contacts that are not opted out though their number is, since `since`. */
+export function selectMissed(
+  db: Queryable,
+  since: Date,
+  limit: number,
+): Promise<{ workspaceId: string; id: string }[]> {
+  return db.query(sql`
+    select c.workspace_id as "workspaceId", c.id
+    from opted_out_phone o join contact c on c.workspace_id = o.workspace_id and c.phone = o.phone
+    where o.since >= ${since} and c.opted_out_at is null limit ${limit}`);
 }

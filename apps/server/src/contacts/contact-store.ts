@@ -10,7 +10,16 @@ export async function contactDocuments(
 ): Promise<string[]> {
   const rows = await db.query<{ document: string }>(sql`
     select document from contact where workspace_id = ${workspaceId} and id = any(${ids}::uuid[])`);
-  return rows.map((row) => row.document);
+  // One that was merged answers as the contact it became.
+  const merged =
+    rows.length < new Set(ids).size
+      ? await db.query<{ document: string }>(sql`
+          select c.document from contact_alias a
+          join contact c on c.workspace_id = a.workspace_id and c.id = a.contact_id
+          where a.workspace_id = ${workspaceId} and a.id = any(${ids}::uuid[])
+            and a.contact_id <> all (${ids}::uuid[])`)
+      : [];
+  return [...new Set([...rows, ...merged].map((row) => row.document))];
 }
 
 // unnest() flattens nested arrays, so a row's tags travel as the text of an array.
@@ -69,6 +78,13 @@ interface StoredRow {
   opted_out_at: Date | null;
   last_seen_at: Date | null;
   created_at: Date;
+}
+
+/** Who a contact is now: itself, or the one it was merged into. */
+export async function currentId(db: Queryable, workspaceId: string, id: string): Promise<string> {
+  const [row] = await db.query<{ id: string }>(sql`
+    select contact_id as id from contact_alias where workspace_id = ${workspaceId} and id = ${id}`);
+  return row?.id ?? id;
 }
 
 /** Locks contacts in id order, so that two writers of the same people never wait for each other in a ring. */

@@ -2,6 +2,7 @@ import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
 import type { Settled } from "../lib/group-commit.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
+import { withNumberConsent } from "./consent-store.ts";
 import { normaliseContact } from "./contact-input.ts";
 import { insertContacts } from "./contact-store.ts";
 import { moveTotals } from "./contact-total-store.ts";
@@ -22,8 +23,7 @@ export async function createContacts(
   items: readonly CreateItem[],
 ): Promise<Settled<Contact>[]> {
   const now = context.clock.now();
-  const rows: ContactRow[] = [];
-  const outcomes = items.map(({ workspaceId, contact }): Settled<Contact> => {
+  const read = items.map(({ workspaceId, contact }): Settled<ContactRow> => {
     try {
       const row: ContactRow = {
         workspaceId,
@@ -35,11 +35,20 @@ export async function createContacts(
         lastSeenAt: null,
         createdAt: now,
       };
-      rows.push(row);
-      return { ok: true, value: presentContact(row) };
+      return { ok: true, value: row };
     } catch (error) {
       return { ok: false, error: error instanceof Error ? error : new Error(String(error)) };
     }
+  });
+  // Consent follows the number: it may have been opted out before it was anybody's here.
+  const rows = await withNumberConsent(
+    tx,
+    read.flatMap((one) => (one.ok ? [one.value] : [])),
+  );
+  const inOrder = rows.values();
+  const outcomes = read.map((one): Settled<Contact> => {
+    const row = one.ok ? inOrder.next().value : undefined;
+    return one.ok ? { ok: true, value: presentContact(row ?? one.value) } : one;
   });
   tx.later(insertContacts(tx, rows));
   await moveTotals(

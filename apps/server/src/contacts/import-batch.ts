@@ -1,7 +1,9 @@
 import type { Context } from "../context.ts";
+import type { Tx } from "../db/database.ts";
 import { isId } from "../lib/ids.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import type { NewEvent } from "../webhooks/event.ts";
+import { withNumberConsent } from "./consent-store.ts";
 import { attributesFit } from "./contact-input.ts";
 import { presentContact, type ContactRow } from "./contact.ts";
 import { insertContacts, lockContacts, updateContacts } from "./contact-store.ts";
@@ -9,7 +11,7 @@ import { moveTotals } from "./contact-total-store.ts";
 import { findByAddress } from "./import-match-store.ts";
 import type { ImportResult } from "./import-report.ts";
 import type { ImportedContact, ImportRow } from "./import-rows.ts";
-import { setConsent, type ConsentChange } from "./set-consent.ts";
+import { followNumbers, setConsent, type ConsentChange } from "./set-consent.ts";
 import { sameContact } from "./update-contact.ts";
 
 const NO_IDENTITY = "CONTACT_NEEDS_IDENTITY: neither e-mail, phone nor external id";
@@ -40,6 +42,8 @@ export async function storeBatch(
     const made = new Set<string>();
     const consents = new Map<string, ConsentChange>();
 
+    const optedOutNumbers = await optedOutAmong(tx, workspaceId, people, now);
+
     const results = batch.map((row): ImportResult => {
       if (!("contact" in row)) {
         return refused(row.line, row.reason);
@@ -51,7 +55,7 @@ export async function storeBatch(
       }
       const person = known
         ? merge(known, given)
-        : create(context.ids.next(), workspaceId, given, now);
+        : create(context.ids.next(), workspaceId, given, now, optedOutNumbers);
       if (!attributesFit(person.attributes)) return refused(row.line, TOO_LARGE);
       if (!known) made.add(person.id);
       const changed = !known || !sameContact(known, person);
@@ -79,7 +83,14 @@ export async function storeBatch(
     });
     await insertContacts(tx, created);
     await updateContacts(tx, updated, now);
-    const consentEvents = await setConsent(context, tx, [...consents.values()]);
+    const renumbered = updated.filter((row) => before.get(row.id)?.phone !== row.phone);
+    const consentEvents = await followNumbers(
+      context,
+      tx,
+      workspaceId,
+      renumbered.map((row) => row.id),
+    );
+    consentEvents.push(...(await setConsent(context, tx, [...consents.values()])));
     await moveTotals(
       tx,
       created.map((row) => ({ workspaceId, id: row.id, by: 1 })),
@@ -100,7 +111,29 @@ export async function storeBatch(
   });
 }
 
-function create(id: string, workspaceId: string, given: ImportedContact, now: Date): ContactRow {
+/** Which numbers of the batch are opted out, and since when. */
+async function optedOutAmong(
+  tx: Tx,
+  workspaceId: string,
+  people: readonly ImportedContact[],
+  now: Date,
+): Promise<ReadonlyMap<string, Date>> {
+  const rows = people.map((given) => create("", workspaceId, given, now, new Map()));
+  const found = await withNumberConsent(tx, rows);
+  return new Map(
+    found.flatMap((row) =>
+      row.phone !== null && row.optedOutAt !== null ? [[row.phone, row.optedOutAt]] : [],
+    ),
+  );
+}
+
+function create(
+  id: string,
+  workspaceId: string,
+  given: ImportedContact,
+  now: Date,
+  optedOutNumbers: ReadonlyMap<string, Date>,
+): ContactRow {
   const { name, email, phone, notes, tags, attributes, channelType, externalId } = given;
   return {
     workspaceId,
@@ -113,7 +146,7 @@ function create(id: string, workspaceId: string, given: ImportedContact, now: Da
     attributes,
     channelType,
     externalId,
-    optedOutAt: null,
+    optedOutAt: phone === null ? null : (optedOutNumbers.get(phone) ?? null),
     lastSeenAt: null,
     createdAt: now,
   };

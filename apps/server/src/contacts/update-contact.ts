@@ -4,10 +4,10 @@ import { isId } from "../lib/ids.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import type { NewEvent } from "../webhooks/event.ts";
 import { normaliseFields } from "./contact-input.ts";
-import { lockContacts, updateContacts } from "./contact-store.ts";
+import { currentId, lockContacts, updateContacts } from "./contact-store.ts";
 import { presentContact, type Contact, type ContactRow, type NewContact } from "./contact.ts";
 import { findContact } from "./find-contact.ts";
-import { setConsent } from "./set-consent.ts";
+import { followNumbers, setConsent } from "./set-consent.ts";
 
 /** Members that are absent stay as they are; null clears. Tags and attributes are replaced as a whole. */
 export interface ContactPatch extends NewContact {
@@ -28,7 +28,7 @@ export async function updateContact(
 ): Promise<Contact> {
   if (!isId(id)) throw new AppError("NOT_FOUND");
   return context.db.transaction(async (tx) => {
-    const [before] = await lockContacts(tx, workspaceId, [id]);
+    const [before] = await lockContacts(tx, workspaceId, [await currentId(tx, workspaceId, id)]);
     if (!before) throw new AppError("NOT_FOUND");
     const row = applyPatch(before, patch);
     if (row.email === null && row.phone === null && row.externalId === null) {
@@ -40,12 +40,13 @@ export async function updateContact(
       await updateContacts(tx, [row], now);
       events.push({ workspaceId, type: "contact.updated", data: { contact: presentContact(row) } });
     }
+    if (row.phone !== before.phone) events.push(...(await followNumbers(context, tx, workspaceId, [before.id])));
     if (patch.optedOut !== undefined) {
-      const change = { workspaceId, contactId: id, optedOut: patch.optedOut, source, at: now };
+      const change = { workspaceId, contactId: before.id, optedOut: patch.optedOut, source, at: now };
       events.push(...(await setConsent(context, tx, [change])));
     }
     await emitEvents(context, tx, events);
-    return (await findContact(tx, workspaceId, id)) ?? presentContact(row);
+    return (await findContact(tx, workspaceId, before.id)) ?? presentContact(row);
   });
 }
 

@@ -1,3 +1,4 @@
+import { sweepConsent } from "../contacts/change-consent.ts";
 import type { Context } from "../context.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import { UNKNOWN_MS } from "./dispatch-policy.ts";
@@ -24,6 +25,7 @@ export async function sweepMessages(context: Context): Promise<number> {
   moved += await expireUnknown(context);
   moved += await matchParked(context);
   moved += await retryInbound(context);
+  moved += await sweepConsent(context);
   return moved + (await pruneParked(context.db, new Date(now.getTime() - DAY)));
 }
 

@@ -1,0 +1,49 @@
+import type { Context } from "../context.ts";
+import { sql } from "../db/sql.ts";
+import { isId } from "../lib/ids.ts";
+
+/** One row of the consent ledger. */
+export interface ConsentEntry {
+  readonly at: string;
+  readonly optedOut: boolean;
+  readonly source: string;
+  /** WHATSAPP …, or SMS; null when no message or platform said it. */
+  readonly channelType: string | null;
+  readonly channelId: string | null;
+  /** The word, or the platform's code. */
+  readonly detail: string | null;
+  /** Null: the number was nobody's then. */
+  readonly contactId: string | null;
+  readonly phone: string | null;
+}
+
+/**
+ * The consent ledger of a contact, or of a number (digits), oldest first: what was said of the contact itself, of those
+ * merged into it, and of the number it has.
+ */
+export function consentHistory(
+  context: Pick<Context, "db">,
+  workspaceId: string,
+  who: { readonly contactId: string } | { readonly phone: string },
+): Promise<ConsentEntry[]> {
+  const id = "contactId" in who ? who.contactId : null;
+  const phone = "phone" in who ? who.phone : null;
+  if (id !== null && !isId(id)) return Promise.resolve([]);
+  return context.db.query<ConsentEntry>(sql`
+    with person as (
+      select coalesce((select contact_id from contact_alias where workspace_id = ${workspaceId} and id = ${id}::uuid),
+        ${id}::uuid) as id
+    ), known as (
+      select id from person where id is not null
+      union select a.id from contact_alias a join person p on a.workspace_id = ${workspaceId} and a.contact_id = p.id
+    ), number as (
+      select ${phone}::text as phone
+      union select c.phone from contact c join person p on c.workspace_id = ${workspaceId} and c.id = p.id
+    )
+    select iso(e.created_at) as at, e.opted_out as "optedOut", e.source, e.channel_type as "channelType",
+      e.channel_id as "channelId", e.detail, e.contact_id as "contactId", e.phone
+    from consent_entry e
+    where e.workspace_id = ${workspaceId}
+      and (e.contact_id in (select id from known) or e.phone in (select phone from number))
+    order by e.id`);
+}
