@@ -1,9 +1,12 @@
-import type { ChannelAdapter, TextLimit } from "../../adapter.ts";
+import type { ChannelAdapter, FailedOutcome, OutboundMessage, TextLimit } from "../../adapter.ts";
+import { checkMedia, refuse } from "../meta/check-media.ts";
 import { GRAPH_VERSION } from "../meta/graph-url.ts";
 import { checkToken, subscribeApp, unsubscribeApp } from "../meta/messaging-account.ts";
 import { parseMessaging } from "../meta/messaging-parse.ts";
-import { sendMessaging, textOf } from "../meta/messaging-send.ts";
+import { checkText, noTemplates, sendMessaging } from "../meta/messaging-send.ts";
 import { metaChallenge, verifyMetaSignature } from "../meta/signature.ts";
+import { ATTACHMENT_TYPES, INSTAGRAM_MEDIA } from "./media-rules.ts";
+import { REFRESH_AFTER_MS, refreshInstagramToken } from "./refresh-token.ts";
 
 const LIMIT: TextLimit = { unit: "bytes", most: 1000 };
 
@@ -18,8 +21,8 @@ const FIELDS = [
 ];
 
 /**
- * Instagram Direct, by Instagram login or through a page (`--api-url https://graph.facebook.com`): text out; messages,
- * echoes and reads in, no deliveries (channels.md §4). It hands no id of ours back.
+ * Instagram Direct, by Instagram login or through a page (`--api-url https://graph.facebook.com`): texts and files
+ * out; messages, echoes and reads in, no deliveries (channels.md §4). It hands no id of ours back.
  */
 export const instagram: ChannelAdapter = {
   type: "INSTAGRAM",
@@ -27,14 +30,15 @@ export const instagram: ChannelAdapter = {
   // Bytes: what a text of the shortest letters may have.
   maxTextLength: LIMIT.most,
   partLimit: LIMIT,
+  media: INSTAGRAM_MEDIA,
   replyWindowHours: 24,
   async send(http, account, message) {
-    const text = textOf(message, LIMIT);
-    if (typeof text !== "string") return text;
+    const content = contentOf(message.content);
+    if ("ok" in content) return content;
     return sendMessaging(http, account, message, {
       recipient: { id: message.to },
       ...(message.afterWindow && { messaging_type: "MESSAGE_TAG", tag: "HUMAN_AGENT" }),
-      message: { text },
+      message: content,
     });
   },
   verify: (request, account) => verifyMetaSignature(request, account.secrets["appSecret"]),
@@ -44,4 +48,19 @@ export const instagram: ChannelAdapter = {
   subscribe: (http, account) => subscribeApp(http, account, FIELDS),
   sharesSubscription: true,
   unsubscribe: unsubscribeApp,
+  refreshCredentials: refreshInstagramToken,
+  refreshAfterMs: REFRESH_AFTER_MS,
 };
+
+/** Files go by address (channels.md §4.1): the platform fetches them from us, and says so when it cannot. */
+function contentOf(
+  content: OutboundMessage["content"],
+): { text: string } | { attachment: object } | FailedOutcome {
+  if (content.kind === "template") return noTemplates();
+  if (content.kind === "text") return checkText(content.text, LIMIT) ?? { text: content.text };
+  const { media, caption } = content;
+  const refusal = checkMedia(INSTAGRAM_MEDIA, media, caption);
+  if (refusal !== null) return refusal;
+  if (media.kind === "sticker") return refuse("MEDIA_UNSUPPORTED", "stickers cannot be sent");
+  return { attachment: { type: ATTACHMENT_TYPES[media.kind], payload: { url: media.url } } };
+}

@@ -1,9 +1,18 @@
-import type { ChannelAdapter, TextLimit } from "../../adapter.ts";
+import type { Http } from "../../../lib/http.ts";
+import type {
+  ChannelAccount,
+  ChannelAdapter,
+  FailedOutcome,
+  OutboundMessage,
+  TextLimit,
+} from "../../adapter.ts";
+import { checkMedia, refuse } from "../meta/check-media.ts";
 import { DEFAULT_GRAPH_URL } from "../meta/graph-url.ts";
 import { checkToken, subscribeApp, unsubscribeApp } from "../meta/messaging-account.ts";
 import { parseMessaging } from "../meta/messaging-parse.ts";
-import { sendMessaging, textOf } from "../meta/messaging-send.ts";
+import { checkText, noTemplates, sendMessaging } from "../meta/messaging-send.ts";
 import { metaChallenge, verifyMetaSignature } from "../meta/signature.ts";
+import { ATTACHMENT_TYPES, MESSENGER_MEDIA, uploadAttachment } from "./send-media.ts";
 
 const LIMIT: TextLimit = { unit: "characters", most: 2000 };
 
@@ -18,23 +27,24 @@ const FIELDS = [
   "message_edits",
 ];
 
-/** Messenger of a Facebook page: text out; messages, echoes, deliveries and reads in (channels.md §3). */
+/** Messenger of a Facebook page: texts and files out; messages, echoes, deliveries and reads in (channels.md §3). */
 export const messenger: ChannelAdapter = {
   type: "MESSENGER",
   defaultApiUrl: DEFAULT_GRAPH_URL,
   maxTextLength: LIMIT.most,
   partLimit: LIMIT,
+  media: MESSENGER_MEDIA,
   replyWindowHours: 24,
   async send(http, account, message) {
-    const text = textOf(message, LIMIT);
-    if (typeof text !== "string") return text;
+    const content = await contentOf(http, account, message.content);
+    if ("ok" in content) return content;
     return sendMessaging(http, account, message, {
       recipient: { id: message.to },
       ...(message.afterWindow
         ? { messaging_type: "MESSAGE_TAG", tag: "HUMAN_AGENT" }
         : { messaging_type: "RESPONSE" }),
       // Comes back in the echo: what settles a send whose answer was lost.
-      message: { text, metadata: message.id },
+      message: { ...content, metadata: message.id },
     });
   },
   verify: (request, account) => verifyMetaSignature(request, account.secrets["appSecret"]),
@@ -45,3 +55,20 @@ export const messenger: ChannelAdapter = {
   sharesSubscription: true,
   unsubscribe: unsubscribeApp,
 };
+
+async function contentOf(
+  http: Http,
+  account: ChannelAccount,
+  content: OutboundMessage["content"],
+): Promise<{ text: string } | { attachment: object } | FailedOutcome> {
+  if (content.kind === "template") return noTemplates();
+  if (content.kind === "text") return checkText(content.text, LIMIT) ?? { text: content.text };
+  const { media, caption } = content;
+  const refusal = checkMedia(MESSENGER_MEDIA, media, caption);
+  if (refusal !== null) return refusal;
+  if (media.kind === "sticker") return refuse("MEDIA_UNSUPPORTED", "stickers cannot be sent");
+  const type = ATTACHMENT_TYPES[media.kind];
+  const uploaded = await uploadAttachment(http, account, media, type);
+  if (!uploaded.ok) return uploaded;
+  return { attachment: { type, payload: { attachment_id: uploaded.id } } };
+}

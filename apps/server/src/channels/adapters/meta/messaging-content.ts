@@ -1,5 +1,6 @@
 import type { InboundContent } from "../../adapter.ts";
 import { idText, number, record, records, text, type JsonRecord } from "./json.ts";
+import { readFiles } from "./messaging-media.ts";
 
 type Attachment = Readonly<Record<string, unknown>>;
 
@@ -29,20 +30,29 @@ export function readContent(message: JsonRecord): InboundContent {
   const button = record(message["quick_reply"]);
   if (Object.keys(button).length > 0) {
     const pressed = given({ type: "button", text: words, payload: text(button["payload"]) });
-    return { type: "button", text: words, attachments: [pressed, ...extras] };
+    return withFiles({ type: "button", text: words, attachments: [pressed, ...extras] });
   }
   const media = records(message["attachments"]).map(readAttachment);
   const first = media.find((one) => one["type"] !== "link");
   if (message["is_unsupported"] === true || (words === null && media.length === 0)) {
     const about = { type: "unsupported" };
-    return { type: "unsupported", text: words, attachments: [about, ...media, ...extras] };
+    return withFiles({
+      type: "unsupported",
+      text: words,
+      attachments: [about, ...media, ...extras],
+    });
   }
   const type = typeof first?.["type"] === "string" ? first["type"] : "text";
   const title = media
     .map((one) => text(one["title"]) ?? text(one["url"]))
     .find((one) => one !== null);
   const shown = words ?? (type === "text" ? (title ?? null) : null);
-  return { type, text: shown, attachments: [...media, ...extras] };
+  return withFiles({ type, text: shown, attachments: [...media, ...extras] });
+}
+
+function withFiles(content: InboundContent): InboundContent {
+  const files = readFiles(content.attachments);
+  return files.length === 0 ? content : { ...content, media: files };
 }
 
 function readAttachment(attachment: JsonRecord): Attachment {

@@ -7,6 +7,7 @@ import type {
   TextLimit,
 } from "../../adapter.ts";
 import { outcomeOfNoAnswer } from "../no-answer.ts";
+import { refuse } from "./check-media.ts";
 import { readAnswer } from "./graph-error.ts";
 import { idText, record } from "./json.ts";
 import { messagingCodes, taggedCodes } from "./messaging-codes.ts";
@@ -64,21 +65,13 @@ function outcomeOfSend(response: HttpResponse, token: string, tagged: boolean): 
   return { ok: true, externalId, ...(recipientId !== null && { recipientId }) };
 }
 
-/** The text to send, or why it is not tried: the caller cuts long ones into parts, and templates exist on WhatsApp only. */
-export function textOf(message: OutboundMessage, limit: TextLimit): string | FailedOutcome {
-  if (message.content.kind !== "text")
-    return refuse("TEMPLATE_UNSUPPORTED", "this channel has no templates");
-  const { text } = message.content;
+/** Why a text is not tried, or null: the caller cuts long ones into parts. */
+export function checkText(text: string, limit: TextLimit): FailedOutcome | null {
   const length = limit.unit === "bytes" ? Buffer.byteLength(text, "utf8") : text.length;
   return length > limit.most
     ? refuse("TEXT_TOO_LONG", `one send holds at most ${limit.most} ${limit.unit}`)
-    : text;
+    : null;
 }
 
-const refuse = (code: string, detail: string): FailedOutcome => ({
-  ok: false,
-  reason: "rejected",
-  code,
-  detail,
-  scope: "recipient",
-});
+export const noTemplates = (): FailedOutcome =>
+  refuse("TEMPLATE_UNSUPPORTED", "this channel has no templates");

@@ -1,14 +1,16 @@
 import type { ChannelAdapter } from "../../adapter.ts";
 import { DEFAULT_GRAPH_URL } from "../meta/graph-url.ts";
 import { metaChallenge, verifyMetaSignature } from "../meta/signature.ts";
+import { WHATSAPP_MEDIA } from "./media-rules.ts";
 import { parseWhatsApp } from "./parse.ts";
 import { MAX_TEXT_LENGTH, sendWhatsApp } from "./send.ts";
 
-/** WhatsApp Cloud API: text and templates out; messages, statuses and account news in (channels.md §2). */
+/** WhatsApp Cloud API: text, templates and files out; messages, statuses and account news in (channels.md §2). */
 export const whatsapp: ChannelAdapter = {
   type: "WHATSAPP",
   defaultApiUrl: DEFAULT_GRAPH_URL,
   maxTextLength: MAX_TEXT_LENGTH,
+  media: WHATSAPP_MEDIA,
   replyWindowHours: 24,
   send: sendWhatsApp,
   verify: (request, account) => verifyMetaSignature(request, account.secrets["appSecret"]),

@@ -1,4 +1,4 @@
-import type { InboundContent } from "../../adapter.ts";
+import { MEDIA_KINDS, type InboundContent, type InboundMedia } from "../../adapter.ts";
 import { idText, number, record, records, text, type JsonRecord } from "../meta/json.ts";
 
 /** What a message says, and whether it opens the 24 hours in which we may answer freely. */
@@ -8,8 +8,6 @@ export interface ReadContent {
 }
 
 type Attachment = Readonly<Record<string, unknown>>;
-
-const MEDIA = new Set(["image", "video", "audio", "document", "sticker"]);
 
 /**
  * Reads the body of a message of any type (channels.md §2.5). A type that we do not know becomes `unsupported`, so
@@ -24,9 +22,13 @@ export function readContent(message: JsonRecord): ReadContent | null {
     content: { type, text: words, attachments: [...attachments, ...extras] },
     opensWindow: true,
   });
-  if (MEDIA.has(type)) {
-    const media = readMedia(type, record(own));
-    return said(text(record(own)["caption"]), [media]);
+  const kind = MEDIA_KINDS.find((one) => one === type);
+  if (kind !== undefined) {
+    const { content, opensWindow } = said(text(record(own)["caption"]), [
+      readMedia(kind, record(own)),
+    ]);
+    const media = readFile(kind, record(own));
+    return { content: media.length === 0 ? content : { ...content, media }, opensWindow };
   }
   switch (type) {
     case "text":
@@ -89,6 +91,18 @@ function readMedia(type: string, media: JsonRecord): Attachment {
     voice: media["voice"] === true ? true : null,
     animated: media["animated"] === true ? true : null,
   });
+}
+
+/** The file to fetch: the first of the attachments. Without an id there is nothing to ask for. */
+function readFile(kind: InboundMedia["kind"], media: JsonRecord): InboundMedia[] {
+  const id = idText(media["id"]);
+  if (id === null) return [];
+  const facts = {
+    mimeType: text(media["mime_type"]),
+    fileName: text(media["filename"]),
+    size: null,
+  };
+  return [{ attachment: 0, kind, source: { id }, ...facts }];
 }
 
 function readLocation(location: JsonRecord): Attachment {

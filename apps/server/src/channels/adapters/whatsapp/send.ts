@@ -2,11 +2,15 @@ import type { Http } from "../../../lib/http.ts";
 import type {
   ChannelAccount,
   FailedOutcome,
+  OutboundMedia,
   OutboundMessage,
   SendOutcome,
   TemplateContent,
 } from "../../adapter.ts";
+import { checkMedia } from "../meta/check-media.ts";
+import { WHATSAPP_MEDIA } from "./media-rules.ts";
 import { outcomeOfNoAnswer, outcomeOfSend } from "./outcome.ts";
+import { uploadMedia } from "./upload-media.ts";
 
 /** UTF-16 units; Meta says "characters" (channels.md §11 point 14: the stricter reading). */
 export const MAX_TEXT_LENGTH = 4096;
@@ -17,7 +21,10 @@ const TIMEOUT_MS = 20_000;
 /** A business-scoped user id: the address of a customer who shows no phone number (channels.md §2.5). */
 const BSUID = /^[A-Z]{2}\.(ENT\.)?[A-Za-z0-9]+$/;
 
-/** `POST /{phone_number_id}/messages` (channels.md §2.1, §2.2). One call, never a second one. */
+/**
+ * `POST /{phone_number_id}/messages` (channels.md §2.1–2.3). One call, never a second one; a file is uploaded before,
+ * which sends nothing.
+ */
 export async function sendWhatsApp(
   http: Http,
   account: ChannelAccount,
@@ -25,13 +32,15 @@ export async function sendWhatsApp(
 ): Promise<SendOutcome> {
   const refusal = checkContent(message);
   if (refusal !== null) return refusal;
+  const content = await contentBody(http, account, message.content);
+  if (!content.ok) return content;
   const token = account.secrets["accessToken"] ?? "";
   try {
     const response = await http.request({
       method: "POST",
       url: `${account.apiUrl}/${encodeURIComponent(account.externalId)}/messages`,
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-      body: JSON.stringify(messageBody(message)),
+      body: JSON.stringify(messageBody(message, content.body)),
       timeoutMs: TIMEOUT_MS,
     });
     return outcomeOfSend(response, token);
@@ -40,26 +49,39 @@ export async function sendWhatsApp(
   }
 }
 
-function messageBody(message: OutboundMessage): object {
+function messageBody(message: OutboundMessage, content: object): object {
   return {
     messaging_product: "whatsapp",
     recipient_type: "individual",
     ...(BSUID.test(message.to) ? { recipient: message.to } : { to: message.to }),
-    ...contentBody(message.content),
+    ...content,
     // Comes back in every status: what settles a send whose answer was lost.
     biz_opaque_callback_data: message.id,
   };
 }
 
-function contentBody(content: OutboundMessage["content"]): object {
-  switch (content.kind) {
-    case "text":
-      return { type: "text", text: { preview_url: false, body: content.text } };
-    case "template":
-      return { type: "template", template: templateBody(content.template) };
-    case "media":
-      return {};
+async function contentBody(
+  http: Http,
+  account: ChannelAccount,
+  content: OutboundMessage["content"],
+): Promise<{ readonly ok: true; readonly body: object } | FailedOutcome> {
+  if (content.kind === "text") {
+    const text = { preview_url: false, body: content.text };
+    return { ok: true, body: { type: "text", text } };
   }
+  if (content.kind === "template") {
+    const template = templateBody(content.template);
+    return { ok: true, body: { type: "template", template } };
+  }
+  const uploaded = await uploadMedia(http, account, content.media);
+  if (!uploaded.ok) return uploaded;
+  return { ok: true, body: mediaBody(content.media, uploaded.id, content.caption) };
+}
+
+function mediaBody({ kind, fileName }: OutboundMedia, id: string, caption: string | null): object {
+  const named = kind === "document" ? { filename: fileName } : {};
+  const told = caption === null ? {} : { caption };
+  return { type: kind, [kind]: { id, ...told, ...named } };
 }
 
 function templateBody(template: TemplateContent): object {
@@ -99,7 +121,7 @@ function checkContent(message: OutboundMessage): FailedOutcome | null {
       : null;
   }
   if (message.content.kind === "media")
-    return refuse("MEDIA_UNSUPPORTED", "files cannot be sent yet", "recipient");
+    return checkMedia(WHATSAPP_MEDIA, message.content.media, message.content.caption);
   const { template } = message.content;
   const missing = template.unmetParameters ?? [];
   if (missing.length > 0) {

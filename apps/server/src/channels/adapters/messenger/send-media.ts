@@ -1,0 +1,103 @@
+import type { Http } from "../../../lib/http.ts";
+import { multipart } from "../../../lib/multipart.ts";
+import type {
+  ChannelAccount,
+  FailedOutcome,
+  MediaKind,
+  MediaRule,
+  OutboundMedia,
+} from "../../adapter.ts";
+import { bareType } from "../meta/check-media.ts";
+import { readAnswer } from "../meta/graph-error.ts";
+import { idText } from "../meta/json.ts";
+import { messagingCodes } from "../meta/messaging-codes.ts";
+import { nodeOf } from "../meta/messaging-send.ts";
+import { outcomeOfGraphFailure } from "../meta/outcome.ts";
+import { outcomeOfUpload, uploadTimeoutMs } from "../meta/upload.ts";
+import { outcomeOfNoAnswer } from "../no-answer.ts";
+
+const MB = 1024 * 1024;
+
+/** The platform's word for each kind. It has no stickers of ours. */
+export const ATTACHMENT_TYPES = {
+  image: "image",
+  audio: "audio",
+  video: "video",
+  document: "file",
+} as const satisfies Partial<Record<MediaKind, string>>;
+
+const file = (mimeTypes: readonly string[], maxMb: number): MediaRule => ({
+  mimeTypes,
+  maxBytes: maxMb * MB,
+  // Text and attachment are separate sends (channels.md §3.1).
+  captionLength: 0,
+});
+
+/** 8 MB for an image, 25 MB for everything else (Messenger's "Saving assets" and "Attachment upload"). */
+export const MESSENGER_MEDIA = {
+  image: file(["image/jpeg", "image/png", "image/gif", "image/webp"], 8),
+  audio: file(
+    [
+      "audio/aac",
+      "audio/mp4",
+      "audio/x-m4a",
+      "audio/mpeg",
+      "audio/ogg",
+      "audio/wav",
+      "audio/x-wav",
+    ],
+    25,
+  ),
+  video: file(["video/mp4", "video/quicktime", "video/webm", "video/x-msvideo", "video/ogg"], 25),
+  document: file(
+    [
+      "application/pdf",
+      "text/plain",
+      "text/csv",
+      "application/zip",
+      "application/msword",
+      "application/vnd.ms-excel",
+      "application/vnd.ms-powerpoint",
+      "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+      "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+      "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+    ],
+    25,
+  ),
+} as const satisfies Partial<Record<MediaKind, MediaRule>>;
+
+/**
+ * `POST /{page}/message_attachments`: gives the file to the platform and gets the id to send it by. Done apart from
+ * the send, so that a file that did not get through is proven not sent. `is_reusable`, because an id is good for one
+ * message without it, and a refused send may be tried again.
+ */
+export async function uploadAttachment(
+  http: Http,
+  account: ChannelAccount,
+  media: OutboundMedia,
+  type: string,
+): Promise<{ readonly ok: true; readonly id: string } | FailedOutcome> {
+  const token = account.secrets["accessToken"] ?? "";
+  const message = { attachment: { type, payload: { is_reusable: true } } };
+  const form = multipart([["message", JSON.stringify(message)]], {
+    name: "filedata",
+    fileName: media.fileName,
+    mimeType: bareType(media.mimeType),
+    size: media.size,
+    open: () => media.open(),
+  });
+  try {
+    const response = await http.request({
+      method: "POST",
+      url: `${account.apiUrl}/${nodeOf(account)}/message_attachments`,
+      headers: { authorization: `Bearer ${token}`, ...form.headers },
+      body: form.body,
+      timeoutMs: uploadTimeoutMs(media.size),
+    });
+    const id = idText(readAnswer(response)?.["attachment_id"]);
+    if (response.status === 200 && id !== null) return { ok: true, id };
+    return outcomeOfUpload(outcomeOfGraphFailure(response, token, messagingCodes));
+  } catch (error) {
+    return outcomeOfUpload(outcomeOfNoAnswer(error));
+  }
+}

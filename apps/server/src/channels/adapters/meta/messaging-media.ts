@@ -1,0 +1,37 @@
+import { MEDIA_KINDS, type InboundMedia, type MediaKind } from "../../adapter.ts";
+import { text } from "./json.ts";
+
+/**
+ * Kinds whose address is the file itself, by our own word for them. A story is a picture or a film, which only the
+ * file says; so is a shared post.
+ */
+const FILE_KINDS: Readonly<Record<string, MediaKind>> = {
+  ...Object.fromEntries(MEDIA_KINDS.map((kind) => [kind, kind])),
+  reel: "video",
+  share: "image",
+  story_mention: "image",
+  story_reply: "image",
+};
+
+/** Pages for people, where a shared post or reel has its page and no file. */
+const PAGE_HOST = /^((www|m|web|l)\.)?(facebook|instagram|messenger)\.com$|^fb\.(me|watch)$/;
+
+/** The files behind the attachments of a message, as they stand there (channels.md §3.2, §4.2). */
+export function readFiles(
+  attachments: readonly Readonly<Record<string, unknown>>[],
+): InboundMedia[] {
+  return attachments.flatMap((attachment, index) => {
+    const type = typeof attachment["type"] === "string" ? attachment["type"] : "";
+    const kind = Object.hasOwn(FILE_KINDS, type) ? FILE_KINDS[type] : undefined;
+    const url = text(attachment["url"]);
+    if (kind === undefined || url === null || !isFile(url)) return [];
+    const facts = { mimeType: null, fileName: null, size: null };
+    return [{ attachment: index, kind, source: { url }, ...facts }];
+  });
+}
+
+function isFile(address: string): boolean {
+  const url = URL.parse(address);
+  if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) return false;
+  return !PAGE_HOST.test(url.hostname);
+}

@@ -1,0 +1,33 @@
+import type { MediaKind, MediaRule } from "../../adapter.ts";
+
+const MB = 1024 * 1024;
+const CAPTION = 1024;
+
+/**
+ * What `POST /{phone_number_id}/media` takes (Meta's "Supported media types"). OGG must be Opus, which only the
+ * platform checks; of stickers a still one may have 100 kB and a moving one 500 kB, which only it can tell apart.
+ */
+export const WHATSAPP_MEDIA = {
+  image: { mimeTypes: ["image/jpeg", "image/png"], maxBytes: 5 * MB, captionLength: CAPTION },
+  audio: {
+    mimeTypes: ["audio/aac", "audio/amr", "audio/mpeg", "audio/mp4", "audio/ogg", "audio/opus"],
+    maxBytes: 16 * MB,
+    captionLength: 0,
+  },
+  video: { mimeTypes: ["video/mp4", "video/3gpp"], maxBytes: 16 * MB, captionLength: CAPTION },
+  document: {
+    mimeTypes: [
+      "text/plain",
+      "application/pdf",
+      "application/msword",
+      "application/vnd.ms-excel",
+      "application/vnd.ms-powerpoint",
+      "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+      "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+      "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+    ],
+    maxBytes: 100 * MB,
+    captionLength: CAPTION,
+  },
+  sticker: { mimeTypes: ["image/webp"], maxBytes: 500 * 1024, captionLength: 0 },
+} as const satisfies Record<MediaKind, MediaRule>;
