@@ -50,7 +50,8 @@ export async function connectChannel(
       settings: account.settings,
       secretsSealed: sealSecrets(context.sealer, workspaceId, id, account.secrets),
       sandbox: input.sandbox ?? false,
-      syncDueAt: account.synced ? now : null,
+      // A sandbox account is brought in step by the sandbox once its platform is there.
+      syncDueAt: account.synced && input.sandbox !== true ? now : null,
       at: now,
     });
     const channel = withoutSecrets(row);

@@ -63,13 +63,20 @@ export interface SmsReceipt {
   readonly smsCode: SmsErrorCode | null;
   /** Set when a failure concerns more than this recipient. */
   readonly scope?: "recipient" | "template" | "account";
+  /** Set when a failure says that the recipient opted out. */
+  readonly optedOut?: boolean;
 }
 
 /** An inbound SMS (stop words matter even without an SMS inbox). */
 export interface InboundSms {
   readonly externalMessageId: string;
+  /** As the gateway says it: with or without plus, national perhaps. */
   readonly from: string;
   readonly text: string;
+  /** True when the gateway calls the sender's number a national one. */
+  readonly national?: boolean;
+  /** The gateway itself took the message as this wish (Twilio's Advanced Opt-Out), whatever its words. */
+  readonly wish?: "stop" | "start";
 }
 
 /** The ways out of the process that a gateway may take: the context has them all. */

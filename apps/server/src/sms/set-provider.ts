@@ -24,6 +24,7 @@ export async function setProvider(
   context: Pick<Context, "db" | "ids" | "clock" | "sealer" | "config">,
   workspaceId: string,
   input: SmsProviderInput,
+  options: { readonly sandbox?: boolean } = {},
 ): Promise<WorkspaceSmsProvider & { readonly receiptUrl?: string }> {
   const { provider, apiUrl, settings, secrets } = checkProvider(input);
   const byHand = smsProviderFor(provider).receiptsByHand === true;
@@ -49,6 +50,7 @@ export async function setProvider(
           JSON.stringify({ ...secrets, callbackToken }),
           smsSecretsPlace(workspaceId, id),
         ),
+        sandbox: options.sandbox ?? false,
         at: context.clock.now(),
       });
       // Another call set the first account at the same moment, under another id.

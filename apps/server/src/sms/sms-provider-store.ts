@@ -5,7 +5,7 @@ import type { CheckedProvider, WorkspaceSmsProvider } from "./sms-provider.ts";
 export type SmsProviderRow = WorkspaceSmsProvider & { readonly secretsSealed: Buffer };
 
 const COLUMNS = sql`id, workspace_id as "workspaceId", provider, api_url as "apiUrl", settings,
-  secrets_sealed as "secretsSealed", verified_at as "verifiedAt", created_at as "createdAt", updated_at as "updatedAt"`;
+  secrets_sealed as "secretsSealed", sandbox, verified_at as "verifiedAt", created_at as "createdAt", updated_at as "updatedAt"`;
 
 async function selectOne(db: Queryable, condition: Sql): Promise<SmsProviderRow | undefined> {
   const [row] = await db.query<SmsProviderRow>(
@@ -33,15 +33,18 @@ export async function upsertProvider(
     readonly workspaceId: string;
     readonly id: string;
     readonly secretsSealed: Buffer;
+    readonly sandbox: boolean;
     readonly at: Date;
   },
 ): Promise<SmsProviderRow | undefined> {
   const [stored] = await db.query<SmsProviderRow>(sql`
-    insert into sms_provider as p (workspace_id, id, provider, api_url, settings, secrets_sealed, created_at, updated_at)
+    insert into sms_provider as p (workspace_id, id, provider, api_url, settings, secrets_sealed, sandbox,
+      created_at, updated_at)
     values (${row.workspaceId}, ${row.id}, ${row.provider}, ${row.apiUrl}, ${JSON.stringify(row.settings)}::jsonb,
-      ${row.secretsSealed}, ${row.at}, ${row.at})
+      ${row.secretsSealed}, ${row.sandbox}, ${row.at}, ${row.at})
     on conflict (workspace_id) do update set provider = excluded.provider, api_url = excluded.api_url,
-      settings = excluded.settings, secrets_sealed = excluded.secrets_sealed, verified_at = null,
+      settings = excluded.settings, secrets_sealed = excluded.secrets_sealed,
+      sandbox = excluded.sandbox, verified_at = null,
       updated_at = excluded.updated_at
     where p.id = excluded.id
     returning ${COLUMNS}`);
@@ -65,4 +68,15 @@ export async function markVerified(
 export function selectVerified(db: Queryable, provider: string): Promise<SmsProviderRow[]> {
   return db.query<SmsProviderRow>(sql`
     select ${COLUMNS} from sms_provider where provider = ${provider} and verified_at is not null order by id`);
+}
+
+/** Where a sandbox account is served now. That it was verified stays true: the same account is there. */
+export async function writeSandboxUrl(
+  db: Queryable,
+  workspaceId: string,
+  id: string,
+  apiUrl: string,
+): Promise<void> {
+  await db.query(sql`update sms_provider set api_url = ${apiUrl}
+    where workspace_id = ${workspaceId} and id = ${id} and sandbox`);
 }

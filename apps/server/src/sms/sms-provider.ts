@@ -12,6 +12,8 @@ export interface WorkspaceSmsProvider {
   /** Null: the gateway's own address. */
   readonly apiUrl: string | null;
   readonly settings: Readonly<Record<string, string>>;
+  /** A made-up account at the emulator. */
+  readonly sandbox: boolean;
   /** Null until a test send went through. */
   readonly verifiedAt: Date | null;
   readonly createdAt: Date;

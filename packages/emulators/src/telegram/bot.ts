@@ -33,7 +33,7 @@ export class Bot {
   readonly #files = new BoundedMap<string, StoredFile>(100);
   /** Button presses that wait for `answerCallbackQuery`. */
   readonly presses = new BoundedMap<string, true>(1000);
-  #nextMessage = 100;
+  #nextMessage: number;
   #nextFile = 1;
 
   constructor(options: BotOptions, updates: UpdatesOptions) {
@@ -41,6 +41,7 @@ export class Bot {
     this.id = options.token.slice(0, options.token.indexOf(":"));
     this.username = options.username ?? `emulated_${this.id}_bot`;
     this.firstName = options.firstName ?? "Emulated Bot";
+    this.#nextMessage = options.firstMessageId ?? 100;
     this.updates = new Updates(updates);
   }
 

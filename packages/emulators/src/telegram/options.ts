@@ -7,6 +7,8 @@ export interface BotOptions {
   readonly token: string;
   readonly username?: string;
   readonly firstName?: string;
+  /** The first message's id: after a restart, one that was not there before. Default 100. */
+  readonly firstMessageId?: number;
 }
 
 /** A customer. Whoever writes to a bot is made up when unknown. */

@@ -23,6 +23,8 @@ export interface TikTokOptions {
   readonly host?: string;
   readonly port?: number;
   readonly seed?: number;
+  /** Message ids rise from here: after a restart, from where none was before. Default 7430000000000000000. */
+  readonly firstId?: bigint;
   readonly clock?: BaseClock;
   /** timed: events leave when due; manual: only `flush()` and `advance()` send them. Default timed. */
   readonly delivery?: "timed" | "manual";

@@ -24,10 +24,11 @@ export class TikTokState {
   readonly #requests: Ring<SeenRequest>;
   /** The address of each app. */
   readonly #urls = new Map<string, string>();
-  #ids = 7_430_000_000_000_000_000n;
+  #ids: bigint;
 
   constructor(options: TikTokOptions) {
     this.options = options;
+    this.#ids = options.firstId ?? 7_430_000_000_000_000_000n;
     this.clock = new SimClock(options.clock);
     this.random = new Random(options.seed ?? 1);
     this.faults = new Faults(this.random);

@@ -120,6 +120,11 @@ export class TwilioEmulator implements AsyncDisposable {
     return sid;
   }
 
+  /** The customer wrote STOP before: what a restarted emulator is told. Numbers with their plus. */
+  restoreStop(from: string, to: string): void {
+    this.#stopped.add(`${to} ${from}`);
+  }
+
   /** Queues one status callback of an accepted message. */
   status(push: { sid: string; status: string; errorCode?: number; times?: number }): void {
     const message = this.#messages.get(push.sid);

@@ -1,6 +1,7 @@
 import type { RawWebhook } from "../../channels/adapter.ts";
 import { secret, sender } from "../field-rule.ts";
 import type {
+  InboundSms,
   OutboundSms,
   SmsAccount,
   SmsLines,
@@ -106,10 +107,21 @@ const GROUPS = {
   REJECTED: "failed",
 } satisfies Record<string, SmsReceipt["status"]>;
 
-function parse(request: RawWebhook): { receipts: SmsReceipt[]; inbound: [] } {
+/** Receipts and, pushed to the same address, inbound messages: one list each. */
+function parse(request: RawWebhook): { receipts: SmsReceipt[]; inbound: InboundSms[] } {
   const results = readJson(request.body)["results"];
   const list = Array.isArray(results) ? results.map(membersOf) : [];
-  return { receipts: list.flatMap((result) => receiptOf(result)), inbound: [] };
+  return {
+    receipts: list.flatMap((result) => receiptOf(result)),
+    inbound: list.flatMap((result) => inboundOf(result)),
+  };
+}
+
+/** `text` is all that was written; `cleanText` lacks the keyword, which may be the stop word itself. */
+function inboundOf(result: Record<string, unknown>): InboundSms[] {
+  const [id, from, text] = [result["messageId"], result["from"], result["text"]].map(wordOf);
+  if (!id || !from || !text || result["status"] !== undefined) return [];
+  return [{ externalMessageId: id, from, text }];
 }
 
 function receiptOf(result: Record<string, unknown>): SmsReceipt[] {
@@ -123,7 +135,8 @@ function receiptOf(result: Record<string, unknown>): SmsReceipt[] {
     return [{ ...common, errorCode: null, errorDetail: null, smsCode: null }];
   const error = membersOf(result["error"]);
   const name = wordOf(error["name"]);
-  const { smsCode, scope } = meaningOfReport(name, error["permanent"], group);
+  const { smsCode, scope, reason } = meaningOfReport(name, error["permanent"], group);
   const errorCode = name === "" || name === "NO_ERROR" ? group : name;
-  return [{ ...common, errorCode, errorDetail: group, smsCode, scope }];
+  const optedOut = reason === "opted_out";
+  return [{ ...common, errorCode, errorDetail: group, smsCode, scope, optedOut }];
 }

@@ -43,7 +43,7 @@ export function meaningOfCode(code: string, http: number): Meaning {
 
 /** What the words of a delivery report mean: null while there is none, "delivered", or why it failed. */
 export function meaningOfReport(words: string): "delivered" | Meaning | null {
-  if (/blacklist/i.test(words)) return recipient("BLOCKED_BY_RECIPIENT");
+  if (/blacklist/i.test(words)) return recipient("BLOCKED_BY_RECIPIENT", "opted_out");
   if (/expired/i.test(words)) return recipient("GATEWAY_UNAVAILABLE", "unreachable");
   if (/undeliver|not delivered|fail/i.test(words)) return recipient("UNREACHABLE_NUMBER");
   if (/reject|invalid/i.test(words)) return recipient("REJECTED");

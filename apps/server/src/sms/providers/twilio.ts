@@ -156,7 +156,10 @@ function parse(request: RawWebhook): { receipts: SmsReceipt[]; inbound: InboundS
           errorCode: status === "failed" ? code : null,
           errorDetail: status === "failed" ? form.get("ErrorMessage") : null,
           smsCode: status === "failed" ? meaningOf(code, 0).smsCode : null,
-          ...(status === "failed" && { scope: meaningOf(code, 0).scope }),
+          ...(status === "failed" && {
+            scope: meaningOf(code, 0).scope,
+            optedOut: meaningOf(code, 0).reason === "opted_out",
+          }),
         },
       ],
     };
@@ -165,6 +168,12 @@ function parse(request: RawWebhook): { receipts: SmsReceipt[]; inbound: InboundS
   if (from === null || text === null) return { receipts: [], inbound: [] };
   return {
     receipts: [],
-    inbound: [{ externalMessageId: id, from: from.replaceAll(/\D/g, ""), text }],
+    inbound: [{ externalMessageId: id, from, text, ...wishOf(form.get("OptOutType")) }],
   };
+}
+
+/** A Messaging Service with Advanced Opt-Out says what it took the message for, in any language it was taught. */
+function wishOf(optOutType: string | null): Pick<InboundSms, "wish"> {
+  if (optOutType === "STOP") return { wish: "stop" };
+  return optOutType === "START" ? { wish: "start" } : {};
 }

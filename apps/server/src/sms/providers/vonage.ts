@@ -194,7 +194,7 @@ function parse(request: RawWebhook): { receipts: SmsReceipt[]; inbound: InboundS
         errorCode: failed ? code : null,
         errorDetail: failed ? word : null,
         smsCode: failed ? meaning.smsCode : null,
-        ...(failed && { scope: meaning.scope }),
+        ...(failed && { scope: meaning.scope, optedOut: meaning.reason === "opted_out" }),
       },
     ],
   };

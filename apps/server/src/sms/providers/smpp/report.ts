@@ -16,11 +16,15 @@ export function reportOf(
   if (event.kind === "late") return { receipts: lateAnswer(event), inbound: [] };
   const { pdu, ourId } = event;
   const text = textOf(pdu["short_message"]) || textOf(pdu["message_payload"]);
-  const from = textOf(pdu["source_addr"]).replaceAll(/\D/g, "");
+  const from = textOf(pdu["source_addr"]);
   const kind = Number(pdu["esm_class"] ?? 0) & 0x3c;
   if (kind === 0) {
     if (from === "" || text === "") return NOTHING;
-    return { receipts: [], inbound: [{ externalMessageId: "", from, text }] };
+    // Type of number 1 is international, 2 national; most gateways say neither.
+    const ton = Number(pdu["source_addr_ton"] ?? 0);
+    const national = ton === 2;
+    const sender = ton === 1 ? `+${from.replace(/^(\+|00)/, "")}` : from;
+    return { receipts: [], inbound: [{ externalMessageId: "", from: sender, text, national }] };
   }
   if (kind !== 0x04) return NOTHING;
   const given = textOf(pdu["receipted_message_id"]) || (/\bid:(\S{1,65})/i.exec(text)?.[1] ?? "");

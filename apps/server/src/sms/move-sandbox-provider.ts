@@ -1,0 +1,12 @@
+import type { Context } from "../context.ts";
+import { writeSandboxUrl } from "./sms-provider-store.ts";
+
+/** Tells where the emulator of a sandbox account listens now. An account of a real gateway is left alone. */
+export function moveSandboxProvider(
+  context: Pick<Context, "db">,
+  workspaceId: string,
+  providerId: string,
+  apiUrl: string,
+): Promise<void> {
+  return writeSandboxUrl(context.db, workspaceId, providerId, apiUrl);
+}
