@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
-import { after, before, beforeEach, test } from "node:test";
+import { after, afterEach, before, beforeEach, test } from "node:test";
 import { createTwilioEmulator, type TwilioEmulator } from "@parley/emulators";
 import type { FastifyInstance } from "fastify";
 import { createKey } from "../../src/api-keys/create-key.ts";
@@ -13,6 +13,7 @@ import { setProvider } from "../../src/sms/set-provider.ts";
 import { testProvider } from "../../src/sms/test-provider.ts";
 import { createWorkspace } from "../../src/workspaces/create-workspace.ts";
 import { startTestApp, type TestApp } from "../harness.ts";
+import { twilioFaults } from "../oracles/sent-documents.ts";
 
 /** The whole way over real HTTP: our API, the emulated Twilio, and its signed callbacks to our public address. */
 const ACCOUNT = `AC${"0".repeat(31)}1`;
@@ -46,6 +47,10 @@ after(async () => {
   await t[Symbol.asyncDispose]();
 });
 beforeEach(() => twilio.clear());
+afterEach(() => {
+  for (const { body } of twilio.requests())
+    assert.deepEqual(twilioFaults(new URLSearchParams(body)), [], "not what Twilio publishes");
+});
 
 async function shop(credits: number | null = null) {
   const { id } = await createWorkspace(t.app, { name: "Shop", smsCredits: credits });

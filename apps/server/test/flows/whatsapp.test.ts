@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { after, before, beforeEach, test } from "node:test";
+import { after, afterEach, before, beforeEach, test } from "node:test";
 import { createWhatsAppEmulator, type WhatsAppEmulator } from "@parley/emulators";
 import type { FastifyInstance } from "fastify";
 import { createKey } from "../../src/api-keys/create-key.ts";
@@ -14,6 +14,7 @@ import { buildHttp } from "../../src/http/server.ts";
 import { createEndpoint } from "../../src/webhooks/create-endpoint.ts";
 import { createWorkspace } from "../../src/workspaces/create-workspace.ts";
 import { startTestApp, type TestApp } from "../harness.ts";
+import { whatsAppFault } from "../oracles/sent-documents.ts";
 
 /** The whole way over real HTTP: our server, the emulated Cloud API, and a customer's webhook endpoint. */
 const WABA = "102290129340398";
@@ -55,6 +56,11 @@ after(async () => {
 beforeEach(() => {
   received.length = 0;
   meta.clear();
+});
+
+afterEach(() => {
+  for (const { path, body } of meta.requests())
+    if (path.endsWith("/messages")) assert.equal(whatsAppFault(body), null);
 });
 
 interface Shop {

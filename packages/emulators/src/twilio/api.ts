@@ -172,7 +172,8 @@ function document(message: SmsMessage): object {
     from: message.from,
     messaging_service_sid: message.messagingServiceSid,
     num_media: "0",
-    num_segments: String(message.numSegments),
+    // Through a Messaging Service no sender is chosen yet, and the parts depend on it: "initially 0".
+    num_segments: message.from === null ? "0" : String(message.numSegments),
     price: null,
     price_unit: null,
     sid: message.sid,

@@ -45,7 +45,10 @@ export function inboundChange(
   id: string,
   at: number,
 ): Change {
+  // What the system notes comes without the customer's card (Meta's document of the webhook).
+  const system = options.content["type"] === "system";
   return inField(number, user, {
+    ...(system && { contacts: undefined }),
     messages: [
       {
         ...(user.phone === null ? {} : { from: user.phone }),
