@@ -1,5 +1,6 @@
 import type { ChannelAdapter, FailedOutcome, OutboundMessage, TextLimit } from "../../adapter.ts";
-import { checkMedia, refuse } from "../meta/check-media.ts";
+import { refuseFile } from "../media-refusal.ts";
+import { checkMedia } from "../meta/check-media.ts";
 import { GRAPH_VERSION } from "../meta/graph-url.ts";
 import { checkToken, subscribeApp, unsubscribeApp } from "../meta/messaging-account.ts";
 import { parseMessaging } from "../meta/messaging-parse.ts";
@@ -61,6 +62,6 @@ function contentOf(
   const { media, caption } = content;
   const refusal = checkMedia(INSTAGRAM_MEDIA, media, caption);
   if (refusal !== null) return refusal;
-  if (media.kind === "sticker") return refuse("MEDIA_UNSUPPORTED", "stickers cannot be sent");
+  if (media.kind === "sticker") return refuseFile("MEDIA_UNSUPPORTED", "stickers cannot be sent");
   return { attachment: { type: ATTACHMENT_TYPES[media.kind], payload: { url: media.url } } };
 }

@@ -20,6 +20,9 @@ const file = (mimeTypes: readonly string[], maxMb: number): MediaRule => ({
 export const INSTAGRAM_MEDIA = {
   image: file(["image/png", "image/jpeg", "image/gif"], 8),
   audio: file(["audio/aac", "audio/mp4", "audio/x-m4a", "audio/wav", "audio/x-wav"], 25),
-  video: file(["video/mp4", "video/ogg", "video/x-msvideo", "video/quicktime", "video/webm"], 25),
+  video: file(
+    ["video/mp4", "video/ogg", "video/x-msvideo", "video/vnd.avi", "video/quicktime", "video/webm"],
+    25,
+  ),
   document: file(["application/pdf"], 25),
 } as const satisfies Partial<Record<MediaKind, MediaRule>>;

@@ -6,7 +6,8 @@ import type {
   OutboundMessage,
   TextLimit,
 } from "../../adapter.ts";
-import { checkMedia, refuse } from "../meta/check-media.ts";
+import { refuseFile } from "../media-refusal.ts";
+import { checkMedia } from "../meta/check-media.ts";
 import { DEFAULT_GRAPH_URL } from "../meta/graph-url.ts";
 import { checkToken, subscribeApp, unsubscribeApp } from "../meta/messaging-account.ts";
 import { parseMessaging } from "../meta/messaging-parse.ts";
@@ -66,7 +67,7 @@ async function contentOf(
   const { media, caption } = content;
   const refusal = checkMedia(MESSENGER_MEDIA, media, caption);
   if (refusal !== null) return refusal;
-  if (media.kind === "sticker") return refuse("MEDIA_UNSUPPORTED", "stickers cannot be sent");
+  if (media.kind === "sticker") return refuseFile("MEDIA_UNSUPPORTED", "stickers cannot be sent");
   const type = ATTACHMENT_TYPES[media.kind];
   const uploaded = await uploadAttachment(http, account, media, type);
   if (!uploaded.ok) return uploaded;

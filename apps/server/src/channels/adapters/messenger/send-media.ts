@@ -1,5 +1,4 @@
 import type { Http } from "../../../lib/http.ts";
-import { multipart } from "../../../lib/multipart.ts";
 import type {
   ChannelAccount,
   FailedOutcome,
@@ -7,14 +6,13 @@ import type {
   MediaRule,
   OutboundMedia,
 } from "../../adapter.ts";
-import { bareType } from "../meta/check-media.ts";
 import { readAnswer } from "../meta/graph-error.ts";
 import { idText } from "../meta/json.ts";
 import { messagingCodes } from "../meta/messaging-codes.ts";
 import { nodeOf } from "../meta/messaging-send.ts";
 import { outcomeOfGraphFailure } from "../meta/outcome.ts";
-import { outcomeOfUpload, uploadTimeoutMs } from "../meta/upload.ts";
-import { outcomeOfNoAnswer } from "../no-answer.ts";
+import { retriable } from "../media-refusal.ts";
+import { graphForm, uploadTimeoutMs } from "../meta/upload.ts";
 
 const MB = 1024 * 1024;
 
@@ -48,7 +46,10 @@ export const MESSENGER_MEDIA = {
     ],
     25,
   ),
-  video: file(["video/mp4", "video/quicktime", "video/webm", "video/x-msvideo", "video/ogg"], 25),
+  video: file(
+    ["video/mp4", "video/quicktime", "video/webm", "video/x-msvideo", "video/vnd.avi", "video/ogg"],
+    25,
+  ),
   document: file(
     [
       "application/pdf",
@@ -79,13 +80,7 @@ export async function uploadAttachment(
 ): Promise<{ readonly ok: true; readonly id: string } | FailedOutcome> {
   const token = account.secrets["accessToken"] ?? "";
   const message = { attachment: { type, payload: { is_reusable: true } } };
-  const form = multipart([["message", JSON.stringify(message)]], {
-    name: "filedata",
-    fileName: media.fileName,
-    mimeType: bareType(media.mimeType),
-    size: media.size,
-    open: () => media.open(),
-  });
+  const form = graphForm([["message", JSON.stringify(message)]], "filedata", media);
   try {
     const response = await http.request({
       method: "POST",
@@ -96,8 +91,8 @@ export async function uploadAttachment(
     });
     const id = idText(readAnswer(response)?.["attachment_id"]);
     if (response.status === 200 && id !== null) return { ok: true, id };
-    return outcomeOfUpload(outcomeOfGraphFailure(response, token, messagingCodes));
+    return retriable(outcomeOfGraphFailure(response, token, messagingCodes));
   } catch (error) {
-    return outcomeOfUpload(outcomeOfNoAnswer(error));
+    return retriable(form.outcomeOf(error));
   }
 }

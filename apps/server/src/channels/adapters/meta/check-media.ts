@@ -1,4 +1,5 @@
 import type { FailedOutcome, MediaKind, MediaRule, OutboundMedia } from "../../adapter.ts";
+import { refuseFile } from "../media-refusal.ts";
 
 /** A media type without its parameters, lower-case: platforms list `audio/ogg`, files say `audio/ogg; codecs=opus`. */
 export const bareType = (mimeType: string): string =>
@@ -12,20 +13,12 @@ export function checkMedia(
 ): FailedOutcome | null {
   const rule = rules[media.kind];
   if (rule === undefined)
-    return refuse("MEDIA_UNSUPPORTED", `this channel takes no file of the kind ${media.kind}`);
+    return refuseFile("MEDIA_UNSUPPORTED", `this channel takes no file of the kind ${media.kind}`);
   if (!rule.mimeTypes.includes(bareType(media.mimeType)))
-    return refuse("MEDIA_UNSUPPORTED", `${media.mimeType} cannot be sent as ${media.kind}`);
+    return refuseFile("MEDIA_UNSUPPORTED", `${media.mimeType} cannot be sent as ${media.kind}`);
   if (media.size > rule.maxBytes)
-    return refuse("MEDIA_TOO_LARGE", `${media.kind} holds at most ${rule.maxBytes} bytes`);
+    return refuseFile("MEDIA_TOO_LARGE", `${media.kind} holds at most ${rule.maxBytes} bytes`);
   if (caption !== null && (caption === "" || Array.from(caption).length > rule.captionLength))
-    return refuse("CAPTION_TOO_LONG", `a caption holds 1 to ${rule.captionLength} characters`);
+    return refuseFile("CAPTION_TOO_LONG", `a caption holds 1 to ${rule.captionLength} characters`);
   return null;
 }
-
-export const refuse = (code: string, detail: string): FailedOutcome => ({
-  ok: false,
-  reason: "rejected",
-  code,
-  detail,
-  scope: "recipient",
-});

@@ -1,6 +1,6 @@
 import type { HttpStream } from "../../../lib/http.ts";
 import type { FailedOutcome } from "../../adapter.ts";
-import { refuse } from "./check-media.ts";
+import { refuseFile } from "../media-refusal.ts";
 
 /** For the whole of a file; whoever asked bounds it closer when it likes. */
 export const DOWNLOAD_MS = 300_000;
@@ -39,7 +39,7 @@ export async function outcomeOfDownload(stream: HttpStream): Promise<FailedOutco
     const detail = "the file server did not give the file";
     return { ok: false, reason: "unreachable", code, detail };
   }
-  return refuse(
+  return refuseFile(
     code,
     status < 400
       ? "the file server answered with a redirect, which is not followed"

@@ -1,7 +1,7 @@
 import type { HttpStream, StreamingHttp } from "../../../lib/http.ts";
 import type { FailedOutcome, MediaSource } from "../../adapter.ts";
 import { outcomeOfNoAnswer } from "../no-answer.ts";
-import { refuse } from "./check-media.ts";
+import { refuseFile, retriable } from "../media-refusal.ts";
 import { DOWNLOAD_AGENT, DOWNLOAD_MS, endOf, openedStream } from "./download.ts";
 
 const MOST_REDIRECTS = 3;
@@ -12,12 +12,12 @@ const MOST_REDIRECTS = 3;
  */
 export const messagingMedia: MediaSource = {
   async open(http, _account, media) {
-    if (!("url" in media.source)) return refuse("MEDIA_WITHOUT_URL", "there is no address");
+    if (!("url" in media.source)) return refuseFile("MEDIA_WITHOUT_URL", "there is no address");
     try {
       let { url } = media.source;
       for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
         const stream = await get(http, url);
-        if (stream === null) return refuse("MEDIA_URL_INVALID", "that is no address of a file");
+        if (stream === null) return refuseFile("MEDIA_URL_INVALID", "that is no address of a file");
         if (stream.status === 200)
           return { ...openedStream(stream), fileName: media.fileName ?? nameIn(url) };
         const next = nextOf(stream, url);
@@ -25,9 +25,9 @@ export const messagingMedia: MediaSource = {
         if (next === null) return outcomeOf(stream.status);
         url = next;
       }
-      return refuse("MEDIA_REDIRECTS", "the file's address leads round in circles");
+      return refuseFile("MEDIA_REDIRECTS", "the file's address leads round in circles");
     } catch (error) {
-      return outcomeOfNoAnswer(error);
+      return retriable(outcomeOfNoAnswer(error));
     }
   },
 };
@@ -47,10 +47,11 @@ function nextOf({ status, headers }: HttpStream, from: string): string | null {
 /** The address names its own end: 403 and 404 are what it says from then on. */
 function outcomeOf(status: number): FailedOutcome {
   const code = `HTTP_${status}`;
-  if ([403, 404, 410].includes(status)) return refuse("MEDIA_GONE", "the file's address has ended");
+  if ([403, 404, 410].includes(status))
+    return refuseFile("MEDIA_GONE", "the file's address has ended");
   if (status === 408 || status === 429 || status >= 500 || status < 300)
     return { ok: false, reason: "unreachable", code, detail: "the file server gave no file" };
-  return refuse(code, "the file server refused");
+  return refuseFile(code, "the file server refused");
 }
 
 /** The last step of the path, where it looks like a file's name. */

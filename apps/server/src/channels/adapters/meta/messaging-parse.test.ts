@@ -164,11 +164,25 @@ const MESSAGES: readonly (readonly [
     false,
   ],
 ];
+/** The files of those messages: which attachment, of which kind, where. */
+const FILES: Readonly<Record<string, readonly (readonly [number, string, object])[]>> = {
+  "a sticker": [[0, "sticker", { url: "https://x/y" }]],
+  "two files": [
+    [0, "document", { url: "https://x/a" }],
+    [1, "image", { url: "https://x/b" }],
+  ],
+  "a story mention": [[0, "image", { url: "https://s" }]],
+  "an answer to a story": [[0, "image", { url: "https://s" }]],
+  "a reel": [[0, "video", { url: "https://r" }]],
+};
 for (const [name, message, type, text, attachments, opensWindow] of MESSAGES) {
   test(`${name} is read as ${type}`, () => {
     for (const object of ["page", "instagram"] as const) {
       const event = said(message, object);
-      assert.deepEqual(event.content, { type, text, attachments });
+      const { media, ...content } = event.content;
+      assert.deepEqual(content, { type, text, attachments });
+      const found = media?.map((file) => [file.attachment, file.kind, file.source]);
+      assert.deepEqual(found, FILES[name]);
       assert.equal(event.opensWindow, opensWindow);
       assert.deepEqual(event.from, { externalId: PSID, phone: null, name: null });
       assert.equal(event.occurredAt.getTime(), T);

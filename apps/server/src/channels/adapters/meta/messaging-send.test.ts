@@ -42,7 +42,10 @@ async function send(
   return { outcome, request };
 }
 const accepted = { recipient_id: "254", message_id: "m_AG5" };
-const bodyOf = (request: HttpRequest | undefined): unknown => JSON.parse(String(request?.body));
+function bodyOf(request: HttpRequest | undefined): unknown {
+  assert.ok(typeof request?.body === "string");
+  return JSON.parse(request.body);
+}
 
 test("Messenger sends a response with our id as its metadata; a person's late answer carries the tag", async () => {
   const { outcome, request } = await send(200, accepted);

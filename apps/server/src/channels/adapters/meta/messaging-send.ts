@@ -7,7 +7,7 @@ import type {
   TextLimit,
 } from "../../adapter.ts";
 import { outcomeOfNoAnswer } from "../no-answer.ts";
-import { refuse } from "./check-media.ts";
+import { refuseFile } from "../media-refusal.ts";
 import { readAnswer } from "./graph-error.ts";
 import { idText, record } from "./json.ts";
 import { messagingCodes, taggedCodes } from "./messaging-codes.ts";
@@ -69,9 +69,9 @@ function outcomeOfSend(response: HttpResponse, token: string, tagged: boolean): 
 export function checkText(text: string, limit: TextLimit): FailedOutcome | null {
   const length = limit.unit === "bytes" ? Buffer.byteLength(text, "utf8") : text.length;
   return length > limit.most
-    ? refuse("TEXT_TOO_LONG", `one send holds at most ${limit.most} ${limit.unit}`)
+    ? refuseFile("TEXT_TOO_LONG", `one send holds at most ${limit.most} ${limit.unit}`)
     : null;
 }
 
 export const noTemplates = (): FailedOutcome =>
-  refuse("TEMPLATE_UNSUPPORTED", "this channel has no templates");
+  refuseFile("TEMPLATE_UNSUPPORTED", "this channel has no templates");

@@ -1,4 +1,6 @@
-import type { FailedOutcome } from "../../adapter.ts";
+import type { OutboundMedia } from "../../adapter.ts";
+import { uploadForm, type Upload } from "../upload.ts";
+import { bareType } from "./check-media.ts";
 
 /** Uploads are given this much at least, and a second more for every 256 KiB. */
 const LEAST_MS = 20_000;
@@ -7,9 +9,20 @@ const MOST_MS = 300_000;
 export const uploadTimeoutMs = (bytes: number): number =>
   Math.min(MOST_MS, LEAST_MS + Math.ceil(bytes / (256 * 1024)) * 1000);
 
-/**
- * What a failed upload means for the message: an upload sends nothing, so whatever became of it, the message did not
- * go and may be tried again where a send of unknown outcome may not.
- */
-export const outcomeOfUpload = (failure: FailedOutcome): FailedOutcome =>
-  failure.reason === "unknown" ? { ...failure, reason: "unreachable" } : failure;
+/** A form for Meta, which takes a bare type only: `audio/ogg; codecs=opus` is refused by name. */
+export function graphForm(
+  fields: readonly (readonly [name: string, value: string])[],
+  name: string,
+  media: OutboundMedia,
+): Upload {
+  const { kind, fileName, size, url } = media;
+  const mimeType = bareType(media.mimeType);
+  return uploadForm(fields, name, {
+    kind,
+    mimeType,
+    fileName,
+    size,
+    url,
+    open: () => media.open(),
+  });
+}

@@ -202,10 +202,27 @@ const CONTENT: readonly (readonly [
     true,
   ],
 ];
+/** The files to fetch, by id: the address in a call is short-lived. */
+const MEDIA: Readonly<Record<string, readonly object[]>> = Object.fromEntries(
+  (
+    [
+      ["image", "1003383421387256", "image/jpeg", null],
+      ["audio", "1", "audio/ogg; codecs=opus", null],
+      ["video", "2", "video/mp4", null],
+      ["sticker", "3", "image/webp", null],
+      ["document", "4", "application/pdf", "a.pdf"],
+    ] as const
+  ).map(([kind, id, mimeType, fileName]) => [
+    kind,
+    [{ attachment: 0, kind, source: { id }, mimeType, fileName, size: null }],
+  ]),
+);
 for (const [message, text, attachments, opensWindow] of CONTENT) {
   test(`${message.type}: ${JSON.stringify(message[message.type]).slice(0, 60)}`, () => {
     const event = only(inbound(message), "message");
-    assert.deepEqual(event.content, { type: message.type, text, attachments });
+    const { media, ...content } = event.content;
+    assert.deepEqual(content, { type: message.type, text, attachments });
+    assert.deepEqual(media, MEDIA[message.type]);
     assert.equal(event.opensWindow, opensWindow);
   });
 }

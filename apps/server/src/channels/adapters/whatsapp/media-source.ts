@@ -1,6 +1,6 @@
 import type { HttpResponse, StreamingHttp } from "../../../lib/http.ts";
 import type { ChannelAccount, FailedOutcome, MediaSource } from "../../adapter.ts";
-import { refuse } from "../meta/check-media.ts";
+import { refuseFile, retriable } from "../media-refusal.ts";
 import { DOWNLOAD_AGENT, DOWNLOAD_MS, openedStream, outcomeOfDownload } from "../meta/download.ts";
 import { readAnswer, readGraphError } from "../meta/graph-error.ts";
 import { number, text } from "../meta/json.ts";
@@ -15,13 +15,13 @@ const MEDIA_HOST = /^(lookaside\.fbsbx\.com|[a-z0-9-]+(\.[a-z0-9-]+)*\.whatsapp\
  */
 export const whatsappMedia: MediaSource = {
   async open(http, account, media) {
-    if (!("id" in media.source)) return refuse("MEDIA_WITHOUT_ID", "WhatsApp files have an id");
+    if (!("id" in media.source)) return refuseFile("MEDIA_WITHOUT_ID", "WhatsApp files have an id");
     const token = account.secrets["accessToken"] ?? "";
     try {
       const found = await lookUp(http, account, media.source.id, token);
       if (!found.ok) return found;
       if (!mayHaveToken(found.url, account.apiUrl))
-        return refuse("MEDIA_HOST_UNKNOWN", "the file is not at one of the platform's hosts");
+        return refuseFile("MEDIA_HOST_UNKNOWN", "the file is not at one of the platform's hosts");
       const stream = await http.stream({
         method: "GET",
         url: found.url,
@@ -37,7 +37,7 @@ export const whatsappMedia: MediaSource = {
         size: found.size,
       };
     } catch (error) {
-      return outcomeOfNoAnswer(error);
+      return retriable(outcomeOfNoAnswer(error));
     }
   },
 };
@@ -75,8 +75,8 @@ async function lookUp(
 /** 100/33 is said of a file too: gone after its days, or another number's. That is no trouble of the account. */
 function outcomeOfLookUp(response: HttpResponse, token: string): FailedOutcome {
   const error = readGraphError(readAnswer(response), token);
-  if (error?.code === "100") return refuse("MEDIA_GONE", error.detail);
-  return outcomeOfFailure(response, token);
+  if (error?.code === "100") return refuseFile("MEDIA_GONE", error.detail);
+  return retriable(outcomeOfFailure(response, token));
 }
 
 function mayHaveToken(address: string, apiUrl: string): boolean {

@@ -29,7 +29,8 @@ async function sent(message: OutboundMessage): Promise<{ request: HttpRequest; b
   assert.deepEqual(outcome, { ok: true, externalId: "wamid.1", recipientId: "96550000001" });
   const [request] = requests;
   assert.ok(request && requests.length === 1);
-  return { request, body: JSON.parse(String(request.body)) };
+  assert.ok(typeof request.body === "string");
+  return { request, body: JSON.parse(request.body) };
 }
 
 test("a text is one POST with the token in its header and the body of the document", async () => {

@@ -1,11 +1,11 @@
 import type { Http } from "../../../lib/http.ts";
-import { multipart } from "../../../lib/multipart.ts";
 import type { ChannelAccount, FailedOutcome, OutboundMedia } from "../../adapter.ts";
 import { bareType } from "../meta/check-media.ts";
 import { readAnswer } from "../meta/graph-error.ts";
 import { idText } from "../meta/json.ts";
-import { outcomeOfUpload, uploadTimeoutMs } from "../meta/upload.ts";
-import { outcomeOfFailure, outcomeOfNoAnswer } from "./outcome.ts";
+import { retriable } from "../media-refusal.ts";
+import { graphForm, uploadTimeoutMs } from "../meta/upload.ts";
+import { outcomeOfFailure } from "./outcome.ts";
 
 /**
  * `POST /{phone_number_id}/media`: gives the file to the platform and gets the id to send it by, which lives 30 days.
@@ -17,20 +17,13 @@ export async function uploadMedia(
   media: OutboundMedia,
 ): Promise<{ readonly ok: true; readonly id: string } | FailedOutcome> {
   const token = account.secrets["accessToken"] ?? "";
-  // The platform takes a bare type only: `audio/ogg; codecs=opus` is refused by name.
-  const mimeType = bareType(media.mimeType);
-  const form = multipart(
+  const form = graphForm(
     [
       ["messaging_product", "whatsapp"],
-      ["type", mimeType],
+      ["type", bareType(media.mimeType)],
     ],
-    {
-      name: "file",
-      fileName: media.fileName,
-      mimeType,
-      size: media.size,
-      open: () => media.open(),
-    },
+    "file",
+    media,
   );
   try {
     const response = await http.request({
@@ -42,8 +35,8 @@ export async function uploadMedia(
     });
     const id = idText(readAnswer(response)?.["id"]);
     if (response.status === 200 && id !== null) return { ok: true, id };
-    return outcomeOfUpload(outcomeOfFailure(response, token));
+    return retriable(outcomeOfFailure(response, token));
   } catch (error) {
-    return outcomeOfUpload(outcomeOfNoAnswer(error));
+    return retriable(form.outcomeOf(error));
   }
 }
