@@ -4,6 +4,7 @@ import type { ChannelType } from "./adapter.ts";
 import { graphUrl } from "./adapters/meta/graph-url.ts";
 import { BOT_TOKEN, botApiUrl } from "./adapters/telegram/api.ts";
 import { tiktokUrl } from "./adapters/tiktok/api.ts";
+import { WEB_FORM, type ConnectWeb } from "./web-form.ts";
 
 interface FieldRule {
   readonly goesTo: "externalId" | "settings" | "secrets";
@@ -17,6 +18,8 @@ interface AccountForm {
   readonly fields: Readonly<Record<string, FieldRule>>;
   /** The account's id at the platform, where no field is it but a secret tells it. */
   readonly externalIdOf?: (secrets: Readonly<Record<string, string>>) => string;
+  /** Pairs of which the first is of no use without the second. */
+  readonly wants?: readonly (readonly [field: string, needed: string])[];
   /** Brings a replaced base address into the adapter's form; null when it is no address. */
   readonly apiUrl: (text: string) => string | null;
   /** True when the platform is asked or told something every hour: templates, where to call. */
@@ -101,12 +104,16 @@ const FORMS = {
       },
       accessToken: secret,
       appSecret: secret,
+      refreshToken: { ...secret, absent: () => null },
       appId: { ...id("settings"), absent: () => null },
     },
+    // The app renews its tokens, so it must be named.
+    wants: [["refreshToken", "appId"]],
     apiUrl: tiktokUrl,
     synced: true,
   },
-} satisfies Partial<Record<ChannelType, AccountForm>>;
+  WEB: WEB_FORM,
+} satisfies Record<ChannelType, AccountForm>;
 
 export interface ConnectWhatsApp {
   readonly type: "WHATSAPP";
@@ -162,14 +169,17 @@ export interface ConnectTikTok {
   readonly businessId: string;
   readonly accessToken: string;
   readonly appSecret: string;
-  /** With it our address is entered at the app, for all accounts of that app. */
+  /** With it our address is entered at the app, for all accounts of that app, and tokens are renewed. */
   readonly appId?: string | undefined;
+  /** Renews the access token, which ends after a day. Needs `appId`. */
+  readonly refreshToken?: string | undefined;
   /** Replaces https://business-api.tiktok.com; `/open_api/v1.3` is appended when it is not there. */
   readonly apiUrl?: string | undefined;
   readonly sandbox?: boolean | undefined;
 }
 
 export type ConnectInput =
+  | ConnectWeb
   | ConnectTikTok
   | ConnectWhatsApp
   | ConnectTelegram
@@ -200,6 +210,10 @@ export function checkAccount(input: ConnectInput): CheckedAccount {
     if (value === null) continue;
     if (rule.goesTo === "externalId") checked.externalId = value;
     else checked[rule.goesTo][name] = value;
+  }
+  for (const [field, needed] of form.wants ?? []) {
+    const all = { ...checked.settings, ...checked.secrets };
+    if (field in all && !(needed in all)) throw invalid(needed, `is required with ${field}`);
   }
   if (form.externalIdOf) checked.externalId = form.externalIdOf(checked.secrets);
   return {

@@ -6,21 +6,27 @@ import type {
   UpdateSource,
 } from "./adapter.ts";
 import { instagram } from "./adapters/instagram/adapter.ts";
+import { messagingMedia } from "./adapters/meta/messaging-media-source.ts";
 import { messenger } from "./adapters/messenger/adapter.ts";
 import { telegram } from "./adapters/telegram/adapter.ts";
+import { telegramMedia } from "./adapters/telegram/media-source.ts";
 import { telegramUpdates } from "./adapters/telegram/updates.ts";
 import { tiktok } from "./adapters/tiktok/adapter.ts";
+import { web } from "./adapters/web/adapter.ts";
+import { tiktokMedia } from "./adapters/tiktok/media-source.ts";
 import { whatsapp } from "./adapters/whatsapp/adapter.ts";
+import { whatsappMedia } from "./adapters/whatsapp/media-source.ts";
 import { whatsappTemplates } from "./adapters/whatsapp/template-source.ts";
 
-/** Every platform that can be connected. When all six are here, `Partial` goes and a missing one does not compile. */
+/** Every platform that can be connected; a missing one does not compile. */
 const ADAPTERS = {
   WHATSAPP: whatsapp,
   MESSENGER: messenger,
   INSTAGRAM: instagram,
   TELEGRAM: telegram,
   TIKTOK: tiktok,
-} satisfies Partial<Record<ChannelType, ChannelAdapter>>;
+  WEB: web,
+} satisfies Record<ChannelType, ChannelAdapter>;
 
 const TEMPLATE_SOURCES: Partial<Record<ChannelType, TemplateSource>> = {
   WHATSAPP: whatsappTemplates,
@@ -30,12 +36,17 @@ const UPDATE_SOURCES: Partial<Record<ChannelType, UpdateSource>> = {
   TELEGRAM: telegramUpdates,
 };
 
-const MEDIA_SOURCES: Partial<Record<ChannelType, MediaSource>> = {};
+const MEDIA_SOURCES: Partial<Record<ChannelType, MediaSource>> = {
+  WHATSAPP: whatsappMedia,
+  MESSENGER: messagingMedia,
+  INSTAGRAM: messagingMedia,
+  TELEGRAM: telegramMedia,
+  TIKTOK: tiktokMedia,
+};
 
-/** The adapter of a channel type, or null while it is not built. */
-export function adapterFor(type: ChannelType): ChannelAdapter | null {
-  const adapters: Partial<Record<ChannelType, ChannelAdapter>> = ADAPTERS;
-  return adapters[type] ?? null;
+/** The adapter of a channel type. */
+export function adapterFor(type: ChannelType): ChannelAdapter {
+  return ADAPTERS[type];
 }
 
 /** Where the templates of a channel type are listed, or null when it has none. */

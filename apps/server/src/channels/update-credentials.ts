@@ -21,6 +21,7 @@ export type CredentialChanges = Readonly<
       | "secretToken"
       | "polling"
       | "appId"
+      | "refreshToken"
       | "apiUrl",
       string
     >

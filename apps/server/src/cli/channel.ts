@@ -39,6 +39,7 @@ interface TikTokOptions extends Json {
   readonly accessToken: string;
   readonly appSecret: string;
   readonly appId?: string;
+  readonly refreshToken?: string;
   readonly apiUrl?: string;
 }
 
@@ -128,6 +129,7 @@ export function registerChannel(program: Command, run: Run): void {
     .requiredOption("--access-token <token>")
     .requiredOption("--app-secret <secret>")
     .option("--app-id <id>", "enter our address as the webhook of the whole app")
+    .option("--refresh-token <token>", "renew the access token, which ends after a day")
     .option("--api-url <url>", "in place of the platform's public address")
     .option("--json", "print one JSON document")
     .action(({ workspace, json, ...input }: TikTokOptions) =>

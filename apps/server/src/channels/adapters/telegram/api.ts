@@ -1,4 +1,4 @@
-import type { Http, HttpResponse } from "../../../lib/http.ts";
+import type { Http, HttpRequest, HttpResponse } from "../../../lib/http.ts";
 import type { ChannelAccount } from "../../adapter.ts";
 import type { JsonRecord } from "../meta/json.ts";
 
@@ -35,12 +35,33 @@ export function callBot(
 ): Promise<HttpResponse> {
   return http.request({
     method: "POST",
-    url: `${account.apiUrl}/bot${account.secrets["botToken"] ?? ""}/${method}`,
+    url: methodUrl(account, method),
     headers: { "content-type": "application/json" },
     body: JSON.stringify(parameters),
     ...options,
   });
 }
+
+/** The same with a form that holds a file. */
+export function uploadToBot(
+  http: Http,
+  account: ChannelAccount,
+  method: string,
+  form: Required<Pick<HttpRequest, "body" | "headers">>,
+  timeoutMs: number,
+): Promise<HttpResponse> {
+  const { body, headers } = form;
+  return http.request({
+    method: "POST",
+    url: methodUrl(account, method),
+    headers,
+    body,
+    timeoutMs,
+  });
+}
+
+const methodUrl = (account: ChannelAccount, method: string): string =>
+  `${account.apiUrl}/bot${account.secrets["botToken"] ?? ""}/${method}`;
 
 /** The answer's JSON object when it is one of the Bot API (it has `ok`), else null: HTML, nothing, half a document. */
 export function readAnswer(response: HttpResponse): JsonRecord | null {

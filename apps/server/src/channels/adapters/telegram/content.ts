@@ -1,8 +1,8 @@
 import type { InboundContent } from "../../adapter.ts";
-import { idText, number, record, records, text, type JsonRecord } from "../meta/json.ts";
+import { idText, number, record, text, type JsonRecord } from "../meta/json.ts";
+import { readFile } from "./files.ts";
+import { given, type Attachment } from "./given.ts";
 import { messageKey } from "./outcome.ts";
-
-type Attachment = Readonly<Record<string, unknown>>;
 
 /** Notes of the platform in a private chat: nothing that the customer said. */
 const SERVICE = [
@@ -11,17 +11,6 @@ const SERVICE = [
   "write_access_allowed",
   "chat_background_set",
 ];
-
-/** Members with a file, and the type they have here. An animation carries a `document` too, so it stands first. */
-const FILES = [
-  ["animation", "video"],
-  ["video_note", "video"],
-  ["video", "video"],
-  ["voice", "audio"],
-  ["audio", "audio"],
-  ["sticker", "sticker"],
-  ["document", "document"],
-] as const;
 
 /** What a message says (channels.md §5.3). Null: a note of the platform. What we do not know is `unsupported`. */
 export function readContent(message: JsonRecord, chatId: string): InboundContent | null {
@@ -35,23 +24,8 @@ function readOwn(message: JsonRecord): InboundContent {
   const words = text(message["text"]);
   if (words !== null) return { type: "text", text: words, attachments: [] };
   const caption = text(message["caption"]);
-  // The same picture in several sizes, the largest last.
-  const photo = records(message["photo"]).at(-1);
-  if (photo !== undefined)
-    return { type: "image", text: caption, attachments: [readFile("image", photo, caption)] };
-  for (const [member, type] of FILES) {
-    if (!(member in message)) continue;
-    const file = record(message[member]);
-    const attachment = {
-      ...readFile(type, file, caption),
-      ...(member === "voice" && { voice: true }),
-      ...(member === "animation" && { animated: true }),
-      ...(member === "video_note" && { round: true }),
-    };
-    // A sticker has no caption; the emoji that it stands for is what a list of messages can show.
-    const said = type === "sticker" ? text(file["emoji"]) : caption;
-    return { type, text: said, attachments: [attachment] };
-  }
+  const file = readFile(message, caption);
+  if (file !== null) return file;
   if ("venue" in message) return location(record(message["venue"]));
   if ("location" in message) return location({ location: message["location"] });
   if ("contact" in message)
@@ -81,23 +55,6 @@ const ENVELOPE = new Set([
   "via_bot",
   "effect_id",
 ]);
-
-function readFile(type: string, file: JsonRecord, caption: string | null): Attachment {
-  return given({
-    type,
-    id: text(file["file_id"]),
-    uniqueId: text(file["file_unique_id"]),
-    mimeType: text(file["mime_type"]),
-    fileName: text(file["file_name"]),
-    size: number(file["file_size"]),
-    width: number(file["width"]),
-    height: number(file["height"]),
-    duration: number(file["duration"]),
-    emoji: text(file["emoji"]),
-    title: text(file["title"]),
-    caption,
-  });
-}
 
 function location(venue: JsonRecord): InboundContent {
   const place = record(venue["location"]);
@@ -146,9 +103,4 @@ export function fullName(person: JsonRecord): string | null {
     (one) => one !== null,
   );
   return names.length > 0 ? names.join(" ") : text(person["username"]);
-}
-
-/** Leaves out what was not given. */
-export function given(facts: Attachment): Attachment {
-  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null));
 }

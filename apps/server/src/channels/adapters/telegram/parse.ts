@@ -1,6 +1,7 @@
 import type { ChannelAccount, InboundEvent, RawWebhook } from "../../adapter.ts";
 import { idText, number, record, records, text, type JsonRecord } from "../meta/json.ts";
-import { fullName, given, readContent, startPayload } from "./content.ts";
+import { fullName, readContent, startPayload } from "./content.ts";
+import { given } from "./given.ts";
 import { messageKey } from "./outcome.ts";
 
 /** What we ask the platform for: everything that `parseTelegram` reads and no more. */

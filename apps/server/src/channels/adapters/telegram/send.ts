@@ -3,6 +3,7 @@ import type { ChannelAccount, FailedOutcome, OutboundMessage, SendOutcome } from
 import { outcomeOfNoAnswer } from "../no-answer.ts";
 import { callBot } from "./api.ts";
 import { outcomeOfSend } from "./outcome.ts";
+import { sendFile } from "./send-file.ts";
 
 /** Characters, which the platform counts as code points (channels.md §5.2). */
 export const MAX_TEXT_LENGTH = 4096;
@@ -11,8 +12,9 @@ export const MAX_TEXT_LENGTH = 4096;
 const TIMEOUT_MS = 20_000;
 
 /**
- * `sendMessage` (channels.md §5.2): one call, never a second one. Without `parse_mode`, because a text is what a person
- * or a contact's attribute says and must not become markup; without a preview, as on the other channels.
+ * `sendMessage`, or `sendPhoto` and its like with the file in the call (channels.md §5.2): one call, never a second
+ * one. Without `parse_mode`, because a text is what a person or a contact's attribute says and must not become markup;
+ * without a preview, as on the other channels.
  */
 export async function sendTelegram(
   http: Http,
@@ -24,11 +26,10 @@ export async function sendTelegram(
     const detail = "Telegram has no templates";
     return refuse("TEMPLATE_UNSUPPORTED", detail, "template");
   }
-  if (content.kind === "media")
-    return refuse("MEDIA_UNSUPPORTED", "files are not sent on Telegram yet", "recipient");
   // Private chats alone: their ids are positive and below 2^52 (channels.md §5.2), so a number holds them.
   if (!/^[1-9]\d{0,15}$/.test(message.to))
     return refuse("ADDRESS_INVALID", "the address is no chat id", "recipient");
+  if (content.kind === "media") return sendFile(http, account, message.to, content, TIMEOUT_MS);
   if (Array.from(content.text).length > MAX_TEXT_LENGTH) {
     const detail = `a text holds at most ${MAX_TEXT_LENGTH} characters`;
     return refuse("TEXT_TOO_LONG", detail, "recipient");

@@ -36,7 +36,7 @@ function api(results: Results): { http: Http; calls: (readonly [string, unknown]
   const http: Http = {
     request({ url, body }) {
       const method = url.split("/").at(-1) ?? "";
-      calls.push([method, JSON.parse(String(body))]);
+      calls.push([method, JSON.parse(typeof body === "string" ? body : "")]);
       const result = results[method];
       if (result instanceof Error) return Promise.reject(result);
       const status = typeof result === "number" ? result : 200;

@@ -1,15 +1,17 @@
 import type { ChannelAdapter } from "../../adapter.ts";
 import { DEFAULT_TIKTOK_URL } from "./api.ts";
 import { parseTikTok } from "./parse.ts";
-import { MAX_TEXT_LENGTH, sendTikTok } from "./send.ts";
+import { refreshTikTok } from "./refresh.ts";
+import { MAX_TEXT_LENGTH, sendTikTok, TIKTOK_MEDIA } from "./send.ts";
 import { verifyTikTokSignature } from "./signature.ts";
-import { checkTikTok, subscribeTikTok } from "./subscribe.ts";
+import { checkTikTok, subscribeTikTok, unsubscribeTikTok } from "./subscribe.ts";
 
-/** TikTok Business Messaging: text out; messages, echoes and read marks in (channels.md §6). */
+/** TikTok Business Messaging: text and pictures out; messages, files, echoes and read marks in (channels.md §6). */
 export const tiktok: ChannelAdapter = {
   type: "TIKTOK",
   defaultApiUrl: DEFAULT_TIKTOK_URL,
   maxTextLength: MAX_TEXT_LENGTH,
+  media: TIKTOK_MEDIA,
   replyWindowHours: 48,
   send: sendTikTok,
   verify: (request, account) => verifyTikTokSignature(request, account.secrets["appSecret"]),
@@ -18,4 +20,6 @@ export const tiktok: ChannelAdapter = {
   challenge: (query) => query["challenge"] ?? null,
   check: checkTikTok,
   subscribe: subscribeTikTok,
+  unsubscribe: unsubscribeTikTok,
+  refreshCredentials: refreshTikTok,
 };

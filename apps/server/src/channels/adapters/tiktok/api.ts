@@ -1,4 +1,4 @@
-import type { Http, HttpResponse } from "../../../lib/http.ts";
+import type { Http, HttpRequest, HttpResponse } from "../../../lib/http.ts";
 import type { ChannelAccount } from "../../adapter.ts";
 import { idText, number, record, text, type JsonRecord } from "../meta/json.ts";
 
@@ -18,16 +18,38 @@ export function tiktokUrl(given: string): string | null {
   return PATH_AT_END.test(base) ? base : base + API_PATH;
 }
 
+type Asked = { readonly query: Readonly<Record<string, string>> } | { readonly body: object };
+
 /** One call below the base address: a GET with a query, or a POST with a JSON body (channels.md §6.1). */
 export function callTikTok(
   http: Http,
   account: ChannelAccount,
   path: string,
-  call: { readonly query: Readonly<Record<string, string>> } | { readonly body: object },
+  call: Asked,
   timeoutMs: number,
 ): Promise<HttpResponse> {
   const token = { "access-token": account.secrets["accessToken"] ?? "" };
-  const url = `${account.apiUrl}${path}`;
+  return request(http, `${account.apiUrl}${path}`, call, token, timeoutMs);
+}
+
+/** A call of the app and not of an account: the app's id and secret stand in it, and no token goes with it. */
+export function callTikTokApp(
+  http: Http,
+  account: Pick<ChannelAccount, "apiUrl">,
+  path: string,
+  call: Asked,
+  timeoutMs: number,
+): Promise<HttpResponse> {
+  return request(http, `${account.apiUrl}${path}`, call, {}, timeoutMs);
+}
+
+function request(
+  http: Http,
+  url: string,
+  call: Asked,
+  token: Readonly<Record<string, string>>,
+  timeoutMs: number,
+): Promise<HttpResponse> {
   if ("query" in call) {
     const query = new URLSearchParams(call.query).toString();
     return http.request({ method: "GET", url: `${url}?${query}`, headers: token, timeoutMs });
@@ -38,6 +60,25 @@ export function callTikTok(
     url,
     headers,
     body: JSON.stringify(call.body),
+    timeoutMs,
+  });
+}
+
+/** A POST of a form that holds a file. */
+export function uploadToTikTok(
+  http: Http,
+  account: ChannelAccount,
+  path: string,
+  form: Required<Pick<HttpRequest, "body" | "headers">>,
+  timeoutMs: number,
+): Promise<HttpResponse> {
+  const headers = { "access-token": account.secrets["accessToken"] ?? "", ...form.headers };
+  const { body } = form;
+  return http.request({
+    method: "POST",
+    url: `${account.apiUrl}${path}`,
+    headers,
+    body,
     timeoutMs,
   });
 }

@@ -1,5 +1,6 @@
-import type { InboundContent } from "../../adapter.ts";
+import type { InboundContent, InboundMedia } from "../../adapter.ts";
 import { idText, record, text, type JsonRecord } from "../meta/json.ts";
+import { fileKey } from "./media-source.ts";
 
 /** What a message says, and whether it opens the 48 hours and the ten messages anew. */
 export interface ReadContent {
@@ -19,17 +20,34 @@ export function readContent(message: JsonRecord): ReadContent {
   const own = record(message[type]);
   const quote = idText(record(message["referenced_message_info"])["referenced_message_id"]);
   const extras: Attachment[] = quote === null ? [] : [{ type: "quote", messageId: quote }];
-  const said = (words: string | null, attachments: readonly Attachment[] = []): ReadContent => ({
-    content: { type, text: words, attachments: [...attachments, ...extras] },
+  const said = (
+    words: string | null,
+    attachments: readonly Attachment[] = [],
+    media: readonly InboundMedia[] = [],
+  ): ReadContent => ({
+    content: {
+      type,
+      text: words,
+      attachments: [...attachments, ...extras],
+      ...(media.length > 0 && { media }),
+    },
     opensWindow: true,
   });
   switch (type) {
     case "text":
       return said(text(own["body"]));
     case "image":
-    case "video":
-    case "sticker":
-      return said(null, [given({ type, id: idText(own["media_id"]) })]);
+    case "video": {
+      const id = idText(own["media_id"]);
+      return said(null, [given({ type, id })], fileOf(type, sourceOf(message, id)));
+    }
+    case "sticker": {
+      // Its address is a public one that needs no token; the lists give it, and events that know it.
+      const url = text(own["url"]);
+      const about = given({ type, id: idText(own["media_id"]) });
+      return said(null, [about], fileOf("sticker", url === null ? null : { url }));
+    }
+    // A page of TikTok's, not a file: there is nothing to fetch.
     case "share_post":
       return said(null, [
         given({ type, url: text(own["embed_url"]), videoId: idText(own["video_id"]) }),
@@ -40,6 +58,21 @@ export function readContent(message: JsonRecord): ReadContent {
       return { content, opensWindow: SAID.has(type) };
     }
   }
+}
+
+function sourceOf(message: JsonRecord, mediaId: string | null): InboundMedia["source"] | null {
+  const conversationId = idText(message["conversation_id"]);
+  const messageId = idText(message["message_id"]);
+  if (mediaId === null || conversationId === null || messageId === null) return null;
+  return { id: fileKey({ conversationId, messageId, mediaId }) };
+}
+
+function fileOf(
+  kind: "image" | "video" | "sticker",
+  source: InboundMedia["source"] | null,
+): InboundMedia[] {
+  if (source === null) return [];
+  return [{ attachment: 0, kind, source, mimeType: null, fileName: null, size: null }];
 }
 
 /** Leaves out what was not given. */

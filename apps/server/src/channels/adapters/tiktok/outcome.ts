@@ -7,6 +7,13 @@ import { ownCode, verdictOf } from "./codes.ts";
 /** What we keep to when a throttle names no time: the platform names none (channels.md §6.5). */
 const DEFAULT_WAIT_MS = 60_000;
 
+/** Credentials that are over, told so that the channel's reason says what to do. */
+const ENDED: Readonly<Record<string, string>> = {
+  40102: "the access token has ended; connect the account again with a new one",
+  40103: "the refresh token has ended; the account must be authorised again",
+  40107: "the refresh token is not good any more; the account must be authorised again",
+};
+
 export type CallOutcome = { readonly ok: true; readonly answer: TikTokAnswer } | FailedOutcome;
 
 /** What an answer means: the code in the body first, whatever the HTTP status, then that (channels.md §0.2, §6.5). */
@@ -14,12 +21,13 @@ export function outcomeOfCall(
   response: HttpResponse,
   account: Pick<ChannelAccount, "secrets">,
 ): CallOutcome {
-  const { accessToken, appSecret } = account.secrets;
-  const answer = readAnswer(response, [accessToken, appSecret]);
+  const { accessToken, appSecret, refreshToken } = account.secrets;
+  const answer = readAnswer(response, [accessToken, appSecret, refreshToken]);
   if (answer === null) return outcomeOfStatus(response);
   if (answer.code === "0") return { ok: true, answer };
   const { reason, scope } = verdictOf(answer.code);
-  const detail = answer.message;
+  const detail =
+    answer.code in ENDED ? `${ENDED[answer.code]} (${answer.message})` : answer.message;
   const failed = { ok: false, code: ownCode(answer.code, detail), detail } as const;
   if (reason === "throttled" || response.status === 429) return throttled(failed, response);
   return { ...failed, reason, scope };

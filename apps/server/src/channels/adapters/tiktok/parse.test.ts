@@ -69,8 +69,15 @@ test("an inbound text: JSON in a string, the conversation beside the customer", 
 type Row = readonly [
   name: string,
   content: object,
-  wanted: { type: string; text: string | null; attachments: readonly object[]; opens: boolean },
+  wanted: {
+    type: string;
+    text: string | null;
+    attachments: readonly object[];
+    media?: readonly object[];
+    opens: boolean;
+  },
 ];
+const file = { attachment: 0, mimeType: null, fileName: null, size: null };
 const quoted = { referenced_message_info: { referenced_message_id: "7431" } };
 const unsupported = (originalType: string, opens: boolean) => ({
   type: "unsupported",
@@ -97,7 +104,29 @@ const CONTENTS: readonly Row[] = [
   [
     "an image",
     { type: "image", image: { media_id: "v0201" } },
-    { type: "image", text: null, attachments: [{ type: "image", id: "v0201" }], opens: true },
+    {
+      type: "image",
+      text: null,
+      attachments: [{ type: "image", id: "v0201" }],
+      media: [{ ...file, kind: "image", source: { id: "u5Jh+/== 7431000000000000001 v0201" } }],
+      opens: true,
+    },
+  ],
+  [
+    "a video",
+    { type: "video", video: { media_id: "v0202" } },
+    {
+      type: "video",
+      text: null,
+      attachments: [{ type: "video", id: "v0202" }],
+      media: [{ ...file, kind: "video", source: { id: "u5Jh+/== 7431000000000000001 v0202" } }],
+      opens: true,
+    },
+  ],
+  [
+    "an image without an id, which cannot be fetched",
+    { type: "image", image: {} },
+    { type: "image", text: null, attachments: [{ type: "image" }], opens: true },
   ],
   [
     "a shared post",
@@ -118,6 +147,19 @@ const CONTENTS: readonly Row[] = [
     "a sticker without more",
     { type: "sticker" },
     { type: "sticker", text: null, attachments: [{ type: "sticker" }], opens: true },
+  ],
+  [
+    "a sticker with its address",
+    { type: "sticker", sticker: { url: "https://p16.example/s.webp?x-expires=1" } },
+    {
+      type: "sticker",
+      text: null,
+      attachments: [{ type: "sticker" }],
+      media: [
+        { ...file, kind: "sticker", source: { url: "https://p16.example/s.webp?x-expires=1" } },
+      ],
+      opens: true,
+    },
   ],
   ["an emoji", { type: "emoji", emoji: {} }, unsupported("emoji", true)],
   ["a reaction", { type: "reaction" }, unsupported("reaction", false)],

@@ -1,21 +1,30 @@
-import type { Http } from "../../../lib/http.ts";
+import type { Http, HttpResponse } from "../../../lib/http.ts";
 import type { ChannelAccount, FailedOutcome } from "../../adapter.ts";
+import { text } from "../meta/json.ts";
 import { outcomeOfNoAnswer } from "../no-answer.ts";
-import { callTikTok } from "./api.ts";
-import { outcomeOfCall } from "./outcome.ts";
+import { callTikTok, callTikTokApp } from "./api.ts";
+import { outcomeOfCall, type CallOutcome } from "./outcome.ts";
 
 const TIMEOUT_MS = 10_000;
+const EVENTS = "DIRECT_MESSAGE";
 
 /** Whether the token reads this account's conversations: asks for one of them (channels.md §6.2). Null: it does. */
-export function checkTikTok(http: Http, account: ChannelAccount): Promise<FailedOutcome | null> {
+export async function checkTikTok(
+  http: Http,
+  account: ChannelAccount,
+): Promise<FailedOutcome | null> {
   const business = { business_id: account.externalId, conversation_type: "SINGLE", limit: "1" };
-  return ask(http, account, "/business/message/conversation/list/", { query: business });
+  const path = "/business/message/conversation/list/";
+  return failureOf(
+    await ask(account, () => callTikTok(http, account, path, { query: business }, TIMEOUT_MS)),
+  );
 }
 
 /**
  * Checks the token, and enters our address at the app when a person connects it with its id (channels.md §6.4). An app
  * has one address for all its accounts, and any of our channels on that app takes the calls of all: looking again
- * every hour changes nothing there, or two installations would take it from each other for ever.
+ * every hour leaves an address that is there, or two installations would take it from each other for ever. Where none
+ * is (the channel that it named was disconnected), it enters ours.
  */
 export async function subscribeTikTok(
   http: Http,
@@ -25,25 +34,70 @@ export async function subscribeTikTok(
 ): Promise<FailedOutcome | null> {
   const refused = await checkTikTok(http, account);
   const { appId } = account.settings;
-  if (refused !== null || appId === undefined || !takeOver) return refused;
-  const body = {
-    app_id: appId,
-    secret: account.secrets["appSecret"] ?? "",
-    event_type: "DIRECT_MESSAGE",
-    callback_url: hookUrl,
-  };
-  return ask(http, account, "/business/webhook/update/", { body });
+  if (refused !== null || appId === undefined) return refused;
+  if (!takeOver) {
+    const current = await currentAddress(http, account, appId);
+    if (!current.ok) return current;
+    if (current.url !== "") return null;
+  }
+  const body = { ...appOf(account, appId), callback_url: hookUrl };
+  return change(http, account, "/business/webhook/update/", body);
 }
 
-async function ask(
+/** Takes our address away from the app; one that another channel or program entered since stays. */
+export async function unsubscribeTikTok(
+  http: Http,
+  account: ChannelAccount,
+  hookUrl: string,
+): Promise<FailedOutcome | null> {
+  const { appId } = account.settings;
+  if (appId === undefined) return null;
+  const current = await currentAddress(http, account, appId);
+  if (!current.ok) return current;
+  if (current.url !== hookUrl) return null;
+  return change(http, account, "/business/webhook/delete/", appOf(account, appId));
+}
+
+const appOf = (account: ChannelAccount, appId: string) => ({
+  app_id: appId,
+  secret: account.secrets["appSecret"] ?? "",
+  event_type: EVENTS,
+});
+
+/** The app's address; empty when none is entered, which the answer tells by leaving it out. */
+async function currentAddress(
+  http: Http,
+  account: ChannelAccount,
+  appId: string,
+): Promise<{ readonly ok: true; readonly url: string } | FailedOutcome> {
+  const query = appOf(account, appId);
+  const path = "/business/webhook/list/";
+  const outcome = await ask(account, () =>
+    callTikTokApp(http, account, path, { query }, TIMEOUT_MS),
+  );
+  if (!outcome.ok) return outcome;
+  return { ok: true, url: text(outcome.answer.data["callback_url"]) ?? "" };
+}
+
+async function change(
   http: Http,
   account: ChannelAccount,
   path: string,
-  call: Parameters<typeof callTikTok>[3],
+  body: object,
 ): Promise<FailedOutcome | null> {
+  return failureOf(
+    await ask(account, () => callTikTokApp(http, account, path, { body }, TIMEOUT_MS)),
+  );
+}
+
+const failureOf = (outcome: CallOutcome): FailedOutcome | null => (outcome.ok ? null : outcome);
+
+async function ask(
+  account: ChannelAccount,
+  call: () => Promise<HttpResponse>,
+): Promise<CallOutcome> {
   try {
-    const outcome = outcomeOfCall(await callTikTok(http, account, path, call, TIMEOUT_MS), account);
-    return outcome.ok ? null : outcome;
+    return outcomeOfCall(await call(), account);
   } catch (error) {
     return outcomeOfNoAnswer(error);
   }

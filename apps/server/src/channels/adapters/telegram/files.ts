@@ -1,0 +1,82 @@
+import type { InboundContent, MediaKind } from "../../adapter.ts";
+import { number, record, records, text, type JsonRecord } from "../meta/json.ts";
+import { given } from "./given.ts";
+
+/** A member of a message that is a file: its kind here, the type it has when none is told, and its mark. */
+interface FileForm {
+  readonly kind: MediaKind;
+  readonly mimeType: (file: JsonRecord) => string | null;
+  readonly mark?: Readonly<Record<string, true>>;
+}
+
+const told = (file: JsonRecord): string | null => text(file["mime_type"]);
+const or = (fallback: string) => (file: JsonRecord) => told(file) ?? fallback;
+
+/** An animation carries a `document` too, so it stands first. */
+const FORMS: readonly (readonly [member: string, form: FileForm])[] = [
+  ["animation", { kind: "video", mimeType: or("video/mp4"), mark: { animated: true } }],
+  ["video_note", { kind: "video", mimeType: or("video/mp4"), mark: { round: true } }],
+  ["video", { kind: "video", mimeType: told }],
+  ["voice", { kind: "audio", mimeType: or("audio/ogg"), mark: { voice: true } }],
+  ["audio", { kind: "audio", mimeType: told }],
+  ["sticker", { kind: "sticker", mimeType: stickerType }],
+  ["document", { kind: "document", mimeType: told }],
+];
+
+/** A photo names no type: the platform keeps every one of them as JPEG. */
+const PHOTO: FileForm = { kind: "image", mimeType: () => "image/jpeg" };
+
+/** `.webp`, `.tgs` (a gzipped animation) or `.webm`; the platform tells by two marks which. */
+function stickerType(file: JsonRecord): string {
+  if (file["is_animated"] === true) return "application/x-tgsticker";
+  return file["is_video"] === true ? "video/webm" : "image/webp";
+}
+
+/** The file of a message with what it tells of itself, and where it is fetched. Null: the message is none. */
+export function readFile(message: JsonRecord, caption: string | null): InboundContent | null {
+  const photo = largest(records(message["photo"]));
+  if (photo !== null) return contentOf(PHOTO, photo, caption);
+  for (const [member, form] of FORMS)
+    if (member in message) return contentOf(form, record(message[member]), caption);
+  return null;
+}
+
+/** The same picture in several sizes; usually the last is the largest, and nothing promises it. */
+function largest(sizes: readonly JsonRecord[]): JsonRecord | null {
+  const area = (one: JsonRecord): number =>
+    (number(one["width"]) ?? 0) * (number(one["height"]) ?? 0);
+  return sizes.reduce<JsonRecord | null>(
+    (best, one) => (best === null || area(one) >= area(best) ? one : best),
+    null,
+  );
+}
+
+function contentOf(form: FileForm, file: JsonRecord, caption: string | null): InboundContent {
+  const { kind, mark } = form;
+  const id = text(file["file_id"]);
+  const fileName = text(file["file_name"]);
+  const size = number(file["file_size"]);
+  const attachment = {
+    ...given({
+      type: kind,
+      id,
+      uniqueId: text(file["file_unique_id"]),
+      mimeType: told(file),
+      fileName,
+      size,
+      width: number(file["width"]),
+      height: number(file["height"]),
+      duration: number(file["duration"]),
+      emoji: text(file["emoji"]),
+      title: text(file["title"]),
+      caption,
+    }),
+    ...mark,
+  };
+  // A sticker has no caption; the emoji that it stands for is what a list of messages can show.
+  const said = kind === "sticker" ? text(file["emoji"]) : caption;
+  const mimeType = form.mimeType(file);
+  const media =
+    id === null ? [] : [{ attachment: 0, kind, source: { id }, mimeType, fileName, size }];
+  return { type: kind, text: said, attachments: [attachment], media };
+}
