@@ -535,14 +535,52 @@ create table chat_visitor (
   primary key (workspace_id, channel_id, id)
 );
 
--- A text longer than its channel takes in one send, cut when it is first handed over.
+-- Files of messages: those that customers sent, to be fetched at once and kept, and those that were uploaded to be
+-- sent. The bytes lie in the store (data folder or S3) under a key made of workspace and id.
+create table media (
+  workspace_id  uuid not null,
+  id            uuid not null,
+  -- inbound: fetched from the platform through its channel; outbound: uploaded here
+  direction     text not null check (direction in ('inbound', 'outbound')),
+  -- null: an upload that no message carries
+  message_id    uuid,
+  -- whose account opens it; null for uploads
+  channel_id    uuid,
+  kind          text not null check (kind in ('image', 'audio', 'video', 'document', 'sticker')),
+  state         text not null default 'pending' check (state in ('pending', 'stored', 'failed')),
+  reason        text,
+  detail        text,
+  -- while pending what was claimed, then what the bytes are
+  mime_type     text,
+  file_name     text,
+  size          bigint,
+  sha256        bytea,
+  -- the platform's id or address of the file; may carry a token, and goes when it is no longer needed
+  source_sealed bytea,
+  -- the next try, or the end of the lease of the one under way; null: nothing to fetch
+  available_at  timestamptz,
+  -- tries that were begun; of the one under way also its fence
+  attempts      smallint not null default 0,
+  -- when bytes and row go; null: they stay
+  delete_at     timestamptz,
+  created_at    timestamptz not null,
+  primary key (workspace_id, id)
+);
+create index media_due on media (available_at) where state = 'pending' and available_at is not null;
+create index media_expired on media (delete_at) where delete_at is not null;
+create index media_of_message on media (workspace_id, message_id) where message_id is not null;
+
+-- The sends of a message that needs several: a text longer than its channel takes in one, files, a text beside a file.
+-- Made when it is first handed over.
 create table message_part (
   workspace_id        uuid not null,
   message_id          uuid not null,
   -- from 1, in the order of sending
   number              smallint not null,
   channel_id          uuid not null,
-  text                text not null,
+  -- the text, or what goes with the file
+  text                text,
+  media_id            uuid,
   -- waiting; sent without sent_at: the intent to call is committed, the answer is open
   status              text not null default 'waiting' check (status in ('waiting', 'sent', 'delivered', 'read', 'failed')),
   error_code          text,
@@ -551,7 +589,8 @@ create table message_part (
   sent_at             timestamptz,
   delivered_at        timestamptz,
   read_at             timestamptz,
-  primary key (workspace_id, message_id, number)
+  primary key (workspace_id, message_id, number),
+  check (text is not null or media_id is not null)
 );
 create unique index message_part_by_provider_id on message_part (workspace_id, channel_id, provider_message_id)
   where provider_message_id is not null;

@@ -1,6 +1,7 @@
 import type { Config, Secrets } from "./config.ts";
 import type { Context } from "./context.ts";
 import { openDatabase } from "./db/database.ts";
+import { createTopics } from "./db/notify.ts";
 import { isMigrated } from "./db/migrate.ts";
 import { systemClock } from "./lib/clock.ts";
 import { GroupCommit } from "./lib/group-commit.ts";
@@ -59,14 +60,21 @@ export async function buildApp(
   });
   const sandbox = emptySandboxSlot();
   const providerHttp = overrides.providerHttp ?? createProviderHttp();
+  const ids = createIds(clock);
   const context: Context = {
     config,
     db,
     clock,
-    ids: createIds(clock),
+    ids,
     log,
     sealer: createSealer(secrets.masterKey),
     wake: createWake(),
+    topics: createTopics({
+      connectionString: config.databaseUrl,
+      db,
+      log,
+      processId: ids.next(),
+    }),
     rateLimits: createRateLimits(config, { db, clock, log }),
     groupCommit: new GroupCommit<Context>(db, () => context),
     providerHttp,
@@ -116,6 +124,7 @@ export async function buildApp(
       await context.smpp.close();
       await context.groupCommit.settled();
       closing = true;
+      await context.topics.close();
       await context.rateLimits.close();
       await sandbox.close();
       await db.close();

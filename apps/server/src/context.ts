@@ -9,6 +9,7 @@ import type { Logger } from "./lib/logger.ts";
 import type { SandboxSlot } from "./lib/sandbox-slot.ts";
 import type { Sealer } from "./lib/seal.ts";
 import type { RateLimits } from "./lib/rate-limit/rate-limits.ts";
+import type { Topics } from "./lib/topics.ts";
 import type { Wake } from "./lib/wake.ts";
 import type { NewEvent } from "./webhooks/event.ts";
 
@@ -45,6 +46,8 @@ export interface Context {
   readonly log: Logger;
   readonly sealer: Sealer;
   readonly wake: Wake;
+  /** Tells streams and desks of this and other processes what moves, without a promise. */
+  readonly topics: Topics;
   /** Exact sliding limits; in this process, in the database or in Redis. */
   readonly rateLimits: RateLimits;
   readonly groupCommit: GroupCommit<Context>;

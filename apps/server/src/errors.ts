@@ -21,6 +21,10 @@ export type ErrorCode =
   | PlanLimitCode
   | "OVERLOADED"
   | "INTERNAL"
+  // Of web chat (docs/web-chat.md).
+  | "INVALID_TOKEN"
+  | "INVALID_IDENTITY"
+  | "ORIGIN_NOT_ALLOWED"
   // Not of the REST API: the command line and, later, the dashboard show these with their text.
   | "NOT_FOUND"
   | "CONFLICT"

@@ -10,7 +10,7 @@ export async function acknowledgeEvents(
 ): Promise<void> {
   const { workspaceId, channelId, type } = account;
   try {
-    const failures = await adapterFor(type)?.acknowledge?.(context.providerHttp, account, events);
+    const failures = await adapterFor(type).acknowledge?.(context.providerHttp, account, events);
     for (const { code } of failures ?? [])
       context.log.warn({ workspaceId, channelId, code }, "an inbound event was not acknowledged");
   } catch (error) {

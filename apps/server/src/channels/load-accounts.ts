@@ -65,8 +65,8 @@ export async function accountOfHook(
 
 function openAll(context: LoadContext, rows: readonly ChannelRow[]): LoadedAccount[] {
   return rows.flatMap((row) => {
-    const defaultApiUrl = adapterFor(row.type)?.defaultApiUrl;
-    if (row.status === "disconnected" || defaultApiUrl === undefined) return [];
+    const { defaultApiUrl } = adapterFor(row.type);
+    if (row.status === "disconnected") return [];
     try {
       const { workspaceId, id: channelId, status, ...rest } = row;
       const { type, externalId, settings, name, throttledUntil, sandbox } = rest;

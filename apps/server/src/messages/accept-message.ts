@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import type { Conversation } from "../conversations/conversation.ts";
+import { noteThread } from "../conversations/note-thread.ts";
 import { replyRefusal } from "../conversations/reply-window.ts";
 import { lockConversations, noteOutbound } from "../conversations/touch-conversations.ts";
 import type { Tx } from "../db/database.ts";
@@ -124,6 +125,14 @@ export async function acceptMessages(
         at: now,
         [status === "failed" ? "failed" : "sent"]: 1,
       })),
+    );
+    // One that is born failed goes nowhere, so a visitor does not see it either.
+    tx.later(
+      noteThread(
+        context,
+        tx,
+        messages.filter(({ status }) => status !== "failed"),
+      ),
     );
     tx.afterCommit(() => context.wake.nudge("messages"));
   }

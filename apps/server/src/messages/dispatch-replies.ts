@@ -107,7 +107,7 @@ async function begin(
   reply: ClaimedReply,
   account: LoadedAccount | undefined,
 ): Promise<Piece | null> {
-  const limit = account && adapterFor(account.type)?.partLimit;
+  const limit = account && adapterFor(account.type).partLimit;
   const { text, template, partCount } = reply;
   if (limit && template === null && text !== null && (partCount !== null || !fits(text, limit)))
     return startPart(context, reply, limit);

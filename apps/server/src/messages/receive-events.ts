@@ -54,12 +54,13 @@ export async function receiveEvents(
   return { taken: items.length - failures.length, failed: failures.length };
 }
 
-/** One event; rejects when it cannot be taken in. */
-export async function receiveEvent(context: Context, item: InboundItem): Promise<void> {
-  if (isMessage(item)) await context.groupCommit.submit(receiveMessages, item);
-  else if (isStatus(item)) await context.groupCommit.submit(receiveStatuses, item);
+/** One event; rejects when it cannot be taken in. False: a message that was known already. */
+export async function receiveEvent(context: Context, item: InboundItem): Promise<boolean> {
+  if (isMessage(item)) return context.groupCommit.submit(receiveMessages, item);
+  if (isStatus(item)) await context.groupCommit.submit(receiveStatuses, item);
   else if (isWatermark(item)) await context.groupCommit.submit(receiveWatermarks, item);
   else await receiveNotice(context, item);
+  return true;
 }
 
 function isMessage(item: InboundItem): item is ReceivedMessage {

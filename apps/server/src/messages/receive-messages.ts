@@ -2,8 +2,9 @@ import type { Context } from "../context.ts";
 import type { InboundEvent } from "../channels/adapter.ts";
 import { matchContacts } from "../contacts/match-contacts.ts";
 import { setConsent, type ConsentChange } from "../contacts/set-consent.ts";
-import { consentWord } from "../contacts/stop-words.ts";
+import { readConsentWord } from "../contacts/stop-words.ts";
 import { conversationEvent, type Conversation } from "../conversations/conversation.ts";
+import { noteThread } from "../conversations/note-thread.ts";
 import { openConversations } from "../conversations/open-conversations.ts";
 import { windowEnd } from "../conversations/reply-window.ts";
 import { noteInbound, type InboundMark } from "../conversations/touch-conversations.ts";
@@ -73,6 +74,13 @@ export async function receiveMessages(
   const kept = rows.filter((row) => stored?.has(row.message.id));
 
   const marked = await noteInbound(tx, marksOf(kept, now));
+  tx.later(
+    noteThread(
+      context,
+      tx,
+      kept.map((row) => row.message),
+    ),
+  );
   const created = new Set(opened.filter((one) => one.created).map((one) => one.conversation.id));
   const before = new Map(opened.map((one) => [one.conversation.id, one.conversation.status]));
   for (const conversation of marked) {
@@ -144,12 +152,13 @@ function consentOf(
   contactOf: (index: number) => string,
   now: Date,
 ): (item: ReceivedMessage, index: number) => ConsentChange[] {
-  return ({ account: { workspaceId }, event }, index) => {
-    const word = event.content.text === null ? null : consentWord(event.content.text);
-    if (word === null) return [];
+  return ({ account, event }, index) => {
+    const read = event.content.text === null ? null : readConsentWord(event.content.text);
+    if (read === null) return [];
     const at = notAfter(event.occurredAt, now);
     const contactId = contactOf(index);
-    return [{ workspaceId, contactId, optedOut: word === "stop", source: "stop_word", at }];
+    const optedOut = read.wish === "stop";
+    return [{ ...account, contactId, optedOut, source: "stop_word", detail: read.word, at }];
   };
 }
 

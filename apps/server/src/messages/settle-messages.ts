@@ -1,4 +1,5 @@
 import type { Context, MessageChange } from "../context.ts";
+import { noteThread } from "../conversations/note-thread.ts";
 import type { Tx } from "../db/database.ts";
 import { countMessages } from "../usage/count-messages.ts";
 import type { NewEvent } from "../webhooks/event.ts";
@@ -114,6 +115,11 @@ export async function settleMessages(
     }
   }
   if (written.length > 0) await updateProgress(tx, written);
+  await noteThread(
+    context,
+    tx,
+    written.filter((row) => row.status !== messages.get(keyOf(row))?.status),
+  );
   const over = [...reports]
     .filter(([key, list]) => isOver(messages.get(key), list, onward.get(key)))
     .flatMap(([key]) => messages.get(key) ?? []);

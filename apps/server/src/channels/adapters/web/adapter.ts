@@ -1,0 +1,41 @@
+import type { ChannelAdapter, MediaRule } from "../../adapter.ts";
+import { WEB_FILE_TYPES, WEB_MAX_FILE_BYTES } from "./files.ts";
+
+const rule = (mimeTypes: readonly string[]): MediaRule => ({
+  mimeTypes,
+  maxBytes: WEB_MAX_FILE_BYTES,
+  captionLength: 4096,
+});
+
+/**
+ * Web chat: the platform is ourselves (docs/web-chat.md). A message is with its visitor's stream as soon as it is
+ * stored, so a send does nothing but name it; delivered and read are the widget's to tell. Nobody calls our hook.
+ */
+export const web: ChannelAdapter = {
+  type: "WEB",
+  // Never called: there is no platform.
+  defaultApiUrl: "",
+  maxTextLength: 4096,
+  replyWindowHours: null,
+  media: {
+    image: rule(WEB_FILE_TYPES.image),
+    audio: rule(WEB_FILE_TYPES.audio),
+    video: rule(WEB_FILE_TYPES.video),
+    document: rule(WEB_FILE_TYPES.document),
+    sticker: rule(WEB_FILE_TYPES.sticker),
+  },
+  send: (_http, _account, { id, content }) =>
+    Promise.resolve(
+      content.kind === "template"
+        ? {
+            ok: false,
+            reason: "rejected",
+            code: "TEMPLATE_UNSUPPORTED",
+            detail: "Web chat has no templates.",
+            scope: "template",
+          }
+        : { ok: true, externalId: id },
+    ),
+  verify: () => false,
+  parse: () => [],
+};

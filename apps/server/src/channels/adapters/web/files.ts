@@ -1,0 +1,46 @@
+import type { MediaKind } from "../../adapter.ts";
+
+/** What an agent may send at most, and the most that a channel can be set to take of a visitor. */
+export const WEB_MAX_FILE_BYTES = 25 * 1024 * 1024;
+
+/** The files of web chat: what browsers show or save and none of them runs. No HTML, SVG or script. */
+export const WEB_FILE_TYPES: Readonly<Record<MediaKind, readonly string[]>> = {
+  image: ["image/jpeg", "image/png", "image/gif", "image/webp", "image/avif"],
+  audio: [
+    "audio/mpeg",
+    "audio/mp4",
+    "audio/aac",
+    "audio/ogg",
+    "audio/webm",
+    "audio/wav",
+    "audio/x-wav",
+    "audio/x-m4a",
+  ],
+  video: ["video/mp4", "video/webm", "video/quicktime"],
+  document: [
+    "application/pdf",
+    "text/plain",
+    "text/csv",
+    "application/zip",
+    "application/msword",
+    "application/vnd.ms-excel",
+    "application/vnd.ms-powerpoint",
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+  ],
+  sticker: ["image/webp"],
+};
+
+/** The kind under which a type is shown; null: it is not taken. */
+export function webFileKind(mimeType: string): MediaKind | null {
+  const bare = mimeType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  for (const kind of ["image", "audio", "video", "document"] as const)
+    if (WEB_FILE_TYPES[kind].includes(bare)) return kind;
+  return null;
+}
+
+/** Every type that is taken of a visitor. */
+export const WEB_TYPES: readonly string[] = (["image", "audio", "video", "document"] as const).flatMap(
+  (kind) => WEB_FILE_TYPES[kind],
+);

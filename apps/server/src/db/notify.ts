@@ -1,0 +1,131 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import type { Logger } from "../lib/logger.ts";
+import { TOPICS_CHANNEL, type Note, type Topics } from "../lib/topics.ts";
+import type { Queryable } from "./database.ts";
+import { sql } from "./sql.ts";
+
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 5_000;
+
+/**
+ * Topics over PostgreSQL's LISTEN and NOTIFY: one connection per process, opened with the first listener and again
+ * whenever it breaks. Where it cannot be had (a pooler that shares connections between transactions) notes stay within
+ * the process and everything else is found by looking.
+ */
+export function createTopics(options: {
+  readonly connectionString: string;
+  readonly db: Queryable;
+  readonly log: Logger;
+  readonly processId: string;
+}): Topics {
+  const { db, log, processId } = options;
+  const listeners = new Map<string, Set<(note: Note) => void>>();
+  const halt = new AbortController();
+  let client: pg.Client | null = null;
+  let connected = false;
+  let keeping: Promise<void> | undefined;
+
+  const tell = (hear: (note: Note) => void, note: Note) => {
+    try {
+      hear(note);
+    } catch (error) {
+      log.error({ error: String(error) }, "a listener failed");
+    }
+  };
+  const dispatch = (topic: string, note: Note) => {
+    for (const hear of [...(listeners.get(topic) ?? [])]) tell(hear, note);
+  };
+
+  async function listen(): Promise<void> {
+    const mine = new pg.Client({
+      connectionString: options.connectionString,
+      connectionTimeoutMillis: 5_000,
+      keepAlive: true,
+      application_name: "parley topics",
+    });
+    const { promise: over, resolve } = Promise.withResolvers<void>();
+    mine.on("error", () => resolve());
+    mine.on("end", () => resolve());
+    mine.on("notification", ({ payload }) => {
+      const told = readPayload(payload ?? "");
+      if (told !== null && told.from !== processId) dispatch(told.topic, told.note);
+    });
+    client = mine;
+    try {
+      await mine.connect();
+      await mine.query(`listen ${TOPICS_CHANNEL}`);
+      connected = true;
+      for (const topic of [...listeners.keys()]) dispatch(topic, { kind: "resync" });
+      await over;
+    } finally {
+      connected = false;
+      await mine.end().catch(() => {});
+    }
+  }
+
+  async function keep(): Promise<void> {
+    let pause = FIRST_PAUSE_MS;
+    while (!halt.signal.aborted) {
+      let was = false;
+      try {
+        const round = listen();
+        await round;
+        was = true;
+      } catch (error) {
+        log.warn({ error: String(error) }, "listening connection failed");
+      }
+      if (was) pause = FIRST_PAUSE_MS;
+      if (halt.signal.aborted) return;
+      await sleep(pause, undefined, { signal: halt.signal, ref: false }).catch(() => {});
+      pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+    }
+  }
+
+  return {
+    processId,
+    get connected() {
+      return connected;
+    },
+    dispatch,
+    async publish(topic, note) {
+      dispatch(topic, note);
+      const payload = JSON.stringify({ from: processId, topic, note });
+      try {
+        await db.query(sql`select pg_notify(${TOPICS_CHANNEL}, ${payload})`);
+      } catch (error) {
+        log.warn({ error: String(error) }, "a note was not told to other processes");
+      }
+    },
+    subscribe(topic, hear) {
+      if (!halt.signal.aborted) keeping ??= keep();
+      let set = listeners.get(topic);
+      if (!set) listeners.set(topic, (set = new Set()));
+      set.add(hear);
+      return () => {
+        set.delete(hear);
+        if (set.size === 0 && listeners.get(topic) === set) listeners.delete(topic);
+      };
+    },
+    async cut() {
+      await client?.end().catch(() => {});
+    },
+    async close() {
+      halt.abort();
+      await client?.end().catch(() => {});
+      await keeping;
+    },
+  };
+}
+
+function readPayload(text: string): { from: string; topic: string; note: Note } | null {
+  try {
+    const value = JSON.parse(text) as Partial<{ from: string; topic: string; note: Note }>;
+    const { from, topic, note } = value;
+    if (typeof from !== "string" || typeof topic !== "string" || typeof note !== "object")
+      return null;
+    return { from, topic, note };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,40 @@
+/** What is told on a topic. Small: it travels in a database notification of at most 8,000 bytes. */
+export type Note =
+  /** The conversation of a visitor has changed; `sequence` is the number of its last change. */
+  | { readonly kind: "thread"; readonly sequence: number }
+  /** Somebody types. Towards the visitor: an agent. Towards agents: the visitor of the conversation. */
+  | { readonly kind: "typing"; readonly active: boolean; readonly conversationId?: string }
+  /** The tokens of this browser of the visitor ended. */
+  | { readonly kind: "ended"; readonly visitorId: string }
+  /** Notes may have been missed: look at what is stored. Never published, only heard. */
+  | { readonly kind: "resync" };
+
+/**
+ * Tells whoever listens, in this process and in every other one on the database, at once and without a promise: a note
+ * can be lost (a listener away, a connection cut), so what must arrive is stored, and who listens also looks now and
+ * then. After a gap every listener hears `resync`.
+ */
+export interface Topics {
+  /** Names this process in notes that are written inside a transaction. */
+  readonly processId: string;
+  /** False while notes of other processes cannot come in. */
+  readonly connected: boolean;
+  /** To the listeners of this process alone: for notes that the caller's transaction tells the others. */
+  dispatch(topic: string, note: Note): void;
+  /** To everybody. Resolves when it is on its way; a failure is logged. */
+  publish(topic: string, note: Note): Promise<void>;
+  /** Gives the end of it. The first call opens the listening connection. */
+  subscribe(topic: string, hear: (note: Note) => void): () => void;
+  /** Ends the connection under way, as a network would (tests, doctor). */
+  cut(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The notification channel of the database. */
+export const TOPICS_CHANNEL = "parley_topics";
+
+/** The topic of the visitor (anonymous browser or verified user) on a web channel. */
+export const visitorTopic = (channelId: string, externalId: string): string =>
+  `${channelId}/${externalId}`;
+/** What agents of a workspace hear. */
+export const deskTopic = (workspaceId: string): string => `desk/${workspaceId}`;
