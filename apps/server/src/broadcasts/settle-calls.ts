@@ -106,15 +106,17 @@ function recordOptOuts(
   judged: readonly Judged[],
   at: Date,
 ): Promise<NewEvent[]> {
-  const { workspaceId } = broadcast;
+  const { workspaceId, channelId } = broadcast;
+  const channelType = broadcast.kind === "SMS" ? "SMS" : broadcast.channelType;
   return setConsent(
     context,
     tx,
-    judged.flatMap(({ call, verdict: { recipient } }) =>
-      recipient.kind === "failed" && recipient.optedOut
-        ? { workspaceId, contactId: call.claim.contactId, optedOut: true, source: "platform", at }
-        : [],
-    ),
+    judged.flatMap(({ call, verdict: { recipient } }) => {
+      if (recipient.kind !== "failed" || !recipient.optedOut) return [];
+      const { contactId } = call.claim;
+      const signal = { source: "platform", channelType, channelId, detail: recipient.code };
+      return [{ workspaceId, contactId, optedOut: true, ...signal, at }];
+    }),
   );
 }
 

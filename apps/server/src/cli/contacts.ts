@@ -2,6 +2,9 @@ import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { InvalidArgumentError, type Command } from "commander";
+import { changeNumberConsent } from "../contacts/change-consent.ts";
+import { consentHistory } from "../contacts/consent-history.ts";
+import { normalisePhone } from "../contacts/contact-input.ts";
 import { exportContacts } from "../contacts/export-contacts.ts";
 import { importContacts } from "../contacts/import-contacts.ts";
 import type { ImportProgress, ImportResult } from "../contacts/import-report.ts";
@@ -19,7 +22,7 @@ interface ImportOptions {
   readonly json?: boolean;
 }
 
-/** `parley contacts import|export` */
+/** `parley contacts import|export|opt-out|opt-in|consent` */
 export function registerContacts(program: Command): void {
   const group = program.command("contacts").description("contacts in and out, as files");
   group
@@ -66,6 +69,47 @@ export function registerContacts(program: Command): void {
         await pipeline(Readable.from(rows), process.stdout, { end: false });
       }),
     );
+  registerConsent(group);
+}
+
+interface ConsentOptions {
+  readonly workspace: string;
+  readonly phone: string;
+  readonly json?: boolean;
+}
+
+/** `parley contacts opt-out|opt-in|consent`: by number, because consent follows the number. */
+function registerConsent(group: Command): void {
+  for (const [name, optedOut, words] of [
+    ["opt-out", true, "no campaign reaches the number, whoever has it or will have it"],
+    ["opt-in", false, "lift an opt-out: only when the person asked for it"],
+  ] as const)
+    consentCommand(group, name, words).action((options: ConsentOptions) =>
+      withApp(async (app) => {
+        await existing(app, options.workspace);
+        const input = { phone: options.phone, optedOut, source: "cli" };
+        print(options, await changeNumberConsent(app, options.workspace, input));
+      }),
+    );
+  consentCommand(group, "consent", "every opt-out and opt-in of a number: when, by what").action(
+    (options: ConsentOptions) =>
+      withApp(async (app) => {
+        await existing(app, options.workspace);
+        const phone = normalisePhone(options.phone);
+        if (phone === null) throw new InvalidArgumentError("phone must be 1 to 40 digits");
+        const entries = await consentHistory(app, options.workspace, { phone });
+        print(options, options.json ? { phone, entries } : entries);
+      }),
+  );
+}
+
+function consentCommand(group: Command, name: string, words: string): Command {
+  return group
+    .command(name)
+    .description(words)
+    .requiredOption("--workspace <id>")
+    .requiredOption("--phone <number>", "digits, with or without plus")
+    .option("--json", "print one JSON document");
 }
 
 async function selection(app: App, workspaceId: string, segmentId: string | undefined) {

@@ -19,6 +19,8 @@ const STOP = [
   "stop messages",
   "stop please",
   "please stop",
+  "stop it",
+  "revoke",
   // Arabic
   "إلغاء",
   "الغاء الاشتراك",
@@ -37,6 +39,7 @@ const STOP = [
   // French
   "arrêt",
   "arret",
+  "arrett",
   "arrêter",
   "arrêtez",
   "désabonner",
@@ -182,6 +185,15 @@ const words = new Map<string, "stop" | "start">([
  * A word that is quoted inside a sentence never changes a consent.
  */
 export function consentWord(text: string): "stop" | "start" | null {
+  return readConsentWord(text)?.wish ?? null;
+}
+
+/** The same with the word, for the ledger. */
+export function readConsentWord(
+  text: string,
+): { readonly wish: "stop" | "start"; readonly word: string } | null {
   if (text.length > LONGEST) return null;
-  return words.get(normalise(text)) ?? null;
+  const word = normalise(text);
+  const wish = words.get(word);
+  return wish ? { wish, word } : null;
 }

@@ -40,9 +40,16 @@ export async function updateContact(
       await updateContacts(tx, [row], now);
       events.push({ workspaceId, type: "contact.updated", data: { contact: presentContact(row) } });
     }
-    if (row.phone !== before.phone) events.push(...(await followNumbers(context, tx, workspaceId, [before.id])));
+    if (row.phone !== before.phone)
+      events.push(...(await followNumbers(context, tx, workspaceId, [before.id])));
     if (patch.optedOut !== undefined) {
-      const change = { workspaceId, contactId: before.id, optedOut: patch.optedOut, source, at: now };
+      const change = {
+        workspaceId,
+        contactId: before.id,
+        optedOut: patch.optedOut,
+        source,
+        at: now,
+      };
       events.push(...(await setConsent(context, tx, [change])));
     }
     await emitEvents(context, tx, events);

@@ -10,6 +10,7 @@ import { windowEnd } from "../conversations/reply-window.ts";
 import { noteInbound, type InboundMark } from "../conversations/touch-conversations.ts";
 import type { Tx } from "../db/database.ts";
 import type { Settled } from "../lib/group-commit.ts";
+import { planInbound, storeInbound } from "../media/attach-inbound.ts";
 import { countMessages } from "../usage/count-messages.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import type { NewEvent } from "../webhooks/event.ts";
@@ -56,12 +57,21 @@ export async function receiveMessages(
     })),
   );
 
-  const rows: { item: ReceivedMessage; message: Message; conversation: Conversation }[] = [];
+  const rows: {
+    item: ReceivedMessage;
+    message: Message;
+    conversation: Conversation;
+    files: ReturnType<typeof planInbound>["rows"];
+  }[] = [];
   for (const [index, item] of batch.entries()) {
     const conversation = opened[index]?.conversation;
     if (!conversation) continue;
     const message = inbound(context.ids.next(), item, conversation, now);
-    rows.push({ item, message, conversation });
+    const { workspaceId, id } = message;
+    const owner = { workspaceId, id, channelId: item.account.channelId };
+    const planned = planInbound(context, owner, message.attachments, item.event.content.media);
+    const { attachments, rows: files } = planned;
+    rows.push({ item, message: { ...message, attachments }, conversation, files });
   }
   const stored =
     rows.length > 0
@@ -72,6 +82,11 @@ export async function receiveMessages(
         )
       : null;
   const kept = rows.filter((row) => stored?.has(row.message.id));
+  await storeInbound(
+    context,
+    tx,
+    kept.flatMap((row) => row.files),
+  );
 
   const marked = await noteInbound(tx, marksOf(kept, now));
   tx.later(

@@ -55,7 +55,14 @@ async function apply(
       const { matches, events } = await matchPerson(context, tx, account, event.customerExternalId);
       const contactId = matches[0]?.contactId ?? "";
       const { optedOut, occurredAt: at } = event;
-      const change = { workspaceId, contactId, optedOut, source: "platform", at };
+      const change = {
+        ...account,
+        contactId,
+        optedOut,
+        source: "platform",
+        detail: optedOut ? "stop" : "resume",
+        at,
+      };
       return [...events, ...(await setConsent(context, tx, [change]))];
     }
     case "template_status":

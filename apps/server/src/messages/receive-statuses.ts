@@ -3,10 +3,9 @@ import type { InboundEvent } from "../channels/adapter.ts";
 import { setConsent } from "../contacts/set-consent.ts";
 import type { Tx } from "../db/database.ts";
 import type { Settled } from "../lib/group-commit.ts";
-import { isId } from "../lib/ids.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import type { NewEvent } from "../webhooks/event.ts";
-import { providerKeyOf, selectByProviderId, selectContacts } from "./message-store.ts";
+import { findRecipients } from "./find-recipients.ts";
 import type { InboundItem } from "./receive-events.ts";
 import { settleMessages } from "./settle-messages.ts";
 
@@ -46,27 +45,17 @@ async function recordOptOuts(
 ): Promise<NewEvent[]> {
   const stops = items.filter(({ event }) => event.optedOut === true);
   if (stops.length === 0) return [];
-  const keyOf = ({ account, event }: ReceivedStatus) => ({
-    ...account,
-    providerMessageId: event.externalMessageId,
-  });
-  const known = await selectByProviderId(tx, stops.map(keyOf));
-  const ours = await selectContacts(
+  const recipients = await findRecipients(
     tx,
-    stops.flatMap(({ account: { workspaceId }, event: { correlationId: id } }) =>
-      id !== null && isId(id) ? [{ workspaceId, id }] : [],
-    ),
+    stops.map(({ account, event }) => ({ ...account, ...event })),
   );
   return setConsent(
     context,
     tx,
-    stops.flatMap((stop) => {
-      const { workspaceId } = stop.account;
-      const contactId =
-        ours.get(`${workspaceId}/${stop.event.correlationId}`) ??
-        known.get(providerKeyOf(keyOf(stop)))?.contactId;
-      const at = stop.event.occurredAt;
-      return contactId ? [{ workspaceId, contactId, optedOut: true, source: "platform", at }] : [];
+    stops.flatMap(({ account, event: { errorCode: detail, occurredAt: at } }, index) => {
+      const contactId = recipients[index] ?? null;
+      if (contactId === null) return [];
+      return [{ ...account, contactId, optedOut: true, source: "platform", detail, at }];
     }),
   );
 }

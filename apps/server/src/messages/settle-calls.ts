@@ -52,11 +52,11 @@ export async function settleCalls(
   const events = await setConsent(
     context,
     tx,
-    calls.flatMap(({ reply: { workspaceId, contactId }, verdict }) =>
-      verdict.kind === "failed" && verdict.optedOut
-        ? [{ workspaceId, contactId, optedOut: true, source: "platform", at }]
-        : [],
-    ),
+    calls.flatMap(({ reply: { workspaceId, channelId, contactId }, verdict }) => {
+      if (verdict.kind !== "failed" || !verdict.optedOut) return [];
+      const signal = { source: "platform", channelId, detail: verdict.code };
+      return [{ workspaceId, contactId, optedOut: true, ...signal, at }];
+    }),
   );
   await noteIdentities(
     context,

@@ -1,35 +1,58 @@
 import type { Context } from "../context.ts";
+import { claimLookUps } from "../sms/claim-look-ups.ts";
 import { smsAccountById } from "../sms/find-provider.ts";
 import { smsProviderFor } from "../sms/registry.ts";
-import { claimReceipts, type DueReceipt } from "./otp-store.ts";
+import { claimReceipts } from "./otp-store.ts";
 import { takeSmsReport } from "./take-sms-report.ts";
 
-/**
- * Asks gateways that call nobody back for the receipts of passcodes: first a minute after the send, then each time the
- * message is twice as old, for 25 hours. A gateway that does not answer is asked again at the next time. One call at a
- * time: kwtSMS shuts out who asks more than five times a second.
- */
-export async function fetchReceipts(context: Context, limit: number): Promise<number> {
-  const due = await claimReceipts(context.db, context.clock.now(), limit);
-  for (const one of due) {
-    try {
-      await fetchOne(context, one);
-    } catch (error) {
-      const { id } = one;
-      context.log.warn({ requestId: id, error: String(error) }, "a receipt could not be asked for");
-    }
-  }
-  return due.length;
+interface DueReceipt {
+  readonly providerId: string;
+  readonly provider: string;
+  readonly providerMessageId: string;
 }
 
-async function fetchOne(context: Context, due: DueReceipt): Promise<void> {
+/**
+ * Asks gateways that call nobody back for the receipts of passcodes and, with what is left of `limit`, of campaigns'
+ * messages: first a minute after the send, then each time the message is twice as old, for 25 hours. A gateway that
+ * does not answer is asked again at the next time. One call at a time, each when `turn` gives it one: kwtSMS shuts out
+ * who asks more than five times a second. Gives how many were asked for.
+ */
+export async function fetchReceipts(
+  context: Context,
+  limit: number,
+  turn: () => Promise<void>,
+): Promise<number> {
+  const passcodes = await claimReceipts(context.db, context.clock.now(), limit);
+  const campaigns = await claimLookUps(context, limit - passcodes.length);
+  for (const one of passcodes) await tryOne(context, one, { requestId: one.id }, turn);
+  for (const one of campaigns) await tryOne(context, one, { messageId: one.messageId }, turn);
+  return passcodes.length + campaigns.length;
+}
+
+async function tryOne(
+  context: Context,
+  due: DueReceipt,
+  about: { readonly requestId: string } | { readonly messageId: string },
+  turn: () => Promise<void>,
+): Promise<void> {
+  try {
+    await fetchOne(context, due, turn);
+  } catch (error) {
+    context.log.warn({ ...about, error: String(error) }, "a receipt could not be asked for");
+  }
+}
+
+async function fetchOne(
+  context: Context,
+  due: DueReceipt,
+  turn: () => Promise<void>,
+): Promise<void> {
   const account = await smsAccountById(context, due.providerId);
   // Another gateway may have taken the account's place.
   if (account?.provider !== due.provider) return;
-  const receipt = await smsProviderFor(account.provider).lookUp?.(
-    context,
-    account,
-    due.providerMessageId,
-  );
+  const { lookUp } = smsProviderFor(account.provider);
+  if (!lookUp) return;
+  await turn();
+  const receipt = await lookUp(context, account, due.providerMessageId);
   if (receipt) await takeSmsReport(context, account, { receipts: [receipt], inbound: [] });
 }

@@ -39,6 +39,24 @@ export async function lockRecord(
   return record;
 }
 
+/** The numbers that passcodes went to, in the order of their receipts; null: about something else. */
+export async function selectMobiles(
+  db: Queryable,
+  workspaceId: string,
+  receipts: readonly {
+    readonly correlationId: string | null;
+    readonly externalMessageId: string;
+  }[],
+): Promise<(string | null)[]> {
+  const rows = await db.query<{ mobile: string | null }>(sql`
+    select (select o.mobile from otp_record o where o.workspace_id = ${workspaceId}
+        and (o.id = case when r.id ~ '^[0-9a-f-]{36}$' then r.id::uuid end or o.provider_message_id = r.provider_id) limit 1) as mobile
+    from unnest(${receipts.map((one) => one.correlationId)}::text[],
+      ${receipts.map((one) => one.externalMessageId)}::text[]) with ordinality as r (id, provider_id, n)
+    order by r.n`);
+  return rows.map((row) => row.mobile);
+}
+
 /** Writes what came of a locked record. */
 export async function updateRecord(
   tx: Tx,

@@ -1,3 +1,4 @@
+import { setConsent } from "../contacts/set-consent.ts";
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
 import { AppError } from "../errors.ts";
@@ -9,6 +10,7 @@ import { countSegments } from "../sms/segments.ts";
 import { withoutEcho } from "../sms/without-echo.ts";
 import { giveBackCredits, reserveCredits } from "../usage/credits.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
+import type { NewEvent } from "../webhooks/event.ts";
 import { findWorkspace } from "../workspaces/find-workspace.ts";
 import { notifyAdmins } from "../workspaces/notify-admins.ts";
 import {
@@ -164,10 +166,14 @@ async function settle(
   return context.db.transaction(async (tx) => {
     const at = context.clock.now();
     const { workspaceId } = begun;
+    const stopped = await recordOptOut(context, tx, begun, outcome, at);
     const record =
       (await lockRecord(tx, workspaceId, { id: begun.id, providerMessageId: null })) ?? begun;
     const open = record.status === "calling" || record.status === "unknown";
-    if (!open || !OTP_MOVES[status].includes(record.status)) return record;
+    if (!open || !OTP_MOVES[status].includes(record.status)) {
+      await emitEvents(context, tx, stopped);
+      return record;
+    }
     const settled = await updateRecord(tx, record, {
       status,
       errorCode: outcome.ok ? null : outcome.smsCode,
@@ -187,7 +193,22 @@ async function settle(
         dedupe: `sms:${record.providerId}:${outcome.code}:${at.toISOString().slice(0, 10)}`,
       });
     }
-    await emitEvents(context, tx, [otpEvent(settled, record.status, at)]);
+    await emitEvents(context, tx, [...stopped, otpEvent(settled, record.status, at)]);
     return settled;
   });
+}
+
+/** The gateway knows that this number stopped it (Twilio 21610): no campaign is to try it either. */
+function recordOptOut(
+  context: OtpContext,
+  tx: Tx,
+  { workspaceId, mobile: phone }: OtpRecord,
+  outcome: SmsOutcome,
+  at: Date,
+): Promise<NewEvent[]> {
+  if (outcome.ok || outcome.reason !== "opted_out") return Promise.resolve([]);
+  const signal = { source: "platform", channelType: "SMS", detail: outcome.code } as const;
+  return setConsent(context, tx, [
+    { workspaceId, contactId: null, phone, optedOut: true, ...signal, at },
+  ]);
 }

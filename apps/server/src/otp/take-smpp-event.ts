@@ -9,9 +9,10 @@ export async function takeSmppEvent(
   owner: SmppPeer["owner"],
   event: SmppEvent,
 ): Promise<void> {
-  const { workspaceId = "", providerId = "", receiptIds } = owner;
+  const { workspaceId = "", providerId = "", receiptIds, countryCode } = owner;
   try {
-    await takeSmsReport(context, { workspaceId, providerId }, reportOf(event, receiptIds));
+    const account = { workspaceId, providerId, settings: countryCode ? { countryCode } : {} };
+    await takeSmsReport(context, account, reportOf(event, receiptIds));
   } catch (error) {
     context.log.error({ error: String(error), providerId }, "a gateway's call must come again");
     throw error;

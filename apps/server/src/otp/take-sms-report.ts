@@ -1,12 +1,14 @@
-import { findContactIdsByPhone } from "../contacts/find-by-phone.ts";
-import { setConsent } from "../contacts/set-consent.ts";
-import { consentWord } from "../contacts/stop-words.ts";
+import { setConsent, type ConsentChange } from "../contacts/set-consent.ts";
+import { readConsentWord } from "../contacts/stop-words.ts";
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
+import { findRecipients } from "../messages/find-recipients.ts";
 import { settleMessages } from "../messages/settle-messages.ts";
+import { inboundNumber } from "../sms/inbound-number.ts";
 import type { InboundSms, SmsAccount, SmsReceipt } from "../sms/provider.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import type { NewEvent } from "../webhooks/event.ts";
+import { selectMobiles } from "./otp-store.ts";
 import { settleOtpReceipts } from "./settle-receipts.ts";
 
 /** What a gateway told us of an account, in one call, over one link or asked for. */
@@ -15,16 +17,27 @@ export interface SmsReport {
   readonly inbound: readonly InboundSms[];
 }
 
-/** Takes in what a gateway told us, already known to come from it: statuses move, stop words count, in one transaction. */
+type Account = Pick<SmsAccount, "workspaceId" | "providerId"> & {
+  readonly settings?: SmsAccount["settings"];
+};
+
+/**
+ * Takes in what a gateway told us, already known to come from it: statuses move, stop words and reports that the
+ * recipient opted out count, in one transaction. We never answer a stop word: gateways and networks do (Twilio), and
+ * two confirmations are one too many.
+ */
 export async function takeSmsReport(
   context: Context,
-  account: Pick<SmsAccount, "workspaceId" | "providerId">,
+  account: Account,
   { receipts, inbound }: SmsReport,
 ): Promise<void> {
   if (receipts.length === 0 && inbound.length === 0) return;
   await context.db.transaction(async (tx) => {
-    const events = await settleReceipts(context, tx, account, receipts);
-    for (const one of inbound) events.push(...(await applyConsent(context, tx, account, one)));
+    // Contacts first in the order of locks.
+    const changes = inbound.flatMap((one) => wishOf(context, account, one));
+    changes.push(...(await refusedBy(context, tx, account, receipts)));
+    const events = await setConsent(context, tx, changes);
+    events.push(...(await settleReceipts(context, tx, account, receipts)));
     await emitEvents(context, tx, events);
   });
 }
@@ -33,7 +46,7 @@ export async function takeSmsReport(
 async function settleReceipts(
   context: Context,
   tx: Tx,
-  account: Pick<SmsAccount, "workspaceId" | "providerId">,
+  account: Account,
   receipts: readonly SmsReceipt[],
 ): Promise<NewEvent[]> {
   const { events, others } = await settleOtpReceipts(context, tx, account, receipts);
@@ -51,27 +64,57 @@ async function settleReceipts(
   return [...events, ...(await settleMessages(context, tx, settlements))];
 }
 
-/** There is no SMS inbox; a stop word counts all the same, for every contact with that number. */
-async function applyConsent(
-  context: Context,
-  tx: Tx,
-  account: Pick<SmsAccount, "workspaceId" | "providerId">,
-  inbound: InboundSms,
-): Promise<NewEvent[]> {
-  const word = consentWord(inbound.text);
-  if (word === null) return [];
-  const { workspaceId } = account;
-  const contacts = await findContactIdsByPhone(tx, workspaceId, inbound.from);
-  const at = context.clock.now();
-  return setConsent(
-    context,
-    tx,
-    contacts.map((contactId) => ({
-      workspaceId,
-      contactId,
-      optedOut: word === "stop",
+/** There is no SMS inbox; a stop word counts all the same, for the number, whether a contact has it or not. */
+function wishOf(
+  context: Pick<Context, "clock">,
+  account: Account,
+  { from, text, national, wish: told }: InboundSms,
+): ConsentChange[] {
+  const read = readConsentWord(text);
+  const wish = told ?? read?.wish;
+  const countryCode = account.settings?.["countryCode"];
+  const phone = inboundNumber(from, { countryCode, ...(national !== undefined && { national }) });
+  if (wish === undefined || phone === null) return [];
+  return [
+    {
+      workspaceId: account.workspaceId,
+      contactId: null,
+      phone,
+      optedOut: wish === "stop",
       source: "stop_word",
-      at,
-    })),
+      channelType: "SMS",
+      // What the gateway was taught as a stop word may be any text; it is not kept.
+      detail: read?.word ?? wish,
+      at: context.clock.now(),
+    },
+  ];
+}
+
+/** Receipts that say the recipient opted out at the gateway: of a passcode's number, or of a campaign's contact. */
+async function refusedBy(
+  context: Pick<Context, "clock">,
+  tx: Tx,
+  { workspaceId }: Account,
+  receipts: readonly SmsReceipt[],
+): Promise<ConsentChange[]> {
+  const refused = receipts.filter((one) => one.status === "failed" && one.optedOut === true);
+  if (refused.length === 0) return [];
+  const mobiles = await selectMobiles(tx, workspaceId, refused);
+  const contacts = await findRecipients(
+    tx,
+    refused.map((one) => ({ ...one, workspaceId, channelId: null })),
   );
+  return refused.flatMap((receipt, index): ConsentChange[] => {
+    const [phone, contactId] = [mobiles[index] ?? null, contacts[index] ?? null];
+    const { errorCode: detail, occurredAt } = receipt;
+    const signal = { source: "platform", channelType: "SMS", detail } as const;
+    const change = {
+      workspaceId,
+      optedOut: true,
+      ...signal,
+      at: occurredAt ?? context.clock.now(),
+    };
+    if (phone !== null) return [{ ...change, contactId: null, phone }];
+    return contactId === null ? [] : [{ ...change, contactId }];
+  });
 }

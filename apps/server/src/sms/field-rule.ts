@@ -26,3 +26,11 @@ export const sender = (longestName = 11): FieldRule => ({
   pattern: new RegExp(`^(\\+?\\d{3,15}|(?=.*[A-Za-z])[A-Za-z0-9 &._+-]{1,${longestName}})$`),
   words: `must be a phone number or a sender name of 1 to ${longestName} letters`,
 });
+
+/** What national numbers of inbound messages begin with, where a gateway sends such (sms/inbound-number.ts). */
+export const countryCode = (): FieldRule => ({
+  goesTo: "settings",
+  pattern: /^[1-9]\d{0,2}$/,
+  words: "must be the country code in digits, for senders that the gateway names without it",
+  optional: true,
+});

@@ -3,6 +3,7 @@ import { after, before, test } from "node:test";
 import Fastify, { type FastifyInstance } from "fastify";
 import twilioSdk from "twilio";
 import { startTestApp, type TestApp } from "../../../test/harness.ts";
+import { consentHistory } from "../../contacts/consent-history.ts";
 import { createContact } from "../../contacts/create-contact.ts";
 import { sql } from "../../db/sql.ts";
 import { sendOtp } from "../../otp/send-otp.ts";
@@ -203,4 +204,63 @@ test("a stop word by SMS opts out every contact with that number, a start word i
   assert.equal(await optedOut(), true);
   assert.equal((await write("start")).statusCode, 200);
   assert.equal(await optedOut(), false);
+});
+
+test("STOP from a number that no contact has is remembered: whoever gets the number is opted out from the start", async () => {
+  const { id, providerId } = await workspace();
+  const write = (Body: string, more = {}) =>
+    call(`/hooks/sms/${providerId}`, {
+      MessageSid: "SMin",
+      SmsStatus: "received",
+      From: "+96550000011",
+      To: "+1",
+      Body,
+      ...more,
+    });
+  await write("Stop.");
+  const ledger = () => consentHistory(t.app, id, { phone: "96550000011" });
+  const at = t.clock.now().toISOString();
+  const entry = { at, source: "stop_word", channelType: "SMS", channelId: null, contactId: null };
+  const first = { ...entry, optedOut: true, detail: "stop", phone: "96550000011" };
+  assert.deepEqual(await ledger(), [first]);
+  const contact = await createContact(t.app, id, { phone: "+965 5000 0011" });
+  assert.equal(contact.optedOut, true);
+  assert.equal(contact.optedOutAt, at);
+  assert.deepEqual(await consentHistory(t.app, id, { contactId: contact.id }), [first]);
+  await write("STOP");
+  assert.equal((await ledger()).length, 1, "nothing new was said");
+  await write("anything", { OptOutType: "START" });
+  assert.equal((await createContact(t.app, id, { phone: "96550000011" })).optedOut, false);
+  assert.deepEqual(
+    (await ledger()).map((row) => [row.optedOut, row.contactId, row.detail]),
+    [
+      [true, null, "stop"],
+      [false, contact.id, "start"],
+    ],
+  );
+});
+
+test("21610 opts the number out, in the answer to a passcode and in a receipt", async () => {
+  const { id, providerId } = await workspace();
+  const providerHttp = streaming({
+    request: () =>
+      Promise.resolve({
+        status: 400,
+        headers: {},
+        body: Buffer.from('{"code":21610,"message":"unsubscribed recipient"}'),
+      }),
+  });
+  await sendOtp({ ...t.app, providerHttp }, id, { ...otp, mobile: "+965 5000 0021" });
+  assert.equal((await createContact(t.app, id, { phone: "96550000021" })).optedOut, true);
+
+  const { requestId } = await sendOtp(t.app, id, { ...otp, mobile: "96550000022" });
+  const receipt = { MessageSid: `SM${sids}`, MessageStatus: "failed", ErrorCode: "21610" };
+  await call(`/hooks/sms/${providerId}?m=${requestId}`, receipt);
+  const { id: contactId, optedOut } = await createContact(t.app, id, { phone: "96550000022" });
+  assert.equal(optedOut, true);
+  const [entry] = await consentHistory(t.app, id, { contactId });
+  assert.deepEqual(
+    [entry?.source, entry?.channelType, entry?.detail],
+    ["platform", "SMS", "21610"],
+  );
 });

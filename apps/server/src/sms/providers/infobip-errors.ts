@@ -14,8 +14,6 @@ const NAMES = {
   REJECTED_NETWORK: recipient("UNREACHABLE_NUMBER"),
   REJECTED_PREFIX_MISSING: recipient("INVALID_NUMBER"),
   REJECTED_DND: recipient("BLOCKED_BY_RECIPIENT"),
-  // The recipient is on the account's own list of those who opted out.
-  REJECTED_DESTINATION_ON_BLOCKLIST: recipient("BLOCKED_BY_RECIPIENT", "opted_out"),
   REJECTED_SOURCE: account("REJECTED"),
   REJECTED_NOT_ENOUGH_CREDITS: account("GATEWAY_CREDIT"),
   REJECTED_PREPAID_PACKAGE_EXPIRED: account("GATEWAY_CREDIT"),

@@ -128,3 +128,24 @@ test("only the account's token lets a report in", () => {
     assert.ok(!infobip.verify(raw("{}", { k }), "", account));
   assert.ok(!infobip.verify(raw("{}", { k: "" }), "", { ...account, secrets: {} }));
 });
+
+test("an inbound message (MO_JSON_2) gives its whole text: the keyword may be the stop word", () => {
+  const results = [
+    {
+      messageId: "817790313235066447",
+      from: "385916242493",
+      to: "385921004026",
+      text: "STOP",
+      cleanText: "",
+      keyword: "STOP",
+      receivedAt: "2026-10-06T09:28:39.220+0000",
+      smsCount: 1,
+      price: { pricePerMessage: 0, currency: "EUR" },
+      callbackData: "callbackData",
+    },
+  ];
+  assert.deepEqual(infobip.parse(raw(JSON.stringify({ results })), account), {
+    receipts: [],
+    inbound: [{ externalMessageId: "817790313235066447", from: "385916242493", text: "STOP" }],
+  });
+});

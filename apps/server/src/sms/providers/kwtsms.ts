@@ -26,8 +26,8 @@ const MOST_PAGES = 6;
 
 /**
  * kwtSMS (channels §7.6). Settings `username`, `from` (the sender, exactly as registered), secret `password`. The text
- * is cleaned first. kwtSMS takes no id of ours and calls nobody back: delivery reports of passcodes are asked for
- * (`lookUp`), and exist only outside Kuwait.
+ * is cleaned first. kwtSMS takes no id of ours and calls nobody back: delivery reports are asked for (`lookUp`), and
+ * exist only outside Kuwait.
  */
 export const kwtsms: SmsProvider = {
   name: "kwtsms",
@@ -41,6 +41,8 @@ export const kwtsms: SmsProvider = {
       words: "must be a registered sender of 1 to 11 characters; capitals matter",
     },
   },
+  // Five calls a second of one address at most, questions for receipts included.
+  gapMs: 350,
   send,
   lookUp,
   // Nothing of kwtSMS's calls in.
@@ -116,6 +118,7 @@ async function lookUp(
   if (meaning === "delivered")
     return { ...common, status: "delivered", errorCode: null, errorDetail: null, smsCode: null };
   const { smsCode, scope } = meaning;
+  const optedOut = meaning.reason === "opted_out";
   const errorCode = words.slice(0, 60).toUpperCase();
-  return { ...common, status: "failed", errorCode, errorDetail: null, smsCode, scope };
+  return { ...common, status: "failed", errorCode, errorDetail: null, smsCode, scope, optedOut };
 }

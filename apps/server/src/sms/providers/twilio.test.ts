@@ -249,6 +249,6 @@ test("an inbound SMS gives the sender's digits and the text", () => {
   };
   assert.deepEqual(twilio.parse(raw(form(fields)), account), {
     receipts: [],
-    inbound: [{ externalMessageId: "SM2", from: "96550000001", text: "STOP" }],
+    inbound: [{ externalMessageId: "SM2", from: "+96550000001", text: "STOP" }],
   });
 });

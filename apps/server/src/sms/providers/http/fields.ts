@@ -1,4 +1,4 @@
-import type { FieldRule, FieldRules } from "../../field-rule.ts";
+import { countryCode, type FieldRule, type FieldRules } from "../../field-rule.ts";
 import type { SmsErrorCode } from "../../provider.ts";
 import { account, recipient, type Meaning } from "../meaning.ts";
 import { readMatcher } from "./matcher.ts";
@@ -101,6 +101,9 @@ export const FIELDS: FieldRules = {
   receiptStatus: words("the name of the status in a receipt"),
   receiptDelivered: words("the status words for delivered, with commas between"),
   receiptFailed: words("the status words for failed, with commas between"),
+  inboundFrom: words("the name of the sender's number in an inbound message"),
+  inboundText: words("the name of the text in an inbound message"),
+  countryCode: countryCode(),
 };
 
 const SAMPLE: Values = {

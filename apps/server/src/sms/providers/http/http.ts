@@ -1,6 +1,7 @@
 import type { RawWebhook } from "../../../channels/adapter.ts";
 import type { HttpRequest, HttpResponse } from "../../../lib/http.ts";
 import type {
+  InboundSms,
   OutboundSms,
   SmsAccount,
   SmsLines,
@@ -133,9 +134,12 @@ function decoded(text: string): string {
 function parse(
   request: RawWebhook,
   account: Pick<SmsAccount, "settings">,
-): { receipts: SmsReceipt[]; inbound: [] } {
+): { receipts: SmsReceipt[]; inbound: InboundSms[] } {
   const { settings } = account;
   const named = (name: string) => valueOf(request, settings[name] ?? "");
+  const [from, words] = [named("inboundFrom"), named("inboundText")];
+  if (from !== null && words !== null)
+    return { receipts: [], inbound: [{ externalMessageId: "", from, text: words }] };
   const correlationId = request.query["m"] ?? null;
   const word = named("receiptStatus");
   const id = named("receiptId") ?? correlationId;

@@ -24,7 +24,10 @@ export function reportOf(
     const ton = Number(pdu["source_addr_ton"] ?? 0);
     const national = ton === 2;
     const sender = ton === 1 ? `+${from.replace(/^(\+|00)/, "")}` : from;
-    return { receipts: [], inbound: [{ externalMessageId: "", from: sender, text, national }] };
+    return {
+      receipts: [],
+      inbound: [{ externalMessageId: "", from: sender, text, ...(national && { national }) }],
+    };
   }
   if (kind !== 0x04) return NOTHING;
   const given = textOf(pdu["receipted_message_id"]) || (/\bid:(\S{1,65})/i.exec(text)?.[1] ?? "");

@@ -187,9 +187,15 @@ test("an answer after its time tells what became of the message", () => {
   assert.deepEqual([refused?.status, refused?.smsCode], ["failed", "INVALID_NUMBER"]);
 });
 
-test("an inbound message gives the sender's digits and the text", () => {
+test("an inbound message gives the sender, as international or national as the gateway says, and the text", () => {
   const fields = { esm_class: 0, source_addr: "+96550000001", short_message: { message: "STOP" } };
   assert.deepEqual(reportOf(deliver(fields), undefined).inbound, [
-    { externalMessageId: "", from: "96550000001", text: "STOP" },
+    { externalMessageId: "", from: "+96550000001", text: "STOP" },
   ]);
+  const national = { ...fields, source_addr: "50000001", source_addr_ton: 2 };
+  assert.deepEqual(reportOf(deliver(national), undefined).inbound, [
+    { externalMessageId: "", from: "50000001", text: "STOP", national: true },
+  ]);
+  const international = { ...fields, source_addr: "96550000001", source_addr_ton: 1 };
+  assert.equal(reportOf(deliver(international), undefined).inbound[0]?.from, "+96550000001");
 });

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Handover, SmppPeer } from "../../../lib/smpp/link.ts";
-import { secret, sender } from "../../field-rule.ts";
+import { countryCode, secret, sender } from "../../field-rule.ts";
 import type { OutboundSms, SmsAccount, SmsLines, SmsOutcome, SmsProvider } from "../../provider.ts";
 import { noAnswer, overlong, refusal, unreadable } from "../exchange.ts";
 import { hex, meaningOfStatus } from "./errors.ts";
@@ -37,6 +37,7 @@ export const smpp: SmsProvider = {
       words: "must be same, decimal or hex: what receipts have in place of the answered id",
       optional: true,
     },
+    countryCode: countryCode(),
   },
   send,
   // Nothing of SMPP calls in over HTTP.
@@ -48,7 +49,12 @@ export const smpp: SmsProvider = {
 export function peerOf(account: SmsAccount): SmppPeer {
   const url = URL.parse(account.apiUrl);
   const tls = url?.protocol === "smpps:";
-  const { systemId = "", systemType = "", receiptIds = "" } = account.settings;
+  const {
+    systemId = "",
+    systemType = "",
+    receiptIds = "",
+    countryCode: country = "",
+  } = account.settings;
   const { workspaceId, providerId } = account;
   const peer = {
     // An IPv6 address stands in brackets in a URL only.
@@ -58,7 +64,7 @@ export function peerOf(account: SmsAccount): SmppPeer {
     systemId,
     systemType,
     password: account.secrets["password"] ?? "",
-    owner: { workspaceId, providerId, receiptIds },
+    owner: { workspaceId, providerId, receiptIds, countryCode: country },
   };
   return { ...peer, key: createHash("sha256").update(JSON.stringify(peer)).digest("base64url") };
 }

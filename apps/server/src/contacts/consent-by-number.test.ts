@@ -1,0 +1,146 @@
+import assert from "node:assert/strict";
+import { Readable } from "node:stream";
+import { after, before, test } from "node:test";
+import { startTestApp, type TestApp } from "../../test/harness.ts";
+import { sql } from "../db/sql.ts";
+import { changeNumberConsent, sweepConsent } from "./change-consent.ts";
+import { consentHistory } from "./consent-history.ts";
+import { createContact } from "./create-contact.ts";
+import { deleteContact } from "./delete-contact.ts";
+import { findContact } from "./find-contact.ts";
+import { importContacts } from "./import-contacts.ts";
+import { matchContacts } from "./match-contacts.ts";
+import { setConsent } from "./set-consent.ts";
+import { updateContact } from "./update-contact.ts";
+
+let t: TestApp;
+before(async () => void (t = await startTestApp()));
+after(() => t[Symbol.asyncDispose]());
+
+const stop = (w: string, phone: string, optedOut = true) =>
+  changeNumberConsent(t.app, w, { phone, optedOut, source: "test" });
+const isOut = async (w: string, id: string) => (await findContact(t.app.db, w, id))?.optedOut;
+
+test("a number that is opted out holds for a contact made by API, import or message", async () => {
+  const w = t.app.ids.next();
+  assert.deepEqual(await stop(w, "+965 1"), { phone: "9651", optedOut: true, contacts: 0 });
+  assert.equal((await createContact(t.app, w, { phone: "9651" })).optedOut, true);
+  await importContacts(
+    t.app,
+    w,
+    Readable.from([Buffer.from("phone,name\n+9651,Imported\n9652,Free\n")]),
+    {
+      format: "csv",
+      allowOptIn: false,
+    },
+  );
+  const { matches, events } = await t.app.db.transaction((tx) =>
+    matchContacts(t.app, tx, [
+      {
+        workspaceId: w,
+        channelId: t.app.ids.next(),
+        channelType: "WHATSAPP",
+        externalId: "9653",
+        phone: "9653",
+        name: null,
+        at: t.clock.now(),
+        seen: true,
+      },
+    ]),
+  );
+  assert.equal(matches[0]?.optedOut, false);
+  assert.equal(events.length, 1);
+  const rows = await t.app.db.query<{ phone: string; out: boolean }>(
+    sql`select phone, opted_out_at is not null as out from contact where workspace_id = ${w} order by phone, id`,
+  );
+  assert.deepEqual(
+    rows.map((row) => `${row.phone} ${row.out}`),
+    ["9651 true", "9652 false", "9653 false"],
+    "the import met the contact that was there",
+  );
+});
+
+test("a deleted contact takes its opt-out along for nobody: the number keeps it", async () => {
+  const w = t.app.ids.next();
+  const { id } = await createContact(t.app, w, { phone: "777" });
+  await updateContact(t.app, w, id, { optedOut: true });
+  await deleteContact(t.app, w, id);
+  const next = await createContact(t.app, w, { phone: "777" });
+  assert.equal(next.optedOut, true);
+  assert.deepEqual(
+    (await consentHistory(t.app, w, { contactId: next.id })).map((row) => [
+      row.contactId,
+      row.source,
+    ]),
+    [[id, "dashboard"]],
+  );
+});
+
+test("a contact that gets an opted-out number is opted out, and one that is takes its wish to the new number", async () => {
+  const w = t.app.ids.next();
+  await stop(w, "100");
+  const { id } = await createContact(t.app, w, { phone: "200" });
+  const moved = await updateContact(t.app, w, id, { phone: "100" });
+  assert.equal(moved.optedOut, true);
+  const [last] = (await consentHistory(t.app, w, { contactId: id })).slice(-1);
+  assert.equal(last?.source, "number");
+  await updateContact(t.app, w, id, { phone: "300" });
+  assert.equal((await createContact(t.app, w, { phone: "300" })).optedOut, true);
+  assert.equal((await createContact(t.app, w, { phone: "200" })).optedOut, false);
+  assert.equal(
+    await updateContact(t.app, w, id, { phone: "400", optedOut: false }).then((c) => c.optedOut),
+    false,
+  );
+  assert.equal((await createContact(t.app, w, { phone: "400" })).optedOut, false);
+});
+
+test("an opt-in that is older than the opt-out in force changes nothing; one of the same second does", async () => {
+  const w = t.app.ids.next();
+  const { id } = await createContact(t.app, w, { phone: "5" });
+  const at = new Date(Math.floor(t.clock.now().getTime() / 1000) * 1000 + 500);
+  const say = (optedOut: boolean, when: Date) =>
+    t.app.db.transaction((tx) =>
+      setConsent(t.app, tx, [
+        { workspaceId: w, contactId: id, optedOut, source: "test", at: when },
+      ]),
+    );
+  await say(true, at);
+  await say(false, new Date(at.getTime() - 1000));
+  assert.equal(await isOut(w, id), true);
+  assert.equal((await createContact(t.app, w, { phone: "5" })).optedOut, true);
+  await say(false, new Date(at.getTime() - 400));
+  assert.equal(await isOut(w, id), false);
+  assert.equal((await createContact(t.app, w, { phone: "5" })).optedOut, false);
+});
+
+test("a contact made in the moment of the STOP is found by the sweep", async () => {
+  const w = t.app.ids.next();
+  let id = "";
+  await t.app.db.transaction(async (tx) => {
+    // The STOP looks before the contact is committed, the contact before the STOP is.
+    await tx.query(sql`insert into opted_out_phone values (${w}, '66', ${t.clock.now()})`);
+    ({ id } = await createContact(t.app, w, { phone: "66" }));
+  });
+  assert.equal(await isOut(w, id), false);
+  assert.equal(await sweepConsent(t.app), 1);
+  assert.equal(await isOut(w, id), true);
+  assert.equal(await sweepConsent(t.app), 0);
+});
+
+test("STOP, START, STOP of one number in one batch, by number and by contact, ends opted out", async () => {
+  const w = t.app.ids.next();
+  const { id } = await createContact(t.app, w, { phone: "8" });
+  const by = { workspaceId: w, source: "test", at: t.clock.now() };
+  const events = await t.app.db.transaction((tx) =>
+    setConsent(t.app, tx, [
+      { ...by, contactId: id, optedOut: true },
+      { ...by, contactId: null, phone: "8", optedOut: false },
+      { ...by, contactId: null, phone: "8", optedOut: true },
+    ]),
+  );
+  assert.deepEqual(
+    events.map((event) => event.type),
+    ["contact.opted_out", "contact.opted_in", "contact.opted_out"],
+  );
+  assert.equal(await isOut(w, id), true);
+});

@@ -1,0 +1,24 @@
+import { toDigits } from "./mobile.ts";
+
+/**
+ * The sender of an inbound SMS as contacts hold numbers: digits, country code first. `+` and `00` go. Gateways send
+ * the international form by their documents, so digits without either are taken as they are; only a number that
+ * begins with a trunk `0`, or that the gateway itself calls national, gets the account's `countryCode` (docs/identities.md).
+ * Null: a name, a short code or nothing: nobody to match.
+ */
+export function inboundNumber(
+  from: string,
+  options: { readonly countryCode?: string | undefined; readonly national?: boolean } = {},
+): string | null {
+  const given = from
+    .normalize("NFKC")
+    .trim()
+    .replace(/^whatsapp:/i, "");
+  const digits = toDigits(given);
+  if (digits === null || digits.length < 5) return null;
+  const international = /^(\+|00)/.test(given.replaceAll(/[\s().-]/g, ""));
+  const { countryCode } = options;
+  if (international || !countryCode) return digits;
+  if (/^0[1-9]/.test(digits)) return countryCode + digits.slice(1);
+  return options.national === true ? countryCode + digits : digits;
+}
