@@ -284,6 +284,18 @@ create table sms_provider (
   -- one gateway account per workspace: setting another replaces it
   unique (workspace_id)
 );
+
+-- Messages of campaigns whose receipts must be asked for: their gateway calls nobody back. Gone once it is known.
+create table sms_look_up (
+  workspace_id uuid not null,
+  message_id   uuid not null,
+  provider_id  uuid not null,
+  provider     text not null,
+  called_at    timestamptz not null,
+  due_at       timestamptz not null,
+  primary key (workspace_id, message_id)
+);
+create index sms_look_up_due on sms_look_up (due_at);
 create index sms_provider_sandbox on sms_provider (id) where sandbox;
 
 create table template (

@@ -5,6 +5,7 @@ import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
 import { insertMessages } from "../messages/insert-messages.ts";
 import { settleMessages } from "../messages/settle-messages.ts";
+import { planLookUps } from "../sms/plan-look-ups.ts";
 import { countSegments } from "../sms/segments.ts";
 import { reserveCredits } from "../usage/credits.ts";
 import { reserveSlots } from "../usage/reserve-slots.ts";
@@ -167,6 +168,10 @@ async function begin(
     )),
     ...slots.events,
   );
+  if (plan.sms) {
+    const ids = going.map((call) => call.messageId);
+    await planLookUps(tx, plan.sms, ids, calledAt);
+  }
   await emitEvents(context, tx, events);
   return going;
 }

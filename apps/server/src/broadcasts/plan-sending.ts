@@ -2,7 +2,10 @@ import type { OutboundMessage, SendOutcome, TemplateContent } from "../channels/
 import { loadAccounts } from "../channels/load-accounts.ts";
 import { adapterFor } from "../channels/registry.ts";
 import type { Context } from "../context.ts";
+import { systemClock } from "../lib/clock.ts";
+import { createTurns } from "../lib/turns.ts";
 import { loadSmsAccount } from "../sms/find-provider.ts";
+import type { SmsAccount } from "../sms/provider.ts";
 import { smsProviderFor } from "../sms/registry.ts";
 import { countSegments } from "../sms/segments.ts";
 import { findTemplate } from "../templates/list-templates.ts";
@@ -28,6 +31,8 @@ export interface SendPlan {
   fill(content: NonNullable<Content>): Filled;
   /** One call to the provider. Never throws for what a provider does. */
   send(message: OutboundMessage): Promise<SendOutcome>;
+  /** The gateway account of an SMS campaign. */
+  readonly sms?: SmsAccount;
 }
 
 /** Why it cannot send. `gone`: for good, so a campaign that waits for its audience fails; else it pauses. */
@@ -61,9 +66,12 @@ async function planSms(context: Context, workspaceId: string): Promise<SendPlan 
   if (!loaded?.verified) return { stop: "SMS_PROVIDER_NOT_VERIFIED", gone: true };
   const { account } = loaded;
   const provider = smsProviderFor(account.provider);
+  const turn = provider.gapMs === undefined ? null : createTurns(systemClock, provider.gapMs);
   return {
     fill: fillText,
+    sms: account,
     async send({ id, to, content }) {
+      await turn?.();
       const text = content.kind === "text" ? content.text : "";
       const lang = countSegments(text).encoding === "UCS-2" ? "A" : "E";
       return provider.send(context, account, { id, to, text, lang });

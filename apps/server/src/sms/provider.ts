@@ -99,6 +99,8 @@ export interface SmsProvider {
   ) => { readonly field: string; readonly words: string } | null;
   /** True when receipts come only after their address was entered at the gateway; `setProvider` then gives it. */
   readonly receiptsByHand?: true;
+  /** Milliseconds between two calls of a campaign, at least: the gateway shuts out who calls faster. */
+  readonly gapMs?: number;
   send(lines: SmsLines, account: SmsAccount, sms: OutboundSms): Promise<SmsOutcome>;
   /** `url` is the full address as the gateway called it. Constant time, never a throw. */
   verify(request: RawWebhook, url: string, account: SmsAccount): boolean;

@@ -1,13 +1,18 @@
 import type { Context } from "../context.ts";
+import { createTurns } from "../lib/turns.ts";
 import { fetchReceipts } from "../otp/fetch-receipts.ts";
 import type { Worker } from "./worker.ts";
 
-/** Asks for the receipts of passcodes where the gateway does not tell by itself. */
+/** Between two questions. kwtSMS advises two calls a second and shuts out who makes more than five, sends included. */
+const GAP_MS = 500;
+
+/** Asks for the receipts of passcodes and of campaigns where the gateway does not tell by itself. */
 export function createFetchReceiptsWorker(context: Context): Worker {
+  const turn = createTurns(context.clock, GAP_MS);
   return {
     name: "fetch-receipts",
     queue: "housekeeping",
     pollMs: 15_000,
-    runOnce: () => fetchReceipts(context, 20),
+    runOnce: () => fetchReceipts(context, 20, turn),
   };
 }

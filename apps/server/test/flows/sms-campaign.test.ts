@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createSmppEmulator, createVonageEmulator } from "@parley/emulators";
+import { createKwtSmsEmulator, createSmppEmulator, createVonageEmulator } from "@parley/emulators";
 import { createBroadcast } from "../../src/broadcasts/create-broadcast.ts";
 import { findBroadcast } from "../../src/broadcasts/find-broadcast.ts";
 import { startBroadcast } from "../../src/broadcasts/start-broadcast.ts";
 import { createContact } from "../../src/contacts/create-contact.ts";
+import { sql } from "../../src/db/sql.ts";
 import { startGatewayStand, type GatewayStand } from "../gateway-stand.ts";
 
 /** Sends a campaign to three numbers and gives it as it stands when no work is left. */
@@ -65,4 +66,47 @@ test("an SMS campaign runs over Vonage and over SMPP as over Twilio: each once, 
     await gateway.flush();
     assert.ok((await look()).deliveredCount >= 2);
   }
+});
+
+test("kwtSMS calls nobody back: a campaign's receipts are asked for, each until it is known", async () => {
+  await using stands = await startGatewayStand();
+  await using kwtsms = await createKwtSmsEmulator({
+    delivery: "manual",
+    accounts: [{ username: "api-user", password: "s3cret", senders: ["KWT-SMS"] }],
+  });
+  const stand = await stands.shop(() => ({
+    provider: "kwtsms",
+    username: "api-user",
+    password: "s3cret",
+    from: "KWT-SMS",
+    apiUrl: kwtsms.url,
+  }));
+  const { app } = stand.t;
+  const asked = () => kwtsms.requests().filter(({ path }) => path === "/API/dlr/");
+  const waiting = async () =>
+    (await app.db.query(sql`select 1 from sms_look_up where workspace_id = ${stand.workspaceId}`))
+      .length;
+  // Delivered, stopped by its recipient, no report for a long time, refused in the answer, answer lost.
+  const numbers = ["96550003001", "96550000101", "96550000907", "96550000025", "96550000911"];
+  const look = await campaign(stand, numbers);
+  assert.equal(kwtsms.ledger.total, 1 + 4);
+  assert.deepEqual(kwtsms.ledger.repeated(), []);
+  assert.deepEqual([asked().length, await waiting()], [0, 5]);
+  const minutes = async (count: number) => {
+    stand.t.clock.advance(count * 60_000);
+    await app.drain();
+  };
+  await minutes(1);
+  assert.equal(asked().length, 3);
+  const known = await look();
+  assert.deepEqual([known.deliveredCount, known.failedCount], [1, 2]);
+  // Each is asked for by the id that kwtSMS gave it, never by another.
+  const ids = new Set(kwtsms.messages().map(({ id }) => id));
+  for (const { body } of asked()) assert.ok(ids.has((JSON.parse(body) as { msgid: string }).msgid));
+  for (let hour = 0; hour < 40; hour++) await minutes(60);
+  const { length } = asked();
+  assert.ok(length > 5 && length < 16, `${length}`);
+  assert.equal(await waiting(), 0);
+  assert.equal(asked().length, length);
+  assert.equal(kwtsms.ledger.total, 1 + 4);
 });

@@ -1,0 +1,14 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Clock } from "./clock.ts";
+
+/** Gives turns one after another, at least `gapMs` apart by `clock`: for those who shut out whoever calls too fast. */
+export function createTurns(clock: Clock, gapMs: number): () => Promise<void> {
+  let next = 0;
+  return async () => {
+    const now = clock.now().getTime();
+    // A clock that was set back makes nobody wait for ever.
+    const start = Math.min(Math.max(now, next), now + gapMs * 1_000);
+    next = start + gapMs;
+    if (start > now) await wait(start - now);
+  };
+}

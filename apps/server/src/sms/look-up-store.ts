@@ -1,0 +1,50 @@
+import type { Queryable, Tx } from "../db/database.ts";
+import { sql } from "../db/sql.ts";
+
+/** A message of a campaign whose receipt must be asked for. */
+export interface DueLookUp {
+  readonly messageId: string;
+  readonly providerId: string;
+  readonly provider: string;
+  readonly providerMessageId: string;
+}
+
+/** One that is called anew starts anew. */
+export async function upsertLookUps(
+  tx: Tx,
+  workspaceId: string,
+  account: { readonly providerId: string; readonly provider: string },
+  messageIds: readonly string[],
+  calledAt: Date,
+  dueAt: Date,
+): Promise<void> {
+  await tx.query(sql`
+    insert into sms_look_up (workspace_id, message_id, provider_id, provider, called_at, due_at)
+    select ${workspaceId}, id, ${account.providerId}, ${account.provider}, ${calledAt}, ${dueAt}
+    from unnest(${messageIds}::uuid[]) as u (id)
+    on conflict (workspace_id, message_id) do update set provider_id = excluded.provider_id,
+      provider = excluded.provider, called_at = excluded.called_at, due_at = excluded.due_at`);
+}
+
+/**
+ * Takes up to `limit` that are due and puts each off to twice its age; the last time is 25 hours after the call. Those
+ * whose message is settled, or gone, are dropped; those whose answer is still open are put off.
+ */
+export function takeDueLookUps(db: Queryable, now: Date, limit: number): Promise<DueLookUp[]> {
+  return db.query<DueLookUp>(sql`
+    with due as (
+      select l.*, m.status, m.provider_message_id
+      from sms_look_up l left join message m on m.workspace_id = l.workspace_id and m.id = l.message_id
+      where l.due_at <= ${now} order by l.due_at limit ${limit}::int for update of l skip locked
+    ), over as (
+      delete from sms_look_up l using due where l.workspace_id = due.workspace_id and l.message_id = due.message_id
+        and (due.status is distinct from 'sent' or due.called_at < ${now}::timestamptz - interval '25 hours')
+    ), later as (
+      update sms_look_up l set due_at = ${now}::timestamptz
+        + greatest(interval '1 minute', ${now}::timestamptz - l.called_at)
+      from due where l.workspace_id = due.workspace_id and l.message_id = due.message_id
+        and due.status = 'sent' and due.called_at >= ${now}::timestamptz - interval '25 hours'
+    )
+    select message_id as "messageId", provider_id as "providerId", provider, provider_message_id as "providerMessageId"
+    from due where status = 'sent' and provider_message_id is not null`);
+}

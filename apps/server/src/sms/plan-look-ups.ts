@@ -1,0 +1,22 @@
+import type { Tx } from "../db/database.ts";
+import { upsertLookUps } from "./look-up-store.ts";
+import type { SmsAccount } from "./provider.ts";
+import { smsProviderFor } from "./registry.ts";
+
+/** After the call, where the gateway calls nobody back. */
+const FIRST_LOOK_MS = 60_000;
+
+/**
+ * Has the receipts of messages asked for whose intent to call is stored in `tx`; nothing where the gateway tells by
+ * itself. Calling a message again starts it anew.
+ */
+export async function planLookUps(
+  tx: Tx,
+  account: Pick<SmsAccount, "workspaceId" | "providerId" | "provider">,
+  messageIds: readonly string[],
+  calledAt: Date,
+): Promise<void> {
+  if (messageIds.length === 0 || !smsProviderFor(account.provider).lookUp) return;
+  const dueAt = new Date(calledAt.getTime() + FIRST_LOOK_MS);
+  await upsertLookUps(tx, account.workspaceId, account, messageIds, calledAt, dueAt);
+}
