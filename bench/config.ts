@@ -13,6 +13,7 @@ export function benchConfig(databaseUrl: string): Config {
     demo: false,
     outboundAllow: ["127.0.0.0/8"],
     smtpUrl: undefined,
+    mediaMaxBytes: 100 * 1024 * 1024,
     logLevel: "info",
   };
 }

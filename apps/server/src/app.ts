@@ -22,6 +22,8 @@ import { createPruneWebhooksWorker } from "./workers/prune-webhooks.ts";
 import { createRecordKeyUseWorker } from "./workers/record-key-use.ts";
 import { createDispatchWorker } from "./workers/dispatch-messages.ts";
 import { createMessageSweeper } from "./workers/sweep-messages.ts";
+import { createFetchMediaWorker } from "./workers/fetch-media.ts";
+import { createSweepMediaWorker } from "./workers/sweep-media.ts";
 import { createMailNoticesWorker } from "./workers/mail-notices.ts";
 import { createRunBroadcastsWorker } from "./workers/run-broadcasts.ts";
 import { followSettlements } from "./broadcasts/follow-settlements.ts";
@@ -88,6 +90,8 @@ export async function buildApp(
   const workers: Worker[] = [
     createDispatchWorker(context),
     createMessageSweeper(context),
+    createFetchMediaWorker(context),
+    createSweepMediaWorker(context),
     createRunBroadcastsWorker(context),
     createSyncChannelsWorker(context),
     createPollTelegramWorker(context),

@@ -5,6 +5,7 @@ import { isIP } from "node:net";
 import path from "node:path";
 import { parseEnv } from "node:util";
 import { addressable, asCidr, clip, hasScheme, isWebAddress } from "./lib/setting-text.ts";
+import { readS3Address, type S3Settings } from "./lib/s3-address.ts";
 import type { LogLevel } from "./lib/logger.ts";
 
 export type Role = "all" | "api" | "worker";
@@ -29,6 +30,10 @@ export interface Config {
   /** CIDRs that customer webhooks may reach although private, and with http. */
   readonly outboundAllow: readonly string[];
   readonly smtpUrl: string | undefined;
+  /** Where files are kept; undefined: the data folder. */
+  readonly s3?: S3Settings | undefined;
+  /** The largest file that is fetched or uploaded, in bytes. */
+  readonly mediaMaxBytes: number;
   readonly logLevel: LogLevel;
 }
 
@@ -74,6 +79,8 @@ export function readEnvironment(
 
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 const ROLES = ["all", "api", "worker"] as const;
+/** The largest that any of the platforms takes or gives (WhatsApp: documents of 100 MB). */
+const MEDIA_MAX_BYTES = 100 * 1024 * 1024;
 const ON = ["1", "true", "on", "yes"];
 const OFF = ["0", "false", "off", "no"];
 
@@ -121,6 +128,17 @@ export function parseConfig(environment: Environment): Config {
     hasScheme(url, ["smtp:", "smtps:"]),
   );
 
+  const s3Url = text("S3_URL");
+  const s3 = s3Url === undefined ? undefined : (readS3Address(s3Url) ?? undefined);
+  // Holds a secret: never shown.
+  if (s3Url !== undefined && s3 === undefined)
+    faults.push(
+      "S3_URL takes an address like s3://KEY:SECRET@host:9000/bucket?region=us-east-1&tls=off (region and tls may be left out)",
+    );
+  const mediaMax = text("PARLEY_MEDIA_MAX_BYTES") ?? "";
+  if (mediaMax !== "" && (!/^\d{1,10}$/.test(mediaMax) || Number(mediaMax) < 1))
+    fault("PARLEY_MEDIA_MAX_BYTES", "a number of bytes from 1 to 9999999999");
+
   const demo = text("PARLEY_DEMO")?.toLowerCase();
   if (demo !== undefined && ![...ON, ...OFF].includes(demo)) fault("PARLEY_DEMO", "on or off");
   const production = text("NODE_ENV") === "production";
@@ -151,6 +169,8 @@ export function parseConfig(environment: Environment): Config {
     demo: demo === undefined ? (production ? false : "auto") : ON.includes(demo),
     outboundAllow,
     smtpUrl,
+    s3,
+    mediaMaxBytes: Number(mediaMax || MEDIA_MAX_BYTES),
     logLevel: oneOf("LOG_LEVEL", LOG_LEVELS, "info"),
   };
   if (faults.length > 0) throw new ConfigError(faults);

@@ -1,4 +1,7 @@
 import { randomBytes } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import pg from "pg";
 import { buildApp, type App, type Overrides } from "../src/app.ts";
 import type { Config } from "../src/config.ts";
@@ -69,13 +72,15 @@ export async function startTestApp(
     host: "127.0.0.1",
     port: 0,
     publicUrl: "http://127.0.0.1:0",
-    dataDir: "/nonexistent",
+    // Made by the first file that is kept, if one is.
+    dataDir: path.join(tmpdir(), `parley-test-${randomBytes(8).toString("hex")}`),
     databaseUrl: database.url,
     redisUrl: undefined,
     role: "all",
     demo: false,
     outboundAllow: ["127.0.0.0/8"],
     smtpUrl: undefined,
+    mediaMaxBytes: 100 * 1024 * 1024,
     logLevel: "silent",
     ...options.config,
   };
@@ -91,6 +96,8 @@ export async function startTestApp(
     async [Symbol.asyncDispose]() {
       await app[Symbol.asyncDispose]();
       await database.drop();
+      if (options.config?.dataDir === undefined)
+        await rm(config.dataDir, { recursive: true, force: true });
     },
   };
 }

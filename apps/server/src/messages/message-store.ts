@@ -161,16 +161,16 @@ export async function updateProgress(tx: Tx, rows: readonly Message[]): Promise<
 
 /**
  * The customer changed or withdrew a message: shows what it says now, and that and when it was changed. A
- * withdrawn text is not kept.
+ * withdrawn text is not kept. Gives the message's id, or null when there was nothing to change.
  */
 export async function rewriteText(
   tx: Tx,
   key: ProviderKey,
   change: { readonly kind: "edited" | "deleted"; readonly text: string | null; readonly at: Date },
-): Promise<boolean> {
+): Promise<string | null> {
   const note = JSON.stringify([{ type: change.kind, at: change.at.toISOString() }]);
   const deleted = change.kind === "deleted";
-  const rows = await tx.query(sql`
+  const [row] = await tx.query<{ id: string }>(sql`
     update message set text = case when ${deleted}::boolean then null else coalesce(${change.text}, text) end,
       type = case when ${deleted}::boolean then 'deleted' else type end,
       attachments = case when ${deleted}::boolean then '[]' else attachments end || ${note}::jsonb
@@ -178,8 +178,8 @@ export async function rewriteText(
       and coalesce(channel_id, '00000000-0000-0000-0000-000000000000') = ${key.channelId ?? NIL}
       and provider_message_id = ${key.providerMessageId} and provider_message_id is not null and type <> 'deleted'
       and not (attachments @> ${note}::jsonb and text is not distinct from coalesce(${change.text}, text))
-    returning 1`);
-  return rows.length > 0;
+    returning id`);
+  return row?.id ?? null;
 }
 
 /** Whom outbound messages went to, without a lock, by `workspace/id`. */

@@ -5,6 +5,7 @@ import { conversationEvent } from "../conversations/conversation.ts";
 import { openConversations } from "../conversations/open-conversations.ts";
 import { noteOutbound } from "../conversations/touch-conversations.ts";
 import type { Tx } from "../db/database.ts";
+import { planInbound, storeInbound } from "../media/attach-inbound.ts";
 import { countMessages } from "../usage/count-messages.ts";
 import { reserveSlots } from "../usage/reserve-slots.ts";
 import type { NewEvent } from "../webhooks/event.ts";
@@ -61,11 +62,20 @@ export async function receiveEcho(
     { ...account, contactId, externalId: event.threadId ?? event.to.externalId, at },
   ]);
   if (!opened) throw new Error("no conversation for the echo");
+  const id = context.ids.next();
+  const content = cleanContent(event.content);
+  const files = planInbound(
+    context,
+    { workspaceId, id, channelId },
+    content.attachments,
+    event.content.media,
+  );
   const message: Message = {
     ...OUTBOUND,
     ...account,
-    ...cleanContent(event.content),
-    id: context.ids.next(),
+    ...content,
+    attachments: files.attachments,
+    id,
     conversationId: opened.conversation.id,
     contactId,
     source: "channel",
@@ -74,6 +84,7 @@ export async function receiveEcho(
     sentAt: event.occurredAt,
   };
   if (!(await insertRows(tx, [message], null)).has(message.id)) return events;
+  await storeInbound(context, tx, files.rows);
   await noteOutbound(tx, [opened.conversation], at);
   const slot = (await reserveSlots(context, tx, [{ workspaceId, count: 1 }])).get(workspaceId);
   if (slot?.granted === 1) await countMessages(tx, [{ workspaceId, channelId, at, sent: 1 }]);

@@ -7,6 +7,7 @@ import { setConsent } from "../contacts/set-consent.ts";
 import { updateContact } from "../contacts/update-contact.ts";
 import { redirectConversation } from "../conversations/touch-conversations.ts";
 import type { Tx } from "../db/database.ts";
+import { dropMedia } from "../media/drop-media.ts";
 import { applyTemplateStatus } from "../templates/apply-template-status.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import type { NewEvent } from "../webhooks/event.ts";
@@ -40,8 +41,8 @@ async function apply(
     case "echo":
       return receiveEcho(context, tx, account, event);
     case "edited":
-    case "deleted":
-      await rewriteText(
+    case "deleted": {
+      const messageId = await rewriteText(
         tx,
         { workspaceId, channelId, providerMessageId: event.externalMessageId },
         {
@@ -50,7 +51,10 @@ async function apply(
           at: event.occurredAt,
         },
       );
+      if (event.kind === "deleted" && messageId !== null)
+        await dropMedia(context, tx, { workspaceId, messageId });
       return [];
+    }
     case "preference": {
       const { matches, events } = await matchPerson(context, tx, account, event.customerExternalId);
       const contactId = matches[0]?.contactId ?? "";

@@ -1,0 +1,70 @@
+import type { InboundMedia } from "../channels/adapter.ts";
+import type { Context } from "../context.ts";
+import type { Tx } from "../db/database.ts";
+import { cleanFileName, type MediaKey } from "./media.ts";
+import { insertInbound, type NewInboundMedia } from "./media-store.ts";
+import { mediaUrl } from "./sign-link.ts";
+
+/** Of one message; no platform comes near it. */
+const MOST = 32;
+
+/** The message that the files belong to. */
+export interface MediaOwner {
+  readonly workspaceId: string;
+  readonly id: string;
+  readonly channelId: string;
+}
+
+/**
+ * Gives the files of an inbound message their rows and addresses: `attachments` with `mediaId`, `url` and `status`
+ * added, and the rows to be stored with `storeInbound` in the message's own transaction.
+ */
+export function planInbound(
+  context: Pick<Context, "ids" | "sealer" | "config">,
+  owner: MediaOwner,
+  attachments: readonly unknown[],
+  media: readonly InboundMedia[] | undefined,
+): { readonly attachments: readonly unknown[]; readonly rows: NewInboundMedia[] } {
+  if (media === undefined || media.length === 0) return { attachments, rows: [] };
+  const named = [...attachments];
+  const rows: NewInboundMedia[] = [];
+  for (const one of media.slice(0, MOST)) {
+    const description = named[one.attachment];
+    if (typeof description !== "object" || description === null) continue;
+    const key = { workspaceId: owner.workspaceId, id: context.ids.next() };
+    named[one.attachment] = {
+      ...description,
+      mediaId: key.id,
+      url: mediaUrl(context, key),
+      status: "pending",
+    };
+    rows.push({
+      ...key,
+      messageId: owner.id,
+      channelId: owner.channelId,
+      kind: one.kind,
+      mimeType: one.mimeType?.replaceAll("\0", "").toWellFormed() ?? null,
+      fileName: cleanFileName(one.fileName),
+      size: sizeOf(one.size),
+      sourceSealed: context.sealer.seal(JSON.stringify(one.source), sourcePlace(key)),
+    });
+  }
+  return { attachments: named, rows };
+}
+
+/** Stores the rows of messages that were stored in this transaction, all in one statement, and wakes the worker. */
+export async function storeInbound(
+  context: Pick<Context, "clock" | "wake">,
+  tx: Tx,
+  rows: readonly NewInboundMedia[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await insertInbound(tx, rows, context.clock.now());
+  tx.afterCommit(() => context.wake.nudge("media"));
+}
+
+export const sourcePlace = ({ workspaceId, id }: MediaKey): string => `media:${workspaceId}:${id}`;
+
+/** A platform's figure: kept only where it can be one. */
+const sizeOf = (size: number | null): number | null =>
+  size !== null && Number.isSafeInteger(size) && size >= 0 ? size : null;

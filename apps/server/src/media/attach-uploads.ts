@@ -1,0 +1,95 @@
+import type { MediaKind, MediaRule } from "../channels/adapter.ts";
+import type { Context } from "../context.ts";
+import type { Tx } from "../db/database.ts";
+import { invalid, type AppError } from "../errors.ts";
+import { isId } from "../lib/ids.ts";
+import { MAX_ATTACHMENTS, presentMedia, type Media } from "./media.ts";
+import { attachUploads, lockUploads } from "./media-store.ts";
+import { mediaUrl } from "./sign-link.ts";
+
+export type MediaRules = Readonly<Partial<Record<MediaKind, MediaRule>>>;
+
+/** Uploads that a message wants to carry. */
+export interface Wanted {
+  readonly workspaceId: string;
+  readonly ids: readonly string[];
+}
+
+/** Locks the uploads that messages want, by `workspace/id`; nothing is asked when there are none. */
+export async function lockWanted(tx: Tx, wants: readonly Wanted[]): Promise<Map<string, Media>> {
+  const keys = wants.flatMap(({ workspaceId, ids }) =>
+    ids.filter(isId).map((id) => ({ workspaceId, id })),
+  );
+  const found = keys.length > 0 ? await lockUploads(tx, keys) : [];
+  return new Map(found.map((media) => [`${media.workspaceId}/${media.id}`, media]));
+}
+
+/**
+ * The uploads as the message's attachments, each as the kind the channel takes it as; or the refusal, naming the
+ * attachment, before anything is stored. One upload goes with one message.
+ */
+export function readAttachments(
+  context: Pick<Context, "config" | "sealer">,
+  wanted: Wanted,
+  found: Map<string, Media>,
+  rules: MediaRules | undefined,
+):
+  | { readonly ok: true; readonly media: readonly Media[] }
+  | { readonly ok: false; readonly error: AppError } {
+  const refuse = (index: number, message: string) =>
+    ({ ok: false, error: invalid(`attachments[${index}]`, message) }) as const;
+  if (wanted.ids.length > MAX_ATTACHMENTS)
+    return { ok: false, error: invalid("attachments", `must be at most ${MAX_ATTACHMENTS} files`) };
+  const media: Media[] = [];
+  for (const [index, id] of wanted.ids.entries()) {
+    const one = found.get(`${wanted.workspaceId}/${id}`);
+    if (!one || one.state !== "stored") return refuse(index, "is no file that was uploaded here");
+    if (one.messageId !== null || media.some((other) => other.id === id))
+      return refuse(index, "goes with another message already: upload it again");
+    const fit = fitOf(one, rules);
+    if (typeof fit === "string") return refuse(index, fit);
+    media.push({ ...one, kind: fit.kind });
+  }
+  return { ok: true, media };
+}
+
+/** As what a channel takes a file: its own kind, else as a document; a sentence when as neither. */
+function fitOf(media: Media, rules: MediaRules | undefined): { readonly kind: MediaKind } | string {
+  if (!rules || Object.keys(rules).length === 0) return "cannot go: this channel takes no files";
+  const type = media.mimeType ?? "";
+  const size = media.size ?? 0;
+  const kinds = [...new Set([media.kind, "document" as const])].filter((kind) => rules[kind]);
+  const takes = kinds.filter((kind) => rules[kind]?.mimeTypes.some((rule) => covers(rule, type)));
+  const fitting = takes.find((kind) => size <= (rules[kind]?.maxBytes ?? 0));
+  if (fitting) return { kind: fitting };
+  if (takes.length === 0) return `cannot go: this channel does not take ${type}`;
+  const most = Math.max(...takes.map((kind) => rules[kind]?.maxBytes ?? 0));
+  return `cannot go: it has ${size} bytes and this channel takes ${most}`;
+}
+
+/** `image/png`, `image/*` or `*` + `/*`. */
+function covers(rule: string, type: string): boolean {
+  const bare = rule.split(";", 1)[0]?.trim() ?? "";
+  return (
+    bare === "*/*" || bare === type || (bare.endsWith("/*") && type.startsWith(bare.slice(0, -1)))
+  );
+}
+
+/** What the message's `attachments` says. */
+export function presentAttachments(
+  context: Pick<Context, "config" | "sealer">,
+  media: readonly Media[],
+): readonly Readonly<Record<string, unknown>>[] {
+  return media.map((one) => presentMedia(one, mediaUrl(context, one)));
+}
+
+/** The messages were stored in this transaction: they carry their files from now on. */
+export async function keepAttachments(
+  tx: Tx,
+  messages: readonly { readonly id: string; readonly media: readonly Media[] }[],
+): Promise<void> {
+  const rows = messages.flatMap(({ id: messageId, media }) =>
+    media.map(({ workspaceId, id, kind }) => ({ workspaceId, id, messageId, kind })),
+  );
+  if (rows.length > 0) await attachUploads(tx, rows);
+}

@@ -1,0 +1,16 @@
+import type { Context } from "../context.ts";
+import type { Tx } from "../db/database.ts";
+import { LEASE_MS } from "./fetch-policy.ts";
+import { dropOfMessage } from "./media-store.ts";
+
+/**
+ * A message was withdrawn or is deleted: its files cannot be read from now on. Their bytes go a little later, when
+ * whoever was just fetching one is done.
+ */
+export async function dropMedia(
+  context: Pick<Context, "clock">,
+  tx: Tx,
+  message: { readonly workspaceId: string; readonly messageId: string },
+): Promise<void> {
+  await dropOfMessage(tx, message, new Date(context.clock.now().getTime() + LEASE_MS));
+}

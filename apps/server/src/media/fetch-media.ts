@@ -1,0 +1,191 @@
+import type { InboundMedia, MediaSource } from "../channels/adapter.ts";
+import { loadAccounts, type LoadedAccount } from "../channels/load-accounts.ts";
+import { mediaSourceFor } from "../channels/registry.ts";
+import type { Context } from "../context.ts";
+import { HttpFailure } from "../lib/http.ts";
+import { sourcePlace } from "./attach-inbound.ts";
+import { FETCH_MS, judgeRefusal, LEASE_MS, tryAgain, type FetchVerdict } from "./fetch-policy.ts";
+import {
+  claimFetches,
+  markFailed,
+  markStored,
+  postponeFetch,
+  type ClaimedMedia,
+} from "./fetch-store.ts";
+import { cleanFileName, storageKey } from "./media.ts";
+import { createMediaHttp } from "./media-http.ts";
+import { patchAttachment, type StoredFacts } from "./media-store.ts";
+import { settleType } from "./media-type.ts";
+import { discard, spool, TooLarge, type SpooledFile } from "./spool.ts";
+import { StorageFault, storageOf } from "./storage.ts";
+
+/** Fetches in the air at once, and of one channel (a slow platform must leave room for the others). */
+const IN_FLIGHT = 8;
+const PER_CHANNEL = 4;
+
+export interface FetcherOptions {
+  /** Of a whole fetch. Default four minutes. */
+  readonly fetchMs?: number;
+  readonly sourceFor?: (type: LoadedAccount["type"]) => MediaSource | null;
+}
+
+/** Fetches what customers sent. Keeps what is in the air between rounds, so that one slow file holds up nobody. */
+export interface Fetcher {
+  /** Claims what is due and has room, and starts fetching; gives how many. */
+  claim(): Promise<number>;
+  readonly inFlight: ReadonlySet<Promise<void>>;
+  /** Breaks off what is under way; it is due again at once. */
+  stop(): Promise<void>;
+}
+
+/** One per process; claims with leases keep several apart. */
+export function createFetcher(context: Context, options: FetcherOptions = {}): Fetcher {
+  const inFlight = new Set<Promise<void>>();
+  const perChannel = new Map<string, number>();
+  const halt = new AbortController();
+
+  const start = (claim: ClaimedMedia, account: LoadedAccount | undefined) => {
+    const { channelId } = claim;
+    perChannel.set(channelId, (perChannel.get(channelId) ?? 0) + 1);
+    const fetch = fetchOne(context, claim, account, halt.signal, options)
+      .catch((error: unknown) => {
+        // Its lease ends, and it is tried again.
+        const { workspaceId, id } = claim;
+        context.log.error({ workspaceId, mediaId: id, error: String(error) }, "media fetch failed");
+      })
+      .finally(() => {
+        inFlight.delete(fetch);
+        perChannel.set(channelId, (perChannel.get(channelId) ?? 1) - 1);
+      });
+    inFlight.add(fetch);
+  };
+
+  return {
+    inFlight,
+    async claim() {
+      const limit = Math.min(IN_FLIGHT - inFlight.size, PER_CHANNEL);
+      if (limit <= 0 || halt.signal.aborted) return 0;
+      const now = context.clock.now();
+      const leaseUntil = new Date(now.getTime() + LEASE_MS);
+      const busy = [...perChannel].filter(([, count]) => count >= PER_CHANNEL).map(([id]) => id);
+      const claims = await claimFetches(context.db, { now, leaseUntil, limit, busy });
+      if (claims.length === 0) return 0;
+      const accounts = await loadAccounts(context, claims);
+      for (const claim of claims) start(claim, accounts.get(claim.channelId));
+      return claims.length;
+    },
+    async stop() {
+      halt.abort();
+      await Promise.all(inFlight);
+    },
+  };
+}
+
+async function fetchOne(
+  context: Context,
+  claim: ClaimedMedia,
+  account: LoadedAccount | undefined,
+  halt: AbortSignal,
+  options: FetcherOptions,
+): Promise<void> {
+  const verdict = await attempt(context, claim, account, halt, options);
+  const now = context.clock.now();
+  if (verdict === "stopped") return postponeFetch(context.db, claim, now, false);
+  if (verdict.kind === "retry") {
+    const at = new Date(now.getTime() + verdict.afterMs);
+    return postponeFetch(context.db, claim, at, true);
+  }
+  await context.db.transaction(async (tx) => {
+    if (verdict.kind === "failed") {
+      const { reason, detail } = verdict;
+      if (await markFailed(tx, claim, reason, detail))
+        await patchAttachment(tx, claim, { status: "failed", reason, detail });
+    } else if (await markStored(tx, claim, verdict.facts)) {
+      const { mimeType, size, fileName } = verdict.facts;
+      await patchAttachment(tx, claim, { status: "stored", mimeType, size, fileName });
+    }
+  });
+}
+
+type Verdict = FetchVerdict | { readonly kind: "stored"; readonly facts: StoredFacts };
+
+/** One try, as far as the bytes in the store. */
+async function attempt(
+  context: Context,
+  claim: ClaimedMedia,
+  account: LoadedAccount | undefined,
+  halt: AbortSignal,
+  options: FetcherOptions,
+): Promise<Verdict | "stopped"> {
+  if (!account)
+    return {
+      kind: "failed",
+      reason: "channel_disconnected",
+      detail: "The channel was disconnected before the file was fetched.",
+    };
+  const source = (options.sourceFor ?? mediaSourceFor)(account.type);
+  if (!source)
+    return { kind: "failed", reason: "unsupported", detail: "Files of this channel are not read." };
+
+  const late = AbortSignal.timeout(options.fetchMs ?? FETCH_MS);
+  const http = createMediaHttp(context, account, AbortSignal.any([halt, late]));
+  let file: SpooledFile | undefined;
+  try {
+    const opened = await source.open(http, account, mediaOf(context, claim));
+    if (halt.aborted) return "stopped";
+    if (!opened.ok) return http.refused ? BLOCKED : judgeRefusal(opened, claim.attempts);
+    const name = `${claim.id}.${claim.attempts}`;
+    const { mediaMaxBytes, dataDir } = context.config;
+    // What the other side says of the length is not believed, but it saves the reading when it is too much.
+    if ((opened.size ?? 0) > mediaMaxBytes) return await tooLarge(opened.body, mediaMaxBytes);
+    file = await spool(dataDir, name, opened.body, mediaMaxBytes);
+    const claimed = claim.mimeType ?? opened.mimeType;
+    const facts: StoredFacts = {
+      mimeType: await settleType(claimed, file.head),
+      fileName: claim.fileName ?? cleanFileName(opened.fileName),
+      size: file.size,
+      sha256: file.sha256,
+    };
+    await storageOf(context).put(storageKey(claim), file);
+    return { kind: "stored", facts };
+  } catch (error) {
+    if (file) await discard(file);
+    if (halt.aborted) return "stopped";
+    if (error instanceof TooLarge) return TOO_LARGE(context.config.mediaMaxBytes);
+    if (http.refused) return BLOCKED;
+    if (error instanceof HttpFailure)
+      return tryAgain(claim.attempts, "unreachable", `NETWORK_${error.kind.toUpperCase()}`);
+    // The disk or the object store; or a defect of an adapter, which the log tells apart.
+    const { workspaceId, id } = claim;
+    context.log.error({ workspaceId, mediaId: id, error: String(error) }, "media was not stored");
+    const detail =
+      error instanceof StorageFault ? error.message : "The file could not be written here.";
+    return tryAgain(claim.attempts, "not_stored", detail);
+  }
+}
+
+const BLOCKED: FetchVerdict = {
+  kind: "failed",
+  reason: "blocked_address",
+  detail: "The file's address is not a public https address.",
+};
+
+const TOO_LARGE = (most: number): FetchVerdict => ({
+  kind: "failed",
+  reason: "too_large",
+  detail: `The file is larger than ${most} bytes (PARLEY_MEDIA_MAX_BYTES).`,
+});
+
+async function tooLarge(body: AsyncIterable<Uint8Array>, most: number): Promise<FetchVerdict> {
+  // Ends the connection.
+  for await (const _ of body) break;
+  return TOO_LARGE(most);
+}
+
+function mediaOf(context: Pick<Context, "sealer">, claim: ClaimedMedia): InboundMedia {
+  const { kind, mimeType, fileName, size, sourceSealed } = claim;
+  const source = JSON.parse(
+    context.sealer.open(sourceSealed, sourcePlace(claim)),
+  ) as InboundMedia["source"];
+  return { attachment: 0, kind, source, mimeType, fileName, size };
+}

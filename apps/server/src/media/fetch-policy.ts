@@ -1,0 +1,48 @@
+import type { FailedOutcome } from "../channels/adapter.ts";
+import type { MediaFailure } from "./media.ts";
+
+/** A whole fetch: asking for the file, reading it, storing it. 100 MB in it are 430 kB a second. */
+export const FETCH_MS = 240_000;
+/** Longer than that, so that a live worker always settles inside its lease. */
+export const LEASE_MS = 300_000;
+
+/** Waits after the first, second … try that may be repeated: two hours in all, then the file is given up. */
+const BACK_OFF_SECONDS = [5, 30, 120, 900, 6_000] as const;
+const LONGEST_WAIT_MS = 60 * 60_000;
+
+/** What becomes of a file after a try. */
+export type FetchVerdict =
+  | { readonly kind: "failed"; readonly reason: MediaFailure; readonly detail: string }
+  | { readonly kind: "retry"; readonly afterMs: number };
+
+/** The verdict on a platform's refusal; `attempts` counts this try too. Pure. */
+export function judgeRefusal(
+  outcome: Pick<FailedOutcome, "reason" | "code" | "detail" | "retryAfterMs">,
+  attempts: number,
+): FetchVerdict {
+  const detail = `${outcome.code}: ${outcome.detail}`;
+  switch (outcome.reason) {
+    case "rejected":
+    case "opted_out":
+      return { kind: "failed", reason: "gone", detail };
+    case "misconfigured":
+      return { kind: "failed", reason: "refused", detail };
+    case "throttled":
+    case "unreachable":
+    // Reading changes nothing at the platform: an answer that was lost may be asked for again.
+    case "unknown":
+      return tryAgain(attempts, "unreachable", detail, outcome.retryAfterMs);
+  }
+}
+
+/** Another try as long as there is one left, no sooner than the platform asks. */
+export function tryAgain(
+  attempts: number,
+  reason: MediaFailure,
+  detail: string,
+  askedMs = 0,
+): FetchVerdict {
+  const seconds = BACK_OFF_SECONDS[attempts - 1];
+  if (seconds === undefined) return { kind: "failed", reason, detail };
+  return { kind: "retry", afterMs: Math.max(seconds * 1000, Math.min(askedMs, LONGEST_WAIT_MS)) };
+}

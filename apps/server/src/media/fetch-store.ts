@@ -1,0 +1,80 @@
+import type { InboundMedia } from "../channels/adapter.ts";
+import type { Queryable, Tx } from "../db/database.ts";
+import { sql } from "../db/sql.ts";
+import type { MediaFailure, MediaKey } from "./media.ts";
+import type { StoredFacts } from "./media-store.ts";
+
+/** A file that this process fetches now. */
+export interface ClaimedMedia
+  extends MediaKey, Pick<InboundMedia, "kind" | "mimeType" | "fileName" | "size"> {
+  readonly messageId: string;
+  readonly channelId: string;
+  readonly sourceSealed: Buffer;
+  /** This try included; also the fence: who lost the lease cannot settle. */
+  readonly attempts: number;
+}
+
+/** Claims due files, oldest first; a claim whose lease ended is due again. Not of the channels in `busy`. */
+export function claimFetches(
+  db: Queryable,
+  options: {
+    readonly now: Date;
+    readonly leaseUntil: Date;
+    readonly limit: number;
+    readonly busy: readonly string[];
+  },
+): Promise<ClaimedMedia[]> {
+  const { now, leaseUntil, limit, busy } = options;
+  return db.query<ClaimedMedia>(sql`
+    with due as (
+      select workspace_id, id from media
+      where state = 'pending' and available_at <= ${now}::timestamptz and channel_id <> all (${busy}::uuid[])
+      order by available_at limit ${limit} for update skip locked
+    )
+    update media m set attempts = m.attempts + 1, available_at = ${leaseUntil}::timestamptz
+    from due where m.workspace_id = due.workspace_id and m.id = due.id
+    returning m.workspace_id as "workspaceId", m.id, m.message_id as "messageId", m.channel_id as "channelId", m.kind,
+      m.mime_type as "mimeType", m.file_name as "fileName", m.size, m.source_sealed as "sourceSealed", m.attempts`);
+}
+
+/** The bytes are in the store; false: the claim is no longer ours, or the message was withdrawn. */
+export async function markStored(
+  tx: Tx,
+  claim: ClaimedMedia,
+  facts: StoredFacts,
+): Promise<boolean> {
+  const rows = await tx.query(sql`
+    update media set state = 'stored', available_at = null, source_sealed = null, mime_type = ${facts.mimeType},
+      file_name = ${facts.fileName}, size = ${facts.size}, sha256 = decode(${facts.sha256}, 'hex')
+    where workspace_id = ${claim.workspaceId} and id = ${claim.id} and state = 'pending'
+      and attempts = ${claim.attempts} and available_at is not null returning 1`);
+  return rows.length > 0;
+}
+
+export async function markFailed(
+  tx: Tx,
+  claim: ClaimedMedia,
+  reason: MediaFailure,
+  detail: string,
+): Promise<boolean> {
+  const rows = await tx.query(sql`
+    update media set state = 'failed', reason = ${reason}, detail = ${detail}, available_at = null,
+      source_sealed = null
+    where workspace_id = ${claim.workspaceId} and id = ${claim.id} and state = 'pending'
+      and attempts = ${claim.attempts} and available_at is not null returning 1`);
+  return rows.length > 0;
+}
+
+/** Due again at `at`. `counts`: false when the try was broken off by us and says nothing about the file. */
+export async function postponeFetch(
+  db: Queryable,
+  claim: ClaimedMedia,
+  at: Date,
+  counts: boolean,
+): Promise<void> {
+  await db.query(sql`
+    update media set available_at = ${at}::timestamptz,
+      attempts = attempts - case when ${counts}::boolean then 0 else 1 end
+    where workspace_id = ${claim.workspaceId} and id = ${claim.id} and state = 'pending'
+      and attempts = ${claim.attempts} and available_at is not null`);
+}

@@ -1,0 +1,145 @@
+import type { Queryable, Tx } from "../db/database.ts";
+import { sql, type Sql } from "../db/sql.ts";
+import type { MediaKind } from "../channels/adapter.ts";
+import type { Media, MediaKey } from "./media.ts";
+
+const COLUMNS: Sql = sql`
+  m.workspace_id as "workspaceId", m.id, m.kind, m.state, m.reason, m.mime_type as "mimeType",
+  m.file_name as "fileName", m.size, encode(m.sha256, 'hex') as sha256, m.message_id as "messageId",
+  m.created_at as "createdAt"`;
+
+const keyed = (keys: readonly MediaKey[]): Sql => sql`unnest(
+  ${keys.map((key) => key.workspaceId)}::uuid[], ${keys.map((key) => key.id)}::uuid[]) as k (workspace_id, id)`;
+
+export async function selectMedia(db: Queryable, key: MediaKey): Promise<Media | null> {
+  const [row] = await db.query<Media>(sql`
+    select ${COLUMNS} from media m where m.workspace_id = ${key.workspaceId} and m.id = ${key.id}`);
+  return row ?? null;
+}
+
+export interface NewInboundMedia extends MediaKey {
+  readonly messageId: string;
+  readonly channelId: string;
+  readonly kind: MediaKind;
+  readonly mimeType: string | null;
+  readonly fileName: string | null;
+  readonly size: number | null;
+  readonly sourceSealed: Buffer;
+}
+
+/** Files to be fetched, of messages that are stored in the same transaction. */
+export async function insertInbound(
+  tx: Tx,
+  rows: readonly NewInboundMedia[],
+  now: Date,
+): Promise<void> {
+  await tx.query(sql`
+    insert into media (workspace_id, id, direction, message_id, channel_id, kind, mime_type, file_name, size,
+      source_sealed, available_at, created_at)
+    select n.workspace_id, n.id, 'inbound', n.message_id, n.channel_id, n.kind, n.mime_type, n.file_name, n.size,
+      n.source, ${now}::timestamptz, ${now}::timestamptz
+    from unnest(${rows.map((row) => row.workspaceId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
+      ${rows.map((row) => row.messageId)}::uuid[], ${rows.map((row) => row.channelId)}::uuid[],
+      ${rows.map((row) => row.kind)}::text[], ${rows.map((row) => row.mimeType)}::text[],
+      ${rows.map((row) => row.fileName)}::text[], ${rows.map((row) => row.size)}::bigint[],
+      ${rows.map((row) => row.sourceSealed)}::bytea[])
+      as n (workspace_id, id, message_id, channel_id, kind, mime_type, file_name, size, source)`);
+}
+
+/** An upload whose bytes are on their way; swept at `deleteAt` unless a message takes it. */
+export async function insertUpload(
+  db: Queryable,
+  row: MediaKey & { readonly fileName: string; readonly deleteAt: Date; readonly now: Date },
+): Promise<void> {
+  await db.query(sql`
+    insert into media (workspace_id, id, direction, kind, file_name, delete_at, created_at)
+    values (${row.workspaceId}, ${row.id}, 'outbound', 'document', ${row.fileName}, ${row.deleteAt}, ${row.now})`);
+}
+
+/** What is known of a file once its bytes are in the store. */
+export interface StoredFacts {
+  readonly mimeType: string;
+  readonly fileName: string | null;
+  readonly size: number;
+  /** Hex. */
+  readonly sha256: string;
+}
+
+export async function finishUpload(
+  db: Queryable,
+  key: MediaKey,
+  facts: StoredFacts & { readonly kind: MediaKind },
+): Promise<Media | null> {
+  const [row] = await db.query<Media>(sql`
+    update media m set state = 'stored', kind = ${facts.kind}, mime_type = ${facts.mimeType}, size = ${facts.size},
+      sha256 = decode(${facts.sha256}, 'hex')
+    where m.workspace_id = ${key.workspaceId} and m.id = ${key.id} and m.state = 'pending'
+    returning ${COLUMNS}`);
+  return row ?? null;
+}
+
+/** Locks these uploads in key order; those that exist. */
+export function lockUploads(tx: Tx, keys: readonly MediaKey[]): Promise<Media[]> {
+  return tx.query<Media>(sql`
+    select ${COLUMNS} from media m join (select distinct * from ${keyed(keys)}) k
+      on m.workspace_id = k.workspace_id and m.id = k.id
+    where m.direction = 'outbound'
+    order by m.workspace_id, m.id for update of m`);
+}
+
+/** A message carries them now, as this kind: they stay. The rows must be locked. */
+export async function attachUploads(
+  tx: Tx,
+  rows: readonly (MediaKey & { readonly messageId: string; readonly kind: string })[],
+): Promise<void> {
+  await tx.query(sql`
+    update media m set message_id = k.message_id, kind = k.kind, delete_at = null
+    from unnest(${rows.map((row) => row.workspaceId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
+      ${rows.map((row) => row.messageId)}::uuid[], ${rows.map((row) => row.kind)}::text[])
+      as k (workspace_id, id, message_id, kind)
+    where m.workspace_id = k.workspace_id and m.id = k.id`);
+}
+
+/** The customer withdrew the message: its files are gone for readers at once, their bytes at `deleteAt`. */
+export async function dropOfMessage(
+  tx: Tx,
+  message: { readonly workspaceId: string; readonly messageId: string },
+  deleteAt: Date,
+): Promise<void> {
+  await tx.query(sql`
+    update media set state = 'failed', reason = 'gone', available_at = null, source_sealed = null,
+      delete_at = ${deleteAt}::timestamptz
+    where workspace_id = ${message.workspaceId} and message_id = ${message.messageId}`);
+}
+
+/** Files whose time is over. From now on nobody can read or send them; the rows stay until the bytes are gone. */
+export function takeExpired(db: Queryable, now: Date, limit: number): Promise<MediaKey[]> {
+  return db.query<MediaKey>(sql`
+    with expired as (
+      select workspace_id, id from media where delete_at <= ${now}::timestamptz
+      order by delete_at limit ${limit} for update skip locked
+    )
+    update media m set state = 'failed', reason = coalesce(m.reason, 'gone'), available_at = null
+    from expired e where m.workspace_id = e.workspace_id and m.id = e.id
+    returning m.workspace_id as "workspaceId", m.id`);
+}
+
+export async function deleteRows(db: Queryable, keys: readonly MediaKey[]): Promise<void> {
+  await db.query(sql`
+    delete from media m using ${keyed(keys)} where m.workspace_id = k.workspace_id and m.id = k.id`);
+}
+
+/** Writes into the `attachments` of its message what became of a file; nothing when they no longer name it. */
+export async function patchAttachment(
+  tx: Tx,
+  key: MediaKey & { readonly messageId: string },
+  patch: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await tx.query(sql`
+    update message m set attachments = (
+      select jsonb_agg(case when a.value ->> 'mediaId' = ${key.id}::text then a.value || ${JSON.stringify(patch)}::jsonb
+        else a.value end order by a.ordinality)
+      from jsonb_array_elements(m.attachments) with ordinality a)
+    where m.workspace_id = ${key.workspaceId} and m.id = ${key.messageId}
+      and m.attachments @> jsonb_build_array(jsonb_build_object('mediaId', ${key.id}::text))`);
+}

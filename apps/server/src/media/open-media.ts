@@ -1,0 +1,23 @@
+import type { Context } from "../context.ts";
+import { isId } from "../lib/ids.ts";
+import { storageKey, type Media, type MediaKey } from "./media.ts";
+import { selectMedia } from "./media-store.ts";
+import { storageOf, type ByteRange } from "./storage.ts";
+
+/** What is known of a file of the workspace, or null. */
+export function findMedia(
+  context: Pick<Context, "db">,
+  workspaceId: string,
+  id: string,
+): Promise<Media | null> {
+  return isId(id) ? selectMedia(context.db, { workspaceId, id }) : Promise.resolve(null);
+}
+
+/** The bytes of a stored file, or of a range of it; null when the store has lost them. Throws `StorageFault`. */
+export function openMedia(
+  context: Pick<Context, "config" | "providerHttp" | "clock">,
+  key: MediaKey,
+  range?: ByteRange,
+): Promise<AsyncIterable<Uint8Array> | null> {
+  return storageOf(context).open(storageKey(key), range);
+}

@@ -1,0 +1,31 @@
+import type { OutboundMedia } from "../channels/adapter.ts";
+import type { Context } from "../context.ts";
+import type { MediaKey } from "./media.ts";
+import { selectMedia } from "./media-store.ts";
+import { mediaUrl } from "./sign-link.ts";
+import { StorageFault, storageOf } from "./storage.ts";
+import { storageKey } from "./media.ts";
+
+/** A file of a message of ours, ready for an adapter; null when it is not there any more. */
+export async function outboundMedia(
+  context: Pick<Context, "db" | "config" | "sealer" | "providerHttp" | "clock">,
+  key: MediaKey,
+): Promise<OutboundMedia | null> {
+  const media = await selectMedia(context.db, key);
+  const { kind, mimeType, fileName, size } = media ?? {};
+  if (media?.state !== "stored" || !kind || !mimeType || size === null || size === undefined)
+    return null;
+  const storage = storageOf(context);
+  return {
+    kind,
+    mimeType,
+    fileName: fileName ?? "file",
+    size,
+    url: mediaUrl(context, key),
+    async *open() {
+      const body = await storage.open(storageKey(key));
+      if (body === null) throw new StorageFault("the file is not in the store");
+      yield* body;
+    },
+  };
+}

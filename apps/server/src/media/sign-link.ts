@@ -1,0 +1,39 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { Context } from "../context.ts";
+import { isId } from "../lib/ids.ts";
+import type { MediaKey } from "./media.ts";
+
+const LENGTH = 48;
+
+/**
+ * The address under which anybody who has it can read a file: the workspace, which every query starts with, and an
+ * HMAC over workspace and id under a key that is not in the database. It does not end; the file does.
+ */
+export function mediaUrl(context: Pick<Context, "config" | "sealer">, key: MediaKey): string {
+  const token = Buffer.concat([bytesOf(key.workspaceId), mark(context, key)]).toString("base64url");
+  return `${context.config.publicUrl}/media/${key.id}/${token}`;
+}
+
+/** The file that an address means, or null when we never gave that address out. Takes the same time for any forgery. */
+export function readLink(
+  context: Pick<Context, "sealer">,
+  id: string,
+  token: string,
+): MediaKey | null {
+  if (!isId(id) || !/^[\w-]{64}$/.test(token)) return null;
+  const bytes = Buffer.from(token, "base64url");
+  if (bytes.length !== LENGTH) return null;
+  const key = { workspaceId: idOf(bytes.subarray(0, 16)), id };
+  return timingSafeEqual(bytes.subarray(16), mark(context, key)) ? key : null;
+}
+
+function mark({ sealer }: Pick<Context, "sealer">, { workspaceId, id }: MediaKey): Buffer {
+  return createHmac("sha256", sealer.derive("media-link")).update(`${workspaceId}/${id}`).digest();
+}
+
+const bytesOf = (id: string): Buffer => Buffer.from(id.replaceAll("-", ""), "hex");
+
+function idOf(bytes: Buffer): string {
+  const hex = bytes.toString("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}

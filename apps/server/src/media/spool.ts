@@ -1,0 +1,81 @@
+import { createHash } from "node:crypto";
+import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
+import path from "node:path";
+import { SNIFFED_BYTES } from "./media-type.ts";
+
+/** A file on its way in: complete, on this machine's disk, under a name of ours. */
+export interface SpooledFile {
+  readonly path: string;
+  readonly size: number;
+  /** Hex. */
+  readonly sha256: string;
+  /** Its first bytes, which tell what it is. */
+  readonly head: Uint8Array;
+}
+
+/** More bytes came than are allowed, whatever was announced. */
+export class TooLarge extends Error {}
+
+/** Longer than any fetch or upload may take. */
+const ABANDONED_MS = 60 * 60_000;
+
+/** Where files of the data folder lie; the spool is inside, so that a finished file is moved and not copied. */
+export const uploadsFolder = (dataDir: string): string => path.join(dataDir, "uploads");
+const spoolFolder = (dataDir: string): string => path.join(uploadsFolder(dataDir), "spool");
+
+/**
+ * Writes a stream to disk, counting what truly comes; never more than one chunk of it is in memory. Throws `TooLarge`
+ * as soon as there is one byte too many, and what the stream throws; then nothing is left.
+ */
+export async function spool(
+  dataDir: string,
+  name: string,
+  body: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): Promise<SpooledFile> {
+  const folder = spoolFolder(dataDir);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const file = path.join(folder, name);
+  const hash = createHash("sha256");
+  const heads: Uint8Array[] = [];
+  let size = 0;
+  const handle = await open(file, "w", 0o600);
+  try {
+    for await (const chunk of body) {
+      if (size + chunk.length > maxBytes) throw new TooLarge();
+      if (size < SNIFFED_BYTES)
+        heads.push(Uint8Array.from(chunk.subarray(0, SNIFFED_BYTES - size)));
+      size += chunk.length;
+      hash.update(chunk);
+      await handle.writeFile(chunk);
+    }
+    // On the disk before anybody is told that it is there.
+    await handle.sync();
+    await handle.close();
+  } catch (error) {
+    await handle.close();
+    await discard({ path: file });
+    throw error;
+  }
+  return { path: file, size, sha256: hash.digest("hex"), head: Buffer.concat(heads) };
+}
+
+/** It may have been moved to its place already. */
+export async function discard(file: Pick<SpooledFile, "path">): Promise<void> {
+  await rm(file.path, { force: true });
+}
+
+/** Removes what a process that died left behind; gives how many. */
+export async function sweepSpool(dataDir: string, now: Date): Promise<number> {
+  const folder = spoolFolder(dataDir);
+  const names = await readdir(folder).catch(() => []);
+  let removed = 0;
+  for (const name of names) {
+    const file = path.join(folder, name);
+    const found = await stat(file).catch(() => null);
+    if (found === null || now.getTime() - found.mtimeMs < ABANDONED_MS) continue;
+    await rm(file, { force: true });
+    removed++;
+  }
+  return removed;
+}

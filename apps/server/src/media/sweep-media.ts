@@ -1,0 +1,31 @@
+import type { Context } from "../context.ts";
+import { storageKey, type MediaKey } from "./media.ts";
+import { deleteRows, takeExpired } from "./media-store.ts";
+import { sweepSpool } from "./spool.ts";
+import { storageOf } from "./storage.ts";
+
+const BATCH = 100;
+
+/**
+ * Removes files whose time is over: of withdrawn messages, and uploads that no message took within a day. The bytes go
+ * first and the row after them, so that a crash between leaves no bytes that nobody knows of. Also what a process that
+ * died left in the spool. Gives how many went; 0 when there was nothing, or the store did not answer.
+ */
+export async function sweepMedia(
+  context: Pick<Context, "db" | "clock" | "config" | "providerHttp" | "log">,
+): Promise<number> {
+  const now = context.clock.now();
+  const storage = storageOf(context);
+  const gone: MediaKey[] = [];
+  for (const key of await takeExpired(context.db, now, BATCH)) {
+    try {
+      await storage.remove(storageKey(key));
+      gone.push(key);
+    } catch (error) {
+      const { workspaceId, id } = key;
+      context.log.warn({ workspaceId, mediaId: id, error: String(error) }, "media was not removed");
+    }
+  }
+  if (gone.length > 0) await deleteRows(context.db, gone);
+  return gone.length + (await sweepSpool(context.config.dataDir, now));
+}

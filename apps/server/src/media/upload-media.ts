@@ -1,0 +1,59 @@
+import type { Context } from "../context.ts";
+import { AppError, invalid } from "../errors.ts";
+import { cleanFileName, storageKey, type Media } from "./media.ts";
+import { finishUpload, insertUpload } from "./media-store.ts";
+import { kindOf, settleType } from "./media-type.ts";
+import { discard, spool, TooLarge } from "./spool.ts";
+import { storageOf } from "./storage.ts";
+
+/** An upload that no message takes by then goes away. */
+const UNUSED_MS = 24 * 60 * 60_000;
+
+export interface NewUpload {
+  readonly fileName: string;
+  /** What the sender calls it; the bytes have the last word (`settleType`). */
+  readonly mimeType?: string;
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+/**
+ * Keeps a file that is to be sent with a message of ours, or shown in a chat. It is read as a stream and never whole in
+ * memory; what no message takes within 24 hours is removed. Errors: VALIDATION_FAILED (`fileName`, empty file),
+ * BODY_TOO_LARGE beyond PARLEY_MEDIA_MAX_BYTES; what the body or the store throws goes on.
+ */
+export async function uploadMedia(
+  context: Pick<Context, "db" | "clock" | "ids" | "config" | "providerHttp">,
+  workspaceId: string,
+  input: NewUpload,
+): Promise<Media> {
+  const fileName = cleanFileName(input.fileName);
+  if (fileName === null) throw invalid("fileName", "must be the name of a file");
+  const key = { workspaceId, id: context.ids.next() };
+  const now = context.clock.now();
+  const { dataDir, mediaMaxBytes } = context.config;
+  let file;
+  try {
+    file = await spool(dataDir, `${key.id}.upload`, input.body, mediaMaxBytes);
+  } catch (error) {
+    if (error instanceof TooLarge)
+      throw new AppError("BODY_TOO_LARGE", {
+        explanation: `the file is larger than ${mediaMaxBytes} bytes (PARLEY_MEDIA_MAX_BYTES)`,
+      });
+    throw error;
+  }
+  try {
+    if (file.size === 0) throw invalid("body", "must not be empty");
+    const mimeType = await settleType(input.mimeType ?? null, file.head);
+    // The row first: bytes in the store that no row knows of would stay for ever.
+    const deleteAt = new Date(now.getTime() + UNUSED_MS);
+    await insertUpload(context.db, { ...key, fileName, deleteAt, now });
+    const { size, sha256 } = file;
+    await storageOf(context).put(storageKey(key), file);
+    const facts = { kind: kindOf(mimeType), mimeType, fileName, size, sha256 };
+    const media = await finishUpload(context.db, key, facts);
+    if (!media) throw new Error("the upload was swept while it came in");
+    return media;
+  } finally {
+    await discard(file);
+  }
+}

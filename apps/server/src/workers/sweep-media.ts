@@ -1,0 +1,13 @@
+import type { Context } from "../context.ts";
+import { sweepMedia } from "../media/sweep-media.ts";
+import type { Worker } from "./worker.ts";
+
+/** Removes files whose time is over: withdrawn, or uploaded and never sent. */
+export function createSweepMediaWorker(context: Context): Worker {
+  return {
+    name: "sweep-media",
+    queue: "housekeeping",
+    pollMs: 60_000,
+    runOnce: () => sweepMedia(context),
+  };
+}
