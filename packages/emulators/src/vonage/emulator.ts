@@ -83,8 +83,9 @@ export class VonageEmulator extends SmsGateway {
   protected async route(call: Call, fault: { current: Fault | null }): Promise<Answer> {
     if (call.path !== "/sms/json" || call.method !== "POST") return json(404, {});
     const form = read(call);
-    const account = this.accounts.get(form["api_key"] ?? "");
-    if (!account || account.apiSecret !== form["api_secret"]) throw new GatewayRefusal("4");
+    const [key, secret] = credentialsOf(call, form);
+    const account = this.accounts.get(key);
+    if (!account || account.apiSecret !== secret) throw new GatewayRefusal("4");
     const { to = "", from = "", text = "", type = "text", callback } = form;
     const reference = form["client-ref"] ?? "";
     if (to === "") throw new GatewayRefusal("2");
@@ -201,6 +202,14 @@ export class VonageEmulator extends SmsGateway {
     const hex = this.random.hex(16);
     return [8, 12, 16, 20, 32].map((end, i) => hex.slice([0, 8, 12, 16, 20][i], end)).join("-");
   }
+}
+
+/** In the body, or in the header as Vonage's own SDK has them. */
+function credentialsOf(call: Call, form: Readonly<Record<string, string>>): [string, string] {
+  const basic = /^Basic (.+)$/i.exec(call.headers.authorization ?? "")?.[1];
+  if (basic === undefined) return [form["api_key"] ?? "", form["api_secret"] ?? ""];
+  const [key = "", ...rest] = Buffer.from(basic, "base64").toString("utf8").split(":");
+  return [key, rest.join(":")];
 }
 
 function read(call: Call): Record<string, string> {
