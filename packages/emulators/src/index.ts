@@ -23,6 +23,9 @@ export type { VonageAccount, VonageOptions } from "./vonage/emulator.ts";
 export { createTelegramEmulator, TelegramEmulator } from "./telegram/emulator.ts";
 export type {
   BotOptions,
+  FileKind,
+  InboundFile,
+  SeenBotCall,
   SeenUpdate,
   SentMessage,
   TelegramInbound,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { test } from "node:test";
-import { Bot, GrammyError, InlineKeyboard, InputFile, webhookCallback } from "grammy";
+import { Bot, GrammyError, InlineKeyboard, webhookCallback } from "grammy";
 import { createTelegramEmulator, type TelegramOptions } from "../src/index.ts";
 
 // A client that we did not write: it takes our updates, by webhook and by long polling, and drives our methods.
@@ -142,14 +142,6 @@ test("grammy meets the platform's refusals as the platform words them", async ()
       400,
       /secret token contains unallowed/,
     ],
-    [
-      () =>
-        api.sendPhoto(SARA, new InputFile(Buffer.from("x"), "a.jpg"), {
-          caption: "c".repeat(1025),
-        }),
-      400,
-      /caption is too long/,
-    ],
   ];
   for (const id of [SARA, 50_402, 50_403, 50_401, 50_500, 50_430]) from(id);
   for (const [call, code, words] of rows) {
@@ -164,26 +156,6 @@ test("grammy meets the platform's refusals as the platform words them", async ()
   const malformed = new Bot("nonsense", { client: { apiRoot: t.emulator.url } });
   assert.equal((await refusal(malformed.api.getMe())).error_code, 404);
   assert.equal(t.emulator.messages().length, 0);
-});
-
-test("grammy sends a photo and a document, replies, and reads a customer's file back", async () => {
-  await using t = await start();
-  const { api } = t.bot;
-  const question = t.emulator.inbound({ botId: BOT, from: SARA, text: "?" });
-  const reply = await api.sendMessage(SARA, "yes", { reply_parameters: { message_id: question } });
-  assert.equal(reply.reply_to_message?.message_id, question);
-  const photo = await api.sendPhoto(SARA, new InputFile(Buffer.from("jpeg"), "a.jpg"), {
-    caption: "look",
-  });
-  assert.equal(photo.caption, "look");
-  const known = photo.photo.at(-1)?.file_id ?? "";
-  await api.sendPhoto(SARA, known);
-  const document = await api.sendDocument(SARA, new InputFile(Buffer.from("pdf"), "bill.pdf"));
-  assert.equal(document.document.file_name, "bill.pdf");
-  const file = await api.getFile(known);
-  const bytes = await fetch(`${t.emulator.url}/file/bot${TOKEN}/${file.file_path}`);
-  assert.equal(await bytes.text(), "jpeg");
-  assert.equal(t.emulator.ledger.total, 4);
 });
 
 test("a chat gets five at once and then one a second, and the wait is named", async () => {

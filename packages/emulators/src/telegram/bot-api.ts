@@ -17,9 +17,12 @@ export async function handleBotApi(emulator: TelegramEmulator, call: Call): Prom
   const method = name.toLowerCase();
   const outcome: SendOutcome = { fault: null };
   let answer: Answer;
+  let asked: Params | null = null;
   try {
     const params = await readParams(call);
-    outcome.fault = emulator.faults.take(operationOf(method), addressOf(params));
+    const operation = FILE.test(call.path) ? "download" : operationOf(method);
+    outcome.fault = emulator.faults.take(operation, addressOf(params));
+    asked = params;
     answer = await route(emulator, call, token, method, params, outcome);
   } catch (error) {
     if (!(error instanceof BotRefusal)) throw error;
@@ -33,6 +36,8 @@ export async function handleBotApi(emulator: TelegramEmulator, call: Call): Prom
     body: call.body.length > 65_536 ? `(${call.body.length} bytes)` : call.body.toString("utf8"),
     status: answer.status,
     fault: fault?.kind ?? null,
+    parameters: asked?.all() ?? {},
+    files: asked?.fileFacts() ?? [],
   });
   return { answer, fault };
 }
@@ -66,8 +71,8 @@ function authorise(emulator: TelegramEmulator, token: string): Bot {
 }
 
 function download(emulator: TelegramEmulator, token: string, path: string): Answer {
-  const file = authorise(emulator, token).file(path);
-  if (!file) throw new BotRefusal(404);
+  const file = authorise(emulator, token).fileAt(decodeURI(path), emulator.clock.now());
+  if (!file || emulator.options.local === true) throw new BotRefusal(404);
   return { status: 200, headers: { "content-type": "application/octet-stream" }, body: file.bytes };
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { BoundedMap } from "../core/ring.ts";
 import type { UploadedFile } from "./params.ts";
 import type { BotOptions, TelegramUser } from "./options.ts";
@@ -12,7 +13,11 @@ export interface StoredFile {
   readonly bytes: Buffer;
   readonly mimeType: string;
   readonly name: string;
+  readonly sha256: string;
 }
+
+/** "It is guaranteed that the link will be valid for at least 1 hour": not a moment longer here. */
+const PATH_MS = 3_600_000;
 
 /** A chat of a bot: it exists once the customer has written. */
 export interface Chat {
@@ -31,6 +36,7 @@ export class Bot {
   readonly updates: Updates;
   readonly #chats = new BoundedMap<string, Chat>(200_000);
   readonly #files = new BoundedMap<string, StoredFile>(100);
+  readonly #paths = new BoundedMap<string, { file: StoredFile; until: number }>(100);
   /** Button presses that wait for `answerCallbackQuery`. */
   readonly presses = new BoundedMap<string, true>(1000);
   #nextMessage: number;
@@ -81,14 +87,23 @@ export class Bot {
       bytes: file.bytes,
       mimeType: file.type || "application/octet-stream",
       name: file.name,
+      sha256: createHash("sha256").update(file.bytes).digest("hex"),
     };
     this.#files.set(fileId, stored);
-    this.#files.set(stored.path, stored);
     return stored;
   }
-  /** By file id or by path. */
-  file(key: string): StoredFile | undefined {
-    return this.#files.get(key);
+  /** By file id. */
+  file(fileId: string): StoredFile | undefined {
+    return this.#files.get(fileId);
+  }
+  /** Where a file can be read from now on, for an hour. */
+  issuePath(file: StoredFile, now: number): string {
+    this.#paths.set(file.path, { file, until: now + PATH_MS });
+    return file.path;
+  }
+  fileAt(path: string, now: number): StoredFile | undefined {
+    const place = this.#paths.get(path);
+    return place !== undefined && now < place.until ? place.file : undefined;
   }
 }
 

@@ -1,6 +1,7 @@
 import { asFault } from "../core/fault.ts";
 import { json, type Call, type Handled } from "../core/server.ts";
 import type { TelegramEmulator } from "./emulator.ts";
+import { readInboundFile } from "./inbound-file.ts";
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -43,6 +44,7 @@ async function act(emulator: TelegramEmulator, call: Call): Promise<unknown> {
           ...(body["times"] !== undefined && { times: number("times") }),
           ...(body["afterMs"] !== undefined && { afterMs: number("afterMs") }),
           ...(typeof message === "object" && message !== null && { message: { ...message } }),
+          ...(body["file"] !== undefined && { file: readInboundFile(body["file"]) }),
         }),
       };
     case "edit":

@@ -4,13 +4,15 @@ import { Ledger } from "../core/ledger.ts";
 import { createOutgoing, type Outgoing } from "../core/outgoing.ts";
 import { Random } from "../core/random.ts";
 import { Ring } from "../core/ring.ts";
-import { listen, loopback, type EmulatorServer, type SeenRequest } from "../core/server.ts";
+import { listen, loopback, type EmulatorServer } from "../core/server.ts";
 import { Bot, chatJson, membershipChange, userJson, type StoredFile } from "./bot.ts";
 import { handleBotApi, invoke } from "./bot-api.ts";
 import { control } from "./control.ts";
+import { inboundContent } from "./inbound-file.ts";
 import { BotLimits } from "./limits.ts";
 import type {
   BotOptions,
+  SeenBotCall,
   SeenUpdate,
   SentMessage,
   TelegramInbound,
@@ -29,7 +31,7 @@ export class TelegramEmulator implements AsyncDisposable {
   readonly #bots = new Map<string, Bot>();
   readonly #users = new Map<number, TelegramUser>();
   readonly #outgoing: Outgoing;
-  readonly #requests: Ring<SeenRequest>;
+  readonly #requests: Ring<SeenBotCall>;
   readonly #sent: Ring<SentMessage>;
   readonly #seen: Ring<SeenUpdate>;
   #server: EmulatorServer | undefined;
@@ -117,7 +119,7 @@ export class TelegramEmulator implements AsyncDisposable {
       chat: chatJson(user),
       date: Math.floor((options.at ?? due) / 1000),
       ...(quoted && { reply_to_message: quoted }),
-      ...(options.message ?? { text: options.text ?? "" }),
+      ...inboundContent(bot, options),
     };
     chat.messages.set(message.message_id, message);
     bot.updates.push("message", String(user.id), message, due, options.times);
@@ -191,7 +193,7 @@ export class TelegramEmulator implements AsyncDisposable {
     return taken.reduce((sum, one) => sum + one, 0);
   }
 
-  requests(): readonly SeenRequest[] {
+  requests(): readonly SeenBotCall[] {
     return this.#requests.all();
   }
   messages(): readonly SentMessage[] {
@@ -200,12 +202,13 @@ export class TelegramEmulator implements AsyncDisposable {
   webhooks(): readonly SeenUpdate[] {
     return this.#seen.all();
   }
-  noteRequest(request: SeenRequest): void {
+  noteRequest(request: SeenBotCall): void {
     this.#requests.push(request);
   }
   accept(message: SentMessage): void {
     this.#sent.push(message);
-    this.ledger.accept(message.botId, message.chatId, message.text ?? "");
+    const { botId, chatId, text, file } = message;
+    this.ledger.accept(botId, chatId, [file?.sha256 ?? [], text ?? []].flat().join(" "));
     this.onAccepted?.(message);
   }
 

@@ -3,7 +3,8 @@ import { badRequest, BotRefusal, resultAnswer } from "./errors.ts";
 import type { Answer } from "../core/server.ts";
 import type { TelegramEmulator } from "./emulator.ts";
 import type { Params } from "./params.ts";
-import { sendFile, sendMessage, type SendOutcome } from "./send.ts";
+import { sendMessage, type SendOutcome } from "./send.ts";
+import { sendFile, WAYS } from "./send-file.ts";
 
 /** What a fault is set on: the group of a method. */
 export function operationOf(method: string): "send" | "media" | "account" | "updates" {
@@ -20,6 +21,8 @@ export async function runMethod(
   params: Params,
   outcome: SendOutcome,
 ): Promise<Answer> {
+  const way = WAYS.get(method);
+  if (way !== undefined) return resultAnswer(sendFile(emulator, bot, way, params, outcome));
   switch (method) {
     case "getme":
       return resultAnswer({
@@ -48,10 +51,6 @@ export async function runMethod(
       );
     case "sendmessage":
       return resultAnswer(sendMessage(emulator, bot, params, outcome));
-    case "sendphoto":
-      return resultAnswer(sendFile(emulator, bot, "photo", params, outcome));
-    case "senddocument":
-      return resultAnswer(sendFile(emulator, bot, "document", params, outcome));
     case "sendchataction": {
       if (bot.chat(String(params.integer("chat_id"))) === undefined) throw new BotRefusal(400);
       const action = params.text("action");
@@ -69,12 +68,14 @@ export async function runMethod(
     case "getfile": {
       const file = bot.file(params.text("file_id") ?? "");
       if (file === undefined) throw badRequest("invalid file_id");
-      if (file.bytes.length > 20 * 1024 * 1024) throw badRequest("file is too big");
+      const { local = false } = emulator.options;
+      if (!local && file.bytes.length > 20 * 1024 * 1024) throw badRequest("file is too big");
+      const path = bot.issuePath(file, emulator.clock.now());
       return resultAnswer({
         file_id: file.fileId,
         file_unique_id: file.uniqueId,
         file_size: file.bytes.length,
-        file_path: file.path,
+        file_path: local ? `/var/lib/telegram-bot-api/${bot.token}/${path}` : path,
       });
     }
     default:

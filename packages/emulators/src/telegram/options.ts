@@ -1,4 +1,5 @@
 import type { BaseClock } from "../core/clock.ts";
+import type { SeenRequest } from "../core/server.ts";
 import type { LimitOptions } from "./limits.ts";
 
 /** A bot of the platform. Its webhook is set by `setWebhook`, as on the platform. */
@@ -34,6 +35,8 @@ export interface TelegramOptions {
   readonly limits?: Partial<LimitOptions>;
   /** Webhooks at https addresses only, as the public servers want it. Default false: as a self-hosted server. */
   readonly httpsOnly?: boolean;
+  /** As a server of one's own with --local: files are named by their path on its disk, and have no limit. */
+  readonly local?: boolean;
   /** Default true. */
   readonly magic?: boolean;
   readonly webhookTimeoutMs?: number;
@@ -41,6 +44,37 @@ export interface TelegramOptions {
   readonly journalSize?: number;
   /** Default 1,000,000. */
   readonly ledgerSize?: number;
+}
+
+/** A file as the platform keeps it. */
+export interface SentFile {
+  /** For `bot(id).file(fileId)`, which has the bytes. */
+  readonly fileId: string;
+  readonly name: string;
+  readonly mimeType: string;
+  readonly size: number;
+  readonly sha256: string;
+}
+
+export const FILE_KINDS = [
+  "photo",
+  "document",
+  "video",
+  "animation",
+  "audio",
+  "voice",
+  "video_note",
+  "sticker",
+] as const;
+export type FileKind = (typeof FILE_KINDS)[number];
+
+/** A file that the customer sends. */
+export interface InboundFile {
+  readonly kind: FileKind;
+  readonly bytes: Buffer;
+  readonly mimeType?: string;
+  readonly name?: string;
+  readonly caption?: string;
 }
 
 export interface SentMessage {
@@ -51,7 +85,19 @@ export interface SentMessage {
   readonly method: string;
   /** The text or the caption. */
   readonly text: string | null;
+  readonly file?: SentFile;
   readonly acceptedAt: number;
+}
+
+/** A call of a method, with what it asked for, however it was written: query, JSON or form. */
+export interface SeenBotCall extends SeenRequest {
+  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly files: readonly {
+    readonly field: string;
+    readonly name: string;
+    readonly type: string;
+    readonly size: number;
+  }[];
 }
 
 export interface SeenUpdate {
@@ -70,6 +116,8 @@ export interface TelegramInbound {
   readonly from: number;
   readonly name?: string;
   readonly text?: string;
+  /** A file with its caption; the platform's own words for it are made. */
+  readonly file?: InboundFile;
   /** Any other content: `{ photo: […], caption: "…" }`. */
   readonly message?: Readonly<Record<string, unknown>>;
   /** The message that it answers. */

@@ -20,6 +20,18 @@ export class Params {
     this.files = files;
   }
 
+  /** Every value as it came. */
+  all(): Readonly<Record<string, unknown>> {
+    return Object.fromEntries(this.#values);
+  }
+  fileFacts(): { field: string; name: string; type: string; size: number }[] {
+    return [...this.files].map(([field, { name, type, bytes }]) => ({
+      field,
+      name,
+      type,
+      size: bytes.length,
+    }));
+  }
   has(name: string): boolean {
     return this.#values.has(name);
   }

@@ -3,14 +3,12 @@ import { chatJson, type Bot, type Chat } from "./bot.ts";
 import type { TelegramEmulator } from "./emulator.ts";
 import { badRequest, BotRefusal, tooMany } from "./errors.ts";
 import { magicOf } from "./magic.ts";
+import type { SentMessage } from "./options.ts";
 import type { Params } from "./params.ts";
 
 type Loose = Readonly<Record<string, unknown>>;
 
 const MAX_TEXT = 4096;
-const MAX_CAPTION = 1024;
-const MAX_UPLOAD = { photo: 10, document: 50 } as const;
-const MB = 1024 * 1024;
 
 /** What a send comes to beside its answer: a connection that breaks. */
 export interface SendOutcome {
@@ -33,60 +31,12 @@ export function sendMessage(
   return deliver(emulator, bot, chatId, { method: "sendMessage", text }, { text }, params, outcome);
 }
 
-/** `sendPhoto`, `sendDocument`: an upload, the id of a known file, or an address. */
-export function sendFile(
-  emulator: TelegramEmulator,
-  bot: Bot,
-  kind: "photo" | "document",
-  params: Params,
-  outcome: SendOutcome,
-): unknown {
-  const chatId = readChatId(params);
-  const caption = params.text("caption");
-  checkMarkup(caption ?? "", params.text("parse_mode"));
-  if (caption !== null && Array.from(caption).length > MAX_CAPTION)
-    throw badRequest("message caption is too long");
-  const file = fileOf(bot, kind, params);
-  const base = {
-    file_id: file.fileId,
-    file_unique_id: file.uniqueId,
-    file_size: file.bytes.length,
-  };
-  const own =
-    kind === "photo"
-      ? { photo: [{ ...base, width: 800, height: 600 }] }
-      : { document: { ...base, file_name: file.name, mime_type: file.mimeType } };
-  const method = kind === "photo" ? "sendPhoto" : "sendDocument";
-  const content = { ...own, ...(caption !== null && { caption }) };
-  return deliver(emulator, bot, chatId, { method, text: caption }, content, params, outcome);
-}
-
-function fileOf(bot: Bot, kind: "photo" | "document", params: Params) {
-  const given = params.text(kind);
-  const uploaded = params.files.get(
-    given?.startsWith("attach://") === true ? given.slice("attach://".length) : kind,
-  );
-  if (uploaded !== undefined) {
-    if (uploaded.bytes.length === 0) throw badRequest("file must be non-empty");
-    if (uploaded.bytes.length > MAX_UPLOAD[kind] * MB) throw new BotRefusal(413);
-    return bot.addFile(uploaded, `${kind}s`);
-  }
-  if (given === null) throw badRequest(`there is no ${kind} in the request`);
-  const known = bot.file(given);
-  if (known !== undefined) return known;
-  if (!/^https?:\/\//.test(given))
-    throw badRequest("wrong remote file identifier specified: Wrong character in the string");
-  if (!URL.canParse(given)) throw badRequest("wrong HTTP URL specified");
-  const name = new URL(given).pathname.split("/").at(-1) ?? "";
-  return bot.addFile({ name, type: "", bytes: Buffer.from(given) }, `${kind}s`);
-}
-
 /** The rules that every send shares: chat, block, magic, limits; then the message is taken. */
-function deliver(
+export function deliver(
   emulator: TelegramEmulator,
   bot: Bot,
   chatId: string,
-  sent: { method: string; text: string | null },
+  sent: Pick<SentMessage, "method" | "text" | "file">,
   content: Loose,
   params: Params,
   outcome: SendOutcome,
@@ -127,7 +77,7 @@ function deliver(
   return message;
 }
 
-function readChatId(params: Params): string {
+export function readChatId(params: Params): string {
   if (!params.has("chat_id")) throw badRequest("chat_id is empty");
   const chatId = params.integer("chat_id");
   if (chatId === null) throw badRequest("chat_id is empty");
@@ -163,7 +113,7 @@ const inRange = (bytes: number): boolean => bytes >= 1 && bytes <= 64;
 const TAGS = /^(b|strong|i|em|u|ins|s|strike|del|a|code|pre|tg-spoiler|tg-emoji|span|blockquote)$/;
 
 /** Markup that the platform cannot read: enough of its rules to show that a sender used `parse_mode` on foreign text. */
-function checkMarkup(text: string, mode: string | null): void {
+export function checkMarkup(text: string, mode: string | null): void {
   if (mode === null || mode === "") return;
   const name = mode.toLowerCase();
   if (!["html", "markdown", "markdownv2"].includes(name))
