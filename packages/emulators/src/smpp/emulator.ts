@@ -51,7 +51,8 @@ const FAIL: Readonly<Record<string, readonly [stat: string, state: number]>> = {
 /**
  * An SMSC of our own, over the server side of npm `smpp`: the library speaks the protocol on both ends, what the SMSC does
  * with it is ours. Recipients ending in 0907 get no receipt, 0911: taken and the link cut, 0912: the link cut before,
- * 0913: taken, answered at `release()`, 0918: the receipt overtakes the answer.
+ * 0913: taken, answered at `release()`, 0918: the receipt overtakes the answer. Of a text in parts to 0921 the second is
+ * refused, at 0922 the link is cut with the second.
  */
 export class SmppEmulator implements AsyncDisposable {
   readonly options: SmppOptions;
@@ -66,6 +67,10 @@ export class SmppEmulator implements AsyncDisposable {
   readonly #halves = new Map<string, Map<number, string>>();
   #lastId = 2_863_311_530;
   #mute = false;
+  #refusals: number[] = [];
+  #shortBinds = 0;
+  /** Over which of the account's links receipts and inbound messages come. */
+  deliverOver: "first" | "last" = "first";
   /** Binds so far, and keep-alives asked for. */
   binds = 0;
   enquiries = 0;
@@ -100,6 +105,18 @@ export class SmppEmulator implements AsyncDisposable {
   cut(): void {
     for (const session of this.#bound.keys()) session.destroy();
   }
+  /** Unbinds every link, as a peer that goes down in order does. */
+  sayGoodbye(): void {
+    for (const session of this.#bound.keys()) session.unbind({}, () => session.close());
+  }
+  /** The next links are cut as soon as they are bound. */
+  cutAfterBind(times: number): void {
+    this.#shortBinds = times;
+  }
+  /** The next `times` submits are refused with a status, whomever they are for. */
+  refuseNext(status: number, times = 1): void {
+    this.#refusals.push(...Array.from({ length: times }, () => status));
+  }
   /** Nothing is answered any more: keep-alives neither. */
   mute(on = true): void {
     this.#mute = on;
@@ -132,6 +149,9 @@ export class SmppEmulator implements AsyncDisposable {
     this.#messages = [];
     this.#waiting = [];
     this.#held = [];
+    this.#refusals = [];
+    this.#shortBinds = 0;
+    this.#halves.clear();
     this.ledger.clear();
   }
   async close(): Promise<void> {
@@ -153,6 +173,7 @@ export class SmppEmulator implements AsyncDisposable {
       session.send(pdu.response({ command_status: fault, system_id: "PARLEY-EMULATOR" }));
       if (fault !== 0) return;
       this.binds++;
+      if (this.#shortBinds-- > 0) return void session.socket.end(() => session.destroy());
       this.#bound.set(session, systemId);
     });
     session.on("enquire_link", (pdu: Pdu) => {
@@ -173,9 +194,12 @@ export class SmppEmulator implements AsyncDisposable {
     if (this.#mute) return;
     const to = String(pdu["destination_addr"]);
     const magic = this.options.magic === false ? "" : to.slice(-4);
-    const refused = /^\d{7,15}$/.test(to) ? REFUSE[magic] : 0x0b;
+    const part = headerOf(pdu)[4] ?? 1;
+    const later = part > 1 && magic === "0921" ? 0x14 : undefined;
+    const status = this.#refusals.shift() ?? later ?? REFUSE[magic];
+    const refused = /^\d{7,15}$/.test(to) ? status : 0x0b;
     if (refused !== undefined) return void session.send(pdu.response({ command_status: refused }));
-    if (magic === "0912") return session.destroy();
+    if (magic === "0912" || (magic === "0922" && part > 1)) return session.destroy();
     const number = ++this.#lastId;
     const id = this.options.ids === "hex" ? number.toString(16).toUpperCase() : String(number);
     const message = this.#put(systemId, pdu, to, id);
@@ -193,9 +217,8 @@ export class SmppEmulator implements AsyncDisposable {
 
   /** The message, when this was the last of its parts. */
   #put(systemId: string, pdu: Pdu, to: string, id: string): SmppMessage | null {
-    const { message, udh } = Object(pdu["short_message"]) as { message: string; udh?: Buffer[] };
-    const header = udh?.[0];
-    const [, , reference = 0, total = 1, number = 1] = header ?? [];
+    const { message } = Object(pdu["short_message"]) as { message: string };
+    const [, , reference = 0, total = 1, number = 1] = headerOf(pdu);
     const from = String(pdu["source_addr"]);
     const key = `${systemId} ${from} ${to} ${reference}`;
     const parts = this.#halves.get(key) ?? new Map<number, string>();
@@ -244,13 +267,20 @@ export class SmppEmulator implements AsyncDisposable {
   }
 
   #deliver(fields: object, systemId: string): Promise<boolean> {
-    const session = [...this.#bound].find(([, id]) => id === systemId)?.[0];
+    const links = [...this.#bound].filter(([, id]) => id === systemId);
+    const session = links.at(this.deliverOver === "first" ? 0 : -1)?.[0];
     if (!session) return Promise.resolve(false);
     return new Promise((resolve) => {
       session.on("close", () => resolve(false));
       session.deliver_sm(fields, (answer) => resolve(answer.command_status === 0));
     });
   }
+}
+
+/** `05 00 03 reference total number` of a part; empty for a whole text. */
+function headerOf(pdu: Pdu): readonly number[] {
+  const { udh } = Object(pdu["short_message"]) as { udh?: Buffer[] };
+  return [...(udh?.[0] ?? [])];
 }
 
 /** Starts an SMSC of our own on a loopback port. */
