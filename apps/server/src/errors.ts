@@ -20,6 +20,8 @@ export type ErrorCode =
   | "IDEMPOTENCY_IN_PROGRESS"
   | PlanLimitCode
   | "OVERLOADED"
+  // Of /media: the file is being fetched.
+  | "MEDIA_PENDING"
   | "INTERNAL"
   // Of web chat (docs/web-chat.md).
   | "INVALID_TOKEN"

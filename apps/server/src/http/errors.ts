@@ -41,6 +41,7 @@ export const STATUS = {
   RATE_LIMITED: 429,
   INTERNAL: 500,
   OVERLOADED: 503,
+  MEDIA_PENDING: 503,
 } as const satisfies Record<FixedCode, number>;
 
 export function statusOf(code: ErrorCode): number {

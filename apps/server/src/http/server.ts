@@ -5,9 +5,11 @@ import { describeForLog, errorAnswer, toAppError } from "./errors.ts";
 import { registerHealth } from "./health.ts";
 import { registerHooks } from "./hooks/platform-hooks.ts";
 import { registerSmsHooks } from "./hooks/sms.ts";
+import { registerMedia } from "./media.ts";
 import { createMetrics } from "./metrics.ts";
 import { registerPages } from "./pages.ts";
 import { answerBrokenRequest } from "./broken-request.ts";
+import { registerSandbox } from "./sandbox/routes.ts";
 import { registerApi } from "./v1/register-api.ts";
 import { routes } from "./v1/routes.ts";
 
@@ -95,8 +97,10 @@ export async function buildHttp(app: App): Promise<FastifyInstance> {
       registerHooks(hooks, app);
       registerSmsHooks(hooks, app);
     });
+    registerMedia(fastify, app);
     await registerPages(fastify, app);
   }
+  registerSandbox(fastify, app);
   registerHealth(fastify, app, metrics);
   await fastify.ready();
   return fastify;
