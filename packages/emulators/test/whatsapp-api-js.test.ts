@@ -2,8 +2,17 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { test } from "node:test";
 import { WhatsAppAPI } from "whatsapp-api-js/middleware/node-http";
-import { BodyComponent, BodyParameter, Template, Text } from "whatsapp-api-js/messages";
+import {
+  Audio,
+  BodyComponent,
+  BodyParameter,
+  Document,
+  Image,
+  Template,
+  Text,
+} from "whatsapp-api-js/messages";
 import { createWhatsAppEmulator } from "../src/index.ts";
+import { FILES } from "./files.ts";
 
 // A client that we did not write: it verifies our webhooks and drives our endpoint.
 const PHONE_ID = "106540352242922";
@@ -121,7 +130,7 @@ test("whatsapp-api-js answers our handshake and only for its own token", async (
   assert.equal(await t.emulator.subscribe(PHONE_ID, "another"), false);
 });
 
-test("whatsapp-api-js sends a template and uploads media through our endpoint", async () => {
+test("whatsapp-api-js sends a template through our endpoint", async () => {
   await using t = await start();
   t.emulator.addTemplate("102290129340398", {
     name: "order_update",
@@ -146,11 +155,62 @@ test("whatsapp-api-js sends a template and uploads media through our endpoint", 
   assert.ok("messages" in sent && sent.messages[0]?.id.startsWith("wamid."));
   const refused = await t.client.sendMessage(PHONE_ID, "96550001234", template("A-17"));
   assert.ok("error" in refused && refused.error.code === 132000);
-  const form = new FormData();
-  form.set("file", new Blob(["x"], { type: "image/png" }));
-  const media = await t.client.uploadMedia(PHONE_ID, form);
-  assert.ok("id" in media);
-  const looked = await t.client.retrieveMedia(media.id);
+});
+
+test("whatsapp-api-js uploads, sends, looks up, fetches and deletes files through our endpoint", async () => {
+  await using t = await start();
+  const upload = async (bytes: Buffer, type: string) => {
+    const form = new FormData();
+    form.set("file", new Blob([new Uint8Array(bytes)], { type }));
+    const media = await t.client.uploadMedia(PHONE_ID, form);
+    assert.ok("id" in media);
+    return media.id;
+  };
+  const picture = await upload(FILES.png, "image/png");
+  const bill = await upload(FILES.pdf, "application/pdf");
+  const voice = await upload(FILES.ogg, "audio/ogg");
+  for (const message of [
+    new Image(picture, true, "look"),
+    new Document(bill, true, "the bill", "a.pdf"),
+    new Audio(voice, true),
+  ]) {
+    const sent = await t.client.sendMessage(PHONE_ID, "96550001234", message);
+    assert.ok("messages" in sent, JSON.stringify(sent));
+  }
+  assert.deepEqual(
+    t.emulator.messages().map(({ type, media }) => [type, media]),
+    [
+      ["image", { id: picture, caption: "look" }],
+      ["document", { id: bill, caption: "the bill", filename: "a.pdf" }],
+      ["audio", { id: voice }],
+    ],
+  );
+  const looked = await t.client.retrieveMedia(picture, PHONE_ID);
   assert.ok("url" in looked);
-  assert.equal(await (await t.client.fetchMedia(looked.url)).text(), "x");
+  const fetched = await t.client.fetchMedia(looked.url);
+  assert.deepEqual(Buffer.from(await fetched.arrayBuffer()), FILES.png);
+  assert.deepEqual(await t.client.deleteMedia(picture), { success: true });
+  assert.ok("error" in (await t.client.retrieveMedia(picture)));
+});
+
+test("whatsapp-api-js reads a customer's picture from our webhook and fetches it", async () => {
+  await using t = await start();
+  const seen: { id: string; caption: string | undefined }[] = [];
+  t.client.on.message = ({ message }) => {
+    if (message.type === "image")
+      seen.push({ id: message.image.id, caption: message.image.caption });
+  };
+  const file = {
+    type: "image",
+    bytes: FILES.jpeg,
+    mimeType: "image/jpeg",
+    caption: "انظر",
+  } as const;
+  t.emulator.inbound({ phoneNumberId: PHONE_ID, from: "96550001234", file });
+  await t.emulator.flush();
+  assert.equal(seen[0]?.caption, "انظر");
+  const looked = await t.client.retrieveMedia(seen[0]?.id ?? "", PHONE_ID);
+  assert.ok("url" in looked);
+  const fetched = await t.client.fetchMedia(looked.url);
+  assert.deepEqual(Buffer.from(await fetched.arrayBuffer()), FILES.jpeg);
 });

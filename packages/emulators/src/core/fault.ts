@@ -1,7 +1,18 @@
 import type { Random } from "./random.ts";
 
-/** Groups of calls that a fault can be set on. `account`: token and webhook; `updates`: the long poll. */
-export type Operation = "send" | "templates" | "media" | "account" | "updates";
+/**
+ * Groups of calls that a fault can be set on. `upload`: a file given to the platform; `media`: the look-up of one;
+ * `download`: its bytes; `account`: token and webhook; `updates`: the long poll.
+ */
+export type Operation =
+  | "send"
+  | "templates"
+  | "media"
+  | "upload"
+  | "download"
+  | "profile"
+  | "account"
+  | "updates";
 
 /**
  * What goes wrong with a call.
@@ -9,6 +20,8 @@ export type Operation = "send" | "templates" | "media" | "account" | "updates";
  * - code: the platform's error `code` (its own HTTP status, or `status`)
  * - delay: handled as usual, answered after `delayMs`
  * - drop: the connection is cut; `accepted` says whether the message was taken before
+ * - slow: half of the answer, the rest after `delayMs`; cut: half of it, then the connection ends
+ * - oversize: `bytes` of zeros in place of the answer, their length not told
  * - html, empty, truncated: a 200 that is no JSON; redirect: a 302 elsewhere; hang: no answer at all
  * - as: the call is treated as one to an address with the ending `as`, from the table of magic numbers
  */
@@ -23,6 +36,9 @@ export interface Fault {
     | "truncated"
     | "redirect"
     | "hang"
+    | "slow"
+    | "cut"
+    | "oversize"
     | "as";
   /** Of kind `as`: the ending. */
   readonly as?: string;
@@ -36,7 +52,7 @@ export interface Fault {
   readonly to?: string;
   /** Which calls: sends unless told otherwise. */
   readonly on?: Operation | "any";
-  /** Whether the message is taken although the answer is wrong. Default: true for delay, hang, html, empty, truncated. */
+  /** Whether the message is taken although the answer is wrong. Default: true for delay, hang, slow, cut, oversize, html, empty, truncated. */
   readonly accepted?: boolean;
   readonly status?: number;
   readonly code?: number;
@@ -44,6 +60,8 @@ export interface Fault {
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly delayMs?: number;
+  /** Of kind `oversize`. Default 64 MiB. */
+  readonly bytes?: number;
   /** Telegram: seconds that a 429 asks to wait. */
   readonly retryAfter?: number;
   readonly location?: string;
@@ -59,6 +77,9 @@ const FAULT_KINDS: readonly Fault["kind"][] = [
   "truncated",
   "redirect",
   "hang",
+  "slow",
+  "cut",
+  "oversize",
   "as",
 ];
 
@@ -106,7 +127,10 @@ export class Faults {
 /** Whether a call hit by this fault still has its effect. */
 export function faultAccepts(fault: Fault): boolean {
   return (
-    fault.accepted ?? ["delay", "hang", "html", "empty", "truncated", "as"].includes(fault.kind)
+    fault.accepted ??
+    ["delay", "hang", "slow", "cut", "oversize", "html", "empty", "truncated", "as"].includes(
+      fault.kind,
+    )
   );
 }
 

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { faultAccepts, type Fault } from "./fault.ts";
+import { cut, flood, halves } from "./spoilt-body.ts";
 
 /** An answer before it is sent. */
 export interface Answer {
@@ -183,6 +184,21 @@ function spoil(
         headers: { location: fault.location ?? "http://127.0.0.1:9/elsewhere", ...fault.headers },
         body: "",
       });
+      return;
+    case "slow": {
+      const finish = halves(response, answer);
+      const later = () => {
+        held.delete(later);
+        finish();
+      };
+      held.set(later, setTimeout(later, fault.delayMs ?? 1000));
+      return;
+    }
+    case "cut":
+      cut(response, answer);
+      return;
+    case "oversize":
+      flood(response, answer, fault.bytes ?? 64 * 1024 * 1024);
       return;
     case "as":
     case "code":

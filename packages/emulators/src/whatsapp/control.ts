@@ -1,6 +1,7 @@
 import { asFault } from "../core/fault.ts";
 import { json, type Call, type Handled } from "../core/server.ts";
 import type { WhatsAppEmulator } from "./emulator.ts";
+import type { InboundFile } from "./options.ts";
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -60,12 +61,14 @@ async function act(emulator: WhatsAppEmulator, call: Call): Promise<unknown> {
   switch (name) {
     case "inbound": {
       const { message } = body;
+      const file = inboundFile(body["file"]);
       return {
         id: emulator.inbound({
           phoneNumberId: text("phoneNumberId"),
           ...optional("from", "userId", "name", "text", "replyTo", "id"),
           ...numbers("at", "times", "afterMs"),
           ...(typeof message === "object" && message !== null ? { message: { ...message } } : {}),
+          ...(file === null ? {} : { file }),
         }),
       };
     }
@@ -135,4 +138,25 @@ async function act(emulator: WhatsAppEmulator, call: Call): Promise<unknown> {
     default:
       throw new Error(`nothing to do at ${name}`);
   }
+}
+
+const FILE_TYPES = ["image", "audio", "video", "document", "sticker"] as const;
+
+/** `{ type, mimeType, data: base64, fileName?, caption?, voice?, animated? }`. */
+function inboundFile(value: unknown): InboundFile | null {
+  if (typeof value !== "object" || value === null) return null;
+  const given: Body = { ...value };
+  const type = FILE_TYPES.find((one) => one === given["type"]);
+  const { mimeType, data, fileName, caption } = given;
+  if (type === undefined || typeof mimeType !== "string" || typeof data !== "string")
+    throw new Error("file needs type, mimeType and data");
+  return {
+    type,
+    mimeType,
+    bytes: Buffer.from(data, "base64"),
+    ...(typeof fileName === "string" ? { fileName } : {}),
+    ...(typeof caption === "string" ? { caption } : {}),
+    ...(given["voice"] === true ? { voice: true } : {}),
+    ...(given["animated"] === true ? { animated: true } : {}),
+  };
 }

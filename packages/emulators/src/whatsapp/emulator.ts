@@ -12,6 +12,7 @@ import {
 import { control } from "./control.ts";
 import type { Signing } from "./envelope.ts";
 import { handleGraph } from "./graph.ts";
+import { fileContent } from "./media-routes.ts";
 import type { StatusPlan } from "./magic.ts";
 import type {
   AcceptedMessage,
@@ -54,7 +55,8 @@ export class WhatsAppEmulator extends WhatsAppState implements AsyncDisposable {
     this.#server = await listen({
       host: loopback(this.options.host),
       port: this.options.port ?? 0,
-      maxBodyBytes: 20 * 1024 * 1024,
+      // The largest file that the platform takes, and the form around it.
+      maxBodyBytes: 101 * 1024 * 1024,
       handle: (call) =>
         call.path.startsWith("/_sim/whatsapp/") ? control(this, call) : handleGraph(this, call),
     });
@@ -90,7 +92,11 @@ export class WhatsAppEmulator extends WhatsAppState implements AsyncDisposable {
     const due = this.clock.now() + (options.afterMs ?? 0);
     const at = options.at ?? due;
     const id = options.id ?? this.newMessageId(key);
-    const content = options.message ?? { type: "text", text: { body: options.text ?? "" } };
+    const content =
+      options.message ??
+      (options.file === undefined
+        ? { type: "text", text: { body: options.text ?? "" } }
+        : fileContent(this, options.phoneNumberId, options.file));
     this.noteInbound(id);
     // Reactions, system notes and what the platform could not show do not open the window.
     if (!["reaction", "system", "unsupported"].includes(String(content["type"])))
@@ -117,11 +123,16 @@ export class WhatsAppEmulator extends WhatsAppState implements AsyncDisposable {
   }
 
   /** Stores a file as a customer's upload would be; use its id in `inbound({ message })`. */
-  addMedia(bytes: Buffer, mimeType: string): { id: string; sha256: string; mime_type: string } {
-    const media = this.media.add(bytes, mimeType);
-    return { id: media.id, sha256: media.sha256, mime_type: media.mimeType };
+  addMedia(
+    bytes: Buffer,
+    mimeType: string,
+    phoneNumberId: string | null = null,
+  ): { id: string; sha256: string; mime_type: string } {
+    const media = this.media.add(bytes, mimeType, phoneNumberId, "received");
+    // Hex where it is looked up, base64 in a webhook.
+    const sha256 = Buffer.from(media.sha256, "hex").toString("base64");
+    return { id: media.id, sha256, mime_type: media.mimeType };
   }
-
   /** Queues one status of a message that was accepted. */
   status(push: StatusPush): void {
     const message = this.message(push.id);
@@ -199,6 +210,7 @@ export class WhatsAppEmulator extends WhatsAppState implements AsyncDisposable {
     send: Send,
     failure: number | null,
     plan: StatusPlan | null,
+    details?: string,
   ): Promise<AcceptedMessage> {
     const to = user.phone ?? user.userId;
     const { type, text, correlation } = send;
@@ -209,6 +221,7 @@ export class WhatsAppEmulator extends WhatsAppState implements AsyncDisposable {
       type,
       text,
       template: send.template?.name ?? null,
+      media: send.media,
       correlation,
       acceptedAt: this.clock.now(),
       statuses: [],
@@ -222,7 +235,7 @@ export class WhatsAppEmulator extends WhatsAppState implements AsyncDisposable {
           message,
           status,
           message.acceptedAt + afterMs,
-          code === null ? null : { code },
+          code === null ? null : { code, details },
         );
       if (options.beforeAnswer || plan?.early) await this.flush();
     }

@@ -102,7 +102,16 @@ const KNOWN: Readonly<Record<number, Known>> = {
     http: 400,
     details: "Message type is not currently supported.",
   },
-  131053: { title: "Media upload error", http: 400 },
+  131052: {
+    title: "Media download error",
+    http: 400,
+    details: "Unable to download the media sent by the user.",
+  },
+  131053: {
+    title: "Media upload error",
+    http: 400,
+    details: "Unable to upload the media used in the message.",
+  },
   131056: {
     title: "(Business Account, Consumer Account) pair rate limit hit",
     http: RATE,

@@ -1,11 +1,11 @@
 import { json, effective, type Answer, type Call, type Handled } from "../core/server.ts";
-import { magicKey, type Fault } from "../core/fault.ts";
+import { magicKey, type Fault, type Operation } from "../core/fault.ts";
 import type { BusinessNumber } from "./changes.ts";
 import type { WhatsAppEmulator } from "./emulator.ts";
 import { GraphRefusal, graphError } from "./errors.ts";
 import { parseObject } from "./graph-body.ts";
 import { magicOf } from "./magic.ts";
-import { readUpload } from "./media.ts";
+import { download, faultOfMedia, FILES_PATH, mediaNode, upload } from "./media-routes.ts";
 import { refuse, trace, usageHeaders } from "./refusal.ts";
 import { templates } from "./template-routes.ts";
 import { checkParameters } from "./templates.ts";
@@ -16,11 +16,7 @@ type Loose = Readonly<Record<string, unknown>>;
 /** Answers one call to the Graph API: any /vNN.N/ prefix, or none. */
 export async function handleGraph(emulator: WhatsAppEmulator, call: Call): Promise<Handled> {
   const path = call.path.replace(/^\/v\d+\.\d+(?=\/)/, "");
-  const operation = path.endsWith("/messages")
-    ? "send"
-    : path.endsWith("/message_templates")
-      ? "templates"
-      : "media";
+  const operation = operationOf(path, call.method);
   const fault = emulator.faults.take(operation, operation === "send" ? addressOf(call) : null);
   const outcome: { fault: Fault | null } = { fault };
   let answer: Answer;
@@ -48,6 +44,13 @@ export async function handleGraph(emulator: WhatsAppEmulator, call: Call): Promi
   return { answer, fault: outcome.fault };
 }
 
+function operationOf(path: string, method: string): Operation {
+  if (path.endsWith("/messages")) return "send";
+  if (path.endsWith("/message_templates")) return "templates";
+  if (path === FILES_PATH) return "download";
+  return path.endsWith("/media") && method === "POST" ? "upload" : "media";
+}
+
 function addressOf(call: Call): string | null {
   try {
     const body: unknown = JSON.parse(call.body.toString("utf8"));
@@ -66,10 +69,10 @@ function authorise(emulator: WhatsAppEmulator, call: Call): string {
   throw new GraphRefusal(190);
 }
 
-function unknownObject(id: string): never {
+function unknownObject(id: string, method: string): never {
   throw new GraphRefusal(100, undefined, {
     subcode: 33,
-    text: `Unsupported post request. Object with ID '${id}' does not exist, cannot be loaded due to missing permissions, or does not support this operation. Please read the Graph API documentation at https://developers.facebook.com/docs/graph-api`,
+    text: `Unsupported ${method.toLowerCase()} request. Object with ID '${id}' does not exist, cannot be loaded due to missing permissions, or does not support this operation. Please read the Graph API documentation at https://developers.facebook.com/docs/graph-api`,
   });
 }
 
@@ -79,15 +82,15 @@ async function route(
   call: Call,
   outcome: { fault: Fault | null },
 ): Promise<Answer> {
+  if (path === FILES_PATH) return download(emulator, call);
   const token = authorise(emulator, call);
   const [, id = "", part = "", ...rest] = path.split("/");
-  if (rest.length > 0) unknownObject(id);
-  if (id === "_media") return download(emulator, part);
+  if (rest.length > 0) unknownObject(id, call.method);
   const number = emulator.numbers.get(id);
   if (number && number.accessToken === token) {
     if (part === "messages" && call.method === "POST")
       return messages(emulator, number, call, outcome);
-    if (part === "media" && call.method === "POST") return upload(emulator, call);
+    if (part === "media" && call.method === "POST") return upload(emulator, number, call);
     if (part === "" && call.method === "GET")
       return json(200, {
         verified_name: "Emulated Business",
@@ -116,19 +119,9 @@ async function route(
       return json(200, call.method === "GET" ? { data: [] } : { success: true });
     if (part === "") return json(200, { id, name: "Emulated Business Account", currency: "USD" });
   }
-  const media = emulator.media.find(id);
-  if (media && part === "") {
-    if (call.method === "DELETE") return json(200, { success: emulator.media.remove(id) });
-    return json(200, {
-      messaging_product: "whatsapp",
-      url: `${emulator.url}/_media/${id}`,
-      mime_type: media.mimeType,
-      sha256: media.sha256,
-      file_size: media.bytes.length,
-      id,
-    });
-  }
-  return unknownObject(id);
+  const media = part === "" ? mediaNode(emulator, id, token, call) : null;
+  if (media !== null) return media;
+  return unknownObject(id, call.method);
 }
 
 async function messages(
@@ -178,8 +171,11 @@ async function messages(
     if (mode === "sync") throw new GraphRefusal(131047);
     failure ??= 131047;
   }
+  const spoilt = await faultOfMedia(emulator, number, send);
+  if (spoilt !== null) failure ??= 131053;
+  const details = failure === 131053 ? (spoilt ?? undefined) : undefined;
   const plan = magic?.kind === "statuses" && failure === null ? magic.plan : null;
-  const message = await emulator.accept(number, user, send, failure, plan);
+  const message = await emulator.accept(number, user, send, failure, plan, details);
   return json(200, {
     messaging_product: "whatsapp",
     contacts: [
@@ -206,18 +202,4 @@ function markRead(emulator: WhatsAppEmulator, number: BusinessNumber, body: Loos
   const typing = body["typing_indicator"] !== undefined;
   emulator.onRead?.({ phoneNumberId: number.phoneNumberId, messageId: id, typing });
   return json(200, { success: true });
-}
-
-async function upload(emulator: WhatsAppEmulator, call: Call): Promise<Answer> {
-  const file = await readUpload(call.headers["content-type"] ?? "", call.body);
-  if (!file) throw new GraphRefusal(100, "The parameter file is required.");
-  if ((file.product ?? call.query.get("messaging_product")) !== "whatsapp")
-    throw new GraphRefusal(100, "The parameter messaging_product is required.");
-  return json(200, { id: emulator.media.add(file.bytes, file.mimeType).id });
-}
-
-function download(emulator: WhatsAppEmulator, id: string): Answer {
-  const media = emulator.media.find(id);
-  if (!media) return { status: 404, headers: { "content-type": "text/plain" }, body: "" };
-  return { status: 200, headers: { "content-type": media.mimeType }, body: media.bytes };
 }

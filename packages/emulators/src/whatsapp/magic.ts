@@ -36,6 +36,7 @@ const TABLE: Readonly<Record<string, Magic>> = {
   "0048": { kind: "fail", code: 131048 },
   "0049": { kind: "fail", code: 131049 },
   "0050": { kind: "fail", code: 131050 },
+  "0053": { kind: "fail", code: 131053 },
   "0472": { kind: "fail", code: 130472 },
   // Accepted, with statuses of their own.
   "0901": { kind: "statuses", plan: { statuses: ["sent"] } },

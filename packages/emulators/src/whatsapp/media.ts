@@ -1,36 +1,83 @@
-import { createHash } from "node:crypto";
-import { BoundedMap } from "../core/ring.ts";
+import { createHash, randomBytes } from "node:crypto";
+import type { SimClock } from "../core/clock.ts";
+import { fieldOf, readForm } from "../core/multipart-form.ts";
 import type { Random } from "../core/random.ts";
 
 export interface StoredMedia {
   readonly id: string;
+  /** The business number that uploaded or received it. */
+  readonly phoneNumberId: string | null;
   readonly bytes: Buffer;
   readonly mimeType: string;
+  /** Hex. */
   readonly sha256: string;
+  /** Milliseconds; from then on the id means nothing. */
+  readonly expiresAt: number;
 }
 
-/** Uploaded and inbound files, the last hundred. */
+const DAY = 86_400_000;
+/** Uploads live 30 days; what customers sent 7 (reference of the media endpoints). */
+const LIFE = { uploaded: 30 * DAY, received: 7 * DAY } as const;
+const MOST_BYTES = 256 * 1024 * 1024;
+const URL_LIFE_S = 300;
+
+/** Uploaded and received files, as many of the last as fit in 256 MiB, and the addresses given for them. */
 export class MediaStore {
   readonly #random: Random;
-  readonly #byId = new BoundedMap<string, StoredMedia>(100);
-  constructor(random: Random) {
+  readonly #clock: SimClock;
+  readonly #secret = randomBytes(16);
+  readonly #byId = new Map<string, StoredMedia>();
+  #bytes = 0;
+  constructor(random: Random, clock: SimClock) {
     this.#random = random;
+    this.#clock = clock;
   }
-  add(bytes: Buffer, mimeType: string): StoredMedia {
+  add(
+    bytes: Buffer,
+    mimeType: string,
+    phoneNumberId: string | null,
+    by: keyof typeof LIFE,
+  ): StoredMedia {
     const media: StoredMedia = {
       id: String(this.#random.between(1, 9)) + String(this.#random.between(10 ** 14, 10 ** 15 - 1)),
+      phoneNumberId,
       bytes,
       mimeType,
       sha256: createHash("sha256").update(bytes).digest("hex"),
+      expiresAt: this.#clock.now() + LIFE[by],
     };
     this.#byId.set(media.id, media);
+    this.#bytes += bytes.length;
+    for (const old of this.#byId.keys()) {
+      if (this.#bytes <= MOST_BYTES || old === media.id) break;
+      this.remove(old);
+    }
     return media;
   }
   find(id: string): StoredMedia | undefined {
-    return this.#byId.get(id);
+    const media = this.#byId.get(id);
+    return media !== undefined && media.expiresAt > this.#clock.now() ? media : undefined;
   }
   remove(id: string): boolean {
+    this.#bytes -= this.#byId.get(id)?.bytes.length ?? 0;
     return this.#byId.delete(id);
+  }
+
+  /** The query of an address that leads to a file for five minutes. */
+  addressOf(id: string): string {
+    const ext = String(Math.floor(this.#clock.now() / 1000) + URL_LIFE_S);
+    return new URLSearchParams({ mid: id, ext, hash: this.#hash(id, ext) }).toString();
+  }
+  /** The file of an address that was given and has not ended. */
+  openAddress(query: URLSearchParams): StoredMedia | undefined {
+    const id = query.get("mid") ?? "";
+    const ext = query.get("ext") ?? "";
+    if (query.get("hash") !== this.#hash(id, ext)) return undefined;
+    return Number(ext) * 1000 > this.#clock.now() ? this.find(id) : undefined;
+  }
+  #hash(id: string, ext: string): string {
+    const hash = createHash("sha256").update(this.#secret).update(`${id} ${ext}`);
+    return hash.digest("base64url").slice(0, 24);
   }
 }
 
@@ -39,22 +86,13 @@ export async function readUpload(
   contentType: string,
   body: Buffer,
 ): Promise<{ bytes: Buffer; mimeType: string; product: string | null } | null> {
-  let form: FormData;
-  try {
-    // The standard's own multipart reader.
-    form = await new Response(new Uint8Array(body), {
-      headers: { "content-type": contentType },
-    }).formData();
-  } catch {
-    return null;
-  }
-  const file = form.get("file");
-  if (file === null || typeof file === "string") return null;
-  const type = form.get("type");
-  const product = form.get("messaging_product");
+  const form = await readForm(contentType, body);
+  const file = form?.get("file") ?? null;
+  if (form === null || file === null || typeof file === "string") return null;
   return {
     bytes: Buffer.from(await file.arrayBuffer()),
-    mimeType: (typeof type === "string" && type) || file.type || "application/octet-stream",
-    product: typeof product === "string" ? product : null,
+    // As it was written: parameters are not taken.
+    mimeType: fieldOf(form, "type") ?? file.type,
+    product: fieldOf(form, "messaging_product"),
   };
 }

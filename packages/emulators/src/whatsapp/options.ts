@@ -97,10 +97,23 @@ export interface AcceptedMessage {
   /** The text, or the template's body parameters. */
   readonly text: string | null;
   readonly template: string | null;
+  /** The file, when it has one: `id` or `link`, caption and name as they were sent. */
+  readonly media: Readonly<Record<string, unknown>> | null;
   readonly correlation: string | null;
   readonly acceptedAt: number;
   /** Statuses handed out so far, in the order they were queued. */
   readonly statuses: string[];
+}
+
+/** A file that the customer sends. */
+export interface InboundFile {
+  readonly type: "image" | "audio" | "video" | "document" | "sticker";
+  readonly bytes: Buffer;
+  readonly mimeType: string;
+  readonly fileName?: string;
+  readonly caption?: string;
+  readonly voice?: boolean;
+  readonly animated?: boolean;
 }
 
 /** What the customer sends, in the platform's own words. */
@@ -112,6 +125,7 @@ export interface InboundOptions {
   readonly userId?: string;
   readonly name?: string;
   readonly text?: string;
+  readonly file?: InboundFile;
   /** Any other message: `{ type: "button", button: {…} }`. */
   readonly message?: Readonly<Record<string, unknown>>;
   readonly replyTo?: string;

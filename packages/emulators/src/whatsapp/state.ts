@@ -42,7 +42,7 @@ export class WhatsAppState {
     this.clock = new SimClock(options.clock);
     this.random = new Random(options.seed ?? 1);
     this.faults = new Faults(this.random);
-    this.media = new MediaStore(this.random);
+    this.media = new MediaStore(this.random, this.clock);
     this.limits = new SendLimits({
       messagesPerSecond: 80,
       pairIntervalMs: 6000,

@@ -13,6 +13,7 @@ export interface Send {
   readonly correlation: string | null;
   readonly content: Loose;
   readonly template: { name: string; language: string; components: readonly Loose[] } | null;
+  readonly media: Loose | null;
   /** For the journal and for auto-replies: the text a customer would read, where there is one. */
   readonly text: string | null;
 }
@@ -26,9 +27,16 @@ const TOP = new Set([
   "context",
   "biz_opaque_callback_data",
 ]);
-const MEDIA = new Set(["image", "audio", "video", "document", "sticker"]);
+/** What each kind of file may have beside where it is. */
+const MEDIA: Readonly<Record<string, readonly string[]>> = {
+  image: ["caption"],
+  video: ["caption"],
+  document: ["caption", "filename"],
+  audio: ["voice"],
+  sticker: [],
+};
 const TYPES = new Set([
-  ...MEDIA,
+  ...Object.keys(MEDIA),
   "text",
   "template",
   "location",
@@ -106,14 +114,14 @@ function readRecipient(body: Loose): Pick<Send, "waId" | "userId" | "input"> {
   return bad("The parameter to is required.");
 }
 
-function readContent(type: string, content: Loose): Pick<Send, "template" | "text"> {
+function readContent(type: string, content: Loose): Pick<Send, "template" | "text" | "media"> {
   if (type === "text") {
     only(content, ["body", "preview_url"], "text");
     if (content["preview_url"] !== undefined && typeof content["preview_url"] !== "boolean")
       bad("Param text['preview_url'] must be a boolean.");
     const body = text(content["body"], "text['body']", 4096);
     if (body.trim() === "") bad("Param text['body'] cannot be empty.");
-    return { template: null, text: body };
+    return { template: null, text: body, media: null };
   }
   if (type === "template") {
     const template = readTemplate(content);
@@ -122,13 +130,17 @@ function readContent(type: string, content: Loose): Pick<Send, "template" | "tex
     const words = Array.isArray(parameters)
       ? parameters.filter(isObject).map((p) => (typeof p["text"] === "string" ? p["text"] : ""))
       : [];
-    return { template, text: words.join(" ") || null };
+    return { template, text: words.join(" ") || null, media: null };
   }
-  if (MEDIA.has(type)) {
-    only(content, ["id", "link", "caption", "filename", "provider", "voice"], type);
+  const extras = MEDIA[type];
+  if (extras !== undefined) {
+    only(content, ["id", "link", "provider", ...extras], type);
     if ((typeof content["id"] === "string") === (typeof content["link"] === "string"))
       bad(`Param ${type} must have exactly one of id and link.`);
     if (content["caption"] !== undefined) text(content["caption"], `${type}['caption']`, 1024);
+    if (content["filename"] !== undefined) text(content["filename"], `${type}['filename']`, 240);
+    const caption = content["caption"];
+    return { template: null, text: typeof caption === "string" ? caption : null, media: content };
   }
   if (type === "reaction") {
     text(content["message_id"], "reaction['message_id']", 256);
@@ -140,7 +152,7 @@ function readContent(type: string, content: Loose): Pick<Send, "template" | "tex
   )
     bad("Param location must have latitude and longitude.");
   if (type === "interactive") readInteractive(content);
-  return { template: null, text: null };
+  return { template: null, text: null, media: null };
 }
 
 function readInteractive(content: Loose): void {

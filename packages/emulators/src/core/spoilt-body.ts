@@ -1,0 +1,41 @@
+import type { ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import type { Answer } from "./server.ts";
+
+function begin(response: ServerResponse, answer: Answer): Buffer {
+  const whole = Buffer.from(answer.body);
+  const length = String(whole.length);
+  response.writeHead(answer.status, { ...answer.headers, "content-length": length });
+  response.write(whole.subarray(0, whole.length >> 1));
+  return whole.subarray(whole.length >> 1);
+}
+
+/** Half of the answer now; gives what sends the other half. */
+export function halves(response: ServerResponse, answer: Answer): () => void {
+  const rest = begin(response, answer);
+  return () => {
+    if (!response.destroyed) response.end(rest);
+  };
+}
+
+/** Half of the answer, then the end of the connection. */
+export function cut(response: ServerResponse, answer: Answer): void {
+  const rest = begin(response, answer);
+  // What was written must be on the wire before the connection goes, else the peer sees no answer at all.
+  response.write(rest.subarray(0, 0), () => response.destroy());
+}
+
+/** So many zeros under the answer's own headers, without a length, as fast as they are taken. */
+export function flood(response: ServerResponse, answer: Answer, bytes: number): void {
+  response.writeHead(answer.status, answer.headers);
+  const chunk = Buffer.alloc(64 * 1024);
+  const zeros = Readable.from(
+    (function* () {
+      for (let left = bytes; left > 0; left -= chunk.length)
+        yield left >= chunk.length ? chunk : chunk.subarray(0, left);
+    })(),
+  );
+  response.on("close", () => zeros.destroy());
+  zeros.on("error", () => response.destroy());
+  zeros.pipe(response);
+}
