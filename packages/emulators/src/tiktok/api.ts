@@ -1,7 +1,9 @@
-import { faultAccepts, magicKey, type Fault } from "../core/fault.ts";
+import { faultAccepts, magicKey, type Fault, type Operation } from "../core/fault.ts";
 import type { Answer, Call, Handled } from "../core/server.ts";
 import { refusal, success, TikTokRefusal } from "./answer.ts";
+import { appCall } from "./app-calls.ts";
 import type { TikTokEmulator } from "./emulator.ts";
+import { readPicture } from "./files.ts";
 import { tiktokMagicOf } from "./magic.ts";
 import type { TikTokBusiness } from "./options.ts";
 import { parseObject, string, validateSend } from "./validate.ts";
@@ -9,12 +11,18 @@ import { parseObject, string, validateSend } from "./validate.ts";
 const ROOT = "/open_api/v1.3";
 const SEND = `${ROOT}/business/message/send/`;
 
+function operationOf(path: string): Operation {
+  if (path === SEND) return "send";
+  if (path.startsWith("/files/")) return "download";
+  if (path.endsWith("/media/upload/")) return "upload";
+  return path.endsWith("/media/download/") ? "media" : "account";
+}
+
 /** Answers one call below `/open_api/v1.3`: HTTP 200 whatever happens, the code in the body. */
 export async function handleApi(emulator: TikTokEmulator, call: Call): Promise<Handled> {
-  const send = call.path === SEND;
-  const outcome: { fault: Fault | null } = {
-    fault: emulator.faults.take(send ? "send" : "media", send ? customerOf(emulator, call) : null),
-  };
+  const operation = operationOf(call.path);
+  const to = operation === "send" ? customerOf(emulator, call) : null;
+  const outcome: { fault: Fault | null } = { fault: emulator.faults.take(operation, to) };
   const { fault } = outcome;
   const at = emulator.clock.now();
   let answer: Answer;
@@ -32,7 +40,7 @@ export async function handleApi(emulator: TikTokEmulator, call: Call): Promise<H
     at,
     method: call.method,
     path: call.path,
-    body: call.body.toString("utf8"),
+    body: call.body.length > 65_536 ? `(${call.body.length} bytes)` : call.body.toString("utf8"),
     status: answer.status,
     fault: outcome.fault?.kind ?? null,
   });
@@ -55,6 +63,8 @@ async function route(
   outcome: { fault: Fault | null },
 ): Promise<Answer> {
   const at = emulator.clock.now();
+  if (call.method === "GET" && call.path.startsWith("/files/"))
+    return emulator.files.serve(call, (token) => emulator.tokens.ownerOf(token, at), at);
   const path = call.path.startsWith(ROOT) ? call.path.slice(ROOT.length) : "";
   switch (`${call.method} ${path}`) {
     case "POST /business/message/send/":
@@ -70,35 +80,50 @@ async function route(
         .map(({ id, lastInboundAt }) => ({ conversation_id: id, update_time: lastInboundAt }));
       return success(at, { conversations, cursor: conversations.length, has_more: false });
     }
-    // The app's own calls: its secret stands in the body.
-    case "POST /business/webhook/update/": {
-      const body = parseObject(call.body);
-      const url = string(body["callback_url"], "callback_url");
-      if (body["event_type"] !== "DIRECT_MESSAGE")
-        throw new TikTokRefusal(40002, "event_type: must be DIRECT_MESSAGE.");
-      if (!URL.canParse(url)) throw new TikTokRefusal(40002, "callback_url: must be an address.");
-      const app = { appId: string(body["app_id"], "app_id"), secret: body["secret"] };
-      if (!emulator.setWebhook(app.appId, string(app.secret, "secret"), url))
-        throw new TikTokRefusal(40001, "The app id and the secret do not belong together.");
-      return success(at, { app_id: app.appId, event_type: "DIRECT_MESSAGE", callback_url: url });
+    case "POST /business/message/media/upload/": {
+      const { businessId, file } = await readPicture(call);
+      const business = owner(emulator, call, businessId);
+      const mediaId = `tos-useast2a-v-${emulator.newId()}`;
+      emulator.files.upload(business.businessId, mediaId, file, at);
+      return success(at, { media_id: mediaId });
     }
+    case "POST /business/message/media/download/":
+      return mediaLink(emulator, call);
     default:
-      return { status: 404, headers: { "content-type": "text/plain" }, body: "404 page not found" };
+      return (
+        appCall(emulator, call, `${call.method} ${path}`) ?? {
+          status: 404,
+          headers: { "content-type": "text/plain" },
+          body: "404 page not found",
+        }
+      );
   }
 }
 
 /** The business that the token and the call name, which must be the same. */
 function owner(emulator: TikTokEmulator, call: Call, businessId: unknown): TikTokBusiness {
-  const token = call.headers["access-token"];
-  if (typeof token !== "string" || token === "") throw new TikTokRefusal(40104);
-  const business = [...emulator.businesses.values()].find((one) => one.accessToken === token);
-  if (business === undefined) throw new TikTokRefusal(40105);
   const at = emulator.clock.now();
-  if (business.tokenExpiresAt !== undefined && at >= business.tokenExpiresAt)
-    throw new TikTokRefusal(40102);
+  const business = emulator.business(emulator.tokens.ownerOf(call.headers["access-token"], at));
   if (business.businessId !== string(businessId, "business_id")) throw new TikTokRefusal(40001);
   if (!emulator.turns.take(business.businessId, at)) throw new TikTokRefusal(40100);
   return business;
+}
+
+/** The address of a file for a day; only with all the ids that belong together. */
+function mediaLink(emulator: TikTokEmulator, call: Call): Answer {
+  const body = parseObject(call.body);
+  const { businessId } = owner(emulator, call, body["business_id"]);
+  const type = string(body["media_type"], "media_type");
+  if (type !== "IMAGE" && type !== "VIDEO")
+    throw new TikTokRefusal(40002, "media_type: must be IMAGE or VIDEO.");
+  const place = {
+    businessId,
+    conversationId: string(body["conversation_id"], "conversation_id"),
+    messageId: string(body["message_id"], "message_id"),
+    mediaId: string(body["media_id"], "media_id"),
+  };
+  const at = emulator.clock.now();
+  return success(at, { download_url: emulator.url + emulator.files.linkTo(place, type, at) });
 }
 
 async function send(
@@ -112,6 +137,10 @@ async function send(
   const conversation = emulator.conversations.find(wanted.conversationId);
   if (conversation?.businessId !== business.businessId) throw new TikTokRefusal(40007);
   const at = emulator.clock.now();
+  const file =
+    wanted.mediaId === undefined
+      ? undefined
+      : emulator.files.uploaded(business.businessId, wanted.mediaId, at);
   // An action is no message, and its id is empty.
   if (wanted.type === "SENDER_ACTION") return success(at, { message: { message_id: "" } });
   const key = magicKey(outcome.fault, emulator.options.magic, conversation.customer.id);
@@ -129,6 +158,7 @@ async function send(
     conversation,
     wanted,
     magic?.kind === "events" ? magic : null,
+    file,
   );
   return success(at, { message: { message_id: message.id } });
 }

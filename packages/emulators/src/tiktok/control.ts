@@ -1,6 +1,7 @@
 import { asFault } from "../core/fault.ts";
 import { json, type Call, type Handled } from "../core/server.ts";
 import type { TikTokEmulator } from "./emulator.ts";
+import type { TikTokInbound } from "./options.ts";
 import { SIGNINGS } from "./signature.ts";
 
 /** The control surface over HTTP: the same methods that a test calls on the object. */
@@ -37,6 +38,7 @@ async function act(emulator: TikTokEmulator, call: Call): Promise<unknown> {
         ...(body["text"] === undefined ? {} : { text: text("text") }),
         ...(body["id"] === undefined ? {} : { id: text("id") }),
         ...given,
+        ...(body["file"] === undefined ? {} : { file: readFile(body["file"]) }),
         times: number("times") ?? 1,
       });
       return { id };
@@ -73,12 +75,28 @@ async function act(emulator: TikTokEmulator, call: Call): Promise<unknown> {
   }
 }
 
+/** `{ kind, base64, mimeType? }` */
+function readFile(given: unknown): NonNullable<TikTokInbound["file"]> {
+  if (typeof given !== "object" || given === null) throw new Error("file must be an object");
+  const { kind, base64, mimeType }: Readonly<Record<string, unknown>> = { ...given };
+  if (kind !== "image" && kind !== "video" && kind !== "sticker")
+    throw new Error("file.kind must be image, video or sticker");
+  return {
+    kind,
+    bytes: Buffer.from(String(base64), "base64"),
+    mimeType: typeof mimeType === "string" ? mimeType : "application/octet-stream",
+  };
+}
+
 function look(emulator: TikTokEmulator, name: string): unknown {
   switch (name) {
     case "requests":
       return emulator.requests();
     case "messages":
-      return emulator.messages();
+      // Without the bytes of pictures.
+      return emulator
+        .messages()
+        .map(({ file, ...rest }) => ({ ...rest, mimeType: file?.mimeType }));
     case "webhooks":
       return emulator.webhooks();
     case "ledger": {

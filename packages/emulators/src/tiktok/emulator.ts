@@ -6,6 +6,7 @@ import { TikTokCallbacks } from "./callbacks.ts";
 import { tiktokControl } from "./control.ts";
 import type { Conversation } from "./conversation.ts";
 import { echoed, markedRead, received, receivedInEurope, type TikTokEvent } from "./events.ts";
+import type { TikTokFile } from "./files.ts";
 import type { TikTokMagic } from "./magic.ts";
 import type { SeenEvent, TikTokInbound, TikTokMessage, TikTokOptions } from "./options.ts";
 import type { TikTokSigning } from "./signature.ts";
@@ -37,7 +38,7 @@ export class TikTokEmulator extends TikTokState implements AsyncDisposable {
     this.#server = await listen({
       host: loopback(this.options.host),
       port: this.options.port ?? 0,
-      maxBodyBytes: 4 * 1024 * 1024,
+      maxBodyBytes: 8 * 1024 * 1024,
       handle: (call) =>
         call.path.startsWith("/_sim/tiktok/") ? tiktokControl(this, call) : handleApi(this, call),
     });
@@ -52,8 +53,11 @@ export class TikTokEmulator extends TikTokState implements AsyncDisposable {
       id: options.from,
       name: options.name,
     });
-    const message = options.message ?? { type: "text", text: { body: options.text ?? "" } };
     const id = options.id ?? this.newId();
+    const message =
+      options.file === undefined
+        ? (options.message ?? { type: "text", text: { body: options.text ?? "" } })
+        : this.#fileMessage(options.file, business.businessId, known.id, id);
     if (at >= (known.lastInboundAt ?? 0)) Object.assign(known, { lastInboundAt: at, replies: 0 });
     const spoken = { id, conversationId: known.id, at, message, replyTo: options.replyTo };
     const event = received(business, known.customer, spoken);
@@ -81,7 +85,7 @@ export class TikTokEmulator extends TikTokState implements AsyncDisposable {
   /** Queues the echo of an accepted message once more. */
   echo(id: string): void {
     const message = this.message(id);
-    this.#queueEcho(message, { type: "text", text: { body: message.text ?? "" } }, 0);
+    this.#queueEcho(message, message.content, 0);
   }
 
   /** The customer reads everything up to a time, default now. */
@@ -146,6 +150,7 @@ export class TikTokEmulator extends TikTokState implements AsyncDisposable {
     conversation: Conversation,
     send: Send,
     magic: Extract<TikTokMagic, { kind: "events" }> | null,
+    file?: TikTokFile,
   ): Promise<TikTokMessage> {
     const { businessId, customer } = conversation;
     const message: TikTokMessage = {
@@ -155,11 +160,21 @@ export class TikTokEmulator extends TikTokState implements AsyncDisposable {
       to: customer.id,
       type: send.type,
       text: send.text,
+      content: send.message,
+      ...(file && { file: { bytes: file.bytes, mimeType: file.mimeType } }),
       acceptedAt: this.clock.now(),
     };
+    if (file && send.mediaId !== undefined) {
+      const { id: messageId, conversationId } = message;
+      this.files.keep(
+        { businessId, conversationId, messageId, mediaId: send.mediaId },
+        "IMAGE",
+        file,
+      );
+    }
     conversation.replies += 1;
     this.noteMessage(message);
-    this.ledger.accept(businessId, customer.id, send.text ?? send.type);
+    this.ledger.accept(businessId, customer.id, send.text ?? send.mediaId ?? send.type);
     const { events = {} } = this.options;
     if (events.auto === false) {
       this.onAccepted?.(message);
@@ -191,6 +206,23 @@ export class TikTokEmulator extends TikTokState implements AsyncDisposable {
       echoed(business, conversation.customer, spoken, "API"),
       afterMs,
     );
+  }
+
+  /** Keeps a customer's file and says it in the words of events. */
+  #fileMessage(
+    { kind, ...file }: NonNullable<TikTokInbound["file"]>,
+    businessId: string,
+    conversationId: string,
+    messageId: string,
+  ): Readonly<Record<string, unknown>> {
+    if (kind === "sticker") {
+      const url = this.url + this.files.publicLink(file, this.clock.now());
+      return { type: kind, sticker: { url } };
+    }
+    const mediaId = `v0201${this.newId()}`;
+    const place = { businessId, conversationId, messageId, mediaId };
+    this.files.keep(place, kind.toUpperCase(), file);
+    return { type: kind, [kind]: { media_id: mediaId } };
   }
 
   /** With the chances of loss and of coming twice. */

@@ -9,6 +9,10 @@ export interface TikTokBusiness {
   readonly accessToken: string;
   /** From then on the token is expired (40102). Milliseconds; default never. */
   readonly tokenExpiresAt?: number;
+  /** Renews the access token, once: a new one comes with it. */
+  readonly refreshToken?: string;
+  /** From then on the refresh token is expired (40103). Default never. */
+  readonly refreshTokenExpiresAt?: number;
   /** Default 7300000000000000000. */
   readonly appId?: string;
   readonly appSecret: string;
@@ -73,6 +77,10 @@ export interface TikTokMessage {
   /** TEXT, IMAGE, SHARE_POST or TEMPLATE. */
   readonly type: string;
   readonly text: string | null;
+  /** Type and content in the words of events. */
+  readonly content: Readonly<Record<string, unknown>>;
+  /** The picture of an IMAGE. */
+  readonly file?: { readonly bytes: Buffer; readonly mimeType: string };
   readonly acceptedAt: number;
 }
 
@@ -82,6 +90,12 @@ export interface TikTokInbound {
   readonly from: string;
   readonly name?: string;
   readonly text?: string;
+  /** A file; a sticker comes with a public address, the others with an id. */
+  readonly file?: {
+    readonly kind: "image" | "video" | "sticker";
+    readonly bytes: Buffer;
+    readonly mimeType: string;
+  };
   /** Any other message in the platform's words: `{ type: "image", image: { media_id: "…" } }`. */
   readonly message?: Readonly<Record<string, unknown>>;
   readonly replyTo?: string;

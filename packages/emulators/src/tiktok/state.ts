@@ -6,8 +6,10 @@ import { BoundedMap, Ring } from "../core/ring.ts";
 import type { SeenRequest } from "../core/server.ts";
 import { Conversations, type Conversation } from "./conversation.ts";
 import { DEFAULT_APP_ID } from "./events.ts";
+import { Files } from "./files.ts";
 import { closedBy, Turns } from "./limits.ts";
 import type { TikTokBusiness, TikTokMessage, TikTokOptions } from "./options.ts";
+import { Tokens } from "./tokens.ts";
 
 /** What the emulated platform knows: accounts, conversations, messages, journals. */
 export class TikTokState {
@@ -17,6 +19,8 @@ export class TikTokState {
   readonly faults: Faults;
   readonly businesses = new Map<string, TikTokBusiness>();
   readonly conversations = new Conversations();
+  readonly tokens = new Tokens();
+  readonly files = new Files();
   readonly turns: Turns;
   /** Acceptances per customer and text: there is no correlation, so a text that is sent twice on purpose counts. */
   readonly ledger: Ledger;
@@ -41,6 +45,7 @@ export class TikTokState {
   /** Adds an account, or gives a known one a new token or address. */
   addBusiness(business: TikTokBusiness): void {
     this.businesses.set(business.businessId, business);
+    this.tokens.give(business);
     if (business.webhookUrl !== undefined) this.#urls.set(appOf(business), business.webhookUrl);
   }
   business(businessId: string): TikTokBusiness {
@@ -51,13 +56,19 @@ export class TikTokState {
   urlOf(business: TikTokBusiness): string | undefined {
     return this.#urls.get(appOf(business));
   }
-  /** Sets the address of an app; false when no account is on that app with that secret. */
-  setWebhook(appId: string, secret: string, url: string): boolean {
-    const owned = [...this.businesses.values()].some(
+  /** Whether an account is on that app with that secret. */
+  hasApp(appId: string, secret: string): boolean {
+    return [...this.businesses.values()].some(
       (one) => appOf(one) === appId && one.appSecret === secret,
     );
-    if (owned) this.#urls.set(appId, url);
-    return owned;
+  }
+  webhookOf(appId: string): string | undefined {
+    return this.#urls.get(appId);
+  }
+  /** Sets the address of an app; null: it has none. */
+  setWebhook(appId: string, url: string | null): void {
+    if (url === null) this.#urls.delete(appId);
+    else this.#urls.set(appId, url);
   }
   /** Why the customer's window takes no message, or null. */
   closedBy(conversation: Conversation): string | null {

@@ -7,6 +7,8 @@ export interface Send {
   readonly conversationId: string;
   readonly type: string;
   readonly text: string | null;
+  /** Of an IMAGE: the upload that it shows. */
+  readonly mediaId?: string;
   /** Type and content in the words of events. */
   readonly message: Loose;
 }
@@ -59,7 +61,8 @@ export function validateSend(body: Loose): Send {
     }
     case "IMAGE": {
       const media_id = string(record(own, "image")["media_id"], "image.media_id");
-      return { ...base, message: { type: "image", image: { media_id } } };
+      const message = { type: "image", image: { media_id } };
+      return { ...base, mediaId: media_id, message };
     }
     case "SHARE_POST": {
       const video_id = string(record(own, "share_post")["item_id"], "share_post.item_id");
