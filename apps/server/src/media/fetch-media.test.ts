@@ -31,14 +31,15 @@ test("a file is told as pending with its message, then fetched, kept and told as
   assert.equal(pending["status"], "pending");
   assert.match(String(pending["url"]), /\/media\/[0-9a-f-]{36}\/[\w-]{64}$/);
   await ground.fetch();
-  const stored = await ground.attachment(message);
-  assert.deepEqual(stored, {
+  const stored: Record<string, unknown> = await ground.attachment(message);
+  const wanted: Record<string, unknown> = {
     ...pending,
     status: "stored",
     mimeType: "image/png",
     size: PNG.length,
     fileName: "إيصال gnp.png",
-  });
+  };
+  assert.deepEqual(stored, wanted);
   const row = await rowOf(stored);
   assert.deepEqual(row, {
     state: "stored",

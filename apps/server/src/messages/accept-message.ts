@@ -1,4 +1,5 @@
 import type { Context } from "../context.ts";
+import { adapterFor } from "../channels/registry.ts";
 import type { Conversation } from "../conversations/conversation.ts";
 import { noteThread } from "../conversations/note-thread.ts";
 import { replyRefusal } from "../conversations/reply-window.ts";
@@ -7,6 +8,13 @@ import type { Tx } from "../db/database.ts";
 import { AppError, invalid } from "../errors.ts";
 import type { Settled } from "../lib/group-commit.ts";
 import { isId } from "../lib/ids.ts";
+import {
+  keepAttachments,
+  lockWanted,
+  presentAttachments,
+  readAttachments,
+} from "../media/attach-uploads.ts";
+import type { Media } from "../media/media.ts";
 import { countMessages } from "../usage/count-messages.ts";
 import { reserveSlots, type Reservation } from "../usage/reserve-slots.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
@@ -19,8 +27,10 @@ import { insertRows } from "./message-store.ts";
 
 export interface NewReply {
   readonly conversationId: string;
-  /** 1 to 4,096 characters. */
-  readonly text: string;
+  /** 1 to 4,096 characters; null only beside attachments. */
+  readonly text: string | null;
+  /** Uploads (`uploadMedia`), at most ten; each goes with one message. */
+  readonly attachments?: readonly string[];
   readonly source: MessageSource;
 }
 
@@ -30,7 +40,8 @@ export interface NewReply {
  * handed over, when the reply window is closed (131047), holds no more replies (`REPLY_LIMIT_REACHED`) or the channel
  * cannot send (`CHANNEL_DISCONNECTED`, `CHANNEL_ERROR`). Opt-out is no bar: it ends campaigns, while this answers somebody who wrote; a platform's own
  * block still fails the send.
- * Errors: VALIDATION_FAILED; SUBSCRIPTION_SUSPENDED and MESSAGE_LIMIT_REACHED with `limit` and `usage`;
+ * Files go when the channel takes their kind, type and size; otherwise the reply is refused naming the attachment, and
+ * nothing is stored. Errors: VALIDATION_FAILED; SUBSCRIPTION_SUSPENDED and MESSAGE_LIMIT_REACHED with `limit` and `usage`;
  * CONVERSATION_NOT_FOUND. `within` runs in the reply's own transaction, before commit.
  */
 export async function acceptMessage(
@@ -39,8 +50,9 @@ export async function acceptMessage(
   input: NewReply,
   options: { readonly within?: (tx: Tx, message: Message) => Promise<void> } = {},
 ): Promise<Message> {
-  const length = Array.from(input.text).length;
-  if (length < 1 || length > 4096) throw invalid("text", "must be 1 to 4096 characters");
+  const length = Array.from(input.text ?? "").length;
+  const least = input.attachments?.length && input.text === null ? 0 : 1;
+  if (length < least || length > 4096) throw invalid("text", "must be 1 to 4096 characters");
   const item = { workspaceId, ...input };
   const { within } = options;
   if (!within) return context.groupCommit.submit(acceptMessages, item);
@@ -65,21 +77,26 @@ export async function acceptMessages(
   const found = await lockConversations(tx, wanted);
   const conversations = new Map(found.map((row) => [keyOf(row.workspaceId, row.id), row]));
   const sent = await countReplies(tx, found);
+  const files = await readFiles(context, tx, items, conversations);
   const reservations = await reserveSlots(
     context,
     tx,
-    items.map(({ workspaceId, conversationId }) => ({
+    items.map(({ workspaceId, conversationId }, index) => ({
       workspaceId,
-      count: conversations.has(keyOf(workspaceId, conversationId)) ? 1 : 0,
+      count:
+        conversations.has(keyOf(workspaceId, conversationId)) && files[index]?.ok !== false ? 1 : 0,
     })),
   );
   const left = new Map([...reservations].map(([id, { granted }]) => [id, granted]));
   const now = context.clock.now();
   const events: NewEvent[] = [];
   const messages: Message[] = [];
-  const answers = items.map((item): Settled<Message> => {
+  const carried: { id: string; media: readonly Media[] }[] = [];
+  const answers = items.map((item, index): Settled<Message> => {
     const { workspaceId } = item;
     const conversation = conversations.get(keyOf(workspaceId, item.conversationId));
+    const attached = files[index];
+    if (attached?.ok === false) return attached;
     const slots = left.get(workspaceId) ?? 0;
     const refusal = refusalOf(reservations.get(workspaceId), conversation, slots);
     if (refusal || !conversation) {
@@ -97,13 +114,15 @@ export async function acceptMessages(
       contactId: conversation.contactId,
       channelId: conversation.channelId,
       channelType: conversation.channelType,
-      type: "text",
+      type: attached?.media[0]?.kind ?? "text",
       text: item.text,
+      ...(attached && { attachments: presentAttachments(context, attached.media) }),
       source: item.source,
       createdAt: now,
       ...(failure && { status: "failed", errorCode: failure.code, errorMessage: failure.message }),
     };
     messages.push(message);
+    if (attached) carried.push({ id: message.id, media: attached.media });
     if (item.source !== "api") events.push(messageEvent(message));
     if (failure) {
       const { code: errorCode, message: errorMessage } = failure;
@@ -116,6 +135,7 @@ export async function acceptMessages(
   for (const reservation of reservations.values()) events.push(...reservation.events);
   if (messages.length > 0) {
     tx.later(insertRows(tx, messages, now));
+    await keepAttachments(tx, carried);
     await noteOutbound(tx, [...conversations.values()].filter(isUsed(messages)), now);
     await countMessages(
       tx,
@@ -141,6 +161,28 @@ export async function acceptMessages(
 }
 
 const keyOf = (workspaceId: string, id: string): string => `${workspaceId}/${id}`;
+
+/** The files of each reply that wants some, or why it cannot have them; undefined where there are none. */
+async function readFiles(
+  context: Context,
+  tx: Tx,
+  items: readonly (NewReply & { readonly workspaceId: string })[],
+  conversations: ReadonlyMap<string, Conversation>,
+): Promise<(ReturnType<typeof readAttachments> | undefined)[]> {
+  const wants = items.map(({ workspaceId, attachments: ids = [] }) => ({ workspaceId, ids }));
+  const found = await lockWanted(tx, wants);
+  return wants.map((want, index) => {
+    const { conversationId = "" } = items[index] ?? {};
+    const conversation = conversations.get(keyOf(want.workspaceId, conversationId));
+    if (want.ids.length === 0 || !conversation) return undefined;
+    const rules = adapterFor(conversation.channelType)?.media;
+    const read = readAttachments(context, want, found, rules);
+    if (!read.ok) return read;
+    // Two replies of one batch cannot have the same file either.
+    for (const { id } of read.media) found.delete(keyOf(want.workspaceId, id));
+    return read;
+  });
+}
 
 /** Contract §5, order of checks: what stands in the way of every reply (402) comes before the one conversation. */
 function refusalOf(

@@ -2,6 +2,8 @@ import type { SendOutcome } from "../channels/adapter.ts";
 
 /** Longer than any call (20 s), so that a live worker always settles inside its lease. */
 export const LEASE_MS = 30_000;
+/** The same for a call that carries a file. */
+export const MEDIA_LEASE_MS = 300_000;
 /** How long a lost answer waits for evidence (contract §5, Recipients). */
 export const UNKNOWN_MS = 15 * 60_000;
 

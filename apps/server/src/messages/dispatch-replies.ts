@@ -1,15 +1,21 @@
 import type { Context } from "../context.ts";
-import type { ChannelAccount, OutboundMessage, SendOutcome } from "../channels/adapter.ts";
+import type {
+  ChannelAccount,
+  FailedOutcome,
+  OutboundMessage,
+  SendOutcome,
+} from "../channels/adapter.ts";
 import { loadAccounts, type LoadedAccount } from "../channels/load-accounts.ts";
 import { adapterFor } from "../channels/registry.ts";
-import { fits } from "../channels/split-text.ts";
 import { needsPersonTag } from "../conversations/reply-window.ts";
 import { sqlState } from "../db/database.ts";
+import { outboundMedia } from "../media/outbound-media.ts";
 import { judge, LEASE_MS, type Verdict } from "./dispatch-policy.ts";
 import { CHANNEL_DISCONNECTED, CHANNEL_ERROR } from "./message-status.ts";
 import { claimReplies, type ClaimedReply } from "./outbox-store.ts";
 import { partCorrelation } from "./message-part.ts";
 import { settleCalls, startCalls, type EndedCall } from "./settle-calls.ts";
+import { needsPlan, type SendContent } from "./plan-sends.ts";
 import { startPart } from "./start-part.ts";
 
 /** Calls in the air at once, and of one channel (a slow platform must leave room for the others). */
@@ -95,10 +101,9 @@ async function dispatch(
   await settle(context, { reply, verdict, calledAt, part: piece.number });
 }
 
-/** What one call sends: the whole text, or a part of a text that the channel does not take in one send. */
-interface Piece {
+interface Piece extends SendContent {
+  /** Null: the whole reply. */
   readonly number: number | null;
-  readonly text: string | null;
 }
 
 /** Commits the intent to call; null: the claim is no longer ours. */
@@ -107,11 +112,12 @@ async function begin(
   reply: ClaimedReply,
   account: LoadedAccount | undefined,
 ): Promise<Piece | null> {
-  const limit = account && adapterFor(account.type).partLimit;
+  const adapter = account && adapterFor(account.type);
   const { text, template, partCount } = reply;
-  if (limit && template === null && text !== null && (partCount !== null || !fits(text, limit)))
-    return startPart(context, reply, limit);
-  return (await context.groupCommit.submit(startCalls, reply)) ? { number: null, text } : null;
+  if (adapter && template === null && (partCount !== null || needsPlan(reply, adapter)))
+    return startPart(context, reply, adapter);
+  const mine = await context.groupCommit.submit(startCalls, reply);
+  return mine ? { number: null, text, mediaId: null } : null;
 }
 
 function cannotSend(account: LoadedAccount | undefined): Verdict | null {
@@ -133,12 +139,11 @@ async function send(
     const detail = "This channel cannot send.";
     return { ok: false, reason: "rejected", code: "CHANNEL_UNSUPPORTED", detail, scope: "account" };
   }
-  const { to, template } = reply;
+  const { to } = reply;
   const id = piece.number === null ? reply.id : partCorrelation(reply.id, piece.number);
   const afterWindow = needsPersonTag(reply, reply.source === "dashboard", context.clock.now());
-  const content: OutboundMessage["content"] = template
-    ? { kind: "template", template }
-    : { kind: "text", text: piece.text ?? "" };
+  const content = await contentOf(context, reply, piece);
+  if ("ok" in content) return content;
   try {
     return await adapter.send(context.providerHttp, account, {
       id,
@@ -150,6 +155,26 @@ async function send(
     // A defect, and whether anything left is not known.
     context.log.error({ messageId: id, error: String(error) }, "adapter threw");
     return { ok: false, reason: "unknown", code: "ADAPTER_DEFECT", detail: "" };
+  }
+}
+
+/** What the adapter is given, or why the send cannot be: a file that cannot be read has not left. */
+async function contentOf(
+  context: Context,
+  { workspaceId, id, template }: ClaimedReply,
+  { text, mediaId }: Piece,
+): Promise<OutboundMessage["content"] | FailedOutcome> {
+  if (template) return { kind: "template", template };
+  if (mediaId === null) return { kind: "text", text: text ?? "" };
+  try {
+    const media = await outboundMedia(context, { workspaceId, id: mediaId });
+    if (media) return { kind: "media", media, caption: text };
+    const detail = "The file is not there any more.";
+    return { ok: false, reason: "rejected", code: "MEDIA_GONE", detail };
+  } catch (error) {
+    context.log.error({ messageId: id, mediaId, error: String(error) }, "media cannot be read");
+    const detail = "The file could not be read.";
+    return { ok: false, reason: "unreachable", code: "MEDIA_UNREADABLE", detail };
   }
 }
 

@@ -14,6 +14,7 @@ const part = (
   number,
   channelId: ID,
   text: "",
+  mediaId: null,
   status,
   errorCode: status === "failed" ? "100" : null,
   errorMessage: status === "failed" ? "no" : null,

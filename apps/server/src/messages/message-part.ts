@@ -1,14 +1,15 @@
 import { isId } from "../lib/ids.ts";
 import type { OutboundStatus, Report } from "./message-status.ts";
 
-/** One piece of a text that was longer than its channel takes in a send. */
+/** One send of a message that needs several: a piece of a long text, or a file. */
 export interface MessagePart {
   readonly workspaceId: string;
   readonly messageId: string;
   /** From 1, in the order of sending. */
   readonly number: number;
   readonly channelId: string;
-  readonly text: string;
+  readonly text: string | null;
+  readonly mediaId: string | null;
   /** `sent` without a `sentAt`: handed over, and the answer is open. */
   readonly status: "waiting" | OutboundStatus;
   readonly errorCode: string | null;

@@ -17,6 +17,7 @@ export interface ClaimedReply extends Claim {
   readonly channelType: ChannelType;
   readonly to: string;
   readonly text: string | null;
+  readonly attachments: readonly unknown[];
   readonly template: TemplateContent | null;
   readonly source: MessageSource;
   /** Null: not in parts, or not yet. */
@@ -62,10 +63,10 @@ export function claimReplies(
     )
     select o.workspace_id as "workspaceId", o.message_id as id, o.fence, o.attempts,
       o.conversation_id as "conversationId", o.channel_id as "channelId", c.channel_type as "channelType",
-      c.contact_id as "contactId", c.external_id as "to", m.text, m.template,
+      c.contact_id as "contactId", c.external_id as "to", m.text, m.attachments, m.template,
       m.source, m.part_count as "partCount", c.window_expires_at as "windowExpiresAt"
     from claimed o
-    cross join lateral (select text, template, source, part_count from message
+    cross join lateral (select text, attachments, template, source, part_count from message
       where workspace_id = o.workspace_id and id = o.message_id limit 1) m
     cross join lateral (select channel_type, contact_id, external_id, window_expires_at from conversation
       where workspace_id = o.workspace_id and id = o.conversation_id limit 1) c

@@ -15,7 +15,7 @@ export async function isOutboundOf(
 
 /**
  * The reply to this customer, or the part of one, that is being sent or whose answer was lost, and that says exactly
- * this; the oldest. Null: none.
+ * this, or is a file of this kind without a text; the oldest. Null: none.
  */
 export async function selectInFlight(
   db: Queryable,
@@ -23,7 +23,9 @@ export async function selectInFlight(
     readonly workspaceId: string;
     readonly channelId: string;
     readonly customerExternalId: string;
+    /** "" with a kind: a file alone. */
     readonly text: string;
+    readonly fileKind: string | null;
   },
 ): Promise<{ readonly messageId: string; readonly part: number | null } | null> {
   const [row] = await db.query<{ messageId: string; part: number | null }>(sql`
@@ -35,10 +37,14 @@ export async function selectInFlight(
     join message m on m.workspace_id = o.workspace_id and m.id = o.message_id
     left join message_part p on p.workspace_id = o.workspace_id and p.message_id = o.message_id
       and p.status = 'sent' and p.sent_at is null
+    left join media f on f.workspace_id = p.workspace_id and f.id = p.media_id
     where i.workspace_id = ${where.workspaceId} and i.channel_id = ${where.channelId}
       and i.external_id = ${where.customerExternalId} and o.state in ('calling', 'unknown')
       and (m.part_count is null or p.number is not null)
-      and btrim(coalesce(p.text, m.text), E' \\n\\t') = ${where.text}
+      and btrim(case when p.number is null then coalesce(m.text, '') else coalesce(p.text, '') end, E' \\n\\t')
+        = ${where.text}
+      and case when p.number is null then m.attachments -> 0 ->> 'type' else f.kind end
+        is not distinct from ${where.fileKind}::text
     order by o.message_id limit 1`);
   return row ?? null;
 }

@@ -2,20 +2,22 @@ import type { Queryable, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { MessagePart } from "./message-part.ts";
 import type { Key, ProviderKey } from "./message-store.ts";
+import type { SendContent } from "./plan-sends.ts";
 
-/** Cuts a message into parts that wait. The message must be locked. */
+/** Gives a message its parts, which wait. The message must be locked. */
 export async function insertParts(
   tx: Tx,
   message: Key & { readonly channelId: string },
-  texts: readonly string[],
+  sends: readonly SendContent[],
 ): Promise<void> {
   await tx.query(sql`
     with parts as (
-      insert into message_part (workspace_id, message_id, number, channel_id, text)
-      select ${message.workspaceId}, ${message.id}, p.number, ${message.channelId}, p.text
-      from unnest(${[...texts]}::text[]) with ordinality as p (text, number)
+      insert into message_part (workspace_id, message_id, number, channel_id, text, media_id)
+      select ${message.workspaceId}, ${message.id}, p.number, ${message.channelId}, p.text, p.media_id
+      from unnest(${sends.map((one) => one.text)}::text[], ${sends.map((one) => one.mediaId)}::uuid[])
+        with ordinality as p (text, media_id, number)
     )
-    update message set part_count = ${texts.length}
+    update message set part_count = ${sends.length}
     where workspace_id = ${message.workspaceId} and id = ${message.id}`);
 }
 
@@ -23,13 +25,13 @@ export async function insertParts(
 export async function callNextPart(
   tx: Tx,
   { workspaceId, id }: Key,
-): Promise<{ readonly number: number; readonly text: string } | null> {
-  const [part] = await tx.query<{ number: number; text: string }>(sql`
+): Promise<(SendContent & { readonly number: number }) | null> {
+  const [part] = await tx.query<SendContent & { number: number }>(sql`
     update message_part set status = 'sent'
     where workspace_id = ${workspaceId} and message_id = ${id} and number = (
       select min(number) from message_part
       where workspace_id = ${workspaceId} and message_id = ${id} and status = 'waiting')
-    returning number, text`);
+    returning number, text, media_id as "mediaId"`);
   return part ?? null;
 }
 
@@ -67,7 +69,7 @@ export function selectPartHolders(
 export function selectParts(tx: Tx, keys: readonly Key[]): Promise<MessagePart[]> {
   return tx.query<MessagePart>(sql`
     select p.workspace_id as "workspaceId", p.message_id as "messageId", p.number, p.channel_id as "channelId",
-      p.text, p.status, p.error_code as "errorCode", p.error_message as "errorMessage",
+      p.text, p.media_id as "mediaId", p.status, p.error_code as "errorCode", p.error_message as "errorMessage",
       p.provider_message_id as "providerMessageId", p.sent_at as "sentAt", p.delivered_at as "deliveredAt",
       p.read_at as "readAt"
     from unnest(${keys.map((key) => key.workspaceId)}::uuid[], ${keys.map((key) => key.id)}::uuid[])

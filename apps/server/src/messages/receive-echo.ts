@@ -109,9 +109,10 @@ async function findOwn(
   if (named && (await isOutboundOf(tx, { workspaceId, channelId, id: named.messageId })))
     return correlation;
   const text = event.content.text?.trim() ?? "";
-  if (text === "" || correlation !== null) return null;
+  const fileKind = event.content.media?.[0]?.kind ?? null;
+  if ((text === "" && fileKind === null) || correlation !== null) return null;
   const customerExternalId = event.to.externalId;
-  const found = await selectInFlight(tx, { workspaceId, channelId, customerExternalId, text });
+  const found = await selectInFlight(tx, { workspaceId, channelId, customerExternalId, text, fileKind });
   if (found === null) return null;
   return found.part === null ? found.messageId : partCorrelation(found.messageId, found.part);
 }

@@ -1,29 +1,35 @@
-import { splitText } from "../channels/split-text.ts";
-import type { TextLimit } from "../channels/adapter.ts";
+import type { ChannelAdapter } from "../channels/adapter.ts";
 import type { Context } from "../context.ts";
-import { LEASE_MS } from "./dispatch-policy.ts";
+import { LEASE_MS, MEDIA_LEASE_MS } from "./dispatch-policy.ts";
 import { lockOutbound } from "./message-store.ts";
 import { beginCalls, deleteOutbox, type ClaimedReply } from "./outbox-store.ts";
 import { callNextPart, insertParts } from "./part-store.ts";
+import { planSends, type SendContent } from "./plan-sends.ts";
 
 /**
- * Commits the intent to send the next part of a long reply, and cuts the reply into parts the first time. A claim
- * sends one part; the settlement puts the reply back into its lane while parts wait, so that a crash between two parts
- * continues with the one that was not begun. Null: nothing to send, the claim is no longer ours.
+ * Commits the intent to make the next send of a reply that may need several, and plans them the first time. A claim
+ * makes one; the settlement puts the reply back into its lane while parts wait, so that a crash between two parts
+ * continues with the one that was not begun. `number` is null when there is only this one. Null: nothing to send, the
+ * claim is no longer ours.
  */
 export function startPart(
   context: Pick<Context, "db" | "clock">,
   reply: ClaimedReply,
-  limit: TextLimit,
-): Promise<{ readonly number: number; readonly text: string } | null> {
+  channel: Pick<ChannelAdapter, "partLimit" | "media">,
+): Promise<(SendContent & { readonly number: number | null }) | null> {
   return context.db.transaction(async (tx) => {
     // Messages before their outbox, as everywhere.
     const [message] = await lockOutbound(tx, [reply]);
     const now = context.clock.now();
-    const mine = await beginCalls(tx, [reply], now, new Date(now.getTime() + LEASE_MS));
+    const leaseMs = reply.attachments.length > 0 ? MEDIA_LEASE_MS : LEASE_MS;
+    const mine = await beginCalls(tx, [reply], now, new Date(now.getTime() + leaseMs));
     if (mine.size === 0 || !message) return null;
-    if ((message.partCount ?? null) === null)
-      await insertParts(tx, reply, splitText(reply.text ?? "", limit));
+    if ((message.partCount ?? null) === null) {
+      const sends = planSends(reply, channel);
+      const [only] = sends;
+      if (only && sends.length === 1) return { ...only, number: null };
+      await insertParts(tx, reply, sends);
+    }
     const part = await callNextPart(tx, reply);
     if (part === null) await deleteOutbox(tx, [reply]);
     return part;
