@@ -19,6 +19,7 @@ const steps = files.length
   ? [["tests", [...tests, ...files]]]
   : [
       ["types", ["node_modules/typescript/bin/tsc", "-p", "tsconfig.json"]],
+      ["types of the widget", ["node_modules/typescript/bin/tsc", "-p", "packages/widget/tsconfig.json"]],
       ["lint", ["node_modules/oxlint/bin/oxlint", "--type-aware", ...sources]],
       ["format", ["node_modules/oxfmt/bin/oxfmt", "--check", ...sources]],
       ["tests", [...tests, ...everything]],

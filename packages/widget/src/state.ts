@@ -1,0 +1,50 @@
+import type { Pending } from "./outbox.ts";
+import type { ChatMessage, ChatSettings } from "./protocol.ts";
+
+/** `idle`: nothing was asked of the server yet. `unavailable`: it refuses this channel or this site. */
+export type Connection = "idle" | "connecting" | "online" | "waiting" | "offline" | "unavailable";
+
+/** Everything that is shown. Replaced, never changed in place. */
+export interface State {
+  readonly open: boolean;
+  readonly locale: string;
+  readonly connection: Connection;
+  readonly settings: ChatSettings;
+  readonly messages: readonly ChatMessage[];
+  readonly pending: readonly Pending[];
+  readonly unread: number;
+  readonly agentTyping: boolean;
+}
+
+/** Holds the state and tells of changes, at most once per turn of the event loop. */
+export class Store {
+  #state: State;
+  #told = true;
+  readonly #listeners = new Set<(state: State, before: State) => void>();
+  #before: State;
+
+  constructor(state: State) {
+    this.#state = this.#before = state;
+  }
+
+  get state(): State {
+    return this.#state;
+  }
+
+  set(change: Partial<State>): void {
+    this.#state = { ...this.#state, ...change };
+    if (!this.#told) return;
+    this.#told = false;
+    queueMicrotask(() => {
+      this.#told = true;
+      const before = this.#before;
+      this.#before = this.#state;
+      for (const listener of this.#listeners) listener(this.#state, before);
+    });
+  }
+
+  subscribe(listener: (state: State, before: State) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+}

@@ -1,0 +1,185 @@
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { ChatSettings } from "../protocol.ts";
+import { MOST_FILES, type Draft, type Refusal, type Uploads } from "../uploads.ts";
+import { useSurface } from "./context.ts";
+import { ClipIcon, CloseIcon, FileIcon, SendIcon } from "./icons.tsx";
+
+const LONGEST_TEXT = 4_096;
+
+interface Props {
+  readonly input: { current: HTMLTextAreaElement | null };
+  readonly uploads: Uploads;
+  readonly drafts: readonly Draft[];
+  readonly refusals: readonly Refusal[];
+  readonly settings: ChatSettings;
+  readonly add: (files: readonly File[]) => void;
+  readonly clearRefusals: () => void;
+}
+
+/** Where the visitor writes. Enter sends, Shift+Enter starts a line; files come by button, paste or drop. */
+export function Composer(props: Props) {
+  const { input, uploads, drafts, refusals, settings, add, clearRefusals } = props;
+  const { chat, language } = useSurface();
+  const [text, setText] = useState("");
+  const [wanted, setWanted] = useState(false);
+  const picker = useRef<HTMLInputElement>(null);
+  const uploading = drafts.some((draft) => !draft.upload && !draft.failed);
+  const failed = drafts.some((draft) => draft.failed);
+  const ready = (text.trim() !== "" || drafts.length > 0) && !failed;
+
+  useLayoutEffect(() => {
+    const box = input.current;
+    if (!box) return;
+    box.style.height = "auto";
+    box.style.height = `${box.scrollHeight}px`;
+  }, [text, input]);
+
+  const send = () => {
+    if (!ready) return;
+    // Sent by itself as soon as the files are up.
+    if (uploading) return setWanted(true);
+    chat.send(text, uploads.take());
+    setText("");
+    setWanted(false);
+    clearRefusals();
+  };
+  useEffect(() => {
+    if (failed) setWanted(false);
+    else if (wanted && !uploading) send();
+  });
+
+  return (
+    <form
+      class="composer"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+        input.current?.focus();
+      }}
+    >
+      {drafts.length > 0 && (
+        <ul class="drafts">
+          {drafts.map((draft) => (
+            <DraftFile key={draft.key} draft={draft} uploads={uploads} />
+          ))}
+        </ul>
+      )}
+      <div class="faults" role="alert">
+        {refusals.map((refusal) => (
+          <p key={explain(refusal)}>{explain(refusal)}</p>
+        ))}
+      </div>
+      <div class="line">
+        <button
+          class="plain"
+          type="button"
+          aria-label={language.say("attach")}
+          onClick={() => picker.current?.click()}
+        >
+          <ClipIcon />
+        </button>
+        <input
+          ref={picker}
+          class="hidden"
+          type="file"
+          multiple
+          tabIndex={-1}
+          aria-hidden="true"
+          accept={settings.fileTypes.join(",")}
+          onChange={(event) => {
+            add([...(event.currentTarget.files ?? [])]);
+            event.currentTarget.value = "";
+            input.current?.focus();
+          }}
+        />
+        <textarea
+          ref={input}
+          class="input"
+          dir="auto"
+          rows={1}
+          maxLength={LONGEST_TEXT}
+          aria-label={language.say("message")}
+          placeholder={language.say("placeholder")}
+          enterkeyhint="send"
+          value={text}
+          onInput={(event) => {
+            setText(event.currentTarget.value);
+            chat.typing.visitor(event.currentTarget.value);
+          }}
+          onPaste={(event) => {
+            const files = [...(event.clipboardData?.files ?? [])];
+            if (files.length === 0) return;
+            event.preventDefault();
+            add(files);
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+            event.preventDefault();
+            send();
+          }}
+        />
+        <button
+          class="send"
+          type="submit"
+          aria-label={language.say("send")}
+          aria-disabled={!ready}
+          data-busy={wanted}
+        >
+          <SendIcon />
+        </button>
+      </div>
+    </form>
+  );
+
+  function explain(refusal: Refusal): string {
+    if (refusal.kind === "too-many") return language.count("tooMany", MOST_FILES);
+    const { name } = refusal;
+    if (refusal.kind === "too-large")
+      return language.say("tooLarge", { name, size: language.size(settings.maxFileBytes) });
+    return language.say(refusal.kind === "empty" ? "emptyFile" : "wrongType", { name });
+  }
+}
+
+function DraftFile({ draft, uploads }: { draft: Draft; uploads: Uploads }) {
+  const { language } = useSurface();
+  const { name } = draft.file;
+  const bar = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    bar.current?.style.setProperty("--share", String(draft.share));
+  }, [draft.share]);
+  return (
+    <li class="draft" data-failed={draft.failed}>
+      {draft.preview ? <img src={draft.preview} alt="" /> : <FileIcon />}
+      <span class="what">
+        <bdi class="file">{name}</bdi>
+        {draft.failed ? (
+          <span class="fault">
+            {language.say("uploadFailed")}{" "}
+            <button class="word" type="button" onClick={() => uploads.retry(draft.key)}>
+              {language.say("tryAgain")}
+            </button>
+          </span>
+        ) : (
+          <span class="size">{language.size(draft.file.size)}</span>
+        )}
+      </span>
+      <button
+        class="plain small"
+        type="button"
+        aria-label={language.say("remove", { name })}
+        onClick={() => uploads.remove(draft.key)}
+      >
+        <CloseIcon />
+      </button>
+      {!draft.upload && !draft.failed && (
+        <span
+          ref={bar}
+          class="progress"
+          role="progressbar"
+          aria-label={language.say("uploading", { name })}
+          aria-valuenow={Math.round(draft.share * 100)}
+        />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,141 @@
+import { isPicture } from "../files.ts";
+import { linkify, safeAddress } from "../linkify.ts";
+import type { Attachment } from "../protocol.ts";
+import { useSurface } from "./context.ts";
+import { FileIcon } from "./icons.tsx";
+
+/** A message as it is shown, stored or not. */
+export interface Item {
+  readonly key: string;
+  readonly mine: boolean;
+  readonly name: string;
+  readonly text: string | null;
+  readonly attachments: readonly Attachment[];
+  readonly at: Date;
+  readonly status: string;
+  readonly refused: string | null;
+}
+
+interface Props {
+  readonly item: Item;
+  /** The date to say before it; null when it is that of the message before. */
+  readonly day: string | null;
+  readonly first: boolean;
+  readonly last: boolean;
+  /** Whether how far it has come is told: on the visitor's last message only. */
+  readonly mark: boolean;
+  readonly waiting: boolean;
+  readonly loaded: () => void;
+}
+
+export function Entry({ item, day, first, last, mark, waiting, loaded }: Props) {
+  const { chat, language, now } = useSurface();
+  const failed = item.mine && item.status === "failed";
+  return (
+    <>
+      {day !== null && (
+        <li class="day">
+          <span>{day}</span>
+        </li>
+      )}
+      <li
+        class={`entry ${item.mine ? "mine" : "theirs"}`}
+        data-first={first}
+        data-last={last}
+        data-status={item.status}
+      >
+        {item.mine ? (
+          <span class="hidden">{language.say("you")}</span>
+        ) : (
+          <bdi class={first ? "who" : "hidden"}>{item.name}</bdi>
+        )}
+        {item.attachments.map((attachment, index) => (
+          <File key={index} attachment={attachment} loaded={loaded} />
+        ))}
+        {item.text !== null && item.text !== "" && (
+          <p class="bubble" dir="auto">
+            <Words text={item.text} />
+          </p>
+        )}
+        {failed ? (
+          <span class="meta fault">
+            {language.say("notSent")}
+            {item.refused !== null && (
+              <>
+                {" · "}
+                <button class="word" type="button" onClick={() => chat.retry(item.key)}>
+                  {language.say("tryAgain")}
+                </button>
+                {" · "}
+                <button class="word" type="button" onClick={() => chat.discard(item.key)}>
+                  {language.say("discard")}
+                </button>
+              </>
+            )}
+          </span>
+        ) : (
+          (last || mark) && (
+            <span class="meta">
+              <time dateTime={item.at.toISOString()} title={language.exact(item.at)}>
+                {language.time(item.at, now)}
+              </time>
+              {item.mine && (mark || item.status === "queued") && ` · ${progress()}`}
+            </span>
+          )
+        )}
+      </li>
+    </>
+  );
+
+  function progress(): string {
+    if (item.status === "queued") return language.say(waiting ? "waiting" : "sending");
+    if (item.status === "read") return language.say("read");
+    return language.say(item.status === "delivered" ? "delivered" : "sent");
+  }
+}
+
+/** Text as text: links are found in it, HTML never is. */
+function Words({ text }: { text: string }) {
+  return (
+    <>
+      {linkify(text).map((piece) =>
+        piece.href === null ? (
+          piece.text
+        ) : (
+          <a href={piece.href} target="_blank" rel="noopener noreferrer nofollow">
+            {piece.text}
+          </a>
+        ),
+      )}
+    </>
+  );
+}
+
+function File({ attachment, loaded }: { attachment: Attachment; loaded: () => void }) {
+  const { language, origin } = useSurface();
+  const name = attachment.fileName || language.say("file");
+  const href = safeAddress(attachment.url, origin);
+  const link = { target: "_blank", rel: "noopener noreferrer nofollow" };
+  if (href !== null && isPicture(attachment.mimeType))
+    return (
+      <a class="picture" href={href} {...link}>
+        <img src={href} alt={language.say("picture", { name })} onLoad={loaded} />
+      </a>
+    );
+  const inside = (
+    <>
+      <FileIcon />
+      <span class="what">
+        <bdi class="file">{name}</bdi>
+        {attachment.size !== null && <span class="size">{language.size(attachment.size)}</span>}
+      </span>
+    </>
+  );
+  return href === null ? (
+    <span class="card">{inside}</span>
+  ) : (
+    <a class="card" href={href} {...link}>
+      {inside}
+    </a>
+  );
+}

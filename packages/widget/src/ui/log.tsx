@@ -1,0 +1,134 @@
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { State } from "../state.ts";
+import { dayNumber } from "../texts/texts.ts";
+import { useSurface } from "./context.ts";
+import { Entry, type Item } from "./entry.tsx";
+
+const TOGETHER_MS = 5 * 60_000;
+const NEAR_PX = 80;
+
+/** The conversation, oldest first: what is stored, then what waits. Follows the end unless the reader has scrolled up. */
+export function Log({ state }: { state: State }) {
+  const { language, now } = useSurface();
+  const box = useRef<HTMLDivElement>(null);
+  const following = useRef(true);
+  const [below, setBelow] = useState(false);
+  const { messages, pending, settings, open } = state;
+  const items = toItems(state, settings.name);
+  const last = items.at(-1);
+
+  const toEnd = () => {
+    const element = box.current;
+    if (element) element.scrollTop = element.scrollHeight;
+    following.current = true;
+    setBelow(false);
+  };
+  const lastKey = last?.key;
+  const own = last?.mine ?? false;
+  useLayoutEffect(() => {
+    if (following.current || own) toEnd();
+    else setBelow(true);
+  }, [lastKey, own]);
+  useLayoutEffect(() => {
+    if (following.current) toEnd();
+  }, [state.agentTyping, open, state.locale]);
+  useEffect(() => {
+    const element = box.current;
+    if (!element || !("ResizeObserver" in window)) return;
+    const observer = new ResizeObserver(() => following.current && toEnd());
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+
+  const name = messages.findLast(({ from }) => from === "agent")?.agentName || settings.name;
+  const waiting = state.connection === "offline" || state.connection === "waiting";
+  const lastMine = items.findLast((item) => item.mine);
+  return (
+    <div class="middle">
+      <div
+        ref={box}
+        class="log"
+        role="log"
+        aria-label={language.say("log")}
+        tabIndex={0}
+        onScroll={(event) => {
+          const { scrollHeight, scrollTop, clientHeight } = event.currentTarget;
+          following.current = scrollHeight - scrollTop - clientHeight < NEAR_PX;
+          if (following.current) setBelow(false);
+        }}
+      >
+        <div class="greeting">
+          <p dir="auto">{settings.greeting || language.say("hello")}</p>
+        </div>
+        <ol class="list">
+          {items.map((item, index) => {
+            const before = items[index - 1];
+            const after = items[index + 1];
+            const newDay = !before || dayNumber(before.at) !== dayNumber(item.at);
+            return (
+              <Entry
+                key={item.key}
+                item={item}
+                day={newDay ? language.day(item.at, now) : null}
+                first={newDay || !before || !together(before, item)}
+                last={!after || !together(item, after)}
+                mark={item === lastMine}
+                waiting={waiting}
+                loaded={() => following.current && toEnd()}
+              />
+            );
+          })}
+        </ol>
+        {state.agentTyping && (
+          <div class="typing">
+            <span class="dots" aria-hidden="true">
+              <i />
+              <i />
+              <i />
+            </span>
+            <span class="hidden">{language.say("typing", { name })}</span>
+          </div>
+        )}
+      </div>
+      {below && (messages.length > 0 || pending.length > 0) && (
+        <button class="below" type="button" onClick={toEnd}>
+          {language.say("newMessages")}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function toItems(state: State, channel: string): Item[] {
+  const stored = state.messages.map((message): Item => ({
+    // The same row before and after the server has it.
+    key: message.clientId ?? message.id,
+    mine: message.from === "visitor",
+    name: message.agentName || channel,
+    text: message.text,
+    attachments: message.attachments,
+    at: new Date(message.createdAt),
+    status: message.status,
+    refused: null,
+  }));
+  const waiting = state.pending.map((pending): Item => ({
+    key: pending.clientId,
+    mine: true,
+    name: channel,
+    text: pending.text,
+    attachments: pending.uploads.map((upload) => ({ ...upload, type: "document" })),
+    at: new Date(pending.createdAt),
+    status: pending.refused === null ? "queued" : "failed",
+    refused: pending.refused,
+  }));
+  return [...stored, ...waiting];
+}
+
+function together(a: Item, b: Item): boolean {
+  return (
+    a.mine === b.mine &&
+    a.name === b.name &&
+    dayNumber(a.at) === dayNumber(b.at) &&
+    b.at.getTime() - a.at.getTime() < TOGETHER_MS
+  );
+}

@@ -1,0 +1,173 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Connection, State } from "../state.ts";
+import { Uploads, type Draft, type Refusal } from "../uploads.ts";
+import { Composer } from "./composer.tsx";
+import { useSurface } from "./context.ts";
+import { CloseIcon } from "./icons.tsx";
+import { Log } from "./log.tsx";
+
+/** The dialog. Not modal where the page can be seen beside it; on a phone it is the whole screen and keeps the focus. */
+export function Panel({ state, close }: { state: State; close: () => void }) {
+  const { chat, language } = useSurface();
+  const panel = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLTextAreaElement>(null);
+  const [drafts, setDrafts] = useState<readonly Draft[]>([]);
+  const [refusals, setRefusals] = useState<readonly Refusal[]>([]);
+  const [over, setOver] = useState(false);
+  const [uploads] = useState(() => new Uploads(chat, setDrafts));
+  const phone = usePhone();
+  const { open, settings } = state;
+  const first = useRef(true);
+  useEffect(() => {
+    if (!open) return;
+    // Opened by the page itself as it loads (it was open before): the focus stays where the reader is.
+    const byPage = first.current && chat.reopened;
+    first.current = false;
+    if (byPage) return;
+    // On a touch screen the keyboard would jump up over the messages.
+    if (matchMedia("(pointer: coarse)").matches) panel.current?.focus();
+    else input.current?.focus();
+  }, [open, chat]);
+  useKeyboardRoom(panel, open && phone);
+
+  const add = (files: readonly File[]) => {
+    if (files.length > 0) setRefusals(uploads.add(files, settings));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Escape" && !event.isComposing) {
+      event.stopPropagation();
+      close();
+    } else if (event.key === "Tab" && phone) keepInside(event, panel.current);
+  };
+  const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
+  const name = settings.name || language.say("message");
+  return (
+    <div
+      ref={panel}
+      class="panel"
+      role="dialog"
+      aria-modal={phone}
+      aria-label={language.say("dialog", { name })}
+      tabIndex={-1}
+      hidden={!open}
+      onKeyDown={onKeyDown}
+      onDragOver={(event) => {
+        if (!carriesFiles(event)) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={(event) => {
+        const to = event.relatedTarget;
+        if (!(to instanceof Node && panel.current?.contains(to))) setOver(false);
+      }}
+      onDrop={(event) => {
+        if (!carriesFiles(event)) return;
+        event.preventDefault();
+        setOver(false);
+        add([...(event.dataTransfer?.files ?? [])]);
+      }}
+    >
+      <header class="head">
+        <span class="face" aria-hidden="true">
+          {Array.from(name)[0]?.toLocaleUpperCase(language.locale)}
+        </span>
+        <h2 class="name" dir="auto">
+          {name}
+        </h2>
+        <button class="plain" type="button" aria-label={language.say("close")} onClick={close}>
+          <CloseIcon />
+        </button>
+      </header>
+      <Notice connection={state.connection} />
+      <Log state={state} />
+      <Composer
+        input={input}
+        uploads={uploads}
+        drafts={drafts}
+        refusals={refusals}
+        settings={settings}
+        add={add}
+        clearRefusals={() => setRefusals([])}
+      />
+      {over && <div class="drop">{language.say("drop")}</div>}
+    </div>
+  );
+}
+
+const PATIENCE_MS = 1_500;
+
+/** A word about the connection, only when it stays away: a stream that is renewed is nobody's business. */
+function Notice({ connection }: { connection: Connection }) {
+  const { language } = useSurface();
+  const [shown, setShown] = useState<Connection>("online");
+  useEffect(() => {
+    // "Connecting" after a loss is still the loss.
+    if (connection === "connecting") return;
+    const calm = connection === "online" || connection === "idle";
+    const timer = setTimeout(() => setShown(connection), calm ? 0 : PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [connection]);
+  const text =
+    shown === "offline"
+      ? language.say("offline")
+      : shown === "waiting"
+        ? language.say("reconnecting")
+        : shown === "unavailable"
+          ? language.say("unavailable")
+          : "";
+  return (
+    <div class="notice" role="status" data-shown={text !== ""}>
+      {text}
+    </div>
+  );
+}
+
+function usePhone(): boolean {
+  const [phone, setPhone] = useState(() => matchMedia(PHONE).matches);
+  useEffect(() => {
+    const query = matchMedia(PHONE);
+    const look = () => setPhone(query.matches);
+    query.addEventListener("change", look);
+    return () => query.removeEventListener("change", look);
+  }, []);
+  return phone;
+}
+
+const PHONE = "(max-width: 480px)";
+
+/** On a phone the panel is as high as what the keyboard leaves, not as the page: the composer stays in sight. */
+function useKeyboardRoom(panel: { current: HTMLElement | null }, active: boolean): void {
+  useEffect(() => {
+    const view = window.visualViewport;
+    const style = panel.current?.style;
+    if (!active || !view || !style) return;
+    const fit = () => {
+      style.setProperty("--room", `${view.height}px`);
+      style.setProperty("--above", `${view.offsetTop}px`);
+    };
+    fit();
+    view.addEventListener("resize", fit);
+    view.addEventListener("scroll", fit);
+    return () => {
+      view.removeEventListener("resize", fit);
+      view.removeEventListener("scroll", fit);
+      style.removeProperty("--room");
+      style.removeProperty("--above");
+    };
+  }, [active, panel]);
+}
+
+/** Tab goes round inside the dialog. */
+function keepInside(event: KeyboardEvent, panel: HTMLElement | null): void {
+  const stops = panel?.querySelectorAll<HTMLElement>(
+    "button:not([disabled]), a[href], textarea, [tabindex='0']",
+  );
+  const first = stops?.[0];
+  const last = stops?.[stops.length - 1];
+  const root = panel?.getRootNode();
+  const focused = root instanceof ShadowRoot ? root.activeElement : null;
+  if (event.shiftKey ? focused === first || focused === panel : focused === last) {
+    event.preventDefault();
+    (event.shiftKey ? last : first)?.focus();
+  }
+}

@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { linkify, safeAddress } from "../src/linkify.ts";
+
+const links = (text: string) =>
+  linkify(text).flatMap(({ text: shown, href }) => (href === null ? [] : [[shown, href]]));
+
+test("links and addresses are found without the punctuation of their sentence", () => {
+  const cases: [string, string[][]][] = [
+    [
+      "see https://a.example/x?y=1#z.",
+      [["https://a.example/x?y=1#z", "https://a.example/x?y=1#z"]],
+    ],
+    ["(www.a.example)", [["www.a.example", "https://www.a.example/"]]],
+    ["https://a.example/b_(c)", [["https://a.example/b_(c)", "https://a.example/b_(c)"]]],
+    [
+      "زوروا https://a.example/مرحبا، شكرا",
+      [["https://a.example/مرحبا", new URL("https://a.example/مرحبا").href]],
+    ],
+    ["mail ann@a.example!", [["ann@a.example", "mailto:ann@a.example"]]],
+    ["<https://a.example>", [["https://a.example", "https://a.example/"]]],
+    ["no link: javascript:alert(1) data:text/html,x ftp://a.example", []],
+    ["https://", []],
+    ["https://[", []],
+  ];
+  for (const [text, expected] of cases) assert.deepEqual(links(text), expected, text);
+});
+
+test("nothing of the text is lost or added", () => {
+  for (const text of [
+    "",
+    "a",
+    "https://a.example",
+    "x https://a.example. y www.b.example, z",
+    "<b>&amp;",
+  ])
+    assert.equal(
+      linkify(text)
+        .map((piece) => piece.text)
+        .join(""),
+      text,
+    );
+});
+
+test("only web addresses become a link or an image, whatever the server sends", () => {
+  const base = "https://chat.example";
+  assert.equal(safeAddress("/media/1/2", base), "https://chat.example/media/1/2");
+  assert.equal(safeAddress("https://cdn.example/a", base), "https://cdn.example/a");
+  for (const url of ["javascript:alert(1)", "data:text/html,x", "http://[", null])
+    assert.equal(safeAddress(url, base), null, String(url));
+});
