@@ -1,84 +1,101 @@
-import type { Tx } from "../db/database.ts";
+import type { Queryable, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import { foldText } from "./contact.ts";
 import type { Sighting } from "./match-contacts.ts";
-
-export interface Person {
-  readonly contactId: string;
-  readonly optedOut: boolean;
-}
-
-const identityKey = (s: Sighting, externalId: string): string =>
-  JSON.stringify([s.workspaceId, s.channelId, externalId]);
-const phoneKey = (s: Sighting): string => JSON.stringify([s.workspaceId, s.phone]);
-const idsOf = (s: Sighting): string[] =>
-  s.alternateId === undefined ? [s.externalId] : [s.externalId, s.alternateId];
-
-/** What is known of the people of a batch; learns as the batch goes on. */
-export class People {
-  readonly #identities = new Map<string, Person>();
-  readonly #phones = new Map<string, Person>();
-  addIdentity(key: string, person: Person): void {
-    this.#identities.set(key, person);
-  }
-  addPhone(key: string, person: Person): void {
-    this.#phones.set(key, person);
-  }
-  byIdentity(sighting: Sighting): Person | undefined {
-    for (const id of idsOf(sighting)) {
-      const person = this.#identities.get(identityKey(sighting, id));
-      if (person) return person;
-    }
-    return undefined;
-  }
-  byPhone(sighting: Sighting): Person | undefined {
-    return sighting.phone === null ? undefined : this.#phones.get(phoneKey(sighting));
-  }
-  /** Remembers who a sighting is; gives its ids on the channel that were not known before. */
-  learn(sighting: Sighting, person: Person): string[] {
-    if (sighting.phone !== null && !this.#phones.has(phoneKey(sighting)))
-      this.#phones.set(phoneKey(sighting), person);
-    return idsOf(sighting).filter((id) => {
-      const key = identityKey(sighting, id);
-      if (this.#identities.has(key)) return false;
-      this.#identities.set(key, person);
-      return true;
-    });
-  }
-}
+import {
+  add,
+  emailKey,
+  idsOf,
+  identityKey,
+  mailKey,
+  People,
+  phoneKey,
+  type Person,
+} from "./people.ts";
 
 interface FoundRow {
-  kind: "identity" | "phone";
+  kind: "identity" | "phone" | "email";
   workspace_id: string;
   channel_id: string | null;
   key: string;
+  is_number: boolean;
+  since: Date;
+  retired_at: Date | null;
   contact_id: string;
+  phone: string | null;
+  email: string | null;
   opted_out: boolean;
+  /** Of the contact: the ids that hold, as [channel, id, whether it is a number]. */
+  held: [string, string, boolean][] | null;
 }
 
-/** Looks the sightings up by identity and by phone, in one statement. */
+// A number or address that more contacts share than this tells nobody apart.
+const MOST_ALIKE = 20;
+
+/** Looks the sightings up by identity, by phone and by verified e-mail, in one statement. */
 export async function readPeople(tx: Tx, sightings: readonly Sighting[]): Promise<People> {
-  const people = new People();
   const ids = sightings.flatMap((s) => idsOf(s).map((id) => ({ s, id })));
   const phones = sightings.filter((s) => s.phone !== null);
+  const mails = sightings.flatMap((s) =>
+    s.verifiedEmail ? [{ s, key: emailKey(s.verifiedEmail) }] : [],
+  );
+  // lower() of the database knows other letters than Node: both forms are asked for, Node compares.
+  const forms = mails.flatMap(({ s, key }) =>
+    [...new Set([key, key.normalize("NFD"), s.verifiedEmail ?? ""])].map((form) => ({ s, form })),
+  );
   const rows = await tx.query<FoundRow>(sql`
-    select 'identity' as kind, i.workspace_id, i.channel_id, i.external_id as key, i.contact_id,
-      c.opted_out_at is not null as opted_out
-    from unnest(${ids.map(({ s }) => s.workspaceId)}::uuid[], ${ids.map(({ s }) => s.channelId)}::uuid[],
-      ${ids.map(({ id }) => id)}::text[]) as w(workspace_id, channel_id, external_id)
-    join contact_identity i using (workspace_id, channel_id, external_id)
-    join contact c on c.workspace_id = i.workspace_id and c.id = i.contact_id
-    union all
-    select 'phone', w.workspace_id, null, w.phone, c.id, c.opted_out_at is not null
-    from unnest(${phones.map((s) => s.workspaceId)}::uuid[], ${phones.map((s) => s.phone)}::text[]) as w(workspace_id, phone)
-    cross join lateral (
-      select id, opted_out_at from contact where workspace_id = w.workspace_id and phone = w.phone
-      order by id limit 1) as c`);
+    with hit as (
+      select 'identity' as kind, i.workspace_id, i.channel_id, i.external_id as key, i.is_number,
+        i.created_at as since, i.retired_at, i.contact_id
+      from (select distinct * from unnest(${ids.map(({ s }) => s.workspaceId)}::uuid[],
+        ${ids.map(({ s }) => s.channelId)}::uuid[], ${ids.map(({ id }) => id)}::text[])
+        as u (workspace_id, channel_id, external_id)) w
+      join contact_identity i using (workspace_id, channel_id, external_id)
+      union all
+      select 'phone', w.workspace_id, null, w.phone, false, c.created_at, null, c.id
+      from (select distinct * from unnest(${phones.map((s) => s.workspaceId)}::uuid[],
+        ${phones.map((s) => s.phone)}::text[]) as u (workspace_id, phone)) w
+      cross join lateral (select id, created_at from contact
+        where workspace_id = w.workspace_id and phone = w.phone order by id limit ${MOST_ALIKE}) as c
+      union all
+      select 'email', w.workspace_id, null, w.form, false, c.created_at, null, c.id
+      from (select distinct * from unnest(${forms.map(({ s }) => s.workspaceId)}::uuid[],
+        ${forms.map(({ form }) => form)}::text[]) as u (workspace_id, form)) w
+      cross join lateral (select id, created_at from contact where workspace_id = w.workspace_id
+        and email is not null and lower(email) = lower(w.form) order by id limit ${MOST_ALIKE}) as c
+    )
+    select h.*, c.phone, c.email, c.opted_out_at is not null as opted_out,
+      (select json_agg(json_build_array(i.channel_id, i.external_id, i.is_number)) from contact_identity i
+        where i.workspace_id = h.workspace_id and i.contact_id = h.contact_id
+          and i.retired_at is null) as held
+    from hit h join contact c on c.workspace_id = h.workspace_id and c.id = h.contact_id
+    order by h.contact_id`);
+  return assemble(rows);
+}
+
+function assemble(rows: readonly FoundRow[]): People {
+  const people = new People();
+  const known = new Map<string, Person>();
+  const mailed = new Set<string>();
   for (const row of rows) {
-    const person = { contactId: row.contact_id, optedOut: row.opted_out };
-    if (row.kind === "identity") {
-      people.addIdentity(JSON.stringify([row.workspace_id, row.channel_id, row.key]), person);
-    } else people.addPhone(JSON.stringify([row.workspace_id, row.key]), person);
+    const { contact_id: contactId, opted_out: optedOut, phone, email } = row;
+    let person = known.get(contactId);
+    if (!person) {
+      person = { contactId, optedOut, phone, email, users: new Map(), numbers: new Map() };
+      for (const [channel, id, isNumber] of row.held ?? [])
+        add(isNumber ? person.numbers : person.users, channel, id);
+      known.set(contactId, person);
+    }
+    if (row.kind === "phone") people.addPhone(phoneKey(row.workspace_id, row.key), person);
+    else if (row.kind === "email") {
+      if (email === null || mailed.has(contactId)) continue;
+      mailed.add(contactId);
+      people.addMail(mailKey(row.workspace_id, email), person);
+    } else
+      people.hold(
+        identityKey({ workspaceId: row.workspace_id, channelId: row.channel_id ?? "" }, row.key),
+        { person, isNumber: row.is_number, since: row.since, retiredAt: row.retired_at },
+      );
   }
   return people;
 }
@@ -87,34 +104,91 @@ export async function readPeople(tx: Tx, sightings: readonly Sighting[]): Promis
  * Takes turns with other transactions that meet the same unknown people, until commit: a key cannot be locked
  * before its row exists. In one order, so that two batches never wait for each other in a ring.
  */
-export async function lockPeople(tx: Tx, sightings: readonly Sighting[]): Promise<void> {
+export async function lockPeople(
+  tx: Tx,
+  sightings: readonly Pick<
+    Sighting,
+    "workspaceId" | "channelId" | "externalId" | "alternateId" | "phone" | "verifiedEmail"
+  >[],
+): Promise<void> {
   const keys = sightings.flatMap((s) => [
     ...idsOf(s).map((id) => identityKey(s, id)),
-    ...(s.phone === null ? [] : [phoneKey(s)]),
+    ...(s.phone === null ? [] : [phoneKey(s.workspaceId, s.phone)]),
+    ...(s.verifiedEmail ? [mailKey(s.workspaceId, s.verifiedEmail)] : []),
   ]);
   await tx.query(sql`
     select pg_advisory_xact_lock(k)
     from (select distinct hashtextextended(key, 0) as k from unnest(${keys}::text[]) as u(key) order by 1) as ordered`);
 }
 
-/** Adds the ids under which contacts are known on a channel from now on. */
+export interface NewIdentity {
+  readonly workspaceId: string;
+  readonly channelId: string;
+  readonly externalId: string;
+  readonly contactId: string;
+  readonly isNumber: boolean;
+  readonly at: Date;
+}
+
+/** Adds the ids under which contacts are known on a channel from now on. With `takeOver` a number changes hands. */
 export async function addIdentities(
   tx: Tx,
-  items: readonly {
-    workspaceId: string;
-    channelId: string;
-    externalId: string;
-    contactId: string;
-    at: Date;
-  }[],
+  items: readonly NewIdentity[],
+  options: { readonly takeOver: boolean },
 ): Promise<void> {
   if (items.length === 0) return;
+  // The last word on an id within a batch: one row cannot be written twice by one statement.
+  const last = [...new Map(items.map((i) => [identityKey(i, i.externalId), i])).values()];
   await tx.query(sql`
-    insert into contact_identity (workspace_id, channel_id, external_id, contact_id, created_at)
-    select * from unnest(${items.map((i) => i.workspaceId)}::uuid[],
-      ${items.map((i) => i.channelId)}::uuid[], ${items.map((i) => i.externalId)}::text[],
-      ${items.map((i) => i.contactId)}::uuid[], ${items.map((i) => i.at)}::timestamptz[])
-    on conflict (workspace_id, channel_id, external_id) do nothing`);
+    insert into contact_identity as i (workspace_id, channel_id, external_id, contact_id, is_number, created_at)
+    select * from unnest(${last.map((i) => i.workspaceId)}::uuid[],
+      ${last.map((i) => i.channelId)}::uuid[], ${last.map((i) => i.externalId)}::text[],
+      ${last.map((i) => i.contactId)}::uuid[], ${last.map((i) => i.isNumber)}::boolean[],
+      ${last.map((i) => i.at)}::timestamptz[])
+    on conflict (workspace_id, channel_id, external_id) do update
+      set contact_id = excluded.contact_id, created_at = excluded.created_at, retired_at = null
+      where ${options.takeOver} and i.is_number and i.created_at <= excluded.created_at`);
+}
+
+/** The ids of a contact on a channel, but one, are not theirs any more. */
+export async function retireIdentities(
+  tx: Tx,
+  key: { readonly workspaceId: string; readonly channelId: string; readonly contactId: string },
+  exceptId: string,
+  at: Date,
+): Promise<void> {
+  await tx.query(sql`
+    update contact_identity set retired_at = ${at}
+    where workspace_id = ${key.workspaceId} and contact_id = ${key.contactId} and channel_id = ${key.channelId}
+      and external_id <> ${exceptId} and retired_at is null and created_at <= ${at}`);
+}
+
+/** A platform's own id of the contact on a channel, where it has one that holds. */
+export async function userIdOn(
+  db: Queryable,
+  key: { readonly workspaceId: string; readonly channelId: string; readonly contactId: string },
+): Promise<string | null> {
+  const [row] = await db.query<{ id: string }>(sql`
+    select external_id as id from contact_identity
+    where workspace_id = ${key.workspaceId} and contact_id = ${key.contactId} and channel_id = ${key.channelId}
+      and not is_number and retired_at is null order by created_at desc limit 1`);
+  return row?.id ?? null;
+}
+
+/** Two contacts that are one person, to be merged soon. */
+export async function dueMerge(
+  tx: Tx,
+  pairs: readonly { readonly workspaceId: string; readonly ids: readonly [string, string] }[],
+  at: Date,
+): Promise<void> {
+  if (pairs.length === 0) return;
+  // The older contact is the one that others know by its id.
+  const ordered = pairs.map(({ workspaceId, ids }) => ({ workspaceId, ids: ids.toSorted() }));
+  await tx.query(sql`
+    insert into contact_merge_due (workspace_id, keep_id, merged_id, created_at)
+    select w, k, m, ${at}::timestamptz from unnest(${ordered.map((one) => one.workspaceId)}::uuid[],
+      ${ordered.map((one) => one.ids[0])}::uuid[], ${ordered.map((one) => one.ids[1])}::uuid[]) as p (w, k, m)
+    on conflict do nothing`);
 }
 
 /** What a known contact learns from having been seen. */
@@ -124,12 +198,14 @@ export interface Touch {
   readonly channelType: string;
   readonly externalId: string;
   readonly name: string | null;
+  /** The number the platform vouches for; taken by a contact that has none. */
+  readonly phone: string | null;
   readonly at: Date;
 }
 
 /**
- * Moves last_seen_at forward and fills what is missing (name, channel), one touch per contact, locking the contacts
- * in order. Gives the contacts that had something filled in.
+ * Moves last_seen_at forward and fills what is missing (name, phone, channel), one touch per contact, locking the
+ * contacts in order. Gives the contacts that had something filled in.
  */
 export async function touchContacts(
   tx: Tx,
@@ -141,12 +217,14 @@ export async function touchContacts(
       select * from unnest(${touches.map((t) => t.workspaceId)}::uuid[], ${touches.map((t) => t.contactId)}::uuid[],
         ${touches.map((t) => t.channelType)}::text[], ${touches.map((t) => t.externalId)}::text[],
         ${touches.map((t) => t.name)}::text[], ${touches.map((t) => foldText(t.name ?? ""))}::text[],
-        ${touches.map((t) => t.at)}::timestamptz[]) as t(workspace_id, id, channel_type, external_id, name, folded, at)
+        ${touches.map((t) => t.phone)}::text[],
+        ${touches.map((t) => t.at)}::timestamptz[]) as t(workspace_id, id, channel_type, external_id, name, folded, phone, at)
     ), locked as (
-      select c.workspace_id, c.id, c.channel_type is null or (c.name is null and t.name is not null) as filled
+      select c.workspace_id, c.id, c.channel_type is null or (c.name is null and t.name is not null)
+        or (c.phone is null and t.phone is not null) as filled
       from contact c join touch t using (workspace_id, id)
       where c.last_seen_at is null or c.last_seen_at < t.at or c.channel_type is null
-        or (c.name is null and t.name is not null)
+        or (c.name is null and t.name is not null) or (c.phone is null and t.phone is not null)
       order by c.workspace_id, c.id for update of c
     )
     update contact c set
@@ -154,8 +232,10 @@ export async function touchContacts(
       channel_type = coalesce(c.channel_type, t.channel_type),
       external_id = case when c.channel_type is null then t.external_id else c.external_id end,
       name = coalesce(c.name, t.name),
-      -- the name comes first in the search text, and is empty there when it is missing
-      search = case when c.name is null then t.folded || c.search else c.search end,
+      phone = coalesce(c.phone, t.phone),
+      -- the name comes first in the search text and the phone last, and each is empty there when it is missing
+      search = case when c.name is null then t.folded else '' end || c.search
+        || case when c.phone is null then coalesce(t.phone, '') else '' end,
       updated_at = case when locked.filled then t.at else c.updated_at end
     from locked join touch t using (workspace_id, id)
     where c.workspace_id = locked.workspace_id and c.id = locked.id

@@ -7,16 +7,21 @@ import {
   type ContactChannelType,
   type ContactRow,
 } from "./contact.ts";
+import { withNumberConsent } from "./consent-store.ts";
 import { insertContacts } from "./contact-store.ts";
 import { moveTotals } from "./contact-total-store.ts";
 import {
   addIdentities,
+  dueMerge,
   lockPeople,
   readPeople,
   touchContacts,
-  type Person,
+  type NewIdentity,
   type Touch,
 } from "./identity-store.ts";
+import type { Person, Verdict } from "./people.ts";
+import { releaseNumbers } from "./release-numbers.ts";
+import { followNumbers } from "./set-consent.ts";
 
 /** Somebody seen on a channel: who the platform says it is. */
 export interface Sighting {
@@ -29,6 +34,8 @@ export interface Sighting {
   readonly alternateId?: string | undefined;
   /** Digits, when the platform vouches for them. */
   readonly phone: string | null;
+  /** An address that somebody trustworthy vouches for (a site that signed it), never one that a visitor typed. */
+  readonly verifiedEmail?: string | null | undefined;
   readonly name: string | null;
   readonly at: Date;
   /** True when the person acted (wrote), false when we only address them. */
@@ -42,81 +49,140 @@ export interface Match {
 }
 
 /**
- * Finds or makes the contact behind each sighting, in the order given: by identity (channel and id there), then by
- * phone (the oldest contact of the workspace with it), else a new contact. The same person twice is one contact,
- * within a call and across processes: whoever is not known yet is looked up again under a lock on the person.
- * A known contact without a name takes the platform's. Gives the `contact.created` events for the caller to emit
- * last in the transaction.
+ * Finds or makes the contact behind each sighting, in the order given, by the rules of docs/identities.md: the
+ * platform's own id of the person, the number on the channel, the phone (the oldest contact with it), a verified
+ * e-mail, else a new contact; never one whom the platform knows by another id of its own. The same person twice is
+ * one contact, within a call and across processes: who is not wholly known yet is looked up again under a lock.
+ * A known contact without a name or phone takes the platform's. Gives the events for the caller to emit last.
  */
 export async function matchContacts(
-  context: Pick<Context, "ids">,
+  context: Pick<Context, "ids" | "clock">,
   tx: Tx,
   sightings: readonly Sighting[],
 ): Promise<{ matches: Match[]; events: NewEvent[] }> {
+  if (sightings.length === 0) return { matches: [], events: [] };
   let people = await readPeople(tx, sightings);
-  const strangers = sightings.filter((sighting) => !people.byIdentity(sighting));
-  if (strangers.length > 0) {
-    await lockPeople(tx, strangers);
+  const unsettled = sightings.filter((sighting) => !people.isSettled(sighting));
+  if (unsettled.length > 0) {
+    await lockPeople(tx, unsettled);
     people = await readPeople(tx, sightings);
   }
 
-  const made: ContactRow[] = [];
-  const identities: Parameters<typeof addIdentities>[1][number][] = [];
+  const made = new Map<string, ContactRow>();
+  const verdicts: Verdict[] = [];
   const matches = sightings.map((sighting): Match => {
-    let person: Person | undefined = people.byIdentity(sighting) ?? people.byPhone(sighting);
+    let person: Person | undefined = people.find(sighting);
     const created = !person;
     if (!person) {
       const row = newContact(context.ids.next(), sighting);
-      made.push(row);
-      person = { contactId: row.id, optedOut: false };
+      made.set(row.id, row);
+      person = {
+        contactId: row.id,
+        optedOut: false,
+        phone: null,
+        email: row.email,
+        users: new Map(),
+        numbers: new Map(),
+      };
     }
-    for (const externalId of people.learn(sighting, person)) {
-      const { workspaceId, channelId, at } = sighting;
-      identities.push({ workspaceId, channelId, externalId, contactId: person.contactId, at });
-    }
+    verdicts.push(people.learn(sighting, person, created));
     return { contactId: person.contactId, created, optedOut: person.optedOut };
   });
 
-  await insertContacts(tx, made);
-  await addIdentities(tx, identities);
+  const rows = await withNumberConsent(tx, [...made.values()]);
+  await insertContacts(tx, rows);
+  await addIdentities(tx, identitiesOf(sightings, verdicts), { takeOver: true });
+  const released = await releaseNumbers(context, tx, sightings, verdicts);
   const filled = await touchContacts(tx, touchesOf(sightings, matches, made));
+  const consent = await followFilled(context, tx, filled);
+  await dueMerge(tx, pairsOf(sightings, verdicts), context.clock.now());
   await moveTotals(
     tx,
-    made.map((row) => ({ workspaceId: row.workspaceId, id: row.id, by: 1 })),
+    rows.map((row) => ({ workspaceId: row.workspaceId, id: row.id, by: 1 })),
   );
+  const optedOut = new Set(rows.filter((row) => row.optedOutAt !== null).map((row) => row.id));
   return {
-    matches,
+    matches: matches.map((one) => (optedOut.has(one.contactId) ? { ...one, optedOut: true } : one)),
     events: [
-      ...made.map((row): NewEvent => ({
+      ...rows.map((row): NewEvent => ({
         workspaceId: row.workspaceId,
         type: "contact.created",
         data: { contact: presentContact(row) },
       })),
+      ...released,
       ...filled.map((row): NewEvent => ({
         workspaceId: row.workspaceId,
         type: "contact.updated",
         data: { contact: parseContact(row.document) },
       })),
+      ...consent,
     ],
   };
 }
 
-/** One touch per contact that was there before and has acted: the latest time, the first name given. */
+function identitiesOf(sightings: readonly Sighting[], verdicts: readonly Verdict[]): NewIdentity[] {
+  return sightings.flatMap(({ workspaceId, channelId, at }, index) => {
+    const { claims = [], person } = verdicts[index] ?? {};
+    const contactId = person?.contactId ?? "";
+    return claims.map((claim) => ({ workspaceId, channelId, contactId, at, ...claim }));
+  });
+}
+
+function pairsOf(sightings: readonly Sighting[], verdicts: readonly Verdict[]) {
+  return sightings.flatMap(({ workspaceId }, index) => {
+    const { same = null, person } = verdicts[index] ?? {};
+    if (same === null || !person) return [];
+    return [{ workspaceId, ids: [person.contactId, same.contactId] as const }];
+  });
+}
+
+/** Who got a number just now may have got one that is opted out. */
+async function followFilled(
+  context: Pick<Context, "ids" | "clock">,
+  tx: Tx,
+  filled: readonly { readonly workspaceId: string; readonly document: string }[],
+): Promise<NewEvent[]> {
+  const events: NewEvent[] = [];
+  const withPhone = filled.flatMap(({ workspaceId, document }) => {
+    const { id, phone } = parseContact(document);
+    return phone === null ? [] : [{ workspaceId, id }];
+  });
+  for (const [workspaceId, some] of Map.groupBy(withPhone, (one) => one.workspaceId))
+    events.push(
+      ...(await followNumbers(
+        context,
+        tx,
+        workspaceId,
+        some.map((one) => one.id),
+      )),
+    );
+  return events;
+}
+
+/** One touch per contact that was there before and has acted: the latest time, the first name and number given. */
 function touchesOf(
   sightings: readonly Sighting[],
   matches: readonly Match[],
-  made: readonly ContactRow[],
+  made: ReadonlyMap<string, ContactRow>,
 ): Touch[] {
-  const fresh = new Set(made.map((row) => row.id));
   const touches = new Map<string, Touch>();
   for (const [index, sighting] of sightings.entries()) {
     const contactId = matches[index]?.contactId ?? "";
-    if (fresh.has(contactId) || !sighting.seen) continue;
+    // A contact that this very batch made may learn its number from a later message of the batch.
+    const phone =
+      made.get(contactId)?.phone === null || !made.has(contactId) ? sighting.phone : null;
+    if ((made.has(contactId) && phone === null) || !sighting.seen) continue;
     const before = touches.get(contactId);
     const { workspaceId, channelType, externalId, at } = sighting;
-    const name = before?.name ?? tidyName(sighting.name);
-    const latest = before && before.at > at ? before.at : at;
-    touches.set(contactId, { workspaceId, contactId, channelType, externalId, name, at: latest });
+    touches.set(contactId, {
+      workspaceId,
+      contactId,
+      channelType,
+      externalId,
+      name: before?.name ?? tidyName(sighting.name),
+      phone: before?.phone ?? phone,
+      at: before && before.at > at ? before.at : at,
+    });
   }
   return [...touches.values()];
 }

@@ -1,12 +1,14 @@
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
 import { addIdentities } from "./identity-store.ts";
+import { isNumberId } from "./people.ts";
 
 /** A further id under which the platform knows a contact on a channel. */
 export interface KnownAs {
   readonly workspaceId: string;
   readonly channelId: string;
   readonly contactId: string;
+  readonly channelType: string;
   readonly externalId: string;
 }
 
@@ -23,6 +25,7 @@ export async function noteIdentities(
   const at = context.clock.now();
   await addIdentities(
     tx,
-    items.map((item) => ({ ...item, at })),
+    items.map((item) => ({ ...item, isNumber: isNumberId(item.channelType, item.externalId), at })),
+    { takeOver: false },
   );
 }

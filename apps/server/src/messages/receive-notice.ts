@@ -1,10 +1,9 @@
 import type { Context } from "../context.ts";
 import type { InboundEvent } from "../channels/adapter.ts";
 import { failChannel } from "../channels/fail-channel.ts";
-import { findContact } from "../contacts/find-contact.ts";
+import { changeNumber } from "../contacts/change-number.ts";
 import { matchContacts } from "../contacts/match-contacts.ts";
 import { setConsent } from "../contacts/set-consent.ts";
-import { updateContact } from "../contacts/update-contact.ts";
 import { redirectConversation } from "../conversations/touch-conversations.ts";
 import type { Tx } from "../db/database.ts";
 import { dropMedia } from "../media/drop-media.ts";
@@ -20,7 +19,6 @@ import type { InboundItem } from "./receive-events.ts";
 /** Takes in what is neither a message nor a status. Rare: each has a transaction of its own. */
 export async function receiveNotice(context: Context, item: InboundItem): Promise<void> {
   const { account, event } = item;
-  if (event.kind === "number_changed") return changeNumber(context, account, event);
   await context.db.transaction(async (tx) => {
     await emitEvents(context, tx, await apply(context, tx, item));
   });
@@ -36,8 +34,13 @@ async function apply(
     case "message":
     case "status":
     case "watermark":
-    case "number_changed":
       throw new Error(`${event.kind} is not a notice`);
+    case "number_changed": {
+      const change = { ...account, ...event, at: event.occurredAt };
+      const { contactId, events } = await changeNumber(context, tx, change);
+      await redirectConversation(tx, { workspaceId, channelId, contactId }, event.toExternalId);
+      return events;
+    }
     case "echo":
       return receiveEcho(context, tx, account, event);
     case "edited":
@@ -77,51 +80,24 @@ async function apply(
 }
 
 /**
- * The person behind an id on the channel; `formerId` is the same person's id until now, so that both lead to one
- * contact. A preference of somebody we do not know makes a contact: the wish must hold when they are imported later.
+ * The person behind an id on the channel. A preference of somebody we do not know makes a contact: the wish must hold when they are imported later.
  */
 function matchPerson(
   context: Context,
   tx: Tx,
   account: InboundItem["account"],
   externalId: string,
-  formerId?: string,
 ): ReturnType<typeof matchContacts> {
   return matchContacts(context, tx, [
     {
       ...account,
       externalId,
-      alternateId: formerId,
       phone: phoneOf(account.channelType, externalId),
       name: null,
       at: context.clock.now(),
       seen: false,
     },
   ]);
-}
-
-/**
- * The person is known under both ids from now on, and replies go to the new one. The contact's own number follows
- * when it was the old one, or campaigns would still write there: in a transaction of its own, after; where it fails
- * the whole notice is tried again, and the first half then finds nothing to do.
- */
-async function changeNumber(
-  context: Context,
-  account: InboundItem["account"],
-  { fromExternalId, toExternalId }: Extract<InboundEvent, { kind: "number_changed" }>,
-): Promise<void> {
-  const { workspaceId, channelId, channelType } = account;
-  const contactId = await context.db.transaction(async (tx) => {
-    const found = await matchPerson(context, tx, account, toExternalId, fromExternalId);
-    const id = found.matches[0]?.contactId ?? "";
-    await redirectConversation(tx, { workspaceId, channelId, contactId: id }, toExternalId);
-    await emitEvents(context, tx, found.events);
-    return id;
-  });
-  const phone = phoneOf(channelType, toExternalId);
-  const contact = await findContact(context.db, workspaceId, contactId);
-  if (phone !== null && contact?.phone === fromExternalId)
-    await updateContact(context, workspaceId, contactId, { phone }, "platform");
 }
 
 /** WhatsApp's ids are phone numbers, but for users who hide theirs. */

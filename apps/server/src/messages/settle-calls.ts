@@ -61,9 +61,9 @@ export async function settleCalls(
   await noteIdentities(
     context,
     tx,
-    calls.flatMap(({ reply: { workspaceId, channelId, contactId }, verdict }) =>
+    calls.flatMap(({ reply: { workspaceId, channelId, channelType, contactId }, verdict }) =>
       verdict.kind === "sent" && verdict.knownAs !== undefined
-        ? [{ workspaceId, channelId, contactId, externalId: verdict.knownAs }]
+        ? [{ workspaceId, channelId, channelType, contactId, externalId: verdict.knownAs }]
         : [],
     ),
   );

@@ -1,0 +1,86 @@
+import type { Context } from "../context.ts";
+import type { Tx } from "../db/database.ts";
+import type { NewEvent } from "../webhooks/event.ts";
+import { presentContact } from "./contact.ts";
+import { lockContacts, updateContacts } from "./contact-store.ts";
+import {
+  addIdentities,
+  dueMerge,
+  lockPeople,
+  readPeople,
+  retireIdentities,
+} from "./identity-store.ts";
+import { matchContacts, type Sighting } from "./match-contacts.ts";
+import { isNumberId } from "./people.ts";
+import { releaseNumber } from "./release-numbers.ts";
+import { followNumbers } from "./set-consent.ts";
+import { sameContact } from "./update-contact.ts";
+
+/** A platform tells that a person has another number or id from now on. */
+export interface NumberChange {
+  readonly workspaceId: string;
+  readonly channelId: string;
+  readonly channelType: Sighting["channelType"];
+  readonly fromExternalId: string;
+  readonly toExternalId: string;
+  readonly at: Date;
+}
+
+/**
+ * The person known by the old id is known by the new one, and no more by what belonged to the old: a message from the
+ * old number after that is somebody else's. The contact's own number follows when it was the old one. A contact that
+ * had the new number before the change was its former owner and loses it; one that was first seen with it after the
+ * change is the same person, whose message overtook this notice, and is merged. Told again, it changes nothing.
+ */
+export async function changeNumber(
+  context: Pick<Context, "ids" | "clock">,
+  tx: Tx,
+  change: NumberChange,
+): Promise<{ readonly contactId: string; readonly events: NewEvent[] }> {
+  const { workspaceId, channelId, channelType, fromExternalId, toExternalId, at } = change;
+  const of = (externalId: string): Sighting => ({
+    workspaceId,
+    channelId,
+    channelType,
+    externalId,
+    phone: isNumberId(channelType, externalId) ? externalId : null,
+    name: null,
+    at,
+    seen: false,
+  });
+  const [from, to] = [of(fromExternalId), of(toExternalId)];
+  await lockPeople(tx, [from, to]);
+  const people = await readPeople(tx, [from, to]);
+  const person = people.holding(from, fromExternalId)?.person ?? people.find(from);
+  if (!person) {
+    // Nobody we know: a contact by the new id, so that what was said of it is not lost.
+    const { matches, events } = await matchContacts(context, tx, [to]);
+    return { contactId: matches[0]?.contactId ?? "", events };
+  }
+  const { contactId } = person;
+  const events: NewEvent[] = [];
+  const holder = people.holding(to, toExternalId);
+  if (holder && holder.person !== person && holder.since >= at && holder.retiredAt === null) {
+    await dueMerge(tx, [{ workspaceId, ids: [contactId, holder.person.contactId] }], at);
+  } else if (holder?.person !== person || holder.retiredAt !== null) {
+    const isNumber = isNumberId(channelType, toExternalId);
+    const identity = { workspaceId, channelId, externalId: toExternalId, contactId, isNumber, at };
+    await addIdentities(tx, [identity], { takeOver: true });
+    if (holder && holder.person !== person)
+      events.push(...(await releaseNumber(context, tx, to, holder.person.contactId, contactId)));
+  }
+  await retireIdentities(tx, { workspaceId, channelId, contactId }, toExternalId, at);
+  const [before] = await lockContacts(tx, workspaceId, [contactId]);
+  if (!before) return { contactId, events };
+  const row = {
+    ...before,
+    phone: before.phone === fromExternalId && to.phone !== null ? to.phone : before.phone,
+    externalId: before.externalId === fromExternalId ? toExternalId : before.externalId,
+  };
+  if (!sameContact(before, row)) {
+    await updateContacts(tx, [row], context.clock.now());
+    events.push({ workspaceId, type: "contact.updated", data: { contact: presentContact(row) } });
+    events.push(...(await followNumbers(context, tx, workspaceId, [contactId])));
+  }
+  return { contactId, events };
+}

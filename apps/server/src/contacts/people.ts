@@ -1,0 +1,193 @@
+import type { Sighting } from "./match-contacts.ts";
+
+/** A contact as far as matching needs it. Learns as a batch goes on. */
+export interface Person {
+  readonly contactId: string;
+  readonly optedOut: boolean;
+  phone: string | null;
+  email: string | null;
+  /** The platform's own ids of the person that hold now, by channel. */
+  readonly users: Map<string, Set<string>>;
+  /** The numbers under which the person is known now, by channel. */
+  readonly numbers: Map<string, Set<string>>;
+}
+
+/** Who an id on a channel leads to. */
+export interface Holding {
+  person: Person;
+  readonly isNumber: boolean;
+  since: Date;
+  retiredAt: Date | null;
+}
+
+/** What a sighting teaches: an id that its person has from now on. */
+export interface Claim {
+  readonly externalId: string;
+  readonly isNumber: boolean;
+}
+
+export interface Verdict {
+  readonly person: Person;
+  readonly claims: readonly Claim[];
+  /** Whoever had the number before, and does not any more: it is another person's. */
+  readonly released: Person | null;
+  /** A contact that the platform now says is the same person. */
+  readonly same: Person | null;
+}
+
+/** Which of a person's ids is a phone number: it can pass to somebody else. All others are the platform's own. */
+export function isNumberId(channelType: string, externalId: string): boolean {
+  return channelType === "WHATSAPP" && /^\d+$/.test(externalId);
+}
+
+export function idsOf(s: Pick<Sighting, "externalId" | "alternateId">): string[] {
+  return s.alternateId === undefined || s.alternateId === s.externalId
+    ? [s.externalId]
+    : [s.externalId, s.alternateId];
+}
+
+/** An e-mail address as identities compare it. NFC only: compatibility forms are other addresses, of other people. */
+export function emailKey(email: string): string {
+  return email.trim().normalize("NFC").toLowerCase();
+}
+
+export const identityKey = (
+  s: Pick<Sighting, "workspaceId" | "channelId">,
+  externalId: string,
+): string => JSON.stringify([s.workspaceId, s.channelId, externalId]);
+export const phoneKey = (workspaceId: string, phone: string): string =>
+  JSON.stringify([workspaceId, phone]);
+export const mailKey = (workspaceId: string, email: string): string =>
+  JSON.stringify([workspaceId, "@", emailKey(email)]);
+
+/** The people of a batch, and the rules of who is who (docs/identities.md). */
+export class People {
+  readonly #holdings = new Map<string, Holding>();
+  readonly #phones = new Map<string, Person[]>();
+  readonly #mails = new Map<string, Person[]>();
+
+  hold(key: string, holding: Holding): void {
+    this.#holdings.set(key, holding);
+  }
+  holding(s: Pick<Sighting, "workspaceId" | "channelId">, externalId: string): Holding | undefined {
+    return this.#holdings.get(identityKey(s, externalId));
+  }
+  /** Oldest contact first. */
+  addPhone(key: string, person: Person): void {
+    this.#phones.set(key, [...(this.#phones.get(key) ?? []), person]);
+  }
+  addMail(key: string, person: Person): void {
+    this.#mails.set(key, [...(this.#mails.get(key) ?? []), person]);
+  }
+
+  /** True when nothing is to be learnt: every id leads to the same person already. */
+  isSettled(s: Sighting): boolean {
+    const found = idsOf(s).map((id) => this.holding(s, id));
+    const [first] = found;
+    return (
+      first !== undefined &&
+      found.every((one) => one?.person === first.person && one.retiredAt === null) &&
+      (s.phone === null || first.person.phone !== null)
+    );
+  }
+
+  /** The person behind a sighting, by the first rule that fits; undefined: a new one. */
+  find(s: Sighting): Person | undefined {
+    for (const id of this.#userIds(s)) {
+      const holding = this.holding(s, id);
+      if (holding) return holding.person;
+    }
+    for (const id of this.#numbers(s)) {
+      const holding = this.holding(s, id);
+      if (holding && heldAt(holding, s.at) && !this.#isOther(s, holding.person))
+        return holding.person;
+    }
+    const { phone, verifiedEmail } = s;
+    const byPhone =
+      phone === null
+        ? undefined
+        : this.#phones
+            .get(phoneKey(s.workspaceId, phone))
+            ?.find((one) => one.phone === phone && !this.#isOther(s, one) && !this.#lost(s, one));
+    if (byPhone) return byPhone;
+    if (verifiedEmail === undefined || verifiedEmail === null) return undefined;
+    const byMail = this.#mails.get(mailKey(s.workspaceId, verifiedEmail)) ?? [];
+    const [only, ...more] = byMail;
+    // Two contacts with the address: nobody can say which, and a guess would show one the other's messages.
+    return only && more.length === 0 && !this.#isOther(s, only) ? only : undefined;
+  }
+
+  /** Remembers who a sighting is. */
+  learn(s: Sighting, person: Person, isNew: boolean): Verdict {
+    const claims: Claim[] = [];
+    let released: Person | null = null;
+    let same: Person | null = null;
+    for (const externalId of idsOf(s)) {
+      const isNumber = isNumberId(s.channelType, externalId);
+      const before = this.holding(s, externalId);
+      if (before && before.person === person && before.retiredAt === null) continue;
+      // The platform's id is one person's for ever; a number passes on, but not by news from before that.
+      if (before && (!isNumber || before.since > s.at)) continue;
+      if (before && before.retiredAt !== null && before.retiredAt > s.at) continue;
+      if (before && before.person !== person && before.retiredAt === null) {
+        // Of the former holder the platform named an id, or our person had another number: two people. Else one of them
+        // was only known by the id and the other only by the number, and now we are told that these are one.
+        const strangers = has(before.person.users, s) || has(person.numbers, s);
+        before.person.numbers.get(s.channelId)?.delete(externalId);
+        if (strangers) {
+          released = before.person;
+          if (released.phone === s.phone) released.phone = null;
+        } else same = before.person;
+      }
+      claims.push({ externalId, isNumber });
+      this.hold(identityKey(s, externalId), { person, isNumber, since: s.at, retiredAt: null });
+      add(isNumber ? person.numbers : person.users, s.channelId, externalId);
+    }
+    if (s.phone !== null && person.phone === null && (s.seen || isNew)) {
+      const key = phoneKey(s.workspaceId, s.phone);
+      const others = (this.#phones.get(key) ?? []).filter(
+        (one) => one !== person && one.phone === s.phone,
+      );
+      const [only, ...more] = others;
+      // Whom a new contact was told apart from cannot be the same.
+      if (only && more.length === 0 && !isNew && !has(only.users, s)) same ??= only;
+      person.phone = s.phone;
+      this.addPhone(key, person);
+    }
+    return { person, claims, released, same };
+  }
+
+  /** Somebody else: the platform has its own id of both, and they differ. */
+  #isOther(s: Sighting, person: Person): boolean {
+    const theirs = person.users.get(s.channelId);
+    const given = this.#userIds(s);
+    return (
+      theirs !== undefined &&
+      theirs.size > 0 &&
+      given.length > 0 &&
+      !given.some((id) => theirs.has(id))
+    );
+  }
+
+  /** The person had the number on this channel and gave it up before the sighting. */
+  #lost(s: Sighting, person: Person): boolean {
+    const holding = s.phone === null ? undefined : this.holding(s, s.phone);
+    return holding !== undefined && holding.person === person && !heldAt(holding, s.at);
+  }
+
+  #userIds(s: Sighting): string[] {
+    return idsOf(s).filter((id) => !isNumberId(s.channelType, id));
+  }
+  #numbers(s: Sighting): string[] {
+    return idsOf(s).filter((id) => isNumberId(s.channelType, id));
+  }
+}
+
+export function add(ids: Map<string, Set<string>>, channelId: string, externalId: string): void {
+  ids.set(channelId, (ids.get(channelId) ?? new Set()).add(externalId));
+}
+const has = (ids: ReadonlyMap<string, ReadonlySet<string>>, s: { channelId: string }): boolean =>
+  (ids.get(s.channelId)?.size ?? 0) > 0;
+
+const heldAt = (holding: Holding, at: Date): boolean =>
+  holding.retiredAt === null || at < holding.retiredAt;

@@ -1,0 +1,61 @@
+import type { Context } from "../context.ts";
+import type { Tx } from "../db/database.ts";
+import type { NewEvent } from "../webhooks/event.ts";
+import { writeAudit } from "../workspaces/write-audit.ts";
+import { presentContact } from "./contact.ts";
+import { lockContacts, updateContacts } from "./contact-store.ts";
+import { userIdOn } from "./identity-store.ts";
+import type { Sighting } from "./match-contacts.ts";
+import type { Verdict } from "./people.ts";
+
+/**
+ * Takes numbers from contacts that have them no more: the platform showed the number with another person's id. Left
+ * there, a campaign would write to a stranger by the former owner's name. The audit says what was taken and why.
+ */
+export async function releaseNumbers(
+  context: Pick<Context, "ids" | "clock">,
+  tx: Tx,
+  sightings: readonly Sighting[],
+  verdicts: readonly Verdict[],
+): Promise<NewEvent[]> {
+  const events: NewEvent[] = [];
+  for (const [index, verdict] of verdicts.entries()) {
+    const sighting = sightings[index];
+    const released = verdict.released?.contactId;
+    if (!sighting || released === undefined || sighting.phone === null) continue;
+    events.push(
+      ...(await releaseNumber(context, tx, sighting, released, verdict.person.contactId)),
+    );
+  }
+  return events;
+}
+
+/** The same for one contact. */
+export async function releaseNumber(
+  context: Pick<Context, "ids" | "clock">,
+  tx: Tx,
+  where: Pick<Sighting, "workspaceId" | "channelId" | "channelType" | "phone">,
+  contactId: string,
+  newOwnerId: string,
+): Promise<NewEvent[]> {
+  const { workspaceId, channelId, channelType, phone } = where;
+  const [before] = await lockContacts(tx, workspaceId, [contactId]);
+  if (!before || phone === null) return [];
+  const known = before.channelType === channelType && before.externalId === phone;
+  if (before.phone !== phone && !known) return [];
+  const row = {
+    ...before,
+    phone: before.phone === phone ? null : before.phone,
+    externalId: known
+      ? ((await userIdOn(tx, { workspaceId, channelId, contactId })) ?? before.externalId)
+      : before.externalId,
+  };
+  await updateContacts(tx, [row], context.clock.now());
+  await writeAudit(context, tx, workspaceId, {
+    actor: "system",
+    action: "contact.number_passed_on",
+    subject: contactId,
+    facts: { channelId, newOwnerId },
+  });
+  return [{ workspaceId, type: "contact.updated", data: { contact: presentContact(row) } }];
+}
