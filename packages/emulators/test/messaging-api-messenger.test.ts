@@ -7,6 +7,7 @@ import {
   createMessengerEmulator,
   type PageMessagingOptions,
 } from "../src/index.ts";
+import { FILES, startFileServer } from "./files.ts";
 import { startReceiver } from "./start-whatsapp.ts";
 
 // A client that we did not write drives our endpoints; its callbacks are checked by their own rules.
@@ -58,10 +59,11 @@ const refusal = (work: Promise<unknown>) =>
 
 test("messaging-api-messenger sends text, a template, an action and a tag, and reads the customer's profile", async () => {
   await using t = await start();
+  await using web = await startFileServer({ "/a.png": { type: "image/png", bytes: FILES.png } });
   const answer = await t.client.sendText(SARA, "أهلا 👋", { messagingType: "RESPONSE" });
   assert.equal(answer.recipientId, SARA);
   assert.match(answer.messageId, /^m_/);
-  await t.client.sendImage(SARA, "https://example.com/a.png");
+  await t.client.sendImage(SARA, `${web.url}/a.png`);
   await t.client.typingOn(SARA);
   await t.client.sendText(SARA, "late", { tag: "HUMAN_AGENT" });
   assert.deepEqual(

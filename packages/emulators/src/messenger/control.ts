@@ -1,6 +1,7 @@
 import { asFault } from "../core/fault.ts";
 import { json, type Call, type Handled } from "../core/server.ts";
 import type { PageEmulator } from "./emulator.ts";
+import type { PageInboundFile } from "./options.ts";
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -52,8 +53,13 @@ async function act(emulator: PageEmulator, name: string, call: Call): Promise<un
       const who = { pageId: text("pageId"), from: text("from"), times: number("times") ?? 1 };
       const what = member("act");
       if (what) return emulator.act(who, what) ?? {};
-      const message = member("message") ?? { text: text("text") };
       const id = typeof body["id"] === "string" ? { id: body["id"] } : {};
+      if (Array.isArray(body["files"])) {
+        const words = typeof body["text"] === "string" ? { text: body["text"] } : {};
+        const files = body["files"].map(inboundFile);
+        return { id: emulator.inbound({ ...who, ...id, ...words, files }) };
+      }
+      const message = member("message") ?? { text: text("text") };
       return { id: emulator.inbound({ ...who, ...id, message }) };
     }
     case "agent-reply":
@@ -64,11 +70,21 @@ async function act(emulator: PageEmulator, name: string, call: Call): Promise<un
       emulator.mark(text("pageId"), text("from"), status, mid);
       return { queued: emulator.stats.queued };
     }
+    case "customer": {
+      const names = ["firstName", "lastName", "name", "username", "profilePic"] as const;
+      const given = names.flatMap((name) => {
+        const value = body[name];
+        return typeof value === "string" || value === null ? [[name, value] as const] : [];
+      });
+      emulator.setCustomer(text("id"), Object.fromEntries(given));
+      return {};
+    }
     case "page":
       emulator.addPage({
         id: text("id"),
         accessToken: text("accessToken"),
         appSecret: text("appSecret"),
+        ...(typeof body["tokenIssuedAt"] === "number" && { tokenIssuedAt: body["tokenIssuedAt"] }),
         ...(typeof body["webhookUrl"] === "string" && { webhook: { url: body["webhookUrl"] } }),
       });
       return {};
@@ -91,4 +107,21 @@ async function act(emulator: PageEmulator, name: string, call: Call): Promise<un
     default:
       throw new Error(`nothing to do at ${name}`);
   }
+}
+
+const FILE_TYPES = ["image", "audio", "video", "file", "sticker"] as const;
+
+/** `{ type, mimeType, data: base64, fileName? }`. */
+function inboundFile(value: unknown): PageInboundFile {
+  const given: Body = typeof value === "object" && value !== null ? { ...value } : {};
+  const type = FILE_TYPES.find((one) => one === given["type"]);
+  const { mimeType, data, fileName } = given;
+  if (type === undefined || typeof mimeType !== "string" || typeof data !== "string")
+    throw new Error("a file needs type, mimeType and data");
+  return {
+    type,
+    mimeType,
+    bytes: Buffer.from(data, "base64"),
+    ...(typeof fileName === "string" ? { fileName } : {}),
+  };
 }

@@ -2,6 +2,7 @@ import type { CallbackStats } from "../core/callback-queue.ts";
 import type { Fault } from "../core/fault.ts";
 import { listen, loopback, type EmulatorServer } from "../core/server.ts";
 import type { Signing } from "../whatsapp/envelope.ts";
+import { describeFile, keepFile } from "./attachments.ts";
 import { PageCallbacks, type Form } from "./callbacks.ts";
 import { control } from "./control.ts";
 import { fieldOf } from "./fields.ts";
@@ -49,7 +50,8 @@ export class PageEmulator extends PageState implements AsyncDisposable {
     this.#server = await listen({
       host: loopback(this.options.host),
       port: this.options.port ?? 0,
-      maxBodyBytes: 1024 * 1024,
+      // The largest file that the platform takes, and the form around it.
+      maxBodyBytes: 26 * 1024 * 1024,
       handle: (call) =>
         call.path.startsWith(prefix)
           ? control(this, call, call.path.slice(prefix.length))
@@ -61,7 +63,13 @@ export class PageEmulator extends PageState implements AsyncDisposable {
   /** The customer writes. Gives the message id; the webhook is queued. Opens the 24 hours. */
   inbound(options: PageInbound): string {
     const id = options.id ?? this.newMessageId();
-    const message = { mid: id, ...(options.message ?? { text: options.text ?? "" }) };
+    const text = options.text === undefined && options.files ? {} : { text: options.text ?? "" };
+    const files = options.files?.map((file) => describeFile(this, keepFile(this, file)));
+    const message = {
+      mid: id,
+      ...(options.message ?? text),
+      ...(files === undefined ? {} : { attachments: files }),
+    };
     this.act(options, { message });
     return id;
   }
@@ -82,7 +90,11 @@ export class PageEmulator extends PageState implements AsyncDisposable {
   /** Somebody answers in the platform's own inbox. Gives the message id. */
   agentReply(pageId: string, to: string, text: string): string {
     const id = this.newMessageId();
-    this.#echo({ id, pageId, to, text, metadata: null }, this.clock.now(), "1111111111111");
+    this.#echo(
+      { id, pageId, to, text, metadata: null, file: null },
+      this.clock.now(),
+      "1111111111111",
+    );
     return id;
   }
   /** The customer was delivered, or read, everything up to now; `mid` for the platform that names one. */
@@ -153,7 +165,7 @@ export class PageEmulator extends PageState implements AsyncDisposable {
   /** Takes a send: ledger, record, echo and marks. */
   async accept(
     page: PageOptions,
-    send: Extract<PageSend, { kind: "message" }>,
+    send: Extract<PageSend, { kind: "message" }> & Pick<PageMessage, "file">,
     plan: PagePlan | null,
   ): Promise<PageMessage> {
     const { kind: _, ...content } = send;
@@ -204,15 +216,16 @@ export class PageEmulator extends PageState implements AsyncDisposable {
 
   /** Echoes carry the time of the message. Instagram's hand no metadata back. */
   #echo(
-    message: Pick<PageMessage, "id" | "pageId" | "to" | "text" | "metadata">,
+    message: Pick<PageMessage, "id" | "pageId" | "to" | "text" | "metadata" | "file">,
     due: number,
     appId: string,
   ): void {
-    const { id, pageId, to, text, metadata } = message;
+    const { id, pageId, to, text, metadata, file } = message;
     const isMessenger = this.dialect.name === "messenger";
     const content = {
       mid: id,
       ...(text === null ? {} : { text }),
+      ...(file === null ? {} : { attachments: [describeFile(this, file)] }),
       is_echo: true,
       ...(isMessenger ? { app_id: Number(appId) } : {}),
       ...(isMessenger && metadata !== null ? { metadata } : {}),

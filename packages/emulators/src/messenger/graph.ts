@@ -1,9 +1,13 @@
 import { effective, json, type Answer, type Call, type Handled } from "../core/server.ts";
-import { magicKey, type Fault } from "../core/fault.ts";
+import { magicKey, type Fault, type Operation } from "../core/fault.ts";
 import type { PageEmulator } from "./emulator.ts";
 import { PageRefusal, refusalAnswer, usage } from "./errors.ts";
 import { pageMagicOf } from "./magic.ts";
+import { readFile, uploadAttachment } from "./attachments.ts";
+import { checkTokenAge, customerNode, refreshToken } from "./customer-node.ts";
+import { FILES_PATH } from "./files.ts";
 import type { PageOptions } from "./options.ts";
+import { readBody, type PageBody } from "./read-body.ts";
 import { validatePageSend, type PageSend } from "./validate.ts";
 
 type Loose = Readonly<Record<string, unknown>>;
@@ -11,9 +15,8 @@ type Loose = Readonly<Record<string, unknown>>;
 /** Answers one call to the Graph API: any /vNN.N/ prefix, or none. */
 export async function handlePage(emulator: PageEmulator, call: Call): Promise<Handled> {
   const path = call.path.replace(/^\/v\d+\.\d+(?=\/)/, "");
-  const body = bodyOf(call);
-  const isSend = path.endsWith("/messages");
-  const fault = emulator.faults.take(isSend ? "send" : "media", addressOf(body));
+  const body = await readBody(call);
+  const fault = emulator.faults.take(operationOf(path, call), addressOf(body.fields));
   const outcome: { fault: Fault | null } = { fault };
   let answer: Answer;
   try {
@@ -31,22 +34,19 @@ export async function handlePage(emulator: PageEmulator, call: Call): Promise<Ha
     at: emulator.clock.now(),
     method: call.method,
     path: call.path,
-    body: call.body.toString("utf8").slice(0, 65_536),
+    body: call.body.length > 65_536 ? `(${call.body.length} bytes)` : call.body.toString("utf8"),
     status: answer.status,
     fault: outcome.fault?.kind ?? null,
   });
   return { answer, fault: outcome.fault };
 }
 
-function bodyOf(call: Call): Loose | null {
-  try {
-    const value: unknown = JSON.parse(call.body.toString("utf8"));
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? { ...value }
-      : null;
-  } catch {
-    return null;
-  }
+function operationOf(path: string, call: Call): Operation {
+  if (path.endsWith("/messages")) return "send";
+  if (path.endsWith("/message_attachments")) return "upload";
+  if (path.startsWith(FILES_PATH)) return "download";
+  if (path === "/refresh_access_token") return "account";
+  return call.method === "GET" && /^\/\d+$/.test(path) ? "profile" : "media";
 }
 
 function addressOf(body: Loose | null): string | null {
@@ -68,19 +68,25 @@ async function route(
   emulator: PageEmulator,
   path: string,
   call: Call,
-  body: Loose | null,
+  body: PageBody,
   outcome: { fault: Fault | null },
 ): Promise<Answer> {
+  if (path.startsWith(FILES_PATH)) return emulator.files.download(call);
+  if (path === "/refresh_access_token" && emulator.dialect.name === "instagram")
+    return refreshToken(emulator, call);
   const page = authorise(emulator, call);
+  checkTokenAge(emulator, page);
   const [, id = "", part = "", ...rest] = path.split("/");
   const own = id === "me" || id === page.id;
   if (own && rest.length === 0) {
     if (part === "messages" && call.method === "POST") return send(emulator, page, body, outcome);
+    if (part === "message_attachments" && call.method === "POST")
+      return uploadAttachment(emulator, body);
     if (part === "subscribed_apps") return subscribedApps(emulator, page, call);
     if (part === "" && call.method === "GET") return json(200, { id: page.id, name: "Emulated" });
   }
-  if (part === "" && call.method === "GET" && emulator.knows(page.id, id))
-    return json(200, { id, first_name: "Customer", last_name: id.slice(-4) });
+  if (part === "" && call.method === "GET" && /^\d+$/.test(id))
+    return customerNode(emulator, page, id, call);
   throw new PageRefusal(100, 33, `Unsupported request. Object with ID '${id}' does not exist.`);
 }
 
@@ -102,11 +108,12 @@ function subscribedApps(emulator: PageEmulator, page: PageOptions, call: Call): 
 async function send(
   emulator: PageEmulator,
   page: PageOptions,
-  body: Loose | null,
+  body: PageBody,
   outcome: { fault: Fault | null },
 ): Promise<Answer> {
-  if (body === null) throw new PageRefusal(100, undefined, "The body must be a JSON object.");
-  const message = validatePageSend(emulator.dialect, body);
+  if (body.fields === null)
+    throw new PageRefusal(100, undefined, "The body must be a JSON object or a form.");
+  const message = validatePageSend(emulator.dialect, body.fields);
   const { to } = message;
   const key = magicKey(outcome.fault, emulator.options.magic, to);
   const magic = key === null ? null : pageMagicOf(key);
@@ -123,7 +130,10 @@ async function send(
   }
   if (magic?.kind === "slow") outcome.fault = { kind: "delay", delayMs: magic.delayMs };
   checkWindow(emulator, page, message);
-  const { id } = await emulator.accept(page, message, magic?.kind === "marks" ? magic.plan : null);
+  const file =
+    message.attachment === null ? null : await readFile(emulator, message.attachment, body.file);
+  const plan = magic?.kind === "marks" ? magic.plan : null;
+  const { id } = await emulator.accept(page, { ...message, file }, plan);
   return json(200, { recipient_id: to, message_id: id }, usage(1));
 }
 

@@ -1,10 +1,13 @@
 import type { BaseClock } from "../core/clock.ts";
+import type { PlatformFile } from "./files.ts";
 
 /** A page, or an Instagram account, and where its webhooks go. */
 export interface PageOptions {
   readonly id: string;
   readonly accessToken: string;
   readonly appSecret: string;
+  /** When its token was given, milliseconds: it ends 60 days later. Without it the token does not end. */
+  readonly tokenIssuedAt?: number;
   /** Our app's id, as echoes name it. */
   readonly appId?: string;
   /** Whether the app may use the HUMAN_AGENT tag. Default true. */
@@ -78,10 +81,29 @@ export interface PageMessage {
   readonly to: string;
   readonly text: string | null;
   readonly attachment: Readonly<Record<string, unknown>> | null;
+  /** The file that the customer got. */
+  readonly file: PlatformFile | null;
   readonly metadata: string | null;
   readonly messagingType: string | null;
   readonly tag: string | null;
   readonly acceptedAt: number;
+}
+
+/** What the platform shows of a customer. */
+export interface CustomerOptions {
+  readonly firstName?: string | null;
+  readonly lastName?: string | null;
+  readonly name?: string | null;
+  readonly username?: string | null;
+  readonly profilePic?: string | null;
+}
+
+/** A file that the customer sends. */
+export interface PageInboundFile {
+  readonly type: PlatformFile["type"];
+  readonly bytes: Buffer;
+  readonly mimeType: string;
+  readonly fileName?: string;
 }
 
 /** What the customer does, in the platform's own words. */
@@ -90,6 +112,7 @@ export interface PageInbound {
   /** The customer's id, scoped to the page. */
   readonly from: string;
   readonly text?: string;
+  readonly files?: readonly PageInboundFile[];
   /** Any other `message` object, `mid` aside: `{ attachments: […] }`. */
   readonly message?: Readonly<Record<string, unknown>>;
   /** Default: made. Give the same again for a repeated webhook. */

@@ -5,7 +5,14 @@ import { Ledger } from "../core/ledger.ts";
 import { Random } from "../core/random.ts";
 import { BoundedMap, Ring } from "../core/ring.ts";
 import type { SeenRequest } from "../core/server.ts";
-import type { Dialect, PageMessage, PageMessagingOptions, PageOptions } from "./options.ts";
+import { FileStore } from "./files.ts";
+import type {
+  CustomerOptions,
+  Dialect,
+  PageMessage,
+  PageMessagingOptions,
+  PageOptions,
+} from "./options.ts";
 
 /** What the emulated platform knows: pages, who wrote when, subscriptions, messages, journals. */
 export class PageState {
@@ -17,6 +24,8 @@ export class PageState {
   /** How often each customer got each message; what has no metadata counts by its text. */
   readonly ledger: Ledger;
   readonly pages = new Map<string, PageOptions>();
+  readonly files: FileStore;
+  readonly #customers = new BoundedMap<string, CustomerOptions>(20_000);
   readonly #acted = new BoundedMap<string, number>(200_000);
   readonly #subscriptions = new Map<string, readonly string[] | null>();
   readonly #messages = new BoundedMap<string, PageMessage>(20_000);
@@ -28,6 +37,7 @@ export class PageState {
     this.options = options;
     this.clock = new SimClock(options.clock);
     this.random = new Random(options.seed ?? 1);
+    this.files = new FileStore(this.clock);
     this.faults = new Faults(this.random);
     this.ledger = new Ledger(options.ledgerSize ?? 1_000_000);
     this.#requests = new Ring(options.journalSize ?? 500);
@@ -43,6 +53,25 @@ export class PageState {
     const page = this.pages.get(id);
     if (!page) throw new Error(`no page ${id}`);
     return page;
+  }
+  /** The page's new token; the old one is as if it had never been. */
+  renewToken(id: string, accessToken: string, tokenIssuedAt: number): void {
+    this.pages.set(id, { ...this.page(id), accessToken, tokenIssuedAt });
+  }
+  /** What the platform shows of a customer from now on; what is not given it makes up. */
+  setCustomer(id: string, customer: CustomerOptions): void {
+    this.#customers.set(id, customer);
+  }
+  customer(id: string): Required<CustomerOptions> {
+    const end = id.slice(-4);
+    return {
+      firstName: "Customer",
+      lastName: end,
+      name: `Customer ${end}`,
+      username: `customer.${end}`,
+      profilePic: null,
+      ...this.#customers.get(id),
+    };
   }
   /** The fields that the app asked for; null: it gets nothing. */
   subscription(pageId: string): readonly string[] | null {

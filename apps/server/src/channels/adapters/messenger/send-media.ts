@@ -33,7 +33,7 @@ const file = (mimeTypes: readonly string[], maxMb: number): MediaRule => ({
 
 /** 8 MB for an image, 25 MB for everything else (Messenger's "Saving assets" and "Attachment upload"). */
 export const MESSENGER_MEDIA = {
-  image: file(["image/jpeg", "image/png", "image/gif", "image/webp"], 8),
+  image: file(["image/jpeg", "image/png", "image/gif"], 8),
   audio: file(
     [
       "audio/aac",
