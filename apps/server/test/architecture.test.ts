@@ -24,6 +24,7 @@ const ORDER: readonly (readonly string[])[] = [
   ["media"],
   ["conversations"],
   ["messages"],
+  ["chat"],
   ["otp"],
   ["broadcasts"],
   ["workers", "sandbox"],

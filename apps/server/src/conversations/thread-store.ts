@@ -47,3 +47,34 @@ export function numberChanges(
         'note', json_build_object('kind', 'thread', 'sequence', m.last))::text) as told
     from moved m`);
 }
+
+/** A conversation goes over to another contact, under the id that replies now go to. The row must be locked. */
+export async function handOver(
+  tx: Tx,
+  key: { readonly workspaceId: string; readonly id: string },
+  contactId: string,
+  externalId: string,
+): Promise<void> {
+  await tx.query(sql`
+    update conversation set contact_id = ${contactId}, external_id = ${externalId}
+    where workspace_id = ${key.workspaceId} and id = ${key.id}`);
+}
+
+/** What is left of a conversation whose messages went into another one goes. Both rows must be locked. */
+export async function absorb(
+  tx: Tx,
+  workspaceId: string,
+  fromId: string,
+  intoId: string,
+): Promise<void> {
+  await tx.query(sql`
+    with gone as (
+      delete from conversation where workspace_id = ${workspaceId} and id = ${fromId}
+      returning workspace_id, status, labels, unread_count, last_message_at
+    )
+    update conversation c set unread_count = c.unread_count + g.unread_count,
+      last_message_at = greatest(c.last_message_at, g.last_message_at),
+      status = case when g.status = 'resolved' then c.status else 'open' end,
+      labels = c.labels || array(select unnest(g.labels) except select unnest(c.labels))
+    from gone g where c.workspace_id = g.workspace_id and c.id = ${intoId}`);
+}

@@ -1,6 +1,8 @@
 import Fastify, { type FastifyInstance, type FastifyReply } from "fastify";
 import type { App } from "../app.ts";
 import { AppError } from "../errors.ts";
+import { registerChat } from "./chat/register-chat.ts";
+import { registerWidget } from "./chat/widget.ts";
 import { describeForLog, errorAnswer, toAppError } from "./errors.ts";
 import { registerHealth } from "./health.ts";
 import { registerHooks } from "./hooks/platform-hooks.ts";
@@ -98,6 +100,8 @@ export async function buildHttp(app: App): Promise<FastifyInstance> {
       registerSmsHooks(hooks, app);
     });
     registerMedia(fastify, app);
+    await fastify.register(async (chat) => void registerChat(chat, app));
+    await fastify.register(async (chat) => registerWidget(chat, app));
     await registerPages(fastify, app);
   }
   registerSandbox(fastify, app);

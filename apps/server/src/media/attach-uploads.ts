@@ -3,7 +3,7 @@ import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
 import { invalid, type AppError } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
-import { MAX_ATTACHMENTS, presentMedia, type Media } from "./media.ts";
+import { MAX_ATTACHMENTS, presentMedia, type Media, type MediaKey } from "./media.ts";
 import { attachUploads, lockUploads } from "./media-store.ts";
 import { mediaUrl } from "./sign-link.ts";
 
@@ -86,7 +86,10 @@ export function presentAttachments(
 /** The messages were stored in this transaction: they carry their files from now on. */
 export async function keepAttachments(
   tx: Tx,
-  messages: readonly { readonly id: string; readonly media: readonly Media[] }[],
+  messages: readonly {
+    readonly id: string;
+    readonly media: readonly (MediaKey & { readonly kind: string })[];
+  }[],
 ): Promise<void> {
   const rows = messages.flatMap(({ id: messageId, media }) =>
     media.map(({ workspaceId, id, kind }) => ({ workspaceId, id, messageId, kind })),

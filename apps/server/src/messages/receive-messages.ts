@@ -11,6 +11,8 @@ import { noteInbound, type InboundMark } from "../conversations/touch-conversati
 import type { Tx } from "../db/database.ts";
 import type { Settled } from "../lib/group-commit.ts";
 import { planInbound, storeInbound } from "../media/attach-inbound.ts";
+import { keepAttachments } from "../media/attach-uploads.ts";
+import { attachedMedia } from "../media/media.ts";
 import { countMessages } from "../usage/count-messages.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import type { NewEvent } from "../webhooks/event.ts";
@@ -89,6 +91,7 @@ export async function receiveMessages(
   );
 
   const marked = await noteInbound(tx, marksOf(kept, now));
+  await keepUploads(tx, kept);
   tx.later(
     noteThread(
       context,
@@ -161,6 +164,20 @@ function inbound(id: string, item: ReceivedMessage, thread: Conversation, now: D
     deliveredAt: null,
     readAt: null,
   };
+}
+
+/** Visitors of web chat send their files to us first: they belong to the message from now on. */
+async function keepUploads(tx: Tx, rows: readonly { readonly message: Message }[]): Promise<void> {
+  const messages = rows.flatMap(({ message: { workspaceId, id, channelType, attachments } }) => {
+    if (channelType !== "WEB") return [];
+    const media = attachedMedia(attachments).map((one) => ({
+      workspaceId,
+      id: one.mediaId,
+      kind: one.kind,
+    }));
+    return media.length > 0 ? [{ id, media }] : [];
+  });
+  if (messages.length > 0) await keepAttachments(tx, messages);
 }
 
 function consentOf(

@@ -41,6 +41,6 @@ export function webFileKind(mimeType: string): MediaKind | null {
 }
 
 /** Every type that is taken of a visitor. */
-export const WEB_TYPES: readonly string[] = (["image", "audio", "video", "document"] as const).flatMap(
-  (kind) => WEB_FILE_TYPES[kind],
-);
+export const WEB_TYPES: readonly string[] = (
+  ["image", "audio", "video", "document"] as const
+).flatMap((kind) => WEB_FILE_TYPES[kind]);

@@ -1,0 +1,84 @@
+import { accountOfHook, type LoadedAccount } from "../channels/load-accounts.ts";
+import { WEB_MAX_FILE_BYTES, WEB_TYPES } from "../channels/adapters/web/files.ts";
+import { DEFAULT_MAX_FILE_BYTES } from "../channels/web-form.ts";
+import type { Context } from "../context.ts";
+import { AppError } from "../errors.ts";
+import { selectVisitor, type VisitorRow } from "./visitor-store.ts";
+import { readToken, type Visitor } from "./visitor-token.ts";
+
+/** The open web channel of that id. Throws NOT_FOUND. */
+export async function findChatChannel(
+  context: Pick<Context, "db" | "sealer" | "log">,
+  channelId: string,
+): Promise<LoadedAccount> {
+  const account = await accountOfHook(context, "WEB", channelId);
+  if (account === null) throw new AppError("NOT_FOUND", { explanation: "no such web channel" });
+  return account;
+}
+
+/** A visitor whose token holds, on its channel. */
+export interface Guest {
+  readonly account: LoadedAccount;
+  readonly visitor: Visitor;
+  readonly row: VisitorRow | null;
+}
+
+/**
+ * What an authentic token of the channel says, its version not yet looked at. Null: none, forged, changed, of another
+ * channel, expired, or ended for the whole channel.
+ */
+export function readVisitor(
+  context: Pick<Context, "sealer" | "clock">,
+  account: LoadedAccount,
+  token: string | undefined,
+): Visitor | null {
+  const visitor = token === undefined ? null : readToken(context, account.channelId, token);
+  return visitor !== null && visitor.channelVersion === channelVersion(account) ? visitor : null;
+}
+
+/** The visitor whose token this is, with what is stored. Throws INVALID_TOKEN. */
+export async function admitVisitor(
+  context: Pick<Context, "db" | "sealer" | "clock">,
+  account: LoadedAccount,
+  token: string | undefined,
+): Promise<Guest> {
+  const visitor = readVisitor(context, account, token);
+  if (visitor === null) throw new AppError("INVALID_TOKEN");
+  const row = await selectVisitor(context.db, { ...account, visitorId: visitor.visitorId });
+  if ((row?.version ?? 0) !== visitor.version) throw new AppError("INVALID_TOKEN");
+  return { account, visitor, row };
+}
+
+export const channelVersion = (account: Pick<LoadedAccount, "settings">): string =>
+  account.settings["tokenVersion"] ?? "";
+
+/** What the widget is told of its channel. `asked`: the browser's languages, best first. */
+export function chatSettings(
+  account: LoadedAccount,
+  asked: string | undefined,
+): {
+  readonly name: string;
+  readonly greeting: string | null;
+  readonly color: string | null;
+  readonly position: "left" | "right";
+  readonly locale: "en" | "ar";
+  readonly maxFileBytes: number;
+  readonly fileTypes: readonly string[];
+} {
+  const { settings } = account;
+  const set = settings["locale"] ?? "auto";
+  const best = /\b(en|ar)\b/i.exec(asked ?? "")?.[1]?.toLowerCase();
+  return {
+    name: account.name,
+    greeting: settings["greeting"] ?? null,
+    color: settings["color"] ?? null,
+    position: settings["position"] === "left" ? "left" : "right",
+    locale: (set === "auto" ? best : set) === "ar" ? "ar" : "en",
+    maxFileBytes: maxFileBytes(account),
+    fileTypes: WEB_TYPES,
+  };
+}
+
+export function maxFileBytes({ settings }: Pick<LoadedAccount, "settings">): number {
+  return Math.min(Number(settings["maxFileBytes"] ?? DEFAULT_MAX_FILE_BYTES), WEB_MAX_FILE_BYTES);
+}

@@ -1,0 +1,30 @@
+import type { Context } from "../context.ts";
+import { AppError } from "../errors.ts";
+import type { RateRule } from "../lib/rate-limit/rate-limits.ts";
+
+const MINUTE = 60_000;
+
+/** How much of what in any such time (docs/web-chat.md, Limits). Places are per address, per channel or per visitor. */
+export const CHAT_LIMITS = {
+  newByAddress: { limit: 30, windowMs: MINUTE },
+  newByChannel: { limit: 1_200, windowMs: MINUTE },
+  session: { limit: 30, windowMs: MINUTE },
+  message: { limit: 20, windowMs: MINUTE },
+  stream: { limit: 30, windowMs: MINUTE },
+  receipt: { limit: 60, windowMs: MINUTE },
+  typing: { limit: 40, windowMs: MINUTE },
+  file: { limit: 10, windowMs: 10 * MINUTE },
+} as const satisfies Record<string, RateRule>;
+
+/** Counts one; throws RATE_LIMITED with the wait when it is too many. Refused ones do not count. */
+export async function takeChat(
+  context: Pick<Context, "rateLimits">,
+  what: keyof typeof CHAT_LIMITS,
+  ...place: readonly string[]
+): Promise<void> {
+  const key = `chat:${what}:${place.join(":")}`;
+  const { allowed, resetMs } = await context.rateLimits.take(key, CHAT_LIMITS[what]);
+  if (allowed) return;
+  const retryAfterSeconds = Math.max(1, Math.ceil(resetMs / 1000));
+  throw new AppError("RATE_LIMITED", { retryAfterSeconds });
+}

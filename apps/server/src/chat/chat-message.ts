@@ -1,0 +1,83 @@
+import { MEDIA_KINDS, type MediaKind } from "../channels/adapter.ts";
+
+/** A file of a message as the widget shows it. Null while it is not known. */
+export interface ChatAttachment {
+  readonly type: MediaKind;
+  readonly url: string | null;
+  readonly mimeType: string | null;
+  readonly fileName: string | null;
+  readonly size: number | null;
+}
+
+/** A message as its visitor sees it (docs/web-chat.md). */
+export interface ChatMessage {
+  readonly id: string;
+  readonly clientId: string | null;
+  readonly from: "visitor" | "agent";
+  readonly text: string | null;
+  readonly attachments: readonly ChatAttachment[];
+  readonly status: string;
+  readonly createdAt: string;
+}
+
+/** A message's row with the changes of the conversation that made and last changed it. */
+export interface ThreadRow {
+  readonly id: string;
+  readonly conversationId: string;
+  readonly direction: "inbound" | "outbound";
+  readonly text: string | null;
+  readonly attachments: readonly unknown[];
+  readonly status: string;
+  readonly providerMessageId: string | null;
+  readonly createdAt: Date;
+  readonly readAt: Date | null;
+  readonly chatCreated: number;
+  readonly chatChanged: number;
+}
+
+/** The id of a visitor's message on the channel: the same browser's same `clientId` is the same message. */
+export const chatMessageId = (visitorId: string, clientId: string): string =>
+  `${visitorId}:${clientId}`;
+
+/** Only what is named here reaches a visitor. `visitorId`: whose browser looks, which knows its own `clientId`s. */
+export function presentThreadRow(row: ThreadRow, visitorId: string): ChatMessage {
+  const mine = chatMessageId(visitorId, "");
+  return {
+    id: row.id,
+    clientId: row.providerMessageId?.startsWith(mine)
+      ? row.providerMessageId.slice(mine.length)
+      : null,
+    from: row.direction === "inbound" ? "visitor" : "agent",
+    text: row.text,
+    attachments: row.attachments.flatMap(presentAttachment),
+    status: statusOf(row),
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+/** Of a visitor's own message: with us, and then seen by an agent. */
+export function statusOf(row: Pick<ThreadRow, "direction" | "status" | "readAt">): string {
+  if (row.direction === "outbound") return row.status;
+  return row.readAt === null ? "sent" : "read";
+}
+
+function presentAttachment(value: unknown): ChatAttachment[] {
+  if (typeof value !== "object" || value === null) return [];
+  const one = new Map<string, unknown>(Object.entries(value));
+  const type = MEDIA_KINDS.find((kind) => kind === one.get("type"));
+  if (type === undefined) return [];
+  const text = (name: string) => {
+    const member = one.get(name);
+    return typeof member === "string" ? member : null;
+  };
+  const size = one.get("size");
+  return [
+    {
+      type,
+      url: text("url"),
+      mimeType: text("mimeType"),
+      fileName: text("fileName"),
+      size: typeof size === "number" ? size : null,
+    },
+  ];
+}

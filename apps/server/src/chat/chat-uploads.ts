@@ -1,0 +1,96 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { web } from "../channels/adapters/web/adapter.ts";
+import { webFileKind } from "../channels/adapters/web/files.ts";
+import type { Context } from "../context.ts";
+import { AppError, invalid } from "../errors.ts";
+import { isId } from "../lib/ids.ts";
+import { lockWanted, presentAttachments, readAttachments } from "../media/attach-uploads.ts";
+import { mediaUrl } from "../media/sign-link.ts";
+import { uploadMedia } from "../media/upload-media.ts";
+import { maxFileBytes, type Guest } from "./chat-channel.ts";
+import type { Visitor } from "./visitor-token.ts";
+
+/** A file that a visitor sent up, for a message to come. */
+export interface ChatUpload {
+  /** Of use to the browser that uploaded it only. */
+  readonly id: string;
+  readonly url: string;
+  readonly mimeType: string;
+  readonly size: number;
+  readonly fileName: string;
+}
+
+/**
+ * Keeps a visitor's file, which no message takes within a day is removed. Both what the browser calls it and what its
+ * bytes are must be among the types of web chat. Throws UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE beyond the channel's
+ * limit, VALIDATION_FAILED.
+ */
+export async function uploadChatFile(
+  context: Context,
+  { account, visitor }: Guest,
+  file: {
+    readonly fileName: string;
+    readonly mimeType: string;
+    readonly body: AsyncIterable<Uint8Array>;
+  },
+): Promise<ChatUpload> {
+  if (webFileKind(file.mimeType) === null) throw new AppError("UNSUPPORTED_MEDIA_TYPE");
+  const { workspaceId } = account;
+  const body = bounded(file.body, maxFileBytes(account));
+  const media = await uploadMedia(context, workspaceId, { ...file, body });
+  if (webFileKind(media.mimeType ?? "") === null) throw new AppError("UNSUPPORTED_MEDIA_TYPE");
+  return {
+    id: `${media.id}.${ownerMark(context, visitor, media.id)}`,
+    url: mediaUrl(context, media),
+    mimeType: media.mimeType ?? "",
+    size: media.size ?? 0,
+    fileName: media.fileName ?? "",
+  };
+}
+
+/** What a message's attachments say of these uploads. Throws VALIDATION_FAILED for one that is not this browser's. */
+export async function findUploads(
+  context: Context,
+  visitor: Visitor,
+  workspaceId: string,
+  uploadIds: readonly string[],
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  if (uploadIds.length === 0) return [];
+  const ids = uploadIds.map((uploadId, index) => {
+    const id = readUploadId(context, visitor, uploadId);
+    if (id === null) throw invalid(`attachments[${index}]`, "is no file that was uploaded here");
+    return id;
+  });
+  const wanted = { workspaceId, ids };
+  const found = await context.db.transaction((tx) => lockWanted(tx, [wanted]));
+  const read = readAttachments(context, wanted, found, web.media);
+  if (!read.ok) throw read.error;
+  return presentAttachments(context, read.media);
+}
+
+function readUploadId(context: Context, visitor: Visitor, uploadId: string): string | null {
+  const [id = "", mark = ""] = uploadId.split(".");
+  if (!isId(id)) return null;
+  const [given, right] = [Buffer.from(mark), Buffer.from(ownerMark(context, visitor, id))];
+  return given.length === right.length && timingSafeEqual(given, right) ? id : null;
+}
+
+function ownerMark(
+  context: Pick<Context, "sealer">,
+  { channelId, visitorId }: Visitor,
+  id: string,
+): string {
+  return createHmac("sha256", context.sealer.derive("web chat upload"))
+    .update(JSON.stringify([channelId, visitorId, id]))
+    .digest("base64url")
+    .slice(0, 22);
+}
+
+async function* bounded(body: AsyncIterable<Uint8Array>, most: number): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > most) throw new AppError("BODY_TOO_LARGE");
+    yield chunk;
+  }
+}

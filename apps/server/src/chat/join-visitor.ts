@@ -1,0 +1,68 @@
+import type { Context } from "../context.ts";
+import { findContact } from "../contacts/find-contact.ts";
+import { joinIdentities } from "../contacts/join-identities.ts";
+import { noteAttributes } from "../contacts/note-attributes.ts";
+import { setConsent } from "../contacts/set-consent.ts";
+import type { Tx } from "../db/database.ts";
+import { joinThreads } from "../messages/join-threads.ts";
+import { emitEvents } from "../webhooks/emit-events.ts";
+import type { NewEvent } from "../webhooks/event.ts";
+import { noteProfile } from "./note-profile.ts";
+import { saveVisitor, type Profile, type VisitorKey, type VisitorRow } from "./visitor-store.ts";
+import { userExternalId } from "./visitor-token.ts";
+
+const isUser = (externalId: string): boolean => externalId.startsWith(userExternalId(""));
+
+/**
+ * A browser proved its user: it is that user's from now on and its anonymous tokens are over, in one transaction with
+ * everything that follows. What was written anonymously goes on under the user; where the user has a contact already,
+ * the messages move to it, and the anonymous contact stays, marked and without its id on the channel. An opt-out of
+ * either holds for the user. Null: the browser has become another user's meanwhile.
+ */
+export async function joinVisitor(
+  context: Pick<Context, "db" | "ids" | "clock" | "wake" | "topics">,
+  key: VisitorKey,
+  userId: string,
+  profile: Profile,
+): Promise<VisitorRow | null> {
+  const { workspaceId, channelId, visitorId } = key;
+  return context.db.transaction(async (tx) => {
+    const at = context.clock.now();
+    const row = await saveVisitor(tx, key, { proven: userId, profile, at });
+    if (row === null) return null;
+    const externalId = userExternalId(userId);
+    const { contactId, formerId } = await joinIdentities(
+      tx,
+      { workspaceId, channelId, channelType: "WEB", from: visitorId, to: externalId, at },
+      isUser,
+    );
+    if (contactId === null) return row;
+    const events: NewEvent[] = [];
+    if (formerId !== null)
+      events.push(...(await retire(context, tx, workspaceId, formerId, contactId)));
+    events.push(...(await noteProfile(context, tx, workspaceId, contactId, userId, row.profile)));
+    const fromContactId = formerId ?? contactId;
+    const people = { workspaceId, channelId, fromContactId, intoContactId: contactId, externalId };
+    events.push(...(await joinThreads(context, tx, people)));
+    await emitEvents(context, tx, events);
+    return row;
+  });
+}
+
+/** The anonymous contact says where it went; its opt-out goes along. */
+async function retire(
+  context: Pick<Context, "ids" | "clock">,
+  tx: Tx,
+  workspaceId: string,
+  formerId: string,
+  contactId: string,
+): Promise<NewEvent[]> {
+  const events = await noteAttributes(context, tx, workspaceId, formerId, {
+    attributes: { web_merged_into: contactId },
+  });
+  const former = await findContact(tx, workspaceId, formerId);
+  if (former?.optedOut !== true) return events;
+  const at = context.clock.now();
+  const change = { workspaceId, contactId, optedOut: true, source: "merge", at };
+  return [...events, ...(await setConsent(context, tx, [change]))];
+}

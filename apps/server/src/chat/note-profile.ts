@@ -1,0 +1,27 @@
+import type { Context } from "../context.ts";
+import { noteAttributes } from "../contacts/note-attributes.ts";
+import type { Tx } from "../db/database.ts";
+import type { NewEvent } from "../webhooks/event.ts";
+import type { Profile } from "./visitor-store.ts";
+
+/**
+ * What a page says of its visitor, on the contact. The proof covers the user's id alone: e-mail and phone could be
+ * anybody's, so they identify nobody and stand among the attributes under names that say so.
+ */
+export function noteProfile(
+  context: Pick<Context, "clock">,
+  tx: Tx,
+  workspaceId: string,
+  contactId: string,
+  userId: string | null,
+  { name, email, phone }: Profile,
+): Promise<NewEvent[]> {
+  return noteAttributes(context, tx, workspaceId, contactId, {
+    ...(name !== undefined && { name }),
+    attributes: {
+      ...(userId !== null && { web_user_id: userId }),
+      ...(email !== undefined && { web_email_unverified: email }),
+      ...(phone !== undefined && { web_phone_unverified: phone }),
+    },
+  });
+}

@@ -1,0 +1,26 @@
+import type { Context } from "../context.ts";
+import { settleSeen } from "../messages/settle-seen.ts";
+import { isId } from "../lib/ids.ts";
+import type { Guest } from "./chat-channel.ts";
+import { externalIdOf } from "./visitor-token.ts";
+
+/**
+ * The window says that everything of ours up to a message is there, or was read: `message.status` follows. Ids that
+ * are no messages of ours in this visitor's conversation say nothing.
+ */
+export async function noteReceipts(
+  context: Context,
+  { account, visitor }: Guest,
+  receipts: { readonly delivered?: string; readonly read?: string },
+): Promise<void> {
+  const { workspaceId, channelId } = account;
+  const externalId = externalIdOf(visitor);
+  await Promise.all(
+    (["delivered", "read"] as const).map(async (status) => {
+      const upTo = receipts[status];
+      if (upTo === undefined || !isId(upTo)) return;
+      const mark = { workspaceId, channelId, externalId, upTo, status };
+      await context.groupCommit.submit(settleSeen, mark);
+    }),
+  );
+}

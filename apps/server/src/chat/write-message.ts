@@ -1,0 +1,88 @@
+import type { Context } from "../context.ts";
+import { AppError, invalid } from "../errors.ts";
+import { receiveEvent } from "../messages/receive-events.ts";
+import { emitEvents } from "../webhooks/emit-events.ts";
+import type { Guest } from "./chat-channel.ts";
+import { chatMessageId, presentThreadRow, type ChatMessage } from "./chat-message.ts";
+import { findUploads } from "./chat-uploads.ts";
+import { noteProfile } from "./note-profile.ts";
+import { selectByChatId, selectContactId } from "./thread-store.ts";
+import { externalIdOf } from "./visitor-token.ts";
+
+export interface VisitorMessage {
+  /** The browser's own id of it: the same again is the same message. */
+  readonly clientId: string;
+  readonly text?: string;
+  /** Ids of uploads of this browser. */
+  readonly attachments?: readonly string[];
+}
+
+/**
+ * Takes in what a visitor wrote, on the road of every channel (`receive-events.ts`): contact, conversation, events,
+ * meter, stop words. Resolves after the commit; `created` is false when this browser's `clientId` was known already.
+ * Throws VALIDATION_FAILED when there is neither text nor file, or a file is not this browser's.
+ */
+export async function writeMessage(
+  context: Context,
+  { account, visitor, row }: Guest,
+  input: VisitorMessage,
+): Promise<{ readonly message: ChatMessage; readonly created: boolean }> {
+  const { workspaceId, channelId } = account;
+  const text = input.text === undefined || input.text.trim() === "" ? null : input.text;
+  const uploads = input.attachments ?? [];
+  if (text === null && uploads.length === 0)
+    throw invalid("text", "is required without attachments");
+  const externalId = externalIdOf(visitor);
+  const chatId = chatMessageId(visitor.visitorId, input.clientId);
+  const key = { workspaceId, channelId, chatId };
+  const known = async () => {
+    const stored = await selectByChatId(context.db, key);
+    return stored && { message: presentThreadRow(stored, visitor.visitorId), created: false };
+  };
+  let files: Awaited<ReturnType<typeof findUploads>> = [];
+  try {
+    files = await findUploads(context, visitor, workspaceId, uploads);
+  } catch (error) {
+    // Sent before: by now its files go with that very message.
+    const before = await known();
+    if (before === null) throw error;
+    return before;
+  }
+  const created = await receiveEvent(context, {
+    account: { workspaceId, channelId, channelType: "WEB" },
+    event: {
+      kind: "message",
+      accountExternalId: account.externalId,
+      externalMessageId: chatId,
+      from: { externalId, phone: null, name: row?.profile.name ?? null },
+      occurredAt: context.clock.now(),
+      content: {
+        type: text === null ? String(files[0]?.["type"]) : "text",
+        text,
+        attachments: files,
+      },
+      opensWindow: true,
+    },
+  });
+  const stored = await selectByChatId(context.db, key);
+  if (stored === null) throw new AppError("OVERLOADED");
+  if (created && (row !== null || visitor.userId !== null))
+    await describe(context, workspaceId, stored.conversationId, visitor.userId, row?.profile ?? {});
+  return { message: presentThreadRow(stored, visitor.visitorId), created };
+}
+
+/** The contact may have been made just now: what was said of the person before goes with it. */
+async function describe(
+  context: Context,
+  workspaceId: string,
+  conversationId: string,
+  userId: string | null,
+  profile: Parameters<typeof noteProfile>[5],
+): Promise<void> {
+  await context.db.transaction(async (tx) => {
+    const contactId = await selectContactId(tx, workspaceId, conversationId);
+    if (contactId === null) return;
+    const events = await noteProfile(context, tx, workspaceId, contactId, userId, profile);
+    if (events.length > 0) await emitEvents(context, tx, events);
+  });
+}

@@ -1,0 +1,32 @@
+import type { Context } from "../context.ts";
+import type { Tx } from "../db/database.ts";
+import type { NewEvent } from "../webhooks/event.ts";
+import { normaliseFields } from "./contact-input.ts";
+import { lockContacts, updateContacts } from "./contact-store.ts";
+import { presentContact, type Attributes } from "./contact.ts";
+import { sameContact } from "./update-contact.ts";
+
+/**
+ * Adds attributes to a contact beside those it has, and a name where it has none. Gives the `contact.updated` event,
+ * nothing when nothing changed or there is no such contact. Throws VALIDATION_FAILED when they are too large.
+ */
+export async function noteAttributes(
+  context: Pick<Context, "clock">,
+  tx: Tx,
+  workspaceId: string,
+  contactId: string,
+  facts: { readonly name?: string; readonly attributes: Attributes },
+): Promise<NewEvent[]> {
+  const [before] = await lockContacts(tx, workspaceId, [contactId]);
+  if (!before) return [];
+  const attributes = { ...before.attributes, ...facts.attributes };
+  const fields = normaliseFields({ attributes, ...(facts.name && { name: facts.name }) });
+  const row = {
+    ...before,
+    attributes: fields.attributes,
+    name: before.name ?? fields.name,
+  };
+  if (sameContact(before, row)) return [];
+  await updateContacts(tx, [row], context.clock.now());
+  return [{ workspaceId, type: "contact.updated", data: { contact: presentContact(row) } }];
+}

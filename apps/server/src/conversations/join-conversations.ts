@@ -1,0 +1,50 @@
+import type { Tx } from "../db/database.ts";
+import type { Conversation } from "./conversation.ts";
+import { lockByThread } from "./conversation-store.ts";
+import { absorb, handOver } from "./thread-store.ts";
+
+/** The two conversations of one channel that are to be one. */
+export interface JoiningConversations {
+  readonly from: Conversation | null;
+  readonly into: Conversation | null;
+}
+
+/** Locks the conversations of two contacts on a channel. */
+export async function lockJoining(
+  tx: Tx,
+  key: { readonly workspaceId: string; readonly channelId: string },
+  fromContactId: string,
+  intoContactId: string,
+): Promise<JoiningConversations> {
+  const ids = [...new Set([fromContactId, intoContactId])];
+  const rows = await lockByThread(
+    tx,
+    ids.map((contactId) => ({ ...key, contactId })),
+  );
+  const of = (contactId: string) => rows.find((row) => row.contactId === contactId) ?? null;
+  return {
+    from: fromContactId === intoContactId ? null : of(fromContactId),
+    into: of(intoContactId),
+  };
+}
+
+/** The conversation is that contact's from now on. */
+export function handOverConversation(
+  tx: Tx,
+  conversation: Conversation,
+  contactId: string,
+  externalId: string,
+): Promise<void> {
+  return handOver(tx, conversation, contactId, externalId);
+}
+
+/** The messages of `from` must be in `into` by now: `from` goes, its unread count and labels are added to `into`. */
+export async function absorbConversation(
+  tx: Tx,
+  from: Conversation,
+  into: Conversation,
+): Promise<Conversation> {
+  await absorb(tx, from.workspaceId, from.id, into.id);
+  const [row] = await lockByThread(tx, [into]);
+  return row ?? into;
+}

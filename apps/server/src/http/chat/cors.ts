@@ -1,0 +1,41 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { ANY_ORIGIN, isAllowedOrigin } from "../../channels/adapters/web/origins.ts";
+import type { LoadedAccount } from "../../channels/load-accounts.ts";
+import type { Config } from "../../config.ts";
+import { AppError } from "../../errors.ts";
+
+/**
+ * Lets the pages of the channel's allowed origins read the answers, errors too; our own try page is always one of
+ * them. Throws ORIGIN_NOT_ALLOWED for any other page, and where a list is set also for requests that name no origin,
+ * unless the browser says that a page of ours asks. Origins keep pages out, not programs: tokens are what protects.
+ */
+export function checkOrigin(
+  config: Pick<Config, "publicUrl">,
+  account: Pick<LoadedAccount, "settings">,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  reply.header("vary", "origin");
+  const { origin } = request.headers;
+  const allowed = account.settings["allowedOrigins"] ?? ANY_ORIGIN;
+  const own = new URL(config.publicUrl).origin;
+  if (origin === undefined) {
+    const ours = request.headers["sec-fetch-site"] === "same-origin";
+    if (allowed === ANY_ORIGIN || ours) return;
+    throw new AppError("ORIGIN_NOT_ALLOWED");
+  }
+  if (origin !== own && !isAllowedOrigin(origin, allowed)) throw new AppError("ORIGIN_NOT_ALLOWED");
+  reply.headers({
+    "access-control-allow-origin": origin,
+    "access-control-expose-headers": "retry-after",
+  });
+}
+
+/** What a browser asks before it sends a token: always the same, for an hour. */
+export function allowRequests(reply: FastifyReply): void {
+  reply.headers({
+    "access-control-allow-methods": "GET, POST",
+    "access-control-allow-headers": "authorization, content-type",
+    "access-control-max-age": "3600",
+  });
+}

@@ -1,0 +1,204 @@
+import { Readable } from "node:stream";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Static, TObject } from "typebox";
+import {
+  admitVisitor,
+  findChatChannel,
+  maxFileBytes,
+  type Guest,
+} from "../../chat/chat-channel.ts";
+import { takeChat, type CHAT_LIMITS } from "../../chat/chat-limits.ts";
+import { uploadChatFile } from "../../chat/chat-uploads.ts";
+import { endVisitor } from "../../chat/end-visitor.ts";
+import { noteReceipts } from "../../chat/note-receipts.ts";
+import { noteVisitorTyping } from "../../chat/note-typing.ts";
+import { openSession } from "../../chat/open-session.ts";
+import { readCursor } from "../../chat/read-thread.ts";
+import { externalIdOf } from "../../chat/visitor-token.ts";
+import { writeMessage } from "../../chat/write-message.ts";
+import type { LoadedAccount } from "../../channels/load-accounts.ts";
+import type { Context } from "../../context.ts";
+import { AppError, invalid } from "../../errors.ts";
+import { readJson } from "../read-json.ts";
+import { readQuery } from "../read-query.ts";
+import { bodyCheck } from "../validation.ts";
+import { allowRequests, checkOrigin } from "./cors.ts";
+import { MessageBody, ReceiptsBody, SessionBody, TypingBody } from "./shapes.ts";
+import { HUB_LIMITS, StreamHub, type HubLimits } from "./stream-hub.ts";
+
+const BODY_LIMIT = 64 * 1024;
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Set on chat routes once the origin is allowed. */
+    chat: LoadedAccount | null;
+  }
+}
+
+/**
+ * `/chat/v1/{channelId}/…`: the transport of the widget (docs/web-chat.md). Order of checks: channel, origin, token,
+ * rate, body. Gives the hub of this process's streams.
+ */
+export function registerChat(
+  fastify: FastifyInstance,
+  context: Context,
+  limits: HubLimits = HUB_LIMITS,
+): StreamHub {
+  const hub = new StreamHub(context, limits);
+  fastify.decorateRequest("chat", null);
+  // Before connections are waited for: a stream would hold the stop for as long as it may.
+  fastify.addHook("preClose", (done) => {
+    hub.close();
+    done();
+  });
+  fastify.addHook("onRequest", async (request, reply) => {
+    reply.header("cache-control", "no-store");
+    const { channelId = "" } = request.params as { channelId?: string };
+    const account = await findChatChannel(context, channelId);
+    checkOrigin(context.config, account, request, reply);
+    request.chat = account;
+  });
+  fastify.addContentTypeParser(
+    "*",
+    { parseAs: "buffer", bodyLimit: BODY_LIMIT },
+    (_r, body, done) => done(null, body),
+  );
+  fastify.options("/chat/v1/:channelId/*", async (_request, reply) => {
+    allowRequests(reply);
+    return reply.code(204).send();
+  });
+
+  const checkSession = bodyCheck(SessionBody);
+  const checkMessage = bodyCheck(MessageBody);
+  const checkReceipts = bodyCheck(ReceiptsBody);
+  const checkTyping = bodyCheck(TypingBody);
+
+  fastify.post("/chat/v1/:channelId/session", async (request) => {
+    const body = readBody<typeof SessionBody>(request, checkSession);
+    const locale = body.locale ?? request.headers["accept-language"];
+    return openSession(
+      context,
+      accountOf(request),
+      { ...body, ...(locale && { locale }) },
+      request.ip,
+    );
+  });
+  fastify.post("/chat/v1/:channelId/messages", async (request, reply) => {
+    const guest = await admit(context, request, "message");
+    const body = readBody<typeof MessageBody>(request, checkMessage);
+    const { message, created } = await writeMessage(context, guest, body);
+    void reply.code(created ? 201 : 200);
+    return message;
+  });
+  fastify.post("/chat/v1/:channelId/receipts", async (request, reply) => {
+    const guest = await admit(context, request, "receipt");
+    await noteReceipts(context, guest, readBody<typeof ReceiptsBody>(request, checkReceipts));
+    return reply.code(204).send();
+  });
+  fastify.post("/chat/v1/:channelId/typing", async (request, reply) => {
+    const guest = await admit(context, request, "typing");
+    const { active } = readBody<typeof TypingBody>(request, checkTyping);
+    await noteVisitorTyping(context, guest, active);
+    return reply.code(204).send();
+  });
+  fastify.post("/chat/v1/:channelId/logout", async (request, reply) => {
+    await endVisitor(context, await admit(context, request, null));
+    return reply.code(204).send();
+  });
+  fastify.get("/chat/v1/:channelId/stream", async (request, reply) => {
+    const guest = await admit(context, request, "stream");
+    openStream(hub, guest, request, reply);
+  });
+  void fastify.register((files, _options, done) => {
+    // The bytes go on as they come: they are never whole in memory.
+    files.removeAllContentTypeParsers();
+    files.addContentTypeParser("*", (_request, payload, parsed) => parsed(null, payload));
+    files.post(
+      "/chat/v1/:channelId/files",
+      { bodyLimit: Number.MAX_SAFE_INTEGER },
+      async (request, reply) => {
+        const guest = await admit(context, request, "file");
+        void reply.code(201);
+        return uploadChatFile(context, guest, readFile(guest, request));
+      },
+    );
+    done();
+  });
+  return hub;
+}
+
+function accountOf(request: FastifyRequest): LoadedAccount {
+  if (request.chat === null) throw new Error("a chat route without its channel");
+  return request.chat;
+}
+
+async function admit(
+  context: Context,
+  request: FastifyRequest,
+  limit: keyof typeof CHAT_LIMITS | null,
+): Promise<Guest> {
+  const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? "") ?? [];
+  const guest = await admitVisitor(context, accountOf(request), token);
+  const { channelId, visitorId } = guest.visitor;
+  if (limit !== null) await takeChat(context, limit, channelId, visitorId);
+  return guest;
+}
+
+/** A JSON object; no body at all reads as an empty one. The schema was checked, so the members are what it says. */
+function readBody<S extends TObject>(
+  request: FastifyRequest,
+  check: ReturnType<typeof bodyCheck>,
+): Static<S> {
+  const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  const type = request.headers["content-type"];
+  if (type !== undefined && !/^application\/json *(;|$)/i.test(type))
+    throw new AppError("UNSUPPORTED_MEDIA_TYPE");
+  const { value, faults } = check(bytes.length === 0 ? {} : readJson(bytes));
+  if (faults.length > 0) throw new AppError("VALIDATION_FAILED", { details: faults });
+  return value as Static<S>;
+}
+
+function openStream(
+  hub: StreamHub,
+  { account, visitor }: Guest,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const at = request.url.indexOf("?");
+  const { values } = readQuery(at < 0 ? "" : request.url.slice(at + 1));
+  const after = readCursor(values.get("after") ?? "0");
+  if (after === null) throw invalid("after", "must be a cursor as it was given");
+  hub.admit();
+  reply.hijack();
+  const headers = reply.getHeaders();
+  for (const [name, value] of Object.entries(headers))
+    if (value !== undefined) reply.raw.setHeader(name, value);
+  reply.raw.writeHead(200, {
+    "content-type": "text/event-stream; charset=utf-8",
+    "cache-control": "no-store, no-transform",
+    // nginx would keep frames back to fill its buffer.
+    "x-accel-buffering": "no",
+  });
+  reply.raw.flushHeaders();
+  request.raw.socket.setNoDelay(true);
+  const { workspaceId, channelId } = account;
+  const { visitorId } = visitor;
+  hub.add(
+    { workspaceId, channelId, visitorId, externalId: externalIdOf(visitor) },
+    after,
+    reply.raw,
+  );
+}
+
+function readFile(
+  { account }: Guest,
+  request: FastifyRequest,
+): { fileName: string; mimeType: string; body: AsyncIterable<Uint8Array> } {
+  const at = request.url.indexOf("?");
+  const { values } = readQuery(at < 0 ? "" : request.url.slice(at + 1));
+  const length = Number(request.headers["content-length"] ?? 0);
+  if (length > maxFileBytes(account)) throw new AppError("BODY_TOO_LARGE");
+  const body = request.body instanceof Readable ? request.body : Readable.from([]);
+  const mimeType = request.headers["content-type"] ?? "application/octet-stream";
+  return { fileName: values.get("name") ?? "", mimeType, body };
+}

@@ -1,0 +1,158 @@
+import type { ServerResponse } from "node:http";
+import {
+  findBehind,
+  readChanges,
+  type Position,
+  type ThreadOwner,
+} from "../../chat/read-thread.ts";
+import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
+import { visitorTopic, type Note } from "../../lib/topics.ts";
+import { ChatStream } from "./stream.ts";
+
+export interface HubLimits {
+  /** Between two pings. */
+  readonly pingMs: number;
+  /** Between two looks at what may have been missed while notes come in, and while they do not. */
+  readonly lookMs: number;
+  readonly blindLookMs: number;
+  /** Streams of one visitor: the oldest ends for the next. */
+  readonly perVisitor: number;
+  readonly perProcess: number;
+}
+
+export const HUB_LIMITS: HubLimits = {
+  pingMs: 20_000,
+  lookMs: 30_000,
+  blindLookMs: 2_000,
+  perVisitor: 6,
+  perProcess: 10_000,
+};
+
+const TICK_MS = 1_000;
+
+export interface StreamOwner extends ThreadOwner {
+  readonly visitorId: string;
+}
+
+/**
+ * The streams of this process. A note wakes those of its visitor; besides, one statement looks for all of them at once
+ * whether anything was missed, so that an idle stream costs no query of its own.
+ */
+export class StreamHub {
+  readonly #context: Context;
+  readonly #limits: HubLimits;
+  readonly #streams = new Map<string, Set<ChatStream>>();
+  #count = 0;
+  #closing = false;
+  #timer: NodeJS.Timeout | undefined;
+  #elapsed = { ping: 0, look: 0 };
+  #looking = false;
+
+  constructor(context: Context, limits: HubLimits = HUB_LIMITS) {
+    this.#context = context;
+    this.#limits = limits;
+  }
+
+  get size(): number {
+    return this.#count;
+  }
+
+  /** Throws OVERLOADED when this process holds as many as it can, or stops: asked before anything is answered. */
+  admit(): void {
+    if (this.#closing || this.#count >= this.#limits.perProcess)
+      throw new AppError("OVERLOADED", { retryAfterSeconds: 5 });
+  }
+
+  /** The response must be open: its head is written. */
+  add(owner: StreamOwner, after: Position, response: ServerResponse): ChatStream {
+    const topic = visitorTopic(owner.channelId, owner.externalId);
+    const context = this.#context;
+    const stream: ChatStream = new ChatStream(response, after, {
+      read: (from) => readChanges(context, owner, owner.visitorId, from),
+      failed: (error) => context.log.warn({ error: String(error) }, "a chat stream was not read"),
+      ended: () => {
+        unsubscribe();
+        const left = this.#streams.get(topic);
+        if (left?.delete(stream)) this.#count--;
+        if (left?.size === 0) this.#streams.delete(topic);
+        if (this.#count === 0) this.#rest();
+      },
+    });
+    stream.owner = owner;
+    const unsubscribe = context.topics.subscribe(topic, (note) => hear(stream, owner, note));
+    let mine = this.#streams.get(topic);
+    if (!mine) this.#streams.set(topic, (mine = new Set()));
+    mine.add(stream);
+    this.#count++;
+    if (mine.size > this.#limits.perVisitor) [...mine][0]?.end("replaced");
+    this.#timer ??= setInterval(() => this.#tick(), TICK_MS).unref();
+    stream.pump();
+    return stream;
+  }
+
+  /** Ends every stream: their browsers come back to whoever serves then. */
+  close(): void {
+    this.#closing = true;
+    this.#rest();
+    for (const stream of this.#all()) stream.end("shutdown");
+  }
+
+  /** One statement for all streams; wakes those that have something to read. */
+  async look(): Promise<void> {
+    if (this.#looking) return;
+    this.#looking = true;
+    try {
+      const streams = this.#all();
+      const list = streams.flatMap((stream) =>
+        stream.owner ? [{ ...stream.owner, ...stream.position }] : [],
+      );
+      for (const index of await findBehind(this.#context, list)) streams[index]?.pump();
+    } catch (error) {
+      this.#context.log.warn({ error: String(error) }, "chat streams were not looked after");
+    } finally {
+      this.#looking = false;
+    }
+  }
+
+  ping(): void {
+    for (const stream of this.#all()) stream.ping();
+  }
+
+  #all(): ChatStream[] {
+    return [...this.#streams.values()].flatMap((set) => [...set]);
+  }
+
+  #rest(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #tick(): void {
+    const { pingMs, lookMs, blindLookMs } = this.#limits;
+    this.#elapsed.ping += TICK_MS;
+    this.#elapsed.look += TICK_MS;
+    if (this.#elapsed.ping >= pingMs) {
+      this.#elapsed.ping = 0;
+      this.ping();
+    }
+    if (this.#elapsed.look >= (this.#context.topics.connected ? lookMs : blindLookMs)) {
+      this.#elapsed.look = 0;
+      void this.look();
+    }
+    for (const stream of this.#all()) stream.checkReader();
+  }
+}
+
+function hear(stream: ChatStream, owner: StreamOwner, note: Note): void {
+  switch (note.kind) {
+    case "thread":
+      return stream.pump(note.sequence);
+    case "resync":
+      return stream.pump();
+    case "typing":
+      return stream.typing(note.active);
+    case "ended":
+      if (note.visitorId === owner.visitorId) stream.end("logout");
+  }
+}

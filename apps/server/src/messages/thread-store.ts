@@ -1,0 +1,99 @@
+import type { Queryable, Tx } from "../db/database.ts";
+import { sql } from "../db/sql.ts";
+
+/** Messages are looked at from the newest: what lies deeper was covered before. */
+const DEPTH = 500;
+
+/** All messages of a conversation go into another one, with what of them still waits to be sent; in their order. */
+export async function moveMessages(
+  tx: Tx,
+  workspaceId: string,
+  fromId: string,
+  into: { readonly id: string; readonly contactId: string },
+): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(sql`
+    with moved as (
+      update message set conversation_id = ${into.id}, contact_id = ${into.contactId}, chat_changed = null
+      where workspace_id = ${workspaceId} and conversation_id = ${fromId}
+      returning id, chat_created
+    ), waiting as (
+      update message_outbox set conversation_id = ${into.id}
+      where workspace_id = ${workspaceId} and conversation_id = ${fromId} and state in ('waiting', 'unknown')
+    )
+    select id from moved where chat_created is not null order by id`);
+  // Anew, so that streams that stand behind the joining are told of them as of new ones.
+  await tx.query(sql`
+    update message set chat_created = null
+    where workspace_id = ${workspaceId} and id = any(${rows.map((row) => row.id)}::uuid[])`);
+  return rows.map((row) => row.id);
+}
+
+/** The contact of a conversation's messages is another one. */
+export async function renameContact(
+  tx: Tx,
+  workspaceId: string,
+  conversationId: string,
+  contactId: string,
+): Promise<void> {
+  await tx.query(sql`
+    update message set contact_id = ${contactId}
+    where workspace_id = ${workspaceId} and conversation_id = ${conversationId}`);
+}
+
+/** Marks the customer's messages up to one as read by us; those that were not, in their order. */
+export async function markInboundRead(
+  tx: Tx,
+  workspaceId: string,
+  conversationId: string,
+  upTo: string,
+  at: Date,
+): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(sql`
+    with recent as (
+      select id, direction, read_at from message
+      where workspace_id = ${workspaceId} and conversation_id = ${conversationId} and id <= ${upTo}
+      order by id desc limit ${DEPTH}
+    ), marked as (
+      update message m set read_at = ${at}::timestamptz from recent r
+      where m.workspace_id = ${workspaceId} and m.id = r.id and r.direction = 'inbound' and r.read_at is null
+      returning m.id
+    )
+    select id from marked order by id`);
+  return rows.map((row) => row.id);
+}
+
+export interface SeenUpTo {
+  readonly workspaceId: string;
+  readonly channelId: string;
+  /** The visitor. */
+  readonly externalId: string;
+  readonly upTo: string;
+  readonly status: "delivered" | "read";
+}
+
+/**
+ * Messages of ours that have not come so far yet, up to the one named, which must be ours and of the same
+ * conversation. `index` is the place in the list.
+ */
+export function selectSeen(
+  db: Queryable,
+  marks: readonly SeenUpTo[],
+): Promise<{ index: number; id: string }[]> {
+  return db.query(sql`
+    select (k.n - 1)::integer as index, m.id
+    from unnest(${marks.map((one) => one.workspaceId)}::uuid[], ${marks.map((one) => one.channelId)}::uuid[],
+      ${marks.map((one) => one.externalId)}::text[], ${marks.map((one) => one.upTo)}::uuid[],
+      ${marks.map((one) => one.status)}::text[]) with ordinality
+      as k (workspace_id, channel_id, external_id, up_to, status, n)
+    join contact_identity i on i.workspace_id = k.workspace_id and i.channel_id = k.channel_id
+      and i.external_id = k.external_id
+    join conversation c on c.workspace_id = i.workspace_id and c.channel_id = i.channel_id
+      and c.contact_id = i.contact_id
+    join message last on last.workspace_id = k.workspace_id and last.id = k.up_to and last.conversation_id = c.id
+      and last.direction = 'outbound' and last.chat_created is not null
+    cross join lateral (select id, direction, status from message
+      where workspace_id = c.workspace_id and conversation_id = c.id and id <= k.up_to
+      order by id desc limit ${DEPTH}) m
+    where m.direction = 'outbound' and (m.status = 'sent' or (m.status = 'delivered' and k.status = 'read'))
+    order by k.n, m.id`);
+}
