@@ -752,10 +752,9 @@ create table broadcast_recipient (
   reason        text,
   detail        text,
   message_id    uuid,
-  -- sending: the intent to call is committed. A claim without it goes back to pending when its lease ends.
+  -- when the intent to call was committed
   called_at     timestamptz,
-  lease_until   timestamptz,
-  -- rises at each claim: a worker that lost its lease cannot put the recipient back
+  -- rises at each call: a worker that was given up cannot put the recipient back
   fence         integer not null default 0,
   -- calls that came back as "not sent, try again"
   attempts      smallint not null default 0,
@@ -767,7 +766,7 @@ create unique index broadcast_recipient_address on broadcast_recipient (workspac
   where status <> 'skipped';
 create index broadcast_recipient_pending on broadcast_recipient (workspace_id, broadcast_id, contact_id)
   where status = 'pending';
-create index broadcast_recipient_sending on broadcast_recipient (workspace_id, broadcast_id, lease_until)
+create index broadcast_recipient_sending on broadcast_recipient (workspace_id, broadcast_id, called_at)
   where status = 'sending';
 -- Waits for another try with a message that is already in the conversation: settled when the campaign is cancelled.
 create index broadcast_recipient_retried on broadcast_recipient (workspace_id, broadcast_id)

@@ -3,6 +3,7 @@ import { openConversations } from "../conversations/open-conversations.ts";
 import { WINDOW_CLOSED } from "../conversations/reply-window.ts";
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
+import { sql } from "../db/sql.ts";
 import { insertMessages } from "../messages/insert-messages.ts";
 import { settleMessages } from "../messages/settle-messages.ts";
 import { planLookUps } from "../sms/plan-look-ups.ts";
@@ -11,11 +12,13 @@ import { reserveCredits } from "../usage/credits.ts";
 import { reserveSlots } from "../usage/reserve-slots.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import type { NewEvent } from "../webhooks/event.ts";
-import type { Broadcast } from "./broadcast.ts";
+import { broadcastStatusEvent, type Broadcast } from "./broadcast.ts";
+import { lockRunning, moveBroadcast, updatePace, type BroadcastKey } from "./broadcast-store.ts";
 import { haltBroadcast } from "./halt-broadcast.ts";
+import { allowed, refill, take } from "./pace.ts";
 import type { Filled, SendPlan } from "./plan-sending.ts";
 import type { Claim, SkipReason } from "./recipient.ts";
-import { markCalled, putBack, selectFitness, skipHeld } from "./recipient-store.ts";
+import { lockPending, markCalled, openRecipients, skipWaiting } from "./recipient-store.ts";
 import { renderingOf } from "./rendering.ts";
 
 /** A call that may now be made, once: the intent is committed. */
@@ -25,6 +28,18 @@ export interface Call {
   readonly filled: Filled;
   readonly calledAt: Date;
 }
+
+export type Begun =
+  | {
+      readonly kind: "begun";
+      readonly broadcast: Broadcast;
+      readonly calls: readonly Call[];
+      /** Recipients that were skipped now. */
+      readonly skipped: number;
+    }
+  | { readonly kind: "completed" }
+  /** It does not run, the pace allows none now, others hold what is open, or the allowance is spent. */
+  | { readonly kind: "nothing" };
 
 type Shortage = "SUBSCRIPTION_SUSPENDED" | "MESSAGE_LIMIT_REACHED" | "INSUFFICIENT_CREDITS";
 
@@ -40,89 +55,111 @@ class AllowanceShort extends Error {
 }
 
 /**
- * Turns claims into calls, in one transaction before the first byte leaves: opt-out and window are looked at again,
+ * Takes up to `limit` waiting recipients of a running campaign and as many tokens of its pace, and turns them into
+ * calls, in one transaction under the lock of the campaign's row and before the first byte leaves: a pause or cancel
+ * comes before this or after it, never between, and workers share one budget. Opt-out and window are looked at again,
  * quota slots are taken for all at once, the messages stored in the contacts' conversations, the intent to call
- * committed. Claims that do not become calls go back to wait. When the allowance ends within the claims, those it
- * still covers go and the campaign pauses with the reason. A recipient that was tried before keeps its message and
- * slot: a retry never takes a second one.
+ * committed. When the allowance ends within them, those it still covers go and the campaign pauses with the reason.
+ * A recipient that was tried before keeps its message and slot: a retry never takes a second one. When nobody is
+ * open any more the campaign is completed.
  */
 export async function beginCalls(
   context: Context,
-  broadcast: Broadcast,
+  key: BroadcastKey,
   plan: SendPlan,
-  claims: readonly Claim[],
-): Promise<Call[]> {
-  let wanted = claims;
-  let halt: string | null = null;
-  let calls: Call[] = [];
-  while (wanted.length > 0) {
+  limit: number,
+): Promise<Begun> {
+  // Each round covers fewer than the one before, so this ends.
+  for (let slots = limit, shortage: Shortage | null = null; ;) {
     try {
-      const now = wanted;
-      calls = await context.db.transaction((tx) => begin(context, tx, broadcast, plan, now));
-      break;
+      const most = slots;
+      const begun = await context.db.transaction((tx) =>
+        begin(context, tx, key, plan, { limit, slots: most }),
+      );
+      if (shortage !== null) await halt(context, key, shortage);
+      return begun;
     } catch (error) {
       if (!(error instanceof AllowanceShort)) throw error;
-      halt = error.reason;
+      ({ granted: slots, reason: shortage } = error);
+      if (shortage !== "SUBSCRIPTION_SUSPENDED") continue;
       // The suspended send nothing, not even what has its slot already.
-      wanted = halt === "SUBSCRIPTION_SUSPENDED" ? [] : affordable(wanted, error.granted);
+      await halt(context, key, shortage);
+      return { kind: "nothing" };
     }
   }
-  const begun = new Set(calls.map((call) => call.claim.contactId));
-  const rest = claims.filter((claim) => !begun.has(claim.contactId));
-  if (rest.length === 0 && halt === null) return calls;
-  await context.db.transaction(async (tx) => {
-    await putBack(
-      tx,
-      broadcast,
-      rest.map((claim) => ({ claim, availableAt: null, tried: false })),
-    );
-    if (halt !== null)
-      await emitEvents(context, tx, await haltBroadcast(context, tx, broadcast, halt));
-  });
-  return calls;
 }
 
-/** Those that have their slot, and as many of the others as there are slots. */
-function affordable(claims: readonly Claim[], slots: number): Claim[] {
-  let left = slots;
-  return claims.filter((claim) => claim.messageId !== null || left-- > 0);
+function halt(context: Context, key: BroadcastKey, reason: string): Promise<void> {
+  return context.db.transaction(async (tx) =>
+    emitEvents(context, tx, await haltBroadcast(context, tx, key, reason)),
+  );
 }
 
 async function begin(
   context: Context,
   tx: Tx,
-  broadcast: Broadcast,
+  key: BroadcastKey,
   plan: SendPlan,
-  claims: readonly Claim[],
-): Promise<Call[]> {
+  most: { readonly limit: number; readonly slots: number },
+): Promise<Begun> {
   const calledAt = context.clock.now();
-  const { workspaceId, channelId, channelType } = broadcast;
+  const locked = await lockRunning(tx, key, calledAt);
+  if (locked === null) return { kind: "nothing" };
+  const { broadcast } = locked;
+  const pace = refill(locked.pace, broadcast.rateLimitPerMinute, calledAt);
+  const { channelId, channelType } = broadcast;
   const windowed = broadcast.kind === "TEXT" && channelType === "WHATSAPP";
-  const windowsOf = windowed ? channelId : null;
-  const fitness = await selectFitness(tx, broadcast, windowsOf, claims, calledAt);
-  const held = new Map(fitness.map((one) => [one.contactId, one]));
+  const count = Math.min(most.limit, allowed(pace));
+  const waiting =
+    count > 0 ? await lockPending(tx, key, windowed ? channelId : null, count, calledAt) : [];
+  if (waiting.length === 0) return complete(context, tx, key, calledAt);
+
   const skips: { claim: Claim; reason: SkipReason }[] = [];
   const calls: Call[] = [];
   const { same } = renderingOf(broadcast);
-  for (const claim of claims) {
-    const state = held.get(claim.contactId);
-    if (!state) continue;
+  let slots = most.slots;
+  for (const claim of waiting) {
     const content = claim.content ?? same;
-    if (state.optedOut) skips.push({ claim, reason: "opted_out" });
-    else if (windowed && !(state.windowExpiresAt && state.windowExpiresAt > calledAt))
+    if (claim.gone) skips.push({ claim, reason: "no_address" });
+    else if (claim.optedOut) skips.push({ claim, reason: "opted_out" });
+    else if (windowed && !(claim.windowExpiresAt && claim.windowExpiresAt > calledAt))
       skips.push({ claim, reason: "window_closed" });
     else if (content === null) skips.push({ claim, reason: "missing_variable" });
-    else {
+    else if (claim.messageId !== null || slots-- > 0) {
       const messageId = claim.messageId ?? context.ids.next();
       calls.push({ claim, messageId, filled: plan.fill(content), calledAt });
     }
   }
-  await skipHeld(tx, broadcast, skips, calledAt);
+  await skipWaiting(tx, key, skips, calledAt);
   const events = await settleSkipped(context, tx, broadcast, skips, calledAt);
+  if (calls.length > 0) {
+    await markCalled(tx, key, calls, calledAt);
+    await updatePace(tx, key, take(pace, calls.length));
+    events.push(...(await storeMessages(context, tx, broadcast, calls, calledAt)));
+    const messageIds = calls.map((call) => call.messageId);
+    if (plan.sms) await planLookUps(tx, plan.sms, messageIds, calledAt);
+  }
+  await emitEvents(context, tx, events);
+  return { kind: "begun", broadcast, calls, skipped: skips.length };
+}
 
-  const marked = await markCalled(tx, broadcast, calls, calledAt);
-  const going = calls.filter((call) => marked.has(call.claim.contactId));
-  const fresh = going.filter((call) => call.claim.messageId === null);
+async function complete(context: Context, tx: Tx, key: BroadcastKey, at: Date): Promise<Begun> {
+  const moved = await moveBroadcast(tx, key, "complete", { at }, sql`not ${openRecipients}`);
+  if (moved === null) return { kind: "nothing" };
+  await emitEvents(context, tx, [broadcastStatusEvent(moved.broadcast, moved.previousStatus, at)]);
+  return { kind: "completed" };
+}
+
+/** The messages of calls that have none yet, in their conversations, with their slots. */
+async function storeMessages(
+  context: Context,
+  tx: Tx,
+  broadcast: Broadcast,
+  calls: readonly Call[],
+  at: Date,
+): Promise<NewEvent[]> {
+  const { workspaceId, channelId, channelType } = broadcast;
+  const fresh = calls.filter((call) => call.claim.messageId === null);
   const threads =
     channelId === null
       ? []
@@ -135,7 +172,8 @@ async function begin(
             channelId,
             channelType,
             externalId: claim.address,
-            at: calledAt,
+            at,
+            lastMessageAt: at,
           })),
         );
   // Also when all have their slots: a workspace that was suspended meanwhile sends nothing more.
@@ -146,16 +184,19 @@ async function begin(
   if (slots.granted < fresh.length)
     throw new AllowanceShort(slots.granted, "MESSAGE_LIMIT_REACHED");
   if (channelId === null) await payForSms(tx, workspaceId, fresh);
-  for (const { conversation, created } of threads)
-    if (created) events.push(conversationEvent("conversation.created", conversation));
-  events.push(
-    ...(await insertMessages(
-      context,
-      tx,
-      fresh.map((call, index) => ({
+  const events = threads.flatMap(({ conversation, created }) =>
+    created ? [conversationEvent("conversation.created", conversation)] : [],
+  );
+  const messages = await insertMessages(
+    context,
+    tx,
+    fresh.map((call, index) => {
+      const thread = threads[index];
+      return {
         workspaceId,
         id: call.messageId,
-        conversationId: threads[index]?.conversation.id ?? null,
+        conversationId: thread?.conversation.id ?? null,
+        conversationIsNew: thread?.created ?? false,
         contactId: call.claim.contactId,
         channelId,
         channelType: channelId === null ? null : channelType,
@@ -164,16 +205,10 @@ async function begin(
         template: call.filled.template,
         source: "broadcast" as const,
         broadcastId: broadcast.id,
-      })),
-    )),
-    ...slots.events,
+      };
+    }),
   );
-  if (plan.sms) {
-    const ids = going.map((call) => call.messageId);
-    await planLookUps(tx, plan.sms, ids, calledAt);
-  }
-  await emitEvents(context, tx, events);
-  return going;
+  return [...events, ...messages, ...slots.events];
 }
 
 /** One credit per SMS part, for all at once; a retry was paid for (contract §5, OTP: the same balance). */

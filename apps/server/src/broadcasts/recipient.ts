@@ -1,6 +1,6 @@
 /**
  * pending → sending → sent → delivered → read, or failed, or skipped with a reason (contract §5, Recipients).
- * `sending` without `called_at` is a claim; with it, the call may have begun and the recipient is never claimed again.
+ * `sending`: the intent to call is committed, the call may have begun, and the recipient is never taken again.
  */
 export type RecipientStatus =
   | "pending"
@@ -23,7 +23,7 @@ export type SkipReason = (typeof SKIP_REASONS)[number];
 /** What is frozen for one recipient; null when every recipient gets the same. */
 export type Content = { readonly parameters: readonly string[] } | { readonly text: string } | null;
 
-/** A recipient that a worker holds: `fence` proves it. */
+/** A recipient that a worker took: `fence` proves that nothing else became of it. */
 export interface Claim {
   readonly contactId: string;
   readonly address: string;
@@ -39,5 +39,3 @@ export interface Claim {
 export const OUTCOME_UNKNOWN = "OUTCOME_UNKNOWN";
 /** How long evidence is waited for (contract §5, Recipients). */
 export const EVIDENCE_WAIT_MS = 15 * 60_000;
-/** How long a claim holds. Longer than any statement between claim and `called_at`. */
-export const LEASE_MS = 30_000;

@@ -4,7 +4,6 @@ import { emitEvents } from "../webhooks/emit-events.ts";
 import { EVIDENCE_WAIT_MS, OUTCOME_UNKNOWN } from "./recipient.ts";
 import {
   moveRecipients,
-  releaseExpired,
   selectAbandoned,
   selectHeard,
   selectUnheard,
@@ -14,14 +13,13 @@ import {
 const AT_ONCE = 500;
 
 /**
- * Clears up after workers that died (contract §5, Recipients): claims without an intent to call go back to wait;
- * calls of which the platform has told us count as sent; calls without evidence for 15 minutes fail as
- * OUTCOME_UNKNOWN. Also settles what waits for a retry in a cancelled campaign. Gives how many it moved.
+ * Clears up after workers that died (contract §5, Recipients): calls of which the platform has told us count as
+ * sent; calls without evidence for 15 minutes fail as OUTCOME_UNKNOWN. Also settles what waits for a retry in a
+ * cancelled campaign. Gives how many it moved.
  */
 export async function sweepRecipients(context: Context): Promise<number> {
   const now = context.clock.now();
-  let moved = await releaseExpired(context.db, now);
-  moved += await context.db.transaction(async (tx) => {
+  let moved = await context.db.transaction(async (tx) => {
     const heard = await selectHeard(tx, AT_ONCE);
     if (heard.length > 0)
       await moveRecipients(

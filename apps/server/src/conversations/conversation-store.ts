@@ -38,18 +38,20 @@ export interface NewConversation extends ThreadKey {
   readonly channelType: string;
   readonly externalId: string;
   readonly at: Date;
+  readonly lastMessageAt?: Date;
 }
 
 /** Gives the rows that this call made: another transaction may have been first with some. */
 export function insertMissing(tx: Tx, rows: readonly NewConversation[]): Promise<Conversation[]> {
   return tx.query<Conversation>(sql`
     insert into conversation as c
-      (workspace_id, id, contact_id, channel_id, channel_type, external_id, created_at)
+      (workspace_id, id, contact_id, channel_id, channel_type, external_id, created_at, last_message_at)
     select * from unnest(
       ${rows.map((row) => row.workspaceId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
       ${rows.map((row) => row.contactId)}::uuid[], ${rows.map((row) => row.channelId)}::uuid[],
       ${rows.map((row) => row.channelType)}::text[], ${rows.map((row) => row.externalId)}::text[],
-      ${rows.map((row) => row.at)}::timestamptz[]) as n (workspace_id, id, contact_id)
+      ${rows.map((row) => row.at)}::timestamptz[], ${rows.map((row) => row.lastMessageAt ?? null)}::timestamptz[])
+      as n (workspace_id, id, contact_id)
     order by workspace_id, contact_id
     on conflict (workspace_id, channel_id, contact_id) do nothing
     returning ${COLUMNS}`);

@@ -12,6 +12,8 @@ export interface ConversationWant {
   /** Where replies go, for a conversation that is made now. */
   readonly externalId: string;
   readonly at: Date;
+  /** Of a message that goes with it, when the conversation is made now. */
+  readonly lastMessageAt?: Date;
 }
 
 /**

@@ -14,6 +14,8 @@ export interface NewOutbound {
   readonly id: string;
   /** Null: SMS. Otherwise locked by `openConversations` in this transaction. */
   readonly conversationId: string | null;
+  /** It was made with this message, and has its time already. */
+  readonly conversationIsNew: boolean;
   readonly contactId: string | null;
   /** Null: SMS. */
   readonly channelId: string | null;
@@ -37,7 +39,11 @@ export async function insertMessages(
 ): Promise<NewEvent[]> {
   if (rows.length === 0) return [];
   const at = context.clock.now();
-  const messages: Message[] = rows.map((row) => ({ ...OUTBOUND, ...row, createdAt: at }));
+  const messages = rows.map(({ conversationIsNew: _, ...row }): Message => ({
+    ...OUTBOUND,
+    ...row,
+    createdAt: at,
+  }));
   await insertRows(tx, messages, null);
   await noteOutbound(tx, rows.flatMap(conversationKey), at);
   await countMessages(
@@ -63,7 +69,7 @@ export const OUTBOUND = {
 } as const satisfies Partial<Message>;
 
 function conversationKey(row: NewOutbound): { workspaceId: string; id: string }[] {
-  return row.conversationId === null
+  return row.conversationId === null || row.conversationIsNew
     ? []
     : [{ workspaceId: row.workspaceId, id: row.conversationId }];
 }

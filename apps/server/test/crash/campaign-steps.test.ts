@@ -89,7 +89,7 @@ test("a campaign's worker dies at each of its steps: nobody is called twice, eve
           correlationId: told.biz_opaque_callback_data,
         }),
       ]);
-    // Others work on, its lease ends, and a quarter of an hour passes.
+    // Others work on, and a quarter of an hour passes.
     for (let minutes = 0; minutes < 18; minutes += 3) {
       await outer.app.drain();
       outer.clock.advance(3 * 60_000);

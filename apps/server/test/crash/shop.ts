@@ -199,7 +199,7 @@ export class Shop implements AsyncDisposable {
     await this.server.kill("server");
     for (const [table, columns] of Object.entries({
       message_outbox: ["available_at", "lease_until", "unknown_until"],
-      broadcast_recipient: ["available_at", "lease_until", "called_at"],
+      broadcast_recipient: ["available_at", "called_at"],
       broadcast: ["throttled_until"],
       channel: ["throttled_until"],
       endpoint: ["busy_until"],
