@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { rm } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import type { FastifyInstance } from "fastify";
 import { MediaGround, PNG } from "../media/media.fixture.ts";
@@ -136,7 +137,6 @@ test("no address but one that we gave out leads anywhere", async () => {
 test("a file that the store has lost is not there, and that is told to the operator only", async () => {
   const url = await stored(PNG, "image/png");
   const [, , id = ""] = url.split("/");
-  const { rm } = await import("node:fs/promises");
   const file = (await ground.files()).find((one) => one.endsWith(id)) ?? "";
   await rm(`${ground.t.app.config.dataDir}/uploads/${file}`);
   const answer = await get(url);

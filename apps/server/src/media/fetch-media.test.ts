@@ -4,6 +4,7 @@ import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { sql } from "../db/sql.ts";
+import { receiveEvents } from "../messages/receive-events.ts";
 import { createFetcher } from "./fetch-media.ts";
 import { bareSource, MediaGround, PNG } from "./media.fixture.ts";
 
@@ -74,7 +75,6 @@ test("the same call again stores no second file", async () => {
       opensWindow: true,
     },
   } as const;
-  const { receiveEvents } = await import("../messages/receive-events.ts");
   await receiveEvents(app, [again]);
   assert.equal((await app.db.query(sql`select 1 from media`)).length, before.length);
 });
