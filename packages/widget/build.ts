@@ -37,7 +37,14 @@ export async function buildWidget(): Promise<string> {
   const [script, ...more] = outputs;
   if (script?.type !== "chunk" || more.length > 0)
     throw new Error(`one script expected, built: ${outputs.map((one) => one.fileName).join(", ")}`);
-  return LICENCE + script.code;
+  // ASCII alone, so that it reads the same whatever character set a page or a proxy names.
+  return LICENCE + script.code.replaceAll(/[^\0-\x7f]/g, escaped);
+}
+
+function escaped(unit: string): string {
+  return Array.from({ length: unit.length }, (_, index) => {
+    return `\\u${unit.charCodeAt(index).toString(16).padStart(4, "0")}`;
+  }).join("");
 }
 
 if (import.meta.main) {

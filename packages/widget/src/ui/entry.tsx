@@ -25,10 +25,9 @@ interface Props {
   /** Whether how far it has come is told: on the visitor's last message only. */
   readonly mark: boolean;
   readonly waiting: boolean;
-  readonly loaded: () => void;
 }
 
-export function Entry({ item, day, first, last, mark, waiting, loaded }: Props) {
+export function Entry({ item, day, first, last, mark, waiting }: Props) {
   const { chat, language, now } = useSurface();
   const failed = item.mine && item.status === "failed";
   return (
@@ -50,7 +49,7 @@ export function Entry({ item, day, first, last, mark, waiting, loaded }: Props) 
           <bdi class={first ? "who" : "hidden"}>{item.name}</bdi>
         )}
         {item.attachments.map((attachment, index) => (
-          <File key={index} attachment={attachment} loaded={loaded} />
+          <File key={index} attachment={attachment} />
         ))}
         {item.text !== null && item.text !== "" && (
           <p class="bubble" dir="auto">
@@ -111,7 +110,7 @@ function Words({ text }: { text: string }) {
   );
 }
 
-function File({ attachment, loaded }: { attachment: Attachment; loaded: () => void }) {
+function File({ attachment }: { attachment: Attachment }) {
   const { language, origin } = useSurface();
   const name = attachment.fileName || language.say("file");
   const href = safeAddress(attachment.url, origin);
@@ -119,7 +118,7 @@ function File({ attachment, loaded }: { attachment: Attachment; loaded: () => vo
   if (href !== null && isPicture(attachment.mimeType))
     return (
       <a class="picture" href={href} {...link}>
-        <img src={href} alt={language.say("picture", { name })} onLoad={loaded} />
+        <img src={href} alt={language.say("picture", { name })} />
       </a>
     );
   const inside = (

@@ -11,7 +11,9 @@ const NEAR_PX = 80;
 export function Log({ state }: { state: State }) {
   const { language, now } = useSurface();
   const box = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLOListElement>(null);
   const following = useRef(true);
+  const top = useRef(0);
   const [below, setBelow] = useState(false);
   const { messages, pending, settings, open } = state;
   const items = toItems(state, settings.name);
@@ -33,16 +35,15 @@ export function Log({ state }: { state: State }) {
     if (following.current) toEnd();
   }, [state.agentTyping, open, state.locale]);
   useEffect(() => {
-    const element = box.current;
-    if (!element || !("ResizeObserver" in window)) return;
+    // Pictures that arrive, a keyboard that opens.
     const observer = new ResizeObserver(() => following.current && toEnd());
-    observer.observe(element);
+    for (const element of [box.current, list.current]) if (element) observer.observe(element);
     return () => observer.disconnect();
   }, []);
 
   const name = messages.findLast(({ from }) => from === "agent")?.agentName || settings.name;
   const waiting = state.connection === "offline" || state.connection === "waiting";
-  const lastMine = items.findLast((item) => item.mine);
+  const lastMine = items.findLast((item) => item.mine && item.status !== "failed");
   return (
     <div class="middle">
       <div
@@ -53,14 +54,17 @@ export function Log({ state }: { state: State }) {
         tabIndex={0}
         onScroll={(event) => {
           const { scrollHeight, scrollTop, clientHeight } = event.currentTarget;
-          following.current = scrollHeight - scrollTop - clientHeight < NEAR_PX;
-          if (following.current) setBelow(false);
+          // What grows at the end is no scrolling: only a move upwards stops the following.
+          const near = scrollHeight - scrollTop - clientHeight < NEAR_PX;
+          following.current = near || (following.current && scrollTop >= top.current);
+          top.current = scrollTop;
+          if (near) setBelow(false);
         }}
       >
         <div class="greeting">
           <p dir="auto">{settings.greeting || language.say("hello")}</p>
         </div>
-        <ol class="list">
+        <ol class="list" ref={list}>
           {items.map((item, index) => {
             const before = items[index - 1];
             const after = items[index + 1];
@@ -74,7 +78,6 @@ export function Log({ state }: { state: State }) {
                 last={!after || !together(item, after)}
                 mark={item === lastMine}
                 waiting={waiting}
-                loaded={() => following.current && toEnd()}
               />
             );
           })}
