@@ -6,6 +6,7 @@ import { startEmbedded, type Embedded } from "./db/embedded.ts";
 import { migrate } from "./db/migrate.ts";
 import { buildHttp } from "./http/server.ts";
 import { createLogger } from "./lib/logger.ts";
+import { addressable } from "./lib/setting-text.ts";
 import { describeDemo, ensureDemo } from "./sandbox/demo.ts";
 import { startLoops, type Loops } from "./workers/loop.ts";
 
@@ -58,7 +59,10 @@ async function start(): Promise<void> {
   stoppers.push(async () => loops?.stop());
   await serve(app);
   // Before the loops: what they send to sandbox channels needs the emulator there.
-  const demo = await ensureDemo(app, { publicUrl: config.publicUrl });
+  const demo = await ensureDemo(app, {
+    publicUrl: config.publicUrl,
+    address: `http://${addressable(config.host)}:${config.port}`,
+  });
   const workers =
     config.role === "api" ? app.workers.filter((worker) => worker.everyProcess) : app.workers;
   loops = startLoops(app, workers);

@@ -6,6 +6,7 @@ import { createProgram, run } from "./command-line.ts";
 import { registerContacts } from "./contacts.ts";
 import { registerDemo } from "./demo.ts";
 import { registerKey } from "./key.ts";
+import { registerSandbox } from "./sandbox.ts";
 import { registerSegment } from "./segment.ts";
 import { registerSmsProvider } from "./sms-provider.ts";
 import { registerSystem } from "./system.ts";
@@ -25,6 +26,7 @@ export function buildProgram(): Command {
   registerSegment(program, run);
   registerBroadcast(program, run);
   registerContacts(program);
+  registerSandbox(program, run);
   registerDemo(program);
   registerBackup(program);
   registerSystem(program);

@@ -97,6 +97,8 @@ export interface SandboxLine {
   clearFaults(): void;
   /** How many faults wait for sends. */
   readonly faultCount: number;
+  /** Tells the platform again what the database knows of its customers. */
+  remember(): Promise<void>;
 }
 
 /** The emulated platforms that run in this process. */

@@ -1,31 +1,88 @@
 import { randomBytes, randomInt } from "node:crypto";
-import type { Channel } from "../channels/channel.ts";
+import type { ConnectInput } from "../channels/account-form.ts";
 import { connectChannel } from "../channels/connect-channel.ts";
 import type { Context } from "../context.ts";
+import { setProvider } from "../sms/set-provider.ts";
+import type { SandboxType } from "./platforms/platform.ts";
 
 /** Where the emulator is not running yet: the discard port, which refuses. The sandbox moves it at its next look. */
 export const NOWHERE = "http://127.0.0.1:9";
 
-/**
- * Connects a made-up WhatsApp number that talks to the emulator instead of the platform. Counts as a channel of the
- * plan. Errors: as `connectChannel`.
- */
-export function addSandboxChannel(
-  context: Pick<Context, "db" | "clock" | "ids" | "sealer" | "wake">,
-  workspaceId: string,
-  input: { readonly type: "WHATSAPP"; readonly name?: string },
-): Promise<Channel> {
-  const digits = () => `1${Array.from({ length: 14 }, () => randomInt(10).toString()).join("")}`;
-  const token = () => `sandbox-${randomBytes(18).toString("base64url")}`;
-  return connectChannel(context, workspaceId, {
-    type: input.type,
-    name: input.name ?? "WhatsApp sandbox",
-    phoneNumberId: digits(),
-    wabaId: digits(),
+/** A sandbox channel, or the SMS account of the sandbox. */
+export interface AddedLine {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly type: SandboxType;
+  readonly name: string;
+}
+
+type Account = Readonly<{ name: string; apiUrl: string; sandbox: true }>;
+
+const digits = (count: number): string =>
+  `1${Array.from({ length: count - 1 }, () => randomInt(10).toString()).join("")}`;
+const token = (): string => `sandbox-${randomBytes(18).toString("base64url")}`;
+const meta = () => ({ accessToken: token(), appSecret: token(), verifyToken: token() });
+
+/** A made-up account of each type of channel. */
+const ACCOUNTS = {
+  WHATSAPP: (base) => ({
+    ...base,
+    ...meta(),
+    type: "WHATSAPP",
+    phoneNumberId: digits(15),
+    wabaId: digits(15),
+  }),
+  MESSENGER: (base) => ({ ...base, ...meta(), type: "MESSENGER", pageId: digits(15) }),
+  INSTAGRAM: (base) => ({ ...base, ...meta(), type: "INSTAGRAM", accountId: digits(17) }),
+  TELEGRAM: (base) => ({
+    ...base,
+    type: "TELEGRAM",
+    botToken: `${digits(10)}:AA${randomBytes(25).toString("base64url")}`,
+  }),
+  TIKTOK: (base) => ({
+    ...base,
+    type: "TIKTOK",
+    businessId: token(),
     accessToken: token(),
     appSecret: token(),
-    verifyToken: token(),
-    apiUrl: NOWHERE,
-    sandbox: true,
-  });
+    appId: digits(19),
+  }),
+} satisfies Record<Exclude<SandboxType, "SMS">, (base: Account) => ConnectInput>;
+
+const NAMES = {
+  WHATSAPP: "WhatsApp sandbox",
+  MESSENGER: "Messenger sandbox",
+  INSTAGRAM: "Instagram sandbox",
+  TELEGRAM: "Telegram sandbox",
+  TIKTOK: "TikTok sandbox",
+  SMS: "SMS sandbox",
+} as const satisfies Record<SandboxType, string>;
+
+/**
+ * Adds a made-up account whose platform is the emulator of the sandbox. Counts as a channel of the plan; SMS is no
+ * channel: it takes the place of the workspace's SMS account, and is verified by a test send as soon as the sandbox
+ * serves it. Errors: as `connectChannel` and `setProvider`.
+ */
+export async function addSandboxChannel(
+  context: Pick<Context, "db" | "clock" | "ids" | "sealer" | "wake" | "config">,
+  workspaceId: string,
+  input: { readonly type: SandboxType; readonly name?: string | undefined },
+): Promise<AddedLine> {
+  const { type } = input;
+  const name = input.name ?? NAMES[type];
+  if (type === "SMS") {
+    const account = {
+      provider: "twilio",
+      accountSid: `AC${randomBytes(16).toString("hex")}`,
+      authToken: randomBytes(16).toString("hex"),
+      // Of the range that no telephone has.
+      from: `+1555${randomInt(1_000_000, 9_999_999)}`,
+      apiUrl: NOWHERE,
+    };
+    const { id } = await setProvider(context, workspaceId, account, { sandbox: true });
+    return { id, workspaceId, type, name: NAMES.SMS };
+  }
+  const account = ACCOUNTS[type]({ name, apiUrl: NOWHERE, sandbox: true });
+  const { id } = await connectChannel(context, workspaceId, account);
+  return { id, workspaceId, type, name };
 }

@@ -1,44 +1,69 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { systemClock } from "../lib/clock.ts";
 import { startTestApp } from "../../test/harness.ts";
+import { freePort } from "../../test/sandbox-stand.ts";
 import { sql } from "../db/sql.ts";
+import { findProvider } from "../sms/find-provider.ts";
+import { listTemplates } from "../templates/list-templates.ts";
+import { syncTemplates } from "../templates/sync-templates.ts";
 import { buildHttp } from "../http/server.ts";
+import { deskHere } from "./demo-desk.ts";
 import { describeDemo, ensureDemo, resetDemo } from "./demo.ts";
 import { demoPhone } from "./demo-data.ts";
+import { keepSandbox, type SandboxKeeper } from "./keep-sandbox.ts";
 import { makeDemo } from "./make-demo.ts";
 import { keepReceiver } from "./receiver-endpoint.ts";
-import { startSandbox } from "./sandbox.ts";
 import { streaming } from "../../test/streaming.ts";
 
-/** A whole demo, its emulator and its receiver, over real HTTP; webhooks of the platform leave at `flush()`. */
+/** A whole demo, its emulators and its receiver, over real HTTP; callbacks of the platforms leave at `settle()`. */
 async function startDemo() {
-  const t = await startTestApp({ config: { demo: true, outboundAllow: [] } });
+  const port = await freePort();
+  const publicUrl = `http://127.0.0.1:${port}`;
+  const t = await startTestApp({ config: { demo: true, outboundAllow: [], publicUrl } });
   const fastify = await buildHttp(t.app);
-  const publicUrl = await fastify.listen({ host: "127.0.0.1", port: 0 });
-  const keeper = await keepReceiver(t.app);
-  const sandbox = await startSandbox(t.app, { publicUrl, delivery: "manual" });
-  const facts = await makeDemo(t.app, sandbox, publicUrl);
-  await keeper.attach();
+  await fastify.listen({ host: "127.0.0.1", port });
+  const receiver = await keepReceiver(t.app);
+  const keep = () =>
+    keepSandbox(t.app, {
+      publicUrl,
+      address: publicUrl,
+      delivery: "manual",
+      timed: false,
+      always: true,
+    });
+  const keeper = await keep();
+  const facts = await makeDemo(t.app, deskHere(keeper), publicUrl);
+  await receiver.attach();
   const settle = async () => {
-    await t.app.drain();
-    await sandbox.emulator.flush();
+    for (let round = 0; round < 3; round++) {
+      await t.app.drain();
+      await keeper.sandbox?.flush();
+    }
     await t.app.drain();
   };
   return {
     ...t,
     publicUrl,
-    sandbox,
+    keep,
+    keeper,
     facts,
-    receiver: keeper.receiver,
+    receiver: receiver.receiver,
     settle,
     async [Symbol.asyncDispose]() {
-      await sandbox.close();
-      await keeper.receiver.close();
+      await keeper.close();
+      await receiver.receiver.close();
       await fastify.close();
       await t[Symbol.asyncDispose]();
     },
   };
 }
+
+const lineOf = (keeper: SandboxKeeper, type: string) => {
+  const line = keeper.sandbox?.lines.find((one) => one.type === type);
+  assert.ok(line, type);
+  return line;
+};
 
 test("a reply travels from the printed curl to a signed message.status webhook", async () => {
   await using t = await startDemo();
@@ -63,7 +88,7 @@ test("a reply travels from the printed curl to a signed message.status webhook",
     (e) => e.type === "message.received" && e.data.conversationId === t.facts.conversationId,
   );
   assert.match(answer?.data.message.text, /شكرًا|تمام|ممتاز/);
-  assert.deepEqual(t.sandbox.emulator.ledger.repeated(), []);
+  assert.deepEqual(lineOf(t.keeper, "WHATSAPP").platform.repeated(), []);
 });
 
 test("the demo has contacts, templates, conversations, segments and a draft campaign", async () => {
@@ -76,7 +101,7 @@ test("the demo has contacts, templates, conversations, segments and a draft camp
     assert.equal(response.status, 200, path);
     return JSON.parse(await response.text());
   };
-  assert.equal((await get("contacts")).total, 200);
+  assert.equal((await get("contacts")).total, 208);
   assert.equal((await get("templates")).length, 5);
   assert.equal((await get("segments")).length, 2);
   const [campaign] = await get("broadcasts");
@@ -86,27 +111,62 @@ test("the demo has contacts, templates, conversations, segments and a draft camp
       (select count(*) from message where status = 'failed') as failed,
       (select count(*) from message_outbox) as waiting`,
   );
-  assert.deepEqual({ ...counts }, { threads: 12, failed: 0, waiting: 0 });
+  assert.deepEqual({ ...counts }, { threads: 20, failed: 0, waiting: 0 });
 });
 
-test("after a restart the sandbox knows its number, templates and customers again", async () => {
+test("the demo has a channel of each type with a conversation in two languages, and an SMS account", async () => {
+  await using t = await startDemo();
+  const rows = await t.app.db.query<{ type: string; names: string[]; status: string }>(
+    sql`select h.type, h.status, array_agg(c.name order by c.name) as names from channel h
+      join conversation v on v.channel_id = h.id join contact c on c.id = v.contact_id group by 1, 2 order by 1`,
+  );
+  assert.deepEqual(
+    rows.map(({ type, status, names }) => [type, status, names.length]),
+    [
+      ["INSTAGRAM", "connected", 2],
+      ["MESSENGER", "connected", 2],
+      ["TELEGRAM", "connected", 2],
+      ["TIKTOK", "connected", 2],
+      ["WHATSAPP", "connected", 12],
+    ],
+  );
+  const provider = await findProvider(t.app, t.facts.workspaceId);
+  assert.ok(provider?.sandbox && provider.verifiedAt !== null);
+});
+
+test("after a restart the platforms know their templates, customers and windows, and phones their messages", async () => {
   await using t = await startDemo();
   await t.settle();
-  await t.sandbox.close();
-  const again = await startSandbox(t.app, { publicUrl: t.publicUrl, delivery: "manual" });
+  const shown = lineOf(t.keeper, "WHATSAPP").thread({ limit: 500 });
+  await t.keeper.close();
+  const again = await t.keep();
   try {
-    const [number] = again.emulator.numbers.values();
-    assert.equal(again.emulator.templates.list(number?.wabaId ?? "").length, 5);
-    assert.equal(again.emulator.user(demoPhone(1)).name, "سارة الصباح");
+    const line = lineOf(again, "WHATSAPP");
+    const talk = line.thread({ limit: 500 }).filter((one) => one.customer === demoPhone(1));
+    assert.deepEqual(talk.map((one) => one.kind === "message" && [one.by, one.text]).slice(0, 2), [
+      ["customer", "السلام عليكم، متى يصل طلبي؟"],
+      ["business", "وعليكم السلام، يصلك غدًا صباحًا بإذن الله."],
+    ]);
+    assert.ok(shown.length > 0);
     await t.app.drain();
     await fetch(`${t.publicUrl}/api/v1/messages`, {
       method: "POST",
       headers: { authorization: `Bearer ${t.facts.bearer}`, "content-type": "application/json" },
       body: JSON.stringify({ conversationId: t.facts.conversationId, text: "again" }),
     });
+    for (let round = 0; round < 2; round++) {
+      await t.app.drain();
+      await again.sandbox?.flush();
+    }
     await t.app.drain();
-    assert.equal(again.emulator.messages().length, 1);
-    assert.deepEqual(again.emulator.messages()[0]?.statuses, ["sent", "delivered", "read"]);
+    const rows = await t.app.db.query<{ status: string }>(
+      sql`select status from message where text = 'again'`,
+    );
+    // The platform keeps the reply window: it knows that the customer wrote.
+    assert.deepEqual(rows, [{ status: "read" }]);
+    const templates = await syncTemplates(t.app, t.facts.workspaceId, line.id);
+    assert.ok(templates.ok);
+    assert.equal((await listTemplates(t.app, t.facts.workspaceId)).length, 5);
   } finally {
     await again.close();
   }
@@ -114,15 +174,23 @@ test("after a restart the sandbox knows its number, templates and customers agai
 
 test("the demo is made once on an empty database, made anew by a reset, and never when it is off", async () => {
   await using off = await startTestApp({ config: { demo: false } });
-  assert.equal(await ensureDemo(off.app, { publicUrl: "http://127.0.0.1:9" }), null);
+  const nowhere = { publicUrl: "http://127.0.0.1:9", address: "http://127.0.0.1:9" };
+  assert.equal(await ensureDemo(off.app, nowhere), null);
 
-  await using t = await startTestApp({ config: { demo: "auto", outboundAllow: [] } });
-  const publicUrl = "http://127.0.0.1:9";
-  const facts = await ensureDemo(t.app, { publicUrl });
+  const port = await freePort();
+  const publicUrl = `http://127.0.0.1:${port}`;
+  const config = { demo: "auto", outboundAllow: [], publicUrl } as const;
+  await using t = await startTestApp({ config, overrides: { clock: systemClock } });
+  const fastify = await buildHttp(t.app);
+  await fastify.listen({ host: "127.0.0.1", port });
+  await using _listening = { [Symbol.asyncDispose]: () => fastify.close() };
+  const here = { publicUrl, address: publicUrl };
+  const facts = await ensureDemo(t.app, here);
   assert.ok(facts);
   await t.app.sandbox.close();
   assert.equal(t.app.sandbox.receiverUrl, null);
-  assert.equal(await ensureDemo(t.app, { publicUrl }), null);
+  assert.equal(await ensureDemo(t.app, here), null);
+  // Beside the server that runs the sandbox, as the command does it.
   const fresh = await resetDemo(t.app, { publicUrl });
   assert.notEqual(fresh.workspaceId, facts.workspaceId);
   const rows = await t.app.db.query<{ id: string }>(sql`select id from workspace`);
@@ -162,7 +230,10 @@ test("a demo that cannot be made leaves nothing behind and stops nothing", async
       providerHttp: streaming({ request: () => Promise.reject(new Error("out of order")) }),
     },
   });
-  assert.equal(await ensureDemo(t.app, { publicUrl: "http://127.0.0.1:9" }), null);
+  assert.equal(
+    await ensureDemo(t.app, { publicUrl: "http://127.0.0.1:9", address: "http://127.0.0.1:9" }),
+    null,
+  );
   assert.equal(t.app.sandbox.receiverUrl, null);
   assert.equal((await t.app.db.query(sql`select 1 from workspace`)).length, 0);
 });
@@ -190,5 +261,5 @@ test("the draft campaign runs to its end over the sandbox number", async () => {
   assert.equal(campaign.totalCount, 80);
   assert.equal(campaign.sentCount, 80);
   assert.equal(campaign.readCount, 80);
-  assert.deepEqual(t.sandbox.emulator.ledger.repeated(), []);
+  assert.deepEqual(lineOf(t.keeper, "WHATSAPP").platform.repeated(), []);
 });

@@ -1,10 +1,6 @@
 import type { Context } from "../context.ts";
-import {
-  deleteDemoWorkspaces,
-  hasWorkspaces,
-  selectDemoWorkspaces,
-  selectSandboxChannels,
-} from "./sandbox-store.ts";
+import { findRunner, keepSandbox, type SandboxKeeper } from "./keep-sandbox.ts";
+import { deleteDemoWorkspaces, hasWorkspaces, selectDemoWorkspaces } from "./sandbox-store.ts";
 
 /** What a newcomer needs; the password and the key are never shown again. */
 export interface DemoFacts {
@@ -20,21 +16,19 @@ export interface DemoFacts {
 }
 
 /**
- * Starts the sandbox when there is something for it: an open sandbox channel, or a demo to make (PARLEY_DEMO on, or an
- * empty database and not production). Call it once the HTTP server listens, for the emulator calls back to
- * `publicUrl`. Gives the facts of a demo that was made now, else null. The app's disposal stops the sandbox.
- * The emulator's code is loaded here and nowhere else.
+ * Starts what keeps the sandbox, and makes the demo when one is wanted (PARLEY_DEMO on, or an empty database and not
+ * production). Call it once the HTTP server listens, for the emulators call back to `publicUrl`; `address` is where
+ * this very process listens. Gives the facts of a demo that was made now, else null. The app's disposal stops it.
  */
 export async function ensureDemo(
   context: Context,
-  options: { readonly publicUrl: string },
+  options: { readonly publicUrl: string; readonly address: string },
 ): Promise<DemoFacts | null> {
-  // Sandbox channels of an installation are served by one process: not by one that only answers the API.
+  // Not by a process that only answers the API: it may be one of many, and is often restarted.
   if (context.config.role === "api") return null;
   const wanted = await wantsDemo(context);
-  if (!wanted && (await selectSandboxChannels(context.db)).length === 0) return null;
   try {
-    return await openSandbox(context, options.publicUrl, wanted);
+    return await openSandbox(context, options, wanted);
   } catch (error) {
     // A demo that cannot be made is no reason not to serve; half of one would be in the way of the next attempt.
     context.log.error({ error: String(error) }, "the sandbox could not be started");
@@ -45,25 +39,29 @@ export async function ensureDemo(
 }
 
 /**
- * Removes the demo workspaces with all their rows and makes a new one. For a process beside the server, or without one:
- * a running server takes the new channel and endpoint over within seconds, else the next start does.
+ * Removes the demo workspaces with all their rows and makes a new one. For a process beside the server, whose sandbox
+ * then serves it, or without one.
  */
 export async function resetDemo(
   context: Context,
   options: { readonly publicUrl: string },
 ): Promise<DemoFacts> {
-  const { startSandbox } = await import("./sandbox.ts");
-  const { makeDemo, leaveUnserved } = await import("./make-demo.ts");
+  const { makeDemo } = await import("./make-demo.ts");
   const { receiverAddress } = await import("./receiver-endpoint.ts");
+  const { deskHere, deskElsewhere } = await import("./demo-desk.ts");
   const receiverUrl = await receiverAddress(context);
   await deleteDemoWorkspaces(context.db);
-  // Only for the template sync: what is sent later goes to the server's own emulator.
-  const sandbox = await startSandbox(context, { ...options, delivery: "manual" });
+  const { publicUrl } = options;
+  if ((await findRunner(context)) !== null) {
+    const facts = await makeDemo(context, deskElsewhere(context), publicUrl);
+    return { ...facts, receiverUrl };
+  }
+  const keeper = await keepSandbox(context, { publicUrl, address: publicUrl, always: true });
   try {
-    const facts = await makeDemo(context, sandbox, options.publicUrl, leaveUnserved);
+    const facts = await makeDemo(context, deskHere(keeper), publicUrl);
     return { ...facts, receiverUrl };
   } finally {
-    await sandbox.close();
+    await keeper.close();
   }
 }
 
@@ -76,27 +74,37 @@ async function wantsDemo(context: Context): Promise<boolean> {
 
 async function openSandbox(
   context: Context,
-  publicUrl: string,
+  options: { readonly publicUrl: string; readonly address: string },
   make: boolean,
 ): Promise<DemoFacts | null> {
-  const { startSandbox } = await import("./sandbox.ts");
-  const { keepReceiver } = await import("./receiver-endpoint.ts");
-  const keeper = context.config.demo === false ? null : await keepReceiver(context);
-  const running: { close(): Promise<void> }[] = keeper ? [keeper.receiver] : [];
+  const { publicUrl } = options;
+  let stopReceiver = async () => {};
+  let keeper: SandboxKeeper | undefined;
   context.sandbox.close = async () => {
     context.sandbox.receiverUrl = null;
-    for (const part of running.splice(0).toReversed()) await part.close();
+    await keeper?.close();
+    await stopReceiver();
   };
-  const sandbox = await startSandbox(context, {
-    publicUrl,
-    onRefresh: async () => keeper?.attach(),
-  });
-  running.push(sandbox);
+  const receives = context.config.demo !== false && (make || (await hasDemo(context)));
+  let attach = async () => {};
+  if (receives) {
+    const { keepReceiver } = await import("./receiver-endpoint.ts");
+    const receiver = await keepReceiver(context);
+    stopReceiver = () => receiver.receiver.close();
+    attach = () => receiver.attach();
+  }
+  keeper = await keepSandbox(context, { ...options, always: make, onLook: () => attach() });
   if (!make) return null;
   const { makeDemo } = await import("./make-demo.ts");
-  const facts = await makeDemo(context, sandbox, publicUrl);
-  await keeper?.attach();
+  const { deskHere, deskElsewhere } = await import("./demo-desk.ts");
+  const desk = keeper.sandbox === null ? deskElsewhere(context) : deskHere(keeper);
+  const facts = await makeDemo(context, desk, publicUrl);
+  await attach();
   return facts;
+}
+
+async function hasDemo(context: Context): Promise<boolean> {
+  return (await selectDemoWorkspaces(context.db)).length > 0;
 }
 
 /** The lines printed about a new demo: where to go, how to sign in, and a `curl` that works as pasted. */

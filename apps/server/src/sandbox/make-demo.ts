@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createKey } from "../api-keys/create-key.ts";
 import { createBroadcast } from "../broadcasts/create-broadcast.ts";
 import type { Channel } from "../channels/channel.ts";
-import { updateCredentials } from "../channels/update-credentials.ts";
+import { findChannel } from "../channels/list-channels.ts";
 import { createContact } from "../contacts/create-contact.ts";
 import type { Context } from "../context.ts";
 import { acceptMessage } from "../messages/accept-message.ts";
@@ -13,26 +13,26 @@ import { syncTemplates } from "../templates/sync-templates.ts";
 import { createEndpoint } from "../webhooks/create-endpoint.ts";
 import { createMember } from "../workspaces/create-member.ts";
 import { createWorkspace } from "../workspaces/create-workspace.ts";
-import { addSandboxChannel, NOWHERE } from "./add-sandbox-channel.ts";
+import { addSandboxChannel } from "./add-sandbox-channel.ts";
 import { DEMO_TALKS, demoContacts, demoPhone } from "./demo-data.ts";
+import type { DemoDesk } from "./demo-desk.ts";
+import { CHANNEL_TALKS } from "./demo-talks.ts";
 import type { DemoFacts } from "./demo.ts";
+import { SANDBOX_TYPES, type SandboxType } from "./platforms/platform.ts";
 import { receiverContext, RECEIVER_NOWHERE } from "./receiver-endpoint.ts";
 import { selectConversation } from "./sandbox-store.ts";
-import type { Sandbox } from "./sandbox.ts";
 
 const CONTACTS = 200;
 
 /** Makes the demo workspace through the same operations as everything else, and gives what is printed about it. */
 export async function makeDemo(
   context: Context,
-  sandbox: Sandbox,
+  desk: DemoDesk,
   publicUrl: string,
-  /** Runs once the templates are read, before anything is to be sent. */
-  afterSync?: (context: Context, channel: Channel) => Promise<void>,
 ): Promise<DemoFacts> {
   const workspace = await createWorkspace(context, {
     name: "Parley demo",
-    plan: "starter",
+    plan: "growth",
     actor: "demo",
   });
   const password = randomBytes(9).toString("base64url");
@@ -44,14 +44,21 @@ export async function makeDemo(
     actor: "demo",
   });
   const key = await createKey(context, workspace.id, { name: "Demo key" });
-  const channel = await addSandboxChannel(context, workspace.id, { type: "WHATSAPP" });
-  await sandbox.refresh();
-  await syncTemplates(context, workspace.id, channel.id);
-  await afterSync?.(context, channel);
+  const lines = new Map<SandboxType, string>();
+  for (const type of SANDBOX_TYPES)
+    lines.set(type, (await addSandboxChannel(context, workspace.id, { type })).id);
+  const channel = await findChannel(context, workspace.id, lines.get("WHATSAPP") ?? "");
   await Promise.all(
     demoContacts(CONTACTS).map((contact) => createContact(context, workspace.id, contact)),
   );
-  await makeTalks(context, workspace.id, channel, sandbox);
+  await storeTalks(context, workspace.id, channel);
+  await desk.served([...lines.values()]);
+  await desk.remember(channel.id);
+  await syncTemplates(context, workspace.id, channel.id);
+  await Promise.all([
+    answerTalks(context, workspace.id, channel),
+    ...CHANNEL_TALKS.map((talk) => talkOn(context, workspace.id, lines, talk, desk)),
+  ]);
   await makeCampaign(context, workspace.id, channel);
   if (context.config.demo !== false)
     await createEndpoint(receiverContext(context), workspace.id, {
@@ -71,17 +78,8 @@ export async function makeDemo(
   };
 }
 
-/** Takes the channel off this process's emulator, which is about to stop, so that the server's takes it over. */
-export async function leaveUnserved(context: Context, channel: Channel): Promise<void> {
-  await updateCredentials(context, channel.workspaceId, channel.id, { apiUrl: NOWHERE });
-}
-
-async function makeTalks(
-  context: Context,
-  workspaceId: string,
-  channel: Channel,
-  sandbox: Sandbox,
-): Promise<void> {
+/** What customers wrote on WhatsApp, with times of their own: stored as the hook would. */
+async function storeTalks(context: Context, workspaceId: string, channel: Channel): Promise<void> {
   const now = context.clock.now().getTime();
   const names = demoContacts(CONTACTS).map((contact) => contact.name ?? "");
   const account = { workspaceId, channelId: channel.id, channelType: channel.type };
@@ -91,7 +89,7 @@ async function makeTalks(
       event: {
         kind: "message" as const,
         accountExternalId: channel.externalId,
-        externalMessageId: sandbox.emulator.newMessageId(demoPhone(talk.contact)),
+        externalMessageId: `wamid.${randomBytes(24).toString("base64url")}`,
         from: {
           externalId: demoPhone(talk.contact),
           phone: demoPhone(talk.contact),
@@ -104,17 +102,40 @@ async function makeTalks(
     })),
   );
   await receiveEvents(context, items);
+}
+
+async function answerTalks(context: Context, workspaceId: string, channel: Channel): Promise<void> {
   for (const { contact, reply } of DEMO_TALKS) {
     if (reply === undefined) continue;
     const phone = demoPhone(contact);
     const conversationId = await selectConversation(context.db, workspaceId, channel.id, phone);
-    if (conversationId !== null)
-      await acceptMessage(context, workspaceId, {
-        conversationId,
-        text: reply,
-        source: "dashboard",
-      });
+    await answer(context, workspaceId, conversationId, reply);
   }
+}
+
+/** A few lines on another channel, by the road of every customer. */
+async function talkOn(
+  context: Context,
+  workspaceId: string,
+  lines: ReadonlyMap<SandboxType, string>,
+  talk: (typeof CHANNEL_TALKS)[number],
+  desk: DemoDesk,
+): Promise<void> {
+  const { type, from, name, texts, reply } = talk;
+  let conversationId: string | null = null;
+  for (const text of texts)
+    conversationId = await desk.say(lines.get(type) ?? "", { from, name, text });
+  if (reply !== undefined) await answer(context, workspaceId, conversationId, reply);
+}
+
+async function answer(
+  context: Context,
+  workspaceId: string,
+  conversationId: string | null,
+  text: string,
+): Promise<void> {
+  if (conversationId === null) return;
+  await acceptMessage(context, workspaceId, { conversationId, text, source: "dashboard" });
 }
 
 async function makeCampaign(

@@ -1,16 +1,32 @@
 import type { Db, Queryable, Tx } from "../db/database.ts";
 import { sql, Sql } from "../db/sql.ts";
 
-export interface SandboxChannelRow {
+/** A sandbox channel, or the sandbox SMS account of a workspace (type SMS; its id is the provider's). */
+export interface SandboxLineRow {
   readonly workspaceId: string;
-  readonly channelId: string;
+  readonly id: string;
+  readonly type: string;
+  readonly name: string;
   readonly apiUrl: string | null;
+  readonly verified: boolean;
 }
 
-/** The open sandbox channels of every workspace: the one place where the sandbox reads across them. */
-export function selectSandboxChannels(db: Queryable): Promise<SandboxChannelRow[]> {
-  return db.query(sql`select workspace_id as "workspaceId", id as "channelId", api_url as "apiUrl"
-    from channel where sandbox and type = 'WHATSAPP' and status <> 'disconnected' order by id`);
+const LINES = sql`select workspace_id as "workspaceId", id, type, name, api_url as "apiUrl", true as verified
+    from channel where sandbox and status <> 'disconnected' and type <> 'WEB'
+  union all
+  select workspace_id, id, 'SMS', 'SMS sandbox', api_url, verified_at is not null from sms_provider where sandbox`;
+
+/** What the sandbox serves, of every workspace: the one place where it reads across them. */
+export function selectSandboxLines(db: Queryable): Promise<SandboxLineRow[]> {
+  return db.query(sql`select * from (${LINES}) as line order by id`);
+}
+
+/** One of them, whichever workspace it is in: for the command line. */
+export async function selectSandboxLine(db: Queryable, id: string): Promise<SandboxLineRow | null> {
+  const rows = await db.query<SandboxLineRow>(
+    sql`select * from (${LINES}) as line where id = ${id}::uuid`,
+  );
+  return rows[0] ?? null;
 }
 
 export interface KnownTemplateRow {
@@ -37,19 +53,92 @@ export function selectKnownTemplates(
 export interface CustomerRow {
   readonly externalId: string;
   readonly name: string | null;
+  readonly windowExpiresAt: Date | null;
+  readonly replies: number;
+  readonly blocked: boolean;
 }
 
-/** Who wrote to a channel, the newest ten thousand. */
+/** Who wrote to a channel, the newest ten thousand, with what the platform must know of them. */
 export function selectCustomers(
   db: Queryable,
   workspaceId: string,
   channelId: string,
 ): Promise<CustomerRow[]> {
-  return db.query(sql`select v.external_id as "externalId", c.name
+  return db.query(sql`select i.external_id as "externalId", c.name, v.window_expires_at as "windowExpiresAt",
+      coalesce(r.replies, 0) as replies, coalesce(c.opted_out_at is not null and k.source = 'platform', false) as blocked
+    from contact_identity i
+    join contact c on c.workspace_id = i.workspace_id and c.id = i.contact_id
+    left join conversation v on v.workspace_id = i.workspace_id and v.channel_id = i.channel_id
+      and v.contact_id = i.contact_id
+    left join lateral (select count(*) filter (where m.direction = 'outbound' and m.status <> 'failed') as replies
+      from message m where m.workspace_id = v.workspace_id and m.conversation_id = v.id and v.channel_type = 'TIKTOK'
+        and m.id > coalesce((select x.id from message x where x.workspace_id = v.workspace_id
+          and x.conversation_id = v.id and x.direction = 'inbound' order by x.id desc limit 1), '00000000-0000-0000-0000-000000000000')) r on true
+    left join lateral (select e.source from consent_entry e where e.workspace_id = i.workspace_id
+      and e.contact_id = i.contact_id order by e.id desc limit 1) k on true
+    where i.workspace_id = ${workspaceId} and i.channel_id = ${channelId}
+    order by i.created_at desc limit 10000`);
+}
+
+/** The phones that wrote STOP, for the SMS account, which has no identities. */
+export async function selectStoppedPhones(db: Queryable, workspaceId: string): Promise<string[]> {
+  const rows = await db.query<{ phone: string }>(sql`select phone from contact
+    where workspace_id = ${workspaceId} and opted_out_at is not null and phone is not null limit 10000`);
+  return rows.map((row) => row.phone);
+}
+
+export interface PastMessage {
+  readonly customer: string;
+  readonly direction: "inbound" | "outbound";
+  readonly messageId: string;
+  readonly text: string | null;
+  readonly type: string;
+  readonly at: Date;
+}
+
+/** The latest messages that reached a channel's customers or came from them, newest first. */
+export function selectPastMessages(
+  db: Queryable,
+  workspaceId: string,
+  channelId: string,
+): Promise<PastMessage[]> {
+  return db.query(sql`select i.external_id as customer, m.direction, m.provider_message_id as "messageId", m.text,
+      m.type, m.created_at as at
     from conversation v
-    left join contact c on c.workspace_id = v.workspace_id and c.id = v.contact_id
+    join lateral (select * from message m where m.workspace_id = v.workspace_id and m.conversation_id = v.id
+      and m.provider_message_id is not null order by m.id desc limit 20) m on true
+    join lateral (select external_id from contact_identity i where i.workspace_id = v.workspace_id
+      and i.channel_id = v.channel_id and i.contact_id = v.contact_id order by i.created_at limit 1) i on true
     where v.workspace_id = ${workspaceId} and v.channel_id = ${channelId}
-    order by v.id desc limit 10000`);
+    order by m.id desc limit 200`);
+}
+
+/** The highest number that Telegram gave to a message of a bot; 0: none. */
+export async function selectLastNumber(
+  db: Queryable,
+  workspaceId: string,
+  channelId: string,
+): Promise<number> {
+  const rows = await db.query<{ last: number | null }>(sql`
+    select max(split_part(provider_message_id, ':', 2)::bigint) as last from message
+    where workspace_id = ${workspaceId} and channel_id = ${channelId} and provider_message_id ~ '^[0-9]+:[0-9]{1,15}$'`);
+  return rows[0]?.last ?? 0;
+}
+
+/** A message as it was stored, by the platform's id. */
+export async function selectTakenIn(
+  db: Queryable,
+  workspaceId: string,
+  channelId: string,
+  providerMessageId: string,
+): Promise<{ messageId: string; conversationId: string | null; contactId: string | null } | null> {
+  const rows = await db.query<{
+    messageId: string;
+    conversationId: string | null;
+    contactId: string | null;
+  }>(sql`select id as "messageId", conversation_id as "conversationId", contact_id as "contactId" from message
+    where workspace_id = ${workspaceId} and channel_id = ${channelId} and provider_message_id = ${providerMessageId}`);
+  return rows[0] ?? null;
 }
 
 /** The conversation with a customer on a channel, or null. */

@@ -1,156 +1,177 @@
-import { createWhatsAppEmulator, type WhatsAppEmulator } from "@parley/emulators";
-import { loadAccounts, type LoadedAccount } from "../channels/load-accounts.ts";
+import { loadAccounts } from "../channels/load-accounts.ts";
+import { hookUrlOf } from "../channels/hook-url.ts";
+import { setUpChannel } from "../channels/set-up-channel.ts";
 import { updateCredentials } from "../channels/update-credentials.ts";
 import type { Context } from "../context.ts";
+import type { SandboxDesk } from "../lib/sandbox-slot.ts";
+import { smsAccountById } from "../sms/find-provider.ts";
+import { moveSandboxProvider } from "../sms/move-sandbox-provider.ts";
+import { testProvider } from "../sms/test-provider.ts";
 import { AnswerPace, autoReply } from "./auto-reply.ts";
-import { SAMPLE_TEMPLATES } from "./demo-data.ts";
+import { openLine, type RunningLine } from "./line.ts";
+import { PhoneLog } from "./phone-log.ts";
+import { SANDBOX_TYPES, type PlatformAccount, type SandboxType } from "./platforms/platform.ts";
+import { PLATFORMS } from "./platforms/table.ts";
 import {
-  selectCustomers,
-  selectKnownTemplates,
-  selectSandboxChannels,
-  type SandboxChannelRow,
+  selectDemoWorkspaces,
+  selectLastNumber,
+  selectSandboxLines,
+  type SandboxLineRow,
 } from "./sandbox-store.ts";
 
-/** How soon a sandbox channel that another process made (the command line) is served. */
-const REFRESH_MS = 5_000;
+/** Whom the SMS account of a sandbox proves itself with. */
+const TEST_NUMBER = "96550001234";
 
-/** The platform behind the sandbox channels, running in this process. */
-export interface Sandbox {
-  readonly emulator: WhatsAppEmulator;
-  /** Registers channels, templates and customers that the emulator does not know yet. */
+/** The platforms behind the sandbox channels, running in this process. */
+export interface Sandbox extends SandboxDesk {
+  line(id: string): RunningLine | null;
+  readonly lines: readonly RunningLine[];
+  /** Starts the platforms of new channels and ends those of channels that are given up. */
   refresh(): Promise<void>;
+  /** Tells every platform again what the database knows of its customers. */
+  remember(): Promise<void>;
+  flush(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface SandboxOptions {
+  /** Where the platforms call us, as they would from outside. */
   readonly publicUrl: string;
-  /** Runs after each look for new channels. */
-  readonly onRefresh?: () => Promise<void>;
-  /** manual: nothing leaves the emulator until its `flush()`; for tests. Default timed. */
+  /** manual: nothing leaves an emulator until `flush()`; for tests. Default timed. */
   readonly delivery?: "timed" | "manual";
 }
 
 /**
- * Starts the emulated WhatsApp that sandbox channels talk to, on a loopback port. What it knew before a restart is
- * told to it again from the database, and each channel's address is moved to where it listens now, so that any process
- * of the installation reaches it. It calls back to `publicUrl` over real HTTP, as the platform would.
+ * Starts an emulated platform for every sandbox channel and SMS account, each on a loopback port of its own: a fault
+ * that is set on one channel meets nobody else's. What they knew before a restart is told to them again from the
+ * database, and each channel's address is moved to where its platform listens now, so that any process on this machine
+ * reaches it. They call back over real HTTP.
  */
 export async function startSandbox(context: Context, options: SandboxOptions): Promise<Sandbox> {
-  const rows = await selectSandboxChannels(context.db);
-  const emulator = await openEmulator(context, rows, options.delivery ?? "timed");
-  const known = new Set<string>();
-  const register = async (row: SandboxChannelRow, account: LoadedAccount) => {
-    await registerChannel(context, emulator, account, options.publicUrl);
-    if (row.apiUrl !== emulator.apiUrl)
-      await updateCredentials(context, row.workspaceId, row.channelId, {
-        apiUrl: emulator.apiUrl,
-      });
+  const running = new Map<string, RunningLine>();
+  const open = async (row: SandboxLineRow, talks: boolean) => {
+    const line = await startLine(context, row, options);
+    if (line === null) return;
+    running.set(row.id, line);
+    if (talks && line.type === "WHATSAPP") answerLikeACustomer(context, line);
   };
   const refresh = async () => {
-    const found = await selectSandboxChannels(context.db);
-    const fresh = found.filter((row) => !known.has(row.channelId));
-    const accounts = await loadAccounts(context, fresh);
-    for (const row of fresh) {
-      const account = accounts.get(row.channelId);
-      if (!account) continue;
-      await register(row, account);
-      known.add(row.channelId);
+    const rows = await selectSandboxLines(context.db);
+    const fresh = rows.filter((row) => !running.has(row.id));
+    const demos = fresh.length > 0 ? await selectDemoWorkspaces(context.db) : [];
+    for (const row of fresh)
+      await open(row, demos.includes(row.workspaceId)).catch((error: unknown) =>
+        context.log.warn({ error: String(error), channelId: row.id }, "no sandbox for a channel"),
+      );
+    for (const [id, line] of running) {
+      if (rows.some((row) => row.id === id)) continue;
+      running.delete(id);
+      await line.platform.close();
     }
-    await options.onRefresh?.();
   };
   await refresh();
-  answerLikeACustomer(emulator);
-  const timer = setInterval(() => {
-    refresh().catch((error: unknown) =>
-      context.log.warn({ error: String(error) }, "sandbox channels could not be read"),
-    );
-  }, REFRESH_MS).unref();
   return {
-    emulator,
-    async refresh() {
-      known.clear();
-      await refresh();
+    line: (id) => running.get(id) ?? null,
+    get lines() {
+      return [...running.values()];
+    },
+    refresh,
+    async remember() {
+      for (const line of running.values()) await line.remember();
+    },
+    async flush() {
+      for (const line of running.values()) await line.platform.flush();
     },
     async close() {
-      clearInterval(timer);
-      await emulator.close();
+      for (const line of running.values()) await line.platform.close();
+      running.clear();
     },
   };
 }
 
-/** The port of the last time when it is free: the channels' stored address then stays true. */
-async function openEmulator(
+async function startLine(
   context: Context,
-  rows: readonly SandboxChannelRow[],
-  delivery: "timed" | "manual",
-): Promise<WhatsAppEmulator> {
+  row: SandboxLineRow,
+  options: SandboxOptions,
+): Promise<RunningLine | null> {
+  const type = SANDBOX_TYPES.find((known) => known === row.type);
+  const account = type && (await accountOf(context, { ...row, type }, options.publicUrl));
+  if (type === undefined || !account) return null;
+  const log = new PhoneLog();
+  const { workspaceId, id, apiUrl } = row;
   const settings = {
+    account,
     clock: context.clock,
-    delivery,
-    // Free text outside the window never leaves us; an emulator that starts anew cannot know who wrote when.
-    window: "off",
-    // As a person sees it: ticks come one after the other.
-    statuses: { sentMs: [300, 600], deliveredMs: [700, 1400], readMs: [1500, 2500] },
-  } as const;
-  const last = Number(URL.parse(rows[0]?.apiUrl ?? "")?.port ?? 0);
-  const port = last < 1024 ? 0 : last;
+    delivery: options.delivery ?? "timed",
+    firstMessageId:
+      type === "TELEGRAM" ? 100 + (await selectLastNumber(context.db, workspaceId, id)) : 100,
+    onPhone: (customer, event) => log.add(customer, event, context.clock.now()),
+  } as const satisfies Omit<Parameters<(typeof PLATFORMS)[typeof type]>[0], "port">;
+  // The port of the last time when it is free: the stored address then stays true.
+  const last = Number(URL.parse(apiUrl ?? "")?.port ?? 0);
+  const start = PLATFORMS[type];
+  const platform = await start({ ...settings, port: last < 1024 ? 0 : last }).catch(() =>
+    start({ ...settings, port: 0 }),
+  );
   try {
-    return await createWhatsAppEmulator({ ...settings, port });
-  } catch {
-    return createWhatsAppEmulator({ ...settings, port: 0 });
+    const manual = options.delivery === "manual";
+    const line = openLine(context, { id, workspaceId, type }, platform, log, manual);
+    await line.remember();
+    await join(context, row, line);
+    return line;
+  } catch (error) {
+    await platform.close();
+    throw error;
   }
 }
 
-async function registerChannel(
+async function accountOf(
   context: Context,
-  emulator: WhatsAppEmulator,
-  account: LoadedAccount,
+  row: SandboxLineRow & { readonly type: SandboxType },
   publicUrl: string,
-): Promise<void> {
-  const { workspaceId, channelId, secrets, settings } = account;
-  const wabaId = settings["wabaId"] ?? "";
-  emulator.addNumber({
-    phoneNumberId: account.externalId,
-    wabaId,
-    accessToken: secrets["accessToken"] ?? "",
-    appSecret: secrets["appSecret"] ?? "",
-    webhook: {
-      url: `${publicUrl}/hooks/whatsapp/${channelId}`,
-      verifyToken: secrets["verifyToken"] ?? "",
-    },
-  });
-  const known = await selectKnownTemplates(context.db, workspaceId, channelId);
-  // A new number has the sample templates at its platform, in whichever process it is served.
-  if (known.length === 0)
-    for (const template of SAMPLE_TEMPLATES) emulator.addTemplate(wabaId, template);
-  for (const row of known)
-    emulator.addTemplate(wabaId, {
-      id: row.metaId,
-      name: row.name,
-      language: row.language,
-      category: row.category ?? "UTILITY",
-      status: row.status,
-      parameter_format: row.parameterFormat,
-      components: row.components,
-    });
-  for (const { externalId, name } of await selectCustomers(context.db, workspaceId, channelId)) {
-    const isPhone = /^\d+$/.test(externalId);
-    emulator.addUser({
-      phone: isPhone ? externalId : null,
-      name: name ?? "Customer",
-      ...(isPhone ? {} : { userId: externalId }),
-    });
+): Promise<PlatformAccount | null> {
+  const { workspaceId, id: channelId, type } = row;
+  if (type === "SMS") {
+    const account = await smsAccountById(context, channelId);
+    if (account === null) return null;
+    const { settings, secrets } = account;
+    const externalId = settings["accountSid"] ?? "";
+    return { externalId, settings, secrets, hookUrl: `${publicUrl}/hooks/sms/${channelId}` };
   }
+  const loaded = (await loadAccounts(context, [{ workspaceId, channelId }])).get(channelId);
+  if (loaded === undefined) return null;
+  return { ...loaded, hookUrl: hookUrlOf({ publicUrl }, type, channelId) };
+}
+
+/** Tells the server's side where the platform is, and has the channel set up there by the road of every channel. */
+async function join(context: Context, row: SandboxLineRow, line: RunningLine): Promise<void> {
+  const { workspaceId, id } = row;
+  const { apiUrl } = line.platform;
+  if (line.type === "SMS") {
+    if (row.apiUrl !== apiUrl) await moveSandboxProvider(context, workspaceId, id, apiUrl);
+    if (!row.verified) await testProvider(context, workspaceId, TEST_NUMBER);
+    return;
+  }
+  if (row.apiUrl !== apiUrl) await updateCredentials(context, workspaceId, id, { apiUrl });
+  await setUpChannel(context, workspaceId, id, { takeOver: true });
 }
 
 /** A demo shows an answer: the customer writes back a few seconds after reading. Campaigns are left unanswered. */
-function answerLikeACustomer(emulator: WhatsAppEmulator): void {
+function answerLikeACustomer(context: Pick<Context, "clock">, line: RunningLine): void {
   const pace = new AnswerPace();
   let turn = 0;
-  emulator.onAccepted = ({ type, text, to, phoneNumberId, id }) => {
-    if (type !== "text" || text === null || !/^\d+$/.test(to)) return;
-    if (!pace.allow(to, emulator.clock.now())) return;
-    const answer = autoReply(text, turn++);
-    emulator.inbound({ phoneNumberId, from: to, text: answer, replyTo: id, afterMs: 4000 });
-  };
+  line.listen((entry) => {
+    const { customer } = entry;
+    if (entry.kind !== "message" || entry.by !== "business" || entry.type !== "text") return;
+    if (entry.text === null || !/^\d+$/.test(customer)) return;
+    if (!pace.allow(customer, context.clock.now().getTime())) return;
+    const text = autoReply(entry.text, turn++);
+    const messageId = line.platform.say(customer, {
+      text,
+      replyTo: entry.messageId,
+      afterMs: 4000,
+    });
+    const words = { kind: "message", by: "customer", messageId, text, type: "text" } as const;
+    line.log.add(customer, words, context.clock.now());
+  });
 }

@@ -1,0 +1,158 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { Argument, InvalidArgumentError, Option, type Command } from "commander";
+import { invalid } from "../errors.ts";
+import { addSandboxChannel } from "../sandbox/add-sandbox-channel.ts";
+import { findLine, listLines } from "../sandbox/list-lines.ts";
+import { SANDBOX_TYPES } from "../sandbox/platforms/platform.ts";
+import { reachSandbox } from "../sandbox/sandbox-client.ts";
+import { magicNumbers } from "../sandbox/troubles.ts";
+import { print, wholeNumber, type Run } from "./command-line.ts";
+import { mimeTypeOf } from "./mime-type.ts";
+import { watchSandbox } from "./watch-sandbox.ts";
+import { existing } from "./workspace-of.ts";
+
+interface Json {
+  readonly json?: boolean;
+}
+type SandboxName = (typeof SANDBOX_TYPES)[number];
+
+const type = (words: string) =>
+  new Argument("<type>", words).argParser((given: string): SandboxName => {
+    const known = SANDBOX_TYPES.find((one) => one === given.toUpperCase());
+    if (known === undefined)
+      throw new InvalidArgumentError(`It takes one of ${SANDBOX_TYPES.join(", ")}.`);
+    return known;
+  });
+
+/** `parley sandbox …`: channels without an account, and their customers. What plays a customer needs a running server. */
+export function registerSandbox(program: Command, run: Run): void {
+  const group = program
+    .command("sandbox")
+    .description("channels to try without an account, and the customers on them");
+  group
+    .command("add")
+    .addArgument(type("the platform, or SMS for the workspace's SMS account"))
+    .description("add a sandbox channel; a running server serves it within a second")
+    .requiredOption("--workspace <id>")
+    .option("--name <name>")
+    .option("--json", "print one JSON document")
+    .action((given: SandboxName, options: Json & { workspace: string; name?: string }) =>
+      run(options, async (app) => {
+        const { workspace, name } = options;
+        const added = await addSandboxChannel(app, await existing(app, workspace), {
+          type: given,
+          name,
+        });
+        return findLine(app, added.id);
+      }),
+    );
+  group
+    .command("list")
+    .description("the sandbox channels with their tokens")
+    .option("--workspace <id>")
+    .option("--json", "print one JSON document")
+    .action((options: Json & { workspace?: string }) =>
+      run(options, async (app) =>
+        listLines(app, options.workspace && (await existing(app, options.workspace))),
+      ),
+    );
+  group
+    .command("say [text]")
+    .description("a customer writes; prints the conversation once the message is in")
+    .requiredOption("--channel <id>")
+    .option("--from <address>", "who writes: a phone number or an id, as the platform has them")
+    .option("--name <name>", "the customer's name")
+    .option("--attach <file>", "send a file, with the text as its caption")
+    .option("--json", "print one JSON document")
+    .action((text: string | undefined, options: SayOptions) =>
+      run(options, async (app) => {
+        const { id } = await findLine(app, options.channel);
+        if (text === undefined && options.attach === undefined)
+          throw invalid("text", "is required without --attach");
+        const file =
+          options.attach === undefined ? undefined : await readAttachment(options.attach);
+        const { from, name } = options;
+        const client = await reachSandbox(app, id);
+        const said = await client.call("POST", "/say", {
+          ...(text !== undefined && { text }),
+          ...(from !== undefined && { from }),
+          ...(name !== undefined && { name }),
+          ...(file && { file }),
+        });
+        if ((Object(said) as { takenIn?: boolean }).takenIn !== true)
+          throw new Error("the message was sent but not taken in within 10 seconds");
+        return said;
+      }),
+    );
+  group
+    .command("watch")
+    .description("what the customers' phones show, live; ends with Ctrl-C")
+    .option("--channel <id>", "one channel; default: all")
+    .option("--json", "print one JSON document per line")
+    .action(async (options: Json & { channel?: string }) => watchSandbox(options));
+  group
+    .command("fault [kind]")
+    .description("make the next sends of a channel fail; `parley sandbox magic` lists the kinds")
+    .requiredOption("--channel <id>")
+    .option("--next <n>", "how many sends; default 1", wholeNumber)
+    .option("--to <address>", "only sends to this customer")
+    .option("--delay-ms <n>", "of kind slow", wholeNumber)
+    .option("--code <n>", "of kind code: the platform's own error code", wholeNumber)
+    .option("--clear", "take back all faults of the channel")
+    .option("--json", "print one JSON document")
+    .action((kind: string | undefined, options: FaultOptions) =>
+      run(options, async (app) => {
+        const { clear, next, to, delayMs, code } = options;
+        if ((kind === undefined) !== (clear === true))
+          throw invalid("kind", "is required, or --clear in its place");
+        const { id } = await findLine(app, options.channel);
+        const client = await reachSandbox(app, id);
+        if (kind === undefined) return client.call("DELETE", "/faults");
+        return client.call("POST", "/faults", {
+          kind,
+          ...(next !== undefined && { next }),
+          ...(to !== undefined && { to }),
+          ...(delayMs !== undefined && { delayMs }),
+          ...(code !== undefined && { code }),
+        });
+      }),
+    );
+  group
+    .command("magic")
+    .description("addresses with a meaning: what an ending does on each platform")
+    .addOption(new Option("--type <type>").choices(SANDBOX_TYPES))
+    .option("--json", "print one JSON document")
+    .action((options: Json & { type?: SandboxName }) => {
+      const rows = SANDBOX_TYPES.filter((one) => (options.type ?? one) === one).flatMap((one) =>
+        magicNumbers(one),
+      );
+      if (options.json) return print(options, rows);
+      for (const { type: platform, ending, kind, meaning } of rows)
+        process.stdout.write(`${platform.padEnd(10)} ${ending}  ${kind.padEnd(15)} ${meaning}\n`);
+    });
+}
+
+interface SayOptions extends Json {
+  readonly channel: string;
+  readonly from?: string;
+  readonly name?: string;
+  readonly attach?: string;
+}
+
+interface FaultOptions extends Json {
+  readonly channel: string;
+  readonly next?: number;
+  readonly to?: string;
+  readonly delayMs?: number;
+  readonly code?: number;
+  readonly clear?: boolean;
+}
+
+async function readAttachment(file: string) {
+  const bytes = await readFile(file).catch(() => {
+    throw invalid("attach", `cannot be read: ${file}`);
+  });
+  const fileName = path.basename(file);
+  return { fileName, mimeType: mimeTypeOf(fileName), base64: bytes.toString("base64") };
+}

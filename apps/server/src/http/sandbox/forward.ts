@@ -1,0 +1,45 @@
+import { request as httpRequest } from "node:http";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { AppError } from "../../errors.ts";
+
+/** Shows that a call came from another process of ours: it is not passed on once more. */
+export const PASSED_ON = "x-parley-sandbox";
+
+/**
+ * Passes a call on to the process that runs the sandbox, and its answer back as it comes: a stream too. The address is
+ * one of our own processes, from the database.
+ */
+export function passOn(
+  address: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { authorization = "", "content-type": type } = request.headers;
+  const body = Buffer.isBuffer(request.body) ? request.body : null;
+  return new Promise((resolve, reject) => {
+    const call = httpRequest(
+      address + request.url,
+      {
+        method: request.method,
+        headers: {
+          authorization,
+          [PASSED_ON]: "1",
+          ...(body && { "content-length": body.length }),
+          ...(body && type !== undefined && { "content-type": type }),
+        },
+      },
+      (answer) => {
+        void reply.code(answer.statusCode ?? 502);
+        for (const name of ["content-type", "retry-after", "cache-control"] as const) {
+          const value = answer.headers[name];
+          if (value !== undefined) void reply.header(name, value);
+        }
+        resolve(reply.send(answer));
+      },
+    );
+    call.on("error", () => reject(new AppError("OVERLOADED", { retryAfterSeconds: 2 })));
+    // Whoever listened to a stream went away.
+    reply.raw.on("close", () => call.destroy());
+    call.end(body ?? undefined);
+  });
+}

@@ -1,0 +1,131 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Context } from "../../context.ts";
+import { AppError, invalid } from "../../errors.ts";
+import type { SandboxLine } from "../../lib/sandbox-slot.ts";
+import { findRunner } from "../../sandbox/keep-sandbox.ts";
+import { findLine } from "../../sandbox/list-lines.ts";
+import { isSandboxToken } from "../../sandbox/sandbox-token.ts";
+import { readJson } from "../read-json.ts";
+import { readQuery } from "../read-query.ts";
+import { PASSED_ON, passOn } from "./forward.ts";
+import { checkThread, readAct, readFault, readSay, SAY_LIMIT, whole, word } from "./shapes.ts";
+import { streamLine } from "./stream.ts";
+
+interface LineRoute {
+  Params: { id: string };
+}
+type Handler = (
+  line: SandboxLine,
+  request: FastifyRequest<LineRoute>,
+  reply: FastifyReply,
+) => Promise<unknown>;
+
+/**
+ * `/sandbox/v1/{id}/…`: playing the customers of one sandbox channel (docs/sandbox.md). `Authorization: Bearer` is the
+ * channel's sandbox token, which `parley sandbox add` and `list` print: it opens nothing but that channel's customers,
+ * so that a phone screen on another machine can have it, where an API key would open the whole workspace. Not for
+ * loopback alone, for the same reason. Served by whichever process runs the sandbox; the others pass the call on.
+ */
+export function registerSandbox(fastify: FastifyInstance, context: Context): void {
+  const streams = new Set<() => void>();
+  fastify.addHook("preClose", (done) => {
+    for (const end of streams) end();
+    done();
+  });
+  void fastify.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, parsed) =>
+      parsed(null, body),
+    );
+    const route = (method: "GET" | "POST" | "DELETE", path: string, handler: Handler) =>
+      scope.route<LineRoute>({
+        method,
+        url: `/sandbox/v1/:id${path}`,
+        exposeHeadRoute: false,
+        ...(path === "/say" && { bodyLimit: SAY_LIMIT }),
+        onRequest: async (request, reply) => admit(context, request, reply),
+        handler: (request, reply) => serve(context, handler, request, reply),
+      });
+    route("GET", "/thread", async (line, request) => {
+      const query = threadQuery(request);
+      return { messages: line.thread({ ...query, limit: query.limit ?? 100 }) };
+    });
+    route("GET", "/stream", async (line, request, reply) => {
+      const end = streamLine(line, threadQuery(request), reply);
+      streams.add(end);
+      reply.raw.on("close", () => streams.delete(end));
+    });
+    route("POST", "/say", async (line, request, reply) => {
+      const said = await line.say(readSay(bodyOf(request)));
+      void reply.code(said.takenIn ? 201 : 202);
+      return said;
+    });
+    route("POST", "/act", async (line, request) => {
+      const { customer, action } = readAct(bodyOf(request));
+      line.act(customer, action);
+      return { done: true };
+    });
+    route("GET", "/faults", async (line) => ({ type: line.type, waiting: line.faultCount }));
+    route("POST", "/faults", async (line, request) => {
+      line.setFault(readFault(bodyOf(request)));
+      return { type: line.type, waiting: line.faultCount };
+    });
+    route("DELETE", "/faults", async (line) => {
+      line.clearFaults();
+      return { type: line.type, waiting: 0 };
+    });
+    route("POST", "/remember", async (line) => {
+      await line.remember();
+      return { done: true };
+    });
+    done();
+  });
+}
+
+async function admit(
+  context: Context,
+  request: FastifyRequest<LineRoute>,
+  reply: FastifyReply,
+): Promise<void> {
+  void reply.header("cache-control", "no-store");
+  const { authorization = "" } = request.headers;
+  if (authorization === "") throw new AppError("MISSING_API_KEY");
+  const [, given = ""] = /^bearer +(\S+)$/i.exec(authorization) ?? [];
+  if (!isSandboxToken(context, request.params.id, given)) throw new AppError("INVALID_API_KEY");
+}
+
+async function serve(
+  context: Context,
+  handler: Handler,
+  request: FastifyRequest<LineRoute>,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const line = context.sandbox.desk?.line(request.params.id);
+  if (line) return handler(line, request, reply);
+  // A token that fits an id of nothing: the channel was given up.
+  await findLine(context, request.params.id);
+  const later = new AppError("OVERLOADED", { retryAfterSeconds: 1 });
+  if (context.sandbox.desk !== null || request.headers[PASSED_ON] !== undefined) throw later;
+  const address = await findRunner(context);
+  if (address === null) throw later;
+  return passOn(address, request, reply);
+}
+
+function bodyOf(request: FastifyRequest): unknown {
+  const type = request.headers["content-type"];
+  if (type === undefined || !/^application\/json *(;|$)/i.test(type))
+    throw new AppError("UNSUPPORTED_MEDIA_TYPE");
+  return readJson(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
+}
+
+function threadQuery(request: FastifyRequest) {
+  const at = request.url.indexOf("?");
+  const { value, faults } = checkThread(readQuery(at < 0 ? "" : request.url.slice(at + 1)));
+  const [first] = faults;
+  if (first) throw invalid(first.path, first.message);
+  return {
+    after: whole(value, "after"),
+    customer: word(value, "customer"),
+    limit: whole(value, "limit"),
+  };
+}

@@ -1,0 +1,128 @@
+import { Type } from "typebox";
+import { invalid } from "../../errors.ts";
+import type { FaultSwitch, PhoneAction, SayInput } from "../../lib/sandbox-slot.ts";
+import { bodyCheck, queryCheck } from "../validation.ts";
+
+const text = (most: number) => Type.Optional(Type.String({ maxLength: most }));
+const ACTIONS = ["press", "react", "edit", "unsend", "read", "block", "unblock"] as const;
+/** Of a file before base64. */
+const MAX_FILE = 16 * 1024 * 1024;
+/** A body with the largest file in it. */
+export const SAY_LIMIT = Math.ceil((MAX_FILE * 4) / 3) + 64 * 1024;
+
+const checkSay = bodyCheck(
+  Type.Object({
+    from: text(64),
+    name: text(200),
+    text: text(4_096),
+    replyTo: text(500),
+    file: Type.Optional(
+      Type.Object({
+        fileName: Type.String({ minLength: 1, maxLength: 200 }),
+        mimeType: Type.String({ pattern: "^[a-z0-9.+-]+/[a-z0-9.+-]+$", maxLength: 100 }),
+        base64: Type.String({ pattern: "^[A-Za-z0-9+/]*={0,2}$" }),
+      }),
+    ),
+  }),
+);
+const checkAct = bodyCheck(
+  Type.Object({
+    customer: Type.String({ maxLength: 64 }),
+    action: Type.Unsafe<string>({ type: "string", enum: [...ACTIONS] }),
+    messageId: text(500),
+    data: text(1_000),
+    title: text(200),
+    emoji: text(20),
+    text: text(4_096),
+  }),
+);
+const checkFault = bodyCheck(
+  Type.Object({
+    kind: Type.String({ maxLength: 40 }),
+    next: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+    to: text(64),
+    delayMs: Type.Optional(Type.Integer({ minimum: 1, maximum: 120_000 })),
+    code: Type.Optional(Type.Integer({ minimum: 0, maximum: 99_999_999 })),
+  }),
+);
+export const checkThread = queryCheck(
+  Type.Object({
+    after: Type.Optional(Type.Integer({ minimum: 0 })),
+    customer: text(64),
+    limit: Type.Optional(Type.Integer({ minimum: 1, "x-cap": 500 })),
+  }),
+);
+
+type Values = Readonly<Record<string, unknown>>;
+/** A member that the schema has proven to be a text, when it is there. */
+const given = (values: Values, name: string): string | undefined => {
+  const value = values[name];
+  return typeof value === "string" ? value : undefined;
+};
+export const whole = (values: Values, name: string): number | undefined => {
+  const value = values[name];
+  return typeof value === "number" ? value : undefined;
+};
+export const word = given;
+
+function checked(check: ReturnType<typeof bodyCheck>, body: unknown): Values {
+  const { value, faults } = check(body);
+  const [first] = faults;
+  if (first) throw invalid(first.path, first.message);
+  return value;
+}
+
+export function readSay(body: unknown): SayInput {
+  const values = checked(checkSay, body);
+  const file = values["file"] as { fileName: string; mimeType: string; base64: string } | undefined;
+  const bytes = file && Buffer.from(file.base64, "base64");
+  if (bytes && bytes.length > MAX_FILE) throw invalid("file", "is larger than 16 MiB");
+  return {
+    from: given(values, "from"),
+    name: given(values, "name"),
+    text: given(values, "text"),
+    replyTo: given(values, "replyTo"),
+    ...(file && bytes && { file: { fileName: file.fileName, mimeType: file.mimeType, bytes } }),
+  };
+}
+
+export function readAct(body: unknown): { customer: string; action: PhoneAction } {
+  const values = checked(checkAct, body);
+  const need = (name: string): string => {
+    const value = given(values, name);
+    if (value === undefined) throw invalid(name, "is required");
+    return value;
+  };
+  const customer = need("customer");
+  const action = ACTIONS.find((known) => known === values["action"]) ?? "read";
+  switch (action) {
+    case "press": {
+      const data = need("data");
+      const title = given(values, "title") ?? data;
+      return { customer, action: { action, messageId: need("messageId"), data, title } };
+    }
+    case "react":
+      return { customer, action: { action, messageId: need("messageId"), emoji: need("emoji") } };
+    case "edit":
+      return { customer, action: { action, messageId: need("messageId"), text: need("text") } };
+    case "unsend":
+    case "read":
+      return { customer, action: { action, messageId: need("messageId") } };
+    case "block":
+    case "unblock":
+      return { customer, action: { action } };
+    default:
+      return action satisfies never;
+  }
+}
+
+export function readFault(body: unknown): FaultSwitch {
+  const values = checked(checkFault, body);
+  return {
+    kind: given(values, "kind") ?? "",
+    next: whole(values, "next") ?? 1,
+    to: given(values, "to"),
+    delayMs: whole(values, "delayMs"),
+    code: whole(values, "code"),
+  };
+}

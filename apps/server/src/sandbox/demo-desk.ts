@@ -1,0 +1,47 @@
+import type { Context } from "../context.ts";
+import { AppError } from "../errors.ts";
+import type { SayInput } from "../lib/sandbox-slot.ts";
+import type { SandboxKeeper } from "./keep-sandbox.ts";
+import { reachSandbox } from "./sandbox-client.ts";
+
+/** The sandbox as the demo needs it: in this process, or in the server beside it. */
+export interface DemoDesk {
+  /** Resolves once these lines are served. */
+  served(lineIds: readonly string[]): Promise<void>;
+  /** A customer writes; gives the conversation. */
+  say(lineId: string, input: SayInput): Promise<string | null>;
+  /** Tells the line's platform what the database knows of its customers. */
+  remember(lineId: string): Promise<void>;
+}
+
+export function deskHere(keeper: SandboxKeeper): DemoDesk {
+  const lineOf = (id: string) => {
+    const line = keeper.sandbox?.line(id);
+    if (!line)
+      throw new AppError("NOT_FOUND", { explanation: `no sandbox channel ${id} is served` });
+    return line;
+  };
+  return {
+    async served(lineIds) {
+      await keeper.look();
+      for (const id of lineIds) lineOf(id);
+    },
+    say: async (id, input) => (await lineOf(id).say(input)).conversationId,
+    remember: (id) => lineOf(id).remember(),
+  };
+}
+
+export function deskElsewhere(context: Context): DemoDesk {
+  return {
+    async served(lineIds) {
+      for (const id of lineIds) await (await reachSandbox(context, id)).call("GET", "/faults");
+    },
+    async say(id, input) {
+      const said = await (await reachSandbox(context, id)).call("POST", "/say", input);
+      return (Object(said) as { conversationId?: string | null }).conversationId ?? null;
+    },
+    async remember(id) {
+      await (await reachSandbox(context, id)).call("POST", "/remember", {});
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import type { Context } from "../context.ts";
+import { dropLease, selectRunner, takeLease } from "./lease-store.ts";
+import { selectSandboxLines } from "./sandbox-store.ts";
+import type { Sandbox } from "./sandbox.ts";
+
+/** How soon a sandbox channel is served, whichever process added it. */
+const LOOK_MS = 1_000;
+/** How soon another process takes over from one that was killed. */
+const LEASE_MS = 5_000;
+
+/** What keeps the sandbox of an installation in exactly one process. */
+export interface SandboxKeeper {
+  /** The sandbox, when it runs in this process. */
+  readonly sandbox: Sandbox | null;
+  /** One look: takes the lease and serves what there is, or steps back for the process that has it. */
+  look(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface KeeperOptions {
+  readonly publicUrl: string;
+  /** Where this process takes what customers of sandbox channels do, over HTTP. */
+  readonly address: string;
+  readonly delivery?: "timed" | "manual";
+  /** Runs after each look of the process that runs the sandbox. */
+  readonly onLook?: () => Promise<void>;
+  /** False: looks only when it is told to. Default true. */
+  readonly timed?: boolean;
+  /** Runs even when there is no sandbox channel yet: one is about to be added. */
+  readonly always?: boolean;
+}
+
+/**
+ * Runs the sandbox in this process when there is something for it to serve and no other process does. The lease is a
+ * row: given back at a stop, over five seconds after a crash. The emulators' code is loaded here and nowhere else.
+ */
+export async function keepSandbox(
+  context: Context,
+  options: KeeperOptions,
+): Promise<SandboxKeeper> {
+  const holder = context.ids.next();
+  let sandbox: Sandbox | null = null;
+  let closed = false;
+  const stop = async () => {
+    const ended = sandbox;
+    sandbox = null;
+    context.sandbox.desk = null;
+    await ended?.close();
+  };
+  const lookOnce = async () => {
+    if (closed) return;
+    if (sandbox === null && options.always !== true)
+      if ((await selectSandboxLines(context.db)).length === 0) return;
+    const now = context.clock.now();
+    const until = new Date(now.getTime() + LEASE_MS);
+    const ours = await takeLease(context.db, { holder, address: options.address, now, until });
+    if (!ours) return stop();
+    if (sandbox === null) {
+      const { startSandbox } = await import("./sandbox.ts");
+      const { publicUrl, delivery } = options;
+      sandbox = await startSandbox(context, { publicUrl, ...(delivery && { delivery }) });
+      context.sandbox.desk = sandbox;
+      context.log.info({ channels: sandbox.lines.length }, "the sandbox runs in this process");
+    } else await sandbox.refresh();
+    await options.onLook?.();
+  };
+  // One at a time: a look that is slow is not joined by the next.
+  let looking: Promise<void> = Promise.resolve();
+  const look = () => (looking = looking.catch(() => {}).then(lookOnce));
+  let timer: NodeJS.Timeout | undefined;
+  const again = () => {
+    timer = setTimeout(() => {
+      void look()
+        .catch((error: unknown) =>
+          context.log.warn({ error: String(error) }, "the sandbox could not look for channels"),
+        )
+        .then(() => (closed ? undefined : again()));
+    }, LOOK_MS);
+    timer.unref();
+  };
+  await look();
+  if (options.timed !== false) again();
+  return {
+    get sandbox() {
+      return sandbox;
+    },
+    look,
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      await looking.catch(() => {});
+      await stop();
+      await dropLease(context.db, holder).catch(() => {});
+    },
+  };
+}
+
+/** Where the sandbox of this installation runs now; null: no process runs it. */
+export function findRunner(context: Pick<Context, "db" | "clock">): Promise<string | null> {
+  return selectRunner(context.db, context.clock.now());
+}

@@ -1,0 +1,35 @@
+import type { Queryable } from "../db/database.ts";
+import { sql } from "../db/sql.ts";
+
+/** Takes the lease when it is free, ours or over; false: another process runs the sandbox. */
+export async function takeLease(
+  db: Queryable,
+  lease: {
+    readonly holder: string;
+    readonly address: string;
+    readonly now: Date;
+    readonly until: Date;
+  },
+): Promise<boolean> {
+  const { holder, address, now, until } = lease;
+  const rows = await db.query(sql`
+    insert into sandbox_runner as r (holder, address, lease_until) values (${holder}, ${address}, ${until})
+    on conflict (only_one) do update
+      set holder = excluded.holder, address = excluded.address, lease_until = excluded.lease_until
+      where r.holder = excluded.holder or r.lease_until <= ${now}
+    returning 1`);
+  return rows.length > 0;
+}
+
+/** Gives the lease back, so that another process takes over at once. */
+export async function dropLease(db: Queryable, holder: string): Promise<void> {
+  await db.query(sql`delete from sandbox_runner where holder = ${holder}`);
+}
+
+/** Where the sandbox runs now; null: nowhere. */
+export async function selectRunner(db: Queryable, now: Date): Promise<string | null> {
+  const rows = await db.query<{ address: string }>(
+    sql`select address from sandbox_runner where lease_until > ${now}`,
+  );
+  return rows[0]?.address ?? null;
+}

@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Context } from "../context.ts";
+import { invalid } from "../errors.ts";
+import type {
+  FaultSwitch,
+  PhoneAction,
+  PhoneEvent,
+  SandboxLine,
+  Said,
+  SayInput,
+} from "../lib/sandbox-slot.ts";
+import type { PhoneLog } from "./phone-log.ts";
+import type { Platform, SandboxType } from "./platforms/platform.ts";
+import { USUAL_CUSTOMER } from "./platforms/table.ts";
+import { remember } from "./remember.ts";
+import { selectTakenIn, type SandboxLineRow } from "./sandbox-store.ts";
+import { endingOf } from "./troubles.ts";
+
+/** How long `say` waits until the message is stored. */
+const PATIENCE_MS = 10_000;
+const MAX_TEXT = 4_096;
+
+/** A line with its platform, for those who run it. */
+export interface RunningLine extends SandboxLine {
+  readonly type: SandboxType;
+  readonly platform: Platform;
+  readonly log: PhoneLog;
+}
+
+/** Puts the vocabulary of phones over a platform that runs. */
+export function openLine(
+  context: Pick<Context, "db" | "clock">,
+  row: Pick<SandboxLineRow, "id" | "workspaceId"> & { readonly type: SandboxType },
+  platform: Platform,
+  log: PhoneLog,
+  /** True: nothing leaves the platform by itself. */
+  manual: boolean,
+): RunningLine {
+  const { id, workspaceId, type } = row;
+  const tell = (customer: string, event: PhoneEvent) =>
+    log.add(customer, event, context.clock.now());
+  const check = (customer: string): string => {
+    const fault = platform.faultOf(customer);
+    if (fault !== null) throw invalid("from", `must be ${fault} on ${type}`);
+    return customer;
+  };
+  const takenIn = async (customer: string, messageId: string) => {
+    const nothing = { messageId: null, conversationId: null, contactId: null };
+    if (platform.cameToUs) return platform.cameToUs(messageId) ? nothing : null;
+    return selectTakenIn(context.db, workspaceId, id, platform.storedAs(customer, messageId));
+  };
+  return {
+    id,
+    workspaceId,
+    type,
+    platform,
+    log,
+    thread: (query) => log.read(query),
+    listen: (listener) => log.listen(listener),
+    async say(input): Promise<Said> {
+      const from = check(input.from ?? USUAL_CUSTOMER[type]);
+      checkWords(input, platform, type);
+      const platformMessageId = platform.say(from, input);
+      const { text = null, file } = input;
+      const kind = file === undefined ? "text" : file.mimeType;
+      const base = { kind: "message", by: "customer", messageId: platformMessageId } as const;
+      tell(from, { ...base, text, type: kind });
+      if (manual) await platform.flush();
+      const begun = performance.now();
+      let stored = await takenIn(from, platformMessageId);
+      while (stored === null && performance.now() - begun < PATIENCE_MS) {
+        await sleep(20);
+        stored = await takenIn(from, platformMessageId);
+      }
+      if (stored !== null)
+        tell(from, { kind: "tick", messageId: platformMessageId, status: "delivered" });
+      const facts = stored ?? { messageId: null, conversationId: null, contactId: null };
+      return { from, platformMessageId, takenIn: stored !== null, ...facts };
+    },
+    act(customer, action: PhoneAction) {
+      if (!platform.act(check(customer), action))
+        throw invalid(
+          "action",
+          `${action.action} is nothing that a customer can do on ${type}, or there is no such message`,
+        );
+    },
+    setFault(fault: FaultSwitch) {
+      platform.fault(faultOf(type, fault));
+    },
+    clearFaults: () => platform.clearFaults(),
+    get faultCount() {
+      return platform.faultCount;
+    },
+    remember: () => remember(context, { id, workspaceId, type, platform, log }),
+  };
+}
+
+function checkWords({ text, file }: SayInput, platform: Platform, type: SandboxType): void {
+  if (file !== undefined && !platform.takesFiles)
+    throw invalid("file", `customers of the ${type} sandbox send no files`);
+  if (file === undefined && (text ?? "") === "")
+    throw invalid("text", "is required without a file");
+  if ((text ?? "").length > MAX_TEXT) throw invalid("text", `has at most ${MAX_TEXT} characters`);
+}
+
+/** A trouble as the emulators know it: the call is treated as one to the number that stands for it. */
+function faultOf(type: SandboxType, { kind, next, to, delayMs, code }: FaultSwitch) {
+  const whom = { next, ...(to !== undefined && { to }) };
+  if (kind === "code") {
+    if (code === undefined) throw invalid("code", "is required: the platform's own error code");
+    return { kind: "code", code, ...whom } as const;
+  }
+  const as = endingOf(type, kind);
+  if (kind === "slow" && delayMs !== undefined) return { kind: "delay", delayMs, ...whom } as const;
+  return { kind: "as", as, ...whom } as const;
+}

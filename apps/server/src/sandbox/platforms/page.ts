@@ -1,0 +1,107 @@
+import { randomInt } from "node:crypto";
+import { createInstagramEmulator, createMessengerEmulator } from "@parley/emulators";
+import type { PhoneAction, SayInput } from "../../lib/sandbox-slot.ts";
+import type { Platform, PlatformOptions } from "./platform.ts";
+
+const CREATE = { MESSENGER: createMessengerEmulator, INSTAGRAM: createInstagramEmulator } as const;
+
+/** One page on Messenger, or one Instagram account. Customers are numeric ids. */
+export async function openPage(
+  type: keyof typeof CREATE,
+  options: PlatformOptions,
+): Promise<Platform> {
+  const { account, clock, delivery, port, onPhone } = options;
+  const emulator = await CREATE[type]({
+    clock,
+    delivery,
+    port,
+    seed: randomInt(2 ** 32),
+    marks: { echoMs: [100, 300], deliveredMs: [700, 1400], readMs: [1500, 2500] },
+  });
+  const pageId = account.externalId;
+  emulator.addPage({
+    id: pageId,
+    accessToken: account.secrets["accessToken"] ?? "",
+    appSecret: account.secrets["appSecret"] ?? "",
+    webhook: { url: account.hookUrl, verifyToken: account.secrets["verifyToken"] ?? "" },
+  });
+  emulator.onAccepted = ({ id, to, text, attachment }) =>
+    onPhone(to, {
+      kind: "message",
+      by: "business",
+      messageId: id,
+      text,
+      type: attachment === null ? "text" : String(attachment["type"] ?? "attachment"),
+    });
+  const said = new Map<string, string>();
+  emulator.onAction = ({ to, action }) => {
+    const messageId = said.get(to);
+    if (action !== "mark_seen") onPhone(to, { kind: "typing", active: action === "typing_on" });
+    else if (messageId !== undefined) onPhone(to, { kind: "tick", messageId, status: "read" });
+  };
+  const act = (from: string, action: PhoneAction): boolean => {
+    switch (action.action) {
+      case "press": {
+        const { messageId: mid, data: payload, title } = action;
+        emulator.act({ pageId, from }, { postback: { mid, title, payload } });
+        return true;
+      }
+      case "react": {
+        const { messageId: mid, emoji } = action;
+        const reaction =
+          emoji === ""
+            ? { mid, action: "unreact" }
+            : { mid, action: "react", reaction: "other", emoji };
+        emulator.act({ pageId, from }, { reaction });
+        return true;
+      }
+      case "read":
+        emulator.mark(pageId, from, "read", type === "INSTAGRAM" ? action.messageId : undefined);
+        return true;
+      case "unsend":
+        emulator.unsend(pageId, from, action.messageId);
+        return true;
+      case "edit": {
+        const edit = { mid: action.messageId, text: action.text, num_edit: 1 };
+        emulator.act({ pageId, from }, { message_edit: edit });
+        return true;
+      }
+      // The platforms tell nobody.
+      case "block":
+      case "unblock":
+        return false;
+      default:
+        return action satisfies never;
+    }
+  };
+  return {
+    apiUrl: emulator.apiUrl,
+    storedAs: (_customer, messageId) => messageId,
+    faultOf: (customer) => (/^\d{5,20}$/.test(customer) ? null : "5 to 20 digits"),
+    takesFiles: false,
+    say(from, { text, replyTo }: SayInput) {
+      const message = {
+        text: text ?? "",
+        ...(replyTo !== undefined && { reply_to: { mid: replyTo } }),
+      };
+      const id = emulator.inbound({ pageId, from, message });
+      if (said.size > 10_000) said.clear();
+      said.set(from, id);
+      return id;
+    },
+    act,
+    restore({ externalId, wroteAt }) {
+      // Long ago, when it is not known: the page may still answer nobody else.
+      emulator.restoreWindow(pageId, externalId, wroteAt?.getTime() ?? 0);
+    },
+    fault: (fault) => emulator.fault(fault),
+    clearFaults: () => emulator.faults.clear(),
+    get faultCount() {
+      return emulator.faults.count;
+    },
+    flush: () => emulator.flush(),
+    release: () => emulator.release(),
+    repeated: () => emulator.ledger.repeated(),
+    close: () => emulator.close(),
+  };
+}

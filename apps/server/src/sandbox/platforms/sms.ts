@@ -1,0 +1,53 @@
+import { randomInt } from "node:crypto";
+import { createTwilioEmulator } from "@parley/emulators";
+import { DIGITS, type Platform, type PlatformOptions } from "./platform.ts";
+
+/** A Twilio account with one number. Customers are phone numbers; nothing they write is stored but stop words. */
+export async function openSms(options: PlatformOptions): Promise<Platform> {
+  const { account, clock, delivery, port, onPhone } = options;
+  const emulator = await createTwilioEmulator({
+    clock,
+    delivery,
+    port,
+    seed: randomInt(2 ** 32),
+    statuses: { sentMs: [200, 500], deliveredMs: [700, 1400] },
+  });
+  const number = account.settings["from"] ?? "";
+  emulator.addAccount({
+    accountSid: account.externalId,
+    authToken: account.secrets["authToken"] ?? "",
+    numbers: [{ number, smsUrl: account.hookUrl }],
+  });
+  emulator.onAccepted = ({ sid, to, body }) =>
+    onPhone(to.slice(1), {
+      kind: "message",
+      by: "business",
+      messageId: sid,
+      text: body,
+      type: "text",
+    });
+  return {
+    apiUrl: emulator.url,
+    storedAs: (_customer, messageId) => messageId,
+    faultOf: (customer) => (DIGITS.test(customer) ? null : "5 to 15 digits of a phone number"),
+    takesFiles: false,
+    say: (from, { text }) => emulator.inbound({ from: `+${from}`, to: number, body: text ?? "" }),
+    act: () => false,
+    cameToUs: (messageId) =>
+      emulator
+        .callbacks()
+        .some((call) => call.form["MessageSid"] === messageId && call.status === 200),
+    restore({ externalId, blocked }) {
+      if (blocked) emulator.restoreStop(`+${externalId}`, number);
+    },
+    fault: (fault) => emulator.fault(fault),
+    clearFaults: () => emulator.faults.clear(),
+    get faultCount() {
+      return emulator.faults.count;
+    },
+    flush: () => emulator.flush(),
+    release: () => emulator.release(),
+    repeated: () => emulator.ledger.repeated(),
+    close: () => emulator.close(),
+  };
+}

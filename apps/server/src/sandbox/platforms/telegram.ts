@@ -1,0 +1,103 @@
+import { randomInt } from "node:crypto";
+import { createTelegramEmulator } from "@parley/emulators";
+import type { PhoneAction, SayInput } from "../../lib/sandbox-slot.ts";
+import { fileKind, type Platform, type PlatformOptions } from "./platform.ts";
+
+/** One bot of Telegram. Customers are numeric ids; messages are numbered within their chat. */
+export async function openTelegram(options: PlatformOptions): Promise<Platform> {
+  const { account, clock, delivery, port, onPhone } = options;
+  const emulator = await createTelegramEmulator({
+    clock,
+    delivery,
+    port,
+    seed: randomInt(2 ** 32),
+  });
+  const { firstMessageId } = options;
+  const bot = emulator.addBot({ token: account.secrets["botToken"] ?? "", firstMessageId });
+  const botId = bot.id;
+  emulator.onAccepted = ({ chatId, messageId, text, method }) =>
+    onPhone(chatId, {
+      kind: "message",
+      by: "business",
+      messageId: String(messageId),
+      text,
+      type: method === "sendMessage" ? "text" : method.replace(/^send/, "").toLowerCase(),
+    });
+  emulator.onAction = ({ chatId }) => onPhone(chatId, { kind: "typing", active: true });
+
+  const content = ({ text, file }: SayInput): Readonly<Record<string, unknown>> => {
+    if (file === undefined) return { text: text ?? "" };
+    const stored = emulator.addFile(botId, file.bytes, file.mimeType, file.fileName);
+    const base = {
+      file_id: stored.fileId,
+      file_unique_id: stored.uniqueId,
+      file_size: file.bytes.length,
+    };
+    const caption = text === undefined ? {} : { caption: text };
+    if (fileKind(file.mimeType) === "image")
+      return { photo: [{ ...base, width: 800, height: 600 }], ...caption };
+    const document = { ...base, file_name: file.fileName, mime_type: file.mimeType };
+    return { document, ...caption };
+  };
+  const act = (customer: string, action: PhoneAction): boolean => {
+    const from = Number(customer);
+    switch (action.action) {
+      case "press":
+        emulator.press(botId, from, Number(action.messageId), action.data);
+        return true;
+      case "edit":
+        if (!bot.chat(customer)?.messages.get(Number(action.messageId))) return false;
+        emulator.edit(botId, from, Number(action.messageId), action.text);
+        return true;
+      case "block":
+        emulator.block(botId, from);
+        return true;
+      case "unblock":
+        emulator.unblock(botId, from);
+        return true;
+      // A bot in a private chat is told of neither.
+      case "react":
+      case "read":
+      case "unsend":
+        return false;
+      default:
+        return action satisfies never;
+    }
+  };
+  return {
+    apiUrl: emulator.url,
+    storedAs: (customer, messageId) => `${customer}:${messageId}`,
+    faultOf: (customer) => (/^[1-9]\d{4,14}$/.test(customer) ? null : "5 to 15 digits"),
+    takesFiles: true,
+    say(customer, input) {
+      const { name, replyTo } = input;
+      return String(
+        emulator.inbound({
+          botId,
+          from: Number(customer),
+          message: content(input),
+          ...(name !== undefined && { name }),
+          ...(replyTo !== undefined && { replyTo: Number(replyTo) }),
+        }),
+      );
+    },
+    act,
+    restore({ externalId, name, blocked }) {
+      const from = Number(externalId);
+      if (!Number.isSafeInteger(from)) return;
+      emulator.restoreChat(botId, from, name ?? undefined);
+      const chat = bot.chat(externalId);
+      if (chat) chat.blocked = blocked;
+    },
+    fault: (fault) => emulator.fault(fault),
+    clearFaults: () => emulator.faults.clear(),
+    get faultCount() {
+      return emulator.faults.count;
+    },
+    flush: () => emulator.flush(),
+    release: () => emulator.release(),
+    // Without a correlation id the same text twice to one chat counts: nothing to prove.
+    repeated: () => [],
+    close: () => emulator.close(),
+  };
+}

@@ -1,0 +1,72 @@
+import { randomInt } from "node:crypto";
+import { createTikTokEmulator } from "@parley/emulators";
+import type { PhoneAction } from "../../lib/sandbox-slot.ts";
+import type { Platform, PlatformOptions } from "./platform.ts";
+
+/** One account of TikTok Business Messaging. Customers are opaque ids. */
+export async function openTikTok(options: PlatformOptions): Promise<Platform> {
+  const { account, clock, delivery, port, onPhone } = options;
+  const emulator = await createTikTokEmulator({
+    clock,
+    delivery,
+    port,
+    seed: randomInt(2 ** 32),
+    // Seconds in the upper half, as the platform's own ids: none was there before.
+    firstId: BigInt(Math.floor(clock.now().getTime() / 1000)) << 32n,
+    events: { echoMs: [100, 300], readMs: [1500, 2500] },
+  });
+  const businessId = account.externalId;
+  emulator.addBusiness({
+    businessId,
+    accessToken: account.secrets["accessToken"] ?? "",
+    appSecret: account.secrets["appSecret"] ?? "",
+    ...(account.settings["appId"] !== undefined && { appId: account.settings["appId"] }),
+    webhookUrl: account.hookUrl,
+  });
+  emulator.onAccepted = ({ id, to, text, type }) =>
+    onPhone(to, {
+      kind: "message",
+      by: "business",
+      messageId: id,
+      text,
+      type: type.toLowerCase(),
+    });
+  const act = (customer: string, action: PhoneAction): boolean => {
+    if (action.action !== "read") return false;
+    emulator.read(businessId, customer);
+    return true;
+  };
+  return {
+    apiUrl: emulator.apiUrl,
+    storedAs: (_customer, messageId) => messageId,
+    faultOf: (customer) =>
+      /^[\x21-\x7e]{1,64}$/.test(customer) ? null : "1 to 64 printable characters without spaces",
+    takesFiles: false,
+    say: (from, { name, text, replyTo }) =>
+      emulator.inbound({
+        businessId,
+        from,
+        text: text ?? "",
+        ...(name !== undefined && { name }),
+        ...(replyTo !== undefined && { replyTo }),
+      }),
+    act,
+    restore({ externalId, name, wroteAt, replies }) {
+      const known = emulator.conversations.open(businessId, {
+        id: externalId,
+        name: name ?? undefined,
+      });
+      if (wroteAt !== null) Object.assign(known, { lastInboundAt: wroteAt.getTime(), replies });
+    },
+    fault: (fault) => emulator.fault(fault),
+    clearFaults: () => emulator.faults.clear(),
+    get faultCount() {
+      return emulator.faults.count;
+    },
+    flush: () => emulator.flush(),
+    release: () => emulator.release(),
+    // As Telegram: no correlation id.
+    repeated: () => [],
+    close: () => emulator.close(),
+  };
+}

@@ -1,0 +1,136 @@
+import { randomInt } from "node:crypto";
+import { createWhatsAppEmulator } from "@parley/emulators";
+import type { PhoneAction, SayInput } from "../../lib/sandbox-slot.ts";
+import { DIGITS, fileKind, type Platform, type PlatformOptions, type Spoken } from "./platform.ts";
+
+/** One number of the WhatsApp Cloud API. Customers are phone numbers. */
+export async function openWhatsApp(options: PlatformOptions): Promise<Platform> {
+  const { account, clock, delivery, port, onPhone } = options;
+  const emulator = await createWhatsAppEmulator({
+    clock,
+    delivery,
+    port,
+    seed: randomInt(2 ** 32),
+    // What a throttled answer asks us to wait, where it says so at all.
+    regainMinutes: 1,
+    // As a person sees it: ticks come one after the other.
+    statuses: { sentMs: [300, 600], deliveredMs: [700, 1400], readMs: [1500, 2500] },
+  });
+  const phoneNumberId = account.externalId;
+  const wabaId = account.settings["wabaId"] ?? "";
+  emulator.addNumber({
+    phoneNumberId,
+    wabaId,
+    accessToken: account.secrets["accessToken"] ?? "",
+    appSecret: account.secrets["appSecret"] ?? "",
+    webhook: { url: account.hookUrl, verifyToken: account.secrets["verifyToken"] ?? "" },
+  });
+  emulator.onAccepted = ({ id, to, text, template }) =>
+    onPhone(to, {
+      kind: "message",
+      by: "business",
+      messageId: id,
+      text: template === null ? text : `${template}${text ? `: ${text}` : ""}`,
+      type: template === null ? "text" : "template",
+    });
+  const authors = new Map<string, string>();
+  emulator.onRead = ({ messageId, typing }) => {
+    const customer = authors.get(messageId);
+    if (customer === undefined) return;
+    onPhone(customer, { kind: "tick", messageId, status: "read" });
+    if (typing) onPhone(customer, { kind: "typing", active: true });
+  };
+  const say = (from: string, { name, text, file, replyTo, afterMs }: Spoken): string => {
+    const id = emulator.inbound({
+      phoneNumberId,
+      from,
+      ...(name !== undefined && { name }),
+      ...(replyTo !== undefined && { replyTo }),
+      ...(afterMs !== undefined && { afterMs }),
+      ...(file === undefined ? { text: text ?? "" } : { message: fileMessage(file, text) }),
+    });
+    if (authors.size > 10_000) authors.clear();
+    authors.set(id, from);
+    return id;
+  };
+  const fileMessage = (file: NonNullable<SayInput["file"]>, caption: string | undefined) => {
+    const kind = fileKind(file.mimeType);
+    const media = emulator.addMedia(file.bytes, file.mimeType);
+    const named = kind === "document" ? { filename: file.fileName } : {};
+    const told = caption === undefined || kind === "audio" ? {} : { caption };
+    return { type: kind, [kind]: { ...media, ...named, ...told } };
+  };
+  const act = (from: string, action: PhoneAction): boolean => {
+    const inbound = (message: Readonly<Record<string, unknown>>, replyTo?: string) =>
+      emulator.inbound({ phoneNumberId, from, message, ...(replyTo !== undefined && { replyTo }) });
+    switch (action.action) {
+      case "press": {
+        const { messageId, data, title } = action;
+        inbound({ type: "button", button: { payload: data, text: title } }, messageId);
+        return true;
+      }
+      case "react": {
+        const reaction = { message_id: action.messageId, emoji: action.emoji };
+        inbound({ type: "reaction", reaction });
+        return true;
+      }
+      case "read":
+        if (emulator.message(action.messageId) === undefined) return false;
+        emulator.status({ id: action.messageId, status: "read" });
+        return true;
+      case "block":
+      case "unblock":
+        // What the platform offers below a marketing message.
+        emulator.push(wabaId, "user_preferences", {
+          messaging_product: "whatsapp",
+          metadata: {
+            display_phone_number: emulator.number(phoneNumberId).displayPhoneNumber,
+            phone_number_id: phoneNumberId,
+          },
+          contacts: [{ profile: { name: emulator.user(from).name }, wa_id: from }],
+          user_preferences: [
+            {
+              wa_id: from,
+              detail: "The customer changed what marketing messages may come.",
+              category: "marketing_messages",
+              value: action.action === "block" ? "stop" : "resume",
+              timestamp: Math.floor(clock.now().getTime() / 1000),
+            },
+          ],
+        });
+        return true;
+      case "edit":
+      case "unsend":
+        return false;
+      default:
+        return action satisfies never;
+    }
+  };
+  return {
+    apiUrl: emulator.apiUrl,
+    storedAs: (_customer, messageId) => messageId,
+    faultOf: (customer) => (DIGITS.test(customer) ? null : "5 to 15 digits of a phone number"),
+    takesFiles: true,
+    say,
+    act,
+    addTemplate: (template) => void emulator.addTemplate(wabaId, template),
+    restore({ externalId, name, wroteAt }) {
+      const isPhone = DIGITS.test(externalId);
+      emulator.addUser({
+        phone: isPhone ? externalId : null,
+        name: name ?? "Customer",
+        ...(isPhone ? {} : { userId: externalId }),
+      });
+      if (wroteAt !== null) emulator.restoreWindow(phoneNumberId, externalId, wroteAt.getTime());
+    },
+    fault: (fault) => emulator.fault(fault),
+    clearFaults: () => emulator.faults.clear(),
+    get faultCount() {
+      return emulator.faults.count;
+    },
+    flush: () => emulator.flush(),
+    release: () => emulator.release(),
+    repeated: () => emulator.ledger.repeated(),
+    close: () => emulator.close(),
+  };
+}

@@ -1,0 +1,69 @@
+import type { Context } from "../context.ts";
+import { AppError, type ErrorCode } from "../errors.ts";
+import { findRunner } from "./keep-sandbox.ts";
+import { sandboxToken } from "./sandbox-token.ts";
+
+/** What is written for whoever needs a server that runs. */
+export const NO_SANDBOX =
+  "no server runs the sandbox: start it with `npm start` and try again in a second";
+
+/** How long a channel that was just added may take to be served. */
+const SERVED_WITHIN_MS = 5_000;
+
+/** The sandbox in another process, over its HTTP. */
+export interface SandboxClient {
+  readonly address: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Gives the answer's JSON, or null; a refusal is an AppError with the server's words. */
+  call(method: "GET" | "POST" | "DELETE", path: string, body?: object): Promise<unknown>;
+}
+
+/** Finds the process that runs the sandbox, for one line. Throws an Error of one line when no server does. */
+export async function reachSandbox(
+  context: Pick<Context, "db" | "clock" | "sealer" | "providerHttp">,
+  lineId: string,
+): Promise<SandboxClient> {
+  const address = await findRunner(context);
+  if (address === null) throw new Error(NO_SANDBOX);
+  const headers = { authorization: `Bearer ${sandboxToken(context, lineId)}` };
+  const base = `${address}/sandbox/v1/${lineId}`;
+  const once = async (method: "GET" | "POST" | "DELETE", path: string, body?: object) => {
+    const response = await context.providerHttp
+      .request({
+        method,
+        url: base + path,
+        headers: { ...headers, ...(body && { "content-type": "application/json" }) },
+        ...(body && { body: JSON.stringify(body) }),
+        maxResponseBytes: 4 * 1024 * 1024,
+      })
+      .catch(() => {
+        throw new Error(NO_SANDBOX);
+      });
+    const text = response.body.toString("utf8");
+    const answer: unknown = text === "" ? null : JSON.parse(text);
+    return { status: response.status, answer };
+  };
+  return {
+    address: base,
+    headers,
+    async call(method, path, body) {
+      const begun = performance.now();
+      let got = await once(method, path, body);
+      // 503: the channel was added a moment ago.
+      while (got.status === 503 && performance.now() - begun < SERVED_WITHIN_MS) {
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        got = await once(method, path, body);
+      }
+      if (got.status < 400) return got.answer;
+      throw refusalOf(got.answer);
+    },
+  };
+}
+
+function refusalOf(answer: unknown): Error {
+  const body = Object(answer) as { message?: unknown; details?: unknown };
+  const code = typeof body.message === "string" ? body.message : "INTERNAL";
+  if (code === "OVERLOADED") return new Error(NO_SANDBOX);
+  const details = Array.isArray(body.details) ? body.details : undefined;
+  return new AppError(code as ErrorCode, details ? { details } : {});
+}

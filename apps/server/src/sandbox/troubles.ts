@@ -1,0 +1,146 @@
+import { invalid } from "../errors.ts";
+import type { SandboxType } from "./platforms/platform.ts";
+
+/** What can go wrong with a send, by one name on every platform (the classes of failures, and odd reports). */
+export const TROUBLES = {
+  rejected: "refused: this customer cannot be reached",
+  undeliverable: "taken, then reported as failed: this customer cannot be reached",
+  template: "refused: the template is paused or missing; a campaign stops",
+  account: "refused: the account is restricted; the channel turns to error",
+  "opted-out": "refused: the customer has stopped us; the contact is opted out",
+  token: "refused: the access token has ended; the channel turns to error",
+  throttled: "refused: too many; no word of how long to wait",
+  "throttled-hint": "refused: too many; the answer says how long to wait",
+  unreachable: "refused: the platform is out of order for a moment; tried again",
+  "lost-taken": "taken, but the connection is cut before the answer",
+  lost: "not taken: the connection is cut before the answer",
+  hang: "taken, but no answer ever comes",
+  slow: "taken, answered after five seconds",
+  "sent-only": "taken, reported as sent and no further",
+  "no-status": "taken, and nothing is reported",
+  twice: "taken, everything is reported twice",
+  backwards: "taken, reported in the wrong order, or with a step left out",
+  early: "taken, reported before the answer",
+  late: "taken, reported a minute late",
+  corrected: "taken, reported as failed and then as delivered",
+} as const;
+export type Trouble = keyof typeof TROUBLES;
+
+type Endings = Readonly<Partial<Record<Trouble, string>>>;
+
+const CONNECTION = { "lost-taken": "0911", lost: "0912", hang: "0913", slow: "0910" } as const;
+const PAGE = {
+  rejected: "0551",
+  account: "0368",
+  token: "0190",
+  throttled: "0613",
+  unreachable: "0002",
+  ...CONNECTION,
+  backwards: "0903",
+  twice: "0904",
+  "no-status": "0907",
+  early: "0908",
+  late: "0909",
+} as const satisfies Endings;
+
+/**
+ * The magic numbers: an address that ends so meets the trouble, each time. The emulators know some more (README of
+ * packages/emulators). A trouble that is not there does not exist on the platform.
+ */
+export const ENDINGS = {
+  WHATSAPP: {
+    rejected: "0100",
+    undeliverable: "0026",
+    template: "0115",
+    account: "0368",
+    "opted-out": "0050",
+    token: "0190",
+    throttled: "0130",
+    "throttled-hint": "0429",
+    unreachable: "0016",
+    ...CONNECTION,
+    "sent-only": "0901",
+    backwards: "0905",
+    twice: "0904",
+    "no-status": "0907",
+    early: "0908",
+    late: "0909",
+    corrected: "0906",
+  },
+  MESSENGER: PAGE,
+  INSTAGRAM: PAGE,
+  TELEGRAM: {
+    rejected: "0400",
+    account: "0406",
+    "opted-out": "0403",
+    token: "0401",
+    "throttled-hint": "0429",
+    unreachable: "0421",
+    ...CONNECTION,
+  },
+  TIKTOK: {
+    rejected: "0007",
+    account: "1000",
+    token: "0102",
+    throttled: "0100",
+    unreachable: "0500",
+    ...CONNECTION,
+    "sent-only": "0901",
+    backwards: "0903",
+    twice: "0904",
+    "no-status": "0907",
+    early: "0908",
+    late: "0909",
+  },
+  SMS: {
+    rejected: "1211",
+    undeliverable: "0005",
+    account: "0002",
+    "opted-out": "1610",
+    token: "0003",
+    throttled: "0429",
+    unreachable: "0503",
+    ...CONNECTION,
+    "sent-only": "0901",
+    backwards: "0905",
+    twice: "0904",
+    "no-status": "0907",
+    early: "0908",
+    late: "0909",
+  },
+} as const satisfies Record<SandboxType, Endings>;
+
+export interface MagicNumber {
+  readonly type: SandboxType;
+  readonly ending: string;
+  readonly kind: Trouble;
+  readonly meaning: string;
+}
+
+/** The magic numbers of a type, in the order of `TROUBLES`. */
+export function magicNumbers(type: SandboxType): MagicNumber[] {
+  const endings: Endings = ENDINGS[type];
+  return troublesOf(type).map((kind) => ({
+    type,
+    ending: endings[kind] ?? "",
+    kind,
+    meaning: TROUBLES[kind],
+  }));
+}
+
+/** The troubles that exist on a platform. */
+export function troublesOf(type: SandboxType): Trouble[] {
+  return Object.keys(TROUBLES).filter((kind): kind is Trouble =>
+    Object.hasOwn(ENDINGS[type], kind),
+  );
+}
+
+/** The ending that stands for a trouble, by name. Throws VALIDATION_FAILED with the names that there are. */
+export function endingOf(type: SandboxType, kind: string): string {
+  const known = troublesOf(type).find((one) => one === kind);
+  const endings: Endings = ENDINGS[type];
+  const ending = known && endings[known];
+  if (ending === undefined)
+    throw invalid("kind", `must be one of ${[...troublesOf(type), "code"].join(", ")} on ${type}`);
+  return ending;
+}
