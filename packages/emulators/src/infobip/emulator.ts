@@ -1,6 +1,7 @@
 import type { Fault } from "../core/fault.ts";
 import { json, type Answer, type Call } from "../core/server.ts";
 import { GatewayRefusal, SmsGateway } from "../sms/gateway.ts";
+import { countParts } from "../twilio/segments.ts";
 import type { GatewayCall, GatewayMessage, GatewayOptions, GatewayState } from "../sms/options.ts";
 
 export interface InfobipOptions extends GatewayOptions {
@@ -29,6 +30,38 @@ const HTTP: Readonly<Record<string, readonly [status: number, text: string]>> = 
   BAD_REQUEST: [400, "Bad Request"],
   TOO_MANY_REQUESTS: [429, "Too many requests"],
 };
+
+/** What a report says; on its way means "delivered" to the operator, in the group of the true delivery. */
+const STATES = {
+  accepted: {
+    groupId: 1,
+    groupName: "PENDING",
+    id: 3,
+    name: "PENDING_WAITING_DELIVERY",
+    description: "Message sent, waiting for delivery report",
+  },
+  sent: {
+    groupId: 3,
+    groupName: "DELIVERED",
+    id: 2,
+    name: "DELIVERED_TO_OPERATOR",
+    description: "Message delivered to operator",
+  },
+  delivered: {
+    groupId: 3,
+    groupName: "DELIVERED",
+    id: 5,
+    name: "DELIVERED_TO_HANDSET",
+    description: "Message delivered to handset",
+  },
+  failed: {
+    groupId: 2,
+    groupName: "UNDELIVERABLE",
+    id: 9,
+    name: "UNDELIVERABLE_NOT_DELIVERED",
+    description: "Message sent not delivered",
+  },
+} satisfies Record<GatewayState, object>;
 
 /** Infobip's SMS 3 of our own. */
 export class InfobipEmulator extends SmsGateway {
@@ -113,12 +146,6 @@ export class InfobipEmulator extends SmsGateway {
     code: string | null,
   ): GatewayCall[] {
     if (message.receiptUrl === null) return [];
-    const groups = {
-      accepted: "PENDING",
-      sent: "PENDING",
-      delivered: "DELIVERED",
-      failed: "UNDELIVERABLE",
-    };
     const error =
       code === null
         ? { groupId: 0, id: 0, name: "NO_ERROR", permanent: false }
@@ -128,8 +155,8 @@ export class InfobipEmulator extends SmsGateway {
       to: message.to,
       sentAt: new Date(message.createdAt).toISOString(),
       doneAt: new Date(this.clock.now()).toISOString(),
-      smsCount: 1,
-      status: { groupName: groups[state] },
+      smsCount: countParts(message.text),
+      status: STATES[state],
       error,
     };
     return [

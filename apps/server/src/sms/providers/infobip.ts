@@ -126,10 +126,12 @@ function inboundOf(result: Record<string, unknown>): InboundSms[] {
 
 function receiptOf(result: Record<string, unknown>): SmsReceipt[] {
   const id = wordOf(result["messageId"]);
-  const group = wordOf(membersOf(result["status"])["groupName"]);
+  const state = membersOf(result["status"]);
+  const group = wordOf(state["groupName"]);
   const known = Object.entries(GROUPS).find(([name]) => name === group);
   if (!known || id === "") return [];
-  const [, status] = known;
+  // "Delivered" to the operator stands in the same group and is no delivery yet.
+  const status = wordOf(state["name"]) === "DELIVERED_TO_OPERATOR" ? "sent" : known[1];
   const common = { externalMessageId: id, correlationId: id, status, occurredAt: null };
   if (status !== "failed")
     return [{ ...common, errorCode: null, errorDetail: null, smsCode: null }];

@@ -14,6 +14,8 @@ const STATUSES = {
   "0x1": TEXT_REFUSED,
   "0x2": recipient("REJECTED"),
   "0x3": recipient("REJECTED"),
+  // Not bound (any more): nothing was taken.
+  "0x4": account("GATEWAY_UNAVAILABLE", "unreachable"),
   "0x5": account("GATEWAY_UNAVAILABLE", "unreachable"),
   "0x8": passing,
   "0xa": account("REJECTED"),
@@ -24,7 +26,16 @@ const STATUSES = {
   "0x14": account("GATEWAY_RATE_LIMITED", "throttled"),
   "0x34": recipient("INVALID_NUMBER"),
   "0x45": passing,
+  // Type or plan of the sender's number, then of the recipient's.
+  "0x48": account("REJECTED"),
+  "0x49": account("REJECTED"),
+  "0x4a": recipient("INVALID_NUMBER"),
+  "0x4b": recipient("INVALID_NUMBER"),
   "0x58": account("GATEWAY_RATE_LIMITED", "throttled"),
+  // The receiver's application: for now, and for good.
+  "0x64": passing,
+  "0x65": recipient("REJECTED"),
+  "0x66": recipient("REJECTED"),
 } satisfies Meanings;
 
 /** `stat` of a receipt, and `message_state` by its number. Operators' `err` values are their own and say nothing here. */
