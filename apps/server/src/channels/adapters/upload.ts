@@ -47,10 +47,10 @@ export function uploadForm(
       if (unreadable)
         return {
           ok: false,
-          reason: "rejected",
+          // The store may be back in a minute, and nothing has gone.
+          reason: "unreachable",
           code: "FILE_UNREADABLE",
           detail: "the file could not be read from the store",
-          scope: "recipient",
         };
       const cut = error instanceof HttpFailure && error.sent && given < whole;
       return cut

@@ -69,7 +69,7 @@ test("a text is one POST without markup and without a preview; 200 with a messag
   const { method, url, headers, body } = requests[0] ?? {};
   assert.equal(`${method} ${url}`, `POST https://api.telegram.org/bot${TOKEN}/sendMessage`);
   assert.deepEqual(headers, { "content-type": "application/json" });
-  assert.deepEqual(JSON.parse(String(body)), {
+  assert.deepEqual(JSON.parse(typeof body === "string" ? body : ""), {
     chat_id: 123456789,
     text: "hello",
     link_preview_options: { is_disabled: true },

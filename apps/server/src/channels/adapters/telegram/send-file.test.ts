@@ -165,7 +165,7 @@ test("a connection that breaks before the last byte proves that nothing was sent
   assert.equal(reasonOf(await send(refused, file("image", "image/png"))), "unreachable");
 });
 
-test("a file that the store has lost is told by name, and nothing waits for it", async () => {
+test("a file that the store does not give is told by name, and nothing has gone", async () => {
   const lost = file("image", "image/png", {
     // oxlint-disable-next-line require-yield
     async *open() {
@@ -174,6 +174,6 @@ test("a file that the store has lost is told by name, and nothing waits for it",
   });
   const outcome = await send(platform(), lost);
   assert.ok(!outcome.ok);
-  assert.deepEqual([outcome.reason, outcome.code], ["rejected", "FILE_UNREADABLE"]);
+  assert.deepEqual([outcome.reason, outcome.code], ["unreachable", "FILE_UNREADABLE"]);
   assert.doesNotMatch(outcome.detail, /uploads/);
 });
