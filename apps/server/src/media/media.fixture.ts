@@ -38,7 +38,7 @@ export class MediaGround implements AsyncDisposable {
   static async open(config: Partial<Config> = {}): Promise<MediaGround> {
     let ground: MediaGround | undefined;
     const server = createServer((request, response) => {
-      request.resume();
+      if (request.method === "GET") request.resume();
       ground?.asked.push(request.url ?? "");
       ground?.answer(request, response);
     });

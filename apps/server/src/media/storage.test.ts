@@ -1,0 +1,148 @@
+import assert from "node:assert/strict";
+import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, before, test } from "node:test";
+import { buffer } from "node:stream/consumers";
+import S3rver from "s3rver";
+import type { Config } from "../config.ts";
+import { systemClock } from "../lib/clock.ts";
+import { createProviderHttp } from "../lib/outbound-http.ts";
+import { readS3Address } from "../lib/s3-address.ts";
+import { discard, spool, sweepSpool, TooLarge } from "./spool.ts";
+import { StorageFault, storageOf, type MediaStorage } from "./storage.ts";
+
+const MIB = 1024 * 1024;
+const KEY = "019a0000-0000-7000-8000-00000000000a/0b/019a0000-0000-7000-8000-00000000000b";
+let folder: string;
+let objects: string;
+let s3rver: S3rver;
+let s3Url = "";
+before(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "parley-media-"));
+  objects = await mkdtemp(path.join(tmpdir(), "parley-s3-"));
+  // A store that we did not write. It does not check signatures of version 4: s3-signature.test.ts does.
+  s3rver = new S3rver({
+    port: 0,
+    address: "127.0.0.1",
+    silent: true,
+    directory: objects,
+    configureBuckets: [{ name: "parley-files", configs: [] }],
+  });
+  const { port } = await s3rver.run();
+  s3Url = `s3://S3RVER:S3RVER@127.0.0.1:${port}/parley-files?tls=off&region=eu-central-1`;
+});
+after(async () => {
+  await s3rver.close();
+  await rm(folder, { recursive: true });
+  await rm(objects, { recursive: true });
+});
+
+function storage(s3: string | null): MediaStorage {
+  const config = { dataDir: folder, ...(s3 !== null && { s3: readS3Address(s3) ?? undefined }) };
+  const providerHttp = createProviderHttp();
+  return storageOf({ config: config as Config, providerHttp, clock: systemClock });
+}
+
+async function* pieces(bytes: Buffer, size = 64 * 1024): AsyncIterable<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+const filled = (size: number) =>
+  Buffer.from(Array.from({ length: size }, (_, at) => (at * 7) % 251));
+
+for (const name of ["data folder", "S3"] as const) {
+  const make = () => storage(name === "S3" ? s3Url : null);
+
+  test(`${name}: a file is kept, read whole and in ranges, written again, and removed`, async () => {
+    const store = make();
+    assert.equal(await store.open(KEY), null);
+    const bytes = filled(300_000);
+    const spooled = await spool(folder, "one", pieces(bytes), MIB);
+    await store.put(KEY, spooled);
+    await assert.rejects(stat(spooled.path), /ENOENT/);
+    const whole = (await store.open(KEY)) ?? assert.fail();
+    assert.ok((await buffer(whole)).equals(bytes));
+    const range = (await store.open(KEY, { start: 1_000, end: 1_099 })) ?? assert.fail();
+    assert.deepEqual(await buffer(range), bytes.subarray(1_000, 1_100));
+    const early = (await store.open(KEY)) ?? assert.fail();
+    for await (const chunk of early) {
+      assert.ok(chunk.length > 0);
+      break;
+    }
+    await store.put(KEY, await spool(folder, "two", pieces(Buffer.from("again")), MIB));
+    assert.equal(String(await buffer((await store.open(KEY)) ?? assert.fail())), "again");
+    await store.remove(KEY);
+    await store.remove(KEY);
+    assert.equal(await store.open(KEY), null);
+  });
+}
+
+test("S3: a bucket that is not there and a store that is away are faults without a secret", async () => {
+  const wrong = [
+    s3Url.replace("/parley-files", "/not-there"),
+    s3Url.replace(/127\.0\.0\.1:\d+/, "127.0.0.1:9"),
+  ];
+  for (const url of wrong) {
+    const store = storage(url);
+    const file = await spool(folder, "kept", pieces(Buffer.from("x")), MIB);
+    const error: unknown = await store.put(KEY, file).catch((reason: unknown) => reason);
+    assert.ok(error instanceof StorageFault, String(error));
+    assert.doesNotMatch(`${error.message} ${error.stack}`, /S3RVER|127\.0\.0\.1:/);
+    // Still there, to be tried again or discarded.
+    assert.equal(await readFile(file.path, "utf8"), "x");
+    await discard(file);
+  }
+});
+
+test("the spool counts what truly comes and leaves nothing of what is too much or breaks off", async () => {
+  const spoolFolder = path.join(folder, "uploads", "spool");
+  await assert.rejects(spool(folder, "big", pieces(Buffer.alloc(101)), 100), TooLarge);
+  const broken = async function* () {
+    yield Buffer.from("abc");
+    throw new Error("line cut");
+  };
+  await assert.rejects(spool(folder, "cut", broken(), 100), /line cut/);
+  assert.deepEqual(await readdir(spoolFolder), []);
+  const whole = await spool(folder, "fits", pieces(Buffer.alloc(100)), 100);
+  assert.deepEqual([whole.size, (await stat(whole.path)).mode & 0o777], [100, 0o600]);
+  assert.equal((await stat(spoolFolder)).mode & 0o777, 0o700);
+  await discard(whole);
+});
+
+test("what a process that died left in the spool goes after an hour", async () => {
+  const spoolFolder = path.join(folder, "uploads", "spool");
+  const now = new Date("2026-05-01T12:00:00Z");
+  const ages = { young: 59, old: 61 };
+  for (const [name, minutes] of Object.entries(ages)) {
+    await writeFile(path.join(spoolFolder, name), "x");
+    const at = new Date(now.getTime() - minutes * 60_000);
+    await utimes(path.join(spoolFolder, name), at, at);
+  }
+  assert.equal(await sweepSpool(folder, now), 1);
+  assert.deepEqual(await readdir(spoolFolder), ["young"]);
+  assert.equal(await sweepSpool(path.join(folder, "nowhere"), now), 0);
+});
+
+const addresses: [text: string, endpoint: string | null][] = [
+  ["s3://k:s@minio:9000/files?tls=off", "http://minio:9000"],
+  ["s3://k:s@minio:443/files?tls=off", "http://minio:443"],
+  [
+    "s3://k:s@s3.eu-central-1.amazonaws.com/my-files?region=eu-central-1",
+    "https://s3.eu-central-1.amazonaws.com",
+  ],
+  ["s3://k:s@[::1]:9000/files/", "https://[::1]:9000"],
+  ["s3://k@minio/files", null],
+  ["s3://k:s@minio/", null],
+  ["s3://k:s@minio/a/b", null],
+  ["s3://k:s@minio/UPPER", null],
+  ["s3://k:s@minio/files?tls=no", null],
+  ["s3://k:s@minio/files?regoin=x", null],
+  ["s3://k:%zz@minio/files", null],
+  ["https://k:s@minio/files", null],
+];
+test("an address of a store is read strictly", () => {
+  for (const [text, endpoint] of addresses)
+    assert.equal(readS3Address(text)?.endpoint ?? null, endpoint, text);
+  const read = readS3Address("s3://AKIA%2F1:a%2Fb%2Bc%3D@h/b-1");
+  assert.deepEqual([read?.accessKeyId, read?.secretAccessKey], ["AKIA/1", "a/b+c="]);
+});

@@ -1,0 +1,171 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { sql } from "../db/sql.ts";
+import { AppError } from "../errors.ts";
+import { receiveEvents } from "../messages/receive-events.ts";
+import { createFetcher } from "./fetch-media.ts";
+import { claimFetches } from "./fetch-store.ts";
+import { bareSource, MediaGround, PNG } from "./media.fixture.ts";
+import { insertUpload } from "./media-store.ts";
+import { openMedia } from "./open-media.ts";
+import { spool } from "./spool.ts";
+import { storageOf } from "./storage.ts";
+import { storageKey } from "./media.ts";
+import { sweepMedia } from "./sweep-media.ts";
+import { uploadMedia } from "./upload-media.ts";
+
+const HOUR = 3_600_000;
+let ground: MediaGround;
+before(async () => {
+  ground = await MediaGround.open({ mediaMaxBytes: 1_000 });
+});
+after(() => ground[Symbol.asyncDispose]());
+
+async function* once(bytes: Buffer): AsyncIterable<Uint8Array> {
+  yield bytes;
+}
+const upload = (bytes = PNG, fileName = "a.png") =>
+  uploadMedia(ground.t.app, ground.account.workspaceId, { fileName, body: once(bytes) });
+const rows = () =>
+  ground.t.app.db.query<{ id: string; state: string }>(
+    sql`select id, state from media order by id`,
+  );
+
+test("killed between the claim and the store, the file is fetched when the lease has ended", async () => {
+  const message = await ground.receives(`${ground.base}/a`);
+  const { app, clock } = ground.t;
+  const now = clock.now();
+  const leaseUntil = new Date(now.getTime() + 300_000);
+  const claims = await claimFetches(app.db, { now, leaseUntil, limit: 9, busy: [] });
+  assert.equal(claims.length, 1);
+  await ground.fetch();
+  assert.equal((await ground.attachment(message))["status"], "pending", "the lease holds");
+  clock.advance(300_000);
+  await ground.fetch();
+  assert.equal((await ground.attachment(message))["status"], "stored");
+});
+
+test("killed between the store and the row, the same place is written again and nothing is left over", async () => {
+  const message = await ground.receives(`${ground.base}/b`);
+  const id = String((await ground.attachment(message))["mediaId"]);
+  const { app } = ground.t;
+  const before = await ground.files();
+  const file = await spool(app.config.dataDir, "x", once(Buffer.from("half")), 1_000);
+  await storageOf(app).put(storageKey({ workspaceId: ground.account.workspaceId, id }), file);
+  await ground.fetch();
+  assert.equal((await ground.attachment(message))["size"], PNG.length);
+  assert.equal((await ground.files()).length, before.length + 1);
+});
+
+test("who lost its lease settles nothing, and the file of who has it stays", async () => {
+  const { promise: asked, resolve: begun } = Promise.withResolvers<void>();
+  const { promise: let_, resolve: answer } = Promise.withResolvers<void>();
+  ground.answer = (_request, response) => {
+    begun();
+    void let_.then(() => response.end(PNG));
+  };
+  const message = await ground.receives(`${ground.base}/slow`);
+  const slow = createFetcher(ground.t.app, { sourceFor: () => bareSource });
+  await slow.claim();
+  await asked;
+  ground.t.clock.advance(300_000);
+  ground.answer = (_request, response) => response.end(PNG);
+  await ground.fetch();
+  const stored = await ground.attachment(message);
+  assert.equal(stored["status"], "stored");
+  answer();
+  await Promise.all(slow.inFlight);
+  assert.deepEqual(await ground.attachment(message), stored);
+  const key = { workspaceId: ground.account.workspaceId, id: String(stored["mediaId"]) };
+  assert.notEqual(await openMedia(ground.t.app, key), null);
+});
+
+test("an upload that no message takes goes after a day, with its bytes", async () => {
+  const { app, clock } = ground.t;
+  const before = await rows();
+  const files = await ground.files();
+  const media = await upload();
+  assert.deepEqual(
+    [media.kind, media.mimeType, media.size, media.state],
+    ["image", "image/png", PNG.length, "stored"],
+  );
+  // The process died while this one came in.
+  const now = clock.now();
+  const dead = { workspaceId: media.workspaceId, id: app.ids.next() };
+  await insertUpload(app.db, { ...dead, fileName: "b", deleteAt: new Date(+now + 24 * HOUR), now });
+  clock.advance(24 * HOUR - 1);
+  assert.equal(await sweepMedia(app), 0);
+  assert.equal((await rows()).length, before.length + 2);
+  clock.advance(1);
+  assert.equal(await sweepMedia(app), 2);
+  assert.deepEqual(await rows(), before);
+  assert.deepEqual(await ground.files(), files);
+});
+
+test("an upload that is empty, too large, nameless or breaks off leaves nothing", async () => {
+  const before = await rows();
+  const files = await ground.files();
+  const codeOf = async (call: Promise<unknown>) =>
+    call.then(
+      () => "stored",
+      (error: unknown) => (error instanceof AppError ? error.code : String(error)),
+    );
+  assert.equal(await codeOf(upload(Buffer.alloc(0))), "VALIDATION_FAILED");
+  assert.equal(await codeOf(upload(Buffer.alloc(1_001))), "BODY_TOO_LARGE");
+  for (const name of ["", "..", "\u202e", "a/"])
+    assert.equal(await codeOf(upload(PNG, name)), "VALIDATION_FAILED", name);
+  async function* broken() {
+    yield PNG;
+    throw new Error("client went away");
+  }
+  const { workspaceId } = ground.account;
+  const call = uploadMedia(ground.t.app, workspaceId, { fileName: "a", body: broken() });
+  assert.match(await codeOf(call), /went away/);
+  assert.deepEqual([await rows(), await ground.files()], [before, files]);
+});
+
+test("a withdrawn message takes its file along: for readers at once, from the disk a little later", async () => {
+  const { app, clock } = ground.t;
+  const externalMessageId = await ground.receives(`${ground.base}/private`);
+  const waiting = await ground.receives(`${ground.base}/private-too`);
+  const { mediaId } = await ground.attachment(externalMessageId);
+  const later = String((await ground.attachment(waiting))["mediaId"]);
+  await ground.t.app.db.query(sql`update media set available_at = null where id = ${later}`);
+  await ground.fetch();
+  const files = await ground.files();
+  const withdraw = (id: string) => ({
+    account: ground.account,
+    event: {
+      kind: "deleted",
+      accountExternalId: "1001",
+      externalMessageId: id,
+      text: null,
+      occurredAt: clock.now(),
+    } as const,
+  });
+  await receiveEvents(app, [withdraw(externalMessageId), withdraw(waiting)]);
+  const gone = (await rows()).filter(({ id }) => id === mediaId || id === later);
+  assert.deepEqual(
+    gone.map(({ state }) => state),
+    ["failed", "failed"],
+  );
+  assert.equal(JSON.stringify(await ground.attachment(externalMessageId)).includes("url"), false);
+  clock.advance(300_000);
+  assert.equal(await sweepMedia(app), 2);
+  assert.equal((await ground.files()).length, files.length - 1);
+});
+
+test("a store that does not take a file is tried again, and says so in the end", async () => {
+  const message = await ground.receives(`${ground.base}/full`);
+  const { app, clock } = ground.t;
+  // A folder that cannot be made, as on a full or read-only disk.
+  const broken = { ...app, config: { ...app.config, dataDir: "/dev/null" } };
+  for (let tries = 0; tries < 6; tries++) {
+    assert.equal((await ground.attachment(message))["status"], "pending");
+    const fetcher = createFetcher(broken, { sourceFor: () => bareSource });
+    assert.equal(await fetcher.claim(), 1);
+    await Promise.all(fetcher.inFlight);
+    clock.advance(2 * HOUR);
+  }
+  assert.equal((await ground.attachment(message))["reason"], "not_stored");
+});
