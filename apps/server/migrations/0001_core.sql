@@ -390,6 +390,18 @@ create table contact_block (
   primary key (workspace_id, start_id)
 );
 
+-- New contacts whose platform is to be asked for their name (Messenger, Instagram); gone when it was.
+create table profile_request (
+  workspace_id  uuid not null,
+  contact_id    uuid not null,
+  channel_id    uuid not null,
+  external_id   text not null,
+  attempts      integer not null default 0,
+  available_at  timestamptz not null,
+  primary key (workspace_id, contact_id)
+);
+create index profile_request_due on profile_request (available_at);
+
 -- Who a customer is on each channel account.
 create table contact_identity (
   workspace_id  uuid not null,

@@ -2,11 +2,13 @@ import type {
   ChannelAdapter,
   ChannelType,
   MediaSource,
+  ProfileSource,
   TemplateSource,
   UpdateSource,
 } from "./adapter.ts";
 import { instagram } from "./adapters/instagram/adapter.ts";
 import { messagingMedia } from "./adapters/meta/messaging-media-source.ts";
+import { messagingProfiles } from "./adapters/meta/messaging-profile.ts";
 import { messenger } from "./adapters/messenger/adapter.ts";
 import { telegram } from "./adapters/telegram/adapter.ts";
 import { telegramMedia } from "./adapters/telegram/media-source.ts";
@@ -44,6 +46,11 @@ const MEDIA_SOURCES: Partial<Record<ChannelType, MediaSource>> = {
   TIKTOK: tiktokMedia,
 };
 
+const PROFILE_SOURCES: Partial<Record<ChannelType, ProfileSource>> = {
+  MESSENGER: messagingProfiles,
+  INSTAGRAM: messagingProfiles,
+};
+
 /** The adapter of a channel type. */
 export function adapterFor(type: ChannelType): ChannelAdapter {
   return ADAPTERS[type];
@@ -57,6 +64,11 @@ export function templateSourceFor(type: ChannelType): TemplateSource | null {
 /** Where the files that customers of a channel type send are opened, or null when it has none. */
 export function mediaSourceFor(type: ChannelType): MediaSource | null {
   return MEDIA_SOURCES[type] ?? null;
+}
+
+/** Where a channel type's customers are asked for by name, or null when their messages name them. */
+export function profileSourceFor(type: ChannelType): ProfileSource | null {
+  return PROFILE_SOURCES[type] ?? null;
 }
 
 /** The channel types whose platform is told where to call, so that a connect is more than a row here. */

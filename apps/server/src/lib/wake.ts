@@ -1,5 +1,11 @@
 /** The queues that workers wait on. A nudge only shortens the wait; the poll is what guarantees. */
-export type Queue = "messages" | "media" | "broadcasts" | "deliveries" | "housekeeping";
+export type Queue =
+  | "messages"
+  | "media"
+  | "profiles"
+  | "broadcasts"
+  | "deliveries"
+  | "housekeeping";
 
 /** Tells workers that there is work. Call after commit (`tx.afterCommit`), never before. */
 export interface Wake {

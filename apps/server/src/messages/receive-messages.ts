@@ -1,6 +1,8 @@
 import type { Context } from "../context.ts";
 import type { InboundEvent } from "../channels/adapter.ts";
+import { profileSourceFor } from "../channels/registry.ts";
 import { matchContacts } from "../contacts/match-contacts.ts";
+import { requestProfiles } from "../contacts/request-profiles.ts";
 import { setConsent, type ConsentChange } from "../contacts/set-consent.ts";
 import { readConsentWord } from "../contacts/stop-words.ts";
 import { conversationEvent, type Conversation } from "../conversations/conversation.ts";
@@ -47,6 +49,12 @@ export async function receiveMessages(
     })),
   );
   const contactOf = (index: number) => matches[index]?.contactId ?? "";
+  const nameless = batch.flatMap(({ account, event: { from } }, index) => {
+    const isNew = matches[index]?.created === true && from.name === null;
+    if (!isNew || profileSourceFor(account.channelType) === null) return [];
+    return [{ ...account, externalId: from.externalId, contactId: contactOf(index) }];
+  });
+  await requestProfiles(context, tx, nameless);
   events.push(...(await setConsent(context, tx, batch.flatMap(consentOf(contactOf, now)))));
   const opened = await openConversations(
     context,

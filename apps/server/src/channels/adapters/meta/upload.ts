@@ -2,9 +2,9 @@ import type { OutboundMedia } from "../../adapter.ts";
 import { uploadForm, type Upload } from "../upload.ts";
 import { bareType } from "./check-media.ts";
 
-/** Uploads are given this much at least, and a second more for every 256 KiB. */
+/** Uploads are given this much at least, and a second more for every 256 KiB; with the send inside the lease of a file. */
 const LEAST_MS = 20_000;
-const MOST_MS = 300_000;
+const MOST_MS = 240_000;
 
 export const uploadTimeoutMs = (bytes: number): number =>
   Math.min(MOST_MS, LEAST_MS + Math.ceil(bytes / (256 * 1024)) * 1000);
