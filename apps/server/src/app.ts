@@ -23,10 +23,14 @@ import { createRecordKeyUseWorker } from "./workers/record-key-use.ts";
 import { createDispatchWorker } from "./workers/dispatch-messages.ts";
 import { createMessageSweeper } from "./workers/sweep-messages.ts";
 import { createFetchMediaWorker } from "./workers/fetch-media.ts";
+import { createFetchProfilesWorker } from "./workers/fetch-profiles.ts";
 import { createSweepMediaWorker } from "./workers/sweep-media.ts";
 import { createMailNoticesWorker } from "./workers/mail-notices.ts";
 import { createRunBroadcastsWorker } from "./workers/run-broadcasts.ts";
 import { followSettlements } from "./broadcasts/follow-settlements.ts";
+import { mergeRecipients } from "./broadcasts/merge-recipients.ts";
+import { moveConversations } from "./conversations/move-conversations.ts";
+import { moveMessages } from "./messages/move-messages.ts";
 import { createKeepSmppLinksWorker } from "./workers/keep-smpp-links.ts";
 import { createFetchReceiptsWorker } from "./workers/fetch-receipts.ts";
 import { createSweepOtpWorker } from "./workers/sweep-otp.ts";
@@ -85,12 +89,14 @@ export async function buildApp(
       admitReceiver(createGuardedHttp({ allow: config.outboundAllow }), providerHttp, sandbox),
     smpp: createSmppSessions((owner, event) => takeSmppEvent(context, owner, event)),
     settlementFollowers: [followSettlements],
+    mergeFollowers: [moveConversations, moveMessages, mergeRecipients],
     sandbox,
   };
   const workers: Worker[] = [
     createDispatchWorker(context),
     createMessageSweeper(context),
     createFetchMediaWorker(context),
+    createFetchProfilesWorker(context),
     createSweepMediaWorker(context),
     createRunBroadcastsWorker(context),
     createSyncChannelsWorker(context),

@@ -34,6 +34,17 @@ export type SettlementFollower = (
   changes: readonly MessageChange[],
 ) => Promise<NewEvent[]>;
 
+/** Two contacts that become one. */
+export interface ContactMerge {
+  readonly workspaceId: string;
+  readonly keepId: string;
+  readonly mergedId: string;
+  readonly at: Date;
+}
+
+/** Brings what refers to the merged contact over to the other, in the transaction of the merge; gives the events. */
+export type MergeFollower = (context: Context, tx: Tx, merge: ContactMerge) => Promise<NewEvent[]>;
+
 /**
  * What operations need from outside. An operation asks for the part it uses (`Pick<Context, "db" | "clock">`);
  * `app.ts` makes the whole, tests replace parts.
@@ -59,6 +70,8 @@ export interface Context {
   readonly smpp: SmppSessions;
   /** Who keeps counts of message statuses (campaigns); `messages` is below them and does not know them. */
   readonly settlementFollowers: readonly SettlementFollower[];
+  /** Who refers to contacts; `contacts` is above them and does not know them. */
+  readonly mergeFollowers: readonly MergeFollower[];
   /** Where the sandbox, if it runs here, says so. */
   readonly sandbox: SandboxSlot;
 }

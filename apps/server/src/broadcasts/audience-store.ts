@@ -89,7 +89,11 @@ export async function insertRecipients(
         ${rows.map((row) => row.skip)}::text[]) as t (contact_id, address, content, skip)
     ), kept as (
       insert into broadcast_recipient (workspace_id, broadcast_id, contact_id, address, content, status)
-      select ${workspaceId}, ${id}, contact_id, address, content, 'pending' from item where skip is null
+      select ${workspaceId}, ${id}, contact_id, address, content, 'pending' from item i where skip is null
+        -- Nor whom the campaign has under the id of a contact that was merged into this one.
+        and not exists (select 1 from contact_alias a join broadcast_recipient r on r.workspace_id = a.workspace_id
+          and r.broadcast_id = ${id} and r.contact_id = a.id and r.status <> 'skipped'
+          where a.workspace_id = ${workspaceId} and a.contact_id = i.contact_id)
       on conflict (workspace_id, broadcast_id, address) where status <> 'skipped' do nothing
       returning contact_id
     ), skipped as (

@@ -36,7 +36,8 @@ export function lockPending(
         and (available_at is null or available_at <= ${now})
       order by contact_id limit ${limit} for no key update skip locked) r
     left join lateral (select ${optedOut} as opted_out, ${window} as window_expires_at from contact c
-      where c.workspace_id = ${key.workspaceId} and c.id = r.contact_id limit 1) f on true`);
+      where c.workspace_id = ${key.workspaceId} and c.id = any (array[r.contact_id, (select a.contact_id
+        from contact_alias a where a.workspace_id = ${key.workspaceId} and a.id = r.contact_id)]) limit 1) f on true`);
 }
 
 /** True while a recipient waits or is with a worker: the campaign is not complete. */

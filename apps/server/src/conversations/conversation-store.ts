@@ -133,6 +133,19 @@ export async function moveThread(tx: Tx, key: ThreadKey, toExternalId: string): 
     where workspace_id = ${key.workspaceId} and channel_id = ${key.channelId} and contact_id = ${key.contactId}`);
 }
 
+/** Threads of one contact become another's, where that has none on the channel. */
+export function moveThreads(
+  tx: Tx,
+  move: { readonly workspaceId: string; readonly fromId: string; readonly toId: string },
+): Promise<Conversation[]> {
+  return tx.query<Conversation>(sql`
+    update conversation c set contact_id = ${move.toId}
+    where c.workspace_id = ${move.workspaceId} and c.contact_id = ${move.fromId} and not exists (
+      select 1 from conversation k where k.workspace_id = c.workspace_id and k.channel_id = c.channel_id
+        and k.contact_id = ${move.toId})
+    returning ${COLUMNS}`);
+}
+
 /** Writes what people changed; false when the assignee is no member. The row must be locked. */
 export async function writeDesk(tx: Tx, row: Conversation): Promise<boolean> {
   const rows = await tx.query(sql`

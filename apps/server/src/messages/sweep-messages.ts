@@ -1,4 +1,5 @@
 import { sweepConsent } from "../contacts/change-consent.ts";
+import { mergeDue } from "../contacts/merge-contacts.ts";
 import type { Context } from "../context.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import { UNKNOWN_MS } from "./dispatch-policy.ts";
@@ -26,6 +27,7 @@ export async function sweepMessages(context: Context): Promise<number> {
   moved += await matchParked(context);
   moved += await retryInbound(context);
   moved += await sweepConsent(context);
+  moved += await mergeDue(context);
   return moved + (await pruneParked(context.db, new Date(now.getTime() - DAY)));
 }
 
