@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import { AlgorithmTypes, Auth } from "@vonage/auth";
-import { SMS } from "@vonage/sms";
+import { SMS, TypeEnum } from "@vonage/sms";
 import { createVonageEmulator, type VonageAccount, type VonageOptions } from "../src/index.ts";
 
 /** Vonage's own SDK drives our API, reads its answers and judges the signatures of its callbacks. */
@@ -60,7 +60,7 @@ test("the SDK sends through our API and reads each part of the answer", async ()
   const [part] = short.messages;
   assert.deepEqual([part?.status, part?.to, part?.clientRef], ["0", "96550001234", "otp-1"]);
   assert.equal(t.emulator.message(String(part?.messageId))?.text, MESSAGE.text);
-  const arabic = { ...MESSAGE, text: "م".repeat(71), type: "unicode" as const };
+  const arabic = { ...MESSAGE, text: "م".repeat(71), type: TypeEnum.UNICODE };
   const long = await t.sdk().send(arabic);
   assert.deepEqual([Number(long.messageCount), long.messages.length], [2, 2]);
   assert.equal(t.emulator.messages().at(-1)?.text, arabic.text);
