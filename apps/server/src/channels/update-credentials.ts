@@ -22,6 +22,14 @@ export type CredentialChanges = Readonly<
       | "polling"
       | "appId"
       | "refreshToken"
+      | "allowedOrigins"
+      | "greeting"
+      | "color"
+      | "position"
+      | "locale"
+      | "maxFileBytes"
+      | "identitySecret"
+      | "tokenVersion"
       | "apiUrl",
       string
     >

@@ -6,6 +6,7 @@ import { hookUrlOf } from "../channels/hook-url.ts";
 import { listChannels } from "../channels/list-channels.ts";
 import { syncTemplates } from "../templates/sync-templates.ts";
 import type { Run } from "./command-line.ts";
+import { registerWebChannel } from "./web-channel.ts";
 import { existing, workspaceOf } from "./workspace-of.ts";
 
 interface Json {
@@ -138,6 +139,7 @@ export function registerChannel(program: Command, run: Run): void {
         return { ...channel, webhookUrl: hookUrlOf(app.config, "TIKTOK", channel.id) };
       }),
     );
+  registerWebChannel(connect, group, run);
   group
     .command("list")
     .description("the channels of a workspace")

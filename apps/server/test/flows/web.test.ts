@@ -1,63 +1,30 @@
 import assert from "node:assert/strict";
-import { createHmac } from "node:crypto";
-import type { AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
 import type { FastifyInstance } from "fastify";
-import { createKey } from "../../src/api-keys/create-key.ts";
-import { connectChannel } from "../../src/channels/connect-channel.ts";
-import { allowedOrigins } from "../../src/channels/web-form.ts";
 import { noteTyping } from "../../src/chat/note-typing.ts";
 import { sql } from "../../src/db/sql.ts";
-import { buildHttp } from "../../src/http/server.ts";
 import { deskTopic, type Note } from "../../src/lib/topics.ts";
 import { markRead } from "../../src/messages/mark-read.ts";
-import { createWorkspace } from "../../src/workspaces/create-workspace.ts";
-import { ChatClient, type Frame } from "../chat-client.ts";
+import type { Frame } from "../chat-client.ts";
 import { startTestApp, type TestApp } from "../harness.ts";
+import { proven, serve, WebShop } from "../web-shop.ts";
 
 /** A visitor, the server and the API, over real HTTP. */
 let t: TestApp;
 let server: FastifyInstance;
 let base: string;
-const SECRET = "parley-identity-secret";
-const hash = (id: string) => createHmac("sha256", SECRET).update(id).digest("hex");
 
 before(async () => {
   t = await startTestApp();
-  server = await buildHttp(t.app);
-  await server.listen({ host: "127.0.0.1", port: 0 });
-  base = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
+  ({ server, base } = await serve(t.app));
 });
 after(async () => {
   await server.close();
   await t[Symbol.asyncDispose]();
 });
 
-interface Shop {
-  readonly workspaceId: string;
-  readonly channelId: string;
-  readonly bearer: string;
-}
-
-async function openShop(): Promise<Shop> {
-  const { id: workspaceId } = await createWorkspace(t.app, { name: "Shop", plan: "business" });
-  const channel = await connectChannel(t.app, workspaceId, {
-    type: "WEB",
-    name: "Shop",
-    allowedOrigins: allowedOrigins(["https://shop.example"]),
-    identitySecret: SECRET,
-    greeting: "Hello",
-  });
-  const { bearer } = await createKey(t.app, workspaceId);
-  return { workspaceId, channelId: channel.id, bearer };
-}
-
-async function conversations(shop: Shop): Promise<{ id: string; contact_id: string }[]> {
-  return t.app.db.query(sql`select id, contact_id from conversation
-    where workspace_id = ${shop.workspaceId} order by id`);
-}
-
-async function reply(shop: Shop, conversationId: string, text: string): Promise<string> {
+/** By the API, as a customer's program answers. */
+async function reply(shop: WebShop, conversationId: string, text: string): Promise<string> {
   const answer = await fetch(`${base}/api/v1/messages`, {
     method: "POST",
     headers: { authorization: `Bearer ${shop.bearer}`, "content-type": "application/json" },
@@ -68,23 +35,20 @@ async function reply(shop: Shop, conversationId: string, text: string): Promise<
   return accepted.id;
 }
 
-async function events(shop: Shop, type: string): Promise<Record<string, unknown>[]> {
-  const rows = await t.app.db.query<{ body: string }>(sql`
-    select body from event where workspace_id = ${shop.workspaceId} and type = ${type} order by sequence`);
-  return rows.map((row) => (JSON.parse(row.body) as { data: Record<string, unknown> }).data);
-}
-
 const messages = (frames: readonly Frame[]) => frames.filter((one) => one.event === "message");
 const statuses = (frames: readonly Frame[]) =>
   frames.filter((one) => one.event === "status").map((one) => one.data["status"]);
 
 test("a visitor writes, the API answers, the window tells delivered and read: every step is an event", async () => {
-  const shop = await openShop();
-  const visitor = new ChatClient(base, shop.channelId);
+  const shop = await WebShop.open(t.app, base);
+  const visitor = shop.client();
   const opened = await visitor.session({ locale: "ar-KW,ar;q=0.9" });
-  assert.deepEqual([opened.verified, opened.cursor, opened.messages, opened.unread], [false, "0", [], 0]);
-  assert.deepEqual([opened.settings["greeting"], opened.settings["locale"]], ["Hello", "ar"]);
-  assert.deepEqual(await conversations(shop), [], "nothing is stored before the first message");
+  assert.deepEqual(
+    [opened.verified, opened.cursor, opened.messages, opened.unread],
+    [false, "0", [], 0],
+  );
+  assert.equal(opened.settings["locale"], "ar");
+  assert.deepEqual(await shop.conversations(), [], "nothing is stored before the first message");
 
   const stream = await visitor.stream(opened.cursor);
   const sent = await visitor.say("Do you ship to Kuwait?", "c1");
@@ -93,7 +57,7 @@ test("a visitor writes, the API answers, the window tells delivered and read: ev
     [sent.body.clientId, sent.body.from, sent.body.status],
     ["c1", "visitor", "sent"],
   );
-  const [conversation] = await conversations(shop);
+  const [conversation] = await shop.conversations();
   assert.ok(conversation);
   const replyId = await reply(shop, conversation.id, "Yes, every day.");
   await stream.until((frames) => messages(frames).length === 2);
@@ -105,7 +69,7 @@ test("a visitor writes, the API answers, the window tells delivered and read: ev
   await markRead(t.app, shop.workspaceId, conversation.id);
   await stream.until((frames) => statuses(frames).length >= 3);
   assert.deepEqual(statuses(stream.frames), ["delivered", "read", "read"]);
-  const moves = (await events(shop, "message.status")).map((one) => [
+  const moves = (await shop.events("message.status")).map((one) => [
     one["messageId"],
     one["previousStatus"],
     one["status"],
@@ -115,18 +79,18 @@ test("a visitor writes, the API answers, the window tells delivered and read: ev
     [replyId, "sent", "delivered", "WEB"],
     [replyId, "delivered", "read", "WEB"],
   ]);
-  assert.equal((await events(shop, "contact.created")).length, 1);
-  assert.equal((await events(shop, "conversation.created")).length, 1);
-  assert.equal((await events(shop, "message.received")).length, 1);
+  assert.equal((await shop.events("contact.created")).length, 1);
+  assert.equal((await shop.events("conversation.created")).length, 1);
+  assert.equal((await shop.events("message.received")).length, 1);
   stream.close();
 });
 
 test("typing goes both ways and is stored nowhere", async () => {
-  const shop = await openShop();
-  const visitor = new ChatClient(base, shop.channelId);
+  const shop = await WebShop.open(t.app, base);
+  const visitor = shop.client();
   await visitor.session();
   await visitor.say("hi", "c1");
-  const [conversation] = await conversations(shop);
+  const [conversation] = await shop.conversations();
   assert.ok(conversation);
   const heard: Note[] = [];
   const stop = t.app.topics.subscribe(deskTopic(shop.workspaceId), (note) => heard.push(note));
@@ -141,19 +105,24 @@ test("typing goes both ways and is stored nowhere", async () => {
 });
 
 test("a proven user is one contact on every device", async () => {
-  const shop = await openShop();
-  const user = { id: "user-42", hash: hash("user-42"), name: "Sara", email: "s@x.example" };
-  const phone = new ChatClient(base, shop.channelId);
-  assert.equal((await phone.session({ user })).verified, true);
+  const shop = await WebShop.open(t.app, base);
+  const user = proven("user-42", { name: "Sara", email: "s@x.example" });
+  const phone = shop.client();
+  assert.equal((await phone.session(user)).verified, true);
   await phone.say("from the phone", "c1");
-  const laptop = new ChatClient(base, shop.channelId);
-  const seen = await laptop.session({ user });
-  assert.deepEqual(seen.messages.map((one) => [one.text, one.clientId]), [["from the phone", null]]);
-  await laptop.say("from the laptop", "c1");
-  assert.equal((await conversations(shop)).length, 1);
-  const [contact] = await t.app.db.query<{ name: string; email: string | null; attributes: object }>(
-    sql`select name, email, attributes from contact where workspace_id = ${shop.workspaceId}`,
+  const laptop = shop.client();
+  const seen = await laptop.session(user);
+  assert.deepEqual(
+    seen.messages.map((one) => [one.text, one.clientId]),
+    [["from the phone", null]],
   );
+  await laptop.say("from the laptop", "c1");
+  assert.equal((await shop.conversations()).length, 1);
+  const [contact] = await t.app.db.query<{
+    name: string;
+    email: string | null;
+    attributes: object;
+  }>(sql`select name, email, attributes from contact where workspace_id = ${shop.workspaceId}`);
   assert.deepEqual(contact, {
     name: "Sara",
     email: null,

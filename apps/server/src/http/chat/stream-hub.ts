@@ -1,4 +1,4 @@
-import type { ServerResponse } from "node:http";
+import type { Writable } from "node:stream";
 import {
   findBehind,
   readChanges,
@@ -16,6 +16,8 @@ export interface HubLimits {
   /** Between two looks at what may have been missed while notes come in, and while they do not. */
   readonly lookMs: number;
   readonly blindLookMs: number;
+  /** How long a reader may take nothing. */
+  readonly patienceMs: number;
   /** Streams of one visitor: the oldest ends for the next. */
   readonly perVisitor: number;
   readonly perProcess: number;
@@ -25,6 +27,7 @@ export const HUB_LIMITS: HubLimits = {
   pingMs: 20_000,
   lookMs: 30_000,
   blindLookMs: 2_000,
+  patienceMs: 30_000,
   perVisitor: 6,
   perProcess: 10_000,
 };
@@ -65,7 +68,7 @@ export class StreamHub {
   }
 
   /** The response must be open: its head is written. */
-  add(owner: StreamOwner, after: Position, response: ServerResponse): ChatStream {
+  add(owner: StreamOwner, after: Position, response: Writable): ChatStream {
     const topic = visitorTopic(owner.channelId, owner.externalId);
     const context = this.#context;
     const stream: ChatStream = new ChatStream(response, after, {
@@ -86,7 +89,7 @@ export class StreamHub {
     mine.add(stream);
     this.#count++;
     if (mine.size > this.#limits.perVisitor) [...mine][0]?.end("replaced");
-    this.#timer ??= setInterval(() => this.#tick(), TICK_MS).unref();
+    this.#timer ??= setInterval(() => this.tick(), TICK_MS).unref();
     stream.pump();
     return stream;
   }
@@ -128,8 +131,9 @@ export class StreamHub {
     this.#timer = undefined;
   }
 
-  #tick(): void {
-    const { pingMs, lookMs, blindLookMs } = this.#limits;
+  /** What is due after another second; its own timer calls it while there are streams. */
+  tick(): void {
+    const { pingMs, lookMs, blindLookMs, patienceMs } = this.#limits;
     this.#elapsed.ping += TICK_MS;
     this.#elapsed.look += TICK_MS;
     if (this.#elapsed.ping >= pingMs) {
@@ -140,7 +144,7 @@ export class StreamHub {
       this.#elapsed.look = 0;
       void this.look();
     }
-    for (const stream of this.#all()) stream.checkReader();
+    for (const stream of this.#all()) stream.checkReader(patienceMs);
   }
 }
 

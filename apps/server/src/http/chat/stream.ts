@@ -1,12 +1,11 @@
-import type { ServerResponse } from "node:http";
+import type { Writable } from "node:stream";
 import { writeCursor, type Position, type ThreadFrame } from "../../chat/read-thread.ts";
 import type { StreamOwner } from "./stream-hub.ts";
 
 export type EndReason = "logout" | "replaced" | "shutdown";
 
-/** What may wait in memory for one reader, and how long it may take nothing. */
+/** What may wait in memory for one reader. */
 const MOST_BUFFERED = 256 * 1024;
-const PATIENCE_MS = 30_000;
 
 interface Source {
   /** What follows a position. */
@@ -23,7 +22,7 @@ interface Source {
  */
 export class ChatStream {
   owner: StreamOwner | null = null;
-  readonly #response: ServerResponse;
+  readonly #response: Writable;
   readonly #source: Source;
   #position: Position;
   #reading = false;
@@ -32,7 +31,7 @@ export class ChatStream {
   /** Since when the reader has taken nothing, by the process's own clock. */
   #stuckSince: number | null = null;
 
-  constructor(response: ServerResponse, after: Position, source: Source) {
+  constructor(response: Writable, after: Position, source: Source) {
     this.#response = response;
     this.#position = after;
     this.#source = source;
@@ -77,10 +76,10 @@ export class ChatStream {
       setTimeout(() => this.#response.destroy(), 1_000).unref();
   }
 
-  /** Cuts off a reader that takes nothing. */
-  checkReader(): void {
+  /** Cuts off a reader that has taken nothing for so long. */
+  checkReader(patienceMs: number): void {
     const since = this.#stuckSince;
-    if (since !== null && performance.now() - since > PATIENCE_MS) this.#cut();
+    if (since !== null && performance.now() - since >= patienceMs) this.#cut();
   }
 
   /** Numbers of another conversation say nothing about this one: its numbers start anew. */

@@ -1,0 +1,81 @@
+import type { Context } from "../context.ts";
+import { invalid } from "../errors.ts";
+import type { Channel } from "./channel.ts";
+import { connectChannel } from "./connect-channel.ts";
+import { findChannel } from "./list-channels.ts";
+import { updateCredentials } from "./update-credentials.ts";
+import { allowedOrigins, newIdentitySecret, newTokenVersion } from "./web-form.ts";
+
+/** What can be set on a web channel; what is absent stays, or is the default at a connect. */
+export interface WebLook {
+  readonly name?: string | undefined;
+  readonly greeting?: string | undefined;
+  readonly color?: string | undefined;
+  readonly position?: string | undefined;
+  readonly locale?: string | undefined;
+  readonly maxFileBytes?: string | undefined;
+}
+
+export interface WebChannel extends Channel {
+  /** What goes into the pages of the site. */
+  readonly scriptTag: string;
+  /** Signs the ids of the site's users. Told when it is made, and never again. */
+  readonly identitySecret?: string;
+}
+
+type WebContext = Pick<Context, "db" | "clock" | "ids" | "sealer" | "wake" | "config">;
+
+/**
+ * A new chat for a site (docs/web-chat.md). No origins: any page may show it.
+ * Errors: as `connectChannel`.
+ */
+export async function connectWeb(
+  context: WebContext,
+  workspaceId: string,
+  input: WebLook & { readonly name: string; readonly origins: readonly string[] },
+): Promise<WebChannel> {
+  const { origins, ...look } = input;
+  const identitySecret = newIdentitySecret();
+  const channel = await connectChannel(context, workspaceId, {
+    type: "WEB",
+    ...look,
+    allowedOrigins: allowedOrigins(origins),
+    identitySecret,
+  });
+  return { ...channel, scriptTag: scriptTag(context, channel), identitySecret };
+}
+
+/**
+ * Changes a web channel. `origins`: the whole new list, empty for any page. A new identity secret ends the proofs of
+ * the one before at once; new visitor tokens make every browser a new visitor (proven users find their conversation
+ * again). Errors: as `updateCredentials`.
+ */
+export async function updateWeb(
+  context: WebContext,
+  workspaceId: string,
+  channelId: string,
+  changes: WebLook & {
+    readonly origins?: readonly string[] | undefined;
+    readonly rotateIdentitySecret?: boolean | undefined;
+    readonly rotateVisitorTokens?: boolean | undefined;
+  },
+): Promise<WebChannel> {
+  const before = await findChannel(context, workspaceId, channelId);
+  if (before.type !== "WEB") throw invalid("channelId", "is no web channel");
+  const { origins, rotateIdentitySecret, rotateVisitorTokens, ...look } = changes;
+  const identitySecret = rotateIdentitySecret === true ? newIdentitySecret() : undefined;
+  const channel = await updateCredentials(context, workspaceId, channelId, {
+    ...Object.fromEntries(Object.entries(look).filter(([, value]) => value !== undefined)),
+    ...(origins !== undefined && { allowedOrigins: allowedOrigins(origins) }),
+    ...(identitySecret !== undefined && { identitySecret }),
+    ...(rotateVisitorTokens === true && { tokenVersion: newTokenVersion() }),
+  });
+  return {
+    ...channel,
+    scriptTag: scriptTag(context, channel),
+    ...(identitySecret !== undefined && { identitySecret }),
+  };
+}
+
+const scriptTag = ({ config }: Pick<Context, "config">, { id }: Channel): string =>
+  `<script src="${config.publicUrl}/chat/widget.js" data-channel="${id}" async></script>`;
