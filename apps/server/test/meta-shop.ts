@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { Readable } from "node:stream";
 import {
   createInstagramEmulator,
   createMessengerEmulator,
@@ -9,6 +10,8 @@ import { createKey } from "../src/api-keys/create-key.ts";
 import { connectAccount } from "../src/channels/connect-account.ts";
 import { sql } from "../src/db/sql.ts";
 import { buildHttp } from "../src/http/server.ts";
+import { uploadMedia } from "../src/media/upload-media.ts";
+import { acceptMessage } from "../src/messages/accept-message.ts";
 import { createWorkspace } from "../src/workspaces/create-workspace.ts";
 import { startTestApp, type TestApp } from "./harness.ts";
 
@@ -49,6 +52,8 @@ export class MetaStand implements AsyncDisposable {
     const t = await startTestApp();
     const server = await buildHttp(t.app);
     const base = await server.listen({ host: "127.0.0.1", port: 0 });
+    // Instagram fetches our files from there.
+    Object.assign(t.app.config, { publicUrl: base });
     const create = type === "MESSENGER" ? createMessengerEmulator : createInstagramEmulator;
     const meta = await create({ delivery: "manual", clock: t.clock });
     return new MetaStand(t, server, base, meta, type);
@@ -123,6 +128,28 @@ export class MetaShop {
     });
     assert.equal(answer.status, 201);
     return (await answer.json()) as { id: string; status: string };
+  }
+
+  /** A person answers with a file, and perhaps words. */
+  async repliesWith(
+    conversationId: string,
+    file: { readonly bytes: Buffer; readonly mimeType: string; readonly fileName: string },
+    text: string | null = null,
+  ): Promise<{ id: string; mediaId: string }> {
+    const { app } = this.stand.t;
+    const { mimeType, fileName, bytes } = file;
+    const media = await uploadMedia(app, this.workspaceId, {
+      fileName,
+      mimeType,
+      body: Readable.from([bytes]),
+    });
+    const { id } = await acceptMessage(app, this.workspaceId, {
+      conversationId,
+      text,
+      attachments: [media.id],
+      source: "dashboard",
+    });
+    return { id, mediaId: media.id };
   }
 
   async stored(id: string): Promise<Stored> {

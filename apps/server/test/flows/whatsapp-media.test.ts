@@ -1,26 +1,20 @@
 import assert from "node:assert/strict";
-import { after, before, beforeEach, test } from "node:test";
+import { Readable } from "node:stream";
+import { after, afterEach, before, beforeEach, test } from "node:test";
 import { createWhatsAppEmulator, type WhatsAppEmulator } from "@parley/emulators";
 import type { FastifyInstance } from "fastify";
 import { connectChannel } from "../../src/channels/connect-channel.ts";
-import { whatsapp } from "../../src/channels/adapters/whatsapp/adapter.ts";
 import { sql } from "../../src/db/sql.ts";
-import { AppError } from "../../src/errors.ts";
 import { buildHttp } from "../../src/http/server.ts";
-import { lockWanted, readAttachments } from "../../src/media/attach-uploads.ts";
 import { uploadMedia } from "../../src/media/upload-media.ts";
-import { PNG } from "../../src/media/media.fixture.ts";
 import { acceptMessage } from "../../src/messages/accept-message.ts";
-import type { Message } from "../../src/messages/message.ts";
-import { claimReplies } from "../../src/messages/outbox-store.ts";
-import { settleMessages } from "../../src/messages/settle-messages.ts";
-import { startPart } from "../../src/messages/start-part.ts";
 import { createWorkspace } from "../../src/workspaces/create-workspace.ts";
+import { FILES } from "../files.ts";
 import { startTestApp, type TestApp } from "../harness.ts";
+import { whatsAppFault } from "../oracles/sent-documents.ts";
 
-/** Files both ways over real HTTP: our server and the emulated Cloud API. */
+/** Files both ways over real HTTP: our server, its files, and the emulated Cloud API. */
 const CUSTOMER = "96550001234";
-const PDF = Buffer.from("%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\n");
 
 let t: TestApp;
 let server: FastifyInstance;
@@ -30,6 +24,7 @@ before(async () => {
   t = await startTestApp();
   server = await buildHttp(t.app);
   base = await server.listen({ host: "127.0.0.1", port: 0 });
+  Object.assign(t.app.config, { publicUrl: base });
   meta = await createWhatsAppEmulator({ delivery: "manual", clock: t.clock });
 });
 after(async () => {
@@ -37,271 +32,220 @@ after(async () => {
   await server.close();
   await t[Symbol.asyncDispose]();
 });
-beforeEach(async () => {
-  // Nothing of the test before waits in the outbox.
-  await t.app.drain();
-  meta.clear();
+beforeEach(() => meta.clear());
+afterEach(() => {
+  for (const { path, body } of meta.requests())
+    if (path.endsWith("/messages")) assert.equal(whatsAppFault(body), null);
 });
 
 interface Shop {
   readonly workspaceId: string;
+  readonly channelId: string;
   readonly phoneNumberId: string;
-  readonly conversationId: string;
-  upload(bytes: Buffer, fileName: string, mimeType?: string): Promise<string>;
-  reply(text: string | null, attachments: readonly string[]): Promise<Message>;
-  row(id: string): Promise<Record<string, unknown>>;
 }
-
 let numbers = 0;
 async function openShop(): Promise<Shop> {
-  const phoneNumberId = String(206540352242000 + ++numbers);
+  const phoneNumberId = String(106540352243000 + ++numbers);
   const { id: workspaceId } = await createWorkspace(t.app, { name: "Shop", plan: "business" });
-  const account = {
-    phoneNumberId,
-    wabaId: "1",
-    accessToken: `EAAB${phoneNumberId}`,
-    appSecret: "s",
-  };
+  const accessToken = `EAAB${phoneNumberId}`;
+  const account = { phoneNumberId, wabaId: "102290129340398", accessToken, appSecret: "secret-1" };
   const channel = await connectChannel(t.app, workspaceId, {
     type: "WHATSAPP",
     name: "Shop",
     ...account,
-    verifyToken: "v",
+    verifyToken: "verify-1",
     apiUrl: meta.url,
   });
-  const url = `${base}/hooks/whatsapp/${channel.id}`;
-  meta.addNumber({ ...account, webhook: { url, verifyToken: "v" } });
-  meta.inbound({ phoneNumberId, from: CUSTOMER, text: "hello" });
-  await meta.flush();
-  const [row] = await t.app.db.query<{ id: string }>(
-    sql`select id from conversation where workspace_id = ${workspaceId}`,
-  );
-  const conversationId = row?.id ?? assert.fail("no conversation");
-  return {
-    workspaceId,
-    phoneNumberId,
-    conversationId,
-    async upload(bytes, fileName, mimeType) {
-      async function* body() {
-        yield bytes;
-      }
-      const input = { fileName, body: body(), ...(mimeType !== undefined && { mimeType }) };
-      return (await uploadMedia(t.app, workspaceId, input)).id;
-    },
-    reply: (text, attachments) =>
-      acceptMessage(t.app, workspaceId, { conversationId, text, attachments, source: "dashboard" }),
-    async row(id) {
-      const [found] = await t.app.db.query<Record<string, unknown>>(sql`
-        select type, status, error_code, part_count, attachments from message
-        where workspace_id = ${workspaceId} and id = ${id}`);
-      return found ?? {};
-    },
-  };
+  meta.addNumber({ ...account, webhook: { url: `${base}/hooks/whatsapp/${channel.id}` } });
+  return { workspaceId, channelId: channel.id, phoneNumberId };
 }
 
-/** What the platform took, in order: kind, text or caption, and the bytes behind the id. */
-const taken = () =>
-  meta.messages().map(({ type, text, media }) => {
-    const caption = media?.["caption"];
-    const id = String(media?.["id"]);
-    return [
-      type,
-      text ?? (caption === undefined ? null : String(caption)),
-      meta.media.find(id)?.bytes.length ?? null,
-    ];
-  });
-
-test("a customer's picture is in the message at once, fetched, and served byte for byte", async () => {
-  const shop = await openShop();
-  const file = meta.addMedia(PNG, "image/png", shop.phoneNumberId);
-  meta.inbound({
-    phoneNumberId: shop.phoneNumberId,
-    from: CUSTOMER,
-    message: { type: "image", image: { ...file, caption: "هذه" } },
-  });
-  await meta.flush();
-  const events = await t.app.db.query<{ body: string }>(sql`
-    select body from event where workspace_id = ${shop.workspaceId} and type = 'message.received' order by sequence`);
-  const told = JSON.parse(events.at(-1)?.body ?? "") as {
-    data: { message: { text: string; attachments: Record<string, unknown>[] } };
-  };
-  const [pending] = told.data.message.attachments;
-  assert.deepEqual([told.data.message.text, pending?.["status"]], ["هذه", "pending"]);
-  const address = base + new URL(String(pending?.["url"])).pathname;
-  assert.equal((await fetch(address)).status, 503);
-  await t.app.drain();
-  const answer = await fetch(address);
-  assert.deepEqual([answer.status, answer.headers.get("content-type")], [200, "image/png"]);
-  assert.deepEqual(Buffer.from(await answer.arrayBuffer()), PNG);
-});
-
-test("a short text goes with the first file, and the message is as far as the last of its sends", async () => {
-  const shop = await openShop();
-  const ids = [await shop.upload(PNG, "photo.png"), await shop.upload(PDF, "فاتورة.pdf")];
-  const message = await shop.reply("تفضلي", ids);
-  assert.equal(message.type, "image");
-  const [first, second] = message.attachments as Record<string, unknown>[];
-  assert.deepEqual(
-    [first?.["type"], second?.["type"], second?.["fileName"]],
-    ["image", "document", "فاتورة.pdf"],
+interface Shown {
+  readonly type: string;
+  readonly status: string;
+  readonly url: string;
+  readonly mimeType: string;
+  readonly fileName: string | null;
+  readonly reason?: string;
+  readonly voice?: boolean;
+}
+interface Stored {
+  readonly id: string;
+  readonly conversation_id: string;
+  readonly text: string | null;
+  readonly status: string;
+  readonly error_code: string | null;
+  readonly error_message: string | null;
+  readonly attachments: Shown[];
+}
+const messages = (shop: Shop, direction: "inbound" | "outbound"): Promise<Stored[]> =>
+  t.app.db.query(
+    sql`select * from message where workspace_id = ${shop.workspaceId} and direction = ${direction} order by id`,
   );
-  await t.app.drain();
-  assert.deepEqual(taken(), [
-    ["image", "تفضلي", PNG.length],
-    ["document", null, PDF.length],
-  ]);
-  assert.equal(meta.messages()[1]?.media?.["filename"], "فاتورة.pdf");
+
+async function hears(shop: Shop, from = CUSTOMER): Promise<string> {
+  meta.inbound({ phoneNumberId: shop.phoneNumberId, from, text: "hello" });
   await meta.flush();
-  const { status, part_count: parts } = await shop.row(message.id);
-  assert.deepEqual([status, parts], ["read", 2]);
-});
-
-test("a text that is too long for a caption goes first", async () => {
-  const shop = await openShop();
-  const long = "x".repeat(1_025);
-  const message = await shop.reply(long, [await shop.upload(PNG, "photo.png")]);
-  await t.app.drain();
-  assert.deepEqual(taken(), [
-    ["text", long, null],
-    ["image", null, PNG.length],
-  ]);
-  assert.equal((await shop.row(message.id))["part_count"], 2);
-});
-
-test("a file alone is one send and no parts", async () => {
-  const shop = await openShop();
-  const message = await shop.reply(null, [await shop.upload(PDF, "a.pdf")]);
-  await t.app.drain();
-  assert.deepEqual(taken(), [["document", null, PDF.length]]);
-  const { type, status, part_count: parts } = await shop.row(message.id);
-  assert.deepEqual([type, status, parts], ["document", "sent", null]);
-});
-
-test("what cannot go is refused by name, stores nothing and takes no slot", async () => {
-  const shop = await openShop();
-  const other = await openShop();
-  const good = await shop.upload(PNG, "a.png");
-  const svg = await shop.upload(
-    Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"),
-    "a.svg",
-    "image/svg+xml",
-  );
-  const big = await shop.upload(Buffer.concat([PNG, Buffer.alloc(5 * 1024 * 1024)]), "big.png");
-  const used = await shop.upload(PNG, "used.png");
-  await shop.reply(null, [used]);
-  const count = async () =>
-    t.app.db
-      .query(sql`select (select count(*) from message where workspace_id = ${shop.workspaceId}),
-      (select used from usage_month where workspace_id = ${shop.workspaceId})`);
-  const before = await count();
-  const cases: [ids: string[], path: string, says: RegExp][] = [
-    [[svg], "attachments[0]", /does not take application\/octet-stream/],
-    [[good, big], "attachments[1]", /this channel takes 5242880/],
-    [[used], "attachments[0]", /another message/],
-    [[good, good], "attachments[1]", /another message/],
-    [[await other.upload(PNG, "b.png")], "attachments[0]", /no file/],
-    [["nonsense"], "attachments[0]", /no file/],
-    [Array.from({ length: 11 }, () => good), "attachments", /at most 10/],
-  ];
-  for (const [ids, path, says] of cases) {
-    const error = await shop.reply("x", ids).then(
-      () => assert.fail(path),
-      (reason: unknown) => reason,
-    );
-    assert.ok(error instanceof AppError && error.code === "VALIDATION_FAILED", String(error));
-    assert.equal(error.facts.details?.[0]?.path, path);
-    assert.match(error.facts.details?.[0]?.message ?? "", says);
+  return (await messages(shop, "inbound")).at(-1)?.conversation_id ?? assert.fail("not heard");
+}
+async function replies(
+  shop: Shop,
+  conversationId: string,
+  bytes: Buffer,
+  fileName: string,
+  text: string | null = null,
+): Promise<void> {
+  const body = Readable.from([bytes]);
+  const { id } = await uploadMedia(t.app, shop.workspaceId, { fileName, body });
+  const attachments = [id];
+  const source = "dashboard";
+  await acceptMessage(t.app, shop.workspaceId, { conversationId, text, attachments, source });
+}
+/** Rounds with time between them, for what is tried again. */
+async function rounds(count: number): Promise<void> {
+  for (let round = 0; round < count; round++) {
+    await t.app.drain();
+    t.clock.advance(120_000);
   }
-  assert.deepEqual(await count(), before);
-  await assert.rejects(shop.reply(null, []), /text/);
-  // What was refused beside another is still free.
-  await shop.reply(null, [good]);
+}
+
+test("what a customer sends is fetched with the token, kept, and served after the platform has forgotten it", async () => {
+  const shop = await openShop();
+  const sends = [
+    { type: "image", bytes: FILES.jpeg, mimeType: "image/jpeg", caption: "انظر" },
+    { type: "audio", bytes: FILES.ogg, mimeType: "audio/ogg; codecs=opus", voice: true },
+    { type: "video", bytes: FILES.mp4, mimeType: "video/mp4" },
+    { type: "document", bytes: FILES.pdf, mimeType: "application/pdf", fileName: "فاتورة.pdf" },
+    { type: "sticker", bytes: FILES.webp, mimeType: "image/webp", animated: false },
+  ] as const;
+  for (const file of sends)
+    meta.inbound({ phoneNumberId: shop.phoneNumberId, from: CUSTOMER, file });
+  await meta.flush();
+  assert.ok(
+    (await messages(shop, "inbound")).every((one) => one.attachments[0]?.status === "pending"),
+  );
+  await t.app.drain();
+  t.clock.advance(30 * 86_400_000);
+  const stored = await messages(shop, "inbound");
+  assert.equal(stored.length, sends.length);
+  for (const { type, bytes } of sends) {
+    const file = stored.flatMap((one) => one.attachments).find((one) => one.type === type);
+    assert.equal(file?.status, "stored", type);
+    const answer = await fetch(file.url);
+    assert.equal(answer.status, 200);
+    assert.deepEqual(Buffer.from(await answer.arrayBuffer()), bytes);
+  }
+  const facts = (type: string) =>
+    stored.flatMap((one) => one.attachments).find((one) => one.type === type);
+  assert.equal(facts("document")?.fileName, "فاتورة.pdf");
+  assert.equal(facts("audio")?.voice, true);
+  assert.ok(stored.some((one) => one.text === "انظر"));
 });
 
-test("a file that a channel does not take as a picture goes as a document", async () => {
+test("a file server that is away for a while costs time only: each try asks for a new address", async () => {
   const shop = await openShop();
-  const rules = { document: { mimeTypes: ["image/*"], maxBytes: 10, captionLength: 0 } };
-  const id = await shop.upload(PNG, "a.png");
-  const want = { workspaceId: shop.workspaceId, ids: [id] };
-  const found = await t.app.db.transaction((tx) => lockWanted(tx, [want]));
-  const small = readAttachments(t.app, want, found, rules);
-  assert.ok(!small.ok, "too large as a document too");
-  const read = readAttachments(t.app, want, found, {
-    document: { ...rules.document, maxBytes: 99 },
-  });
-  assert.ok(read.ok);
-  assert.equal(read.media[0]?.kind, "document");
-  assert.ok(!readAttachments(t.app, want, found, undefined).ok);
+  const file = { type: "image", bytes: FILES.jpeg, mimeType: "image/jpeg" } as const;
+  meta.inbound({ phoneNumberId: shop.phoneNumberId, from: CUSTOMER, file });
+  await meta.flush();
+  meta.fault({ kind: "status", status: 503, on: "download" });
+  meta.fault({ kind: "cut", on: "download" });
+  meta.fault({ kind: "status", status: 404, on: "download" });
+  for (const minutes of [1, 10, 20]) {
+    await t.app.drain();
+    assert.equal((await messages(shop, "inbound"))[0]?.attachments[0]?.status, "pending");
+    t.clock.advance(minutes * 60_000);
+  }
+  await t.app.drain();
+  assert.equal((await messages(shop, "inbound"))[0]?.attachments[0]?.status, "stored");
+  assert.equal(meta.requests().filter(({ path }) => /\/\d{16}$/.test(path)).length, 4);
 });
 
-test("killed between two sends, the next process goes on with the file that was not begun", async () => {
+test("a file that the platform has no more is told as gone, and the message stays", async () => {
   const shop = await openShop();
-  const ids = [await shop.upload(PNG, "1.png"), await shop.upload(PDF, "2.pdf")];
-  const { id } = await shop.reply("x".repeat(2_000), ids);
-  const { app, clock } = t;
-  const claim = async () => {
-    const now = clock.now();
-    const leaseUntil = new Date(now.getTime() + 30_000);
-    const [reply] = await claimReplies(app.db, { now, leaseUntil, limit: 10, busy: [] });
-    return reply ?? assert.fail("nothing to claim");
-  };
-  // Killed after the claim: nothing had begun.
-  await claim();
-  clock.advance(31_000);
-  // Killed with the intent to send the text committed: nobody knows whether it left.
-  await app.db.query(sql`update message_outbox set state = 'waiting', lease_until = null`);
-  const part = await startPart(app, await claim(), whatsapp);
-  assert.deepEqual([part?.number, part?.mediaId], [1, null]);
-  clock.advance(301_000);
-  await app.drain();
-  assert.deepEqual(taken(), [], "an answer that was lost is not asked for again");
-  // The platform's word comes: the text had left. The files follow, each once.
-  meta.clear();
-  const [channel] = await app.db.query<{ id: string }>(
-    sql`select id from channel where workspace_id = ${shop.workspaceId}`,
+  const file = {
+    type: "document",
+    bytes: FILES.pdf,
+    mimeType: "application/pdf",
+    caption: "bill",
+  } as const;
+  meta.inbound({ phoneNumberId: shop.phoneNumberId, from: CUSTOMER, file });
+  await meta.flush();
+  t.clock.advance(8 * 86_400_000);
+  await t.app.drain();
+  const [message] = await messages(shop, "inbound");
+  const [attachment] = message?.attachments ?? [];
+  assert.deepEqual(
+    [message?.text, attachment?.status, attachment?.reason],
+    ["bill", "failed", "gone"],
   );
-  await app.db.transaction((tx) =>
-    settleMessages(app, tx, [
-      {
-        workspaceId: shop.workspaceId,
-        channelId: channel?.id ?? "",
-        messageId: `${id}.1`,
-        providerMessageId: "wamid.lost",
-        status: "sent",
-        at: clock.now(),
-        errorCode: null,
-        errorMessage: null,
-      },
-    ]),
+});
+
+test("a picture goes up once and out by its id with its caption, and its statuses move the message", async () => {
+  const shop = await openShop();
+  const conversationId = await hears(shop);
+  await replies(shop, conversationId, FILES.png, "photo.png", "look");
+  await t.app.drain();
+  const [sent, ...others] = meta.messages();
+  assert.equal(others.length, 0);
+  assert.deepEqual([sent?.type, sent?.text], ["image", "look"]);
+  assert.deepEqual(meta.media.find(String(sent?.media?.["id"]))?.bytes, FILES.png);
+  await meta.flush();
+  const [message] = await messages(shop, "outbound");
+  assert.equal(message?.status, "read");
+});
+
+test("a document goes with its name; a voice note with words goes as two sends of one message", async () => {
+  const shop = await openShop();
+  const conversationId = await hears(shop);
+  await replies(shop, conversationId, FILES.pdf, "فاتورة.pdf");
+  await replies(shop, conversationId, FILES.ogg, "note.ogg", "listen");
+  await rounds(2);
+  await meta.flush();
+  assert.deepEqual(
+    meta.messages().map(({ type, text, media }) => [type, text, media?.["filename"]]),
+    [
+      ["document", null, "فاتورة.pdf"],
+      ["text", "listen", undefined],
+      ["audio", null, undefined],
+    ],
   );
-  await app.drain();
-  assert.deepEqual(taken(), [
-    ["image", null, PNG.length],
-    ["document", null, PDF.length],
-  ]);
+  const stored = await messages(shop, "outbound");
+  assert.deepEqual(
+    stored.map(({ status }) => status),
+    ["read", "read"],
+  );
+});
+
+test("uploads that break are made again and the customer gets the file once; a lost answer is never repeated", async () => {
+  const shop = await openShop();
+  const conversationId = await hears(shop);
+  for (const kind of ["drop", "html", "truncated"] as const) meta.fault({ kind, on: "upload" });
+  await replies(shop, conversationId, FILES.png, "photo.png");
+  await rounds(6);
+  await meta.flush();
+  assert.equal(meta.messages().length, 1);
+  assert.equal((await messages(shop, "outbound"))[0]?.status, "read");
+
+  const lost = await hears(shop, "96550000911");
+  await replies(shop, lost, FILES.png, "photo.png");
+  await rounds(3);
+  assert.equal(meta.messages().length, 2);
+  await meta.flush();
+  assert.equal((await messages(shop, "outbound"))[1]?.status, "read");
   assert.deepEqual(meta.ledger.repeated(), []);
-  assert.equal((await shop.row(id))["part_count"], 3);
 });
 
-test("an upload that the platform did not take is tried again and sent once", async () => {
+test("what the platform refuses, at once or later, is on the message with its code", async () => {
   const shop = await openShop();
-  meta.fault({ kind: "status", status: 503, on: "upload" });
-  const { id } = await shop.reply("hi", [await shop.upload(PNG, "1.png")]);
+  const conversationId = await hears(shop);
+  meta.fault({ kind: "code", code: 131053, on: "upload" });
+  await replies(shop, conversationId, FILES.png, "photo.png");
   await t.app.drain();
-  assert.deepEqual(taken(), []);
-  t.clock.advance(60_000);
+  const [refused] = await messages(shop, "outbound");
+  assert.deepEqual([refused?.status, refused?.error_code], ["failed", "131053"]);
+  await replies(shop, await hears(shop, "96550000053"), FILES.png, "photo.png");
   await t.app.drain();
-  assert.deepEqual(taken(), [["image", "hi", PNG.length]]);
-  assert.equal((await shop.row(id))["status"], "sent");
-});
-
-test("a file that is gone fails its message by name, and what follows is not begun", async () => {
-  const shop = await openShop();
-  const ids = [await shop.upload(PNG, "1.png"), await shop.upload(PNG, "2.png")];
-  const { id } = await shop.reply(null, ids);
-  await t.app.db.query(sql`update media set state = 'failed' where id = ${ids[0] ?? ""}`);
-  await t.app.drain();
-  assert.deepEqual(taken(), []);
-  const { status, error_code: code } = await shop.row(id);
-  assert.deepEqual([status, code], ["failed", "MEDIA_GONE"]);
+  await meta.flush();
+  const [, later] = await messages(shop, "outbound");
+  assert.deepEqual([later?.status, later?.error_code], ["failed", "131053"]);
 });
