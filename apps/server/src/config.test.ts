@@ -37,6 +37,8 @@ test("nothing set gives the defaults of the contract", () => {
     demo: "auto",
     outboundAllow: [],
     smtpUrl: undefined,
+    s3: undefined,
+    mediaMaxBytes: 104_857_600,
     logLevel: "info",
   });
 });
@@ -61,6 +63,10 @@ const FAULTS: readonly [Record<string, string>, RegExp][] = [
   [{ PARLEY_OUTBOUND_ALLOW: "10.0.0.0/8,10.0.0.0/33" }, /^PARLEY_OUTBOUND_ALLOW .*"10.0.0.0\/33"$/],
   [{ PARLEY_OUTBOUND_ALLOW: "localhost" }, /^PARLEY_OUTBOUND_ALLOW takes address ranges/],
   [{ SMTP_URL: "mail.example.com" }, /^SMTP_URL takes an address like smtp:/],
+  [{ S3_URL: "s3://KEY:secret@host/" }, /^S3_URL takes an address like s3:/],
+  [{ S3_URL: "https://KEY:secret@host/bucket" }, /^S3_URL takes an address like s3:/],
+  [{ PARLEY_MEDIA_MAX_BYTES: "100MB" }, /^PARLEY_MEDIA_MAX_BYTES takes a number.*not "100MB"$/],
+  [{ PARLEY_MEDIA_MAX_BYTES: "0" }, /^PARLEY_MEDIA_MAX_BYTES takes/],
   [{ LOG_LEVEL: "loud" }, /^LOG_LEVEL takes one of trace, debug/],
 ];
 
@@ -87,6 +93,8 @@ test("what is set is taken, and an empty variable counts as unset", () => {
     PORT: "0",
     PARLEY_PUBLIC_URL: "https://chat.example.com/p/",
     PARLEY_ROLE: "worker",
+    S3_URL: "s3://KEY:SE%2FCRET@minio.lan:9000/files?tls=off",
+    PARLEY_MEDIA_MAX_BYTES: "26214400",
     PARLEY_DEMO: "off",
     PARLEY_OUTBOUND_ALLOW: "127.0.0.1, ::1/128",
     LOG_LEVEL: "",
@@ -94,6 +102,14 @@ test("what is set is taken, and an empty variable counts as unset", () => {
   assert.equal(config.publicUrl, "https://chat.example.com/p");
   assert.deepEqual(config.outboundAllow, ["127.0.0.1/32", "::1/128"]);
   assert.deepEqual([config.role, config.demo, config.logLevel], ["worker", false, "info"]);
+  assert.equal(config.mediaMaxBytes, 26_214_400);
+  assert.deepEqual(config.s3, {
+    endpoint: "http://minio.lan:9000",
+    bucket: "files",
+    region: "us-east-1",
+    accessKeyId: "KEY",
+    secretAccessKey: "SE/CRET",
+  });
 });
 
 test("production has no demo unless it is asked for", () => {

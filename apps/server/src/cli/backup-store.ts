@@ -73,7 +73,7 @@ export async function haltEverything(tx: Tx, now: Date): Promise<Halted> {
   const replies = await count(sql`update message_outbox
     set state = 'unknown', unknown_until = ${now}::timestamptz, lease_until = null returning 1`);
   const recipients = await count(sql`update broadcast_recipient
-    set called_at = coalesce(called_at, ${now}::timestamptz), lease_until = ${now}::timestamptz
+    set called_at = coalesce(called_at, ${now}::timestamptz)
     where status = 'sending' returning 1`);
   const campaigns = await count(sql`update broadcast
     set status = case when status = 'RUNNING' then 'PAUSED' else 'DRAFT' end, status_reason = ${reason},

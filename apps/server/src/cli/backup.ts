@@ -15,10 +15,11 @@ import {
   writeRows,
   type Table,
 } from "./backup-store.ts";
+import { FileWriter, readFiles } from "./backup-files.ts";
 import { print } from "./command-line.ts";
 import { withApp } from "./open-app.ts";
 
-const FORMAT = 1;
+const FORMAT = 2;
 
 interface Header {
   readonly parley: "backup";
@@ -29,11 +30,23 @@ interface Header {
   readonly key: string;
 }
 
+/** Where a table or a file begins, or everything ends. */
+const MARK = /^\{"(table|file|end)":/;
+interface Mark {
+  readonly table?: string;
+  readonly columns?: string[];
+  readonly file?: ConstructorParameters<typeof FileWriter>[1];
+  readonly rows?: number;
+  readonly files?: number;
+}
+
 /** `parley backup FILE`, `parley restore FILE` */
 export function registerBackup(program: Command): void {
   program
     .command("backup <file>")
-    .description("write everything but the master key to a file, while the server runs or not")
+    .description(
+      "write everything but the master key to a file, uploads included, while the server runs or not",
+    )
     .option("--json", "print one JSON document")
     .action(async (file: string, options: { json?: boolean }) =>
       print(options, await withApp((app) => backup(app, file))),
@@ -47,10 +60,15 @@ export function registerBackup(program: Command): void {
     );
 }
 
-/** Lines of JSON, gzipped: a header, per table its name and rows, an end with the count. All of one moment. */
+/**
+ * Lines, gzipped: a header, per table its name and rows, each file of the data folder with its bytes, an end with the
+ * counts. The rows are all of one moment. Files in an object store are that store's to keep.
+ */
 async function backup(app: App, file: string): Promise<object> {
   const draft = `${file}.partial`;
   let rows = 0;
+  let files = 0;
+  const elsewhere = app.config.s3 !== undefined;
   try {
     await app.db.transaction(async (tx) => {
       await tx.query(sql`set transaction isolation level repeatable read read only`);
@@ -70,7 +88,12 @@ async function backup(app: App, file: string): Promise<object> {
             yield `${page.join("\n")}\n`;
           }
         }
-        yield `${JSON.stringify({ end: true, rows })}\n`;
+        if (!elsewhere)
+          for await (const line of readFiles(app, tx)) {
+            if (line.startsWith("{")) files++;
+            yield line;
+          }
+        yield `${JSON.stringify({ end: true, rows, files })}\n`;
       };
       const target = createWriteStream(draft, { mode: 0o600, flush: true });
       await pipeline(Readable.from(lines()), createGzip(), target);
@@ -80,7 +103,9 @@ async function backup(app: App, file: string): Promise<object> {
     await rm(draft, { force: true });
     throw error;
   }
-  return { file, rows, note: "the master key is not in it: keep it apart, restoring needs it" };
+  const key = "the master key is not in it: keep it apart, restoring needs it";
+  const note = elsewhere ? `${key}; the files of messages are not in it: they are in S3` : key;
+  return { file, rows, files, note };
 }
 
 /** Whole or not at all: one transaction. */
@@ -98,25 +123,37 @@ async function restore(app: App, file: string): Promise<object> {
     let table: Table | undefined;
     let page: string[] = [];
     let rows = 0;
+    let files = 0;
+    let open: FileWriter | undefined;
     let ended = false;
     const flush = async () => {
       if (table && page.length > 0) await writeRows(tx, table, page);
       page = [];
+      await open?.end();
+      open = undefined;
     };
     for await (const line of readLines(file)) {
       if (!header) {
         header = checkHeader(app, line, await listApplied(tx));
-      } else if (line.startsWith('{"table":') || line.startsWith('{"end":true')) {
+      } else if (MARK.test(line)) {
         await flush();
-        const mark = JSON.parse(line) as { table?: string; columns?: string[]; rows?: number };
+        const mark = JSON.parse(line) as Mark;
+        if (mark.file) {
+          files++;
+          open = new FileWriter(app, mark.file);
+          continue;
+        }
         if (mark.table === undefined) {
-          if (mark.rows !== rows) throw new Error(`${file} is damaged: it lacks rows`);
+          if (mark.rows !== rows || mark.files !== files)
+            throw new Error(`${file} is damaged: it lacks rows or files`);
           ended = true;
           continue;
         }
         table = tables.get(mark.table);
         if (!table || table.columns.join() !== mark.columns?.join())
           throw new Error(`${file} does not fit this version: table ${mark.table}`);
+      } else if (open) {
+        await open.write(line);
       } else {
         rows++;
         if (page.push(line) >= 500) await flush();
@@ -124,7 +161,7 @@ async function restore(app: App, file: string): Promise<object> {
     }
     if (!ended) throw new Error(`${file} is damaged: its end is missing`);
     const halted = await haltEverything(tx, app.clock.now());
-    return { file, rows, backupOf: header?.createdAt, halted };
+    return { file, rows, files, backupOf: header?.createdAt, halted };
   });
 }
 

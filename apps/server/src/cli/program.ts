@@ -5,6 +5,7 @@ import { registerChannel } from "./channel.ts";
 import { createProgram, run } from "./command-line.ts";
 import { registerContacts } from "./contacts.ts";
 import { registerDemo } from "./demo.ts";
+import { registerMessage } from "./message.ts";
 import { registerKey } from "./key.ts";
 import { registerSandbox } from "./sandbox.ts";
 import { registerSegment } from "./segment.ts";
@@ -25,6 +26,7 @@ export function buildProgram(): Command {
   registerWebhook(program, run);
   registerSegment(program, run);
   registerBroadcast(program, run);
+  registerMessage(program, run);
   registerContacts(program);
   registerSandbox(program, run);
   registerDemo(program);

@@ -6,6 +6,7 @@ import { findWorkspace } from "../workspaces/find-workspace.ts";
 
 const QUERIES = {
   broadcast: (id: string) => sql`select workspace_id from broadcast where id = ${id}`,
+  conversation: (id: string) => sql`select workspace_id from conversation where id = ${id}`,
   channel: (id: string) => sql`select workspace_id from channel where id = ${id}`,
 };
 

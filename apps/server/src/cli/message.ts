@@ -1,0 +1,68 @@
+import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
+import path from "node:path";
+import type { Command } from "commander";
+import type { App } from "../app.ts";
+import { uploadMedia } from "../media/upload-media.ts";
+import { acceptMessage } from "../messages/accept-message.ts";
+import { presentMessage, type Message } from "../messages/message.ts";
+import { collect, type Run } from "./command-line.ts";
+import { workspaceOf } from "./workspace-of.ts";
+
+interface SendOptions {
+  readonly conversation: string;
+  readonly text?: string;
+  readonly attach?: readonly string[];
+  readonly json?: boolean;
+}
+
+/** `parley message …` */
+export function registerMessage(program: Command, run: Run): void {
+  const group = program.command("message").description("replies to customers");
+  group
+    .command("send")
+    .description("answer in a conversation, as a person would: a text, files, or both")
+    .requiredOption("--conversation <id>")
+    .option("--text <text>")
+    .option("--attach <file>", "a file to send along; may be given up to ten times", collect)
+    .option("--json", "print one JSON document")
+    .action((options: SendOptions) => run(options, (app) => sendMessage(app, options)));
+}
+
+/** Uploads the files and stores the reply; it goes out as soon as the server runs. */
+async function sendMessage(
+  app: App,
+  { conversation, text, attach = [] }: SendOptions,
+): Promise<object> {
+  const workspaceId = await workspaceOf(app, "conversation", conversation);
+  // All of them first: a name that is wrong must not leave an upload of the one before it.
+  for (const file of attach) await (await open(file)).close();
+  const attachments: string[] = [];
+  for (const file of attach) {
+    const input = { fileName: path.basename(file), body: createReadStream(file) };
+    const type = TEXT_TYPES[path.extname(file).toLowerCase()];
+    const media = { ...input, ...(type !== undefined && { mimeType: type }) };
+    attachments.push((await uploadMedia(app, workspaceId, media)).id);
+  }
+  const message: Message = await acceptMessage(app, workspaceId, {
+    conversationId: conversation,
+    text: text ?? null,
+    attachments,
+    source: "dashboard",
+  });
+  return presentMessage(message);
+}
+
+/** What no bytes tell. */
+const TEXT_TYPES: Readonly<Record<string, string>> = {
+  ".txt": "text/plain",
+  ".csv": "text/csv",
+  ".ics": "text/calendar",
+  ".vcf": "text/vcard",
+  ".docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+  ".xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  ".pptx": "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+  ".doc": "application/msword",
+  ".xls": "application/vnd.ms-excel",
+  ".ppt": "application/vnd.ms-powerpoint",
+};
