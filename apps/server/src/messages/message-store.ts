@@ -178,6 +178,9 @@ export async function rewriteText(
       and coalesce(channel_id, '00000000-0000-0000-0000-000000000000') = ${key.channelId ?? NIL}
       and provider_message_id = ${key.providerMessageId} and provider_message_id is not null and type <> 'deleted'
       and not (attachments @> ${note}::jsonb and text is not distinct from coalesce(${change.text}, text))
+      -- an edit that a later one overtook says nothing any more
+      and (${deleted}::boolean or not exists (select 1 from jsonb_array_elements(attachments) as a
+        where a ->> 'type' = 'edited' and a ->> 'at' > ${change.at.toISOString()}))
     returning id`);
   return row?.id ?? null;
 }

@@ -9,6 +9,7 @@ import { planInbound, storeInbound } from "../media/attach-inbound.ts";
 import { countMessages } from "../usage/count-messages.ts";
 import { reserveSlots } from "../usage/reserve-slots.ts";
 import type { NewEvent } from "../webhooks/event.ts";
+import { takeChanges, withChanges } from "./early-change-store.ts";
 import { cleanContent } from "./inbound-content.ts";
 import { OUTBOUND } from "./insert-messages.ts";
 import { messageEvent, type Message } from "./message.ts";
@@ -70,7 +71,7 @@ export async function receiveEcho(
     content.attachments,
     event.content.media,
   );
-  const message: Message = {
+  const sent: Message = {
     ...OUTBOUND,
     ...account,
     ...content,
@@ -83,8 +84,10 @@ export async function receiveEcho(
     createdAt: at,
     sentAt: event.occurredAt,
   };
+  // Withdrawn before it came (from the phone's own app): stored as it is now.
+  const message = withChanges(sent, (await takeChanges(tx, [key])).get(providerKeyOf(key)));
   if (!(await insertRows(tx, [message], null)).has(message.id)) return events;
-  await storeInbound(context, tx, files.rows);
+  if (message.type !== "deleted") await storeInbound(context, tx, files.rows);
   await noteOutbound(tx, [opened.conversation], at);
   const slot = (await reserveSlots(context, tx, [{ workspaceId, count: 1 }])).get(workspaceId);
   if (slot?.granted === 1) await countMessages(tx, [{ workspaceId, channelId, at, sent: 1 }]);
@@ -112,7 +115,13 @@ async function findOwn(
   const fileKind = event.content.media?.[0]?.kind ?? null;
   if ((text === "" && fileKind === null) || correlation !== null) return null;
   const customerExternalId = event.to.externalId;
-  const found = await selectInFlight(tx, { workspaceId, channelId, customerExternalId, text, fileKind });
+  const found = await selectInFlight(tx, {
+    workspaceId,
+    channelId,
+    customerExternalId,
+    text,
+    fileKind,
+  });
   if (found === null) return null;
   return found.part === null ? found.messageId : partCorrelation(found.messageId, found.part);
 }

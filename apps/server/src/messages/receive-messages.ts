@@ -18,6 +18,7 @@ import { attachedMedia } from "../media/media.ts";
 import { countMessages } from "../usage/count-messages.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import type { NewEvent } from "../webhooks/event.ts";
+import { takeChanges, withChanges } from "./early-change-store.ts";
 import { cleanContent } from "./inbound-content.ts";
 import { messageEvent, type Message } from "./message.ts";
 import { insertRows, providerKeyOf, selectByProviderId } from "./message-store.ts";
@@ -73,13 +74,21 @@ export async function receiveMessages(
     conversation: Conversation;
     files: ReturnType<typeof planInbound>["rows"];
   }[] = [];
+  // What was edited or withdrawn before it came is stored as it is now.
+  const early = await takeChanges(tx, [...fresh.values()].map(keyOf));
   for (const [index, item] of batch.entries()) {
     const conversation = opened[index]?.conversation;
     if (!conversation) continue;
-    const message = inbound(context.ids.next(), item, conversation, now);
+    const changes = early.get(providerKeyOf(keyOf(item)));
+    const message = withChanges(inbound(context.ids.next(), item, conversation, now), changes);
     const { workspaceId, id } = message;
     const owner = { workspaceId, id, channelId: item.account.channelId };
-    const planned = planInbound(context, owner, message.attachments, item.event.content.media);
+    const planned = planInbound(
+      context,
+      owner,
+      message.attachments,
+      message.type === "deleted" ? undefined : item.event.content.media,
+    );
     const { attachments, rows: files } = planned;
     rows.push({ item, message: { ...message, attachments }, conversation, files });
   }
@@ -137,10 +146,7 @@ async function withoutKnown(
   items: readonly ReceivedMessage[],
 ): Promise<Map<string, ReceivedMessage>> {
   const fresh = new Map<string, ReceivedMessage>();
-  const keys = items.map(({ account, event }) => ({
-    ...account,
-    providerMessageId: event.externalMessageId,
-  }));
+  const keys = items.map(keyOf);
   for (const [index, item] of items.entries()) {
     const key = keys[index];
     if (key && !fresh.has(providerKeyOf(key))) fresh.set(providerKeyOf(key), item);
@@ -148,6 +154,11 @@ async function withoutKnown(
   for (const known of (await selectByProviderId(tx, keys)).keys()) fresh.delete(known);
   return fresh;
 }
+
+const keyOf = ({ account, event }: ReceivedMessage) => ({
+  ...account,
+  providerMessageId: event.externalMessageId,
+});
 
 function inbound(id: string, item: ReceivedMessage, thread: Conversation, now: Date): Message {
   const { account, event } = item;

@@ -6,19 +6,17 @@ import { matchContacts } from "../contacts/match-contacts.ts";
 import { setConsent } from "../contacts/set-consent.ts";
 import { redirectConversation } from "../conversations/touch-conversations.ts";
 import type { Tx } from "../db/database.ts";
-import { dropMedia } from "../media/drop-media.ts";
 import { applyTemplateStatus } from "../templates/apply-template-status.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import type { NewEvent } from "../webhooks/event.ts";
 import { notifyAdmins } from "../workspaces/notify-admins.ts";
 import { clean } from "./inbound-content.ts";
-import { rewriteText } from "./message-store.ts";
+import { receiveChange } from "./receive-change.ts";
 import { receiveEcho } from "./receive-echo.ts";
 import type { InboundItem } from "./receive-events.ts";
 
 /** Takes in what is neither a message nor a status. Rare: each has a transaction of its own. */
 export async function receiveNotice(context: Context, item: InboundItem): Promise<void> {
-  const { account, event } = item;
   await context.db.transaction(async (tx) => {
     await emitEvents(context, tx, await apply(context, tx, item));
   });
@@ -45,17 +43,10 @@ async function apply(
       return receiveEcho(context, tx, account, event);
     case "edited":
     case "deleted": {
-      const messageId = await rewriteText(
-        tx,
-        { workspaceId, channelId, providerMessageId: event.externalMessageId },
-        {
-          kind: event.kind,
-          text: event.text === null ? null : clean(event.text),
-          at: event.occurredAt,
-        },
-      );
-      if (event.kind === "deleted" && messageId !== null)
-        await dropMedia(context, tx, { workspaceId, messageId });
+      const { kind, occurredAt: at } = event;
+      const text = event.text === null ? null : clean(event.text);
+      const key = { workspaceId, channelId, providerMessageId: event.externalMessageId };
+      await receiveChange(context, tx, key, { kind, text, at });
       return [];
     }
     case "preference": {

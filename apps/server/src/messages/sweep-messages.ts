@@ -7,6 +7,7 @@ import { countFailure, dropFailure, readItem, selectDueFailures } from "./inboun
 import { pruneParked, takeMatched } from "./early-status-store.ts";
 import { OUTCOME_UNKNOWN } from "./message-status.ts";
 import { deleteExpired, releaseLeases, selectExpired } from "./outbox-store.ts";
+import { sweepChanges } from "./receive-change.ts";
 import { receiveEvent } from "./receive-events.ts";
 import { settleMessages } from "./settle-messages.ts";
 
@@ -26,6 +27,7 @@ export async function sweepMessages(context: Context): Promise<number> {
   moved += await expireUnknown(context);
   moved += await matchParked(context);
   moved += await retryInbound(context);
+  moved += await sweepChanges(context);
   moved += await sweepConsent(context);
   moved += await mergeDue(context);
   return moved + (await pruneParked(context.db, new Date(now.getTime() - DAY)));
