@@ -97,7 +97,7 @@ export interface SmsProvider {
   readonly check?: (
     account: Pick<SmsAccount, "settings" | "secrets">,
   ) => { readonly field: string; readonly words: string } | null;
-  /** True when receipts come only after their address was entered at the gateway; `setProvider` then gives it. */
+  /** True when receipts or inbound messages come only after their address was entered at the gateway; `setProvider` then gives it. */
   readonly receiptsByHand?: true;
   /** Milliseconds between two calls of a campaign, at least: the gateway shuts out who calls faster. */
   readonly gapMs?: number;

@@ -32,6 +32,8 @@ const MOST_PARTS = 10;
 export const infobip: SmsProvider = {
   name: "infobip",
   defaultApiUrl: null,
+  // Receipts find the way by themselves; inbound messages are forwarded to an address that a person enters.
+  receiptsByHand: true,
   fields: {
     apiKey: secret(),
     from: { ...sender(), store: (from) => from.replace(/^\+(?=\d+$)/, "") },
