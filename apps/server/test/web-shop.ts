@@ -58,8 +58,8 @@ export class WebShop {
     return new WebShop(app, base, { workspaceId, channelId: channel.id, bearer });
   }
 
-  client(): ChatClient {
-    return new ChatClient(this.base, this.channelId);
+  client(base = this.base): ChatClient {
+    return new ChatClient(base, this.channelId);
   }
 
   /** A visitor with a session, and a message when there are words. */
