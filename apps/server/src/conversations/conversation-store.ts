@@ -101,7 +101,8 @@ export function markInbound(tx: Tx, marks: readonly InboundMark[]): Promise<Conv
     update conversation c set
       unread_count = c.unread_count + k.count,
       status = case when c.status = 'resolved' then 'open' else c.status end,
-      external_id = k.external_id,
+      -- a late message, older than the last, does not send replies back to where the customer is no more
+      external_id = case when k.window_end < c.window_expires_at then c.external_id else k.external_id end,
       window_expires_at = greatest(c.window_expires_at, k.window_end),
       last_message_at = greatest(c.last_message_at, k.last_at)
     from unnest(

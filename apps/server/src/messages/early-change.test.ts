@@ -129,3 +129,17 @@ test("an older message that comes late is stored, and moves neither window nor l
   const [after] = await state();
   assert.deepEqual(after, { ...before, unread_count: 2 });
 });
+
+test("an older message from a former address that comes late does not turn replies back there", async () => {
+  const user = (phone: string) => ({
+    from: { externalId: phone, phone, name: null, alternateId: "KW.1" },
+  });
+  await receive(desk.message("96550000001", "from the new", user("96550000001")));
+  await receive(
+    desk.message("96550000002", "from the old", { ...user("96550000002"), occurredAt: at(0) }),
+  );
+  const rows = await m.t.app.db.query(
+    sql`select external_id from conversation where workspace_id = ${desk.workspaceId}`,
+  );
+  assert.deepEqual(rows, [{ external_id: "96550000001" }]);
+});
