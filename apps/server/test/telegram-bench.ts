@@ -143,7 +143,7 @@ export async function startTelegramBench(): Promise<TelegramBench> {
 }
 
 export const telegramAccount = (
-  bots: TelegramEmulator,
+  bots: Pick<TelegramEmulator, "url">,
   botToken: string,
   more: Partial<ConnectTelegram> = {},
 ): ConnectTelegram => ({ type: "TELEGRAM", name: "Shop", botToken, apiUrl: bots.url, ...more });
@@ -152,7 +152,7 @@ export const telegramAccount = (
 export const refusedWith = (code: string) => (error: unknown) =>
   error instanceof AppError && error.code === code && !JSON.stringify(error).includes(SECRET);
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
   const address = probe.address();
