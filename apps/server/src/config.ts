@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync } from "node:fs";
-import { readFileSync, rmSync, writeSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import path from "node:path";
 import { parseEnv } from "node:util";
 import { addressable, asCidr, clip, hasScheme, isWebAddress } from "./lib/setting-text.ts";
+import { codeOf, makeFolder, writeOnce } from "./lib/private-file.ts";
 import { readS3Address, type S3Settings } from "./lib/s3-address.ts";
 import type { LogLevel } from "./lib/logger.ts";
 
@@ -30,6 +30,8 @@ export interface Config {
   /** CIDRs that customer webhooks may reach although private, and with http. */
   readonly outboundAllow: readonly string[];
   readonly smtpUrl: string | undefined;
+  /** Reverse proxies whose `X-Forwarded-For` tells where a visitor is; absent: the connection's other end is who asks. */
+  readonly trustedProxies?: readonly string[];
   /** Where files are kept; undefined: the data folder. */
   readonly s3?: S3Settings | undefined;
   /** The largest file that is fetched or uploaded, in bytes. */
@@ -148,6 +150,11 @@ export function parseConfig(environment: Environment): Config {
   for (const bad of outboundAllow.filter((part) => asCidr(part) === null))
     fault("PARLEY_OUTBOUND_ALLOW", "address ranges like 127.0.0.0/8 with commas between", bad);
 
+  const proxies = (text("PARLEY_TRUSTED_PROXIES") ?? "").split(",").map((part) => part.trim());
+  const trustedProxies = proxies.filter((part) => part !== "").map((part) => asCidr(part) ?? part);
+  for (const bad of trustedProxies.filter((part) => asCidr(part) === null))
+    fault("PARLEY_TRUSTED_PROXIES", "address ranges like 127.0.0.0/8 with commas between", bad);
+
   const master = text("PARLEY_MASTER_KEY");
   if (master !== undefined && parseKey(master) === null)
     faults.push("PARLEY_MASTER_KEY takes 32 bytes in base64 (make one: openssl rand -base64 32)");
@@ -169,6 +176,7 @@ export function parseConfig(environment: Environment): Config {
     demo: demo === undefined ? (production ? false : "auto") : ON.includes(demo),
     outboundAllow,
     smtpUrl,
+    trustedProxies,
     s3,
     mediaMaxBytes: Number(mediaMax || MEDIA_MAX_BYTES),
     logLevel: oneOf("LOG_LEVEL", LOG_LEVELS, "info"),
@@ -219,41 +227,13 @@ export function loadConfig(): { config: Config; secrets: Secrets } {
   return { config, secrets: loadSecrets(config, environment) };
 }
 
-/** Not `mkdirSync(…, { recursive })`: that one never returns where a parent exists and refuses with ENOENT (/proc). */
-function makeFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  const parent = path.dirname(folder);
-  if (parent !== folder) makeFolder(parent);
-  mkdirSync(folder, { mode: 0o700 });
-}
-
 /** Who started this process when `scripts/run.cjs` did, to end with it; null otherwise. */
 export function launcherPid(): number | null {
   return Number(process.env["PARLEY_LAUNCHER_PID"]) || null;
-}
-
-/** Whole or not at all, and never over a file that another process made first. */
-function writeOnce(file: string, text: string): void {
-  const draft = `${file}.${process.pid}`;
-  const handle = openSync(draft, "w", 0o600);
-  writeSync(handle, text);
-  fsyncSync(handle);
-  closeSync(handle);
-  try {
-    linkSync(draft, file);
-  } catch (error) {
-    if (codeOf(error) !== "EEXIST") throw error;
-  } finally {
-    rmSync(draft);
-  }
 }
 
 function parseKey(text: string): Buffer | null {
   if (!/^[A-Za-z0-9+/_-]{43}=?$/.test(text)) return null;
   const key = Buffer.from(text, "base64");
   return key.length === 32 ? key : null;
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : String(error);
 }

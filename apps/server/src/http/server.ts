@@ -22,6 +22,7 @@ const BODY_LIMIT = 256 * 1024;
 export async function buildHttp(app: App): Promise<FastifyInstance> {
   const fastify = Fastify({
     logger: false,
+    trustProxy: [...(app.config.trustedProxies ?? [])],
     bodyLimit: BODY_LIMIT,
     // A client that sends its header or body by drops is closed: the library's defaults hold it for a minute.
     requestTimeout: 10_000,
