@@ -15,7 +15,7 @@ const BEFORE_ASKED: ChatSettings = {
   color: null,
   position: null,
   locale: null,
-  maxFileBytes: 10_000_000,
+  maxFileBytes: 10 * 1024 * 1024,
   fileTypes: [],
 };
 

@@ -61,8 +61,8 @@ export function publicApi(
     }
   };
   store.subscribe((state, before) => {
-    if (state.unread !== before.unread) tell("unread", state.unread);
     if (state.open !== before.open) tell("open", state.open);
+    if (state.unread !== before.unread) tell("unread", state.unread);
   });
   chat.onMessage = (message) => tell("message", structuredClone(message));
   const api: PublicApi = {

@@ -13,6 +13,8 @@ export type Answer<T> =
     };
 
 const TIMEOUT_MS = 20_000;
+/** For the stream to begin: a dead connection that the browser kept for later shows only by its silence. */
+const OPENING_MS = 15_000;
 
 /** The calls of docs/web-chat.md. Nothing here throws; no cookie goes along, and no token stands in an address. */
 export class Server {
@@ -88,8 +90,8 @@ export class Server {
     heard: { opened(): void; frame(frame: SseFrame): void },
   ): Promise<number> {
     const silence = new AbortController();
-    let timer = setTimeout(() => silence.abort(), silenceMs);
     const give = () => silence.abort();
+    let timer = setTimeout(give, OPENING_MS);
     signal.addEventListener("abort", give);
     try {
       const response = await fetch(`${this.#base}/stream?after=${encodeURIComponent(after)}`, {
@@ -100,14 +102,18 @@ export class Server {
       });
       if (!response.ok || !response.body) return response.status;
       heard.opened();
+      const hear = () => {
+        clearTimeout(timer);
+        timer = setTimeout(give, silenceMs);
+      };
+      hear();
       const reader = response.body.getReader();
       const decoder = new TextDecoder();
       const parser = new SseParser();
       for (;;) {
         const { done, value } = await reader.read();
         if (done || signal.aborted) return 0;
-        clearTimeout(timer);
-        timer = setTimeout(() => silence.abort(), silenceMs);
+        hear();
         for (const frame of parser.feed(decoder.decode(value, { stream: true })))
           heard.frame(frame);
       }

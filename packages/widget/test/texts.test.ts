@@ -73,7 +73,7 @@ test("times are near ones in words, then the hour; days are named, then dated", 
 test("sizes are said in the unit that fits", () => {
   const english = new Language("en");
   assert.equal(english.size(1), "1 kB");
-  assert.equal(english.size(820_400), "820 kB");
-  assert.equal(english.size(10_000_000), "10 MB");
-  assert.equal(english.size(1_550_000), "1.6 MB");
+  assert.equal(english.size(820_400), "801 kB");
+  assert.equal(english.size(10 * 1024 * 1024), "10 MB");
+  assert.equal(english.size(1_650_000), "1.6 MB");
 });

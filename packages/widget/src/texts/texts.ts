@@ -52,9 +52,9 @@ export class Language {
   /** "820 kB", "10 MB". */
   size(bytes: number): string {
     const [value, unit] =
-      bytes < 1_000_000
-        ? [Math.max(1, Math.round(bytes / 1_000)), "kilobyte"]
-        : [Math.round(bytes / 100_000) / 10, "megabyte"];
+      bytes < 1024 ** 2
+        ? [Math.max(1, Math.round(bytes / 1024)), "kilobyte"]
+        : [Math.round((bytes / 1024 ** 2) * 10) / 10, "megabyte"];
     const format = new Intl.NumberFormat(this.locale, {
       style: "unit",
       unit,

@@ -1,0 +1,75 @@
+import { once } from "node:events";
+import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
+
+/**
+ * The cable between a browser and the server.
+ * `whole`: bytes go both ways. `cut`: every connection is broken and none can be made. `dead`: open connections stay
+ * open and carry nothing, new ones too, until it is whole again: what a sleeping laptop or a lost mobile cell leaves.
+ */
+export type CableState = "whole" | "cut" | "dead";
+
+export class Cable {
+  readonly #server: Server;
+  readonly #pairs = new Set<readonly [Socket, Socket]>();
+  #target = 0;
+  #state: CableState = "whole";
+  /** Connections that were tried, also in vain. */
+  tried = 0;
+
+  private constructor(server: Server) {
+    this.#server = server;
+  }
+
+  static async lay(): Promise<Cable> {
+    const server = createServer();
+    const cable = new Cable(server);
+    server.on("connection", (browser) => cable.#connected(browser));
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    return cable;
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  leadTo(port: number): void {
+    this.#target = port;
+  }
+
+  set(state: CableState): void {
+    this.#state = state;
+    for (const pair of this.#pairs) {
+      const [browser, server] = pair;
+      if (state === "cut") for (const socket of pair) socket.destroy();
+      if (state === "dead") {
+        browser.unpipe(server);
+        server.unpipe(browser);
+        this.#pairs.delete(pair);
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    this.set("cut");
+    this.#server.close();
+    await once(this.#server, "close");
+  }
+
+  #connected(browser: Socket): void {
+    this.tried += 1;
+    if (this.#state === "cut") return void browser.destroy();
+    if (this.#state === "dead") return void browser.on("error", () => {}).resume();
+    const server = connect(this.#target, "127.0.0.1");
+    const pair = [browser, server] as const;
+    this.#pairs.add(pair);
+    browser.pipe(server).pipe(browser);
+    for (const socket of pair)
+      socket
+        .on("error", () => {})
+        .on("close", () => {
+          this.#pairs.delete(pair);
+          for (const other of pair) other.destroy();
+        });
+  }
+}

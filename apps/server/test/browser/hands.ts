@@ -1,0 +1,29 @@
+import type { Page } from "playwright-core";
+
+/** What a person does with the widget and sees of it. English unless said otherwise. */
+export async function open(page: Page): Promise<void> {
+  await page.locator(".launcher").click();
+  await page.getByRole("dialog").waitFor();
+}
+
+/** Writes a message and sends it, without waiting for the server. */
+export async function write(page: Page, text: string): Promise<void> {
+  const box = page.getByRole("textbox");
+  await box.fill(text);
+  await box.press("Enter");
+}
+
+/** Writes a message and waits until the server has it. */
+export async function say(page: Page, text: string): Promise<void> {
+  await write(page, text);
+  await page.locator('.entry.mine[data-status="sent"]', { hasText: text }).waitFor();
+}
+
+export async function seen(page: Page, text: string): Promise<void> {
+  await page.getByRole("log").getByText(text, { exact: true }).waitFor();
+}
+
+/** The texts of the conversation as they stand on the screen, waiting and failed ones too. */
+export function bubbles(page: Page): Promise<string[]> {
+  return page.locator(".bubble").allInnerTexts();
+}

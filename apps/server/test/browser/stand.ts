@@ -1,0 +1,179 @@
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { FastifyInstance } from "fastify";
+import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
+import { createKey } from "../../src/api-keys/create-key.ts";
+import { connectChannel } from "../../src/channels/connect-channel.ts";
+import type { ConnectWeb } from "../../src/channels/web-form.ts";
+import { sql } from "../../src/db/sql.ts";
+import { buildHttp } from "../../src/http/server.ts";
+import { createWorkspace } from "../../src/workspaces/create-workspace.ts";
+import { startTestApp, type TestApp } from "../harness.ts";
+import { Cable } from "./cable.ts";
+import { sitePage, type SiteOptions } from "./site.ts";
+
+const found = [
+  process.env["PARLEY_TEST_CHROMIUM"],
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+].find((file) => file !== undefined && existsSync(file));
+
+/** For `{ skip }` of the tests that need a browser. */
+export const skip = found === undefined ? "no Chromium here: set PARLEY_TEST_CHROMIUM" : false;
+
+export const IDENTITY_SECRET = "parley-identity-secret";
+
+export interface Shop {
+  readonly workspaceId: string;
+  readonly channelId: string;
+  readonly bearer: string;
+}
+
+export interface Visitor {
+  readonly page: Page;
+  /** What a console or a policy complained of. */
+  readonly complaints: string[];
+}
+
+/** A site with a strict policy on one origin, Parley behind a cable on another, and a browser. */
+export class Stand {
+  readonly t: TestApp;
+  readonly cable: Cable;
+  readonly #http: FastifyInstance;
+  readonly #site: Server;
+  readonly #browser: Browser;
+  readonly #folder: string;
+  readonly #direct: string;
+  readonly siteOrigin: string;
+  readonly chatOrigin: string;
+
+  private constructor(parts: {
+    t: TestApp;
+    cable: Cable;
+    http: FastifyInstance;
+    site: Server;
+    browser: Browser;
+    folder: string;
+  }) {
+    this.t = parts.t;
+    this.cable = parts.cable;
+    this.#http = parts.http;
+    this.#site = parts.site;
+    this.#browser = parts.browser;
+    this.#folder = parts.folder;
+    this.#direct = `http://127.0.0.1:${(parts.http.server.address() as AddressInfo).port}`;
+    this.siteOrigin = `http://127.0.0.1:${(parts.site.address() as AddressInfo).port}`;
+    this.chatOrigin = `http://127.0.0.1:${parts.cable.port}`;
+  }
+
+  static async start(): Promise<Stand> {
+    const folder = await mkdtemp(path.join(tmpdir(), "parley-browser-"));
+    const cable = await Cable.lay();
+    const publicUrl = `http://127.0.0.1:${cable.port}`;
+    const t = await startTestApp({ config: { publicUrl, dataDir: folder } });
+    const http = await buildHttp(t.app);
+    await http.listen({ port: 0, host: "127.0.0.1" });
+    cable.leadTo((http.server.address() as AddressInfo).port);
+    const site = createServer((request, response) => {
+      const { headers, body } = sitePage(request.url ?? "/", publicUrl);
+      response.writeHead(200, headers).end(body);
+    });
+    await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
+    const browser = await chromium.launch({
+      ...(found !== undefined && { executablePath: found }),
+      args: ["--no-sandbox"],
+    });
+    return new Stand({ t, cable, http, site, browser, folder });
+  }
+
+  async close(): Promise<void> {
+    await this.#browser.close();
+    this.#site.closeAllConnections();
+    this.#site.close();
+    await this.cable.close();
+    await this.#http.close();
+    await this.t[Symbol.asyncDispose]();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  /** A workspace with a web channel of its own. */
+  async shop(settings: Partial<ConnectWeb> = {}): Promise<Shop> {
+    const { id: workspaceId } = await createWorkspace(this.t.app, {
+      name: "Shop",
+      plan: "business",
+    });
+    const channel = await connectChannel(this.t.app, workspaceId, {
+      type: "WEB",
+      name: "Desert Rose",
+      allowedOrigins: this.siteOrigin,
+      identitySecret: IDENTITY_SECRET,
+      greeting: "Hello! How can we help?",
+      locale: "auto",
+      ...settings,
+    });
+    const { bearer } = await createKey(this.t.app, workspaceId);
+    return { workspaceId, channelId: channel.id, bearer };
+  }
+
+  /** A browser with nothing in it, on a page of the site. */
+  async visit(
+    shop: Shop,
+    site: Omit<SiteOptions, "channel"> = {},
+    browser: BrowserContextOptions = {},
+  ): Promise<Visitor> {
+    const context = await this.#browser.newContext({
+      viewport: { width: 1000, height: 760 },
+      locale: "en-GB",
+      ...browser,
+    });
+    return this.tab({ page: await context.newPage(), complaints: [] }, shop, site);
+  }
+
+  /** Another tab of the same browser, or the same one on a page of the site. */
+  async tab(
+    visitor: Visitor,
+    shop: Shop,
+    site: Omit<SiteOptions, "channel"> = {},
+  ): Promise<Visitor> {
+    const { page, complaints } = visitor;
+    page.on("console", (message) => {
+      if (message.type() === "error") complaints.push(message.text());
+    });
+    page.on("pageerror", (error) => complaints.push(String(error)));
+    page.setDefaultTimeout(10_000);
+    const query = new URLSearchParams({ channel: shop.channelId, ...site });
+    await page.goto(`${this.siteOrigin}/?${query}`);
+    await page.locator(".launcher").waitFor({ state: "attached" });
+    return visitor;
+  }
+
+  /** The conversations of a shop, in the order they began. */
+  async conversations(shop: Shop): Promise<string[]> {
+    const rows = await this.t.app.db.query<{ id: string }>(
+      sql`select id from conversation where workspace_id = ${shop.workspaceId} order by id`,
+    );
+    return rows.map((row) => row.id);
+  }
+
+  /** What is stored of a shop, oldest first. */
+  async stored(shop: Shop): Promise<{ text: string | null; direction: string; status: string }[]> {
+    return this.t.app.db.query(sql`select text, direction, status from message
+      where workspace_id = ${shop.workspaceId} order by id`);
+  }
+
+  /** An agent answers over the API, past the cable. */
+  async reply(shop: Shop, conversationId: string | undefined, text: string): Promise<void> {
+    const answer = await fetch(`${this.#direct}/api/v1/messages`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${shop.bearer}`, "content-type": "application/json" },
+      body: JSON.stringify({ conversationId, text }),
+    });
+    assert.equal(answer.status, 201, await answer.text());
+  }
+}

@@ -1,0 +1,214 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { contrastFaults, namelessControls } from "./access.ts";
+import { open, say, seen, write } from "./hands.ts";
+import { skip, Stand } from "./stand.ts";
+
+let stand: Stand;
+before(async () => {
+  if (skip === false) stand = await Stand.start();
+});
+after(async () => {
+  if (skip === false) await stand.close();
+});
+
+const boxOf = async (page: Page, selector: string) => {
+  const box = await page.locator(selector).boundingBox();
+  assert.ok(box, `${selector} is not there`);
+  return box;
+};
+
+test(
+  "under the strictest policy a whole conversation raises no complaint",
+  { skip, timeout: 60_000 },
+  async () => {
+    const shop = await stand.shop();
+    const { page, complaints } = await stand.visit(shop);
+    await page.evaluate(
+      "window.violations = []; document.addEventListener('securitypolicyviolation', (event) => violations.push(event.violatedDirective))",
+    );
+    await open(page);
+    await say(page, "<img src=x onerror=alert(1)> see https://shop.example/a?b=1.");
+    const [conversation] = await stand.conversations(shop);
+    await stand.reply(shop, conversation, "<b>bold?</b> www.shop.example");
+    await seen(page, "<b>bold?</b> www.shop.example");
+    const links = await page
+      .locator(".bubble a")
+      .evaluateAll<string[][], Element>(
+        "(links) => links.map((one) => [one.href, one.rel, one.target])" as never,
+      );
+    const rel = "noopener noreferrer nofollow";
+    assert.deepEqual(links, [
+      ["https://shop.example/a?b=1", rel, "_blank"],
+      ["https://www.shop.example/", rel, "_blank"],
+    ]);
+    assert.equal(await page.locator(".bubble b, .bubble img").count(), 0);
+    await page.evaluate("Parley.setLocale('ar')");
+    await page.getByRole("button", { name: "أغلق المحادثة" }).first().waitFor();
+    assert.deepEqual(await page.evaluate("violations"), []);
+    assert.deepEqual(complaints, []);
+    await page.context().close();
+  },
+);
+
+test(
+  "the styles of the page do not reach the chat, nor the chat's the page",
+  { skip, timeout: 60_000 },
+  async () => {
+    const shop = await stand.shop();
+    const [plain, wild] = await Promise.all([stand.visit(shop), stand.visit(shop, { wild: "1" })]);
+    const look = `(() => {
+      const root = [...document.querySelectorAll("div")].find((one) => one.shadowRoot).shadowRoot;
+      return [".launcher", ".panel", "textarea", ".greeting p"].map((selector) => {
+        const style = getComputedStyle(root.querySelector(selector));
+        return [selector, style.display, style.position, style.color, style.fontSize, style.letterSpacing, style.direction, style.opacity];
+      }) })()`;
+    const heading = `(() => { const { color, fontSize, fontFamily } = getComputedStyle(document.querySelector("h1"));
+      return [color, fontSize, fontFamily] })()`;
+    for (const { page } of [plain, wild]) {
+      await open(page);
+      await page.getByText("Hello! How can we help?").waitFor();
+    }
+    assert.deepEqual(await wild.page.evaluate(look), await plain.page.evaluate(look));
+    assert.deepEqual(await boxOf(wild.page, ".panel"), await boxOf(plain.page, ".panel"));
+    const bare = await plain.page.context().newPage();
+    await bare.goto(`${stand.siteOrigin}/?channel=none`);
+    assert.deepEqual(await plain.page.evaluate(heading), await bare.evaluate(heading));
+    await Promise.all([plain.page.context().close(), wild.page.context().close()]);
+  },
+);
+
+test(
+  "an Arabic page has Arabic words, from right to left; messages keep their own direction",
+  { skip, timeout: 60_000 },
+  async () => {
+    const shop = await stand.shop({ name: "وردة الصحراء", greeting: "أهلًا! كيف نساعدك؟" });
+    const { page } = await stand.visit(shop, { lang: "ar" });
+    await page.getByRole("button", { name: "افتح المحادثة" }).click();
+    await page.getByRole("dialog", { name: "محادثة مع وردة الصحراء" }).waitFor();
+    const box = page.getByRole("textbox", { name: "الرسالة" });
+    for (const text of ["مرحبا، هل المصباح متوفر؟", "Order 2231"]) {
+      await box.fill(text);
+      await box.press("Enter");
+      await page.locator('.entry.mine[data-status="sent"]', { hasText: text }).waitFor();
+    }
+    await page.getByText("أُرسلت").waitFor();
+    const directions = await page.evaluate<string[]>(`(() => {
+      const root = [...document.querySelectorAll("div")].find((one) => one.shadowRoot).shadowRoot;
+      return [".parley", ...["0", "1"]].map((one) => getComputedStyle(
+        one === ".parley" ? root.querySelector(one) : root.querySelectorAll(".bubble")[one]).direction) })()`);
+    assert.deepEqual(directions, ["rtl", "rtl", "ltr"]);
+    const [panel, bubble] = [await boxOf(page, ".panel"), await boxOf(page, ".bubble >> nth=0")];
+    assert.ok(bubble.x - panel.x < 40, "the visitor's own stand at the left");
+    const words = await page.locator(".panel").innerText();
+    assert.doesNotMatch(words.replace("Order 2231", ""), /[A-Za-z]/);
+    assert.deepEqual(await namelessControls(page), []);
+    await page.context().close();
+  },
+);
+
+test(
+  "on a phone the panel is the whole screen, nothing scrolls sideways and the keyboard does not jump up",
+  { skip, timeout: 60_000 },
+  async () => {
+    const shop = await stand.shop();
+    for (const [width, height] of [
+      [320, 568],
+      [390, 780],
+    ] as const) {
+      const { page } = await stand.visit(
+        shop,
+        {},
+        { viewport: { width, height }, hasTouch: true, isMobile: true },
+      );
+      await page.locator(".launcher").tap();
+      const dialog = page.getByRole("dialog");
+      await dialog.waitFor();
+      assert.equal(await dialog.getAttribute("aria-modal"), "true");
+      assert.equal(await page.locator("textarea:focus").count(), 0);
+      await write(page, `${"word".repeat(60)} https://shop.example/${"long".repeat(40)}`);
+      await page.locator('.entry.mine[data-status="sent"]').waitFor();
+      await page
+        .locator(".panel")
+        .evaluate("(panel) => Promise.all(panel.getAnimations().map((one) => one.finished))");
+      assert.deepEqual(await boxOf(page, ".panel"), { x: 0, y: 0, width, height });
+      const composer = await boxOf(page, ".composer");
+      assert.equal(Math.round(composer.y + composer.height), height);
+      assert.equal(await page.evaluate("document.documentElement.scrollWidth > innerWidth"), false);
+      const log = page.locator(".log");
+      assert.equal(await log.evaluate("(log) => log.scrollWidth > log.clientWidth"), false);
+      await page.getByRole("button", { name: "Close chat" }).tap();
+      await page.getByRole("button", { name: "Open chat" }).waitFor();
+      await page.context().close();
+    }
+  },
+);
+
+test(
+  "by keyboard alone: opened, written, sent, closed; the focus goes along and is seen",
+  { skip, timeout: 60_000 },
+  async () => {
+    const shop = await stand.shop();
+    const { page } = await stand.visit(shop);
+    const focused = () =>
+      page.evaluate<string>(`(() => {
+        const root = [...document.querySelectorAll("div")].find((one) => one.shadowRoot).shadowRoot;
+        const one = root.activeElement;
+        if (!one) return document.activeElement.textContent;
+        return (one.getAttribute("aria-label") ?? "") + (getComputedStyle(one.closest(".line:focus-within") && one.matches("textarea") ? one.closest(".line") : one)[one.matches("textarea") ? "borderTopStyle" : "outlineStyle"] === "solid" ? " (seen)" : "") })()`);
+    const press = async (key: string) => (await page.keyboard.press(key), focused());
+    assert.equal(await press("Tab"), "First link of the page");
+    assert.equal(await press("Tab"), "Open chat (seen)");
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").waitFor();
+    assert.equal(await focused(), "Message (seen)");
+    await page.keyboard.type("two");
+    await page.keyboard.press("Shift+Enter");
+    await page.keyboard.type("lines");
+    await page.keyboard.press("Enter");
+    await page.locator('.entry.mine[data-status="sent"]').waitFor();
+    assert.deepEqual(
+      (await stand.stored(shop)).map((one) => one.text),
+      ["two\nlines"],
+    );
+    assert.equal(await press("Tab"), "Send (seen)");
+    assert.equal(await press("Tab"), "Close chat (seen)");
+    for (const name of ["Send", "Message", "Attach files", "Messages", "Close chat"])
+      assert.equal(await press("Shift+Tab"), `${name} (seen)`);
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
+    await page.getByRole("button", { name: "Open chat" }).and(page.locator(":focus")).waitFor();
+    assert.equal(await focused(), "Open chat (seen)");
+    await page.context().close();
+  },
+);
+
+test(
+  "light and dark, in any colour: every word can be read and every control has its name",
+  { skip, timeout: 90_000 },
+  async () => {
+    for (const [color, colorScheme] of [
+      ["#0b6b4a", "light"],
+      ["#ffb000", "dark"],
+      ["#777777", "light"],
+      ["#e91e63", "dark"],
+    ] as const) {
+      const shop = await stand.shop({ color });
+      const { page } = await stand.visit(shop, {}, { colorScheme, reducedMotion: "reduce" });
+      await open(page);
+      await say(page, "a link https://shop.example");
+      const [conversation] = await stand.conversations(shop);
+      await stand.reply(shop, conversation, "and another www.shop.example");
+      await seen(page, "and another www.shop.example");
+      await page.context().setOffline(true);
+      await write(page, "written offline");
+      await page.getByText("You are offline.").waitFor();
+      assert.deepEqual(await contrastFaults(page), [], `${color} ${colorScheme}`);
+      assert.deepEqual(await namelessControls(page), []);
+      const moving = await page.evaluate("document.getAnimations().length");
+      assert.equal(moving, 0, "nothing moves for those who asked for it");
+      await page.context().close();
+    }
+  },
+);

@@ -1,0 +1,185 @@
+import assert from "node:assert/strict";
+import { after, before, beforeEach, test } from "node:test";
+import { bubbles, open, say, seen, write } from "./hands.ts";
+import { skip, Stand, type Shop } from "./stand.ts";
+
+let stand: Stand;
+beforeEach(() => skip === false && stand.cable.set("whole"));
+before(async () => {
+  if (skip === false) stand = await Stand.start();
+});
+after(async () => {
+  if (skip === false) await stand.close();
+});
+
+const inbound = async (shop: Shop) =>
+  (await stand.stored(shop)).filter((one) => one.direction === "inbound").map((one) => one.text);
+
+test(
+  "a cut of 30 s loses nothing and doubles nothing, in both directions",
+  { skip, timeout: 90_000 },
+  async () => {
+    const shop = await stand.shop();
+    const { page } = await stand.visit(shop);
+    // The page's clock is ours: the half minute passes at once.
+    await page.clock.install();
+    await page.reload();
+    await open(page);
+    await say(page, "before the cut");
+    const [conversation] = await stand.conversations(shop);
+
+    stand.cable.set("cut");
+    await write(page, "first in the cut");
+    await write(page, "second in the cut");
+    await stand.reply(shop, conversation, "answered in the cut");
+    const triedBefore = stand.cable.tried;
+    for (let second = 0; second < 30; second++) await page.clock.runFor(1_000);
+    await page.getByText("Reconnecting…").waitFor();
+    await page.getByText("Waiting for the connection").first().waitFor();
+    const tries = stand.cable.tried - triedBefore;
+    assert.ok(tries >= 2 && tries <= 30, `${tries} attempts in 30 s`);
+    assert.deepEqual(await inbound(shop), ["before the cut"]);
+
+    stand.cable.set("whole");
+    await stand.reply(shop, conversation, "answered after it");
+    await page.clock.runFor(31_000);
+    await seen(page, "answered after it");
+    await page.locator('.entry.mine[data-status="queued"]').first().waitFor({ state: "detached" });
+    const written = ["before the cut", "first in the cut", "second in the cut"];
+    assert.deepEqual(await inbound(shop), written);
+    assert.deepEqual((await bubbles(page)).sort(), [
+      ...["answered after it", "answered in the cut"],
+      ...written,
+    ]);
+    await page.getByText("Reconnecting…").waitFor({ state: "detached" });
+    await page.reload();
+    await seen(page, "answered after it");
+    assert.equal((await bubbles(page)).length, 5);
+    await page.context().close();
+  },
+);
+
+test(
+  "an answer that is lost on the way does not make the message two",
+  { skip, timeout: 60_000 },
+  async () => {
+    const shop = await stand.shop();
+    const { page } = await stand.visit(shop);
+    await page.clock.install();
+    await page.reload();
+    await open(page);
+    await say(page, "heard");
+    // The stream is cut too, so that nothing but the resend can tell.
+    await page.route("**/stream?*", (route) => route.abort());
+    const lost = Promise.withResolvers<void>();
+    await page.route("**/messages", async (route) => {
+      await route.fetch();
+      await route.abort("connectionreset");
+      lost.resolve();
+    });
+    stand.cable.set("cut");
+    stand.cable.set("whole");
+    await write(page, "stored, but nobody was told");
+    await lost.promise;
+    assert.deepEqual(await inbound(shop), ["heard", "stored, but nobody was told"]);
+    await page.locator('.entry[data-status="queued"]').waitFor();
+    await page.unrouteAll();
+    await page.clock.runFor(31_000);
+    await page.locator('.entry.mine[data-status="queued"]').waitFor({ state: "detached" });
+    await say(page, "and the next");
+    const texts = ["heard", "stored, but nobody was told", "and the next"];
+    assert.deepEqual(await inbound(shop), texts);
+    assert.deepEqual(await bubbles(page), texts);
+    await page.context().close();
+  },
+);
+
+test(
+  "a connection that is dead without a word is left after 45 s of silence",
+  { skip, timeout: 60_000 },
+  async () => {
+    const shop = await stand.shop();
+    const { page } = await stand.visit(shop);
+    await page.clock.install();
+    await page.reload();
+    await open(page);
+    await say(page, "hello");
+    const [conversation] = await stand.conversations(shop);
+    stand.cable.set("dead");
+    await stand.reply(shop, conversation, "into the silence");
+    stand.cable.set("whole");
+    await page.clock.runFor(40_000);
+    assert.deepEqual(await bubbles(page), ["hello"]);
+    // Connections the browser kept for later are dead too: each takes a try to find out.
+    for (let second = 0; second < 90 && (await bubbles(page)).length < 2; second++)
+      await page.clock.runFor(1_000);
+    await seen(page, "into the silence");
+    assert.deepEqual(await bubbles(page), ["hello", "into the silence"]);
+    await page.context().close();
+  },
+);
+
+test(
+  "what was written offline outlives a closed tab and is sent once, in order, from whichever tab comes back",
+  { skip, timeout: 60_000 },
+  async () => {
+    const shop = await stand.shop();
+    const { page } = await stand.visit(shop);
+    await open(page);
+    await say(page, "online");
+    const context = page.context();
+    await context.setOffline(true);
+    for (const text of ["one", "two", "three"]) await write(page, text);
+    await page
+      .getByText("You are offline. Your messages will be sent when you are back.")
+      .waitFor();
+    assert.deepEqual(await bubbles(page), ["online", "one", "two", "three"]);
+    await page.close();
+    await context.setOffline(false);
+    const [left, right] = await Promise.all(
+      [0, 1].map(async () =>
+        stand.tab({ page: await context.newPage(), complaints: [] }, shop, { open: "true" }),
+      ),
+    );
+    for (const tab of [left, right]) {
+      assert.ok(tab);
+      await seen(tab.page, "three");
+      await tab.page.locator('.entry[data-status="queued"]').first().waitFor({ state: "detached" });
+      assert.deepEqual(await bubbles(tab.page), ["online", "one", "two", "three"]);
+    }
+    assert.deepEqual(await inbound(shop), ["online", "one", "two", "three"]);
+    await context.close();
+  },
+);
+
+test(
+  "a refused message says so; trying again sends it, deleting forgets it",
+  { skip, timeout: 60_000 },
+  async () => {
+    const shop = await stand.shop();
+    const { page } = await stand.visit(shop);
+    await open(page);
+    await say(page, "fine");
+    await page.route("**/messages", (route) =>
+      route.fulfill({
+        status: 400,
+        headers: { "access-control-allow-origin": stand.siteOrigin },
+        json: { statusCode: 400, error: "Bad Request", message: "VALIDATION_FAILED" },
+      }),
+    );
+    await write(page, "try me again");
+    await page.getByText("Not sent").waitFor();
+    await write(page, "forget me");
+    await page.getByText("Not sent").nth(1).waitFor();
+    await page.unroute("**/messages");
+    await page.getByRole("button", { name: "Delete" }).nth(1).click();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.locator('.entry.mine[data-status="sent"]', { hasText: "try me again" }).waitFor();
+    assert.deepEqual(await bubbles(page), ["fine", "try me again"]);
+    await page.reload();
+    await seen(page, "try me again");
+    assert.deepEqual(await bubbles(page), ["fine", "try me again"]);
+    assert.deepEqual(await inbound(shop), ["fine", "try me again"]);
+    await page.context().close();
+  },
+);

@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import { createHmac } from "node:crypto";
+import { after, before, test } from "node:test";
+import { sql } from "../../src/db/sql.ts";
+import { bubbles, open, say, seen } from "./hands.ts";
+import { IDENTITY_SECRET, skip, Stand } from "./stand.ts";
+
+let stand: Stand;
+before(async () => {
+  if (skip === false) stand = await Stand.start();
+});
+after(async () => {
+  if (skip === false) await stand.close();
+});
+
+const proof = (id: string) => ({
+  id,
+  hash: createHmac("sha256", IDENTITY_SECRET).update(id).digest("hex"),
+});
+
+test(
+  "a proven user finds the conversation on another device; a wrong proof changes nothing",
+  { skip, timeout: 60_000 },
+  async () => {
+    const shop = await stand.shop();
+    const phone = await stand.visit(shop);
+    await open(phone.page);
+    await say(phone.page, "written before signing in");
+    const user = JSON.stringify({ ...proof("user-42"), name: "Sara", email: "sara@x.example" });
+    assert.equal(await phone.page.evaluate(`Parley.identify(${user})`), true);
+    await say(phone.page, "written signed in");
+    assert.deepEqual(await bubbles(phone.page), ["written before signing in", "written signed in"]);
+
+    // The site's own script identifies before the chat's script is there.
+    const laptop = await stand.visit(shop, {
+      calls: JSON.stringify([["identify", JSON.parse(user)]]),
+    });
+    await open(laptop.page);
+    await seen(laptop.page, "written signed in");
+    const [contact, ...more] = await stand.t.app.db.query<{ name: string }>(
+      sql`select name from contact where workspace_id = ${shop.workspaceId}`,
+    );
+    assert.deepEqual([contact?.name, more], ["Sara", []]);
+
+    const forged = JSON.stringify({ ...proof("user-42"), id: "user-43" });
+    assert.equal(await laptop.page.evaluate(`Parley.identify(${forged})`), false);
+    await seen(laptop.page, "written signed in");
+    await say(laptop.page, "still Sara");
+    await seen(phone.page, "still Sara");
+    await Promise.all([phone.page.context().close(), laptop.page.context().close()]);
+  },
+);
+
+test(
+  "after logout the next person at the computer sees nothing, in no tab, and is somebody else",
+  { skip, timeout: 60_000 },
+  async () => {
+    const shop = await stand.shop();
+    const { page } = await stand.visit(shop);
+    await open(page);
+    await page.evaluate(`Parley.identify(${JSON.stringify(proof("user-7"))})`);
+    await say(page, "a secret");
+    const other = await stand.tab({ page: await page.context().newPage(), complaints: [] }, shop);
+    await open(other.page);
+    await seen(other.page, "a secret");
+    await page.evaluate("Parley.logout()");
+    for (const tab of [page, other.page])
+      await tab.getByText("a secret").waitFor({ state: "detached" });
+    await page.reload();
+    await say(page, "who was here before me?");
+    assert.deepEqual(await bubbles(page), ["who was here before me?"]);
+    assert.equal((await stand.conversations(shop)).length, 2);
+    const kept = await page.evaluate<string>("JSON.stringify(localStorage)");
+    assert.doesNotMatch(kept, /secret|user-7/);
+    await page.context().close();
+  },
+);
+
+test(
+  "the page is told of unread, open and messages, may stop listening, and its mistakes stay its own",
+  { skip, timeout: 60_000 },
+  async () => {
+    const shop = await stand.shop();
+    const { page } = await stand.visit(shop, {
+      calls: '[["setLocale","en"],["nonsense"],["open"]]',
+    });
+    await page.getByRole("dialog").waitFor();
+    await page.evaluate(`window.told = [];
+      Parley.on("unread", (count) => told.push(["unread", count]));
+      Parley.on("open", (open) => told.push(["open", open]));
+      Parley.on("message", () => { throw new Error("the page's mistake") });
+      Parley.on("message", ({ from, text }) => told.push([from, text]));
+      window.stopped = Parley.on("open", () => told.push("not stopped"));
+      stopped()`);
+    await say(page, "hello");
+    await page.evaluate("Parley.close()");
+    const [conversation] = await stand.conversations(shop);
+    await stand.reply(shop, conversation, "hi");
+    await page.getByRole("button", { name: "Open chat, 1 unread message" }).waitFor();
+    await page.evaluate("Parley.open()");
+    await page.getByRole("dialog").waitFor();
+    assert.deepEqual(await page.evaluate("told"), [
+      ["visitor", "hello"],
+      ["open", false],
+      ["agent", "hi"],
+      ["unread", 1],
+      ["open", true],
+      ["unread", 0],
+    ]);
+    const leaked = await page.evaluate<string[]>(
+      "Object.keys(window).filter((name) => !window.before.includes(name))",
+    );
+    assert.deepEqual(leaked.sort(), ["Parley", "before", "stopped", "told"]);
+    await page.context().close();
+  },
+);

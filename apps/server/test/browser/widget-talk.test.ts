@@ -1,0 +1,165 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { noteTyping } from "../../src/chat/note-typing.ts";
+import { deskTopic, type Note } from "../../src/lib/topics.ts";
+import { bubbles, open, say, seen } from "./hands.ts";
+import { skip, Stand } from "./stand.ts";
+
+let stand: Stand;
+before(async () => {
+  if (skip === false) stand = await Stand.start();
+});
+after(async () => {
+  if (skip === false) await stand.close();
+});
+
+test(
+  "two visitors at once each have their own conversation, told live in both directions",
+  { skip, timeout: 60_000 },
+  async () => {
+    const shop = await stand.shop();
+    const [ann, bob] = await Promise.all([stand.visit(shop), stand.visit(shop)]);
+    for (const { page } of [ann, bob]) await open(page);
+    await say(ann.page, "I am Ann");
+    await say(bob.page, "I am Bob");
+    const [first, second] = await stand.conversations(shop);
+    await stand.reply(shop, first, "Hello Ann");
+    await stand.reply(shop, second, "Hello Bob");
+    await seen(ann.page, "Hello Ann");
+    await seen(bob.page, "Hello Bob");
+    assert.deepEqual(await bubbles(ann.page), ["I am Ann", "Hello Ann"]);
+    assert.deepEqual(await bubbles(bob.page), ["I am Bob", "Hello Bob"]);
+    assert.deepEqual([ann.complaints, bob.complaints], [[], []]);
+    await Promise.all([ann.page.context().close(), bob.page.context().close()]);
+  },
+);
+
+test(
+  "a reload keeps the conversation and the open panel; the token is in no cookie and no address",
+  { skip, timeout: 60_000 },
+  async () => {
+    const shop = await stand.shop();
+    const { page } = await stand.visit(shop);
+    const addresses: string[] = [];
+    page.on("request", (request) => addresses.push(request.url()));
+    await open(page);
+    await say(page, "Is the lamp in stock?");
+    const [conversation] = await stand.conversations(shop);
+    await stand.reply(shop, conversation, "It is.");
+    await seen(page, "It is.");
+    await page.reload();
+    await seen(page, "It is.");
+    assert.deepEqual(await bubbles(page), ["Is the lamp in stock?", "It is."]);
+    await say(page, "Then I take two.");
+    assert.deepEqual(await stand.conversations(shop), [conversation], "one conversation");
+    const token = await page.evaluate<string>(
+      `localStorage.getItem("parley:${shop.channelId}:token")`,
+    );
+    assert.ok(token.length > 20);
+    assert.deepEqual(
+      addresses.filter((address) => address.includes(token)),
+      [],
+    );
+    assert.deepEqual(await page.context().cookies(), []);
+    await page.context().close();
+  },
+);
+
+test(
+  "with the panel closed a reply is delivered and counted; opening it is reading",
+  { skip, timeout: 60_000 },
+  async () => {
+    const shop = await stand.shop();
+    const { page } = await stand.visit(shop);
+    await open(page);
+    await say(page, "Anybody there?");
+    await page.keyboard.press("Escape");
+    const [conversation] = await stand.conversations(shop);
+    const status = async () => (await stand.stored(shop)).at(-1)?.status;
+    const receipt = (kind: string) =>
+      page.waitForResponse(
+        (response) =>
+          response.url().endsWith("/receipts") &&
+          (response.request().postData() ?? "").includes(`"${kind}"`),
+      );
+    const delivered = receipt("delivered");
+    await stand.reply(shop, conversation, "Yes!");
+    await page.getByRole("button", { name: "Open chat, 1 unread message" }).waitFor();
+    assert.equal(await page.title(), "Desert Rose");
+    await delivered;
+    assert.equal(await status(), "delivered");
+    await stand.reply(shop, conversation, "How can I help?");
+    await page.getByRole("button", { name: "Open chat, 2 unread messages" }).waitFor();
+    const read = receipt("read");
+    await open(page);
+    await read;
+    assert.equal(await status(), "read");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Open chat", exact: true }).waitFor();
+    await page.reload();
+    await page.getByRole("button", { name: "Open chat", exact: true }).waitFor();
+    await page.context().close();
+  },
+);
+
+test(
+  "typing is shown in both directions and told sparingly",
+  { skip, timeout: 60_000 },
+  async () => {
+    const shop = await stand.shop();
+    const { page } = await stand.visit(shop);
+    await open(page);
+    await say(page, "Hi");
+    const [conversation = ""] = await stand.conversations(shop);
+    await noteTyping(stand.t.app, shop.workspaceId, conversation, true);
+    await page.getByText("Desert Rose is typing…").waitFor({ state: "attached" });
+    await stand.reply(shop, conversation, "Done typing");
+    await page.getByText("is typing…").waitFor({ state: "detached" });
+
+    const heard: Note[] = [];
+    const stop = stand.t.app.topics.subscribe(deskTopic(shop.workspaceId), (note) =>
+      heard.push(note),
+    );
+    await typeThenSend(page, "a longer sentence, typed key by key");
+    await seen(page, "a longer sentence, typed key by key");
+    stop();
+    const typing = heard.filter((note) => note.kind === "typing");
+    assert.deepEqual(typing, [{ kind: "typing", active: true, conversationId: conversation }]);
+    await page.context().close();
+  },
+);
+
+async function typeThenSend(page: Page, text: string): Promise<void> {
+  await page.getByRole("textbox").pressSequentially(text);
+  await page.keyboard.press("Enter");
+  await page.getByText("Sent", { exact: false }).last().waitFor();
+}
+
+test(
+  "two tabs are one visitor: what one writes the other shows, what one reads the other has read",
+  { skip, timeout: 60_000 },
+  async () => {
+    const shop = await stand.shop();
+    const one = await stand.visit(shop);
+    await open(one.page);
+    await say(one.page, "from the first tab");
+    const two = await stand.tab({ page: await one.page.context().newPage(), complaints: [] }, shop);
+    await open(two.page);
+    await seen(two.page, "from the first tab");
+    await say(two.page, "from the second tab");
+    await seen(one.page, "from the second tab");
+    const [conversation, ...more] = await stand.conversations(shop);
+    assert.deepEqual(more, []);
+
+    for (const { page } of [one, two]) await page.keyboard.press("Escape");
+    await stand.reply(shop, conversation, "read me once");
+    for (const { page } of [one, two])
+      await page.getByRole("button", { name: "Open chat, 1 unread message" }).waitFor();
+    await open(two.page);
+    await one.page.getByRole("button", { name: "Open chat", exact: true }).waitFor();
+    const everything = ["from the first tab", "from the second tab", "read me once"];
+    for (const { page } of [one, two]) assert.deepEqual(await bubbles(page), everything);
+    await one.page.context().close();
+  },
+);
