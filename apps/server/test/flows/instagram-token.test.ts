@@ -91,7 +91,8 @@ test("a refusal is told to the admins once, with the day it ends, and tried agai
   await pass(33);
   const [notice, ...more] = await notices(shop);
   assert.deepEqual(more, []);
-  assert.ok(notice?.body.includes(day) && notice.body.includes("190"));
+  assert.ok(notice);
+  assert.ok(notice.body.includes(day) && notice.body.includes("190"));
   assert.doesNotMatch(notice.body, /EAAB/);
   assert.notEqual(await tokenOf(shop), token);
   assert.equal((await row(shop)).status, "connected");

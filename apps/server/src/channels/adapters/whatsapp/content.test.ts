@@ -239,3 +239,12 @@ for (const type of ["unsupported", "hologram"]) {
     assert.equal(event.opensWindow, false);
   });
 }
+
+test("a file that was too large for the platform says so", () => {
+  const title = "The media file is too large. The maximum file size currently accepted is 100 MB.";
+  const errors = [{ code: 131052, title, message: title }];
+  const event = only(inbound({ type: "unsupported", errors }), "message");
+  assert.deepEqual(event.content.attachments, [
+    { type: "unsupported", originalType: "unsupported", code: "131052", detail: title },
+  ]);
+});

@@ -1,4 +1,5 @@
 import { MEDIA_KINDS, type InboundContent, type InboundMedia } from "../../adapter.ts";
+import { describeError } from "../meta/graph-error.ts";
 import { idText, number, record, records, text, type JsonRecord } from "../meta/json.ts";
 
 /** What a message says, and whether it opens the 24 hours in which we may answer freely. */
@@ -67,6 +68,8 @@ export function readContent(message: JsonRecord): ReadContent | null {
         type: "unsupported",
         originalType: type,
         code: idText(error?.["code"]),
+        // A file that the platform could not take from the customer: too large, say.
+        detail: idText(error?.["code"]) === "131052" ? describeError(error ?? {}) : null,
       });
       const attachments = [about, ...extras];
       return { content: { type: "unsupported", text: null, attachments }, opensWindow: false };
