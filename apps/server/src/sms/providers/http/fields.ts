@@ -8,7 +8,7 @@ import { fill, templateFault, type Values } from "./template.ts";
 export const WORD_MEANINGS = {
   UNREACHABLE_NUMBER: recipient("UNREACHABLE_NUMBER"),
   INVALID_NUMBER: recipient("INVALID_NUMBER"),
-  BLOCKED_BY_RECIPIENT: recipient("BLOCKED_BY_RECIPIENT"),
+  BLOCKED_BY_RECIPIENT: recipient("BLOCKED_BY_RECIPIENT", "opted_out"),
   GATEWAY_UNAVAILABLE: recipient("GATEWAY_UNAVAILABLE", "unreachable"),
   GATEWAY_TIMEOUT: recipient("GATEWAY_TIMEOUT", "unknown"),
   GATEWAY_RATE_LIMITED: account("GATEWAY_RATE_LIMITED", "throttled"),

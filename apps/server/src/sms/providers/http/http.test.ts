@@ -101,10 +101,10 @@ const answers: [fields: object, status: number, body: unknown, ...wanted: string
     document,
     200,
     { result: { ok: false }, error: { code: "E7" } },
-    "rejected",
+    "opted_out",
     "BLOCKED_BY_RECIPIENT",
   ],
-  [document, 400, { error: { code: "E7" } }, "rejected", "BLOCKED_BY_RECIPIENT"],
+  [document, 400, { error: { code: "E7" } }, "opted_out", "BLOCKED_BY_RECIPIENT"],
   [{}, 204, "", "ok", "m-1"],
   [{ success: "regex:^OK" }, 200, "no", "rejected", "REJECTED"],
 ];
@@ -219,7 +219,28 @@ test("a receipt is read by the account's own names, in query, form or JSON", () 
       if (got) assert.deepEqual([got.externalMessageId, got.correlationId], ["77", "m-1"]);
     }
   }
+  assert.equal(
+    http.parse(raw("", { msgid: "77", state: "BLOCKED" }), account).receipts[0]?.optedOut,
+    true,
+  );
+  assert.equal(
+    http.parse(raw("", { msgid: "77", state: "UNDELIV" }), account).receipts[0]?.optedOut,
+    false,
+  );
   assert.deepEqual(http.parse(raw("x=1", { m: "m-1" }), set({})).receipts, []);
   assert.ok(http.verify(raw("", { k: TOKEN }), "", account));
   assert.ok(!http.verify(raw("", { k: "no" }), "", account));
+});
+
+test("an inbound message is known by the members that its account names, in body or query", () => {
+  const account = set({ inboundFrom: "msisdn", inboundText: "body", receiptStatus: "state" });
+  const inbound = [{ externalMessageId: "", from: "0501234567", text: "STOP" }];
+  const fields = { msisdn: "0501234567", body: "STOP" };
+  for (const request of [
+    raw("", fields),
+    raw(new URLSearchParams(fields).toString()),
+    raw(JSON.stringify(fields)),
+  ])
+    assert.deepEqual(http.parse(request, account), { receipts: [], inbound });
+  assert.deepEqual(http.parse(raw("", { msisdn: "1" }), account), { receipts: [], inbound: [] });
 });

@@ -152,10 +152,17 @@ function parse(
     return { receipts: [], inbound: [] };
   const codes = readTexts(settings["errorCodes"] ?? "{}");
   const mapped = typeof codes === "string" ? undefined : codes.get(word);
-  const { smsCode, scope } = meaningIn(WORD_MEANINGS, mapped ?? "UNREACHABLE_NUMBER", 0);
+  const { smsCode, scope, reason } = meaningIn(WORD_MEANINGS, mapped ?? "UNREACHABLE_NUMBER", 0);
   const common = { externalMessageId: id, correlationId, occurredAt: null, errorDetail: null };
   const receipt: SmsReceipt = failed
-    ? { ...common, status: "failed", errorCode: word.slice(0, 60), smsCode, scope }
+    ? {
+        ...common,
+        status: "failed",
+        errorCode: word.slice(0, 60),
+        smsCode,
+        scope,
+        optedOut: reason === "opted_out",
+      }
     : { ...common, status: "delivered", errorCode: null, smsCode: null };
   return { receipts: [receipt], inbound: [] };
 }
