@@ -4,11 +4,7 @@ export const FILES = {
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
     "base64",
   ),
-  jpeg: Buffer.from([
-    ...[0xff, 0xd8, 0xff, 0xe0, 0, 16],
-    ...Buffer.from("JFIF\0"),
-    ...[1, 1, 0, 0, 1, 0, 1],
-  ]),
+  jpeg: Buffer.from("ffd8ffe000104a46494600010100000100010000", "hex"),
   webp: Buffer.from("UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==", "base64"),
   ogg: Buffer.concat([
     Buffer.from("OggS\0\x02"),

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, before, beforeEach, test } from "node:test";
 import { createWhatsAppEmulator, type WhatsAppEmulator } from "@parley/emulators";
+import type { HttpRequest } from "../../../lib/http.ts";
 import { createProviderHttp } from "../../../lib/outbound-http.ts";
 import type {
   ChannelAccount,
@@ -247,7 +248,7 @@ for (const url of [
     emulator.fault({ kind: "status", status: 200, body, on: "media" });
     let streamed = 0;
     const watched = {
-      request: http.request,
+      request: (request: HttpRequest) => http.request(request),
       stream: () => {
         streamed += 1;
         return Promise.reject(new Error("called"));
@@ -266,7 +267,7 @@ for (const host of ["lookaside.fbsbx.com", "media-mxp1-1.cdn.whatsapp.net", "mmg
     emulator.fault({ kind: "status", status: 200, body: JSON.stringify({ url }), on: "media" });
     const seen: unknown[] = [];
     const watched = {
-      request: http.request,
+      request: (request: HttpRequest) => http.request(request),
       stream: (request: { url: string; headers?: Readonly<Record<string, string>> }) => {
         seen.push(request.url, request.headers?.["authorization"]);
         const body = (async function* () {
