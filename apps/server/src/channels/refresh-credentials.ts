@@ -13,7 +13,7 @@ import { selectSecretTimes, writeSecretTimes, type SecretTimes } from "./secret-
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** So long before the end an outage of the platform becomes the admins' business too. */
+/** So long before the end an outage of the platform becomes the admins' business too; of a short life the last quarter. */
 const LATE = 7 * DAY;
 
 type RefreshContext = Pick<
@@ -97,7 +97,9 @@ async function keepFailure(
   const lasting = failure.reason === "misconfigured" || failure.reason === "rejected";
   const retryAt = new Date(now.getTime() + (lasting ? DAY : HOUR));
   await writeSecretTimes(tx, workspaceId, id, { ...times, dueAt: retryAt });
-  const isLate = times.endAt !== null && times.endAt.getTime() - now.getTime() < LATE;
+  const life = (times.endAt?.getTime() ?? 0) - (times.since?.getTime() ?? 0);
+  const late = Math.min(LATE, life / 4);
+  const isLate = times.endAt !== null && times.endAt.getTime() - now.getTime() < late;
   if (!lasting && !isLate) return;
   const end = times.endAt === null ? "soon" : `on ${times.endAt.toISOString().slice(0, 10)}`;
   await notifyAdmins(context, tx, workspaceId, {

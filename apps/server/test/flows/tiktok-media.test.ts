@@ -82,6 +82,33 @@ test("a file whose address cannot be had is tried again, and one that is gone sa
   assert.equal(await bench.statusOf(shop), "connected");
 });
 
+for (const url of [
+  "http://169.254.169.254/latest/meta-data",
+  "https://10.0.0.1/sticker.webp",
+  "https://[::1]/sticker.webp",
+  "ftp://files.example/sticker.webp",
+]) {
+  test(`a sticker at ${url} is not fetched: the address is not one of the public network`, async () => {
+    const shop = await bench.openShop();
+    const message = { type: "sticker", sticker: { url } };
+    bench.tiktok.inbound({ businessId: shop.businessId, from: CUSTOMER, message });
+    await bench.tiktok.flush();
+    await bench.t.app.drain();
+    assert.equal((await lastAttachment(shop))?.["status"], "failed");
+  });
+}
+
+test("a sticker with a public address is fetched from there without a token", async () => {
+  const shop = await bench.openShop();
+  const bytes = Buffer.from("RIFF\x24\0\0\0WEBPVP8L\x18\0\0\0", "latin1");
+  const file = { kind: "sticker" as const, bytes, mimeType: "image/webp" };
+  bench.tiktok.inbound({ businessId: shop.businessId, from: CUSTOMER, file });
+  await bench.tiktok.flush();
+  await bench.t.app.drain();
+  const attachment = await lastAttachment(shop);
+  assert.deepEqual([attachment?.["status"], attachment?.["mimeType"]], ["stored", "image/webp"]);
+});
+
 test("a picture is uploaded and sent; its echo is no second message and its reading is told", async () => {
   const shop = await bench.openShop();
   await bench.write(shop);
