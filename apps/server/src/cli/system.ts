@@ -5,6 +5,7 @@ import { INSTALLATION, loadConfig } from "../config.ts";
 import { readHolder } from "../db/data-lock.ts";
 import { migrate } from "../db/migrate.ts";
 import { sql } from "../db/sql.ts";
+import { storageFault } from "../media/storage-fault.ts";
 import { print } from "./command-line.ts";
 import { reachDatabase, withApp } from "./open-app.ts";
 
@@ -16,7 +17,7 @@ interface Json {
 export function registerSystem(program: Command): void {
   program
     .command("doctor")
-    .description("check the settings, the data folder and the database")
+    .description("check the settings, the data folder, the database and S3")
     .option("--json", "print one JSON document")
     .action(async (options: Json) => {
       const report = await withApp(async (app, reached) => {
@@ -25,8 +26,10 @@ export function registerSystem(program: Command): void {
                 pg_size_pretty(pg_database_size(current_database())) as size, clock_timestamp() as now`,
         );
         const { ready, faults } = await app.readiness();
+        const fileFault = await storageFault(app);
+        if (fileFault !== null) faults.push(fileFault);
         return {
-          ready,
+          ready: ready && fileFault === null,
           faults,
           node: process.versions.node,
           database: reached.config.databaseUrl === undefined ? "embedded" : "external",
@@ -34,6 +37,7 @@ export function registerSystem(program: Command): void {
           databaseSize: database?.size,
           clockDifferenceMs: (database?.now.getTime() ?? 0) - app.clock.now().getTime(),
           dataFolder: app.config.dataDir,
+          files: app.config.s3 === undefined ? "data folder" : "S3",
           server: reached.alone
             ? "not running"
             : (readHolder(app.config.dataDir)?.pid ?? "unknown"),

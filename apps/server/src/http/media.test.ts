@@ -69,6 +69,11 @@ const downloads: [name: string, bytes: Buffer, claimed: string, type: string][] 
   ["x.pdf", Buffer.from("%PDF-1.7\n%âãÏÓ\n"), "application/pdf", "application/pdf"],
   ["x.txt", Buffer.from("<script>"), "text/plain", "text/plain; charset=utf-8"],
 ];
+test("a picture without a name is saved with the ending of its type", async () => {
+  const { headers } = await get(await stored(PNG, "image/png"));
+  assert.equal(headers["content-disposition"], 'inline; filename="image.png"');
+});
+
 test("what could run is only ever downloaded", async () => {
   for (const [name, bytes, claimed, type] of downloads) {
     const { headers } = await get(await stored(bytes, claimed, name));

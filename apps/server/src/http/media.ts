@@ -64,7 +64,7 @@ async function serve(
     "accept-ranges": "bytes",
     "content-type": type,
     "content-length": range ? range.end - range.start + 1 : size,
-    "content-disposition": contentDisposition(inline, media.fileName ?? media.kind),
+    "content-disposition": contentDisposition(inline, media.fileName ?? nameless(media)),
     ...(range && { "content-range": `bytes ${range.start}-${range.end}/${size}` }),
   });
   return reply.send(body);
@@ -87,6 +87,12 @@ async function bytes(
     throw new AppError("NOT_FOUND");
   }
   return body instanceof Readable ? body : Readable.from(body, { objectMode: false });
+}
+
+/** A picture that came without a name is saved with the ending that its type has. */
+function nameless({ kind, mimeType }: { readonly kind: string; readonly mimeType: string | null }) {
+  const [, subtype = ""] = /^(?:image|audio|video)\/(?:x-)?([a-z0-9]+)$/.exec(mimeType ?? "") ?? [];
+  return subtype === "" ? kind : `${kind}.${subtype === "jpeg" ? "jpg" : subtype}`;
 }
 
 /** RFC 9110, 13.1.2: a list, weak or strong, or everything. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { test } from "node:test";
@@ -72,12 +72,13 @@ test("what is no media type is not written into a header", async () => {
 test("a form goes over the wire with its length, in one piece", async () => {
   const { promise, resolve } =
     Promise.withResolvers<[string | undefined, string | undefined, Buffer]>();
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => void take(request, response));
+  const take = async (request: IncomingMessage, response: ServerResponse) => {
     const { "content-length": length, "transfer-encoding": encoding } = request.headers;
     const body = await buffer(request);
     response.end();
     resolve([length, encoding, body]);
-  });
+  };
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const { port } = server.address() as AddressInfo;
   const form = multipart([["a", "b"]], file);

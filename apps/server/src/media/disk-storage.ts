@@ -15,7 +15,11 @@ export function createDiskStorage(dataDir: string): MediaStorage {
       // Its bytes are on the disk (the spool saw to that); the name is, once its folder is.
       await rename(file.path, place);
       const handle = await open(folder, "r");
-      await handle.sync().finally(() => handle.close());
+      try {
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
     },
     async open(key, range) {
       let handle;

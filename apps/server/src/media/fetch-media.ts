@@ -14,17 +14,18 @@ import {
 } from "./fetch-store.ts";
 import { cleanFileName, storageKey } from "./media.ts";
 import { createMediaHttp } from "./media-http.ts";
-import { patchAttachment, type StoredFacts } from "./media-store.ts";
+import { lockMessage, patchAttachment, type StoredFacts } from "./media-store.ts";
 import { settleType } from "./media-type.ts";
 import { discard, spool, TooLarge, type SpooledFile } from "./spool.ts";
-import { StorageFault, storageOf } from "./storage.ts";
+import { StorageFault } from "./storage.ts";
+import { storageOf } from "./storage-of.ts";
 
 /** Fetches in the air at once, and of one channel (a slow platform must leave room for the others). */
 const IN_FLIGHT = 8;
 const PER_CHANNEL = 4;
 
 export interface FetcherOptions {
-  /** Of a whole fetch. Default four minutes. */
+  /** Of asking and reading. Default two and a half minutes. */
   readonly fetchMs?: number;
   readonly sourceFor?: (type: LoadedAccount["type"]) => MediaSource | null;
 }
@@ -96,6 +97,8 @@ async function fetchOne(
     return postponeFetch(context.db, claim, at, true);
   }
   await context.db.transaction(async (tx) => {
+    // The message before its files, as where it is withdrawn.
+    await lockMessage(tx, claim);
     if (verdict.kind === "failed") {
       const { reason, detail } = verdict;
       if (await markFailed(tx, claim, reason, detail))

@@ -129,6 +129,14 @@ export async function deleteRows(db: Queryable, keys: readonly MediaKey[]): Prom
     delete from media m using ${keyed(keys)} where m.workspace_id = k.workspace_id and m.id = k.id`);
 }
 
+export async function lockMessage(
+  tx: Tx,
+  { workspaceId, messageId }: { readonly workspaceId: string; readonly messageId: string },
+): Promise<void> {
+  await tx.query(sql`
+    select 1 from message where workspace_id = ${workspaceId} and id = ${messageId} for no key update`);
+}
+
 /** Writes into the `attachments` of its message what became of a file; nothing when they no longer name it. */
 export async function patchAttachment(
   tx: Tx,

@@ -2,7 +2,8 @@ import type { Context } from "../context.ts";
 import { isId } from "../lib/ids.ts";
 import { storageKey, type Media, type MediaKey } from "./media.ts";
 import { selectMedia } from "./media-store.ts";
-import { storageOf, type ByteRange } from "./storage.ts";
+import type { ByteRange } from "./storage.ts";
+import { storageOf } from "./storage-of.ts";
 
 /** What is known of a file of the workspace, or null. */
 export function findMedia(

@@ -3,7 +3,8 @@ import type { Context } from "../context.ts";
 import type { MediaKey } from "./media.ts";
 import { selectMedia } from "./media-store.ts";
 import { mediaUrl } from "./sign-link.ts";
-import { StorageFault, storageOf } from "./storage.ts";
+import { StorageFault } from "./storage.ts";
+import { storageOf } from "./storage-of.ts";
 import { storageKey } from "./media.ts";
 
 /** A file of a message of ours, ready for an adapter; null when it is not there any more. */

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { createHash, createHmac } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer, type IncomingHttpHeaders } from "node:http";
+import { createServer } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -57,7 +58,8 @@ test("the checker agrees with the example that AWS publishes", () => {
 const SECRET = "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY";
 const KEY = "019a0000-0000-7000-8000-00000000000a/0b/019a0000-0000-7000-8000-00000000000b";
 const kept = new Map<string, Buffer>();
-const server = createServer(async (request, response) => {
+const server = createServer((request, response) => void answer(request, response));
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
   const { method = "", url = "", headers } = request;
   const body = await buffer(request);
   const signed = new RegExp(`Signature=${signatureOf({ method, path: url, headers }, SECRET)}$`);
@@ -67,7 +69,7 @@ const server = createServer(async (request, response) => {
   if (method === "DELETE") return response.writeHead(kept.delete(url) ? 204 : 404).end();
   const found = kept.get(url);
   return found ? response.end(found) : response.writeHead(404).end();
-});
+}
 let settings: S3Settings;
 let folder: string;
 before(async () => {

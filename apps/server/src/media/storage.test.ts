@@ -8,9 +8,12 @@ import S3rver from "s3rver";
 import type { Config } from "../config.ts";
 import { systemClock } from "../lib/clock.ts";
 import { createProviderHttp } from "../lib/outbound-http.ts";
+import { createIds } from "../lib/ids.ts";
 import { readS3Address } from "../lib/s3-address.ts";
 import { discard, spool, sweepSpool, TooLarge } from "./spool.ts";
-import { StorageFault, storageOf, type MediaStorage } from "./storage.ts";
+import { storageFault } from "./storage-fault.ts";
+import { StorageFault, type MediaStorage } from "./storage.ts";
+import { storageOf } from "./storage-of.ts";
 
 const MIB = 1024 * 1024;
 const KEY = "019a0000-0000-7000-8000-00000000000a/0b/019a0000-0000-7000-8000-00000000000b";
@@ -121,6 +124,25 @@ test("what a process that died left in the spool goes after an hour", async () =
   assert.equal(await sweepSpool(folder, now), 1);
   assert.deepEqual(await readdir(spoolFolder), ["young"]);
   assert.equal(await sweepSpool(path.join(folder, "nowhere"), now), 0);
+});
+
+test("what doctor asks of a store: nothing of the data folder, a small file of S3", async () => {
+  const ids = createIds(systemClock);
+  const ask = (url: string | null) => {
+    const config = { dataDir: folder, ...(url !== null && { s3: readS3Address(url) }) } as Config;
+    return storageFault({ config, providerHttp: createProviderHttp(), clock: systemClock, ids });
+  };
+  assert.equal(await ask(null), null);
+  assert.equal(await ask(s3Url), null);
+  assert.equal(
+    await ask(s3Url.replace("/parley-files", "/not-there")),
+    "S3_URL: the object store answered 404",
+  );
+  const left = await readdir(objects, { recursive: true });
+  assert.deepEqual(
+    left.filter((name) => name.includes("check/0")),
+    [],
+  );
 });
 
 const addresses: [text: string, endpoint: string | null][] = [

@@ -1,6 +1,3 @@
-import type { Context } from "../context.ts";
-import { createDiskStorage } from "./disk-storage.ts";
-import { createS3Storage } from "./s3-storage.ts";
 import type { SpooledFile } from "./spool.ts";
 
 /** Bytes from `start` to `end`, both included. */
@@ -20,12 +17,4 @@ export interface MediaStorage {
   open(key: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | null>;
   /** Nothing to do when it is not there. */
   remove(key: string): Promise<void>;
-}
-
-/** Where files are kept: `S3_URL`, else the data folder. Costs nothing to make. */
-export function storageOf(
-  context: Pick<Context, "config" | "providerHttp" | "clock">,
-): MediaStorage {
-  const { s3, dataDir } = context.config;
-  return s3 ? createS3Storage(s3, context) : createDiskStorage(dataDir);
 }

@@ -9,7 +9,7 @@ import { bareSource, MediaGround, PNG } from "./media.fixture.ts";
 import { insertUpload } from "./media-store.ts";
 import { openMedia } from "./open-media.ts";
 import { spool } from "./spool.ts";
-import { storageOf } from "./storage.ts";
+import { storageOf } from "./storage-of.ts";
 import { storageKey } from "./media.ts";
 import { sweepMedia } from "./sweep-media.ts";
 import { uploadMedia } from "./upload-media.ts";

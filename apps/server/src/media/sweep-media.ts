@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { storageKey, type MediaKey } from "./media.ts";
 import { deleteRows, takeExpired } from "./media-store.ts";
 import { sweepSpool } from "./spool.ts";
-import { storageOf } from "./storage.ts";
+import { storageOf } from "./storage-of.ts";
 
 const BATCH = 100;
 

@@ -4,7 +4,7 @@ import { cleanFileName, storageKey, type Media } from "./media.ts";
 import { finishUpload, insertUpload } from "./media-store.ts";
 import { kindOf, settleType } from "./media-type.ts";
 import { discard, spool, TooLarge } from "./spool.ts";
-import { storageOf } from "./storage.ts";
+import { storageOf } from "./storage-of.ts";
 
 /** An upload that no message takes by then goes away. */
 const UNUSED_MS = 24 * 60 * 60_000;

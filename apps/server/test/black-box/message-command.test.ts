@@ -59,7 +59,10 @@ async function converse(): Promise<string> {
     session,
     ..."channel connect whatsapp --phone-number-id 106540352242922 --waba-id 1".split(" "),
     ..."--access-token EAAB --app-secret s --verify-token v --name Shop".split(" "),
-    ...["--workspace", String(id), "--api-url", meta.url],
+    "--workspace",
+    String(id),
+    "--api-url",
+    meta.url,
   );
   meta.addNumber({
     phoneNumberId: "106540352242922",

@@ -1,0 +1,35 @@
+import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync } from "node:fs";
+import { rmSync, writeSync } from "node:fs";
+import path from "node:path";
+
+/**
+ * Makes a folder and what it lies in, mode 0700. Not `mkdirSync(…, { recursive })`: that one never returns where a
+ * parent exists and refuses with ENOENT (/proc).
+ */
+export function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  const parent = path.dirname(folder);
+  if (parent !== folder) makeFolder(parent);
+  mkdirSync(folder, { mode: 0o700 });
+}
+
+/** Writes a file of mode 0600, whole or not at all, and never over a file that another process made first. */
+export function writeOnce(file: string, text: string): void {
+  const draft = `${file}.${process.pid}`;
+  const handle = openSync(draft, "w", 0o600);
+  writeSync(handle, text);
+  fsyncSync(handle);
+  closeSync(handle);
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if (codeOf(error) !== "EEXIST") throw error;
+  } finally {
+    rmSync(draft);
+  }
+}
+
+/** The system's name of a fault. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : String(error);
+}
