@@ -1,54 +1,7 @@
-import type { Queryable, Tx } from "../db/database.ts";
-import { sql, type Sql } from "../db/sql.ts";
+import type { Tx } from "../db/database.ts";
+import { join, sql, type Sql } from "../db/sql.ts";
 import type { Broadcast } from "./broadcast.ts";
-import type { Content, SkipReason } from "./recipient.ts";
-
-/** A contact of the audience with what its text can show. */
-export interface Candidate {
-  readonly id: string;
-  readonly name: string | null;
-  readonly phone: string | null;
-  readonly email: string | null;
-  /** In the order of the keys asked for; null: absent, or nothing that has a text. */
-  readonly attributes: readonly (string | null)[];
-  readonly address: string | null;
-  readonly optedOut: boolean;
-  /** Whether free text may go to this contact now. */
-  readonly windowOpen: boolean;
-}
-
-/**
- * The next contacts of the audience in the order of their ids. Only the attributes that the text names are read: a
- * contact can carry 16 KiB of them. Someone who opted out under one record is opted out under every record with the
- * same phone, because making a contact never merges.
- */
-export function selectCandidates(
-  db: Queryable,
-  broadcast: Broadcast,
-  segment: Sql,
-  options: { after: string | null; limit: number; attributeKeys: readonly string[]; now: Date },
-): Promise<Candidate[]> {
-  const { workspaceId, channelId } = broadcast;
-  const address =
-    broadcast.channelType === "TELEGRAM"
-      ? sql`(select i.external_id from contact_identity i where i.workspace_id = c.workspace_id
-          and i.contact_id = c.id and i.channel_id = ${channelId} order by i.created_at desc limit 1)`
-      : sql`c.phone`;
-  const windowOpen =
-    broadcast.kind === "TEXT" && broadcast.channelType === "WHATSAPP"
-      ? sql`coalesce(${windowEnd(channelId ?? "")} > ${options.now}, false)`
-      : sql`true`;
-  return db.query<Candidate>(sql`
-    select c.id, c.name, c.phone, c.email, ${address} as address, ${windowOpen} as "windowOpen",
-      ${optedOut} as "optedOut",
-      array(select case when json_typeof(c.attributes -> k) in ('string', 'number', 'boolean')
-        then c.attributes ->> k end from unnest(${options.attributeKeys}::text[]) with ordinality as u (k, n) order by n)
-        as attributes
-    from contact c
-    where c.workspace_id = ${workspaceId} and c.id > ${options.after ?? "00000000-0000-0000-0000-000000000000"}
-      and (${segment})
-    order by c.id limit ${options.limit}`);
-}
+import { BLANKS, type Fact, type Rendering } from "./rendering.ts";
 
 /**
  * When the reply window of contact `c` on the channel ends. A scalar and no join: with old statistics the planner
@@ -58,51 +11,108 @@ export const windowEnd = (channelId: string) => sql`(select v.window_expires_at 
   where v.workspace_id = c.workspace_id and v.channel_id = ${channelId} and v.contact_id = c.id limit 1)`;
 
 /**
- * `c` is a contact; consent follows the number (docs/identities.md). The look-up by phone is a scalar with a limit and no `exists`, which the planner answers by hashing
- * every contact of the workspace for each batch.
+ * `c` is a contact. Consent follows the number (docs/identities.md), so who opted out under one record has opted out
+ * under all. The look-up is a scalar with a limit and no `exists`, which the planner answers by hashing every number
+ * of the workspace for each batch.
  */
 export const optedOut = sql`(c.opted_out_at is not null or coalesce((select true from opted_out_phone o
-  where o.workspace_id = c.workspace_id and o.phone = c.phone limit 1), false) or coalesce((select true from contact o
-  where o.workspace_id = c.workspace_id and o.phone = c.phone and o.opted_out_at is not null limit 1), false))`;
+  where o.workspace_id = c.workspace_id and o.phone = c.phone limit 1), false))`;
 
-export interface NewRecipient {
-  readonly contactId: string;
-  readonly address: string | null;
-  readonly content: Content;
-  readonly skip: SkipReason | null;
+/** One chunk of an audience. */
+export interface StoredChunk {
+  /** Contacts that became recipients or were recorded as skipped; fewer than the limit: it was the last. */
+  readonly count: number;
 }
 
 /**
- * Stores a chunk of the audience, moves the counts and the cursor, all in one statement. An address that the campaign
- * has already, in this chunk or an earlier one, is stored as skipped: the unique index decides.
+ * Stores the next contacts of the audience in the order of their ids, who waits and who is skipped and why, moves the
+ * counts and the cursor, all in one statement inside the database: a million contacts do not travel to be written
+ * back. An address that the campaign has already, in this chunk or an earlier one, is stored as skipped: the unique
+ * index decides. Only the attributes that the text names are read: a contact can carry 16 KiB of them.
  */
-export async function insertRecipients(
+export async function insertAudience(
   tx: Tx,
   broadcast: Broadcast,
-  rows: readonly NewRecipient[],
-): Promise<void> {
-  const { workspaceId, id } = broadcast;
-  await tx.query(sql`
-    with item as (
-      select * from unnest(${rows.map((row) => row.contactId)}::uuid[], ${rows.map((row) => row.address)}::text[],
-        ${rows.map((row) => (row.content ? JSON.stringify(row.content) : null))}::jsonb[],
-        ${rows.map((row) => row.skip)}::text[]) as t (contact_id, address, content, skip)
+  segment: Sql,
+  rendering: Pick<Rendering, "facts" | "needs">,
+  options: { readonly after: string | null; readonly limit: number; readonly now: Date },
+): Promise<StoredChunk> {
+  const { workspaceId, id, channelId } = broadcast;
+  const address =
+    broadcast.channelType === "TELEGRAM"
+      ? sql`(select i.external_id from contact_identity i where i.workspace_id = c.workspace_id
+          and i.contact_id = c.id and i.channel_id = ${channelId} order by i.created_at desc limit 1)`
+      : sql`c.phone`;
+  const windowOpen =
+    broadcast.kind === "TEXT" && broadcast.channelType === "WHATSAPP"
+      ? sql`coalesce(${windowEnd(channelId ?? "")} > ${options.now}, false)`
+      : sql`true`;
+  const [stored] = await tx.query<StoredChunk>(sql`
+    with candidate as materialized (
+      select c.id, ${address} as address, ${windowOpen} as window_open, ${optedOut} as opted_out,
+        ${valuesOf(rendering.facts)} as shown
+      from contact c
+      where c.workspace_id = ${workspaceId} and c.id > ${options.after ?? "00000000-0000-0000-0000-000000000000"}
+        and (${segment})
+      order by c.id limit ${options.limit}
+    ), item as materialized (
+      select id, nullif(address, '') as address, shown,
+        case when opted_out then 'opted_out' when coalesce(address, '') = '' then 'no_address'
+          when not window_open then 'window_closed' when ${missing(rendering.needs)} then 'missing_variable' end as skip
+      from candidate
     ), kept as (
       insert into broadcast_recipient (workspace_id, broadcast_id, contact_id, address, content, status)
-      select ${workspaceId}, ${id}, contact_id, address, content, 'pending' from item i where skip is null
+      select ${workspaceId}, ${id}, id, address, to_jsonb(shown), 'pending' from item i where skip is null
         -- Nor whom the campaign has under the id of a contact that was merged into this one.
         and not exists (select 1 from contact_alias a join broadcast_recipient r on r.workspace_id = a.workspace_id
           and r.broadcast_id = ${id} and r.contact_id = a.id and r.status <> 'skipped'
-          where a.workspace_id = ${workspaceId} and a.contact_id = i.contact_id)
+          where a.workspace_id = ${workspaceId} and a.contact_id = i.id)
       on conflict (workspace_id, broadcast_id, address) where status <> 'skipped' do nothing
       returning contact_id
     ), skipped as (
       insert into broadcast_recipient (workspace_id, broadcast_id, contact_id, address, status, reason)
-      select ${workspaceId}, ${id}, i.contact_id, i.address, 'skipped', coalesce(i.skip, 'duplicate_address')
-      from item i left join kept k using (contact_id) where k.contact_id is null
+      select ${workspaceId}, ${id}, i.id, i.address, 'skipped', coalesce(i.skip, 'duplicate_address')
+      from item i where i.skip is not null or i.id not in (select contact_id from kept)
       returning 1
-    )
-    update broadcast set total_count = total_count + (select count(*) from item),
-      skipped_count = skipped_count + (select count(*) from skipped), audience_cursor = ${rows.at(-1)?.contactId ?? null}
-    where workspace_id = ${workspaceId} and id = ${id}`);
+    ), total as (select count(*) as count, max(id::text)::uuid as last from item)
+    update broadcast set total_count = total_count + t.count,
+      skipped_count = skipped_count + (select count(*) from skipped), audience_cursor = coalesce(t.last, audience_cursor)
+    from total t where workspace_id = ${workspaceId} and id = ${id}
+    returning t.count::int as count`);
+  if (!stored) throw new Error("the campaign vanished while its audience was stored");
+  return stored;
+}
+
+/** What the text shows of contact `c`, as an array of texts; null when it shows nothing of anybody. */
+function valuesOf(facts: readonly Fact[]): Sql {
+  if (facts.length === 0) return sql`null::text[]`;
+  const values = facts.map((fact): Sql => {
+    switch (fact.kind) {
+      case "name":
+        return sql`c.name`;
+      case "phone":
+        return sql`c.phone`;
+      case "email":
+        return sql`c.email`;
+      case "attribute":
+        // Text, numbers and booleans show; lists and objects have no form a customer should read.
+        return sql`case when json_typeof(c.attributes -> ${fact.key}::text) in ('string', 'number', 'boolean')
+          then c.attributes ->> ${fact.key}::text end`;
+    }
+  });
+  return sql`array[${join(values, ", ")}]`;
+}
+
+/**
+ * True when a text would be empty for the candidate. A first letter that is plain ASCII, as most are, settles it;
+ * trimming by 25 letters costs as much as reading the contact.
+ */
+function missing(needs: Rendering["needs"]): Sql {
+  const empty = needs.map((places): Sql => {
+    if (places.length === 0) return sql`true`;
+    const shown = places.map((place) => sql`shown[${place + 1}::int]`);
+    const text = sql`concat(${join(shown, ", ")})`;
+    return sql`(ascii(${text}) not between 33 and 126 and btrim(${text}, ${BLANKS}::text) = '')`;
+  });
+  return empty.length === 0 ? sql`false` : join(empty, " or ");
 }

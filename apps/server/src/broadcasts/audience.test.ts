@@ -1,13 +1,16 @@
 import assert from "node:assert/strict";
+import fc from "fast-check";
 import { after, before, beforeEach, test } from "node:test";
 import { createSegment } from "../segments/create-segment.ts";
 import { setConsent } from "../contacts/set-consent.ts";
 import { sql } from "../db/sql.ts";
-import { selectCandidates } from "./audience-store.ts";
+import { insertAudience } from "./audience-store.ts";
 import { Shop, startGround, type Ground } from "./campaign.fixture.ts";
 import { broadcastReport } from "./broadcast-report.ts";
 import { cancelBroadcast, scheduleBroadcast, unscheduleBroadcast } from "./change-broadcast.ts";
 import { listBroadcasts } from "./list-broadcasts.ts";
+import type { Content } from "./recipient.ts";
+import { BLANKS, renderingOf } from "./rendering.ts";
 import { storeChunk } from "./store-audience.ts";
 
 let ground: Ground;
@@ -133,19 +136,81 @@ test("on Telegram the address is the contact's identity on that channel, and att
     insert into contact_identity (workspace_id, channel_id, external_id, contact_id, created_at)
     values (${shop.id}, ${channelId}, '777', ${ids[0]}, ${ground.t.clock.now()}),
       (${shop.id}, ${shop.templateId}, '888', ${ids[1]}, ${ground.t.clock.now()})`);
-  const campaign = { ...(await shop.text("hi")), channelType: "TELEGRAM" as const };
-  const found = await selectCandidates(shop.app.db, campaign, sql`true`, {
-    after: null,
-    limit: 10,
-    attributeKeys: ["a", "b", "c", "__proto__"],
-    now: ground.t.clock.now(),
+  const text = "{{attribute.a}}{{attribute.b}}{{attribute.c}}{{attribute.__proto__}}";
+  const campaign = { ...(await shop.text(text)), channelType: "TELEGRAM" as const };
+  const { app } = shop;
+  const options = { after: null, limit: 10, now: ground.t.clock.now() };
+  await app.db.transaction((tx) =>
+    insertAudience(tx, campaign, sql`true`, renderingOf(campaign), options),
+  );
+  const found = await app.db.query(sql`select address, content, reason from broadcast_recipient
+    where workspace_id = ${shop.id} and broadcast_id = ${campaign.id} order by contact_id`);
+  assert.deepEqual(found, [
+    { address: "777", content: ["x", "2", null, null], reason: null },
+    { address: null, content: null, reason: "no_address" },
+  ]);
+});
+
+test("the database and the rendering agree on who has nothing to show, whatever the texts and the contacts", async () => {
+  const shop = await Shop.open(ground);
+  const blank = fc.string({ unit: fc.constantFrom(...BLANKS), maxLength: 3 });
+  const word = fc.oneof(blank, fc.string({ unit: "grapheme", maxLength: 5 }), fc.constant("x"));
+  const clean = word.map((text) => text.replaceAll("\0", "").toWellFormed());
+  const person = fc.record({
+    name: fc.option(clean),
+    attributes: fc.dictionary(
+      fc.constantFrom("a", "b"),
+      fc.oneof(clean, fc.integer(), fc.constant([1])),
+    ),
   });
-  assert.deepEqual(
-    found.map(({ address, windowOpen, attributes }) => ({ address, windowOpen, attributes })),
-    [
-      { address: "777", windowOpen: true, attributes: ["x", "2", null, null] },
-      { address: null, windowOpen: true, attributes: [null, null, null, null] },
-    ],
+  const piece = fc.oneof(
+    fc.constantFrom("{{name}}", "{{first_name}}", "{{attribute.a}}", "{{attribute.b}}", "{{none}}"),
+    clean,
+  );
+  const text = fc.array(piece, { minLength: 1, maxLength: 3 }).map((pieces) => pieces.join(""));
+  let number = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(person, { minLength: 1, maxLength: 8 }),
+      fc.tuple(text, text),
+      fc.boolean(),
+      async (people, texts, template) => {
+        const rows = people.map((one) => ({ ...one, phone: String(96_570_000_000 + ++number) }));
+        const ids = await shop.people(rows);
+        const kind = template ? ("WHATSAPP_TEMPLATE" as const) : ("SMS" as const);
+        const campaign = {
+          ...(await shop.draft()),
+          kind,
+          body: texts[0],
+          variables: template ? texts : [],
+        };
+        const rendering = renderingOf(campaign);
+        await shop.app.db.transaction((tx) =>
+          insertAudience(tx, campaign, sql`c.id = any (${ids}::uuid[])`, rendering, {
+            after: null,
+            limit: 100,
+            now: ground.t.clock.now(),
+          }),
+        );
+        const stored = await shop.app.db.query<{ content: Content; reason: string | null }>(sql`
+          select content, reason from broadcast_recipient
+          where workspace_id = ${shop.id} and broadcast_id = ${campaign.id} order by contact_id`);
+        assert.equal(stored.length, people.length);
+        for (const [index, row] of stored.entries()) {
+          const one = people[index];
+          const values = rendering.facts.map((fact) => {
+            if (fact.kind !== "attribute") return fact.kind === "name" ? (one?.name ?? null) : null;
+            const value =
+              one && Object.hasOwn(one.attributes, fact.key) && one.attributes[fact.key];
+            return typeof value === "string" || typeof value === "number" ? String(value) : null;
+          });
+          const rendered = rendering.render(values);
+          assert.equal(row.reason, rendered === null ? "missing_variable" : null);
+          if (rendered !== null) assert.deepEqual(rendering.render(row.content ?? []), rendered);
+        }
+      },
+    ),
+    { numRuns: 60 },
   );
 });
 

@@ -116,18 +116,18 @@ async function begin(
 
   const skips: { claim: Claim; reason: SkipReason }[] = [];
   const calls: Call[] = [];
-  const { same } = renderingOf(broadcast);
+  const rendering = renderingOf(broadcast);
   let slots = most.slots;
   for (const claim of waiting) {
-    const content = claim.content ?? same;
+    const rendered = rendering.render(claim.content ?? []);
     if (claim.gone) skips.push({ claim, reason: "no_address" });
     else if (claim.optedOut) skips.push({ claim, reason: "opted_out" });
     else if (windowed && !(claim.windowExpiresAt && claim.windowExpiresAt > calledAt))
       skips.push({ claim, reason: "window_closed" });
-    else if (content === null) skips.push({ claim, reason: "missing_variable" });
+    else if (rendered === null) skips.push({ claim, reason: "missing_variable" });
     else if (claim.messageId !== null || slots-- > 0) {
       const messageId = claim.messageId ?? context.ids.next();
-      calls.push({ claim, messageId, filled: plan.fill(content), calledAt });
+      calls.push({ claim, messageId, filled: plan.fill(rendered), calledAt });
     }
   }
   await skipWaiting(tx, key, skips, calledAt);

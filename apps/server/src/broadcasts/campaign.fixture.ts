@@ -91,6 +91,9 @@ export class Shop {
         ${list.map((one) => (one.phone === undefined ? null : one.phone))}::text[],
         ${list.map((one) => JSON.stringify(one.attributes ?? {}))}::json[],
         ${list.map((one) => one.optedOut ?? false)}::boolean[]) as t (id, name, phone, attributes, opted_out)`);
+    const out = list.flatMap((one) => (one.optedOut && one.phone ? [one.phone] : []));
+    await this.app.db.query(sql`insert into opted_out_phone (workspace_id, phone, since)
+      select ${this.id}, u.phone, ${at} from unnest(${out}::text[]) as u (phone) on conflict do nothing`);
     return ids;
   }
 

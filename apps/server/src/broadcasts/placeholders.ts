@@ -94,11 +94,6 @@ function attributeText(value: unknown): string {
   return typeof value === "number" || typeof value === "boolean" ? String(value) : "";
 }
 
-/** True when every contact gets the same text. */
-export function isStatic(pieces: readonly Piece[]): boolean {
-  return pieces.every((piece) => typeof piece === "string");
-}
-
 /**
  * A template parameter as Meta takes it: no line breaks, tabs or more than four spaces in a row (channels §2.2),
  * which it would refuse for this recipient. Empty when nothing is left to show.

@@ -16,7 +16,7 @@ import {
   type StoredTemplate,
 } from "../templates/template.ts";
 import type { Broadcast } from "./broadcast.ts";
-import type { Content } from "./recipient.ts";
+import type { Rendered } from "./rendering.ts";
 
 /** What one recipient gets, in the forms that the provider and the inbox take. */
 export interface Filled {
@@ -28,7 +28,7 @@ export interface Filled {
 
 /** How a campaign sends now: over what, and what. Read afresh for every batch. */
 export interface SendPlan {
-  fill(content: NonNullable<Content>): Filled;
+  fill(content: Rendered): Filled;
   /** One call to the provider. Never throws for what a provider does. */
   send(message: OutboundMessage): Promise<SendOutcome>;
   /** The gateway account of an SMS campaign. */
@@ -88,12 +88,12 @@ function isSendable(template: StoredTemplate, parameterCount: number): boolean {
   }
 }
 
-function fillText(content: NonNullable<Content>): Filled {
+function fillText(content: Rendered): Filled {
   const text = "text" in content ? content.text : "";
   return { outbound: { kind: "text", text }, text, template: null };
 }
 
-function fillTemplate(stored: StoredTemplate, content: NonNullable<Content>): Filled {
+function fillTemplate(stored: StoredTemplate, content: Rendered): Filled {
   const parameters = "parameters" in content ? content.parameters : [];
   const template = templateContent(stored, parameters);
   const body = stored.components.find((one) => String(one["type"]).toUpperCase() === "BODY");

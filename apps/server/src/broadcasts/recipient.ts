@@ -20,8 +20,11 @@ export const SKIP_REASONS = [
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
-/** What is frozen for one recipient; null when every recipient gets the same. */
-export type Content = { readonly parameters: readonly string[] } | { readonly text: string } | null;
+/**
+ * What is frozen for one recipient when the audience is stored: the values that the text shows, in the order of
+ * `Rendering.facts`. Null when it shows none, so that what all get is not written a million times.
+ */
+export type Content = readonly (string | null)[] | null;
 
 /** A recipient that a worker took: `fence` proves that nothing else became of it. */
 export interface Claim {

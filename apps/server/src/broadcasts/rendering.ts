@@ -1,39 +1,81 @@
 import type { Broadcast } from "./broadcast.ts";
-import { isStatic, parameterText, parseText, renderText, type Subject } from "./placeholders.ts";
-import type { Content } from "./recipient.ts";
+import { parameterText, parseText, renderText, type Subject } from "./placeholders.ts";
+
+/** A fact of the contact that a text shows; `first_name` is read from the name. */
+export type Fact =
+  | { readonly kind: "name" | "phone" | "email" }
+  | { readonly kind: "attribute"; readonly key: string };
+
+/** What one recipient gets: a template's body parameters or a text. */
+export type Rendered = { readonly parameters: readonly string[] } | { readonly text: string };
 
 /** A campaign's text, cut once, ready to be filled in for each contact. */
 export interface Rendering {
-  /** The attributes that the text names, each once. */
-  readonly attributeKeys: readonly string[];
-  /** What every recipient gets when nothing in the text depends on the contact; null when it does. */
-  readonly same: NonNullable<Content> | null;
+  /** What has to be known of a contact, each fact once: its values are frozen when the audience is stored. */
+  readonly facts: readonly Fact[];
   /**
-   * What this contact gets, or null when something it must show is missing: Meta refuses an empty parameter, and an
-   * empty text is nothing to send.
+   * The texts that have nothing to show unless one of these facts (by their place in `facts`) does: Meta refuses an
+   * empty parameter, and an empty text is nothing to send.
    */
-  render(subject: Subject): NonNullable<Content> | null;
+  readonly needs: readonly (readonly number[])[];
+  /** What this contact gets, or null when something it must show is missing. Values in the order of `facts`. */
+  render(values: readonly (string | null)[]): Rendered | null;
 }
 
-const NOBODY: Subject = { name: null, phone: null, email: null, attributes: {} };
+/** What a script takes for white space at the ends of a text, and what a parameter turns into spaces. */
+export const BLANKS =
+  "\t\n\v\f\r \u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a" +
+  "\u2028\u2029\u202f\u205f\u3000\ufeff";
+
+const keyOf = (fact: Fact): string => (fact.kind === "attribute" ? `.${fact.key}` : fact.kind);
 
 export function renderingOf(broadcast: Pick<Broadcast, "kind" | "body" | "variables">): Rendering {
   const template = broadcast.kind === "WHATSAPP_TEMPLATE";
   const texts = (template ? broadcast.variables : [broadcast.body ?? ""]).map(parseText);
-  const keys = texts
-    .flat()
-    .flatMap((piece) => (typeof piece !== "string" && piece.kind === "attribute" ? piece.key : []));
-  const render = (subject: Subject): NonNullable<Content> | null => {
-    if (!template) {
-      const text = renderText(texts[0] ?? [], subject);
-      return text.trim() === "" ? null : { text };
+  const facts = new Map<string, Fact>();
+  const needs: number[][] = [];
+  for (const pieces of texts) {
+    const shown: string[] = [];
+    for (const piece of pieces) {
+      if (typeof piece === "string" || piece.kind === "unknown") continue;
+      const fact: Fact =
+        piece.kind === "attribute"
+          ? piece
+          : { kind: piece.kind === "first_name" ? "name" : piece.kind };
+      facts.set(keyOf(fact), fact);
+      shown.push(keyOf(fact));
     }
-    const parameters = texts.map((pieces) => parameterText(renderText(pieces, subject)));
-    return parameters.includes("") ? null : { parameters };
-  };
+    const places = [...facts.keys()];
+    const bare = pieces.filter((piece) => typeof piece === "string").join("");
+    if (isBlank(bare)) needs.push(shown.map((key) => places.indexOf(key)));
+  }
+  const list = [...facts.values()];
+  const finish = template ? parameterText : (text: string) => text;
   return {
-    attributeKeys: [...new Set(keys)],
-    same: texts.every(isStatic) ? render(NOBODY) : null,
-    render,
+    facts: list,
+    needs,
+    render(values) {
+      const subject = subjectOf(list, values);
+      const filled = texts.map((pieces) => finish(renderText(pieces, subject)));
+      if (filled.some(isBlank)) return null;
+      return template ? { parameters: filled } : { text: filled[0] ?? "" };
+    },
   };
+}
+
+function isBlank(text: string): boolean {
+  for (const letter of text) if (!BLANKS.includes(letter)) return false;
+  return true;
+}
+
+function subjectOf(facts: readonly Fact[], values: readonly (string | null)[]): Subject {
+  const attributes = new Map<string, string>();
+  const subject = { name: null, phone: null, email: null } as Record<string, string | null>;
+  for (const [index, fact] of facts.entries()) {
+    const value = values[index] ?? null;
+    if (fact.kind !== "attribute") subject[fact.kind] = value;
+    else if (value !== null) attributes.set(fact.key, value);
+  }
+  const { name = null, phone = null, email = null } = subject;
+  return { name, phone, email, attributes: Object.fromEntries(attributes) };
 }

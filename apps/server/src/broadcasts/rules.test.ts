@@ -136,10 +136,12 @@ test("a parameter has nothing that Meta refuses; what is empty then is missing",
     body: null,
     variables: ["{{attribute.city}}", "x"],
   });
-  assert.equal(rendering.same, null);
-  assert.deepEqual(rendering.attributeKeys, ["city"]);
-  assert.equal(rendering.render({ ...sara, attributes: { city: " \n " } }), null);
-  assert.deepEqual(rendering.render(sara), { parameters: ["Kuwait {{phone}}", "x"] });
+  assert.deepEqual(rendering.facts, [{ kind: "attribute", key: "city" }]);
+  assert.deepEqual(rendering.needs, [[0]]);
+  assert.equal(rendering.render([" \n "]), null);
+  assert.deepEqual(rendering.render(["Kuwait {{phone}}"]), {
+    parameters: ["Kuwait {{phone}}", "x"],
+  });
 });
 
 test("in any minute the budget gives at most the rate, whatever the rests, and all of it when used steadily", () => {

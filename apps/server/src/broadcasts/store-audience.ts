@@ -3,12 +3,7 @@ import { sql, type Sql } from "../db/sql.ts";
 import { compileSegment } from "../segments/compile-segment.ts";
 import { findSegment } from "../segments/find-segment.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
-import {
-  insertRecipients,
-  selectCandidates,
-  type Candidate,
-  type NewRecipient,
-} from "./audience-store.ts";
+import { insertAudience } from "./audience-store.ts";
 import { broadcastStatusEvent, type Broadcast } from "./broadcast.ts";
 import {
   lockQueued,
@@ -19,7 +14,7 @@ import {
 } from "./broadcast-store.ts";
 import { failBroadcast } from "./halt-broadcast.ts";
 import { planSending } from "./plan-sending.ts";
-import { renderingOf, type Rendering } from "./rendering.ts";
+import { renderingOf } from "./rendering.ts";
 
 /** Contacts per transaction: a crash repeats at most this much, and a cancel waits at most this long. */
 export const AUDIENCE_CHUNK = 5_000;
@@ -64,17 +59,12 @@ export async function storeChunk(
     const { broadcast, cursor } = locked;
     const rendering = renderingOf(broadcast);
     const now = context.clock.now();
-    const candidates = await selectCandidates(tx, broadcast, segment, {
+    const stored = await insertAudience(tx, broadcast, segment, rendering, {
       after: cursor,
       limit,
-      attributeKeys: rendering.attributeKeys,
       now,
     });
-    if (candidates.length > 0) {
-      const rows = candidates.map((one) => recipientOf(one, rendering));
-      await insertRecipients(tx, broadcast, rows);
-    }
-    if (candidates.length === limit) return true;
+    if (stored.count === limit) return true;
     const moved = await moveBroadcast(tx, key, "stored", { at: now });
     if (moved)
       await emitEvents(context, tx, [
@@ -89,21 +79,4 @@ async function segmentOf(context: Context, broadcast: Broadcast): Promise<Sql | 
   if (broadcast.segmentId === null) return sql`c.opted_out_at is null`;
   const segment = await findSegment(context.db, broadcast.workspaceId, broadcast.segmentId);
   return segment && compileSegment(segment.definition, context.clock.now());
-}
-
-function recipientOf(candidate: Candidate, rendering: Rendering): NewRecipient {
-  const { id: contactId, address } = candidate;
-  if (candidate.optedOut) return { contactId, address, content: null, skip: "opted_out" };
-  if (!address) return { contactId, address: null, content: null, skip: "no_address" };
-  if (!candidate.windowOpen) return { contactId, address, content: null, skip: "window_closed" };
-  // The same for all: said once in the campaign's row and not a million times.
-  if (rendering.same) return { contactId, address, content: null, skip: null };
-  const attributes = Object.fromEntries(
-    rendering.attributeKeys.flatMap((key, index) => {
-      const value = candidate.attributes[index] ?? null;
-      return value === null ? [] : [[key, value]];
-    }),
-  );
-  const content = rendering.render({ ...candidate, attributes });
-  return { contactId, address, content, skip: content === null ? "missing_variable" : null };
 }
