@@ -143,3 +143,34 @@ test("an older message from a former address that comes late does not turn repli
   );
   assert.deepEqual(rows, [{ external_id: "96550000001" }]);
 });
+
+test("a changed number: the conversation goes on, replies go to the new number, the old one is somebody else's", async () => {
+  const thread = await desk.hears("96550000001");
+  m.t.clock.advance(5_000);
+  const change: InboundEvent = {
+    kind: "number_changed",
+    accountExternalId: "1",
+    fromExternalId: "96550000001",
+    toExternalId: "96550000002",
+    occurredAt: m.t.clock.now(),
+  };
+  await receive({ account: desk.account, event: change }, { account: desk.account, event: change });
+  m.graph.sent.length = 0;
+  await desk.replies(thread);
+  await m.t.app.drain();
+  assert.deepEqual(
+    m.graph.sent.map((sent) => sent.to),
+    ["96550000002"],
+  );
+  await receive(desk.message("96550000002", "it is me"));
+  m.t.clock.advance(5_000);
+  await receive(desk.message("96550000001", "who are you?"));
+  const rows = await m.t.app.db.query(sql`
+    select v.external_id as to, c.phone, v.unread_count as unread from conversation v
+    join contact c on c.workspace_id = v.workspace_id and c.id = v.contact_id
+    where v.workspace_id = ${desk.workspaceId} order by v.id`);
+  assert.deepEqual(rows, [
+    { to: "96550000002", phone: "96550000002", unread: 2 },
+    { to: "96550000001", phone: "96550000001", unread: 1 },
+  ]);
+});
