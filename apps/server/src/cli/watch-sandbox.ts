@@ -81,4 +81,4 @@ function describe(type: string, entry: PhoneEntry): string {
 }
 
 // Nothing that a customer or an agent writes may work the terminal.
-const oneLine = (text: string): string => text.replaceAll(/[\u0000-\u001f\u007f-\u009f]+/g, " ");
+const oneLine = (text: string): string => text.replaceAll(/\p{Cc}+/gu, " ");

@@ -31,7 +31,7 @@ export async function openPage(
       by: "business",
       messageId: id,
       text,
-      type: attachment === null ? "text" : String(attachment["type"] ?? "attachment"),
+      type: typeof attachment?.["type"] === "string" ? attachment["type"] : "text",
     });
   const said = new Map<string, string>();
   emulator.onAction = ({ to, action }) => {
