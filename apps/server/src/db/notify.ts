@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { Logger } from "../lib/logger.ts";
-import { TOPICS_CHANNEL, type Note, type Topics } from "../lib/topics.ts";
+import { RESYNC_TOPIC, TOPICS_CHANNEL, type Note, type Topics } from "../lib/topics.ts";
 import type { Queryable } from "./database.ts";
 import { sql } from "./sql.ts";
 
@@ -34,7 +34,7 @@ export function createTopics(options: {
     }
   };
   const dispatch = (topic: string, note: Note) => {
-    for (const hear of [...(listeners.get(topic) ?? [])]) tell(hear, note);
+    for (const hear of listeners.get(topic) ?? []) tell(hear, note);
   };
 
   async function listen(): Promise<void> {
@@ -56,7 +56,7 @@ export function createTopics(options: {
       await mine.connect();
       await mine.query(`listen ${TOPICS_CHANNEL}`);
       connected = true;
-      for (const topic of [...listeners.keys()]) dispatch(topic, { kind: "resync" });
+      dispatch(RESYNC_TOPIC, { kind: "resync" });
       await over;
     } finally {
       connected = false;

@@ -6,13 +6,13 @@ export type Note =
   | { readonly kind: "typing"; readonly active: boolean; readonly conversationId?: string }
   /** The tokens of this browser of the visitor ended. */
   | { readonly kind: "ended"; readonly visitorId: string }
-  /** Notes may have been missed: look at what is stored. Never published, only heard. */
+  /** Heard on `RESYNC_TOPIC` alone: notes of any topic may have been missed until now, so look at what is stored. */
   | { readonly kind: "resync" };
 
 /**
  * Tells whoever listens, in this process and in every other one on the database, at once and without a promise: a note
  * can be lost (a listener away, a connection cut), so what must arrive is stored, and who listens also looks now and
- * then. After a gap every listener hears `resync`.
+ * then.
  */
 export interface Topics {
   /** Names this process in notes that are written inside a transaction. */
@@ -32,6 +32,9 @@ export interface Topics {
 
 /** The notification channel of the database. */
 export const TOPICS_CHANNEL = "parley_topics";
+
+/** Tells that notes of other processes come in from now on: at the start, and again after every gap. */
+export const RESYNC_TOPIC = "resync";
 
 /** The topic of the visitor (anonymous browser or verified user) on a web channel. */
 export const visitorTopic = (channelId: string, externalId: string): string =>

@@ -89,6 +89,19 @@ test("real flows emit every kind of event, each as the committed document descri
     await post("/messages", { conversationId: conversation?.id, text: "yes" });
     await settle();
 
+    const chat = await connectChannel(app, workspaceId, { type: "WEB", name: "Site" });
+    const say = async (path_: string, body: object, token = "") => {
+      const answer = await fetch(`${publicUrl}/chat/v1/${chat.id}/${path_}`, {
+        method: "POST",
+        headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+        body: JSON.stringify(body),
+      });
+      return (await answer.json()) as { token: string };
+    };
+    const { token } = await say("session", {});
+    await say("messages", { clientId: "1", text: "from the site" }, token);
+    await settle();
+
     const csv = "phone,notes\n96550001234,likes tea\n96550005678,new\n";
     await importContacts(app, workspaceId, lines(csv), { format: "csv" });
 
@@ -116,6 +129,10 @@ test("real flows emit every kind of event, each as the committed document descri
     await sendTestEvent(app, workspaceId, endpoint.id);
     await settle();
 
+    assert.ok(
+      receiver.received.some(({ body }) => String(body).includes('"channelType":"WEB"')),
+      "the site's message was told",
+    );
     const judge = judgeOf(document);
     for (const { body } of receiver.received) judge(JSON.parse(body) as { type: string });
     const kinds = new Set(

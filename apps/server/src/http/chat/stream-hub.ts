@@ -7,7 +7,7 @@ import {
 } from "../../chat/read-thread.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
-import { visitorTopic, type Note } from "../../lib/topics.ts";
+import { RESYNC_TOPIC, visitorTopic, type Note } from "../../lib/topics.ts";
 import { ChatStream } from "./stream.ts";
 
 export interface HubLimits {
@@ -49,6 +49,7 @@ export class StreamHub {
   #count = 0;
   #closing = false;
   #timer: NodeJS.Timeout | undefined;
+  #forget: (() => void) | undefined;
   #elapsed = { ping: 0, look: 0 };
   #looking = false;
 
@@ -89,7 +90,7 @@ export class StreamHub {
     mine.add(stream);
     this.#count++;
     if (mine.size > this.#limits.perVisitor) [...mine][0]?.end("replaced");
-    this.#timer ??= setInterval(() => this.tick(), TICK_MS).unref();
+    this.#begin();
     stream.pump();
     return stream;
   }
@@ -126,9 +127,17 @@ export class StreamHub {
     return [...this.#streams.values()].flatMap((set) => [...set]);
   }
 
+  #begin(): void {
+    this.#timer ??= setInterval(() => this.tick(), TICK_MS).unref();
+    // One look for all: a read for each of ten thousand streams would meet a database that just came back.
+    this.#forget ??= this.#context.topics.subscribe(RESYNC_TOPIC, () => void this.look());
+  }
+
   #rest(): void {
     clearInterval(this.#timer);
     this.#timer = undefined;
+    this.#forget?.();
+    this.#forget = undefined;
   }
 
   /** What is due after another second; its own timer calls it while there are streams. */
@@ -152,11 +161,11 @@ function hear(stream: ChatStream, owner: StreamOwner, note: Note): void {
   switch (note.kind) {
     case "thread":
       return stream.pump(note.sequence);
-    case "resync":
-      return stream.pump();
     case "typing":
       return stream.typing(note.active);
     case "ended":
       if (note.visitorId === owner.visitorId) stream.end("logout");
+      return;
+    case "resync":
   }
 }
