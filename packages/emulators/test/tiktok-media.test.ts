@@ -194,7 +194,7 @@ test("a refresh gives new tokens once; the old refresh token ends, the access to
 test("the app's address is listed, deleted, and then left out of the list", async () => {
   await using t = await start();
   const app = { app_id: APP, secret: SECRET, event_type: "DIRECT_MESSAGE" };
-  const list = () => t.call(`/business/webhook/list/?${new URLSearchParams(app)}`);
+  const list = () => t.call(`/business/webhook/list/?${new URLSearchParams(app).toString()}`);
   assert.equal((await list()).data["callback_url"], "http://127.0.0.1:9/hook");
   const wrong = { ...app, secret: "other" };
   assert.equal((await t.post("/business/webhook/delete/", wrong)).code, 40001);

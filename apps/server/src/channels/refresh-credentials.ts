@@ -35,6 +35,8 @@ export async function refreshCredentials(
   channelId: string,
 ): Promise<void> {
   const before = await selectChannel(context.db, workspaceId, channelId);
+  // An emulated account is never asked to be authorised again.
+  if (before?.sandbox) return;
   const adapter = before === null ? null : adapterFor(before.type);
   if (before === null || adapter?.refreshCredentials === undefined) return;
   const times = await selectSecretTimes(context.db, workspaceId, channelId);
