@@ -113,6 +113,26 @@ test("a story mention and the answer to a story bring the story along; a shared 
   assert.deepEqual(share, { type: "share", url: page });
 });
 
+test("a file that somebody sent from the platform's own inbox is kept like a customer's", async () => {
+  const shop = await messenger.openShop();
+  await shop.hears(SARA);
+  const { meta } = messenger;
+  const picture = { type: "image", bytes: FILES.png, mimeType: "image/png" } as const;
+  const kept = meta.files.add({ ...picture, fileName: "file", reusable: false });
+  const payload = { url: `${meta.url}${meta.files.addressOf(kept)}` };
+  meta.push(shop.pageId, {
+    sender: { id: shop.pageId },
+    recipient: { id: SARA },
+    timestamp: messenger.t.clock.now().getTime(),
+    message: { mid: "m_inbox", is_echo: true, attachments: [{ type: "image", payload }] },
+  });
+  await meta.flush();
+  await messenger.t.app.drain();
+  const [echo] = await shop.all("outbound");
+  assert.equal(echo?.source, "channel");
+  assert.match(JSON.stringify(echo?.attachments), /"status":"stored"/);
+});
+
 test("an address that has ended, and one inside our network, end as failed with the reason", async () => {
   const shop = await messenger.openShop();
   messenger.meta.inbound({

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import fc from "fast-check";
 import { readFiles } from "./messaging-media.ts";
 
 const CDN = "https://scontent.xx.fbcdn.net/v/t1.15752-9/1_n.jpg?_nc_cat=1&oe=68";
@@ -41,3 +42,18 @@ for (const [what, attachment] of [
 ] as const) {
   test(`${what} is no file`, () => assert.deepEqual(readFiles([attachment]), []));
 }
+
+test("whatever the attachments are, a file names one of them and a web address", () => {
+  const attachment = fc.dictionary(
+    fc.constantFrom("type", "url", "id"),
+    fc.oneof(fc.constantFrom("image", "share", CDN, "https://a", "javascript:1"), fc.anything()),
+  );
+  fc.assert(
+    fc.property(fc.array(attachment, { maxLength: 5 }), (attachments) => {
+      for (const { attachment: index, source } of readFiles(attachments)) {
+        assert.ok("url" in source && /^https?:/i.test(source.url));
+        assert.equal(attachments[index]?.["url"], source.url);
+      }
+    }),
+  );
+});

@@ -15,6 +15,8 @@ import { outcomeOfGraphFailure } from "./outcome.ts";
 
 // Shorter than the lease of whoever called us.
 const TIMEOUT_MS = 20_000;
+/** The platform may take 75 s to fetch a film whose address it was given, and answers afterwards. */
+const FILE_TIMEOUT_MS = 100_000;
 
 /**
  * The account in the path. A page's token on graph.facebook.com serves the Instagram account behind the page, whose own
@@ -41,7 +43,7 @@ export async function sendMessaging(
       url: `${account.apiUrl}/${nodeOf(account)}/messages`,
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
       body: JSON.stringify(body),
-      timeoutMs: TIMEOUT_MS,
+      timeoutMs: message.content.kind === "media" ? FILE_TIMEOUT_MS : TIMEOUT_MS,
     });
     return outcomeOfSend(response, token, message.afterWindow === true);
   } catch (error) {
