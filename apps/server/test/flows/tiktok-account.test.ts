@@ -121,3 +121,18 @@ test("another business's app cannot write to this one; two accounts of one app s
   assert.deepEqual(await bench.messagesOf(a), ["inbound channel of one app"]);
   assert.deepEqual(await bench.messagesOf(b), []);
 });
+
+test("a refresh token without the app that renews it is refused by the name of the field", async () => {
+  const { appId: _, ...account } = bench.accountOf(++bench.shops);
+  bench.tiktok.addBusiness(account);
+  const { id } = await createWorkspace(bench.t.app, { name: "Shop", plan: "business" });
+  const input = { type: "TIKTOK" as const, name: "Shop", ...account, refreshToken: "rft.one" };
+  await assert.rejects(
+    connectAccount(bench.t.app, id, { ...input, apiUrl: bench.tiktok.apiUrl }),
+    (error: Error) => {
+      assert.match(JSON.stringify(error), /appId/);
+      assert.doesNotMatch(JSON.stringify(error), /rft\.one/);
+      return true;
+    },
+  );
+});

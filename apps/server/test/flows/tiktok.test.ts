@@ -190,3 +190,20 @@ test("a reply whose answer was lost is settled by its echo and never sent again"
   assert.deepEqual(bench.tiktok.ledger.repeated(), []);
   assert.equal((await bench.messagesOf(shop)).length, 4);
 });
+
+test("a customer's message that comes days late is stored and opens no window that has closed", async () => {
+  const shop = await bench.openShop();
+  await bench.write(shop, "first");
+  const late = bench.t.clock.now().getTime();
+  bench.t.clock.advance(50 * HOUR);
+  const { businessId } = shop;
+  bench.tiktok.inbound({ businessId, from: CUSTOMER, text: "late", at: late });
+  await bench.tiktok.flush();
+  assert.deepEqual((await bench.messagesOf(shop)).toSorted(), [
+    "inbound channel first",
+    "inbound channel late",
+  ]);
+  assert.equal((await shop.reply("too late")).errorCode, "131047");
+  await bench.settle();
+  assert.equal(bench.tiktok.messages().length, 0);
+});
