@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { Argument, InvalidArgumentError, Option, type Command } from "commander";
 import { invalid } from "../errors.ts";
-import { addSandboxChannel } from "../sandbox/add-sandbox-channel.ts";
+import { addSandboxChannel, addSandboxWeb } from "../sandbox/add-sandbox-channel.ts";
 import { findLine, listLines } from "../sandbox/list-lines.ts";
 import { SANDBOX_TYPES } from "../sandbox/platforms/platform.ts";
 import { reachSandbox } from "../sandbox/sandbox-client.ts";
@@ -16,12 +16,12 @@ interface Json {
   readonly json?: boolean;
 }
 type SandboxName = (typeof SANDBOX_TYPES)[number];
+const ADDED = [...SANDBOX_TYPES, "WEB"] as const;
 
 const type = (words: string) =>
-  new Argument("<type>", words).argParser((given: string): SandboxName => {
-    const known = SANDBOX_TYPES.find((one) => one === given.toUpperCase());
-    if (known === undefined)
-      throw new InvalidArgumentError(`It takes one of ${SANDBOX_TYPES.join(", ")}.`);
+  new Argument("<type>", words).argParser((given: string): (typeof ADDED)[number] => {
+    const known = ADDED.find((one) => one === given.toUpperCase());
+    if (known === undefined) throw new InvalidArgumentError(`It takes one of ${ADDED.join(", ")}.`);
     return known;
   });
 
@@ -37,9 +37,10 @@ export function registerSandbox(program: Command, run: Run): void {
     .requiredOption("--workspace <id>")
     .option("--name <name>")
     .option("--json", "print one JSON document")
-    .action((given: SandboxName, options: Json & { workspace: string; name?: string }) =>
+    .action((given: (typeof ADDED)[number], options: Json & { workspace: string; name?: string }) =>
       run(options, async (app) => {
         const { workspace, name } = options;
+        if (given === "WEB") return addSandboxWeb(app, await existing(app, workspace), name);
         const added = await addSandboxChannel(app, await existing(app, workspace), {
           type: given,
           name,

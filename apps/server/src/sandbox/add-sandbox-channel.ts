@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from "node:crypto";
 import type { ConnectInput } from "../channels/account-form.ts";
 import { connectChannel } from "../channels/connect-channel.ts";
+import { connectWeb } from "../channels/web-channel.ts";
 import type { Context } from "../context.ts";
 import { setProvider } from "../sms/set-provider.ts";
 import type { SandboxType } from "./platforms/platform.ts";
@@ -85,4 +86,15 @@ export async function addSandboxChannel(
   const account = ACCOUNTS[type]({ name, apiUrl: NOWHERE, sandbox: true });
   const { id } = await connectChannel(context, workspaceId, account);
   return { id, workspaceId, type, name };
+}
+
+/** Web chat needs no emulator: a channel as any other, and the page on which anybody can be its visitor. */
+export async function addSandboxWeb(
+  context: Pick<Context, "db" | "clock" | "ids" | "sealer" | "wake" | "config">,
+  workspaceId: string,
+  name = "Web chat sandbox",
+): Promise<Omit<AddedLine, "type"> & { readonly type: "WEB"; readonly page: string }> {
+  const { id } = await connectWeb(context, workspaceId, { name, origins: [] });
+  const page = `${context.config.publicUrl}/chat/try/${id}`;
+  return { id, workspaceId, type: "WEB", name, page };
 }
