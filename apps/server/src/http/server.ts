@@ -12,6 +12,7 @@ import { createMetrics } from "./metrics.ts";
 import { registerPages } from "./pages.ts";
 import { answerBrokenRequest } from "./broken-request.ts";
 import { registerSandbox } from "./sandbox/routes.ts";
+import { closeSlowBodies, REQUEST_TIMEOUT_MS } from "./slow-bodies.ts";
 import { registerApi } from "./v1/register-api.ts";
 import { routes } from "./v1/routes.ts";
 
@@ -25,7 +26,7 @@ export async function buildHttp(app: App): Promise<FastifyInstance> {
     trustProxy: [...(app.config.trustedProxies ?? [])],
     bodyLimit: BODY_LIMIT,
     // A client that sends its header or body by drops is closed: the library's defaults hold it for a minute.
-    requestTimeout: 10_000,
+    requestTimeout: REQUEST_TIMEOUT_MS,
     // Host is asked for below: the library's own answer has no body.
     http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000, requireHostHeader: false },
     genReqId: () => app.ids.next(),
@@ -41,6 +42,7 @@ export async function buildHttp(app: App): Promise<FastifyInstance> {
     return503OnClosing: false,
   });
   fastify.removeAllContentTypeParsers();
+  closeSlowBodies(fastify);
   fastify.decorateRequest("principal", null);
   const metrics = createMetrics(app);
 

@@ -277,3 +277,60 @@ test("doctor, migrate and backup tell what they found and did", async () => {
   const file = path.join(folder, "b.gz");
   assert.ok(Number((await ok("backup", file))["rows"]) > 5);
 });
+
+test("a chat window is connected, changed and its secrets rotated; the secret is shown once", async () => {
+  const { id } = await ok("workspace create --name Site --plan business");
+  const channel = await ok(
+    `channel connect web --workspace ${String(id)} --name Site --allowed-origin https://Shop.Example:443`,
+    ..."--allowed-origin https://*.shop.example --color #0a7cff --greeting".split(" "),
+    "أهلا بكم",
+  );
+  const chat = String(channel["id"]);
+  // The command has its own settings, so another port than the server beside it.
+  assert.match(
+    String(channel["scriptTag"]),
+    new RegExp(
+      `^<script src="http://[^"]+/chat/widget.js" data-channel="${chat}" async></script>$`,
+    ),
+  );
+  assert.match(String(channel["identitySecret"]), /^[\w-]{43}$/);
+  const settings = channel["settings"] as Json;
+  assert.equal(settings["allowedOrigins"], "https://shop.example https://*.shop.example");
+  const session_ = async (origin: string) => {
+    const answer = await fetch(`${url}/chat/v1/${chat}/session`, {
+      method: "POST",
+      headers: { origin },
+    });
+    return { status: answer.status, body: (await answer.json()) as Json };
+  };
+  const opened = await session_("https://shop.example");
+  assert.equal((opened.body["settings"] as Json)["greeting"], "أهلا بكم");
+  assert.equal((await session_("https://other.example")).status, 403);
+
+  const changed = await ok(`channel update web ${chat} --allowed-origin https://other.example`);
+  assert.equal(changed["identitySecret"], undefined);
+  assert.equal((await session_("https://other.example")).status, 200);
+  assert.equal((await session_("https://shop.example")).status, 403);
+  const rotated = await ok(
+    `channel update web ${chat} --rotate-identity-secret --rotate-visitor-tokens --any-origin`,
+  );
+  assert.notEqual(rotated["identitySecret"], channel["identitySecret"]);
+  const after_ = rotated["settings"] as Json;
+  assert.deepEqual(
+    [after_["allowedOrigins"], after_["tokenVersion"] === settings["tokenVersion"]],
+    ["*", false],
+  );
+
+  for (const wrong of [
+    "--allowed-origin shop.example",
+    "--allowed-origin https://*.com",
+    "--allowed-origin https://shop.example/path",
+    "--allowed-origin https://shop.example --any-origin",
+    "--color red",
+    "--position middle",
+  ]) {
+    const { code, stdout, stderr } = await run(`channel update web ${chat} ${wrong}`);
+    assert.deepEqual([code, stdout], [2, ""], wrong);
+    assert.match(stderr, /^[^\n]+\n$/, wrong);
+  }
+});

@@ -115,7 +115,7 @@ export function registerChat(
     files.addContentTypeParser("*", (_request, payload, parsed) => parsed(null, payload));
     files.post(
       "/chat/v1/:channelId/files",
-      { bodyLimit: Number.MAX_SAFE_INTEGER },
+      { bodyLimit: Number.MAX_SAFE_INTEGER, config: { slowBody: true } },
       async (request, reply) => {
         const guest = await admit(context, request, "file");
         void reply.code(201);

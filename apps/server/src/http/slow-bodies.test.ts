@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { request, type ClientRequest, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { test } from "node:test";
+import Fastify from "fastify";
+import { closeSlowBodies } from "./slow-bodies.ts";
+
+test("a body that comes by drops is closed, but for routes of files, which wait for the rest", async () => {
+  const fastify = Fastify();
+  closeSlowBodies(fastify, { bodyMs: 50, lookMs: 5 });
+  fastify.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) =>
+    done(null, body),
+  );
+  fastify.post("/text", async (asked) => asked.body);
+  fastify.post("/file", { config: { slowBody: true } }, async (asked) => asked.body);
+  await fastify.listen({ host: "127.0.0.1", port: 0 });
+  const { port } = fastify.server.address() as AddressInfo;
+  const begin = (path: string): ClientRequest => {
+    const headers = { "content-type": "a/b", "content-length": "10" };
+    const call = request({ host: "127.0.0.1", port, path, method: "POST", agent: false, headers });
+    call.write("12345");
+    return call;
+  };
+  const answerOf = async (call: ClientRequest) => {
+    const [response] = (await once(call, "response")) as [IncomingMessage];
+    return { status: response.statusCode, text: await text(response) };
+  };
+  try {
+    const file = begin("/file");
+    const other = begin("/text");
+    other.on("error", () => {});
+    const closed = await answerOf(other);
+    assert.equal(closed.status, 408);
+    assert.match(closed.text, /REQUEST_TIMEOUT/);
+    // It was there before the one that is closed by now.
+    file.end("67890");
+    assert.deepEqual(await answerOf(file), { status: 200, text: "1234567890" });
+    const quick = begin("/text");
+    quick.end("67890");
+    assert.deepEqual(await answerOf(quick), { status: 200, text: "1234567890" });
+  } finally {
+    await fastify.close();
+  }
+});

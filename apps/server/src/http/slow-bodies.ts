@@ -1,0 +1,49 @@
+import type { IncomingMessage } from "node:http";
+import type { FastifyInstance } from "fastify";
+import { answerBrokenRequest } from "./broken-request.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** The body may take as long as the server's own time-out for requests allows: files over slow lines. */
+    readonly slowBody?: true;
+  }
+}
+
+/** What any request gets, a file's included. */
+export const REQUEST_TIMEOUT_MS = 300_000;
+const BODY_TIMEOUT_MS = 10_000;
+const LOOK_MS = 1_000;
+
+/**
+ * Closes connections whose body comes by drops: ten seconds for everything but routes with `slowBody`. The library has
+ * one time-out for all requests, which a file needs long and nothing else may have.
+ */
+export function closeSlowBodies(
+  fastify: FastifyInstance,
+  times = { bodyMs: BODY_TIMEOUT_MS, lookMs: LOOK_MS },
+): void {
+  const waiting = new Map<IncomingMessage, number>();
+  fastify.addHook("onRequest", (request, _reply, done) => {
+    const { raw, routeOptions } = request;
+    if (!raw.complete && routeOptions.config.slowBody !== true) waiting.set(raw, performance.now());
+    done();
+  });
+  const timer = setInterval(() => {
+    const now = performance.now();
+    for (const [raw, since] of waiting) {
+      const late = now - since >= times.bodyMs;
+      if (raw.complete || raw.destroyed) waiting.delete(raw);
+      else if (late) {
+        waiting.delete(raw);
+        const error = Object.assign(new Error("body too slow"), {
+          code: "ERR_HTTP_REQUEST_TIMEOUT",
+        });
+        answerBrokenRequest(error, raw.socket);
+      }
+    }
+  }, times.lookMs).unref();
+  fastify.addHook("onClose", (_instance, done) => {
+    clearInterval(timer);
+    done();
+  });
+}
