@@ -6,7 +6,7 @@ import { sql } from "../db/sql.ts";
 import { storageKey, type MediaKey } from "../media/media.ts";
 import { openMedia } from "../media/open-media.ts";
 import { discard, spool, type SpooledFile } from "../media/spool.ts";
-import { storageOf } from "../media/storage.ts";
+import { storageOf } from "../media/storage-of.ts";
 
 /** Bytes of a file per line: a multiple of three, so that the lines' base64 has no padding between. */
 const PER_LINE = 48 * 1024;
