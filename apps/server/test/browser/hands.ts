@@ -27,3 +27,16 @@ export async function seen(page: Page, text: string): Promise<void> {
 export function bubbles(page: Page): Promise<string[]> {
   return page.locator(".bubble").allInnerTexts();
 }
+
+/** Lets the page's own clock (`page.clock.install()`) go on, a second at a time, until something has come about. */
+export async function passTime(page: Page, done: () => Promise<boolean>): Promise<void> {
+  for (let second = 0; second < 300 && !(await done()); second++) await page.clock.runFor(1_000);
+}
+
+/** The value of an expression in the page; `root` is the widget's shadow root. */
+export function inside<T>(page: Page, expression: string): Promise<T> {
+  return page.evaluate<T>(`(() => {
+    const root = [...document.querySelectorAll("div")].find((one) => one.shadowRoot).shadowRoot;
+    return ${expression};
+  })()`);
+}

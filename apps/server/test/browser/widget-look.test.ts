@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { contrastFaults, namelessControls } from "./access.ts";
-import { open, say, seen, write } from "./hands.ts";
+import { inside, open, say, seen, write } from "./hands.ts";
 import { skip, Stand } from "./stand.ts";
 
 let stand: Stand;
@@ -33,11 +33,10 @@ test(
     const [conversation] = await stand.conversations(shop);
     await stand.reply(shop, conversation, "<b>bold?</b> www.shop.example");
     await seen(page, "<b>bold?</b> www.shop.example");
-    const links = await page
-      .locator(".bubble a")
-      .evaluateAll<string[][], Element>(
-        "(links) => links.map((one) => [one.href, one.rel, one.target])" as never,
-      );
+    const links = await inside<string[][]>(
+      page,
+      '[...root.querySelectorAll(".bubble a")].map((one) => [one.href, one.rel, one.target])',
+    );
     const rel = "noopener noreferrer nofollow";
     assert.deepEqual(links, [
       ["https://shop.example/a?b=1", rel, "_blank"],
@@ -58,19 +57,17 @@ test(
   async () => {
     const shop = await stand.shop();
     const [plain, wild] = await Promise.all([stand.visit(shop), stand.visit(shop, { wild: "1" })]);
-    const look = `(() => {
-      const root = [...document.querySelectorAll("div")].find((one) => one.shadowRoot).shadowRoot;
-      return [".launcher", ".panel", "textarea", ".greeting p"].map((selector) => {
+    const look = `[".launcher", ".panel", "textarea", ".greeting p"].map((selector) => {
         const style = getComputedStyle(root.querySelector(selector));
         return [selector, style.display, style.position, style.color, style.fontSize, style.letterSpacing, style.direction, style.opacity];
-      }) })()`;
+      })`;
     const heading = `(() => { const { color, fontSize, fontFamily } = getComputedStyle(document.querySelector("h1"));
       return [color, fontSize, fontFamily] })()`;
     for (const { page } of [plain, wild]) {
       await open(page);
       await page.getByText("Hello! How can we help?").waitFor();
     }
-    assert.deepEqual(await wild.page.evaluate(look), await plain.page.evaluate(look));
+    assert.deepEqual(await inside(wild.page, look), await inside(plain.page, look));
     assert.deepEqual(await boxOf(wild.page, ".panel"), await boxOf(plain.page, ".panel"));
     const bare = await plain.page.context().newPage();
     await bare.goto(`${stand.siteOrigin}/?channel=none`);
@@ -94,12 +91,13 @@ test(
       await page.locator('.entry.mine[data-status="sent"]', { hasText: text }).waitFor();
     }
     await page.getByText("أُرسلت").waitFor();
-    const directions = await page.evaluate<string[]>(`(() => {
-      const root = [...document.querySelectorAll("div")].find((one) => one.shadowRoot).shadowRoot;
-      return [".parley", ...["0", "1"]].map((one) => getComputedStyle(
-        one === ".parley" ? root.querySelector(one) : root.querySelectorAll(".bubble")[one]).direction) })()`);
+    const directions = await inside<string[]>(
+      page,
+      '[...root.querySelectorAll(".parley, .bubble")].map((one) => getComputedStyle(one).direction)',
+    );
     assert.deepEqual(directions, ["rtl", "rtl", "ltr"]);
-    const [panel, bubble] = [await boxOf(page, ".panel"), await boxOf(page, ".bubble >> nth=0")];
+    const panel = await boxOf(page, ".panel");
+    const bubble = await boxOf(page, ".bubble >> nth=0");
     assert.ok(bubble.x - panel.x < 40, "the visitor's own stand at the left");
     const words = await page.locator(".panel").innerText();
     assert.doesNotMatch(words.replace("Order 2231", ""), /[A-Za-z]/);
@@ -129,15 +127,16 @@ test(
       assert.equal(await page.locator("textarea:focus").count(), 0);
       await write(page, `${"word".repeat(60)} https://shop.example/${"long".repeat(40)}`);
       await page.locator('.entry.mine[data-status="sent"]').waitFor();
-      await page
-        .locator(".panel")
-        .evaluate("(panel) => Promise.all(panel.getAnimations().map((one) => one.finished))");
+      await inside(
+        page,
+        "Promise.all(root.querySelector('.panel').getAnimations().map((one) => one.finished)).then(() => 0)",
+      );
       assert.deepEqual(await boxOf(page, ".panel"), { x: 0, y: 0, width, height });
       const composer = await boxOf(page, ".composer");
       assert.equal(Math.round(composer.y + composer.height), height);
       assert.equal(await page.evaluate("document.documentElement.scrollWidth > innerWidth"), false);
-      const log = page.locator(".log");
-      assert.equal(await log.evaluate("(log) => log.scrollWidth > log.clientWidth"), false);
+      const log = 'root.querySelector(".log")';
+      assert.equal(await inside(page, `${log}.scrollWidth > ${log}.clientWidth`), false);
       await page.getByRole("button", { name: "Close chat" }).tap();
       await page.getByRole("button", { name: "Open chat" }).waitFor();
       await page.context().close();
@@ -151,12 +150,17 @@ test(
   async () => {
     const shop = await stand.shop();
     const { page } = await stand.visit(shop);
+    // Its name, and whether it shows that it has the focus: the box by its frame, everything else by an outline.
     const focused = () =>
-      page.evaluate<string>(`(() => {
-        const root = [...document.querySelectorAll("div")].find((one) => one.shadowRoot).shadowRoot;
-        const one = root.activeElement;
-        if (!one) return document.activeElement.textContent;
-        return (one.getAttribute("aria-label") ?? "") + (getComputedStyle(one.closest(".line:focus-within") && one.matches("textarea") ? one.closest(".line") : one)[one.matches("textarea") ? "borderTopStyle" : "outlineStyle"] === "solid" ? " (seen)" : "") })()`);
+      inside<string>(
+        page,
+        `((one) => {
+          if (!one) return document.activeElement.textContent;
+          const style = getComputedStyle(one.closest(".line") && one.matches("textarea") ? one.closest(".line") : one);
+          const seen = one.matches("textarea") ? style.borderTopColor !== "rgba(0, 0, 0, 0)" : style.outlineStyle === "solid";
+          return one.getAttribute("aria-label") + (seen ? " (seen)" : "");
+        })(root.activeElement)`,
+      );
     const press = async (key: string) => (await page.keyboard.press(key), focused());
     assert.equal(await press("Tab"), "First link of the page");
     assert.equal(await press("Tab"), "Open chat (seen)");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
-import { bubbles, open, say, seen, write } from "./hands.ts";
+import { bubbles, open, passTime, say, seen, write } from "./hands.ts";
 import { skip, Stand, type Shop } from "./stand.ts";
 
 let stand: Stand;
@@ -42,7 +42,11 @@ test(
 
     stand.cable.set("whole");
     await stand.reply(shop, conversation, "answered after it");
-    await page.clock.runFor(31_000);
+    const waiting = page.locator('.entry.mine[data-status="queued"]');
+    await passTime(
+      page,
+      async () => (await waiting.count()) === 0 && (await bubbles(page)).length === 5,
+    );
     await seen(page, "answered after it");
     await page.locator('.entry.mine[data-status="queued"]').first().waitFor({ state: "detached" });
     const written = ["before the cut", "first in the cut", "second in the cut"];
@@ -84,8 +88,8 @@ test(
     assert.deepEqual(await inbound(shop), ["heard", "stored, but nobody was told"]);
     await page.locator('.entry[data-status="queued"]').waitFor();
     await page.unrouteAll();
-    await page.clock.runFor(31_000);
-    await page.locator('.entry.mine[data-status="queued"]').waitFor({ state: "detached" });
+    const waiting = page.locator('.entry.mine[data-status="queued"]');
+    await passTime(page, async () => (await waiting.count()) === 0);
     await say(page, "and the next");
     const texts = ["heard", "stored, but nobody was told", "and the next"];
     assert.deepEqual(await inbound(shop), texts);
@@ -111,8 +115,7 @@ test(
     await page.clock.runFor(40_000);
     assert.deepEqual(await bubbles(page), ["hello"]);
     // Connections the browser kept for later are dead too: each takes a try to find out.
-    for (let second = 0; second < 90 && (await bubbles(page)).length < 2; second++)
-      await page.clock.runFor(1_000);
+    await passTime(page, async () => (await bubbles(page)).length === 2);
     await seen(page, "into the silence");
     assert.deepEqual(await bubbles(page), ["hello", "into the silence"]);
     await page.context().close();
