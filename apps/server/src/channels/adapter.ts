@@ -297,6 +297,8 @@ export interface ChannelAdapter {
   ): Promise<FailedOutcome | null>;
   /** True when one subscription serves every workspace that holds the account: it ends with the last of them. */
   readonly sharesSubscription?: true;
+  /** A setting whose value accounts share together with one address: the others enter theirs when this one is gone. */
+  readonly addressSharedBy?: string;
   /** Takes that back when the account is given up. */
   unsubscribe?(http: Http, account: ChannelAccount, hookUrl: string): Promise<FailedOutcome | null>;
   /**

@@ -197,6 +197,19 @@ export async function writeSync(
   );
 }
 
+/** Asks for a sync of every open channel of a type with this setting, of whatever workspace: TikTok's of one app. */
+export async function dueNowBySetting(
+  db: Queryable,
+  type: ChannelType,
+  [name, value]: readonly [name: string, value: string],
+  now: Date,
+): Promise<void> {
+  await db.query(
+    sql`update channel set sync_due_at = ${now}
+      where type = ${type} and status <> 'disconnected' and settings ->> ${name} = ${value}`,
+  );
+}
+
 export async function dueNow(
   db: Queryable,
   workspaceId: string,

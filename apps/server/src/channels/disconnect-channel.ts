@@ -5,7 +5,13 @@ import { emitEvents } from "../webhooks/emit-events.ts";
 import { sealSecrets } from "./account-secrets.ts";
 import type { Channel } from "./channel.ts";
 import { channelStatusEvent } from "./channel-events.ts";
-import { moveStatus, replaceSecrets, selectChannel, withoutSecrets } from "./channel-store.ts";
+import {
+  dueNowBySetting,
+  moveStatus,
+  replaceSecrets,
+  selectChannel,
+  withoutSecrets,
+} from "./channel-store.ts";
 import { hookUrlOf } from "./hook-url.ts";
 import { accountsByExternalId, loadAccounts, type LoadedAccount } from "./load-accounts.ts";
 import { adapterFor } from "./registry.ts";
@@ -45,7 +51,7 @@ export async function disconnectChannel(
 }
 
 async function tearDown(
-  context: Pick<Context, "db" | "sealer" | "log" | "config" | "providerHttp">,
+  context: Pick<Context, "db" | "clock" | "sealer" | "log" | "wake" | "config" | "providerHttp">,
   account: LoadedAccount,
 ): Promise<void> {
   const { workspaceId, channelId, type, externalId } = account;
@@ -60,4 +66,9 @@ async function tearDown(
       { workspaceId, channelId, code: failure.code },
       "the platform still calls a disconnected channel; its calls get 404",
     );
+  const shared = adapter?.addressSharedBy;
+  const value = shared === undefined ? undefined : account.settings[shared];
+  if (shared === undefined || value === undefined) return;
+  await dueNowBySetting(context.db, type, [shared, value], context.clock.now());
+  context.wake.nudge("housekeeping");
 }

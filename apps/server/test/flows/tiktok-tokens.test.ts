@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
+import { connectAccount } from "../../src/channels/connect-account.ts";
 import { disconnectChannel } from "../../src/channels/disconnect-channel.ts";
 import { findChannel } from "../../src/channels/list-channels.ts";
 import { sql } from "../../src/db/sql.ts";
@@ -98,4 +99,20 @@ test("an app that has lost its address is given ours within the hour", async () 
   await hours(1);
   const ours = `${bench.t.app.config.publicUrl}/hooks/tiktok/${shop.channelId}`;
   assert.equal(bench.tiktok.webhookOf(appId), ours);
+});
+
+test("when the channel whose address the app has is disconnected, another one of the app enters its own at once", async () => {
+  const first = await bench.openShop();
+  const { appId, appSecret } = bench.accountOf(bench.shops);
+  const account = { businessId: "second-of-app", accessToken: "act.second", appId, appSecret };
+  bench.tiktok.addBusiness(account);
+  const input = { type: "TIKTOK" as const, name: "Second", ...account, apiUrl: bench.tiktok.url };
+  const second = await connectAccount(bench.t.app, first.workspaceId, input);
+  await bench.t.app.drain();
+  const addressOf = (id: string) => `${bench.t.app.config.publicUrl}/hooks/tiktok/${id}`;
+  assert.equal(bench.tiktok.webhookOf(appId), addressOf(second.id));
+  await disconnectChannel(bench.t.app, first.workspaceId, second.id);
+  assert.equal(bench.tiktok.webhookOf(appId), undefined);
+  await bench.t.app.drain();
+  assert.equal(bench.tiktok.webhookOf(appId), addressOf(first.channelId));
 });

@@ -20,6 +20,7 @@ export const tiktok: ChannelAdapter = {
   challenge: (query) => query["challenge"] ?? null,
   check: checkTikTok,
   subscribe: subscribeTikTok,
+  addressSharedBy: "appId",
   unsubscribe: unsubscribeTikTok,
   refreshCredentials: refreshTikTok,
 };
