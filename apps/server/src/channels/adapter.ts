@@ -268,6 +268,8 @@ export interface ChannelAdapter {
   readonly maxTextLength: number;
   /** Set where one send takes less than the API does: a longer text goes in parts (`split-text.ts`). */
   readonly partLimit?: TextLimit;
+  /** Set where a message goes as it is stored, all its files with it: it is never cut into several sends. */
+  readonly sendsWhole?: true;
   /** The files it takes; a kind that is not there is refused before anything is stored. Without it: none. */
   readonly media?: Readonly<Partial<Record<MediaKind, MediaRule>>>;
   /** 24 for WhatsApp, Messenger, Instagram; 48 for TikTok; null where there is none. */

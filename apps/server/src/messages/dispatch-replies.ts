@@ -114,7 +114,8 @@ async function begin(
 ): Promise<Piece | null> {
   const adapter = account && adapterFor(account.type);
   const { text, template, partCount } = reply;
-  if (adapter && template === null && (partCount !== null || needsPlan(reply, adapter)))
+  const whole = template !== null || adapter?.sendsWhole === true;
+  if (adapter && !whole && (partCount !== null || needsPlan(reply, adapter)))
     return startPart(context, reply, adapter);
   const mine = await context.groupCommit.submit(startCalls, reply);
   return mine ? { number: null, text, mediaId: null } : null;

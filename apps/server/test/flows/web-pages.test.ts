@@ -2,8 +2,11 @@ import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { Readable } from "node:stream";
 import { after, before, test } from "node:test";
 import { sql } from "../../src/db/sql.ts";
+import { uploadMedia } from "../../src/media/upload-media.ts";
+import { acceptMessage } from "../../src/messages/accept-message.ts";
 import { startTestApp, type TestApp } from "../harness.ts";
 import { serve, WebShop, type Served } from "../web-shop.ts";
 
@@ -57,6 +60,39 @@ test("a visitor's picture goes up, goes with one message, and stays", async () =
   assert.ok(JSON.stringify(received).includes("photo.png"));
   const served = await fetch(up.body.url.replace(/^http:\/\/[^/]+/, one.base));
   assert.deepEqual(Buffer.from(await served.arrayBuffer()), PNG);
+});
+
+test("an agent's files are in the window with their text, and are read as one message", async () => {
+  const shop = await WebShop.open(t.app, one.base);
+  const visitor = await shop.visitor("send me the pictures");
+  const ids: string[] = [];
+  for (const fileName of ["one.png", "two.png"]) {
+    const body = Readable.from([PNG]);
+    ids.push((await uploadMedia(t.app, shop.workspaceId, { fileName, body })).id);
+  }
+  const { id } = await acceptMessage(t.app, shop.workspaceId, {
+    conversationId: await shop.conversation(),
+    text: "here",
+    attachments: ids,
+    source: "dashboard",
+  });
+  const seen = (await visitor.session()).messages.find((message) => message.id === id);
+  assert.deepEqual(
+    [seen?.text, seen?.attachments.map((file) => [file["type"], file["fileName"]])],
+    [
+      "here",
+      [
+        ["image", "one.png"],
+        ["image", "two.png"],
+      ],
+    ],
+  );
+  await t.app.drain();
+  await visitor.post("receipts", { read: id });
+  const [row] = await t.app.db.query<{ status: string }>(
+    sql`select status from message where id = ${id}`,
+  );
+  assert.equal(row?.status, "read");
 });
 
 test("nobody sends another's upload; what may run, is too large or is empty does not come up", async () => {

@@ -17,6 +17,7 @@ export const web: ChannelAdapter = {
   defaultApiUrl: "",
   maxTextLength: 4096,
   replyWindowHours: null,
+  sendsWhole: true,
   media: {
     image: rule(WEB_FILE_TYPES.image),
     audio: rule(WEB_FILE_TYPES.audio),
