@@ -205,7 +205,11 @@ test("a token of Instagram login ends after 60 days and is renewed from its seco
   const renewed = await jsonOf(await renew(PAGE.accessToken));
   assert.deepEqual([renewed.token_type, renewed.expires_in], ["bearer", 60 * 86_400]);
   assert.equal(await works(renewed.access_token), 200);
-  t.tick(60 * DAY - 1);
+  t.tick(59 * DAY - 1);
+  assert.equal(await works(PAGE.accessToken), 200);
+  t.tick(1);
+  assert.equal(await works(PAGE.accessToken), 401);
+  t.tick(DAY - 1);
   assert.equal(await works(renewed.access_token), 200);
   t.tick(1);
   assert.equal(await works(renewed.access_token), 401);

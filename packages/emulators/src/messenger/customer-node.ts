@@ -43,7 +43,7 @@ export function refreshToken(emulator: PageEmulator, call: Call): Answer {
     throw new PageRefusal(100, undefined, "Invalid parameter: grant_type");
   const token = call.query.get("access_token");
   if (token === null) throw new PageRefusal(104);
-  const page = [...emulator.pages.values()].find((one) => one.accessToken === token);
+  const page = emulator.pageOfToken(token);
   if (page === undefined) throw new PageRefusal(190);
   checkTokenAge(emulator, page);
   const now = emulator.clock.now();

@@ -60,8 +60,9 @@ function authorise(emulator: PageEmulator, call: Call): PageOptions {
   const bearer = /^Bearer (.+)$/i.exec(call.headers.authorization ?? "")?.[1];
   const token = bearer ?? call.query.get("access_token");
   if (token === null) throw new PageRefusal(104);
-  for (const page of emulator.pages.values()) if (page.accessToken === token) return page;
-  throw new PageRefusal(190);
+  const page = emulator.pageOfToken(token);
+  if (page === undefined) throw new PageRefusal(190);
+  return page;
 }
 
 async function route(

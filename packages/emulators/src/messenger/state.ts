@@ -25,6 +25,7 @@ export class PageState {
   readonly ledger: Ledger;
   readonly pages = new Map<string, PageOptions>();
   readonly files: FileStore;
+  readonly #replaced = new BoundedMap<string, PageOptions>(100);
   readonly #customers = new BoundedMap<string, CustomerOptions>(20_000);
   readonly #acted = new BoundedMap<string, number>(200_000);
   readonly #subscriptions = new Map<string, readonly string[] | null>();
@@ -54,9 +55,16 @@ export class PageState {
     if (!page) throw new Error(`no page ${id}`);
     return page;
   }
-  /** The page's new token; the old one is as if it had never been. */
+  /** The page's new token; the old one holds for what is left of its time. */
   renewToken(id: string, accessToken: string, tokenIssuedAt: number): void {
-    this.pages.set(id, { ...this.page(id), accessToken, tokenIssuedAt });
+    const page = this.page(id);
+    this.#replaced.set(page.accessToken, page);
+    this.pages.set(id, { ...page, accessToken, tokenIssuedAt });
+  }
+  /** The page as this token knows it. */
+  pageOfToken(token: string): PageOptions | undefined {
+    for (const page of this.pages.values()) if (page.accessToken === token) return page;
+    return this.#replaced.get(token);
   }
   /** What the platform shows of a customer from now on; what is not given it makes up. */
   setCustomer(id: string, customer: CustomerOptions): void {
