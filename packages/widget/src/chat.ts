@@ -50,7 +50,7 @@ export class Chat {
     this.#receipts = new Receipts(server);
     this.typing = new Typing(server, (agentTyping) => store.set({ agentTyping }));
     this.#delivery = new Delivery(server, this.#outbox, storage, {
-      ready: () => this.ready(),
+      ready: () => this.#ready(),
       stored: (message) => this.#received([message]),
       changed: () => this.#showPending(),
       sessionEnded: () => (this.#hasSession = false),
@@ -116,9 +116,19 @@ export class Chat {
     this.#showPending();
   }
 
-  /** A session to upload with; false when there is none to be had now. */
-  async ready(): Promise<boolean> {
-    return (await this.#session()).kind === "open";
+  /** Uploads a file, with a new session when the old one has ended; null when none is to be had now. */
+  async upload(
+    file: File,
+    progress: (share: number) => void,
+    signal: AbortSignal,
+  ): Promise<Upload | null> {
+    for (let attempt = 1; attempt <= 2 && (await this.#ready()); attempt++) {
+      const answer = await this.server.upload(file, progress, signal);
+      if (answer.ok) return answer.value;
+      if (answer.status !== 401) return null;
+      this.#hasSession = false;
+    }
+    return null;
   }
 
   /** Says who the visitor is on the site. False when the server does not take the proof; then nothing changes. */
@@ -127,7 +137,7 @@ export class Chat {
     this.#user = user;
     if (!this.#started) await this.#begun.promise;
     else if (!same) this.#changePerson();
-    const taken = (await this.ready()) && this.#user === user;
+    const taken = (await this.#ready()) && this.#user === user;
     if (taken && !same) this.#storage.set(this.#keys.person, newId());
     this.#connect();
     return taken;
@@ -164,6 +174,10 @@ export class Chat {
   #clear(): void {
     this.#store.set({ messages: [], unread: 0, agentTyping: false, connection: "idle" });
     this.#showPending();
+  }
+
+  async #ready(): Promise<boolean> {
+    return (await this.#session()).kind === "open";
   }
 
   /** The session, opened when there is none. */

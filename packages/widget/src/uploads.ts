@@ -85,13 +85,13 @@ export class Uploads {
   }
 
   async #upload({ key, file, cancel }: Draft): Promise<void> {
-    const ready = await this.#chat.ready();
-    const answer = ready
-      ? await this.#chat.server.upload(file, (share) => this.#change(key, { share }), cancel.signal)
-      : null;
+    const upload = await this.#chat.upload(
+      file,
+      (share) => this.#change(key, { share }),
+      cancel.signal,
+    );
     if (cancel.signal.aborted) return;
-    if (answer?.ok) this.#change(key, { upload: answer.value, share: 1 });
-    else this.#change(key, { failed: true });
+    this.#change(key, upload ? { upload, share: 1 } : { failed: true });
   }
 
   #change(key: string, change: Partial<Draft>): void {

@@ -148,7 +148,7 @@ export class Stand {
     page.on("pageerror", (error) => complaints.push(String(error)));
     page.setDefaultTimeout(10_000);
     const query = new URLSearchParams({ channel: shop.channelId, ...site });
-    await page.goto(`${this.siteOrigin}/?${query}`);
+    await page.goto(`${this.siteOrigin}/?${query.toString()}`);
     await page.locator(".launcher").waitFor({ state: "attached" });
     return visitor;
   }

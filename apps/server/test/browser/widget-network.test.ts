@@ -52,7 +52,8 @@ test(
     const written = ["before the cut", "first in the cut", "second in the cut"];
     assert.deepEqual(await inbound(shop), written);
     assert.deepEqual((await bubbles(page)).sort(), [
-      ...["answered after it", "answered in the cut"],
+      "answered after it",
+      "answered in the cut",
       ...written,
     ]);
     await page.getByText("Reconnecting…").waitFor({ state: "detached" });

@@ -163,3 +163,44 @@ test(
     await one.page.context().close();
   },
 );
+
+test(
+  "tabs nobody looks at give their connections back, but for one, and catch up when looked at",
+  { skip, timeout: 60_000 },
+  async () => {
+    const shop = await stand.shop();
+    const { page } = await stand.visit(shop);
+    await page.clock.install();
+    await page.reload();
+    await open(page);
+    await say(page, "hello");
+    const other = await stand.tab({ page: await page.context().newPage(), complaints: [] }, shop);
+    await open(other.page);
+    await seen(other.page, "hello");
+    const tabs = [page, other.page];
+    const show = (tab: Page, state: "hidden" | "visible") =>
+      tab.evaluate(`Object.defineProperty(document, "visibilityState", { value: "${state}", configurable: true });
+        document.dispatchEvent(new Event("visibilitychange"))`);
+    for (const tab of tabs) await show(tab, "hidden");
+    const resting = Promise.any(
+      tabs.map((tab) =>
+        tab.waitForEvent("requestfailed", (request) => request.url().includes("/stream?")),
+      ),
+    );
+    for (const tab of tabs) await tab.clock.runFor(61_000);
+    await resting;
+    const [conversation] = await stand.conversations(shop);
+    await stand.reply(shop, conversation, "is anybody looking?");
+    await Promise.any(tabs.map((tab) => seen(tab, "is anybody looking?")));
+    const told = await Promise.all(tabs.map(async (tab) => (await bubbles(tab)).length));
+    assert.deepEqual(
+      told.toSorted((a, b) => a - b),
+      [1, 2],
+      "one listens, one rests",
+    );
+    assert.notEqual((await stand.stored(shop)).at(-1)?.status, "read", "nobody has looked");
+    for (const tab of tabs) await show(tab, "visible");
+    for (const tab of tabs) await seen(tab, "is anybody looking?");
+    await page.context().close();
+  },
+);
