@@ -12,7 +12,8 @@ import { storageOf } from "../media/storage-of.ts";
 const PER_LINE = 48 * 1024;
 const PAGE = 500;
 
-interface FileMark extends MediaKey {
+/** One file of a backup. */
+export interface FileMark extends MediaKey {
   readonly sha256: string;
 }
 
@@ -42,6 +43,11 @@ export async function* readFiles(app: App, tx: Tx): AsyncGenerator<string> {
     if (page.length < PAGE || !last) return;
     after = last.place;
   }
+}
+
+/** Takes back what a restore that failed had written. */
+export async function removeFiles(app: App, marks: readonly FileMark[]): Promise<void> {
+  for (const mark of marks) await storageOf(app).remove(storageKey(mark));
 }
 
 /** Writes one file of a backup to where files are kept, as its lines come. */

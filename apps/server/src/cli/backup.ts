@@ -5,6 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import type { Command } from "commander";
 import type { App } from "../app.ts";
+import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import {
   haltEverything,
@@ -15,7 +16,7 @@ import {
   writeRows,
   type Table,
 } from "./backup-store.ts";
-import { FileWriter, readFiles } from "./backup-files.ts";
+import { FileWriter, readFiles, removeFiles, type FileMark } from "./backup-files.ts";
 import { print } from "./command-line.ts";
 import { withApp } from "./open-app.ts";
 
@@ -35,7 +36,7 @@ const MARK = /^\{"(table|file|end)":/;
 interface Mark {
   readonly table?: string;
   readonly columns?: string[];
-  readonly file?: ConstructorParameters<typeof FileWriter>[1];
+  readonly file?: FileMark;
   readonly rows?: number;
   readonly files?: number;
 }
@@ -112,57 +113,65 @@ async function backup(app: App, file: string): Promise<object> {
 async function restore(app: App, file: string): Promise<object> {
   // Opened first, so that a name that is wrong is said before anything else.
   await (await open(file)).close();
-  return app.db.transaction(async (tx) => {
-    await tx.query(sql`lock table workspace in exclusive mode`);
-    if (!(await isEmpty(tx)))
-      throw new Error(
-        "the database is not empty: restore into a new data folder (PARLEY_DATA_DIR)",
-      );
-    const tables = new Map((await listTables(tx)).map((table) => [table.name, table]));
-    let header: Header | undefined;
-    let table: Table | undefined;
-    let page: string[] = [];
-    let rows = 0;
-    let files = 0;
-    let open: FileWriter | undefined;
-    let ended = false;
-    const flush = async () => {
-      if (table && page.length > 0) await writeRows(tx, table, page);
-      page = [];
-      await open?.end();
-      open = undefined;
-    };
-    for await (const line of readLines(file)) {
-      if (!header) {
-        header = checkHeader(app, line, await listApplied(tx));
-      } else if (MARK.test(line)) {
-        await flush();
-        const mark = JSON.parse(line) as Mark;
-        if (mark.file) {
-          files++;
-          open = new FileWriter(app, mark.file);
-          continue;
-        }
-        if (mark.table === undefined) {
-          if (mark.rows !== rows || mark.files !== files)
-            throw new Error(`${file} is damaged: it lacks rows or files`);
-          ended = true;
-          continue;
-        }
-        table = tables.get(mark.table);
-        if (!table || table.columns.join() !== mark.columns?.join())
-          throw new Error(`${file} does not fit this version: table ${mark.table}`);
-      } else if (open) {
-        await open.write(line);
-      } else {
-        rows++;
-        if (page.push(line) >= 500) await flush();
+  const written: FileMark[] = [];
+  try {
+    return await app.db.transaction((tx) => readBackup(app, tx, file, written));
+  } catch (error) {
+    // No row knows of them now.
+    await removeFiles(app, written);
+    throw error;
+  }
+}
+
+async function readBackup(app: App, tx: Tx, file: string, written: FileMark[]): Promise<object> {
+  await tx.query(sql`lock table workspace in exclusive mode`);
+  if (!(await isEmpty(tx)))
+    throw new Error("the database is not empty: restore into a new data folder (PARLEY_DATA_DIR)");
+  const tables = new Map((await listTables(tx)).map((table) => [table.name, table]));
+  let header: Header | undefined;
+  let table: Table | undefined;
+  let page: string[] = [];
+  let rows = 0;
+  let files = 0;
+  let open: FileWriter | undefined;
+  let ended = false;
+  const flush = async () => {
+    if (table && page.length > 0) await writeRows(tx, table, page);
+    page = [];
+    await open?.end();
+    open = undefined;
+  };
+  for await (const line of readLines(file)) {
+    if (!header) {
+      header = checkHeader(app, line, await listApplied(tx));
+    } else if (MARK.test(line)) {
+      await flush();
+      const mark = JSON.parse(line) as Mark;
+      if (mark.file) {
+        files++;
+        written.push(mark.file);
+        open = new FileWriter(app, mark.file);
+        continue;
       }
+      if (mark.table === undefined) {
+        if (mark.rows !== rows || mark.files !== files)
+          throw new Error(`${file} is damaged: it lacks rows or files`);
+        ended = true;
+        continue;
+      }
+      table = tables.get(mark.table);
+      if (!table || table.columns.join() !== mark.columns?.join())
+        throw new Error(`${file} does not fit this version: table ${mark.table}`);
+    } else if (open) {
+      await open.write(line);
+    } else {
+      rows++;
+      if (page.push(line) >= 500) await flush();
     }
-    if (!ended) throw new Error(`${file} is damaged: its end is missing`);
-    const halted = await haltEverything(tx, app.clock.now());
-    return { file, rows, files, backupOf: header?.createdAt, halted };
-  });
+  }
+  if (!ended) throw new Error(`${file} is damaged: its end is missing`);
+  const halted = await haltEverything(tx, app.clock.now());
+  return { file, rows, files, backupOf: header?.createdAt, halted };
 }
 
 async function* readLines(file: string): AsyncGenerator<string> {
