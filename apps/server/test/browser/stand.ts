@@ -153,6 +153,11 @@ export class Stand {
     return visitor;
   }
 
+  /** An empty page, for what needs a document and nothing else. */
+  blank(): Promise<Page> {
+    return this.#browser.newPage();
+  }
+
   /** The conversations of a shop, in the order they began. */
   async conversations(shop: Shop): Promise<string[]> {
     const rows = await this.t.app.db.query<{ id: string }>(
