@@ -56,7 +56,11 @@ test(
   { skip, timeout: 60_000 },
   async () => {
     const shop = await stand.shop();
-    const [plain, wild] = await Promise.all([stand.visit(shop), stand.visit(shop, { wild: "1" })]);
+    const still = { reducedMotion: "reduce" } as const;
+    const [plain, wild] = await Promise.all([
+      stand.visit(shop, {}, still),
+      stand.visit(shop, { wild: "1" }, still),
+    ]);
     const look = `[".launcher", ".panel", "textarea", ".greeting p"].map((selector) => {
         const style = getComputedStyle(root.querySelector(selector));
         return [selector, style.display, style.position, style.color, style.fontSize, style.letterSpacing, style.direction, style.opacity];
