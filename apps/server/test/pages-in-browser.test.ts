@@ -6,12 +6,12 @@ import { chromium, type Browser, type Page } from "playwright-core";
 import { startApi, type Api } from "./v1/api.ts";
 
 const found = [
-  process.env["PARLEY_TEST_CHROMIUM"],
+  process.env["PARLEY_CHROMIUM"],
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
 ].find((file) => file !== undefined && existsSync(file));
-const skip = found === undefined ? "no Chromium here: set PARLEY_TEST_CHROMIUM" : false;
+const skip = found === undefined ? "no Chromium here: set PARLEY_CHROMIUM" : false;
 
 let api: Api;
 let browser: Browser;

@@ -18,14 +18,14 @@ import { Cable } from "./cable.ts";
 import { sitePage, type SiteOptions } from "./site.ts";
 
 const found = [
-  process.env["PARLEY_TEST_CHROMIUM"],
+  process.env["PARLEY_CHROMIUM"],
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
 ].find((file) => file !== undefined && existsSync(file));
 
 /** For `{ skip }` of the tests that need a browser. */
-export const skip = found === undefined ? "no Chromium here: set PARLEY_TEST_CHROMIUM" : false;
+export const skip = found === undefined ? "no Chromium here: set PARLEY_CHROMIUM" : false;
 
 export const IDENTITY_SECRET = "parley-identity-secret";
 

@@ -34,7 +34,7 @@ export function registerWidget(fastify: FastifyInstance, context: Context): void
       return reply
         .code(404)
         .type("text/plain; charset=utf-8")
-        .send("The widget is not built: run `npm run build -w packages/widget`.\n");
+        .send("The widget is not built: run `npm run widget`.\n");
     reply.headers({
       etag: found.etag,
       // Asked again after five minutes, so that a new version is with every page soon; a 304 costs nothing.
