@@ -466,6 +466,9 @@ create table consent_entry (
 );
 create index consent_entry_by_contact on consent_entry (workspace_id, contact_id, id desc);
 create index consent_entry_by_phone on consent_entry (workspace_id, phone, id desc) where phone is not null;
+-- What customers themselves asked for: campaigns report what they caused.
+create index consent_entry_by_customer on consent_entry (workspace_id, created_at)
+  where opted_out and source in ('stop_word', 'platform');
 
 create table segment (
   workspace_id  uuid not null references workspace (id),
@@ -744,12 +747,62 @@ create table broadcast (
   halved_at             timestamptz,
   started_at            timestamptz,
   completed_at          timestamptz,
+  -- A/B: [{"name","share","body","templateId","variables"}]; what is left of 1 is the hold-out. Null: one text for all
+  variants              jsonb,
+  -- for so many days a message of a recipient is taken as an answer to the campaign, an opt-out as caused by it
+  reply_days            smallint not null default 3 check (reply_days between 1 and 30),
   created_at            timestamptz not null,
   primary key (workspace_id, id)
 );
 create index broadcast_newest on broadcast (workspace_id, id desc);
 create index broadcast_active on broadcast (status, id) where status in ('QUEUED', 'RUNNING');
 create index broadcast_scheduled on broadcast (scheduled_at) where status = 'SCHEDULED';
+-- Campaigns that a customer's message can be an answer to: under way, or ended a while ago. Columns that move seldom.
+create index broadcast_recent on broadcast (workspace_id, coalesce(completed_at, 'infinity')) where started_at is not null;
+
+-- What happened to a campaign, in order; each row is written in the transaction of what it tells.
+create table broadcast_entry (
+  workspace_id  uuid not null,
+  broadcast_id  uuid not null,
+  id            bigint generated always as identity,
+  -- a move of the state table (start, pause, halt, complete …), or: halved (the provider throttled), paced (a person
+  -- set another pace), waited (nothing is sent until then)
+  kind          text not null,
+  from_status   text,
+  to_status     text,
+  -- why: an upper-case word, or the platform's code and words
+  cause         text,
+  -- who: key:ID, cli, a member's id; null: the engine
+  actor         text,
+  rate_from     integer,
+  rate_to       integer,
+  until         timestamptz,
+  created_at    timestamptz not null,
+  primary key (workspace_id, broadcast_id, id)
+);
+
+-- How many recipients became sent, delivered, read and failed in each minute: one row a minute instead of a count over
+-- a million.
+create table broadcast_minute (
+  workspace_id  uuid not null,
+  broadcast_id  uuid not null,
+  minute        timestamptz not null,
+  sent          bigint not null,
+  delivered     bigint not null,
+  read          bigint not null,
+  failed        bigint not null,
+  primary key (workspace_id, broadcast_id, minute)
+) with (fillfactor = 50);
+
+-- A recipient's first message after the campaign's: once per recipient.
+create table broadcast_reply (
+  workspace_id  uuid not null,
+  broadcast_id  uuid not null,
+  contact_id    uuid not null,
+  message_id    uuid not null,
+  replied_at    timestamptz not null,
+  primary key (workspace_id, broadcast_id, contact_id)
+);
 
 create table broadcast_recipient (
   workspace_id  uuid not null,
@@ -759,8 +812,11 @@ create table broadcast_recipient (
   address       text,
   -- rendered parameters or text, frozen when the audience was stored
   content       jsonb,
+  -- A/B: the place of its variant
+  variant       smallint,
   status        text not null check (status in ('pending', 'sending', 'sent', 'delivered', 'read', 'failed', 'skipped')),
-  -- skipped: opted_out, no_address, duplicate_address, window_closed, missing_variable; failed: the platform's code
+  -- skipped: opted_out, no_address, duplicate_address, window_closed, missing_variable, holdout; failed: the platform's
+  -- code
   reason        text,
   detail        text,
   message_id    uuid,
@@ -783,6 +839,9 @@ create index broadcast_recipient_sending on broadcast_recipient (workspace_id, b
 -- Waits for another try with a message that is already in the conversation: settled when the campaign is cancelled.
 create index broadcast_recipient_retried on broadcast_recipient (workspace_id, broadcast_id)
   where status = 'pending' and message_id is not null;
-create index broadcast_recipient_unknown on broadcast_recipient (workspace_id, broadcast_id, contact_id)
-  where status = 'failed' and reason = 'OUTCOME_UNKNOWN';
+-- Pages of a report. Nobody who waits or is with a worker is in them, so that audience and intent do not pay.
+create index broadcast_recipient_settled on broadcast_recipient (workspace_id, broadcast_id, status, contact_id)
+  where status not in ('pending', 'sending');
+create index broadcast_recipient_reason on broadcast_recipient (workspace_id, broadcast_id, reason, contact_id)
+  where reason is not null;
 create index broadcast_recipient_message on broadcast_recipient (workspace_id, message_id) where message_id is not null;

@@ -50,26 +50,40 @@ export interface Moved {
 
 /**
  * Moves a campaign by the state table, or gives null when the table has no move from where it stands. Of calls that
- * race, one passes: the others find the status changed once they get the row. `condition` (over `b`) narrows it.
+ * race, one passes: the others find the status changed once they get the row. `condition` (over `b`) narrows it. The
+ * same statement writes the move into the campaign's timeline.
  */
 export async function moveBroadcast(
   tx: Tx,
   key: { readonly workspaceId: string; readonly id: string },
   trigger: Trigger,
-  facts: { readonly at: Date; readonly reason?: string; readonly scheduledAt?: Date | null },
+  facts: {
+    readonly at: Date;
+    readonly reason?: string;
+    readonly scheduledAt?: Date | null;
+    /** Who, for the timeline: `key:ID`, `cli`; none: the engine. */
+    readonly actor?: string | undefined;
+  },
   condition: Sql = sql`true`,
 ): Promise<Moved | null> {
   const moves = Object.entries(TRANSITIONS[trigger]);
   const scheduled =
     facts.scheduledAt === undefined ? sql`b.scheduled_at` : sql`${facts.scheduledAt}::timestamptz`;
   const [row] = await tx.query<Broadcast & { previousStatus: BroadcastStatus }>(sql`
+    with moved as (
     update broadcast b set status = m.target, status_reason = ${facts.reason ?? null}, scheduled_at = ${scheduled},
       started_at = case when m.target = 'RUNNING' then coalesce(b.started_at, ${facts.at}::timestamptz)
         else b.started_at end,
       completed_at = case when m.target in ('COMPLETED', 'CANCELLED', 'FAILED') then ${facts.at}::timestamptz end
     from unnest(${moves.map(([from]) => from)}::text[], ${moves.map(([, to]) => to)}::text[]) as m (origin, target)
     where b.workspace_id = ${key.workspaceId} and b.id = ${key.id} and b.status = m.origin and ${condition}
-    returning ${columns}, m.origin as "previousStatus"`);
+    returning ${columns}, m.origin as "previousStatus"
+    ), entry as (
+      insert into broadcast_entry (workspace_id, broadcast_id, kind, from_status, to_status, cause, actor, created_at)
+      select "workspaceId", id, ${trigger}, "previousStatus", status, "statusReason", ${facts.actor ?? null}, ${facts.at}
+      from moved
+    )
+    select * from moved`);
   if (!row) return null;
   const { previousStatus, ...broadcast } = row;
   return { broadcast, previousStatus };
@@ -136,10 +150,22 @@ export async function updatePace(tx: Tx, key: BroadcastKey, pace: Pace): Promise
     where workspace_id = ${key.workspaceId} and id = ${key.id}`);
 }
 
-/** Parks a campaign until then; never shortens a wait it already has. */
-export async function parkBroadcast(tx: Tx, key: BroadcastKey, until: Date): Promise<void> {
-  await tx.query(sql`update broadcast
-    set throttled_until = greatest(throttled_until, ${until}::timestamptz)
+/** Parks a campaign until then; never shortens a wait it already has. The timeline tells where a wait begins, and why. */
+export async function parkBroadcast(
+  tx: Tx,
+  key: BroadcastKey,
+  until: Date,
+  why: { readonly cause: string; readonly at: Date },
+): Promise<void> {
+  await tx.query(sql`
+    with old as (
+      select coalesce(throttled_until > ${why.at}, false) as waits from broadcast
+      where workspace_id = ${key.workspaceId} and id = ${key.id} for no key update
+    ), entry as (
+      insert into broadcast_entry (workspace_id, broadcast_id, kind, cause, until, created_at)
+      select ${key.workspaceId}, ${key.id}, 'waited', ${why.cause}, ${until}, ${why.at} from old where not waits
+    )
+    update broadcast set throttled_until = greatest(throttled_until, ${until}::timestamptz) from old
     where workspace_id = ${key.workspaceId} and id = ${key.id}`);
 }
 
@@ -154,7 +180,16 @@ export async function halveRate(
   calledAt: Date,
   now: Date,
 ): Promise<void> {
-  await tx.query(sql`update broadcast
-    set rate_limit_per_minute = greatest(${floor}::integer, rate_limit_per_minute / 2), halved_at = ${now}
-    where workspace_id = ${key.workspaceId} and id = ${key.id} and (halved_at is null or halved_at < ${calledAt})`);
+  await tx.query(sql`
+    with old as (
+      select rate_limit_per_minute as rate from broadcast
+      where workspace_id = ${key.workspaceId} and id = ${key.id} and (halved_at is null or halved_at < ${calledAt})
+      for no key update
+    ), moved as (
+      update broadcast set rate_limit_per_minute = greatest(${floor}::integer, old.rate / 2), halved_at = ${now}
+      from old where workspace_id = ${key.workspaceId} and id = ${key.id}
+      returning old.rate as was, rate_limit_per_minute as became
+    )
+    insert into broadcast_entry (workspace_id, broadcast_id, kind, cause, rate_from, rate_to, created_at)
+    select ${key.workspaceId}, ${key.id}, 'halved', 'THROTTLED', was, became, ${now} from moved`);
 }

@@ -61,7 +61,11 @@ async function change(
   const found = await findBroadcast(context, workspaceId, id);
   const at = context.clock.now();
   return context.db.transaction(async (tx) => {
-    const moved = await moveBroadcast(tx, { workspaceId, id }, trigger, { at, ...facts });
+    const moved = await moveBroadcast(tx, { workspaceId, id }, trigger, {
+      at,
+      ...facts,
+      actor: options.actor,
+    });
     if (moved === null) {
       const from = Object.keys(TRANSITIONS[trigger]).join(", ");
       throw new AppError("NOT_ALLOWED_IN_STATE", {

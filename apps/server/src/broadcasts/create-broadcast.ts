@@ -39,9 +39,11 @@ export const DEFAULT_RATE = { WHATSAPP: 4_800, TELEGRAM: 1_500, SMS: 600 } as co
 const MAX_BODY = { TEXT: 4_096, SMS: 1_600 } as const;
 const MAX_VARIABLE = 1_024;
 
-/** Runs in the transaction of the effect, before its commit. */
 export interface WithinOptions {
+  /** Runs in the transaction of the effect, before its commit. */
   readonly within?: ((tx: Tx, result: Broadcast) => Promise<void>) | undefined;
+  /** Who asks, for the campaign's timeline: `key:ID`, `cli`. */
+  readonly actor?: string | undefined;
 }
 
 /**

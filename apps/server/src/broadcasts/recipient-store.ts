@@ -156,6 +156,19 @@ export async function moveRecipients(
     ), locked as (
       select b.workspace_id, b.id from broadcast b join change using (workspace_id, id)
       order by b.workspace_id, b.id for no key update of b
+    ), became as (
+      select workspace_id, broadcast_id as id,
+        count(*) filter (where became in ('sent', 'delivered', 'read') and was not in ('sent', 'delivered', 'read')) as sent,
+        count(*) filter (where became in ('delivered', 'read') and was not in ('delivered', 'read')) as delivered,
+        count(*) filter (where became = 'read') as read, count(*) filter (where became = 'failed') as failed
+      from moved group by workspace_id, broadcast_id
+    ), charted as (
+      -- Under the lock of the campaign's row, so that two batches do not wait in a circle.
+      insert into broadcast_minute as n (workspace_id, broadcast_id, minute, sent, delivered, read, failed)
+      select workspace_id, id, date_trunc('minute', ${now}::timestamptz, 'UTC'), sent, delivered, read, failed
+      from became join locked using (workspace_id, id)
+      on conflict (workspace_id, broadcast_id, minute) do update set sent = n.sent + excluded.sent,
+        delivered = n.delivered + excluded.delivered, read = n.read + excluded.read, failed = n.failed + excluded.failed
     )
     update broadcast b set sent_count = b.sent_count + c.sent, delivered_count = b.delivered_count + c.delivered,
       read_count = b.read_count + c.read, failed_count = b.failed_count + c.failed

@@ -30,7 +30,7 @@ export async function resendUnknown(
   const key = { workspaceId, id };
   const at = context.clock.now();
   return context.db.transaction(async (tx) => {
-    const moved = await moveBroadcast(tx, key, "reopen", { at });
+    const moved = await moveBroadcast(tx, key, "reopen", { at, actor: input.actor });
     const count = await reopenUnknown(tx, key, input.contactIds?.filter(isId) ?? null);
     if (count === 0 && moved !== null) await moveBroadcast(tx, key, "complete", { at });
     await writeAudit(context, tx, workspaceId, {

@@ -139,12 +139,15 @@ async function judgeCampaign(
   if (slowCalledAt !== null) {
     const until = new Date(now.getTime() + waitMs);
     if (channelId !== null) await throttleChannel(tx, workspaceId, channelId, until);
-    await parkBroadcast(tx, broadcast, until);
+    await parkBroadcast(tx, broadcast, until, { cause: "THROTTLED", at: now });
     await halveRate(tx, broadcast, RATE_FLOOR, slowCalledAt, now);
   }
   const unreached = judged.filter(({ verdict }) => verdict.campaign?.kind === "unreached");
   if (unreached.length > 0 && unreached.length === judged.length)
-    await parkBroadcast(tx, broadcast, new Date(now.getTime() + UNREACHED_MS));
+    await parkBroadcast(tx, broadcast, new Date(now.getTime() + UNREACHED_MS), {
+      cause: "UNREACHED",
+      at: now,
+    });
   const events: NewEvent[] = [];
   for (const { verdict } of judged) {
     if (verdict.campaign?.kind !== "halt") continue;

@@ -21,7 +21,10 @@ export async function startBroadcast(
   await findBroadcast(context, workspaceId, id);
   const at = context.clock.now();
   return context.db.transaction(async (tx) => {
-    const moved = await moveBroadcast(tx, { workspaceId, id }, "start", { at });
+    const moved = await moveBroadcast(tx, { workspaceId, id }, "start", {
+      at,
+      actor: options.actor,
+    });
     // Asked after the move so that the campaign's row is locked before the meter's; the throw undoes the move.
     const slots = (await reserveSlots(context, tx, [{ workspaceId, count: 0 }])).get(workspaceId);
     if (slots?.suspended) {

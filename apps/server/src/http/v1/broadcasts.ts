@@ -66,5 +66,6 @@ export async function postBroadcastStart({
   once,
 }: Call): Promise<string> {
   const { workspaceId } = principal;
-  return present(await startBroadcast(context, workspaceId, params["id"] ?? "", once(present)));
+  const options = { ...once(present), actor: `key:${principal.keyId}` };
+  return present(await startBroadcast(context, workspaceId, params["id"] ?? "", options));
 }
