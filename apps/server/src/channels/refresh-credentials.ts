@@ -4,11 +4,12 @@ import { emitEvents } from "../webhooks/emit-events.ts";
 import type { NewEvent } from "../webhooks/event.ts";
 import { notifyAdmins } from "../workspaces/notify-admins.ts";
 import { openSecrets, sealSecrets } from "./account-secrets.ts";
-import type { FailedOutcome, RefreshedCredentials } from "./adapter.ts";
+import type { ChannelAccount, ChannelAdapter, FailedOutcome } from "./adapter.ts";
 import { channelStatusEvent } from "./channel-events.ts";
 import { moveStatus, replaceSecrets, selectChannel, type ChannelRow } from "./channel-store.ts";
 import { loadAccounts } from "./load-accounts.ts";
 import { adapterFor } from "./registry.ts";
+import { dropRenewed, keepRenewed, readRenewed, type Renewed } from "./renewed-credentials.ts";
 import { selectSecretTimes, writeSecretTimes, type SecretTimes } from "./secret-times-store.ts";
 
 const HOUR = 3_600_000;
@@ -18,16 +19,17 @@ const LATE = 7 * DAY;
 
 type RefreshContext = Pick<
   Context,
-  "db" | "clock" | "ids" | "sealer" | "log" | "wake" | "providerHttp"
+  "db" | "clock" | "ids" | "sealer" | "log" | "wake" | "providerHttp" | "config"
 >;
 
 /**
  * Renews the credentials of a channel whose platform lets them end (Instagram login, TikTok), when that is due: as
  * soon as the platform allows after they were given, then each time half of their time is over. New secrets are
  * sealed in place of the old ones, unless somebody replaced those meanwhile; a channel that failed because they had
- * ended goes on. When the platform refuses, or cannot be reached in the last seven days, the admins are told once per
- * credentials, and it is tried again every day, in an outage every hour. Called by the hourly sync, which keeps other
- * processes away. Never throws for the platform's sake.
+ * ended goes on. What the platform gave is on the disk before it goes into the database, so that neither a crash nor a
+ * database that is away loses it (a used refresh token is worth nothing). When the platform refuses, or cannot be
+ * reached in the last seven days, the admins are told once per credentials, and it is tried again every day, in an
+ * outage every hour. Called by the hourly sync, which keeps other processes away. Never throws for the platform's sake.
  */
 export async function refreshCredentials(
   context: RefreshContext,
@@ -40,11 +42,14 @@ export async function refreshCredentials(
   const adapter = before === null ? null : adapterFor(before.type);
   if (before === null || adapter?.refreshCredentials === undefined) return;
   const times = await selectSecretTimes(context.db, workspaceId, channelId);
+  const key = { workspaceId, channelId };
+  const kept = await readRenewed(context, key);
   const asked = context.clock.now();
-  if (times === null || asked < dueAt(times, adapter.refreshAfterMs ?? 0)) return;
-  const account = (await loadAccounts(context, [{ workspaceId, channelId }])).get(channelId);
+  if (times === null) return;
+  if (kept === null && asked < dueAt(times, adapter.refreshAfterMs ?? 0)) return;
+  const account = (await loadAccounts(context, [key])).get(channelId);
   if (account === undefined) return;
-  const outcome = await adapter.refreshCredentials(context.providerHttp, account);
+  const outcome = kept ?? (await ask(context, account, adapter));
   if (outcome === null) return;
   if (!outcome.ok)
     context.log.warn({ workspaceId, channelId, code: outcome.code }, "credentials not renewed");
@@ -52,12 +57,39 @@ export async function refreshCredentials(
     const row = await selectChannel(tx, workspaceId, channelId, "for update");
     // Given up, or given others while the platform was asked.
     if (row === null || row.status === "disconnected") return;
-    if (!row.secretsSealed.equals(before.secretsSealed)) return;
-    if (outcome.ok)
-      await emitEvents(context, tx, await keepSecrets(context, tx, row, times, outcome));
-    else await keepFailure(context, tx, row, times, outcome);
+    const held = openSecrets(context.sealer, workspaceId, channelId, row.secretsSealed);
+    if (outcome.ok) {
+      if (!stillHeld(held, outcome.used, Object.keys(outcome.secrets))) return;
+      await emitEvents(context, tx, await keepSecrets(context, tx, row, times, held, outcome));
+    } else if (stillHeld(held, account.secrets, Object.keys(account.secrets)))
+      await keepFailure(context, tx, row, times, outcome);
   });
+  if (outcome.ok) await dropRenewed(context, key);
 }
+
+/** Asks the platform, and keeps what it gives where neither a crash nor the database's absence reaches it. */
+async function ask(
+  context: RefreshContext,
+  account: ChannelAccount,
+  adapter: ChannelAdapter,
+): Promise<Renewed | FailedOutcome | null> {
+  const outcome = await adapter.refreshCredentials?.(context.providerHttp, account);
+  if (!outcome?.ok) return outcome ?? null;
+  const { workspaceId, channelId, secrets: used } = account;
+  const renewed = { ...outcome, used, at: context.clock.now() };
+  await keepRenewed(context, account, renewed).catch((error: unknown) => {
+    const facts = { workspaceId, channelId, error: String(error) };
+    context.log.warn(facts, "new credentials could not be kept in the data folder");
+  });
+  return renewed;
+}
+
+/** Whether nobody replaced these meanwhile. A change of the name alone seals the same secrets anew. */
+const stillHeld = (
+  held: Readonly<Record<string, string>>,
+  before: Readonly<Record<string, string>>,
+  names: readonly string[],
+): boolean => names.every((name) => held[name] === before[name]);
 
 const dueAt = (times: SecretTimes, refreshAfterMs: number): Date =>
   times.dueAt ?? new Date((times.since?.getTime() ?? 0) + refreshAfterMs);
@@ -67,16 +99,16 @@ async function keepSecrets(
   tx: Tx,
   row: ChannelRow,
   times: SecretTimes,
-  { secrets, expiresInMs }: RefreshedCredentials,
+  held: Readonly<Record<string, string>>,
+  { secrets, expiresInMs, at }: Renewed,
 ): Promise<NewEvent[]> {
   const { workspaceId, id } = row;
   const now = context.clock.now();
-  const after = (ms: number) => new Date(now.getTime() + ms);
-  const old = openSecrets(context.sealer, workspaceId, id, row.secretsSealed);
-  const sealed = sealSecrets(context.sealer, workspaceId, id, { ...old, ...secrets });
+  const after = (ms: number) => new Date(at.getTime() + ms);
+  const sealed = sealSecrets(context.sealer, workspaceId, id, { ...held, ...secrets });
   await replaceSecrets(tx, workspaceId, id, sealed);
   await writeSecretTimes(tx, workspaceId, id, {
-    since: now,
+    since: at,
     endAt: expiresInMs === null ? null : after(expiresInMs),
     // Those that do not end are looked at again, for platforms change their minds.
     dueAt: after(expiresInMs === null ? 30 * DAY : expiresInMs / 2),
