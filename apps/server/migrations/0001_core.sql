@@ -470,6 +470,88 @@ create index consent_entry_by_phone on consent_entry (workspace_id, phone, id de
 create index consent_entry_by_customer on consent_entry (workspace_id, created_at)
   where opted_out and source in ('stop_word', 'platform');
 
+-- A file of contacts being taken in. The row moves in the transaction of each batch, so that a process that dies loses
+-- nothing and whoever goes on repeats nothing.
+create table contact_import (
+  workspace_id  uuid not null references workspace (id),
+  id            uuid not null,
+  file_name     text not null,
+  -- SHA-256 of the file's bytes
+  file_hash     bytea not null,
+  file_size     bigint not null,
+  -- how it is read and matched: the same file with other options is another import
+  options       jsonb not null,
+  -- the columns as the file has them; null for JSON Lines
+  header        text[],
+  -- running: under way, or broken off and waiting to be gone on with
+  state         text not null check (state in ('running', 'done', 'stopped')),
+  -- rows of the file that were taken in, refused ones too
+  position      bigint not null,
+  created       bigint not null default 0,
+  updated       bigint not null default 0,
+  unchanged     bigint not null default 0,
+  refused       bigint not null default 0,
+  -- stopped: the line from which the file could not be read
+  stopped_line  bigint,
+  created_at    timestamptz not null,
+  updated_at    timestamptz not null,
+  finished_at   timestamptz,
+  primary key (workspace_id, id)
+);
+create unique index contact_import_open on contact_import (workspace_id, file_hash, options) where state = 'running';
+
+-- Rows that were refused, as they stood in the file, for thirty days.
+create table contact_import_refusal (
+  workspace_id  uuid not null,
+  import_id     uuid not null,
+  -- which row of the file, from 0
+  position      bigint not null,
+  line          bigint not null,
+  reason        text not null,
+  -- its cells; empty when it was too long to keep
+  record        text[] not null,
+  created_at    timestamptz not null,
+  primary key (workspace_id, import_id, position)
+);
+create index contact_import_refusal_age on contact_import_refusal (created_at);
+
+-- One change to many contacts, done in batches by a worker. Each batch moves the row in its own transaction.
+create table contact_job (
+  workspace_id  uuid not null references workspace (id),
+  id            uuid not null,
+  action        text not null check (action in ('tag', 'untag', 'opt_out', 'opt_in', 'set_attribute', 'delete')),
+  -- {"tags": […]} | {"key", "value"} | {"reason"}
+  details       jsonb not null default '{}',
+  -- whom: the definition as the segment had it at the start, or ids in order
+  segment_id    uuid,
+  definition    json,
+  ids           uuid[],
+  state         text not null check (state in ('running', 'paused', 'done', 'cancelled', 'failed')),
+  reason        text,
+  -- contacts up to here are done; those that are newer than the job are not its business
+  cursor        uuid not null,
+  until         uuid not null,
+  matched       bigint not null default 0,
+  changed       bigint not null default 0,
+  actor         text not null,
+  created_at    timestamptz not null,
+  updated_at    timestamptz not null,
+  finished_at   timestamptz,
+  primary key (workspace_id, id)
+);
+create index contact_job_running on contact_job (updated_at) where state = 'running';
+
+-- What a custom attribute holds, for imports and segments. The API takes and gives any JSON all the same.
+create table attribute_definition (
+  workspace_id  uuid not null references workspace (id),
+  key           text not null,
+  label         text not null,
+  type          text not null check (type in ('text', 'number', 'date', 'boolean', 'choice')),
+  choices       text[] not null default '{}',
+  created_at    timestamptz not null,
+  primary key (workspace_id, key)
+);
+
 create table segment (
   workspace_id  uuid not null references workspace (id),
   id            uuid not null,
@@ -727,6 +809,16 @@ create table broadcast (
   body                  text,
   -- texts of the template's body parameters, with placeholders
   variables             text[] not null default '{}',
+  -- the template's header: the text of its variable, or a file of ours
+  header_text           text,
+  header_media_id       uuid,
+  -- texts of its buttons: [{"index": 0, "text": "orders/{{attribute.order}}"}]
+  button_texts          jsonb not null default '[]',
+  -- the header's file at the platform: given once and named by every send
+  header_ref            text,
+  header_ref_at         timestamptz,
+  -- who gives it there now holds this until then
+  header_lease_until    timestamptz,
   -- null: everyone who has not opted out
   segment_id            uuid,
   scheduled_at          timestamptz,

@@ -321,7 +321,7 @@ test("a draft that could not be sent is refused by the name of the field", async
   assert.deepEqual(await faults(shop.text("x", { kind: "SMS" })), ["channelId"]);
   await shop.app.db.query(sql`update template set components =
     '[{"type":"HEADER","format":"IMAGE"},{"type":"BODY","text":"{{1}} {{2}}"}]' where workspace_id = ${shop.id}`);
-  assert.deepEqual(await faults(shop.draft()), ["templateId"]);
+  assert.deepEqual(await faults(shop.draft()), ["header.media"]);
 });
 
 test("the list shows the 100 newest, newest first", async () => {

@@ -46,6 +46,13 @@ export const TRANSITIONS = {
 } as const satisfies Record<string, Partial<Record<BroadcastStatus, BroadcastStatus>>>;
 export type Trigger = keyof typeof TRANSITIONS;
 
+export interface ButtonText {
+  /** The button's place in the template, from 0. */
+  readonly index: number;
+  readonly kind: "url" | "quick_reply" | "copy_code";
+  readonly text: string;
+}
+
 /** A campaign as it is stored. Counts are of recipients; `sentCount` includes delivered and read ones. */
 export interface Broadcast {
   readonly workspaceId: string;
@@ -62,6 +69,12 @@ export interface Broadcast {
   readonly body: string | null;
   /** Texts of the template's body parameters, placeholders and all. */
   readonly variables: readonly string[];
+  /** Text of the template header's variable, placeholders and all. */
+  readonly headerText: string | null;
+  /** The file of the template's header. */
+  readonly headerMediaId: string | null;
+  /** What the template's buttons get, placeholders and all. */
+  readonly buttonTexts: readonly ButtonText[];
   /** Null: everyone who has not opted out. */
   readonly segmentId: string | null;
   readonly scheduledAt: Date | null;

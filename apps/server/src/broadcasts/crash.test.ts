@@ -33,8 +33,8 @@ async function running(count: number): Promise<{ shop: Shop; id: string }> {
 
 /** A worker that can be left lying after its intent is stored. */
 const begin = async (shop: Shop, id: string, limit: number) => {
-  const plan = await planSending(shop.app, await shop.find(id));
-  if ("stop" in plan) throw new Error(plan.stop);
+  const plan = await planSending(shop.app, await shop.find(id), "send");
+  if (!("send" in plan)) throw new Error(JSON.stringify(plan));
   const begun = await beginCalls(shop.app, shop.key(id), plan, limit);
   if (begun.kind !== "begun") throw new Error(`nothing begun: ${begun.kind}`);
   return { ...begun, plan };
@@ -89,8 +89,8 @@ test("an answer that comes after the give-up still proves the send; a refusal th
 
 test("a pause or cancel before the intent: nothing leaves, and a resumed campaign sends it", async () => {
   const { shop, id } = await running(4);
-  const plan = await planSending(shop.app, await shop.find(id));
-  if ("stop" in plan) throw new Error(plan.stop);
+  const plan = await planSending(shop.app, await shop.find(id), "send");
+  if (!("send" in plan)) throw new Error(JSON.stringify(plan));
   await pauseBroadcast(shop.app, shop.id, id);
   assert.deepEqual(await beginCalls(shop.app, shop.key(id), plan, 4), { kind: "nothing" });
   assert.deepEqual(await shop.outcomes(id), ["pending", "pending", "pending", "pending"]);

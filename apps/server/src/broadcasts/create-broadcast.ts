@@ -2,9 +2,8 @@ import { listChannels } from "../channels/list-channels.ts";
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
 import { AppError, invalid, type FaultDetail } from "../errors.ts";
+import { holdUpload } from "../media/hold-upload.ts";
 import { findSegment } from "../segments/find-segment.ts";
-import { findTemplate } from "../templates/list-templates.ts";
-import { bodyVariables, checkSendable } from "../templates/template.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import {
   broadcastStatusEvent,
@@ -13,6 +12,7 @@ import {
   type BroadcastKind,
 } from "./broadcast.ts";
 import { insertBroadcast } from "./broadcast-store.ts";
+import { checkParts, checkTemplateParts, NO_PARTS } from "./check-template.ts";
 import { RATE_CEILING, RATE_FLOOR } from "./pace.ts";
 
 export interface NewBroadcast {
@@ -25,6 +25,10 @@ export interface NewBroadcast {
   readonly body?: string | null;
   /** Texts of the template's body parameters by number ("1") or by the template's own name. */
   readonly variables?: Readonly<Record<string, string>>;
+  /** Of the template's header: the text of its variable, or the uploaded file (`uploadMedia`) that it shows. */
+  readonly header?: { readonly text?: string; readonly mediaId?: string };
+  /** What the template's buttons get, by their place from "0": the end of an address, a payload, a code to copy. */
+  readonly buttons?: Readonly<Record<string, string>>;
   /** None: everyone who has not opted out. */
   readonly segmentId?: string | null;
   /** Set: the campaign is made SCHEDULED. Must be in the future. */
@@ -37,7 +41,6 @@ export const DEFAULT_RATE = { WHATSAPP: 4_800, TELEGRAM: 1_500, SMS: 600 } as co
 
 /** The longest body: WhatsApp's and Telegram's text, and ten joined SMS segments, which gateways end at. */
 const MAX_BODY = { TEXT: 4_096, SMS: 1_600 } as const;
-const MAX_VARIABLE = 1_024;
 
 export interface WithinOptions {
   /** Runs in the transaction of the effect, before its commit. */
@@ -59,7 +62,8 @@ export async function createBroadcast(
   const now = context.clock.now();
   const name = checkBasics(input, now);
   const channelType = await checkChannel(context, workspaceId, input);
-  const variables = await checkContent(context, workspaceId, input);
+  const template = input.kind === "WHATSAPP_TEMPLATE";
+  const parts = template ? await checkTemplateParts(context, workspaceId, input) : NO_PARTS;
   const { segmentId = null } = input;
   if (segmentId !== null && (await findSegment(context.db, workspaceId, segmentId)) === null)
     throw invalid("segmentId", "must be a segment of the workspace");
@@ -74,7 +78,7 @@ export async function createBroadcast(
     statusReason: null,
     templateId: input.templateId ?? null,
     body: input.body ?? null,
-    variables,
+    ...parts,
     segmentId,
     scheduledAt: input.scheduledAt ?? null,
     rateLimitPerMinute:
@@ -90,6 +94,9 @@ export async function createBroadcast(
     createdAt: now,
   };
   await context.db.transaction(async (tx) => {
+    const { headerMediaId } = broadcast;
+    if (headerMediaId !== null && !(await holdUpload(tx, { workspaceId, id: headerMediaId })))
+      throw invalid("header.media", "must be a file that was uploaded to the workspace");
     await insertBroadcast(tx, broadcast);
     await options.within?.(tx, broadcast);
     await emitEvents(context, tx, [broadcastStatusEvent(broadcast, null, now)]);
@@ -113,14 +120,10 @@ function checkBasics(input: NewBroadcast, now: Date): string {
   if (input.kind !== "SMS" && !input.channelId) refuse("channelId", `is needed for ${input.kind}`);
   if (template && !input.templateId) refuse("templateId", "is needed for WHATSAPP_TEMPLATE");
   if (!template && input.templateId) refuse("templateId", `must be left out for ${input.kind}`);
-  if (!template && Object.keys(input.variables ?? {}).length > 0)
-    refuse("variables", `must be left out for ${input.kind}: the body carries its placeholders`);
+  checkParts(input, refuse);
   if (input.kind === "WHATSAPP_TEMPLATE") {
     if (input.body)
       refuse("body", "must be left out for WHATSAPP_TEMPLATE: the template is the body");
-    for (const [key, text] of Object.entries(input.variables ?? {}))
-      if (text.length > MAX_VARIABLE)
-        refuse(`variables.${key}`, `must have at most ${MAX_VARIABLE} characters`);
   } else {
     const length = input.body?.length ?? 0;
     if (!input.body?.trim()) refuse("body", `is needed for ${input.kind}`);
@@ -148,36 +151,4 @@ async function checkChannel(
     "channelId",
     input.kind === "TEXT" ? "must be a WhatsApp or Telegram channel" : "must be a WhatsApp channel",
   );
-}
-
-/**
- * The texts of the template's body parameters in order, from what the caller named by number or by name: as many as
- * the body has, no more and no fewer (spec, Template.bodyVariableCount).
- */
-async function checkContent(
-  context: Context,
-  workspaceId: string,
-  input: NewBroadcast,
-): Promise<string[]> {
-  if (input.kind !== "WHATSAPP_TEMPLATE") return [];
-  const template = await findTemplate(context.db, workspaceId, input.templateId ?? "");
-  if (template === null || template.channelId !== input.channelId)
-    throw invalid("templateId", "must be a template of the channel");
-  const names = bodyVariables(template.components);
-  checkSendable(template, names.length);
-  const given = new Map(Object.entries(input.variables ?? {}));
-  const takes = names.length === 0 ? "none" : names.join(", ");
-  const details = [
-    ...names
-      .filter((name) => !given.get(name)?.trim())
-      .map((name) => ({ path: `variables.${name}`, message: "is needed by the template's body" })),
-    ...[...given.keys()]
-      .filter((name) => !names.includes(name))
-      .map((name) => ({
-        path: `variables.${name}`,
-        message: `is not of the template's body, which takes ${takes}`,
-      })),
-  ];
-  if (details.length > 0) throw new AppError("VALIDATION_FAILED", { details });
-  return names.map((name) => given.get(name) ?? "");
 }

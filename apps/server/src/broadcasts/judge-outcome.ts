@@ -18,6 +18,8 @@ export type CampaignVerdict =
   | { readonly kind: "slow"; readonly waitMs: number }
   /** The provider could not be reached for this one. */
   | { readonly kind: "unreached" }
+  /** The platform does not have the header's file: it is to be given again. */
+  | { readonly kind: "header_gone"; readonly code: string; readonly detail: string }
   /** Nothing of this campaign will go: pause. `channel`: nothing of the whole channel. */
   | {
       readonly kind: "halt";
@@ -65,6 +67,8 @@ export function judgeOutcome(outcome: SendOutcome, tries: number): Verdict {
     case "opted_out":
       return { recipient: failed(true), campaign: null };
     case "rejected":
+      if (code === "MEDIA_GONE")
+        return { recipient: untouched, campaign: { kind: "header_gone", code, detail } };
       return outcome.scope === "template" || outcome.scope === "account"
         ? { recipient: untouched, campaign: { kind: "halt", code, detail, channel: false } }
         : { recipient: failed(false), campaign: null };

@@ -61,10 +61,15 @@ function placeholderOf(name: string): Placeholder {
   }
 }
 
-/** Fills a cut text in for one contact. */
-export function renderText(pieces: readonly Piece[], subject: Subject): string {
+/** Fills a cut text in for one contact; `encode` is applied to the values only. */
+export function renderText(
+  pieces: readonly Piece[],
+  subject: Subject,
+  encode: (value: string) => string = (value) => value,
+): string {
   let text = "";
-  for (const piece of pieces) text += typeof piece === "string" ? piece : valueOf(piece, subject);
+  for (const piece of pieces)
+    text += typeof piece === "string" ? piece : encode(valueOf(piece, subject));
   return text;
 }
 

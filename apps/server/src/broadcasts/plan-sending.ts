@@ -10,12 +10,14 @@ import { smsProviderFor } from "../sms/registry.ts";
 import { countSegments } from "../sms/segments.ts";
 import { findTemplate } from "../templates/list-templates.ts";
 import {
-  bodyVariables,
-  checkSendable,
   templateContent,
+  templateFaults,
+  type FilledParts,
   type StoredTemplate,
 } from "../templates/template.ts";
+import { bodyVariables } from "../templates/template-needs.ts";
 import type { Broadcast } from "./broadcast.ts";
+import { findHeaderMedia, giveHeader, type HeaderRef, type Wait } from "./header-media.ts";
 import type { Rendered } from "./rendering.ts";
 
 /** What one recipient gets, in the forms that the provider and the inbox take. */
@@ -33,6 +35,8 @@ export interface SendPlan {
   send(message: OutboundMessage): Promise<SendOutcome>;
   /** The gateway account of an SMS campaign. */
   readonly sms?: SmsAccount;
+  /** The header's file at the platform, where the template has one. */
+  readonly headerRef?: HeaderRef;
 }
 
 /** Why it cannot send. `gone`: for good, so a campaign that waits for its audience fails; else it pauses. */
@@ -41,10 +45,25 @@ export interface NoPlan {
   readonly gone: boolean;
 }
 
+/**
+ * `step`: before its audience is stored a campaign is only asked whether it can run; to send it the file of its header
+ * is given to the platform too, by one worker while the others wait.
+ */
 export async function planSending(
   context: Context,
   broadcast: Broadcast,
-): Promise<SendPlan | NoPlan> {
+  step: "audience",
+): Promise<SendPlan | NoPlan>;
+export async function planSending(
+  context: Context,
+  broadcast: Broadcast,
+  step: "send",
+): Promise<SendPlan | NoPlan | Wait>;
+export async function planSending(
+  context: Context,
+  broadcast: Broadcast,
+  step: "audience" | "send",
+): Promise<SendPlan | NoPlan | Wait> {
   const { workspaceId, channelId } = broadcast;
   if (channelId === null) return planSms(context, workspaceId);
   const account = (await loadAccounts(context, [{ workspaceId, channelId }])).get(channelId);
@@ -55,9 +74,20 @@ export async function planSending(
   const send: SendPlan["send"] = (message) => adapter.send(context.providerHttp, account, message);
   if (broadcast.kind !== "WHATSAPP_TEMPLATE") return { send, fill: fillText };
   const template = await findTemplate(context.db, workspaceId, broadcast.templateId ?? "");
-  if (template === null || !isSendable(template, broadcast.variables.length))
-    return { stop: "TEMPLATE_NOT_APPROVED", gone: true };
-  return { send, fill: (content) => fillTemplate(template, content) };
+  if (template?.status !== "APPROVED") return { stop: "TEMPLATE_NOT_APPROVED", gone: true };
+  const media = await findHeaderMedia(context, broadcast);
+  const [fault] = templateFaults(template, {
+    body: broadcast.variables.length,
+    header: broadcast.headerText === null ? (media?.kind ?? null) : "text",
+    buttons: broadcast.buttonTexts.map((button) => button.index),
+  });
+  if (fault) return { stop: `TEMPLATE_CHANGED: ${fault.path} ${fault.message}`, gone: true };
+  if (media === null || step === "audience")
+    return { send, fill: (content) => fillTemplate(template, content, null) };
+  const given = await giveHeader(context, broadcast, adapter, account);
+  if ("stop" in given || "wait" in given) return given;
+  const header = { id: given.ref, fileName: media.fileName ?? "file" };
+  return { send, fill: (content) => fillTemplate(template, content, header), headerRef: given };
 }
 
 /** Over the workspace's own gateway, which must have been verified with a test send. */
@@ -79,23 +109,19 @@ async function planSms(context: Context, workspaceId: string): Promise<SendPlan 
   };
 }
 
-function isSendable(template: StoredTemplate, parameterCount: number): boolean {
-  try {
-    checkSendable(template, parameterCount);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 function fillText(content: Rendered): Filled {
   const text = "text" in content ? content.text : "";
   return { outbound: { kind: "text", text }, text, template: null };
 }
 
-function fillTemplate(stored: StoredTemplate, content: Rendered): Filled {
-  const parameters = "parameters" in content ? content.parameters : [];
-  const template = templateContent(stored, parameters);
+function fillTemplate(
+  stored: StoredTemplate,
+  content: Rendered,
+  headerMedia: FilledParts["headerMedia"],
+): Filled {
+  const none = { parameters: [], headerText: null, buttons: [] };
+  const { parameters, headerText, buttons } = "parameters" in content ? content : none;
+  const template = templateContent(stored, { body: parameters, headerText, headerMedia, buttons });
   const body = stored.components.find((one) => String(one["type"]).toUpperCase() === "BODY");
   const names = bodyVariables(stored.components);
   const values = new Map(names.map((name, index) => [name, parameters[index] ?? ""]));

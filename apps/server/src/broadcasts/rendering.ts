@@ -1,4 +1,4 @@
-import type { Broadcast } from "./broadcast.ts";
+import type { Broadcast, ButtonText } from "./broadcast.ts";
 import { parameterText, parseText, renderText, type Subject } from "./placeholders.ts";
 
 /** A fact of the contact that a text shows; `first_name` is read from the name. */
@@ -6,8 +6,13 @@ export type Fact =
   | { readonly kind: "name" | "phone" | "email" }
   | { readonly kind: "attribute"; readonly key: string };
 
-/** What one recipient gets: a template's body parameters or a text. */
-export type Rendered = { readonly parameters: readonly string[] } | { readonly text: string };
+/** What one recipient gets: the texts of a template's parts, or a text. */
+export type Rendered = RenderedTemplate | { readonly text: string };
+export interface RenderedTemplate {
+  readonly parameters: readonly string[];
+  readonly headerText: string | null;
+  readonly buttons: readonly ButtonText[];
+}
 
 /** A campaign's text, cut once, ready to be filled in for each contact. */
 export interface Rendering {
@@ -29,9 +34,17 @@ export const BLANKS =
 
 const keyOf = (fact: Fact): string => (fact.kind === "attribute" ? `.${fact.key}` : fact.kind);
 
-export function renderingOf(broadcast: Pick<Broadcast, "kind" | "body" | "variables">): Rendering {
+export function renderingOf(
+  broadcast: Pick<Broadcast, "kind" | "body" | "variables" | "headerText" | "buttonTexts">,
+): Rendering {
   const template = broadcast.kind === "WHATSAPP_TEMPLATE";
-  const texts = (template ? broadcast.variables : [broadcast.body ?? ""]).map(parseText);
+  const { variables, headerText, buttonTexts } = broadcast;
+  const header = headerText === null ? [] : [headerText];
+  const texts = (
+    template
+      ? [...variables, ...header, ...buttonTexts.map((button) => button.text)]
+      : [broadcast.body ?? ""]
+  ).map(parseText);
   const facts = new Map<string, Fact>();
   const needs: number[][] = [];
   for (const pieces of texts) {
@@ -56,12 +69,24 @@ export function renderingOf(broadcast: Pick<Broadcast, "kind" | "body" | "variab
     needs,
     render(values) {
       const subject = subjectOf(list, values);
-      const filled = texts.map((pieces) => finish(renderText(pieces, subject)));
+      const filled = texts.map((pieces, place) => {
+        const button = buttonTexts[place - variables.length - header.length];
+        const encode = template && button?.kind === "url" ? urlPart : undefined;
+        return finish(renderText(pieces, subject, encode));
+      });
       if (filled.some(isBlank)) return null;
-      return template ? { parameters: filled } : { text: filled[0] ?? "" };
+      if (!template) return { text: filled[0] ?? "" };
+      const parameters = filled.splice(0, variables.length);
+      const [shownHeader = null] = filled.splice(0, header.length);
+      const buttons = buttonTexts.map((button, n) => ({ ...button, text: filled[n] ?? "" }));
+      return { parameters, headerText: shownHeader, buttons };
     },
   };
 }
+
+/** A value in an address: what has a meaning there, or none, is encoded; a path may have several parts. */
+const urlPart = (value: string): string =>
+  value.toWellFormed().split("/").map(encodeURIComponent).join("/");
 
 function isBlank(text: string): boolean {
   for (const letter of text) if (!BLANKS.includes(letter)) return false;

@@ -51,6 +51,9 @@ test("an SMS campaign has no channelId member, and nothing beyond the spec is sh
     templateId: null,
     body: "hi",
     variables: [],
+    headerText: null,
+    headerMediaId: null,
+    buttonTexts: [],
     segmentId: null,
     scheduledAt: at,
     rateLimitPerMinute: 600,
@@ -135,12 +138,16 @@ test("a parameter has nothing that Meta refuses; what is empty then is missing",
     kind: "WHATSAPP_TEMPLATE",
     body: null,
     variables: ["{{attribute.city}}", "x"],
+    headerText: null,
+    buttonTexts: [],
   });
   assert.deepEqual(rendering.facts, [{ kind: "attribute", key: "city" }]);
   assert.deepEqual(rendering.needs, [[0]]);
   assert.equal(rendering.render([" \n "]), null);
   assert.deepEqual(rendering.render(["Kuwait {{phone}}"]), {
     parameters: ["Kuwait {{phone}}", "x"],
+    headerText: null,
+    buttons: [],
   });
 });
 

@@ -21,7 +21,8 @@ export async function sendBatch(
 ): Promise<number> {
   const found = await selectBroadcast(context.db, key.workspaceId, key.id);
   if (found?.status !== "RUNNING") return 0;
-  const plan = await planSending(context, found);
+  const plan = await planSending(context, found, "send");
+  if ("wait" in plan) return 0;
   if ("stop" in plan) {
     await context.db.transaction(async (tx) =>
       emitEvents(context, tx, await haltBroadcast(context, tx, key, plan.stop)),
@@ -32,6 +33,8 @@ export async function sendBatch(
   if (begun.kind === "nothing") return 0;
   if (begun.kind === "completed") return 1;
   const { broadcast, calls, skipped } = begun;
-  await makeCalls(context, plan, calls, (answers) => settleCalls(context, broadcast, answers));
+  await makeCalls(context, plan, calls, (answers) =>
+    settleCalls(context, broadcast, answers, plan.headerRef ?? null),
+  );
   return calls.length + skipped;
 }

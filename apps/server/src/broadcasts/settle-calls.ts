@@ -11,6 +11,8 @@ import type { Call } from "./begin-calls.ts";
 import type { Broadcast } from "./broadcast.ts";
 import { halveRate, parkBroadcast } from "./broadcast-store.ts";
 import { haltBroadcast } from "./halt-broadcast.ts";
+import type { HeaderRef } from "./header-media.ts";
+import { forgetHeader } from "./header-store.ts";
 import { judgeOutcome, type Verdict } from "./judge-outcome.ts";
 import type { Answered } from "./make-calls.ts";
 import { RATE_FLOOR } from "./pace.ts";
@@ -18,6 +20,9 @@ import { moveRecipients, putBack, type PutBack } from "./recipient-store.ts";
 
 /** How long a campaign waits when the provider could be reached for none of a batch. */
 const UNREACHED_MS = 5_000;
+
+/** A header's file that is refused so soon after it was given will be refused again. */
+const HEADER_FRESH_MS = 60_000;
 
 interface Judged {
   readonly call: Call;
@@ -32,6 +37,7 @@ export async function settleCalls(
   context: Context,
   broadcast: Broadcast,
   answers: readonly Answered[],
+  header: HeaderRef | null = null,
 ): Promise<void> {
   const now = context.clock.now();
   const judged: Judged[] = [];
@@ -52,7 +58,7 @@ export async function settleCalls(
     await putBack(tx, broadcast, again);
     if (broadcast.channelId === null) await repaySms(tx, broadcast.workspaceId, judged);
     events.push(...(await recordOptOuts(context, tx, broadcast, judged, now)));
-    events.push(...(await judgeCampaign(context, tx, broadcast, judged, now)));
+    events.push(...(await judgeCampaign(context, tx, broadcast, judged, header, now)));
     await emitEvents(context, tx, events);
   });
 }
@@ -126,6 +132,7 @@ async function judgeCampaign(
   tx: Tx,
   broadcast: Broadcast,
   judged: readonly Judged[],
+  header: HeaderRef | null,
   now: Date,
 ): Promise<NewEvent[]> {
   const { workspaceId, channelId } = broadcast;
@@ -149,6 +156,14 @@ async function judgeCampaign(
       at: now,
     });
   const events: NewEvent[] = [];
+  const lost = judged.find(({ verdict }) => verdict.campaign?.kind === "header_gone");
+  if (lost?.verdict.campaign?.kind === "header_gone" && header !== null) {
+    await forgetHeader(tx, broadcast, header.ref);
+    const { code, detail } = lost.verdict.campaign;
+    // Given just now and not known already: giving it again would go on for ever.
+    if (lost.call.calledAt.getTime() - header.at.getTime() < HEADER_FRESH_MS)
+      events.push(...(await haltBroadcast(context, tx, broadcast, `${code}: ${detail}`)));
+  }
   for (const { verdict } of judged) {
     if (verdict.campaign?.kind !== "halt") continue;
     const { code, detail, channel } = verdict.campaign;

@@ -45,7 +45,7 @@ export async function storeChunk(
 ): Promise<boolean> {
   const found = await selectBroadcast(context.db, key.workspaceId, key.id);
   if (found?.status !== "QUEUED") return false;
-  const plan = await planSending(context, found);
+  const plan = await planSending(context, found, "audience");
   const segment = await segmentOf(context, found);
   const reason = "stop" in plan && plan.gone ? plan.stop : segment === null ? "SEGMENT_GONE" : null;
   return context.db.transaction(async (tx) => {

@@ -7,12 +7,13 @@ import {
   scheduleBroadcast,
   unscheduleBroadcast,
 } from "../broadcasts/change-broadcast.ts";
-import { createBroadcast } from "../broadcasts/create-broadcast.ts";
+import { createBroadcast, type NewBroadcast } from "../broadcasts/create-broadcast.ts";
 import { findBroadcast } from "../broadcasts/find-broadcast.ts";
 import { listBroadcasts } from "../broadcasts/list-broadcasts.ts";
 import { resendUnknown } from "../broadcasts/resend-unknown.ts";
 import { startBroadcast } from "../broadcasts/start-broadcast.ts";
 import type { BroadcastKind } from "../broadcasts/broadcast.ts";
+import { uploadFile } from "./message.ts";
 import { time, wholeNumber, type Run } from "./command-line.ts";
 import { existing, workspaceOf } from "./workspace-of.ts";
 
@@ -29,6 +30,9 @@ interface CreateOptions extends Json {
   readonly body?: string;
   readonly segment?: string;
   readonly variable?: Record<string, string>;
+  readonly headerText?: string;
+  readonly headerFile?: string;
+  readonly button?: Record<string, string>;
   readonly scheduledAt?: Date;
   readonly rateLimit?: number;
 }
@@ -51,12 +55,17 @@ export function registerBroadcast(program: Command, run: Run): void {
     .option("--body <text>", "for TEXT and SMS; may use {{name}} and other placeholders")
     .option("--segment <id>", "whom; none: everyone who has not opted out")
     .option("--variable <n=text>", "a parameter of the template", variable)
+    .option("--header-text <text>", "the variable of the template's header")
+    .option("--header-file <file>", "the picture, video or document of the template's header")
+    .option("--button <n=text>", "what a button gets, its place from 0", variable)
     .option("--scheduled-at <iso>", "start by itself then", time)
     .option("--rate-limit <n>", "messages a minute, 10 to 1,000,000", wholeNumber)
     .option("--json", "print one JSON document")
     .action((options: CreateOptions) =>
       run(options, async (app) => {
-        return createBroadcast(app, await existing(app, options.workspace), {
+        const workspaceId = await existing(app, options.workspace);
+        const header = await headerOf(app, workspaceId, options);
+        return createBroadcast(app, workspaceId, {
           name: options.name,
           kind: options.kind,
           channelId: options.channel ?? null,
@@ -65,6 +74,8 @@ export function registerBroadcast(program: Command, run: Run): void {
           segmentId: options.segment ?? null,
           scheduledAt: options.scheduledAt ?? null,
           variables: options.variable ?? {},
+          buttons: options.button ?? {},
+          ...(header !== null && { header }),
           ...(options.rateLimit !== undefined && { rateLimitPerMinute: options.rateLimit }),
         });
       }),
@@ -114,6 +125,19 @@ export function registerBroadcast(program: Command, run: Run): void {
         scheduleBroadcast(app, await workspaceOf(app, "broadcast", id), id, options.scheduledAt),
       ),
     );
+}
+
+/** Uploads the file, if one is named. Both go on, so that the mistake is named like any other. */
+async function headerOf(
+  app: App,
+  workspaceId: string,
+  { headerText, headerFile }: CreateOptions,
+): Promise<NonNullable<NewBroadcast["header"]> | null> {
+  if (headerText === undefined && headerFile === undefined) return null;
+  const text = headerText === undefined ? {} : { text: headerText };
+  if (headerFile === undefined) return text;
+  const mediaId = await uploadFile(app, workspaceId, headerFile);
+  return { ...text, mediaId };
 }
 
 function variable(text: string, before: Record<string, string> = {}): Record<string, string> {

@@ -38,12 +38,7 @@ async function sendMessage(
   // All of them first: a name that is wrong must not leave an upload of the one before it.
   for (const file of attach) await (await open(file)).close();
   const attachments: string[] = [];
-  for (const file of attach) {
-    const input = { fileName: path.basename(file), body: createReadStream(file) };
-    const type = TEXT_TYPES[path.extname(file).toLowerCase()];
-    const media = { ...input, ...(type !== undefined && { mimeType: type }) };
-    attachments.push((await uploadMedia(app, workspaceId, media)).id);
-  }
+  for (const file of attach) attachments.push(await uploadFile(app, workspaceId, file));
   const message: Message = await acceptMessage(app, workspaceId, {
     conversationId: conversation,
     text: text ?? null,
@@ -51,6 +46,15 @@ async function sendMessage(
     source: "dashboard",
   });
   return presentMessage(message);
+}
+
+/** Keeps a file of this machine for a send; gives its id. */
+export async function uploadFile(app: App, workspaceId: string, file: string): Promise<string> {
+  await (await open(file)).close();
+  const input = { fileName: path.basename(file), body: createReadStream(file) };
+  const type = TEXT_TYPES[path.extname(file).toLowerCase()];
+  const media = { ...input, ...(type !== undefined && { mimeType: type }) };
+  return (await uploadMedia(app, workspaceId, media)).id;
 }
 
 /** What no bytes tell. */

@@ -100,6 +100,15 @@ export async function attachUploads(
     where m.workspace_id = k.workspace_id and m.id = k.id`);
 }
 
+/** The upload stays whether or not a message carries it. */
+export async function keepUpload(tx: Tx, key: MediaKey): Promise<Media | null> {
+  const [row] = await tx.query<Media>(sql`
+    update media m set delete_at = null
+    where m.workspace_id = ${key.workspaceId} and m.id = ${key.id} and m.direction = 'outbound' and m.state = 'stored'
+    returning ${COLUMNS}`);
+  return row ?? null;
+}
+
 /** The customer withdrew the message: its files are gone for readers at once, their bytes at `deleteAt`. */
 export async function dropOfMessage(
   tx: Tx,

@@ -7,8 +7,9 @@ import { templateSourceFor } from "../channels/registry.ts";
 import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
-import { countBodyVariables, headerFormatOf } from "./template.ts";
+import { countBodyVariables } from "./template.ts";
 import { templateStatusEvent } from "./template-events.ts";
+import { headerFormatOf } from "./template-needs.ts";
 import { replaceTemplates } from "./template-store.ts";
 
 /** What a sync came to: `total` listed, `changed` of which the status moved or is new. */

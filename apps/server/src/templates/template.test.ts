@@ -1,15 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { AppError } from "../errors.ts";
 import {
-  bodyVariables,
-  checkSendable,
   countBodyVariables,
-  headerFormatOf,
   templateContent,
-  unmetParameters,
+  templateFaults,
+  type GivenParts,
   type StoredTemplate,
 } from "./template.ts";
+import { bodyVariables, headerFormatOf } from "./template-needs.ts";
 
 const body = (text: string) => ({ type: "BODY", text });
 
@@ -45,37 +43,6 @@ test("the header's format, and none without a header", () => {
   assert.equal(headerFormatOf([body("x")]), null);
 });
 
-const UNMET: readonly (readonly [components: Record<string, unknown>[], unmet: string[]])[] = [
-  [[body("{{1}}")], []],
-  [[{ type: "HEADER", format: "TEXT", text: "Hello" }], []],
-  [[{ type: "HEADER", format: "TEXT", text: "Hello {{1}}" }], ["header {{1}}"]],
-  [[{ type: "HEADER", format: "IMAGE" }], ["header image"]],
-  [[{ type: "HEADER", format: "LOCATION" }], ["header location"]],
-  [
-    [
-      {
-        type: "BUTTONS",
-        buttons: [
-          { type: "QUICK_REPLY", text: "OK" },
-          { type: "URL", url: "https://x/fixed" },
-          { type: "URL", url: "https://x/{{1}}" },
-          { type: "PHONE_NUMBER", phone_number: "+965" },
-          { type: "COPY_CODE" },
-          null,
-        ],
-      },
-    ],
-    ["button 3 url", "button 5 copy_code"],
-  ],
-  [[{ type: "BUTTONS", buttons: [{ type: "OTP", otp_type: "COPY_CODE" }] }], ["button 1 otp"]],
-  [[{ type: "BUTTONS", buttons: "odd" }], []],
-];
-for (const [components, unmet] of UNMET) {
-  test(`${JSON.stringify(components).slice(0, 70)} needs ${unmet.join(", ") || "nothing more"}`, () => {
-    assert.deepEqual(unmetParameters(components), unmet);
-  });
-}
-
 const stored = (more: Partial<StoredTemplate> = {}): StoredTemplate => ({
   id: "t",
   metaId: "1",
@@ -93,8 +60,10 @@ const stored = (more: Partial<StoredTemplate> = {}): StoredTemplate => ({
   ...more,
 });
 
+const NOTHING = { headerText: null, headerMedia: null, buttons: [] };
+
 test("what a send needs is named in the order of its parameters", () => {
-  assert.deepEqual(templateContent(stored(), ["Sara", "Monday"]), {
+  assert.deepEqual(templateContent(stored(), { ...NOTHING, body: ["Sara", "Monday"] }), {
     name: "order_update",
     language: "en_US",
     bodyParameters: ["Sara", "Monday"],
@@ -103,18 +72,79 @@ test("what a send needs is named in the order of its parameters", () => {
   });
 });
 
-test("a template that cannot be sent is refused by name", () => {
-  checkSendable(stored(), 2);
-  const refusal = (template: StoredTemplate, count: number, path: string, words: RegExp) =>
-    assert.throws(
-      () => checkSendable(template, count),
-      (error) =>
-        error instanceof AppError &&
-        error.facts.details?.[0]?.path === path &&
-        words.test(error.facts.details[0].message),
+const BUTTONS = {
+  type: "BUTTONS",
+  buttons: [
+    { type: "QUICK_REPLY", text: "OK" },
+    { type: "URL", url: "https://x/fixed" },
+    { type: "URL", url: "https://x/{{1}}" },
+    { type: "PHONE_NUMBER", phone_number: "+965" },
+    { type: "COPY_CODE" },
+    null,
+  ],
+};
+const IMAGE = { type: "HEADER", format: "IMAGE" };
+const HELLO = { type: "HEADER", format: "TEXT", text: "Hello {{who}}" };
+
+/** Components, what is given (the body always fits), and the paths of the faults in order. */
+const FAULTS: readonly (readonly [Record<string, unknown>[], Partial<GivenParts>, string[]])[] = [
+  [[], {}, []],
+  [[{ type: "HEADER", format: "TEXT", text: "Hello" }], {}, []],
+  [[], { body: 1 }, ["variables"]],
+  [[HELLO], {}, ["header.text"]],
+  [[HELLO], { header: "text" }, []],
+  [[HELLO], { header: "image" }, ["header.media", "header.text"]],
+  [[{ ...HELLO, text: "{{1}} {{2}}" }], { header: "text" }, ["templateId"]],
+  [[IMAGE], {}, ["header.media"]],
+  [[IMAGE], { header: "image" }, []],
+  [[IMAGE], { header: "video" }, ["header.media"]],
+  [[], { header: "text" }, ["header.text"]],
+  [[{ type: "HEADER", format: "LOCATION" }], {}, ["templateId"]],
+  [[BUTTONS], {}, ["buttons[2]", "buttons[4]"]],
+  [[BUTTONS], { buttons: [2, 4] }, []],
+  [[BUTTONS], { buttons: [0, 2, 4] }, []],
+  [[BUTTONS], { buttons: [1, 2, 4, 7] }, ["buttons[1]", "buttons[7]"]],
+  [[{ type: "BUTTONS", buttons: [{ type: "OTP" }] }], {}, ["buttons[0]"]],
+  [[{ type: "BUTTONS", buttons: [{ type: "FLOW" }] }], {}, ["templateId"]],
+  [[{ type: "BUTTONS", buttons: "odd" }], {}, []],
+];
+for (const [components, given, paths] of FAULTS) {
+  test(`${JSON.stringify(components).slice(0, 60)} with ${JSON.stringify(given)}: ${paths.join(", ") || "sent"}`, () => {
+    const template = stored({ components, bodyVariableCount: 0 });
+    const faults = templateFaults(template, { body: 0, header: null, buttons: [], ...given });
+    assert.deepEqual(
+      faults.map((fault) => fault.path),
+      paths,
     );
-  refusal(stored(), 1, "variables", /takes 2 body parameters, 1 were given/);
-  refusal(stored({ status: "PAUSED" }), 2, "templateId", /PAUSED/);
-  const header = { type: "HEADER", format: "IMAGE" };
-  refusal(stored({ components: [header] }), 2, "templateId", /header image/);
+  });
+}
+
+test("a template that is not approved is refused whatever is given", () => {
+  const [fault] = templateFaults(stored({ status: "PAUSED" }), {
+    body: 9,
+    header: null,
+    buttons: [],
+  });
+  assert.deepEqual(fault, { path: "templateId", message: "the template is PAUSED, not APPROVED" });
+});
+
+test("header and buttons are given in the platform's order and kinds; what is missing is named", () => {
+  const template = stored({ components: [HELLO, BUTTONS] });
+  const full = templateContent(template, {
+    body: [],
+    headerText: "Sara",
+    headerMedia: null,
+    buttons: [
+      { index: 4, text: "SAVE10" },
+      { index: 2, text: "orders/17" },
+    ],
+  });
+  assert.deepEqual(full.header, { kind: "text", text: "Sara", name: "who" });
+  assert.deepEqual(full.buttons, [
+    { index: 2, kind: "url", text: "orders/17" },
+    { index: 4, kind: "copy_code", text: "SAVE10" },
+  ]);
+  assert.deepEqual(full.unmetParameters, []);
+  const bare = templateContent(stored({ components: [IMAGE, BUTTONS] }), { ...NOTHING, body: [] });
+  assert.deepEqual(bare.unmetParameters, ["header.media", "buttons[2]", "buttons[4]"]);
 });

@@ -1,5 +1,11 @@
-import type { TemplateContent } from "../channels/adapter.ts";
-import { invalid } from "../errors.ts";
+import type { TemplateButton, TemplateContent, TemplateHeader } from "../channels/adapter.ts";
+import type { FaultDetail } from "../errors.ts";
+import {
+  bodyVariables,
+  templateNeeds,
+  type HeaderMedia,
+  type TemplateNeeds,
+} from "./template-needs.ts";
 
 type Component = Readonly<Record<string, unknown>>;
 
@@ -45,88 +51,110 @@ export function asTemplate(stored: StoredTemplate): Template {
   };
 }
 
-const PLACEHOLDER = /\{\{\s*([A-Za-z0-9_]+)\s*\}\}/g;
-
-function placeholders(text: unknown): string[] {
-  if (typeof text !== "string") return [];
-  return [...new Set(Array.from(text.matchAll(PLACEHOLDER), (match) => match[1] ?? ""))];
-}
-
-const ofType = (components: readonly Component[], type: string): Component | undefined =>
-  components.find((one) => typeof one["type"] === "string" && one["type"].toUpperCase() === type);
-
-/**
- * The body's distinct placeholders in the order in which a send supplies them: `{{1}}`, `{{2}}` … by number, names in
- * the order of the text.
- */
-export function bodyVariables(components: readonly Component[]): string[] {
-  const found = placeholders(ofType(components, "BODY")?.["text"]);
-  return found.every((name) => /^\d+$/.test(name))
-    ? found.toSorted((a, b) => Number(a) - Number(b))
-    : found;
-}
-
 /** Spec, Template.bodyVariableCount. */
 export function countBodyVariables(components: readonly Component[]): number {
   return bodyVariables(components).length;
 }
 
-export function headerFormatOf(components: readonly Component[]): string | null {
-  const header = ofType(components, "HEADER");
-  if (header === undefined) return null;
-  return typeof header["format"] === "string" ? header["format"] : "TEXT";
+/** What a send gives beside the template: which parts, not what they say. */
+export interface GivenParts {
+  /** How many body parameters. */
+  readonly body: number;
+  readonly header: "text" | HeaderMedia | null;
+  /** Places of the buttons that get something. */
+  readonly buttons: readonly number[];
 }
 
 /**
- * What a send of this template must supply beside the body (channels.md §2.9): media or a variable of the header, the
- * variable part of a button. We give none of these yet, so a template with any of them cannot be sent.
+ * What is wrong with sending this template with these parts, each fault by the name of the field: `templateId`,
+ * `variables`, `header.text`, `header.media`, `buttons[0]`. None: it can be sent.
  */
-export function unmetParameters(components: readonly Component[]): string[] {
-  const unmet: string[] = [];
-  const header = ofType(components, "HEADER");
-  const format = headerFormatOf(components);
-  if (format !== null && format !== "TEXT") unmet.push(`header ${format.toLowerCase()}`);
-  else for (const name of placeholders(header?.["text"])) unmet.push(`header {{${name}}}`);
-  const list = ofType(components, "BUTTONS")?.["buttons"];
-  for (const [index, button] of (Array.isArray(list) ? list : []).entries()) {
-    const fields = Object(button) as Component;
-    const type = typeof fields["type"] === "string" ? fields["type"] : "";
-    const needs =
-      ["OTP", "COPY_CODE", "FLOW", "MPM"].includes(type) ||
-      (type === "URL" && placeholders(fields["url"]).length > 0);
-    if (needs) unmet.push(`button ${index + 1} ${type.toLowerCase()}`);
-  }
-  return unmet;
-}
-
-/** Refuses, by name of the field, a template that cannot be sent with body parameters of this number. */
-export function checkSendable(template: StoredTemplate, parameterCount: number): void {
+export function templateFaults(template: StoredTemplate, given: GivenParts): FaultDetail[] {
   if (template.status !== "APPROVED")
-    throw invalid("templateId", `the template is ${template.status}, not APPROVED`);
-  const unmet = unmetParameters(template.components);
-  if (unmet.length > 0)
-    throw invalid("templateId", `the template needs more than body texts: ${unmet.join(", ")}`);
-  if (parameterCount !== template.bodyVariableCount)
-    throw invalid(
-      "variables",
-      `the template takes ${template.bodyVariableCount} body parameters, ${parameterCount} were given`,
-    );
+    return [{ path: "templateId", message: `the template is ${template.status}, not APPROVED` }];
+  const needs = templateNeeds(template.components);
+  if (needs.unsupported.length > 0) {
+    const message = `the template needs what cannot be given: ${needs.unsupported.join(", ")}`;
+    return [{ path: "templateId", message }];
+  }
+  const faults: FaultDetail[] = [];
+  if (given.body !== template.bodyVariableCount) {
+    const message = `the template takes ${template.bodyVariableCount} body parameters, ${given.body} were given`;
+    faults.push({ path: "variables", message });
+  }
+  const wants = needs.headerMedia ?? (needs.headerText === null ? null : "text");
+  if (wants !== given.header) {
+    const part = (name: "text" | HeaderMedia) => (name === "text" ? "header.text" : "header.media");
+    const kind =
+      wants === null || wants === "text" ? "" : `: ${wants === "image" ? "an" : "a"} ${wants}`;
+    if (given.header !== null && (wants === null || part(wants) !== part(given.header)))
+      faults.push({ path: part(given.header), message: "is not of the template's header" });
+    if (wants !== null)
+      faults.push({ path: part(wants), message: `is needed by the template's header${kind}` });
+  }
+  for (const { index, kind, required } of needs.buttons)
+    if (required && !given.buttons.includes(index)) {
+      const message = `is needed by the template's button: ${BUTTON_WORDS[kind]}`;
+      faults.push({ path: `buttons[${index}]`, message });
+    }
+  for (const index of given.buttons)
+    if (!needs.buttons.some((one) => one.index === index))
+      faults.push({ path: `buttons[${index}]`, message: "is no button that takes something" });
+  return faults;
 }
 
-/** What an adapter needs to send it, parameters already rendered. */
-export function templateContent(
-  template: StoredTemplate,
-  bodyParameters: readonly string[],
-): TemplateContent {
+const BUTTON_WORDS = {
+  url: "the end of its address",
+  copy_code: "the code to copy",
+  quick_reply: "its payload",
+} as const satisfies Record<TemplateButton["kind"], string>;
+
+/** The parts of a template, filled in for one recipient. */
+export interface FilledParts {
+  readonly body: readonly string[];
+  readonly headerText: string | null;
+  /** A file that the platform has already. */
+  readonly headerMedia: { readonly id: string; readonly fileName: string } | null;
+  readonly buttons: readonly { readonly index: number; readonly text: string }[];
+}
+
+/** What an adapter needs to send it. */
+export function templateContent(template: StoredTemplate, filled: FilledParts): TemplateContent {
+  const needs = templateNeeds(template.components);
+  const named = template.parameterFormat === "NAMED";
+  const header = headerOf(needs, filled, named);
+  const buttons = needs.buttons.flatMap(({ index, kind }): TemplateButton[] => {
+    const given = filled.buttons.find((one) => one.index === index);
+    return given ? [{ index, kind, text: given.text }] : [];
+  });
+  const missing = needs.buttons.filter(
+    (one) => one.required && !buttons.some(({ index }) => index === one.index),
+  );
   return {
     name: template.name,
     language: template.language,
-    bodyParameters,
-    ...(template.parameterFormat === "NAMED" && {
-      bodyParameterNames: bodyVariables(template.components),
-    }),
-    unmetParameters: unmetParameters(template.components),
+    bodyParameters: filled.body,
+    ...(named && { bodyParameterNames: needs.body }),
+    ...(header !== null && { header }),
+    ...(buttons.length > 0 && { buttons }),
+    unmetParameters: [
+      ...needs.unsupported,
+      ...(needs.headerText !== null && header === null ? ["header.text"] : []),
+      ...(needs.headerMedia !== null && header === null ? ["header.media"] : []),
+      ...missing.map(({ index }) => `buttons[${index}]`),
+    ],
   };
+}
+
+function headerOf(
+  { headerText, headerMedia }: TemplateNeeds,
+  filled: FilledParts,
+  named: boolean,
+): TemplateHeader | null {
+  if (headerMedia !== null)
+    return filled.headerMedia && { kind: headerMedia, ...filled.headerMedia };
+  if (headerText === null || filled.headerText === null) return null;
+  return { kind: "text", text: filled.headerText, ...(named && { name: headerText }) };
 }
 
 const STATUS_AFTER: Readonly<Record<string, string>> = {

@@ -157,7 +157,10 @@ async function messages(
         132001,
         `template name (${send.template.name}) does not exist in ${send.template.language}`,
       );
-    checkParameters(template, send.template.components);
+    checkParameters(template, send.template.components, (mediaId) => {
+      const owner = emulator.media.find(mediaId)?.phoneNumberId;
+      return owner !== undefined && (owner ?? number.phoneNumberId) === number.phoneNumberId;
+    });
   }
   const limited = emulator.limits.take(number.phoneNumberId, to, emulator.clock.now());
   if (limited !== null) throw new GraphRefusal(limited);

@@ -101,7 +101,11 @@ const isObject = (value: unknown): value is Loose =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Refuses a send whose parameters do not fit the template, component by component. */
-export function checkParameters(template: Template, sent: readonly Loose[]): void {
+export function checkParameters(
+  template: Template,
+  sent: readonly Loose[],
+  holds: (mediaId: string) => boolean,
+): void {
   if (template.status === "PAUSED")
     throw new GraphRefusal(132015, "Template is paused and cannot be sent");
   if (template.status === "DISABLED")
@@ -122,7 +126,7 @@ export function checkParameters(template: Template, sent: readonly Loose[]): voi
         checkTexts(template, "body", component.text ?? "", parametersOf("body"));
         break;
       case "HEADER":
-        checkHeader(template, component, parametersOf("header"));
+        checkHeader(template, component, parametersOf("header"), holds);
         break;
       case "BUTTONS":
         checkButtons(component.buttons ?? [], sent);
@@ -176,7 +180,12 @@ function checkTexts(template: Template, part: string, text: string, given: reado
     throw new GraphRefusal(132005, `${part}: text is too long`);
 }
 
-function checkHeader(template: Template, header: TemplateComponent, given: readonly Loose[]): void {
+function checkHeader(
+  template: Template,
+  header: TemplateComponent,
+  given: readonly Loose[],
+  holds: (mediaId: string) => boolean,
+): void {
   const format = (header.format ?? "TEXT").toUpperCase();
   if (format === "TEXT") return checkTexts(template, "header", header.text ?? "", given);
   const type = given[0]?.["type"];
@@ -186,22 +195,72 @@ function checkHeader(template: Template, header: TemplateComponent, given: reado
       132012,
       `header: Format mismatch, expected ${format}, received ${String(type).toUpperCase()}`,
     );
+  const file = given[0]?.[format.toLowerCase()];
+  if (format === "LOCATION") return;
+  const { id, link } = isObject(file) ? file : {};
+  if ((typeof id === "string") === (typeof link === "string"))
+    throw new GraphRefusal(
+      100,
+      `header: ${format.toLowerCase()} must have exactly one of id and link`,
+    );
+  // An id that the platform does not have is a header of no known kind to it.
+  if (typeof id === "string" && !holds(id))
+    throw new GraphRefusal(132012, `header: Format mismatch, expected ${format}, received UNKNOWN`);
 }
 
+/** What each kind of button takes: the sub_type of the component and its one parameter. */
+const BUTTONS: Readonly<
+  Record<string, { subType: string; type: string; key: string; most: number }>
+> = {
+  URL: { subType: "url", type: "text", key: "text", most: 2000 },
+  OTP: { subType: "url", type: "text", key: "text", most: 15 },
+  COPY_CODE: { subType: "copy_code", type: "coupon_code", key: "coupon_code", most: 15 },
+  QUICK_REPLY: { subType: "quick_reply", type: "payload", key: "payload", most: 256 },
+};
+
 function checkButtons(buttons: readonly TemplateButton[], sent: readonly Loose[]): void {
+  const ofButton = (one: Loose) => String(one["type"]).toLowerCase() === "button";
+  for (const one of sent.filter(ofButton))
+    if (buttons[Number(one["index"])] === undefined)
+      throw new GraphRefusal(
+        132000,
+        `buttons: there is no button at index ${String(one["index"])}`,
+      );
   for (const [index, button] of buttons.entries()) {
     const type = button.type.toUpperCase();
     const required =
       type === "COPY_CODE" || type === "OTP" || (type === "URL" && /\{\{/.test(button.url ?? ""));
-    const given = sent.find(
-      (c) => String(c["type"]).toLowerCase() === "button" && String(c["index"]) === String(index),
-    );
+    const given = sent.find((c) => ofButton(c) && String(c["index"]) === String(index));
     if (required && !given)
       throw new GraphRefusal(
         131008,
         `buttons: Button at index ${index} of type ${type} requires a parameter`,
       );
-    if (given && type === "URL" && !required)
+    if (given && !required && type !== "QUICK_REPLY" && type !== "FLOW" && type !== "CATALOG")
       throw new GraphRefusal(132000, `buttons: Button at index ${index} takes no parameter`);
+    const takes = BUTTONS[type];
+    if (given && takes) checkButton(index, takes, given);
   }
+}
+
+function checkButton(
+  index: number,
+  { subType, type, key, most }: { subType: string; type: string; key: string; most: number },
+  given: Loose,
+): void {
+  const where = `buttons: Button at index ${index}`;
+  if (String(given["sub_type"]).toLowerCase() !== subType)
+    throw new GraphRefusal(132012, `${where}: sub_type must be ${subType}`);
+  const list = Array.isArray(given["parameters"]) ? given["parameters"].filter(isObject) : [];
+  const [parameter] = list;
+  if (!parameter || list.length !== 1) return mismatch(where, list.length, 1);
+  if (parameter["type"] !== type)
+    throw new GraphRefusal(
+      132012,
+      `${where}: Format mismatch, expected ${type}, received ${String(parameter["type"])}`,
+    );
+  const value = parameter[key];
+  if (typeof value !== "string" || value === "")
+    throw new GraphRefusal(100, `${where}: parameter of type ${type} is missing its value`);
+  if (value.length > most) throw new GraphRefusal(132005, `${where}: value is too long`);
 }

@@ -4,6 +4,7 @@ import { metaChallenge, verifyMetaSignature } from "../meta/signature.ts";
 import { WHATSAPP_MEDIA } from "./media-rules.ts";
 import { parseWhatsApp } from "./parse.ts";
 import { MAX_TEXT_LENGTH, sendWhatsApp } from "./send.ts";
+import { uploadMedia } from "./upload-media.ts";
 
 /** WhatsApp Cloud API: text, templates and files out; messages, statuses and account news in (channels.md §2). */
 export const whatsapp: ChannelAdapter = {
@@ -13,6 +14,7 @@ export const whatsapp: ChannelAdapter = {
   media: WHATSAPP_MEDIA,
   replyWindowHours: 24,
   send: sendWhatsApp,
+  uploadMedia,
   verify: (request, account) => verifyMetaSignature(request, account.secrets["appSecret"]),
   parse: parseWhatsApp,
   challenge: (query, account) => metaChallenge(query, account.secrets["verifyToken"]),

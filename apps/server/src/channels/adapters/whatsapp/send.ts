@@ -5,11 +5,11 @@ import type {
   OutboundMedia,
   OutboundMessage,
   SendOutcome,
-  TemplateContent,
 } from "../../adapter.ts";
 import { checkMedia } from "../meta/check-media.ts";
 import { WHATSAPP_MEDIA } from "./media-rules.ts";
 import { outcomeOfNoAnswer, outcomeOfSend } from "./outcome.ts";
+import { checkTemplate, judgeTemplateSend, templateBody } from "./template-send.ts";
 import { uploadMedia } from "./upload-media.ts";
 
 /** UTF-16 units; Meta says "characters" (channels.md §11 point 14: the stricter reading). */
@@ -43,7 +43,10 @@ export async function sendWhatsApp(
       body: JSON.stringify(messageBody(message, content.body)),
       timeoutMs: TIMEOUT_MS,
     });
-    return outcomeOfSend(response, token);
+    const outcome = outcomeOfSend(response, token);
+    return message.content.kind === "template"
+      ? judgeTemplateSend(message.content.template, outcome)
+      : outcome;
   } catch (error) {
     return outcomeOfNoAnswer(error);
   }
@@ -84,56 +87,16 @@ function mediaBody({ kind, fileName }: OutboundMedia, id: string, caption: strin
   return { type: kind, [kind]: { id, ...told, ...named } };
 }
 
-function templateBody(template: TemplateContent): object {
-  const names = template.bodyParameterNames;
-  const parameters = template.bodyParameters.map((text, index) => {
-    const name = names?.[index];
-    return name === undefined
-      ? { type: "text", text }
-      : { type: "text", parameter_name: name, text };
-  });
-  return {
-    name: template.name,
-    language: { code: template.language, policy: "deterministic" },
-    ...(parameters.length > 0 && { components: [{ type: "body", parameters }] }),
-  };
-}
-
-/**
- * What the platform is known to refuse, without a call. The text of a parameter is checked here because the platform
- * may blame the template for it (132007), which would stop a campaign over one contact's attribute.
- */
+/** What the platform is known to refuse, without a call. */
 function checkContent(message: OutboundMessage): FailedOutcome | null {
-  const refuse = (
-    code: string,
-    detail: string,
-    scope: "recipient" | "template",
-  ): FailedOutcome => ({
-    ok: false,
-    reason: "rejected",
-    code,
-    detail,
-    scope,
-  });
   if (message.content.kind === "text") {
-    return exceeds(message.content.text, MAX_TEXT_LENGTH)
-      ? refuse("TEXT_TOO_LONG", `a text holds at most ${MAX_TEXT_LENGTH} characters`, "recipient")
-      : null;
+    if (!exceeds(message.content.text, MAX_TEXT_LENGTH)) return null;
+    const detail = `a text holds at most ${MAX_TEXT_LENGTH} characters`;
+    return { ok: false, reason: "rejected", code: "TEXT_TOO_LONG", detail, scope: "recipient" };
   }
   if (message.content.kind === "media")
     return checkMedia(WHATSAPP_MEDIA, message.content.media, message.content.caption);
-  const { template } = message.content;
-  const missing = template.unmetParameters ?? [];
-  if (missing.length > 0) {
-    const detail = `the template needs parameters that were not given: ${missing.join(", ")}`;
-    return refuse("TEMPLATE_PARAMETERS_MISSING", detail, "template");
-  }
-  const bad = template.bodyParameters.findIndex((text) => /[\n\r\t]| {5}/.test(text));
-  if (bad >= 0) {
-    const detail = `parameter ${bad + 1} has a line break, a tab or more than four spaces in a row`;
-    return refuse("TEMPLATE_PARAMETER_INVALID", detail, "recipient");
-  }
-  return null;
+  return checkTemplate(message.content.template);
 }
 
 /** Counts characters as the API's contract does (code points): what it accepted is not refused here for another count. */

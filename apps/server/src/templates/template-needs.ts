@@ -1,0 +1,85 @@
+import type { TemplateButton } from "../channels/adapter.ts";
+
+type Component = Readonly<Record<string, unknown>>;
+
+/** A button that takes something of each recipient. */
+export interface ButtonNeed {
+  /** Its place in the template, from 0. */
+  readonly index: number;
+  readonly kind: TemplateButton["kind"];
+  /** False: a quick reply, whose payload is its label unless one is given. */
+  readonly required: boolean;
+}
+
+export const HEADER_MEDIA = ["image", "video", "document"] as const;
+export type HeaderMedia = (typeof HEADER_MEDIA)[number];
+
+/** What a send of a template supplies, read from the platform's own components (channels.md §2.2, §2.9). */
+export interface TemplateNeeds {
+  /** The body's distinct placeholders in the order in which a send supplies them. */
+  readonly body: readonly string[];
+  /** The placeholder of a text header; Meta allows one. */
+  readonly headerText: string | null;
+  readonly headerMedia: HeaderMedia | null;
+  readonly buttons: readonly ButtonNeed[];
+  /** What we cannot give, by name: a template with any of these cannot be sent. */
+  readonly unsupported: readonly string[];
+}
+
+const PLACEHOLDER = /\{\{\s*([A-Za-z0-9_]+)\s*\}\}/g;
+
+function placeholders(text: unknown): string[] {
+  if (typeof text !== "string") return [];
+  return [...new Set(Array.from(text.matchAll(PLACEHOLDER), (match) => match[1] ?? ""))];
+}
+
+const upper = (value: unknown): string => (typeof value === "string" ? value.toUpperCase() : "");
+
+const ofType = (components: readonly Component[], type: string): Component | undefined =>
+  components.find((one) => upper(one["type"]) === type);
+
+/**
+ * The body's distinct placeholders in the order in which a send supplies them: `{{1}}`, `{{2}}` … by number, names in
+ * the order of the text.
+ */
+export function bodyVariables(components: readonly Component[]): string[] {
+  const found = placeholders(ofType(components, "BODY")?.["text"]);
+  return found.every((name) => /^\d+$/.test(name))
+    ? found.toSorted((a, b) => Number(a) - Number(b))
+    : found;
+}
+
+export function headerFormatOf(components: readonly Component[]): string | null {
+  const header = ofType(components, "HEADER");
+  if (header === undefined) return null;
+  return typeof header["format"] === "string" ? header["format"] : "TEXT";
+}
+
+export function templateNeeds(components: readonly Component[]): TemplateNeeds {
+  const unsupported: string[] = [];
+  const format = headerFormatOf(components);
+  const headerMedia = HEADER_MEDIA.find((kind) => kind === format?.toLowerCase()) ?? null;
+  let headerText: string | null = null;
+  if (format === "TEXT") {
+    const [first = null, ...others] = placeholders(ofType(components, "HEADER")?.["text"]);
+    headerText = first;
+    if (others.length > 0) unsupported.push("header.text (more than one variable)");
+  } else if (format !== null && headerMedia === null) {
+    unsupported.push(`header.${format.toLowerCase()}`);
+  }
+  const buttons: ButtonNeed[] = [];
+  const list = ofType(components, "BUTTONS")?.["buttons"];
+  for (const [index, button] of (Array.isArray(list) ? list : []).entries()) {
+    const fields = Object(button) as Component;
+    const type = upper(fields["type"]);
+    if (type === "URL" && placeholders(fields["url"]).length > 0)
+      buttons.push({ index, kind: "url", required: true });
+    // The code of a one-time password goes as the variable part of a URL (channels.md §2.2).
+    else if (type === "OTP") buttons.push({ index, kind: "url", required: true });
+    else if (type === "COPY_CODE") buttons.push({ index, kind: "copy_code", required: true });
+    else if (type === "QUICK_REPLY") buttons.push({ index, kind: "quick_reply", required: false });
+    else if (type === "FLOW" || type === "MPM")
+      unsupported.push(`buttons[${index}] (${type.toLowerCase()})`);
+  }
+  return { body: bodyVariables(components), headerText, headerMedia, buttons, unsupported };
+}
