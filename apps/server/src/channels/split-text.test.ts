@@ -43,7 +43,8 @@ const words = fc.constantFrom(
 );
 const gaps = fc.constantFrom(" ", " ", " ", "\n", "\n\n", ". ", "؟ ", "! ", "。", "", "  ");
 const texts = fc
-  .array(fc.tuple(words, gaps), { maxLength: 400 })
+  // Without a size fast-check makes ten of them at most: one part, nothing tried.
+  .array(fc.tuple(words, gaps), { maxLength: 400, size: "max" })
   .map((pairs) => pairs.flat().join(""));
 
 for (const limit of [
@@ -53,9 +54,11 @@ for (const limit of [
   { unit: "characters", most: 97 },
 ] as const) {
   test(`any text in parts of ${limit.most} ${limit.unit} is the text, each part fits and no grapheme is torn`, () => {
+    let cut = 0;
     fc.assert(
       fc.property(texts, (text) => {
         const parts = assertSplit(text, limit);
+        if (parts.length > 1) cut++;
         assert.equal(parts.length === 1 && fits(text, limit), fits(text, limit));
         if (graphemesOf(text).every((one) => fits(one, limit)))
           assert.deepEqual(
@@ -65,12 +68,13 @@ for (const limit of [
       }),
       { numRuns: 150 },
     );
+    assert.ok(cut > 25, `only ${cut} of the texts were long enough to be cut`);
   });
 }
 
 test("any string at all is cut without a loss, one long grapheme and white space alone included", () => {
   fc.assert(
-    fc.property(fc.string({ unit: "grapheme", maxLength: 600 }), (text) => {
+    fc.property(fc.string({ unit: "grapheme", maxLength: 600, size: "max" }), (text) => {
       assertSplit(text, { unit: "bytes", most: 100 });
     }),
     { numRuns: 100 },
