@@ -49,6 +49,24 @@ export function openLine(
     if (platform.cameToUs) return platform.cameToUs(messageId) ? nothing : null;
     return selectTakenIn(context.db, workspaceId, id, platform.storedAs(customer, messageId));
   };
+  const sayOne = async (from: string, input: SayInput): Promise<Said> => {
+    const platformMessageId = platform.say(from, input);
+    const { text = null, file } = input;
+    const kind = file === undefined ? "text" : file.mimeType;
+    const base = { kind: "message", by: "customer", messageId: platformMessageId } as const;
+    tell(from, { ...base, text, type: kind });
+    if (manual) await platform.flush();
+    const begun = performance.now();
+    let stored = await takenIn(from, platformMessageId);
+    while (stored === null && performance.now() - begun < PATIENCE_MS) {
+      await sleep(20);
+      stored = await takenIn(from, platformMessageId);
+    }
+    if (stored !== null)
+      tell(from, { kind: "tick", messageId: platformMessageId, status: "delivered" });
+    const facts = stored ?? { messageId: null, conversationId: null, contactId: null };
+    return { from, platformMessageId, takenIn: stored !== null, ...facts };
+  };
   return {
     id,
     workspaceId,
@@ -60,22 +78,9 @@ export function openLine(
     async say(input): Promise<Said> {
       const from = check(input.from ?? USUAL_CUSTOMER[type]);
       checkWords(input, platform, type);
-      const platformMessageId = platform.say(from, input);
-      const { text = null, file } = input;
-      const kind = file === undefined ? "text" : file.mimeType;
-      const base = { kind: "message", by: "customer", messageId: platformMessageId } as const;
-      tell(from, { ...base, text, type: kind });
-      if (manual) await platform.flush();
-      const begun = performance.now();
-      let stored = await takenIn(from, platformMessageId);
-      while (stored === null && performance.now() - begun < PATIENCE_MS) {
-        await sleep(20);
-        stored = await takenIn(from, platformMessageId);
-      }
-      if (stored !== null)
-        tell(from, { kind: "tick", messageId: platformMessageId, status: "delivered" });
-      const facts = stored ?? { messageId: null, conversationId: null, contactId: null };
-      return { from, platformMessageId, takenIn: stored !== null, ...facts };
+      const [first, second] = asSent(input, platform);
+      const said = await sayOne(from, first);
+      return second === undefined ? said : sayOne(from, second);
     },
     act(customer, action: PhoneAction) {
       if (!platform.act(check(customer), action))
@@ -96,11 +101,21 @@ export function openLine(
 }
 
 function checkWords({ text, file }: SayInput, platform: Platform, type: SandboxType): void {
-  if (file !== undefined && !platform.takesFiles)
-    throw invalid("file", `customers of the ${type} sandbox send no files`);
+  const fault = file && platform.fileFaultOf(file);
+  if (fault) throw invalid("file", `cannot be sent by customers on ${type}: they send ${fault}`);
   if (file === undefined && (text ?? "") === "")
     throw invalid("text", "is required without a file");
   if ((text ?? "").length > MAX_TEXT) throw invalid("text", `has at most ${MAX_TEXT} characters`);
+}
+
+/** What is said, as the messages that the platform makes of it. */
+function asSent(input: SayInput, platform: Platform): [SayInput, SayInput?] {
+  const { file, text, replyTo: _, ...who } = input;
+  if (!file || !text || platform.takesCaption(file)) return [input];
+  return [
+    { ...input, text: undefined },
+    { ...who, text },
+  ];
 }
 
 /** A trouble as the emulators know it: the call is treated as one to the number that stands for it. */

@@ -120,7 +120,9 @@ export function fileContent(kind: FileKind, file: StoredFile): Loose {
     case "photo": {
       const small = { file_id: `${file.fileId}-s`, file_unique_id: `${file.uniqueId}s` };
       const thumbnail = { ...small, file_size: 1101, width: 90, height: 67 };
-      return { photo: [thumbnail, { ...base, width, height }] };
+      const whole = { ...base, width, height };
+      // A picture that is no larger than its thumbnail has none.
+      return { photo: width > 90 || height > 67 ? [thumbnail, whole] : [whole] };
     }
     case "document":
       return { document: named };

@@ -1,9 +1,20 @@
 import { randomInt } from "node:crypto";
 import { createInstagramEmulator, createMessengerEmulator } from "@parley/emulators";
-import type { PhoneAction, SayInput } from "../../lib/sandbox-slot.ts";
-import type { Platform, PlatformOptions } from "./platform.ts";
+import type { PhoneAction, SayInput, SpokenFile } from "../../lib/sandbox-slot.ts";
+import { fileKind, type Platform, type PlatformOptions } from "./platform.ts";
 
 const CREATE = { MESSENGER: createMessengerEmulator, INSTAGRAM: createInstagramEmulator } as const;
+
+const asAttachment = ({ mimeType, ...file }: SpokenFile) => {
+  const kind = fileKind(mimeType);
+  return { ...file, mimeType, type: kind === "document" ? "file" : kind } as const;
+};
+
+/** What the platform tells of a customer who is called so: Messenger in two halves. */
+function named(name: string) {
+  const [firstName = name, ...rest] = name.split(" ");
+  return { name, firstName, lastName: rest.length === 0 ? null : rest.join(" ") };
+}
 
 /** One page on Messenger, or one Instagram account. Customers are numeric ids. */
 export async function openPage(
@@ -78,19 +89,23 @@ export async function openPage(
     apiUrl: emulator.apiUrl,
     storedAs: (_customer, messageId) => messageId,
     faultOf: (customer) => (/^\d{5,20}$/.test(customer) ? null : "5 to 20 digits"),
-    takesFiles: false,
-    say(from, { text, replyTo }: SayInput) {
+    fileFaultOf: () => null,
+    takesCaption: () => false,
+    say(from, { name, text, file, replyTo }: SayInput) {
+      if (name !== undefined) emulator.setCustomer(from, named(name));
       const message = {
-        text: text ?? "",
+        ...(file === undefined && { text: text ?? "" }),
         ...(replyTo !== undefined && { reply_to: { mid: replyTo } }),
       };
-      const id = emulator.inbound({ pageId, from, message });
+      const files = file && { files: [asAttachment(file)] };
+      const id = emulator.inbound({ pageId, from, message, ...files });
       if (said.size > 10_000) said.clear();
       said.set(from, id);
       return id;
     },
     act,
-    restore({ externalId, wroteAt }) {
+    restore({ externalId, name, wroteAt }) {
+      if (name !== null) emulator.setCustomer(externalId, named(name));
       // Long ago, when it is not known: the page may still answer nobody else.
       emulator.restoreWindow(pageId, externalId, wroteAt?.getTime() ?? 0);
     },

@@ -1,5 +1,5 @@
 import type { Clock } from "../../lib/clock.ts";
-import type { PhoneAction, PhoneEvent, SayInput } from "../../lib/sandbox-slot.ts";
+import type { PhoneAction, PhoneEvent, SayInput, SpokenFile } from "../../lib/sandbox-slot.ts";
 import type { Fault } from "@parley/emulators";
 
 export const SANDBOX_TYPES = [
@@ -74,7 +74,10 @@ export interface Platform {
   act(customer: string, action: PhoneAction): boolean;
   /** Whether the message came to us, where the server stores none (SMS). */
   cameToUs?(messageId: string): boolean;
-  readonly takesFiles: boolean;
+  /** Null when a customer here can send such a file, else what there is in its place. */
+  fileFaultOf(file: SpokenFile): string | null;
+  /** False: a text cannot go with such a file and is a message of its own, after it. */
+  takesCaption(file: SpokenFile): boolean;
   addTemplate?(template: KnownTemplate): void;
   restore(customer: KnownCustomer): void;
   fault(fault: Fault): void;

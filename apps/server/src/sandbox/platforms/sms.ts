@@ -30,7 +30,9 @@ export async function openSms(options: PlatformOptions): Promise<Platform> {
     apiUrl: emulator.url,
     storedAs: (_customer, messageId) => messageId,
     faultOf: (customer) => (DIGITS.test(customer) ? null : "5 to 15 digits of a phone number"),
-    takesFiles: false,
+    fileFaultOf: () =>
+      "text alone: what an SMS account is sent is read for stop words and not kept",
+    takesCaption: () => false,
     say: (from, { text }) => emulator.inbound({ from: `+${from}`, to: number, body: text ?? "" }),
     act: () => false,
     cameToUs: (messageId) =>

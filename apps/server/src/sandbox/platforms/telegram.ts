@@ -3,6 +3,11 @@ import { createTelegramEmulator } from "@parley/emulators";
 import type { PhoneAction, SayInput } from "../../lib/sandbox-slot.ts";
 import { fileKind, type Platform, type PlatformOptions } from "./platform.ts";
 
+const telegramKind = (mimeType: string) => {
+  const kind = fileKind(mimeType);
+  return kind === "image" ? ("photo" as const) : kind;
+};
+
 /** One bot of Telegram. Customers are numeric ids; messages are numbered within their chat. */
 export async function openTelegram(options: PlatformOptions): Promise<Platform> {
   const { account, clock, delivery, port, onPhone } = options;
@@ -25,19 +30,11 @@ export async function openTelegram(options: PlatformOptions): Promise<Platform> 
     });
   emulator.onAction = ({ chatId }) => onPhone(chatId, { kind: "typing", active: true });
 
-  const content = ({ text, file }: SayInput): Readonly<Record<string, unknown>> => {
+  const content = ({ text, file }: SayInput) => {
     if (file === undefined) return { text: text ?? "" };
-    const stored = emulator.addFile(botId, file.bytes, file.mimeType, file.fileName);
-    const base = {
-      file_id: stored.fileId,
-      file_unique_id: stored.uniqueId,
-      file_size: file.bytes.length,
-    };
-    const caption = text === undefined ? {} : { caption: text };
-    if (fileKind(file.mimeType) === "image")
-      return { photo: [{ ...base, width: 800, height: 600 }], ...caption };
-    const document = { ...base, file_name: file.fileName, mime_type: file.mimeType };
-    return { document, ...caption };
+    const { bytes, mimeType, fileName: name } = file;
+    const kind = telegramKind(mimeType);
+    return { file: { kind, bytes, mimeType, name, ...(text !== undefined && { caption: text }) } };
   };
   const act = (customer: string, action: PhoneAction): boolean => {
     const from = Number(customer);
@@ -68,14 +65,15 @@ export async function openTelegram(options: PlatformOptions): Promise<Platform> 
     apiUrl: emulator.url,
     storedAs: (customer, messageId) => `${customer}:${messageId}`,
     faultOf: (customer) => (/^[1-9]\d{4,14}$/.test(customer) ? null : "5 to 15 digits"),
-    takesFiles: true,
+    fileFaultOf: () => null,
+    takesCaption: () => true,
     say(customer, input) {
       const { name, replyTo } = input;
       return String(
         emulator.inbound({
           botId,
           from: Number(customer),
-          message: content(input),
+          ...content(input),
           ...(name !== undefined && { name }),
           ...(replyTo !== undefined && { replyTo: Number(replyTo) }),
         }),

@@ -1,7 +1,14 @@
 import { randomInt } from "node:crypto";
 import { createTikTokEmulator } from "@parley/emulators";
-import type { PhoneAction } from "../../lib/sandbox-slot.ts";
-import type { Platform, PlatformOptions } from "./platform.ts";
+import type { PhoneAction, SpokenFile } from "../../lib/sandbox-slot.ts";
+import { fileKind, type Platform, type PlatformOptions } from "./platform.ts";
+
+const mediaKind = (mimeType: string): "image" | "video" | null => {
+  const kind = fileKind(mimeType);
+  return kind === "image" || kind === "video" ? kind : null;
+};
+const asMedia = ({ mimeType, bytes }: SpokenFile) =>
+  ({ kind: mediaKind(mimeType) ?? "image", mimeType, bytes }) as const;
 
 /** One account of TikTok Business Messaging. Customers are opaque ids. */
 export async function openTikTok(options: PlatformOptions): Promise<Platform> {
@@ -41,12 +48,13 @@ export async function openTikTok(options: PlatformOptions): Promise<Platform> {
     storedAs: (_customer, messageId) => messageId,
     faultOf: (customer) =>
       /^[\x21-\x7e]{1,64}$/.test(customer) ? null : "1 to 64 printable characters without spaces",
-    takesFiles: false,
-    say: (from, { name, text, replyTo }) =>
+    fileFaultOf: ({ mimeType }) => (mediaKind(mimeType) === null ? "a picture or a film" : null),
+    takesCaption: () => false,
+    say: (from, { name, text, file, replyTo }) =>
       emulator.inbound({
         businessId,
         from,
-        text: text ?? "",
+        ...(file === undefined ? { text: text ?? "" } : { file: asMedia(file) }),
         ...(name !== undefined && { name }),
         ...(replyTo !== undefined && { replyTo }),
       }),

@@ -55,9 +55,9 @@ export async function openWhatsApp(options: PlatformOptions): Promise<Platform> 
   };
   const fileMessage = (file: NonNullable<SayInput["file"]>, caption: string | undefined) => {
     const kind = fileKind(file.mimeType);
-    const media = emulator.addMedia(file.bytes, file.mimeType);
+    const media = emulator.addMedia(file.bytes, file.mimeType, phoneNumberId);
     const named = kind === "document" ? { filename: file.fileName } : {};
-    const told = caption === undefined || kind === "audio" ? {} : { caption };
+    const told = caption === undefined ? {} : { caption };
     return { type: kind, [kind]: { ...media, ...named, ...told } };
   };
   const act = (from: string, action: PhoneAction): boolean => {
@@ -110,7 +110,8 @@ export async function openWhatsApp(options: PlatformOptions): Promise<Platform> 
     apiUrl: emulator.apiUrl,
     storedAs: (_customer, messageId) => messageId,
     faultOf: (customer) => (DIGITS.test(customer) ? null : "5 to 15 digits of a phone number"),
-    takesFiles: true,
+    fileFaultOf: () => null,
+    takesCaption: ({ mimeType }) => fileKind(mimeType) !== "audio",
     say,
     act,
     addTemplate: (template) => void emulator.addTemplate(wabaId, template),
