@@ -1,3 +1,4 @@
+import { isIPv6 } from "node:net";
 import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
 import type { RateRule } from "../lib/rate-limit/rate-limits.ts";
@@ -15,6 +16,27 @@ export const CHAT_LIMITS = {
   typing: { limit: 40, windowMs: MINUTE },
   file: { limit: 10, windowMs: 10 * MINUTE },
 } as const satisfies Record<string, RateRule>;
+
+/**
+ * Who comes from an address: IPv6 customers have a /64 at least to themselves, so that counting single addresses would
+ * count nobody; an IPv4 address is the same one in either form.
+ */
+export function placeOfAddress(address: string): string {
+  const bare = address.replace(/%.*$/, "").toLowerCase();
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(bare);
+  if (mapped) return mapped[1] ?? bare;
+  if (!isIPv6(bare)) return bare;
+  const [head = "", tail = ""] = bare.split("::");
+  const before = head.split(":").filter(Boolean);
+  // A dotted end stands for two groups.
+  const behind = tail
+    .replace(/[\d.]+\.\d+$/, "0:0")
+    .split(":")
+    .filter(Boolean);
+  const gap = Array.from({ length: Math.max(0, 8 - before.length - behind.length) }, () => "0");
+  const network = [...before, ...gap, ...behind].slice(0, 4);
+  return `${network.map((group) => Number.parseInt(group, 16).toString(16)).join(":")}::/64`;
+}
 
 /** Counts one; throws RATE_LIMITED with the wait when it is too many. Refused ones do not count. */
 export async function takeChat(

@@ -47,39 +47,47 @@ test("a picture is shown in place, sandboxed, with a type that no browser guesse
   );
 });
 
-const downloads: [name: string, bytes: Buffer, claimed: string, type: string][] = [
-  [
-    "x.html",
-    Buffer.from("<!doctype html><script>1</script>"),
-    "text/html",
-    "application/octet-stream",
-  ],
-  [
-    "x.png",
-    Buffer.from("<!doctype html><script>1</script>"),
-    "image/png",
-    "application/octet-stream",
-  ],
+const HTML = Buffer.from("<!doctype html><script>1</script>");
+const downloads: [name: string, bytes: Buffer, claimed: string, type: string, as: string][] = [
+  ["x.html", HTML, "text/html", "application/octet-stream", "x.html.bin"],
+  ["x.png", HTML, "image/png", "application/octet-stream", "x.png"],
   [
     "x.svg",
     Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"),
     "image/svg+xml",
     "application/octet-stream",
+    "x.svg.bin",
   ],
-  ["x.pdf", Buffer.from("%PDF-1.7\n%âãÏÓ\n"), "application/pdf", "application/pdf"],
-  ["x.txt", Buffer.from("<script>"), "text/plain", "text/plain; charset=utf-8"],
+  ["x.pdf", Buffer.from("%PDF-1.7\n%âãÏÓ\n"), "application/pdf", "application/pdf", "x.pdf"],
+  ["x.txt", HTML, "text/plain", "text/plain; charset=utf-8", "x.txt"],
+  // What it was kept as is harmless; opened from the disk under its name it would be a page all the same.
+  ["x.html", HTML, "text/plain", "text/plain; charset=utf-8", "x.html.txt"],
+  ["X.HTM.", HTML, "text/plain", "text/plain; charset=utf-8", "X.HTM..txt"],
+  [
+    "x.xhtml",
+    Buffer.from("%PDF-1.7\n<script>"),
+    "application/pdf",
+    "application/pdf",
+    "x.xhtml.pdf",
+  ],
+  ["a html", HTML, "text/plain", "text/plain; charset=utf-8", "a html"],
 ];
 test("a picture without a name is saved with the ending of its type", async () => {
   const { headers } = await get(await stored(PNG, "image/png"));
   assert.equal(headers["content-disposition"], 'inline; filename="image.png"');
 });
 
-test("what could run is only ever downloaded", async () => {
-  for (const [name, bytes, claimed, type] of downloads) {
+test("what could run is only ever downloaded, under a name that no browser opens as a page", async () => {
+  for (const [name, bytes, claimed, type, as] of downloads) {
     const { headers } = await get(await stored(bytes, claimed, name));
     assert.equal(headers["content-type"], type, name);
-    assert.equal(headers["content-disposition"], `attachment; filename="${name}"`, name);
+    assert.equal(headers["content-disposition"], `attachment; filename="${as}"`, name);
   }
+});
+
+test("a picture that is called a page is shown as a picture and saved as one", async () => {
+  const { headers } = await get(await stored(PNG, "image/png", "x.html"));
+  assert.equal(headers["content-disposition"], 'inline; filename="x.html.png"');
 });
 
 test("film is read in ranges, and HEAD tells of it without a byte", async () => {

@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
+import { handedOutAs } from "../media/file-ending.ts";
 import { servedAs } from "../media/media-type.ts";
 import { findMedia, openMedia } from "../media/open-media.ts";
 import { readLink } from "../media/sign-link.ts";
@@ -64,7 +65,7 @@ async function serve(
     "accept-ranges": "bytes",
     "content-type": type,
     "content-length": range ? range.end - range.start + 1 : size,
-    "content-disposition": contentDisposition(inline, media.fileName ?? nameless(media)),
+    "content-disposition": contentDisposition(inline, handedOutAs(media.fileName, media)),
     ...(range && { "content-range": `bytes ${range.start}-${range.end}/${size}` }),
   });
   return reply.send(body);
@@ -87,12 +88,6 @@ async function bytes(
     throw new AppError("NOT_FOUND");
   }
   return body instanceof Readable ? body : Readable.from(body, { objectMode: false });
-}
-
-/** A picture that came without a name is saved with the ending that its type has. */
-function nameless({ kind, mimeType }: { readonly kind: string; readonly mimeType: string | null }) {
-  const [, subtype = ""] = /^(?:image|audio|video)\/(?:x-)?([a-z0-9]+)$/.exec(mimeType ?? "") ?? [];
-  return subtype === "" ? kind : `${kind}.${subtype === "jpeg" ? "jpg" : subtype}`;
 }
 
 /** RFC 9110, 13.1.2: a list, weak or strong, or everything. */
