@@ -837,6 +837,8 @@ create table broadcast (
   throttled_until       timestamptz,
   -- sends started before this cannot halve the rate again
   halved_at             timestamptz,
+  -- when it last came to run: failures of calls before this do not pause it again
+  resumed_at            timestamptz,
   started_at            timestamptz,
   completed_at          timestamptz,
   -- A/B: [{"name","share","body","templateId","variables"}]; what is left of 1 is the hold-out. Null: one text for all

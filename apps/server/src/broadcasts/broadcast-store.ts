@@ -7,7 +7,7 @@ import type { Pace } from "./pace.ts";
 const columns = sql`b.workspace_id as "workspaceId", b.id, b.name, b.channel_id as "channelId",
   b.channel_type as "channelType", b.kind, b.status, b.status_reason as "statusReason", b.template_id as "templateId",
   b.body, b.variables, b.header_text as "headerText", b.header_media_id as "headerMediaId",
-  b.button_texts as "buttonTexts", b.segment_id as "segmentId", b.scheduled_at as "scheduledAt",
+  b.button_texts as "buttonTexts", coalesce(b.variants, '[]') as variants, b.reply_days as "replyDays", b.segment_id as "segmentId", b.scheduled_at as "scheduledAt",
   b.rate_limit_per_minute as "rateLimitPerMinute", b.total_count as "totalCount", b.sent_count as "sentCount",
   b.delivered_count as "deliveredCount", b.read_count as "readCount", b.failed_count as "failedCount",
   b.skipped_count as "skippedCount", b.started_at as "startedAt", b.completed_at as "completedAt",
@@ -38,10 +38,11 @@ export async function insertBroadcast(tx: Tx, broadcast: Broadcast): Promise<voi
   const b = broadcast;
   await tx.query(sql`
     insert into broadcast (workspace_id, id, name, channel_id, channel_type, kind, status, template_id, body, variables,
-      header_text, header_media_id, button_texts, segment_id, scheduled_at, rate_limit_per_minute, created_at)
+      header_text, header_media_id, button_texts, variants, reply_days, segment_id, scheduled_at, rate_limit_per_minute, created_at)
     values (${b.workspaceId}, ${b.id}, ${b.name}, ${b.channelId}, ${b.channelType}, ${b.kind}, ${b.status},
       ${b.templateId}, ${b.body}, ${b.variables}::text[],
-      ${b.headerText}, ${b.headerMediaId}, ${JSON.stringify(b.buttonTexts)}::jsonb, ${b.segmentId}, ${b.scheduledAt}, ${b.rateLimitPerMinute},
+      ${b.headerText}, ${b.headerMediaId}, ${JSON.stringify(b.buttonTexts)}::jsonb,
+      ${b.variants.length > 0 ? JSON.stringify(b.variants) : null}::jsonb, ${b.replyDays}, ${b.segmentId}, ${b.scheduledAt}, ${b.rateLimitPerMinute},
       ${b.createdAt})`);
 }
 
@@ -76,6 +77,7 @@ export async function moveBroadcast(
     update broadcast b set status = m.target, status_reason = ${facts.reason ?? null}, scheduled_at = ${scheduled},
       started_at = case when m.target = 'RUNNING' then coalesce(b.started_at, ${facts.at}::timestamptz)
         else b.started_at end,
+      resumed_at = case when m.target = 'RUNNING' then ${facts.at}::timestamptz else b.resumed_at end,
       completed_at = case when m.target in ('COMPLETED', 'CANCELLED', 'FAILED') then ${facts.at}::timestamptz end
     from unnest(${moves.map(([from]) => from)}::text[], ${moves.map(([, to]) => to)}::text[]) as m (origin, target)
     where b.workspace_id = ${key.workspaceId} and b.id = ${key.id} and b.status = m.origin and ${condition}

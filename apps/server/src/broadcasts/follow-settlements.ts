@@ -1,7 +1,10 @@
-import type { SettlementFollower } from "../context.ts";
+import type { Context, MessageChange, SettlementFollower } from "../context.ts";
+import type { Tx } from "../db/database.ts";
 import type { NewEvent } from "../webhooks/event.ts";
 import { haltBroadcast } from "./halt-broadcast.ts";
-import { moveRecipients } from "./recipient-store.ts";
+import { describeRate, worstStretch } from "./failure-rate.ts";
+import { selectCalledAround } from "./failure-store.ts";
+import { moveRecipients, waitingRecipients } from "./recipient-store.ts";
 
 /**
  * Moves recipients and the counts of their campaigns with the messages, in the transaction that moved those: sends,
@@ -24,16 +27,34 @@ export const followSettlements: SettlementFollower = async (context, tx, changes
     })),
     context.clock.now(),
   );
-  const events: NewEvent[] = [];
-  const refused = ours.filter(
-    ({ to, scope }) => to === "failed" && (scope === "template" || scope === "account"),
+  const byCampaign = Map.groupBy(
+    ours.filter(({ to }) => to === "failed"),
+    (change) => change.broadcastId ?? "",
   );
-  const campaigns = new Map(refused.map((change) => [change.broadcastId ?? "", change]));
-  for (const [id, change] of [...campaigns].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    const reason = `${change.errorCode ?? "FAILED"}: ${change.errorMessage ?? ""}`;
-    events.push(
-      ...(await haltBroadcast(context, tx, { workspaceId: change.workspaceId, id }, reason)),
-    );
-  }
+  const events: NewEvent[] = [];
+  for (const [id, failed] of [...byCampaign].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    events.push(...(await judgeFailures(context, tx, id, failed)));
   return events;
 };
+
+/**
+ * A failure of the template or the account pauses the campaign at once; failures of recipients do when they are too
+ * many (`failure-rate.ts`) and somebody still waits whom a pause would spare.
+ */
+async function judgeFailures(
+  context: Context,
+  tx: Tx,
+  id: string,
+  failed: readonly MessageChange[],
+): Promise<NewEvent[]> {
+  const key = { workspaceId: failed[0]?.workspaceId ?? "", id };
+  const refused = failed.findLast(({ scope }) => scope === "template" || scope === "account");
+  if (refused !== undefined) {
+    const reason = `${refused.errorCode ?? "FAILED"}: ${refused.errorMessage ?? ""}`;
+    return haltBroadcast(context, tx, key, reason);
+  }
+  const messageIds = failed.map((change) => change.messageId);
+  const rate = worstStretch(await selectCalledAround(tx, key, messageIds));
+  if (rate === null) return [];
+  return haltBroadcast(context, tx, key, describeRate(rate), waitingRecipients);
+}

@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
+import type { Sql } from "../db/sql.ts";
 import type { NewEvent } from "../webhooks/event.ts";
 import { notifyAdmins } from "../workspaces/notify-admins.ts";
 import { broadcastStatusEvent, type Broadcast } from "./broadcast.ts";
@@ -7,16 +8,19 @@ import { moveBroadcast, type BroadcastKey } from "./broadcast-store.ts";
 
 /**
  * The engine stops a running campaign with a reason that a person can act on, and tells the admins: once, whatever
- * the number of sends that fail together. Gives the event for the caller to emit last; none when it ran no more.
+ * the number of sends that fail together. Gives the event for the caller to emit last; none when it ran no more
+ * or the condition (over `b`) does not hold.
  */
 export async function haltBroadcast(
   context: Pick<Context, "ids" | "clock">,
   tx: Tx,
   key: BroadcastKey,
   reason: string,
+  condition?: Sql,
 ): Promise<NewEvent[]> {
   const at = context.clock.now();
-  const moved = await moveBroadcast(tx, key, "halt", { at, reason: reason.slice(0, 500) });
+  const facts = { at, reason: reason.slice(0, 500) };
+  const moved = await moveBroadcast(tx, key, "halt", facts, condition);
   if (moved === null) return [];
   await tellAdmins(context, tx, moved.broadcast, at);
   return [broadcastStatusEvent(moved.broadcast, moved.previousStatus, at)];

@@ -28,10 +28,10 @@ export function lockPending(
 ): Promise<Waiting[]> {
   const window = windowsOf === null ? sql`null::timestamptz` : windowEnd(windowsOf);
   return tx.query<Waiting>(sql`
-    select r.contact_id as "contactId", r.address, r.content, r.message_id as "messageId", r.fence + 1 as fence,
+    select r.contact_id as "contactId", r.address, r.content, r.variant, r.message_id as "messageId", r.fence + 1 as fence,
       r.attempts, coalesce(f.opted_out, false) as "optedOut", f.window_expires_at as "windowExpiresAt",
       f.opted_out is null as gone
-    from (select contact_id, address, content, message_id, fence, attempts from broadcast_recipient
+    from (select contact_id, address, content, variant, message_id, fence, attempts from broadcast_recipient
       where workspace_id = ${key.workspaceId} and broadcast_id = ${key.id} and status = 'pending'
         and (available_at is null or available_at <= ${now})
       order by contact_id limit ${limit} for no key update skip locked) r
@@ -62,6 +62,10 @@ export async function markCalled(
     where r.workspace_id = ${key.workspaceId} and r.broadcast_id = ${key.id}
       and r.contact_id = any (${contactIds}::uuid[]) and r.contact_id = t.contact_id`);
 }
+
+/** True while a recipient waits: pausing the campaign holds something back. */
+export const waitingRecipients = sql`exists (select 1 from broadcast_recipient r where r.workspace_id = b.workspace_id
+  and r.broadcast_id = b.id and r.status = 'pending')`;
 
 export interface PutBack {
   readonly claim: Claim;
