@@ -6,16 +6,24 @@ import type { Context } from "../context.ts";
 import type { Worker } from "./worker.ts";
 
 const SWEEP_EVERY_MS = 5_000;
+/** The grain of the pace: at 80 a second each turn finds about twenty tokens. */
+const BUSY_POLL_MS = 250;
+/** Where nothing was sent for a while: only what another process started is waited for. */
+const QUIET_POLL_MS = 1_000;
+const QUIET_AFTER_MS = 10_000;
 
 /** Campaigns: opens what is due, stores audiences, sends, clears up after workers that died. Apart from replies. */
 export function createRunBroadcastsWorker(context: Context): Worker {
   let sweptAt = 0;
   let stopping = false;
+  let quiet = false;
+  let busyAt = 0;
   return {
     name: "run-broadcasts",
     queue: "broadcasts",
-    // Also the grain of the pace: at 80 a second each turn finds about twenty tokens.
-    pollMs: 250,
+    get pollMs() {
+      return quiet ? QUIET_POLL_MS : BUSY_POLL_MS;
+    },
     async stop() {
       stopping = true;
     },
@@ -27,7 +35,10 @@ export function createRunBroadcastsWorker(context: Context): Worker {
         sweptAt = now;
         handled += await sweepRecipients(context);
       }
-      return handled + (await sendRound(context, () => stopping));
+      handled += await sendRound(context, () => stopping);
+      if (handled > 0) busyAt = now;
+      quiet = Math.abs(now - busyAt) >= QUIET_AFTER_MS;
+      return handled;
     },
   };
 }
