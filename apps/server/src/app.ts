@@ -28,6 +28,7 @@ import { createSweepMediaWorker } from "./workers/sweep-media.ts";
 import { createMailNoticesWorker } from "./workers/mail-notices.ts";
 import { createRunBroadcastsWorker } from "./workers/run-broadcasts.ts";
 import { followSettlements } from "./broadcasts/follow-settlements.ts";
+import { noteReplies } from "./broadcasts/note-replies.ts";
 import { mergeRecipients } from "./broadcasts/merge-recipients.ts";
 import { moveConversations } from "./conversations/move-conversations.ts";
 import { moveMessages } from "./messages/move-messages.ts";
@@ -89,6 +90,7 @@ export async function buildApp(
       admitReceiver(createGuardedHttp({ allow: config.outboundAllow }), providerHttp, sandbox),
     smpp: createSmppSessions((owner, event) => takeSmppEvent(context, owner, event)),
     settlementFollowers: [followSettlements],
+    inboundFollowers: [noteReplies],
     mergeFollowers: [moveConversations, moveMessages, mergeRecipients],
     sandbox,
   };

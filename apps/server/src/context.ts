@@ -34,6 +34,23 @@ export type SettlementFollower = (
   changes: readonly MessageChange[],
 ) => Promise<NewEvent[]>;
 
+/** A customer's message that was stored; a stop or start word alone is none. */
+export interface InboundMessage {
+  readonly workspaceId: string;
+  readonly contactId: string;
+  readonly channelId: string;
+  readonly messageId: string;
+  /** When it was written, as the platform says, and not in the future. */
+  readonly at: Date;
+}
+
+/** Runs in the transaction that stored the messages; nobody waits for it before the commit. */
+export type InboundFollower = (
+  context: Context,
+  tx: Tx,
+  messages: readonly InboundMessage[],
+) => Promise<void>;
+
 /** Two contacts that become one. */
 export interface ContactMerge {
   readonly workspaceId: string;
@@ -70,6 +87,8 @@ export interface Context {
   readonly smpp: SmppSessions;
   /** Who keeps counts of message statuses (campaigns); `messages` is below them and does not know them. */
   readonly settlementFollowers: readonly SettlementFollower[];
+  /** Who looks at what customers write (campaigns: whose answer it is). */
+  readonly inboundFollowers: readonly InboundFollower[];
   /** Who refers to contacts; `contacts` is above them and does not know them. */
   readonly mergeFollowers: readonly MergeFollower[];
   /** Where the sandbox, if it runs here, says so. */

@@ -2,6 +2,8 @@ import type { Tx } from "../db/database.ts";
 import { join, sql, type Sql } from "../db/sql.ts";
 import type { Broadcast } from "./broadcast.ts";
 import { BLANKS, type Fact, type Rendering } from "./rendering.ts";
+import { drawVariant, HOLDOUT } from "./split-draw.ts";
+import type { SplitRendering } from "./split.ts";
 
 /**
  * When the reply window of contact `c` on the channel ends. A scalar and no join: with old statistics the planner
@@ -34,7 +36,7 @@ export async function insertAudience(
   tx: Tx,
   broadcast: Broadcast,
   segment: Sql,
-  rendering: Pick<Rendering, "facts" | "needs">,
+  rendering: Pick<SplitRendering, "facts" | "needs">,
   options: { readonly after: string | null; readonly limit: number; readonly now: Date },
 ): Promise<StoredChunk> {
   const { workspaceId, id, channelId } = broadcast;
@@ -56,13 +58,14 @@ export async function insertAudience(
         and (${segment})
       order by c.id limit ${options.limit}
     ), item as materialized (
-      select id, nullif(address, '') as address, shown,
+      select id, nullif(address, '') as address, shown, nullif(v.variant, ${HOLDOUT}::smallint) as variant,
         case when opted_out then 'opted_out' when coalesce(address, '') = '' then 'no_address'
-          when not window_open then 'window_closed' when ${missing(rendering.needs)} then 'missing_variable' end as skip
-      from candidate
+          when not window_open then 'window_closed' when v.variant = ${HOLDOUT} then 'holdout'
+          when ${missingOf(rendering.needs)} then 'missing_variable' end as skip
+      from candidate cross join lateral (select ${drawVariant(broadcast)} as variant) v
     ), kept as (
-      insert into broadcast_recipient (workspace_id, broadcast_id, contact_id, address, content, status)
-      select ${workspaceId}, ${id}, id, address, to_jsonb(shown), 'pending' from item i where skip is null
+      insert into broadcast_recipient (workspace_id, broadcast_id, contact_id, address, content, variant, status)
+      select ${workspaceId}, ${id}, id, address, to_jsonb(shown), variant, 'pending' from item i where skip is null
         -- Nor whom the campaign has under the id of a contact that was merged into this one.
         and not exists (select 1 from contact_alias a join broadcast_recipient r on r.workspace_id = a.workspace_id
           and r.broadcast_id = ${id} and r.contact_id = a.id and r.status <> 'skipped'
@@ -101,6 +104,14 @@ function valuesOf(facts: readonly Fact[]): Sql {
     }
   });
   return sql`array[${join(values, ", ")}]`;
+}
+
+/** True when the text of the candidate's variant would be empty for it. */
+function missingOf(needs: SplitRendering["needs"]): Sql {
+  const [only = []] = needs;
+  if (needs.length <= 1) return missing(only);
+  const arms = needs.map((one, place) => sql`(v.variant = ${place}::smallint and (${missing(one)}))`);
+  return join(arms, " or ");
 }
 
 /**

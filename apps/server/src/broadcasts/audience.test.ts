@@ -11,6 +11,7 @@ import { cancelBroadcast, scheduleBroadcast, unscheduleBroadcast } from "./chang
 import { listBroadcasts } from "./list-broadcasts.ts";
 import type { Content } from "./recipient.ts";
 import { BLANKS, renderingOf } from "./rendering.ts";
+import { splitRendering } from "./split.ts";
 import { storeChunk } from "./store-audience.ts";
 
 let ground: Ground;
@@ -141,7 +142,7 @@ test("on Telegram the address is the contact's identity on that channel, and att
   const { app } = shop;
   const options = { after: null, limit: 10, now: ground.t.clock.now() };
   await app.db.transaction((tx) =>
-    insertAudience(tx, campaign, sql`true`, renderingOf(campaign), options),
+    insertAudience(tx, campaign, sql`true`, splitRendering(campaign), options),
   );
   const found = await app.db.query(sql`select address, content, reason from broadcast_recipient
     where workspace_id = ${shop.id} and broadcast_id = ${campaign.id} order by contact_id`);
@@ -186,7 +187,7 @@ test("the database and the rendering agree on who has nothing to show, whatever 
         };
         const rendering = renderingOf(campaign);
         await shop.app.db.transaction((tx) =>
-          insertAudience(tx, campaign, sql`c.id = any (${ids}::uuid[])`, rendering, {
+          insertAudience(tx, campaign, sql`c.id = any (${ids}::uuid[])`, splitRendering(campaign), {
             after: null,
             limit: 100,
             now: ground.t.clock.now(),

@@ -19,7 +19,7 @@ import { allowed, refill, take } from "./pace.ts";
 import type { Filled, SendPlan } from "./plan-sending.ts";
 import type { Claim, SkipReason } from "./recipient.ts";
 import { lockPending, markCalled, openRecipients, skipWaiting } from "./recipient-store.ts";
-import { renderingOf } from "./rendering.ts";
+import { splitRendering } from "./split.ts";
 
 /** A call that may now be made, once: the intent is committed. */
 export interface Call {
@@ -116,10 +116,10 @@ async function begin(
 
   const skips: { claim: Claim; reason: SkipReason }[] = [];
   const calls: Call[] = [];
-  const rendering = renderingOf(broadcast);
+  const rendering = splitRendering(broadcast);
   let slots = most.slots;
   for (const claim of waiting) {
-    const rendered = rendering.render(claim.content ?? []);
+    const rendered = rendering.render(claim.variant, claim.content ?? []);
     if (claim.gone) skips.push({ claim, reason: "no_address" });
     else if (claim.optedOut) skips.push({ claim, reason: "opted_out" });
     else if (windowed && !(claim.windowExpiresAt && claim.windowExpiresAt > calledAt))
@@ -127,7 +127,7 @@ async function begin(
     else if (rendered === null) skips.push({ claim, reason: "missing_variable" });
     else if (claim.messageId !== null || slots-- > 0) {
       const messageId = claim.messageId ?? context.ids.next();
-      calls.push({ claim, messageId, filled: plan.fill(rendered), calledAt });
+      calls.push({ claim, messageId, filled: plan.fill(rendered, claim.variant), calledAt });
     }
   }
   await skipWaiting(tx, key, skips, calledAt);

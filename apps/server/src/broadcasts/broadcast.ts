@@ -1,4 +1,5 @@
 import type { NewEvent } from "../webhooks/event.ts";
+import type { Variant } from "./split.ts";
 
 export const BROADCAST_STATUSES = [
   "DRAFT",
@@ -75,6 +76,10 @@ export interface Broadcast {
   readonly headerMediaId: string | null;
   /** What the template's buttons get, placeholders and all. */
   readonly buttonTexts: readonly ButtonText[];
+  /** A/B: two or more, and the fields above are the first one's; else none. */
+  readonly variants: readonly Variant[];
+  /** For so many days after its send a recipient's message counts as a reply, an opt-out as caused. */
+  readonly replyDays: number;
   /** Null: everyone who has not opted out. */
   readonly segmentId: string | null;
   readonly scheduledAt: Date | null;

@@ -12,8 +12,10 @@ import {
   type BroadcastKind,
 } from "./broadcast.ts";
 import { insertBroadcast } from "./broadcast-store.ts";
-import { checkParts, checkTemplateParts, NO_PARTS } from "./check-template.ts";
+import { checkParts, checkTemplateParts, NO_PARTS, type TemplateParts } from "./check-template.ts";
+import { REPLY_DAYS, REPLY_DAYS_MAX } from "./note-replies.ts";
 import { RATE_CEILING, RATE_FLOOR } from "./pace.ts";
+import { checkVariants, firstArm, type NewVariant } from "./split-input.ts";
 
 export interface NewBroadcast {
   readonly name: string;
@@ -34,6 +36,12 @@ export interface NewBroadcast {
   /** Set: the campaign is made SCHEDULED. Must be in the future. */
   readonly scheduledAt?: Date | null;
   readonly rateLimitPerMinute?: number;
+  /** A/B: two or more texts, each with its part of the audience, in the place of body, template and variables. */
+  readonly variants?: readonly NewVariant[];
+  /** A/B: the part of the audience that gets nothing, to compare with; shares and hold-out make 1. */
+  readonly holdoutShare?: number;
+  /** For so many days after its send a recipient's message counts as a reply, 1 to 30; 3 when not told. */
+  readonly replyDays?: number;
 }
 
 /** Sends a minute when nothing else is asked (contract §5): 80 a second, 25 a second, 10 a second. */
@@ -56,14 +64,18 @@ export interface WithinOptions {
 export async function createBroadcast(
   context: Context,
   workspaceId: string,
-  input: NewBroadcast,
+  asked: NewBroadcast,
   options: WithinOptions = {},
 ): Promise<Broadcast> {
   const now = context.clock.now();
+  const input = firstArm(asked);
   const name = checkBasics(input, now);
   const channelType = await checkChannel(context, workspaceId, input);
-  const template = input.kind === "WHATSAPP_TEMPLATE";
-  const parts = template ? await checkTemplateParts(context, workspaceId, input) : NO_PARTS;
+  const variants = await checkVariants(asked, (arm) => {
+    checkBasics(arm, now);
+    return partsOf(context, workspaceId, arm);
+  });
+  const parts = await partsOf(context, workspaceId, input);
   const { segmentId = null } = input;
   if (segmentId !== null && (await findSegment(context.db, workspaceId, segmentId)) === null)
     throw invalid("segmentId", "must be a segment of the workspace");
@@ -79,6 +91,8 @@ export async function createBroadcast(
     templateId: input.templateId ?? null,
     body: input.body ?? null,
     ...parts,
+    variants,
+    replyDays: input.replyDays ?? REPLY_DAYS,
     segmentId,
     scheduledAt: input.scheduledAt ?? null,
     rateLimitPerMinute:
@@ -104,6 +118,16 @@ export async function createBroadcast(
   return broadcast;
 }
 
+async function partsOf(
+  context: Context,
+  workspaceId: string,
+  input: NewBroadcast,
+): Promise<TemplateParts> {
+  return input.kind === "WHATSAPP_TEMPLATE"
+    ? checkTemplateParts(context, workspaceId, input)
+    : NO_PARTS;
+}
+
 /** What can be said without reading anything. Gives the name as it is stored. */
 function checkBasics(input: NewBroadcast, now: Date): string {
   const name = input.name.trim();
@@ -116,6 +140,9 @@ function checkBasics(input: NewBroadcast, now: Date): string {
     refuse("rateLimitPerMinute", `must be a whole number from ${RATE_FLOOR} to ${RATE_CEILING}`);
   if (input.scheduledAt && !(input.scheduledAt > now))
     refuse("scheduledAt", "must be in the future");
+  const { replyDays = REPLY_DAYS } = input;
+  if (!(Number.isInteger(replyDays) && replyDays >= 1 && replyDays <= REPLY_DAYS_MAX))
+    refuse("replyDays", `must be a whole number from 1 to ${REPLY_DAYS_MAX}`);
   if (input.kind === "SMS" && input.channelId) refuse("channelId", "must be left out for SMS");
   if (input.kind !== "SMS" && !input.channelId) refuse("channelId", `is needed for ${input.kind}`);
   if (template && !input.templateId) refuse("templateId", "is needed for WHATSAPP_TEMPLATE");

@@ -30,7 +30,8 @@ export interface Filled {
 
 /** How a campaign sends now: over what, and what. Read afresh for every batch. */
 export interface SendPlan {
-  fill(content: Rendered): Filled;
+  /** `variant`: the place of the recipient's, in a campaign that has some. */
+  fill(content: Rendered, variant: number | null): Filled;
   /** One call to the provider. Never throws for what a provider does. */
   send(message: OutboundMessage): Promise<SendOutcome>;
   /** The gateway account of an SMS campaign. */

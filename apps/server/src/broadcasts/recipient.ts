@@ -2,14 +2,16 @@
  * pending → sending → sent → delivered → read, or failed, or skipped with a reason (contract §5, Recipients).
  * `sending`: the intent to call is committed, the call may have begun, and the recipient is never taken again.
  */
-export type RecipientStatus =
-  | "pending"
-  | "sending"
-  | "sent"
-  | "delivered"
-  | "read"
-  | "failed"
-  | "skipped";
+export const RECIPIENT_STATUSES = [
+  "pending",
+  "sending",
+  "sent",
+  "delivered",
+  "read",
+  "failed",
+  "skipped",
+] as const;
+export type RecipientStatus = (typeof RECIPIENT_STATUSES)[number];
 
 export const SKIP_REASONS = [
   "opted_out",
@@ -17,6 +19,8 @@ export const SKIP_REASONS = [
   "duplicate_address",
   "window_closed",
   "missing_variable",
+  /** A/B: would have got it and was left out by lot, to compare with. Not of the contract's list. */
+  "holdout",
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
@@ -31,6 +35,8 @@ export interface Claim {
   readonly contactId: string;
   readonly address: string;
   readonly content: Content;
+  /** A/B: the place of its variant; null when the campaign has none. */
+  readonly variant: number | null;
   /** Set when an earlier try came back as "not sent": its message and quota slot are used again. */
   readonly messageId: string | null;
   readonly fence: number;

@@ -54,6 +54,8 @@ test("an SMS campaign has no channelId member, and nothing beyond the spec is sh
     headerText: null,
     headerMediaId: null,
     buttonTexts: [],
+    variants: [],
+    replyDays: 3,
     segmentId: null,
     scheduledAt: at,
     rateLimitPerMinute: 600,

@@ -4,8 +4,8 @@ import { beginCalls } from "./begin-calls.ts";
 import { selectBroadcast, type BroadcastKey } from "./broadcast-store.ts";
 import { haltBroadcast } from "./halt-broadcast.ts";
 import { makeCalls } from "./make-calls.ts";
-import { planSending } from "./plan-sending.ts";
 import { settleCalls } from "./settle-calls.ts";
+import { planBroadcast } from "./split-plan.ts";
 
 /** Recipients per batch. */
 export const BATCH = 256;
@@ -21,7 +21,7 @@ export async function sendBatch(
 ): Promise<number> {
   const found = await selectBroadcast(context.db, key.workspaceId, key.id);
   if (found?.status !== "RUNNING") return 0;
-  const plan = await planSending(context, found, "send");
+  const plan = await planBroadcast(context, found, "send");
   if ("wait" in plan) return 0;
   if ("stop" in plan) {
     await context.db.transaction(async (tx) =>

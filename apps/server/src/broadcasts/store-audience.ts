@@ -13,8 +13,8 @@ import {
   type BroadcastKey,
 } from "./broadcast-store.ts";
 import { failBroadcast } from "./halt-broadcast.ts";
-import { planSending } from "./plan-sending.ts";
-import { renderingOf } from "./rendering.ts";
+import { planBroadcast } from "./split-plan.ts";
+import { splitRendering } from "./split.ts";
 
 /** Contacts per transaction: a crash repeats at most this much, and a cancel waits at most this long. */
 export const AUDIENCE_CHUNK = 5_000;
@@ -45,7 +45,7 @@ export async function storeChunk(
 ): Promise<boolean> {
   const found = await selectBroadcast(context.db, key.workspaceId, key.id);
   if (found?.status !== "QUEUED") return false;
-  const plan = await planSending(context, found, "audience");
+  const plan = await planBroadcast(context, found, "audience");
   const segment = await segmentOf(context, found);
   const reason = "stop" in plan && plan.gone ? plan.stop : segment === null ? "SEGMENT_GONE" : null;
   return context.db.transaction(async (tx) => {
@@ -57,7 +57,7 @@ export async function storeChunk(
     const locked = await lockQueued(tx, key);
     if (locked === null) return false;
     const { broadcast, cursor } = locked;
-    const rendering = renderingOf(broadcast);
+    const rendering = splitRendering(broadcast);
     const now = context.clock.now();
     const stored = await insertAudience(tx, broadcast, segment, rendering, {
       after: cursor,

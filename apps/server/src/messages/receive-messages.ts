@@ -19,6 +19,7 @@ import { countMessages } from "../usage/count-messages.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import type { NewEvent } from "../webhooks/event.ts";
 import { takeChanges, withChanges } from "./early-change-store.ts";
+import { followInbound } from "./follow-inbound.ts";
 import { cleanContent } from "./inbound-content.ts";
 import { messageEvent, type Message } from "./message.ts";
 import { insertRows, providerKeyOf, selectByProviderId } from "./message-store.ts";
@@ -116,6 +117,9 @@ export async function receiveMessages(
       kept.map((row) => row.message),
     ),
   );
+  const written = ({ item }: { item: ReceivedMessage }) => notAfter(item.event.occurredAt, now);
+  const answers = kept.map((row) => ({ message: row.message, at: written(row) }));
+  followInbound(context, tx, answers);
   const created = new Set(opened.filter((one) => one.created).map((one) => one.conversation.id));
   const before = new Map(opened.map((one) => [one.conversation.id, one.conversation.status]));
   for (const conversation of marked) {

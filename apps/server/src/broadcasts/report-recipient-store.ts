@@ -1,0 +1,102 @@
+import type { Queryable } from "../db/database.ts";
+import { join, sql, type Sql } from "../db/sql.ts";
+import type { BroadcastKey } from "./broadcast-store.ts";
+import type { RecipientStatus } from "./recipient.ts";
+
+/** One recipient of a campaign, with what became of the message. */
+export interface ReportedRecipient {
+  readonly contactId: string;
+  readonly name: string | null;
+  readonly address: string | null;
+  readonly status: RecipientStatus;
+  /** Why it was skipped, or the platform's code; `detail` its words. */
+  readonly reason: string | null;
+  readonly detail: string | null;
+  readonly messageId: string | null;
+  /** A/B: the place of its variant. */
+  readonly variant: number | null;
+  /** When the intent to call was committed. */
+  readonly calledAt: Date | null;
+  readonly sentAt: Date | null;
+  readonly deliveredAt: Date | null;
+  readonly readAt: Date | null;
+  /** The last change. */
+  readonly settledAt: Date | null;
+  readonly repliedAt: Date | null;
+  readonly optedOutAt: Date | null;
+}
+
+export interface RecipientFilter {
+  readonly status?: RecipientStatus | undefined;
+  readonly reason?: string | undefined;
+}
+
+/** Written out, because a partial index serves a prepared statement only by what stands in its text. */
+const STATUS_IS: Record<RecipientStatus, Sql> = {
+  pending: sql`r.status = 'pending'`,
+  sending: sql`r.status = 'sending'`,
+  sent: sql`r.status = 'sent'`,
+  delivered: sql`r.status = 'delivered'`,
+  read: sql`r.status = 'read'`,
+  failed: sql`r.status = 'failed'`,
+  skipped: sql`r.status = 'skipped'`,
+};
+
+/** The contact of recipient `r` now: another one when it was merged. */
+const contactNow = sql`coalesce((select a.contact_id from contact_alias a
+  where a.workspace_id = r.workspace_id and a.id = r.contact_id), r.contact_id)`;
+
+/**
+ * When recipient `r` of campaign `b` opted out because of it: the customer's own word or the platform's signal, on the
+ * campaign's channel, within its days after the send, and no other campaign's message in between. One that the platform
+ * refused because of an earlier wish was not sent to, and counts nowhere.
+ */
+export const causedOptOut = sql`(select min(e.created_at) from consent_entry e
+  where e.workspace_id = r.workspace_id and e.contact_id = ${contactNow} and e.opted_out
+    and e.source in ('stop_word', 'platform') and e.channel_id is not distinct from b.channel_id
+    and r.status in ('sent', 'delivered', 'read') and e.created_at >= date_trunc('second', r.called_at)
+    and e.created_at < r.called_at + make_interval(days => b.reply_days)
+    and not exists (select 1 from broadcast o cross join lateral (select x.called_at from broadcast_recipient x
+        where x.workspace_id = o.workspace_id and x.broadcast_id = o.id and x.contact_id = r.contact_id
+          and x.status in ('sent', 'delivered', 'read') limit 1) x
+      where o.workspace_id = r.workspace_id and o.started_at is not null and o.id <> b.id
+        and coalesce(o.completed_at, 'infinity') > r.called_at and o.channel_id is not distinct from b.channel_id
+        and x.called_at > r.called_at and date_trunc('second', x.called_at) <= e.created_at))`;
+
+/** A page in the order of contacts, from after one on. */
+export function selectRecipients(
+  db: Queryable,
+  key: BroadcastKey,
+  filter: RecipientFilter,
+  after: string | null,
+  limit: number,
+): Promise<ReportedRecipient[]> {
+  return db.query<ReportedRecipient>(recipientPage(key, filter, after, limit));
+}
+
+export function recipientPage(
+  key: BroadcastKey,
+  filter: RecipientFilter,
+  after: string | null,
+  limit: number,
+): Sql {
+  const conditions = [
+    sql`r.workspace_id = ${key.workspaceId}`,
+    sql`r.broadcast_id = ${key.id}`,
+    sql`r.contact_id > ${after ?? "00000000-0000-0000-0000-000000000000"}`,
+    ...(filter.status === undefined ? [] : [STATUS_IS[filter.status]]),
+    ...(filter.reason === undefined ? [] : [sql`r.reason = ${filter.reason}`]),
+  ];
+  return sql`
+    select r.contact_id as "contactId", c.name, r.address, r.status, r.reason, r.detail, r.message_id as "messageId",
+      r.variant, r.called_at as "calledAt", m.sent_at as "sentAt", m.delivered_at as "deliveredAt", m.read_at as "readAt",
+      r.settled_at as "settledAt", p.replied_at as "repliedAt", ${causedOptOut} as "optedOutAt"
+    from (select r.* from broadcast_recipient r where ${join(conditions, " and ")} order by r.contact_id limit ${limit}) r
+    join broadcast b on b.workspace_id = ${key.workspaceId} and b.id = ${key.id}
+    left join lateral (select name from contact where workspace_id = r.workspace_id and id = ${contactNow} limit 1) c on true
+    left join lateral (select sent_at, delivered_at, read_at from message
+      where workspace_id = r.workspace_id and id = r.message_id limit 1) m on true
+    left join lateral (select replied_at from broadcast_reply
+      where workspace_id = r.workspace_id and broadcast_id = r.broadcast_id and contact_id = r.contact_id limit 1) p on true
+    order by r.contact_id`;
+}

@@ -1,0 +1,23 @@
+import type { Context, InboundMessage } from "../context.ts";
+import { readConsentWord } from "../contacts/stop-words.ts";
+import type { Tx } from "../db/database.ts";
+import type { Message } from "./message.ts";
+
+/**
+ * Tells followers of customers' messages that were stored, each with the time it was written; a stop or start word
+ * alone is no message to answer. Their statements go with the commit and cost no round trip.
+ */
+export function followInbound(
+  context: Context,
+  tx: Tx,
+  stored: readonly { readonly message: Message; readonly at: Date }[],
+): void {
+  const messages = stored.flatMap(({ message, at }): InboundMessage[] => {
+    const { workspaceId, contactId, channelId, id: messageId, text } = message;
+    if (contactId === null || channelId === null) return [];
+    if (text !== null && readConsentWord(text) !== null) return [];
+    return [{ workspaceId, contactId, channelId, messageId, at }];
+  });
+  if (messages.length === 0) return;
+  for (const follow of context.inboundFollowers) tx.later(follow(context, tx, messages));
+}
