@@ -32,7 +32,11 @@ type WebContext = Pick<Context, "db" | "clock" | "ids" | "sealer" | "wake" | "co
 export async function connectWeb(
   context: WebContext,
   workspaceId: string,
-  input: WebLook & { readonly name: string; readonly origins: readonly string[] },
+  input: WebLook & {
+    readonly name: string;
+    readonly origins: readonly string[];
+    readonly sandbox?: boolean;
+  },
 ): Promise<WebChannel> {
   const { origins, ...look } = input;
   const identitySecret = newIdentitySecret();

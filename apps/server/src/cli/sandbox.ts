@@ -3,9 +3,10 @@ import path from "node:path";
 import { Argument, InvalidArgumentError, Option, type Command } from "commander";
 import { invalid } from "../errors.ts";
 import { addSandboxChannel, addSandboxWeb } from "../sandbox/add-sandbox-channel.ts";
-import { findLine, listLines } from "../sandbox/list-lines.ts";
+import { findLine, findPhone, isPhone, listLines } from "../sandbox/list-lines.ts";
 import { SANDBOX_TYPES } from "../sandbox/platforms/platform.ts";
 import { reachSandbox } from "../sandbox/sandbox-client.ts";
+import { sayAsVisitor } from "../sandbox/say-as-visitor.ts";
 import { magicNumbers } from "../sandbox/troubles.ts";
 import { print, wholeNumber, type Run } from "./command-line.ts";
 import { mimeTypeOf } from "./mime-type.ts";
@@ -50,7 +51,7 @@ export function registerSandbox(program: Command, run: Run): void {
     );
   group
     .command("list")
-    .description("the sandbox channels with their tokens")
+    .description("the sandbox channels with their tokens, web chats with their pages")
     .option("--workspace <id>")
     .option("--json", "print one JSON document")
     .action((options: Json & { workspace?: string }) =>
@@ -68,13 +69,21 @@ export function registerSandbox(program: Command, run: Run): void {
     .option("--json", "print one JSON document")
     .action((text: string | undefined, options: SayOptions) =>
       run(options, async (app) => {
-        const { id } = await findLine(app, options.channel);
+        const line = await findLine(app, options.channel);
         if (text === undefined && options.attach === undefined)
           throw invalid("text", "is required without --attach");
         const file =
           options.attach === undefined ? undefined : await readAttachment(options.attach);
         const { from, name } = options;
-        const client = await reachSandbox(app, id);
+        if (!isPhone(line)) {
+          const bytes = file && Buffer.from(file.base64, "base64");
+          const words = { from, name, text };
+          return sayAsVisitor(app, line.id, {
+            ...words,
+            ...(file && bytes && { file: { ...file, bytes } }),
+          });
+        }
+        const client = await reachSandbox(app, line.id);
         const said = await client.call("POST", "/say", {
           ...(text !== undefined && { text }),
           ...(from !== undefined && { from }),
@@ -107,7 +116,7 @@ export function registerSandbox(program: Command, run: Run): void {
         const { clear, next, to, delayMs, code } = options;
         if ((kind === undefined) !== (clear === true))
           throw invalid("kind", "is required, or --clear in its place");
-        const { id } = await findLine(app, options.channel);
+        const { id } = await findPhone(app, options.channel);
         const client = await reachSandbox(app, id);
         if (kind === undefined) return client.call("DELETE", "/faults");
         return client.call("POST", "/faults", {

@@ -1,5 +1,5 @@
 import type { PhoneEntry } from "../lib/sandbox-slot.ts";
-import { findLine, listLines } from "../sandbox/list-lines.ts";
+import { findPhone, isPhone, listLines } from "../sandbox/list-lines.ts";
 import { NO_SANDBOX, reachSandbox } from "../sandbox/sandbox-client.ts";
 import { withApp } from "./open-app.ts";
 
@@ -20,7 +20,9 @@ export async function watchSandbox(options: {
   // The database is left before the long wait begins.
   const watched = await withApp(async (app): Promise<Watched[]> => {
     const lines =
-      options.channel === undefined ? await listLines(app) : [await findLine(app, options.channel)];
+      options.channel === undefined
+        ? (await listLines(app)).filter(isPhone)
+        : [await findPhone(app, options.channel)];
     if (lines.length === 0)
       throw new Error("there is no sandbox channel: add one with `parley sandbox add`");
     return Promise.all(

@@ -4,7 +4,9 @@ import { connectChannel } from "../channels/connect-channel.ts";
 import { connectWeb } from "../channels/web-channel.ts";
 import type { Context } from "../context.ts";
 import { setProvider } from "../sms/set-provider.ts";
+import type { SandboxPage } from "./list-lines.ts";
 import type { SandboxType } from "./platforms/platform.ts";
+import { tryPage } from "./try-page.ts";
 
 /** Where the emulator is not running yet: the discard port, which refuses. The sandbox moves it at its next look. */
 export const NOWHERE = "http://127.0.0.1:9";
@@ -88,13 +90,12 @@ export async function addSandboxChannel(
   return { id, workspaceId, type, name };
 }
 
-/** Web chat needs no emulator: a channel as any other, and the page on which anybody can be its visitor. */
+/** Web chat needs no emulator: a channel as any other, with the page on which anybody can be its visitor. */
 export async function addSandboxWeb(
   context: Pick<Context, "db" | "clock" | "ids" | "sealer" | "wake" | "config">,
   workspaceId: string,
   name = "Web chat sandbox",
-): Promise<Omit<AddedLine, "type"> & { readonly type: "WEB"; readonly page: string }> {
-  const { id } = await connectWeb(context, workspaceId, { name, origins: [] });
-  const page = `${context.config.publicUrl}/chat/try/${id}`;
-  return { id, workspaceId, type: "WEB", name, page };
+): Promise<SandboxPage> {
+  const { id } = await connectWeb(context, workspaceId, { name, origins: [], sandbox: true });
+  return { id, workspaceId, type: "WEB", name, page: tryPage(context.config, id) };
 }

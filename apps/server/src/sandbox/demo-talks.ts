@@ -1,5 +1,13 @@
 import type { SandboxType } from "./platforms/platform.ts";
 
+/** What a visitor of the demo's web chat writes. */
+export const WEB_TALK = {
+  from: "dana-7101",
+  name: "Dana Al Sabah",
+  texts: ["Hello! Can I pick my order up in the shop?", "And until when are you open today?"],
+  reply: "Of course: any shop of ours, today until 22:00.",
+} as const;
+
 /** What customers of the demo write on the channels beside WhatsApp; none of their addresses has a meaning. */
 export const CHANNEL_TALKS: readonly {
   readonly type: SandboxType;

@@ -101,7 +101,7 @@ test("the demo has contacts, templates, conversations, segments and a draft camp
     assert.equal(response.status, 200, path);
     return JSON.parse(await response.text());
   };
-  assert.equal((await get("contacts")).total, 208);
+  assert.equal((await get("contacts")).total, 209);
   assert.equal((await get("templates")).length, 5);
   assert.equal((await get("segments")).length, 2);
   const [campaign] = await get("broadcasts");
@@ -111,10 +111,10 @@ test("the demo has contacts, templates, conversations, segments and a draft camp
       (select count(*) from message where status = 'failed') as failed,
       (select count(*) from message_outbox) as waiting`,
   );
-  assert.deepEqual({ ...counts }, { threads: 20, failed: 0, waiting: 0 });
+  assert.deepEqual({ ...counts }, { threads: 21, failed: 0, waiting: 0 });
 });
 
-test("the demo has a channel of each type with a conversation in two languages, and an SMS account", async () => {
+test("the demo has a channel of each type with conversations, an SMS account and a page of its web chat", async () => {
   await using t = await startDemo();
   const rows = await t.app.db.query<{ type: string; names: string[]; status: string }>(
     sql`select h.type, h.status, array_agg(c.name order by c.name) as names from channel h
@@ -127,11 +127,16 @@ test("the demo has a channel of each type with a conversation in two languages, 
       ["MESSENGER", "connected", 2],
       ["TELEGRAM", "connected", 2],
       ["TIKTOK", "connected", 2],
+      ["WEB", "connected", 1],
       ["WHATSAPP", "connected", 12],
     ],
   );
   const provider = await findProvider(t.app, t.facts.workspaceId);
   assert.ok(provider?.sandbox && provider.verifiedAt !== null);
+  const [printed = ""] = /http\S+\/chat\/try\/\S+/.exec(describeDemo(t.facts)) ?? [];
+  const page = await fetch(printed);
+  assert.equal(page.status, 200);
+  assert.match(await page.text(), /data-channel="[0-9a-f-]{36}"/);
 });
 
 test("after a restart the platforms know their templates, customers and windows, and phones their messages", async () => {

@@ -11,6 +11,8 @@ export interface DemoFacts {
   readonly bearer: string;
   /** An open conversation of the sandbox channel. */
   readonly conversationId: string;
+  /** The page on which the reader is a visitor of the web chat. */
+  readonly tryPage: string;
   /** Where the verified webhooks can be read; null when no receiver runs here. */
   readonly receiverUrl: string | null;
 }
@@ -119,6 +121,7 @@ export function describeDemo(facts: DemoFacts): string {
     `  address   ${facts.address}`,
     `  sign in   ${facts.email}  ${facts.password}`,
     `  API key   ${facts.bearer}`,
+    `  web chat  ${facts.tryPage}  (you are the visitor)`,
     "",
     "Reply to a customer of the sandbox WhatsApp number:",
     "",

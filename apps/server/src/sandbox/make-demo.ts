@@ -13,13 +13,14 @@ import { syncTemplates } from "../templates/sync-templates.ts";
 import { createEndpoint } from "../webhooks/create-endpoint.ts";
 import { createMember } from "../workspaces/create-member.ts";
 import { createWorkspace } from "../workspaces/create-workspace.ts";
-import { addSandboxChannel } from "./add-sandbox-channel.ts";
+import { addSandboxChannel, addSandboxWeb } from "./add-sandbox-channel.ts";
 import { DEMO_TALKS, demoContacts, demoPhone } from "./demo-data.ts";
 import type { DemoDesk } from "./demo-desk.ts";
-import { CHANNEL_TALKS } from "./demo-talks.ts";
+import { CHANNEL_TALKS, WEB_TALK } from "./demo-talks.ts";
 import type { DemoFacts } from "./demo.ts";
 import { SANDBOX_TYPES, type SandboxType } from "./platforms/platform.ts";
 import { receiverContext, RECEIVER_NOWHERE } from "./receiver-endpoint.ts";
+import { sayAsVisitor } from "./say-as-visitor.ts";
 import { selectConversation } from "./sandbox-store.ts";
 
 const CONTACTS = 200;
@@ -59,6 +60,8 @@ export async function makeDemo(
     answerTalks(context, workspace.id, channel),
     ...CHANNEL_TALKS.map((talk) => talkOn(context, workspace.id, lines, talk, desk)),
   ]);
+  const web = await addSandboxWeb(context, workspace.id, "Web chat");
+  await talkOnTheWeb(context, workspace.id, web.id);
   await makeCampaign(context, workspace.id, channel);
   if (context.config.demo !== false)
     await createEndpoint(receiverContext(context), workspace.id, {
@@ -74,6 +77,7 @@ export async function makeDemo(
     password,
     bearer: key.bearer,
     conversationId,
+    tryPage: web.page,
     receiverUrl: context.sandbox.receiverUrl,
   };
 }
@@ -126,6 +130,18 @@ async function talkOn(
   for (const text of texts)
     conversationId = await desk.say(lines.get(type) ?? "", { from, name, text });
   if (reply !== undefined) await answer(context, workspaceId, conversationId, reply);
+}
+
+async function talkOnTheWeb(
+  context: Context,
+  workspaceId: string,
+  channelId: string,
+): Promise<void> {
+  const { from, name, texts, reply } = WEB_TALK;
+  let conversationId: string | null = null;
+  for (const text of texts)
+    ({ conversationId } = await sayAsVisitor(context, channelId, { from, name, text }));
+  await answer(context, workspaceId, conversationId, reply);
 }
 
 async function answer(

@@ -12,16 +12,25 @@ export interface SandboxLineRow {
 }
 
 const LINES = sql`select workspace_id as "workspaceId", id, type, name, api_url as "apiUrl", true as verified
-    from channel where sandbox and status <> 'disconnected' and type <> 'WEB'
+    from channel where sandbox and status <> 'disconnected'
   union all
   select workspace_id, id, 'SMS', 'SMS sandbox', api_url, verified_at is not null from sms_provider where sandbox`;
 
-/** What the sandbox serves, of every workspace: the one place where it reads across them. */
+/** What the sandbox serves, of every workspace: the one place where it reads across them. Web chat has no platform. */
 export function selectSandboxLines(db: Queryable): Promise<SandboxLineRow[]> {
-  return db.query(sql`select * from (${LINES}) as line order by id`);
+  return db.query(sql`select * from (${LINES}) as line where type <> 'WEB' order by id`);
 }
 
-/** One of them, whichever workspace it is in: for the command line. */
+/** The same with web chats, of one workspace or of all: for the command line. */
+export function selectListedLines(
+  db: Queryable,
+  workspaceId: string | null,
+): Promise<SandboxLineRow[]> {
+  return db.query(sql`select * from (${LINES}) as line
+    where ${workspaceId}::uuid is null or "workspaceId" = ${workspaceId}::uuid order by id`);
+}
+
+/** One of them, whichever workspace it is in. */
 export async function selectSandboxLine(db: Queryable, id: string): Promise<SandboxLineRow | null> {
   const rows = await db.query<SandboxLineRow>(
     sql`select * from (${LINES}) as line where id = ${id}::uuid`,
@@ -139,6 +148,18 @@ export async function selectTakenIn(
   }>(sql`select id as "messageId", conversation_id as "conversationId", contact_id as "contactId" from message
     where workspace_id = ${workspaceId} and channel_id = ${channelId} and provider_message_id = ${providerMessageId}`);
   return rows[0] ?? null;
+}
+
+/** Where a message of ours is. */
+export async function selectByMessage(
+  db: Queryable,
+  workspaceId: string,
+  messageId: string,
+): Promise<{ messageId: string; conversationId: string | null; contactId: string | null }> {
+  const rows = await db.query<{ conversationId: string | null; contactId: string | null }>(sql`
+    select conversation_id as "conversationId", contact_id as "contactId" from message
+    where workspace_id = ${workspaceId} and id = ${messageId}`);
+  return { messageId, conversationId: null, contactId: null, ...rows[0] };
 }
 
 /** The conversation with a customer on a channel, or null. */

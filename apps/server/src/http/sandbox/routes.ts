@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import { AppError, invalid } from "../../errors.ts";
 import type { SandboxLine } from "../../lib/sandbox-slot.ts";
 import { findRunner } from "../../sandbox/keep-sandbox.ts";
-import { findLine } from "../../sandbox/list-lines.ts";
+import { findPhone } from "../../sandbox/list-lines.ts";
 import { isSandboxToken } from "../../sandbox/sandbox-token.ts";
 import { readJson } from "../read-json.ts";
 import { readQuery } from "../read-query.ts";
@@ -103,7 +103,7 @@ async function serve(
   const line = context.sandbox.desk?.line(request.params.id);
   if (line) return handler(line, request, reply);
   // A token that fits an id of nothing: the channel was given up.
-  await findLine(context, request.params.id);
+  await findPhone(context, request.params.id);
   const later = new AppError("OVERLOADED", { retryAfterSeconds: 1 });
   if (context.sandbox.desk !== null || request.headers[PASSED_ON] !== undefined) throw later;
   const address = await findRunner(context);

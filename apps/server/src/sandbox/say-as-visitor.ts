@@ -1,0 +1,41 @@
+import { Readable } from "node:stream";
+import { admitVisitor, findChatChannel } from "../chat/chat-channel.ts";
+import { uploadChatFile } from "../chat/chat-uploads.ts";
+import { identityHash } from "../chat/identity-proof.ts";
+import { openSession } from "../chat/open-session.ts";
+import { writeMessage } from "../chat/write-message.ts";
+import type { Context } from "../context.ts";
+import { invalid } from "../errors.ts";
+import type { Said, SayInput } from "../lib/sandbox-slot.ts";
+import { selectByMessage } from "./sandbox-store.ts";
+
+/** Who writes when nobody is named. */
+const USUAL_VISITOR = "visitor-1234";
+
+/**
+ * Somebody writes in a web chat: a user whose id the site vouches for, so that the same `from` is the same person each
+ * time. Session, upload and message are the operations behind the chat window's own calls, so all their limits hold;
+ * needs no running server. Throws as they do.
+ */
+export async function sayAsVisitor(
+  context: Context,
+  channelId: string,
+  input: Omit<SayInput, "replyTo">,
+): Promise<Said> {
+  const { from = USUAL_VISITOR, name, text, file } = input;
+  if (from === "" || from.length > 64) throw invalid("from", "must have 1 to 64 characters");
+  const account = await findChatChannel(context, channelId);
+  const hash = identityHash(account.secrets["identitySecret"] ?? "", from);
+  const user = { id: from, hash, ...(name !== undefined && { name }) };
+  const { token } = await openSession(context, account, { user }, "127.0.0.1");
+  const guest = await admitVisitor(context, account, token);
+  const upload =
+    file && (await uploadChatFile(context, guest, { ...file, body: Readable.from([file.bytes]) }));
+  const { message } = await writeMessage(context, guest, {
+    clientId: context.ids.next(),
+    ...(text !== undefined && { text }),
+    ...(upload && { attachments: [upload.id] }),
+  });
+  const stored = await selectByMessage(context.db, account.workspaceId, message.id);
+  return { from, platformMessageId: message.id, takenIn: true, ...stored };
+}
