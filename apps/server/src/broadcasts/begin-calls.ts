@@ -15,6 +15,7 @@ import type { NewEvent } from "../webhooks/event.ts";
 import { broadcastStatusEvent, type Broadcast } from "./broadcast.ts";
 import { lockRunning, moveBroadcast, updatePace, type BroadcastKey } from "./broadcast-store.ts";
 import { haltBroadcast } from "./halt-broadcast.ts";
+import { replyWaits } from "./replies-first-store.ts";
 import { allowed, refill, take } from "./pace.ts";
 import type { Filled, SendPlan } from "./plan-sending.ts";
 import type { Claim, SkipReason } from "./recipient.ts";
@@ -38,7 +39,7 @@ export type Begun =
       readonly skipped: number;
     }
   | { readonly kind: "completed" }
-  /** It does not run, the pace allows none now, others hold what is open, or the allowance is spent. */
+  /** It does not run, replies go first, the pace allows none now, others hold what is open, or the allowance is spent. */
   | { readonly kind: "nothing" };
 
 type Shortage = "SUBSCRIPTION_SUSPENDED" | "MESSAGE_LIMIT_REACHED" | "INSUFFICIENT_CREDITS";
@@ -109,6 +110,9 @@ async function begin(
   const pace = refill(locked.pace, broadcast.rateLimitPerMinute, calledAt);
   const { channelId, channelType } = broadcast;
   const windowed = broadcast.kind === "TEXT" && channelType === "WHATSAPP";
+  const replies =
+    channelId !== null && (await replyWaits(tx, key.workspaceId, channelId, calledAt));
+  if (replies) return { kind: "nothing" };
   const count = Math.min(most.limit, allowed(pace));
   const waiting =
     count > 0 ? await lockPending(tx, key, windowed ? channelId : null, count, calledAt) : [];

@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
 import { selectSendable, type BroadcastKey } from "./broadcast-store.ts";
 import { sendBatch } from "./send-batch.ts";
+import { TurnQueue } from "./turn-queue.ts";
 
 /** Batches of one campaign under way at once: one writes while the other waits for the provider. */
 const PER_CAMPAIGN = 2;
@@ -10,8 +11,8 @@ const IN_ALL = 16;
 const ROUND_MS = 2_000;
 
 /**
- * Gives every running campaign its turns, one batch each time round, so that a large one does not keep a small one
- * waiting. A batch that hangs at its provider holds up the round but not the others in it: they go on until it is
+ * Gives every running campaign its turns, one batch each time round and workspace after workspace, so that a large one
+ * does not keep a small one waiting. A batch that hangs at its provider holds up the round but not the others in it: they go on until it is
  * back. When `stopping`, no further batch begins. Gives how many recipients were taken on.
  */
 export async function sendRound(
@@ -19,7 +20,8 @@ export async function sendRound(
   stopping: () => boolean = () => false,
 ): Promise<number> {
   const keys = await selectSendable(context.db, context.clock.now());
-  const queue: BroadcastKey[] = Array.from({ length: PER_CAMPAIGN }, () => keys).flat();
+  const queue = new TurnQueue();
+  for (let turn = 0; turn < PER_CAMPAIGN; turn++) for (const key of keys) queue.push(key);
   const end = performance.now() + ROUND_MS;
   let handled = 0;
   // Batches that began before the end of the round and are still under way.
@@ -34,7 +36,7 @@ export async function sendRound(
       if (count > 0 && (performance.now() < end || early > 0)) queue.push(key);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(IN_ALL, queue.length) }, line));
+  await Promise.all(Array.from({ length: Math.min(IN_ALL, keys.length * PER_CAMPAIGN) }, line));
   return handled;
 }
 

@@ -1,0 +1,178 @@
+import assert from "node:assert/strict";
+import { after, before, beforeEach, test } from "node:test";
+import { listChannels } from "../channels/list-channels.ts";
+import type { HttpResponse } from "../lib/http.ts";
+import { createDispatchWorker } from "../workers/dispatch-messages.ts";
+import { refusal, Shop, startGround, type Ground } from "./campaign.fixture.ts";
+import { sendBatch } from "./send-batch.ts";
+import { sendRound } from "./send-round.ts";
+import { storeChunk } from "./store-audience.ts";
+import { TurnQueue } from "./turn-queue.ts";
+
+let ground: Ground;
+before(async () => {
+  ground = await startGround();
+});
+after(() => ground[Symbol.asyncDispose]());
+beforeEach(() => {
+  ground.graph.sent.length = 0;
+  ground.graph.answer = () => ground.graph.accepted();
+});
+
+/** A workspace with so many contacts. Opened before any campaign runs: it drains the workers. */
+async function shopOf(count: number): Promise<Shop> {
+  const shop = await Shop.open(ground);
+  await shop.crowd(count);
+  return shop;
+}
+
+async function running(shop: Shop): Promise<{ shop: Shop; id: string }> {
+  const { id } = await shop.draft();
+  await shop.start(id);
+  while ((await shop.find(id)).status === "QUEUED") await storeChunk(shop.app, shop.key(id));
+  return { shop, id };
+}
+
+test("turns go round the workspaces, and within one round its campaigns", () => {
+  const queue = new TurnQueue();
+  for (const name of ["a1", "a2", "a3", "b1", "c1", "c2"])
+    queue.push({ workspaceId: name.slice(0, 1), id: name });
+  const order: string[] = [];
+  for (let key = queue.shift(); key; key = queue.shift()) {
+    order.push(key.id);
+    if (key.id === "b1" && order.length < 4) queue.push(key);
+  }
+  assert.equal(order.join(" "), "a1 b1 c1 a2 b1 c2 a3");
+});
+
+test("ten campaigns of fifty are through before one of ten thousand has had a few turns more", async () => {
+  const large = await shopOf(10_000);
+  const shops: Shop[] = [];
+  for (let n = 0; n < 6; n++) shops.push(await shopOf(50));
+  const [shared = large, ...own] = shops;
+  // Five in one workspace, five in workspaces of their own, all behind the large one.
+  const campaigns = [await running(large)];
+  for (const shop of [shared, shared, shared, shared, shared, ...own])
+    campaigns.push(await running(shop));
+  const largeNumber = await numberOf(large);
+  let ofLarge = 0;
+  let seen = 0;
+  let largeBefore = 0;
+  ground.graph.answer = (request) => {
+    if (request.url.includes(`/${largeNumber}/`)) ofLarge++;
+    else if (++seen === 500) largeBefore = ofLarge;
+    return ground.graph.accepted();
+  };
+  while ((await sendRound(ground.t.app)) > 0);
+  assert.deepEqual([seen, ofLarge], [500, 10_000]);
+  // The two lines of the large one have a batch of 256 in the air and may take one more while the others begin.
+  assert.ok(
+    largeBefore <= 4 * 256,
+    `${largeBefore} of the large one went before the small ones were through`,
+  );
+  for (const { shop, id } of campaigns)
+    assert.equal((await shop.checkCounts(id)).status, "COMPLETED");
+});
+
+async function numberOf(shop: Shop): Promise<string> {
+  const [channel] = await listChannels(shop.app, shop.id);
+  return channel?.externalId ?? "";
+}
+
+test("a provider that hangs for one campaign does not hold up another", async () => {
+  const shops = [await shopOf(600), await shopOf(600)] as const;
+  const hung = await running(shops[0]);
+  const other = await running(shops[1]);
+  const number = await numberOf(hung.shop);
+  const stuck: ((answer: HttpResponse) => void)[] = [];
+  const done = Promise.withResolvers<void>();
+  let sent = 0;
+  ground.graph.answer = (request) => {
+    if (request.url.includes(`/${number}/`))
+      return new Promise<HttpResponse>((resolve) => stuck.push(resolve));
+    if (++sent === 600) done.resolve();
+    return ground.graph.accepted();
+  };
+  const round = sendRound(ground.t.app);
+  // All of the other leave while not one call of the first is answered.
+  await done.promise;
+  const inTheAir = stuck.length;
+  assert.ok(inTheAir > 0 && inTheAir <= 256, String(inTheAir));
+  ground.graph.answer = () => ground.graph.accepted();
+  for (const resolve of stuck) resolve(ground.graph.accepted());
+  await round;
+  await ground.t.app.drain();
+  for (const { shop, id } of [hung, other])
+    assert.equal((await shop.checkCounts(id)).sentCount, 600);
+});
+
+test("a reply written while a campaign runs at full pace is called within two batches", async () => {
+  const { shop, id } = await running(await shopOf(4_000));
+  const conversation = await shop.desk.hears("96599999999");
+  const calls: string[] = [];
+  const accepted: number[] = [];
+  const replies: Promise<unknown>[] = [];
+  ground.graph.answer = async (_, { to }) => {
+    const number = calls.push(to);
+    // The platform takes a moment, as it does.
+    await new Promise((resolve) => setImmediate(resolve));
+    if (number % 700 === 0)
+      replies.push(
+        shop.desk.replies(conversation, `answer ${number}`).then(() => {
+          accepted.push(calls.length);
+        }),
+      );
+    return ground.graph.accepted();
+  };
+  const dispatcher = createDispatchWorker(ground.t.app);
+  let over = false;
+  const dispatching = (async () => {
+    while (!over) await dispatcher.runOnce();
+  })();
+  while ((await sendRound(ground.t.app)) > 0);
+  await Promise.all(replies);
+  over = true;
+  ground.t.app.wake.nudge("messages");
+  await dispatching;
+  await dispatcher.runOnce();
+  await dispatcher.stop?.();
+  const at = calls.flatMap((to, index) => (to === "96599999999" ? [index] : []));
+  assert.ok(accepted.length >= 4);
+  assert.equal(at.length, accepted.length);
+  for (const [n, from] of accepted.entries()) {
+    const waited = (at[n] ?? Infinity) - from;
+    assert.ok(waited <= 512, `reply ${n} waited for ${waited} calls of the campaign`);
+  }
+  assert.equal((await shop.checkCounts(id)).sentCount, 4_000);
+});
+
+test("when the platform's wait is over replies go first, and the campaign after them", async () => {
+  const { shop, id } = await running(await shopOf(300));
+  const conversations = await Promise.all(
+    Array.from({ length: 5 }, (_, n) => shop.desk.hears(`9659888000${n}`)),
+  );
+  ground.graph.answer = () => refusal(400, 130429);
+  assert.ok((await sendBatch(shop.app, shop.key(id))) > 0);
+  for (const conversation of conversations) await shop.desk.replies(conversation);
+  ground.graph.sent.length = 0;
+  ground.graph.answer = () => ground.graph.accepted();
+  // Long parked: the replies were written before the wait was over.
+  ground.t.clock.advance(1_001);
+  assert.equal(await sendRound(ground.t.app), 0);
+  assert.equal(ground.graph.sent.length, 0);
+  await ground.t.app.drain();
+  const first = ground.graph.sent.slice(0, 5).map((one) => one.to);
+  assert.ok(
+    first.every((to) => to.startsWith("96598880")),
+    first.join(),
+  );
+  assert.equal((await shop.checkCounts(id)).status, "COMPLETED");
+});
+
+test("a reply that cannot go for half a minute does not keep the campaign waiting", async () => {
+  const { shop, id } = await running(await shopOf(3));
+  await shop.desk.replies(await shop.desk.hears("96598881111"));
+  assert.equal(await sendBatch(shop.app, shop.key(id)), 0);
+  ground.t.clock.advance(30_000);
+  assert.equal(await sendBatch(shop.app, shop.key(id)), 3);
+});
