@@ -123,8 +123,17 @@ test("the try page runs the widget under a policy that allows nothing else, in b
   const text = await english.text();
   assert.match(text, /<html lang="en" dir="ltr">/);
   assert.ok(!text.includes("<b>") && text.includes(`data-channel="${shop.channelId}"`), text);
-  const arabic = await (await fetch(`${one.base}/chat/try/${shop.channelId}?lang=ar`)).text();
-  assert.match(arabic, /<html lang="ar" dir="rtl">/);
+  const languageOf = async (query: string, browser: string) => {
+    const headers = { "accept-language": browser };
+    const page = await fetch(`${one.base}/chat/try/${shop.channelId}${query}`, { headers });
+    return /<html lang="(\w+)" dir="(\w+)">/
+      .exec(await page.text())
+      ?.slice(1)
+      .join(" ");
+  };
+  assert.equal(await languageOf("?lang=ar", "en-GB"), "ar rtl");
+  assert.equal(await languageOf("", "ar-KW,ar;q=0.9,en;q=0.8"), "ar rtl");
+  assert.equal(await languageOf("?lang=en", "ar-KW"), "en ltr");
   assert.equal((await fetch(`${one.base}/chat/try/nothing`)).status, 404);
 });
 

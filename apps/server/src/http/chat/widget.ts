@@ -50,7 +50,8 @@ export function registerWidget(fastify: FastifyInstance, context: Context): void
 
   fastify.get<{ Params: { channelId: string } }>("/chat/try/:channelId", async (request, reply) => {
     const account = await findChatChannel(context, request.params.channelId);
-    const arabic = /[?&]lang=ar\b/.test(request.url);
+    const [, asked] = /[?&]lang=(ar|en)\b/.exec(request.url) ?? [];
+    const arabic = (asked ?? request.headers["accept-language"] ?? "").startsWith("ar");
     return reply
       .headers({
         // As strict as a site's own may be: the widget must do with it.
@@ -58,6 +59,7 @@ export function registerWidget(fastify: FastifyInstance, context: Context): void
           "default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
         "referrer-policy": "no-referrer",
         "content-language": arabic ? "ar" : "en",
+        vary: "accept-language",
         "cache-control": "no-store",
       })
       .type("text/html; charset=utf-8")
@@ -74,6 +76,7 @@ function page(channelId: string, name: string, arabic: boolean): string {
 <html lang="${lang}" dir="${arabic ? "rtl" : "ltr"}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="data:,">
 <title>${title}</title>
 <h1>${title}</h1>
 <p>${words}</p>
