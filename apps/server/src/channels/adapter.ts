@@ -26,6 +26,19 @@ export interface ChannelAccount {
   readonly secrets: Readonly<Record<string, string>>;
 }
 
+/** The variable of a template's text header, or the file of its media header, which the platform has by this id. */
+export type TemplateHeader =
+  | { readonly kind: "text"; readonly text: string; readonly name?: string }
+  | { readonly kind: "image" | "video" | "document"; readonly id: string; readonly fileName: string };
+
+/** What a button gets: the end of its address, the payload that a press sends back, the code to copy. */
+export interface TemplateButton {
+  /** Its place in the template, from 0. */
+  readonly index: number;
+  readonly kind: "url" | "quick_reply" | "copy_code";
+  readonly text: string;
+}
+
 /** A template send as the platform wants it, placeholders already rendered. */
 export interface TemplateContent {
   readonly name: string;
@@ -34,7 +47,9 @@ export interface TemplateContent {
   readonly bodyParameters: readonly string[];
   /** Names in the same order when the template uses named parameters. */
   readonly bodyParameterNames?: readonly string[];
-  /** What the template needs beside its body and we do not give (header media, a button's variable): refused by name. */
+  readonly header?: TemplateHeader;
+  readonly buttons?: readonly TemplateButton[];
+  /** What the template needs and was not given (`header.media`, `buttons[0]`): refused by name. */
   readonly unmetParameters?: readonly string[];
 }
 
@@ -275,6 +290,15 @@ export interface ChannelAdapter {
   /** 24 for WhatsApp, Messenger, Instagram; 48 for TikTok; null where there is none. */
   readonly replyWindowHours: number | null;
   send(http: Http, account: ChannelAccount, message: OutboundMessage): Promise<SendOutcome>;
+  /**
+   * Gives the platform a file ahead of sends that name it by the id it gets (a template's header). Sends nothing, so no
+   * failure is `unknown`. A send whose file the platform has no more ends as `MEDIA_GONE`, scope `template`.
+   */
+  uploadMedia?(
+    http: Http,
+    account: ChannelAccount,
+    media: OutboundMedia,
+  ): Promise<{ readonly ok: true; readonly id: string } | FailedOutcome>;
   /** Constant time; false, never a throw, for any header. */
   verify(request: RawWebhook, account: ChannelAccount): boolean;
   /**
