@@ -110,6 +110,12 @@ export const ENDINGS = {
   },
 } as const satisfies Record<SandboxType, Endings>;
 
+/** SMS has no channel that could turn to error. */
+const SMS_MEANINGS: Endings = {
+  account: "taken, then reported as failed: the account is restricted",
+  token: "refused: the account's token has ended; a campaign is paused",
+};
+
 export interface MagicNumber {
   readonly type: SandboxType;
   readonly ending: string;
@@ -124,7 +130,7 @@ export function magicNumbers(type: SandboxType): MagicNumber[] {
     type,
     ending: endings[kind] ?? "",
     kind,
-    meaning: TROUBLES[kind],
+    meaning: (type === "SMS" && SMS_MEANINGS[kind]) || TROUBLES[kind],
   }));
 }
 
