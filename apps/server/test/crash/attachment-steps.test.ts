@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { Readable } from "node:stream";
+import { test } from "node:test";
+import { uploadMedia } from "../../src/media/upload-media.ts";
+import { acceptMessage } from "../../src/messages/accept-message.ts";
+import { createDispatcher } from "../../src/messages/dispatch-replies.ts";
+import type { Context } from "../../src/context.ts";
+import { MetaStand, type MetaShop } from "../meta-shop.ts";
+import { mortal } from "./mortal.ts";
+
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+const FILES = 3;
+const MINUTE = 60_000;
+
+async function acceptFiles({ stand, workspaceId }: MetaShop, conversationId: string) {
+  const { app } = stand.t;
+  const attachments: string[] = [];
+  for (let n = 1; n <= FILES; n++) {
+    const file = { fileName: `${n}.png`, mimeType: "image/png", body: Readable.from([PNG]) };
+    attachments.push((await uploadMedia(app, workspaceId, file)).id);
+  }
+  const input = { conversationId, text: null, attachments, source: "dashboard" } as const;
+  return (await acceptMessage(app, workspaceId, input)).id;
+}
+
+/** Until there is nothing more to send. */
+async function work(context: Context): Promise<"done"> {
+  const dispatcher = createDispatcher(context);
+  while ((await dispatcher.claim()) > 0) await Promise.all(dispatcher.inFlight);
+  return "done";
+}
+
+test("a message of three files whose worker dies at each of its steps: no file goes twice, one status", async (t) => {
+  await using stand = await MetaStand.start("MESSENGER");
+  const { app, clock } = stand.t;
+  const ends: Record<string, number> = {};
+  let alive = false;
+  let steps = 0;
+  for (; !alive; steps++) {
+    assert.ok(steps < 200);
+    stand.meta.clear();
+    const shop = await stand.openShop();
+    const id = await acceptFiles(shop, await shop.hears("25000000001234"));
+    const { worker, died } = mortal(app, steps);
+    alive = (await Promise.race([work(worker), died])) !== "died";
+
+    // Others work on, the platform echoes what it has, and the time for evidence passes.
+    for (const wait of [0, 6, 16, 6]) {
+      clock.advance(wait * MINUTE);
+      await app.drain();
+      await stand.meta.flush();
+    }
+    await app.drain();
+
+    const at = `after ${steps} steps`;
+    const sent = stand.meta.messages().length;
+    assert.deepEqual(stand.meta.ledger.repeated(), [], at);
+    assert.ok(sent <= FILES, at);
+    const { status, error_code: code } = await shop.stored(id);
+    const moves = await shop.moves(id);
+    if (sent === FILES) {
+      assert.equal(status, "read", at);
+      assert.deepEqual(moves, ["sent>delivered", "delivered>read"], at);
+    } else {
+      // Died between the intent and the first byte: nobody can tell, so it is never repeated.
+      assert.deepEqual([status, code], ["failed", "OUTCOME_UNKNOWN"], at);
+      assert.deepEqual(moves, ["sent>failed"], at);
+    }
+    assert.deepEqual(await shop.outbox(), [], at);
+    const end = `${sent} sent, ${status}`;
+    ends[end] = (ends[end] ?? 0) + 1;
+  }
+  t.diagnostic(`${steps - 1} places to die: ${JSON.stringify(ends)}`);
+  assert.ok(steps > 30 && Object.keys(ends).length === FILES + 1);
+});

@@ -1,0 +1,57 @@
+import type { Context } from "../../src/context.ts";
+import type { Tx } from "../../src/db/database.ts";
+import { GroupCommit } from "../../src/lib/group-commit.ts";
+import { HttpFailure } from "../../src/lib/http.ts";
+import { streaming } from "../streaming.ts";
+
+const never = <T>() => new Promise<T>(() => {});
+
+/**
+ * The context of a worker that dies after so many steps: statements, and calls before they leave and before they are
+ * answered. The dead neither write nor call; what they had not committed is undone.
+ */
+export function mortal(context: Context, steps: number) {
+  const died = Promise.withResolvers<"died">();
+  let left = steps;
+  let dead = false;
+  const step = (): boolean => {
+    if (dead || left-- > 0) return !dead;
+    dead = true;
+    died.resolve("died");
+    return false;
+  };
+  const { db, providerHttp } = context;
+  const tied = (tx: Tx): Tx => ({
+    ...tx,
+    query: (statement) =>
+      step() ? tx.query(statement) : Promise.reject(new Error("the worker is dead")),
+  });
+  const worker: Context = {
+    ...context,
+    db: {
+      ...db,
+      query: (statement) => (step() ? db.query(statement) : never()),
+      read: (statement) => (step() ? db.read(statement) : never()),
+      async transaction(work) {
+        if (dead) return never();
+        try {
+          return await db.transaction((tx) => work(tied(tx)));
+        } catch (error) {
+          if (dead) return never();
+          throw error;
+        }
+      },
+    },
+    providerHttp: streaming({
+      async request(request) {
+        // Not left hanging: whoever waits for calls looks at the clock for ever. What it makes of this is never written.
+        if (!step()) throw new HttpFailure("connect", false, "the worker is dead");
+        const answer = await providerHttp.request(request);
+        if (!step()) throw new HttpFailure("reset", true, "the worker is dead");
+        return answer;
+      },
+    }),
+  };
+  const groupCommit = new GroupCommit<Context>(worker.db, () => worker);
+  return { worker: { ...worker, groupCommit }, died: died.promise };
+}

@@ -1,0 +1,131 @@
+import assert from "node:assert/strict";
+import { after, before, beforeEach, test } from "node:test";
+import { createWhatsAppEmulator, type WhatsAppEmulator } from "@parley/emulators";
+import { connectChannel } from "../../src/channels/connect-channel.ts";
+import { sql } from "../../src/db/sql.ts";
+import { acceptMessage } from "../../src/messages/accept-message.ts";
+import { createWorkspace } from "../../src/workspaces/create-workspace.ts";
+import { startTestApp, type TestApp } from "../harness.ts";
+import { serve, type Served } from "../web-shop.ts";
+
+/** Odd cases of the Cloud API beside those of its flow (`whatsapp.test.ts`). */
+const HOUR = 3_600_000;
+const CUSTOMER = "96550001234";
+
+let t: TestApp;
+let served: Served;
+let meta: WhatsAppEmulator;
+before(async () => {
+  t = await startTestApp();
+  served = await serve(t.app);
+  meta = await createWhatsAppEmulator({ delivery: "manual", clock: t.clock });
+});
+after(async () => {
+  await meta.close();
+  await served.server.close();
+  await t[Symbol.asyncDispose]();
+});
+beforeEach(() => meta.clear());
+
+let numbers = 0;
+async function openShop(): Promise<{ workspaceId: string; phoneNumberId: string }> {
+  const phoneNumberId = String(106540352243000 + ++numbers);
+  const { id: workspaceId } = await createWorkspace(t.app, { name: "Shop", plan: "business" });
+  const account = {
+    phoneNumberId,
+    wabaId: "102290129340398",
+    accessToken: `EAAB${phoneNumberId}`,
+    appSecret: "app-secret-1",
+  };
+  const { id } = await connectChannel(t.app, workspaceId, {
+    type: "WHATSAPP",
+    name: "Shop",
+    ...account,
+    verifyToken: "verify-1",
+    apiUrl: meta.url,
+  });
+  const url = `${served.base}/hooks/whatsapp/${id}`;
+  meta.addNumber({ ...account, webhook: { url, verifyToken: "verify-1" } });
+  return { workspaceId, phoneNumberId };
+}
+
+const messagesOf = (workspaceId: string, direction: "inbound" | "outbound") =>
+  t.app.db.query<{ id: string; status: string; text: string | null; conversation_id: string }>(sql`
+    select id, status, text, conversation_id from message
+    where workspace_id = ${workspaceId} and direction = ${direction} order by id`);
+
+async function hears(shop: Awaited<ReturnType<typeof openShop>>, text: string): Promise<string> {
+  meta.inbound({ phoneNumberId: shop.phoneNumberId, from: CUSTOMER, name: "Sara", text });
+  await meta.flush();
+  return (await messagesOf(shop.workspaceId, "inbound")).at(-1)?.conversation_id ?? "";
+}
+
+test("answers that are none are settled by the status, and the reply leaves once", async () => {
+  const { workspaceId, ...shop } = await openShop();
+  const conversationId = await hears({ workspaceId, ...shop }, "hello");
+  const kinds = ["empty", "cut", "oversize", "html", "truncated", "drop"] as const;
+  for (const kind of kinds) {
+    meta.fault({ kind, accepted: true, bytes: 1024 * 1024 });
+    await acceptMessage(t.app, workspaceId, { conversationId, text: kind, source: "api" });
+    await t.app.drain();
+    t.clock.advance(6_000);
+  }
+  assert.equal(meta.messages().length, kinds.length);
+  await meta.flush();
+  await t.app.drain();
+  assert.deepEqual(
+    (await messagesOf(workspaceId, "outbound")).map(({ text, status }) => [text, status]),
+    kinds.map((kind) => [kind, "read"]),
+  );
+  t.clock.advance(HOUR);
+  await t.app.drain();
+  assert.equal(meta.messages().length, kinds.length);
+  assert.deepEqual(meta.ledger.repeated(), []);
+});
+
+test("an answer that never comes is unknown for 15 minutes and then failed; a status that comes after corrects it", async () => {
+  const { workspaceId, ...shop } = await openShop();
+  const conversationId = await hears({ workspaceId, ...shop }, "hello");
+  meta.fault({ kind: "drop", accepted: true });
+  await acceptMessage(t.app, workspaceId, { conversationId, text: "lost", source: "api" });
+  await t.app.drain();
+  t.clock.advance(HOUR / 2);
+  await t.app.drain();
+  assert.deepEqual(
+    (await messagesOf(workspaceId, "outbound")).map(({ status }) => status),
+    ["failed"],
+  );
+  await meta.flush();
+  await t.app.drain();
+  assert.deepEqual(
+    (await messagesOf(workspaceId, "outbound")).map(({ status }) => status),
+    ["read"],
+  );
+  assert.equal(meta.messages().length, 1);
+});
+
+test("a message that Meta calls back a day late is stored and opens no closed window", async () => {
+  const shop = await openShop();
+  const heard = t.clock.now().getTime();
+  const conversationId = await hears(shop, "hello");
+  const late = {
+    from: CUSTOMER,
+    id: "wamid.late",
+    timestamp: String(Math.trunc(heard / 1000) - 60),
+  };
+  t.clock.set(new Date(heard + 24 * HOUR + 1000));
+  const value = {
+    messaging_product: "whatsapp",
+    metadata: { display_phone_number: "15550783881", phone_number_id: shop.phoneNumberId },
+    messages: [{ ...late, type: "text", text: { body: "late" } }],
+  };
+  const entry = [{ id: "102290129340398", changes: [{ field: "messages", value }] }];
+  const document = { object: "whatsapp_business_account", entry };
+  assert.equal(await meta.post(shop.phoneNumberId, document), 200);
+  assert.deepEqual(
+    (await messagesOf(shop.workspaceId, "inbound")).map(({ text }) => text),
+    ["hello", "late"],
+  );
+  const input = { conversationId, text: "too late", source: "api" } as const;
+  assert.equal((await acceptMessage(t.app, shop.workspaceId, input)).status, "failed");
+});
