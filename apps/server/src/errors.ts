@@ -27,8 +27,9 @@ export type ErrorCode =
   | "INVALID_TOKEN"
   | "INVALID_IDENTITY"
   | "ORIGIN_NOT_ALLOWED"
-  // Not of the REST API: the command line and, later, the dashboard show these with their text.
+  // What a path names is not there (a campaign has its own code).
   | "NOT_FOUND"
+  // Not of the REST API: the command line and, later, the dashboard show these with their text.
   | "CONFLICT"
   | "NOT_ALLOWED_IN_STATE";
 

@@ -88,3 +88,17 @@ export async function deleteAnswersBefore(db: Queryable, before: Date): Promise<
     returning key`);
   return rows.length;
 }
+
+/** Those of the keys that are good at that time. */
+export async function selectLive(
+  db: Queryable,
+  keys: readonly { readonly workspaceId: string; readonly keyId: string }[],
+  now: Date,
+): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`
+    select k.id from unnest(${keys.map((key) => key.workspaceId)}::uuid[],
+      ${keys.map((key) => key.keyId)}::uuid[]) as u (workspace_id, id)
+    join api_key k on k.workspace_id = u.workspace_id and k.id = u.id
+    where k.revoked_at is null and (k.expires_at is null or k.expires_at > ${now})`);
+  return rows.map((row) => row.id);
+}

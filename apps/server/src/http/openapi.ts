@@ -4,14 +4,16 @@ import { AppError, type ErrorCode } from "../errors.ts";
 import { API_VERSION } from "../webhooks/event.ts";
 import { errorAnswer } from "./errors.ts";
 import { webhooks } from "./openapi-webhooks.ts";
-import { Broadcast } from "./v1/broadcasts.ts";
-import { Contact, ContactPage, NewContact } from "./v1/contacts.ts";
+import { Broadcast, Recipient, RecipientPage } from "./v1/broadcasts.ts";
+import { Contact, ContactChange, ContactPage, NewContact } from "./v1/contacts.ts";
+import { ConversationPage, MessagePage } from "./v1/conversations.ts";
 import { ErrorShape, exampleFacts, exampleRequestId, PlanLimitError } from "./v1/error-shapes.ts";
 import { Conversation, Envelope, Message } from "./v1/event-shapes.ts";
+import { EventPage } from "./v1/events.ts";
 import { MessageAccepted, NewMessage } from "./v1/messages.ts";
 import { NewOtp, SmsResult } from "./v1/otp.ts";
-import type { Route } from "./v1/route.ts";
-import { routes } from "./v1/routes.ts";
+import type { RouteFace } from "./v1/route.ts";
+import { eventStream, routes } from "./v1/routes.ts";
 import { Segment } from "./v1/segments.ts";
 import { ref } from "./v1/shapes.ts";
 import { Template } from "./v1/templates.ts";
@@ -20,6 +22,7 @@ import { ChannelUsage, UsageSummary } from "./v1/usage.ts";
 const shapes: readonly TObject[] = [
   Contact, NewContact, ContactPage, Segment, NewMessage, MessageAccepted, NewOtp, SmsResult, Template,
   Broadcast, ChannelUsage, UsageSummary, ErrorShape, PlanLimitError, Message, Conversation, Envelope,
+  ContactChange, ConversationPage, MessagePage, Recipient, RecipientPage, EventPage,
 ]; // oxfmt-ignore
 
 type Json = Record<string, unknown>;
@@ -76,27 +79,35 @@ const idempotencyKey = {
   description: "Kept 24 hours per key: the same key and body answer the stored response.",
   schema: { type: "string", minLength: 1, maxLength: 255 },
 };
+const lastEventId = {
+  name: "Last-Event-ID",
+  in: "header",
+  description: "The last id that was read; stands above `after`.",
+  schema: { type: "string", pattern: "^[0-9]{1,15}$" },
+};
 const RATE = ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"] as const;
 
 const TAGS = {
   contacts: "The people who write, and whom campaigns reach.",
   segments: "Saved audiences.",
+  conversations: "Threads of a contact on a channel.",
   messages: "Replies inside conversations.",
   otp: "One-time passcodes by SMS.",
   templates: "WhatsApp templates.",
   broadcasts: "Campaigns.",
   usage: "The monthly meter.",
+  events: "What happened, in order: the feed behind the webhooks.",
 };
 
 function paths(): Json {
   const all: Record<string, Json> = {};
-  for (const route of routes) {
+  for (const route of [...routes, eventStream]) {
     (all[`/v1${route.path}`] ??= {})[route.method.toLowerCase()] = operation(route);
   }
   return all;
 }
 
-function operation(route: Route): Json {
+function operation(route: RouteFace): Json {
   const parameters = [
     ...[...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
       name,
@@ -107,12 +118,14 @@ function operation(route: Route): Json {
     ...Object.entries(route.query?.properties ?? {}).map(([name, schema]) => ({
       name,
       in: "query",
+      ...("type" in schema && schema.type === "array" && { style: "form", explode: false }),
       ...("description" in schema && { description: schema.description }),
       schema,
     })),
     ...(route.method === "POST" ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
+    ...(route === eventStream ? [lastEventId] : []),
   ];
-  const { status, schema, example } = route.success;
+  const { status, schema, example, mediaType = "application/json" } = route.success;
   return {
     operationId: route.operationId,
     summary: route.summary,
@@ -139,7 +152,7 @@ function operation(route: Route): Json {
           "X-Request-Id",
           ...(route.method === "POST" ? (["Idempotency-Replayed"] as const) : []),
         ]),
-        content: { "application/json": { schema, example } },
+        content: { [mediaType]: { schema, example } },
       },
       ...errorResponses(errorsOf(route)),
     },
@@ -147,19 +160,18 @@ function operation(route: Route): Json {
 }
 
 /** Everything a route can answer but success. The contract tests hold answers against this. */
-function errorsOf(route: Route): ErrorCode[] {
+function errorsOf(route: RouteFace): ErrorCode[] {
   const post = route.method === "POST";
   const codes: ErrorCode[] = [
-    ...(post ? (["VALIDATION_FAILED"] as const) : []),
+    ...(post || route.body ? (["VALIDATION_FAILED"] as const) : []),
     ...(route.body ? (["MALFORMED_JSON", "UNSUPPORTED_MEDIA_TYPE"] as const) : []),
     ...route.errors,
     "MISSING_API_KEY",
     "MALFORMED_API_KEY",
     "INVALID_API_KEY",
     `MISSING_SCOPE:${route.scope}`,
-    ...(post
-      ? (["IDEMPOTENCY_IN_PROGRESS", "BODY_TOO_LARGE", "IDEMPOTENCY_KEY_REUSED"] as const)
-      : []),
+    ...(post || route.body ? (["BODY_TOO_LARGE"] as const) : []),
+    ...(post ? (["IDEMPOTENCY_IN_PROGRESS", "IDEMPOTENCY_KEY_REUSED"] as const) : []),
     "RATE_LIMITED",
     "INTERNAL",
     "OVERLOADED",
@@ -203,7 +215,7 @@ function headers(names: readonly (keyof typeof headerShapes)[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-function tagOf(route: Route): string {
+function tagOf(route: RouteFace): string {
   return route.path.split("/")[1] ?? "";
 }
 

@@ -14,6 +14,7 @@ import { answerBrokenRequest } from "./broken-request.ts";
 import { registerSandbox } from "./sandbox/routes.ts";
 import { closeSlowBodies, REQUEST_TIMEOUT_MS } from "./slow-bodies.ts";
 import { registerApi } from "./v1/register-api.ts";
+import { registerEventStream } from "./v1/register-event-stream.ts";
 import { routes } from "./v1/routes.ts";
 
 /** A body is at most this (contract §5, Contacts). */
@@ -51,6 +52,8 @@ export async function buildHttp(app: App): Promise<FastifyInstance> {
     const pattern = new RegExp(
       `^${url
         .replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")
+        // Nothing after the last slash is no id.
+        .replace(/:\w+$/, "[^/]+")
         .replaceAll(/:\w+/g, "[^/]*")
         .replace("\\*", ".*")}$`,
     );
@@ -97,7 +100,9 @@ export async function buildHttp(app: App): Promise<FastifyInstance> {
 
   // A worker process listens for its health and metrics only.
   if (app.config.role !== "worker") {
-    await fastify.register(async (api) => registerApi(api, app, routes), { prefix: "/api/v1" });
+    const api = { prefix: "/api/v1" };
+    await fastify.register(async (scope) => registerApi(scope, app, routes), api);
+    await fastify.register(async (scope) => void registerEventStream(scope, app), api);
     await fastify.register(async (hooks) => {
       registerHooks(hooks, app);
       registerSmsHooks(hooks, app);

@@ -29,7 +29,7 @@ export function bodyCheck(schema: TObject): (body: unknown) => Checked {
 }
 
 /**
- * Checks a query string against a schema of texts and integers. Integers take any finite JSON number;
+ * Checks a query string against a schema of texts, integers and lists with commas. Integers take any finite JSON number;
  * `x-cap` makes what is above it act as it ("capped at 200 regardless of what is asked", spec).
  */
 export function queryCheck(schema: TObject): (query: Query) => Checked {
@@ -41,8 +41,7 @@ export function queryCheck(schema: TObject): (query: Query) => Checked {
     for (const [name, property] of properties) {
       const text = values.get(name);
       if (text === undefined) continue;
-      const numeric = "type" in property && property.type === "integer";
-      value[name] = numeric ? readNumber(text, property) : text;
+      value[name] = readValue(text, property);
     }
     // A parameter that nobody reads is not judged either.
     const ours = faults.filter(({ path }) => path === "" || names.has(path));
@@ -50,6 +49,13 @@ export function queryCheck(schema: TObject): (query: Query) => Checked {
     const further = check(value) ? [] : faultsOf(check).filter((fault) => !named.has(fault.path));
     return { value, faults: [...ours, ...further] };
   };
+}
+
+function readValue(text: string, property: object): unknown {
+  const type = "type" in property ? property.type : undefined;
+  if (type === "integer") return readNumber(text, property);
+  if (type === "array") return text === "" ? [] : text.split(",");
+  return text;
 }
 
 /** A number, or the text itself, which the schema then refuses. */
@@ -81,6 +87,8 @@ function toFault(error: ErrorObject): FaultDetail {
       message: "is required",
     };
   }
+  // The one pattern there is.
+  if (error.keyword === "pattern") return { path: steps.join("."), message: "must be an id" };
   const message =
     error.keyword === "enum"
       ? `must be one of ${(error.schema as unknown[] | undefined)?.join(", ") ?? error.params["allowedValues"]}`

@@ -5,6 +5,8 @@ export type Queue =
   | "profiles"
   | "broadcasts"
   | "deliveries"
+  // Open streams of events.
+  | "feed"
   | "housekeeping";
 
 /** Tells workers that there is work. Call after commit (`tx.afterCommit`), never before. */

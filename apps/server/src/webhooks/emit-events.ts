@@ -27,7 +27,10 @@ export function emitEvents(
   });
   tx.later(
     insertEvents(tx, rows, at).then((deliveries) => {
-      if (deliveries > 0) tx.afterCommit(() => context.wake.nudge("deliveries"));
+      tx.afterCommit(() => {
+        context.wake.nudge("feed");
+        if (deliveries > 0) context.wake.nudge("deliveries");
+      });
     }),
   );
   return Promise.resolve();

@@ -9,6 +9,7 @@ export function valueOf(given: Schema): fc.Arbitrary<unknown> {
   if (types.length !== 1) return fc.jsonValue({ maxDepth: 3 });
   switch (String(types[0])) {
     case "string":
+      if (schema.pattern !== undefined) return fc.stringMatching(new RegExp(schema.pattern));
       return textOf(schema.minLength ?? 0, schema.maxLength ?? 100);
     case "integer":
       return fc.integer({ min: schema.minimum ?? -(2 ** 40), max: schema.maximum ?? 2 ** 40 });

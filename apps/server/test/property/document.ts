@@ -18,6 +18,7 @@ export interface Schema {
   readonly maxLength?: number;
   readonly minimum?: number;
   readonly maximum?: number;
+  readonly pattern?: string;
 }
 
 interface Parameter {
@@ -48,7 +49,9 @@ interface OpenApi {
 /** One operation of the committed document: what it takes and how its answers are judged. */
 export interface Operation {
   readonly id: string;
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "PATCH";
+  /** The status of success. */
+  readonly success: number;
   /** Without the server's `/api`; `{id}` stands in it. */
   readonly path: string;
   readonly query: readonly Parameter[];
@@ -79,10 +82,18 @@ function judgeOf(schemas: object): Ajv2020 {
   return ajv.addSchema(schemas, "document");
 }
 
-/** Every operation of the document. */
+const VERBS: Readonly<Record<string, Operation["method"]>> = {
+  get: "GET",
+  post: "POST",
+  patch: "PATCH",
+};
+
+/** Every operation of the document but those whose answer does not end. */
 export const operations: readonly Operation[] = Object.entries(document.paths).flatMap(
   ([url, methods]) =>
-    Object.entries(methods).map(([method, operation]) => describe(url, method, operation)),
+    Object.entries(methods)
+      .filter(([, { responses }]) => responses[200]?.content?.["text/event-stream"] === undefined)
+      .map(([method, operation]) => describe(url, method, operation)),
 );
 
 export function resolve(schema: Schema): Schema {
@@ -94,7 +105,8 @@ export function resolve(schema: Schema): Schema {
 }
 
 function describe(url: string, method: string, operation: DocumentOperation): Operation {
-  assert.ok(method === "get" || method === "post", method);
+  const verb = VERBS[method];
+  assert.ok(verb, method);
   const json = operation.requestBody?.content?.["application/json"];
   const at = (...steps: string[]) => ({
     $ref: `document#/${["paths", url, method, ...steps]
@@ -110,7 +122,8 @@ function describe(url: string, method: string, operation: DocumentOperation): Op
   );
   return {
     id: operation.operationId,
-    method: method === "get" ? "GET" : "POST",
+    method: verb,
+    success: Number(Object.keys(operation.responses).find((status) => status.startsWith("2"))),
     path: url,
     query: (operation.parameters ?? []).filter((one) => one.in === "query"),
     body: json && resolve(json.schema),

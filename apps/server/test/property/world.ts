@@ -26,6 +26,7 @@ export interface Tenant {
   readonly conversationId: string;
   readonly contactId: string;
   readonly broadcastId: string;
+  readonly messageId: string;
   readonly templateId: string;
 }
 
@@ -158,7 +159,11 @@ async function furnish(t: TestApp, word: string): Promise<Tenant> {
     sql`select id from conversation where workspace_id = ${workspaceId}`,
   );
   const conversationId = conversation?.id ?? "";
-  await acceptMessage(app, workspaceId, { conversationId, text: word, source: "dashboard" });
+  const message = await acceptMessage(app, workspaceId, {
+    conversationId,
+    text: word,
+    source: "dashboard",
+  });
   const contact = await createContact(app, workspaceId, {
     name: word,
     email: `${word}@example.com`,
@@ -193,6 +198,7 @@ async function furnish(t: TestApp, word: string): Promise<Tenant> {
     conversationId,
     contactId: contact.id,
     broadcastId: broadcast.id,
+    messageId: message.id,
     templateId,
   };
 }

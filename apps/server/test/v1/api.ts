@@ -101,8 +101,7 @@ const checks = new Map<string, ValidateFunction>();
 
 /** Fails when the document does not promise this status, this code or these members. */
 function checkAgainstDocument(method: string, path: string, answered: Answered): void {
-  const template =
-    path.split("?", 1)[0]?.replace(/^\/broadcasts\/[^/]*\/start$/, "/broadcasts/{id}/start") ?? "";
+  const template = templateOf(path.split("?", 1)[0] ?? "");
   const paths = at(document, "paths");
   const operation = at(at(paths, `/v1${template}`), method.toLowerCase());
   const response = at(at(operation, "responses"), String(answered.status));
@@ -134,6 +133,11 @@ function checkAgainstDocument(method: string, path: string, answered: Answered):
     );
     assert.equal(answered.body["statusCode"], answered.status);
   }
+}
+
+/** The path as the document writes it: what follows one of these nouns is an id. */
+function templateOf(path: string): string {
+  return path.replace(/^(\/(?:contacts|conversations|messages|broadcasts))\/[^/]*/, "$1/{id}");
 }
 
 function at(value: unknown, key: string): unknown {

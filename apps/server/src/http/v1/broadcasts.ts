@@ -1,9 +1,11 @@
-import { Type } from "typebox";
+import { Type, type Static } from "typebox";
 import { BROADCAST_STATUSES, presentBroadcast } from "../../broadcasts/broadcast.ts";
+import { findBroadcast } from "../../broadcasts/find-broadcast.ts";
 import { listBroadcasts } from "../../broadcasts/list-broadcasts.ts";
+import { listRecipients } from "../../broadcasts/list-recipients.ts";
 import { startBroadcast } from "../../broadcasts/start-broadcast.ts";
 import type { Call } from "./route.ts";
-import { AT, ID, nullableText, nullableTime, time } from "./shapes.ts";
+import { AT, cursorQuery, ID, nullableText, nullableTime, ref, time } from "./shapes.ts";
 
 const count = Type.Optional(Type.Integer({ minimum: 0 }));
 const oneOf = (values: readonly string[]) => Type.Unsafe<string>({ type: "string", enum: values });
@@ -30,6 +32,69 @@ export const Broadcast = Type.Object(
   },
   { $id: "Broadcast" },
 );
+
+const RECIPIENT_STATUSES = [
+  "pending",
+  "sending",
+  "sent",
+  "delivered",
+  "read",
+  "failed",
+  "skipped",
+] as const;
+
+export const Recipient = Type.Object(
+  {
+    contactId: Type.String(),
+    name: nullableText,
+    address: Type.Unsafe<string | null>({
+      type: ["string", "null"],
+      description: "Digits, or the customer's id on the channel; null when there is none.",
+    }),
+    status: oneOf(RECIPIENT_STATUSES),
+    reason: Type.Unsafe<string | null>({
+      type: ["string", "null"],
+      description: "Why it was skipped, or the code of what failed.",
+    }),
+    detail: nullableText,
+    messageId: nullableText,
+    sentAt: nullableTime,
+    deliveredAt: nullableTime,
+    readAt: nullableTime,
+  },
+  { $id: "Recipient" },
+);
+
+export const RecipientQuery = Type.Object({
+  status: Type.Optional(
+    Type.Unsafe<(typeof RECIPIENT_STATUSES)[number]>({
+      type: "string",
+      enum: [...RECIPIENT_STATUSES],
+    }),
+  ),
+  ...cursorQuery,
+});
+
+export const RecipientPage = Type.Object(
+  {
+    items: Type.Array(ref("Recipient"), { description: "In the order of their contacts." }),
+    nextCursor: nullableText,
+  },
+  { $id: "RecipientPage", description: "Read on with `cursor` until `nextCursor` is null." },
+);
+
+export const recipientExample = {
+  contactId: ID,
+  name: "Sara Haddad",
+  address: "201001234567",
+  status: "delivered",
+  reason: null,
+  detail: null,
+  messageId: ID,
+  sentAt: AT,
+  deliveredAt: AT,
+  readAt: null,
+};
 
 export const broadcastExample = {
   id: ID,
@@ -68,4 +133,36 @@ export async function postBroadcastStart({
   const { workspaceId } = principal;
   const options = { ...once(present), actor: `key:${principal.keyId}` };
   return present(await startBroadcast(context, workspaceId, params["id"] ?? "", options));
+}
+
+export async function getBroadcast({ context, principal, params }: Call): Promise<string> {
+  return present(await findBroadcast(context, principal.workspaceId, params["id"] ?? ""));
+}
+
+export async function getRecipients({
+  context,
+  principal,
+  params,
+  query,
+}: Call<Static<typeof RecipientQuery>>): Promise<string> {
+  const { status, cursor, limit = 50 } = query;
+  const id = params["id"] ?? "";
+  const page = await listRecipients(context, principal.workspaceId, id, {
+    status,
+    after: cursor,
+    limit,
+  });
+  const items = page.items.map((one) => ({
+    contactId: one.contactId,
+    name: one.name,
+    address: one.address,
+    status: one.status,
+    reason: one.reason,
+    detail: one.detail,
+    messageId: one.messageId,
+    sentAt: one.sentAt,
+    deliveredAt: one.deliveredAt,
+    readAt: one.readAt,
+  }));
+  return JSON.stringify({ items, nextCursor: page.next });
 }

@@ -1,6 +1,9 @@
 import { Type, type Static } from "typebox";
 import { createContact } from "../../contacts/create-contact.ts";
+import { findContact } from "../../contacts/find-contact.ts";
 import { listContacts } from "../../contacts/list-contacts.ts";
+import { updateContact } from "../../contacts/update-contact.ts";
+import { AppError } from "../../errors.ts";
 import type { Call } from "./route.ts";
 import { AT, freeForm, ID, nullableText, nullableTime, ref, time } from "./shapes.ts";
 
@@ -51,6 +54,32 @@ export const NewContact = Type.Object(
   { $id: "NewContact", description: "At least one of email and phone must be there." },
 );
 
+const clearable = (maxLength: number) =>
+  Type.Optional(Type.Unsafe<string | null>({ type: ["string", "null"], maxLength }));
+
+export const ContactChange = Type.Object(
+  {
+    name: clearable(200),
+    email: clearable(200),
+    phone: clearable(40),
+    notes: clearable(5000),
+    tags: Type.Optional(
+      Type.Unsafe<string[] | null>({ type: ["array", "null"], items: { type: "string" } }),
+    ),
+    attributes: Type.Optional(
+      Type.Unsafe<Record<string, unknown> | null>({
+        type: ["object", "null"],
+        description: "At most 16 KiB in all.",
+      }),
+    ),
+  },
+  {
+    $id: "ContactChange",
+    description:
+      "A member that is absent stays as it is, null clears it. Tags and attributes are replaced as a whole. The rules are those of NewContact. Whether a contact has opted out is not changed here.",
+  },
+);
+
 export const ContactPage = Type.Object(
   {
     total: Type.Integer(),
@@ -83,6 +112,7 @@ export const newContactExample = {
   tags: ["vip"],
   attributes: { city: "Cairo" },
 };
+export const contactChangeExample = { name: "Sara Haddad", notes: null, tags: ["vip", "tea"] };
 export const contactExample = {
   id: ID,
   name: "Sara Haddad",
@@ -122,4 +152,21 @@ export async function postContact({
   return JSON.stringify(
     await createContact(context, principal.workspaceId, body, once(JSON.stringify)),
   );
+}
+
+/** A contact that was merged answers as the one it became. */
+export async function getContact({ context, principal, params }: Call): Promise<string> {
+  const contact = await findContact(context.db, principal.workspaceId, params["id"] ?? "");
+  if (!contact) throw new AppError("NOT_FOUND");
+  return JSON.stringify(contact);
+}
+
+export async function patchContact({
+  context,
+  principal,
+  params,
+  body,
+}: Call<unknown, Static<typeof ContactChange>>): Promise<string> {
+  const id = params["id"] ?? "";
+  return JSON.stringify(await updateContact(context, principal.workspaceId, id, body, "api"));
 }

@@ -1,5 +1,8 @@
 import { Type, type Static } from "typebox";
+import { AppError } from "../../errors.ts";
 import { acceptMessage } from "../../messages/accept-message.ts";
+import { findMessage } from "../../messages/find-message.ts";
+import { presentMessage } from "../../messages/message.ts";
 import type { Call } from "./route.ts";
 import { ID } from "./shapes.ts";
 
@@ -38,4 +41,10 @@ export async function postMessage({
   const { conversationId, text } = body;
   const input = { conversationId, text, source: "api" as const };
   return present(await acceptMessage(context, principal.workspaceId, input, once(present)));
+}
+
+export async function getMessage({ context, principal, params }: Call): Promise<string> {
+  const message = await findMessage(context, principal.workspaceId, params["id"] ?? "");
+  if (!message) throw new AppError("NOT_FOUND");
+  return JSON.stringify(presentMessage(message));
 }

@@ -7,7 +7,7 @@ import { answerOnce, readIdempotencyKey, type Keeper } from "../idempotency.ts";
 import { readJson } from "../read-json.ts";
 import { readQuery, type Query } from "../read-query.ts";
 import { bodyCheck, queryCheck } from "../validation.ts";
-import type { Route } from "./route.ts";
+import type { Route, RouteFace } from "./route.ts";
 
 /** A key passes 120 requests in any 60 seconds (spec, Limits). */
 export const KEY_RATE = { limit: 120, windowMs: 60_000 };
@@ -40,12 +40,14 @@ export function registerApi(
   }
 }
 
-async function admit(
+/** Credential, rate and scope; puts who calls on the request. */
+export async function admit(
   context: Context,
-  route: Route,
+  route: RouteFace,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
+  if (pathOf(request).endsWith("/")) throw new AppError("ROUTE_NOT_FOUND");
   // Customers' data: no cache between here and the client keeps it.
   reply.header("cache-control", "no-store");
   const principal = await verifyKey(context, request.headers.authorization);

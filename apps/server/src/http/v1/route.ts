@@ -30,7 +30,7 @@ export interface Call<Q = unknown, B = unknown> {
 
 /** One route of the API as data: checks, types and the document are made from it. */
 export interface Route<Q extends TObject = TObject, B extends TObject = TObject> {
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "PATCH";
   /** OpenAPI form, below `/api/v1`. */
   readonly path: string;
   readonly scope: Scope;
@@ -44,6 +44,8 @@ export interface Route<Q extends TObject = TObject, B extends TObject = TObject>
     readonly status: 200 | 201;
     readonly schema: TSchema;
     readonly example: unknown;
+    /** JSON when absent. */
+    readonly mediaType?: string;
   };
   readonly bodyExample?: unknown;
   /** Beyond what every route, or every route with a body or a POST, can answer. */
@@ -53,6 +55,9 @@ export interface Route<Q extends TObject = TObject, B extends TObject = TObject>
   /** The answer to a repeated key whose first call never ended, or null while nobody knows yet. */
   recover?(context: Context, principal: Principal, recordId: string): Promise<string | null>;
 }
+
+/** What of a route the checks before its work and the document need: also what the stream of events has. */
+export type RouteFace = Omit<Route, "handler" | "recover">;
 
 /** Gives a row its types: the handler sees what its schemas let through. */
 export function route<Q extends TObject, B extends TObject>(row: Route<Q, B>): Route {

@@ -1,8 +1,10 @@
 import * as broadcasts from "./broadcasts.ts";
 import * as contacts from "./contacts.ts";
+import * as conversations from "./conversations.ts";
+import * as events from "./events.ts";
 import * as messages from "./messages.ts";
 import * as otp from "./otp.ts";
-import { route, type Route } from "./route.ts";
+import { route, type Route, type RouteFace } from "./route.ts";
 import * as segments from "./segments.ts";
 import { ref } from "./shapes.ts";
 import * as templates from "./templates.ts";
@@ -77,4 +79,72 @@ export const routes: readonly Route[] = [
     success: ok(ref("UsageSummary"), usage.usageExample),
     errors: [], handler: usage.getUsage,
   }),
+
+  // Beyond the spec: `/v1` only grows.
+  route({
+    method: "GET", path: "/contacts/{id}", scope: "contacts:read", operationId: "getContact",
+    summary: "One contact", description: "A contact that was merged answers as the one it became.",
+    success: ok(ref("Contact"), contacts.contactExample),
+    errors: ["NOT_FOUND"], handler: contacts.getContact,
+  }),
+  route({
+    method: "PATCH", path: "/contacts/{id}", scope: "contacts:write", operationId: "updateContact",
+    summary: "Change a contact", body: contacts.ContactChange, bodyExample: contacts.contactChangeExample,
+    description: "Emits `contact.updated` when something changed. The same call twice changes nothing more.",
+    success: ok(ref("Contact"), contacts.contactExample),
+    errors: ["CONTACT_NEEDS_IDENTITY", "NOT_FOUND"], handler: contacts.patchContact,
+  }),
+  route({
+    method: "GET", path: "/conversations", scope: "messages:read", operationId: "listConversations",
+    summary: "List conversations, newest first", query: conversations.ConversationQuery,
+    success: ok(ref("ConversationPage"), { items: [conversations.conversationExample], nextCursor: null }),
+    errors: ["VALIDATION_FAILED"], handler: conversations.getConversations,
+  }),
+  route({
+    method: "GET", path: "/conversations/{id}", scope: "messages:read", operationId: "getConversation",
+    summary: "One conversation",
+    success: ok(ref("Conversation"), conversations.conversationExample),
+    errors: ["NOT_FOUND"], handler: conversations.getConversation,
+  }),
+  route({
+    method: "GET", path: "/conversations/{id}/messages", scope: "messages:read", operationId: "listMessages",
+    summary: "The messages of a conversation, newest first", query: conversations.MessageQuery,
+    success: ok(ref("MessagePage"), { items: [conversations.messageExample], nextCursor: null }),
+    errors: ["VALIDATION_FAILED", "NOT_FOUND"], handler: conversations.getMessages,
+  }),
+  route({
+    method: "GET", path: "/messages/{id}", scope: "messages:read", operationId: "getMessage",
+    summary: "One message",
+    success: ok(ref("Message"), conversations.messageExample),
+    errors: ["NOT_FOUND"], handler: messages.getMessage,
+  }),
+  route({
+    method: "GET", path: "/broadcasts/{id}", scope: "broadcasts:read", operationId: "getBroadcast",
+    summary: "One campaign",
+    success: ok(ref("Broadcast"), broadcasts.broadcastExample),
+    errors: ["BROADCAST_NOT_FOUND"], handler: broadcasts.getBroadcast,
+  }),
+  route({
+    method: "GET", path: "/broadcasts/{id}/recipients", scope: "broadcasts:read", operationId: "listRecipients",
+    summary: "Whom a campaign addresses, and what became of each", query: broadcasts.RecipientQuery,
+    success: ok(ref("RecipientPage"), { items: [broadcasts.recipientExample], nextCursor: null }),
+    errors: ["VALIDATION_FAILED", "BROADCAST_NOT_FOUND"], handler: broadcasts.getRecipients,
+  }),
+  route({
+    method: "GET", path: "/events", scope: "messages:read", operationId: "listEvents",
+    summary: "The workspace's events, by sequence", query: events.EventQuery,
+    description: "Every event, whether or not an endpoint exists, kept for 30 days: the bodies that webhooks deliver, byte for byte. Without `after` it begins with the oldest.",
+    success: ok(ref("EventPage"), events.eventPageExample),
+    errors: ["VALIDATION_FAILED"], handler: events.getEvents,
+  }),
 ];
+
+/** The one answer that does not end (`register-event-stream.ts`). */
+// oxfmt-ignore
+export const eventStream: RouteFace = {
+  method: "GET", path: "/events/stream", scope: "messages:read", operationId: "streamEvents",
+  summary: "The workspace's events as they happen (server-sent events)", query: events.EventStreamQuery,
+  description: "Each event has its sequence as `id`, its kind as `event` and the body of the webhook as `data`. It begins after `Last-Event-ID`, else after `after`, else now; the first frame, `open`, names the place. `gap` tells that events after that place are no longer kept; `end` why the server ends the stream: `shutdown`, `revoked` (the key), `replaced` (the key has more than five). A comment comes every 15 seconds. Opening it counts as a request of the key.",
+  success: { status: 200, schema: { type: "string" }, example: events.eventStreamExample, mediaType: "text/event-stream" },
+  errors: ["VALIDATION_FAILED"],
+};

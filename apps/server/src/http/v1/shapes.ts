@@ -11,6 +11,24 @@ export const nullableText = Type.Unsafe<string | null>({ type: ["string", "null"
 export const nullableInteger = Type.Unsafe<number | null>({ type: ["integer", "null"] });
 export const freeForm = Type.Record(Type.String(), Type.Unknown());
 
+/** Text that can be a record's id, as every list takes it. */
+export const idText = (description: string) =>
+  Type.String({ pattern: "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", description });
+
+/** What lists that are read by cursor take. */
+export const cursorQuery = {
+  cursor: Type.Optional(idText("`nextCursor` of the page before.")),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 200,
+      default: 50,
+      "x-cap": 200,
+      description: "Capped at 200 regardless of what is asked.",
+    }),
+  ),
+};
+
 /** A shape by its name in the document. */
 export function ref(name: string): TSchema {
   return Type.Ref(name);

@@ -12,7 +12,7 @@ const call = (index: number, bearer: string) => {
   return api.call(method, path, { bearer, ...("json" in rest && { json: rest.json }) });
 };
 
-test("a scope opens its routes and no other: nine by nine", async () => {
+test("a scope opens its routes and no other", async () => {
   for (const scope of SCOPES) {
     const bearer = await api.key([scope]);
     for (const [index, { scope: needed }] of ROUTES.entries()) {

@@ -14,8 +14,9 @@ test("an address that is none answers 404 without a credential, whatever the met
     "/",
     "/contact",
     "/contacts/",
-    "/contacts/1",
-    "/broadcasts/1",
+    "/contacts/1/2",
+    "/broadcasts/1/2",
+    "/events/1",
     "/%ff",
     "/broadcasts/%ff/start",
     "/../v2/contacts",
@@ -41,6 +42,7 @@ test("a method the route does not have is 405 with Allow, without a credential",
     const allow = [
       ...(has.includes("GET") ? ["GET", "HEAD"] : []),
       "OPTIONS",
+      ...(has.includes("PATCH") ? ["PATCH"] : []),
       ...(has.includes("POST") ? ["POST"] : []),
     ].join(", ");
     for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"] as const) {

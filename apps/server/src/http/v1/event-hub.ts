@@ -1,0 +1,166 @@
+import type { Writable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Principal } from "../../api-keys/api-key.ts";
+import { liveKeys } from "../../api-keys/live-keys.ts";
+import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
+import type { EventKind } from "../../webhooks/event.ts";
+import { lastSequences, readFeed } from "../../webhooks/read-feed.ts";
+import { EventStream } from "./event-stream.ts";
+
+export interface EventHubLimits {
+  readonly pingMs: number;
+  /** The longest wait before events that another process stored are seen. */
+  readonly lookMs: number;
+  /** How often open streams' keys are checked. */
+  readonly keysMs: number;
+  /** How long a reader may take nothing. */
+  readonly patienceMs: number;
+  /** Streams of one key: the oldest ends for the next. */
+  readonly perKey: number;
+  readonly perProcess: number;
+}
+
+export const EVENT_HUB_LIMITS: EventHubLimits = {
+  pingMs: 15_000,
+  lookMs: 500,
+  keysMs: 2_000,
+  patienceMs: 30_000,
+  perKey: 5,
+  perProcess: 1_000,
+};
+
+const TICK_MS = 1_000;
+// Under a flood of events a look follows a look: this many a second are enough.
+const LOOK_GAP_MS = 25;
+const PAGE = 100;
+
+interface Owner {
+  readonly principal: Principal;
+  readonly types: readonly EventKind[];
+}
+
+/**
+ * The event streams of this process. One statement for all of them, after every event of this process and twice a
+ * second besides, says which workspaces moved on; an idle stream costs no query of its own. Events are not told by
+ * NOTIFY: every commit that notifies waits for one lock of the whole server, and events are in nearly every commit.
+ */
+export class EventHub {
+  readonly #context: Context;
+  readonly #limits: EventHubLimits;
+  readonly #streams = new Map<EventStream, Owner>();
+  readonly #halt = new AbortController();
+  #running = false;
+  #timer: NodeJS.Timeout | undefined;
+  #elapsed = { ping: 0, keys: 0 };
+
+  constructor(context: Context, limits: EventHubLimits = EVENT_HUB_LIMITS) {
+    this.#context = context;
+    this.#limits = limits;
+  }
+
+  get size(): number {
+    return this.#streams.size;
+  }
+
+  /** Throws OVERLOADED when this process holds as many as it can, or stops: asked before anything is answered. */
+  admit(): void {
+    if (this.#halt.signal.aborted || this.#streams.size >= this.#limits.perProcess)
+      throw new AppError("OVERLOADED", { retryAfterSeconds: 5 });
+  }
+
+  /** The response must be open: its head is written. */
+  add(owner: Owner, after: number, response: Writable): EventStream {
+    const { workspaceId, keyId } = owner.principal;
+    const context = this.#context;
+    const stream: EventStream = new EventStream(response, after, {
+      read: (from) =>
+        readFeed(context, workspaceId, { after: from, limit: PAGE, types: owner.types }),
+      failed: (error) => context.log.warn({ error: String(error) }, "an event stream was not read"),
+      ended: () => this.#streams.delete(stream),
+    });
+    const mine = [...this.#streams].filter(([, one]) => one.principal.keyId === keyId);
+    if (mine.length >= this.#limits.perKey) mine[0]?.[0].end("replaced");
+    this.#streams.set(stream, owner);
+    this.#begin();
+    stream.pump();
+    return stream;
+  }
+
+  /** Ends every stream: their readers come back to whoever serves then. */
+  close(): void {
+    this.#halt.abort();
+    clearInterval(this.#timer);
+    for (const stream of this.#streams.keys()) stream.end("shutdown");
+  }
+
+  /** Wakes the streams whose workspace has events after their place. */
+  async look(): Promise<void> {
+    try {
+      const owners = [...this.#streams.values()];
+      const ids = [...new Set(owners.map((owner) => owner.principal.workspaceId))];
+      const last = await lastSequences(this.#context, ids);
+      for (const [stream, { principal }] of this.#streams)
+        if ((last.get(principal.workspaceId) ?? 0) > stream.position) stream.pump();
+    } catch (error) {
+      this.#context.log.warn({ error: String(error) }, "event streams were not looked after");
+    }
+  }
+
+  /** Ends the streams whose key was revoked or has expired. */
+  async checkKeys(): Promise<void> {
+    try {
+      const streams = [...this.#streams];
+      const keys = streams.map(([, { principal }]) => principal);
+      const live = await liveKeys(this.#context, keys);
+      for (const [stream, { principal }] of streams)
+        if (!live.has(principal.keyId)) stream.end("revoked");
+    } catch (error) {
+      this.#context.log.warn({ error: String(error) }, "keys of event streams were not checked");
+    }
+  }
+
+  ping(): void {
+    for (const stream of this.#streams.keys()) stream.ping();
+  }
+
+  #begin(): void {
+    this.#timer ??= setInterval(() => this.tick(), TICK_MS).unref();
+    if (!this.#running) void this.#run();
+  }
+
+  /** Looks while there are streams. */
+  async #run(): Promise<void> {
+    const { wake } = this.#context;
+    this.#running = true;
+    while (this.#streams.size > 0 && !this.#halt.signal.aborted) {
+      const nudges = wake.nudges("feed");
+      await this.look();
+      await sleep(LOOK_GAP_MS, undefined, { ref: false });
+      if (wake.nudges("feed") === nudges)
+        await wake.wait("feed", this.#limits.lookMs, this.#halt.signal);
+    }
+    this.#running = false;
+  }
+
+  /** What is due after another second; its own timer calls it while there are streams. */
+  tick(): void {
+    const { pingMs, keysMs, patienceMs } = this.#limits;
+    if (this.#streams.size === 0) {
+      clearInterval(this.#timer);
+      this.#timer = undefined;
+      return;
+    }
+    this.#elapsed.ping += TICK_MS;
+    this.#elapsed.keys += TICK_MS;
+    if (this.#elapsed.ping >= pingMs) {
+      this.#elapsed.ping = 0;
+      this.ping();
+    }
+    if (this.#elapsed.keys >= keysMs) {
+      this.#elapsed.keys = 0;
+      void this.checkKeys();
+    }
+    for (const stream of this.#streams.keys()) stream.checkReader(patienceMs);
+  }
+}

@@ -1,0 +1,78 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Static } from "typebox";
+import type { Context } from "../../context.ts";
+import { AppError, invalid } from "../../errors.ts";
+import { lastSequences } from "../../webhooks/read-feed.ts";
+import { readQuery } from "../read-query.ts";
+import { queryCheck } from "../validation.ts";
+import { EVENT_HUB_LIMITS, EventHub, type EventHubLimits } from "./event-hub.ts";
+import { EventStreamQuery } from "./events.ts";
+import { admit } from "./register-api.ts";
+import { eventStream } from "./routes.ts";
+
+/**
+ * `GET /v1/events/stream`: the feed as server-sent events. Credential, rate, scope and validation as on every route;
+ * then the answer stays open. Gives the hub of this process's streams.
+ */
+export function registerEventStream(
+  fastify: FastifyInstance,
+  context: Context,
+  limits: EventHubLimits = EVENT_HUB_LIMITS,
+): EventHub {
+  const hub = new EventHub(context, limits);
+  const check = queryCheck(EventStreamQuery);
+  // Before connections are waited for: a stream would hold the stop for as long as it may.
+  fastify.addHook("preClose", (done) => {
+    hub.close();
+    done();
+  });
+  fastify.route({
+    method: eventStream.method,
+    url: eventStream.path,
+    // HEAD would wait for the end of the stream.
+    exposeHeadRoute: false,
+    onRequest: (request, reply) => admit(context, eventStream, request, reply),
+    handler: async (request, reply) => {
+      const { principal } = request;
+      if (!principal) throw new Error("a route without a proven credential");
+      const at = request.url.indexOf("?");
+      const { value, faults } = check(readQuery(at < 0 ? "" : request.url.slice(at + 1)));
+      if (faults.length > 0) throw new AppError("VALIDATION_FAILED", { details: faults });
+      const query: Static<typeof EventStreamQuery> = value;
+      const { types = [] } = query;
+      const { workspaceId } = principal;
+      const after =
+        lastEventId(request) ??
+        query.after ??
+        (await lastSequences(context, [workspaceId])).get(workspaceId) ??
+        0;
+      hub.admit();
+      open(request, reply);
+      hub.add({ principal, types }, after, reply.raw);
+    },
+  });
+  return hub;
+}
+
+/** Where the reader was cut off. It stands above `after`, which a reader that comes back by itself repeats. */
+function lastEventId(request: FastifyRequest): number | undefined {
+  const given = request.headers["last-event-id"];
+  if (given === undefined || given === "") return undefined;
+  const number = typeof given === "string" && /^\d{1,15}$/.test(given) ? Number(given) : null;
+  if (number === null) throw invalid("Last-Event-ID", "must be an id as the stream gave it");
+  return number;
+}
+
+function open(request: FastifyRequest, reply: FastifyReply): void {
+  reply.hijack();
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) reply.raw.setHeader(name, value);
+  reply.raw.writeHead(200, {
+    "content-type": "text/event-stream; charset=utf-8",
+    "cache-control": "no-store, no-transform",
+    // nginx would keep frames back to fill its buffer.
+    "x-accel-buffering": "no",
+  });
+  reply.raw.flushHeaders();
+  request.raw.socket.setNoDelay(true);
+}

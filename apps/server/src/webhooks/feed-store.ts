@@ -1,0 +1,58 @@
+import type { Queryable } from "../db/database.ts";
+import { sql } from "../db/sql.ts";
+
+export interface FeedRow {
+  /** The last number given out; 0 before the first event. */
+  readonly last: number;
+  /** The oldest event that is kept, or null. */
+  readonly oldest: number | null;
+  /** Up to which event was looked, or null when there was none. */
+  readonly scanned: number | null;
+  /** Null in the one row of an empty page. */
+  readonly sequence: number | null;
+  readonly type: string | null;
+  readonly body: string | null;
+}
+
+/**
+ * Events after a sequence, in order, with the ends of what is kept, in one statement, so that pruning cannot come
+ * between. Everything is found by the primary key; at most `window` events are looked at, whatever the types.
+ */
+export function selectFeed(
+  db: Queryable,
+  workspaceId: string,
+  want: {
+    readonly after: number;
+    readonly limit: number;
+    /** Null: all. */
+    readonly types: readonly string[] | null;
+    readonly window: number;
+  },
+): Promise<FeedRow[]> {
+  return db.query<FeedRow>(sql`
+    with looked as materialized (
+      select sequence, type from event where workspace_id = ${workspaceId} and sequence > ${want.after}::bigint
+      order by sequence limit ${want.window}::int
+    ), page as (
+      select sequence from looked where ${want.types}::text[] is null or type = any (${want.types}::text[])
+      order by sequence limit ${want.limit}::int
+    )
+    select coalesce((select last from event_sequence where workspace_id = ${workspaceId}), 0) as last,
+      (select sequence from event where workspace_id = ${workspaceId} order by sequence limit 1) as oldest,
+      (select max(sequence) from looked) as scanned, v.sequence, v.type, v.body
+    from (values (1)) one (n) left join (
+      select e.sequence, e.type, e.body from page p
+      join event e on e.workspace_id = ${workspaceId} and e.sequence = p.sequence
+    ) v on true
+    order by v.sequence`);
+}
+
+/** The last number of each of these workspaces: one look for all open streams. */
+export function selectLast(
+  db: Queryable,
+  workspaceIds: readonly string[],
+): Promise<{ workspaceId: string; last: number }[]> {
+  return db.query<{ workspaceId: string; last: number }>(sql`
+    select workspace_id as "workspaceId", last from event_sequence
+    where workspace_id = any (${workspaceIds}::uuid[])`);
+}

@@ -1,0 +1,74 @@
+import type { Context } from "../context.ts";
+import type { EventKind } from "./event.ts";
+import { selectFeed, selectLast } from "./feed-store.ts";
+
+/** One event of the feed: the very text that webhooks deliver. */
+export interface FeedEvent {
+  readonly sequence: number;
+  readonly type: string;
+  readonly body: string;
+}
+
+export interface FeedPage {
+  readonly events: readonly FeedEvent[];
+  /** Where to read on. With `types` it may lie after the last event of the page: others were passed over. */
+  readonly nextAfter: number;
+  /** There is more to read now. */
+  readonly hasMore: boolean;
+  /** The oldest event that is kept (30 days), or null. */
+  readonly oldestSequence: number | null;
+  /** Events after `after` are gone, or `after` is a number that was never given out: what follows is no continuation. */
+  readonly gap: boolean;
+}
+
+export const MAX_FEED_PAGE = 500;
+/** How many events one page may pass over in search of its types. */
+const MOST_LOOKED_AT = 5_000;
+
+/**
+ * The workspace's events after a sequence, in order. The numbers are given out under a lock that is held until commit,
+ * so a reader that goes on from `nextAfter` misses none. Without `after` it begins with the oldest that is kept; the
+ * same when that is older than what is kept, and says so (`gap`).
+ */
+export async function readFeed(
+  context: Pick<Context, "db">,
+  workspaceId: string,
+  want: {
+    readonly after?: number | undefined;
+    readonly limit: number;
+    /** None: all. */
+    readonly types?: readonly EventKind[];
+  },
+): Promise<FeedPage> {
+  const { after = 0, types = [] } = want;
+  const limit = Math.min(want.limit, MAX_FEED_PAGE);
+  const rows = await selectFeed(context.db, workspaceId, {
+    after,
+    limit,
+    types: types.length === 0 ? null : types,
+    window: types.length === 0 ? limit : MOST_LOOKED_AT,
+  });
+  const events = rows.flatMap(({ sequence, type, body }) =>
+    sequence === null || type === null || body === null ? [] : [{ sequence, type, body }],
+  );
+  const { last = 0, oldest = null, scanned = null } = rows[0] ?? {};
+  const end = events.length === limit ? events.at(-1)?.sequence : scanned;
+  const nextAfter = end ?? last;
+  const kept = oldest ?? last + 1;
+  return {
+    events,
+    nextAfter,
+    hasMore: nextAfter < last,
+    oldestSequence: oldest,
+    gap: want.after !== undefined && (after + 1 < kept || after > last),
+  };
+}
+
+/** The last sequence of each workspace that has events. */
+export async function lastSequences(
+  context: Pick<Context, "db">,
+  workspaceIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await selectLast(context.db, workspaceIds);
+  return new Map(rows.map(({ workspaceId, last }) => [workspaceId, last]));
+}

@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { createBroadcast } from "../../../src/broadcasts/create-broadcast.ts";
+import { startBroadcast } from "../../../src/broadcasts/start-broadcast.ts";
+import { createContact } from "../../../src/contacts/create-contact.ts";
+import { updateContact } from "../../../src/contacts/update-contact.ts";
+import { startApi, type Api } from "../api.ts";
+import { addTemplate, connectWhatsApp } from "../fixtures.ts";
+
+let api: Api;
+before(async () => (api = await startApi()));
+after(() => api[Symbol.asyncDispose]());
+
+interface Recipient {
+  readonly contactId: string;
+  readonly name: string | null;
+  readonly address: string | null;
+  readonly status: string;
+  readonly reason: string | null;
+}
+interface Page {
+  readonly items: readonly Recipient[];
+  readonly nextCursor: string | null;
+}
+
+/** A campaign to five, of whom one opted out and one has no number; nobody answers at the platform's address. */
+async function campaign(workspaceId: string) {
+  const channelId = await connectWhatsApp(api, workspaceId);
+  const templateId = await addTemplate(api, channelId, { name: "t", workspaceId });
+  const contacts: string[] = [];
+  for (const json of [
+    { phone: "1" },
+    { phone: "2" },
+    { phone: "3" },
+    { phone: "4" },
+    { email: "a@b.co" },
+  ])
+    contacts.push((await createContact(api.app, workspaceId, { ...json, name: "N" })).id);
+  // Nobody of the audience: a campaign without a segment goes to all who have not opted out.
+  const [out = ""] = contacts.splice(1, 1);
+  await updateContact(api.app, workspaceId, out, { optedOut: true });
+  const { id } = await createBroadcast(api.app, workspaceId, {
+    name: "Sale",
+    kind: "WHATSAPP_TEMPLATE",
+    channelId,
+    templateId,
+    variables: { 1: "x", 2: "x" },
+  });
+  return { id, contacts };
+}
+
+test("one campaign is answered as the list shows it", async () => {
+  const { id } = await campaign(api.workspaceId);
+  const one = await api.call("GET", `/broadcasts/${id}`);
+  const list = (await api.call("GET", "/broadcasts")).body as unknown as { id: string }[];
+  assert.equal(one.status, 200);
+  assert.deepEqual(
+    one.body,
+    list.find((row) => row.id === id),
+  );
+});
+
+test("its recipients by contact, page after page and by status, each with what became of it", async () => {
+  const { workspaceId, bearer } = await api.newWorkspace();
+  const { id, contacts } = await campaign(workspaceId);
+  const get = async (query: string) =>
+    (await api.call("GET", `/broadcasts/${id}/recipients${query}`, { bearer }))
+      .body as unknown as Page;
+  assert.deepEqual(await get(""), { items: [], nextCursor: null }, "nobody before the start");
+  await startBroadcast(api.app, workspaceId, id);
+  await api.app.drain();
+  for (const limit of [1, 2, 5, 6, 1_000]) {
+    const seen: Recipient[] = [];
+    for (let cursor: string | null = ""; cursor !== null;) {
+      const page: Page = await get(`?limit=${limit}${cursor && `&cursor=${cursor}`}`);
+      assert.ok(page.items.length <= limit);
+      seen.push(...page.items);
+      cursor = page.nextCursor;
+    }
+    assert.deepEqual(
+      seen.map((one) => one.contactId),
+      contacts,
+      `limit ${limit}`,
+    );
+    const last = seen.at(-1);
+    assert.deepEqual(
+      [last?.name, last?.address, last?.status, last?.reason],
+      ["N", null, "skipped", "no_address"],
+    );
+    assert.deepEqual(
+      seen.slice(0, -1).map((one) => one.address),
+      ["1", "3", "4"],
+    );
+  }
+  const skipped = await get("?status=skipped");
+  assert.deepEqual(
+    skipped.items.map((one) => one.contactId),
+    [contacts[3]],
+  );
+  assert.deepEqual((await get("?status=read")).items, []);
+});
+
+test("what is no status, cursor or number is refused by name", async () => {
+  const { id } = await campaign(api.workspaceId);
+  for (const [query, path] of [
+    ["status=SENT", "status"],
+    ["cursor=x", "cursor"],
+    ["limit=0", "limit"],
+  ] as const) {
+    const { status, body } = await api.call("GET", `/broadcasts/${id}/recipients?${query}`);
+    assert.deepEqual([status, body.details?.map((one) => one.path)], [400, [path]]);
+  }
+});
+
+test("an unknown id, nonsense and another workspace's are the same 404", async () => {
+  const other = await api.newWorkspace();
+  const { id } = await campaign(other.workspaceId);
+  for (const one of [id, api.app.ids.next(), "none", "%00"])
+    for (const tail of ["", "/recipients"]) {
+      const { text } = await api.call("GET", `/broadcasts/${one}${tail}`);
+      assert.equal(text, '{"statusCode":404,"error":"Not Found","message":"BROADCAST_NOT_FOUND"}');
+    }
+});
