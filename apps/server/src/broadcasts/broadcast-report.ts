@@ -1,14 +1,10 @@
 import type { Context } from "../context.ts";
 import { isId } from "../lib/ids.ts";
 import { presentBroadcast, type BroadcastJson } from "./broadcast.ts";
+import { byReason, countBroadcast, funnelOf, type Funnel } from "./broadcast-funnel.ts";
 import { findBroadcast } from "./find-broadcast.ts";
 import { OUTCOME_UNKNOWN } from "./recipient.ts";
-import {
-  selectUnknown,
-  statusCounts,
-  type StatusCount,
-  type UnknownOutcome,
-} from "./report-store.ts";
+import { selectUnknown, type UnknownOutcome } from "./report-store.ts";
 
 /** Where every recipient of a campaign stands. */
 export interface BroadcastReport {
@@ -25,9 +21,9 @@ export interface BroadcastReport {
   readonly failed: Readonly<Record<string, number>>;
   /** Recipients of whom nobody knows whether the message arrived (`listUnknownOutcomes` names them). */
   readonly unknownCount: number;
+  /** From all of the audience to those who read, answered and opted out. */
+  readonly funnel: Funnel;
 }
-
-const TIMEOUT_MS = 20_000;
 
 /** Counts every recipient afresh, apart from the pool that requests use: seconds at a million. */
 export async function broadcastReport(
@@ -36,27 +32,20 @@ export async function broadcastReport(
   id: string,
 ): Promise<BroadcastReport> {
   const broadcast = await findBroadcast(context, workspaceId, id);
-  const counts = await context.db.slowQuery<StatusCount>(
-    statusCounts({ workspaceId, id }),
-    TIMEOUT_MS,
-  );
-  const sum = (status: StatusCount["status"]) =>
-    counts.reduce((total, one) => total + (one.status === status ? one.count : 0), 0);
-  const byReason = (status: StatusCount["status"]) =>
-    Object.fromEntries(
-      counts.filter((one) => one.status === status).map((one) => [one.reason ?? "", one.count]),
-    );
-  const failed = byReason("failed");
+  const counts = await countBroadcast(context, broadcast);
+  const funnel = funnelOf(counts);
+  const failed = byReason(counts, "failed");
   return {
     broadcast: presentBroadcast(broadcast),
     statusReason: broadcast.statusReason,
     startedAt: broadcast.startedAt?.toISOString() ?? null,
     completedAt: broadcast.completedAt?.toISOString() ?? null,
-    pendingCount: sum("pending"),
-    sendingCount: sum("sending"),
-    skipped: byReason("skipped"),
+    pendingCount: funnel.pending,
+    sendingCount: funnel.sending,
+    skipped: byReason(counts, "skipped"),
     failed,
     unknownCount: failed[OUTCOME_UNKNOWN] ?? 0,
+    funnel,
   };
 }
 

@@ -11,9 +11,15 @@ import { createBroadcast, type NewBroadcast } from "../broadcasts/create-broadca
 import { findBroadcast } from "../broadcasts/find-broadcast.ts";
 import { listBroadcasts } from "../broadcasts/list-broadcasts.ts";
 import { resendUnknown } from "../broadcasts/resend-unknown.ts";
+import type { NewVariant } from "../broadcasts/split-input.ts";
 import { startBroadcast } from "../broadcasts/start-broadcast.ts";
 import type { BroadcastKind } from "../broadcasts/broadcast.ts";
 import { uploadFile } from "./message.ts";
+import {
+  registerBroadcastReport,
+  shareOption,
+  variantsOption,
+} from "./broadcast-report.ts";
 import { time, wholeNumber, type Run } from "./command-line.ts";
 import { existing, workspaceOf } from "./workspace-of.ts";
 
@@ -35,6 +41,9 @@ interface CreateOptions extends Json {
   readonly button?: Record<string, string>;
   readonly scheduledAt?: Date;
   readonly rateLimit?: number;
+  readonly variants?: NewVariant[];
+  readonly holdout?: number;
+  readonly replyDays?: number;
 }
 
 /** `parley broadcast …`; a campaign's id names its workspace. */
@@ -60,6 +69,9 @@ export function registerBroadcast(program: Command, run: Run): void {
     .option("--button <n=text>", "what a button gets, its place from 0", variable)
     .option("--scheduled-at <iso>", "start by itself then", time)
     .option("--rate-limit <n>", "messages a minute, 10 to 1,000,000", wholeNumber)
+    .option("--variants <json>", "A/B, in the place of one text: name, share, body …", variantsOption)
+    .option("--holdout <share>", "A/B: the part that gets nothing, like 0.1", shareOption)
+    .option("--reply-days <n>", "for so long a message counts as a reply; 3", wholeNumber)
     .option("--json", "print one JSON document")
     .action((options: CreateOptions) =>
       run(options, async (app) => {
@@ -77,6 +89,9 @@ export function registerBroadcast(program: Command, run: Run): void {
           buttons: options.button ?? {},
           ...(header !== null && { header }),
           ...(options.rateLimit !== undefined && { rateLimitPerMinute: options.rateLimit }),
+          ...(options.variants && { variants: options.variants }),
+          ...(options.holdout !== undefined && { holdoutShare: options.holdout }),
+          ...(options.replyDays !== undefined && { replyDays: options.replyDays }),
         });
       }),
     );
@@ -101,14 +116,15 @@ export function registerBroadcast(program: Command, run: Run): void {
         run(options, async (app) => work(app, await workspaceOf(app, "broadcast", id), id)),
       );
   simple("show", "the campaign and its counts", findBroadcast);
-  simple("start", "start or resume it", (app, workspace, id) => startBroadcast(app, workspace, id));
+  simple("start", "start or resume it", (app, workspace, id) => startBroadcast(app, workspace, id, { actor: "cli" }));
   simple("pause", "stop sending until it is started again", (app, workspace, id) =>
-    pauseBroadcast(app, workspace, id),
+    pauseBroadcast(app, workspace, id, { actor: "cli" }),
   );
-  simple("cancel", "end it for good", (app, workspace, id) => cancelBroadcast(app, workspace, id));
+  simple("cancel", "end it for good", (app, workspace, id) => cancelBroadcast(app, workspace, id, { actor: "cli" }));
   simple("unschedule", "back to a draft", (app, workspace, id) =>
-    unscheduleBroadcast(app, workspace, id),
+    unscheduleBroadcast(app, workspace, id, { actor: "cli" }),
   );
+  registerBroadcastReport(group, run);
   simple("report", "counts by outcome and reason", broadcastReport);
   simple(
     "resend-unknown",

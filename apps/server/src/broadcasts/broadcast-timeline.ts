@@ -1,0 +1,60 @@
+import type { Context } from "../context.ts";
+import type { Tx } from "../db/database.ts";
+import type { BroadcastStatus } from "./broadcast.ts";
+import type { BroadcastKey } from "./broadcast-store.ts";
+import { findBroadcast } from "./find-broadcast.ts";
+import { insertEntry, selectChart, selectEntries, type ChartPoint } from "./timeline-store.ts";
+
+/** Something that happened to a campaign. */
+export interface TimelineEntry {
+  readonly at: Date;
+  /**
+   * A move of the state table (start, due, stored, pause, halt, complete, reopen, cancel, fail, schedule, unschedule),
+   * or: halved (the provider throttled), paced (somebody set another pace), waited (nothing is sent until then).
+   */
+  readonly kind: string;
+  readonly from: BroadcastStatus | null;
+  readonly to: BroadcastStatus | null;
+  /** Why: an upper-case word, or the platform's code and words. */
+  readonly cause: string | null;
+  /** Who: `key:ID`, `cli`; null: the engine. */
+  readonly actor: string | null;
+  readonly rateFrom: number | null;
+  readonly rateTo: number | null;
+  readonly until: Date | null;
+}
+
+export interface Timeline {
+  readonly entries: readonly TimelineEntry[];
+  /** How many recipients became sent, delivered, read and failed in each minute or hour; those without any are not in it. */
+  readonly chart: readonly ChartPoint[];
+}
+
+export type ChartStep = "minute" | "hour";
+
+/** Entries and points given at most: the latest. */
+const LIMIT = 2_000;
+
+/** What happened to a campaign, oldest first, and its counts over time. Error: `BROADCAST_NOT_FOUND`. */
+export async function broadcastTimeline(
+  context: Pick<Context, "db">,
+  workspaceId: string,
+  id: string,
+  step: ChartStep = "minute",
+): Promise<Timeline> {
+  const broadcast = await findBroadcast(context, workspaceId, id);
+  const [entries, chart] = await Promise.all([
+    selectEntries(context.db, broadcast, LIMIT),
+    selectChart(context.db, broadcast, step, LIMIT),
+  ]);
+  return { entries, chart };
+}
+
+/** Tells that somebody set another pace, in the transaction of the change. */
+export async function notePace(
+  tx: Tx,
+  key: BroadcastKey,
+  change: { readonly from: number; readonly to: number; readonly actor: string; readonly at: Date },
+): Promise<void> {
+  await insertEntry(tx, key, { ...change, kind: "paced" });
+}

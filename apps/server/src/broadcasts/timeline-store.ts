@@ -1,0 +1,57 @@
+import type { Queryable, Tx } from "../db/database.ts";
+import { sql } from "../db/sql.ts";
+import type { BroadcastKey } from "./broadcast-store.ts";
+import type { ChartStep, TimelineEntry } from "./broadcast-timeline.ts";
+
+/** What became of recipients in the minute or hour from `at` on. */
+export interface ChartPoint {
+  readonly at: Date;
+  readonly sent: number;
+  readonly delivered: number;
+  readonly read: number;
+  readonly failed: number;
+}
+
+/** The latest entries, oldest first. */
+export function selectEntries(
+  db: Queryable,
+  key: BroadcastKey,
+  limit: number,
+): Promise<TimelineEntry[]> {
+  return db.query<TimelineEntry>(sql`
+    select created_at as at, kind, from_status as "from", to_status as "to", cause, actor, rate_from as "rateFrom",
+      rate_to as "rateTo", until
+    from (select * from broadcast_entry where workspace_id = ${key.workspaceId} and broadcast_id = ${key.id}
+      order by id desc limit ${limit}) e order by id`);
+}
+
+/** The latest points, oldest first: one range of the key. */
+export function selectChart(
+  db: Queryable,
+  key: BroadcastKey,
+  step: ChartStep,
+  limit: number,
+): Promise<ChartPoint[]> {
+  return db.query<ChartPoint>(sql`
+    select * from (
+      select date_trunc(${step}, minute, 'UTC') as at, sum(sent)::bigint as sent, sum(delivered)::bigint as delivered,
+        sum(read)::bigint as read, sum(failed)::bigint as failed
+      from broadcast_minute where workspace_id = ${key.workspaceId} and broadcast_id = ${key.id}
+      group by 1 order by 1 desc limit ${limit}) c order by at`);
+}
+
+export async function insertEntry(
+  tx: Tx,
+  key: BroadcastKey,
+  entry: {
+    readonly kind: string;
+    readonly from: number;
+    readonly to: number;
+    readonly actor: string;
+    readonly at: Date;
+  },
+): Promise<void> {
+  await tx.query(sql`
+    insert into broadcast_entry (workspace_id, broadcast_id, kind, actor, rate_from, rate_to, created_at)
+    values (${key.workspaceId}, ${key.id}, ${entry.kind}, ${entry.actor}, ${entry.from}, ${entry.to}, ${entry.at})`);
+}
