@@ -822,6 +822,18 @@ create table broadcast (
   -- null: everyone who has not opted out
   segment_id            uuid,
   scheduled_at          timestamptz,
+  -- of its times and of recipients who have no zone of their own
+  time_zone             text not null default 'UTC',
+  -- the scheduled wall clock counts in each recipient's zone
+  local_time            boolean not null default false,
+  -- minutes of the recipient's day from and until which nothing is sent
+  quiet_from            smallint check (quiet_from between 0 and 1439),
+  quiet_until           smallint check (quiet_until between 0 and 1439),
+  -- the zones of its recipients, '' for the campaign's own
+  zones                 text[] not null default '{""}',
+  -- a resend: its audience is who failed in that campaign; with parent_all also those whose number is no good
+  parent_id             uuid,
+  parent_all            boolean not null default false,
   rate_limit_per_minute integer not null check (rate_limit_per_minute between 10 and 1000000),
   total_count           bigint not null default 0,
   sent_count            bigint not null default 0,
@@ -922,11 +934,13 @@ create table broadcast_recipient (
   attempts      smallint not null default 0,
   available_at  timestamptz,
   settled_at    timestamptz,
+  -- the contact's own time zone, where the campaign looks at it and the contact has one
+  zone          text not null default '',
   primary key (workspace_id, broadcast_id, contact_id)
 );
 create unique index broadcast_recipient_address on broadcast_recipient (workspace_id, broadcast_id, address)
   where status <> 'skipped';
-create index broadcast_recipient_pending on broadcast_recipient (workspace_id, broadcast_id, contact_id)
+create index broadcast_recipient_pending on broadcast_recipient (workspace_id, broadcast_id, zone, contact_id)
   where status = 'pending';
 create index broadcast_recipient_sending on broadcast_recipient (workspace_id, broadcast_id, called_at)
   where status = 'sending';

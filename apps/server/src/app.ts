@@ -18,6 +18,7 @@ import { createPollTelegramWorker } from "./workers/poll-telegram.ts";
 import { createSyncChannelsWorker } from "./workers/sync-channels.ts";
 import { createDeliverWebhooksWorker } from "./workers/deliver-webhooks.ts";
 import { createPruneAnswersWorker } from "./workers/prune-answers.ts";
+import { createPruneImportsWorker } from "./workers/prune-imports.ts";
 import { createPruneWebhooksWorker } from "./workers/prune-webhooks.ts";
 import { createRecordKeyUseWorker } from "./workers/record-key-use.ts";
 import { createDispatchWorker } from "./workers/dispatch-messages.ts";
@@ -26,6 +27,7 @@ import { createFetchMediaWorker } from "./workers/fetch-media.ts";
 import { createFetchProfilesWorker } from "./workers/fetch-profiles.ts";
 import { createSweepMediaWorker } from "./workers/sweep-media.ts";
 import { createMailNoticesWorker } from "./workers/mail-notices.ts";
+import { createRunBulkJobsWorker } from "./workers/run-bulk-jobs.ts";
 import { createRunBroadcastsWorker } from "./workers/run-broadcasts.ts";
 import { followSettlements } from "./broadcasts/follow-settlements.ts";
 import { noteReplies } from "./broadcasts/note-replies.ts";
@@ -111,6 +113,8 @@ export async function buildApp(
     createRecordKeyUseWorker(context),
     createPruneAnswersWorker(context),
     createRefreshSegmentsWorker(context),
+    createPruneImportsWorker(context),
+    createRunBulkJobsWorker(context),
     createMailNoticesWorker(context),
   ];
   return {

@@ -1,4 +1,3 @@
-import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { InvalidArgumentError, type Command } from "commander";
@@ -6,56 +5,21 @@ import { changeNumberConsent } from "../contacts/change-consent.ts";
 import { consentHistory } from "../contacts/consent-history.ts";
 import { normalisePhone } from "../contacts/contact-input.ts";
 import { exportContacts } from "../contacts/export-contacts.ts";
-import { importContacts } from "../contacts/import-contacts.ts";
-import type { ImportProgress, ImportResult } from "../contacts/import-report.ts";
 import { AppError } from "../errors.ts";
 import { compileSegment } from "../segments/compile-segment.ts";
 import { findSegment } from "../segments/find-segment.ts";
 import type { App } from "../app.ts";
 import { print } from "./command-line.ts";
+import { registerAttributes } from "./contacts-attributes.ts";
+import { registerBulk } from "./contacts-bulk.ts";
+import { registerImport } from "./contacts-import.ts";
 import { withApp } from "./open-app.ts";
 import { existing } from "./workspace-of.ts";
 
-interface ImportOptions {
-  readonly workspace: string;
-  readonly allowOptIn?: boolean;
-  readonly json?: boolean;
-}
-
-/** `parley contacts import|export|opt-out|opt-in|consent` */
+/** `parley contacts …` */
 export function registerContacts(program: Command): void {
   const group = program.command("contacts").description("contacts in and out, as files");
-  group
-    .command("import <file>")
-    .description("read contacts from a .csv or .jsonl file; says of every refused row why")
-    .requiredOption("--workspace <id>")
-    .option("--allow-opt-in", "let rows opt contacts in who had opted out")
-    .option("--json", "print one JSON document")
-    .action(async (file: string, options: ImportOptions) => {
-      const format = /\.(csv|jsonl)$/i.exec(file)?.[1]?.toLowerCase();
-      if (format !== "csv" && format !== "jsonl")
-        throw new InvalidArgumentError("the file's name must end in .csv or .jsonl");
-      const refused: ImportResult[] = [];
-      const progress = await withApp(async (app) => {
-        await existing(app, options.workspace);
-        return importContacts(app, options.workspace, createReadStream(file), {
-          format,
-          allowOptIn: options.allowOptIn ?? false,
-          onRow(row) {
-            if (row.outcome !== "refused") return;
-            if (options.json) refused.push(row);
-            else process.stdout.write(`line ${row.line}: ${row.reason ?? "refused"}\n`);
-          },
-          onProgress: (at) => {
-            if (process.stderr.isTTY) process.stderr.write(`\r${bar(at)}`);
-          },
-        });
-      });
-      if (process.stderr.isTTY) process.stderr.write("\n");
-      print(options, options.json ? { ...progress, refusedRows: refused } : progress);
-      if (progress.stoppedAt !== null)
-        throw new Error(`the file could not be read from line ${progress.stoppedAt} on`);
-    });
+  registerImport(group);
   group
     .command("export")
     .description("write contacts as CSV to standard output")
@@ -70,6 +34,8 @@ export function registerContacts(program: Command): void {
       }),
     );
   registerConsent(group);
+  registerAttributes(group);
+  registerBulk(group);
 }
 
 interface ConsentOptions {
@@ -118,8 +84,4 @@ async function selection(app: App, workspaceId: string, segmentId: string | unde
   if (!segment)
     throw new AppError("NOT_FOUND", { explanation: `there is no segment ${segmentId}` });
   return { where: compileSegment(segment.definition, app.clock.now()) };
-}
-
-function bar(at: ImportProgress): string {
-  return `${at.rows} rows: ${at.created} new, ${at.updated} changed, ${at.unchanged} as they were, ${at.refused} refused`;
 }

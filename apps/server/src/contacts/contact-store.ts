@@ -114,10 +114,16 @@ export async function lockContacts(
   }));
 }
 
-/** Removes a contact and its identities; false when there is none. The totals are the caller's. */
-export async function removeContact(tx: Tx, workspaceId: string, id: string): Promise<boolean> {
-  const rows = await tx.query(sql`
-    with identities as (delete from contact_identity where workspace_id = ${workspaceId} and contact_id = ${id})
-    delete from contact where workspace_id = ${workspaceId} and id = ${id} returning id`);
-  return rows.length > 0;
+/** Removes contacts and their identities; gives the ids of those that there were. The totals are the caller's. */
+export async function removeContacts(
+  tx: Tx,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(sql`
+    with identities as (
+      delete from contact_identity where workspace_id = ${workspaceId} and contact_id = any(${ids}::uuid[])
+    )
+    delete from contact where workspace_id = ${workspaceId} and id = any(${ids}::uuid[]) returning id`);
+  return rows.map((row) => row.id);
 }

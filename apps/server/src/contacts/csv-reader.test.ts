@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { readCsv } from "./csv-reader.ts";
-import { UnreadableFile } from "./decode-utf8.ts";
+import { UnreadableFile } from "./decode-text.ts";
 
 async function read(input: string | Uint8Array, chunk = 1e9): Promise<unknown[]> {
   const bytes = Buffer.from(input);
@@ -12,7 +12,7 @@ async function read(input: string | Uint8Array, chunk = 1e9): Promise<unknown[]>
   const records: unknown[] = [];
   for await (const record of readCsv(source())) {
     records.push(
-      "fields" in record ? [record.line, ...record.fields] : [record.line, { fault: record.fault }],
+      "fault" in record ? [record.line, { fault: record.fault }] : [record.line, ...record.fields],
     );
   }
   return records;

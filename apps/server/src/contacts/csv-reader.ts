@@ -1,26 +1,38 @@
-import { decodeUtf8, UnreadableFile } from "./decode-utf8.ts";
+import { decodeText, UnreadableFile, type Encoding } from "./decode-text.ts";
 
 /** A record of a CSV file; `line` is where it begins, counted from 1. */
 export type CsvRecord =
   | { readonly line: number; readonly fields: readonly string[] }
-  | { readonly line: number; readonly fault: string };
+  // `fields`: what there was, cut as far as it could be.
+  | { readonly line: number; readonly fault: string; readonly fields: readonly string[] };
 
 /** A record longer than this is a quote that was never closed, not data. */
 const MAX_RECORD = 1_048_576;
-const DELIMITERS = [",", ";", "\t"] as const;
+export const DELIMITERS = [",", ";", "\t", "|"] as const;
+export type Delimiter = (typeof DELIMITERS)[number];
+
+export interface CsvOptions {
+  /** Undefined: the byte order mark, else UTF-8. */
+  readonly encoding?: Encoding | undefined;
+  /** Undefined: detected. */
+  readonly delimiter?: Delimiter | undefined;
+}
 
 /**
  * Reads CSV as RFC 4180 has it, strictly: quoted fields with doubled quotes and line breaks inside, CRLF or LF, an
- * optional byte order mark, UTF-8 or nothing. The delimiter (`,` `;` or tab) is the one that occurs most in the first
- * record outside quotes. Empty lines are passed over. A quote in the wrong place is a fault of its record, which ends
- * at the next line break; a file that is not UTF-8, a quote never closed and a record over 1 MiB throw `UnreadableFile`.
+ * optional byte order mark. The delimiter (`,` `;` tab or `|`) is the one that occurs most in the first record outside
+ * quotes. Empty lines are passed over. A quote in the wrong place is a fault of its record, which ends
+ * at the next line break; bytes that the encoding does not know, a quote never closed and a record over 1 MiB throw `UnreadableFile`.
  * Memory is bounded by the longest record.
  */
-export async function* readCsv(source: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord> {
-  const parser = new Parser();
-  for await (const { text, broken } of decodeUtf8(source)) {
+export async function* readCsv(
+  source: AsyncIterable<Uint8Array>,
+  options: CsvOptions = {},
+): AsyncGenerator<CsvRecord> {
+  const parser = new Parser(options.delimiter);
+  for await (const { text, broken } of decodeText(source, options.encoding)) {
     yield* parser.push(text);
-    if (broken) throw new UnreadableFile(parser.line, "the file is not UTF-8");
+    if (broken) throw new UnreadableFile(parser.line, `the file is not ${broken.toUpperCase()}`);
   }
   yield* parser.end();
 }
@@ -41,6 +53,10 @@ class Parser {
   #fault = "";
   #recordLine = 1;
   #afterCr = false;
+
+  constructor(delimiter?: Delimiter) {
+    this.#delimiter = delimiter;
+  }
 
   *push(text: string): Generator<CsvRecord> {
     if (this.#delimiter === undefined) {
@@ -82,7 +98,9 @@ class Parser {
         this.line += 1;
         this.#recordLine = this.line;
         continue;
-      } else if (this.#state !== "broken") {
+      } else if (this.#state === "broken") {
+        this.#field += char;
+      } else {
         this.#take(char);
       }
       this.#size += char.length;
@@ -100,7 +118,7 @@ class Parser {
       this.#field = "";
       this.#state = "start";
     } else if (char !== '"') {
-      if (this.#state === "closed") this.#break("there is text after a closing quote");
+      if (this.#state === "closed") this.#break("there is text after a closing quote", char);
       else {
         this.#field += char;
         this.#state = "plain";
@@ -109,18 +127,20 @@ class Parser {
     else if (this.#state === "closed") {
       this.#field += '"';
       this.#state = "quoted";
-    } else this.#break("there is a quote inside a field that is not quoted");
+    } else this.#break("there is a quote inside a field that is not quoted", char);
   }
 
-  #break(fault: string): void {
+  #break(fault: string, char: string): void {
+    this.#field += this.#state === "closed" ? `"${char}` : char;
     this.#fault = fault;
     this.#state = "broken";
   }
 
   *#endRecord(): Generator<CsvRecord> {
     const line = this.#recordLine;
-    if (this.#state === "broken") yield { line, fault: this.#fault };
-    else if (this.#size > 0) yield { line, fields: [...this.#fields, this.#field] };
+    const fields = [...this.#fields, this.#field];
+    if (this.#state === "broken") yield { line, fault: this.#fault, fields };
+    else if (this.#size > 0) yield { line, fields };
     this.#fields = [];
     this.#field = "";
     this.#size = 0;

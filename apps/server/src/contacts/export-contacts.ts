@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
 import { sql, type Sql } from "../db/sql.ts";
 import { parseContact, type Contact } from "./contact.ts";
+import { csvLine } from "./csv-cell.ts";
 import { exportPage } from "./export-store.ts";
 
 const PAGE = 1_000;
@@ -39,7 +40,7 @@ export async function* exportContacts(
     for (const document of documents) {
       const contact = parseContact(document);
       before = contact.id;
-      yield `${COLUMNS.map((column) => cell(textOf(contact, column))).join(",")}\r\n`;
+      yield csvLine(COLUMNS.map((column) => textOf(contact, column)));
     }
     if (documents.length < PAGE) return;
   }
@@ -52,9 +53,4 @@ function textOf(contact: Contact, column: (typeof COLUMNS)[number]): string {
   }
   if (column === "attributes") return JSON.stringify(contact.attributes);
   return String(contact[column] ?? "");
-}
-
-function cell(text: string): string {
-  const guarded = /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",;\r\n\t]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
 }

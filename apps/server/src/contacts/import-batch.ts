@@ -8,7 +8,7 @@ import { attributesFit } from "./contact-input.ts";
 import { presentContact, type ContactRow } from "./contact.ts";
 import { insertContacts, lockContacts, updateContacts } from "./contact-store.ts";
 import { moveTotals } from "./contact-total-store.ts";
-import { findByAddress } from "./import-match-store.ts";
+import { findByAddress, type Addresses } from "./import-match-store.ts";
 import type { ImportResult } from "./import-report.ts";
 import type { ImportedContact, ImportRow } from "./import-rows.ts";
 import { followNumbers, setConsent, type ConsentChange } from "./set-consent.ts";
@@ -18,97 +18,113 @@ const NO_IDENTITY = "CONTACT_NEEDS_IDENTITY: neither e-mail, phone nor external 
 
 const TOO_LARGE = "attributes: must not exceed 16 KiB together with those the contact has";
 
-const refused = (line: number, reason: string): ImportResult => ({
+const refused = ({ line, record }: ImportRow, reason: string): ImportResult => ({
   line,
+  record,
   outcome: "refused",
   contactId: null,
   reason,
 });
 
-/** Stores one batch in one transaction and says what became of each row, in order. */
+/** Which address says who a row is; `any`: id, external id, phone, e-mail, in that order. */
+export const MATCHES = ["any", "phone", "email", "externalId"] as const;
+export type Match = (typeof MATCHES)[number];
+
+export interface BatchRules {
+  readonly allowOptIn: boolean;
+  readonly match: Match;
+}
+
+/** Stores one batch in the transaction and says what became of each row, in order. */
 export async function storeBatch(
-  context: Pick<Context, "db" | "ids" | "clock" | "wake">,
+  context: Pick<Context, "ids" | "clock" | "wake">,
+  tx: Tx,
   workspaceId: string,
   batch: readonly ImportRow[],
-  allowOptIn: boolean,
+  { allowOptIn, match }: BatchRules,
 ): Promise<ImportResult[]> {
-  return context.db.transaction(async (tx) => {
-    const now = context.clock.now();
-    const people = batch.flatMap((row) => ("contact" in row ? [row.contact] : []));
-    const found = await findByAddress(tx, workspaceId, people);
-    const stored = await lockContacts(tx, workspaceId, found);
-    const book = new AddressBook(stored);
-    const before = new Map(stored.map((row) => [row.id, row]));
-    const made = new Set<string>();
-    const consents = new Map<string, ConsentChange>();
+  const now = context.clock.now();
+  const people = batch.flatMap((row) => ("contact" in row ? [row.contact] : []));
+  const found = await findByAddress(
+    tx,
+    workspaceId,
+    people.map((given) => seenBy(given, match)),
+  );
+  const stored = await lockContacts(tx, workspaceId, found);
+  const book = new AddressBook(stored, match);
+  const before = new Map(stored.map((row) => [row.id, row]));
+  const made = new Set<string>();
+  const consents = new Map<string, ConsentChange>();
 
-    const optedOutNumbers = await optedOutAmong(tx, workspaceId, people, now);
+  const optedOutNumbers = await optedOutAmong(tx, workspaceId, people, now);
 
-    const results = batch.map((row): ImportResult => {
-      if (!("contact" in row)) {
-        return refused(row.line, row.reason);
-      }
-      const given = row.contact;
-      const known = book.find(given);
-      if (!known && given.email === null && given.phone === null && given.externalId === null) {
-        return refused(row.line, NO_IDENTITY);
-      }
-      const person = known
-        ? merge(known, given)
-        : create(context.ids.next(), workspaceId, given, now, optedOutNumbers);
-      if (!attributesFit(person.attributes)) return refused(row.line, TOO_LARGE);
-      if (!known) made.add(person.id);
-      const changed = !known || !sameContact(known, person);
-      book.put(person);
-      const consent = given.optedOut === true || (given.optedOut === false && allowOptIn);
-      if (consent && given.optedOut !== null) {
-        consents.set(person.id, {
-          workspaceId,
-          contactId: person.id,
-          optedOut: given.optedOut,
-          source: "import",
-          at: now,
-        });
-      }
-      const moves = consent && given.optedOut !== (person.optedOutAt !== null);
-      const outcome = !known ? "created" : changed || moves ? "updated" : "unchanged";
-      return { line: row.line, outcome, contactId: person.id, reason: null };
-    });
-
-    const rows = book.all();
-    const created = rows.filter((row) => made.has(row.id));
-    const updated = rows.filter((row) => {
-      const old = before.get(row.id);
-      return old && !sameContact(old, row);
-    });
-    await insertContacts(tx, created);
-    await updateContacts(tx, updated, now);
-    const renumbered = updated.filter((row) => before.get(row.id)?.phone !== row.phone);
-    const consentEvents = await followNumbers(
-      context,
-      tx,
-      workspaceId,
-      renumbered.map((row) => row.id),
-    );
-    consentEvents.push(...(await setConsent(context, tx, [...consents.values()])));
-    await moveTotals(
-      tx,
-      created.map((row) => ({ workspaceId, id: row.id, by: 1 })),
-    );
-    const event =
-      (type: "contact.created" | "contact.updated") =>
-      (row: ContactRow): NewEvent => ({
+  const results = batch.map((row): ImportResult => {
+    if (!("contact" in row)) {
+      return refused(row, row.reason);
+    }
+    const given = row.contact;
+    const known = book.find(given);
+    if (!known && given.email === null && given.phone === null && given.externalId === null) {
+      return refused(row, NO_IDENTITY);
+    }
+    if (!known && match !== "any" && given[match] === null) {
+      return refused(row, `${match}: contacts are matched by it, and the row has none`);
+    }
+    const person = known
+      ? merge(known, given)
+      : create(context.ids.next(), workspaceId, given, now, optedOutNumbers);
+    if (!attributesFit(person.attributes)) return refused(row, TOO_LARGE);
+    if (!known) made.add(person.id);
+    const changed = !known || !sameContact(known, person);
+    book.put(person);
+    const consent = given.optedOut === true || (given.optedOut === false && allowOptIn);
+    if (consent && given.optedOut !== null) {
+      consents.set(person.id, {
         workspaceId,
-        type,
-        data: { contact: presentContact(row) },
+        contactId: person.id,
+        optedOut: given.optedOut,
+        source: "import",
+        at: now,
       });
-    await emitEvents(context, tx, [
-      ...created.map(event("contact.created")),
-      ...updated.map(event("contact.updated")),
-      ...consentEvents,
-    ]);
-    return results;
+    }
+    const moves = consent && given.optedOut !== (person.optedOutAt !== null);
+    const outcome = !known ? "created" : changed || moves ? "updated" : "unchanged";
+    return { line: row.line, record: row.record, outcome, contactId: person.id, reason: null };
   });
+
+  const rows = book.all();
+  const created = rows.filter((row) => made.has(row.id));
+  const updated = rows.filter((row) => {
+    const old = before.get(row.id);
+    return old && !sameContact(old, row);
+  });
+  await insertContacts(tx, created);
+  await updateContacts(tx, updated, now);
+  const renumbered = updated.filter((row) => before.get(row.id)?.phone !== row.phone);
+  const consentEvents = await followNumbers(
+    context,
+    tx,
+    workspaceId,
+    renumbered.map((row) => row.id),
+  );
+  consentEvents.push(...(await setConsent(context, tx, [...consents.values()])));
+  await moveTotals(
+    tx,
+    created.map((row) => ({ workspaceId, id: row.id, by: 1 })),
+  );
+  const event =
+    (type: "contact.created" | "contact.updated") =>
+    (row: ContactRow): NewEvent => ({
+      workspaceId,
+      type,
+      data: { contact: presentContact(row) },
+    });
+  await emitEvents(context, tx, [
+    ...created.map(event("contact.created")),
+    ...updated.map(event("contact.updated")),
+    ...consentEvents,
+  ]);
+  return results;
 }
 
 /** Which numbers of the batch are opted out, and since when. */
@@ -173,17 +189,18 @@ function merge(known: ContactRow, given: ImportedContact): ContactRow {
 class AddressBook {
   readonly #rows = new Map<string, ContactRow>();
   readonly #ids = new Map<string, string>();
-  constructor(rows: readonly ContactRow[]) {
+  readonly #match: Match;
+  constructor(rows: readonly ContactRow[], match: Match) {
+    this.#match = match;
     for (const row of rows) this.put(row);
   }
   put(row: ContactRow): void {
     this.#rows.set(row.id, row);
     // The first with an address keeps it: rows come oldest first.
-    for (const key of keysOf({ ...row, optedOut: null }))
-      if (!this.#ids.has(key)) this.#ids.set(key, row.id);
+    for (const key of keysOf(row)) if (!this.#ids.has(key)) this.#ids.set(key, row.id);
   }
   find(given: ImportedContact): ContactRow | undefined {
-    for (const key of keysOf(given)) {
+    for (const key of keysOf(seenBy(given, this.#match))) {
       const row = this.#rows.get(this.#ids.get(key) ?? "");
       if (row) return row;
     }
@@ -194,7 +211,13 @@ class AddressBook {
   }
 }
 
-function keysOf(given: ImportedContact): string[] {
+/** The addresses of a row that may say who it is. */
+function seenBy(given: ImportedContact, match: Match): Addresses {
+  if (match === "any") return given;
+  return { id: null, externalId: null, phone: null, email: null, [match]: given[match] };
+}
+
+function keysOf(given: Addresses): string[] {
   return [
     ...(given.id !== null && isId(given.id) ? [`i${given.id}`] : []),
     ...(given.externalId === null ? [] : [`x${given.externalId}`]),

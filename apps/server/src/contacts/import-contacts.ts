@@ -1,8 +1,14 @@
 import type { Context } from "../context.ts";
-import { QUIET, type ImportProgress, type ImportReporter } from "./import-report.ts";
-import { storeBatch } from "./import-batch.ts";
-import { readImportRows, type ImportFormat, type ImportRow } from "./import-rows.ts";
-import { UnreadableFile } from "./decode-utf8.ts";
+import {
+  QUIET,
+  type ImportProgress,
+  type ImportReporter,
+  type ImportResult,
+} from "./import-report.ts";
+import { UnreadableFile } from "./decode-text.ts";
+import { attributeReader } from "./define-attribute.ts";
+import { storeBatch, type BatchRules, type Match } from "./import-batch.ts";
+import { readImportRows, type ImportRow, type ReadOptions } from "./import-rows.ts";
 
 const BATCH = 1_000;
 
@@ -13,17 +19,21 @@ const BATCH = 1_000;
  * opts nobody in again unless `allowOptIn` is set, so that an old list does not undo a STOP. Every row is told to the
  * reporter once: created, updated, unchanged or refused, with its line and the reason. Where the file cannot be read
  * on, that is told as a refusal and `stoppedAt` has the line. Throws VALIDATION_FAILED when the header is not
- * understood; nothing is stored then.
+ * understood; nothing is stored then. `dryRun` tries each batch and takes it back: nothing is stored and nobody is told;
+ * somebody whom two batches name for the first time counts as created in both.
  */
 export async function importContacts(
   context: Pick<Context, "db" | "ids" | "clock" | "wake">,
   workspaceId: string,
   source: AsyncIterable<Uint8Array>,
   options: {
-    readonly format: ImportFormat;
     readonly allowOptIn?: boolean;
-  } & Partial<ImportReporter>,
+    readonly match?: Match;
+    readonly dryRun?: boolean;
+  } & Omit<ReadOptions, "typed"> &
+    Partial<ImportReporter>,
 ): Promise<ImportProgress> {
+  const rules = { allowOptIn: options.allowOptIn ?? false, match: options.match ?? "any" };
   const reporter: ImportReporter = { ...QUIET, ...options };
   const sums = {
     rows: 0,
@@ -33,9 +43,12 @@ export async function importContacts(
     refused: 0,
     stoppedAt: null as number | null,
   };
+  const typed = await attributeReader(context, workspaceId);
   let batch: ImportRow[] = [];
   const flush = async (): Promise<void> => {
-    const results = await storeBatch(context, workspaceId, batch, options.allowOptIn === true);
+    const results = options.dryRun
+      ? await tryBatch(context, workspaceId, batch, rules)
+      : await context.db.transaction((tx) => storeBatch(context, tx, workspaceId, batch, rules));
     batch = [];
     for (const result of results) {
       sums.rows += 1;
@@ -45,15 +58,36 @@ export async function importContacts(
     await reporter.onProgress({ ...sums });
   };
   try {
-    for await (const row of readImportRows(source, options.format)) {
+    for await (const row of readImportRows(source, { ...options, typed })) {
       batch.push(row);
       if (batch.length >= BATCH) await flush();
     }
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
-    batch.push({ line: error.line, reason: `${error.message}; the rest was not read` });
+    const reason = `${error.message}; the rest was not read`;
+    batch.push({ line: error.line, record: [], reason });
     sums.stoppedAt = error.line;
   }
   if (batch.length > 0) await flush();
   return { ...sums };
+}
+
+class TakenBack extends Error {}
+
+async function tryBatch(
+  context: Pick<Context, "db" | "ids" | "clock" | "wake">,
+  workspaceId: string,
+  batch: readonly ImportRow[],
+  rules: BatchRules,
+): Promise<ImportResult[]> {
+  let results: ImportResult[] = [];
+  try {
+    await context.db.transaction(async (tx) => {
+      results = await storeBatch(context, tx, workspaceId, batch, rules);
+      throw new TakenBack();
+    });
+  } catch (error) {
+    if (!(error instanceof TakenBack)) throw error;
+  }
+  return results;
 }

@@ -3,11 +3,14 @@ import { sql } from "../db/sql.ts";
 import { isId } from "../lib/ids.ts";
 import type { ImportedContact } from "./import-rows.ts";
 
+/** What a row can be met by. */
+export type Addresses = Pick<ImportedContact, "id" | "externalId" | "phone" | "email">;
+
 /** Ids of the contacts that any of these could be: by id, external id, phone or e-mail; the oldest of each address. */
 export async function findByAddress(
   tx: Tx,
   workspaceId: string,
-  people: readonly ImportedContact[],
+  people: readonly Addresses[],
 ): Promise<string[]> {
   const given = (values: readonly (string | null)[]): string[] => [
     ...new Set(values.filter((value) => value !== null)),

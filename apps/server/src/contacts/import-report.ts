@@ -1,7 +1,11 @@
+import type { FileRecord } from "./import-rows.ts";
+
 /** What became of one row. */
 export interface ImportResult {
   /** Line of the file on which the row begins, from 1. */
   readonly line: number;
+  /** The row as it stands in the file. */
+  readonly record: FileRecord;
   readonly outcome: "created" | "updated" | "unchanged" | "refused";
   readonly contactId: string | null;
   /** Why it was refused. */

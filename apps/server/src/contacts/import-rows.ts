@@ -1,8 +1,9 @@
 import { AppError, invalid } from "../errors.ts";
 import { normaliseFields, type ContactFields } from "./contact-input.ts";
 import { CONTACT_CHANNEL_TYPES, type ContactChannelType, type NewContact } from "./contact.ts";
-import { readCsv } from "./csv-reader.ts";
-import { decodeUtf8, UnreadableFile } from "./decode-utf8.ts";
+import { readCsv, type Delimiter } from "./csv-reader.ts";
+import { decodeText, UnreadableFile, type Encoding } from "./decode-text.ts";
+import { IGNORE, readHeader } from "./import-columns.ts";
 
 /** A person as a file names them. Null and empty: the file says nothing, what is stored stays. */
 export interface ImportedContact extends ContactFields {
@@ -12,80 +13,79 @@ export interface ImportedContact extends ContactFields {
   readonly optedOut: boolean | null;
 }
 
+/** A row as it stood in the file: the cells of CSV, the one line of JSON. */
+export type FileRecord = readonly string[];
+
 /** One row of a file: read, or refused with the reason. */
 export type ImportRow =
-  | { readonly line: number; readonly contact: ImportedContact }
-  | { readonly line: number; readonly reason: string };
+  | { readonly line: number; readonly record: FileRecord; readonly contact: ImportedContact }
+  | { readonly line: number; readonly record: FileRecord; readonly reason: string };
 
 export type ImportFormat = "csv" | "jsonl";
 
 const MAX_LINE = 1_048_576;
-const COLUMNS = [
-  "id",
-  "name",
-  "email",
-  "phone",
-  "notes",
-  "tags",
-  "attributes",
-  "optedOut",
-  "externalId",
-  "channelType",
-];
-// Made by the export for people to read; an import has nothing to do with them.
-const IGNORED = ["createdAt", "lastSeenAt", "optedOutAt"];
 const ATTRIBUTE = "attribute.";
 
+/** How a file is to be read. */
+export interface ReadOptions {
+  readonly format: ImportFormat;
+  /** Undefined: by the byte order mark, else UTF-8. */
+  readonly encoding?: Encoding | undefined;
+  /** Of CSV; undefined: detected in the header. */
+  readonly delimiter?: Delimiter | undefined;
+  /** Column of the file → field, for names that are not known by themselves. */
+  readonly map?: Readonly<Record<string, string>> | undefined;
+  /** Rows at the front that were taken in before: passed over. */
+  readonly skip?: number | undefined;
+  /** Gives what an attribute's text means, where somebody defined it. Throws VALIDATION_FAILED. */
+  readonly typed?: ((key: string, value: unknown) => unknown) | undefined;
+  /** Hears the header of CSV as the file has it, before the first row. */
+  readonly onHeader?: ((columns: readonly string[]) => void) | undefined;
+}
+
 /**
- * Reads the rows of a file. CSV needs a header of `name`, `email`, `phone`, `notes`, `tags` (separated by commas,
- * semicolons or bars), `attribute.<key>`, `attributes` (a JSON object), `optedOut`, `externalId`, `channelType`, `id`,
- * in any order and case. JSON Lines has one object per line with the same members. Throws VALIDATION_FAILED when
- * the header is not understood, `UnreadableFile` when the file cannot be read on.
+ * Reads the rows of a file. CSV needs a header (`import-columns.ts`): `name`, `email`, `phone`, `notes`, `tags`
+ * (separated by commas, semicolons or bars), `attribute.<key>`, `attributes` (a JSON object), `optedOut`, `externalId`,
+ * `channelType`, `id`, or what people call them. JSON Lines has one object per line with the same members. Throws
+ * VALIDATION_FAILED when the header is not understood, `UnreadableFile` when the file cannot be read on.
  */
 export function readImportRows(
   source: AsyncIterable<Uint8Array>,
-  format: ImportFormat,
+  options: ReadOptions,
 ): AsyncGenerator<ImportRow> {
-  return format === "csv" ? readCsvRows(source) : readJsonRows(source);
+  return options.format === "csv" ? readCsvRows(source, options) : readJsonRows(source, options);
 }
 
-async function* readCsvRows(source: AsyncIterable<Uint8Array>): AsyncGenerator<ImportRow> {
+async function* readCsvRows(
+  source: AsyncIterable<Uint8Array>,
+  options: ReadOptions,
+): AsyncGenerator<ImportRow> {
   let header: string[] | undefined;
-  for await (const record of readCsv(source)) {
-    const { line } = record;
-    if ("fault" in record) {
-      if (!header) throw invalid("header", record.fault);
-      yield { line, reason: record.fault };
-    } else if (!header) header = readHeader(record.fields);
-    else if (record.fields.length !== header.length) {
+  let skip = options.skip ?? 0;
+  for await (const csv of readCsv(source, options)) {
+    const { line } = csv;
+    if (!header) {
+      if ("fault" in csv) throw invalid("header", csv.fault);
+      // Excel's line that names the delimiter.
+      if (/^sep=.?$/i.test(csv.fields.join(""))) continue;
+      header = readHeader(csv.fields, options.map);
+      options.onHeader?.(csv.fields);
+      continue;
+    }
+    if (skip-- > 0) continue;
+    const record = csv.fields.map(unguard);
+    if ("fault" in csv) yield { line, record, reason: csv.fault };
+    else if (record.length !== header.length) {
       yield {
         line,
-        reason: `${record.fields.length} fields where the header has ${header.length}`,
+        record,
+        reason: `${record.length} fields where the header has ${header.length}`,
       };
     } else {
-      const cells = header.map(
-        (column, index) => [column, unguard(record.fields[index] ?? "")] as const,
-      );
-      yield attempt(line, () => toContact(fromCells(cells)));
+      const cells = header.map((column, index) => [column, record[index] ?? ""] as const);
+      yield attempt(line, record, () => toContact(fromCells(cells), options));
     }
   }
-}
-
-function readHeader(fields: readonly string[]): string[] {
-  const header = fields.map((field) => {
-    const name = field.trim();
-    if (name.startsWith(ATTRIBUTE) && name.length > ATTRIBUTE.length) return name;
-    const known = [...COLUMNS, ...IGNORED].find(
-      (one) => one.toLowerCase() === name.toLowerCase().replaceAll(/[ _-]/g, ""),
-    );
-    if (known === undefined)
-      throw invalid("header", `the column ${JSON.stringify(name)} is not known`);
-    return known;
-  });
-  const twice = header.find((column, index) => header.indexOf(column) !== index);
-  if (twice !== undefined)
-    throw invalid("header", `the column ${JSON.stringify(twice)} is there twice`);
-  return header;
 }
 
 /** Takes back the apostrophe that the export puts before what a spreadsheet would compute. */
@@ -95,7 +95,7 @@ function fromCells(cells: readonly (readonly [string, string])[]): Record<string
   const given: Record<string, unknown> = {};
   const attributes: [string, unknown][] = [];
   for (const [column, cell] of cells) {
-    if (cell.trim() === "") continue;
+    if (column === IGNORE || cell.trim() === "") continue;
     if (column.startsWith(ATTRIBUTE)) attributes.push([column.slice(ATTRIBUTE.length), cell]);
     else if (column === "tags")
       given["tags"] = cell.startsWith("[") ? parseJson(cell) : cell.split(/[,;|]/);
@@ -109,31 +109,35 @@ function fromCells(cells: readonly (readonly [string, string])[]): Record<string
   return { ...given, attributes: Object.fromEntries(attributes) };
 }
 
-async function* readJsonRows(source: AsyncIterable<Uint8Array>): AsyncGenerator<ImportRow> {
+async function* readJsonRows(
+  source: AsyncIterable<Uint8Array>,
+  options: ReadOptions,
+): AsyncGenerator<ImportRow> {
   let line = 1;
+  let skip = options.skip ?? 0;
   let rest = "";
-  for await (const { text, broken } of decodeUtf8(source)) {
+  for await (const { text, broken } of decodeText(source, options.encoding)) {
     const lines = (rest + text).split("\n");
     rest = lines.pop() ?? "";
     for (const one of lines) {
-      if (one.trim() !== "") yield readJsonRow(line, one);
+      if (one.trim() !== "" && skip-- <= 0) yield readJsonRow(line, one, options);
       line += 1;
     }
-    if (broken) throw new UnreadableFile(line, "the file is not UTF-8");
+    if (broken) throw new UnreadableFile(line, `the file is not ${broken.toUpperCase()}`);
     if (rest.length > MAX_LINE) throw new UnreadableFile(line, "a line is longer than 1 MiB");
   }
-  if (rest.trim() !== "") yield readJsonRow(line, rest);
+  if (rest.trim() !== "" && skip <= 0) yield readJsonRow(line, rest, options);
 }
 
-function readJsonRow(line: number, text: string): ImportRow {
-  return attempt(line, () => {
+function readJsonRow(line: number, text: string, options: ReadOptions): ImportRow {
+  return attempt(line, [text.trim()], () => {
     const given = parseJson(text);
     if (!isObject(given)) throw invalid("line", "must be a JSON object");
-    return toContact(given);
+    return toContact(given, options);
   });
 }
 
-function toContact(given: Record<string, unknown>): ImportedContact {
+function toContact(given: Record<string, unknown>, options: ReadOptions): ImportedContact {
   const text = (member: string): string | null => {
     const value = given[member] ?? null;
     if (value !== null && typeof value !== "string") throw invalid(member, "must be text");
@@ -152,8 +156,15 @@ function toContact(given: Record<string, unknown>): ImportedContact {
   if (typed !== null && channelType === null) {
     throw invalid("channelType", `must be one of ${CONTACT_CHANNEL_TYPES.join(", ")}`);
   }
+  const { typed: read } = options;
+  const attributes = read
+    ? Object.fromEntries(
+        Object.entries(fields.attributes).map(([key, value]) => [key, read(key, value)]),
+      )
+    : fields.attributes;
   return {
     ...fields,
+    attributes,
     id: text("id"),
     externalId,
     channelType,
@@ -169,12 +180,12 @@ function readFlag(value: unknown): boolean | null {
   throw invalid("optedOut", "must be true or false");
 }
 
-function attempt(line: number, read: () => ImportedContact): ImportRow {
+function attempt(line: number, record: readonly string[], read: () => ImportedContact): ImportRow {
   try {
-    return { line, contact: read() };
+    return { line, record, contact: read() };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { line, reason: error.message };
+    return { line, record, reason: error.message };
   }
 }
 

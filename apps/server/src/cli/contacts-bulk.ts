@@ -1,0 +1,103 @@
+import { InvalidArgumentError, type Command } from "commander";
+import type { App } from "../app.ts";
+import type { ContactChange } from "../contacts/change-contacts.ts";
+import { findBulkJob, listBulkJobs, moveBulkJob, runBulkBatch } from "../segments/run-bulk-jobs.ts";
+import { startBulkJob } from "../segments/start-bulk-job.ts";
+import { collect, print } from "./command-line.ts";
+import { withApp } from "./open-app.ts";
+import { existing } from "./workspace-of.ts";
+
+interface BulkOptions {
+  readonly workspace: string;
+  readonly segment?: string;
+  readonly id?: readonly string[];
+  readonly background?: boolean;
+  readonly json?: boolean;
+}
+
+/** `parley contacts tag|untag|set-attribute|delete|opt-out-all|opt-in-all|jobs|job` */
+export function registerBulk(group: Command): void {
+  for (const action of ["tag", "untag"] as const)
+    bulkCommand(group, `${action} <tag...>`, `${action} many contacts`).action(
+      (tags: string[], options: BulkOptions) => start(options, { action, tags }),
+    );
+  bulkCommand(
+    group,
+    "set-attribute <key> <value>",
+    "set an attribute of many contacts; the value is JSON, or text",
+  ).action((key: string, value: string, options: BulkOptions) =>
+    start(options, { action: "set_attribute", key, value: jsonOrText(value) }),
+  );
+  bulkCommand(group, "delete", "delete many contacts; their conversations stay").action(
+    (options: BulkOptions) => start(options, { action: "delete" }),
+  );
+  bulkCommand(group, "opt-out-all", "opt many contacts out")
+    .option("--reason <text>", "kept in the consent ledger")
+    .action((options: BulkOptions & { reason?: string }) =>
+      start(options, { action: "opt_out", reason: options.reason ?? null }),
+    );
+  bulkCommand(group, "opt-in-all", "opt many contacts in: only when they asked for it")
+    .requiredOption("--reason <text>", "why they may be written to; kept in the consent ledger")
+    .action((options: BulkOptions & { reason: string }) =>
+      start(options, { action: "opt_in", reason: options.reason }),
+    );
+  group
+    .command("jobs")
+    .description("changes to many contacts: how far they are")
+    .requiredOption("--workspace <id>")
+    .option("--json", "print one JSON document")
+    .action((options: BulkOptions) =>
+      withApp(async (app) =>
+        print(options, await listBulkJobs(app, await existing(app, options.workspace))),
+      ),
+    );
+  const job = group.command("job").description("one change to many contacts");
+  for (const move of ["pause", "resume", "cancel"] as const)
+    job
+      .command(`${move} <job>`)
+      .description(`${move} it; what was done stays done`)
+      .requiredOption("--workspace <id>")
+      .option("--json", "print one JSON document")
+      .action((id: string, options: BulkOptions) =>
+        withApp(async (app) => {
+          const workspaceId = await existing(app, options.workspace);
+          print(options, await moveBulkJob(app, workspaceId, id, move, "cli"));
+        }),
+      );
+}
+
+function bulkCommand(group: Command, name: string, words: string): Command {
+  return group
+    .command(name)
+    .description(words)
+    .requiredOption("--workspace <id>")
+    .option("--segment <id>", "whom: the contacts of a segment")
+    .option("--id <contact>", "whom: a contact; give it for each", collect)
+    .option("--background", "leave it to the server's worker")
+    .option("--json", "print one JSON document");
+}
+
+async function start(options: BulkOptions, change: ContactChange): Promise<void> {
+  const { segment, id: ids } = options;
+  if ((segment === undefined) === (ids === undefined))
+    throw new InvalidArgumentError("whom? give --segment or --id");
+  const target = segment === undefined ? { ids: ids ?? [] } : { segmentId: segment };
+  await withApp(async (app: App) => {
+    const workspaceId = await existing(app, options.workspace);
+    const job = await startBulkJob(app, workspaceId, target, change, "cli");
+    // The server's worker may take a batch meanwhile; each is done once.
+    while (options.background !== true) {
+      if (await runBulkBatch(app, job.id)) continue;
+      if ((await findBulkJob(app, workspaceId, job.id)).state !== "running") break;
+    }
+    print(options, await findBulkJob(app, workspaceId, job.id));
+  });
+}
+
+function jsonOrText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,177 @@
+import { createReadStream, createWriteStream } from "node:fs";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { InvalidArgumentError, Option, type Command } from "commander";
+import { DELIMITERS, type Delimiter } from "../contacts/csv-reader.ts";
+import { ENCODINGS, type Encoding } from "../contacts/decode-text.ts";
+import { MATCHES, type Match } from "../contacts/import-batch.ts";
+import { importContacts } from "../contacts/import-contacts.ts";
+import { importRefusals, refusalHeader, refusalLine } from "../contacts/import-refusals.ts";
+import type { ImportProgress, ImportReporter, ImportResult } from "../contacts/import-report.ts";
+import { inspectImport } from "../contacts/inspect-import.ts";
+import { listImports, runImport } from "../contacts/run-import.ts";
+import type { App } from "../app.ts";
+import { print } from "./command-line.ts";
+import { withApp } from "./open-app.ts";
+import { createImportBar } from "./import-bar.ts";
+import { existing } from "./workspace-of.ts";
+
+interface ImportOptions {
+  readonly workspace: string;
+  readonly map?: Readonly<Record<string, string>>;
+  readonly match: Match;
+  readonly encoding?: Encoding;
+  readonly delimiter?: Delimiter;
+  readonly allowOptIn?: boolean;
+  readonly dryRun?: boolean;
+  readonly rejects?: string;
+  readonly json?: boolean;
+}
+
+/** What --json lists of the refused rows; --rejects has them all. */
+const MAX_LISTED = 1_000;
+const DELIMITER_NAMES: Readonly<Record<string, Delimiter>> = {
+  comma: ",",
+  semicolon: ";",
+  tab: "\t",
+  pipe: "|",
+};
+
+/** `parley contacts import|imports|rejects` */
+export function registerImport(group: Command): void {
+  group
+    .command("import <file>")
+    .description(
+      "read contacts from a .csv or .jsonl file; says of every refused row why. Broken off, the same command goes on where it stopped",
+    )
+    .requiredOption("--workspace <id>")
+    .option("--map <column=field>", "what a column is: a field, attribute.<key> or ignore", mapping)
+    .addOption(
+      new Option("--match <address>", "what says who a row is").choices(MATCHES).default("any"),
+    )
+    .addOption(
+      new Option("--encoding <name>", "instead of what the file looks like").choices(ENCODINGS),
+    )
+    .option(
+      "--delimiter <name>",
+      "comma, semicolon, tab or pipe, instead of what the header has",
+      delimiterOf,
+    )
+    .option("--rejects <file>", "write the refused rows there, as CSV with line and reason")
+    .option("--dry-run", "say what would happen; store nothing")
+    .option("--allow-opt-in", "let rows opt contacts in who had opted out")
+    .option("--json", "print one JSON document")
+    .action(importFile);
+  group
+    .command("imports")
+    .description("the last hundred imports of a workspace and how far they came")
+    .requiredOption("--workspace <id>")
+    .option("--json", "print one JSON document")
+    .action((options: { workspace: string; json?: boolean }) =>
+      withApp(async (app) =>
+        print(options, await listImports(app, await existing(app, options.workspace))),
+      ),
+    );
+  group
+    .command("rejects <import>")
+    .description("the rows that an import refused, as CSV with line and reason")
+    .requiredOption("--workspace <id>")
+    .action((id: string, options: { workspace: string }) =>
+      withApp(async (app) => {
+        const rows = importRefusals(app, await existing(app, options.workspace), id);
+        await pipeline(Readable.from(rows), process.stdout, { end: false });
+      }),
+    );
+}
+
+async function importFile(name: string, options: ImportOptions): Promise<void> {
+  const format = /\.(csv|jsonl)$/i.exec(name)?.[1]?.toLowerCase();
+  if (format !== "csv" && format !== "jsonl")
+    throw new InvalidArgumentError("the file's name must end in .csv or .jsonl");
+  const found = await inspectImport(createReadStream(name));
+  const encoding = options.encoding ?? found.encoding;
+  const read = {
+    format,
+    encoding,
+    delimiter: options.delimiter,
+    map: options.map,
+    match: options.match,
+    allowOptIn: options.allowOptIn ?? false,
+  } as const;
+  const bar = process.stderr.isTTY ? createImportBar(found.size) : null;
+  const listed: Pick<ImportResult, "line" | "reason">[] = [];
+  const reporter: Partial<ImportReporter> = {
+    onRow({ outcome, line, reason }) {
+      if (outcome !== "refused") return;
+      if (!options.json) process.stdout.write(`line ${line}: ${reason ?? "refused"}\n`);
+      else if (listed.length < MAX_LISTED) listed.push({ line, reason });
+    },
+    onProgress: (at) => bar?.show(at),
+  };
+  const open = (): AsyncIterable<Uint8Array> => {
+    const stream = createReadStream(name);
+    return bar ? bar.watch(stream) : stream;
+  };
+  const progress = await withApp(async (app) => {
+    await existing(app, options.workspace);
+    if (options.dryRun === true) return tryFile(app, options, open(), read, reporter);
+    const file = { ...found, encoding, name: path.basename(name), open };
+    const done = await runImport(app, options.workspace, file, read, reporter);
+    if (options.rejects !== undefined)
+      await pipeline(
+        Readable.from(importRefusals(app, options.workspace, done.id)),
+        createWriteStream(options.rejects),
+      );
+    const { id, rows, created, updated, unchanged, refused, stoppedAt, resumedAt } = done;
+    return { importId: id, rows, created, updated, unchanged, refused, stoppedAt, resumedAt };
+  });
+  bar?.end();
+  print(options, options.json ? { ...progress, encoding, refusedRows: listed } : progress);
+  if (progress.stoppedAt !== null)
+    throw new Error(`the file could not be read from line ${progress.stoppedAt} on`);
+}
+
+async function tryFile(
+  app: App,
+  options: ImportOptions,
+  source: AsyncIterable<Uint8Array>,
+  read: Parameters<typeof importContacts>[3],
+  reporter: Partial<ImportReporter>,
+): Promise<ImportProgress & { readonly dryRun: true }> {
+  const out = options.rejects === undefined ? null : createWriteStream(options.rejects);
+  let header: readonly string[] | null = null;
+  const progress = await importContacts(app, options.workspace, source, {
+    ...read,
+    ...reporter,
+    dryRun: true,
+    onHeader(columns) {
+      header = columns;
+      out?.write(refusalHeader(header));
+    },
+    onRow(row) {
+      if (row.outcome === "refused")
+        out?.write(refusalLine(header, { ...row, reason: row.reason ?? "" }));
+      return reporter.onRow?.(row);
+    },
+  });
+  if (out) await new Promise((resolve) => out.end(resolve));
+  return { ...progress, dryRun: true };
+}
+
+function mapping(
+  text: string,
+  before: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> {
+  const at = text.lastIndexOf("=");
+  if (at <= 0 || at === text.length - 1)
+    throw new InvalidArgumentError("It takes COLUMN=FIELD, e.g. 'Mobile no=phone'.");
+  return { ...before, [text.slice(0, at).trim()]: text.slice(at + 1).trim() };
+}
+
+function delimiterOf(text: string): Delimiter {
+  const found = DELIMITER_NAMES[text] ?? DELIMITERS.find((one) => one === text);
+  if (found === undefined)
+    throw new InvalidArgumentError("It takes comma, semicolon, tab or pipe.");
+  return found;
+}

@@ -1,0 +1,67 @@
+/** A file that cannot be read on from a line. */
+export class UnreadableFile extends Error {
+  readonly line: number;
+  constructor(line: number, message: string) {
+    super(message);
+    this.name = "UnreadableFile";
+    this.line = line;
+  }
+}
+
+/** The encodings that spreadsheets and older systems of the region write. */
+export const ENCODINGS = ["utf-8", "utf-16le", "utf-16be", "windows-1256", "windows-1252"] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
+/** What a byte order mark at the front says; null when there is none. */
+export function markedEncoding(head: Uint8Array): Encoding | null {
+  if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return "utf-8";
+  if (head[0] === 0xff && head[1] === 0xfe) return "utf-16le";
+  if (head[0] === 0xfe && head[1] === 0xff) return "utf-16be";
+  return null;
+}
+
+/**
+ * Text of a stream as far as it is in its encoding, without a byte order mark; `broken` on the piece after which it
+ * is not. Without `encoding` a mark decides, else it is UTF-8 or nothing.
+ */
+export async function* decodeText(
+  source: AsyncIterable<Uint8Array>,
+  encoding?: Encoding,
+): AsyncGenerator<{ text: string; broken: Encoding | null }> {
+  let head: Uint8Array | undefined = new Uint8Array(0);
+  let decode: Decode | undefined;
+  for await (const bytes of source) {
+    let piece: Uint8Array = bytes;
+    if (head) {
+      piece = Buffer.concat([head, bytes]);
+      head = piece.length < 3 ? piece : undefined;
+      if (head) continue;
+    }
+    decode ??= decoder(encoding ?? markedEncoding(piece) ?? "utf-8");
+    const decoded = decode(piece);
+    yield decoded;
+    if (decoded.broken) return;
+  }
+  const rest = head ?? new Uint8Array(0);
+  decode ??= decoder(encoding ?? markedEncoding(rest) ?? "utf-8");
+  const decoded = decode(rest);
+  yield decoded;
+  if (!decoded.broken) yield decode(undefined);
+}
+
+type Decode = (bytes: Uint8Array | undefined) => { text: string; broken: Encoding | null };
+
+function decoder(encoding: Encoding): Decode {
+  const strict = new TextDecoder(encoding, { fatal: true });
+  return (bytes) => {
+    try {
+      return {
+        text: bytes ? strict.decode(bytes, { stream: true }) : strict.decode(),
+        broken: null,
+      };
+    } catch {
+      const text = new TextDecoder(encoding).decode(bytes);
+      return { text: text.slice(0, Math.max(0, text.indexOf("\ufffd"))), broken: encoding };
+    }
+  };
+}

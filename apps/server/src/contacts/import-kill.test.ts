@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, before, test } from "node:test";
+import { startTestApp, type TestApp } from "../../test/harness.ts";
+import { sql } from "../db/sql.ts";
+import { createWorkspace } from "../workspaces/create-workspace.ts";
+import { csvOf, fileOf, stateOf } from "./import-crash.fixture.ts";
+import { listImports, runImport } from "./run-import.ts";
+
+let t: TestApp;
+before(async () => void (t = await startTestApp()));
+after(() => t[Symbol.asyncDispose]());
+
+const workspace = async () => (await createWorkspace(t.app, { name: "A" })).id;
+
+test(
+  "the command, killed twenty times with SIGKILL, ends as one that nothing disturbed",
+  { timeout: 300_000 },
+  async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), "parley-import-"));
+    try {
+      const text = csvOf(30_000);
+      const calm = await workspace();
+      await runImport(t.app, calm, await fileOf(text), { format: "csv" });
+      const w = await workspace();
+      const name = path.join(folder, "people.csv");
+      const rejects = path.join(folder, "rejects.csv");
+      await writeFile(name, text);
+      const masterKey = Buffer.alloc(32, 7).toString("base64");
+      const start = () =>
+        spawn(
+          process.execPath,
+          [
+            path.resolve(import.meta.dirname, "../cli/main.ts"),
+            "contacts",
+            "import",
+            name,
+            "--workspace",
+            w,
+            "--rejects",
+            rejects,
+            "--json",
+          ],
+          {
+            env: {
+              ...process.env,
+              DATABASE_URL: t.databaseUrl,
+              PARLEY_DATA_DIR: folder,
+              PARLEY_MASTER_KEY: masterKey,
+            },
+            stdio: ["ignore", "ignore", "inherit"],
+          },
+        );
+      const position = async (): Promise<number> => (await listImports(t.app, w))[0]?.rows ?? 0;
+      for (let kill = 1; kill <= 20; kill++) {
+        const before = await position();
+        const child = start();
+        const ended = once(child, "exit");
+        // A batch after it began, and then at any moment of the next.
+        while ((await position()) === before) assert.equal(child.exitCode, null);
+        for (let wait = Math.random() * 40; wait > 0; wait--) await t.app.db.query(sql`select 1`);
+        child.kill("SIGKILL");
+        const [, signal] = await ended;
+        assert.equal(signal, "SIGKILL", "the import was still running");
+      }
+      assert.ok((await position()) < 30_000);
+      const last = start();
+      const [code] = await once(last, "exit");
+      assert.equal(code, 0);
+      assert.deepEqual(await stateOf(t.app, w), await stateOf(t.app, calm));
+      const refused = (await readFile(rejects, "utf8")).trimEnd().split("\r\n");
+      assert.equal(refused.length - 1, (await listImports(t.app, w))[0]?.refused);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  },
+);

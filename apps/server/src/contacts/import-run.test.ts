@@ -1,0 +1,222 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { startTestApp, type TestApp } from "../../test/harness.ts";
+import { AppError } from "../errors.ts";
+import { createWorkspace } from "../workspaces/create-workspace.ts";
+import type { Contact } from "./contact.ts";
+import { createContact } from "./create-contact.ts";
+import { defineAttribute, removeAttribute } from "./define-attribute.ts";
+import { importContacts } from "./import-contacts.ts";
+import { importRefusals, pruneImportRefusals } from "./import-refusals.ts";
+import { inspectImport } from "./inspect-import.ts";
+import { listContacts } from "./list-contacts.ts";
+import { listImports, runImport, type ImportOptions } from "./run-import.ts";
+
+let t: TestApp;
+before(async () => void (t = await startTestApp()));
+after(() => t[Symbol.asyncDispose]());
+
+const workspace = async () => (await createWorkspace(t.app, { name: "A" })).id;
+async function* bytes(all: Uint8Array, chunk = 4_096): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < all.length; at += chunk) yield all.subarray(at, at + chunk);
+}
+async function fileOf(content: string | Uint8Array, chunk?: number) {
+  const all = Buffer.from(content);
+  return {
+    ...(await inspectImport(bytes(all, chunk))),
+    name: "people.csv",
+    open: () => bytes(all, chunk),
+  };
+}
+const load = async (
+  workspaceId: string,
+  content: string | Uint8Array,
+  options: Partial<ImportOptions> = {},
+  chunk?: number,
+) => runImport(t.app, workspaceId, await fileOf(content, chunk), { format: "csv", ...options });
+async function people(workspaceId: string): Promise<Contact[]> {
+  const { documents } = await listContacts(t.app, workspaceId, { page: 1, pageSize: 200 });
+  return (JSON.parse(`[${documents}]`) as Contact[]).reverse();
+}
+async function rejects(workspaceId: string, importId: string): Promise<string> {
+  let text = "";
+  for await (const line of importRefusals(t.app, workspaceId, importId)) text += line;
+  return text;
+}
+const refuses = (details: RegExp) => (error: unknown) => {
+  assert.ok(error instanceof AppError);
+  assert.match(error.message, details);
+  return true;
+};
+
+const utf16 = (text: string, big: boolean): Uint8Array => {
+  const all = Buffer.from(`\ufeff${text}`, "utf16le");
+  return big ? all.swap16() : all;
+};
+/** Windows-1256 for the letters that the tests use. */
+const cp1256 = (text: string): Uint8Array => {
+  const decoder = new TextDecoder("windows-1256");
+  const table = new Map(
+    Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]),
+  );
+  return Uint8Array.from(text, (char) => table.get(char) ?? assert.fail(`no ${char} in 1256`));
+};
+const arabic = "الاسم,رقم الجوال,البريد الإلكتروني\nسارة أحمد,+965 5000 0001,s@example.com\n";
+const files: readonly (readonly [string, string | Uint8Array, string, string])[] = [
+  ["UTF-8", arabic, "utf-8", "سارة أحمد"],
+  ["UTF-8 with a mark", `\ufeff${arabic}`, "utf-8", "سارة أحمد"],
+  ["UTF-16, little end first", utf16(arabic, false), "utf-16le", "سارة أحمد"],
+  ["UTF-16, big end first", utf16(arabic, true), "utf-16be", "سارة أحمد"],
+  ["windows-1256", cp1256(arabic), "windows-1256", "سارة أحمد"],
+  [
+    "windows-1252",
+    Buffer.from(
+      "name;phone;email\nJosé Müller-Çağ".replace("ğ", "g") + ";+96550000001;s@example.com\n",
+      "latin1",
+    ),
+    "windows-1252",
+    "José Müller-Çag",
+  ],
+  ["tabs", arabic.replaceAll(",", "\t"), "utf-8", "سارة أحمد"],
+  ["bars and Excel's line", `sep=|\n${arabic.replaceAll(",", "|")}`, "utf-8", "سارة أحمد"],
+];
+for (const [name, content, encoding, expected] of files) {
+  test(`a file in ${name} is read without being told how, however it is cut`, async () => {
+    for (const chunk of [1, 4_096]) {
+      const w = await workspace();
+      const file = await fileOf(content, chunk);
+      assert.equal(file.encoding, encoding);
+      const done = await runImport(t.app, w, file, { format: "csv" });
+      assert.equal(done.created, 1, await rejects(w, done.id));
+      const [one] = await people(w);
+      assert.deepEqual(
+        [one?.name, one?.phone, one?.email],
+        [expected, "96550000001", "s@example.com"],
+      );
+    }
+  });
+}
+
+test("columns are known by what people call them, by a mapping, or not at all", async () => {
+  const w = await workspace();
+  const csv = 'Full Name,"Mobile no.",Shoe size,Secret\nSara,5,38,x\n';
+  await assert.rejects(load(w, csv), refuses(/"Mobile no."/));
+  assert.deepEqual(await listImports(t.app, w), [], "nothing is stored of a header not understood");
+  const map = { "mobile NO": "phone", "Shoe size": "attribute.shoe", Secret: "ignore" };
+  assert.equal((await load(w, csv, { map })).created, 1);
+  const [one] = await people(w);
+  assert.deepEqual([one?.name, one?.phone, one?.attributes], ["Sara", "5", { shoe: "38" }]);
+  await assert.rejects(
+    load(w, csv, { map: { ...map, Nowhere: "name" } }),
+    refuses(/no column "Nowhere"/),
+  );
+  await assert.rejects(
+    load(w, csv, { map: { ...map, Secret: "password" } }),
+    refuses(/cannot be "password"/),
+  );
+  await assert.rejects(
+    load(w, csv, { map: { ...map, Secret: "name" } }),
+    refuses(/"name" is there twice/),
+  );
+});
+
+test("people are met by the address that was asked for, and by no other", async () => {
+  const csv = "name,phone,email,externalId\nNew,1,a@x.co,E\n,,,E9\n";
+  for (const [match, updated] of [
+    ["any", 1],
+    ["phone", 1],
+    ["email", 0],
+    ["externalId", 0],
+  ] as const) {
+    const w = await workspace();
+    await createContact(t.app, w, { name: "Old", phone: "1", email: "other@x.co" });
+    const done = await load(w, csv, { match });
+    assert.equal(done.updated, updated, match);
+    const second = match === "any" || match === "externalId" ? "created" : "refused";
+    assert.equal(done[second], second === "created" ? 2 - updated : 1, match);
+  }
+});
+
+test("refused rows come back as CSV with line and reason, and mended they go in", async () => {
+  const w = await workspace();
+  const csv = 'name,phone,note\n=SUM(1),abc,"two\nlines"\nB,2,\nC,3,x,y\nD,"4"5,\n,,\n';
+  const done = await load(w, csv);
+  assert.deepEqual([done.created, done.refused, done.rows], [1, 4, 5]);
+  const text = await rejects(w, done.id);
+  assert.equal(
+    text,
+    "name,phone,note,import line,import reason\r\n" +
+      `'=SUM(1),abc,"two\nlines",2,phone: must be 1 to 40 digits\r\n` +
+      'C,3,"x,y",5,4 fields where the header has 3\r\n' +
+      'D,"4""5,",,6,there is text after a closing quote\r\n' +
+      ',,,7,"CONTACT_NEEDS_IDENTITY: neither e-mail, phone nor external id"\r\n',
+  );
+  const mended = await load(w, text.replace("abc", "9").split("\r\n").slice(0, 2).join("\r\n"));
+  assert.equal(mended.created, 1);
+  assert.equal((await people(w)).at(-1)?.name, "=SUM(1)");
+  t.clock.advance(31 * 86_400_000);
+  while ((await pruneImportRefusals(t.app)) > 0);
+  assert.equal(
+    (await rejects(w, done.id)).split("\r\n").length,
+    2,
+    "only the header after thirty days",
+  );
+});
+
+test("a trial stores nothing and tells what would happen", async () => {
+  const w = await workspace();
+  await createContact(t.app, w, { name: "Old", phone: "1" });
+  const csv = Buffer.from("name,phone\nNew,1\nB,2\nC,x\n");
+  const sums = await importContacts(t.app, w, bytes(csv), { format: "csv", dryRun: true });
+  assert.deepEqual([sums.created, sums.updated, sums.refused], [1, 1, 1]);
+  assert.deepEqual(
+    (await people(w)).map((one) => one.name),
+    ["Old"],
+  );
+  assert.deepEqual(await listImports(t.app, w), []);
+});
+
+test("defined attributes are read as their type, what does not fit is refused, the API goes on to take anything", async () => {
+  const w = await workspace();
+  const define = (key: string, type: string, choices?: string[]) =>
+    defineAttribute(t.app, w, { key, type, choices });
+  await define("age", "number");
+  await define("joined", "date");
+  await define("vip", "boolean");
+  await define("size", "choice", ["Small", "Large"]);
+  const header =
+    "phone,attribute.age,attribute.joined,attribute.vip,attribute.size,attribute.free\n";
+  const done = await load(
+    w,
+    `${header}1,٤٢,2026-02-28,نعم,small,7\n2,,2026-02-28T12:00:00+03:00,NO,,\n3,x,,,,\n4,,2026-02-31,,,\n5,,,maybe,,\n6,,,,medium,\n`,
+  );
+  assert.deepEqual(
+    (await people(w)).map((one) => one.attributes),
+    [
+      { age: 42, joined: "2026-02-28", vip: true, size: "Small", free: "7" },
+      { joined: "2026-02-28T09:00:00.000Z", vip: false },
+    ],
+  );
+  const reasons = (await rejects(w, done.id)).match(/attribute\.\w+: [^\r]*/g);
+  assert.deepEqual(
+    reasons?.map((reason) => reason.replace(/"$/, "")),
+    [
+      "attribute.age: must be a number, like 1250 or -3.5",
+      "attribute.joined: must be a date (2026-11-21) or a time with its zone (2026-11-21T10:00:00Z)",
+      "attribute.vip: must be true or false",
+      "attribute.size: must be one of Small, Large",
+    ],
+  );
+  const free = await createContact(t.app, w, { phone: "9", attributes: { age: "old", vip: [] } });
+  assert.deepEqual(free.attributes, { age: "old", vip: [] });
+  await removeAttribute(t.app, w, "age");
+  assert.equal((await load(w, "phone,attribute.age\n3,x\n")).created, 1);
+  for (const input of [
+    { key: "", type: "text" },
+    { key: "a", type: "colour" },
+    { key: "a", type: "choice" },
+    { key: "a", type: "choice", choices: ["x", "X"] },
+    { key: "a", type: "text", choices: ["x"] },
+  ])
+    await assert.rejects(defineAttribute(t.app, w, input), { code: "VALIDATION_FAILED" });
+});

@@ -1,0 +1,133 @@
+import type { ContactChange } from "../contacts/change-contacts.ts";
+import type { Queryable, Tx } from "../db/database.ts";
+import { sql, type Sql } from "../db/sql.ts";
+import type { BulkAction, BulkJob } from "./bulk-job.ts";
+import type { Definition } from "./segment.ts";
+
+const COLUMNS = sql`id, action, details, segment_id as "segmentId", state, reason, matched, changed, actor,
+  iso(created_at) as "createdAt", iso(updated_at) as "updatedAt", iso(finished_at) as "finishedAt"`;
+const NIL = "00000000-0000-0000-0000-000000000000";
+
+export interface NewJob {
+  readonly workspaceId: string;
+  readonly id: string;
+  readonly action: BulkAction;
+  readonly details: Omit<ContactChange, "action">;
+  readonly segmentId: string | null;
+  readonly definition: Definition | null;
+  readonly ids: readonly string[] | null;
+  readonly actor: string;
+  readonly at: Date;
+}
+
+export async function insertJob(tx: Tx, job: NewJob): Promise<BulkJob[]> {
+  return tx.query<BulkJob>(sql`
+    insert into contact_job (workspace_id, id, action, details, segment_id, definition, ids, state, cursor, until,
+      actor, created_at, updated_at)
+    values (${job.workspaceId}, ${job.id}, ${job.action}, ${JSON.stringify(job.details)}::jsonb, ${job.segmentId},
+      ${job.definition && JSON.stringify(job.definition)}::json, ${job.ids}::uuid[], 'running', ${NIL}, ${job.id},
+      ${job.actor}, ${job.at}, ${job.at})
+    returning ${COLUMNS}`);
+}
+
+export function selectJobs(
+  db: Queryable,
+  workspaceId: string,
+  id: string | null,
+): Promise<BulkJob[]> {
+  return db.query<BulkJob>(sql`
+    select ${COLUMNS} from contact_job
+    where workspace_id = ${workspaceId} and (${id}::uuid is null or id = ${id}::uuid) order by id desc limit 100`);
+}
+
+export interface RunningJob {
+  readonly workspaceId: string;
+  readonly id: string;
+  readonly action: BulkAction;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly definition: Definition | null;
+  readonly ids: readonly string[] | null;
+  readonly cursor: string;
+  readonly until: string;
+  readonly actor: string;
+  readonly startedAt: Date;
+  readonly matched: number;
+  readonly changed: number;
+}
+
+/** Takes the running job that has waited longest, or the one named, until the transaction ends; nobody else has it. */
+export async function lockJob(tx: Tx, id: string | null): Promise<RunningJob | undefined> {
+  const [job] = await tx.query<RunningJob>(sql`
+    select workspace_id as "workspaceId", id, action, details, definition, ids, cursor, until, actor,
+      created_at as "startedAt", matched, changed
+    from contact_job where state = 'running' and (${id}::uuid is null or id = ${id}::uuid)
+    order by updated_at limit 1 for update skip locked`);
+  return job;
+}
+
+/** The next contacts of a job, in order of ids: at most `window` are looked at, those that `where` names are given. */
+export async function selectNext(
+  tx: Tx,
+  job: RunningJob,
+  where: Sql,
+  window: number,
+): Promise<{ readonly ids: string[]; readonly cursor: string; readonly end: boolean }> {
+  const chosen = job.ids === null ? sql`true` : sql`c.id = any(${job.ids}::uuid[])`;
+  const range = sql`c.workspace_id = ${job.workspaceId} and c.id > ${job.cursor} and ${chosen}`;
+  const [last] = await tx.query<{ id: string }>(sql`
+    select c.id from contact c where ${range} and c.id <= ${job.until} order by c.id offset ${window - 1} limit 1`);
+  const cursor = last?.id ?? job.until;
+  const rows = await tx.query<{ id: string }>(sql`
+    select c.id from contact c where ${range} and c.id <= ${cursor} and ${where} order by c.id`);
+  return { ids: rows.map((row) => row.id), cursor, end: last === undefined };
+}
+
+export async function moveJob(
+  tx: Tx,
+  job: Pick<RunningJob, "workspaceId" | "id">,
+  step: {
+    readonly cursor: string;
+    readonly end: boolean;
+    readonly matched: number;
+    readonly changed: number;
+    readonly at: Date;
+  },
+): Promise<void> {
+  await tx.query(sql`
+    update contact_job set cursor = ${step.cursor}, matched = matched + ${step.matched},
+      changed = changed + ${step.changed}, updated_at = ${step.at},
+      state = case when ${step.end} then 'done' else state end,
+      finished_at = case when ${step.end} then ${step.at}::timestamptz end
+    where workspace_id = ${job.workspaceId} and id = ${job.id}`);
+}
+
+/** Moves a job between states, from one of `from` only; gives it as it then is. */
+export function setJobState(
+  db: Queryable,
+  workspaceId: string,
+  id: string,
+  move: {
+    readonly from: readonly BulkJob["state"][];
+    readonly to: BulkJob["state"];
+    readonly reason: string | null;
+    readonly at: Date;
+  },
+): Promise<BulkJob[]> {
+  return db.query<BulkJob>(sql`
+    update contact_job set state = ${move.to}, reason = ${move.reason}, updated_at = ${move.at},
+      finished_at = case when ${move.to} in ('cancelled', 'failed') then ${move.at}::timestamptz end
+    where workspace_id = ${workspaceId} and id = ${id} and state = any(${move.from}::text[])
+    returning ${COLUMNS}`);
+}
+
+/** The ids as they are now: a merged contact's is that of the one it became. */
+export async function currentIds(
+  tx: Tx,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(sql`
+    select distinct coalesce(a.contact_id, g.id) as id from unnest(${ids}::uuid[]) as g (id)
+    left join contact_alias a on a.workspace_id = ${workspaceId} and a.id = g.id order by 1`);
+  return rows.map((row) => row.id);
+}

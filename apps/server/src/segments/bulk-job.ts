@@ -1,0 +1,21 @@
+import type { ContactChange } from "../contacts/change-contacts.ts";
+
+export type BulkAction = ContactChange["action"];
+
+/** A change to many contacts that a worker makes in batches. Times are ISO 8601 text. */
+export interface BulkJob {
+  readonly id: string;
+  readonly action: BulkAction;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly segmentId: string | null;
+  readonly state: "running" | "paused" | "done" | "cancelled" | "failed";
+  readonly reason: string | null;
+  /** Contacts that were meant, so far. */
+  readonly matched: number;
+  /** Contacts that it changed. */
+  readonly changed: number;
+  readonly actor: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly finishedAt: string | null;
+}

@@ -1,0 +1,98 @@
+import { changeContacts, type ContactChange } from "../contacts/change-contacts.ts";
+import type { Context } from "../context.ts";
+import { AppError } from "../errors.ts";
+import { sql } from "../db/sql.ts";
+import { isId } from "../lib/ids.ts";
+import { emitEvents } from "../webhooks/emit-events.ts";
+import { writeAudit } from "../workspaces/write-audit.ts";
+import { compileSegment } from "./compile-segment.ts";
+import { lockJob, moveJob, selectJobs, selectNext, setJobState } from "./bulk-job-store.ts";
+import type { BulkJob } from "./bulk-job.ts";
+
+/** Contacts that one transaction looks at: it holds its locks for well under a second. */
+const WINDOW = 500;
+
+/**
+ * Does the next batch of the job that has waited longest, or of the one named, in one transaction with the job's own
+ * position and the events: a process that dies leaves a batch undone or done, never half. False when there was none.
+ */
+export async function runBulkBatch(
+  context: Pick<Context, "db" | "ids" | "clock" | "wake">,
+  id: string | null = null,
+): Promise<boolean> {
+  return context.db.transaction(async (tx) => {
+    const job = await lockJob(tx, id);
+    if (!job) return false;
+    const { workspaceId, definition } = job;
+    const at = context.clock.now();
+    // Days are counted from the start, so that the last batch means what the first one meant.
+    const where = definition ? compileSegment(definition, job.startedAt) : sql`true`;
+    const next = await selectNext(tx, job, where, WINDOW);
+    const change = { ...job.details, action: job.action } as ContactChange;
+    const done = await changeContacts(context, tx, workspaceId, next.ids, change);
+    const step = { matched: next.ids.length, changed: done.changed };
+    await moveJob(tx, job, { ...next, ...step, at });
+    if (next.end)
+      await writeAudit(context, tx, workspaceId, {
+        actor: job.actor,
+        action: "contacts.bulk_done",
+        subject: job.id,
+        facts: { matched: job.matched + step.matched, changed: job.changed + step.changed },
+      });
+    await emitEvents(context, tx, done.events);
+    return true;
+  });
+}
+
+/** The jobs of a workspace, newest first. */
+export function listBulkJobs(
+  context: Pick<Context, "db">,
+  workspaceId: string,
+): Promise<BulkJob[]> {
+  return selectJobs(context.db, workspaceId, null);
+}
+
+/** A job of the workspace. Throws NOT_FOUND. */
+export async function findBulkJob(
+  context: Pick<Context, "db">,
+  workspaceId: string,
+  id: string,
+): Promise<BulkJob> {
+  const [job] = isId(id) ? await selectJobs(context.db, workspaceId, id) : [];
+  if (!job) throw new AppError("NOT_FOUND", { explanation: `there is no job ${id}` });
+  return job;
+}
+
+const MOVES = {
+  pause: { from: ["running"], to: "paused" },
+  resume: { from: ["paused"], to: "running" },
+  cancel: { from: ["running", "paused"], to: "cancelled" },
+} as const;
+
+/**
+ * Pauses, resumes or cancels a job; a batch in hand is finished first. What was done stays done. Throws NOT_FOUND,
+ * NOT_ALLOWED_IN_STATE.
+ */
+export async function moveBulkJob(
+  context: Pick<Context, "db" | "ids" | "clock" | "wake">,
+  workspaceId: string,
+  id: string,
+  move: keyof typeof MOVES,
+  actor: string,
+): Promise<BulkJob> {
+  const before = await findBulkJob(context, workspaceId, id);
+  return context.db.transaction(async (tx) => {
+    const at = context.clock.now();
+    const [job] = await setJobState(tx, workspaceId, id, { ...MOVES[move], reason: null, at });
+    if (!job)
+      throw new AppError("NOT_ALLOWED_IN_STATE", { explanation: `the job is ${before.state}` });
+    await writeAudit(context, tx, workspaceId, {
+      actor,
+      action: `contacts.bulk_${MOVES[move].to}`,
+      subject: id,
+      facts: {},
+    });
+    tx.afterCommit(() => context.wake.nudge("housekeeping"));
+    return job;
+  });
+}

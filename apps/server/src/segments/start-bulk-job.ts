@@ -1,0 +1,100 @@
+import { readAttribute } from "../contacts/attribute-definition.ts";
+import type { ContactChange } from "../contacts/change-contacts.ts";
+import { normaliseFields, normaliseTags } from "../contacts/contact-input.ts";
+import { attributeDefinitions } from "../contacts/define-attribute.ts";
+import type { Context } from "../context.ts";
+import { AppError, invalid } from "../errors.ts";
+import { isId } from "../lib/ids.ts";
+import { writeAudit } from "../workspaces/write-audit.ts";
+import { currentIds, insertJob } from "./bulk-job-store.ts";
+import type { BulkJob } from "./bulk-job.ts";
+import { findSegment } from "./find-segment.ts";
+
+const MAX_IDS = 10_000;
+const MAX_REASON = 200;
+
+/** Whom a change is for: the contacts of a segment as it is defined now, or up to 10,000 by id. */
+export type BulkTarget = { readonly segmentId: string } | { readonly ids: readonly string[] };
+
+/**
+ * Begins a change to many contacts: a row that a worker moves, batch by batch. It is for the contacts there are now;
+ * whether one belongs to the segment is looked at when its turn comes, once. An opt-in needs the reason it is allowed
+ * for. Writes the audit. Throws NOT_FOUND (segment), VALIDATION_FAILED.
+ */
+export async function startBulkJob(
+  context: Pick<Context, "db" | "ids" | "clock" | "wake">,
+  workspaceId: string,
+  target: BulkTarget,
+  change: ContactChange,
+  actor: string,
+): Promise<BulkJob> {
+  const { action, ...details } = await checkedChange(context, workspaceId, change);
+  const segment =
+    "segmentId" in target ? await findSegment(context.db, workspaceId, target.segmentId) : null;
+  if ("segmentId" in target && !segment)
+    throw new AppError("NOT_FOUND", { explanation: `there is no segment ${target.segmentId}` });
+  const given = "ids" in target ? target.ids : null;
+  if (given && (given.length === 0 || given.length > MAX_IDS))
+    throw invalid("ids", `must be 1 to ${MAX_IDS} ids`);
+  const wrong = given?.findIndex((id) => !isId(id)) ?? -1;
+  if (wrong >= 0) throw invalid(`ids[${wrong}]`, "must be a contact's id");
+  return context.db.transaction(async (tx) => {
+    const id = context.ids.next();
+    const at = context.clock.now();
+    const [job] = await insertJob(tx, {
+      workspaceId,
+      id,
+      action,
+      details,
+      segmentId: segment?.id ?? null,
+      definition: segment?.definition ?? null,
+      ids: given && (await currentIds(tx, workspaceId, given)),
+      actor,
+      at,
+    });
+    if (!job) throw new Error("the job was not stored");
+    await writeAudit(context, tx, workspaceId, {
+      actor,
+      action: "contacts.bulk_started",
+      subject: id,
+      facts: { action, ...details, segmentId: segment?.id ?? null, ids: given?.length ?? null },
+    });
+    tx.afterCommit(() => context.wake.nudge("housekeeping"));
+    return job;
+  });
+}
+
+async function checkedChange(
+  context: Pick<Context, "db">,
+  workspaceId: string,
+  change: ContactChange,
+): Promise<ContactChange> {
+  switch (change.action) {
+    case "tag":
+    case "untag": {
+      const tags = normaliseTags(normaliseFields({ tags: change.tags }).tags);
+      if (tags.length === 0) throw invalid("tags", "must not be empty");
+      return { ...change, tags };
+    }
+    case "set_attribute": {
+      const { key, value } = change;
+      if (key === "" || key.length > 200)
+        throw invalid("key", "must be text of 1 to 200 characters");
+      const fields = normaliseFields({ attributes: Object.fromEntries([[key, value]]) });
+      const definition = (await attributeDefinitions(context, workspaceId)).get(key);
+      const stored = Object.values(fields.attributes)[0] ?? null;
+      return { ...change, value: definition ? readAttribute(definition, stored) : stored };
+    }
+    case "opt_in":
+    case "opt_out": {
+      const reason = change.reason?.trim().slice(0, MAX_REASON) || null;
+      if (change.action === "opt_in" && reason === null)
+        throw invalid("reason", "must say why these people may be written to again");
+      if (reason !== null && (!reason.isWellFormed() || reason.includes("\0")))
+        throw invalid("reason", "must be well-formed Unicode without NUL");
+      return { ...change, reason };
+    }
+    case "delete":
+      return change;
+  }
+}

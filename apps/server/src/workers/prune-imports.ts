@@ -1,0 +1,13 @@
+import type { Context } from "../context.ts";
+import { pruneImportRefusals } from "../contacts/import-refusals.ts";
+import type { Worker } from "./worker.ts";
+
+/** Removes the refused rows of old imports. */
+export function createPruneImportsWorker(context: Pick<Context, "db" | "clock">): Worker {
+  return {
+    name: "prune-imports",
+    queue: "housekeeping",
+    pollMs: 3_600_000,
+    runOnce: () => pruneImportRefusals(context),
+  };
+}

@@ -1,0 +1,15 @@
+import type { Context } from "../context.ts";
+import { runBulkBatch } from "../segments/run-bulk-jobs.ts";
+import type { Worker } from "./worker.ts";
+
+/** Changes to many contacts, a batch at a time. */
+export function createRunBulkJobsWorker(
+  context: Pick<Context, "db" | "ids" | "clock" | "wake">,
+): Worker {
+  return {
+    name: "run-bulk-jobs",
+    queue: "housekeeping",
+    pollMs: 5_000,
+    runOnce: async () => ((await runBulkBatch(context)) ? 1 : 0),
+  };
+}
