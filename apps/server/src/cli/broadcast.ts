@@ -15,11 +15,7 @@ import type { NewVariant } from "../broadcasts/split-input.ts";
 import { startBroadcast } from "../broadcasts/start-broadcast.ts";
 import type { BroadcastKind } from "../broadcasts/broadcast.ts";
 import { uploadFile } from "./message.ts";
-import {
-  registerBroadcastReport,
-  shareOption,
-  variantsOption,
-} from "./broadcast-report.ts";
+import { registerBroadcastReport, shareOption, variantsOption } from "./broadcast-report.ts";
 import { time, wholeNumber, type Run } from "./command-line.ts";
 import { existing, workspaceOf } from "./workspace-of.ts";
 
@@ -69,7 +65,11 @@ export function registerBroadcast(program: Command, run: Run): void {
     .option("--button <n=text>", "what a button gets, its place from 0", variable)
     .option("--scheduled-at <iso>", "start by itself then", time)
     .option("--rate-limit <n>", "messages a minute, 10 to 1,000,000", wholeNumber)
-    .option("--variants <json>", "A/B, in the place of one text: name, share, body …", variantsOption)
+    .option(
+      "--variants <json>",
+      "A/B, in the place of one text: name, share, body …",
+      variantsOption,
+    )
     .option("--holdout <share>", "A/B: the part that gets nothing, like 0.1", shareOption)
     .option("--reply-days <n>", "for so long a message counts as a reply; 3", wholeNumber)
     .option("--json", "print one JSON document")
@@ -116,11 +116,15 @@ export function registerBroadcast(program: Command, run: Run): void {
         run(options, async (app) => work(app, await workspaceOf(app, "broadcast", id), id)),
       );
   simple("show", "the campaign and its counts", findBroadcast);
-  simple("start", "start or resume it", (app, workspace, id) => startBroadcast(app, workspace, id, { actor: "cli" }));
+  simple("start", "start or resume it", (app, workspace, id) =>
+    startBroadcast(app, workspace, id, { actor: "cli" }),
+  );
   simple("pause", "stop sending until it is started again", (app, workspace, id) =>
     pauseBroadcast(app, workspace, id, { actor: "cli" }),
   );
-  simple("cancel", "end it for good", (app, workspace, id) => cancelBroadcast(app, workspace, id, { actor: "cli" }));
+  simple("cancel", "end it for good", (app, workspace, id) =>
+    cancelBroadcast(app, workspace, id, { actor: "cli" }),
+  );
   simple("unschedule", "back to a draft", (app, workspace, id) =>
     unscheduleBroadcast(app, workspace, id, { actor: "cli" }),
   );
