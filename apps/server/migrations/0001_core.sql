@@ -180,6 +180,8 @@ create table delivery (
   attempts        smallint not null default 0,
   -- failures of this round of the retry schedule; a redelivery starts a new round
   round_failures  smallint not null default 0,
+  -- the message of a message's event: an endpoint gets those of one message in order
+  order_key       uuid,
   next_attempt_at timestamptz not null,
   delivered_at    timestamptz,
   created_at      timestamptz not null,
@@ -187,6 +189,11 @@ create table delivery (
 );
 create index delivery_due on delivery (workspace_id, endpoint_id, next_attempt_at, event_sequence)
   where state = 'pending';
+-- whether an earlier event of the same message still waits
+create index delivery_order on delivery (workspace_id, endpoint_id, order_key, event_sequence)
+  where state = 'pending' and order_key is not null;
+-- what can be sent again
+create index delivery_failed on delivery (workspace_id, endpoint_id, event_sequence) where state in ('exhausted', 'held');
 
 create table delivery_attempt (
   workspace_id    uuid not null,

@@ -1,6 +1,7 @@
 import type { Tx } from "../db/database.ts";
 import { join, sql, type Sql } from "../db/sql.ts";
 import type { Broadcast } from "./broadcast.ts";
+import { CONTACT_ZONES, usesZones } from "./send-times.ts";
 import { BLANKS, type Fact, type Rendering } from "./rendering.ts";
 import { drawVariant, HOLDOUT } from "./split-draw.ts";
 import type { SplitRendering } from "./split.ts";
@@ -52,26 +53,26 @@ export async function insertAudience(
   const [stored] = await tx.query<StoredChunk>(sql`
     with candidate as materialized (
       select c.id, ${address} as address, ${windowOpen} as window_open, ${optedOut} as opted_out,
-        ${valuesOf(rendering.facts)} as shown
+        ${valuesOf(rendering.facts)} as shown, ${zoneOf(broadcast)} as zone
       from contact c
       where c.workspace_id = ${workspaceId} and c.id > ${options.after ?? "00000000-0000-0000-0000-000000000000"}
         and (${segment})
       order by c.id limit ${options.limit}
     ), item as materialized (
-      select id, nullif(address, '') as address, shown, nullif(v.variant, ${HOLDOUT}::smallint) as variant,
+      select id, nullif(address, '') as address, shown, zone, nullif(v.variant, ${HOLDOUT}::smallint) as variant,
         case when opted_out then 'opted_out' when coalesce(address, '') = '' then 'no_address'
           when not window_open then 'window_closed' when v.variant = ${HOLDOUT} then 'holdout'
           when ${missingOf(rendering.needs)} then 'missing_variable' end as skip
       from candidate cross join lateral (select ${drawVariant(broadcast)} as variant) v
     ), kept as (
-      insert into broadcast_recipient (workspace_id, broadcast_id, contact_id, address, content, variant, status)
-      select ${workspaceId}, ${id}, id, address, to_jsonb(shown), variant, 'pending' from item i where skip is null
+      insert into broadcast_recipient (workspace_id, broadcast_id, contact_id, address, content, variant, zone, status)
+      select ${workspaceId}, ${id}, id, address, to_jsonb(shown), variant, zone, 'pending' from item i where skip is null
         -- Nor whom the campaign has under the id of a contact that was merged into this one.
         and not exists (select 1 from contact_alias a join broadcast_recipient r on r.workspace_id = a.workspace_id
           and r.broadcast_id = ${id} and r.contact_id = a.id and r.status <> 'skipped'
           where a.workspace_id = ${workspaceId} and a.contact_id = i.id)
       on conflict (workspace_id, broadcast_id, address) where status <> 'skipped' do nothing
-      returning contact_id
+      returning contact_id, zone
     ), skipped as (
       insert into broadcast_recipient (workspace_id, broadcast_id, contact_id, address, status, reason)
       select ${workspaceId}, ${id}, i.id, i.address, 'skipped', coalesce(i.skip, 'duplicate_address')
@@ -79,11 +80,20 @@ export async function insertAudience(
       returning 1
     ), total as (select count(*) as count, max(id::text)::uuid as last from item)
     update broadcast set total_count = total_count + t.count,
-      skipped_count = skipped_count + (select count(*) from skipped), audience_cursor = coalesce(t.last, audience_cursor)
+      skipped_count = skipped_count + (select count(*) from skipped), audience_cursor = coalesce(t.last, audience_cursor),
+      zones = case when exists (select 1 from kept where zone <> all (broadcast.zones))
+        then array(select unnest(broadcast.zones) union select zone from kept) else broadcast.zones end
     from total t where workspace_id = ${workspaceId} and id = ${id}
     returning t.count::int as count`);
   if (!stored) throw new Error("the campaign vanished while its audience was stored");
   return stored;
+}
+
+/** The contact's own zone, when the campaign looks at it and it is one. */
+function zoneOf(broadcast: Broadcast): Sql {
+  if (!usesZones(broadcast)) return sql`''`;
+  const own = sql`c.attributes ->> 'timezone'`;
+  return sql`case when ${own} = any (${CONTACT_ZONES}::text[]) then ${own} else '' end`;
 }
 
 /** What the text shows of contact `c`, as an array of texts; null when it shows nothing of anybody. */
@@ -110,7 +120,9 @@ function valuesOf(facts: readonly Fact[]): Sql {
 function missingOf(needs: SplitRendering["needs"]): Sql {
   const [only = []] = needs;
   if (needs.length <= 1) return missing(only);
-  const arms = needs.map((one, place) => sql`(v.variant = ${place}::smallint and (${missing(one)}))`);
+  const arms = needs.map(
+    (one, place) => sql`(v.variant = ${place}::smallint and (${missing(one)}))`,
+  );
   return join(arms, " or ");
 }
 

@@ -13,13 +13,27 @@ import { reserveSlots } from "../usage/reserve-slots.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import type { NewEvent } from "../webhooks/event.ts";
 import { broadcastStatusEvent, type Broadcast } from "./broadcast.ts";
-import { lockRunning, moveBroadcast, updatePace, type BroadcastKey } from "./broadcast-store.ts";
+import {
+  lockRunning,
+  moveBroadcast,
+  parkBroadcast,
+  updatePace,
+  type BroadcastKey,
+} from "./broadcast-store.ts";
 import { haltBroadcast } from "./halt-broadcast.ts";
 import { replyWaits } from "./replies-first-store.ts";
 import { allowed, refill, take } from "./pace.ts";
 import type { Filled, SendPlan } from "./plan-sending.ts";
 import type { Claim, SkipReason } from "./recipient.ts";
-import { lockPending, markCalled, openRecipients, skipWaiting } from "./recipient-store.ts";
+import {
+  lockPending,
+  markCalled,
+  openRecipients,
+  skipWaiting,
+  type Waiting,
+} from "./recipient-store.ts";
+import { openZones, usesZones } from "./send-times.ts";
+import { selectNextTry } from "./zone-store.ts";
 import { splitRendering } from "./split.ts";
 
 /** A call that may now be made, once: the intent is committed. */
@@ -114,9 +128,22 @@ async function begin(
     channelId !== null && (await replyWaits(tx, key.workspaceId, channelId, calledAt));
   if (replies) return { kind: "nothing" };
   const count = Math.min(most.limit, allowed(pace));
-  const waiting =
-    count > 0 ? await lockPending(tx, key, windowed ? channelId : null, count, calledAt) : [];
-  if (waiting.length === 0) return complete(context, tx, key, calledAt);
+  const zones = usesZones(broadcast)
+    ? openZones(broadcast, broadcast.zones, calledAt)
+    : { open: [""], next: null };
+  const waiting: Waiting[] = [];
+  for (const zone of zones.open) {
+    const left = count - waiting.length;
+    if (left <= 0) break;
+    const window = windowed ? channelId : null;
+    waiting.push(...(await lockPending(tx, key, window, left, calledAt, zone)));
+  }
+  if (waiting.length === 0) {
+    const begun = await complete(context, tx, key, calledAt);
+    if (begun.kind === "nothing" && (count > 0 || zones.open.length === 0))
+      await sleep(tx, key, zones, calledAt);
+    return begun;
+  }
 
   const skips: { claim: Claim; reason: SkipReason }[] = [];
   const calls: Call[] = [];
@@ -145,6 +172,20 @@ async function begin(
   }
   await emitEvents(context, tx, events);
   return { kind: "begun", broadcast, calls, skipped: skips.length };
+}
+
+/** Everybody who is left lives where it is not yet time: the campaign is looked at again when it is somewhere. */
+async function sleep(
+  tx: Tx,
+  key: BroadcastKey,
+  { open, next }: { readonly open: readonly string[]; readonly next: Date | null },
+  at: Date,
+): Promise<void> {
+  if (next === null) return;
+  const tries = await selectNextTry(tx, key, open);
+  if (tries.busy || (tries.next !== null && tries.next <= at)) return;
+  const until = tries.next !== null && tries.next < next ? tries.next : next;
+  await parkBroadcast(tx, key, until, { cause: "RECIPIENTS_TIME", at });
 }
 
 async function complete(context: Context, tx: Tx, key: BroadcastKey, at: Date): Promise<Begun> {

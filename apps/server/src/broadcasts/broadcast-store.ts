@@ -8,6 +8,8 @@ const columns = sql`b.workspace_id as "workspaceId", b.id, b.name, b.channel_id 
   b.channel_type as "channelType", b.kind, b.status, b.status_reason as "statusReason", b.template_id as "templateId",
   b.body, b.variables, b.header_text as "headerText", b.header_media_id as "headerMediaId",
   b.button_texts as "buttonTexts", coalesce(b.variants, '[]') as variants, b.reply_days as "replyDays", b.segment_id as "segmentId", b.scheduled_at as "scheduledAt",
+  b.time_zone as "timeZone", b.local_time as "localTime", b.quiet_from as "quietFrom", b.quiet_until as "quietUntil",
+  b.zones, b.parent_id as "parentId", b.parent_all as "parentAll",
   b.rate_limit_per_minute as "rateLimitPerMinute", b.total_count as "totalCount", b.sent_count as "sentCount",
   b.delivered_count as "deliveredCount", b.read_count as "readCount", b.failed_count as "failedCount",
   b.skipped_count as "skippedCount", b.started_at as "startedAt", b.completed_at as "completedAt",
@@ -38,11 +40,14 @@ export async function insertBroadcast(tx: Tx, broadcast: Broadcast): Promise<voi
   const b = broadcast;
   await tx.query(sql`
     insert into broadcast (workspace_id, id, name, channel_id, channel_type, kind, status, template_id, body, variables,
-      header_text, header_media_id, button_texts, variants, reply_days, segment_id, scheduled_at, rate_limit_per_minute, created_at)
+      header_text, header_media_id, button_texts, variants, reply_days, segment_id, scheduled_at, time_zone,
+      local_time, quiet_from, quiet_until, parent_id, parent_all, rate_limit_per_minute, created_at)
     values (${b.workspaceId}, ${b.id}, ${b.name}, ${b.channelId}, ${b.channelType}, ${b.kind}, ${b.status},
       ${b.templateId}, ${b.body}, ${b.variables}::text[],
       ${b.headerText}, ${b.headerMediaId}, ${JSON.stringify(b.buttonTexts)}::jsonb,
-      ${b.variants.length > 0 ? JSON.stringify(b.variants) : null}::jsonb, ${b.replyDays}, ${b.segmentId}, ${b.scheduledAt}, ${b.rateLimitPerMinute},
+      ${b.variants.length > 0 ? JSON.stringify(b.variants) : null}::jsonb, ${b.replyDays}, ${b.segmentId}, ${b.scheduledAt},
+      ${b.timeZone}, ${b.localTime}, ${b.quietFrom}, ${b.quietUntil}, ${b.parentId}, ${b.parentAll},
+      ${b.rateLimitPerMinute},
       ${b.createdAt})`);
 }
 
@@ -98,10 +103,14 @@ export interface BroadcastKey {
   readonly id: string;
 }
 
-/** Scheduled campaigns whose time has come, over all workspaces. */
-export function selectDue(db: Queryable, now: Date, limit: number): Promise<BroadcastKey[]> {
-  return db.query<BroadcastKey>(sql`select workspace_id as "workspaceId", id from broadcast
-    where status = 'SCHEDULED' and scheduled_at <= ${now} order by scheduled_at limit ${limit}`);
+/**
+ * Scheduled campaigns whose time may have come, over all workspaces: one that counts in each recipient's zone comes up
+ * to 27 hours before its own. The caller looks at each (`dueAt`).
+ */
+export function selectDue(db: Queryable, now: Date, limit: number): Promise<Broadcast[]> {
+  return db.query<Broadcast>(sql`select ${columns} from broadcast b
+    where b.status = 'SCHEDULED' and b.scheduled_at <= ${now}::timestamptz + interval '27 hours'
+      and (b.local_time or b.scheduled_at <= ${now}) order by b.local_time, b.scheduled_at limit ${limit}`);
 }
 
 /** Campaigns whose audience is not stored yet, over all workspaces. */

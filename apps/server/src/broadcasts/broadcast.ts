@@ -26,6 +26,8 @@ export const TRANSITIONS = {
   unschedule: { SCHEDULED: "DRAFT" },
   /** The scheduled time came. */
   due: { SCHEDULED: "QUEUED" },
+  /** The scheduled time went by while nothing ran, too long ago: a person decides. */
+  miss: { SCHEDULED: "DRAFT" },
   /** The whole audience is stored. */
   stored: { QUEUED: "RUNNING" },
   /** It cannot run: template no longer approved, channel gone. */
@@ -83,6 +85,18 @@ export interface Broadcast {
   /** Null: everyone who has not opted out. */
   readonly segmentId: string | null;
   readonly scheduledAt: Date | null;
+  /** IANA name: of its times, and of recipients who have no zone of their own. */
+  readonly timeZone: string;
+  /** The scheduled wall clock counts in each recipient's zone. */
+  readonly localTime: boolean;
+  /** Minutes of the recipient's day from and until which nothing is sent; both or neither. */
+  readonly quietFrom: number | null;
+  readonly quietUntil: number | null;
+  /** The zones of its recipients, "" for its own. */
+  readonly zones: readonly string[];
+  /** A resend: its audience is who failed in that campaign (`parentAll`: also those whose number is no good). */
+  readonly parentId: string | null;
+  readonly parentAll: boolean;
   readonly rateLimitPerMinute: number;
   readonly totalCount: number;
   readonly sentCount: number;

@@ -15,6 +15,7 @@ import { insertBroadcast } from "./broadcast-store.ts";
 import { checkParts, checkTemplateParts, NO_PARTS, type TemplateParts } from "./check-template.ts";
 import { REPLY_DAYS, REPLY_DAYS_MAX } from "./note-replies.ts";
 import { RATE_CEILING, RATE_FLOOR } from "./pace.ts";
+import { isTimeZone } from "./send-times.ts";
 import { checkVariants, firstArm, type NewVariant } from "./split-input.ts";
 
 export interface NewBroadcast {
@@ -35,6 +36,12 @@ export interface NewBroadcast {
   readonly segmentId?: string | null;
   /** Set: the campaign is made SCHEDULED. Must be in the future. */
   readonly scheduledAt?: Date | null;
+  /** IANA name, of its times and of recipients who have no `timezone` attribute of their own. Default UTC. */
+  readonly timeZone?: string;
+  /** The wall clock of `scheduledAt` counts in each recipient's own zone. */
+  readonly localTime?: boolean;
+  /** Minutes of the recipient's day from and until which nothing is sent; may go over midnight. */
+  readonly quietHours?: { readonly from: number; readonly until: number };
   readonly rateLimitPerMinute?: number;
   /** A/B: two or more texts, each with its part of the audience, in the place of body, template and variables. */
   readonly variants?: readonly NewVariant[];
@@ -95,6 +102,13 @@ export async function createBroadcast(
     replyDays: input.replyDays ?? REPLY_DAYS,
     segmentId,
     scheduledAt: input.scheduledAt ?? null,
+    timeZone: input.timeZone ?? "UTC",
+    localTime: input.localTime ?? false,
+    quietFrom: input.quietHours?.from ?? null,
+    quietUntil: input.quietHours?.until ?? null,
+    zones: [""],
+    parentId: null,
+    parentAll: false,
     rateLimitPerMinute:
       input.rateLimitPerMinute ?? DEFAULT_RATE[input.kind === "SMS" ? "SMS" : channelType],
     totalCount: 0,
@@ -140,6 +154,14 @@ function checkBasics(input: NewBroadcast, now: Date): string {
     refuse("rateLimitPerMinute", `must be a whole number from ${RATE_FLOOR} to ${RATE_CEILING}`);
   if (input.scheduledAt && !(input.scheduledAt > now))
     refuse("scheduledAt", "must be in the future");
+  if (input.timeZone !== undefined && !isTimeZone(input.timeZone))
+    refuse("timeZone", "must be a time zone like Asia/Kuwait");
+  const { from, until } = input.quietHours ?? { from: 0, until: 1 };
+  if (
+    ![from, until].every((one) => Number.isInteger(one) && one >= 0 && one < 1_440) ||
+    from === until
+  )
+    refuse("quietHours", "must be two different times of the day");
   const { replyDays = REPLY_DAYS } = input;
   if (!(Number.isInteger(replyDays) && replyDays >= 1 && replyDays <= REPLY_DAYS_MAX))
     refuse("replyDays", `must be a whole number from 1 to ${REPLY_DAYS_MAX}`);

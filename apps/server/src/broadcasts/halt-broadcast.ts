@@ -40,19 +40,39 @@ export async function failBroadcast(
   return [broadcastStatusEvent(moved.broadcast, moved.previousStatus, at)];
 }
 
+/** A scheduled campaign whose time went by too long ago: a draft again, and the admins are told. */
+export async function missBroadcast(
+  context: Pick<Context, "ids" | "clock">,
+  tx: Tx,
+  key: BroadcastKey,
+  scheduledAt: Date,
+): Promise<NewEvent[]> {
+  const at = context.clock.now();
+  const reason = `SCHEDULE_MISSED: it was due at ${scheduledAt.toISOString()}`;
+  const moved = await moveBroadcast(tx, key, "miss", { at, reason, scheduledAt: null });
+  if (moved === null) return [];
+  await tellAdmins(context, tx, moved.broadcast, at);
+  return [broadcastStatusEvent(moved.broadcast, moved.previousStatus, at)];
+}
+
+const TOLD: Partial<
+  Record<Broadcast["status"], readonly [kind: string, words: string, more: string]>
+> = {
+  PAUSED: ["paused", "was paused", " Nobody was lost: start it again when this is put right."],
+  DRAFT: ["missed", "was not started", " Nobody got it: start it, or give it another time."],
+};
+
 async function tellAdmins(
   context: Pick<Context, "ids" | "clock">,
   tx: Tx,
   broadcast: Broadcast,
   at: Date,
 ): Promise<void> {
-  const paused = broadcast.status === "PAUSED";
+  const [kind, words, more] = TOLD[broadcast.status] ?? ["failed", "could not run", ""];
   await notifyAdmins(context, tx, broadcast.workspaceId, {
-    kind: paused ? "broadcast.paused" : "broadcast.failed",
-    subject: `Campaign ${broadcast.name} ${paused ? "was paused" : "could not run"}`,
-    body:
-      `Reason: ${broadcast.statusReason ?? "unknown"}.` +
-      (paused ? " Nobody was lost: start it again when this is put right." : ""),
+    kind: `broadcast.${kind}`,
+    subject: `Campaign ${broadcast.name} ${words}`,
+    body: `Reason: ${broadcast.statusReason ?? "unknown"}.${more}`,
     dedupe: `broadcast:${broadcast.id}:${at.toISOString()}`,
   });
 }

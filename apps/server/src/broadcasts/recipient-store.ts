@@ -14,7 +14,7 @@ export interface Waiting extends Claim {
 }
 
 /**
- * Locks up to `limit` recipients that wait, in the order of their contacts, passing over those that others hold.
+ * Locks up to `limit` recipients of a zone that wait, in the order of their contacts, passing over those that others hold.
  * `windowsOf`: the channel whose reply windows matter, or null. Contacts are looked up one by one: a campaign begins
  * before the table's statistics know its audience, and as a join the planner then reads all of it for each batch
  * (900 ms at 15,000 recipients, 6 so). The fence is the one that `markCalled` writes.
@@ -25,6 +25,7 @@ export function lockPending(
   windowsOf: string | null,
   limit: number,
   now: Date,
+  zone = "",
 ): Promise<Waiting[]> {
   const window = windowsOf === null ? sql`null::timestamptz` : windowEnd(windowsOf);
   return tx.query<Waiting>(sql`
@@ -33,7 +34,7 @@ export function lockPending(
       f.opted_out is null as gone
     from (select contact_id, address, content, variant, message_id, fence, attempts from broadcast_recipient
       where workspace_id = ${key.workspaceId} and broadcast_id = ${key.id} and status = 'pending'
-        and (available_at is null or available_at <= ${now})
+        and zone = ${zone} and (available_at is null or available_at <= ${now})
       order by contact_id limit ${limit} for no key update skip locked) r
     left join lateral (select ${optedOut} as opted_out, ${window} as window_expires_at from contact c
       where c.workspace_id = ${key.workspaceId} and c.id = any (array[r.contact_id, (select a.contact_id

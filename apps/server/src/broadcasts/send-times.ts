@@ -1,0 +1,133 @@
+import type { Broadcast } from "./broadcast.ts";
+
+/** When a campaign may write to whom; minutes count from midnight of the recipient's day. */
+export type Timing = Pick<
+  Broadcast,
+  "scheduledAt" | "timeZone" | "localTime" | "quietFrom" | "quietUntil"
+>;
+
+const DAY_MIN = 1_440;
+const MINUTE_MS = 60_000;
+/** A missed time is made up for within this; later, people would get last night's news in the morning. */
+export const GRACE_MS = 6 * 60 * MINUTE_MS;
+/** The first zone of the world to have a time of day is this far ahead of UTC. */
+const FIRST_ZONE_MS = 14 * 60 * MINUTE_MS;
+
+const formats = new Map<string, Intl.DateTimeFormat | null>();
+function formatOf(zone: string): Intl.DateTimeFormat | null {
+  let format = formats.get(zone);
+  if (format === undefined) {
+    try {
+      format = new Intl.DateTimeFormat("en-US", {
+        timeZone: zone,
+        calendar: "iso8601",
+        hourCycle: "h23",
+        year: "numeric",
+        month: "numeric",
+        day: "numeric",
+        hour: "numeric",
+        minute: "numeric",
+        second: "numeric",
+      });
+    } catch {
+      format = null;
+    }
+    formats.set(zone, format);
+  }
+  return format;
+}
+
+/** An IANA name that this machine knows ("Asia/Kuwait"); offsets such as "+03:00" are none. */
+export const isTimeZone = (name: string): boolean =>
+  /^[A-Za-z]/.test(name) && name.length <= 64 && formatOf(name) !== null;
+
+/** The runtime lists some zones by their older names only. */
+const NEWER_NAMES = [
+  "UTC",
+  "Asia/Kolkata",
+  "Asia/Kathmandu",
+  "Asia/Ho_Chi_Minh",
+  "Asia/Yangon",
+  "Europe/Kyiv",
+  "America/Argentina/Buenos_Aires",
+  "America/Nuuk",
+  "Atlantic/Faroe",
+];
+
+/** What a contact's attribute `timezone` may be: every name that the runtime lists, and those it knows beside them. */
+export const CONTACT_ZONES: readonly string[] = [
+  ...new Set(Intl.supportedValuesOf("timeZone").concat(NEWER_NAMES)),
+].filter(isTimeZone);
+
+/** The wall clock of the zone at this instant, as milliseconds that a UTC calendar reads the same. */
+function wallOf(zone: string, at: number): number {
+  const parts: Record<string, number> = {};
+  for (const { type, value } of formatOf(zone)?.formatToParts(at) ?? [])
+    parts[type] = Number(value);
+  const { year = 1970, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+  return Date.UTC(year, month - 1, day, hour, minute, second);
+}
+
+/** When the zone's clock shows this; a time that a change of clocks leaves out is the moment after it. */
+function instantOf(zone: string, wall: number): number {
+  const guess = wall - (wallOf(zone, wall) - wall);
+  return wall - (wallOf(zone, guess) - guess);
+}
+
+export const usesZones = (timing: Timing): boolean => timing.localTime || timing.quietFrom !== null;
+
+/** When the scheduled campaign has to be opened: for each contact's own time, as the first zone of the world gets there. */
+export function dueAt(timing: Timing): Date | null {
+  const { scheduledAt, timeZone, localTime } = timing;
+  if (scheduledAt === null || !localTime) return scheduledAt;
+  return new Date(wallOf(timeZone, scheduledAt.getTime()) - FIRST_ZONE_MS);
+}
+
+/**
+ * From when on recipients of a zone may be written to, or null: now. `zone` empty: the campaign's. With `localTime` the
+ * scheduled wall clock counts in the recipient's zone; then quiet hours of that zone.
+ */
+export function opensAt(timing: Timing, zone: string, now: Date): Date | null {
+  const own = zone === "" ? timing.timeZone : zone;
+  let at = now.getTime();
+  if (timing.localTime && timing.scheduledAt !== null) {
+    const wall = wallOf(timing.timeZone, timing.scheduledAt.getTime());
+    at = Math.max(at, instantOf(own, wall));
+  }
+  const { quietFrom, quietUntil } = timing;
+  if (quietFrom !== null && quietUntil !== null) {
+    const wall = wallOf(own, at);
+    const midnight = wall - (wall % (DAY_MIN * MINUTE_MS));
+    const minute = (wall - midnight) / MINUTE_MS;
+    const late = minute >= quietFrom;
+    const early = minute < quietUntil;
+    const quiet = quietFrom < quietUntil ? late && early : late || early;
+    if (quiet) {
+      const tomorrow = quietFrom > quietUntil && late ? DAY_MIN : 0;
+      at = instantOf(own, midnight + (quietUntil + tomorrow) * MINUTE_MS);
+    }
+  }
+  return at > now.getTime() ? new Date(at) : null;
+}
+
+/** Which zones may be written to now, and when the next of the others opens (null: none is closed). */
+export function openZones(
+  timing: Timing,
+  zones: readonly string[],
+  now: Date,
+): { readonly open: readonly string[]; readonly next: Date | null } {
+  const open: string[] = [];
+  let next: Date | null = null;
+  for (const zone of zones) {
+    const at = opensAt(timing, zone, now);
+    if (at === null) open.push(zone);
+    else if (next === null || at < next) next = at;
+  }
+  return { open, next };
+}
+
+/** "21:30" as minutes; null when it is none. */
+export function minutesOf(text: string): number | null {
+  const [, hour, minute] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text) ?? [];
+  return hour === undefined ? null : Number(hour) * 60 + Number(minute);
+}
