@@ -18,24 +18,39 @@ export class Ring<T> {
   }
 }
 
-/** A map that forgets its oldest entry beyond `capacity`. */
+/** As many bytes as one platform keeps of files: several run beside a server for as long as it does. */
+export const MOST_FILE_BYTES = 64 * 1024 * 1024;
+
+/**
+ * A map that forgets its oldest entries beyond `capacity`, and with `weigh` those beyond `MOST_FILE_BYTES` in all; the
+ * newest stays whatever it weighs.
+ */
 export class BoundedMap<K, V> {
   readonly #capacity: number;
+  readonly #weigh: (value: V) => number;
   readonly #map = new Map<K, V>();
-  constructor(capacity: number) {
+  #weight = 0;
+  constructor(capacity: number, weigh: (value: V) => number = () => 0) {
     this.#capacity = capacity;
+    this.#weigh = weigh;
   }
   get(key: K): V | undefined {
     return this.#map.get(key);
   }
   set(key: K, value: V): void {
-    if (!this.#map.has(key) && this.#map.size >= this.#capacity) {
-      const oldest = this.#map.keys().next();
-      if (!oldest.done) this.#map.delete(oldest.value);
-    }
+    const old = this.#map.get(key);
+    if (old !== undefined) this.#weight -= this.#weigh(old);
     this.#map.set(key, value);
+    this.#weight += this.#weigh(value);
+    for (const oldest of this.#map.keys()) {
+      if (this.#map.size <= this.#capacity && this.#weight <= MOST_FILE_BYTES) break;
+      if (oldest === key) break;
+      this.delete(oldest);
+    }
   }
   delete(key: K): boolean {
+    const old = this.#map.get(key);
+    if (old !== undefined) this.#weight -= this.#weigh(old);
     return this.#map.delete(key);
   }
   values(): V[] {

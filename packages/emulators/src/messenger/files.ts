@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { SimClock } from "../core/clock.ts";
 import { fetchFile } from "../core/fetch-file.ts";
+import { MOST_FILE_BYTES } from "../core/ring.ts";
 import type { Answer, Call } from "../core/server.ts";
 import { PageRefusal } from "./errors.ts";
 import type { Dialect } from "./options.ts";
@@ -9,7 +10,6 @@ export const FILES_PATH = "/v/";
 
 const MB = 1024 * 1024;
 const DAY_S = 86_400;
-const MOST_BYTES = 256 * MB;
 
 export type FileType = "image" | "audio" | "video" | "file";
 const FILE_TYPES: readonly string[] = ["image", "audio", "video", "file"] satisfies FileType[];
@@ -67,7 +67,7 @@ export async function fetchForSend(
   return { bytes: fetched.bytes, mimeType: fetched.mimeType, fileName: fileName || "file" };
 }
 
-/** Files that passed through the platform, as many of the last as fit in 256 MiB, at signed addresses of a day. */
+/** Files that passed through the platform, as many of the last as fit in 64 MiB, at signed addresses of a day. */
 export class FileStore {
   readonly #clock: SimClock;
   readonly #secret = randomBytes(16);
@@ -84,7 +84,7 @@ export class FileStore {
     this.#byId.set(whole.id, whole);
     this.#bytes += file.bytes.length;
     for (const [id, old] of this.#byId) {
-      if (this.#bytes <= MOST_BYTES || id === whole.id) break;
+      if (this.#bytes <= MOST_FILE_BYTES || id === whole.id) break;
       this.#bytes -= old.bytes.length;
       this.#byId.delete(id);
     }

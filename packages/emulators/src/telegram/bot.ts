@@ -35,7 +35,7 @@ export class Bot {
   readonly firstName: string;
   readonly updates: Updates;
   readonly #chats = new BoundedMap<string, Chat>(200_000);
-  readonly #files = new BoundedMap<string, StoredFile>(100);
+  readonly #files = new BoundedMap<string, StoredFile>(100, ({ bytes }) => bytes.length);
   readonly #paths = new BoundedMap<string, { file: StoredFile; until: number }>(100);
   /** Button presses that wait for `answerCallbackQuery`. */
   readonly presses = new BoundedMap<string, true>(1000);

@@ -33,9 +33,13 @@ const keyOf = ({ businessId, conversationId, messageId, mediaId }: Place): strin
 export class Files {
   readonly #uploads = new BoundedMap<string, TikTokFile & { businessId: string; until: number }>(
     100,
+    ({ bytes }) => bytes.length,
   );
-  readonly #inMessages = new BoundedMap<string, TikTokFile & { type: string }>(200);
-  readonly #links = new BoundedMap<string, Link>(400);
+  readonly #inMessages = new BoundedMap<string, TikTokFile & { type: string }>(
+    200,
+    ({ bytes }) => bytes.length,
+  );
+  readonly #links = new BoundedMap<string, Link>(400, ({ file }) => file.bytes.length);
 
   upload(businessId: string, mediaId: string, file: TikTokFile, now: number): void {
     this.#uploads.set(mediaId, { ...file, businessId, until: now + UPLOAD_MS });

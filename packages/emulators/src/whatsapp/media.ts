@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { SimClock } from "../core/clock.ts";
 import { fieldOf, readForm } from "../core/multipart-form.ts";
 import type { Random } from "../core/random.ts";
+import { MOST_FILE_BYTES } from "../core/ring.ts";
 
 export interface StoredMedia {
   readonly id: string;
@@ -18,10 +19,9 @@ export interface StoredMedia {
 const DAY = 86_400_000;
 /** Uploads live 30 days; what customers sent 7 (reference of the media endpoints). */
 const LIFE = { uploaded: 30 * DAY, received: 7 * DAY } as const;
-const MOST_BYTES = 256 * 1024 * 1024;
 const URL_LIFE_S = 300;
 
-/** Uploaded and received files, as many of the last as fit in 256 MiB, and the addresses given for them. */
+/** Uploaded and received files, as many of the last as fit in 64 MiB, and the addresses given for them. */
 export class MediaStore {
   readonly #random: Random;
   readonly #clock: SimClock;
@@ -49,7 +49,7 @@ export class MediaStore {
     this.#byId.set(media.id, media);
     this.#bytes += bytes.length;
     for (const old of this.#byId.keys()) {
-      if (this.#bytes <= MOST_BYTES || old === media.id) break;
+      if (this.#bytes <= MOST_FILE_BYTES || old === media.id) break;
       this.remove(old);
     }
     return media;
