@@ -841,6 +841,8 @@ create table broadcast (
   -- a resend: its audience is who failed in that campaign; with parent_all also those whose number is no good
   parent_id             uuid,
   parent_all            boolean not null default false,
+  -- a test: these contacts and no others
+  contact_ids           uuid[],
   rate_limit_per_minute integer not null check (rate_limit_per_minute between 10 and 1000000),
   total_count           bigint not null default 0,
   sent_count            bigint not null default 0,

@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from "../db/database.ts";
-import { sql } from "../db/sql.ts";
+import { sql, type Sql } from "../db/sql.ts";
 
 /** A claimed endpoint with what is to be sent to it now. */
 export interface LaneRow {
@@ -18,8 +18,17 @@ export interface LaneRow {
 }
 
 /**
+ * Of a due delivery `d`: no earlier event of the same message waits for the same endpoint. A scalar subquery on
+ * purpose: it probes `delivery_order` for each row, where a plain "not exists" may read all that waits.
+ */
+const isFirstOfItsMessage: Sql = sql`(d.order_key is null or (select 1 from delivery p
+  where p.workspace_id = d.workspace_id and p.endpoint_id = d.endpoint_id and p.order_key = d.order_key
+    and p.state = 'pending' and p.event_sequence < d.event_sequence limit 1) is null)`;
+
+/**
  * Leases up to `lanes` endpoints that have due deliveries, none of which another worker holds, and gives each one's
- * oldest due deliveries: `batch` of them, or one alone while the endpoint fails. One row per delivery.
+ * oldest due deliveries: `batch` of them, or one alone while the endpoint fails. One row per delivery. An event waits
+ * behind an earlier one of its message until that is acknowledged or given up.
  */
 export function claimLanes(
   db: Queryable,
@@ -33,7 +42,7 @@ export function claimLanes(
       select e.workspace_id, e.id from endpoint e
       where e.disabled_at is null and (e.busy_until is null or e.busy_until <= ${now}::timestamptz)
         and exists (select 1 from delivery d where d.workspace_id = e.workspace_id and d.endpoint_id = e.id
-          and d.state = 'pending' and d.next_attempt_at <= ${now}::timestamptz)
+          and d.state = 'pending' and d.next_attempt_at <= ${now}::timestamptz and ${isFirstOfItsMessage})
       order by e.busy_until nulls first
       limit ${lanes}::int for update skip locked
     ), claimed as (
@@ -46,7 +55,7 @@ export function claimLanes(
       d.round_failures as "roundFailures", v.id as "eventId", v.body
     from claimed c cross join lateral (
       select * from delivery d where d.workspace_id = c.workspace_id and d.endpoint_id = c.id
-        and d.state = 'pending' and d.next_attempt_at <= ${now}::timestamptz
+        and d.state = 'pending' and d.next_attempt_at <= ${now}::timestamptz and ${isFirstOfItsMessage}
       order by d.next_attempt_at, d.event_sequence
       limit case when c.consecutive_failures > 0 then 1 else ${batch}::int end
     ) d join event v on v.workspace_id = c.workspace_id and v.sequence = d.event_sequence`);
@@ -88,7 +97,7 @@ export interface ResultRow {
 /**
  * Records attempts and moves their deliveries; gives the positions in `rows` that counted. One whose number was
  * recorded already (its worker had lost the lease) changes nothing. A delivery that was held meanwhile stays held
- * unless it got through.
+ * unless it got through. Later events of the same message are due when this one is, and at once when it is done.
  */
 export async function recordAttempts(tx: Tx, rows: readonly ResultRow[]): Promise<Set<number>> {
   const moved = await tx.query<{ n: number }>(sql`
@@ -111,7 +120,14 @@ export async function recordAttempts(tx: Tx, rows: readonly ResultRow[]): Promis
       from result r
       where d.workspace_id = r.workspace_id and d.endpoint_id = r.endpoint_id and d.event_sequence = r.sequence
         and d.attempts = r.number - 1 and d.state in ('pending', 'held')
-      returning r.*
+      returning r.*, d.order_key
+    ), behind as (
+      update delivery s set next_attempt_at = case when m.state = 'pending' then m.next_attempt_at else m.attempted_at end
+      from moved m
+      where m.order_key is not null and s.workspace_id = m.workspace_id and s.endpoint_id = m.endpoint_id
+        and s.order_key = m.order_key and s.state = 'pending' and s.event_sequence > m.sequence
+        and case when m.state = 'pending' then s.next_attempt_at < m.next_attempt_at
+          else s.next_attempt_at > m.attempted_at and s.round_failures = 0 end
     ), logged as (
       insert into delivery_attempt (workspace_id, endpoint_id, event_sequence, number, attempted_at, duration_ms,
         status_code, failure, answer)

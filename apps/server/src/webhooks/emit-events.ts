@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
+import { isId } from "../lib/ids.ts";
 import { bodyAround, type NewEvent } from "./event.ts";
 import { insertEvents } from "./event-store.ts";
 
@@ -23,6 +24,7 @@ export function emitEvents(
       type: event.type,
       ...bodyAround(event, id, at),
       onlyEndpointId: event.type === "endpoint.test" ? event.data.endpointId : null,
+      orderKey: orderKeyOf(event),
     };
   });
   tx.later(
@@ -34,4 +36,9 @@ export function emitEvents(
     }),
   );
   return Promise.resolve();
+}
+
+/** A message's own events follow one another at the receiver: "delivered" does not come before "sent". */
+function orderKeyOf({ data }: NewEvent): string | null {
+  return "messageId" in data && isId(data.messageId) ? data.messageId : null;
 }

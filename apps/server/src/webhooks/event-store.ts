@@ -9,12 +9,15 @@ export interface EventRow {
   readonly tail: string;
   /** Set: this endpoint alone gets it, whatever kinds it asked for. */
   readonly onlyEndpointId: string | null;
+  /** Events with one key reach an endpoint in their order. */
+  readonly orderKey: string | null;
 }
 
 /**
  * Numbers the events, stores their bytes and one delivery per endpoint that wants them, in one statement; gives the
  * number of deliveries. Sequence rows are locked in workspace order, so that batches over several workspaces cannot
- * wait for each other in a circle.
+ * wait for each other in a circle. What waits behind an earlier event of its message is due no sooner than that is:
+ * else every look for due deliveries would pass over all of them.
  */
 export async function insertEvents(
   db: Queryable,
@@ -26,8 +29,9 @@ export async function insertEvents(
       select * from unnest(
         ${rows.map((row) => row.workspaceId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
         ${rows.map((row) => row.type)}::text[], ${rows.map((row) => row.head)}::text[],
-        ${rows.map((row) => row.tail)}::text[], ${rows.map((row) => row.onlyEndpointId)}::uuid[]
-      ) with ordinality as t (workspace_id, id, type, head, tail, only_endpoint, n)
+        ${rows.map((row) => row.tail)}::text[], ${rows.map((row) => row.onlyEndpointId)}::uuid[],
+        ${rows.map((row) => row.orderKey)}::uuid[]
+      ) with ordinality as t (workspace_id, id, type, head, tail, only_endpoint, order_key, n)
     ), wanted as (
       select workspace_id, count(*) as n from item group by workspace_id
     ), allotted as (
@@ -42,9 +46,11 @@ export async function insertEvents(
       insert into event (workspace_id, sequence, id, type, body, created_at)
       select workspace_id, sequence, id, type, head || sequence || tail, ${at}::timestamptz from numbered
     ), queued as (
-      insert into delivery (workspace_id, endpoint_id, event_sequence, state, next_attempt_at, created_at)
+      insert into delivery (workspace_id, endpoint_id, event_sequence, state, order_key, next_attempt_at, created_at)
       select i.workspace_id, e.id, i.sequence, case when e.disabled_at is null then 'pending' else 'held' end,
-        ${at}::timestamptz, ${at}::timestamptz
+        i.order_key, greatest(${at}::timestamptz, (select max(p.next_attempt_at) from delivery p
+          where p.workspace_id = i.workspace_id and p.endpoint_id = e.id and p.order_key = i.order_key
+            and p.state = 'pending')), ${at}::timestamptz
       from numbered i join endpoint e on e.workspace_id = i.workspace_id
         and case when i.only_endpoint is null
           then cardinality(e.events) = 0 or i.type = any (e.events)
