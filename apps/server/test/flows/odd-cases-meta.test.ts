@@ -155,7 +155,7 @@ for (const [type, prefix, object] of PLATFORMS) {
     await stand.meta.flush();
     await drain();
     for (const [index, id] of ids.entries())
-      assert.equal((await shop.stored(id)).status, "read", kinds[index]);
+      assert.equal((await shop.stored(id)).status, "read", kinds[index] ?? "");
     stand.t.clock.advance(HOUR);
     await drain();
     assert.equal(stand.meta.messages().length, kinds.length);

@@ -9,6 +9,7 @@ import {
   type CredentialChanges,
 } from "../../src/channels/update-credentials.ts";
 import { sql } from "../../src/db/sql.ts";
+import { streaming } from "../streaming.ts";
 import { HOUR, startTikTokBench, type TikTokBench, type TikTokShop } from "../tiktok-bench.ts";
 
 /** TikTok gives a new refresh token in place of the one that was used: what was given must not be lost on its way. */
@@ -41,13 +42,13 @@ async function renewWhile(shop: TikTokShop, changes: CredentialChanges): Promise
   await refreshCredentials(
     {
       ...app,
-      providerHttp: {
+      providerHttp: streaming({
         request: async (request) => {
           const answer = await app.providerHttp.request(request);
           await updateCredentials(app, shop.workspaceId, shop.channelId, changes);
           return answer;
         },
-      },
+      }),
     },
     shop.workspaceId,
     shop.channelId,
