@@ -1,0 +1,56 @@
+/** What one call may ask for beside its input. */
+export interface CallOptions {
+    /** Ends the call, also while it waits between tries. The promise is rejected with the signal's reason. */
+    readonly signal?: AbortSignal | undefined;
+    /** For each try, in milliseconds; instead of the client's. */
+    readonly timeoutMs?: number | undefined;
+    /** How often it is tried again; instead of the client's. */
+    readonly maxRetries?: number | undefined;
+    /**
+     * For a POST: the name of this effect, 1 to 255 characters. The client makes one for each call; give your own when the
+     * call must have its effect once over restarts of your program as well.
+     */
+    readonly idempotencyKey?: string | undefined;
+}
+/** One operation of the document with its input. */
+export interface Request {
+    readonly id: string;
+    readonly method: string;
+    readonly path: string;
+    readonly query?: object;
+    readonly body?: object;
+    /** Takes an Idempotency-Key. */
+    readonly keyed?: boolean;
+}
+/** Of a stream, which lasts until it is left. */
+export interface StreamOptions extends Omit<CallOptions, "idempotencyKey"> {
+    /** Events after `after` are no longer kept; the oldest that is has this sequence. */
+    readonly onGap?: ((gap: {
+        after: number;
+        oldestSequence: number | null;
+    }) => void) | undefined;
+}
+export interface Caller {
+    call<T>(request: Request, options: CallOptions): Promise<T>;
+    stream<T>(request: Request, options: StreamOptions): AsyncGenerator<T, void, undefined>;
+}
+interface Page<T> {
+    readonly items: readonly T[];
+    readonly total?: number;
+    readonly page?: number;
+    readonly pageSize?: number;
+    readonly nextCursor?: string | null;
+    readonly nextAfter?: number;
+    readonly hasMore?: boolean;
+}
+interface Position {
+    readonly page?: number;
+    readonly cursor?: string;
+    readonly after?: number;
+}
+/**
+ * Every item of a list, page after page. What comes new while it is read pushes others to the next page of a numbered
+ * list: one that the page before showed is not shown again.
+ */
+export declare function everyOf<T>(read: (position: Position) => Promise<Page<T>>, first?: number): AsyncGenerator<T, void, undefined>;
+export {};

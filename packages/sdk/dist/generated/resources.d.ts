@@ -1,0 +1,280 @@
+import { type Caller, type CallOptions, type StreamOptions } from "../call.js";
+import type { Broadcast, Contact, ContactChange, ContactPage, Conversation, ConversationPage, EventPage, ListContactsQuery, ListConversationsQuery, ListEventsQuery, ListMessagesQuery, ListRecipientsQuery, Message, MessageAccepted, MessagePage, NewContact, NewMessage, NewOtp, RecipientPage, Segment, SmsResult, StreamEventsQuery, Template, UsageSummary, WebhookEvent } from "./types.js";
+/** The people who write, and whom campaigns reach. */
+export declare class Contacts {
+    #private;
+    constructor(caller: Caller);
+    /**
+     * List contacts, newest first.
+     *
+     * Needs the scope `contacts:read`.
+     *
+     * `GET /v1/contacts`
+     *
+     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     */
+    list(query?: ListContactsQuery, options?: CallOptions): Promise<ContactPage>;
+    /**
+     * List contacts, newest first: every one, page after page as they are needed.
+     */
+    iterate(query?: ListContactsQuery, options?: CallOptions): AsyncGenerator<ContactPage["items"][number], void, undefined>;
+    /**
+     * Create a contact.
+     *
+     * Needs the scope `contacts:write`.
+     *
+     * `POST /v1/contacts`
+     *
+     * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `CONTACT_NEEDS_IDENTITY`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:write`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     */
+    create(body: NewContact, options?: CallOptions): Promise<Contact>;
+    /**
+     * One contact.
+     *
+     * A contact that was merged answers as the one it became.
+     *
+     * Needs the scope `contacts:read`.
+     *
+     * `GET /v1/contacts/{id}`
+     *
+     * Fails with: `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     */
+    get(id: string, options?: CallOptions): Promise<Contact>;
+    /**
+     * Change a contact.
+     *
+     * Emits `contact.updated` when something changed. The same call twice changes nothing more.
+     *
+     * Needs the scope `contacts:write`.
+     *
+     * `PATCH /v1/contacts/{id}`
+     *
+     * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `CONTACT_NEEDS_IDENTITY`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:write`, `NOT_FOUND`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     */
+    update(id: string, body: ContactChange, options?: CallOptions): Promise<Contact>;
+}
+/** Saved audiences. */
+export declare class Segments {
+    #private;
+    constructor(caller: Caller);
+    /**
+     * List saved audience segments.
+     *
+     * Needs the scope `contacts:read`.
+     *
+     * `GET /v1/segments`
+     *
+     * Fails with: `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     */
+    list(options?: CallOptions): Promise<Segment[]>;
+}
+/** Replies inside conversations. */
+export declare class Messages {
+    #private;
+    constructor(caller: Caller);
+    /**
+     * Reply inside an existing conversation.
+     *
+     * Needs the scope `messages:write`.
+     *
+     * `POST /v1/messages`
+     *
+     * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `CONVERSATION_NOT_FOUND`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MESSAGE_LIMIT_REACHED`, `SUBSCRIPTION_SUSPENDED`, `MISSING_SCOPE:messages:write`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     */
+    send(body: NewMessage, options?: CallOptions): Promise<MessageAccepted>;
+    /**
+     * One message.
+     *
+     * Needs the scope `messages:read`.
+     *
+     * `GET /v1/messages/{id}`
+     *
+     * Fails with: `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     */
+    get(id: string, options?: CallOptions): Promise<Message>;
+}
+/** One-time passcodes by SMS. */
+export declare class Otp {
+    #private;
+    constructor(caller: Caller);
+    /**
+     * Send a one-time passcode by SMS.
+     *
+     * A send the gateway rejects is 201 with `sent: false`: check `sent`.
+     *
+     * Needs the scope `otp:send`.
+     *
+     * `POST /v1/otp/send`
+     *
+     * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `SMS_PROVIDER_NOT_VERIFIED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `OTP_RATE_LIMITED`, `INSUFFICIENT_CREDITS`, `SUBSCRIPTION_SUSPENDED`, `MISSING_SCOPE:otp:send`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     */
+    send(body: NewOtp, options?: CallOptions): Promise<SmsResult>;
+}
+/** WhatsApp templates. */
+export declare class Templates {
+    #private;
+    constructor(caller: Caller);
+    /**
+     * List approved WhatsApp templates, by name.
+     *
+     * Needs the scope `templates:read`.
+     *
+     * `GET /v1/templates`
+     *
+     * Fails with: `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:templates:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     */
+    list(options?: CallOptions): Promise<Template[]>;
+}
+/** Campaigns. */
+export declare class Broadcasts {
+    #private;
+    constructor(caller: Caller);
+    /**
+     * List the 100 most recent campaigns, newest first.
+     *
+     * Needs the scope `broadcasts:read`.
+     *
+     * `GET /v1/broadcasts`
+     *
+     * Fails with: `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:broadcasts:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     */
+    list(options?: CallOptions): Promise<Broadcast[]>;
+    /**
+     * Start or resume a campaign.
+     *
+     * Needs the scope `broadcasts:write`.
+     *
+     * `POST /v1/broadcasts/{id}/start`
+     *
+     * Fails with: `VALIDATION_FAILED`, `BROADCAST_NOT_STARTABLE`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `SUBSCRIPTION_SUSPENDED`, `MISSING_SCOPE:broadcasts:write`, `BROADCAST_NOT_FOUND`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     */
+    start(id: string, options?: CallOptions): Promise<Broadcast>;
+    /**
+     * One campaign.
+     *
+     * Needs the scope `broadcasts:read`.
+     *
+     * `GET /v1/broadcasts/{id}`
+     *
+     * Fails with: `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:broadcasts:read`, `BROADCAST_NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     */
+    get(id: string, options?: CallOptions): Promise<Broadcast>;
+    /**
+     * Whom a campaign addresses, and what became of each.
+     *
+     * Needs the scope `broadcasts:read`.
+     *
+     * `GET /v1/broadcasts/{id}/recipients`
+     *
+     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:broadcasts:read`, `BROADCAST_NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     */
+    listRecipients(id: string, query?: ListRecipientsQuery, options?: CallOptions): Promise<RecipientPage>;
+    /**
+     * Whom a campaign addresses, and what became of each: every one, page after page as they are needed.
+     */
+    iterateRecipients(id: string, query?: ListRecipientsQuery, options?: CallOptions): AsyncGenerator<RecipientPage["items"][number], void, undefined>;
+}
+/** The monthly meter. */
+export declare class Usage {
+    #private;
+    constructor(caller: Caller);
+    /**
+     * Usage of the current UTC month.
+     *
+     * Needs the scope `usage:read`.
+     *
+     * `GET /v1/usage`
+     *
+     * Fails with: `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:usage:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     */
+    get(options?: CallOptions): Promise<UsageSummary>;
+}
+/** Threads of a contact on a channel. */
+export declare class Conversations {
+    #private;
+    constructor(caller: Caller);
+    /**
+     * List conversations, newest first.
+     *
+     * Needs the scope `messages:read`.
+     *
+     * `GET /v1/conversations`
+     *
+     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     */
+    list(query?: ListConversationsQuery, options?: CallOptions): Promise<ConversationPage>;
+    /**
+     * List conversations, newest first: every one, page after page as they are needed.
+     */
+    iterate(query?: ListConversationsQuery, options?: CallOptions): AsyncGenerator<ConversationPage["items"][number], void, undefined>;
+    /**
+     * One conversation.
+     *
+     * Needs the scope `messages:read`.
+     *
+     * `GET /v1/conversations/{id}`
+     *
+     * Fails with: `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     */
+    get(id: string, options?: CallOptions): Promise<Conversation>;
+    /**
+     * The messages of a conversation, newest first.
+     *
+     * Needs the scope `messages:read`.
+     *
+     * `GET /v1/conversations/{id}/messages`
+     *
+     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     */
+    listMessages(id: string, query?: ListMessagesQuery, options?: CallOptions): Promise<MessagePage>;
+    /**
+     * The messages of a conversation, newest first: every one, page after page as they are needed.
+     */
+    iterateMessages(id: string, query?: ListMessagesQuery, options?: CallOptions): AsyncGenerator<MessagePage["items"][number], void, undefined>;
+}
+/** What happened, in order: the feed behind the webhooks. */
+export declare class Events {
+    #private;
+    constructor(caller: Caller);
+    /**
+     * The workspace's events, by sequence.
+     *
+     * Every event, whether or not an endpoint exists, kept for 30 days: the bodies that webhooks deliver, byte for byte. Without `after` it begins with the oldest.
+     *
+     * Needs the scope `messages:read`.
+     *
+     * `GET /v1/events`
+     *
+     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     */
+    list(query?: ListEventsQuery, options?: CallOptions): Promise<EventPage>;
+    /**
+     * The workspace's events, by sequence: every one, page after page as they are needed.
+     */
+    iterate(query?: ListEventsQuery, options?: CallOptions): AsyncGenerator<EventPage["items"][number], void, undefined>;
+    /**
+     * The workspace's events as they happen (server-sent events).
+     *
+     * Each event has its sequence as `id`, its kind as `event` and the body of the webhook as `data`. It begins after `Last-Event-ID`, else after `after`, else now; the first frame, `open`, names the place. `gap` tells that events after that place are no longer kept; `end` why the server ends the stream: `shutdown`, `revoked` (the key), `replaced` (the key has more than five). A comment comes every 15 seconds. Opening it counts as a request of the key.
+     *
+     * Needs the scope `messages:read`.
+     *
+     * `GET /v1/events/stream`
+     *
+     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     */
+    stream(query?: StreamEventsQuery, options?: StreamOptions): AsyncGenerator<WebhookEvent, void, undefined>;
+}
+/** Every part of the API. */
+export declare class Resources {
+    readonly contacts: Contacts;
+    readonly segments: Segments;
+    readonly messages: Messages;
+    readonly otp: Otp;
+    readonly templates: Templates;
+    readonly broadcasts: Broadcasts;
+    readonly usage: Usage;
+    readonly conversations: Conversations;
+    readonly events: Events;
+    constructor(caller: Caller);
+}

@@ -1,0 +1,444 @@
+export declare const API_VERSION = "1.0.0";
+export interface Contact {
+    id: string;
+    name?: string | null;
+    email?: string | null;
+    phone?: string | null;
+    notes?: string | null;
+    channelType?: "WHATSAPP" | "MESSENGER" | "INSTAGRAM" | "TELEGRAM" | "TIKTOK" | "WEB" | null;
+    /** Phone number, Messenger PSID, or a stable web visitor id. */
+    externalId?: string | null;
+    /** Always lower-case. */
+    tags: string[];
+    attributes?: Record<string, unknown>;
+    optedOut: boolean;
+    optedOutAt?: string | null;
+    lastSeenAt?: string | null;
+    createdAt: string;
+}
+/** At least one of email and phone must be there. */
+export interface NewContact {
+    name?: string | undefined;
+    email?: string | undefined;
+    /** E.164 without the plus sign. */
+    phone?: string | undefined;
+    notes?: string | undefined;
+    tags?: readonly string[] | undefined;
+    /** A campaign body reads these as {{attribute.<key>}}. At most 16 KiB in all. */
+    attributes?: Record<string, unknown> | undefined;
+}
+export interface ContactPage {
+    total: number;
+    page: number;
+    pageSize: number;
+    items: Contact[];
+}
+/** cachedCount is for display; a campaign counts afresh. */
+export interface Segment {
+    id: string;
+    name: string;
+    /** No rules: everyone who has not opted out. */
+    definition: {
+        match: "all" | "any";
+        rules: Record<string, unknown>[];
+    };
+    cachedCount?: number | null;
+    cachedAt?: string | null;
+    createdAt?: string;
+}
+export interface NewMessage {
+    conversationId: string;
+    text: string;
+}
+export interface MessageAccepted {
+    id: string;
+    /** At the moment of the reply; later ones come as message.status events. */
+    status: string;
+}
+/** The text is kept nowhere. */
+export interface NewOtp {
+    mobile: string;
+    message: string;
+    /** E Latin, A Arabic. Default "E". */
+    lang?: "E" | "A" | undefined;
+}
+export interface SmsResult {
+    /** The record in the OTP log. */
+    requestId: string;
+    sent: boolean;
+    provider: string;
+    /** Only when sent is false. */
+    error?: string;
+    /** Only when sent is false. */
+    errorCode?: string;
+}
+export interface Template {
+    id: string;
+    /** The platform's id. */
+    metaId?: string;
+    name: string;
+    language: string;
+    category?: string;
+    /** Only approved ones are listed. */
+    status: string;
+    /** The platform's own, stored verbatim. */
+    components?: Record<string, unknown>[];
+    /** Distinct {{n}} in the body: exactly how many parameters a send must supply. */
+    bodyVariableCount: number;
+    headerFormat?: string | null;
+    lastSyncedAt?: string;
+}
+export interface Broadcast {
+    id: string;
+    name: string;
+    /** Absent for an SMS campaign. */
+    channelId?: string;
+    channelType: "WHATSAPP" | "TELEGRAM";
+    kind: "WHATSAPP_TEMPLATE" | "TEXT" | "SMS";
+    status: "DRAFT" | "SCHEDULED" | "QUEUED" | "RUNNING" | "PAUSED" | "COMPLETED" | "CANCELLED" | "FAILED";
+    templateId?: string | null;
+    body?: string | null;
+    scheduledAt?: string | null;
+    rateLimitPerMinute?: number;
+    totalCount?: number;
+    sentCount?: number;
+    deliveredCount?: number;
+    readCount?: number;
+    failedCount?: number;
+    skippedCount?: number;
+    createdAt?: string;
+}
+export interface ChannelUsage {
+    channelId?: string | null;
+    channelType?: string | null;
+    displayName?: string | null;
+    sent: number;
+    received: number;
+    /** Rejected, yet a slot was spent. */
+    failed: number;
+    aiReplies: number;
+}
+/** The calendar month in UTC. */
+export interface UsageSummary {
+    plan: "free" | "starter" | "growth" | "business";
+    /** Null: unlimited on this plan. */
+    limits: {
+        messages: number | null;
+        seats: number | null;
+        bots: number | null;
+        channels: number | null;
+        aiReplies: number | null;
+    };
+    usage: {
+        messages: number;
+        seats: number;
+        bots: number;
+        channels: number;
+        aiReplies: number;
+        failed: number;
+        byChannel: ChannelUsage[];
+    };
+    period?: {
+        total: number;
+        sent: number;
+        received: number;
+        failed: number;
+        aiReplies: number;
+        byChannel: ChannelUsage[];
+    };
+    periodStart: string;
+    periodEnd: string;
+    percentUsed?: number | null;
+}
+export interface ErrorBody {
+    /** The HTTP status. */
+    statusCode: number;
+    /** Short HTTP reason text. */
+    error?: string;
+    /** A stable code, not a sentence: switch on this. */
+    message: string;
+    /** With VALIDATION_FAILED: every fault. */
+    details?: {
+        path: string;
+        message: string;
+    }[];
+    /** With INTERNAL. */
+    requestId?: string;
+}
+/** The Error body and what was spent. */
+export interface PlanLimitErrorBody {
+    /** The HTTP status. */
+    statusCode: number;
+    /** Short HTTP reason text. */
+    error?: string;
+    /** A stable code, not a sentence: switch on this. */
+    message: string;
+    /** With VALIDATION_FAILED: every fault. */
+    details?: {
+        path: string;
+        message: string;
+    }[];
+    /** With INTERNAL. */
+    requestId?: string;
+    code?: "MESSAGE_LIMIT_REACHED" | "SEAT_LIMIT_REACHED" | "BOT_LIMIT_REACHED" | "CHANNEL_LIMIT_REACHED" | "AI_REPLY_LIMIT_REACHED" | "SUBSCRIPTION_SUSPENDED" | "INSUFFICIENT_CREDITS" | "OTP_RATE_LIMITED";
+    /** The plan limit. */
+    limit?: number;
+    /** The use at this moment. */
+    usage?: number;
+}
+export interface Message {
+    id: string;
+    conversationId: string | null;
+    contactId: string | null;
+    direction: "inbound" | "outbound";
+    type: string;
+    text: string | null;
+    attachments: unknown[];
+    status: "received" | "sent" | "delivered" | "read" | "failed";
+    errorCode: string | null;
+    errorMessage: string | null;
+    source: "api" | "dashboard" | "broadcast" | "bot" | "channel";
+    providerMessageId: string | null;
+    createdAt: string;
+    sentAt: string | null;
+    deliveredAt: string | null;
+    readAt: string | null;
+}
+export interface Conversation {
+    id: string;
+    contactId: string;
+    channelId: string;
+    channelType: string;
+    status: "open" | "snoozed" | "resolved";
+    assigneeId: string | null;
+    labels: string[];
+    unreadCount: number;
+    windowExpiresAt: string | null;
+    lastMessageAt: string | null;
+    createdAt: string;
+}
+/** A member that is absent stays as it is, null clears it. Tags and attributes are replaced as a whole. The rules are those of NewContact. Whether a contact has opted out is not changed here. */
+export interface ContactChange {
+    name?: string | null | undefined;
+    email?: string | null | undefined;
+    phone?: string | null | undefined;
+    notes?: string | null | undefined;
+    tags?: readonly string[] | null | undefined;
+    /** At most 16 KiB in all. */
+    attributes?: Record<string, unknown> | null | undefined;
+}
+/** Read on with `cursor` until `nextCursor` is null; a page may be short before that. */
+export interface ConversationPage {
+    /** Newest first. */
+    items: Conversation[];
+    nextCursor: string | null;
+}
+/** Read on with `cursor` until `nextCursor` is null. */
+export interface MessagePage {
+    /** Newest first. */
+    items: Message[];
+    nextCursor: string | null;
+}
+export interface Recipient {
+    contactId: string;
+    name: string | null;
+    /** Digits, or the customer's id on the channel; null when there is none. */
+    address: string | null;
+    status: "pending" | "sending" | "sent" | "delivered" | "read" | "failed" | "skipped";
+    /** Why it was skipped, or the code of what failed. */
+    reason: string | null;
+    detail: string | null;
+    messageId: string | null;
+    sentAt: string | null;
+    deliveredAt: string | null;
+    readAt: string | null;
+}
+/** Read on with `cursor` until `nextCursor` is null. */
+export interface RecipientPage {
+    /** In the order of their contacts. */
+    items: Recipient[];
+    nextCursor: string | null;
+}
+export interface EventPage {
+    /** In the order of their sequence. */
+    items: WebhookEvent[];
+    /** Give it as `after` to read on, now or later. With `types` it may lie after the last item. */
+    nextAfter: number;
+    /** Whether there is more to read now. */
+    hasMore: boolean;
+    /** The oldest event that is kept. Events are kept for 30 days. */
+    oldestSequence: number | null;
+    /** True when events after `after` are no longer kept, or `after` was never given out: the page does not continue from there. */
+    gap: boolean;
+}
+/** The query of `listContacts`. */
+export interface ListContactsQuery {
+    /** Matches name, email or phone; case is ignored. */
+    search?: string | undefined;
+    /** Default 1. */
+    page?: number | undefined;
+    /** Capped at 200 regardless of what is asked. Default 50. */
+    pageSize?: number | undefined;
+}
+/** The query of `listConversations`. */
+export interface ListConversationsQuery {
+    status?: "open" | "snoozed" | "resolved" | undefined;
+    /** Only those of this channel. */
+    channelId?: string | undefined;
+    /** Only those of this contact. */
+    contactId?: string | undefined;
+    /** `nextCursor` of the page before. */
+    cursor?: string | undefined;
+    /** Capped at 200 regardless of what is asked. Default 50. */
+    limit?: number | undefined;
+}
+/** The query of `listMessages`. */
+export interface ListMessagesQuery {
+    /** `nextCursor` of the page before. */
+    cursor?: string | undefined;
+    /** Capped at 200 regardless of what is asked. Default 50. */
+    limit?: number | undefined;
+}
+/** The query of `listRecipients`. */
+export interface ListRecipientsQuery {
+    status?: "pending" | "sending" | "sent" | "delivered" | "read" | "failed" | "skipped" | undefined;
+    /** `nextCursor` of the page before. */
+    cursor?: string | undefined;
+    /** Capped at 200 regardless of what is asked. Default 50. */
+    limit?: number | undefined;
+}
+/** The query of `listEvents`. */
+export interface ListEventsQuery {
+    /** Events after this sequence: `nextAfter` of the page before. */
+    after?: number | undefined;
+    /** Capped at 500 regardless of what is asked. Default 100. */
+    limit?: number | undefined;
+    /** Only these kinds, separated by commas. All when absent. */
+    types?: readonly ("message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "broadcast.status" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "endpoint.test")[] | undefined;
+}
+/** The query of `streamEvents`. */
+export interface StreamEventsQuery {
+    /** Events after this sequence: `nextAfter` of the page before. */
+    after?: number | undefined;
+    /** Only these kinds, separated by commas. All when absent. */
+    types?: readonly ("message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "broadcast.status" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "endpoint.test")[] | undefined;
+}
+/** What `ParleyError.code` says when the server refuses. */
+export type ApiErrorCode = "BODY_TOO_LARGE" | "BROADCAST_NOT_FOUND" | "BROADCAST_NOT_STARTABLE" | "CONTACT_NEEDS_IDENTITY" | "CONVERSATION_NOT_FOUND" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_CREDITS" | "INTERNAL" | "INVALID_API_KEY" | "MALFORMED_API_KEY" | "MALFORMED_JSON" | "MESSAGE_LIMIT_REACHED" | "MISSING_API_KEY" | "MISSING_SCOPE:broadcasts:read" | "MISSING_SCOPE:broadcasts:write" | "MISSING_SCOPE:contacts:read" | "MISSING_SCOPE:contacts:write" | "MISSING_SCOPE:messages:read" | "MISSING_SCOPE:messages:write" | "MISSING_SCOPE:otp:send" | "MISSING_SCOPE:templates:read" | "MISSING_SCOPE:usage:read" | "NOT_FOUND" | "OTP_RATE_LIMITED" | "OVERLOADED" | "RATE_LIMITED" | "SMS_PROVIDER_NOT_VERIFIED" | "SUBSCRIPTION_SUSPENDED" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_FAILED";
+/** What `data` of an event holds, by kind. */
+export interface EventData {
+    "message.status": {
+        messageId: string;
+        conversationId: string | null;
+        contactId: string | null;
+        channelId: string | null;
+        channelType: string | null;
+        previousStatus: string | null;
+        status: string;
+        occurredAt: string;
+        errorCode: string | null;
+        errorMessage: string | null;
+    };
+    "message.received": {
+        messageId: string;
+        conversationId: string | null;
+        contactId: string | null;
+        channelId: string | null;
+        channelType: string | null;
+        message: Message;
+    };
+    "message.created": {
+        messageId: string;
+        conversationId: string | null;
+        contactId: string | null;
+        channelId: string | null;
+        channelType: string | null;
+        message: Message;
+    };
+    "conversation.created": {
+        conversation: Conversation;
+    };
+    "conversation.updated": {
+        conversation: Conversation;
+    };
+    "contact.created": {
+        contact: Contact;
+    };
+    "contact.updated": {
+        contact: Contact;
+    };
+    "contact.opted_out": {
+        contact: Contact;
+        source: string;
+        occurredAt: string;
+    };
+    "contact.opted_in": {
+        contact: Contact;
+        source: string;
+        occurredAt: string;
+    };
+    "broadcast.status": {
+        previousStatus: string | null;
+        status: string;
+        occurredAt: string;
+        reason: string | null;
+        broadcast: Broadcast;
+    };
+    "template.status": {
+        previousStatus: string | null;
+        status: string;
+        occurredAt: string;
+        templateId: string;
+        channelId: string;
+        metaId: string;
+        name: string;
+        language: string;
+        reason: string | null;
+    };
+    "channel.status": {
+        previousStatus: string | null;
+        status: string;
+        occurredAt: string;
+        channelId: string;
+        channelType: string;
+        name: string;
+        reason: string | null;
+    };
+    "otp.status": {
+        previousStatus: string | null;
+        status: string;
+        occurredAt: string;
+        requestId: string;
+        provider: string;
+        errorCode: string | null;
+        error: string | null;
+    };
+    "usage.threshold": {
+        percent: 80 | 100;
+        limit: number;
+        usage: number;
+        periodStart: string;
+        periodEnd: string;
+    };
+    "endpoint.test": {
+        endpointId: string;
+        occurredAt: string;
+    };
+}
+export type EventType = keyof EventData;
+/** One event of one kind. */
+export interface EventOf<K extends EventType> {
+    /** The same over every retry: process an id once. */
+    readonly id: string;
+    readonly type: K;
+    readonly apiVersion: string;
+    readonly createdAt: string;
+    readonly workspaceId: string;
+    /** Rises by one per event of the workspace: shows a gap. */
+    readonly sequence: number;
+    readonly data: EventData[K];
+}
+/** Any event: `switch (event.type)` narrows `data`. A newer server may send kinds that this version does not know. */
+export type WebhookEvent = {
+    [K in EventType]: EventOf<K>;
+}[EventType];

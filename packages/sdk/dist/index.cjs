@@ -1,0 +1,813 @@
+Object.defineProperty(exports, Symbol.toStringTag, { value: "Module" });
+// src/call.ts
+async function* everyOf(read, first = 1) {
+	let position = {};
+	let before = /* @__PURE__ */ new Set();
+	for (let number = first;; number++) {
+		const page = await read(position);
+		const shown = /* @__PURE__ */ new Set();
+		for (const item of page.items) {
+			const id = idOf(item);
+			if (id !== void 0) shown.add(id);
+			if (id === void 0 || !before.has(id)) yield item;
+		}
+		before = shown;
+		if (page.nextCursor !== void 0) {
+			if (page.nextCursor === null) return;
+			position = { cursor: page.nextCursor };
+		} else if (page.nextAfter !== void 0) {
+			if (!page.hasMore) return;
+			position = { after: page.nextAfter };
+		} else {
+			const size = page.pageSize ?? page.items.length;
+			if (page.items.length === 0 || number * size >= (page.total ?? 0)) return;
+			position = { page: number + 1 };
+		}
+	}
+}
+function idOf(item) {
+	return typeof item === "object" && item !== null && "id" in item && typeof item.id === "string" ? item.id : void 0;
+}
+// src/segment.ts
+function segment(name, id) {
+	if (typeof id !== "string" || /^\.{0,2}$/.test(id)) throw new TypeError(`${name} must be an id`);
+	return encodeURIComponent(id);
+}
+// src/generated/resources.ts
+var Contacts = class {
+	#caller;
+	constructor(caller) {
+		this.#caller = caller;
+	}
+	list(query = {}, options = {}) {
+		return this.#caller.call({
+			id: "listContacts",
+			method: "GET",
+			path: `/v1/contacts`,
+			query
+		}, options);
+	}
+	iterate(query = {}, options = {}) {
+		return everyOf((next) => this.list({
+			...query,
+			...next
+		}, options), query.page);
+	}
+	create(body, options = {}) {
+		return this.#caller.call({
+			id: "createContact",
+			method: "POST",
+			path: `/v1/contacts`,
+			body,
+			keyed: true
+		}, options);
+	}
+	get(id, options = {}) {
+		return this.#caller.call({
+			id: "getContact",
+			method: "GET",
+			path: `/v1/contacts/${segment("id", id)}`
+		}, options);
+	}
+	update(id, body, options = {}) {
+		return this.#caller.call({
+			id: "updateContact",
+			method: "PATCH",
+			path: `/v1/contacts/${segment("id", id)}`,
+			body
+		}, options);
+	}
+};
+var Segments = class {
+	#caller;
+	constructor(caller) {
+		this.#caller = caller;
+	}
+	list(options = {}) {
+		return this.#caller.call({
+			id: "listSegments",
+			method: "GET",
+			path: `/v1/segments`
+		}, options);
+	}
+};
+var Messages = class {
+	#caller;
+	constructor(caller) {
+		this.#caller = caller;
+	}
+	send(body, options = {}) {
+		return this.#caller.call({
+			id: "sendMessage",
+			method: "POST",
+			path: `/v1/messages`,
+			body,
+			keyed: true
+		}, options);
+	}
+	get(id, options = {}) {
+		return this.#caller.call({
+			id: "getMessage",
+			method: "GET",
+			path: `/v1/messages/${segment("id", id)}`
+		}, options);
+	}
+};
+var Otp = class {
+	#caller;
+	constructor(caller) {
+		this.#caller = caller;
+	}
+	send(body, options = {}) {
+		return this.#caller.call({
+			id: "sendOtp",
+			method: "POST",
+			path: `/v1/otp/send`,
+			body,
+			keyed: true
+		}, options);
+	}
+};
+var Templates = class {
+	#caller;
+	constructor(caller) {
+		this.#caller = caller;
+	}
+	list(options = {}) {
+		return this.#caller.call({
+			id: "listTemplates",
+			method: "GET",
+			path: `/v1/templates`
+		}, options);
+	}
+};
+var Broadcasts = class {
+	#caller;
+	constructor(caller) {
+		this.#caller = caller;
+	}
+	list(options = {}) {
+		return this.#caller.call({
+			id: "listBroadcasts",
+			method: "GET",
+			path: `/v1/broadcasts`
+		}, options);
+	}
+	start(id, options = {}) {
+		return this.#caller.call({
+			id: "startBroadcast",
+			method: "POST",
+			path: `/v1/broadcasts/${segment("id", id)}/start`,
+			keyed: true
+		}, options);
+	}
+	get(id, options = {}) {
+		return this.#caller.call({
+			id: "getBroadcast",
+			method: "GET",
+			path: `/v1/broadcasts/${segment("id", id)}`
+		}, options);
+	}
+	listRecipients(id, query = {}, options = {}) {
+		return this.#caller.call({
+			id: "listRecipients",
+			method: "GET",
+			path: `/v1/broadcasts/${segment("id", id)}/recipients`,
+			query
+		}, options);
+	}
+	iterateRecipients(id, query = {}, options = {}) {
+		return everyOf((next) => this.listRecipients(id, {
+			...query,
+			...next
+		}, options), 1);
+	}
+};
+var Usage = class {
+	#caller;
+	constructor(caller) {
+		this.#caller = caller;
+	}
+	get(options = {}) {
+		return this.#caller.call({
+			id: "getUsage",
+			method: "GET",
+			path: `/v1/usage`
+		}, options);
+	}
+};
+var Conversations = class {
+	#caller;
+	constructor(caller) {
+		this.#caller = caller;
+	}
+	list(query = {}, options = {}) {
+		return this.#caller.call({
+			id: "listConversations",
+			method: "GET",
+			path: `/v1/conversations`,
+			query
+		}, options);
+	}
+	iterate(query = {}, options = {}) {
+		return everyOf((next) => this.list({
+			...query,
+			...next
+		}, options), 1);
+	}
+	get(id, options = {}) {
+		return this.#caller.call({
+			id: "getConversation",
+			method: "GET",
+			path: `/v1/conversations/${segment("id", id)}`
+		}, options);
+	}
+	listMessages(id, query = {}, options = {}) {
+		return this.#caller.call({
+			id: "listMessages",
+			method: "GET",
+			path: `/v1/conversations/${segment("id", id)}/messages`,
+			query
+		}, options);
+	}
+	iterateMessages(id, query = {}, options = {}) {
+		return everyOf((next) => this.listMessages(id, {
+			...query,
+			...next
+		}, options), 1);
+	}
+};
+var Events = class {
+	#caller;
+	constructor(caller) {
+		this.#caller = caller;
+	}
+	list(query = {}, options = {}) {
+		return this.#caller.call({
+			id: "listEvents",
+			method: "GET",
+			path: `/v1/events`,
+			query
+		}, options);
+	}
+	iterate(query = {}, options = {}) {
+		return everyOf((next) => this.list({
+			...query,
+			...next
+		}, options), 1);
+	}
+	stream(query = {}, options = {}) {
+		return this.#caller.stream({
+			id: "streamEvents",
+			method: "GET",
+			path: `/v1/events/stream`,
+			query
+		}, options);
+	}
+};
+var Resources = class {
+	contacts;
+	segments;
+	messages;
+	otp;
+	templates;
+	broadcasts;
+	usage;
+	conversations;
+	events;
+	constructor(caller) {
+		this.contacts = new Contacts(caller);
+		this.segments = new Segments(caller);
+		this.messages = new Messages(caller);
+		this.otp = new Otp(caller);
+		this.templates = new Templates(caller);
+		this.broadcasts = new Broadcasts(caller);
+		this.usage = new Usage(caller);
+		this.conversations = new Conversations(caller);
+		this.events = new Events(caller);
+	}
+};
+// src/errors.ts
+var ParleyError = class extends Error {
+	name = "ParleyError";
+	code;
+	status;
+	requestId;
+	details;
+	limit;
+	usage;
+	retryAfterMs;
+	idempotencyKey;
+	attempts;
+	constructor(code, facts) {
+		const faults = facts.body?.details ?? [];
+		const why = faults.map((one) => `${one.path}: ${one.message}`).join("; ") || facts.hint;
+		super(why ? `${code} (${why})` : code, { cause: facts.cause });
+		this.code = code;
+		this.status = facts.status;
+		this.requestId = facts.requestId;
+		this.details = faults;
+		this.limit = facts.body?.limit ?? null;
+		this.usage = facts.body?.usage ?? null;
+		this.retryAfterMs = facts.retryAfterMs;
+		this.idempotencyKey = facts.idempotencyKey;
+		this.attempts = facts.attempts;
+	}
+};
+// src/rate-limit.ts
+var RateGate = class {
+	#around;
+	#limit = null;
+	#remaining = 0;
+	#resetAt = 0;
+	#inAir = 0;
+	constructor(around) {
+		this.#around = around;
+	}
+	get current() {
+		if (this.#limit === null) return null;
+		return {
+			limit: this.#limit,
+			remaining: Math.max(0, this.#remaining),
+			resetAt: new Date(this.#resetAt)
+		};
+	}
+	async enter(wait, signal) {
+		while (wait && this.#limit !== null && this.#remaining <= 0) {
+			const ms = this.#resetAt - this.#around.now();
+			if (ms > 0) await this.#around.sleep(ms, signal);
+			else {
+				this.#resetAt = this.#around.now() + 1e3;
+				break;
+			}
+		}
+		this.#remaining--;
+		this.#inAir++;
+	}
+	leave(headers) {
+		this.#inAir--;
+		const [limit, remaining, reset] = [
+			"limit",
+			"remaining",
+			"reset"
+		].map((name) => readCount(headers?.get(`ratelimit-${name}`)));
+		if (limit === null || limit === void 0 || remaining === null || remaining === void 0) return;
+		this.#limit = limit;
+		this.#remaining = remaining - this.#inAir;
+		this.#resetAt = this.#around.now() + (reset ?? 0) * 1e3;
+	}
+};
+function readCount(text) {
+	return text && /^\d{1,9}$/.test(text) ? Number(text) : null;
+}
+// src/surroundings.ts
+var world = {
+	now: () => Date.now(),
+	random: () => Math.random(),
+	sleep: (ms, signal) => new Promise((resolve, reject) => {
+		signal?.throwIfAborted();
+		const stop = () => {
+			clearTimeout(timer);
+			reject(signal?.reason);
+		};
+		const timer = setTimeout(() => {
+			signal?.removeEventListener("abort", stop);
+			resolve();
+		}, ms);
+		signal?.addEventListener("abort", stop, { once: true });
+	})
+};
+async function webCrypto() {
+	if (globalThis.crypto !== void 0) return globalThis.crypto;
+	const { process } = globalThis;
+	return (await import(
+		/* webpackIgnore: true */
+		/* @vite-ignore */
+		[process?.release.name, "crypto"].join(":")
+)).webcrypto;
+}
+// src/transport.ts
+var FIRST_GAP_MS = 500;
+var LONGEST_GAP_MS = 8e3;
+var Transport = class {
+	rate;
+	#options;
+	#around;
+	constructor(options, around) {
+		this.#options = options;
+		this.#around = around;
+		this.rate = new RateGate(around);
+	}
+	async call(request, options) {
+		const { signal } = options;
+		const key = request.keyed ? options.idempotencyKey ?? await newKey() : null;
+		for (let attempt = 1;; attempt++) {
+			signal?.throwIfAborted();
+			await this.rate.enter(this.#options.waitForRateLimit, signal);
+			const outcome = await this.#try(request, options, key, attempt);
+			if (outcome.ok) return outcome.value;
+			if (!await this.again(request, outcome.error, attempt, options)) throw outcome.error;
+		}
+	}
+	#gap(attempt, asked) {
+		const most = Math.min(LONGEST_GAP_MS, FIRST_GAP_MS * 2 ** (attempt - 1));
+		const jitter = this.#around.random();
+		return asked === null ? most * (.5 + jitter / 2) : asked + jitter * 250;
+	}
+	async again(request, error, attempt, options) {
+		if (attempt > (options.maxRetries ?? this.#options.maxRetries) || !mayRepeat(request, error)) return false;
+		const wait = this.#gap(attempt, error.retryAfterMs);
+		if (wait > this.#options.maxWaitMs) return false;
+		await this.#around.sleep(wait, options.signal);
+		return true;
+	}
+	async open(request, options, signal, attempt, lastId) {
+		await this.rate.enter(this.#options.waitForRateLimit, options.signal);
+		const headers = {
+			accept: "text/event-stream",
+			...lastId !== null && { "last-event-id": lastId }
+		};
+		const sent = await this.#send({
+			request,
+			headers,
+			options,
+			attempt,
+			key: null,
+			signal
+		});
+		if (sent.failure) throw sent.failure;
+		const { response } = sent;
+		if (response.status === 200 && response.body) return response.body;
+		const outcome = read(response, await response.text(), sent.facts);
+		throw outcome.ok ? /* @__PURE__ */ new TypeError("no stream") : outcome.error;
+	}
+	async #try(request, options, key, attempt) {
+		const sent = await this.#send({
+			request,
+			headers: { accept: "application/json" },
+			options,
+			attempt,
+			key
+		});
+		if (sent.failure) return {
+			ok: false,
+			error: sent.failure
+		};
+		return read(sent.response, sent.text, sent.facts);
+	}
+	async #send(sending) {
+		const { request, options, key, attempt } = sending;
+		const url = this.#options.baseUrl + request.path + queryText(request.query);
+		const timeoutMs = options.timeoutMs ?? this.#options.timeoutMs;
+		const begun = this.#around.now();
+		const stop = new AbortController();
+		const outer = sending.signal ?? options.signal;
+		const abort = () => stop.abort(outer?.reason);
+		outer?.addEventListener("abort", abort, { once: true });
+		let late = false;
+		const timer = setTimeout(() => {
+			late = true;
+			stop.abort();
+		}, timeoutMs);
+		let response = null;
+		let text = "";
+		let cause;
+		try {
+			const { fetch } = this.#options;
+			response = await fetch(url, {
+				method: request.method,
+				headers: {
+					...this.#options.headers,
+					...sending.headers,
+					authorization: `Bearer ${this.#options.apiKey}`,
+					...request.body && { "content-type": "application/json" },
+					...key !== null && { "idempotency-key": key }
+				},
+				...request.body && { body: JSON.stringify(request.body) },
+				redirect: "manual",
+				signal: stop.signal
+			});
+			if (!sending.signal) text = await response.text();
+		} catch (error) {
+			cause = error ?? "unknown";
+		} finally {
+			clearTimeout(timer);
+			if (!sending.signal) outer?.removeEventListener("abort", abort);
+			this.rate.leave(response?.headers ?? null);
+		}
+		this.#options.onAttempt?.({
+			operation: request.id,
+			method: request.method,
+			url,
+			attempt,
+			status: response?.status ?? null,
+			requestId: response?.headers.get("x-request-id") ?? null,
+			replayed: response?.headers.get("idempotency-replayed") === "true",
+			durationMs: this.#around.now() - begun
+		});
+		const facts = {
+			attempts: attempt,
+			idempotencyKey: key
+		};
+		if (response && cause === void 0) return {
+			response,
+			text,
+			facts
+		};
+		options.signal?.throwIfAborted();
+		const code = late ? "TIMED_OUT" : "CONNECTION_FAILED";
+		const hint = late ? `no whole answer within ${timeoutMs} ms` : `no answer from ${url}`;
+		return { failure: failed(code, {
+			...facts,
+			cause,
+			hint
+		}) };
+	}
+};
+function failed(code, facts) {
+	return new ParleyError(code, {
+		status: null,
+		requestId: null,
+		retryAfterMs: null,
+		...facts
+	});
+}
+var refused = (code, facts) => ({
+	ok: false,
+	error: failed(code, facts)
+});
+function read(response, text, facts) {
+	const body = parse(text);
+	if (response.ok && body !== void 0) return {
+		ok: true,
+		value: body
+	};
+	const requestId = response.headers.get("x-request-id");
+	const known = {
+		...facts,
+		status: response.status,
+		requestId,
+		retryAfterMs: readRetryAfter(response.headers)
+	};
+	if (typeof body !== "object" || body === null || !("message" in body) || response.ok) return refused("UNEXPECTED_ANSWER", {
+		...known,
+		hint: `status ${response.status} without the API's body`
+	});
+	const error = body;
+	const hint = error.message === "ROUTE_NOT_FOUND" ? { hint: "does baseUrl end in /api?" } : {};
+	return refused(String(error.message), {
+		...known,
+		...hint,
+		body: error
+	});
+}
+function parse(text) {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return;
+	}
+}
+function mayRepeat(request, { status, code }) {
+	if (code === "STREAM_REPLACED") return false;
+	if (status === 429) return true;
+	if (status === 409) return code === "IDEMPOTENCY_IN_PROGRESS";
+	if (request.method !== "GET" && !request.keyed) return status === 503 && code === "OVERLOADED";
+	return status === null || status >= 500;
+}
+function readRetryAfter(headers) {
+	const text = headers.get("retry-after");
+	return text && /^\d{1,7}$/.test(text) ? Number(text) * 1e3 : null;
+}
+function queryText(query) {
+	const search = new URLSearchParams();
+	for (const [name, value] of Object.entries(query ?? {})) if (value !== void 0 && value !== null) search.set(name, String(value));
+	const text = search.toString();
+	return text && `?${text}`;
+}
+async function newKey() {
+	const bytes = (await webCrypto()).getRandomValues(/* @__PURE__ */ new Uint8Array(18));
+	return `sdk-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+}
+// src/stream.ts
+var SILENCE_MS = 45e3;
+async function* readStream(transport, request, options) {
+	const { signal } = options;
+	let lastId = null;
+	for (let attempt = 1;; attempt++) {
+		signal?.throwIfAborted();
+		const stop = new AbortController();
+		const abort = () => stop.abort();
+		signal?.addEventListener("abort", abort, { once: true });
+		let failure = failed("CONNECTION_FAILED", {
+			attempts: attempt,
+			idempotencyKey: null,
+			hint: "the stream ended"
+		});
+		try {
+			const body = await transport.open(request, options, stop.signal, attempt, lastId);
+			for await (const frame of framesOf(body, abort)) {
+				attempt = 0;
+				if (frame.id !== void 0) lastId = frame.id;
+				if (frame.event === "gap") options.onGap?.(JSON.parse(frame.data));
+				else if (frame.event === "end") {
+					if (JSON.parse(frame.data).reason === "replaced") throw failed("STREAM_REPLACED", {
+						attempts: 1,
+						idempotencyKey: null
+					});
+				} else if (frame.data !== "" && frame.event !== "open") yield JSON.parse(frame.data);
+			}
+		} catch (error) {
+			signal?.throwIfAborted();
+			if (!(error instanceof ParleyError)) throw error;
+			failure = error;
+		} finally {
+			signal?.removeEventListener("abort", abort);
+			stop.abort();
+		}
+		if (!await transport.again(request, failure, attempt || 1, options)) throw failure;
+	}
+}
+async function* framesOf(body, giveUp) {
+	const reader = body.getReader();
+	const decoder = new TextDecoder();
+	let rest = "";
+	for (;;) {
+		const timer = setTimeout(giveUp, SILENCE_MS);
+		let chunk;
+		try {
+			chunk = await reader.read();
+		} catch {
+			return;
+		} finally {
+			clearTimeout(timer);
+		}
+		if (chunk.done) return;
+		rest += decoder.decode(chunk.value, { stream: true }).replaceAll("\r", "");
+		for (let end = rest.indexOf("\n\n"); end >= 0; end = rest.indexOf("\n\n")) {
+			yield readFrame(rest.slice(0, end));
+			rest = rest.slice(end + 2);
+		}
+	}
+}
+function readFrame(text) {
+	let event = "message";
+	let id;
+	const data = [];
+	for (const line of text.split("\n")) {
+		const [, name, value = ""] = /^(\w+):? ?(.*)$/.exec(line) ?? [];
+		if (name === "event") event = value;
+		else if (name === "id") id = value;
+		else if (name === "data") data.push(value);
+	}
+	return {
+		event,
+		data: data.join("\n"),
+		...id !== void 0 && { id }
+	};
+}
+// src/parley.ts
+var Parley = class extends Resources {
+	#transport;
+	constructor(options) {
+		const transport = new Transport({
+			baseUrl: readBaseUrl(options.baseUrl),
+			apiKey: readKey(options.apiKey),
+			timeoutMs: options.timeoutMs ?? 3e4,
+			maxRetries: options.maxRetries ?? 4,
+			maxWaitMs: options.maxWaitMs ?? 6e4,
+			waitForRateLimit: options.waitForRateLimit ?? false,
+			headers: options.headers ?? {},
+			fetch: options.fetch ?? ((...request) => globalThis.fetch(...request)),
+			onAttempt: options.onAttempt
+		}, world);
+		super({
+			call: (...call) => transport.call(...call),
+			stream: (request, wanted) => readStream(transport, request, wanted)
+		});
+		this.#transport = transport;
+	}
+	get rateLimit() {
+		return this.#transport.rate.current;
+	}
+};
+function readBaseUrl(text) {
+	let url;
+	try {
+		url = new URL(text);
+	} catch {
+		throw new TypeError("baseUrl must be an address as https://parley.example.com/api");
+	}
+	if (!/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) throw new TypeError("baseUrl must be http or https, without a query and without credentials");
+	return url.href.replace(/\/+$/, "");
+}
+function readKey(key) {
+	if (typeof key !== "string" || !/^[!-9;-~]+:[!-~]+$/.test(key)) throw new TypeError("apiKey must be PUBLIC:SECRET, both halves of an API key");
+	return key;
+}
+// src/webhooks.ts
+var WebhookError = class extends Error {
+	name = "WebhookError";
+	code;
+	constructor(code, why) {
+		super(`${code} (${why})`);
+		this.code = code;
+	}
+};
+async function verifyWebhook(rawBody, headers, secret, options = {}) {
+	const secrets = typeof secret === "string" ? [secret] : secret;
+	if (secrets.length === 0 || secrets.some((one) => typeof one !== "string" || one === "")) throw new TypeError("secret must be the endpoint's secret");
+	const body = bytesOf(rawBody);
+	const claim = serviceClaim(headers) ?? standardClaim(headers);
+	if (!claim) throw new WebhookError("NO_SIGNATURE", "no X-Service-Signature header");
+	const { subtle } = await webCrypto();
+	const signed = join(bytesOf(claim.signed), body);
+	let proven = false;
+	for (const one of secrets) {
+		const key = await subtle.importKey("raw", claim.keyOf(one), {
+			name: "HMAC",
+			hash: "SHA-256"
+		}, false, ["verify"]);
+		for (const signature of claim.signatures) if (await subtle.verify("HMAC", key, signature, signed)) proven = true;
+	}
+	if (!proven) throw new WebhookError("WRONG_SIGNATURE", "not signed with this secret over these bytes");
+	const now = (options.now ?? /* @__PURE__ */ new Date()).getTime() / 1e3;
+	if (!(Math.abs(now - Number(claim.time)) <= (options.toleranceSeconds ?? 300))) throw new WebhookError("STALE_SIGNATURE", `signed at ${claim.time}, it is ${Math.floor(now)}`);
+	return readEvent(body);
+}
+function serviceClaim(headers) {
+	const header = headerOf(headers, "x-service-signature");
+	if (header === null) return null;
+	const parts = header.split(",").map((part) => part.trim().split("="));
+	const times = parts.filter(([name]) => name === "t").map(([, value = ""]) => value);
+	const signatures = parts.filter(([name]) => name === "v1").map(([, value = ""]) => hexBytes(value));
+	const [time = ""] = times;
+	const readable = signatures.filter((one) => one !== null);
+	if (times.length !== 1 || !/^\d{1,12}$/.test(time) || readable.length === 0) throw new WebhookError("MALFORMED_SIGNATURE", "X-Service-Signature is not t=…,v1=…");
+	return {
+		time,
+		signed: `${time}.`,
+		signatures: readable,
+		keyOf: bytesOf
+	};
+}
+function standardClaim(headers) {
+	const header = headerOf(headers, "webhook-signature");
+	const id = headerOf(headers, "webhook-id");
+	const time = headerOf(headers, "webhook-timestamp");
+	if (header === null || id === null || time === null) return null;
+	const signatures = header.split(" ").filter((one) => one.startsWith("v1,")).map((one) => base64Bytes(one.slice(3))).filter((one) => one !== null);
+	if (!/^\d{1,12}$/.test(time) || signatures.length === 0) throw new WebhookError("MALFORMED_SIGNATURE", "the webhook-* headers are not Standard Webhooks");
+	return {
+		time,
+		signed: `${id}.${time}.`,
+		signatures,
+		keyOf(secret) {
+			const key = base64Bytes(secret.replace(/^whsec_/, ""));
+			if (!key?.length) throw new TypeError("secret must be whsec_ and base64");
+			return key;
+		}
+	};
+}
+function headerOf(headers, name) {
+	if (isHeaders(headers)) return headers.get(name);
+	for (const [key, value] of Object.entries(headers)) if (key.toLowerCase() === name && value !== void 0) return typeof value === "string" ? value : value.join(",");
+	return null;
+}
+function isHeaders(headers) {
+	return typeof headers.get === "function";
+}
+function readEvent(body) {
+	try {
+		const event = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+		if (typeof event.type === "string" && typeof event.data === "object" && event.data !== null) return event;
+	} catch {}
+	throw new WebhookError("MALFORMED_BODY", "signed, yet no event");
+}
+function bytesOf(value) {
+	if (typeof value === "string") return new TextEncoder().encode(value);
+	if (ArrayBuffer.isView(value)) return new Uint8Array(value);
+	if (Object.prototype.toString.call(value) === "[object ArrayBuffer]") return new Uint8Array(value);
+	throw new TypeError("rawBody must be the body as it was received: a string or bytes, not parsed JSON");
+}
+function join(first, second) {
+	const all = new Uint8Array(first.length + second.length);
+	all.set(first);
+	all.set(second, first.length);
+	return all;
+}
+function hexBytes(text) {
+	if (!/^(?:[0-9a-f]{2})+$/i.test(text)) return null;
+	return Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+}
+function base64Bytes(text) {
+	try {
+		return Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+	} catch {
+		return null;
+	}
+}
+exports.Parley = Parley;
+exports.ParleyError = ParleyError;
+exports.WebhookError = WebhookError;
+exports.verifyWebhook = verifyWebhook;

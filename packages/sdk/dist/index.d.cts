@@ -1,0 +1,8 @@
+export { Parley, type ParleyOptions } from "./parley.cjs";
+export type { CallOptions, StreamOptions } from "./call.cjs";
+export type { Attempt } from "./transport.cjs";
+export type { RateLimit } from "./rate-limit.cjs";
+export { ParleyError, type ClientErrorCode, type ErrorCode } from "./errors.cjs";
+export { verifyWebhook, WebhookError, type VerifyOptions, type WebhookErrorCode, type WebhookHeaders, } from "./webhooks.cjs";
+export type * from "./generated/types.cjs";
+export type * from "./generated/resources.cjs";

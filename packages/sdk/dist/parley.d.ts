@@ -1,0 +1,31 @@
+import { Resources } from "./generated/resources.js";
+import type { RateLimit } from "./rate-limit.js";
+import { type Attempt } from "./transport.js";
+export interface ParleyOptions {
+    /** The address of the API: it ends in `/api`, as `https://parley.example.com/api`. */
+    readonly baseUrl: string;
+    /** Both halves of an API key, joined by a colon. It acts as the whole workspace: never give it to a browser. */
+    readonly apiKey: string;
+    /** For each try. Default 30,000. */
+    readonly timeoutMs?: number | undefined;
+    /** How often a call that may be repeated is tried again. Default 4. */
+    readonly maxRetries?: number | undefined;
+    /** The longest wait between two tries, whatever the server asks; beyond it the call fails. Default 60,000. */
+    readonly maxWaitMs?: number | undefined;
+    /** Wait before a request that the rate limit would refuse, instead of being refused first. Default false. */
+    readonly waitForRateLimit?: boolean | undefined;
+    /** Sent with every request, for a proxy. */
+    readonly headers?: Readonly<Record<string, string>> | undefined;
+    /** Instead of the global one. */
+    readonly fetch?: typeof globalThis.fetch | undefined;
+    /** Told of every try, for logs and metrics. */
+    readonly onAttempt?: ((attempt: Attempt) => void) | undefined;
+}
+/** A client of one workspace. */
+export declare class Parley extends Resources {
+    #private;
+    /** Throws a TypeError for options that cannot work. */
+    constructor(options: ParleyOptions);
+    /** What the server last said of this key's rate; null before the first answer. */
+    get rateLimit(): RateLimit | null;
+}

@@ -1,0 +1,55 @@
+import type { CallOptions, Request } from "./call.js";
+import { ParleyError, type ErrorCode } from "./errors.js";
+import type { ErrorBody, PlanLimitErrorBody } from "./generated/types.js";
+import { RateGate } from "./rate-limit.js";
+import { type Surroundings } from "./surroundings.js";
+/** What came of one try. */
+export interface Attempt {
+    /** The operation's name in the document. */
+    readonly operation: string;
+    readonly method: string;
+    readonly url: string;
+    /** 1 is the first. */
+    readonly attempt: number;
+    /** Null when no answer came. */
+    readonly status: number | null;
+    readonly requestId: string | null;
+    /** The stored answer of an earlier call under the same key. */
+    readonly replayed: boolean;
+    readonly durationMs: number;
+}
+export interface TransportOptions {
+    readonly baseUrl: string;
+    readonly apiKey: string;
+    readonly timeoutMs: number;
+    readonly maxRetries: number;
+    readonly maxWaitMs: number;
+    readonly waitForRateLimit: boolean;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly fetch: typeof globalThis.fetch;
+    readonly onAttempt: ((attempt: Attempt) => void) | undefined;
+}
+/** Sends requests: credential, idempotency key, time-out, retries. One per client. */
+export declare class Transport {
+    #private;
+    readonly rate: RateGate;
+    constructor(options: TransportOptions, around: Surroundings);
+    /** Throws a ParleyError, or the reason of `options.signal`. */
+    call(request: Request, options: CallOptions): Promise<unknown>;
+    /** True when another try is worth it; then it has waited for it. */
+    again(request: Request, error: ParleyError, attempt: number, options: CallOptions): Promise<boolean>;
+    /** Opens a stream: the answer's body, or a ParleyError. `signal` ends it. */
+    open(request: Request, options: CallOptions, signal: AbortSignal, attempt: number, lastId: string | null): Promise<ReadableStream<Uint8Array>>;
+}
+interface Facts {
+    readonly attempts: number;
+    readonly idempotencyKey: string | null;
+    readonly cause?: unknown;
+    readonly hint?: string;
+    readonly status?: number;
+    readonly requestId?: string | null;
+    readonly retryAfterMs?: number | null;
+    readonly body?: Partial<ErrorBody & PlanLimitErrorBody>;
+}
+export declare function failed(code: ErrorCode, facts: Facts): ParleyError;
+export {};

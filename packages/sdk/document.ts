@@ -1,0 +1,171 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+
+/** The committed OpenAPI document, as far as the client and the collections are made from it. */
+export interface Document {
+  readonly info: { readonly title: string; readonly version: string; readonly summary: string };
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, RawOperation>>>>;
+  readonly webhooks: Readonly<
+    Record<string, { readonly post: { readonly requestBody: { readonly content: Content } } }>
+  >;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly parameters: Readonly<Record<string, Parameter>>;
+  };
+}
+
+export interface Schema {
+  readonly $ref?: string;
+  readonly description?: string;
+  readonly type?: string | readonly string[];
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly allOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly default?: unknown;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: "path" | "query" | "header";
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly schema: Schema;
+}
+
+type Content = Readonly<
+  Record<
+    string,
+    {
+      readonly schema?: Schema;
+      readonly example?: unknown;
+      readonly examples?: Readonly<
+        Record<string, { readonly value: { readonly message: string } }>
+      >;
+    }
+  >
+>;
+
+interface RawOperation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly "x-required-scope": string;
+  readonly parameters?: readonly (Parameter | { readonly $ref: string })[];
+  readonly requestBody?: { readonly content: Content };
+  readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
+}
+
+/** One operation, with its references followed. */
+export interface Operation {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly tag: string;
+  readonly scope: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly pathParameters: readonly Parameter[];
+  readonly query: readonly Parameter[];
+  /** Takes an Idempotency-Key: safe to repeat under one. */
+  readonly keyed: boolean;
+  readonly body: Schema | null;
+  readonly bodyExample: unknown;
+  /** Of success; null for a stream of events. */
+  readonly answer: Schema | null;
+  readonly answerType: string;
+  /** What `message` can say on failure. */
+  readonly codes: readonly string[];
+}
+
+export const DOCUMENT = path.join(import.meta.dirname, "../../apps/server/openapi.json");
+
+export function readDocument(): Document {
+  return JSON.parse(readFileSync(DOCUMENT, "utf8")) as Document;
+}
+
+/** All operations, in the order of the document. */
+export function operationsOf(document: Document): Operation[] {
+  return Object.entries(document.paths).flatMap(([at, methods]) =>
+    Object.entries(methods).map(([method, raw]) => readOperation(document, at, method, raw)),
+  );
+}
+
+function readOperation(
+  document: Document,
+  at: string,
+  method: string,
+  raw: RawOperation,
+): Operation {
+  const parameters = (raw.parameters ?? []).map((one) => {
+    if (!("$ref" in one)) return one;
+    const name = nameOf(one.$ref);
+    const found = document.components.parameters[name];
+    if (!found) throw new Error(`no parameter ${name}`);
+    return found;
+  });
+  const success = Object.entries(raw.responses).find(([status]) => status.startsWith("2"))?.[1];
+  const [answerType, answer] = Object.entries(success?.content ?? {})[0] ?? ["", undefined];
+  const codes = Object.values(raw.responses).flatMap((response) =>
+    Object.values(response.content?.["application/json"]?.examples ?? {}).map(
+      ({ value }) => value.message,
+    ),
+  );
+  const body = raw.requestBody?.content["application/json"];
+  return {
+    id: raw.operationId,
+    method: method.toUpperCase(),
+    path: at,
+    tag: raw.tags[0] ?? "",
+    scope: raw["x-required-scope"],
+    summary: raw.summary,
+    description: raw.description,
+    pathParameters: parameters.filter((one) => one.in === "path"),
+    query: parameters.filter((one) => one.in === "query"),
+    keyed: parameters.some((one) => one.name === "Idempotency-Key"),
+    body: body?.schema ?? null,
+    bodyExample: body?.example,
+    answer: answerType === "application/json" ? (answer?.schema ?? null) : null,
+    answerType,
+    codes: [...new Set(codes)],
+  };
+}
+
+export function nameOf(ref: string): string {
+  return ref.slice(ref.lastIndexOf("/") + 1);
+}
+
+export function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+/** How the client calls an operation: `listContacts` of `contacts` is `contacts.list`. */
+export function methodName({ id, tag }: Pick<Operation, "id" | "tag">): string {
+  const [, verb = id, noun = ""] = /^([a-z]+)(.*)$/.exec(id) ?? [];
+  const plural = capital(tag);
+  const singular = plural.replace(/s$/, "");
+  for (const own of [plural, singular])
+    if (noun.startsWith(own) && !/^[a-z]/.test(noun.slice(own.length)))
+      return verb + noun.slice(own.length);
+  return verb + noun;
+}
+
+export type Paging = "page" | "cursor" | "feed";
+
+/** How the rest of a list is asked for; null when it is whole, or no list. */
+export function pagingOf(document: Document, operation: Operation): Paging | null {
+  const { answer } = operation;
+  const shape = answer?.$ref ? document.components.schemas[nameOf(answer.$ref)] : answer;
+  if (!shape?.properties?.["items"]) return null;
+  const asks = (name: string) => operation.query.some((one) => one.name === name);
+  if (asks("page")) return "page";
+  if (asks("cursor") && shape.properties["nextCursor"]) return "cursor";
+  if (asks("after") && shape.properties["nextAfter"]) return "feed";
+  return null;
+}

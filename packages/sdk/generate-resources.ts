@@ -1,0 +1,117 @@
+import {
+  capital,
+  methodName,
+  nameOf,
+  operationsOf,
+  pagingOf,
+  type Document,
+  type Operation,
+} from "./document.ts";
+import { HEAD, typeName, typeOf } from "./schema-type.ts";
+
+const STREAM = "text/event-stream";
+
+/** The classes behind `parley.contacts`, `parley.messages` …: one per tag, one method per operation. */
+export function resourcesText(document: Document): string {
+  const byTag = new Map<string, Operation[]>();
+  for (const one of operationsOf(document)) {
+    byTag.set(one.tag, [...(byTag.get(one.tag) ?? []), one]);
+  }
+  const used = new Set<string>();
+  const classes = [...byTag].map(([tag, operations]) => {
+    const about = document.tags.find(({ name }) => name === tag)?.description ?? "";
+    const methods = operations.flatMap((one) => methodsOf(document, one, used));
+    return `/** ${about} */
+export class ${capital(tag)} {
+  readonly #caller: Caller;
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+${methods.join("")}}
+`;
+  });
+  const tags = [...byTag.keys()];
+  const streams = operationsOf(document).some((one) => one.answerType === STREAM);
+  return `${HEAD}
+import { everyOf, type Caller, type CallOptions${streams ? ", type StreamOptions" : ""} } from "../call.ts";
+import { segment } from "../segment.ts";
+import type { ${[...used].toSorted().join(", ")} } from "./types.ts";
+
+${classes.join("\n")}
+/** Every part of the API. */
+export class Resources {
+${tags.map((tag) => `  readonly ${tag}: ${capital(tag)};\n`).join("")}  constructor(caller: Caller) {
+${tags.map((tag) => `    this.${tag} = new ${capital(tag)}(caller);\n`).join("")}  }
+}
+`;
+}
+
+function methodsOf(document: Document, operation: Operation, used: Set<string>): string[] {
+  const name = methodName(operation);
+  const queryType = operation.query.length > 0 ? `${capital(operation.id)}Query` : null;
+  const bodyType = operation.body ? nameOfBody(operation.body.$ref, operation.id) : null;
+  const answer = operation.answer ? typeOf(operation.answer, "  ", false) : "void";
+  for (const one of [queryType, bodyType, ...(answer.match(/\b[A-Z]\w+/g) ?? [])])
+    if (one && one !== "Record") used.add(one);
+  const needed = operation.query.some((one) => one.required);
+  const path = operation.pathParameters.map((one) => `${one.name}: string`);
+  const body = bodyType ? [`body: ${bodyType}`] : [];
+  const query = queryType ? [`query: ${queryType}${needed ? "" : " = {}"}`] : [];
+  const streams = operation.answerType === STREAM;
+  const options = streams ? "options: StreamOptions = {}" : "options: CallOptions = {}";
+  const parameters = [...path, ...body, ...query, options].join(", ");
+  const at = `\`${operation.path.replaceAll(/\{(\w+)\}/g, (_, one: string) => `\${segment("${one}", ${one})}`)}\``;
+  const facts = [
+    `id: "${operation.id}"`,
+    `method: "${operation.method}"`,
+    `path: ${at}`,
+    ...(bodyType ? ["body"] : []),
+    ...(queryType ? ["query"] : []),
+    ...(operation.keyed ? ["keyed: true"] : []),
+  ].join(", ");
+  const docs = [
+    operation.summary + ".",
+    ...operation.description.split("\n\n"),
+    `\`${operation.method} ${operation.path}\``,
+    `Fails with: ${operation.codes.map((code) => `\`${code}\``).join(", ")}.`,
+  ];
+  if (streams) {
+    used.add("WebhookEvent");
+    return [
+      `${comment(docs)}  ${name}(${parameters}): AsyncGenerator<WebhookEvent, void, undefined> {
+    return this.#caller.stream({ ${facts} }, options);
+  }
+`,
+    ];
+  }
+  const methods = [
+    `${comment(docs)}  ${name}(${parameters}): Promise<${answer}> {
+    return this.#caller.call({ ${facts} }, options);
+  }
+`,
+  ];
+  const paging = pagingOf(document, operation);
+  if (paging) {
+    const every = name.replace(/^list/, "iterate");
+    const rest = [
+      ...operation.pathParameters.map((one) => one.name),
+      "{ ...query, ...next }",
+      "options",
+    ];
+    methods.push(`${comment([`${operation.summary}: every one, page after page as they are needed.`])}  ${every}(${parameters}): AsyncGenerator<${answer}["items"][number], void, undefined> {
+    return everyOf((next) => this.${name}(${rest.join(", ")}), ${paging === "page" ? "query.page" : "1"});
+  }
+`);
+  }
+  return methods;
+}
+
+function nameOfBody(ref: string | undefined, id: string): string {
+  if (!ref) throw new Error(`the body of ${id} has no name`);
+  return typeName(nameOf(ref));
+}
+
+function comment(lines: readonly string[]): string {
+  const body = lines.map((line) => `   * ${line.replaceAll("*/", "* /")}\n`).join("   *\n");
+  return `  /**\n${body}   */\n`;
+}

@@ -1,0 +1,64 @@
+import { nameOf, type Schema } from "./document.ts";
+
+export const HEAD = "// Made from apps/server/openapi.json by `npm run sdk`. Do not edit.\n";
+
+/** What is no class of ours keeps its distance from JavaScript's `Error`. */
+export function typeName(name: string): string {
+  if (name === "Event") return "WebhookEvent";
+  return name.endsWith("Error") ? `${name}Body` : name;
+}
+
+/** TypeScript of a schema. What is asked of a caller takes `undefined` and read-only arrays. */
+export function typeOf(schema: Schema, indent: string, asked: boolean): string {
+  if (schema.$ref) return typeName(nameOf(schema.$ref));
+  if ("const" in schema) return JSON.stringify(schema.const);
+  if (schema.enum) return schema.enum.map((one) => JSON.stringify(one)).join(" | ");
+  if (schema.allOf) return schema.allOf.map((one) => typeOf(one, indent, asked)).join(" & ");
+  const either = schema.anyOf ?? schema.oneOf;
+  if (either) return [...new Set(either.map((one) => typeOf(one, indent, asked)))].join(" | ");
+  const types = [schema.type ?? []].flat();
+  if (types.length === 0) return "unknown";
+  return types.map((type) => plainType(type, schema, indent, asked)).join(" | ");
+}
+
+function plainType(type: string, schema: Schema, indent: string, asked: boolean): string {
+  switch (type) {
+    case "integer":
+    case "number":
+      return "number";
+    case "string":
+    case "boolean":
+    case "null":
+      return type;
+    case "array": {
+      const item = typeOf(schema.items ?? {}, indent, asked);
+      const array = / [|&] |^readonly /.test(item.replaceAll(/\{[^]*\}/g, ""))
+        ? `(${item})[]`
+        : `${item}[]`;
+      return asked ? `readonly ${array}` : array;
+    }
+    case "object": {
+      if (!schema.properties) return "Record<string, unknown>";
+      const members = Object.entries(schema.properties).map(([name, member]) => {
+        const optional = !schema.required?.includes(name);
+        const key = /^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name);
+        const value = typeOf(member, `${indent}  `, asked);
+        const unset = optional && asked ? " | undefined" : "";
+        return `${comment(noteOf(member), `${indent}  `)}${indent}  ${key}${optional ? "?" : ""}: ${value}${unset};\n`;
+      });
+      return `{\n${members.join("")}${indent}}`;
+    }
+    default:
+      throw new Error(`unknown type ${type}`);
+  }
+}
+
+function noteOf(schema: Schema): string | undefined {
+  const fallback =
+    schema.default === undefined ? undefined : `Default ${JSON.stringify(schema.default)}.`;
+  return [schema.description, fallback].filter(Boolean).join(" ") || undefined;
+}
+
+export function comment(text: string | undefined, indent = ""): string {
+  return text ? `${indent}/** ${text.replaceAll("*/", "* /")} */\n` : "";
+}

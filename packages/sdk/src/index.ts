@@ -1,0 +1,14 @@
+export { Parley, type ParleyOptions } from "./parley.ts";
+export type { CallOptions, StreamOptions } from "./call.ts";
+export type { Attempt } from "./transport.ts";
+export type { RateLimit } from "./rate-limit.ts";
+export { ParleyError, type ClientErrorCode, type ErrorCode } from "./errors.ts";
+export {
+  verifyWebhook,
+  WebhookError,
+  type VerifyOptions,
+  type WebhookErrorCode,
+  type WebhookHeaders,
+} from "./webhooks.ts";
+export type * from "./generated/types.ts";
+export type * from "./generated/resources.ts";

@@ -1,0 +1,276 @@
+import type { CallOptions, Request } from "./call.ts";
+import { ParleyError, type ErrorCode } from "./errors.ts";
+import type { ErrorBody, PlanLimitErrorBody } from "./generated/types.ts";
+import { RateGate } from "./rate-limit.ts";
+import { webCrypto, type Surroundings } from "./surroundings.ts";
+
+/** What came of one try. */
+export interface Attempt {
+  /** The operation's name in the document. */
+  readonly operation: string;
+  readonly method: string;
+  readonly url: string;
+  /** 1 is the first. */
+  readonly attempt: number;
+  /** Null when no answer came. */
+  readonly status: number | null;
+  readonly requestId: string | null;
+  /** The stored answer of an earlier call under the same key. */
+  readonly replayed: boolean;
+  readonly durationMs: number;
+}
+
+export interface TransportOptions {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly timeoutMs: number;
+  readonly maxRetries: number;
+  readonly maxWaitMs: number;
+  readonly waitForRateLimit: boolean;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly fetch: typeof globalThis.fetch;
+  readonly onAttempt: ((attempt: Attempt) => void) | undefined;
+}
+
+type Outcome =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly error: ParleyError };
+
+const FIRST_GAP_MS = 500;
+const LONGEST_GAP_MS = 8_000;
+
+/** Sends requests: credential, idempotency key, time-out, retries. One per client. */
+export class Transport {
+  readonly rate: RateGate;
+  readonly #options: TransportOptions;
+  readonly #around: Surroundings;
+  constructor(options: TransportOptions, around: Surroundings) {
+    this.#options = options;
+    this.#around = around;
+    this.rate = new RateGate(around);
+  }
+
+  /** Throws a ParleyError, or the reason of `options.signal`. */
+  async call(request: Request, options: CallOptions): Promise<unknown> {
+    const { signal } = options;
+    const key = request.keyed ? (options.idempotencyKey ?? (await newKey())) : null;
+    for (let attempt = 1; ; attempt++) {
+      signal?.throwIfAborted();
+      await this.rate.enter(this.#options.waitForRateLimit, signal);
+      const outcome = await this.#try(request, options, key, attempt);
+      if (outcome.ok) return outcome.value;
+      if (!(await this.again(request, outcome.error, attempt, options))) throw outcome.error;
+    }
+  }
+
+  /** Half of it is chance, so that clients that failed together do not come back together. */
+  #gap(attempt: number, asked: number | null): number {
+    const most = Math.min(LONGEST_GAP_MS, FIRST_GAP_MS * 2 ** (attempt - 1));
+    const jitter = this.#around.random();
+    return asked === null ? most * (0.5 + jitter / 2) : asked + jitter * 250;
+  }
+
+  /** True when another try is worth it; then it has waited for it. */
+  async again(
+    request: Request,
+    error: ParleyError,
+    attempt: number,
+    options: CallOptions,
+  ): Promise<boolean> {
+    const retries = options.maxRetries ?? this.#options.maxRetries;
+    if (attempt > retries || !mayRepeat(request, error)) return false;
+    const wait = this.#gap(attempt, error.retryAfterMs);
+    if (wait > this.#options.maxWaitMs) return false;
+    await this.#around.sleep(wait, options.signal);
+    return true;
+  }
+
+  /** Opens a stream: the answer's body, or a ParleyError. `signal` ends it. */
+  async open(
+    request: Request,
+    options: CallOptions,
+    signal: AbortSignal,
+    attempt: number,
+    lastId: string | null,
+  ): Promise<ReadableStream<Uint8Array>> {
+    await this.rate.enter(this.#options.waitForRateLimit, options.signal);
+    const headers = {
+      accept: "text/event-stream",
+      ...(lastId !== null && { "last-event-id": lastId }),
+    };
+    const sent = await this.#send({ request, headers, options, attempt, key: null, signal });
+    if (sent.failure) throw sent.failure;
+    const { response } = sent;
+    if (response.status === 200 && response.body) return response.body;
+    const outcome = read(response, await response.text(), sent.facts);
+    throw outcome.ok ? new TypeError("no stream") : outcome.error;
+  }
+
+  async #try(
+    request: Request,
+    options: CallOptions,
+    key: string | null,
+    attempt: number,
+  ): Promise<Outcome> {
+    const headers = { accept: "application/json" };
+    const sent = await this.#send({ request, headers, options, attempt, key });
+    if (sent.failure) return { ok: false, error: sent.failure };
+    return read(sent.response, sent.text, sent.facts);
+  }
+
+  async #send(sending: Sending): Promise<Sent> {
+    const { request, options, key, attempt } = sending;
+    const url = this.#options.baseUrl + request.path + queryText(request.query);
+    const timeoutMs = options.timeoutMs ?? this.#options.timeoutMs;
+    const begun = this.#around.now();
+    const stop = new AbortController();
+    const outer = sending.signal ?? options.signal;
+    const abort = () => stop.abort(outer?.reason);
+    outer?.addEventListener("abort", abort, { once: true });
+    let late = false;
+    const timer = setTimeout(() => {
+      late = true;
+      stop.abort();
+    }, timeoutMs);
+    let response: Response | null = null;
+    let text = "";
+    let cause: unknown;
+    try {
+      const { fetch } = this.#options;
+      response = await fetch(url, {
+        method: request.method,
+        headers: {
+          ...this.#options.headers,
+          ...sending.headers,
+          authorization: `Bearer ${this.#options.apiKey}`,
+          ...(request.body && { "content-type": "application/json" }),
+          ...(key !== null && { "idempotency-key": key }),
+        },
+        ...(request.body && { body: JSON.stringify(request.body) }),
+        // Followed, it would carry the credential to another address. Workers know no "error".
+        redirect: "manual",
+        signal: stop.signal,
+      });
+      // Inside the time-out: an answer that stops half way is no answer. A stream has no end to wait for.
+      if (!sending.signal) text = await response.text();
+    } catch (error) {
+      cause = error ?? "unknown";
+    } finally {
+      clearTimeout(timer);
+      // A stream is ended by its signal.
+      if (!sending.signal) outer?.removeEventListener("abort", abort);
+      this.rate.leave(response?.headers ?? null);
+    }
+    this.#options.onAttempt?.({
+      operation: request.id,
+      method: request.method,
+      url,
+      attempt,
+      status: response?.status ?? null,
+      requestId: response?.headers.get("x-request-id") ?? null,
+      replayed: response?.headers.get("idempotency-replayed") === "true",
+      durationMs: this.#around.now() - begun,
+    });
+    const facts = { attempts: attempt, idempotencyKey: key };
+    if (response && cause === undefined) return { response, text, facts };
+    options.signal?.throwIfAborted();
+    const code = late ? "TIMED_OUT" : "CONNECTION_FAILED";
+    const hint = late ? `no whole answer within ${timeoutMs} ms` : `no answer from ${url}`;
+    return { failure: failed(code, { ...facts, cause, hint }) };
+  }
+}
+
+interface Sending {
+  readonly request: Request;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly options: CallOptions;
+  readonly attempt: number;
+  readonly key: string | null;
+  /** Of a stream. */
+  readonly signal?: AbortSignal;
+}
+type Sent =
+  | {
+      readonly failure?: never;
+      readonly response: Response;
+      readonly text: string;
+      readonly facts: Facts;
+    }
+  | { readonly failure: ParleyError };
+
+interface Facts {
+  readonly attempts: number;
+  readonly idempotencyKey: string | null;
+  readonly cause?: unknown;
+  readonly hint?: string;
+  readonly status?: number;
+  readonly requestId?: string | null;
+  readonly retryAfterMs?: number | null;
+  readonly body?: Partial<ErrorBody & PlanLimitErrorBody>;
+}
+
+export function failed(code: ErrorCode, facts: Facts): ParleyError {
+  const unset = { status: null, requestId: null, retryAfterMs: null };
+  return new ParleyError(code, { ...unset, ...facts });
+}
+
+const refused = (code: ErrorCode, facts: Facts): Outcome => ({
+  ok: false,
+  error: failed(code, facts),
+});
+
+function read(response: Response, text: string, facts: Facts): Outcome {
+  const body = parse(text);
+  if (response.ok && body !== undefined) return { ok: true, value: body };
+  const requestId = response.headers.get("x-request-id");
+  const known = {
+    ...facts,
+    status: response.status,
+    requestId,
+    retryAfterMs: readRetryAfter(response.headers),
+  };
+  if (typeof body !== "object" || body === null || !("message" in body) || response.ok)
+    return refused("UNEXPECTED_ANSWER", {
+      ...known,
+      hint: `status ${response.status} without the API's body`,
+    });
+  const error = body as Partial<ErrorBody & PlanLimitErrorBody>;
+  const hint = error.message === "ROUTE_NOT_FOUND" ? { hint: "does baseUrl end in /api?" } : {};
+  return refused(String(error.message) as ErrorCode, { ...known, ...hint, body: error });
+}
+
+/** `undefined` for what is no JSON. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** True when the same request again can only have the effect that one would have had. */
+function mayRepeat(request: Request, { status, code }: ParleyError): boolean {
+  if (code === "STREAM_REPLACED") return false;
+  if (status === 429) return true;
+  if (status === 409) return code === "IDEMPOTENCY_IN_PROGRESS";
+  if (request.method !== "GET" && !request.keyed) return status === 503 && code === "OVERLOADED";
+  return status === null || status >= 500;
+}
+
+function readRetryAfter(headers: Headers): number | null {
+  const text = headers.get("retry-after");
+  return text && /^\d{1,7}$/.test(text) ? Number(text) * 1_000 : null;
+}
+
+function queryText(query: object | undefined): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {}))
+    if (value !== undefined && value !== null) search.set(name, String(value));
+  const text = search.toString();
+  return text && `?${text}`;
+}
+
+async function newKey(): Promise<string> {
+  const bytes = (await webCrypto()).getRandomValues(new Uint8Array(18));
+  return `sdk-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+}

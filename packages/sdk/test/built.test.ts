@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { buildSdk, DIST } from "../build.ts";
+import { methodName } from "../document.ts";
+import { generate, GENERATED } from "../generate.ts";
+
+const PACKAGE = path.join(import.meta.dirname, "../package.json");
+
+function filesOf(folder: string): Map<string, string> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+  return new Map(
+    files.toSorted().map((file) => [path.relative(folder, file), readFileSync(file, "utf8")]),
+  );
+}
+
+function assertSame(found: Map<string, string>, wanted: ReadonlyMap<string, string>): void {
+  assert.deepEqual([...found.keys()], [...wanted.keys()].toSorted());
+  for (const [name, text] of wanted)
+    assert.ok(found.get(name) === text, `${name} is stale: run \`npm run sdk\``);
+}
+
+test("the committed types and methods are what the committed document gives (`npm run sdk`)", () => {
+  assertSame(filesOf(GENERATED), new Map(Object.entries(generate())));
+});
+
+test("the committed package is what the sources build (`npm run sdk`)", async () => {
+  assertSame(filesOf(DIST), await buildSdk());
+});
+
+test("the script is under 10 kB on the wire, needs no package and imports nothing", () => {
+  const code = readFileSync(path.join(DIST, "index.js"), "utf8");
+  assert.ok(gzipSync(code).length < 10_000, `${gzipSync(code).length} bytes`);
+  assert.ok(gzipSync(readFileSync(path.join(DIST, "index.cjs"))).length < 10_000);
+  assert.deepEqual(code.match(/^import .*|\brequire\(|["']node:|\bBuffer\b|\beval\(/gm) ?? [], []);
+  const manifest = JSON.parse(readFileSync(PACKAGE, "utf8")) as Record<string, unknown>;
+  for (const kind of ["dependencies", "peerDependencies", "optionalDependencies"])
+    assert.equal(manifest[kind], undefined);
+});
+
+test("an operation is a method of its tag, without the tag's own name", () => {
+  const names = [
+    ["listContacts", "contacts", "list"],
+    ["createContact", "contacts", "create"],
+    ["getUsage", "usage", "get"],
+    ["sendOtp", "otp", "send"],
+    ["listMessages", "conversations", "listMessages"],
+    ["listConversationMessages", "conversations", "listMessages"],
+    ["listContactsheets", "contacts", "listContactsheets"],
+  ] as const;
+  for (const [id, tag, name] of names) assert.equal(methodName({ id, tag }), name);
+});

@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { everyOf } from "../src/call.ts";
+import { GET, says, StandIn } from "./stand-in.ts";
+
+const rate = (remaining: number, reset: number) => ({
+  "ratelimit-limit": "120",
+  "ratelimit-remaining": String(remaining),
+  "ratelimit-reset": String(reset),
+});
+
+test("what the server says of the rate is kept", async () => {
+  const server = new StandIn([says(200, {}, rate(41, 12))]);
+  assert.equal(server.transport.rate.current, null);
+  await server.transport.call(GET, {});
+  assert.deepEqual(server.transport.rate.current, {
+    limit: 120,
+    remaining: 41,
+    resetAt: new Date(1_012_000),
+  });
+});
+
+test("with waitForRateLimit a request that would be refused waits; without it goes", async () => {
+  const answers = [says(200, {}, rate(0, 9)), says(200, {}, rate(0, 60))];
+  const waiting = new StandIn(answers, { waitForRateLimit: true });
+  await waiting.transport.call(GET, {});
+  await waiting.transport.call(GET, {});
+  assert.deepEqual(waiting.waits, [9_000]);
+  const eager = new StandIn(answers);
+  await eager.transport.call(GET, {});
+  await eager.transport.call(GET, {});
+  assert.deepEqual(eager.waits, []);
+});
+
+test("of those that wait together one goes first, and the others by what it learns", async () => {
+  const answers = [rate(0, 5), rate(1, 30), rate(0, 30), rate(0, 30)];
+  const server = new StandIn(
+    answers.map((headers) => says(200, {}, headers)),
+    {
+      waitForRateLimit: true,
+    },
+  );
+  await server.transport.call(GET, {});
+  const times: number[] = [];
+  const call = async () => {
+    await server.transport.call(GET, {});
+    times.push(server.at);
+  };
+  await Promise.all([call(), call(), call()]);
+  assert.equal(server.sent.length, 4);
+  assert.equal(times.length, 3);
+  assert.ok(
+    server.waits.some((ms) => ms >= 5_000),
+    String(server.waits),
+  );
+});
+
+interface Item {
+  readonly id: string;
+}
+const items = (...ids: string[]): Item[] => ids.map((id) => ({ id }));
+
+test("a numbered list is read to its end, and who was pushed to the next page is shown once", async () => {
+  const pages = [
+    { items: items("e", "d"), total: 5, page: 1, pageSize: 2 },
+    { items: items("d", "c"), total: 6, page: 2, pageSize: 2 },
+    { items: items("b", "a"), total: 6, page: 3, pageSize: 2 },
+  ];
+  const asked: unknown[] = [];
+  const read = async (position: object) => {
+    asked.push(position);
+    return pages[asked.length - 1] ?? assert.fail("read past the end");
+  };
+  const found = await Array.fromAsync(everyOf(read), ({ id }) => id);
+  assert.deepEqual(found, ["e", "d", "c", "b", "a"]);
+  assert.deepEqual(asked, [{}, { page: 2 }, { page: 3 }]);
+});
+
+test("a page is read only when its items are wanted", async () => {
+  let reads = 0;
+  const read = async () => ({
+    items: items(`${++reads}`, `${reads}b`),
+    total: 99,
+    page: reads,
+    pageSize: 2,
+  });
+  for await (const { id } of everyOf(read)) if (id === "2") break;
+  assert.equal(reads, 2);
+});
+
+test("an empty list has no items, and a list that starts late ends where it should", async () => {
+  const none = { items: [], total: 0, page: 1, pageSize: 50 };
+  assert.deepEqual(await Array.fromAsync(everyOf(async () => none)), []);
+  const asked: unknown[] = [];
+  const late = everyOf(async (position: object) => {
+    asked.push(position);
+    return { items: items("x"), total: 7, page: 4, pageSize: 2 };
+  }, 4);
+  assert.equal((await Array.fromAsync(late)).length, 1);
+  assert.deepEqual(asked, [{}]);
+});
+
+test("a list with cursors, and the feed by sequence, are read on from where a page ends", async () => {
+  const asked: unknown[] = [];
+  const cursors = [
+    { items: items("a"), nextCursor: "c2" },
+    { items: [], nextCursor: "c3" },
+    { items: items("b"), nextCursor: null },
+  ];
+  const listed = everyOf(async (position: object) => {
+    asked.push(position);
+    return cursors[asked.length - 1] ?? assert.fail("read past the end");
+  });
+  assert.deepEqual(await Array.fromAsync(listed, ({ id }) => id), ["a", "b"]);
+  assert.deepEqual(asked.splice(0), [{}, { cursor: "c2" }, { cursor: "c3" }]);
+  const feed = [
+    { items: items("1"), nextAfter: 8, hasMore: true },
+    { items: items("2"), nextAfter: 9, hasMore: false },
+  ];
+  const fed = everyOf(async (position: object) => {
+    asked.push(position);
+    return feed[asked.length - 1] ?? assert.fail("read past the end");
+  });
+  assert.deepEqual(await Array.fromAsync(fed, ({ id }) => id), ["1", "2"]);
+  assert.deepEqual(asked, [{}, { after: 8 }]);
+});
