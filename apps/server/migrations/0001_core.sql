@@ -380,6 +380,8 @@ create index contact_search on contact using gin (workspace_id, search gin_trgm_
 -- order of ids (23 s for 64 e-mails among 200,000 contacts, 1 ms with it).
 create index contact_by_phone on contact (workspace_id, phone, id) where phone is not null;
 create index contact_by_email on contact (workspace_id, lower(email), id) where email is not null;
+-- Segments by tag: 1 % of 100,000 contacts in 4 ms instead of 100.
+create index contact_by_tag on contact using gin (workspace_id, tags) with (fastupdate = on, gin_pending_list_limit = 512);
 create index contact_by_external_id on contact (workspace_id, external_id, id) where external_id is not null;
 
 -- Exact totals without counting, and cheap far pages: contacts are counted in blocks of the list order. The open
@@ -564,12 +566,15 @@ create table segment (
   id            uuid not null,
   name          text not null,
   definition    json not null,
+  -- for display; null: not counted yet as it is defined
   cached_count  bigint,
   cached_at     timestamptz,
+  -- when it is counted next
+  count_due_at  timestamptz not null,
   created_at    timestamptz not null,
   primary key (workspace_id, id)
 );
-create index segment_due on segment (cached_at nulls first);
+create index segment_due on segment (count_due_at);
 
 -- ---------------------------------------------------------------- conversations and messages
 

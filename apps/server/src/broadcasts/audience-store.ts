@@ -40,30 +40,9 @@ export async function insertAudience(
   rendering: Pick<SplitRendering, "facts" | "needs">,
   options: { readonly after: string | null; readonly limit: number; readonly now: Date },
 ): Promise<StoredChunk> {
-  const { workspaceId, id, channelId } = broadcast;
-  const address =
-    broadcast.channelType === "TELEGRAM"
-      ? sql`(select i.external_id from contact_identity i where i.workspace_id = c.workspace_id
-          and i.contact_id = c.id and i.channel_id = ${channelId} order by i.created_at desc limit 1)`
-      : sql`c.phone`;
-  const windowOpen =
-    broadcast.kind === "TEXT" && broadcast.channelType === "WHATSAPP"
-      ? sql`coalesce(${windowEnd(channelId ?? "")} > ${options.now}, false)`
-      : sql`true`;
+  const { workspaceId, id } = broadcast;
   const [stored] = await tx.query<StoredChunk>(sql`
-    with candidate as materialized (
-      select c.id, ${address} as address, ${windowOpen} as window_open, ${optedOut} as opted_out,
-        ${valuesOf(rendering.facts)} as shown, ${zoneOf(broadcast)} as zone
-      from contact c
-      where c.workspace_id = ${workspaceId} and c.id > ${options.after ?? "00000000-0000-0000-0000-000000000000"}
-        and (${segment})
-      order by c.id limit ${options.limit}
-    ), item as materialized (
-      select id, nullif(address, '') as address, shown, zone, nullif(v.variant, ${HOLDOUT}::smallint) as variant,
-        case when opted_out then 'opted_out' when coalesce(address, '') = '' then 'no_address'
-          when not window_open then 'window_closed' when v.variant = ${HOLDOUT} then 'holdout'
-          when ${missingOf(rendering.needs)} then 'missing_variable' end as skip
-      from candidate cross join lateral (select ${drawVariant(broadcast)} as variant) v
+    with item as materialized (${audienceItems(broadcast, segment, rendering, options)}
     ), kept as (
       insert into broadcast_recipient (workspace_id, broadcast_id, contact_id, address, content, variant, zone, status)
       select ${workspaceId}, ${id}, id, address, to_jsonb(shown), variant, zone, 'pending' from item i where skip is null
@@ -87,6 +66,42 @@ export async function insertAudience(
     returning t.count::int as count`);
   if (!stored) throw new Error("the campaign vanished while its audience was stored");
   return stored;
+}
+
+/**
+ * The next contacts of the audience in the order of their ids: `id, address, shown, zone, variant, skip` (why it is
+ * skipped; null: it is not). An address that another contact of the audience has too is not looked for here.
+ */
+export function audienceItems(
+  broadcast: Broadcast,
+  segment: Sql,
+  rendering: Pick<SplitRendering, "facts" | "needs">,
+  options: { readonly after: string | null; readonly limit: number | null; readonly now: Date },
+): Sql {
+  const { workspaceId, channelId } = broadcast;
+  const address =
+    broadcast.channelType === "TELEGRAM"
+      ? sql`(select i.external_id from contact_identity i where i.workspace_id = c.workspace_id
+          and i.contact_id = c.id and i.channel_id = ${channelId} order by i.created_at desc limit 1)`
+      : sql`c.phone`;
+  const windowOpen =
+    broadcast.kind === "TEXT" && broadcast.channelType === "WHATSAPP"
+      ? sql`coalesce(${windowEnd(channelId ?? "")} > ${options.now}, false)`
+      : sql`true`;
+  return sql`
+    with candidate as materialized (
+      select c.id, ${address} as address, ${windowOpen} as window_open, ${optedOut} as opted_out,
+        ${valuesOf(rendering.facts)} as shown, ${zoneOf(broadcast)} as zone
+      from contact c
+      where c.workspace_id = ${workspaceId} and c.id > ${options.after ?? "00000000-0000-0000-0000-000000000000"}
+        and (${segment})
+      order by c.id limit ${options.limit}
+    )
+      select id, nullif(address, '') as address, shown, zone, nullif(v.variant, ${HOLDOUT}::smallint) as variant,
+        case when opted_out then 'opted_out' when coalesce(address, '') = '' then 'no_address'
+          when not window_open then 'window_closed' when v.variant = ${HOLDOUT} then 'holdout'
+          when ${missingOf(rendering.needs)} then 'missing_variable' end as skip
+      from candidate cross join lateral (select ${drawVariant(broadcast)} as variant) v`;
 }
 
 /** The contact's own zone, when the campaign looks at it and it is one. */

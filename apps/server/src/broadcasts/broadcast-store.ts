@@ -10,6 +10,7 @@ const columns = sql`b.workspace_id as "workspaceId", b.id, b.name, b.channel_id 
   b.button_texts as "buttonTexts", coalesce(b.variants, '[]') as variants, b.reply_days as "replyDays", b.segment_id as "segmentId", b.scheduled_at as "scheduledAt",
   b.time_zone as "timeZone", b.local_time as "localTime", b.quiet_from as "quietFrom", b.quiet_until as "quietUntil",
   b.zones, b.parent_id as "parentId", b.parent_all as "parentAll",
+  b.contact_ids as "contactIds",
   b.rate_limit_per_minute as "rateLimitPerMinute", b.total_count as "totalCount", b.sent_count as "sentCount",
   b.delivered_count as "deliveredCount", b.read_count as "readCount", b.failed_count as "failedCount",
   b.skipped_count as "skippedCount", b.started_at as "startedAt", b.completed_at as "completedAt",
@@ -41,12 +42,12 @@ export async function insertBroadcast(tx: Tx, broadcast: Broadcast): Promise<voi
   await tx.query(sql`
     insert into broadcast (workspace_id, id, name, channel_id, channel_type, kind, status, template_id, body, variables,
       header_text, header_media_id, button_texts, variants, reply_days, segment_id, scheduled_at, time_zone,
-      local_time, quiet_from, quiet_until, parent_id, parent_all, rate_limit_per_minute, created_at)
+      local_time, quiet_from, quiet_until, parent_id, parent_all, contact_ids, rate_limit_per_minute, created_at)
     values (${b.workspaceId}, ${b.id}, ${b.name}, ${b.channelId}, ${b.channelType}, ${b.kind}, ${b.status},
       ${b.templateId}, ${b.body}, ${b.variables}::text[],
       ${b.headerText}, ${b.headerMediaId}, ${JSON.stringify(b.buttonTexts)}::jsonb,
       ${b.variants.length > 0 ? JSON.stringify(b.variants) : null}::jsonb, ${b.replyDays}, ${b.segmentId}, ${b.scheduledAt},
-      ${b.timeZone}, ${b.localTime}, ${b.quietFrom}, ${b.quietUntil}, ${b.parentId}, ${b.parentAll},
+      ${b.timeZone}, ${b.localTime}, ${b.quietFrom}, ${b.quietUntil}, ${b.parentId}, ${b.parentAll}, ${b.contactIds}::uuid[],
       ${b.rateLimitPerMinute},
       ${b.createdAt})`);
 }

@@ -97,6 +97,8 @@ export interface Broadcast {
   /** A resend: its audience is who failed in that campaign (`parentAll`: also those whose number is no good). */
   readonly parentId: string | null;
   readonly parentAll: boolean;
+  /** A test: these contacts and no others. */
+  readonly contactIds: readonly string[] | null;
   readonly rateLimitPerMinute: number;
   readonly totalCount: number;
   readonly sentCount: number;

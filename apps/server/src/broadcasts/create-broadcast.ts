@@ -109,6 +109,7 @@ export async function createBroadcast(
     zones: [""],
     parentId: null,
     parentAll: false,
+    contactIds: null,
     rateLimitPerMinute:
       input.rateLimitPerMinute ?? DEFAULT_RATE[input.kind === "SMS" ? "SMS" : channelType],
     totalCount: 0,

@@ -1,10 +1,8 @@
 import type { Context } from "../context.ts";
-import { sql, type Sql } from "../db/sql.ts";
-import { compileSegment } from "../segments/compile-segment.ts";
-import { findSegment } from "../segments/find-segment.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
+import { audienceOf } from "./audience-of.ts";
 import { insertAudience } from "./audience-store.ts";
-import { broadcastStatusEvent, type Broadcast } from "./broadcast.ts";
+import { broadcastStatusEvent } from "./broadcast.ts";
 import {
   lockQueued,
   moveBroadcast,
@@ -46,7 +44,7 @@ export async function storeChunk(
   const found = await selectBroadcast(context.db, key.workspaceId, key.id);
   if (found?.status !== "QUEUED") return false;
   const plan = await planBroadcast(context, found, "audience");
-  const segment = await segmentOf(context, found);
+  const segment = await audienceOf(context, found);
   const reason = "stop" in plan && plan.gone ? plan.stop : segment === null ? "SEGMENT_GONE" : null;
   return context.db.transaction(async (tx) => {
     if (reason !== null || segment === null) {
@@ -72,11 +70,4 @@ export async function storeChunk(
       ]);
     return true;
   });
-}
-
-/** The condition over contact `c`; null when the segment is gone. */
-async function segmentOf(context: Context, broadcast: Broadcast): Promise<Sql | null> {
-  if (broadcast.segmentId === null) return sql`c.opted_out_at is null`;
-  const segment = await findSegment(context.db, broadcast.workspaceId, broadcast.segmentId);
-  return segment && compileSegment(segment.definition, context.clock.now());
 }

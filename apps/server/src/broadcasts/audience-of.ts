@@ -1,0 +1,46 @@
+import type { Context } from "../context.ts";
+import { sql, type Sql } from "../db/sql.ts";
+import { compileSegment } from "../segments/compile-segment.ts";
+import { findSegment } from "../segments/find-segment.ts";
+import type { Broadcast } from "./broadcast.ts";
+import { OUTCOME_UNKNOWN } from "./recipient.ts";
+
+/**
+ * Codes that say the number or account itself takes no message, by any of the providers: a resend leaves them out
+ * unless they are asked for (channels.md §0.2, address_permanent).
+ */
+export const PERMANENT_CODES = [
+  "131021",
+  "131026",
+  "131030",
+  "131062",
+  // Telegram: the customer blocked the bot.
+  "403",
+  "INVALID_NUMBER",
+  "BLOCKED_BY_RECIPIENT",
+];
+
+/** Whom a campaign is for, as a condition over contact `c`; null when its segment is gone. */
+export async function audienceOf(
+  context: Pick<Context, "db" | "clock">,
+  broadcast: Broadcast,
+): Promise<Sql | null> {
+  const { workspaceId, contactIds, parentId, segmentId } = broadcast;
+  if (contactIds !== null) return sql`c.id = any (${contactIds}::uuid[])`;
+  if (parentId !== null) return failedIn(broadcast, parentId);
+  if (segmentId === null) return sql`c.opted_out_at is null`;
+  const segment = await findSegment(context.db, workspaceId, segmentId);
+  return segment && compileSegment(segment.definition, context.clock.now());
+}
+
+/**
+ * Who failed in the campaign before, also under the id of a contact that was merged since. Never one of whom nobody
+ * knows whether it arrived: that is `resendUnknown`, which a person asks for by name.
+ */
+function failedIn({ workspaceId, parentAll }: Broadcast, parentId: string): Sql {
+  const without = parentAll ? [OUTCOME_UNKNOWN] : [OUTCOME_UNKNOWN, ...PERMANENT_CODES];
+  return sql`exists (select 1 from broadcast_recipient p where p.workspace_id = ${workspaceId}
+    and p.broadcast_id = ${parentId} and p.status = 'failed' and p.reason <> all (${without}::text[])
+    and p.contact_id = any (array(select c.id union all select a.id from contact_alias a
+      where a.workspace_id = ${workspaceId} and a.contact_id = c.id)))`;
+}

@@ -1,0 +1,132 @@
+import type { Context } from "../context.ts";
+import { AppError, invalid } from "../errors.ts";
+import { isId } from "../lib/ids.ts";
+import { emitEvents } from "../webhooks/emit-events.ts";
+import { audienceOf } from "./audience-of.ts";
+import { broadcastStatusEvent, type Broadcast } from "./broadcast.ts";
+import { insertBroadcast } from "./broadcast-store.ts";
+import type { WithinOptions } from "./create-broadcast.ts";
+import { findBroadcast } from "./find-broadcast.ts";
+import { anyContact } from "./preview-store.ts";
+import { startBroadcast } from "./start-broadcast.ts";
+
+/** Over for now: who failed in it stays failed. */
+const RESENDABLE = ["PAUSED", "COMPLETED", "CANCELLED"];
+/** A test is for a few people who know of it. */
+export const MOST_TESTED = 20;
+
+/**
+ * A draft with the same text, audience, times of the day and pace (as it is now, halvings included), and no scheduled
+ * time. What became of the template or segment meanwhile shows when it is started.
+ */
+export async function duplicateBroadcast(
+  context: Context,
+  workspaceId: string,
+  id: string,
+  options: WithinOptions & { readonly name?: string | undefined } = {},
+): Promise<Broadcast> {
+  const found = await findBroadcast(context, workspaceId, id);
+  const name = nameOf(options.name ?? `${found.name} (copy)`);
+  return insertCopy(context, found, { name }, options);
+}
+
+/**
+ * A draft for those who failed in this campaign, with its text and linked to it. Numbers that take no message are left
+ * out unless `all`; so is, always, of whom nobody knows whether it arrived (`resendUnknown`). Who opted out meanwhile
+ * is skipped as ever. Errors: `NOT_ALLOWED_IN_STATE` unless it is PAUSED, COMPLETED or CANCELLED; `VALIDATION_FAILED`
+ * when nobody is left to send to.
+ */
+export async function resendFailed(
+  context: Context,
+  workspaceId: string,
+  id: string,
+  options: WithinOptions & {
+    readonly all?: boolean | undefined;
+    readonly name?: string | undefined;
+  } = {},
+): Promise<Broadcast> {
+  const found = await findBroadcast(context, workspaceId, id);
+  if (!RESENDABLE.includes(found.status)) {
+    const explanation = `a ${found.status} campaign cannot be resent: it must be ${RESENDABLE.join(", ")}`;
+    throw new AppError("NOT_ALLOWED_IN_STATE", { explanation });
+  }
+  const name = nameOf(options.name ?? `${found.name} (resend)`);
+  const link = { parentId: id, parentAll: options.all ?? false, contactIds: null };
+  const audience = await audienceOf(context, { ...found, ...link });
+  if (audience === null || !(await anyContact(context.db, workspaceId, audience)))
+    throw invalid("id", "has nobody who failed and could be sent to again");
+  return insertCopy(context, found, { ...link, name }, options);
+}
+
+/**
+ * Sends the campaign's message to chosen contacts now, as a campaign of its own that is linked to it: nothing of it
+ * counts in the campaign's report, each message takes its slot, and it goes the road of every send. Quiet hours do not
+ * hold it. Errors: `VALIDATION_FAILED` (`contactIds`); those of `startBroadcast`.
+ */
+export async function testBroadcast(
+  context: Context,
+  workspaceId: string,
+  id: string,
+  contactIds: readonly string[],
+  options: WithinOptions = {},
+): Promise<Broadcast> {
+  const found = await findBroadcast(context, workspaceId, id);
+  if (contactIds.length === 0 || contactIds.length > MOST_TESTED || !contactIds.every(isId))
+    throw invalid("contactIds", `must be 1 to ${MOST_TESTED} contacts`);
+  const test = await insertCopy(
+    context,
+    found,
+    {
+      name: nameOf(`${found.name} (test)`),
+      parentId: id,
+      contactIds: [...new Set(contactIds)],
+      localTime: false,
+      quietFrom: null,
+      quietUntil: null,
+    },
+    {},
+  );
+  return startBroadcast(context, workspaceId, test.id, options);
+}
+
+const LONGEST_NAME = 200;
+
+function nameOf(name: string): string {
+  const trimmed = name.trim();
+  if (trimmed === "") throw invalid("name", `must have 1 to ${LONGEST_NAME} characters`);
+  return trimmed.slice(0, LONGEST_NAME);
+}
+
+async function insertCopy(
+  context: Context,
+  found: Broadcast,
+  changes: Partial<Broadcast>,
+  options: WithinOptions,
+): Promise<Broadcast> {
+  const now = context.clock.now();
+  const copy: Broadcast = {
+    ...found,
+    status: "DRAFT",
+    statusReason: null,
+    scheduledAt: null,
+    localTime: false,
+    zones: [""],
+    totalCount: 0,
+    sentCount: 0,
+    deliveredCount: 0,
+    readCount: 0,
+    failedCount: 0,
+    skippedCount: 0,
+    startedAt: null,
+    completedAt: null,
+    createdAt: now,
+    ...changes,
+    id: context.ids.next(),
+  };
+  await context.db.transaction(async (tx) => {
+    await insertBroadcast(tx, copy);
+    await options.within?.(tx, copy);
+    await emitEvents(context, tx, [broadcastStatusEvent(copy, null, now)]);
+  });
+  return copy;
+}
