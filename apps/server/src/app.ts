@@ -37,6 +37,7 @@ import { moveMessages } from "./messages/move-messages.ts";
 import { createKeepSmppLinksWorker } from "./workers/keep-smpp-links.ts";
 import { createFetchReceiptsWorker } from "./workers/fetch-receipts.ts";
 import { createSweepOtpWorker } from "./workers/sweep-otp.ts";
+import { createSweepVisitorsWorker } from "./workers/sweep-visitors.ts";
 import { createRefreshSegmentsWorker } from "./workers/refresh-segments.ts";
 import type { Worker } from "./workers/worker.ts";
 
@@ -102,6 +103,7 @@ export async function buildApp(
     createFetchMediaWorker(context),
     createFetchProfilesWorker(context),
     createSweepMediaWorker(context),
+    createSweepVisitorsWorker(context),
     createRunBroadcastsWorker(context),
     createSyncChannelsWorker(context),
     createPollTelegramWorker(context),

@@ -64,3 +64,21 @@ export async function endVersion(
     on conflict (workspace_id, channel_id, id) do update set version = v.version + 1, updated_at = ${at}
     where v.version = ${version}`);
 }
+
+/** Deletes rows of browsers without a contact, and gives how many. */
+export async function sweepSilent(
+  db: Queryable,
+  sweep: { readonly saidBefore: Date; readonly endedBefore: Date; readonly limit: number },
+): Promise<number> {
+  const gone = await db.query(sql`
+    delete from chat_visitor where (workspace_id, channel_id, id) in (
+      select v.workspace_id, v.channel_id, v.id from chat_visitor v
+      where (v.updated_at < ${sweep.endedBefore}
+          or v.updated_at < ${sweep.saidBefore} and v.version = 0 and v.user_id is null)
+        and not exists (select 1 from contact_identity i where i.workspace_id = v.workspace_id
+          and i.channel_id = v.channel_id and i.external_id in (v.id, 'user:' || v.user_id))
+      limit ${sweep.limit}
+      for update skip locked)
+    returning 1`);
+  return gone.length;
+}
