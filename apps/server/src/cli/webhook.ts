@@ -3,7 +3,7 @@ import type { App } from "../app.ts";
 import { createEndpoint } from "../webhooks/create-endpoint.ts";
 import { disableEndpoint } from "../webhooks/disable-endpoint.ts";
 import { enableEndpoint } from "../webhooks/enable-endpoint.ts";
-import { listDeliveries } from "../webhooks/list-deliveries.ts";
+import { findDelivery, listDeliveries, type DeliveryFilter } from "../webhooks/list-deliveries.ts";
 import { listEndpoints, workspaceOfEndpoint } from "../webhooks/list-endpoints.ts";
 import { redeliver } from "../webhooks/redeliver.ts";
 import { rotateSecret } from "../webhooks/rotate-secret.ts";
@@ -79,14 +79,27 @@ export function registerWebhook(program: Command, run: Run): void {
     .command("deliveries <id>")
     .description("its deliveries, newest first, with every attempt")
     .option("--state <state>", "pending, delivered, exhausted or held")
+    .option("--type <kind>", "of that kind of event")
+    .option("--before <sequence>", "the next page: from before that one on", wholeNumber)
     .option("--limit <n>", "at most that many (1 to 200)", wholeNumber)
     .option("--json", "print one JSON document")
-    .action((id: string, options: Json & { state?: string; limit?: number }) =>
+    .action((id: string, options: Json & DeliveryFilter) =>
       run(options, async (app) =>
         listDeliveries(app, await workspaceOfEndpoint(app, id), id, {
-          ...(options.state !== undefined && { state: options.state }),
-          ...(options.limit !== undefined && { limit: options.limit }),
+          state: options.state,
+          type: options.type,
+          before: options.before,
+          limit: options.limit,
         }),
+      ),
+    );
+  group
+    .command("delivery <id> <event-id>")
+    .description("one delivery: what was sent, and what came of every attempt")
+    .option("--json", "print one JSON document")
+    .action((id: string, eventId: string, options: Json) =>
+      run(options, async (app) =>
+        findDelivery(app, await workspaceOfEndpoint(app, id), id, eventId),
       ),
     );
   group
@@ -94,13 +107,23 @@ export function registerWebhook(program: Command, run: Run): void {
     .description("send again one event, or all that failed since a time")
     .option("--event-id <id>")
     .option("--since <iso>", "those that failed since then", time)
+    .option("--delivered", "with --since: those that arrived too")
     .option("--json", "print one JSON document")
-    .action((id: string, options: Json & { eventId?: string; since?: Date }) => {
-      const { eventId, since } = options;
-      const which = eventId !== undefined ? { eventId } : since !== undefined ? { since } : null;
+    .action((id: string, options: Json & { eventId?: string; since?: Date; delivered?: true }) => {
+      const { eventId, since, delivered = false } = options;
+      const which =
+        eventId !== undefined ? { eventId } : since !== undefined ? { since, delivered } : null;
       if (which === null) throw new InvalidArgumentError("--event-id or --since is needed");
-      return run(options, async (app) => ({
-        redelivered: await redeliver(app, await workspaceOfEndpoint(app, id), id, which),
-      }));
+      if (delivered && !("since" in which))
+        throw new InvalidArgumentError("--delivered goes with --since");
+      const tell = options.json !== true && process.stderr.isTTY;
+      return run(options, async (app) => {
+        const workspaceId = await workspaceOfEndpoint(app, id);
+        const redelivered = await redeliver(app, workspaceId, id, which, (count) => {
+          if (tell) process.stderr.write(`\r${count} in line`);
+        });
+        if (tell) process.stderr.write("\n");
+        return { redelivered };
+      });
     });
 }

@@ -168,65 +168,6 @@ export function countFailures(
       e.disabled_at is not null as disabled`);
 }
 
-export interface DeliveryRow {
-  readonly sequence: number;
-  readonly eventId: string;
-  readonly type: string;
-  readonly state: "pending" | "delivered" | "exhausted" | "held";
-  readonly attempts: number;
-  readonly nextAttemptAt: Date;
-  readonly deliveredAt: Date | null;
-  readonly createdAt: Date;
-  readonly log: readonly {
-    readonly number: number;
-    readonly attemptedAt: string;
-    readonly durationMs: number;
-    readonly statusCode: number | null;
-    readonly failure: string | null;
-    readonly answer: string | null;
-  }[];
-}
-
-export function selectDeliveries(
-  db: Queryable,
-  workspaceId: string,
-  endpointId: string,
-  filter: { readonly state: string | null; readonly before: number | null; readonly limit: number },
-): Promise<DeliveryRow[]> {
-  return db.query<DeliveryRow>(sql`
-    select d.event_sequence as sequence, v.id as "eventId", v.type, d.state, d.attempts,
-      d.next_attempt_at as "nextAttemptAt", d.delivered_at as "deliveredAt", d.created_at as "createdAt",
-      (select coalesce(json_agg(json_build_object('number', a.number, 'attemptedAt', iso(a.attempted_at),
-          'durationMs', a.duration_ms, 'statusCode', a.status_code, 'failure', a.failure, 'answer', a.answer)
-          order by a.number), '[]')
-        from delivery_attempt a where a.workspace_id = d.workspace_id and a.endpoint_id = d.endpoint_id
-          and a.event_sequence = d.event_sequence) as log
-    from delivery d join event v on v.workspace_id = d.workspace_id and v.sequence = d.event_sequence
-    where d.workspace_id = ${workspaceId} and d.endpoint_id = ${endpointId}
-      and (${filter.state}::text is null or d.state = ${filter.state})
-      and (${filter.before}::bigint is null or d.event_sequence < ${filter.before})
-    order by d.event_sequence desc limit ${filter.limit}::int`);
-}
-
-/** Puts one delivery (by its event's id) or every failed one since a time back in line, in a new round of retries. */
-export async function requeue(
-  db: Queryable,
-  workspaceId: string,
-  endpointId: string,
-  which: { readonly eventId: string } | { readonly since: Date },
-  now: Date,
-): Promise<number> {
-  const condition =
-    "eventId" in which
-      ? sql`d.event_sequence in
-          (select sequence from event where id = ${which.eventId} and workspace_id = ${workspaceId})`
-      : sql`d.created_at >= ${which.since} and d.state in ('exhausted', 'held')`;
-  const rows = await db.query(sql`
-    update delivery d set state = 'pending', next_attempt_at = ${now}, round_failures = 0, delivered_at = null
-    where d.workspace_id = ${workspaceId} and d.endpoint_id = ${endpointId} and ${condition} returning 1`);
-  return rows.length;
-}
-
 /**
  * Deletes up to `limit` events older than the one with this boundary id would be, with their deliveries and attempts;
  * gives how many. Ids rise with time, so the index by id finds the old ones.

@@ -1,29 +1,80 @@
 import type { Context } from "../context.ts";
-import { invalid } from "../errors.ts";
-import { selectDeliveries, type DeliveryRow } from "./delivery-store.ts";
+import { AppError, invalid } from "../errors.ts";
+import { isId } from "../lib/ids.ts";
+import {
+  DELIVERY_STATES,
+  selectDeliveries,
+  selectDelivery,
+  type DeliveryRow,
+} from "./delivery-log-store.ts";
+import { EVENT_KINDS, isEventKind } from "./event.ts";
 import { findEndpoint } from "./list-endpoints.ts";
 
 export type Delivery = DeliveryRow;
 
-const STATES = ["pending", "delivered", "exhausted", "held"];
+export interface DeliveryFilter {
+  readonly state?: string | undefined;
+  readonly type?: string | undefined;
+  /** For the next page: the sequence of the last one of the page before. */
+  readonly before?: number | undefined;
+  /** 1 to 200, default 50. */
+  readonly limit?: number | undefined;
+}
 
 /**
- * The deliveries of an endpoint, newest first, each with its attempts: at most `limit` (1 to 200, default 50), those
- * before the given sequence for the next page. Throws NOT_FOUND, VALIDATION_FAILED.
+ * The deliveries of an endpoint, newest first, each with its attempts: answer, duration, and what failed. Throws
+ * NOT_FOUND, VALIDATION_FAILED.
  */
 export async function listDeliveries(
   context: Pick<Context, "db">,
   workspaceId: string,
   endpointId: string,
-  filter: { readonly state?: string; readonly before?: number; readonly limit?: number } = {},
+  filter: DeliveryFilter = {},
 ): Promise<Delivery[]> {
   await findEndpoint(context, workspaceId, endpointId);
-  if (filter.state !== undefined && !STATES.includes(filter.state)) {
-    throw invalid("state", `must be one of ${STATES.join(", ")}`);
+  const state = DELIVERY_STATES.find((one) => one === filter.state) ?? null;
+  if (filter.state !== undefined && state === null) {
+    throw invalid("state", `must be one of ${DELIVERY_STATES.join(", ")}`);
+  }
+  if (filter.type !== undefined && !isEventKind(filter.type)) {
+    throw invalid("type", `must be one of ${EVENT_KINDS.join(", ")}`);
   }
   return selectDeliveries(context.db, workspaceId, endpointId, {
-    state: filter.state ?? null,
+    state,
+    type: filter.type ?? null,
     before: filter.before ?? null,
     limit: Math.min(Math.max(Math.trunc(filter.limit ?? 50), 1), 200),
+  });
+}
+
+/** One delivery with its request. Times and signatures are made afresh for each attempt; the body never is. */
+export interface DeliveryDetails extends Delivery {
+  readonly request: {
+    readonly method: "POST";
+    /** Where the endpoint lies now. */
+    readonly url: string;
+    readonly body: string;
+  };
+}
+
+/** The delivery of an event (by its id, the `webhook-id`) to an endpoint. Throws NOT_FOUND. */
+export async function findDelivery(
+  context: Pick<Context, "db">,
+  workspaceId: string,
+  endpointId: string,
+  eventId: string,
+): Promise<DeliveryDetails> {
+  const { url } = await findEndpoint(context, workspaceId, endpointId);
+  const row = isId(eventId)
+    ? await selectDelivery(context.db, workspaceId, endpointId, eventId)
+    : undefined;
+  if (!row) throw noDelivery(eventId);
+  const { body, ...delivery } = row;
+  return { ...delivery, request: { method: "POST", url, body } };
+}
+
+export function noDelivery(eventId: string): AppError {
+  return new AppError("NOT_FOUND", {
+    explanation: `this endpoint has no delivery of event ${eventId}; events are kept for 30 days`,
   });
 }

@@ -1,19 +1,31 @@
 import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
-import { requeue } from "./delivery-store.ts";
+import { requeueBatch, requeueOne } from "./delivery-log-store.ts";
+import { lockEndpoints } from "./endpoint-store.ts";
+import { noDelivery } from "./list-deliveries.ts";
 import { findEndpoint } from "./list-endpoints.ts";
 
+/** How many deliveries one transaction looks at. */
+const BATCH = 1_000;
+
+export type Redelivery =
+  /** One, whatever came of it, by the event's id: the `webhook-id` of its request. */
+  | { readonly eventId: string }
+  /** All made since a time that are held or used up their retries; with `delivered` those that arrived too. */
+  | { readonly since: Date; readonly delivered?: boolean };
+
 /**
- * Sends again: one event by its id (the `webhook-id` of the request), whatever came of it, or everything since a time
- * that is held or used up its retries. Events are kept for 30 days. Each starts a new round of the retry schedule.
- * Gives the number of deliveries. Throws NOT_FOUND, and NOT_ALLOWED_IN_STATE while the endpoint is disabled.
+ * Sends again, each in a new round of the retry schedule; events are kept for 30 days. Since a time: in batches, each
+ * of its own transaction, `progress` told the number so far after each; ends early when the endpoint is disabled
+ * meanwhile. Gives the number of deliveries. Throws NOT_FOUND, and NOT_ALLOWED_IN_STATE while the endpoint is disabled.
  */
 export async function redeliver(
   context: Pick<Context, "db" | "clock" | "wake">,
   workspaceId: string,
   endpointId: string,
-  which: { readonly eventId: string } | { readonly since: Date },
+  which: Redelivery,
+  progress: (count: number) => void = () => {},
 ): Promise<number> {
   const endpoint = await findEndpoint(context, workspaceId, endpointId);
   if (endpoint.disabledAt) {
@@ -21,15 +33,32 @@ export async function redeliver(
       explanation: "the endpoint is disabled: enable it first, which also sends what is held",
     });
   }
-  const unknown = "eventId" in which && !isId(which.eventId);
-  const count = unknown
-    ? 0
-    : await requeue(context.db, workspaceId, endpointId, which, context.clock.now());
-  if (count === 0 && "eventId" in which) {
-    throw new AppError("NOT_FOUND", {
-      explanation: `this endpoint has no delivery of event ${which.eventId}; events are kept for 30 days`,
-    });
+  const now = context.clock.now();
+  const lock = { workspaceId, endpointId };
+  if ("eventId" in which) {
+    const { eventId } = which;
+    const found =
+      isId(eventId) &&
+      (await context.db.transaction(async (tx) => {
+        await lockEndpoints(tx, [lock]);
+        return requeueOne(tx, workspaceId, endpointId, eventId, now);
+      }));
+    if (!found) throw noDelivery(eventId);
+    context.wake.nudge("deliveries");
+    return 1;
   }
-  if (count > 0) context.wake.nudge("deliveries");
-  return count;
+  const range = { since: which.since, until: now, delivered: which.delivered ?? false };
+  let total = 0;
+  for (let after: number | null = 0; after !== null;) {
+    const from: number = after;
+    const { last, count } = await context.db.transaction(async (tx) => {
+      await lockEndpoints(tx, [lock]);
+      return requeueBatch(tx, workspaceId, endpointId, range, from, BATCH);
+    });
+    total += count;
+    if (count > 0) context.wake.nudge("deliveries");
+    progress(total);
+    after = last;
+  }
+  return total;
 }

@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import { after, before, beforeEach, test } from "node:test";
+import { startTestApp, type TestApp } from "../../test/harness.ts";
+import {
+  bad,
+  bareWorkspace,
+  emitSome,
+  startReceiver,
+  type Receiver,
+} from "../../test/webhook-receiver.ts";
+import { sql } from "../db/sql.ts";
+import { createEndpoint } from "./create-endpoint.ts";
+import { findDelivery, listDeliveries } from "./list-deliveries.ts";
+import { redeliver } from "./redeliver.ts";
+import { sendTestEvent } from "./send-test-event.ts";
+
+let t: TestApp;
+let receiver: Receiver;
+before(async () => {
+  t = await startTestApp();
+  receiver = await startReceiver();
+});
+after(async () => {
+  receiver.close();
+  await t[Symbol.asyncDispose]();
+});
+beforeEach(async () => {
+  await t.app.db.query(sql`update endpoint set disabled_at = created_at where disabled_at is null`);
+  receiver.clear();
+});
+
+const states = async (workspaceId: string) =>
+  Object.fromEntries(
+    (
+      await t.app.db.query<{ state: string; n: number }>(
+        sql`select state, count(*) as n from delivery where workspace_id = ${workspaceId} group by 1`,
+      )
+    ).map((row) => [row.state, row.n]),
+  );
+
+test("what failed since a time goes back in line, in batches that tell how far they are", async () => {
+  const id = await bareWorkspace(t);
+  const other = await bareWorkspace(t);
+  const endpoint = await createEndpoint(t.app, id, { url: `${receiver.base}/a` });
+  await createEndpoint(t.app, other, { url: `${receiver.base}/b` });
+  const fail = (workspaceId: string) =>
+    t.app.db.query(sql`update delivery set state = 'exhausted', round_failures = 9
+      where workspace_id = ${workspaceId} and state = 'pending'`);
+  await emitSome(t, id, 1_500);
+  await emitSome(t, other, 2);
+  await fail(id);
+  await fail(other);
+  t.clock.advance(60_000);
+  const since = t.clock.now();
+  await emitSome(t, id, 1_700);
+  await fail(id);
+  await t.app.db.query(sql`update delivery set state = 'delivered'
+    where workspace_id = ${id} and event_sequence in (1501, 1502)`);
+  const told: number[] = [];
+  assert.equal(await redeliver(t.app, id, endpoint.id, { since }, (n) => told.push(n)), 1_698);
+  assert.deepEqual(told, [0, 500, 1_500, 1_698]);
+  assert.deepEqual(await states(id), { delivered: 2, exhausted: 1_500, pending: 1_698 });
+  assert.deepEqual(await states(other), { exhausted: 2 });
+  const [row] = await t.app.db.query(sql`select round_failures from delivery
+    where workspace_id = ${id} and event_sequence = 3000`);
+  assert.deepEqual(row, { round_failures: 0 }, "a new round of retries");
+  assert.equal(await redeliver(t.app, id, endpoint.id, { since }), 0, "they are in line");
+});
+
+test("with those that arrived too, everything since a time comes again with the same ids and bytes", async () => {
+  const id = await bareWorkspace(t);
+  const endpoint = await createEndpoint(t.app, id, { url: `${receiver.base}/all` });
+  await emitSome(t, id, 2);
+  await t.app.drain();
+  t.clock.advance(1_000);
+  const since = t.clock.now();
+  await emitSome(t, id, 3);
+  await t.app.drain();
+  const first = receiver.received.map((one) => [one.headers["webhook-id"], one.body]).slice(2);
+  receiver.clear();
+  assert.equal(await redeliver(t.app, id, endpoint.id, { since, delivered: true }), 3);
+  await t.app.drain();
+  const again = receiver.received.map((one) => [one.headers["webhook-id"], one.body]);
+  assert.deepEqual(again.sort(), first.sort());
+});
+
+test("deliveries by state and kind, page after page; one with its request and every attempt", async () => {
+  const id = await bareWorkspace(t);
+  const endpoint = await createEndpoint(t.app, id, { url: `${receiver.base}/log` });
+  receiver.answers.set("/log", bad);
+  await emitSome(t, id, 1);
+  await t.app.drain();
+  t.clock.advance(20_000);
+  receiver.answers.delete("/log");
+  await t.app.drain();
+  for (let index = 0; index < 3; index++) await sendTestEvent(t.app, id, endpoint.id);
+  await t.app.drain();
+  const list = (filter: object) => listDeliveries(t.app, id, endpoint.id, filter);
+  const sequences = async (filter: object) => (await list(filter)).map((one) => one.sequence);
+  assert.deepEqual(await sequences({}), [4, 3, 2, 1]);
+  assert.deepEqual(await sequences({ type: "endpoint.test" }), [4, 3, 2]);
+  assert.deepEqual(await sequences({ type: "endpoint.test", limit: 2 }), [4, 3]);
+  assert.deepEqual(await sequences({ type: "endpoint.test", limit: 2, before: 3 }), [2]);
+  assert.deepEqual(await sequences({ state: "delivered", type: "usage.threshold" }), [1]);
+  for (const state of ["pending", "exhausted", "held"])
+    assert.deepEqual(await sequences({ state }), []);
+  for (const filter of [{ state: "sent" }, { type: "message.sent" }])
+    await assert.rejects(list(filter), { code: "VALIDATION_FAILED" });
+
+  const [oldest] = await list({ before: 2 });
+  const one = await findDelivery(t.app, id, endpoint.id, oldest?.eventId ?? "");
+  assert.deepEqual(
+    one.log.map((entry) => [entry.number, entry.statusCode, entry.failure, entry.answer]),
+    [
+      [1, 500, "status", "broken \uFFFD here"],
+      [2, 204, null, null],
+    ],
+  );
+  assert.ok(one.log.every((entry) => entry.durationMs >= 0));
+  const { body } = receiver.received[0] ?? {};
+  assert.deepEqual(one.request, { method: "POST", url: `${receiver.base}/log`, body });
+  for (const eventId of [t.app.ids.next(), "none"])
+    await assert.rejects(findDelivery(t.app, id, endpoint.id, eventId), { code: "NOT_FOUND" });
+  const other = await bareWorkspace(t);
+  await assert.rejects(findDelivery(t.app, other, endpoint.id, one.eventId), { code: "NOT_FOUND" });
+});
