@@ -11,6 +11,9 @@ import { PASSED_ON, passOn } from "./forward.ts";
 import { checkThread, readAct, readFault, readSay, SAY_LIMIT, whole, word } from "./shapes.ts";
 import { streamLine } from "./stream.ts";
 
+/** Phones that listen at once, of all sandbox channels of the process. */
+const MOST_STREAMS = 200;
+
 interface LineRoute {
   Params: { id: string };
 }
@@ -51,6 +54,7 @@ export function registerSandbox(fastify: FastifyInstance, context: Context): voi
       return { messages: line.thread({ ...query, limit: query.limit ?? 100 }) };
     });
     route("GET", "/stream", async (line, request, reply) => {
+      if (streams.size >= MOST_STREAMS) throw new AppError("OVERLOADED", { retryAfterSeconds: 5 });
       const end = streamLine(line, threadQuery(request), reply);
       streams.add(end);
       reply.raw.on("close", () => streams.delete(end));

@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { connectChannel } from "../../src/channels/connect-channel.ts";
+import { sandboxToken } from "../../src/sandbox/sandbox-token.ts";
+import { createWorkspace } from "../../src/workspaces/create-workspace.ts";
+import { startSandboxStand, type SandboxStand } from "../sandbox-stand.ts";
+
+let stand: SandboxStand;
+before(async () => {
+  stand = await startSandboxStand();
+});
+after(() => stand[Symbol.asyncDispose]());
+
+test("a true channel has no phones and takes no faults, whatever the token", async () => {
+  const { app } = stand.t;
+  const { id: workspaceId } = await createWorkspace(app, { name: "Real", plan: "business" });
+  const { id } = await connectChannel(app, workspaceId, {
+    type: "TELEGRAM",
+    name: "Real",
+    botToken: "700000001:AAERealToken_0123456789012345678901",
+    apiUrl: "http://127.0.0.1:9",
+  });
+  const authorization = `Bearer ${sandboxToken(app, id)}`;
+  for (const [method, path, body] of [
+    ["GET", "thread", undefined],
+    ["GET", "stream", undefined],
+    ["POST", "say", { text: "x" }],
+    ["POST", "faults", { kind: "token" }],
+    ["DELETE", "faults", undefined],
+    ["POST", "remember", {}],
+  ] as const) {
+    const answer = await fetch(`${stand.base}/sandbox/v1/${id}/${path}`, {
+      method,
+      headers: { authorization, ...(body && { "content-type": "application/json" }) },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    assert.equal(answer.status, 404, path);
+    await answer.body?.cancel();
+  }
+});
+
+test("two hundred phones may listen at once, the next is told to wait, and has the place of one that left", async () => {
+  const shop = await stand.open("WHATSAPP");
+  const authorization = `Bearer ${sandboxToken(stand.t.app, shop.added.id)}`;
+  const listen = async () => {
+    const halt = new AbortController();
+    const { status, headers } = await fetch(`${stand.base}/sandbox/v1/${shop.added.id}/stream`, {
+      headers: { authorization },
+      signal: halt.signal,
+    });
+    return { status, headers, halt };
+  };
+  const phones = await Promise.all(Array.from({ length: 200 }, listen));
+  assert.deepEqual([...new Set(phones.map(({ status }) => status))], [200]);
+  const refused = await listen();
+  assert.deepEqual([refused.status, refused.headers.get("retry-after")], [503, "5"]);
+  phones[0]?.halt.abort();
+  let next = await listen();
+  while (next.status === 503) next = await listen();
+  assert.equal(next.status, 200);
+  for (const { halt } of [...phones, next]) halt.abort();
+});
