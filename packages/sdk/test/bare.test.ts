@@ -63,28 +63,21 @@ test("without anything of Node it verifies, and refuses", async () => {
   await assert.rejects(forged, { name: "WebhookError", code: "WRONG_SIGNATURE" });
 });
 
-test("Node 18, which hides Web Crypto, is served too (a newer Node told to hide it)", (t_) => {
-  const flag = "--no-experimental-global-webcrypto";
-  const old = ["/usr/bin/node", process.execPath].find(
-    (node) =>
-      spawnSync(node, [
-        flag,
-        "--input-type=module",
-        "-e",
-        "process.exit(globalThis.crypto ? 1 : 0)",
-      ]).status === 0,
-  );
-  if (!old) return t_.skip("no Node here can hide Web Crypto");
+test("Node 18, which has no global Web Crypto, is served too", () => {
   for (const [name, load_] of [
     ["index.js", "await import(file)"],
     ["index.cjs", "(await import('node:module')).createRequire(file)(file)"],
   ] as const) {
     const program = `
+      delete globalThis.crypto;
       const file = ${JSON.stringify(path.join(DIST, name))};
       const { verifyWebhook } = ${load_};
-      const event = await verifyWebhook(${JSON.stringify(body)}, { "x-service-signature": ${JSON.stringify(sign(secret))} }, ${JSON.stringify(secret)});
-      console.log(typeof crypto, event.type);`;
-    const run = spawnSync(old, [flag, "--input-type=module", "-e", program], { encoding: "utf8" });
+      const headers = { "x-service-signature": ${JSON.stringify(sign(secret))} };
+      const event = await verifyWebhook(${JSON.stringify(body)}, headers, ${JSON.stringify(secret)});
+      console.log(typeof globalThis.crypto, event.type);`;
+    const run = spawnSync(process.execPath, ["--input-type=module", "-e", program], {
+      encoding: "utf8",
+    });
     assert.equal(run.stdout.trim(), "undefined endpoint.test", run.stderr);
   }
 });

@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { createContact } from "../../../apps/server/src/contacts/create-contact.ts";
+import { startStand, type Stand } from "../../../apps/server/test/guides/stand.ts";
+import { methodName, operationsOf, pagingOf, readDocument } from "../document.ts";
+import { Parley, ParleyError, type Attempt } from "../dist/index.js";
+
+let stand: Stand;
+before(async () => (stand = await startStand()));
+after(() => stand[Symbol.asyncDispose]());
+
+const document = readDocument();
+const operations = operationsOf(document);
+const attempts: Attempt[] = [];
+/** A key of its own, for its rate. */
+const client = async (options: Partial<ConstructorParameters<typeof Parley>[0]> = {}) => {
+  const onAttempt = (attempt: Attempt) => attempts.push(attempt);
+  return new Parley({
+    baseUrl: stand.baseUrl,
+    apiKey: await stand.api.key(),
+    onAttempt,
+    ...options,
+  });
+};
+
+/** What a call of an operation is given; one without its line here is called with the ids of its path. */
+const INPUT: Record<string, () => unknown[] | Promise<unknown[]>> = {
+  createContact: () => [{ phone: "+965 5000 0001", tags: ["VIP"], attributes: { city: "Kuwait" } }],
+  updateContact: () => [stand.contactId, { name: "Sara" }],
+  sendMessage: () => [{ conversationId: stand.conversationId, text: "Hello مرحبا" }],
+  sendOtp: () => [{ mobile: "96550000001", message: "Your code is 1", lang: "E" }],
+  startBroadcast: async () => [await stand.newBroadcast()],
+  getMessage: async () => {
+    const { id } = await (await client()).messages.send({ conversationId: stand.conversationId, text: "x" });
+    return [id];
+  },
+}; // oxfmt-ignore
+const idOf = (tag: string): string =>
+  ({ contacts: stand.contactId, conversations: stand.conversationId, broadcasts: stand.broadcastId })[tag] ??
+  assert.fail(`no id for ${tag}: give ${tag} a line in INPUT`); // oxfmt-ignore
+
+type Method = (...input: unknown[]) => Promise<unknown> & AsyncGenerator<unknown, void, undefined>;
+
+function methodOf(parley: Parley, tag: string, name: string): Method {
+  const resource: unknown = Reflect.get(parley, tag);
+  assert.ok(typeof resource === "object" && resource !== null, `there is no parley.${tag}`);
+  const method: unknown = Reflect.get(resource, name);
+  assert.ok(typeof method === "function", `there is no parley.${tag}.${name}: run \`npm run sdk\``);
+  return method.bind(resource) as Method;
+}
+
+for (const operation of operations) {
+  const { id, tag, method } = operation;
+  test(`${method} ${operation.path}: parley.${tag}.${methodName(operation)} reaches a running server`, async () => {
+    const parley = await client();
+    const call = methodOf(parley, tag, methodName(operation));
+    const input = (await INPUT[id]?.()) ?? operation.pathParameters.map(() => idOf(tag));
+    attempts.length = 0;
+    if (operation.answerType === "text/event-stream") {
+      const events = call({ after: 0 });
+      assert.ok((await events.next()).value);
+      await events.return();
+    } else assert.equal(typeof (await call(...input)), "object");
+    const [attempt, ...more] = attempts;
+    assert.equal(more.length, 0);
+    assert.deepEqual([attempt?.operation, attempt?.method], [id, method]);
+    assert.ok(attempt?.status === 200 || attempt?.status === 201);
+    assert.equal(parley.rateLimit?.remaining, 119);
+    if (pagingOf(document, operation)) {
+      const iterate = methodOf(parley, tag, methodName(operation).replace(/^list/, "iterate"));
+      for await (const item of iterate(...input)) assert.ok(item);
+    }
+  });
+}
+
+test("a lost answer of a POST is asked for again and the effect stands once", async () => {
+  let lost = 0;
+  const parley = await client({
+    fetch: async (...request) => {
+      const response = await fetch(...request);
+      if (lost++ > 0) return response;
+      await response.arrayBuffer();
+      throw new TypeError("fetch failed");
+    },
+  });
+  const before_ = (await parley.usage.get()).usage.messages;
+  lost = 0;
+  attempts.length = 0;
+  await parley.messages.send({ conversationId: stand.conversationId, text: "once" });
+  assert.deepEqual(attempts.map((one) => [one.status, one.replayed]), [[null, false], [201, true]]); // oxfmt-ignore
+  assert.equal((await parley.usage.get()).usage.messages, before_ + 1);
+});
+
+test("refusals come as ParleyErrors with the server's code, request and faults", async () => {
+  const parley = await client();
+  const refusal = async (call: Promise<unknown>) => {
+    const error = await call.then(() => assert.fail("it passed"), (thrown: unknown) => thrown); // oxfmt-ignore
+    assert.ok(error instanceof ParleyError);
+    assert.match(error.requestId ?? "", /^[0-9a-f-]{36}$/);
+    return [error.status, error.code, error.details[0]?.path];
+  };
+  const scoped = await client({ apiKey: await stand.api.key(["usage:read"]) });
+  const stranger = await client({ apiKey: "pk_unknown:secret" });
+  const { broadcasts, contacts, messages } = parley;
+  const long = { name: "x".repeat(201), phone: "1" };
+  assert.deepEqual(await refusal(contacts.create({})), [400, "CONTACT_NEEDS_IDENTITY", undefined]);
+  assert.deepEqual(await refusal(contacts.create(long)), [400, "VALIDATION_FAILED", "name"]);
+  assert.deepEqual(await refusal(broadcasts.start("none")), [
+    404,
+    "BROADCAST_NOT_FOUND",
+    undefined,
+  ]);
+  assert.deepEqual(await refusal(stranger.usage.get()), [401, "INVALID_API_KEY", undefined]);
+  assert.deepEqual(await refusal(scoped.segments.list()), [
+    403,
+    "MISSING_SCOPE:contacts:read",
+    undefined,
+  ]);
+  const nowhere = messages.send({ conversationId: "none", text: "x" });
+  assert.deepEqual(await refusal(nowhere), [400, "CONVERSATION_NOT_FOUND", undefined]);
+});
+
+test("the 121st request of a minute is told as RATE_LIMITED with the time to wait", async () => {
+  const parley = await client({ maxWaitMs: 0 });
+  for (let count = 0; count < 120; count++) await parley.usage.get();
+  await assert.rejects(parley.usage.get(), (error) => {
+    assert.ok(error instanceof ParleyError);
+    assert.equal(error.code, "RATE_LIMITED");
+    return (error.retryAfterMs ?? 0) > 0 && parley.rateLimit?.remaining === 0;
+  });
+});
+
+test("every contact is iterated once, over several pages", async () => {
+  const { workspaceId } = await stand.api.newWorkspace();
+  const parley = await client({ apiKey: await stand.api.key([], workspaceId) });
+  for (let count = 0; count < 7; count++)
+    await createContact(stand.api.app, workspaceId, { email: `c${count}@example.com` });
+  const found = await Array.fromAsync(parley.contacts.iterate({ pageSize: 3 }), (one) => one.email);
+  assert.deepEqual(
+    found,
+    [6, 5, 4, 3, 2, 1, 0].map((count) => `c${count}@example.com`),
+  );
+  const late = await Array.fromAsync(parley.contacts.iterate({ pageSize: 3, page: 3 }));
+  assert.equal(late.length, 1);
+});
