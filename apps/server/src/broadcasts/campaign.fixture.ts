@@ -13,15 +13,19 @@ import { startBroadcast } from "./start-broadcast.ts";
 import { countRecipients } from "./report-store.ts";
 
 /** The tests of campaigns: an app, a Graph API in the process, and a shop with contacts and a template. */
-export interface Ground extends AsyncDisposable {
+export interface Ground<G extends FakeGraph = FakeGraph> extends AsyncDisposable {
   readonly t: TestApp;
-  readonly graph: FakeGraph;
+  readonly graph: G;
   /** A second process on the same database. */
   another(): Promise<App>;
 }
 
-export async function startGround(): Promise<Ground> {
-  const graph = new FakeGraph();
+export function startGround(): Promise<Ground> {
+  return startGroundOn(new FakeGraph());
+}
+
+/** The same with other platforms in the process. */
+export async function startGroundOn<G extends FakeGraph>(graph: G): Promise<Ground<G>> {
   const outer = await startTestApp();
   const { clock, databaseUrl } = outer;
   const secrets = { masterKey: randomBytes(32) };

@@ -1,5 +1,6 @@
 import type { Context } from "../../src/context.ts";
 import type { Tx } from "../../src/db/database.ts";
+import type { Sql } from "../../src/db/sql.ts";
 import { GroupCommit } from "../../src/lib/group-commit.ts";
 import { HttpFailure } from "../../src/lib/http.ts";
 import { streaming } from "../streaming.ts";
@@ -8,9 +9,10 @@ const never = <T>() => new Promise<T>(() => {});
 
 /**
  * The context of a worker that dies after so many steps: statements, and calls before they leave and before they are
- * answered. The dead neither write nor call; what they had not committed is undone.
+ * answered. The dead neither write nor call; what they had not committed is undone. With `commits` also before and after
+ * each commit, and after what is written without a transaction: done, and the worker never heard of it.
  */
-export function mortal(context: Context, steps: number) {
+export function mortal(context: Context, steps: number, commits = false) {
   const died = Promise.withResolvers<"died">();
   let left = steps;
   let dead = false;
@@ -26,16 +28,28 @@ export function mortal(context: Context, steps: number) {
     query: (statement) =>
       step() ? tx.query(statement) : Promise.reject(new Error("the worker is dead")),
   });
+  /** True: it lives on. */
+  const done = (): boolean => !commits || step();
+  const lone = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (!step()) return never();
+    const value = await work();
+    return done() ? value : never();
+  };
   const worker: Context = {
     ...context,
     db: {
       ...db,
-      query: (statement) => (step() ? db.query(statement) : never()),
-      read: (statement) => (step() ? db.read(statement) : never()),
+      query: <Row extends object>(statement: Sql) => lone(() => db.query<Row>(statement)),
+      read: <Row extends object>(statement: Sql) => lone(() => db.read<Row>(statement)),
       async transaction(work) {
         if (dead) return never();
         try {
-          return await db.transaction((tx) => work(tied(tx)));
+          const value = await db.transaction(async (tx) => {
+            const result = await work(tied(tx));
+            if (!done()) throw new Error("the worker died before its commit");
+            return result;
+          });
+          return done() ? value : await never();
         } catch (error) {
           if (dead) return never();
           throw error;
