@@ -15,6 +15,12 @@ import type { NewVariant } from "../broadcasts/split-input.ts";
 import { startBroadcast } from "../broadcasts/start-broadcast.ts";
 import type { BroadcastKind } from "../broadcasts/broadcast.ts";
 import { uploadFile } from "./message.ts";
+import {
+  registerBroadcastLifecycle,
+  timesOf,
+  withTimeOptions,
+  type TimeOptions,
+} from "./broadcast-lifecycle.ts";
 import { registerBroadcastReport, shareOption, variantsOption } from "./broadcast-report.ts";
 import { time, wholeNumber, type Run } from "./command-line.ts";
 import { existing, workspaceOf } from "./workspace-of.ts";
@@ -23,7 +29,7 @@ interface Json {
   readonly json?: boolean;
 }
 
-interface CreateOptions extends Json {
+interface CreateOptions extends Json, TimeOptions {
   readonly workspace: string;
   readonly name: string;
   readonly kind: BroadcastKind;
@@ -45,8 +51,7 @@ interface CreateOptions extends Json {
 /** `parley broadcast …`; a campaign's id names its workspace. */
 export function registerBroadcast(program: Command, run: Run): void {
   const group = program.command("broadcast").description("campaigns");
-  group
-    .command("create")
+  withTimeOptions(group.command("create"))
     .description("make a campaign, draft or scheduled")
     .requiredOption("--workspace <id>")
     .requiredOption("--name <name>")
@@ -87,6 +92,7 @@ export function registerBroadcast(program: Command, run: Run): void {
           scheduledAt: options.scheduledAt ?? null,
           variables: options.variable ?? {},
           buttons: options.button ?? {},
+          ...timesOf(options),
           ...(header !== null && { header }),
           ...(options.rateLimit !== undefined && { rateLimitPerMinute: options.rateLimit }),
           ...(options.variants && { variants: options.variants }),
@@ -129,6 +135,7 @@ export function registerBroadcast(program: Command, run: Run): void {
     unscheduleBroadcast(app, workspace, id, { actor: "cli" }),
   );
   registerBroadcastReport(group, run);
+  registerBroadcastLifecycle(group, run);
   simple("report", "counts by outcome and reason", broadcastReport);
   simple(
     "resend-unknown",

@@ -1,0 +1,109 @@
+import { InvalidArgumentError, type Command } from "commander";
+import { duplicateBroadcast, resendFailed, testBroadcast } from "../broadcasts/copy-broadcast.ts";
+import { estimateBroadcast } from "../broadcasts/estimate-broadcast.ts";
+import { previewBroadcast } from "../broadcasts/preview-broadcast.ts";
+import { isTimeZone, minutesOf } from "../broadcasts/send-times.ts";
+import { collect, wholeNumber, type Run } from "./command-line.ts";
+import { workspaceOf } from "./workspace-of.ts";
+
+interface Json {
+  readonly json?: boolean;
+}
+
+/** What a campaign is made with for its times of the day. */
+export interface TimeOptions {
+  readonly timeZone?: string;
+  readonly localTime?: boolean;
+  readonly quietHours?: { readonly from: number; readonly until: number };
+}
+
+export function withTimeOptions(command: Command): Command {
+  return command
+    .option("--time-zone <name>", "like Asia/Kuwait: of its times; default UTC", zoneOption)
+    .option("--local-time", "the scheduled time of the day counts in each contact's own zone")
+    .option("--quiet-hours <from-until>", "like 21:00-08:00: nothing is sent then", quietOption);
+}
+
+export const timesOf = ({ timeZone, localTime, quietHours }: TimeOptions): TimeOptions => ({
+  ...(timeZone !== undefined && { timeZone }),
+  ...(localTime !== undefined && { localTime }),
+  ...(quietHours !== undefined && { quietHours }),
+});
+
+/** `parley broadcast duplicate | resend-failed | test | preview | estimate` */
+export function registerBroadcastLifecycle(group: Command, run: Run): void {
+  group
+    .command("duplicate <id>")
+    .description("a draft with the same text, audience and pace")
+    .option("--name <name>", 'default: the name and "(copy)"')
+    .option("--json", "print one JSON document")
+    .action((id: string, options: Json & { name?: string }) =>
+      run(options, async (app) =>
+        duplicateBroadcast(app, await workspaceOf(app, "broadcast", id), id, {
+          name: options.name,
+          actor: "cli",
+        }),
+      ),
+    );
+  group
+    .command("resend-failed <id>")
+    .description("a draft for those who failed in it; numbers that take no message are left out")
+    .option("--all", "those too")
+    .option("--name <name>", 'default: the name and "(resend)"')
+    .option("--json", "print one JSON document")
+    .action((id: string, options: Json & { name?: string; all?: boolean }) =>
+      run(options, async (app) =>
+        resendFailed(app, await workspaceOf(app, "broadcast", id), id, {
+          name: options.name,
+          all: options.all,
+          actor: "cli",
+        }),
+      ),
+    );
+  group
+    .command("test <id>")
+    .description("send its message to chosen contacts now, as a campaign of its own")
+    .requiredOption("--contact <id>", "whom; may be given up to 20 times", collect)
+    .option("--json", "print one JSON document")
+    .action((id: string, options: Json & { contact: readonly string[] }) =>
+      run(options, async (app) => {
+        const workspaceId = await workspaceOf(app, "broadcast", id);
+        return testBroadcast(app, workspaceId, id, options.contact, { actor: "cli" });
+      }),
+    );
+  group
+    .command("preview <id>")
+    .description("the texts that real contacts would get, and who would be skipped")
+    .option("--contact <id>", "these; none: the first of the audience", collect)
+    .option("--count <n>", "how many, 1 to 100; 5", wholeNumber)
+    .option("--json", "print one JSON document")
+    .action((id: string, options: Json & { contact?: readonly string[]; count?: number }) =>
+      run(options, async (app) =>
+        previewBroadcast(app, await workspaceOf(app, "broadcast", id), id, {
+          contactIds: options.contact,
+          count: options.count,
+        }),
+      ),
+    );
+  group
+    .command("estimate <id>")
+    .description("recipients, slots and credits left, and how long it takes, before the start")
+    .option("--json", "print one JSON document")
+    .action((id: string, options: Json) =>
+      run(options, async (app) =>
+        estimateBroadcast(app, await workspaceOf(app, "broadcast", id), id),
+      ),
+    );
+}
+
+function zoneOption(text: string): string {
+  if (!isTimeZone(text)) throw new InvalidArgumentError("It takes a time zone like Asia/Kuwait.");
+  return text;
+}
+
+function quietOption(text: string): { from: number; until: number } {
+  const [from = null, until = null, ...more] = text.split("-").map(minutesOf);
+  if (from === null || until === null || from === until || more.length > 0)
+    throw new InvalidArgumentError("It takes two times of the day like 21:00-08:00.");
+  return { from, until };
+}
