@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { AppError } from "../errors.ts";
 
-/** What a key may do (spec, Authentication §6). `messages:read` is defined; no route asks for it yet. */
+/** What a key may do (spec, Authentication §6). `messages:read` opens routes beyond the spec's nine. */
 export const SCOPES = [
   "contacts:read",
   "contacts:write",

@@ -5,6 +5,9 @@ import { networkInterfaces } from "node:os";
 /** An address that customers may not make us call. `message` says why, for a person. */
 export class AddressRefused extends Error {}
 
+/** A name of which the name server knows no address, or says nothing: no fault of the address itself. */
+export class NameUnresolved extends AddressRefused {}
+
 /** Every address of a name. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
 
@@ -176,7 +179,7 @@ export function createAddressGuard(options: {
     const literal = literalOf(url);
     const addresses = literal === null ? await lookUp(url.hostname) : [literal];
     if (addresses.length === 0 || addresses.some((address) => isIP(address) === 0)) {
-      throw new AddressRefused("the host has no address");
+      throw new NameUnresolved("the host has no address");
     }
     admit(url, addresses);
     return addresses;
@@ -186,14 +189,14 @@ export function createAddressGuard(options: {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(
-        () => reject(new AddressRefused("the name server did not answer in time")),
+        () => reject(new NameUnresolved("the name server did not answer in time")),
         LOOKUP_MS,
       );
     });
     try {
       return await Promise.race([resolve(hostname), late]);
     } catch (error) {
-      throw error instanceof AddressRefused ? error : new AddressRefused("the host has no address");
+      throw error instanceof AddressRefused ? error : new NameUnresolved("the host has no address");
     } finally {
       clearTimeout(timer);
     }

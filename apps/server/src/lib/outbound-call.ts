@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import type { Agent, Dispatcher } from "undici";
-import { AddressRefused } from "./address-guard.ts";
+import { AddressRefused, NameUnresolved } from "./address-guard.ts";
 import { HttpFailure, type HttpFailureKind, type HttpRequest } from "./http.ts";
 
 const TOTAL_MS = 20_000;
@@ -110,6 +110,7 @@ const TLS_CODE = /^(ERR_TLS|ERR_SSL|CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_|HOST
 /** Names a failure without its text: an error of the platform may carry the address and with it a token. */
 export function failureOf(error: unknown, sent: boolean): HttpFailure {
   if (error instanceof HttpFailure) return error;
+  if (error instanceof NameUnresolved) return new HttpFailure("dns", sent, error.message);
   if (error instanceof AddressRefused) return new HttpFailure("blocked", sent, error.message);
   const code =
     error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";

@@ -139,6 +139,16 @@ test("real flows emit every kind of event, each as the committed document descri
       receiver.received.map(({ body }) => (JSON.parse(body) as { type: string }).type),
     );
     assert.deepEqual([...kinds].sort(), Object.keys(document.webhooks).sort());
+
+    // The feed gives the same bytes in the order of their numbers.
+    const feed = await fetch(`${publicUrl}/api/v1/events?after=0&limit=500`, {
+      headers: { authorization: `Bearer ${bearer}` },
+    });
+    const told = receiver.received.map(({ body }) => body);
+    const sequence = (body: string) => (JSON.parse(body) as { sequence: number }).sequence;
+    const bodies = [...new Set(told)].sort((a, b) => sequence(a) - sequence(b));
+    const items = await feed.text();
+    assert.ok(items.startsWith(`{"items":[${bodies.join(",")}],"nextAfter":${bodies.length},`));
   } finally {
     receiver.close();
     await meta.close();
