@@ -380,7 +380,7 @@ create index contact_search on contact using gin (workspace_id, search gin_trgm_
 -- order of ids (23 s for 64 e-mails among 200,000 contacts, 1 ms with it).
 create index contact_by_phone on contact (workspace_id, phone, id) where phone is not null;
 create index contact_by_email on contact (workspace_id, lower(email), id) where email is not null;
--- Segments by tag: 1 % of 100,000 contacts in 4 ms instead of 100.
+-- Segments by tag: 1,000 of 100,000 contacts in 3 ms instead of 55.
 create index contact_by_tag on contact using gin (workspace_id, tags) with (fastupdate = on, gin_pending_list_limit = 512);
 create index contact_by_external_id on contact (workspace_id, external_id, id) where external_id is not null;
 

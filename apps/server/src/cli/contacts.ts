@@ -12,6 +12,7 @@ import type { App } from "../app.ts";
 import { print } from "./command-line.ts";
 import { registerAttributes } from "./contacts-attributes.ts";
 import { registerBulk } from "./contacts-bulk.ts";
+import { registerDuplicates } from "./contacts-duplicates.ts";
 import { registerImport } from "./contacts-import.ts";
 import { withApp } from "./open-app.ts";
 import { existing } from "./workspace-of.ts";
@@ -36,6 +37,7 @@ export function registerContacts(program: Command): void {
   registerConsent(group);
   registerAttributes(group);
   registerBulk(group);
+  registerDuplicates(group);
 }
 
 interface ConsentOptions {

@@ -1,6 +1,9 @@
 import { InvalidArgumentError, type Command } from "commander";
 import { createSegment } from "../segments/create-segment.ts";
+import { deleteSegment } from "../segments/delete-segment.ts";
 import { listSegments } from "../segments/list-segments.ts";
+import { previewSegment } from "../segments/preview-segment.ts";
+import { updateSegment } from "../segments/update-segment.ts";
 import type { Run } from "./command-line.ts";
 import { existing } from "./workspace-of.ts";
 
@@ -27,8 +30,63 @@ export function registerSegment(program: Command, run: Run): void {
     .requiredOption("--workspace <id>")
     .option("--json", "print one JSON document")
     .action((options: { workspace: string; json?: boolean }) =>
-      run(options, async (app) => listSegments(app, await existing(app, options.workspace))),
+      run(options, async (app) => {
+        const segments = await listSegments(app, await existing(app, options.workspace));
+        const now = app.clock.now().getTime();
+        return segments.map((one) => ({ ...one, countAge: ageOf(one.cachedAt, now) }));
+      }),
     );
+  group
+    .command("update <segment>")
+    .description("another name or definition; what is not given stays")
+    .requiredOption("--workspace <id>")
+    .option("--name <name>")
+    .option("--definition <json>", "match and rules", definition)
+    .option("--json", "print one JSON document")
+    .action((id: string, options: UpdateOptions) =>
+      run(options, async (app) =>
+        updateSegment(app, await existing(app, options.workspace), id, options),
+      ),
+    );
+  group
+    .command("delete <segment>")
+    .description("remove a selection that no scheduled or running campaign uses; the contacts stay")
+    .requiredOption("--workspace <id>")
+    .option("--json", "print one JSON document")
+    .action((id: string, options: { workspace: string; json?: boolean }) =>
+      run(options, async (app) => {
+        await deleteSegment(app, await existing(app, options.workspace), id, "cli");
+        return { id, deleted: true };
+      }),
+    );
+  group
+    .command("preview")
+    .description("how many contacts a definition would name; nothing is saved")
+    .requiredOption("--workspace <id>")
+    .requiredOption("--definition <json>", "match and rules", definition)
+    .option("--json", "print one JSON document")
+    .action((options: { workspace: string; definition: unknown; json?: boolean }) =>
+      run(options, async (app) => {
+        const workspaceId = await existing(app, options.workspace);
+        const found = await previewSegment(app, workspaceId, options.definition);
+        if (options.json) return found;
+        return found.exact ? `${found.count} contacts` : `more than ${found.count} contacts`;
+      }),
+    );
+}
+
+interface UpdateOptions {
+  readonly workspace: string;
+  readonly name?: string;
+  readonly definition?: unknown;
+  readonly json?: boolean;
+}
+
+/** How old a count is, in words; null: not counted yet. */
+function ageOf(cachedAt: string | null, now: number): string | null {
+  if (cachedAt === null) return null;
+  const minutes = Math.floor((now - new Date(cachedAt).getTime()) / 60_000);
+  return minutes < 1 ? "less than a minute" : `${minutes} minutes`;
 }
 
 function definition(text: string): unknown {

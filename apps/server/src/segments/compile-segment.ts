@@ -85,15 +85,20 @@ function operand(field: Field): Sql {
 }
 
 function equals(field: Field, value: Scalar): Sql {
-  if (field.kind === "tag") return sql`${value} = any(c.tags)`;
+  if (field.kind === "tag") return sql`c.tags @> array[${value}]::text[]`;
   if (field.kind === "flag") return sql`(c.opted_out_at is not null) = ${value}::boolean`;
   if (typeof value === "number") return compare(field, sql`=`, value);
   if (typeof value === "boolean") return sql`${operand(field)} = ${String(value)}`;
-  return sql`lower(${operand(field)}) = lower(${value})`;
+  // Digits have no case: bare, the column is found by its index.
+  if (field.kind === "phone") return sql`c.phone = ${value}`;
+  // E-mail has an index of its own.
+  const also = field.name === "name" ? alsoSearched(field, value) : sql``;
+  return sql`(lower(${operand(field)}) = lower(${value})${also})`;
 }
 
 function isIn(field: Field, values: readonly Scalar[]): Sql {
   if (field.kind === "tag") return sql`c.tags && ${values}::text[]`;
+  if (field.kind === "phone") return sql`c.phone = any(${values}::text[])`;
   const texts = values.filter((value) => typeof value === "string");
   const others = values.filter((value) => typeof value !== "string");
   const parts = others.map((value) => equals(field, value));
@@ -109,14 +114,36 @@ function contains(field: Field, value: Scalar): Sql {
   if (field.kind === "tag") {
     return sql`exists (select from unnest(c.tags) as tag where position(${value} in tag) > 0)`;
   }
-  return sql`position(lower(${value}) in lower(${operand(field)})) > 0`;
+  return sql`(position(lower(${value}) in lower(${operand(field)})) > 0${alsoSearched(field, value)})`;
 }
 
 function startsWith(field: Field, value: Scalar): Sql {
   if (field.kind === "tag") {
     return sql`exists (select from unnest(c.tags) as tag where starts_with(tag, ${value}))`;
   }
-  return sql`starts_with(lower(${operand(field)}), lower(${value}))`;
+  if (field.kind === "phone") return phoneBegins(String(value));
+  return sql`(starts_with(lower(${operand(field)}), lower(${value}))${alsoSearched(field, value)})`;
+}
+
+/** Numbers with a prefix stand together in the index: from the prefix to the next number of its length. */
+function phoneBegins(prefix: string): Sql {
+  const begins = sql`starts_with(c.phone, ${prefix})`;
+  const head = prefix.replace(/9+$/, "");
+  if (head === "") return sql`(c.phone >= ${prefix} and ${begins})`;
+  const next = `${head.slice(0, -1)}${Number(head.at(-1)) + 1}`;
+  return sql`(c.phone >= ${prefix} and c.phone < ${next} and ${begins})`;
+}
+
+/**
+ * What holds besides wherever a name, e-mail or phone has the text in it: that the search column has it too, which the
+ * trigram index finds. Only for printable ASCII, whose lower case is one in PostgreSQL and in Node, and from three
+ * characters, because shorter ones have no trigram.
+ */
+function alsoSearched(field: Field, value: Scalar): Sql {
+  const text = String(value);
+  if (field.kind !== "text" && field.kind !== "phone") return sql``;
+  if (!/^[\x20-\x7e]{3,}$/.test(text)) return sql``;
+  return sql` and c.search like ${`%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`;
 }
 
 function exists(field: Field): Sql {

@@ -2,36 +2,37 @@ import type { Context } from "../context.ts";
 import { QueryTimeout } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import { compileSegment } from "./compile-segment.ts";
-import { claimStale, storeCount } from "./segment-store.ts";
+import { claimDue, storeCount } from "./segment-store.ts";
 import type { Definition } from "./segment.ts";
 
 /** Counts are shown, not relied on: a quarter of an hour old is fresh enough. */
 const STALE_MS = 15 * 60_000;
 const TIMEOUT_MS = 30_000;
 
-/** How many contacts the definition names now. Throws `QueryTimeout` after 30 s, VALIDATION_FAILED. */
+/** How many contacts the definition names now. Throws `QueryTimeout` after 30 s or `timeoutMs`, VALIDATION_FAILED. */
 export async function countSegment(
   context: Pick<Context, "db" | "clock">,
   workspaceId: string,
   definition: Definition,
+  timeoutMs = TIMEOUT_MS,
 ): Promise<number> {
   const condition = compileSegment(definition, context.clock.now());
   const [row] = await context.db.slowQuery<{ count: number }>(
     sql`select count(*) as count from contact c where c.workspace_id = ${workspaceId} and ${condition}`,
-    TIMEOUT_MS,
+    timeoutMs,
   );
   return row?.count ?? 0;
 }
 
 /**
  * Counts one segment whose shown count is missing or old; false when none is due. A count that takes too long
- * leaves the old one and is tried again when the next is due.
+ * leaves the old one with its time, and is tried again a quarter of an hour later.
  */
 export async function refreshStaleSegment(
   context: Pick<Context, "db" | "clock" | "log">,
 ): Promise<boolean> {
   const now = context.clock.now();
-  const [segment] = await claimStale(context.db, new Date(now.getTime() - STALE_MS), now);
+  const [segment] = await claimDue(context.db, now, new Date(now.getTime() + STALE_MS));
   if (!segment) return false;
   try {
     const count = await countSegment(context, segment.workspaceId, segment.definition);

@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
+import { attributeDefinitions } from "../contacts/define-attribute.ts";
 import { invalid } from "../errors.ts";
 import { parseDefinition } from "./parse-definition.ts";
 import { insertSegment } from "./segment-store.ts";
@@ -17,16 +18,8 @@ export async function createSegment(
   input: { readonly name: string; readonly definition: unknown },
   options: { readonly within?: (tx: Tx, segment: Segment) => Promise<void> } = {},
 ): Promise<Segment> {
-  const name = typeof input.name === "string" ? input.name.trim() : "";
-  if (
-    name === "" ||
-    Array.from(name).length > MAX_NAME ||
-    !name.isWellFormed() ||
-    name.includes("\0")
-  ) {
-    throw invalid("name", `must be text of 1 to ${MAX_NAME} characters`);
-  }
-  parseDefinition(input.definition);
+  const name = checkedName(input.name);
+  parseDefinition(input.definition, await attributeDefinitions(context, workspaceId));
   const definition = JSON.stringify(input.definition);
   return context.db.transaction(async (tx) => {
     const [segment] = await insertSegment(tx, {
@@ -41,4 +34,18 @@ export async function createSegment(
     tx.afterCommit(() => context.wake.nudge("housekeeping"));
     return segment;
   });
+}
+
+/** A segment's name, trimmed. Throws VALIDATION_FAILED. */
+export function checkedName(given: unknown): string {
+  const name = typeof given === "string" ? given.trim() : "";
+  if (
+    name === "" ||
+    Array.from(name).length > MAX_NAME ||
+    !name.isWellFormed() ||
+    name.includes("\0")
+  ) {
+    throw invalid("name", `must be text of 1 to ${MAX_NAME} characters`);
+  }
+  return name;
 }

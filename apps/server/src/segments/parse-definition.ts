@@ -1,4 +1,6 @@
 import { invalid } from "../errors.ts";
+import type { AttributeDefinition } from "../contacts/attribute-definition.ts";
+import { checkType } from "./check-type.ts";
 import { parseValue, type Value } from "./parse-value.ts";
 import { fieldOf, type Field } from "./segment-field.ts";
 import { OPS, type Op } from "./segment.ts";
@@ -24,9 +26,14 @@ const MAX_RULES = 100;
 /**
  * Checks a segment's definition: `{match: "all"|"any", rules: [{field, op, value} | {match, rules}]}`. At the top an
  * empty rule list is everyone who has not opted out; an empty group inside is a fault. Throws VALIDATION_FAILED
- * that names the first fault with its path, e.g. `rules[2].value`.
+ * that names the first fault with its path, e.g. `rules[2].rules[0].value`. `attributes`: what the workspace says of its
+ * attributes, for a definition that is being saved; a rule must fit it then. What is stored needs them no more, because
+ * each literal has its type: a changed definition changes no campaign.
  */
-export function parseDefinition(definition: unknown): Group {
+export function parseDefinition(
+  definition: unknown,
+  attributes: ReadonlyMap<string, AttributeDefinition> = new Map(),
+): Group {
   let rules = 0;
   const group = (given: unknown, path: string, depth: number): Group => {
     const at = (member: string): string => (path === "" ? member : `${path}.${member}`);
@@ -47,14 +54,18 @@ export function parseDefinition(definition: unknown): Group {
         rules += 1;
         if (rules > MAX_RULES)
           throw invalid(place, `there must not be more than ${MAX_RULES} rules`);
-        return rule(item, place);
+        return rule(item, place, attributes);
       }),
     };
   };
   return group(definition, "", 1);
 }
 
-function rule(given: unknown, path: string): Rule {
+function rule(
+  given: unknown,
+  path: string,
+  attributes: ReadonlyMap<string, AttributeDefinition>,
+): Rule {
   if (!isObject(given)) throw invalid(path, "must be an object");
   const field = typeof given["field"] === "string" ? fieldOf(given["field"]) : null;
   if (!field) {
@@ -71,7 +82,10 @@ function rule(given: unknown, path: string): Rule {
       `${op} does not fit ${field.name}; must be one of ${field.ops.join(", ")}`,
     );
   }
-  return { kind: "rule", field, op, value: parseValue(field, op, given["value"], `${path}.value`) };
+  const value = parseValue(field, op, given["value"], `${path}.value`);
+  const definition = field.kind === "attribute" ? attributes.get(field.key) : undefined;
+  if (definition) checkType(definition, op, given["value"], path);
+  return { kind: "rule", field, op, value };
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,3 +1,4 @@
+import { instantOf } from "../contacts/attribute-definition.ts";
 import { CONTACT_CHANNEL_TYPES } from "../contacts/contact.ts";
 import { normalisePhone } from "../contacts/contact-input.ts";
 import { invalid } from "../errors.ts";
@@ -11,8 +12,6 @@ export type Value = Scalar | readonly Scalar[] | null;
 const MAX_LIST = 1_000;
 const MAX_TEXT = 1_000;
 const MAX_DAYS = 36_500;
-// A date, which is its midnight in UTC, or a full time with its zone.
-const TIME = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}:\d{2}(\.\d{1,3})?(Z|[+-]\d{2}:\d{2}))?$/;
 
 /** The value of a rule in the type that its field and op ask for. Throws VALIDATION_FAILED at `path`. */
 export function parseValue(field: Field, op: Op, value: unknown, path: string): Value {
@@ -40,9 +39,10 @@ export function parseValue(field: Field, op: Op, value: unknown, path: string): 
     case "gte":
     case "lt":
     case "lte":
-      if (field.kind === "date") return parseTime(value, path);
+      // An attribute is compared as what the literal is.
+      if (field.kind === "date" || instantOf(value)) return parseTime(value, path);
       if (typeof value !== "number" || !Number.isFinite(value))
-        throw invalid(path, "must be a number");
+        throw invalid(path, "must be a number, a date or a time with its zone");
       return value;
     case "eq":
     case "neq":
@@ -95,20 +95,11 @@ function parseScalar(field: Field, op: Op, value: unknown, path: string): Scalar
 }
 
 function parseTime(value: unknown, path: string): Date {
-  const parts = typeof value === "string" ? TIME.exec(value) : null;
-  const day = parts?.[1] ?? "";
-  const time = parts ? new Date(String(value)) : new Date(NaN);
-  // Date takes 31 February for 3 March.
-  const midnight = new Date(`${day}T00:00:00Z`);
-  if (
-    Number.isNaN(time.getTime()) ||
-    Number.isNaN(midnight.getTime()) ||
-    midnight.toISOString().slice(0, 10) !== day
-  ) {
+  const time = instantOf(value);
+  if (!time)
     throw invalid(
       path,
       "must be a date (2026-11-21) or a time with its zone (2026-11-21T10:00:00Z)",
     );
-  }
   return time;
 }

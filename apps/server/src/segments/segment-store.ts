@@ -1,4 +1,4 @@
-import type { Queryable } from "../db/database.ts";
+import type { Queryable, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { Definition, Segment } from "./segment.ts";
 
@@ -25,8 +25,8 @@ export async function insertSegment(
   row: { workspaceId: string; id: string; name: string; definition: string; createdAt: Date },
 ): Promise<Segment[]> {
   const rows = await db.query<Row>(sql`
-    insert into segment (workspace_id, id, name, definition, created_at)
-    values (${row.workspaceId}, ${row.id}, ${row.name}, ${row.definition}::json, ${row.createdAt})
+    insert into segment (workspace_id, id, name, definition, count_due_at, created_at)
+    values (${row.workspaceId}, ${row.id}, ${row.name}, ${row.definition}::json, ${row.createdAt}, ${row.createdAt})
     returning id, name, definition, cached_count, cached_at, created_at`);
   return rows.map(present);
 }
@@ -42,36 +42,69 @@ export async function selectSegments(
   return rows.map(present);
 }
 
+/** Changes a segment; with a new definition its count is unknown, and due at `at`. */
+export async function updateSegmentRow(
+  tx: Tx,
+  row: { workspaceId: string; id: string; name: string; definition: string; at: Date },
+): Promise<Segment[]> {
+  const same = sql`definition::text = ${row.definition}`;
+  const rows = await tx.query<Row>(sql`
+    update segment set name = ${row.name}, definition = ${row.definition}::json,
+      cached_count = case when ${same} then cached_count end, cached_at = case when ${same} then cached_at end,
+      count_due_at = case when ${same} then count_due_at else ${row.at}::timestamptz end
+    where workspace_id = ${row.workspaceId} and id = ${row.id}
+    returning id, name, definition, cached_count, cached_at, created_at`);
+  return rows.map(present);
+}
+
+/** Names of the campaigns that are about to read the segment or may still do so. */
+export async function campaignsWaitingFor(
+  tx: Tx,
+  workspaceId: string,
+  segmentId: string,
+): Promise<string[]> {
+  const rows = await tx.query<{ name: string }>(sql`
+    select name from broadcast
+    where workspace_id = ${workspaceId} and segment_id = ${segmentId}
+      and status in ('SCHEDULED', 'QUEUED', 'RUNNING', 'PAUSED')
+    order by id limit 5`);
+  return rows.map((row) => row.name);
+}
+
+export async function deleteSegmentRow(tx: Tx, workspaceId: string, id: string): Promise<boolean> {
+  const rows = await tx.query(sql`
+    delete from segment where workspace_id = ${workspaceId} and id = ${id} returning id`);
+  return rows.length > 0;
+}
+
 export interface DueSegment {
   readonly workspaceId: string;
   readonly id: string;
   readonly definition: Definition;
+  /** As it is stored: a count is of this definition only. */
+  readonly stored: string;
 }
 
-/** Takes one segment whose count is older than `before`; its time moves on at once, so that nobody else takes it. */
-export async function claimStale(db: Queryable, before: Date, now: Date): Promise<DueSegment[]> {
-  const rows = await db.query<{ workspace_id: string; id: string; definition: Definition }>(sql`
-    update segment s set cached_at = ${now}
+/** Takes one segment that is due to be counted; it is due again at `again`, so that nobody else takes it meanwhile. */
+export function claimDue(db: Queryable, now: Date, again: Date): Promise<DueSegment[]> {
+  return db.query<DueSegment>(sql`
+    update segment s set count_due_at = ${again}
     from (
-      select workspace_id, id from segment where cached_at is null or cached_at < ${before}
-      order by cached_at nulls first limit 1 for update skip locked
+      select workspace_id, id from segment where count_due_at <= ${now}
+      order by count_due_at limit 1 for update skip locked
     ) as due
     where s.workspace_id = due.workspace_id and s.id = due.id
-    returning s.workspace_id, s.id, s.definition`);
-  return rows.map((row) => ({
-    workspaceId: row.workspace_id,
-    id: row.id,
-    definition: row.definition,
-  }));
+    returning s.workspace_id as "workspaceId", s.id, s.definition, s.definition::text as stored`);
 }
 
+/** Stores a count, unless the segment means something else by now. */
 export async function storeCount(
   db: Queryable,
   segment: DueSegment,
   count: number,
-  now: Date,
+  at: Date,
 ): Promise<void> {
   await db.query(sql`
-    update segment set cached_count = ${count}, cached_at = ${now}
-    where workspace_id = ${segment.workspaceId} and id = ${segment.id}`);
+    update segment set cached_count = ${count}, cached_at = ${at}
+    where workspace_id = ${segment.workspaceId} and id = ${segment.id} and definition::text = ${segment.stored}`);
 }

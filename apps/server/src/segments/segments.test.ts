@@ -42,7 +42,7 @@ const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: nul
 const contactArbitrary = fc.record({
   name: maybe(fc.constantFrom(...words)),
   email: maybe(fc.constantFrom("sara@example.com", "A@B.co")),
-  phone: fc.constantFrom("96550000001", "5", "0096655", "12"),
+  phone: fc.constantFrom("96550000001", "5", "0096655", "12", "99", "9965", "129", "13"),
   tags: fc.array(fc.constantFrom("vip", "new", "vip-gold", "سارة"), { maxLength: 3 }),
   attributes: fc.dictionary(fc.constantFrom("k", "when", "0"), attributeValue, { maxKeys: 3 }),
   optedOut: fc.boolean(),
@@ -60,7 +60,7 @@ const attribute = fc.constantFrom("attribute.k", "attribute.when", "attribute.0"
 const anyText = fc.oneof(one("name"), one("email"), attribute);
 const scalar = fc.constantFrom<unknown[]>(...words, 5, 5.5, -3, true, false);
 const tagValue = fc.constantFrom("vip", "VIP ", "new", "v", "سارة");
-const phoneValue = fc.constantFrom("+96550000001", "5", "12");
+const phoneValue = fc.constantFrom("+96550000001", "5", "12", "9", "99", "129", "965500");
 const dateValue = fc.constantFrom(
   "2026-01-01",
   "2026-06-15T10:00:00Z",
@@ -74,7 +74,7 @@ const ruleArbitrary = fc.oneof(
   rule(attribute, ["eq", "neq"], scalar),
   rule(attribute, ["in", "not_in"], list(scalar)),
   rule(attribute, sizes, fc.constantFrom(5, 5.5, -100, 1e300)),
-  rule(attribute, ["before", "after"], dateValue),
+  rule(attribute, ["before", "after", ...sizes], dateValue),
   rule(one("phone"), ["eq", "neq", "contains", "not_contains", "starts_with"], phoneValue),
   rule(one("phone"), ["in", "not_in"], list(phoneValue)),
   rule(
@@ -106,7 +106,7 @@ const groupArbitrary = fc.letrec<{ group: Definition }>((tie) => ({
         { weight: 4, arbitrary: ruleArbitrary },
         { weight: 1, arbitrary: tie("group").filter((g) => g.rules.length > 0) },
       ),
-      { maxLength: 3 },
+      { maxLength: 4, size: "max" },
     ) as fc.Arbitrary<Definition["rules"]>,
   }),
 })).group;
@@ -167,6 +167,10 @@ const refusals: readonly (readonly [unknown, string])[] = [
   [{ match: "all", rules: [{ field: "name", op: "in", value: [] }] }, "rules[0].value"],
   [{ match: "all", rules: [{ field: "name", op: "in", value: ["a", 5] }] }, "rules[0].value[1]"],
   [{ match: "all", rules: [{ field: "name", op: "eq", value: "a\0" }] }, "rules[0].value"],
+  [
+    { match: "all", rules: [{ field: "attribute.k", op: "gt", value: "2026-02-31" }] },
+    "rules[0].value",
+  ],
   [{ match: "all", rules: [{ field: "phone", op: "eq", value: "abc" }] }, "rules[0].value"],
   [{ match: "all", rules: [{ field: "channelType", op: "eq", value: "FAX" }] }, "rules[0].value"],
   [{ match: "all", rules: [{ field: "optedOut", op: "eq", value: "true" }] }, "rules[0].value"],

@@ -1,0 +1,49 @@
+import { Option, type Command } from "commander";
+import { findDuplicates } from "../contacts/find-duplicates.ts";
+import { mergeContacts } from "../contacts/merge-contacts.ts";
+import { print, wholeNumber } from "./command-line.ts";
+import { withApp } from "./open-app.ts";
+import { existing } from "./workspace-of.ts";
+
+interface DuplicateOptions {
+  readonly workspace: string;
+  readonly by: "phone" | "email";
+  readonly after?: string;
+  readonly limit: number;
+  readonly json?: boolean;
+}
+
+/** `parley contacts duplicates|merge` */
+export function registerDuplicates(group: Command): void {
+  group
+    .command("duplicates")
+    .description("contacts that share a phone or an e-mail address, oldest first")
+    .requiredOption("--workspace <id>")
+    .addOption(new Option("--by <address>").choices(["phone", "email"]).default("phone"))
+    .option("--after <address>", "the page after this one: `next` of the last")
+    .option("--limit <n>", "groups on a page, up to 200", wholeNumber, 50)
+    .option("--json", "print one JSON document")
+    .action((options: DuplicateOptions) =>
+      withApp(async (app) => {
+        const page = await findDuplicates(app, await existing(app, options.workspace), options);
+        if (options.json) return print(options, page);
+        const lines = page.groups.map((one) => ({
+          address: one.address,
+          count: one.count,
+          contacts: one.contacts.map((contact) => `${contact.id} ${contact.name ?? ""}`.trim()),
+        }));
+        print(options, page.next === null ? lines : [...lines, { next: page.next }]);
+      }),
+    );
+  group
+    .command("merge <keep> <merged>")
+    .description("make two contacts one; the merged id goes on answering as the kept one")
+    .requiredOption("--workspace <id>")
+    .option("--json", "print one JSON document")
+    .action((keep: string, merged: string, options: { workspace: string; json?: boolean }) =>
+      withApp(async (app) => {
+        const workspaceId = await existing(app, options.workspace);
+        print(options, await mergeContacts(app, workspaceId, keep, merged, "cli"));
+      }),
+    );
+}

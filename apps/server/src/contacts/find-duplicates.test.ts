@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { startTestApp, type TestApp } from "../../test/harness.ts";
+import { createWorkspace } from "../workspaces/create-workspace.ts";
+import { createContact } from "./create-contact.ts";
+import { findDuplicates } from "./find-duplicates.ts";
+import { mergeContacts } from "./merge-contacts.ts";
+
+let t: TestApp;
+before(async () => void (t = await startTestApp()));
+after(() => t[Symbol.asyncDispose]());
+
+async function addressesOf(w: string, by: "phone" | "email", limit: number) {
+  const pages: (readonly [string, number, number])[][] = [];
+  for (let next: string | null = ""; next !== null;) {
+    const page = await findDuplicates(t.app, w, { by, after: next, limit });
+    pages.push(page.groups.map((one) => [one.address, one.count, one.contacts.length] as const));
+    next = page.next;
+  }
+  return pages;
+}
+
+test("the same phone, or the same e-mail in any case, is a duplicate; a name is not, nor another workspace's", async () => {
+  const { id: w } = await createWorkspace(t.app, { name: "A" });
+  const add = (contact: object, workspaceId = w) => createContact(t.app, workspaceId, contact);
+  for (const phone of ["1", "2", "2", "3", "3", "3", "4", "4"]) await add({ name: "Same", phone });
+  await add({ phone: "1" }, t.app.ids.next());
+  await add({ email: "A@x.co" });
+  await add({ email: "a@X.co" });
+  await add({ email: "b@x.co" });
+  assert.deepEqual(await addressesOf(w, "phone", 2), [
+    [
+      ["2", 2, 2],
+      ["3", 3, 3],
+    ],
+    [["4", 2, 2]],
+  ]);
+  assert.deepEqual(await addressesOf(w, "email", 50), [[["a@x.co", 2, 2]]]);
+
+  const [two] = (await findDuplicates(t.app, w, { by: "phone", limit: 1 })).groups;
+  const [keep, merged] = two?.contacts ?? [];
+  assert.ok(keep && merged && keep.id < merged.id, "oldest first");
+  await mergeContacts(t.app, w, keep.id, merged.id, "me");
+  assert.deepEqual(await addressesOf(w, "phone", 50), [
+    [
+      ["3", 3, 3],
+      ["4", 2, 2],
+    ],
+  ]);
+});
+
+test("a number that very many share is told by its count, and its first fifty", async () => {
+  const w = t.app.ids.next();
+  for (let n = 0; n < 53; n++) await createContact(t.app, w, { phone: "7" });
+  assert.deepEqual(await addressesOf(w, "phone", 50), [[["7", 53, 50]]]);
+  await assert.rejects(findDuplicates(t.app, w, { by: "phone", limit: 0 }), {
+    code: "VALIDATION_FAILED",
+  });
+});

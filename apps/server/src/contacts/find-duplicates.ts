@@ -1,0 +1,56 @@
+import type { Context } from "../context.ts";
+import { invalid } from "../errors.ts";
+import type { Contact } from "./contact.ts";
+import { selectDuplicates } from "./duplicate-store.ts";
+import { findContacts } from "./find-contact.ts";
+
+/** Contacts that share an address. */
+export interface DuplicateGroup {
+  readonly address: string;
+  /** How many share it. */
+  readonly count: number;
+  /** The first fifty, oldest first: the oldest is the one to keep, because senders are matched to it. */
+  readonly contacts: readonly Contact[];
+}
+
+export interface DuplicatePage {
+  readonly groups: readonly DuplicateGroup[];
+  /** Where the next page begins; null: there is none. */
+  readonly next: string | null;
+}
+
+/**
+ * Contacts of a workspace with the same phone, or with the same e-mail address in whatever case, a page at a time in
+ * the order of the addresses. The same name alone is no duplicate: nothing is guessed. Throws VALIDATION_FAILED, and
+ * `QueryTimeout` after 30 s.
+ */
+export async function findDuplicates(
+  context: Pick<Context, "db">,
+  workspaceId: string,
+  page: {
+    readonly by: "phone" | "email";
+    readonly after?: string | undefined;
+    readonly limit?: number;
+  },
+): Promise<DuplicatePage> {
+  const { by, after = "", limit = 50 } = page;
+  if (!after.isWellFormed() || after.includes("\0")) throw invalid("after", "must be an address");
+  if (!Number.isInteger(limit) || limit < 1 || limit > 200)
+    throw invalid("limit", "must be 1 to 200");
+  const found = await selectDuplicates(context.db, workspaceId, by, after, limit + 1);
+  const shown = found.slice(0, limit);
+  const contacts = await findContacts(
+    context.db,
+    workspaceId,
+    shown.flatMap((row) => row.ids),
+  );
+  const byId = new Map(contacts.map((contact) => [contact.id, contact]));
+  return {
+    groups: shown.map(({ address, count, ids }) => ({
+      address,
+      count,
+      contacts: ids.flatMap((id) => byId.get(id) ?? []),
+    })),
+    next: found.length > limit ? (shown.at(-1)?.address ?? null) : null,
+  };
+}

@@ -1,0 +1,65 @@
+import {
+  instantOf,
+  type AttributeDefinition,
+  type AttributeType,
+} from "../contacts/attribute-definition.ts";
+import { invalid } from "../errors.ts";
+import type { Op } from "./segment.ts";
+
+const PRESENT: readonly Op[] = ["exists", "not_exists"];
+const SAME: readonly Op[] = ["eq", "neq", "in", "not_in"];
+const SIZE: readonly Op[] = ["gt", "gte", "lt", "lte"];
+const OPS_OF: Record<AttributeType, readonly Op[]> = {
+  text: [...SAME, "contains", "not_contains", "starts_with", ...PRESENT],
+  number: [...SAME, ...SIZE, ...PRESENT],
+  date: [...SIZE, "before", "after", "within_days", "not_within_days", ...PRESENT],
+  boolean: [...SAME, ...PRESENT],
+  choice: [...SAME, ...PRESENT],
+};
+
+/**
+ * Whether a rule fits what the workspace says of the attribute: `eq "5"` on a number would name nobody who was imported
+ * as 5. Throws VALIDATION_FAILED at `path`.
+ */
+export function checkType(
+  definition: AttributeDefinition,
+  op: Op,
+  value: unknown,
+  path: string,
+): void {
+  const { key, type } = definition;
+  const ops = OPS_OF[type];
+  if (!ops.includes(op))
+    throw invalid(
+      `${path}.op`,
+      `${op} does not fit attribute.${key}, a ${type}; must be one of ${ops.join(", ")}`,
+    );
+  if (PRESENT.includes(op) || op === "within_days" || op === "not_within_days") return;
+  const list = op === "in" || op === "not_in";
+  const values: readonly unknown[] = list && Array.isArray(value) ? value : [value];
+  const wrong = values.findIndex((one) => !fits(definition, one));
+  if (wrong < 0) return;
+  throw invalid(
+    list ? `${path}.value[${wrong}]` : `${path}.value`,
+    type === "choice"
+      ? `must be one of ${definition.choices.join(", ")}`
+      : `must be a ${type}, because attribute.${key} is one`,
+  );
+}
+
+function fits({ type, choices }: AttributeDefinition, value: unknown): boolean {
+  switch (type) {
+    case "number":
+      return typeof value === "number";
+    case "boolean":
+      return typeof value === "boolean";
+    case "date":
+      return instantOf(value) !== null;
+    case "text":
+      return typeof value === "string";
+    case "choice":
+      return choices.some(
+        (one) => typeof value === "string" && one.toLowerCase() === value.toLowerCase(),
+      );
+  }
+}
