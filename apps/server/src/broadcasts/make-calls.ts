@@ -23,19 +23,22 @@ const SETTLE_RETRY_MS = 1_000;
 
 /**
  * Makes the calls, outside any transaction and at most 128 at once, and hands the answers to `settle` as they gather.
- * Answers are kept while the database is away: losing one would make a known outcome unknown.
+ * Answers are kept while the database is away: losing one would make a known outcome unknown. Four times a second it is
+ * asked whether the campaign was stopped meanwhile: then what has not begun is not called, and goes back.
  */
 export async function makeCalls(
   context: Context,
   plan: SendPlan,
   calls: readonly Call[],
   settle: (answers: readonly Answered[]) => Promise<void>,
+  stopped: () => Promise<boolean> = async () => false,
 ): Promise<void> {
   const waiting = calls.values();
   const answers: Answered[] = [];
+  let halted = false;
   const line = async () => {
     for (const call of waiting)
-      answers.push({ call, outcome: await makeCall(context, plan, call) });
+      answers.push({ call, outcome: halted ? null : await makeCall(context, plan, call) });
   };
   let over = false;
   const all = Promise.all(Array.from({ length: Math.min(AT_ONCE, calls.length) }, line)).then(
@@ -43,6 +46,7 @@ export async function makeCalls(
   );
   for (let failures = 0; ;) {
     await firstOf(all, failures > 0 ? SETTLE_RETRY_MS : SETTLE_EVERY_MS, failures > 0);
+    if (!over && !halted) halted = await isStopped(context, stopped);
     const ended = over;
     const batch = answers.splice(0);
     try {
@@ -54,6 +58,16 @@ export async function makeCalls(
       answers.unshift(...batch);
       context.log.warn({ error: String(error) }, "campaign answers could not be stored yet");
     }
+  }
+}
+
+/** When it cannot be told the calls go on: they were begun, and each is made once whatever comes. */
+async function isStopped(context: Context, stopped: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await stopped();
+  } catch (error) {
+    context.log.warn({ error: String(error) }, "whether the campaign still runs is not known");
+    return false;
   }
 }
 

@@ -33,8 +33,12 @@ export async function sendBatch(
   if (begun.kind === "nothing") return 0;
   if (begun.kind === "completed") return 1;
   const { broadcast, calls, skipped } = begun;
-  await makeCalls(context, plan, calls, (answers) =>
-    settleCalls(context, broadcast, answers, plan.headerRef ?? null),
+  await makeCalls(
+    context,
+    plan,
+    calls,
+    (answers) => settleCalls(context, broadcast, answers, plan.headerRef ?? null),
+    async () => (await selectBroadcast(context.db, key.workspaceId, key.id))?.status !== "RUNNING",
   );
   return calls.length + skipped;
 }
