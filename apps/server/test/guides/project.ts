@@ -1,0 +1,100 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+const ROOT = path.join(import.meta.dirname, "../../../..");
+
+/** Express is not among our packages: what its handler needs of it, over Node's own server. */
+const EXPRESS = `
+import { createServer } from "node:http";
+export default function express() {
+  const routes = new Map();
+  return {
+    post: (path, ...handlers) => routes.set(path, handlers),
+    listen: (port, done) => createServer(async (request, response) => {
+      response.status = (code) => { response.statusCode = code; return response; };
+      response.send = (text) => response.end(text);
+      for (const handler of routes.get(request.url) ?? []) await new Promise((next) => {
+        response.on("close", next);
+        handler(request, response, next);
+      });
+    }).listen(port, "127.0.0.1", done),
+  };
+}
+express.raw = ({ type }) => async (request, response, next) => {
+  if (request.headers["content-type"] === type) request.body = Buffer.concat(await Array.fromAsync(request));
+  next();
+};`;
+
+/** Next.js neither: it calls the route with a Request and sends the Response. */
+const NEXT = `
+import { createServer } from "node:http";
+import { POST } from "./main.mjs";
+createServer(async (request, response) => {
+  const body = Buffer.concat(await Array.fromAsync(request));
+  const answer = await POST(new Request("http://a" + request.url, { method: "POST", headers: request.headers, body }));
+  response.writeHead(answer.status).end(await answer.text());
+}).listen(process.env.PORT, "127.0.0.1", () => console.log("listening"));`;
+
+/** A folder in which a reader's program runs, with the packages that the guides name. */
+export async function makeProject(): Promise<{ folder: string } & AsyncDisposable> {
+  const folder = await mkdtemp(path.join(tmpdir(), "parley-guide-"));
+  const modules = path.join(folder, "node_modules");
+  await mkdir(path.join(modules, "@parley"), { recursive: true });
+  await symlink(path.join(ROOT, "packages/sdk"), path.join(modules, "@parley/sdk"));
+  await symlink(path.join(ROOT, "node_modules/fastify"), path.join(modules, "fastify"));
+  await mkdir(path.join(modules, "express"));
+  const manifest = '{"name":"express","type":"module","exports":"./index.js"}';
+  await writeFile(path.join(modules, "express/package.json"), manifest);
+  await writeFile(path.join(modules, "express/index.js"), EXPRESS);
+  await writeFile(path.join(folder, "next.mjs"), NEXT);
+  return {
+    folder,
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}
+
+export interface Running extends AsyncDisposable {
+  readonly output: () => string;
+}
+
+/** Starts a program and waits until it says that it listens. */
+export async function startProgram(
+  [command = "", ...parameters]: readonly string[],
+  options: { readonly cwd: string; readonly env: Record<string, string> },
+): Promise<Running> {
+  const env = { ...process.env, ...options.env };
+  const child: ChildProcess = spawn(command, parameters, { cwd: options.cwd, env });
+  let output = "";
+  const ended = once(child, "exit");
+  await new Promise<void>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk.toString();
+      if (/listening|Development Server/.test(output)) resolve();
+    };
+    child.stdout?.on("data", read);
+    child.stderr?.on("data", read);
+    child.on("error", reject);
+    child.on("exit", () => reject(new Error(`it ended: ${output}`)));
+  });
+  return {
+    output: () => output,
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}
