@@ -20,7 +20,16 @@ export interface Tally {
   readonly count: number;
   readonly first: number;
   readonly last: number;
+  /** With "delays": from an event's time to its arrival at `/timed`, in ms; and how many events were acknowledged. */
+  readonly p50Ms?: number;
+  readonly p99Ms?: number;
+  readonly distinct?: number;
 }
+
+/** `heal`: from now on every address answers at once, and well. */
+export type SinkAsk = "reset" | "receiver" | "sink" | "delays" | "heal";
+
+const SLOW_MS = 5_000;
 
 const now = () => performance.timeOrigin + performance.now();
 let count = 0;
@@ -29,14 +38,40 @@ let last = 0;
 
 const sink = await createWhatsAppSink({ ledger: false });
 
+let healed = false;
+let flaps = 0;
+let delays: number[] = [];
+const acknowledged = new Set<string>();
+
 const receive: RequestListener = (request, response) => {
-  request.resume();
+  const { url = "" } = request;
+  const timed = url.endsWith("/timed");
+  const chunks: Buffer[] = [];
+  if (timed) request.on("data", (chunk: Buffer) => chunks.push(chunk));
+  else request.resume();
   request.on("end", () => {
     last = now();
     if (count++ === 0) first = last;
-    response.writeHead(204).end();
+    if (timed) {
+      const { createdAt } = JSON.parse(Buffer.concat(chunks).toString()) as { createdAt: string };
+      delays.push(last - Date.parse(createdAt));
+    }
+    const flap = !healed && url.endsWith("/flapping") && flaps++ % 2 === 0;
+    const answer = () => {
+      if (!flap) acknowledged.add(String(request.headers["webhook-id"]));
+      response.writeHead(flap ? 500 : 204).end();
+    };
+    if (!healed && url.endsWith("/slow")) setTimeout(answer, SLOW_MS);
+    else answer();
   });
 };
+
+function delaysSoFar(): Tally {
+  delays.sort((a, b) => a - b);
+  const at = (part: number) => delays[Math.floor(delays.length * part)] ?? Number.NaN;
+  const { size: distinct } = acknowledged;
+  return { count: delays.length, first, last, p50Ms: at(0.5), p99Ms: at(0.99), distinct };
+}
 
 function makeCertificate(): { key: string; cert: string } | undefined {
   const folder = mkdtempSync(path.join(os.tmpdir(), "parley-cert-"));
@@ -65,12 +100,19 @@ await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
 const { port } = receiver.address() as AddressInfo;
 
 let sunk = 0;
-process.on("message", (ask: "reset" | "receiver" | "sink") => {
+process.on("message", (ask: SinkAsk) => {
   if (ask === "reset") {
     count = 0;
     sunk = sink.accepted;
+    healed = false;
+    delays = [];
+    acknowledged.clear();
     process.send?.({});
-  } else if (ask === "receiver") process.send?.({ count, first, last } satisfies Tally);
+  } else if (ask === "heal") {
+    healed = true;
+    process.send?.({});
+  } else if (ask === "delays") process.send?.(delaysSoFar());
+  else if (ask === "receiver") process.send?.({ count, first, last } satisfies Tally);
   else process.send?.({ count: sink.accepted - sunk, first: 0, last: 0 } satisfies Tally);
 });
 process.on("disconnect", () => process.exit(0));

@@ -14,7 +14,7 @@ import { hasPgbench } from "./floor.ts";
 import { Keys } from "./keys.ts";
 import { idAt, seedConversations, seedWorkspaces, WORKSPACE } from "./seed.ts";
 import type { Answer, Ask } from "./server.ts";
-import type { SinksReady, Tally } from "./sinks.ts";
+import type { SinkAsk, SinksReady, Tally } from "./sinks.ts";
 
 /** The one with the million; the small ones; the one that takes all replies; the one whose campaign is drained. */
 export const BIG = 1;
@@ -42,7 +42,7 @@ export interface World extends AsyncDisposable {
   /** The same parts as the product's, in this process: to prepare cases and to look at what came of them. */
   readonly app: App;
   readonly keys: Keys;
-  readonly sinks: Child<"reset" | "receiver" | "sink", Tally>;
+  readonly sinks: Child<SinkAsk, Tally>;
   readonly sinksReady: SinksReady;
   readonly product: Child<Ask, Answer>;
   readonly origin: string;
@@ -64,10 +64,7 @@ export async function makeWorld(size: Size, tell: (line: string) => void): Promi
   const database = await seeded(server, size, postgres === undefined, tell);
   const databaseUrl = server.replace("/postgres?", `/${database}?`);
 
-  const [sinks, sinksReady] = await Child.start<"reset" | "receiver" | "sink", Tally, SinksReady>(
-    "sinks.ts",
-    [],
-  );
+  const [sinks, sinksReady] = await Child.start<SinkAsk, Tally, SinksReady>("sinks.ts", []);
   stack.use(sinks);
   const app = await buildApp(benchConfigQuiet(databaseUrl), SECRETS);
   stack.use(app);

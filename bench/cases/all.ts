@@ -4,6 +4,7 @@ import { create } from "./create.ts";
 import { checks } from "./edge.ts";
 import { inbound } from "./inbound.ts";
 import { list, search } from "./list.ts";
+import { neighbours } from "./neighbours.ts";
 import { memory, startTime } from "./process.ts";
 import { reply } from "./reply.ts";
 import { webhooks } from "./webhooks.ts";
@@ -19,6 +20,7 @@ export const cases: readonly Case[] = [
   inbound,
   campaign,
   webhooks,
+  neighbours,
   memory,
   startTime,
 ];
