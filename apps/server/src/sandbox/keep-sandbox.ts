@@ -7,6 +7,10 @@ import type { Sandbox } from "./sandbox.ts";
 const LOOK_MS = 1_000;
 /** How soon another process takes over from one that was killed. */
 const LEASE_MS = 5_000;
+/** The lease is renewed once less than this is left of it: not at each look, for a renewal is a write. */
+const RENEW_MS = 3_000;
+/** How long after a change of channels `onLook` runs: what is added with them comes after them. */
+const RESTLESS_MS = 60_000;
 
 /** What keeps the sandbox of an installation in exactly one process. */
 export interface SandboxKeeper {
@@ -22,7 +26,7 @@ export interface KeeperOptions {
   /** Where this process takes what customers of sandbox channels do, over HTTP. */
   readonly address: string;
   readonly delivery?: "timed" | "manual";
-  /** Runs after each look of the process that runs the sandbox. */
+  /** Runs after the looks of the process that runs the sandbox, for a minute after its channels changed. */
   readonly onLook?: () => Promise<void>;
   /** False: looks only when it is told to. Default true. */
   readonly timed?: boolean;
@@ -41,6 +45,8 @@ export async function keepSandbox(
   const holder = context.ids.next();
   let sandbox: Sandbox | null = null;
   let closed = false;
+  let leasedUntil = 0;
+  let restlessUntil = 0;
   const stop = async () => {
     const ended = sandbox;
     sandbox = null;
@@ -52,17 +58,23 @@ export async function keepSandbox(
     if (sandbox === null && options.always !== true)
       if ((await selectSandboxLines(context.db)).length === 0) return;
     const now = context.clock.now();
-    const until = new Date(now.getTime() + LEASE_MS);
-    const ours = await takeLease(context.db, { holder, address: options.address, now, until });
-    if (!ours) return stop();
+    const at = now.getTime();
+    if (sandbox === null || leasedUntil - at < RENEW_MS) {
+      const until = new Date(at + LEASE_MS);
+      const ours = await takeLease(context.db, { holder, address: options.address, now, until });
+      if (!ours) return stop();
+      leasedUntil = until.getTime();
+    }
+    let changed = true;
     if (sandbox === null) {
       const { startSandbox } = await import("./sandbox.ts");
       const { publicUrl, delivery } = options;
       sandbox = await startSandbox(context, { publicUrl, ...(delivery && { delivery }) });
       context.sandbox.desk = sandbox;
       context.log.info({ channels: sandbox.lines.length }, "the sandbox runs in this process");
-    } else await sandbox.refresh();
-    await options.onLook?.();
+    } else changed = await sandbox.refresh();
+    if (changed) restlessUntil = at + RESTLESS_MS;
+    if (at < restlessUntil) await options.onLook?.();
   };
   // One at a time: a look that is slow is not joined by the next.
   let looking: Promise<void> = Promise.resolve();

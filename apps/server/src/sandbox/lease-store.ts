@@ -1,7 +1,7 @@
 import type { Queryable } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 
-/** Takes the lease when it is free, ours or over; false: another process runs the sandbox. */
+/** Takes the lease when it is free, ours or over; false, without a write: another process runs the sandbox. */
 export async function takeLease(
   db: Queryable,
   lease: {
@@ -13,7 +13,9 @@ export async function takeLease(
 ): Promise<boolean> {
   const { holder, address, now, until } = lease;
   const rows = await db.query(sql`
-    insert into sandbox_runner as r (holder, address, lease_until) values (${holder}, ${address}, ${until})
+    insert into sandbox_runner as r (holder, address, lease_until)
+    select ${holder}::uuid, ${address}, ${until}::timestamptz
+      where not exists (select 1 from sandbox_runner where holder <> ${holder}::uuid and lease_until > ${now})
     on conflict (only_one) do update
       set holder = excluded.holder, address = excluded.address, lease_until = excluded.lease_until
       where r.holder = excluded.holder or r.lease_until <= ${now}

@@ -10,6 +10,9 @@ export const NO_SANDBOX =
 /** How long a channel that was just added may take to be served. */
 const SERVED_WITHIN_MS = 5_000;
 
+/** Longer than a customer's message may take to be stored (`PATIENCE_MS` of line.ts). */
+const ANSWER_MS = 20_000;
+
 /** The sandbox in another process, over its HTTP. */
 export interface SandboxClient {
   readonly address: string;
@@ -35,6 +38,7 @@ export async function reachSandbox(
         headers: { ...headers, ...(body && { "content-type": "application/json" }) },
         ...(body && { body: JSON.stringify(body) }),
         maxResponseBytes: 4 * 1024 * 1024,
+        timeoutMs: ANSWER_MS,
       })
       .catch(() => {
         throw new Error(NO_SANDBOX);

@@ -26,8 +26,8 @@ const TEST_NUMBER = "96550001234";
 export interface Sandbox extends SandboxDesk {
   line(id: string): RunningLine | null;
   readonly lines: readonly RunningLine[];
-  /** Starts the platforms of new channels and ends those of channels that are given up. */
-  refresh(): Promise<void>;
+  /** Starts the platforms of new channels and ends those of channels that are given up; true: there were some. */
+  refresh(): Promise<boolean>;
   /** Tells every platform again what the database knows of its customers. */
   remember(): Promise<void>;
   flush(): Promise<void>;
@@ -63,11 +63,12 @@ export async function startSandbox(context: Context, options: SandboxOptions): P
       await open(row, demos.includes(row.workspaceId)).catch((error: unknown) =>
         context.log.warn({ error: String(error), channelId: row.id }, "no sandbox for a channel"),
       );
-    for (const [id, line] of running) {
-      if (rows.some((row) => row.id === id)) continue;
+    const gone = [...running].filter(([id]) => !rows.some((row) => row.id === id));
+    for (const [id, line] of gone) {
       running.delete(id);
       await line.platform.close();
     }
+    return fresh.length + gone.length > 0;
   };
   await refresh();
   return {
