@@ -25,13 +25,13 @@ export async function openWhatsApp(options: PlatformOptions): Promise<Platform> 
     appSecret: account.secrets["appSecret"] ?? "",
     webhook: { url: account.hookUrl, verifyToken: account.secrets["verifyToken"] ?? "" },
   });
-  emulator.onAccepted = ({ id, to, text, template }) =>
+  emulator.onAccepted = ({ id, to, type, text, template }) =>
     onPhone(to, {
       kind: "message",
       by: "business",
       messageId: id,
       text: template === null ? text : `${template}${text ? `: ${text}` : ""}`,
-      type: template === null ? "text" : "template",
+      type: template === null ? type : "template",
     });
   const authors = new Map<string, string>();
   emulator.onRead = ({ messageId, typing }) => {
