@@ -8,6 +8,7 @@ import { insertBroadcast } from "./broadcast-store.ts";
 import type { WithinOptions } from "./create-broadcast.ts";
 import { findBroadcast } from "./find-broadcast.ts";
 import { anyContact } from "./preview-store.ts";
+import { withoutHoldout } from "./split.ts";
 import { startBroadcast } from "./start-broadcast.ts";
 
 /** Over for now: who failed in it stays failed. */
@@ -55,7 +56,8 @@ export async function resendFailed(
   const audience = await audienceOf(context, { ...found, ...link });
   if (audience === null || !(await anyContact(context.db, workspaceId, audience)))
     throw invalid("id", "has nobody who failed and could be sent to again");
-  return insertCopy(context, found, { ...link, name }, options);
+  const { variants } = withoutHoldout(found);
+  return insertCopy(context, found, { ...link, name, variants }, options);
 }
 
 /**
@@ -80,6 +82,7 @@ export async function testBroadcast(
       name: nameOf(`${found.name} (test)`),
       parentId: id,
       contactIds: [...new Set(contactIds)],
+      ...withoutHoldout(found),
       localTime: false,
       quietFrom: null,
       quietUntil: null,

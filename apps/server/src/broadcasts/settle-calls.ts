@@ -20,6 +20,12 @@ import { moveRecipients, putBack, type PutBack } from "./recipient-store.ts";
 
 /** How long a campaign waits when the provider could be reached for none of a batch. */
 const UNREACHED_MS = 5_000;
+/**
+ * How long it waits when the provider answered none of so many: each of them may end as OUTCOME_UNKNOWN, and a provider
+ * that is down for ten minutes must not make the whole audience so.
+ */
+const UNANSWERED_MS = 60_000;
+const UNANSWERED_FROM = 5;
 
 /** A header's file that is refused so soon after it was given will be refused again. */
 const HEADER_FRESH_MS = 60_000;
@@ -153,6 +159,12 @@ async function judgeCampaign(
   if (unreached.length > 0 && unreached.length === judged.length)
     await parkBroadcast(tx, broadcast, new Date(now.getTime() + UNREACHED_MS), {
       cause: "UNREACHED",
+      at: now,
+    });
+  const unanswered = judged.every(({ verdict }) => verdict.recipient.kind === "wait");
+  if (unanswered && judged.length >= UNANSWERED_FROM)
+    await parkBroadcast(tx, broadcast, new Date(now.getTime() + UNANSWERED_MS), {
+      cause: "UNANSWERED",
       at: now,
     });
   const events: NewEvent[] = [];
