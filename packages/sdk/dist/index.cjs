@@ -1,5 +1,5 @@
 Object.defineProperty(exports, Symbol.toStringTag, { value: "Module" });
-// src/call.ts
+// packages/sdk/src/call.ts
 async function* everyOf(read, first = 1) {
 	let position = {};
 	let before = /* @__PURE__ */ new Set();
@@ -28,12 +28,12 @@ async function* everyOf(read, first = 1) {
 function idOf(item) {
 	return typeof item === "object" && item !== null && "id" in item && typeof item.id === "string" ? item.id : void 0;
 }
-// src/segment.ts
+// packages/sdk/src/segment.ts
 function segment(name, id) {
 	if (typeof id !== "string" || /^\.{0,2}$/.test(id)) throw new TypeError(`${name} must be an id`);
 	return encodeURIComponent(id);
 }
-// src/generated/resources.ts
+// packages/sdk/src/generated/resources.ts
 var Contacts = class {
 	#caller;
 	constructor(caller) {
@@ -287,7 +287,7 @@ var Resources = class {
 		this.events = new Events(caller);
 	}
 };
-// src/errors.ts
+// packages/sdk/src/errors.ts
 var ParleyError = class extends Error {
 	name = "ParleyError";
 	code;
@@ -314,7 +314,7 @@ var ParleyError = class extends Error {
 		this.attempts = facts.attempts;
 	}
 };
-// src/rate-limit.ts
+// packages/sdk/src/rate-limit.ts
 var RateGate = class {
 	#around;
 	#limit = null;
@@ -360,7 +360,7 @@ var RateGate = class {
 function readCount(text) {
 	return text && /^\d{1,9}$/.test(text) ? Number(text) : null;
 }
-// src/surroundings.ts
+// packages/sdk/src/surroundings.ts
 var world = {
 	now: () => Date.now(),
 	random: () => Math.random(),
@@ -386,7 +386,7 @@ async function webCrypto() {
 		[process?.release.name, "crypto"].join(":")
 )).webcrypto;
 }
-// src/transport.ts
+// packages/sdk/src/transport.ts
 var FIRST_GAP_MS = 500;
 var LONGEST_GAP_MS = 8e3;
 var Transport = class {
@@ -589,7 +589,7 @@ async function newKey() {
 	const bytes = (await webCrypto()).getRandomValues(/* @__PURE__ */ new Uint8Array(18));
 	return `sdk-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }
-// src/stream.ts
+// packages/sdk/src/stream.ts
 var SILENCE_MS = 45e3;
 async function* readStream(transport, request, options) {
 	const { signal } = options;
@@ -666,7 +666,7 @@ function readFrame(text) {
 		...id !== void 0 && { id }
 	};
 }
-// src/parley.ts
+// packages/sdk/src/parley.ts
 var Parley = class extends Resources {
 	#transport;
 	constructor(options) {
@@ -705,7 +705,7 @@ function readKey(key) {
 	if (typeof key !== "string" || !/^[!-9;-~]+:[!-~]+$/.test(key)) throw new TypeError("apiKey must be PUBLIC:SECRET, both halves of an API key");
 	return key;
 }
-// src/webhooks.ts
+// packages/sdk/src/webhooks.ts
 var WebhookError = class extends Error {
 	name = "WebhookError";
 	code;

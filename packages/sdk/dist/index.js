@@ -1,4 +1,4 @@
-// src/call.ts
+// packages/sdk/src/call.ts
 async function* everyOf(read, first = 1) {
 	let position = {};
 	let before = /* @__PURE__ */ new Set();
@@ -27,12 +27,12 @@ async function* everyOf(read, first = 1) {
 function idOf(item) {
 	return typeof item === "object" && item !== null && "id" in item && typeof item.id === "string" ? item.id : void 0;
 }
-// src/segment.ts
+// packages/sdk/src/segment.ts
 function segment(name, id) {
 	if (typeof id !== "string" || /^\.{0,2}$/.test(id)) throw new TypeError(`${name} must be an id`);
 	return encodeURIComponent(id);
 }
-// src/generated/resources.ts
+// packages/sdk/src/generated/resources.ts
 var Contacts = class {
 	#caller;
 	constructor(caller) {
@@ -286,7 +286,7 @@ var Resources = class {
 		this.events = new Events(caller);
 	}
 };
-// src/errors.ts
+// packages/sdk/src/errors.ts
 var ParleyError = class extends Error {
 	name = "ParleyError";
 	code;
@@ -313,7 +313,7 @@ var ParleyError = class extends Error {
 		this.attempts = facts.attempts;
 	}
 };
-// src/rate-limit.ts
+// packages/sdk/src/rate-limit.ts
 var RateGate = class {
 	#around;
 	#limit = null;
@@ -359,7 +359,7 @@ var RateGate = class {
 function readCount(text) {
 	return text && /^\d{1,9}$/.test(text) ? Number(text) : null;
 }
-// src/surroundings.ts
+// packages/sdk/src/surroundings.ts
 var world = {
 	now: () => Date.now(),
 	random: () => Math.random(),
@@ -385,7 +385,7 @@ async function webCrypto() {
 		[process?.release.name, "crypto"].join(":")
 )).webcrypto;
 }
-// src/transport.ts
+// packages/sdk/src/transport.ts
 var FIRST_GAP_MS = 500;
 var LONGEST_GAP_MS = 8e3;
 var Transport = class {
@@ -588,7 +588,7 @@ async function newKey() {
 	const bytes = (await webCrypto()).getRandomValues(/* @__PURE__ */ new Uint8Array(18));
 	return `sdk-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }
-// src/stream.ts
+// packages/sdk/src/stream.ts
 var SILENCE_MS = 45e3;
 async function* readStream(transport, request, options) {
 	const { signal } = options;
@@ -665,7 +665,7 @@ function readFrame(text) {
 		...id !== void 0 && { id }
 	};
 }
-// src/parley.ts
+// packages/sdk/src/parley.ts
 var Parley = class extends Resources {
 	#transport;
 	constructor(options) {
@@ -704,7 +704,7 @@ function readKey(key) {
 	if (typeof key !== "string" || !/^[!-9;-~]+:[!-~]+$/.test(key)) throw new TypeError("apiKey must be PUBLIC:SECRET, both halves of an API key");
 	return key;
 }
-// src/webhooks.ts
+// packages/sdk/src/webhooks.ts
 var WebhookError = class extends Error {
 	name = "WebhookError";
 	code;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { everyOf } from "../src/call.ts";
-import { GET, says, StandIn } from "./stand-in.ts";
+import { collect, GET, says, StandIn } from "./stand-in.ts";
 
 const rate = (remaining: number, reset: number) => ({
   "ratelimit-limit": "120",
@@ -58,6 +58,7 @@ test("of those that wait together one goes first, and the others by what it lear
 interface Item {
   readonly id: string;
 }
+const ids = (all: readonly Item[]): string[] => all.map(({ id }) => id);
 const items = (...ids: string[]): Item[] => ids.map((id) => ({ id }));
 
 test("a numbered list is read to its end, and who was pushed to the next page is shown once", async () => {
@@ -71,7 +72,7 @@ test("a numbered list is read to its end, and who was pushed to the next page is
     asked.push(position);
     return pages[asked.length - 1] ?? assert.fail("read past the end");
   };
-  const found = await Array.fromAsync(everyOf(read), ({ id }) => id);
+  const found = ids(await collect(everyOf(read)));
   assert.deepEqual(found, ["e", "d", "c", "b", "a"]);
   assert.deepEqual(asked, [{}, { page: 2 }, { page: 3 }]);
 });
@@ -90,13 +91,13 @@ test("a page is read only when its items are wanted", async () => {
 
 test("an empty list has no items, and a list that starts late ends where it should", async () => {
   const none = { items: [], total: 0, page: 1, pageSize: 50 };
-  assert.deepEqual(await Array.fromAsync(everyOf(async () => none)), []);
+  assert.deepEqual(await collect(everyOf(async () => none)), []);
   const asked: unknown[] = [];
   const late = everyOf(async (position: object) => {
     asked.push(position);
     return { items: items("x"), total: 7, page: 4, pageSize: 2 };
   }, 4);
-  assert.equal((await Array.fromAsync(late)).length, 1);
+  assert.equal((await collect(late)).length, 1);
   assert.deepEqual(asked, [{}]);
 });
 
@@ -111,7 +112,7 @@ test("a list with cursors, and the feed by sequence, are read on from where a pa
     asked.push(position);
     return cursors[asked.length - 1] ?? assert.fail("read past the end");
   });
-  assert.deepEqual(await Array.fromAsync(listed, ({ id }) => id), ["a", "b"]);
+  assert.deepEqual(ids(await collect(listed)), ["a", "b"]);
   assert.deepEqual(asked.splice(0), [{}, { cursor: "c2" }, { cursor: "c3" }]);
   const feed = [
     { items: items("1"), nextAfter: 8, hasMore: true },
@@ -121,6 +122,6 @@ test("a list with cursors, and the feed by sequence, are read on from where a pa
     asked.push(position);
     return feed[asked.length - 1] ?? assert.fail("read past the end");
   });
-  assert.deepEqual(await Array.fromAsync(fed, ({ id }) => id), ["1", "2"]);
+  assert.deepEqual(ids(await collect(fed)), ["1", "2"]);
   assert.deepEqual(asked, [{}, { after: 8 }]);
 });

@@ -4,6 +4,7 @@ import { createContact } from "../../../apps/server/src/contacts/create-contact.
 import { startStand, type Stand } from "../../../apps/server/test/guides/stand.ts";
 import { methodName, operationsOf, pagingOf, readDocument } from "../document.ts";
 import { Parley, ParleyError, type Attempt } from "../dist/index.js";
+import { collect } from "./stand-in.ts";
 
 let stand: Stand;
 before(async () => (stand = await startStand()));
@@ -135,11 +136,11 @@ test("every contact is iterated once, over several pages", async () => {
   const parley = await client({ apiKey: await stand.api.key([], workspaceId) });
   for (let count = 0; count < 7; count++)
     await createContact(stand.api.app, workspaceId, { email: `c${count}@example.com` });
-  const found = await Array.fromAsync(parley.contacts.iterate({ pageSize: 3 }), (one) => one.email);
+  const found = (await collect(parley.contacts.iterate({ pageSize: 3 }))).map((one) => one.email);
   assert.deepEqual(
     found,
     [6, 5, 4, 3, 2, 1, 0].map((count) => `c${count}@example.com`),
   );
-  const late = await Array.fromAsync(parley.contacts.iterate({ pageSize: 3, page: 3 }));
+  const late = await collect(parley.contacts.iterate({ pageSize: 3, page: 3 }));
   assert.equal(late.length, 1);
 });

@@ -91,3 +91,10 @@ export const hangs: Answer = ({ signal }) =>
     if (signal.aborted) abort();
     signal.addEventListener("abort", abort);
   });
+
+/** Everything that is iterated. */
+export async function collect<T>(from: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const one of from) all.push(one);
+  return all;
+}

@@ -3,6 +3,7 @@ import type { App } from "../app.ts";
 import { AppError } from "../errors.ts";
 import { registerChat } from "./chat/register-chat.ts";
 import { registerWidget } from "./chat/widget.ts";
+import { registerDocs } from "./docs.ts";
 import { describeForLog, errorAnswer, toAppError } from "./errors.ts";
 import { registerHealth } from "./health.ts";
 import { registerHooks } from "./hooks/platform-hooks.ts";
@@ -111,6 +112,7 @@ export async function buildHttp(app: App): Promise<FastifyInstance> {
     await fastify.register(async (chat) => void registerChat(chat, app));
     await fastify.register(async (chat) => registerWidget(chat, app));
     await registerPages(fastify, app);
+    registerDocs(fastify, app);
   }
   registerSandbox(fastify, app);
   registerHealth(fastify, app, metrics);

@@ -41,7 +41,7 @@ const SEEN: Record<string, { sh?: RegExp[]; js?: RegExp[] }> = {
   },
   "idempotency.md": { sh: [/"email":"sara@example.com"/, /idempotency-replayed: true/i], js: [/^one contact$/m] },
   "campaigns.md": { sh: [/"status":"QUEUED"/], js: [/^Campaign QUEUED 0 of 0$/m] },
-  "self-hosting.md": { sh: [/ok|ready|\{/] },
+  "self-hosting.md": { sh: [/^\{"status":"ok"\}/m] },
   "upgrading.md": { sh: [/^1\.0\.0$/m] },
 }; // oxfmt-ignore
 

@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { after, before, test } from "node:test";
+import { startStand, type Stand } from "../../../apps/server/test/guides/stand.ts";
+import { collections, COLLECTIONS } from "../collections.ts";
+import { operationsOf, readDocument } from "../document.ts";
+
+let stand: Stand;
+before(async () => (stand = await startStand()));
+after(() => stand[Symbol.asyncDispose]());
+
+const read = (name: string) => readFileSync(path.join(COLLECTIONS, name), "utf8");
+const operations = operationsOf(readDocument());
+
+test("the committed collections are what the committed document gives (`npm run collections`)", () => {
+  const wanted = collections();
+  const found = readdirSync(COLLECTIONS, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(COLLECTIONS, path.join(entry.parentPath, entry.name)));
+  assert.deepEqual(found.toSorted(), [...wanted.keys()].toSorted());
+  for (const [name, text] of wanted) assert.ok(read(name) === text, `${name} is stale`);
+});
+
+interface PostmanRequest {
+  readonly method: string;
+  readonly header: readonly { readonly key: string; readonly value: string }[];
+  readonly url: {
+    readonly raw: string;
+    readonly host: readonly string[];
+    readonly path: readonly string[];
+  };
+  readonly body?: { readonly raw: string };
+}
+interface Folder {
+  readonly item: readonly { readonly name: string; readonly request: PostmanRequest }[];
+}
+
+test("every request of the Postman collection, sent as Postman would, is one the server knows", async () => {
+  const collection = JSON.parse(read("postman.json")) as { item: readonly Folder[] };
+  const requests = collection.item.flatMap((folder) => folder.item);
+  assert.equal(requests.length, operations.length);
+  const ids: Record<string, string> = {
+    contacts: stand.contactId,
+    conversations: stand.conversationId,
+    broadcasts: stand.broadcastId,
+    // Replaced below by none: there is no message yet.
+    messages: "none",
+  };
+  const bearer = await stand.api.key();
+  const refusals: string[] = [];
+  for (const { name, request } of requests) {
+    const { host, path: parts, raw } = request.url;
+    assert.equal([...host, ...parts].join("/"), raw);
+    const url = raw.replace("{{baseUrl}}", stand.baseUrl).replace(":id", ids[parts[1] ?? ""] ?? "");
+    const header = request.header.map((one) => [one.key, one.value.replace("{{$guid}}", crypto.randomUUID())]); // oxfmt-ignore
+    const stop = new AbortController();
+    const response = await fetch(url, {
+      method: request.method,
+      headers: { ...Object.fromEntries(header), authorization: `Bearer ${bearer}` },
+      ...(request.body && { body: request.body.raw }),
+      signal: stop.signal,
+    });
+    const stream = response.headers.get("content-type")?.startsWith("text/event-stream");
+    if (!response.ok)
+      refusals.push(`${name}: ${response.status} ${((await response.json()) as { message: string }).message}`); // oxfmt-ignore
+    else if (stream) stop.abort();
+    else await response.arrayBuffer();
+  }
+  // The example of a reply names a conversation that is not there, and no message has been sent.
+  assert.deepEqual(refusals, [
+    "Reply inside an existing conversation: 400 CONVERSATION_NOT_FOUND",
+    "One message: 404 NOT_FOUND",
+  ]);
+});
+
+test("Bruno has one file per operation, with its method, address, key and body", () => {
+  for (const one of operations) {
+    const text = read(`bruno/${one.tag}/${one.id}.bru`);
+    const at = one.path.replaceAll(/\{(\w+)\}/g, ":$1");
+    assert.match(text, new RegExp(`^${one.method.toLowerCase()} \\{$`, "m"));
+    assert.ok(text.includes(`url: {{baseUrl}}${at}\n`), one.id);
+    assert.equal(text.includes("Idempotency-Key: {{$guid}}"), one.keyed);
+    const [, body] = /^body:json \{\n([^]*?)^\}$/m.exec(text) ?? [];
+    assert.deepEqual(body === undefined ? undefined : JSON.parse(body), one.body ? one.bodyExample : undefined); // oxfmt-ignore
+  }
+});
