@@ -8,7 +8,9 @@ export const NO_SANDBOX =
   "no server runs the sandbox: start it with `npm start` and try again in a second";
 
 /** How long a channel that was just added may take to be served. */
-const SERVED_WITHIN_MS = 5_000;
+const SERVED_WITHIN_MS = 10_000;
+/** How long a server may take to find that there is a first channel to serve: it looks each second. */
+const RUNS_WITHIN_MS = 2_000;
 
 /** Longer than a customer's message may take to be stored (`PATIENCE_MS` of line.ts). */
 const ANSWER_MS = 20_000;
@@ -26,7 +28,12 @@ export async function reachSandbox(
   context: Pick<Context, "db" | "clock" | "sealer" | "providerHttp">,
   lineId: string,
 ): Promise<SandboxClient> {
-  const address = await findRunner(context);
+  const asked = performance.now();
+  let address = await findRunner(context);
+  while (address === null && performance.now() - asked < RUNS_WITHIN_MS) {
+    await pause();
+    address = await findRunner(context);
+  }
   if (address === null) throw new Error(NO_SANDBOX);
   const headers = { authorization: `Bearer ${sandboxToken(context, lineId)}` };
   const base = `${address}/sandbox/v1/${lineId}`;
@@ -55,7 +62,7 @@ export async function reachSandbox(
       let got = await once(method, path, body);
       // 503: the channel was added a moment ago.
       while (got.status === 503 && performance.now() - begun < SERVED_WITHIN_MS) {
-        await new Promise((resolve) => setTimeout(resolve, 100));
+        await pause();
         got = await once(method, path, body);
       }
       if (got.status < 400) return got.answer;
@@ -63,6 +70,8 @@ export async function reachSandbox(
     },
   };
 }
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, 100));
 
 function refusalOf(answer: unknown): Error {
   const body = Object(answer) as { message?: unknown; details?: unknown };
