@@ -25,7 +25,7 @@ export class Platforms extends FakeGraph {
 
   override async request(request: HttpRequest): Promise<HttpResponse> {
     const { url } = request;
-    const body = String(request.body);
+    const body = typeof request.body === "string" ? request.body : "";
     if (url.includes("/bot") && !url.endsWith("/sendMessage"))
       return json(200, { ok: true, result: this.#botAnswer(url) });
     const sms = url.endsWith("/Messages.json");
