@@ -38,7 +38,8 @@ async function bundle(format: "es" | "cjs"): Promise<string> {
   const [script, ...more] = outputs;
   if (script?.type !== "chunk" || more.length > 0)
     throw new Error(`one script expected, built: ${outputs.map((one) => one.fileName).join(", ")}`);
-  return script.code;
+  // The names of the sources, which are told from where the build was called.
+  return script.code.replaceAll(/^\/\/.*\n/gm, "");
 }
 
 /** `.d.ts` for `import`, the same as `.d.cts` for `require`: by the ending TypeScript knows what kind of module it is. */

@@ -1,4 +1,3 @@
-// packages/sdk/src/call.ts
 async function* everyOf(read, first = 1) {
 	let position = {};
 	let before = /* @__PURE__ */ new Set();
@@ -27,12 +26,10 @@ async function* everyOf(read, first = 1) {
 function idOf(item) {
 	return typeof item === "object" && item !== null && "id" in item && typeof item.id === "string" ? item.id : void 0;
 }
-// packages/sdk/src/segment.ts
 function segment(name, id) {
 	if (typeof id !== "string" || /^\.{0,2}$/.test(id)) throw new TypeError(`${name} must be an id`);
 	return encodeURIComponent(id);
 }
-// packages/sdk/src/generated/resources.ts
 var Contacts = class {
 	#caller;
 	constructor(caller) {
@@ -286,7 +283,6 @@ var Resources = class {
 		this.events = new Events(caller);
 	}
 };
-// packages/sdk/src/errors.ts
 var ParleyError = class extends Error {
 	name = "ParleyError";
 	code;
@@ -313,7 +309,162 @@ var ParleyError = class extends Error {
 		this.attempts = facts.attempts;
 	}
 };
-// packages/sdk/src/rate-limit.ts
+function failed(code, facts) {
+	return new ParleyError(code, {
+		status: null,
+		requestId: null,
+		retryAfterMs: null,
+		...facts
+	});
+}
+var refused = (code, facts) => ({
+	ok: false,
+	error: failed(code, facts)
+});
+function read(response, text, facts) {
+	const body = parse(text);
+	if (response.ok && body !== void 0) return {
+		ok: true,
+		value: body
+	};
+	const requestId = response.headers.get("x-request-id");
+	const known = {
+		...facts,
+		status: response.status,
+		requestId,
+		retryAfterMs: readRetryAfter(response.headers)
+	};
+	if (typeof body !== "object" || body === null || !("message" in body) || response.ok) return refused("UNEXPECTED_ANSWER", {
+		...known,
+		hint: `status ${response.status} without the API's body`
+	});
+	const error = body;
+	const hint = error.message === "ROUTE_NOT_FOUND" ? { hint: "does baseUrl end in /api?" } : {};
+	return refused(String(error.message), {
+		...known,
+		...hint,
+		body: error
+	});
+}
+function parse(text) {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return;
+	}
+}
+function readRetryAfter(headers) {
+	const text = headers.get("retry-after");
+	return text && /^\d{1,7}$/.test(text) ? Number(text) * 1e3 : null;
+}
+function mayRepeat(request, { status, code }) {
+	if (code === "STREAM_REPLACED") return false;
+	if (status === 429) return true;
+	if (status === 409) return code === "IDEMPOTENCY_IN_PROGRESS";
+	if (request.method !== "GET" && !request.keyed) return status === 503 && code === "OVERLOADED";
+	return status === null || status >= 500;
+}
+var SILENCE_MS = 45e3;
+async function* readStream(transport, request, options) {
+	const { signal } = options;
+	let lastId = null;
+	for (let attempt = 1;; attempt++) {
+		signal?.throwIfAborted();
+		const stop = new AbortController();
+		const abort = () => stop.abort();
+		signal?.addEventListener("abort", abort, { once: true });
+		let failure = failed("CONNECTION_FAILED", {
+			attempts: attempt,
+			idempotencyKey: null,
+			hint: "the stream ended"
+		});
+		try {
+			const body = await transport.open(request, options, stop.signal, attempt, lastId);
+			for await (const frame of framesOf(body, abort)) {
+				attempt = 0;
+				if (frame.id !== void 0) lastId = frame.id;
+				if (frame.event === "gap") options.onGap?.(JSON.parse(frame.data));
+				else if (frame.event === "end") {
+					if (JSON.parse(frame.data).reason === "replaced") throw failed("STREAM_REPLACED", {
+						attempts: 1,
+						idempotencyKey: null
+					});
+				} else if (frame.data !== "" && frame.event !== "open") yield JSON.parse(frame.data);
+			}
+		} catch (error) {
+			signal?.throwIfAborted();
+			if (!(error instanceof ParleyError)) throw error;
+			failure = error;
+		} finally {
+			signal?.removeEventListener("abort", abort);
+			stop.abort();
+		}
+		if (!await transport.again(request, failure, attempt || 1, options)) throw failure;
+	}
+}
+async function* framesOf(body, giveUp) {
+	const reader = body.getReader();
+	const decoder = new TextDecoder();
+	let rest = "";
+	for (;;) {
+		const timer = setTimeout(giveUp, SILENCE_MS);
+		let chunk;
+		try {
+			chunk = await reader.read();
+		} catch {
+			return;
+		} finally {
+			clearTimeout(timer);
+		}
+		if (chunk.done) return;
+		rest += decoder.decode(chunk.value, { stream: true }).replaceAll("\r", "");
+		for (let end = rest.indexOf("\n\n"); end >= 0; end = rest.indexOf("\n\n")) {
+			yield readFrame(rest.slice(0, end));
+			rest = rest.slice(end + 2);
+		}
+	}
+}
+function readFrame(text) {
+	let event = "message";
+	let id;
+	const data = [];
+	for (const line of text.split("\n")) {
+		const [, name, value = ""] = /^(\w+):? ?(.*)$/.exec(line) ?? [];
+		if (name === "event") event = value;
+		else if (name === "id") id = value;
+		else if (name === "data") data.push(value);
+	}
+	return {
+		event,
+		data: data.join("\n"),
+		...id !== void 0 && { id }
+	};
+}
+var world = {
+	now: () => Date.now(),
+	random: () => Math.random(),
+	sleep: (ms, signal) => new Promise((resolve, reject) => {
+		signal?.throwIfAborted();
+		const stop = () => {
+			clearTimeout(timer);
+			reject(signal?.reason);
+		};
+		const timer = setTimeout(() => {
+			signal?.removeEventListener("abort", stop);
+			resolve();
+		}, ms);
+		signal?.addEventListener("abort", stop, { once: true });
+	})
+};
+async function webCrypto() {
+	if (globalThis.crypto !== void 0) return globalThis.crypto;
+	const { process } = globalThis;
+	return (await import(
+		/* webpackIgnore: true */
+		/* @vite-ignore */
+		[process?.release.name, "crypto"].join(":")
+)).webcrypto;
+}
 var RateGate = class {
 	#around;
 	#limit = null;
@@ -359,33 +510,6 @@ var RateGate = class {
 function readCount(text) {
 	return text && /^\d{1,9}$/.test(text) ? Number(text) : null;
 }
-// packages/sdk/src/surroundings.ts
-var world = {
-	now: () => Date.now(),
-	random: () => Math.random(),
-	sleep: (ms, signal) => new Promise((resolve, reject) => {
-		signal?.throwIfAborted();
-		const stop = () => {
-			clearTimeout(timer);
-			reject(signal?.reason);
-		};
-		const timer = setTimeout(() => {
-			signal?.removeEventListener("abort", stop);
-			resolve();
-		}, ms);
-		signal?.addEventListener("abort", stop, { once: true });
-	})
-};
-async function webCrypto() {
-	if (globalThis.crypto !== void 0) return globalThis.crypto;
-	const { process } = globalThis;
-	return (await import(
-		/* webpackIgnore: true */
-		/* @vite-ignore */
-		[process?.release.name, "crypto"].join(":")
-)).webcrypto;
-}
-// packages/sdk/src/transport.ts
 var FIRST_GAP_MS = 500;
 var LONGEST_GAP_MS = 8e3;
 var Transport = class {
@@ -523,61 +647,6 @@ var Transport = class {
 		}) };
 	}
 };
-function failed(code, facts) {
-	return new ParleyError(code, {
-		status: null,
-		requestId: null,
-		retryAfterMs: null,
-		...facts
-	});
-}
-var refused = (code, facts) => ({
-	ok: false,
-	error: failed(code, facts)
-});
-function read(response, text, facts) {
-	const body = parse(text);
-	if (response.ok && body !== void 0) return {
-		ok: true,
-		value: body
-	};
-	const requestId = response.headers.get("x-request-id");
-	const known = {
-		...facts,
-		status: response.status,
-		requestId,
-		retryAfterMs: readRetryAfter(response.headers)
-	};
-	if (typeof body !== "object" || body === null || !("message" in body) || response.ok) return refused("UNEXPECTED_ANSWER", {
-		...known,
-		hint: `status ${response.status} without the API's body`
-	});
-	const error = body;
-	const hint = error.message === "ROUTE_NOT_FOUND" ? { hint: "does baseUrl end in /api?" } : {};
-	return refused(String(error.message), {
-		...known,
-		...hint,
-		body: error
-	});
-}
-function parse(text) {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return;
-	}
-}
-function mayRepeat(request, { status, code }) {
-	if (code === "STREAM_REPLACED") return false;
-	if (status === 429) return true;
-	if (status === 409) return code === "IDEMPOTENCY_IN_PROGRESS";
-	if (request.method !== "GET" && !request.keyed) return status === 503 && code === "OVERLOADED";
-	return status === null || status >= 500;
-}
-function readRetryAfter(headers) {
-	const text = headers.get("retry-after");
-	return text && /^\d{1,7}$/.test(text) ? Number(text) * 1e3 : null;
-}
 function queryText(query) {
 	const search = new URLSearchParams();
 	for (const [name, value] of Object.entries(query ?? {})) if (value !== void 0 && value !== null) search.set(name, String(value));
@@ -588,84 +657,6 @@ async function newKey() {
 	const bytes = (await webCrypto()).getRandomValues(/* @__PURE__ */ new Uint8Array(18));
 	return `sdk-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }
-// packages/sdk/src/stream.ts
-var SILENCE_MS = 45e3;
-async function* readStream(transport, request, options) {
-	const { signal } = options;
-	let lastId = null;
-	for (let attempt = 1;; attempt++) {
-		signal?.throwIfAborted();
-		const stop = new AbortController();
-		const abort = () => stop.abort();
-		signal?.addEventListener("abort", abort, { once: true });
-		let failure = failed("CONNECTION_FAILED", {
-			attempts: attempt,
-			idempotencyKey: null,
-			hint: "the stream ended"
-		});
-		try {
-			const body = await transport.open(request, options, stop.signal, attempt, lastId);
-			for await (const frame of framesOf(body, abort)) {
-				attempt = 0;
-				if (frame.id !== void 0) lastId = frame.id;
-				if (frame.event === "gap") options.onGap?.(JSON.parse(frame.data));
-				else if (frame.event === "end") {
-					if (JSON.parse(frame.data).reason === "replaced") throw failed("STREAM_REPLACED", {
-						attempts: 1,
-						idempotencyKey: null
-					});
-				} else if (frame.data !== "" && frame.event !== "open") yield JSON.parse(frame.data);
-			}
-		} catch (error) {
-			signal?.throwIfAborted();
-			if (!(error instanceof ParleyError)) throw error;
-			failure = error;
-		} finally {
-			signal?.removeEventListener("abort", abort);
-			stop.abort();
-		}
-		if (!await transport.again(request, failure, attempt || 1, options)) throw failure;
-	}
-}
-async function* framesOf(body, giveUp) {
-	const reader = body.getReader();
-	const decoder = new TextDecoder();
-	let rest = "";
-	for (;;) {
-		const timer = setTimeout(giveUp, SILENCE_MS);
-		let chunk;
-		try {
-			chunk = await reader.read();
-		} catch {
-			return;
-		} finally {
-			clearTimeout(timer);
-		}
-		if (chunk.done) return;
-		rest += decoder.decode(chunk.value, { stream: true }).replaceAll("\r", "");
-		for (let end = rest.indexOf("\n\n"); end >= 0; end = rest.indexOf("\n\n")) {
-			yield readFrame(rest.slice(0, end));
-			rest = rest.slice(end + 2);
-		}
-	}
-}
-function readFrame(text) {
-	let event = "message";
-	let id;
-	const data = [];
-	for (const line of text.split("\n")) {
-		const [, name, value = ""] = /^(\w+):? ?(.*)$/.exec(line) ?? [];
-		if (name === "event") event = value;
-		else if (name === "id") id = value;
-		else if (name === "data") data.push(value);
-	}
-	return {
-		event,
-		data: data.join("\n"),
-		...id !== void 0 && { id }
-	};
-}
-// packages/sdk/src/parley.ts
 var Parley = class extends Resources {
 	#transport;
 	constructor(options) {
@@ -704,7 +695,6 @@ function readKey(key) {
 	if (typeof key !== "string" || !/^[!-9;-~]+:[!-~]+$/.test(key)) throw new TypeError("apiKey must be PUBLIC:SECRET, both halves of an API key");
 	return key;
 }
-// packages/sdk/src/webhooks.ts
 var WebhookError = class extends Error {
 	name = "WebhookError";
 	code;

@@ -1,5 +1,5 @@
 import type { Request, StreamOptions } from "./call.js";
-import { type Transport } from "./transport.js";
+import type { Transport } from "./transport.js";
 /**
  * Events as they happen. A connection that ends is opened again after the last id; `maxRetries` bounds how often in a
  * row that may fail. Throws a ParleyError when it cannot go on, or the signal's reason.

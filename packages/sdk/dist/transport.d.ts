@@ -1,6 +1,5 @@
 import type { CallOptions, Request } from "./call.js";
-import { ParleyError, type ErrorCode } from "./errors.js";
-import type { ErrorBody, PlanLimitErrorBody } from "./generated/types.js";
+import type { ParleyError } from "./errors.js";
 import { RateGate } from "./rate-limit.js";
 import { type Surroundings } from "./surroundings.js";
 /** What came of one try. */
@@ -41,15 +40,3 @@ export declare class Transport {
     /** Opens a stream: the answer's body, or a ParleyError. `signal` ends it. */
     open(request: Request, options: CallOptions, signal: AbortSignal, attempt: number, lastId: string | null): Promise<ReadableStream<Uint8Array>>;
 }
-interface Facts {
-    readonly attempts: number;
-    readonly idempotencyKey: string | null;
-    readonly cause?: unknown;
-    readonly hint?: string;
-    readonly status?: number;
-    readonly requestId?: string | null;
-    readonly retryAfterMs?: number | null;
-    readonly body?: Partial<ErrorBody & PlanLimitErrorBody>;
-}
-export declare function failed(code: ErrorCode, facts: Facts): ParleyError;
-export {};

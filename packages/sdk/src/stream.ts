@@ -1,6 +1,7 @@
+import { failed } from "./answer.ts";
 import type { Request, StreamOptions } from "./call.ts";
 import { ParleyError } from "./errors.ts";
-import { failed, type Transport } from "./transport.ts";
+import type { Transport } from "./transport.ts";
 
 /** Three comments of the server that did not come: the connection is dead, whatever it looks like. */
 const SILENCE_MS = 45_000;

@@ -1,0 +1,25 @@
+import type { Request } from "./call.js";
+import { ParleyError, type ErrorCode } from "./errors.js";
+import type { ErrorBody, PlanLimitErrorBody } from "./generated/types.js";
+export type Outcome = {
+    readonly ok: true;
+    readonly value: unknown;
+} | {
+    readonly ok: false;
+    readonly error: ParleyError;
+};
+export interface Facts {
+    readonly attempts: number;
+    readonly idempotencyKey: string | null;
+    readonly cause?: unknown;
+    readonly hint?: string;
+    readonly status?: number;
+    readonly requestId?: string | null;
+    readonly retryAfterMs?: number | null;
+    readonly body?: Partial<ErrorBody & PlanLimitErrorBody>;
+}
+export declare function failed(code: ErrorCode, facts: Facts): ParleyError;
+/** What an answer says: the value of a success, or why it is none. */
+export declare function read(response: Response, text: string, facts: Facts): Outcome;
+/** True when the same request again can only have the effect that one would have had. */
+export declare function mayRepeat(request: Request, { status, code }: ParleyError): boolean;

@@ -1,0 +1,72 @@
+import type { Request } from "./call.ts";
+import { ParleyError, type ErrorCode } from "./errors.ts";
+import type { ErrorBody, PlanLimitErrorBody } from "./generated/types.ts";
+
+export type Outcome =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly error: ParleyError };
+
+export interface Facts {
+  readonly attempts: number;
+  readonly idempotencyKey: string | null;
+  readonly cause?: unknown;
+  readonly hint?: string;
+  readonly status?: number;
+  readonly requestId?: string | null;
+  readonly retryAfterMs?: number | null;
+  readonly body?: Partial<ErrorBody & PlanLimitErrorBody>;
+}
+
+export function failed(code: ErrorCode, facts: Facts): ParleyError {
+  const unset = { status: null, requestId: null, retryAfterMs: null };
+  return new ParleyError(code, { ...unset, ...facts });
+}
+
+const refused = (code: ErrorCode, facts: Facts): Outcome => ({
+  ok: false,
+  error: failed(code, facts),
+});
+
+/** What an answer says: the value of a success, or why it is none. */
+export function read(response: Response, text: string, facts: Facts): Outcome {
+  const body = parse(text);
+  if (response.ok && body !== undefined) return { ok: true, value: body };
+  const requestId = response.headers.get("x-request-id");
+  const known = {
+    ...facts,
+    status: response.status,
+    requestId,
+    retryAfterMs: readRetryAfter(response.headers),
+  };
+  if (typeof body !== "object" || body === null || !("message" in body) || response.ok)
+    return refused("UNEXPECTED_ANSWER", {
+      ...known,
+      hint: `status ${response.status} without the API's body`,
+    });
+  const error = body as Partial<ErrorBody & PlanLimitErrorBody>;
+  const hint = error.message === "ROUTE_NOT_FOUND" ? { hint: "does baseUrl end in /api?" } : {};
+  return refused(String(error.message) as ErrorCode, { ...known, ...hint, body: error });
+}
+
+/** `undefined` for what is no JSON. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function readRetryAfter(headers: Headers): number | null {
+  const text = headers.get("retry-after");
+  return text && /^\d{1,7}$/.test(text) ? Number(text) * 1_000 : null;
+}
+
+/** True when the same request again can only have the effect that one would have had. */
+export function mayRepeat(request: Request, { status, code }: ParleyError): boolean {
+  if (code === "STREAM_REPLACED") return false;
+  if (status === 429) return true;
+  if (status === 409) return code === "IDEMPOTENCY_IN_PROGRESS";
+  if (request.method !== "GET" && !request.keyed) return status === 503 && code === "OVERLOADED";
+  return status === null || status >= 500;
+}
