@@ -70,8 +70,11 @@ function learn(words: readonly string[], answer: Json): void {
       return void note("KEY", bearer);
     case "sandbox add":
       // CHANNEL is the one whose phones the document shows.
-      if (words[2] === "WHATSAPP") [note("CHANNEL", id), note("TOKEN", token)];
-      return void (words[2] === "WEB" && note("WEBCHANNEL", id));
+      if (words[2] === "WEB") note("WEBCHANNEL", id);
+      if (words[2] !== "WHATSAPP") return;
+      note("CHANNEL", id);
+      note("TOKEN", token);
+      return;
     case "sandbox say":
       return void (known.has("CONVERSATION") || note("CONVERSATION", conversationId));
     default:
