@@ -61,14 +61,14 @@ function teller(workspaceId: string) {
   });
   const nameOf = (id: string) => [...ids].find(([, one]) => one === id)?.[0];
   return {
-    async tell(...moves: string[]) {
+    tell: async (...moves: string[]) => {
       const events = moves.map((move) => {
         const [name = "", status = ""] = move.split(" ");
         return event(name, status);
       });
       await t.app.db.transaction((tx) => emitEvents(t.app, tx, events));
     },
-    read(request: Received): string {
+    read: (request: Received): string => {
       const { data } = JSON.parse(request.body) as { data: { messageId: string; status: string } };
       return `${nameOf(data.messageId)} ${data.status}`;
     },

@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import { Writable } from "node:stream";
+import { after, before, test } from "node:test";
+import { startTestApp, type TestApp } from "../../../test/harness.ts";
+import { bareWorkspace, emitSome } from "../../../test/webhook-receiver.ts";
+import type { Principal } from "../../api-keys/api-key.ts";
+import type { Context } from "../../context.ts";
+import { sql, type Sql } from "../../db/sql.ts";
+import { EVENT_HUB_LIMITS, EventHub, type EventHubLimits } from "./event-hub.ts";
+
+let t: TestApp;
+before(async () => (t = await startTestApp()));
+after(() => t[Symbol.asyncDispose]());
+
+/** A connection that keeps what it is given, and takes nothing while it is `stuck`. */
+class Reader extends Writable {
+  text = "";
+  stuck = false;
+  #held: (() => void)[] = [];
+  #waiting: (() => void)[] = [];
+  override _write(chunk: Buffer, _encoding: string, taken: () => void): void {
+    const take = () => {
+      this.text += chunk.toString();
+      for (const resolve of this.#waiting.splice(0)) resolve();
+      taken();
+    };
+    if (this.stuck) this.#held.push(take);
+    else take();
+  }
+  release(): void {
+    this.stuck = false;
+    for (const take of this.#held.splice(0)) take();
+  }
+  async heard(words: string): Promise<void> {
+    while (!this.text.includes(words))
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+}
+
+const limits = (more: Partial<EventHubLimits> = {}): EventHubLimits => ({
+  ...EVENT_HUB_LIMITS,
+  ...more,
+});
+const principal = (workspaceId: string): Principal => ({
+  workspaceId,
+  keyId: t.app.ids.next(),
+  publicKey: "pk",
+  scopes: [],
+});
+
+test("a reader that takes nothing is waited for with a bounded buffer, then cut off", async () => {
+  const id = await bareWorkspace(t);
+  await emitSome(t, id, 2_000);
+  const hub = new EventHub(t.app, limits({ patienceMs: 0 }));
+  const reader = new Reader();
+  reader.stuck = true;
+  const stream = hub.add({ principal: principal(id), types: [] }, 0, reader);
+  while (reader.writableLength < 16_384) await hub.look();
+  for (let turn = 0; turn < 5; turn++) await hub.look();
+  assert.ok(reader.writableLength < 80 * 1024, `${reader.writableLength} bytes wait`);
+  assert.ok(stream.position < 2_000, "it does not read on for nobody");
+  hub.tick();
+  assert.deepEqual([hub.size, reader.destroyed], [0, true]);
+});
+
+test("a slow reader that takes again gets everything in order, once", async () => {
+  const id = await bareWorkspace(t);
+  await emitSome(t, id, 350);
+  const hub = new EventHub(t.app, limits());
+  const reader = new Reader();
+  reader.stuck = true;
+  hub.add({ principal: principal(id), types: [] }, 0, reader);
+  while (reader.writableLength < 16_384) await hub.look();
+  reader.release();
+  await reader.heard("id: 350\n");
+  const ids = [...reader.text.matchAll(/^id: (\d+)$/gm)].map(([, one]) => Number(one));
+  assert.deepEqual(
+    ids,
+    Array.from({ length: 351 }, (_, index) => index),
+  );
+  hub.close();
+});
+
+test("idle streams cost one statement together, and only those that are behind read", async () => {
+  let statements = 0;
+  const query = <Row extends object>(statement: Sql) => {
+    statements++;
+    return t.app.db.query<Row>(statement);
+  };
+  // No wake: every look is this test's own.
+  const wake = { ...t.app.wake, wait: () => new Promise<void>(() => {}) };
+  const context: Context = { ...t.app, wake, db: { ...t.app.db, query } };
+  const hub = new EventHub(context, limits());
+  const ids = [];
+  for (let index = 0; index < 20; index++) ids.push(await bareWorkspace(t));
+  const readers = ids.map((id) => {
+    const reader = new Reader();
+    hub.add({ principal: principal(id), types: [] }, 0, reader);
+    return reader;
+  });
+  for (let turn = 0; turn < 3; turn++) await hub.look();
+  await new Promise((resolve) => setImmediate(resolve));
+  while (statements < 24) await t.app.db.query(sql`select 1`);
+  statements = 0;
+  for (let turn = 0; turn < 5; turn++) await hub.look();
+  assert.equal(statements, 5);
+  await emitSome(t, ids[7] ?? "", 1);
+  await hub.look();
+  await readers[7]?.heard("id: 1\n");
+  assert.equal(statements, 7, "one look, one read");
+  hub.close();
+  assert.equal(hub.size, 0);
+});
+
+test("what was passed over counts: a comment brings the place, and a reader comes back to it", async () => {
+  const id = await bareWorkspace(t);
+  await emitSome(t, id, 5);
+  const hub = new EventHub(t.app, limits());
+  const reader = new Reader();
+  const stream = hub.add({ principal: principal(id), types: ["otp.status"] }, 0, reader);
+  while (stream.position < 5) await hub.look();
+  hub.ping();
+  await reader.heard(": ping\nid: 5\n\n");
+  hub.close();
+});
+
+test("a process that holds as many as it can, or stops, takes none", async () => {
+  const id = await bareWorkspace(t);
+  const hub = new EventHub(t.app, limits({ perProcess: 1 }));
+  hub.admit();
+  hub.add({ principal: principal(id), types: [] }, 0, new Reader());
+  assert.throws(() => hub.admit(), { code: "OVERLOADED" });
+  hub.close();
+  assert.equal(hub.size, 0);
+  assert.throws(() => hub.admit(), { code: "OVERLOADED" });
+});
