@@ -1,4 +1,9 @@
 import type { Http, StreamingHttp } from "../lib/http.ts";
+import type { InboundEvent, InboundMedia, RawWebhook } from "./inbound-event.ts";
+import type { MediaKind } from "./media-kind.ts";
+
+export type * from "./inbound-event.ts";
+export * from "./media-kind.ts";
 
 /** The channel types of the contract. SMS is not one: it has its own `SmsProvider`. */
 export const CHANNEL_TYPES = [
@@ -29,7 +34,11 @@ export interface ChannelAccount {
 /** The variable of a template's text header, or the file of its media header, which the platform has by this id. */
 export type TemplateHeader =
   | { readonly kind: "text"; readonly text: string; readonly name?: string }
-  | { readonly kind: "image" | "video" | "document"; readonly id: string; readonly fileName: string };
+  | {
+      readonly kind: "image" | "video" | "document";
+      readonly id: string;
+      readonly fileName: string;
+    };
 
 /** What a button gets: the end of its address, the payload that a press sends back, the code to copy. */
 export interface TemplateButton {
@@ -52,9 +61,6 @@ export interface TemplateContent {
   /** What the template needs and was not given (`header.media`, `buttons[0]`): refused by name. */
   readonly unmetParameters?: readonly string[];
 }
-
-export const MEDIA_KINDS = ["image", "audio", "video", "document", "sticker"] as const;
-export type MediaKind = (typeof MEDIA_KINDS)[number];
 
 /** A file of ours on its way out. */
 export interface OutboundMedia {
@@ -119,148 +125,6 @@ export type SendOutcome =
     };
 
 export type FailedOutcome = Extract<SendOutcome, { ok: false }>;
-
-/** A platform's call as it came in: raw bytes, before any parsing. Header names are lower-case. */
-export interface RawWebhook {
-  readonly body: Buffer;
-  readonly headers: Readonly<Record<string, string | undefined>>;
-  readonly query: Readonly<Record<string, string>>;
-  /** When it came in: the time of what carries none, and the latest that anything in it can be. */
-  readonly receivedAt?: Date;
-}
-
-/** Where the bytes of an attachment are; fetched once, right after the message is stored, and kept by us. */
-export interface InboundMedia {
-  /** Which of `attachments` it belongs to. */
-  readonly attachment: number;
-  readonly kind: MediaKind;
-  /** The platform's id of the file, or the address it gave; both are the adapter's `MediaSource` to read. */
-  readonly source: { readonly id: string } | { readonly url: string };
-  readonly mimeType: string | null;
-  readonly fileName: string | null;
-  readonly size: number | null;
-}
-
-/** What of an inbound message the inbox can show; `media` names the files to fetch. */
-export interface InboundContent {
-  /** text, image, audio, video, document, sticker, location, contacts, reaction, button, interactive, unsupported … */
-  readonly type: string;
-  readonly text: string | null;
-  /** Free-form descriptions of media, locations and the like, as JSON. */
-  readonly attachments: readonly Readonly<Record<string, unknown>>[];
-  readonly media?: readonly InboundMedia[];
-}
-
-/** A status word of the one message machine. */
-export type PlatformStatus = "sent" | "delivered" | "read" | "failed";
-
-/** What a platform told us, one fact each, naming its own account (a call may carry several). */
-export type InboundEvent =
-  | {
-      readonly kind: "message";
-      /** The account at the platform, to be looked up as `ChannelAccount.externalId`. */
-      readonly accountExternalId: string;
-      readonly externalMessageId: string;
-      /** Where replies go, when that is not the customer's id (TikTok: the conversation). */
-      readonly threadId?: string;
-      readonly from: {
-        /** The key of the customer on this channel: phone digits, PSID, BSUID … */
-        readonly externalId: string;
-        /** Digits, when the platform vouches for a phone number. */
-        readonly phone: string | null;
-        readonly name: string | null;
-        /** A second id of the same person on this channel (WhatsApp user id beside the phone). */
-        readonly alternateId?: string;
-      };
-      readonly occurredAt: Date;
-      readonly content: InboundContent;
-      /** False for what does not open the reply window: reactions, system notes, unsupported-only (channels.md §11). */
-      readonly opensWindow: boolean;
-    }
-  | {
-      readonly kind: "status";
-      readonly accountExternalId: string;
-      readonly externalMessageId: string;
-      /** Our message id, when the platform handed it back. */
-      readonly correlationId: string | null;
-      readonly status: PlatformStatus;
-      readonly occurredAt: Date;
-      readonly errorCode: string | null;
-      readonly errorDetail: string | null;
-      /** Set when a failure says that the customer opted out. */
-      readonly optedOut?: boolean;
-      /** Set when a failure concerns more than this recipient. */
-      readonly scope?: "recipient" | "template" | "account";
-    }
-  | {
-      /** A message sent from the platform's own app. Some platforms echo our own sends too. */
-      readonly kind: "echo";
-      readonly accountExternalId: string;
-      readonly externalMessageId: string;
-      readonly to: { readonly externalId: string; readonly phone: string | null };
-      /** As of a message. */
-      readonly threadId?: string;
-      readonly occurredAt: Date;
-      readonly content: InboundContent;
-      /** True where the platform echoes our own sends, so that this may be one: before its answer, or in place of it. */
-      readonly maybeOurs?: true;
-      /** Our message id, when the platform handed it back. */
-      readonly correlationId?: string | null;
-    }
-  | {
-      /**
-       * Everything that we sent to this customer up to a point was delivered or read: up to `externalMessageId` when it
-       * is given, else up to `occurredAt`.
-       */
-      readonly kind: "watermark";
-      readonly accountExternalId: string;
-      readonly customerExternalId: string;
-      readonly status: "delivered" | "read";
-      readonly occurredAt: Date;
-      readonly externalMessageId: string | null;
-    }
-  | {
-      /** The customer changed or withdrew an earlier message. */
-      readonly kind: "edited" | "deleted";
-      readonly accountExternalId: string;
-      readonly externalMessageId: string;
-      readonly text: string | null;
-      readonly occurredAt: Date;
-    }
-  | {
-      readonly kind: "preference";
-      readonly accountExternalId: string;
-      readonly customerExternalId: string;
-      readonly optedOut: boolean;
-      readonly occurredAt: Date;
-    }
-  | {
-      readonly kind: "number_changed";
-      readonly accountExternalId: string;
-      readonly fromExternalId: string;
-      readonly toExternalId: string;
-      readonly occurredAt: Date;
-    }
-  | {
-      /** A template's status at the platform; `businessId` is the account that owns it (WhatsApp: WABA id). */
-      readonly kind: "template_status";
-      readonly businessId: string;
-      readonly externalTemplateId: string;
-      readonly name: string;
-      readonly language: string;
-      readonly status: string;
-      readonly reason: string | null;
-    }
-  | {
-      /** Trouble of the whole account: restriction, ban, quality. */
-      readonly kind: "account_alert";
-      readonly accountExternalId: string | null;
-      readonly businessId: string | null;
-      readonly code: string;
-      readonly detail: string;
-      /** True when nothing can be sent any more. */
-      readonly blocking: boolean;
-    };
 
 /** What one send of a channel takes. Characters are UTF-16 units, the strictest of the readings; bytes are UTF-8. */
 export interface TextLimit {

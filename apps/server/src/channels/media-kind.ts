@@ -1,0 +1,3 @@
+/** What a file is to a person. */
+export const MEDIA_KINDS = ["image", "audio", "video", "document", "sticker"] as const;
+export type MediaKind = (typeof MEDIA_KINDS)[number];
