@@ -570,7 +570,7 @@ create table segment (
   cached_count  bigint,
   cached_at     timestamptz,
   -- when it is counted next
-  count_due_at  timestamptz not null,
+  count_due_at  timestamptz not null default '-infinity',
   created_at    timestamptz not null,
   primary key (workspace_id, id)
 );

@@ -28,6 +28,8 @@ export async function inspectImport(source: AsyncIterable<Uint8Array>): Promise<
     size += bytes.length;
     if (head.length < 3) head = Buffer.concat([head, bytes.subarray(0, 3)]);
     isUtf8 &&= decodes(utf8, bytes);
+    // As long as all was UTF-8 there is nothing to guess from: what came before is plain letters.
+    if (isUtf8) continue;
     for (const byte of bytes) {
       const isHigh = byte >= 0xc0;
       if (isHigh) {

@@ -101,6 +101,16 @@ export async function moveJob(
     where workspace_id = ${job.workspaceId} and id = ${job.id}`);
 }
 
+/** Puts a job behind the others that wait. */
+export async function postponeJob(
+  db: Queryable,
+  job: Pick<RunningJob, "workspaceId" | "id">,
+  at: Date,
+): Promise<void> {
+  await db.query(sql`
+    update contact_job set updated_at = ${at} where workspace_id = ${job.workspaceId} and id = ${job.id}`);
+}
+
 /** Moves a job between states, from one of `from` only; gives it as it then is. */
 export function setJobState(
   db: Queryable,

@@ -176,3 +176,29 @@ test("a batch whose transaction dies is done again, once, by two workers at a ti
   assert.deepEqual([done.matched, done.changed], [534, 534]);
   assert.equal(await events(w, "contact.updated"), 534);
 });
+
+test("a job that cannot go on ends with the reason, and one that breaks lets the others go first", async () => {
+  const { w, segmentId } = await shop(6);
+  const begin = (tag: string) =>
+    startBulkJob(t.app, w, { segmentId }, { action: "tag", tags: [tag] }, "me");
+  const refused = await begin("a");
+  await t.app.db.query(
+    sql`update contact_job set definition = '{"match":"none"}' where id = ${refused.id}`,
+  );
+  t.clock.advance(1);
+  const broken = await begin("b");
+  await t.app.db.query(
+    sql`update contact_job set details = '{"tags":[7]}' where id = ${broken.id}`,
+  );
+  t.clock.advance(1);
+  const fine = await begin("c");
+  t.clock.advance(1);
+  assert.equal(await runBulkBatch(t.app), true);
+  const failed = await findBulkJob(t.app, w, refused.id);
+  assert.equal(failed.state, "failed");
+  assert.match(failed.reason ?? "", /match/);
+  await assert.rejects(runBulkBatch(t.app), TypeError);
+  await runBulkBatch(t.app);
+  assert.equal((await findBulkJob(t.app, w, fine.id)).changed, 2);
+  await moveBulkJob(t.app, w, broken.id, "cancel", "me");
+});

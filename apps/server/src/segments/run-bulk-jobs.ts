@@ -1,12 +1,21 @@
 import { changeContacts, type ContactChange } from "../contacts/change-contacts.ts";
 import type { Context } from "../context.ts";
+import type { Tx } from "../db/database.ts";
 import { AppError } from "../errors.ts";
 import { sql } from "../db/sql.ts";
 import { isId } from "../lib/ids.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import { writeAudit } from "../workspaces/write-audit.ts";
 import { compileSegment } from "./compile-segment.ts";
-import { lockJob, moveJob, selectJobs, selectNext, setJobState } from "./bulk-job-store.ts";
+import {
+  lockJob,
+  moveJob,
+  postponeJob,
+  selectJobs,
+  selectNext,
+  setJobState,
+  type RunningJob,
+} from "./bulk-job-store.ts";
 import type { BulkJob } from "./bulk-job.ts";
 
 /** Contacts that one transaction looks at: it holds its locks for well under a second. */
@@ -15,33 +24,56 @@ const WINDOW = 500;
 /**
  * Does the next batch of the job that has waited longest, or of the one named, in one transaction with the job's own
  * position and the events: a process that dies leaves a batch undone or done, never half. False when there was none.
+ * A job that is refused (its definition does not fit any more) ends as failed, with the reason.
  */
 export async function runBulkBatch(
   context: Pick<Context, "db" | "ids" | "clock" | "wake">,
   id: string | null = null,
 ): Promise<boolean> {
-  return context.db.transaction(async (tx) => {
-    const job = await lockJob(tx, id);
-    if (!job) return false;
-    const { workspaceId, definition } = job;
+  let taken: RunningJob | undefined;
+  try {
+    return await context.db.transaction(async (tx) => {
+      taken = await lockJob(tx, id);
+      if (!taken) return false;
+      await runBatch(context, tx, taken);
+      return true;
+    });
+  } catch (error) {
+    if (!taken) throw error;
     const at = context.clock.now();
-    // Days are counted from the start, so that the last batch means what the first one meant.
-    const where = definition ? compileSegment(definition, job.startedAt) : sql`true`;
-    const next = await selectNext(tx, job, where, WINDOW);
-    const change = { ...job.details, action: job.action } as ContactChange;
-    const done = await changeContacts(context, tx, workspaceId, next.ids, change);
-    const step = { matched: next.ids.length, changed: done.changed };
-    await moveJob(tx, job, { ...next, ...step, at });
-    if (next.end)
-      await writeAudit(context, tx, workspaceId, {
-        actor: job.actor,
-        action: "contacts.bulk_done",
-        subject: job.id,
-        facts: { matched: job.matched + step.matched, changed: job.changed + step.changed },
-      });
-    await emitEvents(context, tx, done.events);
+    // The others go first next time: one that cannot go on holds nobody up.
+    if (!(error instanceof AppError)) {
+      await postponeJob(context.db, taken, at);
+      throw error;
+    }
+    const move = { from: ["running"], to: "failed", reason: error.message, at } as const;
+    await setJobState(context.db, taken.workspaceId, taken.id, move);
     return true;
-  });
+  }
+}
+
+async function runBatch(
+  context: Pick<Context, "ids" | "clock" | "wake">,
+  tx: Tx,
+  job: RunningJob,
+): Promise<void> {
+  const { workspaceId, definition } = job;
+  const at = context.clock.now();
+  // Days are counted from the start, so that the last batch means what the first one meant.
+  const where = definition ? compileSegment(definition, job.startedAt) : sql`true`;
+  const next = await selectNext(tx, job, where, WINDOW);
+  const change = { ...job.details, action: job.action } as ContactChange;
+  const done = await changeContacts(context, tx, workspaceId, next.ids, change);
+  const step = { matched: next.ids.length, changed: done.changed };
+  await moveJob(tx, job, { ...next, ...step, at });
+  if (next.end)
+    await writeAudit(context, tx, workspaceId, {
+      actor: job.actor,
+      action: "contacts.bulk_done",
+      subject: job.id,
+      facts: { matched: job.matched + step.matched, changed: job.changed + step.changed },
+    });
+  await emitEvents(context, tx, done.events);
 }
 
 /** The jobs of a workspace, newest first. */
