@@ -1,7 +1,5 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { after, afterEach, before, beforeEach, test } from "node:test";
 import { createWhatsAppEmulator, type WhatsAppEmulator } from "@parley/emulators";
 import type { FastifyInstance } from "fastify";
@@ -15,6 +13,7 @@ import { createEndpoint } from "../../src/webhooks/create-endpoint.ts";
 import { createWorkspace } from "../../src/workspaces/create-workspace.ts";
 import { startTestApp, type TestApp } from "../harness.ts";
 import { whatsAppFault } from "../oracles/sent-documents.ts";
+import { startReceiver } from "../webhook-receiver.ts";
 
 /** The whole way over real HTTP: our server, the emulated Cloud API, and a customer's webhook endpoint. */
 const WABA = "102290129340398";
@@ -24,37 +23,18 @@ let t: TestApp;
 let server: FastifyInstance;
 let base: string;
 let meta: WhatsAppEmulator;
-const received: { type: string; data: Record<string, unknown>; valid: boolean }[] = [];
-let secret = "";
-const receiver = createServer((request, response) => {
-  const chunks: Buffer[] = [];
-  request.on("data", (chunk: Buffer) => chunks.push(chunk));
-  request.on("end", () => {
-    const body = Buffer.concat(chunks).toString("utf8");
-    const [, at, digest] =
-      /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(request.headers["x-service-signature"])) ?? [];
-    const wanted = createHmac("sha256", secret).update(`${at}.${body}`).digest("hex");
-    const event = JSON.parse(body) as { type: string; data: Record<string, unknown> };
-    received.push({ type: event.type, data: event.data, valid: wanted === digest });
-    response.end("ok");
-  });
-});
-
 before(async () => {
   t = await startTestApp();
   server = await buildHttp(t.app);
   base = await server.listen({ host: "127.0.0.1", port: 0 });
   meta = await createWhatsAppEmulator({ delivery: "manual", clock: t.clock });
-  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
 });
 after(async () => {
   await meta.close();
   await server.close();
-  await new Promise((resolve) => receiver.close(resolve));
   await t[Symbol.asyncDispose]();
 });
 beforeEach(() => {
-  received.length = 0;
   meta.clear();
 });
 
@@ -143,8 +123,9 @@ async function stored(shop: Shop, id: string) {
 
 test("connect, templates, a customer's message, our reply and its statuses, told to the webhook", async () => {
   const shop = await openShop();
-  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/events`;
-  secret = (await createEndpoint(t.app, shop.workspaceId, { url })).secret;
+  const receiver = await startReceiver();
+  const url = `${receiver.base}/events`;
+  const { secret } = await createEndpoint(t.app, shop.workspaceId, { url });
   assert.equal(await meta.subscribe(shop.phoneNumberId), true);
   assert.equal(await meta.subscribe(shop.phoneNumberId, "another token"), false);
 
@@ -181,6 +162,14 @@ test("connect, templates, a customer's message, our reply and its statuses, told
   await meta.flush();
   await t.app.drain();
   assert.equal((await stored(shop, id))?.status, "read");
+  receiver.close();
+  const received = receiver.received.map(({ headers, body }) => {
+    const [, at, digest] =
+      /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers["x-service-signature"])) ?? [];
+    const wanted = createHmac("sha256", secret).update(`${at}.${body}`).digest("hex");
+    const event = JSON.parse(body) as { type: string; data: Record<string, unknown> };
+    return { type: event.type, data: event.data, valid: wanted === digest };
+  });
   const inbound = received.find(({ type }) => type === "message.received");
   const message = inbound?.data["message"] as { text: string } | undefined;
   assert.equal(message?.text, "مرحبا 😀 / hello");
