@@ -507,7 +507,9 @@ create table contact_import (
   finished_at   timestamptz,
   primary key (workspace_id, id)
 );
-create unique index contact_import_open on contact_import (workspace_id, file_hash, options) where state = 'running';
+-- hashed, because a long mapping does not fit an index
+create unique index contact_import_open on contact_import (workspace_id, file_hash, md5(options::text))
+  where state = 'running';
 
 -- Rows that were refused, as they stood in the file, for thirty days.
 create table contact_import_refusal (
@@ -885,8 +887,8 @@ create table broadcast_entry (
   workspace_id  uuid not null,
   broadcast_id  uuid not null,
   id            bigint generated always as identity,
-  -- a move of the state table (start, pause, halt, complete …), or: halved (the provider throttled), paced (a person
-  -- set another pace), waited (nothing is sent until then)
+  -- a move of the state table (start, pause, halt, complete …), or: halved (the provider throttled), waited (nothing
+  -- is sent until then)
   kind          text not null,
   from_status   text,
   to_status     text,

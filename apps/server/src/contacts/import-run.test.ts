@@ -104,6 +104,11 @@ test("columns are known by what people call them, by a mapping, or not at all", 
   assert.deepEqual(await listImports(t.app, w), [], "nothing is stored of a header not understood");
   const map = { "mobile NO": "phone", "Shoe size": "attribute.shoe", Secret: "ignore" };
   assert.equal((await load(w, csv, { map })).created, 1);
+  const wide = Array.from({ length: 200 }, (_, n) => `A column with a long name ${n}`);
+  const longMap = Object.fromEntries(wide.map((column, n) => [column, `attribute.key${n}`]));
+  const line = `phone,${wide.join(",")}\n7${",x".repeat(200)}\n`;
+  const long = await load(await workspace(), line, { map: longMap });
+  assert.equal(long.created, 1, "200 mapped columns");
   const [one] = await people(w);
   assert.deepEqual([one?.name, one?.phone, one?.attributes], ["Sara", "5", { shoe: "38" }]);
   await assert.rejects(

@@ -47,7 +47,7 @@ export async function selectOpenImport(
 ): Promise<ContactImport | undefined> {
   const [row] = await db.query<ContactImport>(sql`
     select ${COLUMNS} from contact_import
-    where workspace_id = ${workspaceId} and file_hash = decode(${sha256}, 'hex') and options = ${options}::jsonb
+    where workspace_id = ${workspaceId} and file_hash = decode(${sha256}, 'hex') and md5(options::text) = md5(${options}::jsonb::text)
       and state = 'running'`);
   return row;
 }
@@ -70,7 +70,7 @@ export async function insertImport(tx: Tx, row: NewImport): Promise<boolean> {
       created_at, updated_at)
     values (${row.workspaceId}, ${row.id}, ${row.fileName}, decode(${row.sha256}, 'hex'), ${row.size},
       ${row.options}::jsonb, ${row.header}::text[], 'running', 0, ${row.at}, ${row.at})
-    on conflict (workspace_id, file_hash, options) where state = 'running' do nothing returning id`);
+    on conflict (workspace_id, file_hash, md5(options::text)) where state = 'running' do nothing returning id`);
   return rows.length > 0;
 }
 
