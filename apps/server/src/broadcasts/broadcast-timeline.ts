@@ -1,16 +1,14 @@
 import type { Context } from "../context.ts";
-import type { Tx } from "../db/database.ts";
 import type { BroadcastStatus } from "./broadcast.ts";
-import type { BroadcastKey } from "./broadcast-store.ts";
 import { findBroadcast } from "./find-broadcast.ts";
-import { insertEntry, selectChart, selectEntries, type ChartPoint } from "./timeline-store.ts";
+import { selectChart, selectEntries, type ChartPoint } from "./timeline-store.ts";
 
 /** Something that happened to a campaign. */
 export interface TimelineEntry {
   readonly at: Date;
   /**
    * A move of the state table (start, due, stored, pause, halt, complete, reopen, cancel, fail, schedule, unschedule),
-   * or: halved (the provider throttled), paced (somebody set another pace), waited (nothing is sent until then).
+   * or: halved (the provider throttled), waited (nothing is sent until then).
    */
   readonly kind: string;
   readonly from: BroadcastStatus | null;
@@ -48,13 +46,4 @@ export async function broadcastTimeline(
     selectChart(context.db, broadcast, step, LIMIT),
   ]);
   return { entries, chart };
-}
-
-/** Tells that somebody set another pace, in the transaction of the change. */
-export async function notePace(
-  tx: Tx,
-  key: BroadcastKey,
-  change: { readonly from: number; readonly to: number; readonly actor: string; readonly at: Date },
-): Promise<void> {
-  await insertEntry(tx, key, { ...change, kind: "paced" });
 }

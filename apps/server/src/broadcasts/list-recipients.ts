@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { invalid } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
 import { findBroadcast } from "./find-broadcast.ts";
-import { RECIPIENT_STATUSES, type RecipientStatus } from "./recipient.ts";
+import { RECIPIENT_STATUSES } from "./recipient.ts";
 import {
   selectRecipients,
   type RecipientFilter,
@@ -38,9 +38,4 @@ export async function listRecipients(
   const broadcast = await findBroadcast(context, workspaceId, id);
   const items = await selectRecipients(context.db, broadcast, options, after ?? null, limit);
   return { items, next: items.length < limit ? null : (items.at(-1)?.contactId ?? null) };
-}
-
-/** The same check for callers that have a text. */
-export function recipientStatus(text: string): RecipientStatus | null {
-  return RECIPIENT_STATUSES.find((one) => one === text) ?? null;
 }

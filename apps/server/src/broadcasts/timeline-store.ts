@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from "../db/database.ts";
+import type { Queryable } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { BroadcastKey } from "./broadcast-store.ts";
 import type { ChartStep, TimelineEntry } from "./broadcast-timeline.ts";
@@ -38,20 +38,4 @@ export function selectChart(
         sum(read)::bigint as read, sum(failed)::bigint as failed
       from broadcast_minute where workspace_id = ${key.workspaceId} and broadcast_id = ${key.id}
       group by 1 order by 1 desc limit ${limit}) c order by at`);
-}
-
-export async function insertEntry(
-  tx: Tx,
-  key: BroadcastKey,
-  entry: {
-    readonly kind: string;
-    readonly from: number;
-    readonly to: number;
-    readonly actor: string;
-    readonly at: Date;
-  },
-): Promise<void> {
-  await tx.query(sql`
-    insert into broadcast_entry (workspace_id, broadcast_id, kind, actor, rate_from, rate_to, created_at)
-    values (${key.workspaceId}, ${key.id}, ${entry.kind}, ${entry.actor}, ${entry.from}, ${entry.to}, ${entry.at})`);
 }

@@ -149,7 +149,9 @@ export function registerBroadcast(program: Command, run: Run): void {
     .option("--json", "print one JSON document")
     .action((id: string, options: Json & { scheduledAt: Date }) =>
       run(options, async (app) =>
-        scheduleBroadcast(app, await workspaceOf(app, "broadcast", id), id, options.scheduledAt),
+        scheduleBroadcast(app, await workspaceOf(app, "broadcast", id), id, options.scheduledAt, {
+          actor: "cli",
+        }),
       ),
     );
 }
