@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { startTestApp } from "../../test/harness.ts";
 import { sql } from "../db/sql.ts";
 import { createWorkspace } from "../workspaces/create-workspace.ts";
-import { haltEverything, listTables, readRows, writeRows } from "./backup-store.ts";
+import { alignSequences, haltEverything, listTables, readRows, writeRows } from "./backup-store.ts";
 
 test("rows come back as they were: json text, micro-seconds, bytes, arrays and Unicode", async () => {
   await using from = await startTestApp();
@@ -18,6 +18,10 @@ test("rows come back as they were: json text, micro-seconds, bytes, arrays and U
     values (${id}, ${from.app.ids.next()}, 'S', '{ "b":1,  "a":2}', ${at})`);
   await from.app.db.query(sql`insert into inbound_failure (id, body, error, received_at)
     values (${id}, ${Buffer.of(0, 255, 10)}, 'e', ${at})`);
+  const entry = (t: typeof from) =>
+    t.app.db.query(sql`insert into broadcast_entry
+      (workspace_id, broadcast_id, kind, created_at) values (${id}, ${id}, 'start', ${at}) returning id::int as id`);
+  for (const number of [1, 2, 3]) assert.deepEqual(await entry(from), [{ id: number }]);
   const contents = async (t: typeof from) =>
     t.app.db.transaction(async (tx) => {
       const all: Record<string, readonly string[]> = {};
@@ -29,8 +33,10 @@ test("rows come back as they were: json text, micro-seconds, bytes, arrays and U
   assert.deepEqual(Object.keys(before)[0], "workspace");
   await to.app.db.transaction(async (tx) => {
     for (const table of await listTables(tx)) await writeRows(tx, table, before[table.name] ?? []);
+    await alignSequences(tx);
   });
   assert.deepEqual(await contents(to), before);
+  assert.deepEqual(await entry(to), [{ id: 4 }], "numbers go on after the restored ones");
   const documents = (t: typeof from) => t.app.db.query(sql`select document from contact`);
   assert.deepEqual(await documents(to), await documents(from));
 });

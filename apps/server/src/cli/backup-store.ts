@@ -44,9 +44,21 @@ export async function* readRows(tx: Tx, table: Table): AsyncGenerator<readonly s
 
 /** json_populate_recordset reads each value as its column's type does; json columns keep their very text. */
 export async function writeRows(tx: Tx, table: Table, rows: readonly string[]): Promise<void> {
-  await tx.query(sql`insert into ${named(`"${table.name}"`)} (${quoted(table.columns)})
+  await tx.query(sql`insert into ${named(`"${table.name}"`)} (${quoted(table.columns)}) overriding system value
     select ${quoted(table.columns)}
     from json_populate_recordset(null::${named(`"${table.name}"`)}, ${`[${rows.join(",")}]`}::json)`);
+}
+
+/** Numbers that the database gives out go on after the highest that was restored. */
+export async function alignSequences(tx: Tx): Promise<void> {
+  const counted = await tx.query<{ name: string; column: string }>(sql`
+    select c.relname as name, a.attname as column from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attidentity <> ''`);
+  for (const { name, column } of counted)
+    await tx.query(
+      named(`select setval(pg_get_serial_sequence('"${name}"', '${column}'),
+        (select coalesce(max("${column}"), 0) + 1 from "${name}"), false)`),
+    );
 }
 
 export async function isEmpty(db: Db | Tx): Promise<boolean> {

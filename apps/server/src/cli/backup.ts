@@ -14,6 +14,7 @@ import {
   listTables,
   readRows,
   writeRows,
+  alignSequences,
   type Table,
 } from "./backup-store.ts";
 import { FileWriter, readFiles, removeFiles, type FileMark } from "./backup-files.ts";
@@ -170,6 +171,7 @@ async function readBackup(app: App, tx: Tx, file: string, written: FileMark[]): 
     }
   }
   if (!ended) throw new Error(`${file} is damaged: its end is missing`);
+  await alignSequences(tx);
   const halted = await haltEverything(tx, app.clock.now());
   return { file, rows, files, backupOf: header?.createdAt, halted };
 }

@@ -90,8 +90,10 @@ export function openDatabase(options: DatabaseOptions): Db {
     let broken = false;
     const savepoints = { depth: 0 };
     const pending: Promise<unknown>[] = [];
+    // One that threw before it reached the database: the commit must not be sent after it.
+    let unsent: { readonly error: unknown } | undefined;
     const later = (statement: Promise<unknown>) => {
-      statement.catch(() => {});
+      statement.catch((error: unknown) => (unsent ??= { error }));
       pending.push(statement);
     };
     const tx: Tx = {
@@ -107,6 +109,7 @@ export function openDatabase(options: DatabaseOptions): Db {
       async savepoint(attempt) {
         const name = `s${++savepoints.depth}`;
         const before = pending.length;
+        const earlier = unsent;
         await client.query(`savepoint ${name}`);
         try {
           const value = await attempt();
@@ -116,6 +119,7 @@ export function openDatabase(options: DatabaseOptions): Db {
         } catch (error) {
           await client.query(`rollback to savepoint ${name}`);
           pending.length = before;
+          unsent = earlier;
           throw error;
         } finally {
           savepoints.depth--;
@@ -127,6 +131,7 @@ export function openDatabase(options: DatabaseOptions): Db {
       later(client.query("begin"));
       const value = await work(tx);
       open = false;
+      if (unsent) throw unsent.error;
       const committing = client.query("commit");
       committing.catch(() => {});
       await Promise.all(pending);
