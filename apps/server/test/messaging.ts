@@ -9,7 +9,7 @@ import type { Plan } from "../src/workspaces/plan-limits.ts";
 import { createWorkspace } from "../src/workspaces/create-workspace.ts";
 import { updateWorkspace } from "../src/workspaces/update-workspace.ts";
 import { startTestApp, type TestApp } from "./harness.ts";
-import { streaming } from "./streaming.ts";
+import { streaming, textOf } from "./streaming.ts";
 
 /** What the platform answers to a send; the default accepts it with the next id. */
 export type Answer = (request: HttpRequest, body: SentBody) => HttpResponse | Promise<HttpResponse>;
@@ -37,7 +37,7 @@ export class FakeGraph implements StreamingHttp {
   }
   async request(request: HttpRequest): Promise<HttpResponse> {
     if (!request.url.endsWith("/messages")) return json(200, { data: [] });
-    const body = JSON.parse(String(request.body)) as SentBody;
+    const body = JSON.parse(textOf(request)) as SentBody;
     this.sent.push(body);
     return this.answer(request, body);
   }

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import type { Http, StreamingHttp } from "../src/lib/http.ts";
+import type { Http, HttpRequest, StreamingHttp } from "../src/lib/http.ts";
 
 /** A fake that answers whole, for those who read streams too. */
 export function streaming(http: Http): StreamingHttp {
@@ -10,4 +10,11 @@ export function streaming(http: Http): StreamingHttp {
       return { status, headers, body: Readable.from([body]) };
     },
   };
+}
+
+/** The body of a request that was sent whole: forms and JSON are text. */
+export function textOf(request: HttpRequest | undefined): string {
+  const body = request?.body;
+  if (typeof body !== "string") throw new Error("the body is no text");
+  return body;
 }

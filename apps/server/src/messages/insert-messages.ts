@@ -39,11 +39,7 @@ export async function insertMessages(
 ): Promise<NewEvent[]> {
   if (rows.length === 0) return [];
   const at = context.clock.now();
-  const messages = rows.map(({ conversationIsNew: _, ...row }): Message => ({
-    ...OUTBOUND,
-    ...row,
-    createdAt: at,
-  }));
+  const messages: Message[] = rows.map((row) => ({ ...OUTBOUND, ...row, createdAt: at }));
   await insertRows(tx, messages, null);
   await noteOutbound(tx, rows.flatMap(conversationKey), at);
   await countMessages(

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gateway, raw, sms, smsAccount, TOKEN } from "../../../test/sms-provider-bench.ts";
 import { infobip } from "./infobip.ts";
+import { textOf } from "../../../test/streaming.ts";
 
 const account = smsAccount("infobip", { from: "SHOP" }, { apiKey: "key-1" });
 const answer = (groupName: string, name: string) => ({
@@ -20,7 +21,7 @@ test("a send is one message with our id as its own and the token in the delivery
   const [request] = requests;
   assert.equal(request?.url, "http://gateway.example/sms/3/messages");
   assert.equal(request.headers?.["authorization"], "App key-1");
-  assert.deepEqual(JSON.parse(String(request.body)), {
+  assert.deepEqual(JSON.parse(textOf(request)), {
     messages: [
       {
         sender: "SHOP",

@@ -4,6 +4,7 @@ import { gateway, sms, smsAccount } from "../../../test/sms-provider-bench.ts";
 import { kwtsms } from "./kwtsms.ts";
 import { cleanText } from "./kwtsms-text.ts";
 import type { HttpRequest } from "../../lib/http.ts";
+import { textOf } from "../../../test/streaming.ts";
 
 const account = smsAccount(
   "kwtsms",
@@ -19,7 +20,7 @@ const taken = {
   "unix-timestamp": 1684763355,
 };
 const bodyOf = (request: HttpRequest | undefined) =>
-  JSON.parse(String(request?.body)) as Record<string, string>;
+  JSON.parse(textOf(request)) as Record<string, string>;
 
 const texts: [from: string, to: string][] = [
   ["Your code is 482913", "Your code is 482913"],

@@ -5,6 +5,7 @@ import { HttpFailure, type Http, type HttpRequest, type HttpResponse } from "../
 import { linesOver } from "../../../test/sms-provider-bench.ts";
 import type { SmsAccount } from "../provider.ts";
 import { twilio } from "./twilio.ts";
+import { textOf } from "../../../test/streaming.ts";
 
 const account: SmsAccount = {
   providerId: "p1",
@@ -36,7 +37,7 @@ test("a send is one form with our id in the callback, and gives the message's si
   const [request] = requests;
   assert.equal(request?.url, "http://gateway.example/2010-04-01/Accounts/AC1/Messages.json");
   assert.equal(request.headers?.["authorization"], `Basic ${btoa("AC1:secret")}`);
-  assert.deepEqual(Object.fromEntries(new URLSearchParams(String(request.body))), {
+  assert.deepEqual(Object.fromEntries(new URLSearchParams(textOf(request))), {
     To: "+96550000001",
     From: "+15551234567",
     Body: sms.text,
@@ -53,7 +54,7 @@ test("a Messaging Service takes the place of the sender; Twilio itself gets no c
     { ...account, settings, statusUrl, apiUrl: "https://api.twilio.com" },
     sms,
   );
-  const form = new URLSearchParams(String(requests[0]?.body));
+  const form = new URLSearchParams(textOf(requests[0]));
   assert.equal(form.get("MessagingServiceSid"), settings.from);
   assert.deepEqual([form.has("From"), form.has("StatusCallback")], [false, false]);
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gateway, raw, sms, smsAccount, TOKEN } from "../../../test/sms-provider-bench.ts";
 import { unifonic } from "./unifonic.ts";
+import { textOf } from "../../../test/streaming.ts";
 
 const account = smsAccount("unifonic", { from: "SHOP" }, { appSid: "app-sid-1" });
 const taken = {
@@ -27,7 +28,7 @@ test("a send is one form with our id, and the long number of the answer is kept 
   const wanted = { ok: true, externalId: "3200017889310" };
   assert.deepEqual(await unifonic.send(lines, account, to), wanted);
   assert.equal(requests[0]?.url, "http://gateway.example/rest/SMS/messages");
-  assert.deepEqual(Object.fromEntries(new URLSearchParams(String(requests[0]?.body))), {
+  assert.deepEqual(Object.fromEntries(new URLSearchParams(textOf(requests[0]))), {
     AppSid: "app-sid-1",
     SenderID: "SHOP",
     Recipient: "966500000001",

@@ -6,6 +6,7 @@ import { checkProvider } from "../../sms-provider.ts";
 import { boundedPattern, PATTERN_INPUT } from "./bounded-pattern.ts";
 import { http } from "./http.ts";
 import { readMatcher } from "./matcher.ts";
+import { textOf } from "../../../../test/streaming.ts";
 
 const URL_ = "https://gateway.example/send?user=u1&pass=p%40ss1&to={{to}}&m={{text}}&L={{lang}}";
 
@@ -48,7 +49,7 @@ test("a body as form, JSON and XML gives back what was put in", async () => {
   for (const [bodyForm, body, read] of bodies) {
     const { lines, requests } = gateway(200, "OK");
     await http.send(lines, set({ url, body, bodyForm }), { ...sms, text: nasty });
-    const sent = String(requests[0]?.body);
+    const sent = textOf(requests[0]);
     assert.equal(read(sent), nasty, bodyForm);
     assert.equal(requests[0]?.method, "POST");
     const receipt = new URL(requests[0].url).searchParams.get("r");
