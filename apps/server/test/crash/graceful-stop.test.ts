@@ -16,7 +16,7 @@ test("a stop under load fails no request it took, loses nothing and is over in t
     conversations: 60,
     keys: 20,
     audience: AUDIENCE,
-    ratePerMinute: 1_200,
+    ratePerMinute: 3_000,
   });
   const { server, meta } = shop;
   const client = new ReplyClient(shop, Math.random);
