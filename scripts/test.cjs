@@ -11,8 +11,8 @@ const sources = ["apps", "packages", "bench"].filter((name) => fs.existsSync(pat
 const tests = [
   "--test",
   "--test-global-setup=apps/server/test/global-setup.ts",
-  // Two at a time: the files share the machine with the PostgreSQL they talk to.
-  "--test-concurrency=2",
+  // Three at a time, on two cores too: many wait for processes that start, and all share the machine with PostgreSQL.
+  "--test-concurrency=3",
 ];
 const steps = files.length
   ? [["tests", () => [...tests, ...files]]]
