@@ -1,8 +1,7 @@
-import { createReadStream } from "node:fs";
-import { mkdir, open, rename, rm } from "node:fs/promises";
+import { mkdir, open, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { uploadsFolder } from "./spool.ts";
-import type { MediaStorage } from "./storage.ts";
+import type { ByteRange, MediaStorage } from "./storage.ts";
 
 /** Files in the data folder: mode 0600 in folders of 0700, complete under their name or not there at all. */
 export function createDiskStorage(dataDir: string): MediaStorage {
@@ -22,17 +21,27 @@ export function createDiskStorage(dataDir: string): MediaStorage {
       }
     },
     async open(key, range) {
-      let handle;
+      const place = placeOf(key);
       try {
-        handle = await open(placeOf(key), "r");
+        await stat(place);
       } catch (error) {
         if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
         throw error;
       }
-      return createReadStream("", { fd: handle, ...range });
+      return read(place, range);
     },
     async remove(key) {
       await rm(placeOf(key), { force: true });
     },
   };
+}
+
+/** Opened when the first byte is wanted and closed with the last or when nobody wants more: who never reads holds nothing. */
+async function* read(place: string, range: ByteRange | undefined): AsyncGenerator<Uint8Array> {
+  const handle = await open(place, "r");
+  try {
+    yield* handle.createReadStream({ ...range, autoClose: false });
+  } finally {
+    await handle.close();
+  }
 }
