@@ -1,3 +1,4 @@
+// alone: it counts the streams of its process.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { connectChannel } from "../../src/channels/connect-channel.ts";
