@@ -98,18 +98,21 @@ const ruleArbitrary = fc.oneof(
     one(undefined),
   ),
 );
-const groupArbitrary = fc.letrec<{ group: Definition }>((tie) => ({
-  group: fc.record({
+/** Groups as deep as a definition may be: five, the outermost among them. */
+const groups = (depth: number): fc.Arbitrary<Definition> =>
+  fc.record({
     match: fc.constantFrom("all" as const, "any" as const),
     rules: fc.array(
-      fc.oneof(
-        { weight: 4, arbitrary: ruleArbitrary },
-        { weight: 1, arbitrary: tie("group").filter((g) => g.rules.length > 0) },
-      ),
+      depth === 1
+        ? ruleArbitrary
+        : fc.oneof(
+            { weight: 4, arbitrary: ruleArbitrary },
+            { weight: 1, arbitrary: groups(depth - 1).filter((g) => g.rules.length > 0) },
+          ),
       { maxLength: 4, size: "max" },
     ) as fc.Arbitrary<Definition["rules"]>,
-  }),
-})).group;
+  });
+const groupArbitrary = groups(5);
 
 test("the compiled condition names exactly the contacts that the rules mean", async () => {
   const people = fc.sample(contactArbitrary, { numRuns: 120, seed: 7 });
