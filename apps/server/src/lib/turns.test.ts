@@ -6,6 +6,7 @@ import { createTurns } from "./turns.ts";
 
 test("turns come at least the gap apart, however many ask at once", async () => {
   const turn = createTurns(systemClock, 30);
+  const begun = performance.now();
   const at: number[] = [];
   await Promise.all(
     Array.from({ length: 4 }, async () => {
@@ -13,8 +14,8 @@ test("turns come at least the gap apart, however many ask at once", async () => 
       at.push(performance.now());
     }),
   );
-  // Timers may fire a millisecond early.
-  for (const [index, time] of at.slice(1).entries()) assert.ok(time - (at[index] ?? 0) >= 27);
+  // From the beginning, not from the one before, which a busy machine may have woken late; timers may be early by one.
+  for (const [index, time] of at.entries()) assert.ok(time - begun >= index * 30 - 3);
 });
 
 test("who comes after the gap waits for nothing", async () => {
