@@ -18,6 +18,9 @@ class Reader extends Writable {
   stuck = false;
   #held: (() => void)[] = [];
   #waiting: (() => void)[] = [];
+  constructor() {
+    super({ highWaterMark: 16_384 });
+  }
   override _write(chunk: Buffer, _encoding: string, taken: () => void): void {
     const take = () => {
       this.text += chunk.toString();
