@@ -2,9 +2,8 @@ import type { OutboundMessage, SendOutcome, TemplateContent } from "../channels/
 import { loadAccounts } from "../channels/load-accounts.ts";
 import { adapterFor } from "../channels/registry.ts";
 import type { Context } from "../context.ts";
-import { systemClock } from "../lib/clock.ts";
-import { createTurns } from "../lib/turns.ts";
 import { loadSmsAccount } from "../sms/find-provider.ts";
+import { awaitTurn } from "../sms/gateway-turns.ts";
 import type { SmsAccount } from "../sms/provider.ts";
 import { smsProviderFor } from "../sms/registry.ts";
 import { countSegments } from "../sms/segments.ts";
@@ -97,12 +96,11 @@ async function planSms(context: Context, workspaceId: string): Promise<SendPlan 
   if (!loaded?.verified) return { stop: "SMS_PROVIDER_NOT_VERIFIED", gone: true };
   const { account } = loaded;
   const provider = smsProviderFor(account.provider);
-  const turn = provider.gapMs === undefined ? null : createTurns(systemClock, provider.gapMs);
   return {
     fill: fillText,
     sms: account,
     async send({ id, to, content }) {
-      await turn?.();
+      await awaitTurn(account.providerId, provider.gapMs);
       const text = content.kind === "text" ? content.text : "";
       const lang = countSegments(text).encoding === "UCS-2" ? "A" : "E";
       return provider.send(context, account, { id, to, text, lang });
