@@ -1,4 +1,5 @@
 export type { BaseClock } from "./core/clock.ts";
+export type { SeenCallback } from "./core/callback-line.ts";
 export type { Fault } from "./core/fault.ts";
 export type { SeenRequest } from "./core/server.ts";
 export type { Ledger, LedgerEntry } from "./core/ledger.ts";
@@ -7,7 +8,6 @@ export type {
   AcceptedMessage,
   InboundOptions,
   NumberOptions,
-  SeenWebhook,
   StatusOptions,
   UserOptions,
   WhatsAppOptions,
@@ -40,7 +40,6 @@ export { createKwtSmsEmulator, KwtSmsEmulator } from "./kwtsms/emulator.ts";
 export type { KwtSmsAccount, KwtSmsOptions } from "./kwtsms/emulator.ts";
 export { createTikTokEmulator, TikTokEmulator } from "./tiktok/emulator.ts";
 export type {
-  SeenEvent,
   TikTokBusiness,
   TikTokInbound,
   TikTokMessage,

@@ -4,7 +4,9 @@ import { listen, loopback, type EmulatorServer } from "../core/server.ts";
 import type { Signing } from "../whatsapp/envelope.ts";
 import { describeFile, keepFile } from "./attachments.ts";
 import { PageCallbacks, type Form } from "./callbacks.ts";
-import { control } from "./control.ts";
+import { pageControl } from "./control.ts";
+import type { SeenCallback } from "../core/callback-line.ts";
+import { withControl } from "../core/control.ts";
 import { fieldOf } from "./fields.ts";
 import { handlePage } from "./graph.ts";
 import type { PagePlan } from "./magic.ts";
@@ -14,7 +16,6 @@ import type {
   PageMessage,
   PageMessagingOptions,
   PageOptions,
-  SeenCall,
 } from "./options.ts";
 import { PageState } from "./state.ts";
 import type { PageSend } from "./validate.ts";
@@ -46,16 +47,14 @@ export class PageEmulator extends PageState implements AsyncDisposable {
     return `${this.url}/v25.0`;
   }
   async listen(): Promise<this> {
-    const prefix = `/_sim/${this.dialect.name}/`;
     this.#server = await listen({
       host: loopback(this.options.host),
       port: this.options.port ?? 0,
       // The largest file that the platform takes, and the form around it.
       maxBodyBytes: 26 * 1024 * 1024,
-      handle: (call) =>
-        call.path.startsWith(prefix)
-          ? control(this, call, call.path.slice(prefix.length))
-          : handlePage(this, call),
+      handle: withControl(this, this.dialect.name, pageControl(this), (call) =>
+        handlePage(this, call),
+      ),
     });
     return this;
   }
@@ -121,7 +120,7 @@ export class PageEmulator extends PageState implements AsyncDisposable {
   }
   /** Posts an envelope of the test's own making, signed; not queued. Gives the HTTP status. */
   post(pageId: string, document: unknown, signing: Signing = "valid"): Promise<number | null> {
-    return this.callbacks.post(this.page(pageId), document, signing);
+    return this.callbacks.postDocument(this.page(pageId), document, signing);
   }
   /** The GET handshake with the page's callback: true when exactly the challenge came back. */
   async verify(pageId: string, verifyToken?: string): Promise<boolean> {
@@ -129,7 +128,7 @@ export class PageEmulator extends PageState implements AsyncDisposable {
     if (!webhook) return false;
     const challenge = String(this.random.between(100_000_000, 2_000_000_000));
     const token = verifyToken ?? webhook.verifyToken ?? "";
-    return this.callbacks.handshake(webhook.url, challenge, token);
+    return this.callbacks.verify(webhook.url, challenge, token);
   }
   /** Attempts every waiting webhook once, due or not. Gives how many events were acknowledged. */
   flush(concurrency?: number): Promise<number> {
@@ -140,7 +139,7 @@ export class PageEmulator extends PageState implements AsyncDisposable {
     this.clock.advance(ms);
     return this.callbacks.deliverDue();
   }
-  webhooks(): readonly SeenCall[] {
+  webhooks(): readonly SeenCallback[] {
     return this.callbacks.seen();
   }
   get stats(): CallbackStats {

@@ -65,16 +65,6 @@ export interface PageMessagingOptions {
   readonly ledgerSize?: number;
 }
 
-export interface SeenCall {
-  readonly at: number;
-  readonly url: string;
-  readonly attempt: number;
-  /** The exact bytes, all ASCII. */
-  readonly body: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly status: number | null;
-}
-
 export interface PageMessage {
   readonly id: string;
   readonly pageId: string;

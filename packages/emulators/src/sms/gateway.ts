@@ -8,6 +8,7 @@ import { BoundedMap, Ring } from "../core/ring.ts";
 import { listen, loopback, type Answer, type Call, type Handled } from "../core/server.ts";
 import type { EmulatorServer, SeenRequest } from "../core/server.ts";
 import { gatewayControl } from "./control.ts";
+import { withControl } from "../core/control.ts";
 import { gatewayMagic, type GatewayMagic, type MagicCodes } from "./magic.ts";
 import type {
   GatewayCall,
@@ -105,10 +106,7 @@ export abstract class SmsGateway implements AsyncDisposable {
       host: loopback(this.options.host),
       port: this.options.port ?? 0,
       maxBodyBytes: 1024 * 1024,
-      handle: (call) =>
-        call.path.startsWith(`/_sim/${this.name}/`)
-          ? gatewayControl(this, call)
-          : this.#handle(call),
+      handle: withControl(this, this.name, gatewayControl(this), (call) => this.#handle(call)),
     });
     return this;
   }

@@ -7,7 +7,8 @@ import { Ring } from "../core/ring.ts";
 import { listen, loopback, type EmulatorServer } from "../core/server.ts";
 import { Bot, chatJson, membershipChange, userJson, type StoredFile } from "./bot.ts";
 import { handleBotApi, invoke } from "./bot-api.ts";
-import { control } from "./control.ts";
+import { telegramControl } from "./control.ts";
+import { withControl } from "../core/control.ts";
 import { inboundContent } from "./inbound-file.ts";
 import { BotLimits } from "./limits.ts";
 import type {
@@ -71,8 +72,9 @@ export class TelegramEmulator implements AsyncDisposable {
       host: loopback(this.options.host),
       port: this.options.port ?? 0,
       maxBodyBytes: 55 * 1024 * 1024,
-      handle: (call) =>
-        call.path.startsWith("/_sim/telegram/") ? control(this, call) : handleBotApi(this, call),
+      handle: withControl(this, "telegram", telegramControl(this), (call) =>
+        handleBotApi(this, call),
+      ),
     });
     return this;
   }

@@ -4,11 +4,13 @@ import { listen, loopback, type EmulatorServer } from "../core/server.ts";
 import { handleApi } from "./api.ts";
 import { TikTokCallbacks } from "./callbacks.ts";
 import { tiktokControl } from "./control.ts";
+import type { SeenCallback } from "../core/callback-line.ts";
+import { withControl } from "../core/control.ts";
 import type { Conversation } from "./conversation.ts";
 import { echoed, markedRead, received, receivedInEurope, type TikTokEvent } from "./events.ts";
 import type { TikTokFile } from "./files.ts";
 import type { TikTokMagic } from "./magic.ts";
-import type { SeenEvent, TikTokInbound, TikTokMessage, TikTokOptions } from "./options.ts";
+import type { TikTokInbound, TikTokMessage, TikTokOptions } from "./options.ts";
 import type { TikTokSigning } from "./signature.ts";
 import { TikTokState } from "./state.ts";
 import type { Send } from "./validate.ts";
@@ -39,8 +41,7 @@ export class TikTokEmulator extends TikTokState implements AsyncDisposable {
       host: loopback(this.options.host),
       port: this.options.port ?? 0,
       maxBodyBytes: 8 * 1024 * 1024,
-      handle: (call) =>
-        call.path.startsWith("/_sim/tiktok/") ? tiktokControl(this, call) : handleApi(this, call),
+      handle: withControl(this, "tiktok", tiktokControl(this), (call) => handleApi(this, call)),
     });
     return this;
   }
@@ -98,7 +99,7 @@ export class TikTokEmulator extends TikTokState implements AsyncDisposable {
 
   /** Queues any event. */
   push(businessId: string, event: TikTokEvent, afterMs = 0): void {
-    this.#callbacks.push(this.business(businessId), event, this.clock.now() + afterMs);
+    this.#callbacks.pushEvent(this.business(businessId), event, this.clock.now() + afterMs);
   }
 
   fault(fault: Fault): void {
@@ -112,7 +113,7 @@ export class TikTokEmulator extends TikTokState implements AsyncDisposable {
   async subscribe(businessId: string): Promise<boolean> {
     const url = this.urlOf(this.business(businessId));
     if (url === undefined) return false;
-    return this.#callbacks.handshake(url, String(this.random.between(10 ** 8, 2 * 10 ** 9)));
+    return this.#callbacks.verify(url, String(this.random.between(10 ** 8, 2 * 10 ** 9)));
   }
   /** Attempts every waiting event once, due or not. Gives how many were acknowledged. */
   flush(concurrency?: number): Promise<number> {
@@ -126,7 +127,7 @@ export class TikTokEmulator extends TikTokState implements AsyncDisposable {
   release(): void {
     this.#server?.release();
   }
-  webhooks(): readonly SeenEvent[] {
+  webhooks(): readonly SeenCallback[] {
     return this.#callbacks.seen();
   }
   get stats(): CallbackStats {

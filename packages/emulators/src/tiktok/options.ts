@@ -106,12 +106,3 @@ export interface TikTokInbound {
   /** How often the event is delivered. Default 1. */
   readonly times?: number;
 }
-
-export interface SeenEvent {
-  readonly at: number;
-  readonly url: string;
-  readonly attempt: number;
-  readonly body: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly status: number | null;
-}

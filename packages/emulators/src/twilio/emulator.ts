@@ -8,6 +8,7 @@ import { BoundedMap, Ring } from "../core/ring.ts";
 import { listen, loopback, type EmulatorServer, type SeenRequest } from "../core/server.ts";
 import { handleApi } from "./api.ts";
 import { twilioControl } from "./control.ts";
+import { withControl } from "../core/control.ts";
 import type { SmsMagic } from "./magic.ts";
 import type { SeenCallback, SmsMessage, TwilioAccount, TwilioOptions } from "./options.ts";
 import { countParts } from "./segments.ts";
@@ -76,8 +77,7 @@ export class TwilioEmulator implements AsyncDisposable {
       host: loopback(this.options.host),
       port: this.options.port ?? 0,
       maxBodyBytes: 1024 * 1024,
-      handle: (call) =>
-        call.path.startsWith("/_sim/twilio/") ? twilioControl(this, call) : handleApi(this, call),
+      handle: withControl(this, "twilio", twilioControl(this), (call) => handleApi(this, call)),
     });
     return this;
   }

@@ -9,18 +9,14 @@ import {
   type BusinessNumber,
   type User,
 } from "./changes.ts";
-import { control } from "./control.ts";
+import { whatsappControl } from "./control.ts";
+import type { SeenCallback } from "../core/callback-line.ts";
+import { withControl } from "../core/control.ts";
 import type { Signing } from "./envelope.ts";
 import { handleGraph } from "./graph.ts";
 import { fileContent } from "./media-routes.ts";
 import type { StatusPlan } from "./magic.ts";
-import type {
-  AcceptedMessage,
-  InboundOptions,
-  SeenWebhook,
-  StatusPush,
-  WhatsAppOptions,
-} from "./options.ts";
+import type { AcceptedMessage, InboundOptions, StatusPush, WhatsAppOptions } from "./options.ts";
 import { WhatsAppState } from "./state.ts";
 import { planStatuses } from "./statuses.ts";
 import type { NewTemplate, Template } from "./templates.ts";
@@ -57,8 +53,9 @@ export class WhatsAppEmulator extends WhatsAppState implements AsyncDisposable {
       port: this.options.port ?? 0,
       // The largest file that the platform takes, and the form around it.
       maxBodyBytes: 101 * 1024 * 1024,
-      handle: (call) =>
-        call.path.startsWith("/_sim/whatsapp/") ? control(this, call) : handleGraph(this, call),
+      handle: withControl(this, "whatsapp", whatsappControl(this), (call) =>
+        handleGraph(this, call),
+      ),
     });
     return this;
   }
@@ -80,7 +77,8 @@ export class WhatsAppEmulator extends WhatsAppState implements AsyncDisposable {
     for (const number of this.numbers.values()) {
       if (number.wabaId !== wabaId || !number.webhook || told.has(number.webhook.url)) continue;
       told.add(number.webhook.url);
-      this.callbacks.push(number, { wabaId, field, value, time: Math.floor(now / 1000) }, now);
+      const change = { wabaId, field, value, time: Math.floor(now / 1000) };
+      this.callbacks.push({ number, change }, now);
     }
   }
 
@@ -109,7 +107,7 @@ export class WhatsAppEmulator extends WhatsAppState implements AsyncDisposable {
       id,
       at,
     );
-    for (let i = 0; i < (options.times ?? 1); i++) this.callbacks.push(number, change, due);
+    for (let i = 0; i < (options.times ?? 1); i++) this.callbacks.push({ number, change }, due);
     return id;
   }
 
@@ -155,18 +153,14 @@ export class WhatsAppEmulator extends WhatsAppState implements AsyncDisposable {
     document: unknown,
     signing: Signing = "valid",
   ): Promise<number | null> {
-    return this.callbacks.post(this.number(phoneNumberId), document, signing);
+    return this.callbacks.postDocument(this.number(phoneNumberId), document, signing);
   }
   /** The GET handshake with the number's callback: true when exactly the challenge came back. */
   async subscribe(phoneNumberId: string, verifyToken?: string): Promise<boolean> {
     const { webhook } = this.number(phoneNumberId);
     if (!webhook) return false;
     const challenge = String(this.random.between(100_000_000, 2_000_000_000));
-    return this.callbacks.handshake(
-      webhook.url,
-      challenge,
-      verifyToken ?? webhook.verifyToken ?? "",
-    );
+    return this.callbacks.verify(webhook.url, challenge, verifyToken ?? webhook.verifyToken ?? "");
   }
 
   /** Attempts every waiting webhook once, due or not. Gives how many changes were acknowledged. */
@@ -179,7 +173,7 @@ export class WhatsAppEmulator extends WhatsAppState implements AsyncDisposable {
     return this.callbacks.deliverDue();
   }
 
-  webhooks(): readonly SeenWebhook[] {
+  webhooks(): readonly SeenCallback[] {
     return this.callbacks.seen();
   }
   get stats(): CallbackStats {
@@ -253,7 +247,7 @@ export class WhatsAppEmulator extends WhatsAppState implements AsyncDisposable {
     if (!number) return;
     message.statuses.push(status);
     const change = statusChange(number, this.user(message.to), message, status, due, error);
-    this.callbacks.push(number, change, due);
+    this.callbacks.push({ number, change }, due);
   }
 }
 

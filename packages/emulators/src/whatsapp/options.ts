@@ -79,16 +79,6 @@ export interface WhatsAppOptions {
   readonly ledgerSize?: number;
 }
 
-export interface SeenWebhook {
-  readonly at: number;
-  readonly url: string;
-  readonly attempt: number;
-  /** The exact bytes, all ASCII. */
-  readonly body: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly status: number | null;
-}
-
 export interface AcceptedMessage {
   readonly id: string;
   readonly phoneNumberId: string;
