@@ -20,7 +20,7 @@ const isUser = (externalId: string): boolean => externalId.startsWith(userExtern
  * either holds for the user. Null: the browser has become another user's meanwhile.
  */
 export async function joinVisitor(
-  context: Pick<Context, "db" | "ids" | "clock" | "wake" | "topics">,
+  context: Pick<Context, "db" | "ids" | "clock" | "wake" | "topics" | "sealer">,
   key: VisitorKey,
   userId: string,
   profile: Profile,
@@ -51,7 +51,7 @@ export async function joinVisitor(
 
 /** The anonymous contact says where it went; its opt-out goes along. */
 async function retire(
-  context: Pick<Context, "ids" | "clock">,
+  context: Pick<Context, "ids" | "clock" | "sealer">,
   tx: Tx,
   workspaceId: string,
   formerId: string,

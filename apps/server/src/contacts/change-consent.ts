@@ -10,7 +10,7 @@ import { selectMissed } from "./consent-store.ts";
  * Gives how many contacts changed. Throws VALIDATION_FAILED when it is no number.
  */
 export async function changeNumberConsent(
-  context: Pick<Context, "db" | "ids" | "clock" | "wake">,
+  context: Pick<Context, "db" | "ids" | "clock" | "wake" | "sealer">,
   workspaceId: string,
   input: { readonly phone: string; readonly optedOut: boolean; readonly source: string },
 ): Promise<{ readonly phone: string; readonly optedOut: boolean; readonly contacts: number }> {
@@ -33,7 +33,7 @@ const RECENT_MS = 10 * 60_000;
  * transactions sees the other. Until then nothing is sent to them all the same, because sending looks at the number.
  */
 export async function sweepConsent(
-  context: Pick<Context, "db" | "ids" | "clock" | "wake">,
+  context: Pick<Context, "db" | "ids" | "clock" | "wake" | "sealer">,
 ): Promise<number> {
   const at = context.clock.now();
   const missed = await selectMissed(context.db, new Date(at.getTime() - RECENT_MS), 500);

@@ -23,7 +23,7 @@ export type ContactChange =
  * that would take a contact beyond 16 KiB is left out. Unknown contacts are left out.
  */
 export async function changeContacts(
-  context: Pick<Context, "ids" | "clock">,
+  context: Pick<Context, "ids" | "clock" | "sealer">,
   tx: Tx,
   workspaceId: string,
   ids: readonly string[],

@@ -33,7 +33,7 @@ export interface NumberChange {
  * change is the same person, whose message overtook this notice, and is merged. Told again, it changes nothing.
  */
 export async function changeNumber(
-  context: Pick<Context, "ids" | "clock">,
+  context: Pick<Context, "ids" | "clock" | "sealer">,
   tx: Tx,
   change: NumberChange,
 ): Promise<{ readonly contactId: string; readonly events: NewEvent[] }> {

@@ -7,9 +7,12 @@ import { changeNumberConsent, sweepConsent } from "./change-consent.ts";
 import { consentHistory } from "./consent-history.ts";
 import { createContact } from "./create-contact.ts";
 import { deleteContact } from "./delete-contact.ts";
+import { eraseContact } from "./erase-contact.ts";
+import { erasedNumber } from "./erased-number.ts";
 import { findContact } from "./find-contact.ts";
 import { importContacts } from "./import-contacts.ts";
 import { matchContacts } from "./match-contacts.ts";
+import { findPerson } from "./person.ts";
 import { setConsent } from "./set-consent.ts";
 import { updateContact } from "./update-contact.ts";
 
@@ -143,4 +146,68 @@ test("STOP, START, STOP of one number in one batch, by number and by contact, en
     ["contact.opted_out", "contact.opted_in", "contact.opted_out"],
   );
   assert.equal(await isOut(w, id), true);
+});
+
+test("of an erased person the opt-out stays as a hash: it waits for the number, and START lifts it", async () => {
+  const w = t.app.ids.next();
+  const { id } = await createContact(t.app, w, { phone: "96577" });
+  await stop(w, "96577");
+  const person = await findPerson(t.app.db, w, id);
+  assert.ok(person);
+  await t.app.db.transaction((tx) => eraseContact(t.app, tx, person));
+  const numbers = async () =>
+    (
+      await t.app.db.query<{ phone: string }>(
+        sql`select phone from opted_out_phone where workspace_id = ${w} order by phone`,
+      )
+    ).map((row) => row.phone);
+  const hash = erasedNumber(t.app, w, "96577");
+  assert.deepEqual(await numbers(), [hash]);
+  const told = await consentHistory(t.app, w, { phone: "96577" });
+  assert.deepEqual(
+    told.map((entry) => [entry.optedOut, entry.phone]),
+    [[true, hash]],
+  );
+
+  // Nobody may be made with the number and be written to: not by the API, nor by a changed number.
+  const again = await createContact(t.app, w, { phone: "96577" });
+  assert.equal(again.optedOut, true);
+  assert.deepEqual(await numbers(), ["96577"], "it is somebody's number again");
+  await t.app.db.transaction(async (tx) =>
+    eraseContact(t.app, tx, (await findPerson(tx, w, again.id)) ?? person),
+  );
+  const other = await createContact(t.app, w, { phone: "96578" });
+  await updateContact(t.app, w, other.id, { phone: "96577" });
+  assert.equal(await isOut(w, other.id), true);
+
+  await t.app.db.transaction(async (tx) =>
+    eraseContact(t.app, tx, (await findPerson(tx, w, other.id)) ?? person),
+  );
+  assert.deepEqual(await numbers(), [hash]);
+  await stop(w, "96577", false);
+  assert.deepEqual(await numbers(), []);
+  assert.equal((await createContact(t.app, w, { phone: "96577" })).optedOut, false);
+  assert.notEqual(hash, erasedNumber(t.app, t.app.ids.next(), "96577"), "a workspace's own");
+});
+
+test("who shares the number with an erased person keeps it, opt-out and all", async () => {
+  const w = t.app.ids.next();
+  const [one, two] = [
+    await createContact(t.app, w, { phone: "96588" }),
+    await createContact(t.app, w, { phone: "96588" }),
+  ];
+  await stop(w, "96588");
+  const person = await findPerson(t.app.db, w, one.id);
+  assert.ok(person);
+  assert.deepEqual([person.phones, person.pastPhones, person.alike], [[], ["96588"], [two.id]]);
+  await t.app.db.transaction((tx) => eraseContact(t.app, tx, person));
+  assert.equal(await isOut(w, two.id), true);
+  const ledger = await consentHistory(t.app, w, { contactId: two.id });
+  assert.deepEqual(
+    ledger.map((entry) => [entry.contactId, entry.phone]),
+    [
+      [one.id, erasedNumber(t.app, w, "96588")],
+      [two.id, "96588"],
+    ],
+  );
 });

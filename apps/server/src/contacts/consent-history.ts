@@ -1,6 +1,9 @@
 import type { Context } from "../context.ts";
 import { sql } from "../db/sql.ts";
 import { isId } from "../lib/ids.ts";
+import { erasedNumber } from "./erased-number.ts";
+import { contactPhones } from "./erased-number-store.ts";
+import { knownIds } from "./person-store.ts";
 
 /** One row of the consent ledger. */
 export interface ConsentEntry {
@@ -19,16 +22,24 @@ export interface ConsentEntry {
 
 /**
  * The consent ledger of a contact, or of a number (digits), oldest first: what was said of the contact itself, of those
- * merged into it, and of the number it has.
+ * merged into it, and of the number it has, also before a person who had it was erased (then `phone` is a hash).
  */
-export function consentHistory(
-  context: Pick<Context, "db">,
+export async function consentHistory(
+  context: Pick<Context, "db" | "sealer">,
   workspaceId: string,
   who: { readonly contactId: string } | { readonly phone: string },
 ): Promise<ConsentEntry[]> {
   const id = "contactId" in who ? who.contactId : null;
   const phone = "phone" in who ? who.phone : null;
-  if (id !== null && !isId(id)) return Promise.resolve([]);
+  if (id !== null && !isId(id)) return [];
+  const own =
+    id === null
+      ? []
+      : await contactPhones(context.db, workspaceId, await knownIds(context.db, workspaceId, id));
+  // What was asked of a number before its person was erased is still known of the number.
+  const erased = [phone, ...own.map((one) => one.phone)].flatMap((one) =>
+    one === null ? [] : [erasedNumber(context, workspaceId, one)],
+  );
   return context.db.query<ConsentEntry>(sql`
     with person as (
       select coalesce((select contact_id from contact_alias where workspace_id = ${workspaceId} and id = ${id}::uuid),
@@ -38,6 +49,7 @@ export function consentHistory(
       union select a.id from contact_alias a join person p on a.workspace_id = ${workspaceId} and a.contact_id = p.id
     ), number as (
       select ${phone}::text as phone
+      union select * from unnest(${erased}::text[])
       union select c.phone from contact c join person p on c.workspace_id = ${workspaceId} and c.id = p.id
     )
     select iso(e.created_at) as at, e.opted_out as "optedOut", e.source, e.channel_type as "channelType",

@@ -2,6 +2,8 @@ import type { Context } from "../context.ts";
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { ContactRow } from "./contact.ts";
+import { numberForms } from "./erased-number.ts";
+import { revealNumbers } from "./erased-number-store.ts";
 import type { ConsentChange } from "./set-consent.ts";
 
 export interface ChangedConsent {
@@ -30,7 +32,7 @@ interface Target {
  * Contacts are locked before numbers.
  */
 export async function applyConsent(
-  context: Pick<Context, "ids">,
+  context: Pick<Context, "ids" | "sealer">,
   tx: Tx,
   changes: readonly ConsentChange[],
 ): Promise<ChangedConsent[]> {
@@ -53,7 +55,7 @@ export async function applyConsent(
     const { workspaceId } = change;
     numbers.set(JSON.stringify([workspaceId, phone]), { workspaceId, phone, change });
   }
-  const moved = await moveNumbers(tx, [...numbers.values()], optedOut);
+  const moved = await moveNumbers(context, tx, [...numbers.values()], optedOut);
   const told = new Set(due.map((row) => JSON.stringify([row.workspaceId, row.phone])));
   await writeEntries(context, tx, [
     ...due,
@@ -116,23 +118,25 @@ function lockAffected(tx: Tx, changes: readonly ConsentChange[]): Promise<Locked
 
 /** Gives the numbers whose state changed, as `[workspaceId, phone]` in JSON. */
 async function moveNumbers(
+  context: Pick<Context, "sealer">,
   tx: Tx,
   numbers: readonly (Target & { readonly phone: string })[],
   optedOut: boolean,
 ): Promise<Set<string>> {
   if (numbers.length === 0) return new Set();
-  const given = sql`unnest(${numbers.map((one) => one.workspaceId)}::uuid[],
-    ${numbers.map((one) => one.phone)}::text[], ${numbers.map((one) => one.change.at)}::timestamptz[])
-    as n (workspace_id, phone, at)`;
+  const forms = numbers.map((one) => numberForms(context, one.workspaceId, one.phone));
+  const given = sql`unnest(${forms.map((one) => one.workspaceId)}::uuid[],
+    ${forms.map((one) => one.phone)}::text[], ${forms.map((one) => one.erased)}::text[],
+    ${numbers.map((one) => one.change.at)}::timestamptz[]) as n (workspace_id, phone, erased, at)`;
   const rows = await tx.query<{ workspace_id: string; phone: string }>(
     optedOut
       ? sql`insert into opted_out_phone (workspace_id, phone, since)
           select workspace_id, phone, at from ${given} order by workspace_id, phone
           on conflict (workspace_id, phone) do nothing returning workspace_id, phone`
       : sql`delete from opted_out_phone o using ${given}
-          where o.workspace_id = n.workspace_id and o.phone = n.phone
+          where o.workspace_id = n.workspace_id and o.phone in (n.phone, n.erased)
             and date_trunc('second', o.since) <= date_trunc('second', n.at)
-          returning o.workspace_id, o.phone`,
+          returning n.workspace_id, n.phone`,
   );
   return new Set(rows.map((row) => JSON.stringify([row.workspace_id, row.phone])));
 }
@@ -154,20 +158,40 @@ async function writeEntries(
       ${of.map((change) => change.detail?.slice(0, 200) ?? null)}::text[], ${of.map((change) => change.at)}::timestamptz[])`);
 }
 
-/** The same contacts, those whose number is opted out as opted out from then on. */
+/**
+ * The same contacts, those whose number is opted out as opted out from then on. A number whose former person was erased
+ * counts too, and stands in digits again: the rows are about to be stored.
+ */
 export async function withNumberConsent(
-  db: Queryable,
+  context: Pick<Context, "sealer">,
+  tx: Tx,
   rows: readonly ContactRow[],
 ): Promise<ContactRow[]> {
-  const asked = rows.filter((row) => row.phone !== null && row.optedOutAt === null);
+  const asked = rows.flatMap(({ workspaceId, phone, optedOutAt }) =>
+    phone === null || optedOutAt !== null ? [] : [numberForms(context, workspaceId, phone)],
+  );
   if (asked.length === 0) return [...rows];
-  const found = await db.query<{ workspace_id: string; phone: string; since: Date }>(sql`
-    select o.workspace_id, o.phone, o.since
-    from (select distinct * from unnest(${asked.map((row) => row.workspaceId)}::uuid[],
-      ${asked.map((row) => row.phone)}::text[]) as u (workspace_id, phone)) k
-    join opted_out_phone o using (workspace_id, phone)`);
+  const keys = asked.flatMap((one) => [
+    { ...one, key: one.phone },
+    { ...one, key: one.erased },
+  ]);
+  const found = await tx.query<{
+    workspaceId: string;
+    phone: string;
+    key: string;
+    since: Date;
+  }>(sql`
+    select k.workspace_id as "workspaceId", k.phone, k.key, o.since
+    from (select distinct * from unnest(${keys.map((one) => one.workspaceId)}::uuid[],
+      ${keys.map((one) => one.phone)}::text[], ${keys.map((one) => one.key)}::text[])
+      as u (workspace_id, phone, key)) k
+    join opted_out_phone o on o.workspace_id = k.workspace_id and o.phone = k.key`);
   if (found.length === 0) return [...rows];
-  const since = new Map(found.map((o) => [JSON.stringify([o.workspace_id, o.phone]), o.since]));
+  await revealNumbers(
+    tx,
+    found.flatMap((one) => (one.key === one.phone ? [] : [{ ...one, erased: one.key }])),
+  );
+  const since = new Map(found.map((o) => [JSON.stringify([o.workspaceId, o.phone]), o.since]));
   return rows.map((row) => ({
     ...row,
     optedOutAt: row.optedOutAt ?? since.get(JSON.stringify([row.workspaceId, row.phone])) ?? null,

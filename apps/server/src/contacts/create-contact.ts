@@ -18,7 +18,7 @@ export interface CreateItem {
  * item has its own answer: a fault of its input is its alone.
  */
 export async function createContacts(
-  context: Pick<Context, "ids" | "clock" | "wake">,
+  context: Pick<Context, "ids" | "clock" | "wake" | "sealer">,
   tx: Tx,
   items: readonly CreateItem[],
 ): Promise<Settled<Contact>[]> {
@@ -42,6 +42,7 @@ export async function createContacts(
   });
   // Consent follows the number: it may have been opted out before it was anybody's here.
   const rows = await withNumberConsent(
+    context,
     tx,
     read.flatMap((one) => (one.ok ? [one.value] : [])),
   );
@@ -74,7 +75,7 @@ export async function createContacts(
  * `within` runs in the transaction of the effect, which is then its own and not shared with other requests.
  */
 export async function createContact(
-  context: Pick<Context, "db" | "ids" | "clock" | "wake" | "groupCommit">,
+  context: Pick<Context, "db" | "ids" | "clock" | "wake" | "sealer" | "groupCommit">,
   workspaceId: string,
   contact: NewContact,
   options: { readonly within?: (tx: Tx, contact: Contact) => Promise<void> } = {},

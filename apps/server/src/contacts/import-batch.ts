@@ -37,7 +37,7 @@ export interface BatchRules {
 
 /** Stores one batch in the transaction and says what became of each row, in order. */
 export async function storeBatch(
-  context: Pick<Context, "ids" | "clock" | "wake">,
+  context: Pick<Context, "ids" | "clock" | "wake" | "sealer">,
   tx: Tx,
   workspaceId: string,
   batch: readonly ImportRow[],
@@ -56,7 +56,7 @@ export async function storeBatch(
   const made = new Set<string>();
   const consents = new Map<string, ConsentChange>();
 
-  const optedOutNumbers = await optedOutAmong(tx, workspaceId, people, now);
+  const optedOutNumbers = await optedOutAmong(context, tx, workspaceId, people, now);
 
   const results = batch.map((row): ImportResult => {
     if (!("contact" in row)) {
@@ -129,13 +129,14 @@ export async function storeBatch(
 
 /** Which numbers of the batch are opted out, and since when. */
 async function optedOutAmong(
+  context: Pick<Context, "sealer">,
   tx: Tx,
   workspaceId: string,
   people: readonly ImportedContact[],
   now: Date,
 ): Promise<ReadonlyMap<string, Date>> {
   const rows = people.map((given) => create("", workspaceId, given, now, new Map()));
-  const found = await withNumberConsent(tx, rows);
+  const found = await withNumberConsent(context, tx, rows);
   return new Map(
     found.flatMap((row) =>
       row.phone !== null && row.optedOutAt !== null ? [[row.phone, row.optedOutAt]] : [],

@@ -23,7 +23,7 @@ const BATCH = 1_000;
  * somebody whom two batches name for the first time counts as created in both.
  */
 export async function importContacts(
-  context: Pick<Context, "db" | "ids" | "clock" | "wake">,
+  context: Pick<Context, "db" | "ids" | "clock" | "wake" | "sealer">,
   workspaceId: string,
   source: AsyncIterable<Uint8Array>,
   options: {
@@ -75,7 +75,7 @@ export async function importContacts(
 class TakenBack extends Error {}
 
 async function tryBatch(
-  context: Pick<Context, "db" | "ids" | "clock" | "wake">,
+  context: Pick<Context, "db" | "ids" | "clock" | "wake" | "sealer">,
   workspaceId: string,
   batch: readonly ImportRow[],
   rules: BatchRules,

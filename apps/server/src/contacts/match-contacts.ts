@@ -56,7 +56,7 @@ export interface Match {
  * A known contact without a name or phone takes the platform's. Gives the events for the caller to emit last.
  */
 export async function matchContacts(
-  context: Pick<Context, "ids" | "clock">,
+  context: Pick<Context, "ids" | "clock" | "sealer">,
   tx: Tx,
   sightings: readonly Sighting[],
 ): Promise<{ matches: Match[]; events: NewEvent[] }> {
@@ -89,7 +89,7 @@ export async function matchContacts(
     return { contactId: person.contactId, created, optedOut: person.optedOut };
   });
 
-  const rows = await withNumberConsent(tx, [...made.values()]);
+  const rows = await withNumberConsent(context, tx, [...made.values()]);
   await insertContacts(tx, rows);
   await addIdentities(tx, identitiesOf(sightings, verdicts), { takeOver: true });
   const released = await releaseNumbers(context, tx, sightings, verdicts);
@@ -138,7 +138,7 @@ function pairsOf(sightings: readonly Sighting[], verdicts: readonly Verdict[]) {
 
 /** Who got a number just now may have got one that is opted out. */
 async function followFilled(
-  context: Pick<Context, "ids" | "clock">,
+  context: Pick<Context, "ids" | "clock" | "sealer">,
   tx: Tx,
   filled: readonly { readonly workspaceId: string; readonly document: string }[],
 ): Promise<NewEvent[]> {

@@ -38,7 +38,7 @@ export interface ImportOptions extends Pick<ReadOptions, "format" | "delimiter" 
  * nothing is stored then.
  */
 export async function runImport(
-  context: Pick<Context, "db" | "ids" | "clock" | "wake">,
+  context: Pick<Context, "db" | "ids" | "clock" | "wake" | "sealer">,
   workspaceId: string,
   file: ImportFile,
   options: ImportOptions,

@@ -3,6 +3,8 @@ import type { Tx } from "../db/database.ts";
 import type { NewEvent } from "../webhooks/event.ts";
 import { parseContact } from "./contact.ts";
 import { applyConsent, selectUneven } from "./consent-store.ts";
+import { numberForms } from "./erased-number.ts";
+import { contactPhones, revealNumbers } from "./erased-number-store.ts";
 
 /** What one wish says, and of whom: of a contact, or of a number (`contactId` null), which need be nobody's yet. */
 export type ConsentChange = {
@@ -30,7 +32,7 @@ export type ConsentChange = {
  * opt-in that is older than the opt-out in force came late and changes nothing.
  */
 export async function setConsent(
-  context: Pick<Context, "ids">,
+  context: Pick<Context, "ids" | "sealer">,
   tx: Tx,
   changes: readonly ConsentChange[],
 ): Promise<NewEvent[]> {
@@ -72,12 +74,17 @@ export async function setConsent(
  * somebody who is becomes so.
  */
 export async function followNumbers(
-  context: Pick<Context, "ids" | "clock">,
+  context: Pick<Context, "ids" | "clock" | "sealer">,
   tx: Tx,
   workspaceId: string,
   contactIds: readonly string[],
 ): Promise<NewEvent[]> {
   if (contactIds.length === 0) return [];
+  const phones = await contactPhones(tx, workspaceId, contactIds);
+  await revealNumbers(
+    tx,
+    phones.map(({ phone }) => numberForms(context, workspaceId, phone)),
+  );
   const uneven = await selectUneven(tx, { workspaceId, contactIds });
   const at = context.clock.now();
   const change = { workspaceId, optedOut: true, source: "number", at };

@@ -20,7 +20,7 @@ export interface ContactPatch extends NewContact {
  * VALIDATION_FAILED, and CONTACT_NEEDS_IDENTITY when neither e-mail, phone nor a channel would identify it.
  */
 export async function updateContact(
-  context: Pick<Context, "db" | "ids" | "clock" | "wake">,
+  context: Pick<Context, "db" | "ids" | "clock" | "wake" | "sealer">,
   workspaceId: string,
   id: string,
   patch: ContactPatch,

@@ -27,7 +27,7 @@ const WINDOW = 500;
  * A job that is refused (its definition does not fit any more) ends as failed, with the reason.
  */
 export async function runBulkBatch(
-  context: Pick<Context, "db" | "ids" | "clock" | "wake">,
+  context: Pick<Context, "db" | "ids" | "clock" | "wake" | "sealer">,
   id: string | null = null,
 ): Promise<boolean> {
   let taken: RunningJob | undefined;
@@ -53,7 +53,7 @@ export async function runBulkBatch(
 }
 
 async function runBatch(
-  context: Pick<Context, "ids" | "clock" | "wake">,
+  context: Pick<Context, "ids" | "clock" | "wake" | "sealer">,
   tx: Tx,
   job: RunningJob,
 ): Promise<void> {
