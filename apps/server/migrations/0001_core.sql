@@ -62,6 +62,8 @@ create table audit_entry (
   created_at    timestamptz not null,
   primary key (workspace_id, id)
 );
+-- what happened to one contact: few rows, written by people and merges
+create index audit_entry_by_subject on audit_entry (workspace_id, subject, id);
 
 -- ---------------------------------------------------------------- usage
 
@@ -449,6 +451,7 @@ create table contact_merge_due (
 -- Numbers whose owner opted out. Consent follows the number: it outlives the contact and waits for the next one.
 create table opted_out_phone (
   workspace_id  uuid not null,
+  -- digits; of a number whose person was erased, # and an HMAC under a key that is in no database
   phone         text not null,
   since         timestamptz not null,
   primary key (workspace_id, phone)
@@ -461,6 +464,7 @@ create table consent_entry (
   id            uuid not null,
   -- null: a number that no contact had then
   contact_id    uuid,
+  -- as in opted_out_phone
   phone         text,
   opted_out     boolean not null,
   -- stop_word, platform, dashboard, import, cli, number (it had the number already), merge
@@ -551,6 +555,33 @@ create table contact_job (
   primary key (workspace_id, id)
 );
 create index contact_job_running on contact_job (updated_at) where state = 'running';
+
+-- A person being forgotten, in batches: the row moves in the transaction of each, so that a process that dies leaves one
+-- undone or done. It stays as the proof, without a word of who it was.
+create table person_erasure (
+  workspace_id  uuid not null references workspace (id),
+  id            uuid not null,
+  -- the contact's id, and those of the contacts that were merged into it; none of them names anything any more
+  contact_id    uuid not null,
+  ids           uuid[] not null,
+  -- numbers, e-mail addresses and ids on platforms, to be found everywhere; gone when it is done
+  keys_sealed   bytea,
+  state         text not null check (state in ('running', 'done')),
+  step          text not null,
+  cursor        text not null default '',
+  -- how many of what went: {"messages": 12}
+  counts        jsonb not null default '{}',
+  -- what it waits for, or what went wrong last
+  waits_for     text,
+  due_at        timestamptz not null,
+  actor         text not null,
+  created_at    timestamptz not null,
+  updated_at    timestamptz not null,
+  finished_at   timestamptz,
+  primary key (workspace_id, id)
+);
+create unique index person_erasure_open on person_erasure (workspace_id, contact_id) where state = 'running';
+create index person_erasure_due on person_erasure (due_at) where state = 'running';
 
 -- What a custom attribute holds, for imports and segments. The API takes and gives any JSON all the same.
 create table attribute_definition (
@@ -686,11 +717,14 @@ create table media (
   attempts      smallint not null default 0,
   -- when bytes and row go; null: they stay
   delete_at     timestamptz,
+  -- the person of the file is being forgotten: that is done when the row is gone
+  erasure_id    uuid,
   created_at    timestamptz not null,
   primary key (workspace_id, id)
 );
 create index media_due on media (available_at) where state = 'pending' and available_at is not null;
 create index media_expired on media (delete_at) where delete_at is not null;
+create index media_erased on media (workspace_id, erasure_id) where erasure_id is not null;
 create index media_of_message on media (workspace_id, message_id) where message_id is not null;
 
 -- The sends of a message that needs several: a text longer than its channel takes in one, files, a text beside a file.
@@ -804,6 +838,8 @@ create table otp_record (
 );
 create index otp_record_receipt_due on otp_record (receipt_due_at) where receipt_due_at is not null;
 create index otp_record_by_provider_id on otp_record (workspace_id, provider_message_id) where provider_message_id is not null;
+-- passcodes of a person: the timeline, export and erasure; one entry beside a call to a gateway
+create index otp_record_by_mobile on otp_record (workspace_id, mobile, id);
 create index otp_record_open on otp_record (created_at) where status = 'calling';
 
 -- ---------------------------------------------------------------- broadcasts
@@ -926,6 +962,20 @@ create table broadcast_reply (
   primary key (workspace_id, broadcast_id, contact_id)
 );
 
+-- How fast a number may send, whatever the number of campaigns and workspaces on it: the platform's limit is the number's.
+create table number_pace (
+  -- the account at its platform: type, address of its own, id; SMS: the workspace, whose gateway is one
+  account         text primary key,
+  tokens          double precision not null default 0,
+  at              timestamptz,
+  -- after the platform refused: messages a minute, for a day from halved_at
+  ceiling         integer check (ceiling between 10 and 1000000),
+  halved_at       timestamptz,
+  throttled_until timestamptz,
+  -- campaigns that share it now: {"ID": {"rate": 4800, "at": 1700000000000, "credit": 0.5}}
+  sharers         jsonb not null default '{}'
+) with (fillfactor = 50);
+
 create table broadcast_recipient (
   workspace_id  uuid not null,
   broadcast_id  uuid not null,
@@ -937,8 +987,8 @@ create table broadcast_recipient (
   -- A/B: the place of its variant
   variant       smallint,
   status        text not null check (status in ('pending', 'sending', 'sent', 'delivered', 'read', 'failed', 'skipped')),
-  -- skipped: opted_out, no_address, duplicate_address, window_closed, missing_variable, holdout; failed: the platform's
-  -- code
+  -- skipped: opted_out, no_address, duplicate_address, window_closed, missing_variable, holdout, erased; failed: the
+  -- platform's code
   reason        text,
   detail        text,
   message_id    uuid,
