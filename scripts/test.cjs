@@ -85,13 +85,18 @@ if (!files.length) {
     console.log(`  ${passed ? "passed" : "FAILED"}  ${name} (${seconds.toFixed(1)} s)`);
   if (!chromium())
     console.log("  left out: tests in a browser (no Chromium found; install it or set PARLEY_CHROMIUM)");
+  const without = ["php", "ruby", "go", "python3"].filter((name) => !found(name));
+  if (without.length) console.log(`  left out: the webhook guide's receivers that need ${without.join(", ")} (not installed)`);
 }
 process.exit(results.length === steps.length && results.every(({ passed }) => passed) ? 0 : 1);
 
 function chromium() {
   const named = process.env.PARLEY_CHROMIUM;
   if (named) return fs.existsSync(named);
+  return ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"].some(found);
+}
+
+function found(name) {
   const folders = (process.env.PATH ?? "").split(path.delimiter);
-  const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-  return folders.some((folder) => names.some((name) => fs.existsSync(path.join(folder, name))));
+  return folders.some((folder) => fs.existsSync(path.join(folder, name)));
 }
