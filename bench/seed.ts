@@ -86,6 +86,10 @@ export async function seedConversations(
   count: number,
 ): Promise<void> {
   const each = workspaces(first, last);
+  // As a first message leaves a contact: the next ones have nothing to fill in.
+  await db.query(sql`
+    update contact c set channel_type = 'WHATSAPP', external_id = c.phone, last_seen_at = c.created_at
+    from ${each} where c.workspace_id = ${id("0")} and c.id between ${id("1")} and ${id(String(count))}`);
   await db.query(sql`
     insert into contact_identity (workspace_id, channel_id, external_id, contact_id, is_number, created_at)
     select ${id("0")}, c.id, (96500000000 + i)::text, ${id("i")}, true, now()

@@ -1,5 +1,5 @@
 import { sql, type Sql } from "../db/sql.ts";
-import type { Queryable, Tx } from "../db/database.ts";
+import type { Db, Queryable, Tx } from "../db/database.ts";
 import type { ChannelType } from "./adapter.ts";
 import type { Channel, ChannelStatus } from "./channel.ts";
 
@@ -65,15 +65,25 @@ export async function selectByAccountInWorkspace(
 export function selectOpenChannels(
   db: Queryable,
   type: ChannelType,
-  by: { readonly id: string } | { readonly externalId: string } | { readonly wabaId: string },
+  by: { readonly externalId: string } | { readonly wabaId: string },
 ): Promise<ChannelRow[]> {
-  let condition: Sql;
-  if ("id" in by) condition = sql`id = ${by.id}`;
-  else if ("externalId" in by) condition = sql`external_id = ${by.externalId}`;
-  else condition = sql`settings ->> 'wabaId' = ${by.wabaId}`;
+  const condition: Sql =
+    "externalId" in by
+      ? sql`external_id = ${by.externalId}`
+      : sql`settings ->> 'wabaId' = ${by.wabaId}`;
   return db.query(
     sql`select ${COLUMNS} from channel
       where type = ${type} and ${condition} and status <> 'disconnected' order by workspace_id, id`,
+  );
+}
+
+/** The open channels of these ids, and those of other workspaces that hold the same accounts. */
+export function selectHooked(db: Db, ids: readonly string[]): Promise<ChannelRow[]> {
+  return db.read(
+    sql`select ${COLUMNS} from channel c
+      where status <> 'disconnected' and (type, external_id) in (
+        select type, external_id from channel where id = any(${ids}::uuid[]) and status <> 'disconnected')
+      order by workspace_id, id`,
   );
 }
 

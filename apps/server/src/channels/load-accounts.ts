@@ -1,9 +1,16 @@
 import type { Context } from "../context.ts";
+import type { Db } from "../db/database.ts";
+import { gather } from "../lib/gather.ts";
 import { isId } from "../lib/ids.ts";
 import { openSecrets } from "./account-secrets.ts";
 import type { ChannelAccount, ChannelType } from "./adapter.ts";
 import type { ChannelStatus } from "./channel.ts";
-import { selectByKeys, selectOpenChannels, type ChannelRow } from "./channel-store.ts";
+import {
+  selectByKeys,
+  selectHooked,
+  selectOpenChannels,
+  type ChannelRow,
+} from "./channel-store.ts";
 import { adapterFor } from "./registry.ts";
 
 /** An account ready for its adapter, with what decides whether to use it now. */
@@ -58,9 +65,42 @@ export async function accountOfHook(
   type: ChannelType,
   channelId: string,
 ): Promise<LoadedAccount | null> {
-  if (!isId(channelId)) return null;
-  const rows = await selectOpenChannels(context.db, type, { id: channelId });
-  return openAll(context, rows)[0] ?? null;
+  const { called } = await accountsOfHook(context, type, channelId);
+  return called;
+}
+
+/**
+ * The same, with every open channel that holds this account, of whatever workspace: what `accountsByExternalId` gives for
+ * it. Calls that arrive together are looked up in one statement.
+ */
+export async function accountsOfHook(
+  context: LoadContext,
+  type: ChannelType,
+  channelId: string,
+): Promise<{ readonly called: LoadedAccount | null; readonly sharing: readonly LoadedAccount[] }> {
+  const rows = isId(channelId) ? await hookedRows(context.db)(channelId) : undefined;
+  // The path names the platform too: a channel of another one is not there.
+  const sharing = openAll(
+    context,
+    (rows ?? []).filter((row) => row.type === type),
+  );
+  return { called: sharing.find((one) => one.channelId === channelId) ?? null, sharing };
+}
+
+const finders = new WeakMap<Db, (channelId: string) => Promise<ChannelRow[] | undefined>>();
+
+function hookedRows(db: Db): (channelId: string) => Promise<ChannelRow[] | undefined> {
+  let find = finders.get(db);
+  if (!find) {
+    find = gather(async (ids) => {
+      const accountOf = (row: ChannelRow) => JSON.stringify([row.type, row.externalId]);
+      const rows = await selectHooked(db, ids);
+      const sharing = Map.groupBy(rows, accountOf);
+      return new Map(rows.map((row) => [row.id, sharing.get(accountOf(row)) ?? []]));
+    });
+    finders.set(db, find);
+  }
+  return find;
 }
 
 function openAll(context: LoadContext, rows: readonly ChannelRow[]): LoadedAccount[] {

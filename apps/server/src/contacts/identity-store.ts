@@ -25,12 +25,33 @@ interface FoundRow {
   phone: string | null;
   email: string | null;
   opted_out: boolean;
-  /** Of the contact: the ids that hold, as [channel, id, whether it is a number]. */
-  held: [string, string, boolean][] | null;
+  named: boolean;
+  placed: boolean;
+  /** Of the contact: the ids that hold, as [channel, id, whether it is a number]. Not read by id alone. */
+  held?: [string, string, boolean][] | null;
 }
 
 // A number or address that more contacts share than this tells nobody apart.
 const MOST_ALIKE = 20;
+
+/**
+ * Looks the sightings up by identity alone: enough for those that are settled by it (`isSettled`), and a third of the
+ * work of `readPeople`. Almost every message comes from somebody who is.
+ */
+export async function readPeopleById(tx: Tx, sightings: readonly Sighting[]): Promise<People> {
+  const ids = sightings.flatMap((s) => idsOf(s).map((id) => ({ s, id })));
+  const rows = await tx.query<FoundRow>(sql`
+    select 'identity' as kind, i.workspace_id, i.channel_id, i.external_id as key, i.is_number, i.created_at as since,
+      i.retired_at, i.contact_id, c.phone, c.email, c.opted_out_at is not null as opted_out,
+      c.name is not null as named, c.channel_type is not null as placed
+    from (select distinct * from unnest(${ids.map(({ s }) => s.workspaceId)}::uuid[],
+      ${ids.map(({ s }) => s.channelId)}::uuid[], ${ids.map(({ id }) => id)}::text[])
+      as u (workspace_id, channel_id, external_id)) w
+    join contact_identity i using (workspace_id, channel_id, external_id)
+    join contact c on c.workspace_id = i.workspace_id and c.id = i.contact_id
+    order by i.contact_id`);
+  return assemble(rows);
+}
 
 /** Looks the sightings up by identity, by phone and by verified e-mail, in one statement. */
 export async function readPeople(tx: Tx, sightings: readonly Sighting[]): Promise<People> {
@@ -65,6 +86,7 @@ export async function readPeople(tx: Tx, sightings: readonly Sighting[]): Promis
         and email is not null and lower(email) = lower(w.form) order by id limit ${MOST_ALIKE}) as c
     )
     select h.*, c.phone, c.email, c.opted_out_at is not null as opted_out,
+      c.name is not null as named, c.channel_type is not null as placed,
       (select json_agg(json_build_array(i.channel_id, i.external_id, i.is_number)) from contact_identity i
         where i.workspace_id = h.workspace_id and i.contact_id = h.contact_id
           and i.retired_at is null) as held
@@ -81,7 +103,8 @@ function assemble(rows: readonly FoundRow[]): People {
     const { contact_id: contactId, opted_out: optedOut, phone, email } = row;
     let person = known.get(contactId);
     if (!person) {
-      person = { contactId, optedOut, phone, email, users: new Map(), numbers: new Map() };
+      const lacks = { name: !row.named, phone: phone === null, channel: !row.placed };
+      person = { contactId, optedOut, phone, email, lacks, users: new Map(), numbers: new Map() };
       for (const [channel, id, isNumber] of row.held ?? [])
         add(isNumber ? person.numbers : person.users, channel, id);
       known.set(contactId, person);
@@ -201,6 +224,24 @@ export interface Touch {
   /** The number the platform vouches for; taken by a contact that has none. */
   readonly phone: string | null;
   readonly at: Date;
+}
+
+/** Moves last_seen_at forward, of contacts that lack nothing a touch could fill; locks them in order. */
+export async function moveLastSeen(
+  tx: Tx,
+  touches: readonly Pick<Touch, "workspaceId" | "contactId" | "at">[],
+): Promise<void> {
+  await tx.query(sql`
+    with locked as (
+      select c.workspace_id, c.id, t.at
+      from unnest(${touches.map((t) => t.workspaceId)}::uuid[], ${touches.map((t) => t.contactId)}::uuid[],
+        ${touches.map((t) => t.at)}::timestamptz[]) as t(workspace_id, id, at)
+      join contact c on c.workspace_id = t.workspace_id and c.id = t.id
+      where c.last_seen_at is null or c.last_seen_at < t.at
+      order by c.workspace_id, c.id for no key update of c
+    )
+    update contact c set last_seen_at = l.at
+    from locked l where c.workspace_id = l.workspace_id and c.id = l.id`);
 }
 
 /**

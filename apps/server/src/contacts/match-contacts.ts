@@ -14,12 +14,14 @@ import {
   addIdentities,
   dueMerge,
   lockPeople,
+  moveLastSeen,
   readPeople,
+  readPeopleById,
   touchContacts,
   type NewIdentity,
   type Touch,
 } from "./identity-store.ts";
-import type { Person, Verdict } from "./people.ts";
+import type { People, Person, Verdict } from "./people.ts";
 import { releaseNumbers } from "./release-numbers.ts";
 import { followNumbers } from "./set-consent.ts";
 
@@ -49,6 +51,14 @@ export interface Match {
 }
 
 /**
+ * What `matchContacts` asks first, to be sent with another statement that does not wait for it: whoever is known
+ * by their id. Of more sightings than are matched afterwards.
+ */
+export function lookUpContacts(tx: Tx, sightings: readonly Sighting[]): Promise<People> {
+  return readPeopleById(tx, sightings);
+}
+
+/**
  * Finds or makes the contact behind each sighting, in the order given, by the rules of docs/identities.md: the
  * platform's own id of the person, the number on the channel, the phone (the oldest contact with it), a verified
  * e-mail, else a new contact; never one whom the platform knows by another id of its own. The same person twice is
@@ -59,9 +69,10 @@ export async function matchContacts(
   context: Pick<Context, "ids" | "clock" | "sealer">,
   tx: Tx,
   sightings: readonly Sighting[],
+  known?: People,
 ): Promise<{ matches: Match[]; events: NewEvent[] }> {
   if (sightings.length === 0) return { matches: [], events: [] };
-  let people = await readPeople(tx, sightings);
+  let people = known ?? (await readPeopleById(tx, sightings));
   const unsettled = sightings.filter((sighting) => !people.isSettled(sighting));
   if (unsettled.length > 0) {
     await lockPeople(tx, unsettled);
@@ -81,6 +92,7 @@ export async function matchContacts(
         optedOut: false,
         phone: null,
         email: row.email,
+        lacks: { name: row.name === null, phone: row.phone === null, channel: false },
         users: new Map(),
         numbers: new Map(),
       };
@@ -93,7 +105,16 @@ export async function matchContacts(
   await insertContacts(tx, rows);
   await addIdentities(tx, identitiesOf(sightings, verdicts), { takeOver: true });
   const released = await releaseNumbers(context, tx, sightings, verdicts);
-  const filled = await touchContacts(tx, touchesOf(sightings, matches, made));
+  const touches = touchesOf(sightings, matches, made);
+  const lacking = new Map(verdicts.map(({ person }) => [person.contactId, person.lacks]));
+  const mayFill = touches.some(({ contactId, name, phone }) => {
+    const lacks = lacking.get(contactId);
+    return (
+      !lacks || lacks.channel || (lacks.name && name !== null) || (lacks.phone && phone !== null)
+    );
+  });
+  const filled = mayFill ? await touchContacts(tx, touches) : [];
+  if (!mayFill && touches.length > 0) tx.later(moveLastSeen(tx, touches));
   const consent = await followFilled(context, tx, filled);
   await dueMerge(tx, pairsOf(sightings, verdicts), context.clock.now());
   await moveTotals(

@@ -6,6 +6,8 @@ export interface Person {
   readonly optedOut: boolean;
   phone: string | null;
   email: string | null;
+  /** What the stored contact has none of: a sighting may fill it. */
+  readonly lacks: { readonly name: boolean; readonly phone: boolean; readonly channel: boolean };
   /** The platform's own ids of the person that hold now, by channel. */
   readonly users: Map<string, Set<string>>;
   /** The numbers under which the person is known now, by channel. */

@@ -32,7 +32,7 @@ export interface Db extends Queryable {
    * others.
    */
   read<Row extends object = Record<string, unknown>>(statement: Sql): Promise<Row[]>;
-  /** Commits when `work` resolves, rolls back when it throws. No network inside. Retried on deadlock (40P01, 40001). */
+  /** Commits when `work` resolves, rolls back when it throws. No network inside. Retried on deadlock (40P01, 40001) and `RunAgain`. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** A read that may be slow: has its own few connections and a time-out; beyond it throws `QueryTimeout`. */
   slowQuery<Row extends object>(statement: Sql, timeoutMs: number): Promise<Row[]>;
@@ -41,6 +41,12 @@ export interface Db extends Queryable {
 
 /** A read ran into the time-out given for it. The edge answers 503 OVERLOADED. */
 export class QueryTimeout extends Error {}
+
+/**
+ * Thrown by the work of a transaction that met what another one did meanwhile, and would see it when it begins anew:
+ * it is run again, as after a deadlock.
+ */
+export class RunAgain extends Error {}
 
 /** SQLSTATE of a database error, or undefined. */
 export function sqlState(error: unknown): string | undefined {
@@ -160,7 +166,8 @@ export function openDatabase(options: DatabaseOptions): Db {
         try {
           return await once(work);
         } catch (error) {
-          if (attempt >= 4 || !RETRIED.has(sqlState(error) ?? "")) throw error;
+          const passing = error instanceof RunAgain || RETRIED.has(sqlState(error) ?? "");
+          if (attempt >= 4 || !passing) throw error;
         }
       }
     },

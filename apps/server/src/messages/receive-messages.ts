@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import type { InboundEvent } from "../channels/adapter.ts";
 import { profileSourceFor } from "../channels/registry.ts";
-import { matchContacts } from "../contacts/match-contacts.ts";
+import { lookUpContacts, matchContacts, type Sighting } from "../contacts/match-contacts.ts";
 import { requestProfiles } from "../contacts/request-profiles.ts";
 import { setConsent, type ConsentChange } from "../contacts/set-consent.ts";
 import { readConsentWord } from "../contacts/stop-words.ts";
@@ -22,7 +22,8 @@ import { takeChanges, withChanges } from "./early-change-store.ts";
 import { followInbound } from "./follow-inbound.ts";
 import { cleanContent } from "./inbound-content.ts";
 import { messageEvent, type Message } from "./message.ts";
-import { insertRows, providerKeyOf, selectByProviderId } from "./message-store.ts";
+import { insertInbound } from "./inbound-store.ts";
+import { providerKeyOf, selectByProviderId } from "./message-store.ts";
 import type { InboundItem } from "./receive-events.ts";
 
 export type ReceivedMessage = InboundItem<Extract<InboundEvent, { kind: "message" }>>;
@@ -37,19 +38,19 @@ export async function receiveMessages(
   tx: Tx,
   items: readonly ReceivedMessage[],
 ): Promise<Settled<boolean>[]> {
-  const fresh = await withoutKnown(tx, items);
   const now = context.clock.now();
+  const sightingOf = ({ account, event }: ReceivedMessage): Sighting => ({
+    ...account,
+    ...event.from,
+    at: notAfter(event.occurredAt, now),
+    seen: true,
+  });
+  const [fresh, people] = await Promise.all([
+    withoutKnown(tx, items),
+    lookUpContacts(tx, items.map(sightingOf)),
+  ]);
   const batch = [...fresh.values()];
-  const { matches, events } = await matchContacts(
-    context,
-    tx,
-    batch.map(({ account, event }) => ({
-      ...account,
-      ...event.from,
-      at: notAfter(event.occurredAt, now),
-      seen: true,
-    })),
-  );
+  const { matches, events } = await matchContacts(context, tx, batch.map(sightingOf), people);
   const contactOf = (index: number) => matches[index]?.contactId ?? "";
   const nameless = batch.flatMap(({ account, event: { from } }, index) => {
     const isNew = matches[index]?.created === true && from.name === null;
@@ -58,16 +59,20 @@ export async function receiveMessages(
   });
   await requestProfiles(context, tx, nameless);
   events.push(...(await setConsent(context, tx, batch.flatMap(consentOf(contactOf, now)))));
-  const opened = await openConversations(
-    context,
-    tx,
-    batch.map(({ account, event }, index) => ({
-      ...account,
-      contactId: contactOf(index),
-      externalId: event.threadId ?? event.from.externalId,
-      at: now,
-    })),
-  );
+  const [opened, early] = await Promise.all([
+    openConversations(
+      context,
+      tx,
+      batch.map(({ account, event }, index) => ({
+        ...account,
+        contactId: contactOf(index),
+        externalId: event.threadId ?? event.from.externalId,
+        at: now,
+      })),
+    ),
+    // What was edited or withdrawn before it came is stored as it is now.
+    takeChanges(tx, batch.map(keyOf)),
+  ]);
 
   const rows: {
     item: ReceivedMessage;
@@ -75,8 +80,6 @@ export async function receiveMessages(
     conversation: Conversation;
     files: ReturnType<typeof planInbound>["rows"];
   }[] = [];
-  // What was edited or withdrawn before it came is stored as it is now.
-  const early = await takeChanges(tx, [...fresh.values()].map(keyOf));
   for (const [index, item] of batch.entries()) {
     const conversation = opened[index]?.conversation;
     if (!conversation) continue;
@@ -93,32 +96,34 @@ export async function receiveMessages(
     const { attachments, rows: files } = planned;
     rows.push({ item, message: { ...message, attachments }, conversation, files });
   }
-  const stored =
-    rows.length > 0
-      ? await insertRows(
-          tx,
-          rows.map((row) => row.message),
-          null,
-        )
-      : null;
-  const kept = rows.filter((row) => stored?.has(row.message.id));
+  if (rows.length > 0)
+    tx.later(
+      insertInbound(
+        tx,
+        rows.map((row) => row.message),
+      ),
+    );
   await storeInbound(
     context,
     tx,
-    kept.flatMap((row) => row.files),
+    rows.flatMap((row) => row.files),
   );
 
-  const marked = await noteInbound(tx, marksOf(kept, now));
-  await keepUploads(tx, kept);
+  // Only of a conversation that is new or was resolved there is something to tell: else nobody waits for the answer.
+  const marking = noteInbound(tx, marksOf(rows, now));
+  const telling = opened.some((one) => one.created || one.conversation.status === "resolved");
+  if (!telling) tx.later(marking);
+  const marked = telling ? await marking : [];
+  await keepUploads(tx, rows);
   tx.later(
     noteThread(
       context,
       tx,
-      kept.map((row) => row.message),
+      rows.map((row) => row.message),
     ),
   );
   const written = ({ item }: { item: ReceivedMessage }) => notAfter(item.event.occurredAt, now);
-  const answers = kept.map((row) => ({ message: row.message, at: written(row) }));
+  const answers = rows.map((row) => ({ message: row.message, at: written(row) }));
   followInbound(context, tx, answers);
   const created = new Set(opened.filter((one) => one.created).map((one) => one.conversation.id));
   const before = new Map(opened.map((one) => [one.conversation.id, one.conversation.status]));
@@ -129,10 +134,10 @@ export async function receiveMessages(
       events.push(conversationEvent("conversation.updated", conversation));
     }
   }
-  events.push(...kept.map((row): NewEvent => messageEvent(row.message)));
+  events.push(...rows.map((row): NewEvent => messageEvent(row.message)));
   await countMessages(
     tx,
-    kept.map(({ message: { workspaceId, channelId } }) => ({
+    rows.map(({ message: { workspaceId, channelId } }) => ({
       workspaceId,
       channelId,
       at: now,
@@ -140,7 +145,7 @@ export async function receiveMessages(
     })),
   );
   await emitEvents(context, tx, events);
-  const taken = new Set(kept.map((row) => row.item));
+  const taken = new Set(rows.map((row) => row.item));
   return items.map((item) => ({ ok: true, value: taken.has(item) }));
 }
 

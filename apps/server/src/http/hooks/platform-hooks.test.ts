@@ -244,7 +244,10 @@ test("503: a database that does not answer makes the platform call again", async
   const channel = await connect();
   const gone = () => Promise.reject(new Error("connection refused"));
   const fastify = Fastify();
-  registerHooks(fastify, { ...t.app, db: { ...t.app.db, query: gone, transaction: gone } });
+  registerHooks(fastify, {
+    ...t.app,
+    db: { ...t.app.db, query: gone, read: gone, transaction: gone },
+  });
   const url = `/hooks/whatsapp/${channel.id}`;
   const answer = await fastify.inject({ method: "POST", url, payload: "{}" });
   assert.equal(answer.statusCode, 503);

@@ -6,7 +6,7 @@ import {
   type RawWebhook,
 } from "../../channels/adapter.ts";
 import { acknowledgeEvents } from "../../channels/acknowledge-events.ts";
-import { accountOfHook, type LoadedAccount } from "../../channels/load-accounts.ts";
+import { accountsOfHook, type LoadedAccount } from "../../channels/load-accounts.ts";
 import { adapterFor } from "../../channels/registry.ts";
 import type { Context } from "../../context.ts";
 import { receiveEvents } from "../../messages/receive-events.ts";
@@ -56,6 +56,8 @@ export function registerHooks(fastify: FastifyInstance, context: Context): void 
 interface Hook {
   readonly adapter: ChannelAdapter;
   readonly account: LoadedAccount;
+  /** Every channel that holds the same account, this one among them. */
+  readonly sharing: readonly LoadedAccount[];
 }
 
 async function findHook(
@@ -66,8 +68,8 @@ async function findHook(
   const type = CHANNEL_TYPES.find((one) => one.toLowerCase() === channelType);
   const adapter = type === undefined ? null : adapterFor(type);
   if (adapter === null) return null;
-  const account = await accountOfHook(context, adapter.type, channelId);
-  return account === null ? null : { adapter, account };
+  const { called, sharing } = await accountsOfHook(context, adapter.type, channelId);
+  return called === null ? null : { adapter, account: called, sharing };
 }
 
 function answerHandshake(
@@ -87,7 +89,7 @@ async function takeCall(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   if (hook === null) return plain(reply, 404, "no such channel");
-  const { adapter, account } = hook;
+  const { adapter, account, sharing } = hook;
   const raw = readRaw(request, context.clock.now());
   if (!adapter.verify(raw, account)) return plain(reply, 401, "the signature is not right");
   let events: InboundEvent[];
@@ -98,7 +100,10 @@ async function takeCall(
     await keepFailure(context, account, raw.body, error);
     return plain(reply, 200, "ok");
   }
-  await receiveEvents(context, await routeEvents(context, adapter, raw, account, events));
+  await receiveEvents(
+    context,
+    await routeEvents(context, adapter, raw, { account, sharing }, events),
+  );
   await acknowledgeEvents(context, account, events);
   return plain(reply, 200, "ok");
 }

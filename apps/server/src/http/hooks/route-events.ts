@@ -17,7 +17,7 @@ export async function routeEvents(
   context: Pick<Context, "db" | "sealer" | "log">,
   adapter: ChannelAdapter,
   request: RawWebhook,
-  called: LoadedAccount,
+  called: { readonly account: LoadedAccount; readonly sharing: readonly LoadedAccount[] },
   events: readonly InboundEvent[],
 ): Promise<InboundItem[]> {
   const owners = new Map<string, Promise<LoadedAccount[]>>();
@@ -29,14 +29,19 @@ export async function routeEvents(
     if (found === undefined) {
       found = load(account, business).then((accounts) =>
         accounts.filter(
-          (one) => one.channelId === called.channelId || adapter.verify(request, one),
+          (one) => one.channelId === called.account.channelId || adapter.verify(request, one),
         ),
       );
       owners.set(key, found);
     }
     return found;
   };
-  const load = (account: string | null, business: string | null): Promise<LoadedAccount[]> => {
+  const load = (
+    account: string | null,
+    business: string | null,
+  ): Promise<readonly LoadedAccount[]> => {
+    // Almost every call speaks of the account that it is made to, and of no other.
+    if (account === called.account.externalId) return Promise.resolve(called.sharing);
     if (account !== null) return accountsByExternalId(context, adapter.type, account);
     if (business !== null) return accountsByBusinessId(context, adapter.type, business);
     return Promise.resolve([]);

@@ -1,0 +1,26 @@
+import { RunAgain, sqlState, type Tx } from "../db/database.ts";
+import { sql } from "../db/sql.ts";
+import type { Message } from "./message.ts";
+
+/**
+ * Stores customers' messages of whose platform ids none was there a moment ago. When another transaction was faster with
+ * one of them, this one is run again (`RunAgain`): so nobody needs the answer before the commit.
+ */
+export async function insertInbound(tx: Tx, rows: readonly Message[]): Promise<void> {
+  try {
+    await tx.query(sql`
+      insert into message (workspace_id, id, conversation_id, contact_id, channel_id, direction, type, text,
+        attachments, status, source, provider_message_id, created_at, sent_at)
+      select w, i, v, c, h, 'inbound', k, t, a, s, o, p, m, e from unnest(
+        ${rows.map((row) => row.workspaceId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
+        ${rows.map((row) => row.conversationId)}::uuid[], ${rows.map((row) => row.contactId)}::uuid[],
+        ${rows.map((row) => row.channelId)}::uuid[], ${rows.map((row) => row.type)}::text[],
+        ${rows.map((row) => row.text)}::text[], ${rows.map((row) => JSON.stringify(row.attachments))}::jsonb[],
+        ${rows.map((row) => row.status)}::text[], ${rows.map((row) => row.source)}::text[],
+        ${rows.map((row) => row.providerMessageId)}::text[], ${rows.map((row) => row.createdAt)}::timestamptz[],
+        ${rows.map((row) => row.sentAt)}::timestamptz[]) as r (w, i, v, c, h, k, t, a, s, o, p, m, e)`);
+  } catch (error) {
+    if (sqlState(error) !== "23505") throw error;
+    throw new RunAgain("a message came twice at the same moment", { cause: error });
+  }
+}
