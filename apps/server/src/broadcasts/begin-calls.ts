@@ -13,16 +13,11 @@ import { reserveSlots } from "../usage/reserve-slots.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import type { NewEvent } from "../webhooks/event.ts";
 import { broadcastStatusEvent, type Broadcast } from "./broadcast.ts";
-import {
-  lockRunning,
-  moveBroadcast,
-  parkBroadcast,
-  updatePace,
-  type BroadcastKey,
-} from "./broadcast-store.ts";
+import { moveBroadcast, parkBroadcast, type BroadcastKey } from "./broadcast-store.ts";
 import { haltBroadcast } from "./halt-broadcast.ts";
 import { replyWaits } from "./replies-first-store.ts";
-import { allowed, refill, take } from "./pace.ts";
+import { openBudget } from "./number-pace.ts";
+import { lockRunning, openNumber, updatePace, updateSharers } from "./pace-store.ts";
 import type { Filled, SendPlan } from "./plan-sending.ts";
 import type { Claim, SkipReason } from "./recipient.ts";
 import {
@@ -91,6 +86,10 @@ export async function beginCalls(
       const begun = await context.db.transaction((tx) =>
         begin(context, tx, key, plan, { limit, slots: most }),
       );
+      if (begun === "unknown number") {
+        await openNumber(context.db, key);
+        continue;
+      }
       if (shortage !== null) await halt(context, key, shortage);
       return begun;
     } catch (error) {
@@ -116,18 +115,19 @@ async function begin(
   key: BroadcastKey,
   plan: SendPlan,
   most: { readonly limit: number; readonly slots: number },
-): Promise<Begun> {
+): Promise<Begun | "unknown number"> {
   const calledAt = context.clock.now();
   const locked = await lockRunning(tx, key, calledAt);
   if (locked === null) return { kind: "nothing" };
-  const { broadcast } = locked;
-  const pace = refill(locked.pace, broadcast.rateLimitPerMinute, calledAt);
+  const { broadcast, number } = locked;
+  if (number === null) return "unknown number";
+  const budget = openBudget(locked.pace, number, broadcast, calledAt);
   const { channelId, channelType } = broadcast;
   const windowed = broadcast.kind === "TEXT" && channelType === "WHATSAPP";
   const replies =
     channelId !== null && (await replyWaits(tx, key.workspaceId, channelId, calledAt));
   if (replies) return { kind: "nothing" };
-  const count = Math.min(most.limit, allowed(pace));
+  const count = Math.min(most.limit, budget.count);
   const zones = usesZones(broadcast)
     ? openZones(broadcast, broadcast.zones, calledAt)
     : { open: [""], next: null };
@@ -142,6 +142,8 @@ async function begin(
     const begun = await complete(context, tx, key, calledAt);
     if (begun.kind === "nothing" && (count > 0 || zones.open.length === 0))
       await sleep(tx, key, zones, calledAt);
+    if (begun.kind === "nothing" && budget.wanting !== null)
+      await updateSharers(tx, key, budget.wanting, zones.open, calledAt);
     return begun;
   }
 
@@ -165,7 +167,8 @@ async function begin(
   const events = await settleSkipped(context, tx, broadcast, skips, calledAt);
   if (calls.length > 0) {
     await markCalled(tx, key, calls, calledAt);
-    await updatePace(tx, key, take(pace, calls.length));
+    const left = budget.spend(calls.length);
+    await updatePace(tx, key, left.own, left.number);
     events.push(...(await storeMessages(context, tx, broadcast, calls, calledAt)));
     const messageIds = calls.map((call) => call.messageId);
     if (plan.sms) await planLookUps(tx, plan.sms, messageIds, calledAt);

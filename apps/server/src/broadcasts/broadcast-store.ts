@@ -1,10 +1,9 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql, type Sql } from "../db/sql.ts";
 import { TRANSITIONS, type Broadcast, type BroadcastStatus, type Trigger } from "./broadcast.ts";
-import type { Pace } from "./pace.ts";
 
-// `b` is the broadcast.
-const columns = sql`b.workspace_id as "workspaceId", b.id, b.name, b.channel_id as "channelId",
+/** A whole campaign; `b` is the broadcast. */
+export const columns = sql`b.workspace_id as "workspaceId", b.id, b.name, b.channel_id as "channelId",
   b.channel_type as "channelType", b.kind, b.status, b.status_reason as "statusReason", b.template_id as "templateId",
   b.body, b.variables, b.header_text as "headerText", b.header_media_id as "headerMediaId",
   b.button_texts as "buttonTexts", coalesce(b.variants, '[]') as variants, b.reply_days as "replyDays", b.segment_id as "segmentId", b.scheduled_at as "scheduledAt",
@@ -142,26 +141,6 @@ export async function lockQueued(
   if (!row) return null;
   const { cursor, ...broadcast } = row;
   return { broadcast, cursor };
-}
-
-/** The running campaign under its lock: whoever pauses or cancels it waits for this, or this finds it paused. */
-export async function lockRunning(
-  tx: Tx,
-  key: BroadcastKey,
-  now: Date,
-): Promise<{ broadcast: Broadcast; pace: Pace } | null> {
-  const [row] = await tx.query<Broadcast & { tokens: number; paceAt: Date | null }>(sql`
-    select ${columns}, b.pace_tokens as tokens, b.pace_at as "paceAt" from broadcast b
-    where b.workspace_id = ${key.workspaceId} and b.id = ${key.id} and b.status = 'RUNNING'
-      and (b.throttled_until is null or b.throttled_until <= ${now}) for no key update`);
-  if (!row) return null;
-  const { tokens, paceAt, ...broadcast } = row;
-  return { broadcast, pace: { tokens, at: paceAt } };
-}
-
-export async function updatePace(tx: Tx, key: BroadcastKey, pace: Pace): Promise<void> {
-  await tx.query(sql`update broadcast set pace_tokens = ${pace.tokens}, pace_at = ${pace.at}
-    where workspace_id = ${key.workspaceId} and id = ${key.id}`);
 }
 
 /** Parks a campaign until then; never shortens a wait it already has. The timeline tells where a wait begins, and why. */

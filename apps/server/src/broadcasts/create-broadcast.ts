@@ -14,6 +14,7 @@ import {
 import { insertBroadcast } from "./broadcast-store.ts";
 import { checkParts, checkTemplateParts, NO_PARTS, type TemplateParts } from "./check-template.ts";
 import { REPLY_DAYS, REPLY_DAYS_MAX } from "./note-replies.ts";
+import { usualRate } from "./number-pace.ts";
 import { RATE_CEILING, RATE_FLOOR } from "./pace.ts";
 import { isTimeZone } from "./send-times.ts";
 import { checkVariants, firstArm, type NewVariant } from "./split-input.ts";
@@ -50,9 +51,6 @@ export interface NewBroadcast {
   /** For so many days after its send a recipient's message counts as a reply, 1 to 30; 3 when not told. */
   readonly replyDays?: number;
 }
-
-/** Sends a minute when nothing else is asked (contract §5): 80 a second, 25 a second, 10 a second. */
-export const DEFAULT_RATE = { WHATSAPP: 4_800, TELEGRAM: 1_500, SMS: 600 } as const;
 
 /** The longest body: WhatsApp's and Telegram's text, and ten joined SMS segments, which gateways end at. */
 const MAX_BODY = { TEXT: 4_096, SMS: 1_600 } as const;
@@ -110,8 +108,7 @@ export async function createBroadcast(
     parentId: null,
     parentAll: false,
     contactIds: null,
-    rateLimitPerMinute:
-      input.rateLimitPerMinute ?? DEFAULT_RATE[input.kind === "SMS" ? "SMS" : channelType],
+    rateLimitPerMinute: input.rateLimitPerMinute ?? usualRate({ kind: input.kind, channelType }),
     totalCount: 0,
     sentCount: 0,
     deliveredCount: 0,

@@ -15,7 +15,9 @@ import type { HeaderRef } from "./header-media.ts";
 import { forgetHeader } from "./header-store.ts";
 import { judgeOutcome, type Verdict } from "./judge-outcome.ts";
 import type { Answered } from "./make-calls.ts";
+import { halveNumber } from "./number-pace.ts";
 import { RATE_FLOOR } from "./pace.ts";
+import { lockNumber, updateNumber } from "./pace-store.ts";
 import { moveRecipients, putBack, type PutBack } from "./recipient-store.ts";
 
 /** How long a campaign waits when the provider could be reached for none of a batch. */
@@ -59,6 +61,8 @@ export async function settleCalls(
     again.push({ claim: call.claim, availableAt, tried: recipient.counted });
   }
   await context.db.transaction(async (tx) => {
+    // First of all, as who takes tokens locks it.
+    await slowNumber(tx, broadcast, judged, now);
     const events = await settleMessages(context, tx, settlementsOf(broadcast, judged, now));
     await moveRecipients(tx, acceptedOf(broadcast, judged), now);
     await putBack(tx, broadcast, again);
@@ -132,6 +136,32 @@ function recordOptOuts(
   );
 }
 
+/** Until when the provider asked the account to wait, if it did, and when the latest call that it refused so was begun. */
+function slowOf(judged: readonly Judged[], now: Date): { until: Date; calledAt: Date } | null {
+  let waitMs = 0;
+  let calledAt: Date | null = null;
+  for (const { call, verdict } of judged) {
+    if (verdict.campaign?.kind !== "slow") continue;
+    waitMs = Math.max(waitMs, verdict.campaign.waitMs);
+    if (calledAt === null || call.calledAt > calledAt) calledAt = call.calledAt;
+  }
+  return calledAt && { until: new Date(now.getTime() + waitMs), calledAt };
+}
+
+/** The wait is the number's, so all campaigns on it wait, and its pace is halved as the campaign's is. */
+async function slowNumber(
+  tx: Tx,
+  broadcast: Broadcast,
+  judged: readonly Judged[],
+  now: Date,
+): Promise<void> {
+  const slow = slowOf(judged, now);
+  if (slow === null) return;
+  const number = await lockNumber(tx, broadcast);
+  if (number !== null)
+    await updateNumber(tx, halveNumber(number, broadcast, slow.calledAt, now), slow.until);
+}
+
 /** Throttled: parked and halved once. Out of reach: parked. Refused as a whole: paused, with the channel if it is that. */
 async function judgeCampaign(
   context: Context,
@@ -142,18 +172,11 @@ async function judgeCampaign(
   now: Date,
 ): Promise<NewEvent[]> {
   const { workspaceId, channelId } = broadcast;
-  let waitMs = 0;
-  let slowCalledAt: Date | null = null;
-  for (const { call, verdict } of judged) {
-    if (verdict.campaign?.kind !== "slow") continue;
-    waitMs = Math.max(waitMs, verdict.campaign.waitMs);
-    if (slowCalledAt === null || call.calledAt > slowCalledAt) slowCalledAt = call.calledAt;
-  }
-  if (slowCalledAt !== null) {
-    const until = new Date(now.getTime() + waitMs);
-    if (channelId !== null) await throttleChannel(tx, workspaceId, channelId, until);
-    await parkBroadcast(tx, broadcast, until, { cause: "THROTTLED", at: now });
-    await halveRate(tx, broadcast, RATE_FLOOR, slowCalledAt, now);
+  const slow = slowOf(judged, now);
+  if (slow !== null) {
+    if (channelId !== null) await throttleChannel(tx, workspaceId, channelId, slow.until);
+    await parkBroadcast(tx, broadcast, slow.until, { cause: "THROTTLED", at: now });
+    await halveRate(tx, broadcast, RATE_FLOOR, slow.calledAt, now);
   }
   const unreached = judged.filter(({ verdict }) => verdict.campaign?.kind === "unreached");
   if (unreached.length > 0 && unreached.length === judged.length)

@@ -1,0 +1,141 @@
+import type { Queryable, Tx } from "../db/database.ts";
+import { sql } from "../db/sql.ts";
+import type { Broadcast } from "./broadcast.ts";
+import { columns, type BroadcastKey } from "./broadcast-store.ts";
+import type { NumberPace, Sharer } from "./number-pace.ts";
+import type { Pace } from "./pace.ts";
+
+/**
+ * The number of campaign `b` on channel `c` as its platform knows it, whichever workspace holds it; SMS has the
+ * workspace's gateway. What is reached elsewhere is another number; a sandbox moves and keeps its ids.
+ */
+const accountOf = sql`case when c.id is null then 'SMS ' || b.workspace_id
+  else c.type || ' ' || case when c.sandbox then '' else coalesce(c.api_url, '') end || ' ' || c.external_id end`;
+
+const numberColumns = sql`n.account, n.tokens as "numberTokens", n.at as "numberAt", n.ceiling, n.halved_at as "halvedAt", n.sharers`;
+
+interface NumberRow {
+  readonly account: string;
+  readonly numberTokens: number;
+  readonly numberAt: Date | null;
+  readonly ceiling: number | null;
+  readonly halvedAt: Date | null;
+  readonly sharers: Readonly<Record<string, Sharer>>;
+}
+
+const toNumber = (row: NumberRow): NumberPace => ({
+  account: row.account,
+  pace: { tokens: row.numberTokens, at: row.numberAt },
+  ceiling: row.ceiling,
+  halvedAt: row.halvedAt,
+  sharers: row.sharers,
+});
+
+export interface Locked {
+  readonly broadcast: Broadcast;
+  readonly pace: Pace;
+  /** Null: nothing is known of the number yet (`openNumber`). */
+  readonly number: NumberPace | null;
+}
+
+interface LockedRow extends Broadcast, Omit<NumberRow, "account"> {
+  readonly tokens: number;
+  readonly paceAt: Date | null;
+  readonly account: string | null;
+}
+
+/**
+ * The running campaign under its lock, and its number under one before it: whoever pauses or cancels the campaign waits
+ * for this, or this finds it paused. Null too while the platform asked the number or the campaign to wait.
+ */
+export async function lockRunning(tx: Tx, key: BroadcastKey, now: Date): Promise<Locked | null> {
+  const [row] = await tx.query<LockedRow>(sql`
+    with number as (
+      select ${numberColumns}, n.throttled_until from broadcast b
+      left join channel c on c.workspace_id = b.workspace_id and c.id = b.channel_id
+      join number_pace n on n.account = ${accountOf}
+      where b.workspace_id = ${key.workspaceId} and b.id = ${key.id} for no key update of n
+    )
+    select ${columns}, b.pace_tokens as tokens, b.pace_at as "paceAt", n.account, n."numberTokens", n."numberAt",
+      n.ceiling, n."halvedAt", n.sharers
+    from broadcast b left join number n on true
+    where b.workspace_id = ${key.workspaceId} and b.id = ${key.id} and b.status = 'RUNNING'
+      and (b.throttled_until is null or b.throttled_until <= ${now})
+      and (n.throttled_until is null or n.throttled_until <= ${now}) for no key update of b`);
+  if (!row) return null;
+  const {
+    tokens,
+    paceAt,
+    account,
+    numberTokens,
+    numberAt,
+    ceiling,
+    halvedAt,
+    sharers,
+    ...broadcast
+  } = row;
+  const budget = { numberTokens, numberAt, ceiling, halvedAt, sharers };
+  const number = account === null ? null : toNumber({ account, ...budget });
+  return { broadcast, pace: { tokens, at: paceAt }, number };
+}
+
+/** The first campaign on a number: its row, in a transaction of its own. */
+export async function openNumber(db: Queryable, key: BroadcastKey): Promise<void> {
+  await db.query(sql`
+    insert into number_pace (account) select ${accountOf} from broadcast b
+      left join channel c on c.workspace_id = b.workspace_id and c.id = b.channel_id
+      where b.workspace_id = ${key.workspaceId} and b.id = ${key.id} on conflict do nothing`);
+}
+
+/** Tokens taken: of the campaign's budget and of its number's, in one statement. Both rows are locked. */
+export async function updatePace(
+  tx: Tx,
+  key: BroadcastKey,
+  own: Pace,
+  number: NumberPace,
+): Promise<void> {
+  await tx.query(sql`
+    with taken as (
+      update number_pace set tokens = ${number.pace.tokens}, at = ${number.pace.at},
+        sharers = ${JSON.stringify(number.sharers)}::jsonb where account = ${number.account}
+    )
+    update broadcast set pace_tokens = ${own.tokens}, pace_at = ${own.at}
+    where workspace_id = ${key.workspaceId} and id = ${key.id}`);
+}
+
+/** Of a campaign that could take nothing from its number: that it wants its share, where somebody of these zones waits. */
+export async function updateSharers(
+  tx: Tx,
+  key: BroadcastKey,
+  number: NumberPace,
+  zones: readonly string[],
+  now: Date,
+): Promise<void> {
+  await tx.query(sql`
+    update number_pace set sharers = ${JSON.stringify(number.sharers)}::jsonb
+    where account = ${number.account} and exists (select 1 from broadcast_recipient r
+      where r.workspace_id = ${key.workspaceId} and r.broadcast_id = ${key.id} and r.status = 'pending'
+        and r.zone = any (${zones}::text[]) and (r.available_at is null or r.available_at <= ${now}))`);
+}
+
+/** The number of a campaign under its lock, before any other of the transaction's. */
+export async function lockNumber(tx: Tx, key: BroadcastKey): Promise<NumberPace | null> {
+  const [row] = await tx.query<NumberRow>(sql`
+    select ${numberColumns} from broadcast b
+    left join channel c on c.workspace_id = b.workspace_id and c.id = b.channel_id
+    join number_pace n on n.account = ${accountOf}
+    where b.workspace_id = ${key.workspaceId} and b.id = ${key.id} for no key update of n`);
+  return row ? toNumber(row) : null;
+}
+
+/** What the number is held to from now on; a wait is never shortened. The row is locked. */
+export async function updateNumber(
+  tx: Tx,
+  number: NumberPace,
+  throttledUntil: Date | null,
+): Promise<void> {
+  await tx.query(sql`
+    update number_pace set ceiling = ${number.ceiling}, halved_at = ${number.halvedAt},
+      throttled_until = greatest(throttled_until, ${throttledUntil}::timestamptz)
+    where account = ${number.account}`);
+}
