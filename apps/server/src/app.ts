@@ -3,6 +3,8 @@ import type { Context } from "./context.ts";
 import { openDatabase } from "./db/database.ts";
 import { createTopics } from "./db/notify.ts";
 import { isMigrated } from "./db/migrate.ts";
+import { transactionCount } from "./db/transaction-count.ts";
+import { createBackground } from "./lib/background.ts";
 import { systemClock } from "./lib/clock.ts";
 import { GroupCommit } from "./lib/group-commit.ts";
 import { createIds } from "./lib/ids.ts";
@@ -42,7 +44,9 @@ import { createRefreshSegmentsWorker } from "./workers/refresh-segments.ts";
 import type { Worker } from "./workers/worker.ts";
 
 /** Parts that tests replace. */
-export type Overrides = Partial<Pick<Context, "clock" | "log" | "providerHttp" | "guardedHttp">>;
+export type Overrides = Partial<
+  Pick<Context, "clock" | "log" | "providerHttp" | "guardedHttp" | "background">
+>;
 
 export interface App extends Context, AsyncDisposable {
   readonly workers: readonly Worker[];
@@ -87,6 +91,8 @@ export async function buildApp(
     }),
     rateLimits: createRateLimits(config, { db, clock, log }),
     groupCommit: new GroupCommit<Context>(db, () => context),
+    background:
+      overrides.background ?? createBackground({ transactions: () => transactionCount(db) }),
     providerHttp,
     guardedHttp:
       overrides.guardedHttp ??

@@ -1,5 +1,6 @@
 import type { Config } from "./config.ts";
 import type { Db, Tx } from "./db/database.ts";
+import type { Background } from "./lib/background.ts";
 import type { Clock } from "./lib/clock.ts";
 import type { GroupCommit } from "./lib/group-commit.ts";
 import type { StreamingHttp } from "./lib/http.ts";
@@ -79,6 +80,8 @@ export interface Context {
   /** Exact sliding limits; in this process, in the database or in Redis. */
   readonly rateLimits: RateLimits;
   readonly groupCommit: GroupCommit<Context>;
+  /** How large work that nobody waits for gives way to requests. */
+  readonly background: Background;
   /** To providers whose address the operator set. */
   readonly providerHttp: StreamingHttp;
   /** To addresses a customer named: public hosts only, checked again when connecting. */

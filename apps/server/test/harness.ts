@@ -5,6 +5,7 @@ import path from "node:path";
 import pg from "pg";
 import { buildApp, type App, type Overrides } from "../src/app.ts";
 import type { Config } from "../src/config.ts";
+import { UNHINDERED } from "../src/lib/background.ts";
 import type { Clock } from "../src/lib/clock.ts";
 
 /** A clock that stands still until a test moves it. Starts at the true time, so that signatures stay fresh. */
@@ -87,7 +88,7 @@ export async function startTestApp(
   const app = await buildApp(
     config,
     { masterKey: randomBytes(32) },
-    { clock, ...options.overrides },
+    { clock, background: UNHINDERED, ...options.overrides },
   );
   return {
     app,

@@ -14,7 +14,7 @@ import { failBroadcast } from "./halt-broadcast.ts";
 import { planBroadcast } from "./split-plan.ts";
 import { splitRendering } from "./split.ts";
 
-/** Contacts per transaction: a crash repeats at most this much, and a cancel waits at most this long. */
+/** Contacts per transaction, fewer while others are being served: a crash repeats at most this much, and a cancel waits at most this long. */
 export const AUDIENCE_CHUNK = 5_000;
 
 /** Stores one chunk of the audience of every queued campaign; gives how many campaigns moved on. */
@@ -22,7 +22,8 @@ export async function storeAudiences(context: Context): Promise<number> {
   let moved = 0;
   for (const key of await selectQueued(context.db)) {
     try {
-      if (await storeChunk(context, key)) moved++;
+      const size = await context.background.size(AUDIENCE_CHUNK);
+      if (await context.background.piece(() => storeChunk(context, key, size))) moved++;
     } catch (error) {
       // One campaign's trouble is its own: it is tried again, the others go on.
       context.log.error({ broadcastId: key.id, error: String(error) }, "audience broke off");

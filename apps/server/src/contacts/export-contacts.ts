@@ -22,29 +22,33 @@ const COLUMNS = [
 ] as const;
 
 /**
- * All contacts of a workspace, newest first, as lines of CSV (RFC 4180, CRLF, header first, UTF-8 without a mark), page
- * by page along the key, so that memory does not grow and nothing is locked. `where` narrows it to a segment's
- * condition over `contact c`. Attributes are one column of JSON, so that an import brings back what was exported. A
+ * All contacts of a workspace, newest first, as CSV (RFC 4180, CRLF, header first, UTF-8 without a mark), page by page
+ * along the key, so that memory does not grow and nothing is locked; it gives way to requests. `where` narrows it to a
+ * segment's condition over `contact c`. Attributes are one column of JSON, so that an import brings back what was exported. A
  * cell that a spreadsheet would take for a formula starts with an apostrophe, which the import takes away again.
  */
 export async function* exportContacts(
-  context: Pick<Context, "db">,
+  context: Pick<Context, "db" | "background">,
   workspaceId: string,
   options: { readonly where?: Sql } = {},
 ): AsyncGenerator<string> {
   const where = options.where ?? sql`true`;
   yield `${COLUMNS.join(",")}\r\n`;
+  const { db, background } = context;
   let before: string | null = null;
-  for (;;) {
-    const documents: string[] = await exportPage(context.db, workspaceId, where, before, PAGE);
-    for (const document of documents) {
-      const contact = parseContact(document);
-      before = contact.id;
-      yield csvLine(COLUMNS.map((column) => textOf(contact, column)));
-    }
-    if (documents.length < PAGE) return;
+  for (let more = true; more;) {
+    const size = await background.size(PAGE);
+    yield await background.piece(async () => {
+      const contacts = (await exportPage(db, workspaceId, where, before, size)).map(parseContact);
+      before = contacts.at(-1)?.id ?? before;
+      more = contacts.length === size;
+      return contacts.map(lineOf).join("");
+    });
   }
 }
+
+const lineOf = (contact: Contact): string =>
+  csvLine(COLUMNS.map((column) => textOf(contact, column)));
 
 function textOf(contact: Contact, column: (typeof COLUMNS)[number]): string {
   if (column === "tags") {

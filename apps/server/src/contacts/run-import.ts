@@ -16,6 +16,7 @@ import {
   type ContactImport,
 } from "./import-store.ts";
 
+/** Rows of one transaction; fewer while others are being served. */
 const BATCH = 1_000;
 
 /** A file that can be read again from its start. */
@@ -30,7 +31,7 @@ export interface ImportOptions extends Pick<ReadOptions, "format" | "delimiter" 
 }
 
 /**
- * Takes contacts from a file in batches of 1,000 as `importContacts` does, and keeps account of it in a row that moves
+ * Takes contacts from a file in batches of up to 1,000, giving way to requests, as `importContacts` does, and keeps account of it in a row that moves
  * in the transaction of each batch. Called again with the same file (by its bytes) and options after it broke off, at
  * whatever point, it goes on with the first row that was not taken in: nothing is imported twice. An import that was
  * finished starts anew, and finds everything as it is. Refused rows are kept (`importRefusals`). Two processes on one
@@ -38,7 +39,7 @@ export interface ImportOptions extends Pick<ReadOptions, "format" | "delimiter" 
  * nothing is stored then.
  */
 export async function runImport(
-  context: Pick<Context, "db" | "ids" | "clock" | "wake" | "sealer">,
+  context: Pick<Context, "db" | "ids" | "clock" | "wake" | "sealer" | "background">,
   workspaceId: string,
   file: ImportFile,
   options: ImportOptions,
@@ -65,11 +66,11 @@ export async function runImport(
   let header: readonly string[] | null = null;
   let begun = open !== undefined;
 
-  const take = async (
+  const store = async (
     batch: readonly ImportRow[],
     end: { readonly stoppedAt: number | null } | null,
-  ): Promise<void> => {
-    const results = await context.db.transaction(async (tx): Promise<ImportResult[]> => {
+  ): Promise<ImportResult[]> =>
+    context.db.transaction(async (tx) => {
       const at = context.clock.now();
       if (!begun) {
         const { name: fileName, sha256, size } = file;
@@ -81,6 +82,9 @@ export async function runImport(
       if (end) await finishImport(tx, workspaceId, id, end.stoppedAt, at);
       return done;
     });
+  const take = async (...piece: Parameters<typeof store>): Promise<void> => {
+    const [, end] = piece;
+    const results = await context.background.piece(() => store(...piece));
     begun = true;
     for (const result of results) {
       sums.rows += 1;
@@ -91,6 +95,7 @@ export async function runImport(
   };
 
   let batch: ImportRow[] = [];
+  let size = await context.background.size(BATCH);
   let stoppedAt: number | null = null;
   const source = readImportRows(file.open(), {
     ...reading,
@@ -101,9 +106,10 @@ export async function runImport(
   try {
     for await (const row of source) {
       batch.push(row);
-      if (batch.length < BATCH) continue;
+      if (batch.length < size) continue;
       await take(batch, null);
       batch = [];
+      size = await context.background.size(BATCH);
     }
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;

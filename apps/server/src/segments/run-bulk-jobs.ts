@@ -18,7 +18,7 @@ import {
 } from "./bulk-job-store.ts";
 import type { BulkJob } from "./bulk-job.ts";
 
-/** Contacts that one transaction looks at: it holds its locks for well under a second. */
+/** Contacts that one transaction looks at, fewer while others are served: its locks are short. */
 const WINDOW = 500;
 
 /**
@@ -27,15 +27,24 @@ const WINDOW = 500;
  * A job that is refused (its definition does not fit any more) ends as failed, with the reason.
  */
 export async function runBulkBatch(
-  context: Pick<Context, "db" | "ids" | "clock" | "wake" | "sealer">,
+  context: Pick<Context, "db" | "ids" | "clock" | "wake" | "sealer" | "background">,
   id: string | null = null,
+): Promise<boolean> {
+  const window = await context.background.size(WINDOW);
+  return context.background.piece(() => runWindow(context, id, window));
+}
+
+async function runWindow(
+  context: Pick<Context, "db" | "ids" | "clock" | "wake" | "sealer">,
+  id: string | null,
+  window: number,
 ): Promise<boolean> {
   let taken: RunningJob | undefined;
   try {
     return await context.db.transaction(async (tx) => {
       taken = await lockJob(tx, id);
       if (!taken) return false;
-      await runBatch(context, tx, taken);
+      await runBatch(context, tx, taken, window);
       return true;
     });
   } catch (error) {
@@ -56,12 +65,13 @@ async function runBatch(
   context: Pick<Context, "ids" | "clock" | "wake" | "sealer">,
   tx: Tx,
   job: RunningJob,
+  window: number,
 ): Promise<void> {
   const { workspaceId, definition } = job;
   const at = context.clock.now();
   // Days are counted from the start, so that the last batch means what the first one meant.
   const where = definition ? compileSegment(definition, job.startedAt) : sql`true`;
-  const next = await selectNext(tx, job, where, WINDOW);
+  const next = await selectNext(tx, job, where, window);
   const change = { ...job.details, action: job.action } as ContactChange;
   const done = await changeContacts(context, tx, workspaceId, next.ids, change);
   const step = { matched: next.ids.length, changed: done.changed };

@@ -1,0 +1,9 @@
+import type { Queryable } from "./database.ts";
+import { sql } from "./sql.ts";
+
+/** How many transactions the database has ended since its statistics began, whoever asked for them. */
+export async function transactionCount(db: Queryable): Promise<number> {
+  const [row] = await db.query<{ count: number }>(sql`
+    select xact_commit + xact_rollback as count from pg_stat_database where datname = current_database()`);
+  return row?.count ?? 0;
+}

@@ -1,0 +1,125 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createBackground } from "./background.ts";
+
+/** A clock that rests move, and a database in which others do so many transactions a second. */
+function bench(othersPerSecond: number) {
+  const state = { at: 0, own: 0, othersPerSecond, others: 0, rests: [] as number[] };
+  const pass = (ms: number) => {
+    state.at += ms;
+    state.others += (ms / 1_000) * state.othersPerSecond;
+  };
+  const background = createBackground({
+    now: () => state.at,
+    transactions: async () => {
+      state.own += 1;
+      return state.own + Math.floor(state.others);
+    },
+    rest: async (ms) => {
+      state.rests.push(ms);
+      pass(ms);
+    },
+  });
+  const work = (ms: number) =>
+    background.piece(async () => {
+      state.own += 1;
+      pass(ms);
+    });
+  /** So long that it is known whether others are there. */
+  const settle = async () => {
+    for (let piece = 0; piece < 60; piece++) {
+      await background.size(1_000);
+      await work(100);
+    }
+    state.rests.length = 0;
+  };
+  return { state, background, work, settle };
+}
+
+test("beside requests a piece is a fifth, and is followed by a rest as long as it took", async () => {
+  const { state, background, work, settle } = bench(100);
+  await settle();
+  assert.equal(await background.size(1_000), 200);
+  await work(40);
+  await work(30);
+  await work(30);
+  assert.deepEqual(state.rests.slice(1), [40, 30]);
+});
+
+test("where nobody else is, pieces are whole and follow at once", async () => {
+  const { state, background, work, settle } = bench(0);
+  await settle();
+  assert.equal(await background.size(1_000), 1_000);
+  await work(40);
+  await work(40);
+  assert.deepEqual(state.rests, []);
+});
+
+test("the workers' own looking for work is nobody who waits", async () => {
+  const { background, settle } = bench(18);
+  await settle();
+  assert.equal(await background.size(1_000), 1_000);
+});
+
+test("its own transactions are not taken for those of others, however many they are", async () => {
+  const { state, background, work, settle } = bench(0);
+  await settle();
+  for (let piece = 0; piece < 2_000; piece++) await work(5);
+  assert.equal(await background.size(500), 500);
+  assert.deepEqual(state.rests, []);
+});
+
+test("at first others are taken to be there", async () => {
+  const { state, background, work } = bench(0);
+  assert.equal(await background.size(1_000), 200);
+  await work(30);
+  await work(30);
+  assert.deepEqual(state.rests, [30]);
+});
+
+test("it follows who comes and goes within four seconds", async () => {
+  const { state, background, work, settle } = bench(0);
+  await settle();
+  const until = async (size: number) => {
+    const begun = state.at;
+    while ((await background.size(1_000)) !== size) await work(100);
+    return state.at - begun;
+  };
+  state.othersPerSecond = 200;
+  assert.ok((await until(200)) <= 4_500);
+  state.othersPerSecond = 0;
+  assert.ok((await until(1_000)) <= 5_500);
+});
+
+test("a piece of seconds is rested from for a quarter of one, also when several end at once", async () => {
+  const { state, background, work, settle } = bench(100);
+  await settle();
+  await background.piece(async () => {});
+  state.rests.length = 0;
+  await Promise.all([work(5_000), work(5_000), work(5_000)]);
+  await work(1);
+  assert.ok(state.rests.reduce((sum, ms) => sum + ms, 0) <= 500, String(state.rests));
+});
+
+test("a piece that fails fails with its own error, and the next one rests all the same", async () => {
+  const { state, background, work, settle } = bench(100);
+  await settle();
+  await background.piece(async () => {});
+  state.rests.length = 0;
+  const failing = background.piece(async () => {
+    state.at += 50;
+    throw new Error("refused");
+  });
+  await assert.rejects(failing, /refused/);
+  await work(1);
+  assert.deepEqual(state.rests.slice(-1), [50]);
+});
+
+test("when the database cannot say who is there, others are taken to be", async () => {
+  const background = createBackground({
+    transactions: async () => {
+      throw new Error("away");
+    },
+  });
+  assert.equal(await background.piece(async () => 7), 7);
+});
