@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
 /** Milliseconds of processor time so far. */
@@ -35,8 +35,11 @@ function statOf(pid: number | string): Stat | null {
 /** PostgreSQL with all its processes, ended ones too, and the product's process. Null where there is no /proc. */
 export function cpuTimes(postgresDirectory: string, productPid: number): CpuTimes | null {
   try {
-    const file = path.join(postgresDirectory, "data/postmaster.pid");
-    const postmaster = Number(readFileSync(file, "utf8").split("\n", 1)[0]);
+    // As tests start it, and as the product does.
+    const file = ["data", "postgres"]
+      .map((folder) => path.join(postgresDirectory, folder, "postmaster.pid"))
+      .find((one) => existsSync(one));
+    const postmaster = Number(readFileSync(file ?? "", "utf8").split("\n", 1)[0]);
     const product = statOf(productPid);
     const root = statOf(postmaster);
     if (!product || !root) return null;

@@ -21,6 +21,10 @@ export interface LoadOptions {
   /** Requests a second over all clients; unset: as fast as it goes. Late ones count from when they were due. */
   readonly rate?: number;
   readonly next: (turn: number) => LoadRequest;
+  /** Ends it before its time. */
+  readonly signal?: AbortSignal;
+  /** Hears of each answer: which turn's, and milliseconds since it was due. */
+  readonly onAnswer?: (turn: number, ms: number) => void;
 }
 
 const HEAD_END = Buffer.from("\r\n\r\n");
@@ -45,6 +49,7 @@ export async function load(origin: string, options: LoadOptions): Promise<Load> 
     new Promise((resolve, reject) => {
       const socket: Socket = connect({ host: hostname, port: Number(port), noDelay: true });
       let started = 0;
+      let asked = 0;
       let status = 0;
       // Bytes of the answer that are still to come; -1 while its head is.
       let missing = -1;
@@ -53,18 +58,21 @@ export async function load(origin: string, options: LoadOptions): Promise<Load> 
         const current = turn++;
         const now = performance.now();
         const at = due === undefined ? now : begun + current * due;
-        if (at >= end || now >= end) {
+        if (at >= end || now >= end || options.signal?.aborted === true) {
           socket.destroy();
           resolve();
           return;
         }
         started = at;
+        asked = current;
         const send = () => socket.write(render(options.next(current)), "latin1");
         if (at > now) setTimeout(send, at - now);
         else send();
       };
       const answered = () => {
-        times.push(performance.now() - started);
+        const ms = performance.now() - started;
+        times.push(ms);
+        options.onAnswer?.(asked, ms);
         if (status < 200 || status > 299) faults.set(status, (faults.get(status) ?? 0) + 1);
         missing = -1;
         ask();

@@ -1,24 +1,31 @@
-import { cases } from "./cases/all.ts";
+import { apart, cases } from "./cases/all.ts";
 import { printTable } from "./table.ts";
 import type { Row } from "./rounds.ts";
 import { FULL, makeWorld, QUICK } from "./world.ts";
 
 const USAGE = `npm run bench [-- [--quick] [CASE…]]
   --quick   100,000 contacts and short rounds: to see that it runs, not for figures
-  CASE      ${cases.map((one) => one.name).join(", ")}`;
+  CASE      ${cases.map((one) => one.name).join(", ")}; or by itself: ${apart.name}`;
 
 const words = process.argv.slice(2);
 const names = words.filter((word) => !word.startsWith("--"));
 const unknown = [
   ...words.filter((word) => word.startsWith("--") && word !== "--quick"),
-  ...names.filter((name) => !cases.some((one) => one.name === name)),
+  ...names.filter(
+    (name) =>
+      !cases.some((one) => one.name === name) && !(name === apart.name && names.length === 1),
+  ),
 ];
 if (unknown.length > 0) {
   process.stderr.write(`bench: ${unknown[0]} is unknown\n${USAGE}\n`);
   process.exit(words.includes("--help") ? 0 : 2);
 }
-const size = words.includes("--quick") ? QUICK : FULL;
-const wanted = cases.filter((one) => names.length === 0 || names.includes(one.name));
+const alone = names.length === 1 && names[0] === apart.name;
+const given = words.includes("--quick") ? QUICK : FULL;
+const size = alone ? { ...given, asInstalled: true as const } : given;
+const wanted = alone
+  ? [apart]
+  : cases.filter((one) => names.length === 0 || names.includes(one.name));
 
 const begun = performance.now();
 /** Progress goes to stderr, on one line where that is a terminal. */
@@ -32,7 +39,7 @@ function tell(line: string): void {
 const rows: Row[] = [];
 {
   await using world = await makeWorld(size, tell);
-  if (!world.pgbench)
+  if (!world.pgbench && !alone)
     tell(
       "pgbench is not installed: the ratios to PostgreSQL are left out (Debian: postgresql-contrib)\n",
     );
@@ -47,8 +54,8 @@ const rows: Row[] = [];
     }
   }
   tell("stops\n");
-  if (!world.pgbench)
+  if (!world.pgbench && !alone)
     process.stdout.write("pgbench is not installed: ratios to PostgreSQL are left out\n");
 }
-printTable(rows, size);
+if (!alone) printTable(rows, size);
 process.exit();

@@ -67,7 +67,7 @@ export async function seedWorkspaces(
         lateral (select case when i % 1000 = 0 then 'needle ' else '' end || 'contact ' || md5(i::text) as name,
           'person' || i || '@example.com' as email, (96500000000 + i)::text as phone) person`);
   }
-  const open = Math.floor((contacts - 1) / BLOCK_SIZE) * BLOCK_SIZE + 1;
+  const open = Math.floor(Math.max(0, contacts - 1) / BLOCK_SIZE) * BLOCK_SIZE + 1;
   const start = (index: string) =>
     sql`case when ${text(index)} = 1 then ${LOWEST}::uuid else ${id(index)} end`;
   await db.query(sql`

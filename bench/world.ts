@@ -1,11 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { connectChannel } from "../apps/server/src/channels/connect-channel.ts";
 import { buildApp, type App } from "../apps/server/src/app.ts";
 import { openDatabase, type Db } from "../apps/server/src/db/database.ts";
+import { startEmbedded } from "../apps/server/src/db/embedded.ts";
 import { migrate } from "../apps/server/src/db/migrate.ts";
 import { Sql, sql } from "../apps/server/src/db/sql.ts";
+import { createLogger } from "../apps/server/src/lib/logger.ts";
 import { startTestPostgres } from "../apps/server/test/postgres.ts";
 import { Child } from "./child.ts";
 import { cpuTimes, type CpuTimes } from "./cpu.ts";
@@ -28,6 +30,8 @@ export interface Size {
   readonly recipients: number;
   readonly rounds: number;
   readonly seconds: number;
+  /** The big workspace is empty at first, and PostgreSQL has the settings that the product gives its own. */
+  readonly asInstalled?: true;
 }
 export const FULL: Size = { contacts: 1_000_000, recipients: 20_000, rounds: 5, seconds: 5 };
 export const QUICK: Size = { contacts: 100_000, recipients: 5_000, rounds: 2, seconds: 2 };
@@ -57,10 +61,11 @@ export async function makeWorld(size: Size, tell: (line: string) => void): Promi
   await using stack = new AsyncDisposableStack();
   const given = process.env["PARLEY_BENCH_POSTGRES"];
   tell("starting PostgreSQL");
-  const postgres = given === undefined ? await startTestPostgres({ durable: true }) : undefined;
+  const postgres = given === undefined ? await startPostgres(size) : undefined;
   if (postgres) stack.defer(() => postgres.stop());
   const server = given ?? postgres?.url ?? "";
-  const directory = new URL(server.replace("@/", "@x/")).searchParams.get("host") ?? "";
+  const socket = new URL(server.replace("@/", "@x/")).searchParams.get("host") ?? "";
+  const directory = postgres?.directory ?? socket;
   const database = await seeded(server, size, postgres === undefined, tell);
   const databaseUrl = server.replace("/postgres?", `/${database}?`);
 
@@ -107,6 +112,25 @@ export async function makeWorld(size: Size, tell: (line: string) => void): Promi
   };
 }
 
+async function startPostgres(
+  size: Size,
+): Promise<{ url: string; directory: string; stop: () => Promise<void> }> {
+  if (!size.asInstalled) return startTestPostgres({ durable: true });
+  const folder = mkdtempSync(path.join(os.tmpdir(), "parley-bench-"));
+  // PostgreSQL runs as nobody where this runs as root.
+  chmodSync(folder, 0o755);
+  const dataDir = path.join(folder, "data");
+  const embedded = await startEmbedded({ dataDir, kind: "server", log: createLogger("silent") });
+  return {
+    url: embedded.url.replace("/parley?", "/postgres?"),
+    directory: dataDir,
+    async stop() {
+      await embedded.stop();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
 const benchConfigQuiet = (url: string) => ({ ...benchConfig(url), logLevel: "silent" as const });
 
 /** For a child that has to trust the receiver. */
@@ -131,7 +155,8 @@ async function seeded(
 ): Promise<string> {
   const admin = openDatabase({ connectionString: server, poolSize: 1 });
   const plain = (text: string) => admin.query<{ n: number }>(new Sql([text], []));
-  const template = `parley_bench_${size.contacts}`;
+  const contacts = size.asInstalled ? 0 : size.contacts;
+  const template = `parley_bench_${contacts}`;
   try {
     const [known] = await plain(
       `select count(*) as n from pg_database where datname = '${template}'`,
@@ -164,7 +189,7 @@ async function seed(url: string, size: Size, tell: (line: string) => void): Prom
       seedWorkspaces(db, { first, last, contacts, keys }, (done) =>
         tell(`seeding contacts: ${done} of ${contacts}`),
       );
-    await fill(BIG, BIG, size.contacts, KEYS[BIG]);
+    await fill(BIG, BIG, size.asInstalled ? 0 : size.contacts, KEYS[BIG]);
     await fill(SMALL.first, SMALL.last, SMALL.contacts, KEYS.small);
     await fill(HOT, HOT, SMALL.contacts, KEYS[HOT]);
     await fill(CAMPAIGN, CAMPAIGN, size.recipients, KEYS.small);

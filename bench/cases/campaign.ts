@@ -17,7 +17,7 @@ const AT_ONCE = 256;
 const LONGEST_MS = 180_000;
 
 /** Makes and starts a campaign to everyone; gives its id. */
-async function start(world: World, number: number, ratePerMinute: number): Promise<string> {
+export async function start(world: World, number: number, ratePerMinute: number): Promise<string> {
   const workspaceId = idAt(number, WORKSPACE);
   const { id } = await createBroadcast(world.app, workspaceId, {
     name: "Bench",
