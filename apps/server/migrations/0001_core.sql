@@ -864,11 +864,6 @@ create table broadcast (
   header_media_id       uuid,
   -- texts of its buttons: [{"index": 0, "text": "orders/{{attribute.order}}"}]
   button_texts          jsonb not null default '[]',
-  -- the header's file at the platform: given once and named by every send
-  header_ref            text,
-  header_ref_at         timestamptz,
-  -- who gives it there now holds this until then
-  header_lease_until    timestamptz,
   -- null: everyone who has not opted out
   segment_id            uuid,
   scheduled_at          timestamptz,
@@ -960,6 +955,18 @@ create table broadcast_reply (
   message_id    uuid not null,
   replied_at    timestamptz not null,
   primary key (workspace_id, broadcast_id, contact_id)
+);
+
+-- Files of headers at the platform: each given once per campaign and named by every send.
+create table broadcast_header (
+  workspace_id  uuid not null,
+  broadcast_id  uuid not null,
+  media_id      uuid not null,
+  ref           text,
+  ref_at        timestamptz,
+  -- who gives it there now holds this until then
+  lease_until   timestamptz,
+  primary key (workspace_id, broadcast_id, media_id)
 );
 
 -- How fast a number may send, whatever the number of campaigns and workspaces on it: the platform's limit is the number's.

@@ -17,6 +17,7 @@ import { REPLY_DAYS, REPLY_DAYS_MAX } from "./note-replies.ts";
 import { usualRate } from "./number-pace.ts";
 import { RATE_CEILING, RATE_FLOOR } from "./pace.ts";
 import { isTimeZone } from "./send-times.ts";
+import { armsOf } from "./split.ts";
 import { checkVariants, firstArm, type NewVariant } from "./split-input.ts";
 
 export interface NewBroadcast {
@@ -120,9 +121,12 @@ export async function createBroadcast(
     createdAt: now,
   };
   await context.db.transaction(async (tx) => {
-    const { headerMediaId } = broadcast;
-    if (headerMediaId !== null && !(await holdUpload(tx, { workspaceId, id: headerMediaId })))
-      throw invalid("header.media", "must be a file that was uploaded to the workspace");
+    for (const [place, { headerMediaId }] of armsOf(broadcast).entries())
+      if (headerMediaId !== null && !(await holdUpload(tx, { workspaceId, id: headerMediaId })))
+        throw invalid(
+          `${variants.length > 0 ? `variants[${place}].` : ""}header.media`,
+          "must be a file that was uploaded to the workspace",
+        );
     await insertBroadcast(tx, broadcast);
     await options.within?.(tx, broadcast);
     await emitEvents(context, tx, [broadcastStatusEvent(broadcast, null, now)]);

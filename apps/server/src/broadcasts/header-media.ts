@@ -8,7 +8,7 @@ import type { Broadcast } from "./broadcast.ts";
 import { parkBroadcast } from "./broadcast-store.ts";
 import { claimHeader, releaseHeader, selectHeaderRef, writeHeaderRef } from "./header-store.ts";
 
-/** A file as the platform has it: named by every send of the campaign. */
+/** A file as the platform has it: named by every send whose header shows it. */
 export interface HeaderRef {
   readonly ref: string;
   /** When it was given there. */
@@ -38,8 +38,8 @@ export async function findHeaderMedia(
 }
 
 /**
- * The file of the header at the platform: given once per campaign, whose number is one, and again when its time there
- * ends or the platform has lost it. Of workers that come together one gives it and the others wait.
+ * The file of the header at the platform: given once per campaign, whose number is one and whose variants may show the
+ * same, and again when its time there ends or the platform has lost it. Of workers that come together one gives it and the others wait.
  */
 export async function giveHeader(
   context: Context,
@@ -49,20 +49,21 @@ export async function giveHeader(
 ): Promise<HeaderRef | Wait | { readonly stop: string; readonly gone: boolean }> {
   const now = context.clock.now();
   const oldest = new Date(now.getTime() - KEPT_MS);
-  const known = await selectHeaderRef(context.db, broadcast);
+  const mediaId = broadcast.headerMediaId ?? "";
+  const header = { workspaceId: broadcast.workspaceId, id: broadcast.id, mediaId };
+  const known = await selectHeaderRef(context.db, header);
   if (known !== null && known.at > oldest) return known;
   const leaseUntil = new Date(now.getTime() + LEASE_MS);
-  const mine = await claimHeader(context.db, broadcast, { now, oldest, leaseUntil });
+  const mine = await claimHeader(context.db, header, { now, oldest, leaseUntil });
   if (!mine) return { wait: true };
-  const key = { workspaceId: broadcast.workspaceId, id: broadcast.headerMediaId ?? "" };
   try {
-    const media = await outboundMedia(context, key);
+    const media = await outboundMedia(context, { workspaceId: header.workspaceId, id: mediaId });
     if (media === null || adapter.uploadMedia === undefined)
       return { stop: "HEADER_MEDIA_GONE", gone: false };
     const given = await adapter.uploadMedia(context.providerHttp, account, media);
     if (given.ok) {
       const ref = { ref: given.id, at: context.clock.now() };
-      await writeHeaderRef(context.db, broadcast, ref);
+      await writeHeaderRef(context.db, header, ref);
       return ref;
     }
     if (given.reason === "unreachable" || given.reason === "throttled") {
@@ -75,6 +76,6 @@ export async function giveHeader(
     }
     return { stop: `${given.code}: header.media: ${given.detail}`, gone: false };
   } finally {
-    await releaseHeader(context.db, broadcast, leaseUntil);
+    await releaseHeader(context.db, header, leaseUntil);
   }
 }

@@ -7,39 +7,48 @@ interface Ref {
   readonly at: Date;
 }
 
-export async function selectHeaderRef(db: Queryable, key: BroadcastKey): Promise<Ref | null> {
+/** A file that headers of a campaign show: its variants may have different ones. */
+export interface HeaderKey extends BroadcastKey {
+  readonly mediaId: string;
+}
+
+const itsRow = ({ workspaceId, id, mediaId }: HeaderKey) =>
+  sql`workspace_id = ${workspaceId} and broadcast_id = ${id} and media_id = ${mediaId}`;
+
+export async function selectHeaderRef(db: Queryable, key: HeaderKey): Promise<Ref | null> {
   const [row] = await db.query<Ref>(sql`
-    select header_ref as ref, header_ref_at as at from broadcast
-    where workspace_id = ${key.workspaceId} and id = ${key.id} and header_ref is not null`);
+    select ref, ref_at as at from broadcast_header where ${itsRow(key)} and ref is not null`);
   return row ?? null;
 }
 
 /** True: the caller gives the file now. False: there is one that is good, or another gives it. */
 export async function claimHeader(
   db: Queryable,
-  key: BroadcastKey,
+  key: HeaderKey,
   times: { readonly now: Date; readonly oldest: Date; readonly leaseUntil: Date },
 ): Promise<boolean> {
   const rows = await db.query(sql`
-    update broadcast set header_lease_until = ${times.leaseUntil}
-    where workspace_id = ${key.workspaceId} and id = ${key.id}
-      and (header_ref is null or header_ref_at <= ${times.oldest})
-      and (header_lease_until is null or header_lease_until <= ${times.now}) returning 1`);
+    insert into broadcast_header as h (workspace_id, broadcast_id, media_id, lease_until)
+    values (${key.workspaceId}, ${key.id}, ${key.mediaId}, ${times.leaseUntil})
+    on conflict (workspace_id, broadcast_id, media_id) do update set lease_until = excluded.lease_until
+      where (h.ref is null or h.ref_at <= ${times.oldest})
+        and (h.lease_until is null or h.lease_until <= ${times.now}) returning 1`);
   return rows.length > 0;
 }
 
-export async function writeHeaderRef(db: Queryable, key: BroadcastKey, ref: Ref): Promise<void> {
-  await db.query(sql`update broadcast set header_ref = ${ref.ref}, header_ref_at = ${ref.at}
-    where workspace_id = ${key.workspaceId} and id = ${key.id}`);
+export async function writeHeaderRef(db: Queryable, key: HeaderKey, ref: Ref): Promise<void> {
+  await db.query(
+    sql`update broadcast_header set ref = ${ref.ref}, ref_at = ${ref.at} where ${itsRow(key)}`,
+  );
 }
 
-export async function releaseHeader(db: Queryable, key: BroadcastKey, lease: Date): Promise<void> {
-  await db.query(sql`update broadcast set header_lease_until = null
-    where workspace_id = ${key.workspaceId} and id = ${key.id} and header_lease_until = ${lease}`);
+export async function releaseHeader(db: Queryable, key: HeaderKey, lease: Date): Promise<void> {
+  await db.query(sql`update broadcast_header set lease_until = null
+    where ${itsRow(key)} and lease_until = ${lease}`);
 }
 
 /** The platform has this file no more; one that was given since stays. */
 export async function forgetHeader(db: Queryable, key: BroadcastKey, ref: string): Promise<void> {
-  await db.query(sql`update broadcast set header_ref = null, header_ref_at = null
-    where workspace_id = ${key.workspaceId} and id = ${key.id} and header_ref = ${ref}`);
+  await db.query(sql`update broadcast_header set ref = null, ref_at = null
+    where workspace_id = ${key.workspaceId} and broadcast_id = ${key.id} and ref = ${ref}`);
 }

@@ -35,8 +35,8 @@ export interface SendPlan {
   send(message: OutboundMessage): Promise<SendOutcome>;
   /** The gateway account of an SMS campaign. */
   readonly sms?: SmsAccount;
-  /** The header's file at the platform, where the template has one. */
-  readonly headerRef?: HeaderRef;
+  /** The header's file at the platform, where the recipient's template has one. */
+  headerOf?(variant: number | null): HeaderRef | null;
 }
 
 /** Why it cannot send. `gone`: for good, so a campaign that waits for its audience fails; else it pauses. */
@@ -87,7 +87,11 @@ export async function planSending(
   const given = await giveHeader(context, broadcast, adapter, account);
   if ("stop" in given || "wait" in given) return given;
   const header = { id: given.ref, fileName: media.fileName ?? "file" };
-  return { send, fill: (content) => fillTemplate(template, content, header), headerRef: given };
+  return {
+    send,
+    fill: (content) => fillTemplate(template, content, header),
+    headerOf: () => given,
+  };
 }
 
 /** Over the workspace's own gateway, which must have been verified with a test send. */

@@ -37,7 +37,7 @@ export async function sendBatch(
     context,
     plan,
     calls,
-    (answers) => settleCalls(context, broadcast, answers, plan.headerRef ?? null),
+    (answers) => settleCalls(context, broadcast, answers, plan.headerOf),
     async () => (await selectBroadcast(context.db, key.workspaceId, key.id))?.status !== "RUNNING",
   );
   return calls.length + skipped;

@@ -11,13 +11,13 @@ import type { Call } from "./begin-calls.ts";
 import type { Broadcast } from "./broadcast.ts";
 import { halveRate, parkBroadcast } from "./broadcast-store.ts";
 import { haltBroadcast } from "./halt-broadcast.ts";
-import type { HeaderRef } from "./header-media.ts";
 import { forgetHeader } from "./header-store.ts";
 import { judgeOutcome, type Verdict } from "./judge-outcome.ts";
 import type { Answered } from "./make-calls.ts";
 import { halveNumber } from "./number-pace.ts";
 import { RATE_FLOOR } from "./pace.ts";
 import { lockNumber, updateNumber } from "./pace-store.ts";
+import type { SendPlan } from "./plan-sending.ts";
 import { moveRecipients, putBack, type PutBack } from "./recipient-store.ts";
 
 /** How long a campaign waits when the provider could be reached for none of a batch. */
@@ -45,7 +45,7 @@ export async function settleCalls(
   context: Context,
   broadcast: Broadcast,
   answers: readonly Answered[],
-  header: HeaderRef | null = null,
+  headerOf: SendPlan["headerOf"] = () => null,
 ): Promise<void> {
   const now = context.clock.now();
   const judged: Judged[] = [];
@@ -68,7 +68,7 @@ export async function settleCalls(
     await putBack(tx, broadcast, again);
     if (broadcast.channelId === null) await repaySms(tx, broadcast.workspaceId, judged);
     events.push(...(await recordOptOuts(context, tx, broadcast, judged, now)));
-    events.push(...(await judgeCampaign(context, tx, broadcast, judged, header, now)));
+    events.push(...(await judgeCampaign(context, tx, broadcast, judged, headerOf, now)));
     await emitEvents(context, tx, events);
   });
 }
@@ -168,7 +168,7 @@ async function judgeCampaign(
   tx: Tx,
   broadcast: Broadcast,
   judged: readonly Judged[],
-  header: HeaderRef | null,
+  headerOf: NonNullable<SendPlan["headerOf"]>,
   now: Date,
 ): Promise<NewEvent[]> {
   const { workspaceId, channelId } = broadcast;
@@ -191,12 +191,16 @@ async function judgeCampaign(
       at: now,
     });
   const events: NewEvent[] = [];
-  const lost = judged.find(({ verdict }) => verdict.campaign?.kind === "header_gone");
-  if (lost?.verdict.campaign?.kind === "header_gone" && header !== null) {
+  const lost = new Set<string>();
+  for (const { call, verdict } of judged) {
+    const header = verdict.campaign?.kind === "header_gone" ? headerOf(call.claim.variant) : null;
+    if (verdict.campaign?.kind !== "header_gone" || header === null || lost.has(header.ref))
+      continue;
+    lost.add(header.ref);
     await forgetHeader(tx, broadcast, header.ref);
-    const { code, detail } = lost.verdict.campaign;
+    const { code, detail } = verdict.campaign;
     // Given just now and not known already: giving it again would go on for ever.
-    if (lost.call.calledAt.getTime() - header.at.getTime() < HEADER_FRESH_MS)
+    if (call.calledAt.getTime() - header.at.getTime() < HEADER_FRESH_MS)
       events.push(...(await haltBroadcast(context, tx, broadcast, `${code}: ${detail}`)));
   }
   for (const { verdict } of judged) {

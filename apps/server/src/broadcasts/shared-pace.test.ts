@@ -47,15 +47,15 @@ async function shopOf(count: number, prefix?: string): Promise<Shop> {
   return shop;
 }
 
-/** All four take turns at all campaigns for so long; gives for each campaign what it sent in each step. */
-async function run(campaigns: readonly Campaign[], ms: number): Promise<number[][]> {
+/** So many processes take turns at all campaigns for so long; gives for each campaign what it sent in each step. */
+async function run(campaigns: readonly Campaign[], ms: number, workers = 2): Promise<number[][]> {
   const steps: number[][] = [];
   const counts = async () =>
     Promise.all(campaigns.map(async ({ shop, id }) => (await shop.find(id)).sentCount));
   let before = await counts();
   for (let step = 0; step < ms / STEP_MS; step++) {
     await Promise.all(
-      apps.map(async (app) => {
+      apps.slice(0, workers).map(async (app) => {
         for (const { shop, id } of campaigns) await sendBatch(app, shop.key(id));
       }),
     );
@@ -97,7 +97,7 @@ test("two campaigns on one number never pass its pace together, use it, and get 
   const shop = await shopOf(900);
   await holdTo(shop, 300);
   const campaigns = [await running(shop), await running(shop)];
-  const steps = await run(campaigns, 70_000);
+  const steps = await run(campaigns, 65_000, 4);
   const both = steps.map(sum);
   assert.ok(most(both) <= 300, `${most(both)} in one minute`);
   assert.ok(most(both) >= 285, `${most(both)} in the best minute`);
@@ -107,13 +107,13 @@ test("two campaigns on one number never pass its pace together, use it, and get 
 });
 
 test("one with a pace of its own keeps to it, and the other gets what it leaves", async () => {
-  const shop = await shopOf(900);
+  const shop = await shopOf(300);
   await holdTo(shop, 300);
-  const steps = await run([await running(shop, 60), await running(shop)], 65_000);
-  const [slow, fast] = [of(steps, 0), of(steps, 1)];
-  assert.ok(most(slow) <= 60 && most(slow) >= 50, `${most(slow)} of the slow one`);
-  assert.ok(most(steps.map(sum)) <= 300, `${most(steps.map(sum))} together`);
-  assert.ok(most(fast) >= 225, `${most(fast)} of the fast one`);
+  const steps = await run([await running(shop, 60), await running(shop)], 20_000);
+  const [slow, fast] = [sum(of(steps, 0)), sum(of(steps, 1))];
+  assert.ok(slow <= 21 && slow >= 18, `${slow} of the slow one`);
+  assert.ok(slow + fast <= 105, `${slow + fast} together`);
+  assert.ok(fast >= 75, `${fast} of the fast one`);
 });
 
 test("who is paused leaves all to the other within seconds, and gets its half again at once", async () => {
@@ -182,11 +182,16 @@ test("a refusal of one parks the number for all on it; it and the number are hal
 test("the number is held for a day after a refusal, and half is exact whatever runs on it", async () => {
   const shop = await shopOf(2_000);
   const campaigns = [await running(shop, 9_601), await running(shop, 4_800)];
-  await run(campaigns, 500);
-  ground.graph.answer = () => refusal(400, 130429);
-  await Promise.all(
-    apps.map((app) => Promise.all(campaigns.map(({ id }) => sendBatch(app, shop.key(id))))),
-  );
+  await run(campaigns, 1_000);
+  // All of both are in the air before the first is refused.
+  const inTheAir = Promise.withResolvers<void>();
+  let calls = 0;
+  ground.graph.answer = async () => {
+    if (++calls === 20) inTheAir.resolve();
+    await inTheAir.promise;
+    return refusal(400, 130429);
+  };
+  await Promise.all(campaigns.map(({ id }) => sendBatch(shop.app, shop.key(id), 10)));
   ground.graph.answer = () => ground.graph.accepted();
   const rates = await Promise.all(campaigns.map(({ id }) => shop.find(id)));
   assert.deepEqual(

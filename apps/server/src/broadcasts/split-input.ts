@@ -4,10 +4,12 @@ import type { NewBroadcast } from "./create-broadcast.ts";
 import type { Variant } from "./split.ts";
 
 /** One of the texts of an A/B campaign, as it is asked for. */
-export type NewVariant = Pick<NewBroadcast, "body" | "templateId" | "variables" | "buttons"> & {
+export type NewVariant = Pick<
+  NewBroadcast,
+  "body" | "templateId" | "variables" | "header" | "buttons"
+> & {
   readonly name: string;
   readonly share: number;
-  readonly header?: { readonly text?: string };
 };
 
 export const VARIANTS_MAX = 10;
@@ -61,18 +63,12 @@ export async function checkVariants(
   const details: FaultDetail[] = [];
   for (const [place, variant] of (input.variants ?? []).entries()) {
     try {
-      const parts = await check(armInput(input, variant));
-      if (parts.headerMediaId !== null)
-        throw invalid("header.media", "is not for variants: choose templates whose header is text");
-      const { variables, headerText, buttonTexts } = parts;
       checked.push({
         name: variant.name.trim(),
         share: variant.share,
         body: variant.body ?? null,
         templateId: variant.templateId ?? null,
-        variables,
-        headerText,
-        buttonTexts,
+        ...(await check(armInput(input, variant))),
       });
     } catch (error) {
       const faults = error instanceof AppError ? error.facts.details : undefined;

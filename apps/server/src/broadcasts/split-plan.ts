@@ -34,8 +34,10 @@ export async function planBroadcast(
     if (!("send" in planned)) return planned;
     plans.push(planned);
   }
+  const armOf = (variant: number | null) => plans[variant ?? 0] ?? lead;
   return {
     ...lead,
-    fill: (content, variant) => (plans[variant ?? 0] ?? lead).fill(content, variant),
+    fill: (content, variant) => armOf(variant).fill(content, variant),
+    headerOf: (variant) => armOf(variant).headerOf?.(variant) ?? null,
   };
 }

@@ -10,14 +10,16 @@ export interface Variant {
   readonly templateId: string | null;
   readonly variables: readonly string[];
   readonly headerText: string | null;
+  /** The file of the template's header. */
+  readonly headerMediaId: string | null;
   readonly buttonTexts: readonly ButtonText[];
 }
 
 /** The campaign as each of its variants would be alone, in order; itself when it has none. */
 export function armsOf(broadcast: Broadcast): readonly [Broadcast, ...Broadcast[]] {
   const [first, ...others] = broadcast.variants.map((variant): Broadcast => {
-    const { body, templateId, variables, headerText, buttonTexts } = variant;
-    return { ...broadcast, body, templateId, variables, headerText, buttonTexts };
+    const { name: _, share: __, ...parts } = variant;
+    return { ...broadcast, ...parts };
   });
   return first ? [first, ...others] : [broadcast];
 }

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { METRICS, type SplitResult } from "../broadcasts/compare-variants.ts";
 import { newcombe, wilson, type Rate } from "../broadcasts/split-statistics.ts";
-import { comparisonTable, shareOption, variantsOption } from "./broadcast-report.ts";
+import { comparisonTable } from "./broadcast-report.ts";
+import { shareOption, variantsOption } from "./broadcast-variants.ts";
 
 const rates = (count: number, sent: number) =>
   Object.fromEntries(METRICS.map((metric) => [metric, wilson(count, sent)])) as Record<
@@ -53,7 +54,10 @@ test("people read a line per variant, the hold-out, a line per comparison and th
 });
 
 test("variants are JSON of their shape; a misspelt member is not passed over", () => {
-  const good = [{ name: "A", share: 0.5, templateId: "t", variables: { "1": "x" } }];
+  const good = [
+    { name: "A", share: 0.5, templateId: "t", variables: { "1": "x" } },
+    { name: "B", share: 0.5, templateId: "u", header: { file: "sale.png" }, buttons: { "0": "x" } },
+  ];
   assert.deepEqual(variantsOption(JSON.stringify(good)), good);
   for (const bad of [
     "{",
@@ -63,6 +67,7 @@ test("variants are JSON of their shape; a misspelt member is not passed over", (
     '[{"name":"A","share":0.5,"boddy":"x"}]',
     '[{"name":"A","share":0.5,"variables":{"1":2}}]',
     '[{"name":"A","share":0.5,"variables":["x"]}]',
+    '[{"name":"A","share":0.5,"header":{"files":"sale.png"}}]',
   ])
     assert.throws(() => variantsOption(bad), /It takes/, bad);
   assert.equal(shareOption("0.1"), 0.1);

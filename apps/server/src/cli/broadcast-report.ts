@@ -1,13 +1,12 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { InvalidArgumentError, Option, type Command } from "commander";
+import { Option, type Command } from "commander";
 import { broadcastBreakdown } from "../broadcasts/broadcast-breakdown.ts";
 import { broadcastTimeline, type ChartStep } from "../broadcasts/broadcast-timeline.ts";
 import { compareVariants, METRICS, type SplitResult } from "../broadcasts/compare-variants.ts";
 import { exportRecipients } from "../broadcasts/export-recipients.ts";
 import { listRecipients } from "../broadcasts/list-recipients.ts";
 import { RECIPIENT_STATUSES, type RecipientStatus } from "../broadcasts/recipient.ts";
-import type { NewVariant } from "../broadcasts/split-input.ts";
 import { print, wholeNumber, type Run } from "./command-line.ts";
 import { withApp } from "./open-app.ts";
 import { workspaceOf } from "./workspace-of.ts";
@@ -133,49 +132,4 @@ export function comparisonTable(result: SplitResult): string {
   );
   const warnings = result.warnings.map((words) => `! ${words}`);
   return [...table, "", ...compared, "", ...warnings].join("\n").trimEnd() + "\n";
-}
-
-/** `--variants JSON` of `broadcast create`. What each must have is checked by the campaign. */
-export function variantsOption(text: string): NewVariant[] {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new InvalidArgumentError("It takes JSON.");
-  }
-  if (!Array.isArray(value) || !value.every(isVariant))
-    throw new InvalidArgumentError(
-      'It takes [{"name":"A","share":0.5,"body":"…"}, …], or templateId and variables for body.',
-    );
-  return value;
-}
-
-const isTexts = (value: unknown): boolean =>
-  value === undefined ||
-  (typeof value === "object" &&
-    value !== null &&
-    !Array.isArray(value) &&
-    Object.values(value).every((one) => typeof one === "string"));
-
-function isVariant(value: unknown): value is NewVariant {
-  if (typeof value !== "object" || value === null) return false;
-  const one = value as Record<string, unknown>;
-  const text = (part: unknown) => part === undefined || part === null || typeof part === "string";
-  const known = ["name", "share", "body", "templateId", "variables", "header", "buttons"];
-  return (
-    typeof one["name"] === "string" &&
-    typeof one["share"] === "number" &&
-    text(one["body"]) &&
-    text(one["templateId"]) &&
-    [one["variables"], one["header"], one["buttons"]].every(isTexts) &&
-    Object.keys(one).every((key) => known.includes(key))
-  );
-}
-
-/** A share as a number from 0 to 1. */
-export function shareOption(text: string): number {
-  const value = Number(text);
-  if (text.trim() === "" || !(value >= 0 && value < 1))
-    throw new InvalidArgumentError("It takes a number from 0 to under 1.");
-  return value;
 }

@@ -11,7 +11,6 @@ import { createBroadcast, type NewBroadcast } from "../broadcasts/create-broadca
 import { findBroadcast } from "../broadcasts/find-broadcast.ts";
 import { listBroadcasts } from "../broadcasts/list-broadcasts.ts";
 import { resendUnknown } from "../broadcasts/resend-unknown.ts";
-import type { NewVariant } from "../broadcasts/split-input.ts";
 import { startBroadcast } from "../broadcasts/start-broadcast.ts";
 import type { BroadcastKind } from "../broadcasts/broadcast.ts";
 import { uploadFile } from "./message.ts";
@@ -21,7 +20,13 @@ import {
   withTimeOptions,
   type TimeOptions,
 } from "./broadcast-lifecycle.ts";
-import { registerBroadcastReport, shareOption, variantsOption } from "./broadcast-report.ts";
+import { registerBroadcastReport } from "./broadcast-report.ts";
+import {
+  shareOption,
+  variantsOption,
+  withHeaderFiles,
+  type AskedVariant,
+} from "./broadcast-variants.ts";
 import { time, wholeNumber, type Run } from "./command-line.ts";
 import { existing, workspaceOf } from "./workspace-of.ts";
 
@@ -43,7 +48,7 @@ interface CreateOptions extends Json, TimeOptions {
   readonly button?: Record<string, string>;
   readonly scheduledAt?: Date;
   readonly rateLimit?: number;
-  readonly variants?: NewVariant[];
+  readonly variants?: AskedVariant[];
   readonly holdout?: number;
   readonly replyDays?: number;
 }
@@ -82,6 +87,8 @@ export function registerBroadcast(program: Command, run: Run): void {
       run(options, async (app) => {
         const workspaceId = await existing(app, options.workspace);
         const header = await headerOf(app, workspaceId, options);
+        const variants =
+          options.variants && (await withHeaderFiles(app, workspaceId, options.variants));
         return createBroadcast(app, workspaceId, {
           name: options.name,
           kind: options.kind,
@@ -95,7 +102,7 @@ export function registerBroadcast(program: Command, run: Run): void {
           ...timesOf(options),
           ...(header !== null && { header }),
           ...(options.rateLimit !== undefined && { rateLimitPerMinute: options.rateLimit }),
-          ...(options.variants && { variants: options.variants }),
+          ...(variants && { variants }),
           ...(options.holdout !== undefined && { holdoutShare: options.holdout }),
           ...(options.replyDays !== undefined && { replyDays: options.replyDays }),
         });

@@ -1,22 +1,15 @@
 import assert from "node:assert/strict";
-import { Readable } from "node:stream";
 import { after, afterEach, before, beforeEach, test } from "node:test";
 import { createWhatsAppEmulator, type WhatsAppEmulator } from "@parley/emulators";
-import type { Broadcast } from "../../src/broadcasts/broadcast.ts";
-import { createBroadcast, type NewBroadcast } from "../../src/broadcasts/create-broadcast.ts";
-import { findBroadcast } from "../../src/broadcasts/find-broadcast.ts";
+import type { NewBroadcast } from "../../src/broadcasts/create-broadcast.ts";
 import { sendBatch } from "../../src/broadcasts/send-batch.ts";
-import { startBroadcast } from "../../src/broadcasts/start-broadcast.ts";
 import { storeChunk } from "../../src/broadcasts/store-audience.ts";
-import { connectChannel } from "../../src/channels/connect-channel.ts";
-import { createContact } from "../../src/contacts/create-contact.ts";
 import { sql } from "../../src/db/sql.ts";
-import { uploadMedia } from "../../src/media/upload-media.ts";
 import { listTemplates } from "../../src/templates/list-templates.ts";
-import { createWorkspace } from "../../src/workspaces/create-workspace.ts";
 import { FILES } from "../files.ts";
 import { startTestApp, type TestApp } from "../harness.ts";
 import { whatsAppFault } from "../oracles/sent-documents.ts";
+import { openTemplateShop, type Component } from "../template-shop.ts";
 
 /** Templates with more than a body, to the emulated Cloud API over real HTTP. */
 let t: TestApp;
@@ -60,48 +53,9 @@ const BUTTONS = {
   ],
 };
 
-type Component = Readonly<Record<string, unknown>> & { readonly type: string };
-let shops = 0;
 /** A workspace with one template of these components and so many contacts. */
-async function openShop(components: readonly Component[], people = 3) {
-  const n = ++shops;
-  const phoneNumberId = String(106540352260000 + n);
-  const wabaId = String(102290129350000 + n);
-  const { id: workspaceId } = await createWorkspace(t.app, { name: "Shop", plan: "business" });
-  const account = { phoneNumberId, wabaId, accessToken: `EAAB${n}`, appSecret: "secret-1" };
-  meta.addNumber(account);
-  meta.addTemplate(wabaId, { name: "order", language: "en", components });
-  const channel = await connectChannel(t.app, workspaceId, {
-    type: "WHATSAPP",
-    name: "Shop",
-    ...account,
-    verifyToken: "verify-1",
-    apiUrl: meta.url,
-  });
-  await t.app.drain();
-  const [template] = await listTemplates(t.app, workspaceId);
-  for (let at = 0; at < people; at++)
-    await createContact(t.app, workspaceId, {
-      name: `Sara ${at}`,
-      phone: `965${5_000_000 + n * 1_000 + at}`,
-      attributes: { order: `A/${at} é?` },
-    });
-  const draft = (more: Partial<NewBroadcast>): Promise<Broadcast> =>
-    createBroadcast(t.app, workspaceId, {
-      name: "Orders",
-      kind: "WHATSAPP_TEMPLATE",
-      channelId: channel.id,
-      templateId: template?.id ?? "",
-      variables: { "1": "{{attribute.order}}" },
-      rateLimitPerMinute: 1_000_000,
-      ...more,
-    });
-  const upload = async (bytes: Buffer, fileName: string): Promise<string> =>
-    (await uploadMedia(t.app, workspaceId, { fileName, body: Readable.from([bytes]) })).id;
-  const start = (id: string) => startBroadcast(t.app, workspaceId, id);
-  const find = (id: string) => findBroadcast(t.app, workspaceId, id);
-  return { workspaceId, draft, upload, start, find };
-}
+const openShop = (components: readonly Component[], people = 3) =>
+  openTemplateShop(t, meta, [components], people);
 
 const uploads = () => meta.requests().filter((one) => one.path.endsWith("/media"));
 interface SentTemplate {

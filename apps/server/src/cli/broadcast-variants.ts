@@ -1,0 +1,82 @@
+import { InvalidArgumentError } from "commander";
+import type { App } from "../app.ts";
+import type { NewBroadcast } from "../broadcasts/create-broadcast.ts";
+import type { NewVariant } from "../broadcasts/split-input.ts";
+import { uploadFile } from "./message.ts";
+
+/** A text of an A/B campaign as the command line takes it: its header's file by its path. */
+export type AskedVariant = Omit<NewVariant, "header"> & {
+  readonly header?: { readonly text?: string; readonly file?: string };
+};
+
+/** Uploads what is named by its path, once however many show it. */
+export async function withHeaderFiles(
+  app: App,
+  workspaceId: string,
+  asked: readonly AskedVariant[],
+): Promise<NewVariant[]> {
+  const ids = new Map<string, string>();
+  const variants: NewVariant[] = [];
+  for (const { header, ...rest } of asked) {
+    if (header === undefined) {
+      variants.push(rest);
+      continue;
+    }
+    const { file, ...texts } = header;
+    if (file !== undefined && !ids.has(file))
+      ids.set(file, await uploadFile(app, workspaceId, file));
+    const mediaId = file === undefined ? undefined : ids.get(file);
+    const given: NonNullable<NewBroadcast["header"]> = {
+      ...texts,
+      ...(mediaId !== undefined && { mediaId }),
+    };
+    variants.push({ ...rest, header: given });
+  }
+  return variants;
+}
+
+/** `--variants JSON` of `broadcast create`. What each must have is checked by the campaign. */
+export function variantsOption(text: string): AskedVariant[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new InvalidArgumentError("It takes JSON.");
+  }
+  if (!Array.isArray(value) || !value.every(isVariant))
+    throw new InvalidArgumentError(
+      'It takes [{"name":"A","share":0.5,"body":"…"}, …], or templateId and variables for body.',
+    );
+  return value;
+}
+
+const isTexts = (value: unknown): boolean =>
+  value === undefined ||
+  (typeof value === "object" &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.values(value).every((one) => typeof one === "string"));
+
+function isVariant(value: unknown): value is AskedVariant {
+  if (typeof value !== "object" || value === null) return false;
+  const one = value as Record<string, unknown>;
+  const text = (part: unknown) => part === undefined || part === null || typeof part === "string";
+  const known = ["name", "share", "body", "templateId", "variables", "header", "buttons"];
+  return (
+    typeof one["name"] === "string" &&
+    typeof one["share"] === "number" &&
+    text(one["body"]) &&
+    text(one["templateId"]) &&
+    [one["variables"], one["header"], one["buttons"]].every(isTexts) &&
+    Object.keys(one["header"] ?? {}).every((key) => key === "text" || key === "file") &&
+    Object.keys(one).every((key) => known.includes(key))
+  );
+}
+
+/** A share as a number from 0 to 1. */
+export function shareOption(text: string): number {
+  const value = Number(text);
+  if (text.trim() === "" || !(value >= 0 && value < 1))
+    throw new InvalidArgumentError("It takes a number from 0 to under 1.");
+  return value;
+}
