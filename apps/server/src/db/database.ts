@@ -32,6 +32,8 @@ export interface Db extends Queryable {
    * others.
    */
   read<Row extends object = Record<string, unknown>>(statement: Sql): Promise<Row[]>;
+  /** The same, the values of each row as the bytes of their text: for what is passed on as it is. */
+  readBytes(statement: Sql): Promise<readonly (readonly (Buffer | null)[])[]>;
   /** Commits when `work` resolves, rolls back when it throws. No network inside. Retried on deadlock (40P01, 40001) and `RunAgain`. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** A read that may be slow: has its own few connections and a time-out; beyond it throws `QueryTimeout`. */
@@ -161,6 +163,7 @@ export function openDatabase(options: DatabaseOptions): Db {
     kind: "db",
     query: (statement) => run(pool, statement),
     read: (statement) => reads.query(statement),
+    readBytes: (statement) => reads.bytes(statement),
     async transaction(work) {
       for (let attempt = 1; ; attempt++) {
         try {

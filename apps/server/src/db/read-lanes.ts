@@ -1,14 +1,16 @@
 import pg from "pg";
-import { run } from "./run-statement.ts";
+import { ReadWire, type RawRows } from "./read-wire.ts";
 import type { Sql } from "./sql.ts";
 
 export interface ReadLanes {
   query<Row extends object>(statement: Sql): Promise<Row[]>;
+  /** The rows' values as the bytes of their text, unparsed. */
+  bytes(statement: Sql): Promise<RawRows["rows"]>;
   end(): Promise<void>;
 }
 
 interface Lane {
-  client: Promise<pg.Client> | undefined;
+  opened: Promise<{ readonly client: pg.Client; readonly wire: ReadWire }> | undefined;
   waiting: number;
 }
 
@@ -22,20 +24,23 @@ export function openReadLanes(
   count: number,
   onError: (error: Error) => void,
 ): ReadLanes {
-  const lanes: Lane[] = Array.from({ length: count }, () => ({ client: undefined, waiting: 0 }));
+  const lanes: Lane[] = Array.from({ length: count }, () => ({ opened: undefined, waiting: 0 }));
 
-  function connect(lane: Lane): Promise<pg.Client> {
-    const client = new pg.Client({ ...settings, pipeline: true } as pg.ClientConfig);
+  function connect(lane: Lane): NonNullable<Lane["opened"]> {
+    const client = new pg.Client(settings);
+    let wire: ReadWire | undefined;
     const opened = client.connect().then(async () => {
       // Left to itself, PostgreSQL plans a page anew each time, because it cannot tell from `limit $3` that few rows
       // are wanted (a page of a small workspace, in PostgreSQL: 1,332 → 246 µs).
       await client.query("set plan_cache_mode = force_generic_plan");
-      return client;
+      wire = new ReadWire(client.connection.stream);
+      return { client, wire };
     });
     let told = false;
     const lost = (error?: Error) => {
       // A lost connection tells it twice, and between the two a read may have opened the next one.
-      if (lane.client === opened) lane.client = undefined;
+      if (lane.opened === opened) lane.opened = undefined;
+      wire?.fail(error ?? new Error("Connection terminated"));
       if (error !== undefined && !told) onError(error);
       told = true;
     };
@@ -45,18 +50,40 @@ export function openReadLanes(
     return opened;
   }
 
+  async function ask(statement: Sql): Promise<RawRows> {
+    const lane = lanes.reduce((least, one) => (one.waiting < least.waiting ? one : least));
+    lane.waiting++;
+    try {
+      const { wire } = await (lane.opened ??= connect(lane));
+      return await wire.ask(statement);
+    } finally {
+      lane.waiting--;
+    }
+  }
+
   return {
-    async query(statement) {
-      const lane = lanes.reduce((least, one) => (one.waiting < least.waiting ? one : least));
-      lane.waiting++;
-      try {
-        return await run(await (lane.client ??= connect(lane)), statement);
-      } finally {
-        lane.waiting--;
-      }
-    },
+    query: async <Row extends object>(statement: Sql) => toObjects<Row>(await ask(statement)),
+    bytes: async (statement) => (await ask(statement)).rows,
     async end() {
-      await Promise.all(lanes.map(async ({ client }) => (await client?.catch(() => null))?.end()));
+      await Promise.all(
+        lanes.map(async ({ opened }) => (await opened?.catch(() => null))?.client.end()),
+      );
     },
   };
+}
+
+/** The same objects that the pool gives. */
+function toObjects<Row extends object>({ columns, rows }: RawRows): Row[] {
+  const parsers = columns.types.map((type): ((text: string) => unknown) =>
+    pg.types.getTypeParser(type, "text"),
+  );
+  return rows.map(
+    (row) =>
+      Object.fromEntries(
+        row.map((value, index) => [
+          columns.names[index] ?? "",
+          value === null ? null : parsers[index]?.(value.toString()),
+        ]),
+      ) as Row,
+  );
 }

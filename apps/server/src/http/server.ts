@@ -6,6 +6,7 @@ import { registerWidget } from "./chat/widget.ts";
 import { registerDocs } from "./docs.ts";
 import { describeForLog, errorAnswer, toAppError } from "./errors.ts";
 import { registerHealth } from "./health.ts";
+import { withoutRedaction } from "../lib/logger.ts";
 import { registerHooks } from "./hooks/platform-hooks.ts";
 import { registerSmsHooks } from "./hooks/sms.ts";
 import { registerMedia } from "./media.ts";
@@ -47,6 +48,7 @@ export async function buildHttp(app: App): Promise<FastifyInstance> {
   closeSlowBodies(fastify);
   fastify.decorateRequest("principal", null);
   const metrics = createMetrics(app);
+  const requests = withoutRedaction(app.log);
 
   const known: { readonly method: string; readonly pattern: RegExp }[] = [];
   fastify.addHook("onRoute", ({ method, url }) => {
@@ -85,7 +87,7 @@ export async function buildHttp(app: App): Promise<FastifyInstance> {
     const seconds = reply.elapsedTime / 1000;
     metrics.observe(request.method, route, reply.statusCode, seconds);
     // The route's pattern, not the address: a search term can be a phone number.
-    app.log.info(
+    requests.info(
       {
         requestId: request.id,
         method: request.method,

@@ -27,8 +27,13 @@ export function closeSlowBodies(
   fastify.addHook("onRequest", (request, _reply, done) => {
     const { raw, routeOptions } = request;
     // A request that was put in by hand (`inject`) has no connection, and says of itself that it is never complete.
-    const slow = raw.socket instanceof Socket && !raw.complete;
+    const slow = raw.socket instanceof Socket && !raw.complete && announcesBody(raw);
     if (slow && routeOptions.config.slowBody !== true) waiting.set(raw, performance.now());
+    done();
+  });
+  // Read by now. Held until the next look, every request of a second would outlive the young generation.
+  fastify.addHook("preValidation", (request, _reply, done) => {
+    if (waiting.size > 0) waiting.delete(request.raw);
     done();
   });
   const timer = setInterval(() => {
@@ -50,3 +55,7 @@ export function closeSlowBodies(
     done();
   });
 }
+
+/** Without either there is no body (RFC 9112, 6.3), whatever the parser still has to say. */
+const announcesBody = ({ headers }: IncomingMessage): boolean =>
+  headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;

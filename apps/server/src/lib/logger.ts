@@ -12,7 +12,7 @@ export function createLogger(level: LogLevel): Logger {
     {
       level,
       base: null,
-      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      timestamp: timeOfLine,
       redact: {
         paths: [
           "text",
@@ -37,6 +37,22 @@ export function createLogger(level: LogLevel): Logger {
     },
     inOneWrite(),
   );
+}
+
+/**
+ * The same log for lines whose names are all known and none of them redacted, e.g. that of each request: a look for
+ * names that are not there took a tenth of a request's time.
+ */
+export function withoutRedaction(log: Logger): Logger {
+  return log.child({}, { redact: [] });
+}
+
+let stamped = { at: 0, line: "" };
+/** Lines of one millisecond share their time. */
+function timeOfLine(): string {
+  const at = Date.now();
+  if (at !== stamped.at) stamped = { at, line: `,"time":"${new Date(at).toISOString()}"` };
+  return stamped.line;
 }
 
 /**

@@ -65,7 +65,7 @@ export async function admit(
   if (!route.body) delete request.headers["content-type"];
 }
 
-type Answerer = (request: FastifyRequest, reply: FastifyReply) => Promise<string>;
+type Answerer = (request: FastifyRequest, reply: FastifyReply) => Promise<string | Buffer>;
 
 function answerer(context: Context, route: Route): Answerer {
   const checkQuery = route.query && queryCheck(route.query);
@@ -82,7 +82,7 @@ function answerer(context: Context, route: Route): Answerer {
     const details = [...checked.faults, ...(body?.faults ?? [])];
     if (details.length > 0) throw new AppError("VALIDATION_FAILED", { details });
     const params = paramsOf(request);
-    const run = (keeper: Keeper | null): Promise<string> =>
+    const run = (keeper: Keeper | null): Promise<string | Buffer> =>
       route.handler({
         context,
         principal,
@@ -102,7 +102,7 @@ function answerer(context: Context, route: Route): Answerer {
       call: { workspaceId: principal.workspaceId, keyId: principal.keyId, key },
       request: [route.method, pathOf(request), bytes],
       status: route.success.status,
-      run,
+      run: async (keeper) => String(await run(keeper)),
       recover: async (recordId) => (await route.recover?.(context, principal, recordId)) ?? null,
     });
     void reply.code(answer.status);

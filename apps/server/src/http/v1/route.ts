@@ -50,8 +50,8 @@ export interface Route<Q extends TObject = TObject, B extends TObject = TObject>
   readonly bodyExample?: unknown;
   /** Beyond what every route, or every route with a body or a POST, can answer. */
   readonly errors: readonly ErrorCode[];
-  /** Answers with JSON text. A method, so that rows of different inputs fit one list. */
-  handler(call: Call<Static<Q>, Static<B>>): Promise<string>;
+  /** Answers with JSON text, a GET perhaps with its bytes. A method, so that rows of different inputs fit one list. */
+  handler(call: Call<Static<Q>, Static<B>>): Promise<string | Buffer>;
   /** The answer to a repeated key whose first call never ended, or null while nobody knows yet. */
   recover?(context: Context, principal: Principal, recordId: string): Promise<string | null>;
 }
