@@ -98,8 +98,18 @@ function methodsOf(document: Document, operation: Operation, used: Set<string>):
       "{ ...query, ...next }",
       "options",
     ];
-    methods.push(`${comment([`${operation.summary}: every one, page after page as they are needed.`])}  ${every}(${parameters}): AsyncGenerator<${answer}["items"][number], void, undefined> {
-    return everyOf((next) => this.${name}(${rest.join(", ")}), ${paging === "page" ? "query.page" : "1"});
+    const feed = paging === "feed";
+    const asked = feed
+      ? parameters.replace("options: CallOptions", "options: StreamOptions")
+      : parameters;
+    const reading =
+      paging === "page"
+        ? ", { first: query.page }"
+        : feed
+          ? ", { after: query.after, onGap: options.onGap }"
+          : "";
+    methods.push(`${comment([`${operation.summary}: every one, page after page as they are needed.`])}  ${every}(${asked}): AsyncGenerator<${answer}["items"][number], void, undefined> {
+    return everyOf((next) => this.${name}(${rest.join(", ")})${reading});
   }
 `);
   }

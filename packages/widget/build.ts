@@ -5,7 +5,7 @@ import { build } from "vite";
 /** Where the built widget lies. It is committed: a server serves it without building anything. */
 export const BUNDLE = path.join(import.meta.dirname, "dist", "widget.js");
 
-const LICENCE = "/* Parley web chat. AGPL-3.0-or-later. */\n";
+const LICENCE = "/* Parley web chat. Copyright (c) 2026 the authors of Parley. MIT licence. */\n";
 /** Preact's interface, as far as it is used; Preact itself would be a third of the widget. */
 const RUNTIME = path.join(import.meta.dirname, "src", "ui", "runtime.ts");
 

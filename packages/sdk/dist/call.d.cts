@@ -22,13 +22,14 @@ export interface Request {
     /** Takes an Idempotency-Key. */
     readonly keyed?: boolean;
 }
-/** Of a stream, which lasts until it is left. */
+/** Of the events, as a stream, which lasts until it is left, or as a list that is read to its end. */
 export interface StreamOptions extends Omit<CallOptions, "idempotencyKey"> {
-    /** Events after `after` are no longer kept; the oldest that is has this sequence. */
-    readonly onGap?: ((gap: {
-        after: number;
-        oldestSequence: number | null;
-    }) => void) | undefined;
+    /** Events after `after` are no longer kept; the oldest that is has this sequence. Read the state afresh. */
+    readonly onGap?: ((gap: Gap) => void) | undefined;
+}
+interface Gap {
+    readonly after: number;
+    readonly oldestSequence: number | null;
 }
 export interface Caller {
     call<T>(request: Request, options: CallOptions): Promise<T>;
@@ -42,15 +43,24 @@ interface Page<T> {
     readonly nextCursor?: string | null;
     readonly nextAfter?: number;
     readonly hasMore?: boolean;
+    readonly gap?: boolean;
+    readonly oldestSequence?: number | null;
 }
 interface Position {
     readonly page?: number;
     readonly cursor?: string;
     readonly after?: number;
 }
+interface Reading {
+    /** The page a numbered list begins with. */
+    readonly first?: number | undefined;
+    /** The place a feed begins at. */
+    readonly after?: number | undefined;
+    readonly onGap?: StreamOptions["onGap"];
+}
 /**
  * Every item of a list, page after page. What comes new while it is read pushes others to the next page of a numbered
  * list: one that the page before showed is not shown again.
  */
-export declare function everyOf<T>(read: (position: Position) => Promise<Page<T>>, first?: number): AsyncGenerator<T, void, undefined>;
+export declare function everyOf<T>(read: (position: Position) => Promise<Page<T>>, { first, after, onGap }?: Reading): AsyncGenerator<T, void, undefined>;
 export {};

@@ -1,9 +1,13 @@
-async function* everyOf(read, first = 1) {
+async function* everyOf(read, { first = 1, after = 0, onGap } = {}) {
 	let position = {};
 	let before = /* @__PURE__ */ new Set();
 	for (let number = first;; number++) {
 		const page = await read(position);
 		const shown = /* @__PURE__ */ new Set();
+		if (page.gap) onGap?.({
+			after: position.after ?? after,
+			oldestSequence: page.oldestSequence ?? null
+		});
 		for (const item of page.items) {
 			const id = idOf(item);
 			if (id !== void 0) shown.add(id);
@@ -47,7 +51,7 @@ var Contacts = class {
 		return everyOf((next) => this.list({
 			...query,
 			...next
-		}, options), query.page);
+		}, options), { first: query.page });
 	}
 	create(body, options = {}) {
 		return this.#caller.call({
@@ -176,7 +180,7 @@ var Broadcasts = class {
 		return everyOf((next) => this.listRecipients(id, {
 			...query,
 			...next
-		}, options), 1);
+		}, options));
 	}
 };
 var Usage = class {
@@ -209,7 +213,7 @@ var Conversations = class {
 		return everyOf((next) => this.list({
 			...query,
 			...next
-		}, options), 1);
+		}, options));
 	}
 	get(id, options = {}) {
 		return this.#caller.call({
@@ -230,7 +234,7 @@ var Conversations = class {
 		return everyOf((next) => this.listMessages(id, {
 			...query,
 			...next
-		}, options), 1);
+		}, options));
 	}
 };
 var Events = class {
@@ -250,7 +254,10 @@ var Events = class {
 		return everyOf((next) => this.list({
 			...query,
 			...next
-		}, options), 1);
+		}, options), {
+			after: query.after,
+			onGap: options.onGap
+		});
 	}
 	stream(query = {}, options = {}) {
 		return this.#caller.stream({
@@ -332,7 +339,7 @@ function read(response, text, facts) {
 		...facts,
 		status: response.status,
 		requestId,
-		retryAfterMs: readRetryAfter(response.headers)
+		retryAfterMs: readRetryAfter(response)
 	};
 	if (typeof body !== "object" || body === null || !("message" in body) || response.ok) return refused("UNEXPECTED_ANSWER", {
 		...known,
@@ -353,9 +360,11 @@ function parse(text) {
 		return;
 	}
 }
-function readRetryAfter(headers) {
-	const text = headers.get("retry-after");
-	return text && /^\d{1,7}$/.test(text) ? Number(text) * 1e3 : null;
+function readRetryAfter({ headers, status }) {
+	const text = headers.get("retry-after") ?? (status === 429 && headers.get("ratelimit-reset"));
+	if (!text) return null;
+	const ms = /^\d{1,7}$/.test(text) ? Number(text) * 1e3 : Date.parse(text) - Date.now();
+	return Number.isNaN(ms) ? null : Math.max(0, ms);
 }
 function mayRepeat(request, { status, code }) {
 	if (code === "STREAM_REPLACED") return false;
@@ -524,10 +533,18 @@ var Transport = class {
 	async call(request, options) {
 		const { signal } = options;
 		const key = request.keyed ? options.idempotencyKey ?? await newKey() : null;
+		const body = request.body && JSON.stringify(request.body);
 		for (let attempt = 1;; attempt++) {
 			signal?.throwIfAborted();
 			await this.rate.enter(this.#options.waitForRateLimit, signal);
-			const outcome = await this.#try(request, options, key, attempt);
+			const outcome = await this.#try({
+				request,
+				headers: { accept: "application/json" },
+				options,
+				attempt,
+				key,
+				body
+			});
 			if (outcome.ok) return outcome.value;
 			if (!await this.again(request, outcome.error, attempt, options)) throw outcome.error;
 		}
@@ -539,8 +556,8 @@ var Transport = class {
 	}
 	async again(request, error, attempt, options) {
 		if (attempt > (options.maxRetries ?? this.#options.maxRetries) || !mayRepeat(request, error)) return false;
+		if ((error.retryAfterMs ?? 0) > this.#options.maxWaitMs) return false;
 		const wait = this.#gap(attempt, error.retryAfterMs);
-		if (wait > this.#options.maxWaitMs) return false;
 		await this.#around.sleep(wait, options.signal);
 		return true;
 	}
@@ -559,19 +576,13 @@ var Transport = class {
 			signal
 		});
 		if (sent.failure) throw sent.failure;
-		const { response } = sent;
+		const { response, text, facts } = sent;
 		if (response.status === 200 && response.body) return response.body;
-		const outcome = read(response, await response.text(), sent.facts);
+		const outcome = read(response, text, facts);
 		throw outcome.ok ? /* @__PURE__ */ new TypeError("no stream") : outcome.error;
 	}
-	async #try(request, options, key, attempt) {
-		const sent = await this.#send({
-			request,
-			headers: { accept: "application/json" },
-			options,
-			attempt,
-			key
-		});
+	async #try(sending) {
+		const sent = await this.#send(sending);
 		if (sent.failure) return {
 			ok: false,
 			error: sent.failure
@@ -579,7 +590,7 @@ var Transport = class {
 		return read(sent.response, sent.text, sent.facts);
 	}
 	async #send(sending) {
-		const { request, options, key, attempt } = sending;
+		const { request, options, key, attempt, body } = sending;
 		const url = this.#options.baseUrl + request.path + queryText(request.query);
 		const timeoutMs = options.timeoutMs ?? this.#options.timeoutMs;
 		const begun = this.#around.now();
@@ -587,11 +598,13 @@ var Transport = class {
 		const outer = sending.signal ?? options.signal;
 		const abort = () => stop.abort(outer?.reason);
 		outer?.addEventListener("abort", abort, { once: true });
+		if (outer?.aborted) abort();
 		let late = false;
-		const timer = setTimeout(() => {
+		const expire = () => {
 			late = true;
 			stop.abort();
-		}, timeoutMs);
+		};
+		const timer = setTimeout(expire, Math.min(timeoutMs, 2 ** 31 - 1));
 		let response = null;
 		let text = "";
 		let cause;
@@ -603,14 +616,14 @@ var Transport = class {
 					...this.#options.headers,
 					...sending.headers,
 					authorization: `Bearer ${this.#options.apiKey}`,
-					...request.body && { "content-type": "application/json" },
+					...body !== void 0 && { "content-type": "application/json" },
 					...key !== null && { "idempotency-key": key }
 				},
-				...request.body && { body: JSON.stringify(request.body) },
+				...body !== void 0 && { body },
 				redirect: "manual",
 				signal: stop.signal
 			});
-			if (!sending.signal) text = await response.text();
+			if (!sending.signal || response.status !== 200) text = await response.text();
 		} catch (error) {
 			cause = error ?? "unknown";
 		} finally {

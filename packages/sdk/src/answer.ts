@@ -36,7 +36,7 @@ export function read(response: Response, text: string, facts: Facts): Outcome {
     ...facts,
     status: response.status,
     requestId,
-    retryAfterMs: readRetryAfter(response.headers),
+    retryAfterMs: readRetryAfter(response),
   };
   if (typeof body !== "object" || body === null || !("message" in body) || response.ok)
     return refused("UNEXPECTED_ANSWER", {
@@ -57,9 +57,12 @@ function parse(text: string): unknown {
   }
 }
 
-function readRetryAfter(headers: Headers): number | null {
-  const text = headers.get("retry-after");
-  return text && /^\d{1,7}$/.test(text) ? Number(text) * 1_000 : null;
+/** Seconds or, from a proxy, a date; of a rate that says neither, when it has room again. */
+function readRetryAfter({ headers, status }: Response): number | null {
+  const text = headers.get("retry-after") ?? (status === 429 && headers.get("ratelimit-reset"));
+  if (!text) return null;
+  const ms = /^\d{1,7}$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now();
+  return Number.isNaN(ms) ? null : Math.max(0, ms);
 }
 
 /** True when the same request again can only have the effect that one would have had. */

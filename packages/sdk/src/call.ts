@@ -24,10 +24,15 @@ export interface Request {
   readonly keyed?: boolean;
 }
 
-/** Of a stream, which lasts until it is left. */
+/** Of the events, as a stream, which lasts until it is left, or as a list that is read to its end. */
 export interface StreamOptions extends Omit<CallOptions, "idempotencyKey"> {
-  /** Events after `after` are no longer kept; the oldest that is has this sequence. */
-  readonly onGap?: ((gap: { after: number; oldestSequence: number | null }) => void) | undefined;
+  /** Events after `after` are no longer kept; the oldest that is has this sequence. Read the state afresh. */
+  readonly onGap?: ((gap: Gap) => void) | undefined;
+}
+
+interface Gap {
+  readonly after: number;
+  readonly oldestSequence: number | null;
 }
 
 export interface Caller {
@@ -43,11 +48,21 @@ interface Page<T> {
   readonly nextCursor?: string | null;
   readonly nextAfter?: number;
   readonly hasMore?: boolean;
+  readonly gap?: boolean;
+  readonly oldestSequence?: number | null;
 }
 interface Position {
   readonly page?: number;
   readonly cursor?: string;
   readonly after?: number;
+}
+
+interface Reading {
+  /** The page a numbered list begins with. */
+  readonly first?: number | undefined;
+  /** The place a feed begins at. */
+  readonly after?: number | undefined;
+  readonly onGap?: StreamOptions["onGap"];
 }
 
 /**
@@ -56,13 +71,15 @@ interface Position {
  */
 export async function* everyOf<T>(
   read: (position: Position) => Promise<Page<T>>,
-  first = 1,
+  { first = 1, after = 0, onGap }: Reading = {},
 ): AsyncGenerator<T, void, undefined> {
   let position: Position = {};
   let before = new Set<string>();
   for (let number = first; ; number++) {
     const page = await read(position);
     const shown = new Set<string>();
+    if (page.gap)
+      onGap?.({ after: position.after ?? after, oldestSequence: page.oldestSequence ?? null });
     for (const item of page.items) {
       const id = idOf(item);
       if (id !== undefined) shown.add(id);

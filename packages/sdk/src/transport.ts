@@ -50,10 +50,13 @@ export class Transport {
   async call(request: Request, options: CallOptions): Promise<unknown> {
     const { signal } = options;
     const key = request.keyed ? (options.idempotencyKey ?? (await newKey())) : null;
+    // Once: each try has the same bytes, whatever becomes of the caller's object meanwhile.
+    const body = request.body && JSON.stringify(request.body);
     for (let attempt = 1; ; attempt++) {
       signal?.throwIfAborted();
       await this.rate.enter(this.#options.waitForRateLimit, signal);
-      const outcome = await this.#try(request, options, key, attempt);
+      const headers = { accept: "application/json" };
+      const outcome = await this.#try({ request, headers, options, attempt, key, body });
       if (outcome.ok) return outcome.value;
       if (!(await this.again(request, outcome.error, attempt, options))) throw outcome.error;
     }
@@ -75,8 +78,9 @@ export class Transport {
   ): Promise<boolean> {
     const retries = options.maxRetries ?? this.#options.maxRetries;
     if (attempt > retries || !mayRepeat(request, error)) return false;
+    // What is asked for is compared, not what chance adds to it: a whole minute is within a maximum of one.
+    if ((error.retryAfterMs ?? 0) > this.#options.maxWaitMs) return false;
     const wait = this.#gap(attempt, error.retryAfterMs);
-    if (wait > this.#options.maxWaitMs) return false;
     await this.#around.sleep(wait, options.signal);
     return true;
   }
@@ -96,26 +100,20 @@ export class Transport {
     };
     const sent = await this.#send({ request, headers, options, attempt, key: null, signal });
     if (sent.failure) throw sent.failure;
-    const { response } = sent;
+    const { response, text, facts } = sent;
     if (response.status === 200 && response.body) return response.body;
-    const outcome = read(response, await response.text(), sent.facts);
+    const outcome = read(response, text, facts);
     throw outcome.ok ? new TypeError("no stream") : outcome.error;
   }
 
-  async #try(
-    request: Request,
-    options: CallOptions,
-    key: string | null,
-    attempt: number,
-  ): Promise<Outcome> {
-    const headers = { accept: "application/json" };
-    const sent = await this.#send({ request, headers, options, attempt, key });
+  async #try(sending: Sending): Promise<Outcome> {
+    const sent = await this.#send(sending);
     if (sent.failure) return { ok: false, error: sent.failure };
     return read(sent.response, sent.text, sent.facts);
   }
 
   async #send(sending: Sending): Promise<Sent> {
-    const { request, options, key, attempt } = sending;
+    const { request, options, key, attempt, body } = sending;
     const url = this.#options.baseUrl + request.path + queryText(request.query);
     const timeoutMs = options.timeoutMs ?? this.#options.timeoutMs;
     const begun = this.#around.now();
@@ -123,11 +121,15 @@ export class Transport {
     const outer = sending.signal ?? options.signal;
     const abort = () => stop.abort(outer?.reason);
     outer?.addEventListener("abort", abort, { once: true });
+    // It may have ended before it was listened to.
+    if (outer?.aborted) abort();
     let late = false;
-    const timer = setTimeout(() => {
+    const expire = () => {
       late = true;
       stop.abort();
-    }, timeoutMs);
+    };
+    // A longer one would be none: timers count in 31 bits.
+    const timer = setTimeout(expire, Math.min(timeoutMs, 2 ** 31 - 1));
     let response: Response | null = null;
     let text = "";
     let cause: unknown;
@@ -139,16 +141,16 @@ export class Transport {
           ...this.#options.headers,
           ...sending.headers,
           authorization: `Bearer ${this.#options.apiKey}`,
-          ...(request.body && { "content-type": "application/json" }),
+          ...(body !== undefined && { "content-type": "application/json" }),
           ...(key !== null && { "idempotency-key": key }),
         },
-        ...(request.body && { body: JSON.stringify(request.body) }),
+        ...(body !== undefined && { body }),
         // Followed, it would carry the credential to another address. Workers know no "error".
         redirect: "manual",
         signal: stop.signal,
       });
       // Inside the time-out: an answer that stops half way is no answer. A stream has no end to wait for.
-      if (!sending.signal) text = await response.text();
+      if (!sending.signal || response.status !== 200) text = await response.text();
     } catch (error) {
       cause = error ?? "unknown";
     } finally {
@@ -182,6 +184,7 @@ interface Sending {
   readonly options: CallOptions;
   readonly attempt: number;
   readonly key: string | null;
+  readonly body?: string | undefined;
   /** Of a stream. */
   readonly signal?: AbortSignal;
 }

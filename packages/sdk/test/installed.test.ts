@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFile, spawnSync } from "node:child_process";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { access, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
@@ -53,6 +53,13 @@ export async function right(signal: AbortSignal): Promise<string> {
   const page = await parley.contacts.list({ search: "x", pageSize: 10 }, { signal });
   const first: Contact | undefined = page.items[0];
   for await (const contact of parley.contacts.iterate()) console.log(contact.phone?.length);
+  const gaps: (number | null)[] = [];
+  const onGap = (gap: { oldestSequence: number | null }) => gaps.push(gap.oldestSequence);
+  for await (const one of parley.events.iterate({ after: 1 }, { onGap })) console.log(one.sequence);
+  for await (const one of parley.events.stream({ after: 1 }, { signal, onGap })) {
+    if (one.type === "message.received") return one.data.message.id;
+    break;
+  }
   const tags = ["vip"] as const;
   await parley.contacts.create({ phone: "1", tags, attributes: { city: "Cairo" } }, { idempotencyKey: "k" });
   const { status } = await parley.broadcasts.start("id");
@@ -94,6 +101,11 @@ const WRONG: [why: string, line: string][] = [
   ["no such kind", "if (event.type === 'message.sent') throw event;"],
   ["data of another kind", "if (event.type === 'contact.created') console.log(event.data.messageId);"],
   ["an event is not to be changed", "event.sequence = 1;"],
+  ["a stream takes no key", "void parley.events.stream({}, { idempotencyKey: 'x' });"],
+  ["a list of contacts has no gaps", "void parley.contacts.iterate({}, { onGap() {} });"],
+  ["a failure's code is read only", "error.code = 'INTERNAL';"],
+  ["no such page size", "void parley.contacts.list({ pageSize: 'all' });"],
+  ["no such kind in a filter", "void parley.events.list({ types: 7 });"],
   ["inner parts are not for use", "parley.contacts.caller;"],
 ]; // oxfmt-ignore
 
@@ -101,34 +113,74 @@ const HEAD = `import { Parley, verifyWebhook, type ParleyError, type WebhookEven
 declare const parley: Parley; declare const error: ParleyError; declare const event: WebhookEvent;
 `;
 
-async function check(files: Record<string, string>): Promise<string> {
+/** How TypeScript finds a package: as Node does, as it did at first, and as bundlers do. */
+const RESOLUTIONS: Record<string, readonly string[]> = {
+  nodenext: ["--module", "nodenext"],
+  node16: ["--module", "node16"],
+  bundler: ["--module", "esnext", "--moduleResolution", "bundler"],
+};
+
+async function check(
+  resolution: readonly string[],
+  files: Record<string, string>,
+): Promise<string> {
   for (const [name, text] of Object.entries(files)) await writeFile(path.join(project, name), text);
-  const options = ["--noEmit", "--strict", "--exactOptionalPropertyTypes", "--target", "es2022"];
-  const modules = ["--module", "nodenext", "--lib", "es2022,dom", "--types", ""];
-  const { stdout } = spawnSync(
-    process.execPath,
-    [TSC, ...options, ...modules, ...Object.keys(files)],
-    {
-      cwd: project,
-      encoding: "utf8",
-    },
-  );
+  const strict = ["--noEmit", "--strict", "--exactOptionalPropertyTypes", "--target", "es2022"];
+  const options = [...strict, ...resolution, "--lib", "es2022,dom", "--types", ""];
+  const { stdout } = spawnSync(process.execPath, [TSC, ...options, ...Object.keys(files)], {
+    cwd: project,
+    encoding: "utf8",
+  });
   return stdout;
 }
 
-test("right use compiles, as an ES module and as CommonJS, with the libraries of the package checked", async () => {
-  const required = `import sdk = require("@parley/sdk");\nexport const one = new sdk.Parley({ baseUrl: "", apiKey: "" });\n`;
-  assert.equal(await check({ "right.mts": RIGHT, "right.cts": required }), "");
+const lines = WRONG.map(([, line]) => `${line}\n`);
+const marked = WRONG.map(([why, line]) => `// @ts-expect-error ${why}\n${line}\n`).join("");
+
+for (const [name, resolution] of Object.entries(RESOLUTIONS)) {
+  test(`${name}: right use compiles in every kind of module, with the package's own types checked`, async () => {
+    const required = `import sdk = require("@parley/sdk");\nexport const one = new sdk.Parley({ baseUrl: "", apiKey: "" });\n`;
+    const files = { "right.mts": RIGHT, "right.cts": RIGHT, "right.ts": RIGHT };
+    const more = name === "bundler" ? {} : { "required.cts": required };
+    assert.equal(await check(resolution, { ...files, ...more }), "");
+  });
+
+  test(`${name}: wrong use does not compile, line by line, in every kind of module`, async () => {
+    const names = ["wrong.mts", "wrong.cts"];
+    const text = (body: string) => Object.fromEntries(names.map((one) => [one, HEAD + body]));
+    assert.equal(await check(resolution, text(marked)), "");
+    // And without the marks each of the lines is an error of its own: the marks excuse nothing else.
+    const faults = await check(resolution, text(lines.join("")));
+    for (const one of names) {
+      const found = [...faults.matchAll(/^(\S+)\((\d+),/gm)].filter(([, file]) => file === one);
+      const numbers = new Set(found.map(([, , line]) => Number(line)));
+      assert.deepEqual([...numbers], WRONG.map((_, index) => index + 3)); // oxfmt-ignore
+    }
+  });
+}
+
+test("each way into the package has types of its own kind, and every file it names is packed", async () => {
+  const root = path.join(project, "node_modules/@parley/sdk");
+  const manifest = JSON.parse(await readFile(path.join(root, "package.json"), "utf8")) as {
+    exports: Record<string, Record<string, Record<string, string>>>;
+  };
+  const entry = manifest.exports["."];
+  assert.ok(entry);
+  const endings = { import: [".d.ts", ".js"], require: [".d.cts", ".cjs"] };
+  assert.deepEqual(Object.keys(entry), Object.keys(endings));
+  for (const [condition, [types = "", script = ""]] of Object.entries(endings)) {
+    const files = entry[condition] ?? {};
+    // The types first: TypeScript takes the first condition that fits.
+    assert.deepEqual(Object.keys(files), ["types", "default"]);
+    assert.ok(
+      files["types"]?.endsWith(`index${types}`) && files["default"]?.endsWith(`index${script}`),
+    );
+    for (const file of Object.values(files)) await access(path.join(root, file));
+  }
 });
 
-test("wrong use does not compile, line by line", async () => {
-  const marked = WRONG.map(([why, line]) => `// @ts-expect-error ${why}\n${line}\n`).join("");
-  assert.equal(await check({ "wrong.mts": HEAD + marked }), "");
-  // And without the marks each of the lines is an error of its own: the marks excuse nothing else.
-  const bare = await check({ "bare.mts": HEAD + WRONG.map(([, line]) => `${line}\n`).join("") });
-  const lines = new Set([...bare.matchAll(/bare\.mts\((\d+),/g)].map(([, line]) => Number(line)));
-  assert.deepEqual(
-    [...lines],
-    WRONG.map((_, index) => index + 3),
-  );
+test("it may be built into what is not free: MIT, with its text in the package", async () => {
+  const root = path.join(project, "node_modules/@parley/sdk");
+  assert.match(await readFile(path.join(root, "package.json"), "utf8"), /"license": "MIT"/);
+  assert.match(await readFile(path.join(root, "LICENSE"), "utf8"), /^MIT License\n/);
 });

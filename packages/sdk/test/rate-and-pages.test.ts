@@ -79,10 +79,13 @@ test("an empty list has no items, and a list that starts late ends where it shou
   const none = { items: [], total: 0, page: 1, pageSize: 50 };
   assert.deepEqual(await collect(everyOf(async () => none)), []);
   const asked: unknown[] = [];
-  const late = everyOf(async (position: object) => {
-    asked.push(position);
-    return { items: items("x"), total: 7, page: 4, pageSize: 2 };
-  }, 4);
+  const late = everyOf(
+    async (position: object) => {
+      asked.push(position);
+      return { items: items("x"), total: 7, page: 4, pageSize: 2 };
+    },
+    { first: 4 },
+  );
   assert.equal((await collect(late)).length, 1);
   assert.deepEqual(asked, [{}]);
 });
@@ -110,4 +113,12 @@ test("a list with cursors, and the feed by sequence, are read on from where a pa
   });
   assert.deepEqual(ids(await collect(fed)), ["1", "2"]);
   assert.deepEqual(asked, [{}, { after: 8 }]);
+});
+
+test("a feed of which the beginning is no longer kept says so before its first event", async () => {
+  const told: unknown[] = [];
+  const page = { items: items("70"), nextAfter: 70, hasMore: false, gap: true, oldestSequence: 70 };
+  const onGap = (gap: object) => told.push(gap);
+  for await (const { id } of everyOf(async () => page, { after: 12, onGap })) told.push(id);
+  assert.deepEqual(told, [{ after: 12, oldestSequence: 70 }, "70"]);
 });

@@ -151,6 +151,54 @@ test("no answer in time is TIMED_OUT and is tried again; the signal's reason end
   assert.equal(left.sent.length, 1);
 });
 
+test("a signal that ends between the call and its first byte ends the call, as one that had ended before", async () => {
+  const reason = new Error("too late");
+  for (const when of ["before", "after"]) {
+    const server = new StandIn([hangs]);
+    const stop = new AbortController();
+    if (when === "before") stop.abort(reason);
+    const call = server.transport.call(GET, { signal: stop.signal });
+    stop.abort(reason);
+    await assert.rejects(call, (thrown) => thrown === reason, when);
+  }
+});
+
+test("a whole minute that the server asks for is waited, whatever chance adds", async () => {
+  const server = new StandIn([refuses(429, "RATE_LIMITED", { "retry-after": "60" }), fine]);
+  await server.transport.call(GET, {});
+  assert.deepEqual(server.waits, [60_125]);
+});
+
+test("a proxy's date is a time to wait, and a rate that says no time says when it has room", async () => {
+  const at = new Date(Date.now() + 30_000).toUTCString();
+  for (const headers of [{ "retry-after": at }, { "ratelimit-reset": "29" }]) {
+    const server = new StandIn([refuses(429, "RATE_LIMITED", headers), fine]);
+    await server.transport.call(GET, {});
+    const [waited = 0] = server.waits;
+    assert.ok(waited > 25_000 && waited < 31_000, String(waited));
+  }
+});
+
+test("a body that its caller changes between tries is sent as it was", async () => {
+  const body = { text: "first" };
+  const change: Answer = () => {
+    body.text = "second";
+    throw new TypeError("fetch failed");
+  };
+  const server = new StandIn([change, fine]);
+  await server.transport.call({ ...POST, body }, {});
+  assert.deepEqual(
+    server.sent.map((one) => one.body),
+    ['{"text":"first"}', '{"text":"first"}'],
+  );
+});
+
+test("a time-out that no timer can hold is the longest that one can", async (t) => {
+  const timers = t.mock.method(globalThis, "setTimeout");
+  await new StandIn([fine]).transport.call(GET, { timeoutMs: Infinity });
+  assert.deepEqual(timers.mock.calls.map((call) => call.arguments[1]), [2 ** 31 - 1]); // oxfmt-ignore
+});
+
 test("a query says what is set, by its name; an id is one part of the path", async () => {
   const fetched: string[] = [];
   const parley = new Parley({

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Request } from "../src/call.ts";
 import { readStream } from "../src/stream.ts";
-import { breaks, refuses, StandIn, type Answer } from "./stand-in.ts";
+import { breaks, hangs, refuses, StandIn, type Answer } from "./stand-in.ts";
 
 const STREAM: Request = { id: "streamEvents", method: "GET", path: "/v1/events/stream" };
 
@@ -81,6 +81,15 @@ test("what no wait can mend ends the stream with its code, and so does too much 
   const gone = new StandIn([breaks, breaks, breaks]);
   await assert.rejects(sequencesOf(gone, 1, { maxRetries: 2 }), { code: "CONNECTION_FAILED" });
   assert.equal(gone.sent.length, 3);
+});
+
+test("a signal that ends while a stream is being opened ends it", async () => {
+  const reason = new Error("enough");
+  const stop = new AbortController();
+  const server = new StandIn([hangs]);
+  const read = sequencesOf(server, 1, { signal: stop.signal });
+  stop.abort(reason);
+  await assert.rejects(read, (thrown) => thrown === reason);
 });
 
 test("leaving a stream closes its connection; the signal ends it with its reason", async () => {

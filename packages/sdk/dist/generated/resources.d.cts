@@ -251,7 +251,7 @@ export declare class Events {
     /**
      * The workspace's events, by sequence: every one, page after page as they are needed.
      */
-    iterate(query?: ListEventsQuery, options?: CallOptions): AsyncGenerator<EventPage["items"][number], void, undefined>;
+    iterate(query?: ListEventsQuery, options?: StreamOptions): AsyncGenerator<EventPage["items"][number], void, undefined>;
     /**
      * The workspace's events as they happen (server-sent events).
      *

@@ -26,7 +26,7 @@ export class Contacts {
    * List contacts, newest first: every one, page after page as they are needed.
    */
   iterate(query: ListContactsQuery = {}, options: CallOptions = {}): AsyncGenerator<ContactPage["items"][number], void, undefined> {
-    return everyOf((next) => this.list({ ...query, ...next }, options), query.page);
+    return everyOf((next) => this.list({ ...query, ...next }, options), { first: query.page });
   }
   /**
    * Create a contact.
@@ -222,7 +222,7 @@ export class Broadcasts {
    * Whom a campaign addresses, and what became of each: every one, page after page as they are needed.
    */
   iterateRecipients(id: string, query: ListRecipientsQuery = {}, options: CallOptions = {}): AsyncGenerator<RecipientPage["items"][number], void, undefined> {
-    return everyOf((next) => this.listRecipients(id, { ...query, ...next }, options), 1);
+    return everyOf((next) => this.listRecipients(id, { ...query, ...next }, options));
   }
 }
 
@@ -268,7 +268,7 @@ export class Conversations {
    * List conversations, newest first: every one, page after page as they are needed.
    */
   iterate(query: ListConversationsQuery = {}, options: CallOptions = {}): AsyncGenerator<ConversationPage["items"][number], void, undefined> {
-    return everyOf((next) => this.list({ ...query, ...next }, options), 1);
+    return everyOf((next) => this.list({ ...query, ...next }, options));
   }
   /**
    * One conversation.
@@ -298,7 +298,7 @@ export class Conversations {
    * The messages of a conversation, newest first: every one, page after page as they are needed.
    */
   iterateMessages(id: string, query: ListMessagesQuery = {}, options: CallOptions = {}): AsyncGenerator<MessagePage["items"][number], void, undefined> {
-    return everyOf((next) => this.listMessages(id, { ...query, ...next }, options), 1);
+    return everyOf((next) => this.listMessages(id, { ...query, ...next }, options));
   }
 }
 
@@ -325,8 +325,8 @@ export class Events {
   /**
    * The workspace's events, by sequence: every one, page after page as they are needed.
    */
-  iterate(query: ListEventsQuery = {}, options: CallOptions = {}): AsyncGenerator<EventPage["items"][number], void, undefined> {
-    return everyOf((next) => this.list({ ...query, ...next }, options), 1);
+  iterate(query: ListEventsQuery = {}, options: StreamOptions = {}): AsyncGenerator<EventPage["items"][number], void, undefined> {
+    return everyOf((next) => this.list({ ...query, ...next }, options), { after: query.after, onGap: options.onGap });
   }
   /**
    * The workspace's events as they happen (server-sent events).
