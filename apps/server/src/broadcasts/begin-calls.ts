@@ -1,24 +1,15 @@
-import { conversationEvent } from "../conversations/conversation.ts";
-import { openConversations } from "../conversations/open-conversations.ts";
-import { WINDOW_CLOSED } from "../conversations/reply-window.ts";
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
-import { insertMessages } from "../messages/insert-messages.ts";
-import { settleMessages } from "../messages/settle-messages.ts";
 import { planLookUps } from "../sms/plan-look-ups.ts";
-import { countSegments } from "../sms/segments.ts";
-import { reserveCredits } from "../usage/credits.ts";
-import { reserveSlots } from "../usage/reserve-slots.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
-import type { NewEvent } from "../webhooks/event.ts";
 import { broadcastStatusEvent, type Broadcast } from "./broadcast.ts";
 import { moveBroadcast, parkBroadcast, type BroadcastKey } from "./broadcast-store.ts";
 import { haltBroadcast } from "./halt-broadcast.ts";
 import { replyWaits } from "./replies-first-store.ts";
 import { openBudget } from "./number-pace.ts";
 import { lockRunning, openNumber, updatePace, updateSharers } from "./pace-store.ts";
-import type { Filled, SendPlan } from "./plan-sending.ts";
+import type { SendPlan } from "./plan-sending.ts";
 import type { Claim, SkipReason } from "./recipient.ts";
 import {
   lockPending,
@@ -30,14 +21,15 @@ import {
 import { openZones, usesZones } from "./send-times.ts";
 import { selectNextTry } from "./zone-store.ts";
 import { splitRendering } from "./split.ts";
+import {
+  AllowanceShort,
+  settleSkipped,
+  storeMessages,
+  type Call,
+  type Shortage,
+} from "./store-calls.ts";
 
-/** A call that may now be made, once: the intent is committed. */
-export interface Call {
-  readonly claim: Claim;
-  readonly messageId: string;
-  readonly filled: Filled;
-  readonly calledAt: Date;
-}
+export type { Call } from "./store-calls.ts";
 
 export type Begun =
   | {
@@ -50,19 +42,6 @@ export type Begun =
   | { readonly kind: "completed" }
   /** It does not run, replies go first, the pace allows none now, others hold what is open, or the allowance is spent. */
   | { readonly kind: "nothing" };
-
-type Shortage = "SUBSCRIPTION_SUSPENDED" | "MESSAGE_LIMIT_REACHED" | "INSUFFICIENT_CREDITS";
-
-/** The allowance covers fewer: what was done is undone and done again for as many as it covers. */
-class AllowanceShort extends Error {
-  readonly granted: number;
-  readonly reason: Shortage;
-  constructor(granted: number, reason: Shortage) {
-    super("the allowance covers fewer recipients");
-    this.granted = granted;
-    this.reason = reason;
-  }
-}
 
 /**
  * Takes up to `limit` waiting recipients of a running campaign and as many tokens of its pace, and turns them into
@@ -166,9 +145,10 @@ async function begin(
   await skipWaiting(tx, key, skips, calledAt);
   const events = await settleSkipped(context, tx, broadcast, skips, calledAt);
   if (calls.length > 0) {
-    await markCalled(tx, key, calls, calledAt);
+    // Nobody asks for their answers: they travel with what follows.
+    tx.later(markCalled(tx, key, calls, calledAt));
     const left = budget.spend(calls.length);
-    await updatePace(tx, key, left.own, left.number);
+    tx.later(updatePace(tx, key, left.own, left.number));
     events.push(...(await storeMessages(context, tx, broadcast, calls, calledAt)));
     const messageIds = calls.map((call) => call.messageId);
     if (plan.sms) await planLookUps(tx, plan.sms, messageIds, calledAt);
@@ -196,108 +176,4 @@ async function complete(context: Context, tx: Tx, key: BroadcastKey, at: Date): 
   if (moved === null) return { kind: "nothing" };
   await emitEvents(context, tx, [broadcastStatusEvent(moved.broadcast, moved.previousStatus, at)]);
   return { kind: "completed" };
-}
-
-/** The messages of calls that have none yet, in their conversations, with their slots. */
-async function storeMessages(
-  context: Context,
-  tx: Tx,
-  broadcast: Broadcast,
-  calls: readonly Call[],
-  at: Date,
-): Promise<NewEvent[]> {
-  const { workspaceId, channelId, channelType } = broadcast;
-  const fresh = calls.filter((call) => call.claim.messageId === null);
-  const threads =
-    channelId === null
-      ? []
-      : await openConversations(
-          context,
-          tx,
-          fresh.map(({ claim }) => ({
-            workspaceId,
-            contactId: claim.contactId,
-            channelId,
-            channelType,
-            externalId: claim.address,
-            at,
-            lastMessageAt: at,
-          })),
-        );
-  // Also when all have their slots: a workspace that was suspended meanwhile sends nothing more.
-  const slots = (await reserveSlots(context, tx, [{ workspaceId, count: fresh.length }])).get(
-    workspaceId,
-  );
-  if (!slots || slots.suspended) throw new AllowanceShort(0, "SUBSCRIPTION_SUSPENDED");
-  if (slots.granted < fresh.length)
-    throw new AllowanceShort(slots.granted, "MESSAGE_LIMIT_REACHED");
-  if (channelId === null) await payForSms(tx, workspaceId, fresh);
-  const events = threads.flatMap(({ conversation, created }) =>
-    created ? [conversationEvent("conversation.created", conversation)] : [],
-  );
-  const messages = await insertMessages(
-    context,
-    tx,
-    fresh.map((call, index) => {
-      const thread = threads[index];
-      return {
-        workspaceId,
-        id: call.messageId,
-        conversationId: thread?.conversation.id ?? null,
-        conversationIsNew: thread?.created ?? false,
-        contactId: call.claim.contactId,
-        channelId,
-        channelType: channelId === null ? null : channelType,
-        type: call.filled.template ? "template" : "text",
-        text: call.filled.text,
-        template: call.filled.template,
-        source: "broadcast" as const,
-        broadcastId: broadcast.id,
-      };
-    }),
-  );
-  return [...events, ...messages, ...slots.events];
-}
-
-/** One credit per SMS part, for all at once; a retry was paid for (contract §5, OTP: the same balance). */
-async function payForSms(tx: Tx, workspaceId: string, calls: readonly Call[]): Promise<void> {
-  const costs = calls.map((call) => countSegments(call.filled.text).segments);
-  const paid = await reserveCredits(
-    tx,
-    workspaceId,
-    costs.reduce((sum, cost) => sum + cost, 0),
-  );
-  if (paid.ok) return;
-  let left = paid.balance;
-  const covered = costs.findIndex((cost) => (left -= cost) < 0);
-  throw new AllowanceShort(Math.max(0, covered), "INSUFFICIENT_CREDITS");
-}
-
-/** A recipient that was tried before has a message in the conversation: it must not stand there as sent. */
-function settleSkipped(
-  context: Context,
-  tx: Tx,
-  broadcast: Broadcast,
-  skips: readonly { claim: Claim; reason: SkipReason }[],
-  at: Date,
-): Promise<NewEvent[]> {
-  const { workspaceId, channelId } = broadcast;
-  return settleMessages(
-    context,
-    tx,
-    skips.flatMap(({ claim: { messageId }, reason }) => {
-      if (messageId === null) return [];
-      const closed = reason === "window_closed";
-      return {
-        workspaceId,
-        messageId,
-        channelId,
-        providerMessageId: null,
-        status: "failed" as const,
-        at,
-        errorCode: closed ? WINDOW_CLOSED.code : reason.toUpperCase(),
-        errorMessage: closed ? WINDOW_CLOSED.message : "The campaign skipped this contact.",
-      };
-    }),
-  );
 }

@@ -46,8 +46,9 @@ export const openRecipients = sql`exists (select 1 from broadcast_recipient r wh
   and r.broadcast_id = b.id and r.status in ('pending', 'sending'))`;
 
 /**
- * The intent to call, committed before the first byte leaves. The rows are locked. They are named twice because with
- * the join alone the planner reads the campaign's whole audience while it has no statistics (44 ms a batch, 4 so).
+ * The intent to call, committed before the first byte leaves. The rows are locked: they are found by key first and
+ * written at their place. As a join the planner reads the campaign's whole audience (44 ms a batch), or, once the
+ * statement is planned for any list, goes through the list once for each recipient (0.4 µs a pair, 256 times 256).
  */
 export async function markCalled(
   tx: Tx,
@@ -55,13 +56,15 @@ export async function markCalled(
   calls: readonly { readonly claim: Claim; readonly messageId: string }[],
   now: Date,
 ): Promise<void> {
-  const contactIds = calls.map((call) => call.claim.contactId);
   await tx.query(sql`
     update broadcast_recipient r set status = 'sending', fence = r.fence + 1, called_at = ${now},
-      message_id = t.message_id
-    from unnest(${contactIds}::uuid[], ${calls.map((call) => call.messageId)}::uuid[]) as t (contact_id, message_id)
-    where r.workspace_id = ${key.workspaceId} and r.broadcast_id = ${key.id}
-      and r.contact_id = any (${contactIds}::uuid[]) and r.contact_id = t.contact_id`);
+      message_id = f.message_id
+    from (select t.message_id, p.place
+      from unnest(${calls.map((call) => call.claim.contactId)}::uuid[], ${calls.map((call) => call.messageId)}::uuid[])
+        as t (contact_id, message_id)
+      cross join lateral (select ctid as place from broadcast_recipient where workspace_id = ${key.workspaceId}
+        and broadcast_id = ${key.id} and contact_id = t.contact_id limit 1) p) f
+    where r.ctid = f.place`);
 }
 
 /** True while a recipient waits: pausing the campaign holds something back. */
@@ -125,7 +128,8 @@ export interface RecipientMove {
 
 /**
  * Moves recipients as their messages moved, and the counts of their campaigns by what that changes, in one statement.
- * Repeating it changes nothing. Campaign rows are locked in order, so that batches over several do not wait in a circle.
+ * Repeating it changes nothing. Recipients are looked up one by one, by message and then by key in the order of locks:
+ * as a join the planner reads the recipients of all campaigns. Campaign rows are locked in order, so that batches over several do not wait in a circle.
  */
 export async function moveRecipients(
   tx: Tx,
@@ -139,11 +143,19 @@ export async function moveRecipients(
         ${moves.map((move) => move.code)}::text[], ${moves.map((move) => move.detail)}::text[])
         as t (workspace_id, message_id, target, code, detail)
     ), old as (
-      select r.workspace_id, r.broadcast_id, r.contact_id, r.status, i.target, i.code, i.detail
-      from item i join broadcast_recipient r using (workspace_id, message_id)
-      where r.status not in ('skipped', i.target)
-        and (i.target <> 'sent' or r.status in ('pending', 'sending') or r.reason = ${OUTCOME_UNKNOWN})
-      order by r.workspace_id, r.broadcast_id, r.contact_id for no key update of r
+      select l.*, p.target, p.code, p.detail
+      from (
+        select f.*, i.target, i.code, i.detail from item i
+        cross join lateral (select workspace_id, broadcast_id, contact_id from broadcast_recipient
+          where workspace_id = i.workspace_id and message_id = i.message_id limit 1) f
+        order by f.workspace_id, f.broadcast_id, f.contact_id
+      ) p cross join lateral (
+        select workspace_id, broadcast_id, contact_id, status from broadcast_recipient
+        where workspace_id = p.workspace_id and broadcast_id = p.broadcast_id and contact_id = p.contact_id
+          and status not in ('skipped', p.target)
+          and (p.target <> 'sent' or status in ('pending', 'sending') or reason = ${OUTCOME_UNKNOWN})
+        for no key update
+      ) l
     ), moved as (
       update broadcast_recipient r set status = o.target, settled_at = ${now},
         reason = case when o.target = 'failed' then o.code end,

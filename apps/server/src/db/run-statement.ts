@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type pg from "pg";
+import { parameterOf } from "./parameter.ts";
 import type { Sql } from "./sql.ts";
 
 // Naming a statement prepares it once per connection (6.4k → 9.1k point reads a second). Bounded, because the
@@ -21,7 +22,7 @@ export async function run<Row extends object>(
 ): Promise<Row[]> {
   const { text } = statement;
   const name = nameOf(text);
-  const values = statement.values as unknown[];
+  const values = statement.values.map(parameterOf);
   const result = await client.query<Row>(
     name === undefined ? { text, values } : { name, text, values },
   );

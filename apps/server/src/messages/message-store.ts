@@ -1,19 +1,22 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql, type Sql } from "../db/sql.ts";
-import type { Message } from "./message.ts";
+import type { Message, MessageProgress } from "./message.ts";
 
 export interface Key {
   readonly workspaceId: string;
   readonly id: string;
 }
 
-/** Of a message `m` and its channel `ch`, as `Message`. */
-const COLUMNS: Sql = sql`
+/** Of a message `m` and its channel `ch`, as `MessageProgress`. */
+const PROGRESS: Sql = sql`
   m.workspace_id as "workspaceId", m.id, m.conversation_id as "conversationId", m.contact_id as "contactId",
-  m.channel_id as "channelId", ch.type as "channelType", m.direction, m.type, m.text, m.attachments, m.template,
-  m.status, m.error_code as "errorCode", m.error_message as "errorMessage", m.source,
-  m.provider_message_id as "providerMessageId", m.broadcast_id as "broadcastId", m.part_count as "partCount", m.created_at as "createdAt",
-  m.sent_at as "sentAt", m.delivered_at as "deliveredAt", m.read_at as "readAt"`;
+  m.channel_id as "channelId", ch.type as "channelType", m.status, m.error_code as "errorCode",
+  m.error_message as "errorMessage", m.provider_message_id as "providerMessageId", m.broadcast_id as "broadcastId",
+  m.part_count as "partCount", m.created_at as "createdAt", m.sent_at as "sentAt", m.delivered_at as "deliveredAt",
+  m.read_at as "readAt"`;
+
+/** The same with what it says, as `Message`. */
+const COLUMNS: Sql = sql`${PROGRESS}, m.direction, m.type, m.text, m.attachments, m.template, m.source`;
 
 /**
  * Stores messages; with `outbox` the outbound ones that are `sent` also wait for dispatch, in the same statement.
@@ -79,22 +82,31 @@ export async function selectByProviderId(
       m.provider_message_id as "providerMessageId", m.id, m.contact_id as "contactId", m.direction
     from unnest(${keys.map((key) => key.workspaceId)}::uuid[], ${keys.map((key) => key.channelId ?? NIL)}::uuid[],
       ${keys.map((key) => key.providerMessageId)}::text[]) as k (workspace_id, channel_id, provider_message_id)
-    join message m on m.workspace_id = k.workspace_id
-      and coalesce(m.channel_id, '00000000-0000-0000-0000-000000000000') = k.channel_id
-      and m.provider_message_id = k.provider_message_id and m.provider_message_id is not null`);
+    cross join lateral (select * from message where workspace_id = k.workspace_id
+      and coalesce(channel_id, '00000000-0000-0000-0000-000000000000') = k.channel_id
+      and provider_message_id = k.provider_message_id and provider_message_id is not null limit 1) m`);
   return new Map(rows.map((row) => [providerKeyOf(row), row]));
 }
 
 /** Locks outbound messages in id order; those of the ids that exist. */
 export function lockOutbound(tx: Tx, keys: readonly Key[]): Promise<Message[]> {
-  return tx.query<Message>(sql`
-    select ${COLUMNS}
-    from (select distinct * from unnest(${keys.map((key) => key.workspaceId)}::uuid[],
-      ${keys.map((key) => key.id)}::uuid[]) as u (workspace_id, id)) k
-    join message m on m.workspace_id = k.workspace_id and m.id = k.id and m.direction = 'outbound'
-    left join channel ch on ch.workspace_id = m.workspace_id and ch.id = m.channel_id
-    order by m.workspace_id, m.id for no key update of m`);
+  return tx.query<Message>(lock(keys, COLUMNS));
 }
+
+/** The same without what they say: a settlement does not look at it, and reading it was half of its cost in Node. */
+export function lockProgress(tx: Tx, keys: readonly Key[]): Promise<MessageProgress[]> {
+  return tx.query<MessageProgress>(lock(keys, PROGRESS));
+}
+
+// By laterals: as plain joins the planner reads the messages of all workspaces for a batch (47 ms among 7,000).
+const lock = (keys: readonly Key[], columns: Sql): Sql => sql`
+    select ${columns}
+    from (select distinct * from unnest(${keys.map((key) => key.workspaceId)}::uuid[],
+      ${keys.map((key) => key.id)}::uuid[]) as u (workspace_id, id) order by workspace_id, id) k
+    cross join lateral (select * from message where workspace_id = k.workspace_id and id = k.id
+      and direction = 'outbound' for no key update) m
+    left join lateral (select type from channel
+      where workspace_id = m.workspace_id and id = m.channel_id limit 1) ch on true`;
 
 export async function selectById(db: Queryable, key: Key): Promise<Message | null> {
   const [row] = await db.query<Message>(sql`
@@ -143,20 +155,26 @@ export function countOutbound(
       order by m.id desc limit k.most) o) n`);
 }
 
-/** Writes what a settlement changed. The rows must be locked. */
-export async function updateProgress(tx: Tx, rows: readonly Message[]): Promise<void> {
+/**
+ * Writes what a settlement changed. The rows must be locked: they are found by key first and written at their place,
+ * because as a join of the two the planner reads every message of all workspaces (5 ms a batch among 1,500, and more
+ * with each).
+ */
+export async function updateProgress(tx: Tx, rows: readonly MessageProgress[]): Promise<void> {
   await tx.query(sql`
     update message m set status = n.status, error_code = n.error_code, error_message = n.error_message,
       provider_message_id = n.provider_message_id, sent_at = n.sent_at, delivered_at = n.delivered_at,
       read_at = n.read_at
-    from unnest(
+    from (select k.*, f.place from unnest(
       ${rows.map((row) => row.workspaceId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
       ${rows.map((row) => row.status)}::text[], ${rows.map((row) => row.errorCode)}::text[],
       ${rows.map((row) => row.errorMessage)}::text[], ${rows.map((row) => row.providerMessageId)}::text[],
       ${rows.map((row) => row.sentAt)}::timestamptz[], ${rows.map((row) => row.deliveredAt)}::timestamptz[],
       ${rows.map((row) => row.readAt)}::timestamptz[]
-    ) as n (workspace_id, id, status, error_code, error_message, provider_message_id, sent_at, delivered_at, read_at)
-    where m.workspace_id = n.workspace_id and m.id = n.id`);
+    ) as k (workspace_id, id, status, error_code, error_message, provider_message_id, sent_at, delivered_at, read_at)
+    cross join lateral (select ctid as place from message
+      where workspace_id = k.workspace_id and id = k.id limit 1) f) n
+    where m.ctid = n.place`);
 }
 
 /**

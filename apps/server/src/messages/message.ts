@@ -31,6 +31,12 @@ export interface Message {
   readonly readAt: Date | null;
 }
 
+/** How far a message is, without what it says. */
+export type MessageProgress = Omit<
+  Message,
+  "direction" | "type" | "text" | "attachments" | "template" | "source"
+>;
+
 /** The API's JSON of a message. */
 export function presentMessage(message: Message): MessageRecord {
   return {

@@ -6,9 +6,9 @@ import type { NewEvent } from "../webhooks/event.ts";
 import { deleteOutbox, lockHeldCalls } from "./outbox-store.ts";
 import { parkStatuses, takeParked } from "./early-status-store.ts";
 import { candidates, hasProviderId, selectHolders } from "./find-holders.ts";
-import { statusEvent, type Message } from "./message.ts";
+import { statusEvent, type MessageProgress } from "./message.ts";
 import { applyReport, byTime, type OutboundStatus } from "./message-status.ts";
-import { lockOutbound, providerKeyOf, updateProgress } from "./message-store.ts";
+import { lockProgress, providerKeyOf, updateProgress } from "./message-store.ts";
 import { resumeReplies } from "./part-store.ts";
 import { settleParts } from "./settle-parts.ts";
 
@@ -50,9 +50,9 @@ export async function settleMessages(
   if (settlements.length === 0) return [];
   const holders = await selectHolders(tx, settlements);
   const wanted = settlements.flatMap((one) => candidates(one, holders));
-  const messages = new Map<string, Message>();
+  const messages = new Map<string, MessageProgress>();
   if (wanted.length > 0) {
-    for (const row of await lockOutbound(tx, wanted)) messages.set(keyOf(row), row);
+    for (const row of await lockProgress(tx, wanted)) messages.set(keyOf(row), row);
   }
 
   const reports = new Map<string, Settlement[]>();
@@ -84,7 +84,7 @@ export async function settleMessages(
   const events: NewEvent[] = [];
   const changes: MessageChange[] = [];
   const counts: Parameters<typeof countMessages>[1][number][] = [];
-  const written: Message[] = [];
+  const written: MessageProgress[] = [];
   for (const [key, list] of reports) {
     const message = messages.get(key);
     if (!message || message.status === "received") continue;
@@ -144,7 +144,7 @@ export async function settleMessages(
 
 /** Whether the outbox row of a message is done with: any word about it will do, for one in parts the last one's. */
 function isOver(
-  message: Message | undefined,
+  message: MessageProgress | undefined,
   list: readonly Settlement[],
   onward: string | undefined,
 ): boolean {
@@ -175,7 +175,7 @@ async function dropLostClaims(tx: Tx, reports: Map<string, Settlement[]>): Promi
 async function addParked(
   tx: Tx,
   reports: Map<string, Settlement[]>,
-  messages: ReadonlyMap<string, Message>,
+  messages: ReadonlyMap<string, MessageProgress>,
   given: ReadonlyMap<string, string>,
 ): Promise<void> {
   if (given.size === 0) return;
@@ -198,7 +198,7 @@ async function addParked(
   }
 }
 
-function differs(a: Message, b: Message): boolean {
+function differs(a: MessageProgress, b: MessageProgress): boolean {
   return (
     a.status !== b.status ||
     a.providerMessageId !== b.providerMessageId ||

@@ -1,6 +1,6 @@
 import type { Tx } from "../db/database.ts";
 import { takeParked } from "./early-status-store.ts";
-import type { Message } from "./message.ts";
+import type { MessageProgress } from "./message.ts";
 import {
   isInFlight,
   PART_NOT_SENT,
@@ -23,7 +23,7 @@ export type Onward = "resume" | "over";
  */
 export async function settleParts(
   tx: Tx,
-  messages: ReadonlyMap<string, Message>,
+  messages: ReadonlyMap<string, MessageProgress>,
   reports: Map<string, Settlement[]>,
   taken: ReadonlySet<string>,
 ): Promise<Map<string, Onward>> {

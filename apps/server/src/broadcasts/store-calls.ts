@@ -1,0 +1,118 @@
+import { openCampaignThreads } from "../conversations/open-campaign-threads.ts";
+import { WINDOW_CLOSED } from "../conversations/reply-window.ts";
+import type { Context } from "../context.ts";
+import type { Tx } from "../db/database.ts";
+import { insertMessages } from "../messages/insert-messages.ts";
+import { settleMessages } from "../messages/settle-messages.ts";
+import { countSegments } from "../sms/segments.ts";
+import { reserveCredits } from "../usage/credits.ts";
+import { reserveSlots } from "../usage/reserve-slots.ts";
+import type { NewEvent } from "../webhooks/event.ts";
+import type { Broadcast } from "./broadcast.ts";
+import type { Filled } from "./plan-sending.ts";
+import type { Claim, SkipReason } from "./recipient.ts";
+
+/** A call that may now be made, once: the intent is committed. */
+export interface Call {
+  readonly claim: Claim;
+  readonly messageId: string;
+  readonly filled: Filled;
+  readonly calledAt: Date;
+}
+
+export type Shortage = "SUBSCRIPTION_SUSPENDED" | "MESSAGE_LIMIT_REACHED" | "INSUFFICIENT_CREDITS";
+
+/** The allowance covers fewer: what was done is undone and done again for as many as it covers. */
+export class AllowanceShort extends Error {
+  readonly granted: number;
+  readonly reason: Shortage;
+  constructor(granted: number, reason: Shortage) {
+    super("the allowance covers fewer recipients");
+    this.granted = granted;
+    this.reason = reason;
+  }
+}
+
+/** The messages of calls that have none yet, in their conversations, with their slots. Throws `AllowanceShort`. */
+export async function storeMessages(
+  context: Context,
+  tx: Tx,
+  broadcast: Broadcast,
+  calls: readonly Call[],
+  at: Date,
+): Promise<NewEvent[]> {
+  const { workspaceId, channelId, channelType } = broadcast;
+  const fresh = calls.filter((call) => call.claim.messageId === null);
+  const threads =
+    channelId === null
+      ? null
+      : await openCampaignThreads(
+          context,
+          tx,
+          { workspaceId, channelId, channelType },
+          fresh.map(({ claim }) => ({ contactId: claim.contactId, externalId: claim.address })),
+          at,
+        );
+  // Also when all have their slots: a workspace that was suspended meanwhile sends nothing more.
+  const slots = (await reserveSlots(context, tx, [{ workspaceId, count: fresh.length }])).get(
+    workspaceId,
+  );
+  if (!slots || slots.suspended) throw new AllowanceShort(0, "SUBSCRIPTION_SUSPENDED");
+  if (slots.granted < fresh.length)
+    throw new AllowanceShort(slots.granted, "MESSAGE_LIMIT_REACHED");
+  if (channelId === null) await payForSms(tx, workspaceId, fresh);
+  const messages = await insertMessages(context, tx, {
+    workspaceId,
+    channelId,
+    channelType: channelId === null ? null : channelType,
+    broadcastId: broadcast.id,
+    rows: fresh.map(({ claim: { contactId }, messageId, filled: { text, template } }) => {
+      const conversationId = threads?.ids.get(contactId) ?? null;
+      return { id: messageId, conversationId, contactId, text, template };
+    }),
+  });
+  return [...(threads?.events ?? []), ...messages, ...slots.events];
+}
+
+/** One credit per SMS part, for all at once; a retry was paid for (contract §5, OTP: the same balance). */
+async function payForSms(tx: Tx, workspaceId: string, calls: readonly Call[]): Promise<void> {
+  const costs = calls.map((call) => countSegments(call.filled.text).segments);
+  const paid = await reserveCredits(
+    tx,
+    workspaceId,
+    costs.reduce((sum, cost) => sum + cost, 0),
+  );
+  if (paid.ok) return;
+  let left = paid.balance;
+  const covered = costs.findIndex((cost) => (left -= cost) < 0);
+  throw new AllowanceShort(Math.max(0, covered), "INSUFFICIENT_CREDITS");
+}
+
+/** A recipient that was tried before has a message in the conversation: it must not stand there as sent. */
+export function settleSkipped(
+  context: Context,
+  tx: Tx,
+  broadcast: Broadcast,
+  skips: readonly { claim: Claim; reason: SkipReason }[],
+  at: Date,
+): Promise<NewEvent[]> {
+  const { workspaceId, channelId } = broadcast;
+  return settleMessages(
+    context,
+    tx,
+    skips.flatMap(({ claim: { messageId }, reason }) => {
+      if (messageId === null) return [];
+      const closed = reason === "window_closed";
+      return {
+        workspaceId,
+        messageId,
+        channelId,
+        providerMessageId: null,
+        status: "failed" as const,
+        at,
+        errorCode: closed ? WINDOW_CLOSED.code : reason.toUpperCase(),
+        errorMessage: closed ? WINDOW_CLOSED.message : "The campaign skipped this contact.",
+      };
+    }),
+  );
+}

@@ -1,0 +1,43 @@
+/**
+ * A value as the driver is to send it. Lists and times are written as PostgreSQL's text here, because the driver's own way
+ * (two replacements an element, a time taken apart by the zone of the process) was a third of what a batch of 256 rows
+ * costs in Node. What is not known here is left to the driver.
+ */
+export function parameterOf(value: unknown): unknown {
+  if (Array.isArray(value)) return listOf(value) ?? value;
+  return value instanceof Date ? timeOf(value) : value;
+}
+
+/** `{a,"b c",NULL}`; undefined: it holds something that is none of texts, numbers, booleans, times and null. */
+function listOf(list: readonly unknown[]): string | undefined {
+  let text = "{";
+  for (let place = 0; place < list.length; place++) {
+    if (place > 0) text += ",";
+    const element = list[place];
+    if (element === null || element === undefined) text += "NULL";
+    else if (typeof element === "string") text += quoted(element);
+    else if (typeof element === "number" || typeof element === "boolean") text += String(element);
+    else if (element instanceof Date) {
+      const time = timeOf(element);
+      if (typeof time !== "string") return undefined;
+      text += `"${time}"`;
+    } else return undefined;
+  }
+  return `${text}}`;
+}
+
+// Needs no quotes as it is: ids, most codes and numbers. A word of four letters could be NULL.
+const PLAIN = /^[\w+.-]{5,}$/;
+const SPECIAL = /["\\]/;
+const EACH_SPECIAL = /["\\]/g;
+
+function quoted(text: string): string {
+  if (text.length <= 64 && PLAIN.test(text)) return text;
+  return `"${SPECIAL.test(text) ? text.replace(EACH_SPECIAL, "\\$&") : text}"`;
+}
+
+/** Times that ISO 8601 and PostgreSQL write alike; others (before the year 1, after 9999, none at all) are the driver's. */
+function timeOf(time: Date): unknown {
+  const year = time.getUTCFullYear();
+  return year >= 1 && year <= 9_999 ? time.toISOString() : time;
+}
