@@ -18,7 +18,8 @@ export class Child<Ask extends string, Answer extends object> implements AsyncDi
       // Its log goes where a service's log goes: written, and kept by nobody here.
       stdio: ["ignore", "ignore", "inherit", "ipc"],
       env: { ...process.env, ...env },
-      execArgv: process.env["PARLEY_BENCH_NODE_OPTIONS"]?.split(" ") ?? [],
+      // As the launcher starts a service: the run itself was started by it.
+      execArgv: process.env["PARLEY_BENCH_NODE_OPTIONS"]?.split(" ") ?? process.execArgv,
     });
     const started = new Child<Ask, Answer>(child);
     return [started, await started.#next<Ready>()];
