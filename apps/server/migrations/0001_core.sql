@@ -147,9 +147,14 @@ create table endpoint (
   busy_until            timestamptz,
   disabled_at           timestamptz,
   disabled_reason       text,
+  -- since it was last enabled by hand: what failed before begins a new round of the retry schedule
+  enabled_at            timestamptz,
+  -- set: what waits for its next try since before it was enabled is still being made due, batch by batch
+  hastening             boolean not null default false,
   created_at            timestamptz not null,
   primary key (workspace_id, id)
 );
+create index endpoint_hastening on endpoint (workspace_id, id) where hastening;
 
 -- One row per workspace: the last sequence given out. Locked last in every transaction, so that the order of
 -- sequences is the order of commits and the feed has no gaps.
@@ -171,13 +176,13 @@ create table event (
 -- Ids rise with time: this finds an event by the id a receiver saw, and the old ones to be pruned.
 create index event_by_id on event (id);
 
--- One event for one endpoint. Being sent is no state of its own: the endpoint's lease covers it.
+-- One event for one endpoint. Being sent is no state of its own: the endpoint's lease covers it. Neither is being held:
+-- what is pending waits while its endpoint is disabled, so that disabling and enabling write one row, whatever waits.
 create table delivery (
   workspace_id    uuid not null,
   endpoint_id     uuid not null,
   event_sequence  bigint not null,
-  -- pending: waits for next_attempt_at; held: the endpoint is disabled
-  state           text not null check (state in ('pending', 'delivered', 'exhausted', 'held')),
+  state           text not null check (state in ('pending', 'delivered', 'exhausted')),
   -- all attempts ever made; also the fence: only the next number can be recorded
   attempts        smallint not null default 0,
   -- failures of this round of the retry schedule; a redelivery starts a new round
@@ -185,7 +190,12 @@ create table delivery (
   -- the message of a message's event: an endpoint gets those of one message in order
   order_key       uuid,
   next_attempt_at timestamptz not null,
-  delivered_at    timestamptz,
+  -- The last attempt. One that was acknowledged is told here and nowhere else: most deliveries get through at the
+  -- first attempt and are then one row, written twice.
+  attempted_at    timestamptz,
+  duration_ms     integer,
+  status_code     smallint,
+  answer          text,
   created_at      timestamptz not null,
   primary key (workspace_id, endpoint_id, event_sequence)
 );
@@ -195,8 +205,9 @@ create index delivery_due on delivery (workspace_id, endpoint_id, next_attempt_a
 create index delivery_order on delivery (workspace_id, endpoint_id, order_key, event_sequence)
   where state = 'pending' and order_key is not null;
 -- what can be sent again
-create index delivery_failed on delivery (workspace_id, endpoint_id, event_sequence) where state in ('exhausted', 'held');
+create index delivery_failed on delivery (workspace_id, endpoint_id, event_sequence) where state = 'exhausted';
 
+-- attempts that failed, and those acknowledged before the event was sent again by hand
 create table delivery_attempt (
   workspace_id    uuid not null,
   endpoint_id     uuid not null,

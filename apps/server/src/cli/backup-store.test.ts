@@ -54,7 +54,7 @@ test("after a restore nothing is left that would be sent by itself", async () =>
     await t.app.db.query(sql`insert into broadcast
         (workspace_id, id, name, channel_type, kind, status, rate_limit_per_minute, created_at)
       values (${id}, ${next()}, ${status}, 'WHATSAPP', 'SMS', ${status}, 600, ${at})`);
-  for (const [sequence, state] of ["pending", "held", "delivered"].entries())
+  for (const [sequence, state] of ["pending", "pending", "delivered"].entries())
     await t.app.db.query(sql`insert into delivery
         (workspace_id, endpoint_id, event_sequence, state, next_attempt_at, created_at)
       values (${id}, ${next()}, ${sequence}, ${state}, ${at}, ${at})`);

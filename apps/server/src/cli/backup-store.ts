@@ -92,7 +92,7 @@ export async function haltEverything(tx: Tx, now: Date): Promise<Halted> {
         scheduled_at = null
     where status in ('SCHEDULED', 'QUEUED', 'RUNNING') returning 1`);
   const deliveries = await count(sql`update delivery set state = 'exhausted'
-    where state in ('pending', 'sending', 'held') returning 1`);
+    where state = 'pending' returning 1`);
   const passcodes = await count(sql`update otp_record
     set status = 'unknown', settled_at = ${now}::timestamptz where status = 'calling' returning 1`);
   await tx.query(sql`update notice set mail_due_at = null where mail_due_at is not null`);

@@ -31,7 +31,9 @@ export function createMetrics(context: Pick<Context, "db">): Metrics {
         .slowQuery<{ queue: string; state: string; n: number }>(
           sql`select 'messages' as queue, state, count(*) as n from message_outbox group by state
           union all
-          select 'deliveries', state, count(*) from delivery where state in ('pending', 'sending') group by state
+          select 'deliveries', case when e.disabled_at is null then 'pending' else 'held' end, count(*)
+          from delivery d join endpoint e on e.workspace_id = d.workspace_id and e.id = d.endpoint_id
+          where d.state = 'pending' group by 2
           union all
           select 'broadcasts', status, count(*) from broadcast where status in ('QUEUED', 'RUNNING') group by status`,
           2_000,

@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import { HttpFailure } from "../lib/http.ts";
-import type { LaneRow } from "./delivery-store.ts";
+import type { DueRow, LaneHead } from "./delivery-store.ts";
 import { isAcknowledged } from "./delivery-policy.ts";
 import { secretPlace } from "./endpoint.ts";
 import type { AttemptResult } from "./settle-deliveries.ts";
@@ -11,7 +11,7 @@ const TIMEOUT_MS = 10_000;
 const KEPT_BYTES = 4_096;
 
 /** The secrets that sign for an endpoint now, the newest first. */
-export function openSecrets(context: Pick<Context, "sealer" | "clock">, row: LaneRow): string[] {
+export function openSecrets(context: Pick<Context, "sealer" | "clock">, row: LaneHead): string[] {
   const place = secretPlace(row.workspaceId, row.endpointId);
   const secrets = [context.sealer.open(row.secretSealed, place)];
   const overlaps = row.oldSecretUntil !== null && row.oldSecretUntil > context.clock.now();
@@ -26,7 +26,8 @@ export function openSecrets(context: Pick<Context, "sealer" | "clock">, row: Lan
  */
 export async function deliver(
   context: Pick<Context, "guardedHttp" | "clock">,
-  row: LaneRow,
+  { workspaceId, endpointId, url }: LaneHead,
+  row: DueRow,
   secrets: readonly string[],
   signal: AbortSignal,
 ): Promise<AttemptResult | null> {
@@ -39,7 +40,7 @@ export async function deliver(
   try {
     const response = await context.guardedHttp.request({
       method: "POST",
-      url: row.url,
+      url,
       headers: {
         "content-type": "application/json",
         "user-agent": "Parley-Webhooks/1.0",
@@ -61,8 +62,8 @@ export async function deliver(
   if (statusCode !== null && !isAcknowledged({ attemptedAt, statusCode, failure }))
     failure = "status";
   return {
-    workspaceId: row.workspaceId,
-    endpointId: row.endpointId,
+    workspaceId,
+    endpointId,
     sequence: row.sequence,
     number: row.attempts + 1,
     roundFailures: row.roundFailures,

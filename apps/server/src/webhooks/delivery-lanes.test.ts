@@ -55,7 +55,7 @@ test("an endpoint that never answers delays nobody else", async () => {
   const lanes = createDeliveryLanes(t.app);
   const quick = () => receiver.received.filter((one) => one.path === "/quick").length;
   for (let turn = 0; turn < 200 && quick() < 20; turn++) {
-    await lanes.start();
+    await lanes.turn();
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   assert.equal(quick(), 20);
@@ -76,7 +76,7 @@ test("a stop cuts off a receiver that does not answer, and counts nothing agains
   receiver.answers.set("/mute", () => {});
   await emitSome(t, id);
   const lanes = createDeliveryLanes(t.app);
-  await lanes.start();
+  await lanes.turn();
   while (receiver.received.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
   context.mock.timers.enable({ apis: ["setTimeout"] });
   const stopped = lanes.stop();
@@ -105,7 +105,7 @@ test("two workers never call one endpoint twice for an event", async () => {
     createDeliveryLanes(t.app),
   ];
   for (let turn = 0; turn < 400 && receiver.received.length < 200; turn++) {
-    await Promise.all(workers.map((lanes) => lanes.start()));
+    await Promise.all(workers.map((lanes) => lanes.turn()));
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   await Promise.all(workers.map((lanes) => lanes.stop()));
@@ -126,7 +126,7 @@ test("a worker that died gives its endpoint free when the lease ends, and the ev
       return new Promise<never>(() => {});
     },
   };
-  await createDeliveryLanes({ ...t.app, guardedHttp: streaming(guardedHttp) }).start();
+  await createDeliveryLanes({ ...t.app, guardedHttp: streaming(guardedHttp) }).turn();
   assert.equal(called.length, 1);
   t.clock.advance(19_999);
   await t.app.drain();

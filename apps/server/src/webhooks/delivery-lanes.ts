@@ -1,37 +1,34 @@
 import type { Context } from "../context.ts";
-import { deliver, openSecrets } from "./deliver.ts";
+import { sqlState, type Tx } from "../db/database.ts";
 import { REST_AFTER_FAILURE_MS } from "./delivery-policy.ts";
-import { claimLanes, releaseLanes, type LaneRow } from "./delivery-store.ts";
-import { settleDeliveries } from "./settle-deliveries.ts";
+import { byIndexAlone, claimLanes, releaseLanes } from "./delivery-store.ts";
+import { startLane, type Lane } from "./lane.ts";
+import { LanePlaces } from "./lane-places.ts";
+import { settleDeliveries, type AttemptResult } from "./settle-deliveries.ts";
 
-// A lane starts no request that could outlive its lease (10 s each), then gives the endpoint back and claims it anew:
-// when a process is killed, its endpoints wait 20 s at the most.
+// Lanes start no request that could outlive their lease (10 s each), then give the endpoint back: when a process is
+// killed, its endpoints wait 20 s at the most.
 const LEASE_MS = 20_000;
 const LAST_START_MS = 8_000;
-// Lanes only wait for their receivers: hundreds of dead ones cost sockets, not time of others.
-const MAX_LANES = 512;
-const BATCH = 200;
-// Below twenty, so that requests in the air when an endpoint dies cannot disable it by themselves. A request's place is
-// taken again only when its result is committed: letting the next go before that was no faster (3,300 a second both).
-const MAX_WINDOW = 16;
 // A clean stop takes ten seconds at most, and a receiver may take as long as that to answer.
 const STOP_MS = 5_000;
 
 /**
  * Delivers webhooks, one lane per endpoint, lanes independent of each other: a slow or dead endpoint holds up its own
- * lane alone. Within a lane the number of requests in the air starts at one and grows with each 2xx to 16; the first
- * failure ends the lane, the endpoint rests a moment and then gets one delivery at a time until a 2xx, so that a burst
- * cannot spend its twenty failures (contract §5). Nothing here is needed after a crash: leases end, and what had no
- * recorded attempt is sent again with the same `webhook-id`.
+ * lane alone. All that the lanes have to say to the database goes in one transaction at a time, a turn: what was
+ * answered is settled, ended lanes give their endpoints back, and what is due is claimed. A failing endpoint rests a
+ * moment and then gets one delivery at a time until a 2xx, so that a burst cannot spend its twenty failures (contract
+ * §5). Nothing here is needed after a crash: leases end, and what had no recorded attempt is sent again with the same
+ * `webhook-id`.
  */
 export interface DeliveryLanes {
-  /** Claims what is due, and gives how many lanes it started. */
-  start(): Promise<number>;
+  /** Settles what was answered, claims what is due, and gives how many lanes it started. */
+  turn(): Promise<number>;
   readonly running: number;
   /** Attempts settled since the last call. */
   takeSettled(): number;
-  /** Resolves when a lane ends; at once when none runs. */
-  laneEnded(): Promise<void>;
+  /** Resolves when there is something to settle or a lane to give back; at once when no lane runs. */
+  news(): Promise<void>;
   /**
    * Starts no request any more and resolves when all lanes ended. What got no answer after five seconds is cut off and
    * not counted: it is sent again after the restart.
@@ -39,98 +36,131 @@ export interface DeliveryLanes {
   stop(): Promise<void>;
 }
 
-type LaneContext = Pick<
-  Context,
-  "db" | "clock" | "ids" | "sealer" | "guardedHttp" | "groupCommit" | "log"
->;
+type LaneContext = Pick<Context, "db" | "clock" | "ids" | "sealer" | "guardedHttp" | "log">;
+
+interface Told {
+  readonly lane: Lane;
+  readonly result: AttemptResult;
+}
 
 export function createDeliveryLanes(context: LaneContext): DeliveryLanes {
-  const lanes = new Set<Promise<void>>();
-  // How many requests an endpoint took at once, remembered from lane to lane.
-  const windows = new Map<string, number>();
+  const places = new LanePlaces();
+  const halt = new AbortController();
+  let answers: Told[] = [];
+  let ended: Lane[] = [];
+  let listeners: (() => void)[] = [];
   let settled = 0;
   let stopping = false;
-  const halt = new AbortController();
+  let last: Promise<unknown> = Promise.resolve();
 
-  async function run(rows: readonly LaneRow[], leaseUntil: Date): Promise<void> {
-    const [first] = rows;
-    if (!first) return;
-    const { workspaceId, endpointId } = first;
-    const lastStart = leaseUntil.getTime() - LEASE_MS + LAST_START_MS;
-    let failed = first.failing;
-    let broken = false;
-    let next = 0;
-    let window = first.failing ? 1 : (windows.get(endpointId) ?? 1);
-    let inAir = 0;
+  function told(lane: Lane, result: AttemptResult | null): void {
+    if (result) answers.push({ lane, result });
+    else ended.push(lane);
+    for (const resolve of listeners.splice(0)) resolve();
+  }
+
+  /** One transaction. Nothing in it waits for an answer but what a failure asks for. */
+  async function commit(results: readonly AttemptResult[], over: readonly Lane[], claim: boolean) {
+    const now = context.clock.now();
+    const leaseUntil = new Date(now.getTime() + LEASE_MS);
+    const claimed = await context.db.transaction(async (tx: Tx) => {
+      tx.later(byIndexAlone(tx));
+      if (results.length > 0) await settleDeliveries(context, tx, results);
+      const releases = over.map((lane) => ({
+        workspaceId: lane.head.workspaceId,
+        endpointId: lane.head.endpointId,
+        leaseUntil: lane.leaseUntil,
+        broken: lane.broken,
+      }));
+      const rest = new Date(now.getTime() + REST_AFTER_FAILURE_MS);
+      if (releases.length > 0) tx.later(releaseLanes(tx, releases, rest));
+      return claim ? claimLanes(tx, now, leaseUntil, places.wanted(performance.now())) : [];
+    });
+    return { claimed, leaseUntil };
+  }
+
+  /** One that the database refuses fails alone: its neighbours are recorded, it is sent again when its lease ends. */
+  async function settleOneByOne(results: readonly AttemptResult[]): Promise<void> {
+    for (const result of results) {
+      try {
+        await commit([result], [], false);
+      } catch (error) {
+        if (sqlState(error) === undefined) throw error;
+        const { workspaceId, endpointId } = result;
+        context.log.error(
+          { error: String(error), workspaceId, endpointId },
+          "webhook attempt not recorded",
+        );
+      }
+    }
+  }
+
+  async function take(claim: boolean): Promise<number> {
+    const taken = answers;
+    const over = ended;
+    answers = [];
+    ended = [];
+    const results = taken.map(({ result }) => result);
+    let outcome: Awaited<ReturnType<typeof commit>>;
     try {
-      const secrets = openSecrets(context, first);
-      await new Promise<void>((resolve, reject) => {
-        const one = async (row: LaneRow) => {
-          const result = await deliver(context, row, secrets, halt.signal);
-          if (!result) return;
-          if (result.failure !== null) broken = true;
-          const state = await context.groupCommit.submit(settleDeliveries, result);
-          settled++;
-          failed = state.failures > 0 || state.disabled;
-          if (result.failure === null && window < MAX_WINDOW) window++;
-        };
-        const fill = () => {
-          while (inAir < window && next < rows.length && !broken && !stopping) {
-            if (context.clock.now().getTime() > lastStart) break;
-            const row = rows[next++];
-            if (!row) break;
-            inAir++;
-            one(row).then(() => {
-              inAir--;
-              fill();
-            }, reject);
-          }
-          if (inAir === 0) resolve();
-        };
-        fill();
+      outcome = await commit(results, over, claim && !stopping).catch(async (error: unknown) => {
+        if (sqlState(error) === undefined) throw error;
+        await settleOneByOne(results);
+        return commit([], over, false);
       });
     } catch (error) {
-      failed = true;
-      context.log.error({ error: String(error), workspaceId, endpointId }, "webhook lane failed");
+      // The database is away: all of it is tried again, and the number of each attempt keeps it from counting twice.
+      answers = [...taken, ...answers];
+      ended = [...over, ...ended];
+      throw error;
     }
-    if (failed || windows.size > 10_000) windows.delete(endpointId);
-    else windows.set(endpointId, window);
-    const rest = context.clock.now().getTime() + REST_AFTER_FAILURE_MS;
-    const restUntil = failed ? new Date(rest) : null;
-    await releaseLanes(context.db, [{ workspaceId, endpointId, leaseUntil, restUntil }]);
+    for (const lane of over) places.leave(lane);
+    settled += results.length;
+    for (const [lane, group] of Map.groupBy(taken, (one) => one.lane)) lane.settled(group.length);
+    const { claimed, leaseUntil } = outcome;
+    const lastStart = leaseUntil.getTime() - LEASE_MS + LAST_START_MS;
+    for (const { head, due } of claimed) {
+      const window = head.failing ? 1 : places.windowOf(head.endpointId);
+      const { signal } = halt;
+      places.enter(startLane(context, { head, due, leaseUntil, lastStart, window, signal, told }));
+    }
+    if (stopping) places.halt();
+    return claimed.length;
+  }
+
+  /** Turns follow one another. */
+  function turn(claim = true): Promise<number> {
+    const mine = last.then(() => take(claim));
+    last = mine.catch(() => {});
+    return mine;
+  }
+
+  async function news(): Promise<void> {
+    if (answers.length > 0 || ended.length > 0 || places.running === 0) return;
+    await new Promise<void>((resolve) => listeners.push(resolve));
   }
 
   return {
     get running() {
-      return lanes.size;
+      return places.running;
     },
     takeSettled() {
       const count = settled;
       settled = 0;
       return count;
     },
-    async start() {
-      const free = MAX_LANES - lanes.size;
-      if (free <= 0 || stopping) return 0;
-      const now = context.clock.now();
-      const leaseUntil = new Date(now.getTime() + LEASE_MS);
-      const rows = await claimLanes(context.db, now, leaseUntil, free, BATCH);
-      const groups = Map.groupBy(rows, (row) => row.endpointId);
-      for (const group of groups.values()) {
-        const lane = run(group, leaseUntil)
-          .catch((error: unknown) =>
-            context.log.error({ error: String(error) }, "webhook lane not released"),
-          )
-          .finally(() => lanes.delete(lane));
-        lanes.add(lane);
-      }
-      return groups.size;
-    },
-    laneEnded: () => Promise.race([...lanes, ...(lanes.size === 0 ? [Promise.resolve()] : [])]),
+    turn: () => turn(),
+    news,
     async stop() {
       stopping = true;
+      places.halt();
       const late = setTimeout(() => halt.abort(), STOP_MS);
-      await Promise.all(lanes);
+      await last;
+      places.halt();
+      while (places.running > 0) {
+        await news();
+        await turn(false);
+      }
       clearTimeout(late);
     },
   };

@@ -25,28 +25,35 @@ export interface DeliveryRow {
   }[];
 }
 
-const COLUMNS: Sql = sql`
-  d.event_sequence as sequence, v.id as "eventId", v.type, d.state, d.attempts,
-  d.next_attempt_at as "nextAttemptAt", d.delivered_at as "deliveredAt", d.created_at as "createdAt",
+/** What is pending is held while its endpoint is disabled. The attempt that was acknowledged stands in the delivery. */
+const columns = (disabled: boolean): Sql => sql`
+  d.event_sequence as sequence, v.id as "eventId", v.type,
+  case when d.state = 'pending' and ${disabled}::boolean then 'held' else d.state end as state, d.attempts,
+  d.next_attempt_at as "nextAttemptAt", case when d.state = 'delivered' then d.attempted_at end as "deliveredAt",
+  d.created_at as "createdAt",
   (select coalesce(json_agg(json_build_object('number', a.number, 'attemptedAt', iso(a.attempted_at),
       'durationMs', a.duration_ms, 'statusCode', a.status_code, 'failure', a.failure, 'answer', a.answer)
       order by a.number), '[]')
-    from delivery_attempt a where a.workspace_id = d.workspace_id and a.endpoint_id = d.endpoint_id
-      and a.event_sequence = d.event_sequence) as log`;
+    from (
+      select b.number, b.attempted_at, b.duration_ms, b.status_code, b.failure, b.answer from delivery_attempt b
+      where b.workspace_id = d.workspace_id and b.endpoint_id = d.endpoint_id and b.event_sequence = d.event_sequence
+      union all
+      select d.attempts, d.attempted_at, d.duration_ms, d.status_code, null, d.answer where d.state = 'delivered'
+    ) a) as log`;
 
 /** Written out, because a partial index serves a prepared statement only by what stands in its text. */
-const STATE_IS: Record<DeliveryState, Sql> = {
-  pending: sql`d.state = 'pending'`,
-  delivered: sql`d.state = 'delivered'`,
-  exhausted: sql`d.state = 'exhausted'`,
-  held: sql`d.state = 'held'`,
+const STATE_IS: Record<DeliveryState, (disabled: boolean) => Sql> = {
+  pending: (disabled) => (disabled ? sql`false` : sql`d.state = 'pending'`),
+  delivered: () => sql`d.state = 'delivered'`,
+  exhausted: () => sql`d.state = 'exhausted'`,
+  held: (disabled) => (disabled ? sql`d.state = 'pending'` : sql`false`),
 };
 
 /** Newest first, from before a sequence on. */
 export function selectDeliveries(
   db: Queryable,
   workspaceId: string,
-  endpointId: string,
+  endpoint: { readonly id: string; readonly disabled: boolean },
   filter: {
     readonly state: DeliveryState | null;
     readonly type: string | null;
@@ -55,10 +62,10 @@ export function selectDeliveries(
   },
 ): Promise<DeliveryRow[]> {
   return db.query<DeliveryRow>(sql`
-    select ${COLUMNS} from delivery d
+    select ${columns(endpoint.disabled)} from delivery d
     join event v on v.workspace_id = d.workspace_id and v.sequence = d.event_sequence
-    where d.workspace_id = ${workspaceId} and d.endpoint_id = ${endpointId}
-      and ${filter.state === null ? sql`true` : STATE_IS[filter.state]}
+    where d.workspace_id = ${workspaceId} and d.endpoint_id = ${endpoint.id}
+      and ${filter.state === null ? sql`true` : STATE_IS[filter.state](endpoint.disabled)}
       and (${filter.type}::text is null or v.type = ${filter.type}::text)
       and (${filter.before}::bigint is null or d.event_sequence < ${filter.before})
     order by d.event_sequence desc limit ${filter.limit}::int`);
@@ -68,32 +75,51 @@ export function selectDeliveries(
 export async function selectDelivery(
   db: Queryable,
   workspaceId: string,
-  endpointId: string,
+  endpoint: { readonly id: string; readonly disabled: boolean },
   eventId: string,
 ): Promise<(DeliveryRow & { readonly body: string }) | undefined> {
   const [row] = await db.query<DeliveryRow & { readonly body: string }>(sql`
-    select ${COLUMNS}, v.body from event v
-    join delivery d on d.workspace_id = v.workspace_id and d.endpoint_id = ${endpointId}
+    select ${columns(endpoint.disabled)}, v.body from event v
+    join delivery d on d.workspace_id = v.workspace_id and d.endpoint_id = ${endpoint.id}
       and d.event_sequence = v.sequence
     where v.id = ${eventId} and v.workspace_id = ${workspaceId}`);
   return row;
 }
 
-const again = (now: Date): Sql =>
-  sql`state = 'pending', next_attempt_at = ${now}, round_failures = 0, delivered_at = null`;
+/**
+ * Puts the rows of `chosen` (workspace_id, endpoint_id, event_sequence), which are locked, back in line in a new round
+ * of retries. The acknowledgement of those that arrived moves to the log of attempts.
+ */
+const againWith = (now: Date): Sql => sql`kept as (
+      insert into delivery_attempt (workspace_id, endpoint_id, event_sequence, number, attempted_at, duration_ms,
+        status_code, answer)
+      select d.workspace_id, d.endpoint_id, d.event_sequence, d.attempts, d.attempted_at, d.duration_ms,
+        d.status_code, d.answer
+      from chosen k join delivery d using (workspace_id, endpoint_id, event_sequence)
+      where d.state = 'delivered' and d.attempted_at is not null
+      on conflict do nothing
+    ), moved as (
+      update delivery d set state = 'pending', next_attempt_at = ${now}, round_failures = 0
+      from chosen k where d.workspace_id = k.workspace_id and d.endpoint_id = k.endpoint_id
+        and d.event_sequence = k.event_sequence
+      returning 1
+    )`;
 
 /** Puts one delivery, by its event's id, back in line, in a new round of retries; false when there is none. */
 export async function requeueOne(
-  tx: Tx,
+  db: Queryable,
   workspaceId: string,
   endpointId: string,
   eventId: string,
   now: Date,
 ): Promise<boolean> {
-  const rows = await tx.query(sql`
-    update delivery d set ${again(now)} where d.workspace_id = ${workspaceId} and d.endpoint_id = ${endpointId}
-      and d.event_sequence in (select sequence from event where id = ${eventId} and workspace_id = ${workspaceId})
-    returning 1`);
+  const rows = await db.query(sql`
+    with chosen as (
+      select d.workspace_id, d.endpoint_id, d.event_sequence from delivery d
+      where d.workspace_id = ${workspaceId} and d.endpoint_id = ${endpointId} and d.event_sequence in
+        (select sequence from event where id = ${eventId} and workspace_id = ${workspaceId}) for update
+    ), ${againWith(now)}
+    select from moved`);
   return rows.length > 0;
 }
 
@@ -110,21 +136,18 @@ export async function requeueBatch(
   limit: number,
 ): Promise<{ readonly last: number | null; readonly count: number }> {
   const done = which.delivered
-    ? sql`d.state in ('exhausted', 'held', 'delivered')`
-    : sql`d.state in ('exhausted', 'held')`;
+    ? sql`d.state in ('exhausted', 'delivered')`
+    : sql`d.state = 'exhausted'`;
   const [row] = await tx.query<{ last: number | null; looked: number; count: number }>(sql`
     with looked as materialized (
-      select d.event_sequence, d.created_at from delivery d
+      select d.workspace_id, d.endpoint_id, d.event_sequence, d.created_at from delivery d
       where d.workspace_id = ${workspaceId} and d.endpoint_id = ${endpointId} and d.event_sequence > ${after}::bigint
         and ${done} and exists (select 1 from endpoint e where e.workspace_id = ${workspaceId}
           and e.id = ${endpointId} and e.disabled_at is null)
-      order by d.event_sequence limit ${limit}::int
-    ), moved as (
-      update delivery d set ${again(which.until)} from looked k
-      where d.workspace_id = ${workspaceId} and d.endpoint_id = ${endpointId} and d.event_sequence = k.event_sequence
-        and k.created_at >= ${which.since} and k.created_at <= ${which.until}
-      returning 1
-    )
+      order by d.event_sequence limit ${limit}::int for update of d
+    ), chosen as (
+      select * from looked where created_at >= ${which.since} and created_at <= ${which.until}
+    ), ${againWith(which.until)}
     select (select max(event_sequence) from looked) as last, (select count(*) from looked) as looked,
       (select count(*) from moved) as count`);
   const full = row !== undefined && row.looked === limit;

@@ -47,5 +47,12 @@ export function judgeEndpoint(before: number, after: number): EndpointVerdict {
   };
 }
 
+/**
+ * An event that failed so often holds back the later ones of its message no longer: after its attempts at 0, 15 and 75
+ * seconds. A receiver that was away for a minute gets everything in order; one that will never take an event gets the
+ * others all the same, with a gap in their `sequence`.
+ */
+export const HOLDING_FAILURES = 3;
+
 /** Rest after a failure: with one delivery at a time, twenty failures then take 19 seconds at the least. */
 export const REST_AFTER_FAILURE_MS = 1_000;

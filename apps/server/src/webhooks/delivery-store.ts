@@ -1,8 +1,9 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql, type Sql } from "../db/sql.ts";
+import { HOLDING_FAILURES } from "./delivery-policy.ts";
 
-/** A claimed endpoint with what is to be sent to it now. */
-export interface LaneRow {
+/** An endpoint while it is leased. */
+export interface LaneHead {
   readonly workspaceId: string;
   readonly endpointId: string;
   readonly url: string;
@@ -10,6 +11,11 @@ export interface LaneRow {
   readonly oldSecretSealed: Buffer | null;
   readonly oldSecretUntil: Date | null;
   readonly failing: boolean;
+}
+
+/** One delivery that is due; `roundFailures` are those of this round of the retry schedule. */
+export interface DueRow {
+  readonly endpointId: string;
   readonly sequence: number;
   readonly attempts: number;
   readonly roundFailures: number;
@@ -17,180 +23,128 @@ export interface LaneRow {
   readonly body: string;
 }
 
-/**
- * Of a due delivery `d`: no earlier event of the same message waits for the same endpoint. A scalar subquery on
- * purpose: it probes `delivery_order` for each row, where a plain "not exists" may read all that waits.
- */
-const isFirstOfItsMessage: Sql = sql`(d.order_key is null or (select 1 from delivery p
-  where p.workspace_id = d.workspace_id and p.endpoint_id = d.endpoint_id and p.order_key = d.order_key
-    and p.state = 'pending' and p.event_sequence < d.event_sequence limit 1) is null)`;
+/** The head stands in the first row of an endpoint alone: its secrets need not travel with every delivery. */
+type LaneRow = DueRow & { readonly [K in keyof Omit<LaneHead, "endpointId">]: LaneHead[K] | null };
 
 /**
- * Leases up to `lanes` endpoints that have due deliveries, none of which another worker holds, and gives each one's
- * oldest due deliveries: `batch` of them, or one alone while the endpoint fails. One row per delivery. An event waits
- * behind an earlier one of its message until that is acknowledged or given up.
+ * Makes this transaction find deliveries by their indexes and nothing else. A prepared statement keeps its plan, and
+ * one that was made while the table was empty reads all of it: 120 ms a claim with 5,000 waiting, until the statistics
+ * are renewed.
  */
-export function claimLanes(
+export async function byIndexAlone(tx: Tx): Promise<void> {
+  await tx.query(sql`select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
+    set_config('enable_mergejoin', 'off', true), set_config('enable_bitmapscan', 'off', true),
+    set_config('enable_sort', 'off', true), set_config('enable_material', 'off', true), set_config('jit', 'off', true)`);
+}
+
+/** What failed in an earlier round, before the endpoint `e` was enabled again, does not count in this one. */
+const isOfThisRound = (delivery: Sql, enabledAt: Sql): Sql =>
+  sql`(${enabledAt} is null or ${delivery}.attempted_at is null or ${delivery}.attempted_at >= ${enabledAt})`;
+
+/**
+ * Of a due delivery `d`: no earlier event of the same message holds it back. A scalar subquery on purpose: it probes
+ * `delivery_order` for each row, where a plain "not exists" may read all that waits.
+ */
+const isFirstOfItsMessage = (
+  endpoint: Sql,
+): Sql => sql`(d.order_key is null or (select 1 from delivery p
+  where p.workspace_id = d.workspace_id and p.endpoint_id = d.endpoint_id and p.order_key = d.order_key
+    and p.state = 'pending' and p.event_sequence < d.event_sequence
+    and (p.round_failures < ${HOLDING_FAILURES}::int
+      or not ${isOfThisRound(sql`p`, sql`${endpoint}.enabled_at`)}) limit 1) is null)`;
+
+/** Endpoints that have something due and belong to nobody now. The oldest due delivery is the first of its index. */
+const freeEndpoints = (now: Date, which: Sql, limit: number): Sql => sql`
+  select e.workspace_id, e.id from endpoint e
+  where e.disabled_at is null and ${which} and (e.busy_until is null or e.busy_until <= ${now}::timestamptz)
+    and (select 1 from delivery d where d.workspace_id = e.workspace_id and d.endpoint_id = e.id
+      and d.state = 'pending' and d.next_attempt_at <= ${now}::timestamptz and ${isFirstOfItsMessage(sql`e`)}
+      order by d.next_attempt_at, d.event_sequence limit 1) is not null
+  order by e.busy_until nulls first
+  limit ${limit}::int for update skip locked`;
+
+export interface Wanted {
+  /** How many endpoints that are well, and how many that fail. They never take each other's places. */
+  readonly well: number;
+  readonly failing: number;
+  /** How many deliveries of each; of the endpoints named in `fast` more. One alone of a failing endpoint. */
+  readonly batch: number;
+  readonly fast: ReadonlyMap<string, number>;
+}
+
+/**
+ * Leases endpoints that have due deliveries, none of which another worker holds, and gives each one's oldest due
+ * deliveries. An event waits behind an earlier one of its message until that is acknowledged, given up, or has failed
+ * three times.
+ */
+export async function claimLanes(
   db: Queryable,
   now: Date,
   leaseUntil: Date,
-  lanes: number,
-  batch: number,
-): Promise<LaneRow[]> {
-  return db.query<LaneRow>(sql`
-    with due as (
-      select e.workspace_id, e.id from endpoint e
-      where e.disabled_at is null and (e.busy_until is null or e.busy_until <= ${now}::timestamptz)
-        and exists (select 1 from delivery d where d.workspace_id = e.workspace_id and d.endpoint_id = e.id
-          and d.state = 'pending' and d.next_attempt_at <= ${now}::timestamptz and ${isFirstOfItsMessage})
-      order by e.busy_until nulls first
-      limit ${lanes}::int for update skip locked
-    ), claimed as (
-      update endpoint e set busy_until = ${leaseUntil}::timestamptz from due
+  want: Wanted,
+): Promise<{ readonly head: LaneHead; readonly due: readonly DueRow[] }[]> {
+  const rows = await db.query<LaneRow>(sql`
+    with well as (${freeEndpoints(now, sql`e.consecutive_failures = 0`, want.well)}),
+    ill as (${freeEndpoints(now, sql`e.consecutive_failures > 0`, want.failing)}),
+    claimed as (
+      update endpoint e set busy_until = ${leaseUntil}::timestamptz
+      from (select * from well union all select * from ill) due
       where e.workspace_id = due.workspace_id and e.id = due.id returning e.*
     )
-    select c.workspace_id as "workspaceId", c.id as "endpointId", c.url, c.secret_sealed as "secretSealed",
-      c.old_secret_sealed as "oldSecretSealed", c.old_secret_until as "oldSecretUntil",
-      c.consecutive_failures > 0 as failing, d.event_sequence as sequence, d.attempts,
-      d.round_failures as "roundFailures", v.id as "eventId", v.body
+    select case when d.n = 1 then c.workspace_id end as "workspaceId", c.id as "endpointId",
+      case when d.n = 1 then c.url end as url, case when d.n = 1 then c.secret_sealed end as "secretSealed",
+      case when d.n = 1 then c.old_secret_sealed end as "oldSecretSealed",
+      case when d.n = 1 then c.old_secret_until end as "oldSecretUntil",
+      case when d.n = 1 then c.consecutive_failures > 0 end as failing, d.event_sequence as sequence, d.attempts,
+      case when ${isOfThisRound(sql`d`, sql`c.enabled_at`)} then d.round_failures else 0 end as "roundFailures",
+      v.id as "eventId", v.body
     from claimed c cross join lateral (
-      select * from delivery d where d.workspace_id = c.workspace_id and d.endpoint_id = c.id
-        and d.state = 'pending' and d.next_attempt_at <= ${now}::timestamptz and ${isFirstOfItsMessage}
-      order by d.next_attempt_at, d.event_sequence
-      limit case when c.consecutive_failures > 0 then 1 else ${batch}::int end
-    ) d join event v on v.workspace_id = c.workspace_id and v.sequence = d.event_sequence`);
+      select due.*, row_number() over () as n from (
+        select * from delivery d where d.workspace_id = c.workspace_id and d.endpoint_id = c.id
+          and d.state = 'pending' and d.next_attempt_at <= ${now}::timestamptz and ${isFirstOfItsMessage(sql`c`)}
+        order by d.next_attempt_at, d.event_sequence
+        limit case when c.consecutive_failures > 0 then 1 else coalesce((
+          select f.size from unnest(${[...want.fast.keys()]}::uuid[], ${[...want.fast.values()]}::int[])
+            as f (id, size) where f.id = c.id), ${want.batch}::int) end
+      ) due
+    ) d cross join lateral (
+      select id, body from event where workspace_id = c.workspace_id and sequence = d.event_sequence limit 1
+    ) v`);
+  const lanes: { head: LaneHead; due: DueRow[] }[] = [];
+  for (const due of Map.groupBy(rows, (row) => row.endpointId).values()) {
+    const head = due.find((row) => row.workspaceId !== null);
+    if (head) lanes.push({ head: headOf(head), due });
+  }
+  return lanes;
 }
 
-/** Gives endpoints back, or lets them rest until a time; only those this worker still holds. */
+function headOf(row: LaneRow): LaneHead {
+  const { workspaceId, url, secretSealed, failing } = row;
+  if (workspaceId === null || url === null || secretSealed === null || failing === null)
+    throw new Error("a claimed endpoint without its head");
+  return { ...row, workspaceId, url, secretSealed, failing };
+}
+
+export interface Release {
+  readonly workspaceId: string;
+  readonly endpointId: string;
+  readonly leaseUntil: Date;
+  /** The lane met a failure. */
+  readonly broken: boolean;
+}
+
+/** Gives endpoints back; those that fail rest until `restUntil`. Only those this worker still holds. */
 export async function releaseLanes(
   db: Queryable,
-  lanes: readonly {
-    readonly workspaceId: string;
-    readonly endpointId: string;
-    readonly leaseUntil: Date;
-    readonly restUntil: Date | null;
-  }[],
+  lanes: readonly Release[],
+  restUntil: Date,
 ): Promise<void> {
   await db.query(sql`
-    update endpoint e set busy_until = r.rest from unnest(
-      ${lanes.map((lane) => lane.workspaceId)}::uuid[], ${lanes.map((lane) => lane.endpointId)}::uuid[],
-      ${lanes.map((lane) => lane.leaseUntil)}::timestamptz[], ${lanes.map((lane) => lane.restUntil)}::timestamptz[]
-    ) as r (workspace_id, id, lease, rest)
-    where e.workspace_id = r.workspace_id and e.id = r.id and e.busy_until = r.lease`);
-}
-
-export interface ResultRow {
-  readonly workspaceId: string;
-  readonly endpointId: string;
-  readonly sequence: number;
-  /** The number of this attempt: 1 for the first. Only the next number is recorded. */
-  readonly number: number;
-  readonly attemptedAt: Date;
-  readonly durationMs: number;
-  readonly statusCode: number | null;
-  readonly failure: string | null;
-  readonly answer: string | null;
-  readonly state: "pending" | "delivered" | "exhausted";
-  readonly nextAttemptAt: Date | null;
-}
-
-/**
- * Records attempts and moves their deliveries; gives the positions in `rows` that counted. One whose number was
- * recorded already (its worker had lost the lease) changes nothing. A delivery that was held meanwhile stays held
- * unless it got through. Later events of the same message are due when this one is, and at once when it is done.
- */
-export async function recordAttempts(tx: Tx, rows: readonly ResultRow[]): Promise<Set<number>> {
-  const moved = await tx.query<{ n: number }>(sql`
-    with result as (
-      select * from unnest(
-        ${rows.map((row) => row.workspaceId)}::uuid[], ${rows.map((row) => row.endpointId)}::uuid[],
-        ${rows.map((row) => row.sequence)}::bigint[], ${rows.map((row) => row.number)}::smallint[],
-        ${rows.map((row) => row.attemptedAt)}::timestamptz[], ${rows.map((row) => row.durationMs)}::int[],
-        ${rows.map((row) => row.statusCode)}::smallint[], ${rows.map((row) => row.failure)}::text[],
-        ${rows.map((row) => row.answer)}::text[], ${rows.map((row) => row.state)}::text[],
-        ${rows.map((row) => row.nextAttemptAt)}::timestamptz[]
-      ) with ordinality as t (workspace_id, endpoint_id, sequence, number, attempted_at, duration_ms, status_code,
-        failure, answer, state, next_attempt_at, n)
-    ), moved as (
-      update delivery d set attempts = r.number,
-        round_failures = d.round_failures + case when r.state = 'delivered' then 0 else 1 end,
-        state = case when d.state = 'held' and r.state = 'pending' then 'held' else r.state end,
-        next_attempt_at = coalesce(r.next_attempt_at, d.next_attempt_at),
-        delivered_at = case when r.state = 'delivered' then r.attempted_at end
-      from result r
-      where d.workspace_id = r.workspace_id and d.endpoint_id = r.endpoint_id and d.event_sequence = r.sequence
-        and d.attempts = r.number - 1 and d.state in ('pending', 'held')
-      returning r.*, d.order_key
-    ), behind as (
-      update delivery s set next_attempt_at = case when m.state = 'pending' then m.next_attempt_at else m.attempted_at end
-      from moved m
-      where m.order_key is not null and s.workspace_id = m.workspace_id and s.endpoint_id = m.endpoint_id
-        and s.order_key = m.order_key and s.state = 'pending' and s.event_sequence > m.sequence
-        and case when m.state = 'pending' then s.next_attempt_at < m.next_attempt_at
-          else s.next_attempt_at > m.attempted_at and s.round_failures = 0 end
-    ), logged as (
-      insert into delivery_attempt (workspace_id, endpoint_id, event_sequence, number, attempted_at, duration_ms,
-        status_code, failure, answer)
-      select workspace_id, endpoint_id, sequence, number, attempted_at, duration_ms, status_code, failure, answer
-      from moved
-    )
-    select n from moved`);
-  return new Set(moved.map((row) => row.n - 1));
-}
-
-export interface FailureCount {
-  readonly workspaceId: string;
-  readonly endpointId: string;
-  readonly url: string;
-  readonly count: number;
-  readonly disabled: boolean;
-}
-
-/** Moves the counts of failures in a row: `reset` sets to `failures`, else it adds. Gives the endpoints that moved. */
-export function countFailures(
-  tx: Tx,
-  changes: readonly {
-    readonly workspaceId: string;
-    readonly endpointId: string;
-    readonly reset: boolean;
-    readonly failures: number;
-  }[],
-): Promise<FailureCount[]> {
-  return tx.query<FailureCount>(sql`
     update endpoint e
-    set consecutive_failures = case when c.reset then c.failures else e.consecutive_failures + c.failures end
+    set busy_until = case when r.broken or e.consecutive_failures > 0 then ${restUntil}::timestamptz end
     from unnest(
-      ${changes.map((one) => one.workspaceId)}::uuid[], ${changes.map((one) => one.endpointId)}::uuid[],
-      ${changes.map((one) => one.reset)}::boolean[], ${changes.map((one) => one.failures)}::int[]
-    ) as c (workspace_id, id, reset, failures)
-    where e.workspace_id = c.workspace_id and e.id = c.id and (c.failures > 0 or e.consecutive_failures > 0)
-    returning e.workspace_id as "workspaceId", e.id as "endpointId", e.url, e.consecutive_failures as count,
-      e.disabled_at is not null as disabled`);
-}
-
-/**
- * Deletes up to `limit` events older than the one with this boundary id would be, with their deliveries and attempts;
- * gives how many. Ids rise with time, so the index by id finds the old ones.
- */
-export async function deleteEvents(
-  db: Queryable,
-  boundary: string,
-  limit: number,
-): Promise<number> {
-  const [row] = await db.query<{ n: number }>(sql`
-    with old as (
-      delete from event where (workspace_id, sequence) in
-        (select workspace_id, sequence from event where id < ${boundary} order by id limit ${limit}::int)
-      returning workspace_id, sequence
-    ), deliveries as (
-      delete from delivery d using old join endpoint e on e.workspace_id = old.workspace_id
-      where d.workspace_id = old.workspace_id and d.endpoint_id = e.id and d.event_sequence = old.sequence
-      returning d.workspace_id, d.endpoint_id, d.event_sequence
-    ), attempts as (
-      delete from delivery_attempt a using deliveries d
-      where a.workspace_id = d.workspace_id and a.endpoint_id = d.endpoint_id
-        and a.event_sequence = d.event_sequence
-    )
-    select count(*) as n from old`);
-  return row?.n ?? 0;
+      ${lanes.map((lane) => lane.workspaceId)}::uuid[], ${lanes.map((lane) => lane.endpointId)}::uuid[],
+      ${lanes.map((lane) => lane.leaseUntil)}::timestamptz[], ${lanes.map((lane) => lane.broken)}::boolean[]
+    ) as r (workspace_id, id, lease, broken)
+    where e.workspace_id = r.workspace_id and e.id = r.id and e.busy_until = r.lease`);
 }

@@ -3,7 +3,7 @@ import { isId } from "../lib/ids.ts";
 import { endpointNotFound, type Endpoint } from "./endpoint.ts";
 import { markDisabled, selectEndpoint } from "./endpoint-store.ts";
 
-/** Stops deliveries by hand; what waits and what comes is held for 30 days. Throws NOT_FOUND. */
+/** Stops deliveries by hand; what waits and what comes is held for 30 days. One row is written, whatever waits. Throws NOT_FOUND. */
 export async function disableEndpoint(
   context: Pick<Context, "db" | "clock">,
   workspaceId: string,

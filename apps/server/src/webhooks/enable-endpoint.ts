@@ -1,19 +1,45 @@
 import type { Context } from "../context.ts";
 import { isId } from "../lib/ids.ts";
 import { endpointNotFound, type Endpoint } from "./endpoint.ts";
-import { markEnabled } from "./endpoint-store.ts";
+import { hastenBatch, markEnabled, selectHastening } from "./endpoint-store.ts";
 
-/** Enables an endpoint with a clean count; what was held goes out now. Throws NOT_FOUND. */
+/** How many deliveries one transaction makes due. */
+const BATCH = 1_000;
+
+/**
+ * Enables an endpoint with a clean count; what was held goes out now, each in a new round of the retry schedule. One
+ * row is written, whatever waits; only what was between two tries is made due, in batches. Throws NOT_FOUND.
+ */
 export async function enableEndpoint(
   context: Pick<Context, "db" | "clock" | "wake">,
   workspaceId: string,
   endpointId: string,
 ): Promise<Endpoint> {
   if (!isId(workspaceId) || !isId(endpointId)) throw endpointNotFound(endpointId);
-  return context.db.transaction(async (tx) => {
-    const endpoint = await markEnabled(tx, workspaceId, endpointId, context.clock.now());
-    if (!endpoint) throw endpointNotFound(endpointId);
-    tx.afterCommit(() => context.wake.nudge("deliveries"));
-    return endpoint;
-  });
+  const endpoint = await markEnabled(context.db, workspaceId, endpointId, context.clock.now());
+  if (!endpoint) throw endpointNotFound(endpointId);
+  await hasten(context, workspaceId, endpointId);
+  context.wake.nudge("deliveries");
+  return endpoint;
+}
+
+async function hasten(
+  context: Pick<Context, "db">,
+  workspaceId: string,
+  endpointId: string,
+): Promise<number> {
+  for (let total = 0; ;) {
+    const moved = await hastenBatch(context.db, workspaceId, endpointId, BATCH);
+    total += moved;
+    if (moved < BATCH) return total;
+  }
+}
+
+/** Goes on where a process died while it enabled an endpoint; gives the number of deliveries. */
+export async function resumeEnabling(context: Pick<Context, "db" | "wake">): Promise<number> {
+  let total = 0;
+  for (const { workspaceId, endpointId } of await selectHastening(context.db))
+    total += await hasten(context, workspaceId, endpointId);
+  if (total > 0) context.wake.nudge("deliveries");
+  return total;
 }

@@ -80,22 +80,7 @@ export async function replaceSecret(
   return endpoint;
 }
 
-/**
- * Locks endpoints, in one order. Whoever moves an endpoint and its deliveries locks the endpoint first, as disabling
- * must: the other way round two senders wait for each other.
- */
-export async function lockEndpoints(
-  tx: Tx,
-  keys: readonly { readonly workspaceId: string; readonly endpointId: string }[],
-): Promise<void> {
-  await tx.query(sql`
-    select from endpoint e
-    join (select distinct * from unnest(${keys.map((key) => key.workspaceId)}::uuid[],
-      ${keys.map((key) => key.endpointId)}::uuid[]) as k (workspace_id, id)) k using (workspace_id, id)
-    order by e.workspace_id, e.id for no key update of e`);
-}
-
-/** Disables and holds what waits. Undefined when there is no such endpoint or it is disabled already. */
+/** Disables: what waits is held as long as it lasts. Undefined when there is no such endpoint or it is disabled already. */
 export async function markDisabled(
   tx: Tx,
   workspaceId: string,
@@ -106,26 +91,63 @@ export async function markDisabled(
   const [endpoint] = await tx.query<Endpoint>(sql`
     update endpoint set disabled_at = ${at}, disabled_reason = ${reason}
     where workspace_id = ${workspaceId} and id = ${id} and disabled_at is null returning ${COLUMNS}`);
-  if (endpoint) {
-    await tx.query(sql`update delivery set state = 'held'
-      where workspace_id = ${workspaceId} and endpoint_id = ${id} and state = 'pending'`);
-  }
   return endpoint;
 }
 
-/** Enables with a clean count and lets what was held go, each in a new round of the retry schedule. */
+/**
+ * Enables with a clean count; what was held can be claimed at once, each in a new round of the retry schedule. What
+ * waits for its next try is still to be made due: `hastenBatch`.
+ */
 export async function markEnabled(
-  tx: Tx,
+  db: Queryable,
   workspaceId: string,
   id: string,
   at: Date,
 ): Promise<Endpoint | undefined> {
-  const [endpoint] = await tx.query<Endpoint>(sql`
-    update endpoint set disabled_at = null, disabled_reason = null, consecutive_failures = 0
+  const [endpoint] = await db.query<Endpoint>(sql`
+    update endpoint set disabled_at = null, disabled_reason = null, consecutive_failures = 0,
+      enabled_at = case when disabled_at is null then enabled_at else ${at} end,
+      hastening = hastening or disabled_at is not null
     where workspace_id = ${workspaceId} and id = ${id} returning ${COLUMNS}`);
-  if (endpoint) {
-    await tx.query(sql`update delivery set state = 'pending', next_attempt_at = ${at}, round_failures = 0
-      where workspace_id = ${workspaceId} and endpoint_id = ${id} and state = 'held'`);
-  }
   return endpoint;
+}
+
+/**
+ * Of an endpoint that was enabled: makes up to `limit` deliveries due that wait for a next try since before then, the
+ * latest first; gives how many. With the last of them it takes the mark from the endpoint. One that another
+ * transaction holds is left to it: it is being sent.
+ */
+export async function hastenBatch(
+  db: Queryable,
+  workspaceId: string,
+  id: string,
+  limit: number,
+): Promise<number> {
+  const [row] = await db.query<{ moved: number }>(sql`
+    with mark as (
+      select workspace_id, id, enabled_at from endpoint
+      where workspace_id = ${workspaceId} and id = ${id} and hastening
+    ), late as (
+      select d.workspace_id, d.endpoint_id, d.event_sequence, m.enabled_at from mark m join delivery d
+        on d.workspace_id = m.workspace_id and d.endpoint_id = m.id and d.state = 'pending'
+        and d.next_attempt_at > m.enabled_at and coalesce(d.attempted_at, d.created_at) <= m.enabled_at
+      order by d.next_attempt_at desc limit ${limit}::int for update of d skip locked
+    ), moved as (
+      update delivery d set next_attempt_at = l.enabled_at, round_failures = 0 from late l
+      where d.workspace_id = l.workspace_id and d.endpoint_id = l.endpoint_id and d.event_sequence = l.event_sequence
+      returning 1
+    ), cleared as (
+      update endpoint e set hastening = false from mark m
+      where e.workspace_id = m.workspace_id and e.id = m.id and (select count(*) from late) < ${limit}::int
+    )
+    select count(*) as moved from moved`);
+  return row?.moved ?? 0;
+}
+
+/** Endpoints whose deliveries are still being made due. */
+export function selectHastening(
+  db: Queryable,
+): Promise<{ readonly workspaceId: string; readonly endpointId: string }[]> {
+  return db.query(sql`
+    select workspace_id as "workspaceId", id as "endpointId" from endpoint where hastening limit 100`);
 }

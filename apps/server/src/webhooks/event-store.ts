@@ -1,5 +1,6 @@
 import type { Queryable } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
+import { HOLDING_FAILURES } from "./delivery-policy.ts";
 
 export interface EventRow {
   readonly workspaceId: string;
@@ -51,10 +52,10 @@ export async function insertEvents(
       select workspace_id, sequence, id, type, head || sequence || tail, ${at}::timestamptz from numbered
     ), queued as (
       insert into delivery (workspace_id, endpoint_id, event_sequence, state, order_key, next_attempt_at, created_at)
-      select i.workspace_id, e.id, i.sequence, case when e.disabled_at is null then 'pending' else 'held' end,
-        i.order_key, greatest(${at}::timestamptz, (select max(p.next_attempt_at) from delivery p
+      select i.workspace_id, e.id, i.sequence, 'pending',
+        i.order_key, case when i.order_key is null then ${at}::timestamptz else greatest(${at}::timestamptz, (select max(p.next_attempt_at) from delivery p
           where p.workspace_id = i.workspace_id and p.endpoint_id = e.id and p.order_key = i.order_key
-            and p.state = 'pending')), ${at}::timestamptz
+            and p.state = 'pending' and p.round_failures < ${HOLDING_FAILURES}::int)) end, ${at}::timestamptz
       from numbered i join endpoint e on e.workspace_id = i.workspace_id
         and case when i.only_endpoint is null
           then cardinality(e.events) = 0 or i.type = any (e.events)

@@ -49,8 +49,8 @@ async function deliverTo(url: string, guardedHttp = t.app.guardedHttp) {
   await t.app.db.query(sql`update endpoint set url = ${url} where workspace_id = ${id}`);
   await emitSome(t, id);
   const lanes = createDeliveryLanes({ ...t.app, guardedHttp });
-  await lanes.start();
-  await lanes.laneEnded();
+  await lanes.turn();
+  await lanes.news();
   await lanes.stop();
   const [delivery] = await listDeliveries(t.app, id, endpoint.id);
   const [entry] = delivery?.log ?? [];

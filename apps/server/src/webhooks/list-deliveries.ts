@@ -31,7 +31,7 @@ export async function listDeliveries(
   endpointId: string,
   filter: DeliveryFilter = {},
 ): Promise<Delivery[]> {
-  await findEndpoint(context, workspaceId, endpointId);
+  const endpoint = await findEndpoint(context, workspaceId, endpointId);
   const state = DELIVERY_STATES.find((one) => one === filter.state) ?? null;
   if (filter.state !== undefined && state === null) {
     throw invalid("state", `must be one of ${DELIVERY_STATES.join(", ")}`);
@@ -39,12 +39,18 @@ export async function listDeliveries(
   if (filter.type !== undefined && !isEventKind(filter.type)) {
     throw invalid("type", `must be one of ${EVENT_KINDS.join(", ")}`);
   }
-  return selectDeliveries(context.db, workspaceId, endpointId, {
-    state,
-    type: filter.type ?? null,
-    before: filter.before ?? null,
-    limit: Math.min(Math.max(Math.trunc(filter.limit ?? 50), 1), 200),
-  });
+  const disabled = endpoint.disabledAt !== null;
+  return selectDeliveries(
+    context.db,
+    workspaceId,
+    { id: endpointId, disabled },
+    {
+      state,
+      type: filter.type ?? null,
+      before: filter.before ?? null,
+      limit: Math.min(Math.max(Math.trunc(filter.limit ?? 50), 1), 200),
+    },
+  );
 }
 
 /** One delivery with its request. Times and signatures are made afresh for each attempt; the body never is. */
@@ -64,9 +70,10 @@ export async function findDelivery(
   endpointId: string,
   eventId: string,
 ): Promise<DeliveryDetails> {
-  const { url } = await findEndpoint(context, workspaceId, endpointId);
+  const { url, disabledAt } = await findEndpoint(context, workspaceId, endpointId);
+  const endpoint = { id: endpointId, disabled: disabledAt !== null };
   const row = isId(eventId)
-    ? await selectDelivery(context.db, workspaceId, endpointId, eventId)
+    ? await selectDelivery(context.db, workspaceId, endpoint, eventId)
     : undefined;
   if (!row) throw noDelivery(eventId);
   const { body, ...delivery } = row;

@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
-import { deleteEvents } from "./delivery-store.ts";
+import { byIndexAlone } from "./delivery-store.ts";
 import { KEEP_EVENTS_MS } from "./endpoint.ts";
+import { deleteEvents } from "./prune-store.ts";
 
 /** Deletes one batch of events older than 30 days, with their deliveries; gives how many. */
 export function pruneEvents(
@@ -8,7 +9,10 @@ export function pruneEvents(
   limit: number,
 ): Promise<number> {
   const before = context.clock.now().getTime() - KEEP_EVENTS_MS;
-  return deleteEvents(context.db, lowestIdAt(before), limit);
+  return context.db.transaction((tx) => {
+    tx.later(byIndexAlone(tx));
+    return deleteEvents(tx, lowestIdAt(before), limit);
+  });
 }
 
 /** The lowest UUIDv7 of a millisecond: what was made before it has a lower id. */

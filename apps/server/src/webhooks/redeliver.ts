@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
 import { requeueBatch, requeueOne } from "./delivery-log-store.ts";
-import { lockEndpoints } from "./endpoint-store.ts";
+import { byIndexAlone } from "./delivery-store.ts";
 import { noDelivery } from "./list-deliveries.ts";
 import { findEndpoint } from "./list-endpoints.ts";
 
@@ -34,15 +34,10 @@ export async function redeliver(
     });
   }
   const now = context.clock.now();
-  const lock = { workspaceId, endpointId };
   if ("eventId" in which) {
     const { eventId } = which;
     const found =
-      isId(eventId) &&
-      (await context.db.transaction(async (tx) => {
-        await lockEndpoints(tx, [lock]);
-        return requeueOne(tx, workspaceId, endpointId, eventId, now);
-      }));
+      isId(eventId) && (await requeueOne(context.db, workspaceId, endpointId, eventId, now));
     if (!found) throw noDelivery(eventId);
     context.wake.nudge("deliveries");
     return 1;
@@ -52,7 +47,7 @@ export async function redeliver(
   for (let after: number | null = 0; after !== null;) {
     const from: number = after;
     const { last, count } = await context.db.transaction(async (tx) => {
-      await lockEndpoints(tx, [lock]);
+      tx.later(byIndexAlone(tx));
       return requeueBatch(tx, workspaceId, endpointId, range, from, BATCH);
     });
     total += count;

@@ -5,12 +5,12 @@ import type { Worker } from "./worker.ts";
 
 // Retries and the rest after a failure come due without a nudge.
 const POLL_MS = 500;
-// Under a stream of events every claim would be followed by a nudge, while the endpoints are all still busy.
-const CLAIM_GAP_MS = 20;
+// Between two turns: what is answered or emitted in the meantime shares the next transaction.
+const GAP_MS = 10;
 
 /**
- * Sends webhooks. `runOnce` does not wait for slow receivers: it comes back when a lane ended or when there may be
- * new work, and says 1 while lanes are under way so that it is called again.
+ * Sends webhooks. `runOnce` does not wait for slow receivers: it comes back when there is something to settle or when
+ * there may be new work, and says 1 while lanes are under way so that it is called again.
  */
 export function createDeliverWebhooksWorker(context: Context): Worker {
   const lanes = createDeliveryLanes(context);
@@ -18,7 +18,6 @@ export function createDeliverWebhooksWorker(context: Context): Worker {
 
   async function newWork(nudges: number, signal: AbortSignal): Promise<void> {
     if (wake.nudges("deliveries") === nudges) await wake.wait("deliveries", POLL_MS, signal);
-    await sleep(CLAIM_GAP_MS, undefined, { signal }).catch(() => {});
   }
 
   return {
@@ -27,11 +26,12 @@ export function createDeliverWebhooksWorker(context: Context): Worker {
     pollMs: POLL_MS,
     async runOnce() {
       const nudges = wake.nudges("deliveries");
-      await lanes.start();
+      await lanes.turn();
       if (lanes.running > 0) {
         const done = new AbortController();
-        await Promise.race([lanes.laneEnded(), newWork(nudges, done.signal)]);
+        await Promise.race([lanes.news(), newWork(nudges, done.signal)]);
         done.abort();
+        await sleep(GAP_MS);
       }
       return Math.max(lanes.takeSettled(), lanes.running > 0 ? 1 : 0);
     },

@@ -1,13 +1,14 @@
 import type { Context } from "../context.ts";
+import { resumeEnabling } from "../webhooks/enable-endpoint.ts";
 import { pruneEvents } from "../webhooks/prune-events.ts";
 import type { Worker } from "./worker.ts";
 
-/** Deletes events and deliveries older than 30 days, a thousand at a time. */
+/** Deletes events and deliveries older than 30 days, a thousand at a time; ends what a dead process left half enabled. */
 export function createPruneWebhooksWorker(context: Context): Worker {
   return {
     name: "prune-webhooks",
     queue: "housekeeping",
     pollMs: 10 * 60_000,
-    runOnce: () => pruneEvents(context, 1_000),
+    runOnce: async () => (await resumeEnabling(context)) + (await pruneEvents(context, 1_000)),
   };
 }

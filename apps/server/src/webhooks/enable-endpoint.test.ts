@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { startTestApp, type TestApp } from "../../test/harness.ts";
+import { bareWorkspace, emitSome } from "../../test/webhook-receiver.ts";
+import type { Db } from "../db/database.ts";
+import { sql, type Sql } from "../db/sql.ts";
+import { createEndpoint } from "./create-endpoint.ts";
+import { disableEndpoint } from "./disable-endpoint.ts";
+import { enableEndpoint, resumeEnabling } from "./enable-endpoint.ts";
+import { hastenBatch, markEnabled } from "./endpoint-store.ts";
+import { redeliver } from "./redeliver.ts";
+
+let t: TestApp;
+before(async () => {
+  t = await startTestApp();
+});
+after(() => t[Symbol.asyncDispose]());
+
+/** An endpoint for which so many events wait; every tenth is between two tries, its next one in an hour. */
+async function crowded(count: number) {
+  const id = await bareWorkspace(t);
+  const { id: endpointId } = await createEndpoint(t.app, id, { url: "https://127.0.0.1:9999/" });
+  await t.app.db.query(sql`
+    insert into delivery (workspace_id, endpoint_id, event_sequence, state, attempts, round_failures, next_attempt_at,
+      attempted_at, created_at)
+    select ${id}, ${endpointId}, n, 'pending', case when n % 10 = 0 then 7 else 0 end,
+      case when n % 10 = 0 then 7 else 0 end,
+      ${t.clock.now()}::timestamptz + case when n % 10 = 0 then interval '1 hour' else interval '0' end,
+      case when n % 10 = 0 then ${t.clock.now()}::timestamptz end, ${t.clock.now()}
+    from generate_series(1, ${count}::int) n`);
+  await t.app.db.query(
+    sql`insert into event_sequence (workspace_id, last) values (${id}, ${count})`,
+  );
+  return { id, endpointId };
+}
+
+/** The statements of a run, each with how many milliseconds it held its locks at the most. */
+function watched(): { db: Db; statements: { text: string; ms: number }[] } {
+  const statements: { text: string; ms: number }[] = [];
+  const timed = (query: Db["query"]) =>
+    (async (statement: Sql) => {
+      const begun = performance.now();
+      const rows = await query(statement);
+      statements.push({ text: statement.text, ms: performance.now() - begun });
+      return rows;
+    }) as Db["query"];
+  const { db } = t.app;
+  return {
+    statements,
+    db: {
+      ...db,
+      query: timed((statement) => db.query(statement)),
+      transaction: (work) =>
+        db.transaction((tx) => work({ ...tx, query: timed((statement) => tx.query(statement)) })),
+    },
+  };
+}
+
+/** What a claim would find due now. */
+async function due(id: string): Promise<number> {
+  const [row] = await t.app.db.query<{ n: number }>(sql`select count(*) as n from delivery
+    where workspace_id = ${id} and state = 'pending' and next_attempt_at <= ${t.clock.now()}`);
+  return row?.n ?? 0;
+}
+
+test("100,000 waiting: disabling writes one row, enabling one and in batches those between two tries", async () => {
+  const { id, endpointId } = await crowded(100_000);
+  const off = watched();
+  await disableEndpoint({ ...t.app, db: off.db }, id, endpointId);
+  assert.equal(off.statements.length, 1);
+  assert.ok(off.statements.every(({ text }) => !text.includes("delivery")));
+  t.clock.advance(60_000);
+  const on = watched();
+  await enableEndpoint({ ...t.app, db: on.db }, id, endpointId);
+  // One for the endpoint, ten full batches of a thousand, and one that finds no more.
+  assert.equal(on.statements.length, 12);
+  const longest = Math.max(...on.statements.map(({ ms }) => ms));
+  assert.ok(longest < 2_000, `one transaction took ${longest} ms`);
+  assert.equal(await due(id), 100_000);
+  const [endpoint] = await t.app.db.query(
+    sql`select disabled_at, hastening from endpoint where id = ${endpointId}`,
+  );
+  assert.deepEqual(endpoint, { disabled_at: null, hastening: false });
+});
+
+test("who emits, or sends to another endpoint, does not wait while one is enabled", async () => {
+  const { id, endpointId } = await crowded(5_000);
+  await disableEndpoint(t.app, id, endpointId);
+  await t.app.db.transaction(async (tx) => {
+    await markEnabled(tx, id, endpointId, t.clock.now());
+    await hastenBatch(tx, id, endpointId, 1_000);
+    // The transaction is still open: an event of the same workspace is stored all the same.
+    await emitSome(t, id);
+  });
+});
+
+test("an enabling that died half way is ended by the next process", async () => {
+  const { id, endpointId } = await crowded(3_000);
+  await disableEndpoint(t.app, id, endpointId);
+  t.clock.advance(1_000);
+  await markEnabled(t.app.db, id, endpointId, t.clock.now());
+  assert.equal(await hastenBatch(t.app.db, id, endpointId, 100), 100);
+  // The process is killed here.
+  assert.equal(await resumeEnabling(t.app), 200);
+  assert.equal(await due(id), 3_000);
+  assert.equal(await resumeEnabling(t.app), 0);
+});
+
+test("enabling one that is enabled moves nothing, and what fails afterwards keeps its schedule", async () => {
+  const { id, endpointId } = await crowded(100);
+  await enableEndpoint(t.app, id, endpointId);
+  assert.equal(await due(id), 90);
+});
+
+test("30,000 sent again since a time: a batch of a thousand each transaction, no other row is locked", async () => {
+  const { id, endpointId } = await crowded(30_000);
+  await t.app.db
+    .query(sql`update delivery set state = 'delivered', attempts = 1, attempted_at = ${t.clock.now()},
+    duration_ms = 5, status_code = 204 where workspace_id = ${id}`);
+  t.clock.advance(1_000);
+  const again = watched();
+  const which = { since: new Date(0), delivered: true };
+  const count = await redeliver({ ...t.app, db: again.db }, id, endpointId, which);
+  assert.equal(count, 30_000);
+  const batches = again.statements.filter(({ text }) => text.includes("update delivery"));
+  assert.equal(batches.length, 31);
+  const longest = Math.max(...batches.map(({ ms }) => ms));
+  assert.ok(longest < 2_000, `one transaction took ${longest} ms`);
+  assert.equal(await due(id), 30_000);
+  const [row] = await t.app.db.query<{ n: number }>(
+    sql`select count(*) as n from delivery_attempt where workspace_id = ${id} and failure is null`,
+  );
+  assert.equal(row?.n, 30_000, "what was acknowledged stays in the log");
+});

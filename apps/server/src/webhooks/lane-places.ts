@@ -1,0 +1,66 @@
+import type { Wanted } from "./delivery-store.ts";
+import type { Lane } from "./lane.ts";
+
+/** Lanes at once of endpoints that answer, of those known as failing, and of all with those that wait for an answer. */
+const WELL = 512;
+const FAILING = 256;
+const ALL = 2_048;
+
+/** How many deliveries a lane claims; of an endpoint that took all it was given in one lease, twice as many as before. */
+const BATCH = 64;
+const LARGEST_BATCH = 512;
+const REMEMBERED = 10_000;
+
+/**
+ * Who may have a lane, and what endpoints were like before. Failing endpoints have places of their own, and a lane
+ * whose receiver takes long counts no longer among those that get on: neither keeps a healthy endpoint waiting.
+ */
+export class LanePlaces {
+  readonly #lanes = new Set<Lane>();
+  /** How many requests an endpoint took at once, and how large a batch, remembered from lane to lane. */
+  readonly #windows = new Map<string, number>();
+  readonly #batches = new Map<string, number>();
+
+  get running(): number {
+    return this.#lanes.size;
+  }
+
+  wanted(now: number): Wanted {
+    let well = 0;
+    let failing = 0;
+    for (const lane of this.#lanes) {
+      if (lane.head.failing) failing++;
+      else if (!lane.stuck(now)) well++;
+    }
+    const room = Math.max(0, ALL - this.#lanes.size);
+    return {
+      well: Math.max(0, Math.min(WELL - well, room)),
+      failing: Math.max(0, Math.min(FAILING - failing, room)),
+      batch: BATCH,
+      fast: this.#batches,
+    };
+  }
+
+  windowOf(endpointId: string): number {
+    return this.#windows.get(endpointId) ?? 1;
+  }
+
+  enter(lane: Lane): void {
+    this.#lanes.add(lane);
+  }
+
+  leave(lane: Lane): void {
+    this.#lanes.delete(lane);
+    const { endpointId, failing } = lane.head;
+    const well = !lane.broken && !failing;
+    if (!well || this.#windows.size >= REMEMBERED) this.#windows.delete(endpointId);
+    else this.#windows.set(endpointId, lane.window);
+    const batch = this.#batches.get(endpointId) ?? BATCH;
+    if (!well || !lane.drained || lane.taken < batch) this.#batches.delete(endpointId);
+    else this.#batches.set(endpointId, Math.min(batch * 2, LARGEST_BATCH));
+  }
+
+  halt(): void {
+    for (const lane of this.#lanes) lane.halt();
+  }
+}

@@ -1,0 +1,25 @@
+import type { Tx } from "../db/database.ts";
+import { sql } from "../db/sql.ts";
+
+/**
+ * Deletes up to `limit` events older than the one with this boundary id would be, with their deliveries and attempts;
+ * gives how many. Ids rise with time, so the index by id finds the old ones.
+ */
+export async function deleteEvents(db: Tx, boundary: string, limit: number): Promise<number> {
+  const [row] = await db.query<{ n: number }>(sql`
+    with old as (
+      delete from event where (workspace_id, sequence) in
+        (select workspace_id, sequence from event where id < ${boundary} order by id limit ${limit}::int)
+      returning workspace_id, sequence
+    ), deliveries as (
+      delete from delivery d using old join endpoint e on e.workspace_id = old.workspace_id
+      where d.workspace_id = old.workspace_id and d.endpoint_id = e.id and d.event_sequence = old.sequence
+      returning d.workspace_id, d.endpoint_id, d.event_sequence
+    ), attempts as (
+      delete from delivery_attempt a using deliveries d
+      where a.workspace_id = d.workspace_id and a.endpoint_id = d.endpoint_id
+        and a.event_sequence = d.event_sequence
+    )
+    select count(*) as n from old`);
+  return row?.n ?? 0;
+}
