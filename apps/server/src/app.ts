@@ -30,6 +30,7 @@ import { createFetchProfilesWorker } from "./workers/fetch-profiles.ts";
 import { createSweepMediaWorker } from "./workers/sweep-media.ts";
 import { createMailNoticesWorker } from "./workers/mail-notices.ts";
 import { createRunBulkJobsWorker } from "./workers/run-bulk-jobs.ts";
+import { createErasePersonsWorker } from "./workers/erase-persons.ts";
 import { createRunBroadcastsWorker } from "./workers/run-broadcasts.ts";
 import { followSettlements } from "./broadcasts/follow-settlements.ts";
 import { noteReplies } from "./broadcasts/note-replies.ts";
@@ -123,6 +124,7 @@ export async function buildApp(
     createRefreshSegmentsWorker(context),
     createPruneImportsWorker(context),
     createRunBulkJobsWorker(context),
+    createErasePersonsWorker(context),
     createMailNoticesWorker(context),
   ];
   return {

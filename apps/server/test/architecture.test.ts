@@ -27,6 +27,7 @@ const ORDER: readonly (readonly string[])[] = [
   ["chat"],
   ["otp"],
   ["broadcasts"],
+  ["persons"],
   ["workers", "sandbox"],
   ["app.ts"],
   ["http"],

@@ -21,6 +21,8 @@ export const SKIP_REASONS = [
   "missing_variable",
   /** A/B: would have got it and was left out by lot, to compare with. Not of the contract's list. */
   "holdout",
+  /** The person was forgotten while it waited (docs/privacy.md). Not of the contract's list either. */
+  "erased",
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 

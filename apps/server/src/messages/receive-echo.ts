@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import type { InboundEvent } from "../channels/adapter.ts";
+import { holdContacts } from "../contacts/hold-contacts.ts";
 import { matchContacts } from "../contacts/match-contacts.ts";
 import { conversationEvent } from "../conversations/conversation.ts";
 import { openConversations } from "../conversations/open-conversations.ts";
@@ -63,6 +64,8 @@ export async function receiveEcho(
     { ...account, contactId, externalId: event.threadId ?? event.to.externalId, at },
   ]);
   if (!opened) throw new Error("no conversation for the echo");
+  if (opened.created && matches[0]?.created === false)
+    await holdContacts(tx, [{ workspaceId: account.workspaceId, id: contactId }]);
   const id = context.ids.next();
   const content = cleanContent(event.content);
   const files = planInbound(

@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
 import type { InboundEvent } from "../channels/adapter.ts";
 import { profileSourceFor } from "../channels/registry.ts";
+import { holdContacts } from "../contacts/hold-contacts.ts";
 import { lookUpContacts, matchContacts, type Sighting } from "../contacts/match-contacts.ts";
 import { requestProfiles } from "../contacts/request-profiles.ts";
 import { setConsent, type ConsentChange } from "../contacts/set-consent.ts";
@@ -73,6 +74,15 @@ export async function receiveMessages(
     // What was edited or withdrawn before it came is stored as it is now.
     takeChanges(tx, batch.map(keyOf)),
   ]);
+  // Whoever erased the person meanwhile took the conversation: the message makes a new contact.
+  await holdContacts(
+    tx,
+    opened.flatMap(({ conversation, created }, index) =>
+      created && matches[index]?.created !== true
+        ? [{ workspaceId: conversation.workspaceId, id: conversation.contactId }]
+        : [],
+    ),
+  );
 
   const rows: {
     item: ReceivedMessage;

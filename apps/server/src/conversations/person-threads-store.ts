@@ -1,0 +1,44 @@
+import type { Queryable, Tx } from "../db/database.ts";
+import { sql } from "../db/sql.ts";
+import type { PersonThread } from "./person-threads.ts";
+
+/**
+ * The threads of contacts. Looked for channel by channel, because the index names the channel first: a workspace has few
+ * of them, and an index by contact would cost every new conversation.
+ */
+export function selectThreads(
+  db: Queryable,
+  workspaceId: string,
+  contactIds: readonly string[],
+): Promise<PersonThread[]> {
+  return db.query<PersonThread>(sql`
+    select v.id, v.contact_id as "contactId", v.channel_id as "channelId", v.channel_type as "channelType",
+      v.external_id as "externalId", v.status, v.labels, v.created_at as "createdAt",
+      v.last_message_at as "lastMessageAt"
+    from channel ch cross join unnest(${contactIds}::uuid[]) as k (contact_id)
+    cross join lateral (select * from conversation
+      where workspace_id = ch.workspace_id and channel_id = ch.id and contact_id = k.contact_id limit 1) v
+    where ch.workspace_id = ${workspaceId}
+    order by v.id`);
+}
+
+/** Whoever writes into them waits until the transaction ends, and then finds them gone or changed. */
+export async function lockThreads(
+  tx: Tx,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<void> {
+  await tx.query(sql`
+    select 1 from conversation where workspace_id = ${workspaceId} and id = any(${ids}::uuid[])
+    order by id for update`);
+}
+
+export async function deleteThreads(
+  tx: Tx,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<number> {
+  const rows = await tx.query(sql`
+    delete from conversation where workspace_id = ${workspaceId} and id = any(${ids}::uuid[]) returning 1`);
+  return rows.length;
+}

@@ -1,0 +1,39 @@
+import type { Queryable, Tx } from "../db/database.ts";
+import { deleteThreads, lockThreads, selectThreads } from "./person-threads-store.ts";
+
+/** A conversation as timeline, export and erasure of a person see it. */
+export interface PersonThread {
+  readonly id: string;
+  /** The contact, or one that was merged into it. */
+  readonly contactId: string;
+  readonly channelId: string;
+  readonly channelType: string;
+  readonly externalId: string;
+  readonly status: string;
+  readonly labels: readonly string[];
+  readonly createdAt: Date;
+  readonly lastMessageAt: Date | null;
+}
+
+/** All conversations of a person, by the ids of its contacts (`Person.ids`), oldest first. */
+export function personThreads(
+  db: Queryable,
+  workspaceId: string,
+  contactIds: readonly string[],
+): Promise<PersonThread[]> {
+  return selectThreads(db, workspaceId, contactIds);
+}
+
+/** Holds conversations: a message that arrives waits until the transaction ends. */
+export function holdThreads(tx: Tx, workspaceId: string, ids: readonly string[]): Promise<void> {
+  return lockThreads(tx, workspaceId, ids);
+}
+
+/** Removes conversations that have no messages any more; the caller holds them and has looked. Gives how many. */
+export function removeThreads(
+  tx: Tx,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<number> {
+  return deleteThreads(tx, workspaceId, ids);
+}

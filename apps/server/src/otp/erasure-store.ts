@@ -1,0 +1,48 @@
+import type { Queryable, Tx } from "../db/database.ts";
+import { sql } from "../db/sql.ts";
+import type { OtpRecord } from "./otp-record.ts";
+
+/** Blanks records of numbers whose call is over, at most `limit`; gives how many. */
+export async function blankRecords(
+  tx: Tx,
+  workspaceId: string,
+  phones: readonly string[],
+  limit: number,
+): Promise<number> {
+  const rows = await tx.query(sql`
+    update otp_record set mobile = '', error = null, provider_message_id = null, receipt_due_at = null
+    where workspace_id = ${workspaceId} and id in (
+      select id from otp_record where workspace_id = ${workspaceId} and mobile = any(${phones}::text[])
+        and status <> 'calling' order by id limit ${limit} for update)
+    returning 1`);
+  return rows.length;
+}
+
+/** Records of numbers, newest first, below an id. */
+export function selectOfNumbers(
+  db: Queryable,
+  workspaceId: string,
+  phones: readonly string[],
+  below: string,
+  limit: number,
+): Promise<OtpRecord[]> {
+  return db.query<OtpRecord>(sql`
+    select o.* from unnest(${phones}::text[]) as p (phone) cross join lateral (
+      select id, workspace_id as "workspaceId", provider_id as "providerId", provider, mobile, segments, status,
+        error_code as "errorCode", error, provider_message_id as "providerMessageId", created_at as "createdAt",
+        settled_at as "settledAt"
+      from otp_record where workspace_id = ${workspaceId} and mobile = p.phone and id < ${below}
+      order by id desc limit ${limit}) o
+    order by o.id desc limit ${limit}`);
+}
+
+export async function hasCalling(
+  db: Queryable,
+  workspaceId: string,
+  phones: readonly string[],
+): Promise<boolean> {
+  const rows = await db.query(sql`
+    select 1 from otp_record
+    where workspace_id = ${workspaceId} and mobile = any(${phones}::text[]) and status = 'calling' limit 1`);
+  return rows.length > 0;
+}

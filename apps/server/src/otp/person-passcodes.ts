@@ -1,0 +1,38 @@
+import type { Queryable, Tx } from "../db/database.ts";
+import { blankRecords, hasCalling, selectOfNumbers } from "./erasure-store.ts";
+import type { OtpRecord } from "./otp-record.ts";
+
+/**
+ * Takes the number, the gateway's words and its id from the log of passcodes; what is left is counted and paid for. One
+ * whose call is under way is left alone. Gives how many, at most `limit`.
+ */
+export function erasePasscodes(
+  tx: Tx,
+  workspaceId: string,
+  phones: readonly string[],
+  limit: number,
+): Promise<number> {
+  return phones.length === 0 ? Promise.resolve(0) : blankRecords(tx, workspaceId, phones, limit);
+}
+
+/** Whether a call to the gateway for one of the numbers is under way. */
+export function passcodesInTheAir(
+  db: Queryable,
+  workspaceId: string,
+  phones: readonly string[],
+): Promise<boolean> {
+  return phones.length === 0 ? Promise.resolve(false) : hasCalling(db, workspaceId, phones);
+}
+
+/** Passcodes to numbers, newest first, with ids below `below`. No text: none is kept. */
+export function personPasscodes(
+  db: Queryable,
+  workspaceId: string,
+  phones: readonly string[],
+  below: string,
+  limit: number,
+): Promise<OtpRecord[]> {
+  return phones.length === 0
+    ? Promise.resolve([])
+    : selectOfNumbers(db, workspaceId, phones, below, limit);
+}

@@ -1,0 +1,91 @@
+/** What is known of a person by which texts of ours are told to be about them. */
+export interface Mentions {
+  readonly ids: ReadonlySet<string>;
+  readonly phones: readonly string[];
+}
+
+type Json = Record<string, unknown>;
+
+/**
+ * The body of an event without the person: kind, ids, times and statuses stay, so that sequences have no gap and
+ * whoever reads it later finds the shape it expects; what somebody wrote or is reached by goes. Null: it is about
+ * somebody else.
+ */
+export function blankEvent(body: string, who: Mentions): string | null {
+  const event = JSON.parse(body) as { type?: unknown; data?: unknown };
+  const data = asRecord(event.data);
+  if (data === null) return null;
+  const blanked = blankData(data, who);
+  return blanked === null ? null : JSON.stringify({ ...event, data: blanked });
+}
+
+function blankData(data: Json, who: Mentions): Json | null {
+  const contact = asRecord(data["contact"]);
+  if (contact)
+    return isOne(contact["id"], who) ? { ...data, contact: blankContact(contact) } : null;
+  const conversation = asRecord(data["conversation"]);
+  if (conversation)
+    return isOne(conversation["contactId"], who)
+      ? { ...data, conversation: { ...conversation, labels: [] } }
+      : null;
+  if (isOne(data["contactId"], who)) {
+    const message = asRecord(data["message"]);
+    return {
+      ...data,
+      ...("errorMessage" in data && { errorMessage: null }),
+      ...(message && { message: blankMessage(message) }),
+    };
+  }
+  // A gateway's words about a passcode can say the number.
+  const { error } = data;
+  const names = typeof error === "string" && who.phones.some((phone) => error.includes(phone));
+  return names ? { ...data, error: null } : null;
+}
+
+/** The same for an answer of the API that is kept for a repeated request. */
+export function blankAnswer(body: string, who: Mentions): string | null {
+  let answer: Json | null;
+  try {
+    answer = asRecord(JSON.parse(body));
+  } catch {
+    // While a call is under way an id stands there and nothing else.
+    return null;
+  }
+  if (answer === null) return null;
+  if (isOne(answer["id"], who)) return JSON.stringify(blankContact(answer));
+  if (isOne(answer["contactId"], who)) return JSON.stringify(blankMessage(answer));
+  return null;
+}
+
+function blankContact(contact: Json): Json {
+  return {
+    ...contact,
+    name: null,
+    email: null,
+    phone: null,
+    notes: null,
+    externalId: null,
+    tags: [],
+    attributes: {},
+  };
+}
+
+// The platform's id of a WhatsApp message has the customer's number in it.
+function blankMessage(message: Json): Json {
+  return {
+    ...message,
+    text: null,
+    attachments: [],
+    errorMessage: null,
+    providerMessageId: null,
+  };
+}
+
+const isOne = (value: unknown, { ids }: Mentions): boolean =>
+  typeof value === "string" && ids.has(value);
+
+function asRecord(value: unknown): Json | null {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as Json)
+    : null;
+}

@@ -1,0 +1,178 @@
+import { eraseAnswers } from "../api-keys/erase-answers.ts";
+import { callsInTheAir, eraseRecipients } from "../broadcasts/erase-recipients.ts";
+import { eraseVisitors } from "../chat/erase-visitors.ts";
+import { eraseContact } from "../contacts/erase-contact.ts";
+import { eraseRefusals } from "../contacts/erase-refusals.ts";
+import type { Context } from "../context.ts";
+import { personThreads } from "../conversations/person-threads.ts";
+import type { Tx } from "../db/database.ts";
+import { nextErasedMedia } from "../media/erase-media.ts";
+import {
+  eraseFailures,
+  eraseMessages,
+  eraseThreads,
+  repliesInTheAir,
+  someMessages,
+} from "../messages/erase-messages.ts";
+import { erasePasscodes, passcodesInTheAir } from "../otp/person-passcodes.ts";
+import { eraseJobs } from "../segments/erase-jobs.ts";
+import type { NewEvent } from "../webhooks/event.ts";
+import { rewriteEvents } from "../webhooks/rewrite-events.ts";
+import { eraseAudit } from "../workspaces/erase-audit.ts";
+import { blankAnswer, blankEvent } from "./blank-records.ts";
+import type { Running, Step } from "./erasure.ts";
+
+/** Rows of one batch: it holds its locks for well under a second. */
+const MESSAGES = 500;
+const EVENTS = 2_000;
+const REFUSALS = 5_000;
+const PASSCODES = 1_000;
+/** Until a call in the air is looked at again. */
+const WAIT_MS = 5_000;
+const FIRST = "00000000-0000-0000-0000-000000000000";
+
+/** What one batch came to: the step goes on from `cursor`, is over (null), or another one follows (`then`). */
+export interface Batch {
+  readonly cursor: string | null;
+  readonly then?: Step;
+  readonly counts?: Readonly<Record<string, number>>;
+  readonly events?: readonly NewEvent[];
+  /** Nothing can be done before that: what for, and for how long. */
+  readonly wait?: { readonly what: string; readonly ms: number };
+}
+
+type Work = (context: Context, tx: Tx, of: Running) => Promise<Batch>;
+
+const recipients: Work = async (context, tx, { workspaceId, id, ids, cursor }) => {
+  const person = { workspaceId, contactIds: ids };
+  const found = await eraseRecipients(context, tx, person, cursor === "" ? FIRST : cursor);
+  const of = { workspaceId, erasureId: id };
+  const erased = await eraseMessages(context, tx, of, found.messageIds, found.unsent);
+  return {
+    cursor: found.last,
+    counts: { recipients: found.recipients, messages: erased.messages, files: erased.files },
+    events: erased.events,
+  };
+};
+
+const messages: Work = async (context, tx, { workspaceId, id, ids }) => {
+  const threads = await personThreads(tx, workspaceId, ids);
+  const held = await callsInTheAir(tx, workspaceId, ids);
+  const threadIds = threads.map((thread) => thread.id);
+  const some = await someMessages(tx, workspaceId, threadIds, held, MESSAGES);
+  const erased = await eraseMessages(context, tx, { workspaceId, erasureId: id }, some);
+  return {
+    cursor: erased.messages === 0 ? null : "more",
+    counts: { messages: erased.messages, files: erased.files },
+    events: erased.events,
+  };
+};
+
+const visitors: Work = async (context, tx, { workspaceId, keys }) => {
+  const browsers = await eraseVisitors(context, tx, workspaceId, keys.identities);
+  return { cursor: null, counts: { visitors: browsers } };
+};
+
+const refusals: Work = async (_context, tx, { workspaceId, keys, cursor }) => {
+  const { last, blanked } = await eraseRefusals(tx, workspaceId, keys, cursor, REFUSALS);
+  return { cursor: last, counts: { refusals: blanked } };
+};
+
+const failures: Work = async (_context, tx, { workspaceId, keys }) => {
+  const names = [...new Set([...keys.externalIds, ...keys.phones])];
+  return { cursor: null, counts: { failures: await eraseFailures(tx, workspaceId, names) } };
+};
+
+const passcodes: Work = async (_context, tx, { workspaceId, keys }) => {
+  const blanked = await erasePasscodes(tx, workspaceId, keys.phones, PASSCODES);
+  return { cursor: blanked === 0 ? null : "more", counts: { passcodes: blanked } };
+};
+
+const jobs: Work = async (_context, tx, { workspaceId, ids, keys }) => {
+  const addresses = [...keys.emails, ...keys.phones];
+  const alone = await eraseJobs(tx, workspaceId, ids, addresses);
+  await eraseAudit(tx, workspaceId, [...ids, ...alone]);
+  return { cursor: null };
+};
+
+/**
+ * Calls in the air end within seconds; one whose answer was lost, within a quarter of an hour. They are waited for,
+ * because their outcome is counted, and because what is deleted under a call would be written again by its end.
+ */
+const calls: Work = async (_context, tx, { workspaceId, ids, keys }) => {
+  const threads = await personThreads(tx, workspaceId, ids);
+  const threadIds = threads.map((thread) => thread.id);
+  const busy =
+    (await callsInTheAir(tx, workspaceId, ids)).length > 0 ||
+    (await repliesInTheAir(tx, workspaceId, threadIds)) ||
+    (await passcodesInTheAir(tx, workspaceId, keys.phones));
+  return busy
+    ? { cursor: "", wait: { what: "a call to a platform that is in the air", ms: WAIT_MS } }
+    : { cursor: null };
+};
+
+const threads: Work = async (_context, tx, { workspaceId, ids }) => {
+  const found = await personThreads(tx, workspaceId, ids);
+  const gone = await eraseThreads(
+    tx,
+    workspaceId,
+    found.map((thread) => thread.id),
+  );
+  // One came in meanwhile.
+  if (!gone) return { cursor: null, then: "calls" };
+  return { cursor: null, counts: { conversations: found.length } };
+};
+
+/** What a call that was in the air taught us of the person, and passcodes that were then under way. */
+const contact: Work = async (context, tx, of) => {
+  const { workspaceId, contactId, ids, keys } = of;
+  const person = { workspaceId, contactId, ids, ...keys, alive: false, identities: [], alike: [] };
+  await eraseContact(context, tx, person);
+  const blanked = await erasePasscodes(tx, workspaceId, keys.phones, PASSCODES);
+  return { cursor: blanked === 0 ? null : "more", counts: { passcodes: blanked } };
+};
+
+const mentions = ({ ids, keys }: Running) => ({ ids: new Set(ids), phones: keys.phones });
+
+const events: Work = async (_context, tx, of) => {
+  const { workspaceId, ids, keys, cursor } = of;
+  const look = { after: Number(cursor), window: EVENTS, words: [...ids, ...keys.phones] };
+  const { last, rewritten } = await rewriteEvents(tx, workspaceId, look, (body) =>
+    blankEvent(body, mentions(of)),
+  );
+  return { cursor: last === null ? null : String(last), counts: { events: rewritten } };
+};
+
+const answers: Work = async (_context, tx, of) => {
+  const { workspaceId, ids } = of;
+  const changed = await eraseAnswers(tx, workspaceId, ids, (body) =>
+    blankAnswer(body, mentions(of)),
+  );
+  return { cursor: null, counts: { answers: changed } };
+};
+
+/** The sweep takes the bytes, and their rows after them: when no row is left, no byte is. */
+const files: Work = async (context, tx, { workspaceId, id }) => {
+  const next = await nextErasedMedia(tx, { workspaceId, erasureId: id });
+  if (next === null) return { cursor: null };
+  const ms = Math.max(WAIT_MS, next.getTime() - context.clock.now().getTime());
+  return { cursor: "", wait: { what: "the file store", ms } };
+};
+
+export const WORK: Readonly<Record<Step, Work>> = {
+  recipients,
+  messages,
+  visitors,
+  refusals,
+  failures,
+  passcodes,
+  jobs,
+  calls,
+  recipients_again: recipients,
+  messages_again: messages,
+  threads,
+  contact,
+  events,
+  answers,
+  files,
+};

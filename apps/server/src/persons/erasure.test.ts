@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { loadAccounts } from "../channels/load-accounts.ts";
+import { admitVisitor } from "../chat/chat-channel.ts";
+import { findContact } from "../contacts/find-contact.ts";
+import { sql } from "../db/sql.ts";
+import { AppError } from "../errors.ts";
+import { filesNaming, tablesNaming, Town } from "./person.fixture.ts";
+import { findErasure, startErasure } from "./start-erasure.ts";
+
+let town: Town;
+before(async () => void (town = await Town.open()));
+after(() => town[Symbol.asyncDispose]());
+
+/** Everything that the person fills; what is missing here the test would not notice to be erased. */
+const PLACES = [
+  "audit_entry",
+  "broadcast_recipient",
+  "chat_visitor",
+  "consent_entry",
+  "contact",
+  "contact_alias",
+  "contact_identity",
+  "contact_import_refusal",
+  "contact_job",
+  "conversation",
+  "delivery_attempt",
+  "early_status",
+  "event",
+  "idempotency_key",
+  "inbound_failure",
+  "media",
+  "message",
+  "message_part",
+  "otp_record",
+  "profile_request",
+];
+
+test("of an erased person no word and no number is left in any table or file; the neighbour keeps all", async () => {
+  const { app } = town.t;
+  const sara = await town.settle("zyxsara", "96599887766");
+  const omar = await town.settle("zyxomar", "96555443322");
+  const url = town.t.databaseUrl;
+  const { dataDir } = app.config;
+  await town.waits(sara);
+  await town.waits(omar);
+  assert.deepEqual(await tablesNaming(url, sara.words), PLACES);
+  const neighbour = await tablesNaming(url, omar.words);
+  assert.ok(neighbour.length > 15, neighbour.join(" "));
+  assert.equal((await filesNaming(dataDir, sara.words)).length, 2);
+  const report = () =>
+    app.db.query(sql`
+    select b.id, b.total_count, b.sent_count, b.delivered_count, b.failed_count, b.skipped_count,
+      (select json_agg(s order by s) from (select status || count(*) as s from broadcast_recipient r
+        where r.broadcast_id = b.id group by status) x) as recipients
+    from broadcast b order by b.id`);
+  const counts = () =>
+    app.db.query(sql`select sent + failed as out, received from usage_channel order by channel_id`);
+  const [reported, metered] = [await report(), await counts()];
+
+  const started = await startErasure(app, town.id, sara.contactId, "cli");
+  assert.equal(started.state, "running");
+  assert.equal(await findContact(app.db, town.id, sara.contactId), null, "gone at once");
+  await app.drain();
+  const done = await findErasure(app, town.id, started.id);
+  assert.deepEqual([done.state, done.waitsFor], ["done", null]);
+
+  assert.deepEqual(await tablesNaming(url, sara.words), []);
+  assert.deepEqual(await filesNaming(dataDir, sara.words), []);
+  assert.deepEqual(await tablesNaming(url, omar.words), neighbour, "the neighbour is untouched");
+  assert.equal((await filesNaming(dataDir, omar.words)).length, 2);
+  assert.deepEqual(await report(), reported, "what campaigns report stays true");
+  assert.deepEqual(await counts(), metered, "so does the meter");
+  const [gap] = await app.db.query<{ missing: number }>(sql`
+    select max(sequence) - count(*) as missing from event where workspace_id = ${town.id}`);
+  assert.equal(gap?.missing, 0, "events keep their numbers");
+
+  const key = { workspaceId: town.id, channelId: town.webId };
+  const account = (await loadAccounts(app, [key])).get(town.webId);
+  assert.ok(account);
+  await assert.rejects(admitVisitor(app, account, sara.token), { code: "INVALID_TOKEN" });
+  await admitVisitor(app, account, omar.token);
+});
+
+test("asked again it is the same erasure; of who was never known there is none", async () => {
+  const { app } = town.t;
+  const [row] = await app.db.query<{ contact_id: string; id: string }>(
+    sql`select contact_id, id from person_erasure`,
+  );
+  assert.ok(row);
+  assert.equal((await startErasure(app, town.id, row.contact_id, "cli")).id, row.id);
+  for (const id of [app.ids.next(), "nobody"])
+    await assert.rejects(
+      startErasure(app, town.id, id, "cli"),
+      (error) => error instanceof AppError && error.code === "NOT_FOUND",
+    );
+});

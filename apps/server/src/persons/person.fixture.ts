@@ -1,0 +1,334 @@
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { Readable } from "node:stream";
+import pg from "pg";
+import { Desk, FakeGraph, json } from "../../test/messaging.ts";
+import { startTestApp, type TestApp } from "../../test/harness.ts";
+import { createKey } from "../api-keys/create-key.ts";
+import { startBulkJob } from "../segments/start-bulk-job.ts";
+import { createBroadcast } from "../broadcasts/create-broadcast.ts";
+import { startBroadcast } from "../broadcasts/start-broadcast.ts";
+import type { MediaSource } from "../channels/adapter.ts";
+import { allowedOrigins } from "../channels/web-form.ts";
+import { connectChannel } from "../channels/connect-channel.ts";
+import { loadAccounts } from "../channels/load-accounts.ts";
+import { admitVisitor } from "../chat/chat-channel.ts";
+import { openSession } from "../chat/open-session.ts";
+import { writeMessage } from "../chat/write-message.ts";
+import { fileOf } from "../contacts/import-crash.fixture.ts";
+import { runImport } from "../contacts/run-import.ts";
+import { mergeContacts } from "../contacts/merge-contacts.ts";
+import { sql } from "../db/sql.ts";
+import { keepFailure } from "../http/hooks/keep-failure.ts";
+import { buildHttp } from "../http/server.ts";
+import { createHmac } from "node:crypto";
+import type { HttpRequest } from "../lib/http.ts";
+import { createFetcher } from "../media/fetch-media.ts";
+import { uploadMedia } from "../media/upload-media.ts";
+import { acceptMessage } from "../messages/accept-message.ts";
+import { receiveEvents } from "../messages/receive-events.ts";
+import { sendOtp } from "../otp/send-otp.ts";
+import { setProvider } from "../sms/set-provider.ts";
+import { createEndpoint } from "../webhooks/create-endpoint.ts";
+
+/** A Graph API that takes files, a gateway for passcodes that says the number back, receivers that say all back. */
+class Outside extends FakeGraph {
+  override async request(request: HttpRequest) {
+    if (request.url.includes("twilio") || request.url.includes("/Messages.json")) {
+      const to = new URLSearchParams(String(request.body ?? "")).get("To");
+      return json(400, { code: 21211, message: `The 'To' number ${to} is not valid.` });
+    }
+    if (request.url.endsWith("/media")) return json(200, { id: "media.1" });
+    return super.request(request);
+  }
+}
+const parrot = {
+  request: async (request: HttpRequest) => ({
+    status: 500,
+    headers: {},
+    body: Buffer.from(String(request.body ?? "")),
+  }),
+  stream: () => Promise.reject(new Error("nobody streams here")),
+};
+
+const SECRET = "parley-identity-secret";
+
+/** Somebody of whom every place that a customer can fill has something. */
+export interface Someone {
+  readonly contactId: string;
+  readonly conversationId: string;
+  readonly marker: string;
+  readonly phone: string;
+  /** A token of web chat. */
+  readonly token: string;
+  /** Every text by which the person would be found. */
+  readonly words: readonly string[];
+}
+
+/** A workspace with all kinds of channels, and people in it. */
+export class Town implements AsyncDisposable {
+  readonly t: TestApp;
+  readonly outside: Outside;
+  readonly desk: Desk;
+  readonly webId: string;
+  readonly templateId: string;
+  readonly bearer: string;
+  constructor(
+    t: TestApp,
+    outside: Outside,
+    desk: Desk,
+    ids: Record<"webId" | "templateId" | "bearer", string>,
+  ) {
+    this.t = t;
+    this.outside = outside;
+    this.desk = desk;
+    this.webId = ids.webId;
+    this.templateId = ids.templateId;
+    this.bearer = ids.bearer;
+  }
+
+  static async open(): Promise<Town> {
+    const outside = new Outside();
+    const t = await startTestApp({ overrides: { providerHttp: outside, guardedHttp: parrot } });
+    const desk = await Desk.open({ t, graph: outside, [Symbol.asyncDispose]: async () => {} });
+    await t.app.drain();
+    const w = desk.workspaceId;
+    const web = await connectChannel(t.app, w, {
+      type: "WEB",
+      name: "Site",
+      allowedOrigins: allowedOrigins(["https://shop.example"]),
+      identitySecret: SECRET,
+    });
+    const { bearer } = await createKey(t.app, w);
+    await createEndpoint(t.app, w, { url: "http://127.0.0.1/hook" });
+    await setProvider(t.app, w, {
+      provider: "twilio",
+      accountSid: "AC1",
+      authToken: "token-1",
+      from: "15551234567",
+      apiUrl: "https://twilio.example",
+    });
+    await t.app.db.query(sql`update sms_provider set verified_at = ${t.clock.now()}`);
+    const templateId = t.app.ids.next();
+    const components = JSON.stringify([{ type: "BODY", text: "Hello {{1}}" }]);
+    await t.app.db.query(sql`
+      insert into template (workspace_id, id, channel_id, meta_id, name, language, category, status, components,
+        body_variable_count, last_synced_at)
+      values (${w}, ${templateId}, ${desk.account.channelId}, '77', 'hello', 'en', 'MARKETING', 'APPROVED',
+        ${components}, 1, ${t.clock.now()})`);
+    return new Town(t, outside, desk, { webId: web.id, templateId, bearer });
+  }
+
+  get id(): string {
+    return this.desk.workspaceId;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.t[Symbol.asyncDispose]();
+  }
+
+  /** Fills every place with the marker and the number. */
+  async settle(marker: string, phone: string): Promise<Someone> {
+    const { t, id: w, desk } = this;
+    const { app } = t;
+    const http = await buildHttp(app);
+    const post = async (url: string, payload: object) => {
+      const headers = {
+        authorization: `Bearer ${this.bearer}`,
+        "idempotency-key": t.app.ids.next(),
+      };
+      const answer = await http.inject({ method: "POST", url: `/api/v1${url}`, headers, payload });
+      if (answer.statusCode !== 201) throw new Error(answer.body);
+      return answer.json<{ id: string }>();
+    };
+    const contact = await post("/contacts", {
+      name: `Name ${marker}`,
+      email: `${marker}@example.com`,
+      phone,
+      notes: `notes ${marker}`,
+      tags: [`tag-${marker}`],
+      attributes: { city: `city ${marker}` },
+    });
+    await this.#writes(marker, phone);
+    const [thread] = await app.db.query<{ id: string }>(sql`
+      select id from conversation where workspace_id = ${w} and contact_id = ${contact.id}`);
+    const conversationId = thread?.id ?? "";
+    await app.db.query(
+      sql`update conversation set labels = array[${`label ${marker}`}] where id = ${conversationId}`,
+    );
+    await post("/messages", { conversationId, text: `reply ${marker}` });
+    const file = await uploadMedia(app, w, {
+      fileName: `sent ${marker}.txt`,
+      mimeType: "text/plain",
+      body: Readable.from([Buffer.from(`sent bytes ${marker}`)]),
+    });
+    const caption = `caption ${marker} ${"long ".repeat(300)}`;
+    await acceptMessage(app, w, {
+      conversationId,
+      text: caption,
+      attachments: [file.id],
+      source: "dashboard",
+    });
+    await app.drain();
+    const token = await this.#chats(marker, contact.id);
+    await this.#campaign(marker);
+    await this.#office(marker, phone, contact.id);
+    await app.drain();
+    await app.db.query(sql`
+      insert into profile_request (workspace_id, contact_id, channel_id, external_id, available_at)
+      values (${w}, ${contact.id}, ${desk.account.channelId}, ${`psid-${marker}`}, 'infinity')`);
+    await http.close();
+    return { contactId: contact.id, conversationId, marker, phone, token, words: [marker, phone] };
+  }
+
+  /** The platform asks to wait, and a reply does. */
+  async waits({ conversationId, marker }: Someone): Promise<void> {
+    const { app, clock } = this.t;
+    await app.db.query(sql`
+      update channel set throttled_until = ${new Date(clock.now().getTime() + 3_600_000)}
+      where workspace_id = ${this.id} and id = ${this.desk.account.channelId}`);
+    await acceptMessage(app, this.id, { conversationId, text: `waits ${marker}`, source: "api" });
+  }
+
+  async #writes(marker: string, phone: string): Promise<void> {
+    const { t, desk } = this;
+    const said = desk.message(phone, `text ${marker}`, {
+      externalMessageId: `wamid.in.${marker}`,
+      from: { externalId: phone, alternateId: `KW.${marker}`, phone, name: `Profile ${marker}` },
+      content: {
+        type: "image",
+        text: `text ${marker}`,
+        attachments: [{ type: "image" }],
+        media: [
+          {
+            attachment: 0,
+            kind: "document",
+            source: { id: `source-${marker}` },
+            mimeType: "text/plain",
+            fileName: `came ${marker}.txt`,
+            size: null,
+          },
+        ],
+      },
+    });
+    await receiveEvents(t.app, [said]);
+    const source: MediaSource = {
+      open: async () => ({
+        ok: true,
+        body: Readable.from([Buffer.from(`came bytes ${marker}`)]),
+        mimeType: "text/plain",
+        fileName: null,
+        size: null,
+      }),
+    };
+    const fetcher = createFetcher(t.app, { sourceFor: () => source });
+    await fetcher.claim();
+    await Promise.all(fetcher.inFlight);
+    // Told before its message is known.
+    await receiveEvents(t.app, [
+      desk.status({
+        externalMessageId: `wamid.${phone}`,
+        errorDetail: `detail ${marker}`,
+        status: "failed",
+      }),
+    ]);
+    await t.app.db.query(sql`update message set provider_message_id = ${`wamid.${phone}.${marker}`}
+      where workspace_id = ${this.id} and provider_message_id = ${`wamid.in.${marker}`}`);
+    await t.app.db
+      .query(sql`update early_status set provider_message_id = ${`wamid.${phone}.${marker}`}
+      where workspace_id = ${this.id} and provider_message_id = ${`wamid.${phone}`}`);
+    await receiveEvents(t.app, [desk.message(phone, "STOP"), desk.message(phone, "START")]);
+  }
+
+  async #chats(marker: string, keepId: string): Promise<string> {
+    const { app } = this.t;
+    const key = { workspaceId: this.id, channelId: this.webId };
+    const account = (await loadAccounts(app, [key])).get(this.webId);
+    if (!account) throw new Error("no web channel");
+    const hash = createHmac("sha256", SECRET).update(`user-${marker}`).digest("hex");
+    const user = {
+      id: `user-${marker}`,
+      hash,
+      name: `Web ${marker}`,
+      email: `web-${marker}@example.com`,
+    };
+    const { token } = await openSession(app, account, { user }, "192.0.2.1");
+    const guest = await admitVisitor(app, account, token);
+    await writeMessage(app, guest, { clientId: "c1", text: `chat ${marker}` });
+    const [web] = await app.db.query<{ id: string }>(sql`
+      select contact_id as id from contact_identity where channel_id = ${this.webId}
+        and external_id = ${`user:user-${marker}`}`);
+    await mergeContacts(app, this.id, keepId, web?.id ?? "");
+    return token;
+  }
+
+  async #campaign(marker: string): Promise<void> {
+    const { app } = this.t;
+    const made = await createBroadcast(app, this.id, {
+      name: "News",
+      kind: "WHATSAPP_TEMPLATE",
+      channelId: this.desk.account.channelId,
+      templateId: this.templateId,
+      variables: { "1": "{{name}} of {{attribute.city}}" },
+      rateLimitPerMinute: 1_000_000,
+    });
+    await startBroadcast(app, this.id, made.id);
+    await app.drain();
+    const [row] = await app.db.query<{ content: string }>(sql`
+      select content::text from broadcast_recipient where broadcast_id = ${made.id} and content::text like ${`%${marker}%`}`);
+    if (!row) throw new Error("the campaign froze nothing");
+    await app.db.query(sql`update broadcast_recipient set detail = ${`detail ${marker}`}
+      where broadcast_id = ${made.id} and content::text like ${`%${marker}%`}`);
+  }
+
+  async #office(marker: string, phone: string, contactId: string): Promise<void> {
+    const { app } = this.t;
+    const text = `name,phone,attributes\n${marker},+${phone.slice(0, 3)} ${phone.slice(3)},{not json\n`;
+    await runImport(app, this.id, await fileOf(text), { format: "csv" });
+    const change = { action: "set_attribute", key: "nickname", value: `nick ${marker}` } as const;
+    await startBulkJob(app, this.id, { ids: [contactId] }, change, "cli");
+    await sendOtp(app, this.id, { mobile: phone, message: "code 1", lang: "E" }).catch(() => {});
+    const account = { workspaceId: this.id, channelId: this.desk.account.channelId };
+    const body = JSON.stringify({ from: phone, text: { body: marker } });
+    await keepFailure(app, account, Buffer.from(body), "broken");
+  }
+}
+
+/** In which tables one of the words stands, in whatever column: texts, documents, arrays, and bytes. */
+export async function tablesNaming(url: string, words: readonly string[]): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows: tables } = await client.query<{ name: string }>(
+      `select quote_ident(table_name) as name from information_schema.tables
+       where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
+    );
+    const found: string[] = [];
+    for (const { name } of tables) {
+      const { rows } = await client.query<{ text: string }>(
+        `select x::text as text from ${name} x`,
+      );
+      const all = rows.map((row) => row.text.toLowerCase()).join("\n");
+      const hit = words.some((word) =>
+        [word.toLowerCase(), Buffer.from(word).toString("hex")].some((form) => all.includes(form)),
+      );
+      if (hit) found.push(name);
+    }
+    return found;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Files below the data folder whose name or bytes have one of the words. */
+export async function filesNaming(dataDir: string, words: readonly string[]): Promise<string[]> {
+  const entries = await readdir(dataDir, { recursive: true, withFileTypes: true }).catch(() => []);
+  const found: string[] = [];
+  for (const entry of entries) {
+    if (!entry.isFile()) continue;
+    const name = path.join(entry.parentPath, entry.name);
+    const text = name + (await readFile(name, "latin1"));
+    if (words.some((word) => text.includes(word))) found.push(name);
+  }
+  return found;
+}
