@@ -17,6 +17,8 @@ create table workspace (
   -- null: sends are not counted against a balance
   sms_credits   integer check (sms_credits >= 0),
   suspended_at  timestamptz,
+  -- IANA name: of campaigns that are given none, and of the days of reports
+  time_zone     text not null default 'UTC',
   created_at    timestamptz not null
 );
 
@@ -929,8 +931,8 @@ create table broadcast_entry (
   workspace_id  uuid not null,
   broadcast_id  uuid not null,
   id            bigint generated always as identity,
-  -- a move of the state table (start, pause, halt, complete …), or: halved (the provider throttled), waited (nothing
-  -- is sent until then)
+  -- a move of the state table (start, pause, halt, complete …), or: halved (the provider throttled), paced (a person
+  -- set the pace), waited (nothing is sent until then)
   kind          text not null,
   from_status   text,
   to_status     text,

@@ -1,4 +1,5 @@
 import type { Context } from "../context.ts";
+import { findWorkspace } from "../workspaces/find-workspace.ts";
 import type { BroadcastStatus } from "./broadcast.ts";
 import { findBroadcast } from "./find-broadcast.ts";
 import { selectChart, selectEntries, type ChartPoint } from "./timeline-store.ts";
@@ -8,7 +9,7 @@ export interface TimelineEntry {
   readonly at: Date;
   /**
    * A move of the state table (start, due, stored, pause, halt, complete, reopen, cancel, fail, schedule, unschedule),
-   * or: halved (the provider throttled), waited (nothing is sent until then).
+   * or: halved (the provider throttled), paced (a person set the pace), waited (nothing is sent until then).
    */
   readonly kind: string;
   readonly from: BroadcastStatus | null;
@@ -24,11 +25,13 @@ export interface TimelineEntry {
 
 export interface Timeline {
   readonly entries: readonly TimelineEntry[];
-  /** How many recipients became sent, delivered, read and failed in each minute or hour; those without any are not in it. */
+  /** The workspace's, whose hours and days the counts are of. */
+  readonly timeZone: string;
+  /** How many recipients became sent, delivered, read and failed in each minute, hour or day; those without any are not in it. */
   readonly chart: readonly ChartPoint[];
 }
 
-export type ChartStep = "minute" | "hour";
+export type ChartStep = "minute" | "hour" | "day";
 
 /** Entries and points given at most: the latest. */
 const LIMIT = 2_000;
@@ -41,9 +44,10 @@ export async function broadcastTimeline(
   step: ChartStep = "minute",
 ): Promise<Timeline> {
   const broadcast = await findBroadcast(context, workspaceId, id);
+  const timeZone = (await findWorkspace(context, workspaceId))?.timeZone ?? "UTC";
   const [entries, chart] = await Promise.all([
     selectEntries(context.db, broadcast, LIMIT),
-    selectChart(context.db, broadcast, step, LIMIT),
+    selectChart(context.db, broadcast, step, timeZone, LIMIT),
   ]);
-  return { entries, chart };
+  return { entries, timeZone, chart };
 }

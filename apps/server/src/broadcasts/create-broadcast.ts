@@ -2,9 +2,11 @@ import { listChannels } from "../channels/list-channels.ts";
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
 import { AppError, invalid, type FaultDetail } from "../errors.ts";
+import { isTimeZone } from "../lib/time-zone.ts";
 import { holdUpload } from "../media/hold-upload.ts";
 import { findSegment } from "../segments/find-segment.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
+import { findWorkspace } from "../workspaces/find-workspace.ts";
 import {
   broadcastStatusEvent,
   type Broadcast,
@@ -16,7 +18,6 @@ import { checkParts, checkTemplateParts, NO_PARTS, type TemplateParts } from "./
 import { REPLY_DAYS, REPLY_DAYS_MAX } from "./note-replies.ts";
 import { usualRate } from "./number-pace.ts";
 import { RATE_CEILING, RATE_FLOOR } from "./pace.ts";
-import { isTimeZone } from "./send-times.ts";
 import { armsOf } from "./split.ts";
 import { checkVariants, firstArm, type NewVariant } from "./split-input.ts";
 
@@ -38,7 +39,7 @@ export interface NewBroadcast {
   readonly segmentId?: string | null;
   /** Set: the campaign is made SCHEDULED. Must be in the future. */
   readonly scheduledAt?: Date | null;
-  /** IANA name, of its times and of recipients who have no `timezone` attribute of their own. Default UTC. */
+  /** IANA name, of its times and of recipients who have no `timezone` attribute of their own. Default the workspace's. */
   readonly timeZone?: string;
   /** The wall clock of `scheduledAt` counts in each recipient's own zone. */
   readonly localTime?: boolean;
@@ -101,7 +102,7 @@ export async function createBroadcast(
     replyDays: input.replyDays ?? REPLY_DAYS,
     segmentId,
     scheduledAt: input.scheduledAt ?? null,
-    timeZone: input.timeZone ?? "UTC",
+    timeZone: input.timeZone ?? (await findWorkspace(context, workspaceId))?.timeZone ?? "UTC",
     localTime: input.localTime ?? false,
     quietFrom: input.quietHours?.from ?? null,
     quietUntil: input.quietHours?.until ?? null,

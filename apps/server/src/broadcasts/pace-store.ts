@@ -139,3 +139,34 @@ export async function updateNumber(
       throttled_until = greatest(throttled_until, ${throttledUntil}::timestamptz)
     where account = ${number.account}`);
 }
+
+/** Sets the pace of a campaign in one of these states; null when it is in another. A pace that changes is noted. */
+export async function setRate(
+  tx: Tx,
+  key: BroadcastKey,
+  states: readonly string[],
+  rate: number,
+  facts: { readonly at: Date; readonly actor: string | null },
+): Promise<Broadcast | null> {
+  const [row] = await tx.query<Broadcast>(sql`
+    with old as (
+      select rate_limit_per_minute as rate from broadcast where workspace_id = ${key.workspaceId} and id = ${key.id}
+        and status = any (${states}::text[]) for no key update
+    ), entry as (
+      insert into broadcast_entry (workspace_id, broadcast_id, kind, actor, rate_from, rate_to, created_at)
+      select ${key.workspaceId}, ${key.id}, 'paced', ${facts.actor}, old.rate, ${rate}::integer, ${facts.at}
+      from old where old.rate <> ${rate}
+    )
+    update broadcast b set rate_limit_per_minute = ${rate}, halved_at = ${facts.at} from old
+    where b.workspace_id = ${key.workspaceId} and b.id = ${key.id} returning ${columns}`);
+  return row ?? null;
+}
+
+/** The number may send at least so fast again, whatever the platform refused before. Locked before the campaign. */
+export async function liftNumber(tx: Tx, key: BroadcastKey, rate: number): Promise<void> {
+  await tx.query(sql`
+    update number_pace n set ceiling = greatest(n.ceiling, ${rate}::integer) from broadcast b
+    left join channel c on c.workspace_id = b.workspace_id and c.id = b.channel_id
+    where b.workspace_id = ${key.workspaceId} and b.id = ${key.id} and n.account = ${accountOf}
+      and n.ceiling < ${rate}`);
+}

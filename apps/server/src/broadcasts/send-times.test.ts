@@ -1,19 +1,12 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { sql } from "../db/sql.ts";
+import { isTimeZone } from "../lib/time-zone.ts";
 import { createRunBroadcastsWorker } from "../workers/run-broadcasts.ts";
 import { cancelBroadcast, scheduleBroadcast } from "./change-broadcast.ts";
 import { Shop, startGround, type Ground } from "./campaign.fixture.ts";
 import { openDue } from "./open-due.ts";
-import {
-  CONTACT_ZONES,
-  dueAt,
-  isTimeZone,
-  minutesOf,
-  opensAt,
-  usesZones,
-  type Timing,
-} from "./send-times.ts";
+import { CONTACT_ZONES, dueAt, minutesOf, opensAt, usesZones, type Timing } from "./send-times.ts";
 
 const NONE: Timing = {
   scheduledAt: null,

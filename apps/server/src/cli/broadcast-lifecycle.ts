@@ -2,8 +2,9 @@ import { InvalidArgumentError, type Command } from "commander";
 import { duplicateBroadcast, resendFailed, testBroadcast } from "../broadcasts/copy-broadcast.ts";
 import { estimateBroadcast } from "../broadcasts/estimate-broadcast.ts";
 import { previewBroadcast } from "../broadcasts/preview-broadcast.ts";
-import { isTimeZone, minutesOf } from "../broadcasts/send-times.ts";
-import { collect, wholeNumber, type Run } from "./command-line.ts";
+import { minutesOf } from "../broadcasts/send-times.ts";
+import { setPace } from "../broadcasts/set-pace.ts";
+import { collect, timeZone, wholeNumber, type Run } from "./command-line.ts";
 import { workspaceOf } from "./workspace-of.ts";
 
 interface Json {
@@ -19,7 +20,11 @@ export interface TimeOptions {
 
 export function withTimeOptions(command: Command): Command {
   return command
-    .option("--time-zone <name>", "like Asia/Kuwait: of its times; default UTC", zoneOption)
+    .option(
+      "--time-zone <name>",
+      "like Asia/Kuwait: of its times; default the workspace's",
+      timeZone,
+    )
     .option("--local-time", "the scheduled time of the day counts in each contact's own zone")
     .option("--quiet-hours <from-until>", "like 21:00-08:00: nothing is sent then", quietOption);
 }
@@ -30,8 +35,19 @@ export const timesOf = ({ timeZone, localTime, quietHours }: TimeOptions): TimeO
   ...(quietHours !== undefined && { quietHours }),
 });
 
-/** `parley broadcast duplicate | resend-failed | test | preview | estimate` */
+/** `parley broadcast pace | duplicate | resend-failed | test | preview | estimate` */
 export function registerBroadcastLifecycle(group: Command, run: Run): void {
+  group
+    .command("pace <id>")
+    .description("send faster or slower from now on")
+    .requiredOption("--rate-limit <n>", "messages a minute, 10 to 1,000,000", wholeNumber)
+    .option("--json", "print one JSON document")
+    .action((id: string, options: Json & { rateLimit: number }) =>
+      run(options, async (app) => {
+        const workspaceId = await workspaceOf(app, "broadcast", id);
+        return setPace(app, workspaceId, id, options.rateLimit, { actor: "cli" });
+      }),
+    );
   group
     .command("duplicate <id>")
     .description("a draft with the same text, audience and pace")
@@ -94,11 +110,6 @@ export function registerBroadcastLifecycle(group: Command, run: Run): void {
         estimateBroadcast(app, await workspaceOf(app, "broadcast", id), id),
       ),
     );
-}
-
-function zoneOption(text: string): string {
-  if (!isTimeZone(text)) throw new InvalidArgumentError("It takes a time zone like Asia/Kuwait.");
-  return text;
 }
 
 function quietOption(text: string): { from: number; until: number } {

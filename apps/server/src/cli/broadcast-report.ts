@@ -64,7 +64,9 @@ export function registerBroadcastReport(group: Command, run: Run): void {
   group
     .command("timeline <id>")
     .description("every start, pause and its cause, change of pace and wait; counts over time")
-    .addOption(new Option("--by <step>", "counts by").choices(["minute", "hour"]).default("minute"))
+    .addOption(
+      new Option("--by <step>", "counts by").choices(["minute", "hour", "day"]).default("minute"),
+    )
     .option("--json", "print one JSON document")
     .action((id: string, options: Json & { by: ChartStep }) =>
       run(options, async (app) => {

@@ -3,6 +3,7 @@ import type { App } from "../app.ts";
 import { ConfigError } from "../config.ts";
 import { AppError } from "../errors.ts";
 import { withApp } from "./open-app.ts";
+import { isTimeZone } from "../lib/time-zone.ts";
 
 /** Every mistake of the caller ends with this. */
 export const MISTAKE = 2;
@@ -101,4 +102,10 @@ export function time(text: string): Date {
   if (day === "" || !exists || Number.isNaN(at.getTime()))
     throw new InvalidArgumentError("It takes an ISO 8601 time like 2026-12-01T09:00:00Z.");
   return at;
+}
+
+/** An IANA name. */
+export function timeZone(text: string): string {
+  if (!isTimeZone(text)) throw new InvalidArgumentError("It takes a time zone like Asia/Kuwait.");
+  return text;
 }

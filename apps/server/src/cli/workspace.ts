@@ -11,9 +11,17 @@ import {
 } from "../workspaces/plan-limits.ts";
 import { updateWorkspace, type WorkspaceChanges } from "../workspaces/update-workspace.ts";
 import type { Workspace } from "../workspaces/workspace.ts";
-import { wholeNumberOrUnlimited, type Run } from "./command-line.ts";
+import { timeZone, wholeNumberOrUnlimited, type Run } from "./command-line.ts";
 
 type Limits = Partial<Record<LimitName, number | null | "default">>;
+
+interface CreateOptions {
+  readonly name: string;
+  readonly plan?: Plan;
+  readonly smsCredits?: number | null;
+  readonly timeZone?: string;
+  readonly json?: boolean;
+}
 
 /** With the limits in force in place of the overrides. */
 const shown = ({ limitOverrides, ...workspace }: Workspace) => ({
@@ -29,14 +37,19 @@ export function registerWorkspace(program: Command, run: Run): void {
     new Option("--sms-credits <n>", 'SMS segments left, or "unlimited"').argParser(
       wholeNumberOrUnlimited,
     );
+  const zone = () =>
+    new Option("--time-zone <name>", "like Asia/Kuwait: of its campaigns and reports").argParser(
+      timeZone,
+    );
   group
     .command("create")
     .description("open a workspace")
     .requiredOption("--name <name>")
     .addOption(plan())
     .addOption(credits())
+    .addOption(zone())
     .option("--json", "print one JSON document")
-    .action((options: { name: string; plan?: Plan; smsCredits?: number | null; json?: boolean }) =>
+    .action((options: CreateOptions) =>
       run(options, async (app) => shown(await createWorkspace(app, { ...options, actor: "cli" }))),
     );
   group
@@ -56,6 +69,7 @@ export function registerWorkspace(program: Command, run: Run): void {
     )
     .option("--activate", "end a suspension")
     .addOption(credits())
+    .addOption(zone())
     .option(
       "--limit <name=n>",
       `a limit of its own: ${LIMIT_NAMES.join(", ")}; a number, "unlimited" or "default"`,
@@ -71,6 +85,7 @@ export function registerWorkspace(program: Command, run: Run): void {
           suspend?: boolean;
           activate?: boolean;
           smsCredits?: number | null;
+          timeZone?: string;
           limit?: Limits;
           json?: boolean;
         },
@@ -80,6 +95,7 @@ export function registerWorkspace(program: Command, run: Run): void {
           ...(name !== undefined && { name }),
           ...(to !== undefined && { plan: to }),
           ...(smsCredits !== undefined && { smsCredits }),
+          ...(options.timeZone !== undefined && { timeZone: options.timeZone }),
           ...(limits !== undefined && { limits }),
           ...(options.suspend && { suspended: true }),
           ...(options.activate && { suspended: false }),

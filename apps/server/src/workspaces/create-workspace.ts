@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import { checkedCount, checkedName, type Plan, type Workspace } from "./workspace.ts";
+import { checkedTimeZone } from "./time-zone.ts";
 import { insertWorkspace } from "./workspace-store.ts";
 import { writeAudit } from "./write-audit.ts";
 
@@ -9,6 +10,8 @@ export interface NewWorkspace {
   readonly plan?: Plan;
   /** SMS segments to start with; null (the default): not counted. */
   readonly smsCredits?: number | null;
+  /** IANA name. Default UTC. */
+  readonly timeZone?: string;
   /** For the audit log. Default "system". */
   readonly actor?: string;
 }
@@ -25,6 +28,7 @@ export async function createWorkspace(
     limitOverrides: {},
     smsCredits: checkedCount("smsCredits", input.smsCredits ?? null),
     suspendedAt: null,
+    timeZone: await checkedTimeZone(context.db, input.timeZone ?? "UTC"),
     createdAt: context.clock.now(),
   };
   await context.db.transaction(async (tx) => {

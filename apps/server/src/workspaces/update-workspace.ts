@@ -3,6 +3,7 @@ import { AppError } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
 import { LIMIT_NAMES, type LimitName } from "./plan-limits.ts";
 import { checkedCount, checkedName, type Plan, type Workspace } from "./workspace.ts";
+import { checkedTimeZone } from "./time-zone.ts";
 import { lockWorkspace, replaceWorkspace, setSmsCredits } from "./workspace-store.ts";
 import { writeAudit } from "./write-audit.ts";
 
@@ -12,6 +13,8 @@ export interface WorkspaceChanges {
   readonly suspended?: boolean;
   /** The new balance in segments; null: not counted. */
   readonly smsCredits?: number | null;
+  /** IANA name: of campaigns made from now on, and of the days of reports. */
+  readonly timeZone?: string;
   /** By limit: a number, null for unlimited, "default" to go back to the plan's. */
   readonly limits?: Partial<Record<LimitName, number | null | "default">>;
   /** For the audit log. Default "system". */
@@ -37,6 +40,10 @@ export async function updateWorkspace(
       name: changes.name === undefined ? before.name : checkedName(changes.name),
       plan: changes.plan ?? before.plan,
       limitOverrides: mergedLimits(before.limitOverrides, changes.limits ?? {}),
+      timeZone:
+        changes.timeZone === undefined
+          ? before.timeZone
+          : await checkedTimeZone(tx, changes.timeZone),
       suspendedAt: suspension(before.suspendedAt, changes.suspended, context.clock.now()),
       smsCredits:
         changes.smsCredits === undefined

@@ -10,10 +10,11 @@ interface Row {
   limits: Record<string, unknown>;
   sms_credits: number | null;
   suspended_at: Date | null;
+  time_zone: string;
   created_at: Date;
 }
 
-const COLUMNS = sql`id, name, plan, limits, sms_credits, suspended_at, created_at`;
+const COLUMNS = sql`id, name, plan, limits, sms_credits, suspended_at, time_zone, created_at`;
 
 function toWorkspace(row: Row): Workspace {
   const overrides: Partial<Record<LimitName, number | null>> = {};
@@ -28,6 +29,7 @@ function toWorkspace(row: Row): Workspace {
     limitOverrides: overrides,
     smsCredits: row.sms_credits,
     suspendedAt: row.suspended_at,
+    timeZone: row.time_zone,
     createdAt: row.created_at,
   };
 }
@@ -55,18 +57,22 @@ export async function lockWorkspace(tx: Tx, id: string): Promise<Workspace | nul
 }
 
 export async function insertWorkspace(tx: Tx, workspace: Workspace): Promise<void> {
-  await tx.query(sql`insert into workspace (id, name, plan, limits, sms_credits, created_at)
+  await tx.query(sql`insert into workspace (id, name, plan, limits, sms_credits, time_zone, created_at)
     values (${workspace.id}, ${workspace.name}, ${workspace.plan},
-            ${JSON.stringify(workspace.limitOverrides)}::jsonb, ${workspace.smsCredits}, ${workspace.createdAt})`);
+            ${JSON.stringify(workspace.limitOverrides)}::jsonb, ${workspace.smsCredits}, ${workspace.timeZone},
+            ${workspace.createdAt})`);
 }
 
 export async function replaceWorkspace(
   tx: Tx,
   id: string,
-  next: Pick<Workspace, "name" | "plan" | "suspendedAt"> & { limitOverrides: Partial<PlanLimits> },
+  next: Pick<Workspace, "name" | "plan" | "suspendedAt" | "timeZone"> & {
+    limitOverrides: Partial<PlanLimits>;
+  },
 ): Promise<void> {
   await tx.query(sql`update workspace
     set name = ${next.name}, plan = ${next.plan}, suspended_at = ${next.suspendedAt},
+        time_zone = ${next.timeZone},
         limits = ${JSON.stringify(next.limitOverrides)}::jsonb
     where id = ${id}`);
 }
@@ -74,4 +80,12 @@ export async function replaceWorkspace(
 /** Apart from `replaceWorkspace`: the balance moves under sends, so it is written only when it was asked for. */
 export async function setSmsCredits(tx: Tx, id: string, credits: number | null): Promise<void> {
   await tx.query(sql`update workspace set sms_credits = ${credits} where id = ${id}`);
+}
+
+/** Whether PostgreSQL computes days of this zone: it has a list of its own. */
+export async function knowsTimeZone(db: Queryable, name: string): Promise<boolean> {
+  const rows = await db.query(
+    sql`select 1 from pg_timezone_names where lower(name) = lower(${name}) limit 1`,
+  );
+  return rows.length > 0;
 }

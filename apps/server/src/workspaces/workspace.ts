@@ -13,6 +13,8 @@ export interface Workspace {
   /** SMS segments left; null: not counted. */
   readonly smsCredits: number | null;
   readonly suspendedAt: Date | null;
+  /** IANA name: of campaigns that are given none, and of the days of reports. */
+  readonly timeZone: string;
   readonly createdAt: Date;
 }
 

@@ -31,6 +31,7 @@ test("a new workspace is free, active and without counted credits", async () => 
     limitOverrides: {},
     smsCredits: null,
     suspendedAt: null,
+    timeZone: "UTC",
     createdAt: t.clock.now(),
   });
 });
