@@ -18,7 +18,7 @@ import {
 } from "./bulk-job-store.ts";
 import type { BulkJob } from "./bulk-job.ts";
 
-/** Contacts that one transaction looks at, fewer while others are served: its locks are short. */
+/** Contacts that one transaction changes, fewer while others are being served: its locks are short. */
 const WINDOW = 500;
 
 /**
