@@ -21,7 +21,8 @@ export async function runCommand(
   outputFile?: string,
 ): Promise<Ran> {
   const begun = performance.now();
-  const child = spawn(process.execPath, [MAIN, ...args], {
+  // As the launcher starts a command: the run itself was started by it.
+  const child = spawn(process.execPath, [...process.execArgv, MAIN, ...args], {
     stdio: ["ignore", outputFile === undefined ? "pipe" : openSync(outputFile, "w"), "inherit"],
     env: {
       ...process.env,
