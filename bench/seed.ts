@@ -1,4 +1,4 @@
-import { BLOCK_SIZE } from "../apps/server/src/contacts/contact-total-store.ts";
+import { BLOCK_SIZE, GROUP_SIZE } from "../apps/server/src/contacts/contact-total-store.ts";
 import type { Db } from "../apps/server/src/db/database.ts";
 import { Sql, sql } from "../apps/server/src/db/sql.ts";
 
@@ -73,6 +73,10 @@ export async function seedWorkspaces(
   await db.query(sql`
     insert into contact_block (workspace_id, start_id, count)
     select ${id("0")}, ${start("i")}, ${BLOCK_SIZE} from ${each}, generate_series(1, ${open}::int - 1, ${BLOCK_SIZE}) i`);
+  await db.query(sql`
+    insert into contact_block (workspace_id, level, start_id, count)
+    select ${id("0")}, 1, ${start("i")}, least(${GROUP_SIZE}::int, ${open}::int - i) from ${each},
+      generate_series(1, ${open}::int - 1, ${GROUP_SIZE}) i`);
   await db.query(sql`
     insert into contact_total (workspace_id, total, open_start, open_count)
     select ${id("0")}, ${contacts}, ${start(String(open))}, ${contacts - open + 1} from ${each}`);

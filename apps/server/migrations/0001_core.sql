@@ -409,9 +409,11 @@ create table contact_total (
 );
 create table contact_block (
   workspace_id  uuid not null,
+  -- 0: a block of contacts; 1: the sum of the blocks from its start to that of the next such row
+  level         smallint not null default 0,
   start_id      uuid not null,
   count         bigint not null,
-  primary key (workspace_id, start_id)
+  primary key (workspace_id, level, start_id)
 );
 
 -- New contacts whose platform is to be asked for their name (Messenger, Instagram); gone when it was.

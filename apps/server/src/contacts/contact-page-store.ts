@@ -45,8 +45,9 @@ export async function pageFromTop(
 }
 
 /**
- * The same far down the list: the counts of the blocks above say in which block the page begins, and only that one
- * is walked. Of blocks that begin at the same place (an empty one above), the older holds the page.
+ * The same far down the list: the counts of the groups above say in which group the page begins, those of its blocks in
+ * which block, and only that one is walked. Of those that begin at the same place (an empty one above), the oldest holds
+ * the page. None: the page begins in the open block.
  */
 export async function pageByBlocks(
   db: Db,
@@ -58,20 +59,29 @@ export async function pageByBlocks(
     await db.readBytes(sql`
       with top as materialized (
         select total, open_start, open_count from contact_total where workspace_id = ${workspaceId}
-      ), block as (
-        select open_start as start_id, 0::numeric as above, ${GREATEST}::uuid as until_id from top
-        union all
-        select start_id, (select open_count from top) + sum(count) over newer - count,
-          coalesce(lag(start_id) over newer, (select open_start from top))
-        from contact_block where workspace_id = ${workspaceId} window newer as (order by start_id desc)
+      ), home_group as materialized (
+        select * from (
+          select start_id, lag(start_id) over newer as next_start,
+            (select open_count from top) + sum(count::int) over newer - count as above
+          from contact_block where workspace_id = ${workspaceId} and level = 1
+          window newer as (order by start_id desc rows unbounded preceding)
+        ) as g where above <= ${offset} order by start_id limit 1
       ), home as materialized (
-        select above::bigint as above, until_id from block where above <= ${offset} order by start_id limit 1
+        select above, until_id from (
+          select b.start_id, g.above + sum(b.count::int) over newer - b.count as above,
+            coalesce(lag(b.start_id) over newer, g.next_start, (select open_start from top)) as until_id
+          from home_group g, contact_block b where b.workspace_id = ${workspaceId} and b.level = 0
+            and b.start_id >= g.start_id and b.start_id < coalesce(g.next_start, (select open_start from top))
+          window newer as (order by b.start_id desc rows unbounded preceding)
+        ) as blocks where above <= ${offset} order by start_id limit 1
       )
       select t.total, (
-        select string_agg(document, ',' order by id desc) from (
-          select id, document from contact
-          where workspace_id = ${workspaceId} and id < (select until_id from home) and ${offset} < t.total
-          order by id desc offset ${offset} - (select above from home) limit ${limit}) as c) as documents
+        select string_agg(document, ',' order by contact.id desc) from (
+          select id from contact
+          where workspace_id = ${workspaceId} and id < coalesce((select until_id from home), ${GREATEST})
+            and ${offset} < t.total
+          order by id desc offset ${offset} - coalesce((select above from home), 0) limit ${limit}) as page
+        join contact on workspace_id = ${workspaceId} and contact.id = page.id) as documents
       from top t`),
   );
 }

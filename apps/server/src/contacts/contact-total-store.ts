@@ -1,8 +1,10 @@
 import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 
-/** Size at which the open block is closed: 1,024 keeps a million contacts at a thousand blocks of a thousand rows. */
-export const BLOCK_SIZE = 1_024;
+/** Size at which the open block is closed. */
+export const BLOCK_SIZE = 512;
+/** Size at which the next group of blocks begins: a million contacts are 122 groups of 16 blocks of 512. */
+export const GROUP_SIZE = 16 * BLOCK_SIZE;
 
 /** Where the lowest block starts: it also takes every id that is older than all others. */
 const LOWEST = "00000000-0000-0000-0000-000000000000";
@@ -59,22 +61,35 @@ async function moveToOlderBlocks(
     update contact_total set open_count = open_count - ${late.reduce((sum, move) => sum + move.by, 0)}
     where workspace_id = ${workspaceId}`);
   const grown = await tx.query<{ start_id: string; count: number }>(sql`
-    update contact_block b set count = b.count + m.n
-    from (
-      select start_id, sum(by) as n
+    with moved as materialized (
+      select home.start_id, sum(by) as n
       from unnest(${late.map((move) => move.id)}::uuid[], ${late.map((move) => move.by)}::int[]) as l(id, by)
-      cross join lateral (
-        select start_id from contact_block
-        where workspace_id = ${workspaceId} and start_id <= l.id order by start_id desc limit 1) as home
-      group by start_id
-    ) as m
-    where b.workspace_id = ${workspaceId} and b.start_id = m.start_id
+      cross join lateral (select start_id from contact_block
+        where workspace_id = ${workspaceId} and level = 0 and start_id <= l.id order by start_id desc limit 1) as home
+      group by home.start_id
+    ), grouped as (
+      select own.start_id, sum(n) as n from moved
+      cross join lateral (select start_id from contact_block
+        where workspace_id = ${workspaceId} and level = 1 and start_id <= moved.start_id
+        order by start_id desc limit 1) as own
+      group by own.start_id
+    ), summed as (
+      update contact_block b set count = b.count + g.n from grouped g
+      where b.workspace_id = ${workspaceId} and b.level = 1 and b.start_id = g.start_id
+    )
+    update contact_block b set count = b.count + m.n from moved m
+    where b.workspace_id = ${workspaceId} and b.level = 0 and b.start_id = m.start_id
     returning b.start_id, b.count`);
   for (const block of grown) await splitBlock(tx, workspaceId, block.start_id, block.count);
-  // An emptied block gives its range to the next older one; the lowest stays.
+  // An emptied block gives its range to the next older one. The lowest stays, and so does the first of a group: else
+  // the range would pass from one group to another, and what comes to it be counted in the wrong one.
   await tx.query(sql`
     delete from contact_block
-    where workspace_id = ${workspaceId} and count = 0 and start_id <> ${LOWEST}`);
+    where workspace_id = ${workspaceId} and level = 1 and count = 0 and start_id <> ${LOWEST}`);
+  await tx.query(sql`
+    delete from contact_block b
+    where workspace_id = ${workspaceId} and level = 0 and count = 0 and start_id <> ${LOWEST} and not exists (
+      select 1 from contact_block where workspace_id = b.workspace_id and level = 1 and start_id = b.start_id)`);
 }
 
 async function closeOpenBlock(tx: Tx, workspaceId: string): Promise<void> {
@@ -86,10 +101,30 @@ async function closeOpenBlock(tx: Tx, workspaceId: string): Promise<void> {
     insert into contact_block (workspace_id, start_id, count)
     select workspace_id, open_start, open_count from contact_total where workspace_id = ${workspaceId}
     returning start_id, count`);
+  if (closed) tx.later(addToGroup(tx, workspaceId, closed));
   await tx.query(sql`
     update contact_total set open_start = ${nextId(newest.id)}, open_count = 0
     where workspace_id = ${workspaceId}`);
   if (closed) await splitBlock(tx, workspaceId, closed.start_id, closed.count);
+}
+
+/** The newest group takes the block that was closed, or a new one begins with it. */
+async function addToGroup(
+  tx: Tx,
+  workspaceId: string,
+  closed: { readonly start_id: string; readonly count: number },
+): Promise<void> {
+  await tx.query(sql`
+    with newest as materialized (
+      select start_id, count from contact_block where workspace_id = ${workspaceId} and level = 1
+      order by start_id desc limit 1
+    ), grown as (
+      update contact_block b set count = b.count + ${closed.count}::bigint from newest n
+      where b.workspace_id = ${workspaceId} and b.level = 1 and b.start_id = n.start_id and n.count < ${GROUP_SIZE}
+      returning 1
+    )
+    insert into contact_block (workspace_id, level, start_id, count)
+    select ${workspaceId}, 1, ${closed.start_id}, ${closed.count} where not exists (select 1 from grown)`);
 }
 
 /** Cuts a block that has become too large (a bulk insert, a process whose clock is behind) into full ones. */
@@ -108,7 +143,8 @@ async function splitBlock(
     rest -= BLOCK_SIZE;
     await tx.query(sql`
       with kept as (
-        update contact_block set count = ${BLOCK_SIZE} where workspace_id = ${workspaceId} and start_id = ${start}
+        update contact_block set count = ${BLOCK_SIZE} 
+        where workspace_id = ${workspaceId} and level = 0 and start_id = ${start}
       )
       insert into contact_block (workspace_id, start_id, count) values (${workspaceId}, ${cut.id}, ${rest})`);
     start = cut.id;

@@ -43,7 +43,7 @@ async function load(
 }
 async function contacts(workspaceId: string): Promise<Contact[]> {
   const { documents } = await listContacts(t.app, workspaceId, { page: 1, pageSize: 200 });
-  return (JSON.parse(`[${documents}]`) as Contact[]).reverse();
+  return (JSON.parse(`[${documents.toString()}]`) as Contact[]).reverse();
 }
 async function csvOf(workspaceId: string): Promise<string> {
   let text = "";

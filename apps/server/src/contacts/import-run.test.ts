@@ -36,7 +36,7 @@ const load = async (
 ) => runImport(t.app, workspaceId, await fileOf(content, chunk), { format: "csv", ...options });
 async function people(workspaceId: string): Promise<Contact[]> {
   const { documents } = await listContacts(t.app, workspaceId, { page: 1, pageSize: 200 });
-  return (JSON.parse(`[${documents}]`) as Contact[]).reverse();
+  return (JSON.parse(`[${documents.toString()}]`) as Contact[]).reverse();
 }
 async function rejects(workspaceId: string, importId: string): Promise<string> {
   let text = "";
