@@ -646,8 +646,10 @@ create table conversation (
   created_at        timestamptz not null,
   primary key (workspace_id, id),
   unique (workspace_id, channel_id, contact_id)
-);
-create index conversation_inbox on conversation (workspace_id, status, last_message_at desc);
+) with (fillfactor = 90);
+-- Pages by channel, by status and by both. Nothing that each message changes (the time of the last one, the unread, the
+-- window) is in an index: a message touches its conversation's row and no index.
+create index conversation_list on conversation (workspace_id, channel_id, status, id);
 
 create table message (
   workspace_id        uuid not null,

@@ -169,7 +169,7 @@ test("each way into the package has types of its own kind, and every file it nam
   const endings = { import: [".d.ts", ".js"], require: [".d.cts", ".cjs"] };
   assert.deepEqual(Object.keys(entry), Object.keys(endings));
   for (const [condition, [types = "", script = ""]] of Object.entries(endings)) {
-    const files = entry[condition] ?? {};
+    const files: Record<string, string> = entry[condition] ?? {};
     // The types first: TypeScript takes the first condition that fits.
     assert.deepEqual(Object.keys(files), ["types", "default"]);
     assert.ok(

@@ -63,6 +63,26 @@ export const causedOptOut = sql`(select min(e.created_at) from consent_entry e
         and coalesce(o.completed_at, 'infinity') > r.called_at and o.channel_id is not distinct from b.channel_id
         and x.called_at > r.called_at and date_trunc('second', x.called_at) <= e.created_at))`;
 
+const page = (conditions: readonly Sql[], limit: number): Sql => sql`
+  select r.* from broadcast_recipient r where ${join(conditions, " and ")} order by r.contact_id limit ${limit}`;
+
+/**
+ * Those who wait are in no index by contact alone, and near a campaign's end they are its last: of each time zone that
+ * still waits (found one after the other in the index of the claims) the first ones.
+ */
+function pendingPage(key: BroadcastKey, conditions: readonly Sql[], limit: number): Sql {
+  const waits = sql`workspace_id = ${key.workspaceId} and broadcast_id = ${key.id} and status = 'pending'`;
+  return sql`
+    with recursive z as (
+      (select zone from broadcast_recipient where ${waits} order by zone limit 1)
+      union all
+      select (select zone from broadcast_recipient where ${waits} and zone > z.zone order by zone limit 1) from z
+      where z.zone is not null
+    )
+    select r.* from z cross join lateral (${page([...conditions, sql`r.zone = z.zone`], limit)}) r
+    order by r.contact_id limit ${limit}`;
+}
+
 /** A page in the order of contacts, from after one on. */
 export function selectRecipients(
   db: Queryable,
@@ -91,7 +111,7 @@ export function recipientPage(
     select r.contact_id as "contactId", c.name, r.address, r.status, r.reason, r.detail, r.message_id as "messageId",
       r.variant, r.called_at as "calledAt", m.sent_at as "sentAt", m.delivered_at as "deliveredAt", m.read_at as "readAt",
       r.settled_at as "settledAt", p.replied_at as "repliedAt", ${causedOptOut} as "optedOutAt"
-    from (select r.* from broadcast_recipient r where ${join(conditions, " and ")} order by r.contact_id limit ${limit}) r
+    from (${filter.status === "pending" ? pendingPage(key, conditions, limit) : page(conditions, limit)}) r
     join broadcast b on b.workspace_id = ${key.workspaceId} and b.id = ${key.id}
     left join lateral (select name from contact where workspace_id = r.workspace_id and id = ${contactNow} limit 1) c on true
     left join lateral (select sent_at, delivered_at, read_at from message

@@ -14,9 +14,9 @@ const COLUMNS: Sql = sql`
   c.unread_count as "unreadCount", c.window_expires_at as "windowExpiresAt", c.last_message_at as "lastMessageAt",
   c.created_at as "createdAt"`;
 
-const fits = ({ status, channelId }: ConversationFilter): Sql => sql`
-  (${status ?? null}::text is null or c.status = ${status ?? null}::text)
-  and (${channelId ?? null}::uuid is null or c.channel_id = ${channelId ?? null}::uuid)`;
+const STATUSES: readonly ConversationStatus[] = ["open", "snoozed", "resolved"];
+/** Higher than every id: a page from the beginning is one from before it. */
+const END = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
 /** Of one contact: it has one conversation per channel at most, so each channel is asked by the unique key. */
 export function selectOfContact(
@@ -26,47 +26,52 @@ export function selectOfContact(
   before: string | null,
   limit: number,
 ): Promise<Conversation[]> {
+  const { status = null, channelId = null } = filter;
   return db.query<Conversation>(sql`
     select ${COLUMNS} from (select id from channel where workspace_id = ${workspaceId}) h
     cross join lateral (select * from conversation where workspace_id = ${workspaceId} and channel_id = h.id
       and contact_id = ${filter.contactId} limit 1) c
-    where (${before}::uuid is null or c.id < ${before}::uuid) and ${fits(filter)}
+    where c.id < ${before ?? END}::uuid and (${status}::text is null or c.status = ${status}::text)
+      and (${channelId}::uuid is null or c.channel_id = ${channelId}::uuid)
     order by c.id desc limit ${limit}::int`);
 }
 
-/** The ids of the page, and how far was looked: by the primary key from `before` down, at most `window` rows. */
-export async function selectPage(
+/** Of all: by the primary key, downwards. */
+export function selectPage(
+  db: Queryable,
+  workspaceId: string,
+  before: string | null,
+  limit: number,
+): Promise<Conversation[]> {
+  return db.query<Conversation>(sql`
+    select ${COLUMNS} from conversation c
+    where c.workspace_id = ${workspaceId} and c.id < ${before ?? END}::uuid
+    order by c.id desc limit ${limit}::int`);
+}
+
+/**
+ * Of a channel, a status or both: the newest of each channel and status, of which `conversation_list` has the ids in
+ * order, and of those the newest. What it reads grows with the number of channels and not with that of conversations.
+ */
+export function selectFiltered(
   db: Queryable,
   workspaceId: string,
   filter: ConversationFilter,
   before: string | null,
-  want: { readonly limit: number; readonly window: number },
-): Promise<{ rows: Conversation[]; scanned: string | null; looked: number }> {
-  const rows = await db.query<
-    { scanned: string | null; looked: number } & Nullable<Conversation>
-  >(sql`
-    with looked as materialized (
-      select c.id, c.status, c.channel_id from conversation c
-      where c.workspace_id = ${workspaceId} and (${before}::uuid is null or c.id < ${before}::uuid)
-      order by c.id desc limit ${want.window}::int
-    ), page as (
-      select c.id from looked c where ${fits(filter)} order by c.id desc limit ${want.limit}::int
-    )
-    select (select id from looked order by id limit 1) as scanned, (select count(*) from looked) as looked, v.*
-    from (values (1)) one (n) left join (
-      select ${COLUMNS} from page p join conversation c on c.workspace_id = ${workspaceId} and c.id = p.id
-    ) v on true
-    order by v.id desc`);
-  return {
-    rows: rows.filter(isWhole),
-    scanned: rows[0]?.scanned ?? null,
-    looked: rows[0]?.looked ?? 0,
-  };
-}
-
-type Nullable<T> = { readonly [K in keyof T]: T[K] | null };
-
-/** The one row of an empty page has no id. */
-function isWhole<R extends Nullable<Conversation>>(row: R): row is R & Conversation {
-  return row.id !== null;
+  limit: number,
+): Promise<Conversation[]> {
+  const { status, channelId = null } = filter;
+  return db.query<Conversation>(sql`
+    select ${COLUMNS} from (
+      select k.id from (
+        select id from channel where workspace_id = ${workspaceId}
+          and (${channelId}::uuid is null or id = ${channelId}::uuid)
+      ) h cross join unnest(${status ? [status] : STATUSES}::text[]) s (status) cross join lateral (
+        select id from conversation where workspace_id = ${workspaceId} and channel_id = h.id and status = s.status
+          and id < ${before ?? END}::uuid
+        order by id desc limit ${limit}::int
+      ) k
+      order by k.id desc limit ${limit}::int
+    ) p join conversation c on c.workspace_id = ${workspaceId} and c.id = p.id
+    order by c.id desc`);
 }

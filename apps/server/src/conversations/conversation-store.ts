@@ -162,16 +162,3 @@ export async function writeDesk(tx: Tx, row: Conversation): Promise<boolean> {
     returning 1`);
   return rows.length > 0;
 }
-
-export function selectInbox(
-  db: Queryable,
-  workspaceId: string,
-  status: string,
-  limit: number,
-  offset: number,
-): Promise<Conversation[]> {
-  return db.query<Conversation>(sql`
-    select ${COLUMNS} from conversation c
-    where c.workspace_id = ${workspaceId} and c.status = ${status}
-    order by c.last_message_at desc, c.id desc limit ${limit} offset ${offset}`);
-}

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Desk, startMessaging, type Messaging } from "../../test/messaging.ts";
 import { createMember } from "../workspaces/create-member.ts";
-import { listConversations } from "./list-conversations.ts";
 import { updateConversation } from "./update-conversation.ts";
 
 let m: Messaging;
@@ -48,25 +47,4 @@ test("another workspace's conversation is not found, a stranger cannot be its as
   await assert.rejects(updateConversation(m.t.app, other.workspaceId, id, { read: true }), {
     code: "NOT_FOUND",
   });
-});
-
-test("the inbox lists the last written in first, by status", async () => {
-  const desk = await Desk.open(m);
-  const ids = [];
-  for (const number of ["96581000003", "96581000004", "96581000005"]) {
-    ids.push(await desk.hears(number));
-    m.t.clock.advance(1000);
-  }
-  await desk.hears("96581000003", "again");
-  await updateConversation(m.t.app, desk.workspaceId, ids[1] ?? "", { status: "resolved" });
-  const list = await listConversations(m.t.app, desk.workspaceId);
-  assert.deepEqual(
-    list.map((one) => one.id),
-    [ids[0], ids[2]],
-  );
-  const page = await listConversations(m.t.app, desk.workspaceId, { limit: 1, offset: 1 });
-  assert.deepEqual(
-    page.map((one) => one.id),
-    [ids[2]],
-  );
 });

@@ -227,7 +227,7 @@ export interface ContactChange {
     /** At most 16 KiB in all. */
     attributes?: Record<string, unknown> | null | undefined;
 }
-/** Read on with `cursor` until `nextCursor` is null; a page may be short before that. */
+/** Read on with `cursor` until `nextCursor` is null. */
 export interface ConversationPage {
     /** Newest first. */
     items: Conversation[];

@@ -27,8 +27,7 @@ export const ConversationPage = Type.Object(
   },
   {
     $id: "ConversationPage",
-    description:
-      "Read on with `cursor` until `nextCursor` is null; a page may be short before that.",
+    description: "Read on with `cursor` until `nextCursor` is null.",
   },
 );
 

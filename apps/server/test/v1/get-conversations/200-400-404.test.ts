@@ -75,6 +75,35 @@ test("newest first, by status, channel and contact, page after page, each once",
   assert.deepEqual(await all(`${own}&status=resolved`, 1, bearer), [ids[0]]);
 });
 
+test("what fits all the while is shown exactly once, though others come, go and are resolved between pages", async () => {
+  const { workspaceId, bearer, channels, ids } = await desk(12);
+  const still = (await all("/conversations?status=open", 200, bearer)).filter((_, index) => index % 2 === 0); // oxfmt-ignore
+  const moving = ids.filter((id) => !still.includes(id));
+  for (const filter of ["status=open", `status=open&channelId=${channels[0]}`]) {
+    const own = await all(`/conversations?${filter}`, 200, bearer);
+    const wanted = still.filter((id) => own.includes(id));
+    const shown: string[] = [];
+    let cursor = "";
+    for (let turn = 0; ; turn++) {
+      const next = await page(`/conversations?${filter}&limit=2${cursor}`, bearer);
+      shown.push(...next.items.map((one) => one.id));
+      if (next.nextCursor === null) break;
+      cursor = `&cursor=${next.nextCursor}`;
+      for (const [place, id] of moving.entries()) {
+        const status = (place + turn) % 2 === 0 ? "open" : "resolved";
+        await updateConversation(api.app, workspaceId, id, { status });
+      }
+      await openConversation(api, { workspaceId, channelId: channels[0] });
+      // What is written in is the last written in, and stays where it was.
+      const [last = ""] = still.slice(-1);
+      await acceptMessage(api.app, workspaceId, { conversationId: last, text: "x", source: "api" });
+    }
+    assert.deepEqual(shown, [...new Set(shown)], "none twice");
+    assert.deepEqual(shown, shown.toSorted().toReversed(), "newest first");
+    assert.deepEqual(shown.filter((id) => wanted.includes(id)), wanted, filter); // oxfmt-ignore
+  }
+});
+
 test("a merged contact's are those of the contact it became", async () => {
   const { workspaceId, bearer, ids } = await desk(2);
   const [newer, older] = (await page("/conversations", bearer)).items;
