@@ -12,12 +12,11 @@ import {
   type Received,
   type Receiver,
 } from "../../test/webhook-receiver.ts";
-import { sql, type Sql } from "../db/sql.ts";
+import { sql } from "../db/sql.ts";
 import { createEndpoint } from "./create-endpoint.ts";
 import { enableEndpoint } from "./enable-endpoint.ts";
 import { listDeliveries } from "./list-deliveries.ts";
 import { findEndpoint } from "./list-endpoints.ts";
-import { pruneEvents } from "./prune-events.ts";
 import { redeliver } from "./redeliver.ts";
 import { RETRY_GAPS_MS } from "./retry-schedule.ts";
 import { rotateSecret } from "./rotate-secret.ts";
@@ -252,24 +251,4 @@ test("an event is sent again by its id, failed ones since a time, each in a new 
   for (const eventId of [t.app.ids.next(), "nonsense"]) {
     await assert.rejects(redeliver(t.app, id, endpoint.id, { eventId }), { code: "NOT_FOUND" });
   }
-});
-
-test("events, deliveries and attempts older than 30 days go, younger ones stay", async () => {
-  const id = await bareWorkspace(t);
-  await createEndpoint(t.app, id, { url: `${receiver.base}/old` });
-  receiver.answers.set("/old", bad);
-  await emitSome(t, id, 3);
-  await t.app.drain();
-  receiver.answers.delete("/old");
-  t.clock.advance(60_000);
-  await t.app.drain();
-  const count = async (table: Sql) =>
-    (await t.app.db.query(sql`select 1 from ${table} where workspace_id = ${id}`)).length;
-  assert.equal(await count(sql`delivery_attempt`), 1);
-  t.clock.advance(30 * 24 * 60 * 60 * 1_000 + 1);
-  await emitSome(t, id, 1);
-  await t.app.drain();
-  while ((await pruneEvents(t.app, 2)) > 0);
-  const left = [await count(sql`event`), await count(sql`delivery`)];
-  assert.deepEqual([...left, await count(sql`delivery_attempt`)], [1, 1, 0]);
 });

@@ -1,0 +1,125 @@
+import assert from "node:assert/strict";
+import type { ServerResponse } from "node:http";
+import { after, before, beforeEach, test } from "node:test";
+import { startTestApp, type TestApp } from "../../test/harness.ts";
+import {
+  bareWorkspace,
+  emitSome,
+  good,
+  startReceiver,
+  type Receiver,
+} from "../../test/webhook-receiver.ts";
+import { sql } from "../db/sql.ts";
+import { createEndpoint } from "./create-endpoint.ts";
+import { createDeliveryLanes } from "./delivery-lanes.ts";
+import { LanePlaces } from "./lane-places.ts";
+import type { Lane } from "./lane.ts";
+import { listDeliveries } from "./list-deliveries.ts";
+import { findEndpoint } from "./list-endpoints.ts";
+
+let t: TestApp;
+let receiver: Receiver;
+before(async () => {
+  t = await startTestApp();
+  receiver = await startReceiver();
+});
+after(async () => {
+  receiver.close();
+  await t[Symbol.asyncDispose]();
+});
+beforeEach(async () => {
+  // What an earlier test left waiting must not be sent into this one.
+  await t.app.db.query(sql`update endpoint set disabled_at = created_at where disabled_at is null`);
+  receiver.clear();
+});
+
+test("an endpoint that dies under a hundred events is not disabled by them: 16 at the most, then one a second", async () => {
+  const id = await bareWorkspace(t);
+  const endpoint = await createEndpoint(t.app, id, { url: `${receiver.base}/dies` });
+  const failures = async () => (await findEndpoint(t.app, id, endpoint.id)).consecutiveFailures;
+  await emitSome(t, id, 100);
+  await t.app.drain();
+  assert.equal(receiver.received.length, 100);
+  // It takes sixteen at once by now, and answers none of them well: all are in the air before the first is refused.
+  const open: ServerResponse[] = [];
+  const refuse = (response: ServerResponse) => response.writeHead(500).end();
+  receiver.answers.set("/dies", (response) => {
+    if (open.push(response) === 16) open.forEach(refuse);
+    if (open.length > 16) refuse(response);
+  });
+  await emitSome(t, id, 100);
+  await t.app.drain();
+  assert.equal(open.length, 16);
+  assert.equal(await failures(), 16);
+  for (const expected of [17, 18, 19]) {
+    t.clock.advance(999);
+    await t.app.drain();
+    assert.equal(await failures(), expected - 1, "not within a second");
+    t.clock.advance(1);
+    await t.app.drain();
+    assert.equal(await failures(), expected, "one at a time");
+  }
+  assert.equal((await findEndpoint(t.app, id, endpoint.id)).disabledAt, null);
+  // A 2xx, and it takes many at once again.
+  receiver.answers.set("/dies", good);
+  t.clock.advance(1_000);
+  await t.app.drain();
+  assert.equal(await failures(), 0);
+  t.clock.advance(60_000);
+  await t.app.drain();
+  const states = (await listDeliveries(t.app, id, endpoint.id, { limit: 200 })).map(
+    (one) => one.state,
+  );
+  assert.deepEqual(new Set(states), new Set(["delivered"]));
+});
+
+test("a place is taken again as soon as it is answered, whether or not that is committed", async () => {
+  const id = await bareWorkspace(t);
+  await createEndpoint(t.app, id, { url: `${receiver.base}/go` });
+  await emitSome(t, id, 40);
+  const lanes = createDeliveryLanes(t.app);
+  await lanes.turn();
+  // No second turn, so nothing is settled: all forty are sent under the one lease.
+  for (let turn = 0; turn < 5_000 && receiver.received.length < 40; turn++)
+    await new Promise((resolve) => setImmediate(resolve));
+  assert.equal(receiver.received.length, 40);
+  assert.equal(lanes.takeSettled(), 0);
+  await lanes.stop();
+  assert.equal(lanes.takeSettled(), 40);
+});
+
+/** A lane that waits for an answer, or gets on. */
+const lane = (failing: boolean, stuck: boolean): Lane => ({
+  head: {
+    workspaceId: "",
+    endpointId: "",
+    url: "",
+    secretSealed: Buffer.alloc(0),
+    oldSecretSealed: null,
+    oldSecretUntil: null,
+    failing,
+  },
+  leaseUntil: new Date(),
+  window: 1,
+  broken: false,
+  taken: 1,
+  drained: false,
+  stuck: () => stuck,
+  settled: () => {},
+  halt: () => {},
+});
+
+test("a thousand endpoints that fail or hang take no place of one that is well", () => {
+  const places = new LanePlaces();
+  const free = () => {
+    const { well, failing } = places.wanted(0);
+    return { well, failing };
+  };
+  const before = free();
+  for (let index = 0; index < 1_000; index++) places.enter(lane(false, true));
+  assert.deepEqual(free(), before);
+  for (let index = 0; index < 256; index++) places.enter(lane(true, false));
+  assert.deepEqual(free(), { well: before.well, failing: 0 });
+  for (let index = 0; index < 500; index++) places.enter(lane(false, false));
+  assert.equal(free().well, before.well - 500);
+});
