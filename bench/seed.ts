@@ -1,3 +1,4 @@
+import { keyMark, textTerm } from "../apps/server/src/contacts/attribute-terms.ts";
 import { BLOCK_SIZE, GROUP_SIZE } from "../apps/server/src/contacts/contact-total-store.ts";
 import type { Db } from "../apps/server/src/db/database.ts";
 import { Sql, sql } from "../apps/server/src/db/sql.ts";
@@ -60,9 +61,13 @@ export async function seedWorkspaces(
   for (let from = 1; from <= contacts; from += step) {
     tell(from - 1);
     await db.query(sql`
-      insert into contact (workspace_id, id, name, email, phone, tags, attributes, created_at, updated_at, search)
+      insert into contact (workspace_id, id, name, email, phone, tags, attributes, attribute_terms, created_at, updated_at,
+        search)
       select ${id("0")}, ${id("i")}, name, email, phone, array['lead'],
-        json_build_object('city', 'Kuwait', 'n', i), now(), now(), name || chr(31) || email || chr(31) || phone
+        json_build_object('city', 'Kuwait', 'n', i),
+        array_to_tsvector(array[${keyMark("city") + textTerm("Kuwait")}::text, ${`${keyMark("n")}t`}::text || i,
+          ${`${keyMark("n")}n6`}::text || (length(i::text) + 40) || rtrim(i::text, '0')]), now(), now(),
+        name || chr(31) || email || chr(31) || phone
       from ${each}, generate_series(${from}::int, ${Math.min(from + step - 1, contacts)}::int) i,
         lateral (select case when i % 1000 = 0 then 'needle ' else '' end || 'contact ' || md5(i::text) as name,
           'person' || i || '@example.com' as email, (96500000000 + i)::text as phone) person`);

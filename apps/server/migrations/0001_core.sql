@@ -376,6 +376,9 @@ create table contact (
   last_seen_at      timestamptz,
   created_at        timestamptz not null,
   updated_at        timestamptz not null,
+  -- What the index knows of the attributes, made in Node (contacts/attribute-terms.ts). Made here, by a function in the
+  -- index, it cost a new contact 20 µs of PostgreSQL (of 130); this costs a tenth of that.
+  attribute_terms   tsvector,
   -- lower-cased name, email and phone, made in Node so that the same rule lowers the search term
   search            text not null,
   -- The API's JSON, sent as it is: a page of 50 costs a third of building it from columns (measured 1,044 → 3,216
@@ -383,7 +386,9 @@ create table contact (
   document          text not null generated always as (contact_document(
     id, name, email, phone, notes, channel_type, external_id, tags, attributes, opted_out_at, last_seen_at,
     created_at)) stored,
-  primary key (workspace_id, id)
+  primary key (workspace_id, id),
+  -- a writer that forgot them would hide the contact from segments
+  constraint contact_has_attribute_terms check (attribute_terms is not null or attributes::text = '{}')
 -- room for last_seen_at, which moves with every inbound message, to be updated within the page
 ) with (fillfactor = 90);
 -- With the workspace in front a small workspace pays for its own rows only (0.8 ms against 6 ms beside 200,000 others;
@@ -397,6 +402,13 @@ create index contact_by_phone on contact (workspace_id, phone, id) where phone i
 create index contact_by_email on contact (workspace_id, lower(email), id) where email is not null;
 -- Segments by tag: 1,000 of 100,000 contacts in 3 ms instead of 55.
 create index contact_by_tag on contact using gin (workspace_id, tags) with (fastupdate = on, gin_pending_list_limit = 512);
+-- Segments by attribute: equal, beginning, larger, smaller, by day, as prefixes of terms.
+create index contact_by_attribute on contact using gin (workspace_id, attribute_terms)
+  with (fastupdate = on, gin_pending_list_limit = 512) where attribute_terms is not null;
+-- Segments by time of creation; and what is read of a whole workspace, a thirtieth of the contacts themselves.
+-- last_seen_at stands in no index: it would cost every inbound message an entry in all the others too (a touch of
+-- 110 µs became one of 350).
+create index contact_by_creation on contact (workspace_id, created_at) include (channel_type, opted_out_at);
 create index contact_by_external_id on contact (workspace_id, external_id, id) where external_id is not null;
 
 -- Exact totals without counting, and cheap far pages: contacts are counted in blocks of the list order. The open

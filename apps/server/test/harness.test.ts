@@ -10,8 +10,10 @@ test("a test file has a migrated database of its own", async () => {
     sql`insert into workspace (id, name, plan, created_at) values (${id}, 'A', 'free', ${t.clock.now()})`,
   );
   await t.app.db
-    .query(sql`insert into contact (workspace_id, id, name, email, search, created_at, updated_at, attributes)
-    values (${id}, ${t.app.ids.next()}, 'Sara', 'a@b.co', 'sara', ${t.clock.now()}, ${t.clock.now()}, ${JSON.stringify({ a: [1, null] })})`);
+    .query(sql`insert into contact (workspace_id, id, name, email, search, created_at, updated_at, attributes,
+      attribute_terms)
+    values (${id}, ${t.app.ids.next()}, 'Sara', 'a@b.co', 'sara', ${t.clock.now()}, ${t.clock.now()},
+      ${JSON.stringify({ a: [1, null] })}, '')`);
   const rows = await t.app.db.query<{ document: string }>(
     sql`select document from contact where workspace_id = ${id}`,
   );

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { Desk, FakeGraph, json, type SentBody } from "../../test/messaging.ts";
 import { startTestApp, type TestApp } from "../../test/harness.ts";
 import { buildApp, type App } from "../app.ts";
+import { attributeTerms } from "../contacts/attribute-terms.ts";
 import { sql } from "../db/sql.ts";
 import type { HttpResponse } from "../lib/http.ts";
 import type { Plan } from "../workspaces/plan-limits.ts";
@@ -88,13 +89,15 @@ export class Shop {
     const ids = list.map(() => this.app.ids.next());
     const at = this.ground.t.clock.now();
     await this.app.db.query(sql`
-      insert into contact (workspace_id, id, name, phone, attributes, opted_out_at, search, created_at, updated_at)
-      select ${this.id}, t.id, t.name, t.phone, t.attributes, case when t.opted_out then ${at}::timestamptz end, '',
+      insert into contact (workspace_id, id, name, phone, attributes, attribute_terms, opted_out_at, search, created_at,
+        updated_at)
+      select ${this.id}, t.id, t.name, t.phone, t.attributes, t.terms::tsvector, case when t.opted_out then ${at}::timestamptz end, '',
         ${at}, ${at}
       from unnest(${ids}::uuid[], ${list.map((one) => (one.name === undefined ? "Sara Ali" : one.name))}::text[],
         ${list.map((one) => (one.phone === undefined ? null : one.phone))}::text[],
         ${list.map((one) => JSON.stringify(one.attributes ?? {}))}::json[],
-        ${list.map((one) => one.optedOut ?? false)}::boolean[]) as t (id, name, phone, attributes, opted_out)`);
+        ${list.map((one) => attributeTerms(one.attributes ?? {}))}::text[],
+        ${list.map((one) => one.optedOut ?? false)}::boolean[]) as t (id, name, phone, attributes, terms, opted_out)`);
     const out = list.flatMap((one) => (one.optedOut && one.phone ? [one.phone] : []));
     await this.app.db.query(sql`insert into opted_out_phone (workspace_id, phone, since)
       select ${this.id}, u.phone, ${at} from unnest(${out}::text[]) as u (phone) on conflict do nothing`);

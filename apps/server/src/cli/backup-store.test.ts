@@ -11,8 +11,8 @@ test("rows come back as they were: json text, micro-seconds, bytes, arrays and U
   const { id } = await createWorkspace(from.app, { name: 'أهلاً "\\ \u2028 🙂' });
   const at = from.clock.now();
   await from.app.db.query(sql`insert into contact
-      (workspace_id, id, name, tags, attributes, search, created_at, updated_at)
-    values (${id}, ${from.app.ids.next()}, 'A', ${["x,y", '"']}::text[], '{"n": 1e3}', 'a',
+      (workspace_id, id, name, tags, attributes, attribute_terms, search, created_at, updated_at)
+    values (${id}, ${from.app.ids.next()}, 'A', ${["x,y", '"']}::text[], '{"n": 1e3}', ${"'it''s \\\\' 'b'"}, 'a',
             '2026-01-02 03:04:05.678901+00', ${at})`);
   await from.app.db.query(sql`insert into segment (workspace_id, id, name, definition, created_at)
     values (${id}, ${from.app.ids.next()}, 'S', '{ "b":1,  "a":2}', ${at})`);

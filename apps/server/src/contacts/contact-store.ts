@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
+import { attributeTerms } from "./attribute-terms.ts";
 import { searchText, type ContactRow } from "./contact.ts";
 
 /** The stored JSON of contacts of one workspace. */
@@ -29,20 +30,23 @@ const arrayText = (items: readonly string[]): string =>
 const column = <K extends keyof ContactRow>(rows: readonly ContactRow[], key: K): ContactRow[K][] =>
   rows.map((row) => row[key]);
 
+const termsOf = (row: ContactRow): string | null => attributeTerms(row.attributes);
+
 /** Adds contacts in one statement. The totals are moved by the caller (`moveTotals`) in the same transaction. */
 export async function insertContacts(tx: Tx, rows: readonly ContactRow[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.query(sql`
     insert into contact (workspace_id, id, name, email, phone, notes, channel_type, external_id, tags, attributes,
-      opted_out_at, last_seen_at, created_at, updated_at, search)
-    select w, i, n, e, p, o, ct, x, t::text[], a::json, oo, ls, c, c, s from unnest(
+      attribute_terms, opted_out_at, last_seen_at, created_at, updated_at, search)
+    select w, i, n, e, p, o, ct, x, t::text[], a::json, terms::tsvector, oo, ls, c, c, s from unnest(
       ${column(rows, "workspaceId")}::uuid[], ${column(rows, "id")}::uuid[], ${column(rows, "name")}::text[],
       ${column(rows, "email")}::text[], ${column(rows, "phone")}::text[], ${column(rows, "notes")}::text[],
       ${column(rows, "channelType")}::text[], ${column(rows, "externalId")}::text[],
       ${rows.map((row) => arrayText(row.tags))}::text[], ${rows.map((row) => JSON.stringify(row.attributes))}::text[],
       ${column(rows, "optedOutAt")}::timestamptz[], ${column(rows, "lastSeenAt")}::timestamptz[],
-      ${column(rows, "createdAt")}::timestamptz[], ${rows.map(searchText)}::text[]
-    ) as r(w, i, n, e, p, o, ct, x, t, a, oo, ls, c, s)`);
+      ${column(rows, "createdAt")}::timestamptz[], ${rows.map(searchText)}::text[],
+      ${rows.map(termsOf)}::text[]
+    ) as r(w, i, n, e, p, o, ct, x, t, a, oo, ls, c, s, terms)`);
 }
 
 /** Writes the changed columns of contacts that the caller has locked. */
@@ -54,14 +58,15 @@ export async function updateContacts(
   if (rows.length === 0) return;
   await tx.query(sql`
     update contact c set name = n, email = e, phone = p, notes = o, channel_type = ct, external_id = x,
-      tags = t::text[], attributes = a::json, opted_out_at = oo, search = s, updated_at = ${updatedAt}
+      tags = t::text[], attributes = a::json, attribute_terms = terms::tsvector, opted_out_at = oo,
+      search = s, updated_at = ${updatedAt}
     from unnest(
       ${column(rows, "workspaceId")}::uuid[], ${column(rows, "id")}::uuid[], ${column(rows, "name")}::text[],
       ${column(rows, "email")}::text[], ${column(rows, "phone")}::text[], ${column(rows, "notes")}::text[],
       ${column(rows, "channelType")}::text[], ${column(rows, "externalId")}::text[],
       ${rows.map((row) => arrayText(row.tags))}::text[], ${rows.map((row) => JSON.stringify(row.attributes))}::text[],
-      ${column(rows, "optedOutAt")}::timestamptz[], ${rows.map(searchText)}::text[]
-    ) as r(w, i, n, e, p, o, ct, x, t, a, oo, s)
+      ${column(rows, "optedOutAt")}::timestamptz[], ${rows.map(searchText)}::text[], ${rows.map(termsOf)}::text[]
+    ) as r(w, i, n, e, p, o, ct, x, t, a, oo, s, terms)
     where c.workspace_id = r.w and c.id = r.i`);
 }
 

@@ -1,10 +1,14 @@
+import { foldText } from "../contacts/contact.ts";
 import { join, sql, type Sql } from "../db/sql.ts";
+import { attributeQuery } from "./attribute-query.ts";
 import { parseDefinition, type Condition, type Rule } from "./parse-definition.ts";
 import type { Scalar } from "./parse-value.ts";
 import type { Field } from "./segment-field.ts";
-import type { Definition } from "./segment.ts";
+import type { Definition, Op } from "./segment.ts";
 
 const DAY_MS = 86_400_000;
+/** More names than this in one rule are compared one contact after another. */
+const MOST_NAMES = 20;
 
 /**
  * The condition of a segment over `contact c`, to stand after `c.workspace_id = …` and an `and`. All values are bind
@@ -18,35 +22,77 @@ export function compileSegment(definition: Definition, now: Date): Sql {
   return compile(group, now);
 }
 
+/**
+ * The same for who only counts. With `others` the condition names those whom the definition does not: who is not a VIP
+ * is everybody but the VIPs, and these are found by an index.
+ */
+export function compileCount(definition: Definition, now: Date): { where: Sql; others: boolean } {
+  const group = parseDefinition(definition);
+  if (group.conditions.length === 0)
+    return { where: sql`c.opted_out_at is not null`, others: true };
+  const others = isNegative(group);
+  return { where: compile(others ? opposite(group) : group, now), others };
+}
+
+/** Whether there are negative rules only. That somebody has not opted out is one. */
+function isNegative(condition: Condition): boolean {
+  if (condition.kind === "group") return condition.conditions.every(isNegative);
+  const { field, op, value } = condition;
+  return field.kind === "flag" ? (op === "eq") !== value : POSITIVE[op] !== undefined;
+}
+
+/** Of negative rules: that one of them does not hold where all must, and the other way round. */
+function opposite(condition: Condition): Condition {
+  if (condition.kind === "group")
+    return {
+      kind: "group",
+      match: condition.match === "all" ? "any" : "all",
+      conditions: condition.conditions.map(opposite),
+    };
+  const { field, op } = condition;
+  if (field.kind === "flag") return { ...condition, op: "eq", value: true };
+  return { ...condition, op: POSITIVE[op] ?? op };
+}
+
 function compile(condition: Condition, now: Date): Sql {
   if (condition.kind === "rule") return compileRule(condition, now);
   const parts = condition.conditions.map((one) => compile(one, now));
   return sql`(${join(parts, condition.match === "all" ? " and " : " or ")})`;
 }
 
+/** Each negative op and the one it is the opposite of. */
+const POSITIVE: Partial<Record<Op, Op>> = {
+  neq: "eq",
+  not_in: "in",
+  not_contains: "contains",
+  not_exists: "exists",
+  not_within_days: "within_days",
+};
+
 function compileRule(rule: Rule, now: Date): Sql {
+  const positive = POSITIVE[rule.op];
+  if (positive) return sql`not coalesce(${compileRule({ ...rule, op: positive }, now)}, false)`;
+  const exact = compilePositive(rule, now);
+  if (rule.field.kind !== "attribute") return exact;
+  // The terms are looked at first, also where no index is used: a contact's JSON costs ten times as much.
+  const query = attributeQuery(rule.field.key, rule.op, rule.value, now);
+  return query === null ? exact : sql`(c.attribute_terms @@ ${query}::tsquery and ${exact})`;
+}
+
+function compilePositive(rule: Rule, now: Date): Sql {
   const { field } = rule;
   const value = rule.value as Scalar;
-  const not = (positive: Sql): Sql => sql`not coalesce(${positive}, false)`;
   switch (rule.op) {
     case "eq":
       return equals(field, value);
-    case "neq":
-      return not(equals(field, value));
     case "in":
       return isIn(field, rule.value as readonly Scalar[]);
-    case "not_in":
-      return not(isIn(field, rule.value as readonly Scalar[]));
     case "contains":
       return contains(field, value);
-    case "not_contains":
-      return not(contains(field, value));
     case "starts_with":
       return startsWith(field, value);
     case "exists":
       return exists(field);
-    case "not_exists":
-      return sql`not ${exists(field)}`;
     case "gt":
     case "after":
       return compare(field, sql`>`, value);
@@ -59,8 +105,12 @@ function compileRule(rule: Rule, now: Date): Sql {
       return compare(field, sql`<=`, value);
     case "within_days":
       return lately(field, Number(value), now);
+    case "neq":
+    case "not_in":
+    case "not_contains":
+    case "not_exists":
     case "not_within_days":
-      return not(lately(field, Number(value), now));
+      throw new Error(`${rule.op} is compiled as the opposite of its positive op`);
   }
 }
 
@@ -86,11 +136,14 @@ function operand(field: Field): Sql {
 
 function equals(field: Field, value: Scalar): Sql {
   if (field.kind === "tag") return sql`c.tags @> array[${value}]::text[]`;
-  if (field.kind === "flag") return sql`(c.opted_out_at is not null) = ${value}::boolean`;
+  if (field.kind === "flag")
+    return value === true ? sql`c.opted_out_at is not null` : sql`c.opted_out_at is null`;
   if (typeof value === "number") return compare(field, sql`=`, value);
   if (typeof value === "boolean") return sql`${operand(field)} = ${String(value)}`;
   // Digits have no case: bare, the column is found by its index.
   if (field.kind === "phone") return sql`c.phone = ${value}`;
+  // One of a closed list, stored as it is spelled.
+  if (field.kind === "channelType") return sql`c.channel_type = ${value}`;
   // E-mail has an index of its own.
   const also = field.name === "name" ? alsoSearched(field, value) : sql``;
   return sql`(lower(${operand(field)}) = lower(${value})${also})`;
@@ -99,12 +152,20 @@ function equals(field: Field, value: Scalar): Sql {
 function isIn(field: Field, values: readonly Scalar[]): Sql {
   if (field.kind === "tag") return sql`c.tags && ${values}::text[]`;
   if (field.kind === "phone") return sql`c.phone = any(${values}::text[])`;
+  if (field.kind === "channelType") return sql`c.channel_type = any(${values}::text[])`;
+  // A few names are each found by the search column.
+  if (field.name === "name" && values.length <= MOST_NAMES)
+    return sql`(${join(
+      values.map((value) => equals(field, value)),
+      " or ",
+    )})`;
   const texts = values.filter((value) => typeof value === "string");
   const others = values.filter((value) => typeof value !== "string");
   const parts = others.map((value) => equals(field, value));
   if (texts.length > 0) {
     parts.push(
-      sql`lower(${operand(field)}) in (select lower(v) from unnest(${texts}::text[]) as t(v))`,
+      // As one array, which an index takes also where the rule is one of several that may hold.
+      sql`lower(${operand(field)}) = any (array(select lower(v) from unnest(${texts}::text[]) as t(v)))`,
     );
   }
   return sql`(${join(parts, " or ")})`;
@@ -134,16 +195,20 @@ function phoneBegins(prefix: string): Sql {
   return sql`(c.phone >= ${prefix} and c.phone < ${next} and ${begins})`;
 }
 
+/** Printable ASCII, Latin-1, Cyrillic, Hebrew and Arabic, where both sides agree on what is lower case. */
+const ONE_LOWER_CASE =
+  /^[\x20-\x7e\u00c0-\u00ff\u0400-\u045f\u05d0-\u05ea\u0600-\u06ff\u0750-\u077f]{3,}$/;
+
 /**
  * What holds besides wherever a name, e-mail or phone has the text in it: that the search column has it too, which the
- * trigram index finds. Only for printable ASCII, whose lower case is one in PostgreSQL and in Node, and from three
- * characters, because shorter ones have no trigram.
+ * trigram index finds. Only for letters whose lower case is one in PostgreSQL and in Node, and from three characters,
+ * because shorter ones have no trigram.
  */
 function alsoSearched(field: Field, value: Scalar): Sql {
   const text = String(value);
   if (field.kind !== "text" && field.kind !== "phone") return sql``;
-  if (!/^[\x20-\x7e]{3,}$/.test(text)) return sql``;
-  return sql` and c.search like ${`%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`;
+  if (!ONE_LOWER_CASE.test(text)) return sql``;
+  return sql` and c.search like ${`%${foldText(text).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`;
 }
 
 function exists(field: Field): Sql {
@@ -177,4 +242,8 @@ function instant(field: Field): Sql {
     then rtrim(${text}, 'Z') || substr('0000-00-00T00:00:00.000', length(rtrim(${text}, 'Z')) + 1) end collate "C"`;
 }
 
-const sortable = (time: Date): string => time.toISOString().slice(0, -1);
+/** A time in that order. What lies beyond the year 9999 stands above all. */
+function sortable(time: Date): string {
+  const text = time.toISOString().slice(0, -1);
+  return text.startsWith("+") ? "~" : text;
+}

@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import { QueryTimeout } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
-import { compileSegment } from "./compile-segment.ts";
+import { compileCount } from "./compile-segment.ts";
 import { claimDue, storeCount } from "./segment-store.ts";
 import type { Definition } from "./segment.ts";
 
@@ -16,9 +16,11 @@ export async function countSegment(
   definition: Definition,
   timeoutMs = TIMEOUT_MS,
 ): Promise<number> {
-  const condition = compileSegment(definition, context.clock.now());
+  const { where, others } = compileCount(definition, context.clock.now());
+  const found = sql`(select count(*) from contact c where c.workspace_id = ${workspaceId} and ${where})`;
+  const all = sql`coalesce((select total from contact_total where workspace_id = ${workspaceId}), 0)`;
   const [row] = await context.db.slowQuery<{ count: number }>(
-    sql`select count(*) as count from contact c where c.workspace_id = ${workspaceId} and ${condition}`,
+    sql`select ${others ? sql`${all} - ${found}` : found} as count`,
     timeoutMs,
   );
   return row?.count ?? 0;

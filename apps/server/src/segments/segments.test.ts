@@ -1,21 +1,15 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import fc from "fast-check";
 import { startTestApp, type TestApp } from "../../test/harness.ts";
-import { CONTACT_CHANNEL_TYPES } from "../contacts/contact.ts";
 import { createContacts } from "../contacts/create-contact.ts";
-import { findContacts } from "../contacts/find-contact.ts";
 import { createWorkspace } from "../workspaces/create-workspace.ts";
 import { AppError } from "../errors.ts";
 import { sql } from "../db/sql.ts";
 import { createRefreshSegmentsWorker } from "../workers/refresh-segments.ts";
-import { compileSegment } from "./compile-segment.ts";
 import { countSegment } from "./count-segment.ts";
 import { createSegment } from "./create-segment.ts";
-import { evaluate } from "./evaluate.fixture.ts";
 import { findSegment } from "./find-segment.ts";
 import { listSegments } from "./list-segments.ts";
-import type { Definition } from "./segment.ts";
 
 let t: TestApp;
 let workspaceId: string;
@@ -24,134 +18,6 @@ before(async () => {
   workspaceId = (await createWorkspace(t.app, { name: "A" })).id;
 });
 after(() => t[Symbol.asyncDispose]());
-
-const DAY = 86_400_000;
-const words = ["sara", "Sara", "AHMED", "ahmed ali", "سارة", "a%b_c\\", "5", "5.50", "true", "x"];
-const days = [
-  "2026-01-01",
-  "2026-02-31",
-  "2026-06-15T10:00:00Z",
-  "2026-06-15T10:00:00.5Z",
-  "2099-01-01",
-];
-const attributeValue = fc.oneof(
-  fc.constantFrom(...words, ...days, "", 5, 5.5, -3, 1e21, true, false, null),
-  fc.constant([1, "sara"]),
-);
-const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null });
-const contactArbitrary = fc.record({
-  name: maybe(fc.constantFrom(...words)),
-  email: maybe(fc.constantFrom("sara@example.com", "A@B.co")),
-  phone: fc.constantFrom("96550000001", "5", "0096655", "12", "99", "9965", "129", "13"),
-  tags: fc.array(fc.constantFrom("vip", "new", "vip-gold", "سارة"), { maxLength: 3 }),
-  attributes: fc.dictionary(fc.constantFrom("k", "when", "0"), attributeValue, { maxKeys: 3 }),
-  optedOut: fc.boolean(),
-  channelType: maybe(fc.constantFrom(...CONTACT_CHANNEL_TYPES)),
-  seenDaysAgo: maybe(fc.constantFrom(0, 1, 29.99, 30, 30.01, 400)),
-  madeDaysAgo: fc.constantFrom(0, 1, 7, 100),
-});
-
-const rule = (field: fc.Arbitrary<string>, ops: string[], value: fc.Arbitrary<unknown>) =>
-  fc.record({ field, op: fc.constantFrom(...ops), value });
-const one = fc.constant;
-const list = <T>(item: fc.Arbitrary<T>) => fc.array(item, { minLength: 1, maxLength: 3 });
-const text = fc.constantFrom(...words);
-const attribute = fc.constantFrom("attribute.k", "attribute.when", "attribute.0", "attribute.none");
-const anyText = fc.oneof(one("name"), one("email"), attribute);
-const scalar = fc.constantFrom<unknown[]>(...words, 5, 5.5, -3, true, false);
-const tagValue = fc.constantFrom("vip", "VIP ", "new", "v", "سارة");
-const phoneValue = fc.constantFrom("+96550000001", "5", "12", "9", "99", "129", "965500");
-const dateValue = fc.constantFrom(
-  "2026-01-01",
-  "2026-06-15T10:00:00Z",
-  "2026-06-15T13:00:00.500+03:00",
-  "2090-01-01",
-);
-const sizes = ["gt", "gte", "lt", "lte"];
-const ruleArbitrary = fc.oneof(
-  rule(anyText, ["eq", "neq", "contains", "not_contains", "starts_with"], text),
-  rule(anyText, ["in", "not_in"], list(text)),
-  rule(attribute, ["eq", "neq"], scalar),
-  rule(attribute, ["in", "not_in"], list(scalar)),
-  rule(attribute, sizes, fc.constantFrom(5, 5.5, -100, 1e300)),
-  rule(attribute, ["before", "after", ...sizes], dateValue),
-  rule(one("phone"), ["eq", "neq", "contains", "not_contains", "starts_with"], phoneValue),
-  rule(one("phone"), ["in", "not_in"], list(phoneValue)),
-  rule(
-    one("tag"),
-    ["eq", "neq", "contains", "not_contains", "starts_with"],
-    tagValue.map((v) => v.trim()),
-  ),
-  rule(one("tag"), ["in", "not_in"], list(tagValue.map((v) => v.trim().toLowerCase()))),
-  rule(one("channelType"), ["eq", "neq"], fc.constantFrom(...CONTACT_CHANNEL_TYPES)),
-  rule(one("channelType"), ["in", "not_in"], list(fc.constantFrom(...CONTACT_CHANNEL_TYPES))),
-  rule(one("optedOut"), ["eq", "neq"], fc.boolean()),
-  rule(fc.constantFrom("createdAt", "lastSeenAt"), [...sizes, "before", "after"], dateValue),
-  rule(
-    fc.constantFrom("createdAt", "lastSeenAt", "attribute.when"),
-    ["within_days", "not_within_days"],
-    fc.constantFrom(1, 7, 30, 36_500),
-  ),
-  rule(
-    fc.oneof(anyText, fc.constantFrom("phone", "tag", "channelType", "lastSeenAt")),
-    ["exists", "not_exists"],
-    one(undefined),
-  ),
-);
-/** Groups as deep as a definition may be: five, the outermost among them. */
-const groups = (depth: number): fc.Arbitrary<Definition> =>
-  fc.record({
-    match: fc.constantFrom("all" as const, "any" as const),
-    rules: fc.array(
-      depth === 1
-        ? ruleArbitrary
-        : fc.oneof(
-            { weight: 4, arbitrary: ruleArbitrary },
-            { weight: 1, arbitrary: groups(depth - 1).filter((g) => g.rules.length > 0) },
-          ),
-      { maxLength: 4, size: "max" },
-    ) as fc.Arbitrary<Definition["rules"]>,
-  });
-const groupArbitrary = groups(5);
-
-test("the compiled condition names exactly the contacts that the rules mean", async () => {
-  const people = fc.sample(contactArbitrary, { numRuns: 120, seed: 7 });
-  const now = t.clock.now();
-  const w = t.app.ids.next();
-  const made = await t.app.db.transaction((tx) =>
-    createContacts(
-      t.app,
-      tx,
-      people.map((contact) => ({ workspaceId: w, contact })),
-    ),
-  );
-  const ids = made.map((outcome) =>
-    outcome.ok ? outcome.value.id : assert.fail(String(outcome.error)),
-  );
-  const ago = (n: number | null) => (n === null ? null : new Date(now.getTime() - n * DAY));
-  await t.app.db.query(sql`
-    update contact c set opted_out_at = p.o, channel_type = p.ct, last_seen_at = p.l, created_at = p.m
-    from unnest(${ids}::uuid[], ${people.map((p) => (p.optedOut ? now : null))}::timestamptz[],
-      ${people.map((p) => p.channelType)}::text[], ${people.map((p) => ago(p.seenDaysAgo))}::timestamptz[],
-      ${people.map((p) => ago(p.madeDaysAgo))}::timestamptz[]) as p(id, o, ct, l, m)
-    where c.workspace_id = ${w} and c.id = p.id`);
-  const contacts = await findContacts(t.app.db, w, ids);
-  let chosen = 0;
-  await fc.assert(
-    fc.asyncProperty(groupArbitrary, async (definition) => {
-      const rows = await t.app.db.query<{ id: string }>(
-        sql`select c.id from contact c where c.workspace_id = ${w} and ${compileSegment(definition, now)}`,
-      );
-      const expected = contacts
-        .filter((contact) => evaluate(definition, contact, now))
-        .map((c) => c.id);
-      if (expected.length > 0 && expected.length < contacts.length) chosen += 1;
-      assert.deepEqual(new Set(rows.map((row) => row.id)), new Set(expected));
-    }),
-    { numRuns: 300 },
-  );
-  assert.ok(chosen > 100, `only ${chosen} of the definitions divide the contacts`);
-});
 
 const refusals: readonly (readonly [unknown, string])[] = [
   [null, "definition"],
