@@ -7,25 +7,23 @@ import { sql } from "../db/sql.ts";
 import { insertAudience } from "./audience-store.ts";
 import { Shop, startGround, type Ground } from "./campaign.fixture.ts";
 import { broadcastReport } from "./broadcast-report.ts";
-import { cancelBroadcast, scheduleBroadcast, unscheduleBroadcast } from "./change-broadcast.ts";
-import { listBroadcasts } from "./list-broadcasts.ts";
 import type { Content } from "./recipient.ts";
 import { BLANKS, renderingOf } from "./rendering.ts";
 import { splitRendering } from "./split.ts";
 import { storeChunk } from "./store-audience.ts";
 
 let ground: Ground;
+
 before(async () => {
   ground = await startGround();
 });
+
 after(() => ground[Symbol.asyncDispose]());
+
 beforeEach(() => {
   ground.graph.sent.length = 0;
   ground.graph.answer = () => ground.graph.accepted();
 });
-
-const code = (wanted: string) => (error: unknown) =>
-  error instanceof Error && "code" in error && error.code === wanted;
 
 test("every contact of the segment is accounted for, skipped ones with the reason, addresses once over all chunks", async () => {
   const shop = await Shop.open(ground);
@@ -222,116 +220,4 @@ test("a campaign for nobody completes with zeros", async () => {
   await ground.t.app.drain();
   const done = await shop.checkCounts(id);
   assert.deepEqual([done.status, done.totalCount], ["COMPLETED", 0]);
-});
-
-test("a template that is approved no more, or a channel that is gone, fails the campaign with the reason", async () => {
-  const shop = await Shop.open(ground);
-  const [a, b] = [await shop.draft(), await shop.draft()];
-  await shop.app.db.query(
-    sql`update template set status = 'PAUSED' where workspace_id = ${shop.id}`,
-  );
-  await shop.start(a.id);
-  await ground.t.app.drain();
-  assert.equal((await shop.find(a.id)).statusReason, "TEMPLATE_NOT_APPROVED");
-  await shop.app.db.query(
-    sql`update channel set status = 'disconnected' where workspace_id = ${shop.id}`,
-  );
-  await shop.start(b.id);
-  await ground.t.app.drain();
-  const failed = await shop.find(b.id);
-  assert.deepEqual([failed.status, failed.statusReason], ["FAILED", "CHANNEL_DISCONNECTED"]);
-  await assert.rejects(shop.start(b.id), code("BROADCAST_NOT_STARTABLE"));
-});
-
-test("of twenty starts at once one passes; of twenty resumes too", async () => {
-  const shop = await Shop.open(ground);
-  await shop.crowd(1);
-  const { id } = await shop.draft({ rateLimitPerMinute: 10 });
-  const race = async () => {
-    const all = await Promise.allSettled(Array.from({ length: 20 }, () => shop.start(id)));
-    const refused = all.filter((one) => one.status === "rejected");
-    assert.ok(refused.every((one) => code("BROADCAST_NOT_STARTABLE")(one.reason)));
-    return 20 - refused.length;
-  };
-  assert.equal(await race(), 1);
-  await storeChunk(shop.app, shop.key(id));
-  assert.equal(await race(), 0);
-  await shop.app.db.query(sql`update broadcast set status = 'PAUSED' where id = ${id}`);
-  assert.equal(await race(), 1);
-  await cancelBroadcast(shop.app, shop.id, id);
-  assert.equal(await race(), 0);
-});
-
-test("starting: unknown and foreign are not found, a suspended workspace is told limit and usage", async () => {
-  const [shop, other] = [await Shop.open(ground, { messages: 9 }), await Shop.open(ground)];
-  const { id } = await shop.draft();
-  await assert.rejects(other.start(id), code("BROADCAST_NOT_FOUND"));
-  await assert.rejects(shop.start("nonsense"), code("BROADCAST_NOT_FOUND"));
-  await shop.app.db.query(sql`update workspace set suspended_at = now() where id = ${shop.id}`);
-  await assert.rejects(shop.start(id), (error: unknown) => {
-    assert.ok(code("SUBSCRIPTION_SUSPENDED")(error));
-    assert.deepEqual((error as { facts?: unknown }).facts, { limit: 9, usage: 0 });
-    return true;
-  });
-  assert.equal((await shop.find(id)).status, "DRAFT");
-});
-
-test("a schedule starts by itself when its time comes, and can be taken back before", async () => {
-  const shop = await Shop.open(ground);
-  await shop.crowd(1);
-  const soon = () => new Date(ground.t.clock.now().getTime() + 60_000);
-  const { id } = await shop.draft({ scheduledAt: soon() });
-  await unscheduleBroadcast(shop.app, shop.id, id);
-  await assert.rejects(unscheduleBroadcast(shop.app, shop.id, id), code("NOT_ALLOWED_IN_STATE"));
-  const now = ground.t.clock.now();
-  await assert.rejects(scheduleBroadcast(shop.app, shop.id, id, now), code("VALIDATION_FAILED"));
-  await scheduleBroadcast(shop.app, shop.id, id, soon());
-  await ground.t.app.drain();
-  assert.equal((await shop.find(id)).status, "SCHEDULED");
-  ground.t.clock.advance(60_000);
-  await ground.t.app.drain();
-  assert.equal((await shop.find(id)).status, "COMPLETED");
-});
-
-test("a draft that could not be sent is refused by the name of the field", async () => {
-  const shop = await Shop.open(ground);
-  const faults = async (attempt: Promise<unknown>) => {
-    const error: unknown = await attempt.then(
-      () => null,
-      (reason: unknown) => reason,
-    );
-    assert.ok(code("VALIDATION_FAILED")(error), String(error));
-    const { facts } = error as { facts: { details: { path: string }[] } };
-    return facts.details.map((one) => one.path);
-  };
-  const past = new Date(ground.t.clock.now().getTime());
-  assert.deepEqual(await faults(shop.draft({ name: " " })), ["name"]);
-  assert.deepEqual(await faults(shop.draft({ rateLimitPerMinute: 9 })), ["rateLimitPerMinute"]);
-  assert.deepEqual(await faults(shop.draft({ rateLimitPerMinute: 1_000_001 })), [
-    "rateLimitPerMinute",
-  ]);
-  assert.deepEqual(await faults(shop.draft({ scheduledAt: past })), ["scheduledAt"]);
-  assert.deepEqual(await faults(shop.draft({ channelId: shop.templateId })), ["channelId"]);
-  assert.deepEqual(await faults(shop.draft({ templateId: shop.id })), ["templateId"]);
-  assert.deepEqual(await faults(shop.draft({ segmentId: shop.id })), ["segmentId"]);
-  assert.deepEqual(await faults(shop.draft({ variables: { "1": "a" } })), ["variables.2"]);
-  assert.deepEqual(await faults(shop.draft({ variables: { "1": "a", "2": "b", "3": "c" } })), [
-    "variables.3",
-  ]);
-  assert.deepEqual(await faults(shop.text("x".repeat(4_097))), ["body"]);
-  assert.deepEqual(await faults(shop.text("x", { kind: "SMS" })), ["channelId"]);
-  await shop.app.db.query(sql`update template set components =
-    '[{"type":"HEADER","format":"IMAGE"},{"type":"BODY","text":"{{1}} {{2}}"}]' where workspace_id = ${shop.id}`);
-  assert.deepEqual(await faults(shop.draft()), ["header.media"]);
-});
-
-test("the list shows the 100 newest, newest first", async () => {
-  const shop = await Shop.open(ground);
-  const made: string[] = [];
-  for (let n = 0; n < 102; n++) made.push((await shop.draft()).id);
-  const listed = await listBroadcasts(shop.app, shop.id);
-  assert.deepEqual(
-    listed.map((one) => one.id),
-    made.toReversed().slice(0, 100),
-  );
 });

@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import { after, before, beforeEach, test } from "node:test";
+import { sql } from "../db/sql.ts";
+import { mergeContacts } from "../contacts/merge-contacts.ts";
+import { receiveEvents } from "../messages/receive-events.ts";
+import { broadcastReport } from "./broadcast-report.ts";
+import { refusal, Shop, startGround, type Ground } from "./campaign.fixture.ts";
+import { listRecipients } from "./list-recipients.ts";
+
+const DAY = 86_400_000;
+
+let ground: Ground;
+
+before(async () => {
+  ground = await startGround();
+});
+
+after(() => ground[Symbol.asyncDispose]());
+
+beforeEach(() => {
+  ground.graph.sent.length = 0;
+  ground.graph.answer = () => ground.graph.accepted();
+});
+
+const phone = (n: number) => `9655${String(n).padStart(7, "0")}`;
+
+async function sentTo(count: number): Promise<{ shop: Shop; id: string; people: string[] }> {
+  const shop = await Shop.open(ground);
+  const people = await shop.crowd(count);
+  const { id } = await shop.draft();
+  await shop.start(id);
+  await ground.t.app.drain();
+  return { shop, id, people };
+}
+
+const writes = (shop: Shop, n: number, text: string, at = ground.t.clock.now()) =>
+  receiveEvents(shop.app, [shop.desk.message(phone(n), text, { occurredAt: at })]);
+
+const funnel = async (shop: Shop, id: string) =>
+  (await broadcastReport(shop.app, shop.id, id)).funnel;
+
+test("a reply belongs to the campaign before it, once, within its days; others' messages to none", async () => {
+  const { shop, id } = await sentTo(6);
+  assert.equal((await funnel(shop, id)).replied, 0);
+  ground.t.clock.advance(60_000);
+  await writes(shop, 0, "yes please");
+  await writes(shop, 0, "still there?");
+  await writes(shop, 77, "I never got anything");
+  await writes(shop, 1, "STOP");
+  // Before the send, as the platform says; told only now.
+  await writes(shop, 2, "written before", new Date(ground.t.clock.now().getTime() - 3_600_000));
+  assert.equal((await funnel(shop, id)).replied, 1);
+
+  const second = (await shop.draft({ replyDays: 1 })).id;
+  await shop.start(second);
+  await ground.t.app.drain();
+  ground.t.clock.advance(60_000);
+  await writes(shop, 0, "again");
+  await writes(shop, 3, "hello");
+  assert.deepEqual(
+    [(await funnel(shop, id)).replied, (await funnel(shop, second)).replied],
+    [1, 2],
+  );
+  // A day later the second takes none any more, the first does until its third day is over.
+  ground.t.clock.advance(DAY);
+  await writes(shop, 4, "late");
+  assert.deepEqual(
+    [(await funnel(shop, id)).replied, (await funnel(shop, second)).replied],
+    [2, 2],
+  );
+  ground.t.clock.advance(2 * DAY);
+  await writes(shop, 5, "too late");
+  assert.deepEqual(
+    [(await funnel(shop, id)).replied, (await funnel(shop, second)).replied],
+    [2, 2],
+  );
+});
+
+test("an opt-out by word or by the platform's signal is the last campaign's; one by hand is nobody's", async () => {
+  const { shop, id, people } = await sentTo(6);
+  const second = (await shop.draft()).id;
+  ground.graph.answer = (_, body) =>
+    body.to === phone(4) ? refusal(400, 131050) : ground.graph.accepted();
+  ground.t.clock.advance(5_000);
+  await writes(shop, 0, "STOP");
+  await shop.start(second);
+  await ground.t.app.drain();
+  ground.t.clock.advance(5_000);
+  await writes(shop, 1, "stop");
+  await writes(shop, 1, "START");
+  await writes(shop, 1, "stop");
+  const told = ground.graph.sent.findLast((one) => one.to === phone(2));
+  await receiveEvents(shop.app, [
+    {
+      account: shop.desk.account,
+      event: {
+        kind: "preference",
+        accountExternalId: "1",
+        customerExternalId: phone(3),
+        optedOut: true,
+        occurredAt: ground.t.clock.now(),
+      },
+    },
+  ]);
+  assert.ok(told);
+  await shop.app.db.query(sql`
+    insert into consent_entry (workspace_id, id, contact_id, opted_out, source, created_at)
+    values (${shop.id}, ${shop.app.ids.next()}, ${people[2]}, true, 'dashboard', ${ground.t.clock.now()})`);
+  // Whom the second could not reach any more, because they had shut us out, left after the first.
+  assert.deepEqual(
+    [(await funnel(shop, id)).optedOut, (await funnel(shop, second)).optedOut],
+    [2, 2],
+  );
+  const page = await listRecipients(shop.app, shop.id, second);
+  const out = page.items.filter((one) => one.optedOutAt !== null).map((one) => one.contactId);
+  assert.deepEqual(out, [people[1], people[3]]);
+});
+
+test("who was merged into another still counts: reply and opt-out come under the id that is kept", async () => {
+  const { shop, id, people } = await sentTo(2);
+  const [keep] = await shop.people([{ phone: null, name: "Kept" }]);
+  await mergeContacts(shop.app, shop.id, keep ?? "", people[0] ?? "", "cli");
+  ground.t.clock.advance(5_000);
+  await writes(shop, 0, "it is me");
+  await writes(shop, 0, "stop");
+  const { replied, optedOut } = await funnel(shop, id);
+  assert.deepEqual([replied, optedOut], [1, 1]);
+  assert.equal((await listRecipients(shop.app, shop.id, id)).items[0]?.name, "Kept");
+});

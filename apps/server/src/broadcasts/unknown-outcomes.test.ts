@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { after, before, beforeEach, test } from "node:test";
+import { receiveEvents } from "../messages/receive-events.ts";
+import { Shop, startGround, type Ground } from "./campaign.fixture.ts";
+import { resendUnknown } from "./resend-unknown.ts";
+
+let ground: Ground;
+
+before(async () => {
+  ground = await startGround();
+});
+
+after(() => ground[Symbol.asyncDispose]());
+
+beforeEach(() => {
+  ground.graph.sent.length = 0;
+  ground.graph.answer = () => ground.graph.accepted();
+});
+
+test("an answer that is lost waits 15 minutes, then is listed as unknown; a person can send again", async () => {
+  const shop = await Shop.open(ground);
+  await shop.crowd(3);
+  const { id } = await shop.draft();
+  ground.graph.answer = (_, body) =>
+    body.to.endsWith("0")
+      ? ground.graph.accepted()
+      : { status: 500, headers: {}, body: Buffer.from("?") };
+  await shop.start(id);
+  await ground.t.app.drain();
+  assert.deepEqual(await shop.outcomes(id), ["sent", "sending", "sending"]);
+  // The platform tells of one of them: it had arrived.
+  const [, heard] = ground.graph.sent;
+  await receiveEvents(shop.app, [
+    shop.desk.status({
+      correlationId: heard?.biz_opaque_callback_data ?? "",
+      externalMessageId: "wamid.heard",
+      status: "sent",
+    }),
+  ]);
+  ground.t.clock.advance(15 * 60_000 - 1);
+  await ground.t.app.drain();
+  const words = await shop.outcomes(id);
+  assert.deepEqual(words.toSorted(), ["sending", "sent", "sent"]);
+  ground.t.clock.advance(5_001);
+  await ground.t.app.drain();
+  assert.deepEqual((await shop.outcomes(id)).toSorted(), [
+    "failed OUTCOME_UNKNOWN",
+    "sent",
+    "sent",
+  ]);
+  assert.equal((await shop.checkCounts(id)).status, "COMPLETED");
+  assert.equal(ground.graph.sent.length, 3);
+  ground.graph.answer = () => ground.graph.accepted();
+  assert.equal(await resendUnknown(shop.app, shop.id, id, { actor: "cli" }), 1);
+  await ground.t.app.drain();
+  assert.deepEqual(await shop.outcomes(id), ["sent", "sent", "sent"]);
+  assert.equal((await shop.checkCounts(id)).status, "COMPLETED");
+});
