@@ -13,17 +13,17 @@ import { readImportRows, type ImportRow, type ReadOptions } from "./import-rows.
 const BATCH = 1_000;
 
 /**
- * Takes contacts from a file in batches of 1,000, each a transaction; memory does not grow with the file. A row is
- * met by id, external id, phone or e-mail, in that order (the oldest of several), and then updates: what the row
- * leaves empty stays, tags are added, attributes are merged. Else it makes a contact. `optedOut` can opt out; it
- * opts nobody in again unless `allowOptIn` is set, so that an old list does not undo a STOP. Every row is told to the
- * reporter once: created, updated, unchanged or refused, with its line and the reason. Where the file cannot be read
- * on, that is told as a refusal and `stoppedAt` has the line. Throws VALIDATION_FAILED when the header is not
- * understood; nothing is stored then. `dryRun` tries each batch and takes it back: nothing is stored and nobody is told;
- * somebody whom two batches name for the first time counts as created in both.
+ * Takes contacts from a file in batches of up to 1,000, each a transaction; it gives way to requests, and memory does
+ * not grow with the file. A row is met by id, external id, phone or e-mail, in that order (the oldest of several), and
+ * then updates: what the row leaves empty stays, tags are added, attributes are merged. Else it makes a contact.
+ * `optedOut` can opt out; it opts nobody in again unless `allowOptIn` is set, so that an old list does not undo a STOP.
+ * Every row is told to the reporter once: created, updated, unchanged or refused, with its line and the reason. Where
+ * the file cannot be read on, that is told as a refusal and `stoppedAt` has the line. Throws VALIDATION_FAILED when the
+ * header is not understood; nothing is stored then. `dryRun` tries each batch and takes it back: nothing is stored and
+ * nobody is told; somebody whom two batches name for the first time counts as created in both.
  */
 export async function importContacts(
-  context: Pick<Context, "db" | "ids" | "clock" | "wake" | "sealer">,
+  context: Pick<Context, "db" | "ids" | "clock" | "wake" | "sealer" | "background">,
   workspaceId: string,
   source: AsyncIterable<Uint8Array>,
   options: {
@@ -45,11 +45,15 @@ export async function importContacts(
   };
   const typed = await attributeReader(context, workspaceId);
   let batch: ImportRow[] = [];
+  let size = await context.background.size(BATCH);
   const flush = async (): Promise<void> => {
-    const results = options.dryRun
-      ? await tryBatch(context, workspaceId, batch, rules)
-      : await context.db.transaction((tx) => storeBatch(context, tx, workspaceId, batch, rules));
+    const results = await context.background.piece(() =>
+      options.dryRun
+        ? tryBatch(context, workspaceId, batch, rules)
+        : context.db.transaction((tx) => storeBatch(context, tx, workspaceId, batch, rules)),
+    );
     batch = [];
+    size = await context.background.size(BATCH);
     for (const result of results) {
       sums.rows += 1;
       sums[result.outcome] += 1;
@@ -60,7 +64,7 @@ export async function importContacts(
   try {
     for await (const row of readImportRows(source, { ...options, typed })) {
       batch.push(row);
-      if (batch.length >= BATCH) await flush();
+      if (batch.length >= size) await flush();
     }
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
