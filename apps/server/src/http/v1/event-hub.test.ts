@@ -119,6 +119,45 @@ test("idle streams cost one statement together, and only those that are behind r
   assert.equal(hub.size, 0);
 });
 
+test("a thousand streams of one workspace hear an event by one read; of many workspaces, by few reads at a time", async () => {
+  let [statements, open, most] = [0, 0, 0];
+  const query = async <Row extends object>(statement: Sql) => {
+    statements++;
+    most = Math.max(most, ++open);
+    try {
+      return await t.app.db.query<Row>(statement);
+    } finally {
+      open--;
+    }
+  };
+  const wake = { ...t.app.wake, wait: () => new Promise<void>(() => {}) };
+  const context: Context = { ...t.app, wake, db: { ...t.app.db, query } };
+  const hub = new EventHub(context, limits());
+  const id = await bareWorkspace(t);
+  const many = [];
+  for (let index = 0; index < 30; index++) many.push(await bareWorkspace(t));
+  const readers = Array.from({ length: 1_000 }, (_, index) => {
+    const reader = new Reader();
+    const workspaceId = many[index - 970] ?? id;
+    hub.add({ principal: principal(workspaceId), types: [] }, 0, reader);
+    return reader;
+  });
+  await Promise.all(readers.map((reader) => reader.heard("event: open")));
+  while (statements < 1 + 1 + 30 || open > 0) await t.app.db.query(sql`select 1`);
+  statements = 0;
+  most = 0;
+  await emitSome(t, id, 1);
+  await hub.look();
+  await Promise.all(readers.slice(0, 970).map((reader) => reader.heard("id: 1\n")));
+  assert.equal(statements, 2, "one look, one read");
+  for (const workspaceId of many) await emitSome(t, workspaceId, 1);
+  await hub.look();
+  await Promise.all(readers.map((reader) => reader.heard("id: 1\n")));
+  assert.equal(statements, 2 + 1 + 30);
+  assert.equal(most, 3, "others find connections");
+  hub.close();
+});
+
 test("what was passed over counts: a comment brings the place, and a reader comes back to it", async () => {
   const id = await bareWorkspace(t);
   await emitSome(t, id, 5);

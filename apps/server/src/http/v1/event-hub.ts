@@ -5,8 +5,9 @@ import { liveKeys } from "../../api-keys/live-keys.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import type { EventKind } from "../../webhooks/event.ts";
-import { lastSequences, readFeed } from "../../webhooks/read-feed.ts";
+import { lastSequences } from "../../webhooks/read-feed.ts";
 import { EventStream } from "./event-stream.ts";
+import { FeedReads } from "./feed-reads.ts";
 
 export interface EventHubLimits {
   readonly pingMs: number;
@@ -33,7 +34,6 @@ export const EVENT_HUB_LIMITS: EventHubLimits = {
 const TICK_MS = 1_000;
 // Under a flood of events a look follows a look: this many a second are enough.
 const LOOK_GAP_MS = 25;
-const PAGE = 100;
 
 interface Owner {
   readonly principal: Principal;
@@ -48,6 +48,7 @@ interface Owner {
 export class EventHub {
   readonly #context: Context;
   readonly #limits: EventHubLimits;
+  readonly #reads: FeedReads;
   readonly #streams = new Map<EventStream, Owner>();
   readonly #halt = new AbortController();
   #running = false;
@@ -57,6 +58,7 @@ export class EventHub {
   constructor(context: Context, limits: EventHubLimits = EVENT_HUB_LIMITS) {
     this.#context = context;
     this.#limits = limits;
+    this.#reads = new FeedReads(context);
   }
 
   get size(): number {
@@ -74,8 +76,7 @@ export class EventHub {
     const { workspaceId, keyId } = owner.principal;
     const context = this.#context;
     const stream: EventStream = new EventStream(response, after, {
-      read: (from) =>
-        readFeed(context, workspaceId, { after: from, limit: PAGE, types: owner.types }),
+      read: (from) => this.#reads.read(workspaceId, from, owner.types),
       failed: (error) => context.log.warn({ error: String(error) }, "an event stream was not read"),
       ended: () => this.#streams.delete(stream),
     });

@@ -1,0 +1,51 @@
+import type { Context } from "../../context.ts";
+import type { EventKind } from "../../webhooks/event.ts";
+import { readFeed, type FeedPage } from "../../webhooks/read-feed.ts";
+
+/** Of the connections to the database: one event can wake a thousand streams, and requests must find some free. */
+const MOST_AT_ONCE = 3;
+const PAGE = 100;
+
+/**
+ * What all streams of a process read: few at a time, in turn, and those who stand at the same place share one read. It is
+ * joined only before it begins: one that runs may have begun before the event that its next reader was woken for.
+ */
+export class FeedReads {
+  readonly #context: Pick<Context, "db">;
+  readonly #next = new Map<string, Promise<FeedPage>>();
+  readonly #waiting: (() => void)[] = [];
+  #busy = 0;
+  constructor(context: Pick<Context, "db">) {
+    this.#context = context;
+  }
+
+  read(workspaceId: string, after: number, types: readonly EventKind[]): Promise<FeedPage> {
+    const place = [workspaceId, after, ...types.toSorted()].join(" ");
+    const joined = this.#next.get(place);
+    if (joined) return joined;
+    const page = this.#run(place, () =>
+      readFeed(this.#context, workspaceId, { after, limit: PAGE, types }),
+    );
+    this.#next.set(place, page);
+    return page;
+  }
+
+  async #run(place: string, begin: () => Promise<FeedPage>): Promise<FeedPage> {
+    // Waits in any case, so that all who are woken together join.
+    await this.#turn();
+    this.#next.delete(place);
+    try {
+      return await begin();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#busy--;
+    }
+  }
+
+  #turn(): Promise<void> {
+    if (this.#busy >= MOST_AT_ONCE) return new Promise((resolve) => this.#waiting.push(resolve));
+    this.#busy++;
+    return Promise.resolve();
+  }
+}
