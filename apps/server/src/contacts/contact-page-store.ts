@@ -47,7 +47,8 @@ export async function pageFromTop(
 /**
  * The same far down the list: the counts of the groups above say in which group the page begins, those of its blocks in
  * which block, and only that one is walked. Of those that begin at the same place (an empty one above), the oldest holds
- * the page. None: the page begins in the open block.
+ * the page. None: the page begins in the open block. The documents are fetched one by one, because as a plain join the
+ * planner, which does not know how few they are, reads the whole table.
  */
 export async function pageByBlocks(
   db: Db,
@@ -76,12 +77,13 @@ export async function pageByBlocks(
         ) as blocks where above <= ${offset} order by start_id limit 1
       )
       select t.total, (
-        select string_agg(document, ',' order by contact.id desc) from (
+        select string_agg(document, ',' order by page.id desc) from (
           select id from contact
           where workspace_id = ${workspaceId} and id < coalesce((select until_id from home), ${GREATEST})
             and ${offset} < t.total
           order by id desc offset ${offset} - coalesce((select above from home), 0) limit ${limit}) as page
-        join contact on workspace_id = ${workspaceId} and contact.id = page.id) as documents
+        cross join lateral (
+          select document from contact where workspace_id = ${workspaceId} and id = page.id limit 1) as c) as documents
       from top t`),
   );
 }
