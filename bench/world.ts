@@ -121,14 +121,14 @@ async function startPostgres(
   chmodSync(folder, 0o755);
   const dataDir = path.join(folder, "data");
   const embedded = await startEmbedded({ dataDir, kind: "server", log: createLogger("silent") });
-  return {
-    url: embedded.url.replace("/parley?", "/postgres?"),
-    directory: dataDir,
-    async stop() {
-      await embedded.stop();
-      rmSync(folder, { recursive: true });
-    },
+  const stop = async () => {
+    await embedded.stop();
+    rmSync(folder, { recursive: true });
   };
+  // It is in a group of its own, and would go on without us.
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.once(signal, () => void stop().finally(() => process.exit(130)));
+  return { url: embedded.url.replace("/parley?", "/postgres?"), directory: dataDir, stop };
 }
 
 const benchConfigQuiet = (url: string) => ({ ...benchConfig(url), logLevel: "silent" as const });
