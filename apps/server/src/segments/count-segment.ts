@@ -2,12 +2,16 @@ import type { Context } from "../context.ts";
 import { QueryTimeout } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import { compileCount } from "./compile-segment.ts";
-import { claimDue, storeCount } from "./segment-store.ts";
+import { claimDue, postpone, postponeOthers, storeCount } from "./segment-store.ts";
 import type { Definition } from "./segment.ts";
 
 /** Counts are shown, not relied on: a quarter of an hour old is fresh enough. */
 const STALE_MS = 15 * 60_000;
 const TIMEOUT_MS = 30_000;
+/** One that took longer than it may is not tried four times an hour. */
+const RETRY_MS = 60 * 60_000;
+const SLOW_MS = 500;
+const REST = 4;
 
 /** How many contacts the definition names now. Throws `QueryTimeout` after 30 s or `timeoutMs`, VALIDATION_FAILED. */
 export async function countSegment(
@@ -27,8 +31,9 @@ export async function countSegment(
 }
 
 /**
- * Counts one segment whose shown count is missing or old; false when none is due. A count that takes too long
- * leaves the old one with its time, and is tried again a quarter of an hour later.
+ * Counts one segment whose shown count is missing or old; false when none is due. A count that takes too long leaves
+ * the old one with its time, and is tried again an hour later. After a slow one the others of its workspace wait four
+ * times as long as it took: a workspace has at most a fifth of the worker while others wait for theirs.
  */
 export async function refreshStaleSegment(
   context: Pick<Context, "db" | "clock" | "log">,
@@ -36,15 +41,24 @@ export async function refreshStaleSegment(
   const now = context.clock.now();
   const [segment] = await claimDue(context.db, now, new Date(now.getTime() + STALE_MS));
   if (!segment) return false;
+  const began = performance.now();
+  let took: number;
   try {
     const count = await countSegment(context, segment.workspaceId, segment.definition);
+    took = performance.now() - began;
     await storeCount(context.db, segment, count, now);
   } catch (error) {
     if (!(error instanceof QueryTimeout)) throw error;
+    took = TIMEOUT_MS;
     context.log.warn(
       { workspaceId: segment.workspaceId, segmentId: segment.id },
       "segment count took too long",
     );
+    await postpone(context.db, segment, new Date(now.getTime() + RETRY_MS));
+  }
+  if (took >= SLOW_MS) {
+    const rest = new Date(context.clock.now().getTime() + took * REST);
+    await postponeOthers(context.db, segment, rest);
   }
   return true;
 }

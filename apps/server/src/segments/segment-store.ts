@@ -108,3 +108,19 @@ export async function storeCount(
     update segment set cached_count = ${count}, cached_at = ${at}
     where workspace_id = ${segment.workspaceId} and id = ${segment.id} and definition::text = ${segment.stored}`);
 }
+
+type SegmentKey = Pick<DueSegment, "workspaceId" | "id">;
+
+/** It is counted again at `at`. */
+export async function postpone(db: Queryable, segment: SegmentKey, at: Date): Promise<void> {
+  await db.query(sql`
+    update segment set count_due_at = ${at}
+    where workspace_id = ${segment.workspaceId} and id = ${segment.id}`);
+}
+
+/** The other segments of its workspace are not counted before `at`. */
+export async function postponeOthers(db: Queryable, segment: SegmentKey, at: Date): Promise<void> {
+  await db.query(sql`
+    update segment set count_due_at = ${at}
+    where workspace_id = ${segment.workspaceId} and id <> ${segment.id} and count_due_at < ${at}`);
+}

@@ -3,6 +3,7 @@ import { after, before, test } from "node:test";
 import { startTestApp, type TestApp } from "../../test/harness.ts";
 import { createContacts } from "../contacts/create-contact.ts";
 import { createWorkspace } from "../workspaces/create-workspace.ts";
+import { QueryTimeout } from "../db/database.ts";
 import { AppError } from "../errors.ts";
 import { sql } from "../db/sql.ts";
 import { createRefreshSegmentsWorker } from "../workers/refresh-segments.ts";
@@ -135,4 +136,47 @@ test("an empty rule list is everyone who has not opted out", async () => {
   for (const match of ["all", "any"] as const) {
     assert.equal(await countSegment(t.app, w, { match, rules: [] }), 2);
   }
+});
+
+test("a workspace whose counts take too long holds up nobody else's, and keeps what it has with its age", async () => {
+  const [slow, quick] = await Promise.all(
+    ["Slow", "Quick"].map((name) => createWorkspace(t.app, { name })),
+  );
+  assert.ok(slow && quick);
+  const definition = { match: "all", rules: [{ field: "tag", op: "contains", value: "vip" }] };
+  const worker = createRefreshSegmentsWorker({
+    ...t.app,
+    db: {
+      ...t.app.db,
+      slowQuery: (statement, timeoutMs) =>
+        statement.values.includes(slow.id)
+          ? Promise.reject(new QueryTimeout("too long"))
+          : t.app.db.slowQuery(statement, timeoutMs),
+    },
+  });
+  // Whatever other tests left is counted first.
+  while ((await worker.runOnce()) > 0);
+  const create = async (owner: string) => {
+    t.clock.advance(1);
+    return createSegment(t.app, owner, { name: "x", definition });
+  };
+  const first = await create(slow.id);
+  await create(slow.id);
+  await create(slow.id);
+  const mine = await create(quick.id);
+  const dueIn = async () => {
+    const rows = await t.app.db.query<{ ms: number }>(sql`
+      select extract(epoch from count_due_at - ${t.clock.now()}::timestamptz)::float8 * 1000 as ms
+      from segment where workspace_id = ${slow.id} order by id`);
+    return rows.map((row) => Math.round(row.ms / 60_000));
+  };
+  assert.equal(await worker.runOnce(), 1);
+  assert.deepEqual(await dueIn(), [60, 2, 2], "in minutes");
+  assert.equal(await worker.runOnce(), 1);
+  assert.equal((await findSegment(t.app.db, quick.id, mine.id))?.cachedCount, 0);
+  assert.equal(await worker.runOnce(), 0);
+  t.clock.advance(121_000);
+  assert.equal(await worker.runOnce(), 1);
+  assert.equal(await worker.runOnce(), 0, "one of its own, then a rest");
+  assert.equal((await findSegment(t.app.db, slow.id, first.id))?.cachedCount, null);
 });
