@@ -14,6 +14,7 @@ import { registerAttributes } from "./contacts-attributes.ts";
 import { registerBulk } from "./contacts-bulk.ts";
 import { registerDuplicates } from "./contacts-duplicates.ts";
 import { registerImport } from "./contacts-import.ts";
+import { registerPerson } from "./contacts-person.ts";
 import { withApp } from "./open-app.ts";
 import { existing } from "./workspace-of.ts";
 
@@ -38,6 +39,7 @@ export function registerContacts(program: Command): void {
   registerAttributes(group);
   registerBulk(group);
   registerDuplicates(group);
+  registerPerson(group);
 }
 
 interface ConsentOptions {

@@ -106,3 +106,18 @@ export async function holdRows(
     order by c.workspace_id, c.id for key share of c`);
   return new Set(rows.map((row) => row.id));
 }
+
+/** Records of these ids; `mergedAt` null: of a contact that there is. */
+export function selectHistory(
+  db: Queryable,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<{ id: string; mergedAt: Date | null; document: string }[]> {
+  return db.query(sql`
+    select id, null::timestamptz as "mergedAt", document from contact
+    where workspace_id = ${workspaceId} and id = any(${ids}::uuid[])
+    union all
+    select id, merged_at, document from contact_alias
+    where workspace_id = ${workspaceId} and id = any(${ids}::uuid[])
+    order by "mergedAt" nulls first, id`);
+}

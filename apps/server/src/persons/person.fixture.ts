@@ -149,6 +149,7 @@ export class Town implements AsyncDisposable {
       tags: [`tag-${marker}`],
       attributes: { city: `city ${marker}` },
     });
+    t.clock.advance(1_000);
     await this.#writes(marker, phone);
     const [thread] = await app.db.query<{ id: string }>(sql`
       select id from conversation where workspace_id = ${w} and contact_id = ${contact.id}`);

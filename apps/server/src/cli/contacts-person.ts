@@ -1,0 +1,139 @@
+import { createWriteStream } from "node:fs";
+import { mkdir, open } from "node:fs/promises";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { InvalidArgumentError, type Command } from "commander";
+import type { App } from "../app.ts";
+import { openMedia } from "../media/open-media.ts";
+import { exportPerson } from "../persons/export-person.ts";
+import { runErasureBatch } from "../persons/run-erasures.ts";
+import { findErasure, listErasures, startErasure } from "../persons/start-erasure.ts";
+import { contactTimeline, type TimelineItem } from "../persons/timeline.ts";
+import { print, wholeNumber } from "./command-line.ts";
+import { withApp } from "./open-app.ts";
+import { existing } from "./workspace-of.ts";
+
+interface PersonOptions {
+  readonly workspace: string;
+  readonly json?: boolean;
+}
+
+/** `parley contacts timeline|export-person|erase|erasures` (docs/privacy.md) */
+export function registerPerson(group: Command): void {
+  personCommand(group, "timeline <contact>", "everything that happened to a contact, newest first")
+    .option("--limit <n>", "things on a page, up to 200", wholeNumber, 50)
+    .option("--after <place>", "the page after this one: `next` of the last")
+    .action((id: string, options: PersonOptions & { limit: number; after?: string }) =>
+      withApp(async (app) => {
+        const page = await contactTimeline(
+          app,
+          await existing(app, options.workspace),
+          id,
+          options,
+        );
+        if (options.json) return print(options, page);
+        const more = page.next === null ? "" : `next  ${page.next}\n`;
+        process.stdout.write(page.items.map(line).join("") + more);
+      }),
+    );
+  personCommand(
+    group,
+    "export-person <contact>",
+    "everything that is kept of a person: a folder with person.json and the files, or the JSON to standard output",
+  )
+    .option("--out <folder>", "a folder that does not exist yet")
+    .action((id: string, options: PersonOptions & { out?: string }) =>
+      withApp(async (app) => {
+        const workspaceId = await existing(app, options.workspace);
+        if (options.out === undefined) return void (await toOutput(app, workspaceId, id));
+        print(options, await toFolder(app, workspaceId, id, options.out));
+      }),
+    );
+  personCommand(
+    group,
+    "erase <contact>",
+    "forget a person for good: record, messages, files, everything",
+  )
+    .option("--yes", "there is no way back")
+    .option("--background", "leave it to the server's worker")
+    .action((id: string, options: PersonOptions & { yes?: boolean; background?: boolean }) => {
+      if (options.yes !== true)
+        throw new InvalidArgumentError("nothing brings an erased person back; say so with --yes");
+      return withApp(async (app) => {
+        const workspaceId = await existing(app, options.workspace);
+        const { alike, id: erasureId } = await startErasure(app, workspaceId, id, "cli");
+        // The server's worker may take a batch meanwhile; each is done once. What waits is the worker's.
+        while (options.background !== true && (await runErasureBatch(app, erasureId)));
+        print(options, { ...(await findErasure(app, workspaceId, erasureId)), alike });
+      });
+    });
+  personCommand(
+    group,
+    "erasures",
+    "persons who were or are being forgotten, by the ids they had",
+  ).action((options: PersonOptions) =>
+    withApp(async (app) =>
+      print(options, await listErasures(app, await existing(app, options.workspace))),
+    ),
+  );
+}
+
+function personCommand(group: Command, name: string, words: string): Command {
+  return group
+    .command(name)
+    .description(words)
+    .requiredOption("--workspace <id>")
+    .option("--json", "print one JSON document");
+}
+
+/** One line a thing, whatever somebody wrote. */
+function line({ at, kind, facts }: TimelineItem): string {
+  const words = Object.entries(facts)
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+  return `${at}  ${kind.padEnd(20)} ${words.join(" ")}\n`;
+}
+
+async function toOutput(app: App, workspaceId: string, id: string): Promise<void> {
+  async function* pieces(): AsyncGenerator<string> {
+    for await (const part of exportPerson(app, workspaceId, id))
+      if (part.kind === "text") yield part.text;
+  }
+  await pipeline(Readable.from(pieces()), process.stdout, { end: false });
+}
+
+/** Readable by nobody else: it is one person's data. */
+async function toFolder(app: App, workspaceId: string, id: string, folder: string) {
+  const parts = exportPerson(app, workspaceId, id);
+  // Whether there is such a person is known before anything is written.
+  let next = await parts.next();
+  await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    throw new InvalidArgumentError(
+      `${folder}: ${error.code === "EEXIST" ? "exists already" : error.message}`,
+    );
+  });
+  await mkdir(path.join(folder, "files"), { mode: 0o700 });
+  const document = await open(path.join(folder, "person.json"), "wx", 0o600);
+  let files = 0;
+  const missing: string[] = [];
+  try {
+    for (; next.done !== true; next = await parts.next()) {
+      const part = next.value;
+      if (part.kind === "text") {
+        await document.writeFile(part.text);
+        continue;
+      }
+      const bytes = await openMedia(app, part.media);
+      if (bytes === null) missing.push(part.name);
+      else {
+        const name = path.join(folder, "files", part.name);
+        await pipeline(Readable.from(bytes), createWriteStream(name, { flags: "wx", mode: 0o600 }));
+        files += 1;
+      }
+    }
+  } finally {
+    await document.close();
+  }
+  return { folder, document: "person.json", files, missing };
+}

@@ -1,0 +1,186 @@
+import { personRecipients } from "../broadcasts/erase-recipients.ts";
+import { visitorProfiles } from "../chat/erase-visitors.ts";
+import { consentHistory } from "../contacts/consent-history.ts";
+import { findRefusals } from "../contacts/erase-refusals.ts";
+import { personHistory } from "../contacts/person-history.ts";
+import type { Person } from "../contacts/person.ts";
+import type { Context } from "../context.ts";
+import type { PersonThread } from "../conversations/person-threads.ts";
+import { AppError } from "../errors.ts";
+import { mediaOfMessages } from "../media/erase-media.ts";
+import type { Media } from "../media/media.ts";
+import { messagesById, oldestMessages, type PersonMessage } from "../messages/person-messages.ts";
+import { personPasscodes } from "../otp/person-passcodes.ts";
+import { findNamingEvents } from "../webhooks/rewrite-events.ts";
+import { auditOf } from "../workspaces/erase-audit.ts";
+import { LAST_ID, MOST_CAMPAIGNS, whoIs } from "./who-is.ts";
+
+const FIRST = "00000000-0000-0000-0000-000000000000";
+const PAGE = 500;
+const EVENTS = 2_000;
+const REFUSALS = 5_000;
+
+/** A piece of the document, or a file that it names as `files/<name>`. */
+export type ExportPart =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "file"; readonly name: string; readonly media: Media };
+
+/**
+ * Everything that is kept of a person, as one JSON document in pieces and the files of the messages beside it (the right
+ * of access; docs/privacy.md tells the members). Read by pages: what is held does not grow with the number of messages.
+ * What is written while it runs may be in it or not. Throws NOT_FOUND at the first piece.
+ */
+export async function* exportPerson(
+  context: Pick<Context, "db" | "clock" | "sealer">,
+  workspaceId: string,
+  contactId: string,
+): AsyncGenerator<ExportPart> {
+  const found = await whoIs(context.db, workspaceId, contactId);
+  if (!found) throw new AppError("NOT_FOUND", { explanation: "there is no such contact" });
+  const { person, threads } = found;
+  const { ids, identities, phones } = person;
+  const history = await personHistory(context.db, person);
+  const recipients = await personRecipients(context.db, workspaceId, ids, LAST_ID, MOST_CAMPAIGNS);
+  const head = {
+    exportedAt: context.clock.now(),
+    workspaceId,
+    contactId: person.contactId,
+    contact: history.contact,
+    merged: history.merged,
+    identities,
+    consent: await consentHistory(context, workspaceId, { contactId: person.contactId }),
+    chatProfiles: await visitorProfiles(context.db, workspaceId, identities),
+    campaigns: recipients,
+  };
+  yield text(`${JSON.stringify(head, null, 1).slice(0, -2)},\n "conversations": [`);
+  for (const [index, thread] of threads.entries()) {
+    yield text(`${index > 0 ? "," : ""}\n${openOf({ ...thread })}, "messages": [`);
+    yield* threadMessages(context, workspaceId, thread);
+    yield text("]}");
+  }
+  yield text(`],\n "messagesWithoutConversation": [`);
+  const named = recipients.flatMap(({ messageId }) => messageId ?? []);
+  const loose = (await messagesById(context.db, workspaceId, named)).filter(
+    (message) => message.conversationId === null,
+  );
+  yield* messageParts(context, workspaceId, loose, true);
+  yield text(`],\n "passcodes": [`);
+  yield* items(passcodes(context, workspaceId, phones));
+  yield text(`],\n "refusedImportRows": [`);
+  yield* items(refusedRows(context, person));
+  yield text(`],\n "audit": [`);
+  yield* items(audit(context, workspaceId, [...ids, ...threads.map((thread) => thread.id)]));
+  yield text(`],\n "events": [`);
+  yield* items(events(context, workspaceId, ids));
+  yield text("]}\n");
+}
+
+const text = (piece: string): ExportPart => ({ kind: "text", text: piece });
+const openOf = (value: object): string => JSON.stringify(value).slice(0, -1);
+
+async function* items(rows: AsyncIterable<unknown>): AsyncGenerator<ExportPart> {
+  let first = true;
+  for await (const row of rows) {
+    yield text(`${first ? "" : ","}\n${JSON.stringify(row)}`);
+    first = false;
+  }
+}
+
+async function* threadMessages(
+  context: Pick<Context, "db">,
+  workspaceId: string,
+  thread: PersonThread,
+): AsyncGenerator<ExportPart> {
+  for (let after = FIRST; ;) {
+    const page = await oldestMessages(context.db, workspaceId, thread.id, after, PAGE);
+    yield* messageParts(context, workspaceId, page, after === FIRST);
+    if (page.length < PAGE) return;
+    after = page.at(-1)?.id ?? LAST_ID;
+  }
+}
+
+/** Messages with the files they have, and the files after the messages that name them. */
+async function* messageParts(
+  context: Pick<Context, "db">,
+  workspaceId: string,
+  messages: readonly PersonMessage[],
+  first: boolean,
+): AsyncGenerator<ExportPart> {
+  if (messages.length === 0) return;
+  const media = await mediaOfMessages(
+    context.db,
+    workspaceId,
+    messages.map((message) => message.id),
+  );
+  const of = Map.groupBy(media, (one) => one.messageId);
+  const lines = messages.map((message) => {
+    const files = (of.get(message.id) ?? []).map((one) => ({
+      mediaId: one.id,
+      kind: one.kind,
+      state: one.state,
+      fileName: one.fileName,
+      mimeType: one.mimeType,
+      size: one.size,
+      sha256: one.sha256,
+      file: one.state === "stored" ? `files/${nameOf(one)}` : null,
+    }));
+    return JSON.stringify(files.length > 0 ? { ...message, files } : message);
+  });
+  yield text(`${first ? "" : ","}\n${lines.join(",\n")}`);
+  for (const one of media)
+    if (one.state === "stored") yield { kind: "file", name: nameOf(one), media: one };
+}
+
+/** By our id, so that no two are one and nothing that a customer typed becomes a path. */
+const nameOf = ({ id, fileName }: Media): string =>
+  id + (/\.[A-Za-z0-9]{1,8}$/.exec(fileName ?? "")?.[0] ?? "");
+
+async function* passcodes(
+  context: Pick<Context, "db">,
+  workspaceId: string,
+  phones: readonly string[],
+): AsyncGenerator<unknown> {
+  for (let below = LAST_ID; ;) {
+    const page = await personPasscodes(context.db, workspaceId, phones, below, PAGE);
+    yield* page;
+    if (page.length < PAGE) return;
+    below = page.at(-1)?.id ?? FIRST;
+  }
+}
+
+async function* refusedRows(context: Pick<Context, "db">, person: Person): AsyncGenerator<unknown> {
+  for (let after: string | null = ""; after !== null;) {
+    const { db } = context;
+    const page = await findRefusals(db, person.workspaceId, person, after, REFUSALS);
+    yield* page.rows;
+    after = page.last;
+  }
+}
+
+async function* audit(
+  context: Pick<Context, "db">,
+  workspaceId: string,
+  subjects: readonly string[],
+): AsyncGenerator<unknown> {
+  for (let below = LAST_ID; ;) {
+    const page = await auditOf(context.db, workspaceId, subjects, below, PAGE);
+    yield* page;
+    if (page.length < PAGE) return;
+    below = page.at(-1)?.id ?? FIRST;
+  }
+}
+
+/** What receivers of webhooks were told of the person: kinds and times, not the bodies, which repeat the above. */
+async function* events(
+  context: Pick<Context, "db">,
+  workspaceId: string,
+  ids: readonly string[],
+): AsyncGenerator<unknown> {
+  for (let after = 0; ;) {
+    const look = { after, window: EVENTS, words: ids };
+    const page = await findNamingEvents(context.db, workspaceId, look);
+    yield* page.rows;
+    if (page.looked < EVENTS) return;
+    after = page.last ?? Number.MAX_SAFE_INTEGER;
+  }
+}

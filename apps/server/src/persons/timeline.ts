@@ -1,0 +1,246 @@
+import { personRecipients, type PersonRecipient } from "../broadcasts/erase-recipients.ts";
+import { consentHistory, type ConsentEntry } from "../contacts/consent-history.ts";
+import { personHistory, type PersonHistory } from "../contacts/person-history.ts";
+import type { Person } from "../contacts/person.ts";
+import type { Context } from "../context.ts";
+import type { PersonThread } from "../conversations/person-threads.ts";
+import { AppError, invalid } from "../errors.ts";
+import { newestMessages } from "../messages/person-messages.ts";
+import { personPasscodes } from "../otp/person-passcodes.ts";
+import { auditOf } from "../workspaces/erase-audit.ts";
+import { belowId, isMark, markOf, markOfId } from "./timeline-mark.ts";
+import { LAST_ID, MOST_CAMPAIGNS, whoIs } from "./who-is.ts";
+
+/** One thing that happened to a person. `facts` depend on the kind. */
+export interface TimelineItem {
+  readonly at: string;
+  readonly kind: string;
+  readonly facts: Readonly<Record<string, unknown>>;
+}
+
+export interface Timeline {
+  readonly contactId: string;
+  readonly items: readonly TimelineItem[];
+  /** The page after this one; null: that was all. */
+  readonly next: string | null;
+}
+
+/** An item and its place: places are unique, and later ones are greater. */
+interface Placed {
+  readonly mark: string;
+  readonly item: TimelineItem;
+}
+
+const MOST = 200;
+
+/**
+ * Everything that happened to a person, newest first (docs/privacy.md names the kinds): `limit` (up to 200) items after
+ * the place of a page before. Messages, passcodes and the audit are read from their indexes by so many rows as the page
+ * takes; what a person has few of is read as a whole. Follows merged contacts. Throws NOT_FOUND, VALIDATION_FAILED.
+ */
+export async function contactTimeline(
+  context: Pick<Context, "db" | "sealer">,
+  workspaceId: string,
+  contactId: string,
+  page: { readonly after?: string | undefined; readonly limit?: number | undefined } = {},
+): Promise<Timeline> {
+  const after = page.after ?? null;
+  if (after !== null && !isMark(after)) throw invalid("after", "must be `next` of a page before");
+  const limit = Math.min(page.limit ?? 50, MOST);
+  const found = await whoIs(context.db, workspaceId, contactId);
+  if (!found) throw new AppError("NOT_FOUND", { explanation: "there is no such contact" });
+  const { person, threads } = found;
+  const parts = await Promise.all([
+    ofRecord(context, person),
+    ofCampaigns(context, person),
+    threads.map(opened),
+    ofMessages(context, person, threads, after, limit + 1),
+    ofPasscodes(context, person, after, limit + 1),
+    ofAudit(context, person, threads, after, limit + 1),
+  ]);
+  const placed = parts
+    .flat()
+    .filter((one) => after === null || one.mark < after)
+    .toSorted((a, b) => (a.mark < b.mark ? 1 : -1));
+  const shown = placed.slice(0, limit);
+  return {
+    contactId: person.contactId,
+    items: shown.map((one) => one.item),
+    next: placed.length > limit ? (shown.at(-1)?.mark ?? null) : null,
+  };
+}
+
+function place(
+  kind: string,
+  at: Date | string,
+  key: string,
+  facts: Readonly<Record<string, unknown>>,
+): Placed {
+  const time = new Date(at);
+  return { mark: markOf(time, kind, key), item: { at: time.toISOString(), kind, facts } };
+}
+
+async function ofRecord(
+  context: Pick<Context, "db" | "sealer">,
+  person: Person,
+): Promise<Placed[]> {
+  const history = await personHistory(context.db, person);
+  const who = { contactId: person.contactId };
+  const consent = await consentHistory(context, person.workspaceId, who);
+  return [
+    ...made(history, person),
+    ...history.merged.flatMap(({ id, mergedAt, contact }) => [
+      place("merged", mergedAt, id, { mergedId: id, name: contact.name }),
+      place("created", contact.createdAt, id, {
+        contactId: id,
+        by: firstSeenBy(person, contact.createdAt),
+      }),
+    ]),
+    ...person.identities.flatMap((one) => {
+      const { channelId, externalId, isNumber, since, retiredAt } = one;
+      const facts = { channelId, externalId, isNumber };
+      return [
+        place("identity", since, `${channelId}/${externalId}`, facts),
+        ...(retiredAt
+          ? [place("identity_retired", retiredAt, `${channelId}/${externalId}`, facts)]
+          : []),
+      ];
+    }),
+    ...consent.map(consentItem),
+  ];
+}
+
+const made = ({ contact }: PersonHistory, person: Person): Placed[] =>
+  contact === null
+    ? []
+    : [
+        place("created", contact.createdAt, contact.id, {
+          contactId: contact.id,
+          by: firstSeenBy(person, contact.createdAt),
+        }),
+      ];
+
+/** A message makes contact and identity with one time; a record made by API, import or hand is known to no channel then. */
+function firstSeenBy(person: Person, createdAt: string): string {
+  const same = person.identities.some((one) => one.since.toISOString() === createdAt);
+  return same ? "message" : "record";
+}
+
+function consentItem(entry: ConsentEntry, index: number): Placed {
+  const { at, optedOut, source, channelType, channelId, detail } = entry;
+  const facts = { source, channelType, channelId, detail };
+  // Two of one moment stand in the order of the ledger.
+  return place(optedOut ? "opted_out" : "opted_in", at, String(index).padStart(9, "0"), facts);
+}
+
+async function ofCampaigns(context: Pick<Context, "db">, person: Person): Promise<Placed[]> {
+  const { workspaceId, ids } = person;
+  const rows = await personRecipients(context.db, workspaceId, ids, LAST_ID, MOST_CAMPAIGNS);
+  return rows.flatMap((row): Placed[] => {
+    const { broadcastId, repliedAt } = row;
+    const at = row.calledAt ?? row.settledAt ?? row.startedAt;
+    return [
+      ...(at ? [place("campaign", at, broadcastId, campaignFacts(row))] : []),
+      ...(repliedAt ? [place("campaign_replied", repliedAt, broadcastId, { broadcastId })] : []),
+    ];
+  });
+}
+
+const campaignFacts = ({
+  broadcastId,
+  name,
+  status,
+  reason,
+  detail,
+  messageId,
+  variant,
+}: PersonRecipient) => ({
+  broadcastId,
+  name,
+  status,
+  reason,
+  detail,
+  messageId,
+  ...(variant !== null && { variant }),
+});
+
+function opened({ id, channelId, channelType, status, createdAt }: PersonThread): Placed {
+  return place("conversation_opened", createdAt, id, {
+    conversationId: id,
+    channelId,
+    channelType,
+    status,
+  });
+}
+
+async function ofMessages(
+  context: Pick<Context, "db">,
+  { workspaceId }: Person,
+  threads: readonly PersonThread[],
+  after: string | null,
+  limit: number,
+): Promise<Placed[]> {
+  const typeOf = new Map(threads.map((thread) => [thread.id, thread.channelType]));
+  const ids = [...typeOf.keys()];
+  const below = belowId(after, "message");
+  const rows = await newestMessages(context.db, workspaceId, ids, below, limit);
+  return rows.map((row) => ({
+    mark: markOfId("message", row.id),
+    item: {
+      at: row.createdAt.toISOString(),
+      kind: "message",
+      facts: {
+        messageId: row.id,
+        conversationId: row.conversationId,
+        channelType: typeOf.get(row.conversationId ?? "") ?? null,
+        direction: row.direction,
+        type: row.type,
+        text: row.text,
+        files: row.attachments.length,
+        status: row.status,
+        errorCode: row.errorCode,
+        source: row.source,
+        broadcastId: row.broadcastId,
+      },
+    },
+  }));
+}
+
+async function ofPasscodes(
+  context: Pick<Context, "db">,
+  { workspaceId, phones }: Person,
+  after: string | null,
+  limit: number,
+): Promise<Placed[]> {
+  const below = belowId(after, "passcode");
+  const rows = await personPasscodes(context.db, workspaceId, phones, below, limit);
+  return rows.map(({ id, provider, segments, status, errorCode, createdAt }) => ({
+    mark: markOfId("passcode", id),
+    item: {
+      at: createdAt.toISOString(),
+      kind: "passcode",
+      facts: { requestId: id, provider, segments, status, errorCode },
+    },
+  }));
+}
+
+async function ofAudit(
+  context: Pick<Context, "db">,
+  { workspaceId, ids }: Person,
+  threads: readonly PersonThread[],
+  after: string | null,
+  limit: number,
+): Promise<Placed[]> {
+  const subjects = [...ids, ...threads.map((thread) => thread.id)];
+  const rows = await auditOf(context.db, workspaceId, subjects, belowId(after, "noted"), limit);
+  return rows
+    .filter((row) => row.action !== "contact.merged")
+    .map(({ id, action, actor, subject, facts, createdAt }) => ({
+      mark: markOfId("noted", id),
+      item: {
+        at: createdAt.toISOString(),
+        kind: "noted",
+        facts: { action, actor, subject, ...facts },
+      },
+    }));
+}

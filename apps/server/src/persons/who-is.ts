@@ -1,0 +1,34 @@
+import { personRecipients } from "../broadcasts/erase-recipients.ts";
+import { findPerson, type Person } from "../contacts/person.ts";
+import { personThreads, type PersonThread } from "../conversations/person-threads.ts";
+import type { Queryable } from "../db/database.ts";
+
+/** Above every id. */
+export const LAST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+/** Campaigns of one person that are looked at; the newest. */
+export const MOST_CAMPAIGNS = 5_000;
+
+/**
+ * Somebody and their conversations, by the id of a contact or of one that was merged into it; also of a contact that was
+ * deleted and left something behind. Null: nothing is known.
+ */
+export async function whoIs(
+  db: Queryable,
+  workspaceId: string,
+  contactId: string,
+): Promise<{ readonly person: Person; readonly threads: readonly PersonThread[] } | null> {
+  const first = await findPerson(db, workspaceId, contactId);
+  if (!first) return null;
+  const threads = await personThreads(db, workspaceId, first.ids);
+  if (first.alive) return { person: first, threads };
+  const recipients = await personRecipients(db, workspaceId, first.ids, LAST_ID, MOST_CAMPAIGNS);
+  // A row that an erasure blanked has nothing to give.
+  const left = recipients.filter((one) => one.address !== null || one.messageId !== null);
+  if (threads.length === 0 && left.length === 0 && first.phones.length === 0) return null;
+  const numbers = [
+    ...threads.map((thread) => thread.externalId),
+    ...left.flatMap(({ address }) => address ?? []),
+  ].filter((number) => /^\d{7,15}$/.test(number));
+  const person = await findPerson(db, workspaceId, contactId, numbers);
+  return person && { person, threads };
+}
