@@ -136,8 +136,8 @@ export const neighbours: Case = {
         product: RATE,
         ratio: null,
         p99Ms: median(beside),
-        goal: "p99 within 2 of none bad",
-        met: ratio <= 2,
+        goal: "p99 within 1.3 of none bad",
+        met: ratio <= 1.3,
         note: `${ratio.toFixed(2)} times ${median(without).toFixed(0)} ms; ${events.toLocaleString("en")} events, none lost`,
       },
     ];

@@ -58,13 +58,14 @@ async function drain(world: World, count: number): Promise<{ perSecond: number; 
   await emit(world, count);
   await world.sinks.ask("reset");
   await lease(null);
-  for (const end = performance.now() + LONGEST_MS; ;) {
+  for (const end = performance.now() + LONGEST_MS; ; await sleep(20)) {
     if (performance.now() > end) throw new Error("the deliveries are not done in time");
+    // The receiver is asked first: a look at the table counts as work of the product.
+    if ((await world.sinks.ask("receiver")).count < count) continue;
     const [row] = await world.app.db.query<{ open: boolean }>(
       sql`select exists (select 1 from delivery where state = 'pending') as open`,
     );
     if (row?.open === false) break;
-    await sleep(20);
   }
   const ended = performance.timeOrigin + performance.now();
   const { count: came, first } = await world.sinks.ask("receiver");
