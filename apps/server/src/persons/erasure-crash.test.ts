@@ -96,8 +96,8 @@ test("two who ask at once get one erasure, and two processes that do it take eac
   assert.deepEqual(await tablesNaming(town.t.databaseUrl, who.words), []);
 });
 
-/** The app of a process that stops before the first statement that fits, until `go`. */
-function stopping(app: Context, fits: RegExp) {
+/** The app of a process that stops before or after the first statement that fits, until `go`. */
+function stopping(app: Context, where: "before" | "after", fits: RegExp) {
   const reached = Promise.withResolvers<void>();
   const go = Promise.withResolvers<void>();
   let stopped = false;
@@ -107,8 +107,12 @@ function stopping(app: Context, fits: RegExp) {
     query<Row extends object>(statement: Sql) {
       if (stopped || !fits.test(statement.text)) return tx.query<Row>(statement);
       stopped = true;
-      reached.resolve();
-      return go.promise.then(() => tx.query<Row>(statement));
+      const stop = () => {
+        reached.resolve();
+        return go.promise;
+      };
+      if (where === "before") return stop().then(() => tx.query<Row>(statement));
+      return tx.query<Row>(statement).then((rows) => stop().then(() => rows));
     },
   });
   const context: Context = {
@@ -120,6 +124,8 @@ function stopping(app: Context, fits: RegExp) {
   return { context: whole, reached: reached.promise, go: go.resolve };
 }
 
+const LOCKS_THREAD = /from conversation\s+where workspace_id = u\.workspace_id/;
+
 const strays = async (contactId: string) =>
   town.t.app.db.query(sql`
     select 'message' as what from message where contact_id = ${contactId}
@@ -129,7 +135,7 @@ const strays = async (contactId: string) =>
 test("a message that found the contact just before it was erased makes a new one", async () => {
   const { app } = town.t;
   const who = await town.settle("zyxlate", "96544444444");
-  const late = stopping(app, /from conversation\s+where workspace_id = u\.workspace_id/);
+  const late = stopping(app, "before", LOCKS_THREAD);
   const received = receiveEvents(late.context, [town.desk.message(who.phone, "late words")]);
   await late.reached;
   const { id } = await startErasure(app, town.id, who.contactId, "cli");
@@ -145,7 +151,7 @@ test("a message that found the contact just before it was erased makes a new one
 test("a message that is being stored while its thread is erased is waited for, and goes too", async () => {
   const { app } = town.t;
   const who = await town.settle("zyxbeside", "96555555555");
-  const early = stopping(app, /update conversation c set\s+unread_count/);
+  const early = stopping(app, "after", LOCKS_THREAD);
   const received = receiveEvents(early.context, [town.desk.message(who.phone, "early words")]);
   await early.reached;
   const { id } = await startErasure(app, town.id, who.contactId, "cli");

@@ -34,12 +34,15 @@ export async function runErasureBatch(
   if (due === "files") for (let n = 0; n < SWEEPS && (await sweepMedia(context)) > 0;) n++;
   let taken: DueErasure | undefined;
   try {
-    return await context.db.transaction(async (tx) => {
-      taken = await lockDue(tx, context.clock.now(), id);
-      if (!taken) return false;
-      await runStep(context, tx, taken);
-      return true;
-    });
+    // Gives way to requests.
+    return await context.background.piece(() =>
+      context.db.transaction(async (tx) => {
+        taken = await lockDue(tx, context.clock.now(), id);
+        if (!taken) return false;
+        await runStep(context, tx, taken);
+        return true;
+      }),
+    );
   } catch (error) {
     if (taken) {
       const at = context.clock.now();
