@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { listChannels } from "../channels/list-channels.ts";
 import type { HttpResponse } from "../lib/http.ts";
+import { sql } from "../db/sql.ts";
 import { createDispatchWorker } from "../workers/dispatch-messages.ts";
+import { createRunBroadcastsWorker } from "../workers/run-broadcasts.ts";
 import { refusal, Shop, startGround, type Ground } from "./campaign.fixture.ts";
 import { sendBatch } from "./send-batch.ts";
 import { sendRound } from "./send-round.ts";
@@ -175,4 +177,68 @@ test("a reply that cannot go for half a minute does not keep the campaign waitin
   assert.equal(await sendBatch(shop.app, shop.key(id)), 0);
   ground.t.clock.advance(30_000);
   assert.equal(await sendBatch(shop.app, shop.key(id)), 3);
+});
+
+/** A campaign that has been running for long: so many recipients, straight into the table. */
+async function runningLong(shop: Shop, count: number, rateLimitPerMinute: number): Promise<string> {
+  const { id } = await shop.draft({ rateLimitPerMinute });
+  const at = ground.t.clock.now();
+  await shop.app.db.query(sql`
+    insert into broadcast_recipient (workspace_id, broadcast_id, contact_id, address, content, status)
+    select ${shop.id}, ${id}, c.id, '9657' || lpad(n::text, 7, '0'), '["Sara"]', 'pending'
+    from generate_series(1, ${count}::integer) n
+    cross join lateral (select ('01900000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid as id) c`);
+  await shop.app.db.query(sql`
+    insert into contact (workspace_id, id, name, phone, search, created_at, updated_at)
+    select ${shop.id}, r.contact_id, 'Sara', r.address, '', ${at}, ${at} from broadcast_recipient r
+    where r.workspace_id = ${shop.id} and r.broadcast_id = ${id} order by r.contact_id limit 1000`);
+  await shop.app.db.query(sql`update broadcast set status = 'RUNNING', started_at = ${at},
+    total_count = ${count} where workspace_id = ${shop.id} and id = ${id}`);
+  return id;
+}
+
+test("a slow campaign of hundreds of thousands delays none that starts later on another channel, nor its replies", async () => {
+  const large = await shopOf(0);
+  const small = await shopOf(500);
+  const slow = await runningLong(large, 300_000, 60);
+  await sendRound(ground.t.app);
+  assert.equal((await large.find(slow)).sentCount, 2);
+  const worker = createRunBroadcastsWorker(ground.t.app);
+  const { id } = await small.draft();
+  await small.start(id);
+  // One turn stores its audience and one sends it; the clock stands still, so the slow one has no tokens.
+  await worker.runOnce();
+  await worker.runOnce();
+  assert.equal((await small.checkCounts(id)).sentCount, 500);
+  assert.equal((await large.find(slow)).sentCount, 2);
+  // On its own number a reply goes before the next of the campaign, whose token is there.
+  const conversation = await large.desk.hears("96598880000");
+  await large.desk.replies(conversation);
+  ground.t.clock.advance(2_000);
+  ground.graph.sent.length = 0;
+  await worker.runOnce();
+  assert.equal(ground.graph.sent.length, 0);
+  const dispatcher = createDispatchWorker(ground.t.app);
+  await dispatcher.runOnce();
+  await dispatcher.stop?.();
+  await worker.runOnce();
+  assert.deepEqual(
+    ground.graph.sent.map(({ to }) => to.slice(0, 5)),
+    ["96598", "96570"],
+  );
+});
+
+test("while a large audience is stored, a small campaign that starts later comes and goes", async () => {
+  const large = await shopOf(30_000);
+  const small = await shopOf(50);
+  const big = await large.draft({ rateLimitPerMinute: 60 });
+  await large.start(big.id);
+  const worker = createRunBroadcastsWorker(ground.t.app);
+  await worker.runOnce();
+  const { id } = await small.draft();
+  await small.start(id);
+  await worker.runOnce();
+  await worker.runOnce();
+  assert.equal((await small.find(id)).sentCount, 50);
+  assert.equal((await large.find(big.id)).status, "QUEUED");
 });
