@@ -121,6 +121,7 @@ async function startPostgres(
   chmodSync(folder, 0o755);
   const dataDir = path.join(folder, "data");
   const embedded = await startEmbedded({ dataDir, kind: "server", log: createLogger("silent") });
+  await set(embedded.url, process.env["PARLEY_BENCH_SETTINGS"]?.split(",") ?? []);
   const stop = async () => {
     await embedded.stop();
     rmSync(folder, { recursive: true });
@@ -129,6 +130,17 @@ async function startPostgres(
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.once(signal, () => void stop().finally(() => process.exit(130)));
   return { url: embedded.url.replace("/parley?", "/postgres?"), directory: dataDir, stop };
+}
+
+/** Settings of PostgreSQL beside the product's own, as `name=value`: to see what another one would do. */
+async function set(url: string, settings: readonly string[]): Promise<void> {
+  const admin = openDatabase({ connectionString: url, poolSize: 1 });
+  for (const setting of settings) {
+    const [name = "", value = ""] = setting.split("=");
+    await admin.query(new Sql([`alter system set ${name} = '${value}'`], []));
+  }
+  await admin.query(new Sql(["select pg_reload_conf()"], []));
+  await admin.close();
 }
 
 const benchConfigQuiet = (url: string) => ({ ...benchConfig(url), logLevel: "silent" as const });
