@@ -17,6 +17,14 @@ const OPS_OF: Record<AttributeType, readonly Op[]> = {
   choice: [...SAME, ...PRESENT],
 };
 
+/** How a value of the type is written in JSON. */
+const LITERAL: Record<Exclude<AttributeType, "choice">, string> = {
+  text: 'text ("abc")',
+  number: "a number (5, not in quotes)",
+  date: 'a date ("2026-11-21") or a time with its zone ("2026-11-21T10:00:00Z")',
+  boolean: "true or false, not in quotes",
+};
+
 /**
  * Whether a rule fits what the workspace says of the attribute: `eq "5"` on a number would name nobody who was imported
  * as 5. Throws VALIDATION_FAILED at `path`.
@@ -43,7 +51,7 @@ export function checkType(
     list ? `${path}.value[${wrong}]` : `${path}.value`,
     type === "choice"
       ? `must be one of ${definition.choices.join(", ")}`
-      : `must be a ${type}, because attribute.${key} is one`,
+      : `must be ${LITERAL[type]}, because attribute.${key} is a ${type}`,
   );
 }
 

@@ -71,11 +71,15 @@ function rule(
   if (!field) {
     throw invalid(
       `${path}.field`,
-      "must be name, email, phone, tag, channelType, optedOut, createdAt, lastSeenAt or attribute.<key>",
+      `${unknown(given["field"], "field")}must be name, email, phone, tag, channelType, optedOut, createdAt, lastSeenAt or attribute.<key>`,
     );
   }
   const op = OPS.find((one) => one === given["op"]);
-  if (!op) throw invalid(`${path}.op`, `must be one of ${field.ops.join(", ")}`);
+  if (!op)
+    throw invalid(
+      `${path}.op`,
+      `${unknown(given["op"], "op")}must be one of ${field.ops.join(", ")}`,
+    );
   if (!field.ops.includes(op)) {
     throw invalid(
       `${path}.op`,
@@ -87,6 +91,12 @@ function rule(
   if (definition) checkType(definition, op, given["value"], path);
   return { kind: "rule", field, op, value };
 }
+
+/** Says a wrong name back, when it is short enough to be one. */
+const unknown = (name: unknown, what: string): string =>
+  typeof name === "string" && name.length <= 60
+    ? `there is no ${what} ${JSON.stringify(name)}; `
+    : "";
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);

@@ -18,6 +18,9 @@ export function parseValue(field: Field, op: Op, value: unknown, path: string): 
   switch (op) {
     case "exists":
     case "not_exists":
+      // {"op": "exists", "value": false} would mean the opposite of what it says.
+      if (value !== undefined && value !== null && value !== true)
+        throw invalid(path, "must be left out: exists and not_exists take none");
       return null;
     case "in":
     case "not_in": {
@@ -29,7 +32,10 @@ export function parseValue(field: Field, op: Op, value: unknown, path: string): 
     case "within_days":
     case "not_within_days":
       if (typeof value !== "number" || !Number.isInteger(value) || value < 1 || value > MAX_DAYS) {
-        throw invalid(path, `must be a whole number of days from 1 to ${MAX_DAYS}`);
+        throw invalid(
+          path,
+          `must be a whole number of days back from now, from 1 to ${MAX_DAYS}; days to come are told with after and before`,
+        );
       }
       return value;
     case "before":
@@ -42,7 +48,10 @@ export function parseValue(field: Field, op: Op, value: unknown, path: string): 
       // An attribute is compared as what the literal is.
       if (field.kind === "date" || instantOf(value)) return parseTime(value, path);
       if (typeof value !== "number" || !Number.isFinite(value))
-        throw invalid(path, "must be a number, a date or a time with its zone");
+        throw invalid(
+          path,
+          "must be a number (5, not in quotes), a date (2026-11-21) or a time with its zone (2026-11-21T10:00:00Z)",
+        );
       return value;
     case "eq":
     case "neq":
@@ -63,6 +72,9 @@ function parseScalar(field: Field, op: Op, value: unknown, path: string): Scalar
     if (typeof value === "boolean") return value;
     if (typeof value === "number" && Number.isFinite(value)) return value;
   }
+  if (Array.isArray(value)) throw invalid(path, "must be one value; in and not_in take several");
+  if (value === null || value === undefined)
+    throw invalid(path, "must not be missing; that there is none is told with not_exists");
   if (typeof value !== "string" || value === "" || value.length > MAX_TEXT) {
     throw invalid(path, `must be text of 1 to ${MAX_TEXT} characters`);
   }
@@ -76,8 +88,11 @@ function parseScalar(field: Field, op: Op, value: unknown, path: string): Scalar
       }
       return value;
     }
-    case "tag":
-      return value.trim().toLowerCase();
+    case "tag": {
+      const tag = value.trim().toLowerCase();
+      if (tag === "") throw invalid(path, "must be more than spaces");
+      return tag;
+    }
     case "phone": {
       // Part of a number may begin anywhere: its zeros are not an international prefix.
       const digits =

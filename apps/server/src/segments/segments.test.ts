@@ -37,6 +37,10 @@ const refusals: readonly (readonly [unknown, string])[] = [
   [{ match: "all", rules: [{ field: "name", op: "in", value: [] }] }, "rules[0].value"],
   [{ match: "all", rules: [{ field: "name", op: "in", value: ["a", 5] }] }, "rules[0].value[1]"],
   [{ match: "all", rules: [{ field: "name", op: "eq", value: "a\0" }] }, "rules[0].value"],
+  [{ match: "all", rules: [{ field: "tag", op: "starts_with", value: "  " }] }, "rules[0].value"],
+  [{ match: "all", rules: [{ field: "tag", op: "exists", value: false }] }, "rules[0].value"],
+  [{ match: "all", rules: [{ field: "tag", op: "eq", value: ["vip"] }] }, "rules[0].value"],
+  [{ match: "all", rules: [{ field: "attribute.k", op: "eq", value: null }] }, "rules[0].value"],
   [
     { match: "all", rules: [{ field: "attribute.k", op: "gt", value: "2026-02-31" }] },
     "rules[0].value",
@@ -54,6 +58,10 @@ const refusals: readonly (readonly [unknown, string])[] = [
   ],
   [
     { match: "all", rules: [{ field: "createdAt", op: "within_days", value: 0 }] },
+    "rules[0].value",
+  ],
+  [
+    { match: "all", rules: [{ field: "attribute.k", op: "not_within_days", value: -7 }] },
     "rules[0].value",
   ],
   [
@@ -88,6 +96,34 @@ for (const [definition, path] of refusals) {
     });
   });
 }
+
+test("a refusal says the wrong name back and how it is put right", async () => {
+  const messages = async (rule: object): Promise<string> => {
+    const definition = { match: "all", rules: [rule] };
+    const refused = await createSegment(t.app, workspaceId, { name: "x", definition }).catch(
+      (error: unknown) => error,
+    );
+    assert.ok(refused instanceof AppError);
+    return refused.facts.details?.[0]?.message ?? "";
+  };
+  assert.match(
+    await messages({ field: "tags", op: "eq", value: "x" }),
+    /no field "tags"; must be name/,
+  );
+  assert.match(
+    await messages({ field: "tag", op: "is", value: "x" }),
+    /no op "is"; must be one of eq/,
+  );
+  assert.match(
+    await messages({ field: "tag", op: "eq", value: ["x"] }),
+    /in and not_in take several/,
+  );
+  assert.match(
+    await messages({ field: "createdAt", op: "within_days", value: -7 }),
+    /days to come/,
+  );
+  assert.match(await messages({ field: "attribute.k", op: "gt", value: "18" }), /not in quotes/);
+});
 
 test("a definition that is a thousand groups deep is refused, not followed", async () => {
   let definition: object = { match: "all", rules: [{ field: "name", op: "exists" }] };
