@@ -2,6 +2,7 @@ import type { Context } from "../context.ts";
 import { AppError, invalid } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
+import { writeAudit } from "../workspaces/write-audit.ts";
 import { conversationEvent, type Conversation, type ConversationStatus } from "./conversation.ts";
 import { lockById, writeDesk } from "./conversation-store.ts";
 
@@ -17,13 +18,15 @@ export interface ConversationPatch {
 
 /**
  * Changes a conversation and emits `conversation.updated`, nothing when nothing changed. Labels are trimmed,
- * lower-cased, without repeats, like tags. Throws NOT_FOUND, VALIDATION_FAILED.
+ * lower-cased, without repeats, like tags. A change of the status is in the audit (`conversation.resolved`), by `actor`:
+ * the contact's timeline shows it. Throws NOT_FOUND, VALIDATION_FAILED.
  */
 export async function updateConversation(
   context: Pick<Context, "db" | "ids" | "clock" | "wake">,
   workspaceId: string,
   id: string,
   patch: ConversationPatch,
+  actor = "dashboard",
 ): Promise<Conversation> {
   const assigneeId = patch.assigneeId ?? null;
   if (assigneeId !== null && !isId(assigneeId))
@@ -41,6 +44,13 @@ export async function updateConversation(
     };
     if (JSON.stringify(after) === JSON.stringify(before)) return before;
     if (!(await writeDesk(tx, after))) throw invalid("assigneeId", "must be a member's id");
+    if (after.status !== before.status)
+      await writeAudit(context, tx, workspaceId, {
+        actor,
+        action: `conversation.${after.status}`,
+        subject: id,
+        facts: {},
+      });
     await emitEvents(context, tx, [conversationEvent("conversation.updated", after)]);
     return after;
   });

@@ -109,7 +109,7 @@ export function eraseFailures(
 ): Promise<number> {
   // In JSON an id is a text, or a number of its own; a short number would be found within others.
   const words = names.flatMap((name) =>
-    /^\d{7,}$/.test(name) ? [name] : [JSON.stringify(name), `:${name},`],
+    /^\d{7,}$/.test(name) ? [name] : [JSON.stringify(name), `:${name},`, `:${name}}`],
   );
   return words.length === 0 ? Promise.resolve(0) : deleteFailures(tx, workspaceId, words);
 }

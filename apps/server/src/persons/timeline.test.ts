@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { changeNumberConsent } from "../contacts/change-consent.ts";
+import { updateConversation } from "../conversations/update-conversation.ts";
 import { sql } from "../db/sql.ts";
 import { AppError } from "../errors.ts";
 import { openMedia } from "../media/open-media.ts";
@@ -41,6 +42,7 @@ test("a timeline has every kind of thing, newest first, and pages of any size sa
   const { app, clock } = town.t;
   clock.advance(60_000);
   await changeNumberConsent(app, town.id, { phone: sara.phone, optedOut: true, source: "cli" });
+  await updateConversation(app, town.id, sara.conversationId, { status: "resolved" });
   const all = await whole(200);
   const kinds = new Map<string, number>();
   for (const { kind } of all) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
@@ -52,11 +54,15 @@ test("a timeline has every kind of thing, newest first, and pages of any size sa
     merged: 1,
     // in: one with a file, STOP, START, the chat's; out: reply, file, two campaigns'
     message: 8,
+    noted: 1,
     opted_in: 1,
     opted_out: 2,
     passcode: 1,
   });
-  assert.equal(all[0]?.kind, "opted_out");
+  assert.deepEqual(
+    all.slice(0, 2).map((item) => item.facts["action"] ?? item.kind),
+    ["opted_out", "conversation.resolved"],
+  );
   assert.deepEqual(
     all.map((item) => item.at),
     all.map((item) => item.at).toSorted((a, b) => (a < b ? 1 : -1)),
