@@ -1,4 +1,3 @@
-import type { Tx } from "../db/database.ts";
 import { join, sql, type Sql } from "../db/sql.ts";
 import type { Broadcast } from "./broadcast.ts";
 import { CONTACT_ZONES, usesZones } from "./send-times.ts";
@@ -21,53 +20,6 @@ export const windowEnd = (channelId: string) => sql`(select v.window_expires_at 
 export const optedOut = sql`(c.opted_out_at is not null or coalesce((select true from opted_out_phone o
   where o.workspace_id = c.workspace_id and o.phone = c.phone limit 1), false))`;
 
-/** One chunk of an audience. */
-export interface StoredChunk {
-  /** Contacts that became recipients or were recorded as skipped; fewer than the limit: it was the last. */
-  readonly count: number;
-}
-
-/**
- * Stores the next contacts of the audience in the order of their ids, who waits and who is skipped and why, moves the
- * counts and the cursor, all in one statement inside the database: a million contacts do not travel to be written
- * back. An address that the campaign has already, in this chunk or an earlier one, is stored as skipped: the unique
- * index decides. Only the attributes that the text names are read: a contact can carry 16 KiB of them.
- */
-export async function insertAudience(
-  tx: Tx,
-  broadcast: Broadcast,
-  segment: Sql,
-  rendering: Pick<SplitRendering, "facts" | "needs">,
-  options: { readonly after: string | null; readonly limit: number; readonly now: Date },
-): Promise<StoredChunk> {
-  const { workspaceId, id } = broadcast;
-  const [stored] = await tx.query<StoredChunk>(sql`
-    with item as materialized (${audienceItems(broadcast, segment, rendering, options)}
-    ), kept as (
-      insert into broadcast_recipient (workspace_id, broadcast_id, contact_id, address, content, variant, zone, status)
-      select ${workspaceId}, ${id}, id, address, to_jsonb(shown), variant, zone, 'pending' from item i where skip is null
-        -- Nor whom the campaign has under the id of a contact that was merged into this one.
-        and not exists (select 1 from contact_alias a join broadcast_recipient r on r.workspace_id = a.workspace_id
-          and r.broadcast_id = ${id} and r.contact_id = a.id and r.status <> 'skipped'
-          where a.workspace_id = ${workspaceId} and a.contact_id = i.id)
-      on conflict (workspace_id, broadcast_id, address) where status <> 'skipped' do nothing
-      returning contact_id, zone
-    ), skipped as (
-      insert into broadcast_recipient (workspace_id, broadcast_id, contact_id, address, status, reason)
-      select ${workspaceId}, ${id}, i.id, i.address, 'skipped', coalesce(i.skip, 'duplicate_address')
-      from item i where i.skip is not null or i.id not in (select contact_id from kept)
-      returning 1
-    ), total as (select count(*) as count, max(id::text)::uuid as last from item)
-    update broadcast set total_count = total_count + t.count,
-      skipped_count = skipped_count + (select count(*) from skipped), audience_cursor = coalesce(t.last, audience_cursor),
-      zones = case when exists (select 1 from kept where zone <> all (broadcast.zones))
-        then array(select unnest(broadcast.zones) union select zone from kept) else broadcast.zones end
-    from total t where workspace_id = ${workspaceId} and id = ${id}
-    returning t.count::int as count`);
-  if (!stored) throw new Error("the campaign vanished while its audience was stored");
-  return stored;
-}
-
 /**
  * The next contacts of the audience in the order of their ids: `id, address, shown, zone, variant, skip` (why it is
  * skipped; null: it is not). An address that another contact of the audience has too is not looked for here.
@@ -89,19 +41,18 @@ export function audienceItems(
       ? sql`coalesce(${windowEnd(channelId ?? "")} > ${options.now}, false)`
       : sql`true`;
   return sql`
-    with candidate as materialized (
+    select id, nullif(address, '') as address, shown, zone, nullif(v.variant, ${HOLDOUT}::smallint) as variant,
+      case when opted_out then 'opted_out' when coalesce(address, '') = '' then 'no_address'
+        when not window_open then 'window_closed' when v.variant = ${HOLDOUT} then 'holdout'
+        when ${missingOf(rendering.needs)} then 'missing_variable' end as skip
+    from (
       select c.id, ${address} as address, ${windowOpen} as window_open, ${optedOut} as opted_out,
         ${valuesOf(rendering.facts)} as shown, ${zoneOf(broadcast)} as zone
       from contact c
       where c.workspace_id = ${workspaceId} and c.id > ${options.after ?? "00000000-0000-0000-0000-000000000000"}
         and (${segment})
       order by c.id limit ${options.limit}
-    )
-      select id, nullif(address, '') as address, shown, zone, nullif(v.variant, ${HOLDOUT}::smallint) as variant,
-        case when opted_out then 'opted_out' when coalesce(address, '') = '' then 'no_address'
-          when not window_open then 'window_closed' when v.variant = ${HOLDOUT} then 'holdout'
-          when ${missingOf(rendering.needs)} then 'missing_variable' end as skip
-      from candidate cross join lateral (select ${drawVariant(broadcast)} as variant) v`;
+    ) candidate cross join lateral (select ${drawVariant(broadcast)} as variant) v`;
 }
 
 /** The contact's own zone, when the campaign looks at it and it is one. */

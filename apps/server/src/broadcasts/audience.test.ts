@@ -4,7 +4,7 @@ import { after, before, beforeEach, test } from "node:test";
 import { createSegment } from "../segments/create-segment.ts";
 import { setConsent } from "../contacts/set-consent.ts";
 import { sql } from "../db/sql.ts";
-import { insertAudience } from "./audience-store.ts";
+import { insertAudience } from "./audience-insert-store.ts";
 import { Shop, startGround, type Ground } from "./campaign.fixture.ts";
 import { broadcastReport } from "./broadcast-report.ts";
 import type { Content } from "./recipient.ts";

@@ -14,7 +14,7 @@ import {
   type FilledParts,
   type StoredTemplate,
 } from "../templates/template.ts";
-import { bodyVariables } from "../templates/template-needs.ts";
+import { bodyText, templateNeeds } from "../templates/template-needs.ts";
 import type { Broadcast } from "./broadcast.ts";
 import { findHeaderMedia, giveHeader, type HeaderRef, type Wait } from "./header-media.ts";
 import type { Rendered } from "./rendering.ts";
@@ -125,11 +125,10 @@ function fillTemplate(
   const none = { parameters: [], headerText: null, buttons: [] };
   const { parameters, headerText, buttons } = "parameters" in content ? content : none;
   const template = templateContent(stored, { body: parameters, headerText, headerMedia, buttons });
-  const body = stored.components.find((one) => String(one["type"]).toUpperCase() === "BODY");
-  const names = bodyVariables(stored.components);
-  const values = new Map(names.map((name, index) => [name, parameters[index] ?? ""]));
-  const text = typeof body?.["text"] === "string" ? body["text"] : "";
-  const filled = text.replaceAll(
+  const values = new Map(
+    templateNeeds(stored.components).body.map((name, index) => [name, parameters[index] ?? ""]),
+  );
+  const filled = bodyText(stored.components).replaceAll(
     /\{\{\s*(\w+)\s*\}\}/g,
     (whole, name: string) => values.get(name) ?? whole,
   );

@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import { audienceOf } from "./audience-of.ts";
-import { insertAudience } from "./audience-store.ts";
+import { insertAudience } from "./audience-insert-store.ts";
 import { broadcastStatusEvent } from "./broadcast.ts";
 import {
   lockQueued,
