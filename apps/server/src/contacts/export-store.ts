@@ -18,6 +18,7 @@ export async function exportPage(
         and ${where}
       order by c.id desc limit ${limit}`,
     TIMEOUT_MS,
+    "planned anew",
   );
   return rows.map((row) => row.document);
 }

@@ -37,7 +37,12 @@ export interface Db extends Queryable {
   /** Commits when `work` resolves, rolls back when it throws. No network inside. Retried on deadlock (40P01, 40001) and `RunAgain`. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** A read that may be slow: has its own few connections and a time-out; beyond it throws `QueryTimeout`. */
-  slowQuery<Row extends object>(statement: Sql, timeoutMs: number): Promise<Row[]>;
+  slowQuery<Row extends object>(
+    statement: Sql,
+    timeoutMs: number,
+    // A prepared statement is planned for the average workspace from its sixth time on.
+    how?: "prepared" | "planned anew",
+  ): Promise<Row[]>;
   close(): Promise<void>;
 }
 
@@ -174,11 +179,11 @@ export function openDatabase(options: DatabaseOptions): Db {
         }
       }
     },
-    async slowQuery(statement, timeoutMs) {
+    async slowQuery(statement, timeoutMs, how) {
       const client = await slow.connect();
       try {
         await client.query(`set statement_timeout = ${Math.trunc(timeoutMs)}`);
-        return await run(client, statement);
+        return await run(client, statement, how);
       } catch (error) {
         if (sqlState(error) === "57014") throw new QueryTimeout(`no answer within ${timeoutMs} ms`);
         throw error;

@@ -15,13 +15,14 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
-/** Runs one statement, prepared on its connection, and gives its rows. */
+/** Runs one statement, prepared on its connection unless it is to be planned for its own values; gives its rows. */
 export async function run<Row extends object>(
   client: pg.Pool | pg.ClientBase,
   statement: Sql,
+  how: "prepared" | "planned anew" = "prepared",
 ): Promise<Row[]> {
   const { text } = statement;
-  const name = nameOf(text);
+  const name = how === "prepared" ? nameOf(text) : undefined;
   const values = statement.values.map(parameterOf);
   const result = await client.query<Row>(
     name === undefined ? { text, values } : { name, text, values },

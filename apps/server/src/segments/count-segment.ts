@@ -26,6 +26,7 @@ export async function countSegment(
   const [row] = await context.db.slowQuery<{ count: number }>(
     sql`select ${others ? sql`${all} - ${found}` : found} as count`,
     timeoutMs,
+    "planned anew",
   );
   return row?.count ?? 0;
 }

@@ -51,6 +51,7 @@ export async function previewSegment(
             where c.workspace_id = ${workspaceId} and c.id < ${before} order by c.id desc limit ${window})
           select count(*) filter (where chosen) as count, (select id from page order by id limit 1) as last from page`,
         left,
+        "planned anew",
       );
       count += row?.count ?? 0;
       if (!row?.last) return { count, exact: true };
