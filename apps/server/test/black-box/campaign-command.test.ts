@@ -154,12 +154,51 @@ test("a header's file and buttons by command, each missing part refused by its n
   await mistake([...create, "--header-file", path.join(folder, "none.png")], /ENOENT|no such file/);
   const made = await ok(...whole);
   assert.deepEqual(made["buttonTexts"], [{ index: 0, kind: "url", text: "orders/{{phone}}" }]);
+  const arm = (name: string, header: Json) => ({
+    ...{ name, share: 0.5, templateId: template, header },
+    ...{ variables: { "1": "x" }, buttons: { "0": "y" } },
+  });
+  const split = (...arms: Json[]) => [
+    ...create.slice(0, -4),
+    ...["--variants", JSON.stringify(arms)],
+  ];
+  const { variants } = await ok(...split(arm("A", { file }), arm("B", { file })));
+  const [a, b] = variants as Json[];
+  assert.ok(a?.["headerMediaId"] && a["headerMediaId"] === b?.["headerMediaId"]);
+  await mistake(split(arm("A", { file }), arm("B", {})), /variants\[1\]\.header\.media: is needed/);
   const { contacts } = await ok("broadcast", "preview", String(made["id"]), "--count", "1");
   const [shown] = contacts as Json[];
   assert.deepEqual(
     [shown?.["text"], shown?.["buttons"]],
     ["Hello Sara", [{ index: 0, kind: "url", text: "orders/96551110001" }]],
   );
+});
+
+test("the workspace's zone is its campaigns' and its days'; the pace is set by command and shows in the timeline", async () => {
+  const zoned = await ok("workspace", "create", "--name", "Z", "--time-zone", "Asia/Tokyo");
+  assert.equal(zoned["timeZone"], "Asia/Tokyo");
+  const { workspace } = await openShop();
+  const update = ["workspace", "update", workspace, "--time-zone"];
+  await mistake([...update, "Mars/Base"], /time zone like Asia\/Kuwait/);
+  assert.equal((await ok(...update, "Asia/Kuwait"))["timeZone"], "Asia/Kuwait");
+  const create = "broadcast create --name N --kind SMS --body x --workspace".split(" ");
+  const { id, timeZone } = await ok(...create, workspace);
+  assert.equal(timeZone, "Asia/Kuwait");
+  const pace = ["broadcast", "pace", String(id)];
+  await mistake(
+    [...pace, "--rate-limit", "9"],
+    /rateLimitPerMinute: must be a whole number from 10/,
+  );
+  await mistake([...pace, "--rate-limit", "x"], /whole number/);
+  await mistake(pace, /--rate-limit/);
+  assert.equal((await ok(...pace, "--rate-limit", "77"))["rateLimitPerMinute"], 77);
+  const timeline = await ok("broadcast", "timeline", String(id), "--by", "day");
+  assert.deepEqual([timeline["timeZone"], timeline["chart"]], ["Asia/Kuwait", []]);
+  const [entry] = timeline["entries"] as Json[];
+  const { kind, actor, rateFrom, rateTo } = entry ?? {};
+  assert.deepEqual([kind, actor, rateFrom, rateTo], ["paced", "cli", 600, 77]);
+  await ok("broadcast", "cancel", String(id));
+  await mistake([...pace, "--rate-limit", "80"], /a CANCELLED campaign has no pace to set/);
 });
 
 test("what is no campaign, contact, zone or time of the day ends with 2 and one line", async () => {
@@ -186,7 +225,15 @@ test("what is no campaign, contact, zone or time of the day ends with 2 and one 
   await mistake(["broadcast", "preview", draft, "--count", "0"], /count: must be 1 to 100/);
   for (const name of ["duplicate", "resend-failed", "preview", "estimate"])
     await mistake(["broadcast", name, "nothing"], /there is no broadcast nothing/);
-  for (const name of ["duplicate", "resend-failed", "test", "preview", "estimate", "create"]) {
+  for (const name of [
+    "duplicate",
+    "resend-failed",
+    "test",
+    "preview",
+    "estimate",
+    "create",
+    "pace",
+  ]) {
     const { code, stdout } = await session.run("broadcast", name, "--help");
     assert.deepEqual([code, /Usage: parley broadcast/.test(stdout)], [0, true], name);
   }
