@@ -95,8 +95,12 @@ export interface InboundMark {
   readonly windowEnd: Date | null;
 }
 
-/** The rows must be locked. The window and the last time never go backwards. */
-export function markInbound(tx: Tx, marks: readonly InboundMark[]): Promise<Conversation[]> {
+/** The rows must be locked. The window and the last time never go backwards. Gives them when they are wanted. */
+export function markInbound(
+  tx: Tx,
+  marks: readonly InboundMark[],
+  wanted: boolean,
+): Promise<Conversation[]> {
   return tx.query<Conversation>(sql`
     update conversation c set
       unread_count = c.unread_count + k.count,
@@ -111,7 +115,7 @@ export function markInbound(tx: Tx, marks: readonly InboundMark[]): Promise<Conv
       ${marks.map((mark) => mark.lastAt)}::timestamptz[], ${marks.map((mark) => mark.windowEnd)}::timestamptz[]
     ) as k (workspace_id, id, count, external_id, last_at, window_end)
     where c.workspace_id = k.workspace_id and c.id = k.id
-    returning ${COLUMNS}`);
+    ${wanted ? sql`returning ${COLUMNS}` : sql``}`);
 }
 
 /**

@@ -23,10 +23,14 @@ export function lockConversations(
 
 /**
  * A customer wrote: unread rises, a resolved conversation opens, the window is prolonged, never shortened. One mark
- * per conversation; the rows must be locked (`openConversations`). Gives the conversations as they are now.
+ * per conversation; the rows must be locked (`openConversations`). Gives the conversations as they are now, if wanted.
  */
-export function noteInbound(tx: Tx, marks: readonly InboundMark[]): Promise<Conversation[]> {
-  return marks.length === 0 ? Promise.resolve([]) : markInbound(tx, marks);
+export function noteInbound(
+  tx: Tx,
+  marks: readonly InboundMark[],
+  wanted: boolean,
+): Promise<Conversation[]> {
+  return marks.length === 0 ? Promise.resolve([]) : markInbound(tx, marks, wanted);
 }
 
 /** We wrote: the last time moves. The rows must be locked. */

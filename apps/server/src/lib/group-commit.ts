@@ -15,6 +15,8 @@ interface Waiting {
 }
 
 const MAX_BATCH = 256;
+/** So many share a transaction at least, when so many wait. */
+const MIN_BATCH = 16;
 const MAX_WAITING = 10_000;
 
 /** Thrown when more work waits than can be finished in time; the edge answers 503. */
@@ -64,8 +66,13 @@ export class GroupCommit<C> {
     work: BatchWork<C, I, O>,
     lane: { waiting: Waiting[]; running: boolean },
   ): Promise<void> {
+    let answered = 0;
     while (lane.waiting.length > 0) {
-      const batch = lane.waiting.splice(0, MAX_BATCH);
+      // Half of what is asked at a time (those just answered are about to ask again), so that there is work for Node
+      // while the database has the other half. All in one batch, each would wait for the other with nothing to do.
+      const half = Math.ceil((lane.waiting.length + answered) / 2);
+      const batch = lane.waiting.splice(0, Math.min(MAX_BATCH, Math.max(MIN_BATCH, half)));
+      answered = batch.length;
       try {
         await this.#commit(work, batch);
       } catch (error) {

@@ -120,8 +120,8 @@ export async function receiveMessages(
   );
 
   // Only of a conversation that is new or was resolved there is something to tell: else nobody waits for the answer.
-  const marking = noteInbound(tx, marksOf(rows, now));
   const telling = opened.some((one) => one.created || one.conversation.status === "resolved");
+  const marking = noteInbound(tx, marksOf(rows, now), telling);
   if (!telling) tx.later(marking);
   const marked = telling ? await marking : [];
   await keepUploads(tx, rows);
