@@ -38,6 +38,11 @@ export interface DeliveryLanes {
 
 type LaneContext = Pick<Context, "db" | "clock" | "ids" | "sealer" | "guardedHttp" | "log">;
 
+/** The values were not taken: trying the same again is no use. */
+function isRefused(error: unknown): boolean {
+  return /^2[23]/.test(sqlState(error) ?? "");
+}
+
 interface Told {
   readonly lane: Lane;
   readonly result: AttemptResult;
@@ -85,7 +90,7 @@ export function createDeliveryLanes(context: LaneContext): DeliveryLanes {
       try {
         await commit([result], [], false);
       } catch (error) {
-        if (sqlState(error) === undefined) throw error;
+        if (!isRefused(error)) throw error;
         const { workspaceId, endpointId } = result;
         context.log.error(
           { error: String(error), workspaceId, endpointId },
@@ -104,12 +109,12 @@ export function createDeliveryLanes(context: LaneContext): DeliveryLanes {
     let outcome: Awaited<ReturnType<typeof commit>>;
     try {
       outcome = await commit(results, over, claim && !stopping).catch(async (error: unknown) => {
-        if (sqlState(error) === undefined) throw error;
+        if (!isRefused(error)) throw error;
         await settleOneByOne(results);
         return commit([], over, false);
       });
     } catch (error) {
-      // The database is away: all of it is tried again, and the number of each attempt keeps it from counting twice.
+      // The database is away or full: all of it is tried again, and the number of each attempt keeps it from counting twice.
       answers = [...taken, ...answers];
       ended = [...over, ...ended];
       throw error;
@@ -159,7 +164,12 @@ export function createDeliveryLanes(context: LaneContext): DeliveryLanes {
       places.halt();
       while (places.running > 0) {
         await news();
-        await turn(false);
+        try {
+          await turn(false);
+        } catch (error) {
+          context.log.error({ error: String(error) }, "webhook attempts not recorded");
+          break;
+        }
       }
       clearTimeout(late);
     },

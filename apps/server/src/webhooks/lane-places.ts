@@ -10,6 +10,7 @@ const ALL = 2_048;
 const BATCH = 64;
 const LARGEST_BATCH = 512;
 const REMEMBERED = 10_000;
+const MOST_FAST = 500;
 
 /**
  * Who may have a lane, and what endpoints were like before. Failing endpoints have places of their own, and a lane
@@ -56,6 +57,8 @@ export class LanePlaces {
     if (!well || this.#windows.size >= REMEMBERED) this.#windows.delete(endpointId);
     else this.#windows.set(endpointId, lane.window);
     const batch = this.#batches.get(endpointId) ?? BATCH;
+    // They travel with every claim: a few are meant to be fast, not all.
+    if (this.#batches.size > MOST_FAST) this.#batches.clear();
     if (!well || !lane.drained || lane.taken < batch) this.#batches.delete(endpointId);
     else this.#batches.set(endpointId, Math.min(batch * 2, LARGEST_BATCH));
   }
