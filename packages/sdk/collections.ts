@@ -108,6 +108,8 @@ function bruno(one: Operation, seq: number): string {
       : []),
     ...(one.keyed ? [bru("headers", "Idempotency-Key: {{$guid}}")] : []),
     ...(raw === null ? [] : [bru("body:json", raw)]),
+    // It would be waited for, and the requests after it with it.
+    ...(one.answerType === "text/event-stream" ? [bru("settings", "timeout: 5000")] : []),
     bru("docs", one.description),
   ].join("\n"); // oxfmt-ignore
 }

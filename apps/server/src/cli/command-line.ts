@@ -8,14 +8,17 @@ import { isTimeZone } from "../lib/time-zone.ts";
 /** Every mistake of the caller ends with this. */
 export const MISTAKE = 2;
 
-/** Runs one command on an app and prints what it gives: JSON with --json, else lines for a person. */
-export type Run = (
+/** Runs one command on an app and prints what it gives: JSON with --json, else lines for a person, by `show` when given. */
+export type Run = <T>(
   options: { readonly json?: boolean | undefined },
-  work: (app: App) => Promise<unknown>,
+  work: (app: App) => Promise<T>,
+  show?: (result: T) => string,
 ) => Promise<void>;
 
-export const run: Run = async (options, work) => {
-  print(options, await withApp(work));
+export const run: Run = async (options, work, show) => {
+  const result = await withApp(work);
+  if (show && options.json !== true) process.stdout.write(show(result));
+  else print(options, result);
 };
 
 export function print(options: { readonly json?: boolean | undefined }, result: unknown): void {
@@ -28,10 +31,11 @@ export function print(options: { readonly json?: boolean | undefined }, result: 
 
 /** Names and values in two columns; lists with a blank line between. */
 function forPeople(value: unknown): string {
+  if (value === null) return "done\n";
   if (Array.isArray(value))
     return value.length === 0 ? "none\n" : value.map((one) => forPeople(one)).join("\n");
-  if (typeof value !== "object" || value === null)
-    return `${typeof value === "string" ? value : JSON.stringify(value ?? "done")}\n`;
+  if (typeof value !== "object")
+    return `${typeof value === "string" ? value : JSON.stringify(value)}\n`;
   const entries = Object.entries(value);
   const width = Math.max(...entries.map(([name]) => name.length));
   return entries

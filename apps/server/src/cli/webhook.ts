@@ -10,6 +10,7 @@ import { rotateSecret } from "../webhooks/rotate-secret.ts";
 import { sendTestEvent } from "../webhooks/send-test-event.ts";
 import { updateEndpoint } from "../webhooks/update-endpoint.ts";
 import { collect, time, wholeNumber, type Run } from "./command-line.ts";
+import { deliveryPage, deliveryTable, endpointPage, endpointTable } from "./webhook-tables.ts";
 import { existing } from "./workspace-of.ts";
 
 interface Json {
@@ -19,16 +20,36 @@ interface Json {
 /** `parley webhook …`; an endpoint's id names its workspace. */
 export function registerWebhook(program: Command, run: Run): void {
   const group = program.command("webhook").description("where a workspace's events are sent");
+  group.addHelpText(
+    "after",
+    `
+A receiver is silent? In this order:
+  parley webhook list --workspace ID                  is the endpoint enabled?
+  parley webhook test ENDPOINT                        send it an event now
+  parley webhook deliveries ENDPOINT --limit 5        what came of it
+  parley webhook delivery ENDPOINT EVENT              the request, and every answer
+  parley webhook redeliver ENDPOINT --since TIME      once it works: all that failed`,
+  );
   group
     .command("create")
     .description("add an endpoint; its secret is shown this once")
     .requiredOption("--workspace <id>")
-    .requiredOption("--url <url>")
-    .option("--event <kind>", "an event it wants; none: all", collect)
+    .requiredOption("--url <url>", "https, on a public host")
+    .option("--event <kind>", "an event it wants, may be given several times; none: all", collect)
     .option("--json", "print one JSON document")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  parley webhook create --workspace ID --url https://shop.example.com/webhooks/parley
+  parley webhook create --workspace ID --url https://… --event message.received --event message.status`,
+    )
     .action((options: Json & { workspace: string; url: string; event?: string[] }) =>
-      run(options, (app) =>
-        createEndpoint(app, options.workspace, { url: options.url, events: options.event ?? [] }),
+      run(
+        options,
+        (app) =>
+          createEndpoint(app, options.workspace, { url: options.url, events: options.event ?? [] }),
+        endpointPage,
       ),
     );
   group
@@ -37,7 +58,11 @@ export function registerWebhook(program: Command, run: Run): void {
     .requiredOption("--workspace <id>")
     .option("--json", "print one JSON document")
     .action((options: Json & { workspace: string }) =>
-      run(options, async (app) => listEndpoints(app, await existing(app, options.workspace))),
+      run(
+        options,
+        async (app) => listEndpoints(app, await existing(app, options.workspace)),
+        endpointTable,
+      ),
     );
   group
     .command("update <id>")
@@ -51,64 +76,102 @@ export function registerWebhook(program: Command, run: Run): void {
         const events = options.allEvents ? [] : options.event;
         if (options.url === undefined && events === undefined)
           throw new InvalidArgumentError("nothing to change was named; --help lists what can be");
-        return run(options, async (app) =>
-          updateEndpoint(app, await workspaceOfEndpoint(app, id), id, {
-            ...(options.url !== undefined && { url: options.url }),
-            ...(events !== undefined && { events }),
-          }),
+        const update = {
+          ...(options.url !== undefined && { url: options.url }),
+          ...(events !== undefined && { events }),
+        };
+        return run(
+          options,
+          async (app) => updateEndpoint(app, await workspaceOfEndpoint(app, id), id, update),
+          endpointPage,
         );
       },
     );
-  const simple = (
+  const simple = <T>(
     name: string,
     description: string,
-    work: (app: App, workspaceId: string, id: string) => Promise<unknown>,
+    work: (app: App, workspaceId: string, id: string) => Promise<T>,
+    show: (result: T) => string,
   ) =>
     group
       .command(`${name} <id>`)
       .description(description)
       .option("--json", "print one JSON document")
       .action((id: string, options: Json) =>
-        run(options, async (app) => work(app, await workspaceOfEndpoint(app, id), id)),
+        run(options, async (app) => work(app, await workspaceOfEndpoint(app, id), id), show),
       );
-  simple("enable", "enable it again, and send what was held", enableEndpoint);
-  simple("disable", "stop sending to it; events are held", disableEndpoint);
-  simple("rotate-secret", "a new secret; the old one signs too for a day", rotateSecret);
-  simple("test", "send it an endpoint.test event", sendTestEvent);
+  simple("enable", "enable it again, and send what was held", enableEndpoint, endpointPage);
+  simple("disable", "stop sending to it; events are held", disableEndpoint, endpointPage);
+  simple(
+    "rotate-secret",
+    "a new secret; the old one signs too for a day",
+    rotateSecret,
+    endpointPage,
+  );
+  simple(
+    "test",
+    "send it an endpoint.test event",
+    sendTestEvent,
+    () =>
+      "an endpoint.test event is on its way; `webhook deliveries ID --type endpoint.test` tells what came of it\n",
+  );
   group
     .command("deliveries <id>")
     .description("its deliveries, newest first, with every attempt")
     .option("--state <state>", "pending, delivered, exhausted or held")
     .option("--type <kind>", "of that kind of event")
     .option("--before <sequence>", "the next page: from before that one on", wholeNumber)
-    .option("--limit <n>", "at most that many (1 to 200)", wholeNumber)
+    .option("--limit <n>", "at most that many (1 to 200; 50)", wholeNumber)
     .option("--json", "print one JSON document")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  parley webhook deliveries ID --state exhausted
+  parley webhook deliveries ID --type message.status --limit 20
+  parley webhook deliveries ID --before 18231         the page after the one that ended there`,
+    )
     .action((id: string, options: Json & DeliveryFilter) =>
-      run(options, async (app) =>
-        listDeliveries(app, await workspaceOfEndpoint(app, id), id, {
-          state: options.state,
-          type: options.type,
-          before: options.before,
-          limit: options.limit,
-        }),
+      run(
+        options,
+        async (app) =>
+          listDeliveries(app, await workspaceOfEndpoint(app, id), id, {
+            state: options.state,
+            type: options.type,
+            before: options.before,
+            limit: options.limit,
+          }),
+        deliveryTable,
       ),
     );
   group
     .command("delivery <id> <event-id>")
-    .description("one delivery: what was sent, and what came of every attempt")
+    .description(
+      "one delivery: what was sent, and what came of every attempt (all of an answer with --json)",
+    )
     .option("--json", "print one JSON document")
     .action((id: string, eventId: string, options: Json) =>
-      run(options, async (app) =>
-        findDelivery(app, await workspaceOfEndpoint(app, id), id, eventId),
+      run(
+        options,
+        async (app) => findDelivery(app, await workspaceOfEndpoint(app, id), id, eventId),
+        deliveryPage,
       ),
     );
   group
     .command("redeliver <id>")
     .description("send again one event, or all that failed since a time")
-    .option("--event-id <id>")
+    .option("--event-id <id>", "that one, whatever became of it (the webhook-id of the request)")
     .option("--since <iso>", "those that failed since then", time)
     .option("--delivered", "with --since: those that arrived too")
     .option("--json", "print one JSON document")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  parley webhook redeliver ID --event-id 0190c5d2-…
+  parley webhook redeliver ID --since 2026-12-01T09:00:00Z               all that failed since then
+  parley webhook redeliver ID --since 2026-12-01T09:00:00Z --delivered   a receiver that lost its data`,
+    )
     .action((id: string, options: Json & { eventId?: string; since?: Date; delivered?: true }) => {
       const { eventId, since, delivered = false } = options;
       const which =
@@ -117,13 +180,23 @@ export function registerWebhook(program: Command, run: Run): void {
       if (delivered && !("since" in which))
         throw new InvalidArgumentError("--delivered goes with --since");
       const tell = options.json !== true && process.stderr.isTTY;
-      return run(options, async (app) => {
-        const workspaceId = await workspaceOfEndpoint(app, id);
-        const redelivered = await redeliver(app, workspaceId, id, which, (count) => {
-          if (tell) process.stderr.write(`\r${count} in line`);
-        });
-        if (tell) process.stderr.write("\n");
-        return { redelivered };
-      });
+      return run(
+        options,
+        async (app) => {
+          const workspaceId = await workspaceOfEndpoint(app, id);
+          const redelivered = await redeliver(app, workspaceId, id, which, (count) => {
+            if (tell) process.stderr.write(`\r${count} in line`);
+          });
+          if (tell) process.stderr.write("\n");
+          return { redelivered };
+        },
+        ({ redelivered }) => sentAgain(redelivered),
+      );
     });
+}
+
+function sentAgain(count: number): string {
+  return count > 0
+    ? `${count} in line to be sent again\n`
+    : "none: nothing of that failed for good; what is pending is tried again by itself\n";
 }

@@ -134,7 +134,7 @@ test("a thousand streams of one workspace hear an event by one read; of many wor
   const context: Context = { ...t.app, wake, db: { ...t.app.db, query } };
   const hub = new EventHub(context, limits());
   const id = await bareWorkspace(t);
-  const many = [];
+  const many: string[] = [];
   for (let index = 0; index < 30; index++) many.push(await bareWorkspace(t));
   const readers = Array.from({ length: 1_000 }, (_, index) => {
     const reader = new Reader();

@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { plain, table } from "./table.ts";
+import { deliveryPage, deliveryTable, endpointPage, endpointTable } from "./webhook-tables.ts";
+
+const at = new Date("2026-12-01T09:00:00.123Z");
+const endpoint = {
+  id: "e1",
+  workspaceId: "w",
+  url: "https://shop.example.com/hook",
+  events: ["message.received" as const],
+  consecutiveFailures: 0,
+  disabledAt: null,
+  disabledReason: null,
+  oldSecretUntil: null,
+  createdAt: at,
+};
+const attempt = { number: 1, attemptedAt: at.toISOString(), durationMs: 12, failure: null };
+const delivery = {
+  sequence: 9,
+  eventId: "v1",
+  type: "message.received",
+  state: "pending" as const,
+  attempts: 2,
+  nextAttemptAt: at,
+  deliveredAt: null,
+  createdAt: at,
+  log: [
+    { ...attempt, statusCode: 500, answer: `\u001b[31moops\r\n${"x".repeat(99)}` },
+    { ...attempt, number: 2, statusCode: null, failure: "timeout", answer: null },
+  ],
+};
+
+test("columns are as wide as what is in them, and an empty table says none", () => {
+  assert.equal(table(["id", "name"], [["1", "Sara"], ["22", ""]]), "ID  NAME\n1   Sara\n22\n"); // oxfmt-ignore
+  assert.equal(table(["id"], []), "none\n");
+});
+
+test("what others wrote cannot move the cursor, colour the terminal or turn the line about", () => {
+  assert.equal(plain("a\u001b[31mb\r\nc\u202ed\u0007"), "a [31mb c d");
+});
+
+test("endpoints tell what they want and how they stand", () => {
+  const state = (more: object) => endpointTable([{ ...endpoint, ...more }]).split("\n")[1];
+  assert.match(state({}) ?? "", /message\.received {2}enabled$/);
+  assert.match(state({ events: [] }) ?? "", / all {2,}enabled$/);
+  assert.match(state({ consecutiveFailures: 3 }) ?? "", /enabled, 3 failed in a row$/);
+  const disabled = { disabledAt: at, disabledReason: "disabled by hand" };
+  assert.match(state(disabled) ?? "", /disabled since 2026-12-01T09:00:00Z \(by hand\)$/);
+  const page = endpointPage({ ...endpoint, secret: "whsec_x", oldSecretUntil: at });
+  assert.match(page, /^secret {2}whsec_x {2}\(shown this once\)$/m);
+  assert.match(page, /former secret signs too until 2026-12-01T09:00:00Z$/m);
+});
+
+test("deliveries tell what came of the last attempt and when the next is; one delivery tells of each", () => {
+  assert.equal(
+    deliveryTable([delivery, { ...delivery, sequence: 10, state: "held", log: [] }]),
+    [
+      "SEQUENCE  EVENT ID  KIND              STATE    ATTEMPTS  LAST ANSWER       NEXT TRY",
+      "9         v1        message.received  pending  2         timeout in 12 ms  2026-12-01T09:00:00Z",
+      "10        v1        message.received  held     2",
+      "",
+    ].join("\n"),
+  );
+  const request = { method: "POST" as const, url: endpoint.url, body: '{"id":"v1"}' };
+  const page = deliveryPage({ ...delivery, request });
+  assert.match(
+    page,
+    /^request {3}POST https:\/\/shop\.example\.com\/hook\nbody {6}\{"id":"v1"\}$/m,
+  );
+  assert.match(page, /^1 {8}2026-12-01T09:00:00Z {2}500 +12 ms {2}\[31moops x{51}…$/m);
+  assert.match(page, /^2 {8}2026-12-01T09:00:00Z {2}timeout +12 ms$/m);
+});

@@ -1,0 +1,19 @@
+/** What others wrote (a receiver's answer, a name) may hold what moves a terminal's cursor or colours it. */
+export function plain(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ").trim();
+}
+
+/** Columns with their names above, as wide as what is in them; `none` when there is nothing. */
+export function table(names: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return "none\n";
+  const all = [names.map((name) => name.toUpperCase()), ...rows.map((row) => row.map(plain))];
+  const widths = names.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
+  return all
+    .map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ").trimEnd() + "\n")
+    .join("");
+} // oxfmt-ignore
+
+/** To the second, in UTC. */
+export function instant(at: Date | string): string {
+  return new Date(at).toISOString().replace(/\.\d+Z$/, "Z");
+}

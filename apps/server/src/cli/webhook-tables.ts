@@ -1,0 +1,75 @@
+import type { Endpoint } from "../webhooks/endpoint.ts";
+import type { Delivery, DeliveryDetails } from "../webhooks/list-deliveries.ts";
+import { instant, plain, table } from "./table.ts";
+
+export function endpointTable(endpoints: readonly Endpoint[]): string {
+  return table(
+    ["id", "url", "events", "state"],
+    endpoints.map((one) => [one.id, one.url, one.events.join(", ") || "all", stateOf(one)]),
+  );
+}
+
+function stateOf({ disabledAt, disabledReason, consecutiveFailures }: Endpoint): string {
+  const why = disabledReason?.replace(/^disabled /, "") ?? "by hand";
+  if (disabledAt) return `disabled since ${instant(disabledAt)} (${why})`;
+  return consecutiveFailures > 0 ? `enabled, ${consecutiveFailures} failed in a row` : "enabled";
+}
+
+/** One endpoint; with its secret where that is told. */
+export function endpointPage(one: Endpoint & { readonly secret?: string }): string {
+  const lines = [
+    `id      ${one.id}`,
+    `url     ${one.url}`,
+    `events  ${one.events.join(", ") || "all"}`,
+    `state   ${stateOf(one)}`,
+    ...(one.secret === undefined ? [] : [`secret  ${one.secret}  (shown this once)`]),
+    ...(one.oldSecretUntil ? [`        the former secret signs too until ${instant(one.oldSecretUntil)}`] : []),
+  ]; // oxfmt-ignore
+  return `${lines.join("\n")}\n`;
+}
+
+type Attempt = Delivery["log"][number];
+
+/** What came of an attempt: the status, or why there was none. */
+const outcome = ({ statusCode, failure }: Attempt): string =>
+  statusCode === null ? (failure ?? "no answer") : String(statusCode);
+
+export function deliveryTable(deliveries: readonly Delivery[]): string {
+  const rows = deliveries.map((one) => {
+    const last = one.log.at(-1);
+    return [
+      String(one.sequence),
+      one.eventId,
+      one.type,
+      one.state,
+      String(one.attempts),
+      last ? `${outcome(last)} in ${last.durationMs} ms` : "",
+      one.state === "pending" ? instant(one.nextAttemptAt) : "",
+    ];
+  });
+  const names = ["sequence", "event id", "kind", "state", "attempts", "last answer", "next try"];
+  return table(names, rows);
+}
+
+const SHOWN = 60;
+
+export function deliveryPage(one: DeliveryDetails): string {
+  const attempts = one.log.map((attempt) => {
+    const answer = plain(attempt.answer ?? "");
+    return [
+      String(attempt.number),
+      instant(attempt.attemptedAt),
+      outcome(attempt),
+      `${attempt.durationMs} ms`,
+      answer.length > SHOWN ? `${answer.slice(0, SHOWN)}…` : answer,
+    ];
+  });
+  return [
+    `event     ${one.eventId} (${one.type}, sequence ${one.sequence})`,
+    `state     ${one.state}${one.state === "pending" ? `, next try ${instant(one.nextAttemptAt)}` : ""}`,
+    `request   ${one.request.method} ${one.request.url}`,
+    `body      ${plain(one.request.body)}`,
+    "",
+    table(["attempt", "at", "came of it", "took", "answer"], attempts),
+  ].join("\n");
+}

@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { test } from "node:test";
+import type { Command } from "commander";
+import { buildProgram } from "../../src/cli/program.ts";
+
+const ROOT = path.join(import.meta.dirname, "../../../..");
+const documents = [
+  "README.md",
+  ...readdirSync(path.join(ROOT, "docs"), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => path.join("docs", name)),
+];
+
+/** Every `./bin/parley …` that a reader may copy, in a block or in a line of text. */
+function commandsOf(text: string): string[] {
+  const joined = text.replaceAll(/ \\\n\s*/g, " ");
+  return [...joined.matchAll(/\.\/bin\/parley ([^`\n|;&)<>]*)/g)].map(([, line = ""]) =>
+    line.replace(/ #.*$/, "").replace(/[.,:]$/, "").trim(),
+  ); // oxfmt-ignore
+}
+
+function wordsOf(line: string): string[] {
+  return [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
+    ([, double, single, bare]) => double ?? single ?? bare ?? "",
+  );
+}
+
+/** What a command line says as far as it is parsed, without anything being done. */
+async function parses(line: string): Promise<string> {
+  const program = buildProgram();
+  const still = (command: Command): void => {
+    command.configureOutput({ writeOut: () => {}, writeErr: () => {}, outputError: () => {} });
+    if (command.commands.length === 0) command.action(() => {});
+    else command.commands.forEach(still);
+  };
+  still(program);
+  try {
+    await program.parseAsync(wordsOf(line), { from: "user" });
+    return "";
+  } catch (error) {
+    assert.ok(error instanceof Error);
+    return "exitCode" in error && error.exitCode === 0 ? "" : error.message;
+  }
+}
+
+test("every command of the documents is one that the command line takes, with its options", async () => {
+  const faults: string[] = [];
+  let seen = 0;
+  for (const name of documents)
+    for (const line of commandsOf(readFileSync(path.join(ROOT, name), "utf8"))) {
+      seen++;
+      const fault = await parses(line);
+      if (fault) faults.push(`${name}: parley ${line}: ${fault}`);
+    }
+  assert.ok(seen > 40, `${seen} commands were found`);
+  assert.deepEqual(faults, []);
+  assert.match(await parses("webhook test ID --workspace ID"), /unknown option/);
+});
