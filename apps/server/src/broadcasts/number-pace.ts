@@ -127,11 +127,14 @@ export function openBudget(own: Pace, number: NumberPace, asker: Asker, now: Dat
   };
 }
 
-/** A second's worth at most, as of every budget, and to begin with. */
+/**
+ * A second's worth to begin with; it grows to one more, so that what a worker that looks seldom finds beyond a whole send
+ * is not lost. The number's own budget is what holds the pace.
+ */
 function creditOf(known: Sharer | undefined, share: number, now: number): number {
   const most = burstOf(share);
   if (known === undefined || !lives(known, now)) return most;
-  return Math.min(most, known.credit + (Math.max(0, now - known.at) * share) / 60_000);
+  return Math.min(most + 1, known.credit + (Math.max(0, now - known.at) * share) / 60_000);
 }
 
 /** After a refusal: half of what the number did, once per episode (calls begun before the last halving were of it). */

@@ -36,7 +36,7 @@ export interface SendPlan {
   /** The gateway account of an SMS campaign. */
   readonly sms?: SmsAccount;
   /** The header's file at the platform, where the recipient's template has one. */
-  headerOf?(variant: number | null): HeaderRef | null;
+  readonly headerOf?: (variant: number | null) => HeaderRef | null;
 }
 
 /** Why it cannot send. `gone`: for good, so a campaign that waits for its audience fails; else it pauses. */

@@ -201,7 +201,22 @@ test("the number is held for a day after a refusal, and half is exact whatever r
   ground.t.clock.advance(10_001);
   await run(campaigns, 1_000);
   const steps = await run(campaigns, 10_000);
-  const [fast = 0, slow = 0] = [sum(of(steps, 0)), sum(of(steps, 1))];
+  const [fast, slow] = [sum(of(steps, 0)), sum(of(steps, 1))];
   assert.ok(fast + slow <= 800 && fast + slow >= 770, `${fast} and ${slow}`);
   assert.ok(Math.abs(fast - slow) <= 40, `${fast} and ${slow}`);
+});
+
+test("a process that starts anew finds the number's budget as the last one left it", async () => {
+  const shop = await shopOf(200);
+  await holdTo(shop, 60);
+  const campaigns = [await running(shop), await running(shop)];
+  const before = sum((await run(campaigns, 10_000)).map(sum));
+  await using anew = await ground.another();
+  let sent = 0;
+  for (let at = 0; at < 10_000; at += STEP_MS) {
+    for (const { id } of campaigns) sent += await sendBatch(anew, shop.key(id));
+    ground.t.clock.advance(STEP_MS);
+  }
+  assert.ok(before <= 12 && sent <= 10, `${before} and ${sent}`);
+  assert.ok(before >= 10 && sent >= 9, `${before} and ${sent}`);
 });
