@@ -182,7 +182,10 @@ export function openDatabase(options: DatabaseOptions): Db {
     async slowQuery(statement, timeoutMs, how) {
       const client = await slow.connect();
       try {
-        await client.query(`set statement_timeout = ${Math.trunc(timeoutMs)}`);
+        // A bitmap of a million contacts takes more than 8 MB; a coarser one costs three times the reading.
+        await client.query(
+          `set statement_timeout = ${Math.trunc(timeoutMs)}; set work_mem = '32MB'`,
+        );
         return await run(client, statement, how);
       } catch (error) {
         if (sqlState(error) === "57014") throw new QueryTimeout(`no answer within ${timeoutMs} ms`);

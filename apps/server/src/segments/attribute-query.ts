@@ -76,8 +76,9 @@ function same(value: Scalar): readonly Sought[] | null {
 }
 
 function numbers(value: Scalar, way: "up" | "down"): readonly Sought[] | null {
-  const edge = numberTerm(String(value))?.slice(0, RANGE_LENGTH);
-  if (edge === undefined) return null;
+  const whole = numberTerm(String(value));
+  if (whole === null) return null;
+  const edge = whole.slice(0, RANGE_LENGTH);
   const most = edge.length;
   // The first character says that it is a number.
   const beside = Array.from({ length: most - 1 }, (_, index) => index + 1).flatMap((at) =>
@@ -91,7 +92,9 @@ function numbers(value: Scalar, way: "up" | "down"): readonly Sought[] | null {
           term: edge.slice(0, index + 2),
           prefix: false,
         }));
-  return [...beside, ...shorter, { term: edge, prefix: true }];
+  // A longer one with the same beginning is larger; of an edge that was cut nobody knows.
+  const prefix = way === "up" || edge.length < whole.length;
+  return [...beside, ...shorter, { term: edge, prefix }];
 }
 
 /** Terms that are as `edge` before place `at` and greater or smaller there. */
