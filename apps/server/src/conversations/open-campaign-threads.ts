@@ -2,9 +2,10 @@ import type { Context } from "../context.ts";
 import type { ChannelType } from "../channels/adapter.ts";
 import type { Tx } from "../db/database.ts";
 import type { NewEvent } from "../webhooks/event.ts";
-import { touchThreads } from "./campaign-thread-store.ts";
+import { lockThreads } from "./campaign-thread-store.ts";
 import { conversationEvent } from "./conversation.ts";
 import { insertMissing } from "./conversation-store.ts";
+import { noteOutbound } from "./touch-conversations.ts";
 
 export interface CampaignThreads {
   /** By contact. */
@@ -34,7 +35,13 @@ export async function openCampaignThreads(
   const missing = () => contacts.filter((one) => !ids.has(one.contactId));
   const touch = async () => {
     const contactIds = missing().map((one) => one.contactId);
-    for (const row of await touchThreads(tx, on, contactIds, at)) ids.set(row.contactId, row.id);
+    const found = await lockThreads(tx, on, contactIds);
+    for (const row of found) ids.set(row.contactId, row.id);
+    await noteOutbound(
+      tx,
+      found.map(({ id }) => ({ workspaceId: on.workspaceId, id })),
+      at,
+    );
   };
   if (contacts.length > 0) await touch();
   if (missing().length > 0) {
