@@ -155,13 +155,14 @@ test("a header's file and buttons by command, each missing part refused by its n
   const made = await ok(...whole);
   assert.deepEqual(made["buttonTexts"], [{ index: 0, kind: "url", text: "orders/{{phone}}" }]);
   const arm = (name: string, header: Json) => ({
-    ...{ name, share: 0.5, templateId: template, header },
-    ...{ variables: { "1": "x" }, buttons: { "0": "y" } },
+    name,
+    share: 0.5,
+    templateId: template,
+    header,
+    variables: { "1": "x" },
+    buttons: { "0": "y" },
   });
-  const split = (...arms: Json[]) => [
-    ...create.slice(0, -4),
-    ...["--variants", JSON.stringify(arms)],
-  ];
+  const split = (...arms: Json[]) => [...create.slice(0, -4), "--variants", JSON.stringify(arms)];
   const { variants } = await ok(...split(arm("A", { file }), arm("B", { file })));
   const [a, b] = variants as Json[];
   assert.ok(a?.["headerMediaId"] && a["headerMediaId"] === b?.["headerMediaId"]);
