@@ -46,8 +46,8 @@ export function registerPerson(group: Command): void {
     .action((id: string, options: PersonOptions & { out?: string }) =>
       withApp(async (app) => {
         const workspaceId = await existing(app, options.workspace);
-        if (options.out === undefined) return void (await toOutput(app, workspaceId, id));
-        print(options, await toFolder(app, workspaceId, id, options.out));
+        if (options.out === undefined) await toOutput(app, workspaceId, id);
+        else print(options, await toFolder(app, workspaceId, id, options.out));
       }),
     );
   personCommand(

@@ -6,9 +6,10 @@ import type { Tx } from "../db/database.ts";
 import { sql, type Sql } from "../db/sql.ts";
 import { GroupCommit } from "../lib/group-commit.ts";
 import { receiveEvents } from "../messages/receive-events.ts";
-import { filesNaming, tablesNaming, Town, type Someone } from "./person.fixture.ts";
+import { Town, type Someone } from "./person.fixture.ts";
 import { runErasureBatch } from "./run-erasures.ts";
 import { findErasure, startErasure } from "./start-erasure.ts";
+import { filesNaming, tablesNaming } from "./traces.fixture.ts";
 
 let town: Town;
 before(async () => void (town = await Town.open()));

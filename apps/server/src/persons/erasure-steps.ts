@@ -31,10 +31,10 @@ const PASSCODES = 1_000;
 const WAIT_MS = 5_000;
 const FIRST = "00000000-0000-0000-0000-000000000000";
 
-/** What one batch came to: the step goes on from `cursor`, is over (null), or another one follows (`then`). */
+/** What one batch came to: the step goes on from `cursor`, is over (null), or another one follows (`next`). */
 export interface Batch {
   readonly cursor: string | null;
-  readonly then?: Step;
+  readonly next?: Step;
   readonly counts?: Readonly<Record<string, number>>;
   readonly events?: readonly NewEvent[];
   /** Nothing can be done before that: what for, and for how long. */
@@ -119,7 +119,7 @@ const threads: Work = async (_context, tx, { workspaceId, ids }) => {
     found.map((thread) => thread.id),
   );
   // One came in meanwhile.
-  if (!gone) return { cursor: null, then: "calls" };
+  if (!gone) return { cursor: null, next: "calls" };
   return { cursor: null, counts: { conversations: found.length } };
 };
 

@@ -5,8 +5,9 @@ import { admitVisitor } from "../chat/chat-channel.ts";
 import { findContact } from "../contacts/find-contact.ts";
 import { sql } from "../db/sql.ts";
 import { AppError } from "../errors.ts";
-import { filesNaming, tablesNaming, Town } from "./person.fixture.ts";
+import { Town } from "./person.fixture.ts";
 import { findErasure, startErasure } from "./start-erasure.ts";
+import { filesNaming, tablesNaming } from "./traces.fixture.ts";
 
 let town: Town;
 before(async () => void (town = await Town.open()));

@@ -1,8 +1,5 @@
-import { readdir, readFile } from "node:fs/promises";
-import path from "node:path";
 import { Readable } from "node:stream";
-import pg from "pg";
-import { Desk, FakeGraph, json } from "../../test/messaging.ts";
+import { Desk } from "../../test/messaging.ts";
 import { startTestApp, type TestApp } from "../../test/harness.ts";
 import { createKey } from "../api-keys/create-key.ts";
 import { startBulkJob } from "../segments/start-bulk-job.ts";
@@ -11,18 +8,11 @@ import { startBroadcast } from "../broadcasts/start-broadcast.ts";
 import type { MediaSource } from "../channels/adapter.ts";
 import { allowedOrigins } from "../channels/web-form.ts";
 import { connectChannel } from "../channels/connect-channel.ts";
-import { loadAccounts } from "../channels/load-accounts.ts";
-import { admitVisitor } from "../chat/chat-channel.ts";
-import { openSession } from "../chat/open-session.ts";
-import { writeMessage } from "../chat/write-message.ts";
 import { fileOf } from "../contacts/import-crash.fixture.ts";
 import { runImport } from "../contacts/run-import.ts";
-import { mergeContacts } from "../contacts/merge-contacts.ts";
 import { sql } from "../db/sql.ts";
 import { keepFailure } from "../http/hooks/keep-failure.ts";
 import { buildHttp } from "../http/server.ts";
-import { createHmac } from "node:crypto";
-import type { HttpRequest } from "../lib/http.ts";
 import { createFetcher } from "../media/fetch-media.ts";
 import { uploadMedia } from "../media/upload-media.ts";
 import { acceptMessage } from "../messages/accept-message.ts";
@@ -30,28 +20,8 @@ import { receiveEvents } from "../messages/receive-events.ts";
 import { sendOtp } from "../otp/send-otp.ts";
 import { setProvider } from "../sms/set-provider.ts";
 import { createEndpoint } from "../webhooks/create-endpoint.ts";
-
-/** A Graph API that takes files, a gateway for passcodes that says the number back, receivers that say all back. */
-class Outside extends FakeGraph {
-  override async request(request: HttpRequest) {
-    if (request.url.includes("twilio") || request.url.includes("/Messages.json")) {
-      const to = new URLSearchParams(String(request.body ?? "")).get("To");
-      return json(400, { code: 21211, message: `The 'To' number ${to} is not valid.` });
-    }
-    if (request.url.endsWith("/media")) return json(200, { id: "media.1" });
-    return super.request(request);
-  }
-}
-const parrot = {
-  request: async (request: HttpRequest) => ({
-    status: 500,
-    headers: {},
-    body: Buffer.from(String(request.body ?? "")),
-  }),
-  stream: () => Promise.reject(new Error("nobody streams here")),
-};
-
-const SECRET = "parley-identity-secret";
+import { Outside, parrot } from "./outside.fixture.ts";
+import { chatAsUser, SECRET } from "./web-user.fixture.ts";
 
 /** Somebody of whom every place that a customer can fill has something. */
 export interface Someone {
@@ -100,7 +70,7 @@ export class Town implements AsyncDisposable {
       identitySecret: SECRET,
     });
     const { bearer } = await createKey(t.app, w);
-    await createEndpoint(t.app, w, { url: "http://127.0.0.1/hook" });
+    await createEndpoint(t.app, w, { url: "http://127.0.0.1/hook", events: ["contact.created"] });
     await setProvider(t.app, w, {
       provider: "twilio",
       accountSid: "AC1",
@@ -171,7 +141,12 @@ export class Town implements AsyncDisposable {
       source: "dashboard",
     });
     await app.drain();
-    const token = await this.#chats(marker, contact.id);
+    const token = await chatAsUser(
+      app,
+      { workspaceId: w, channelId: this.webId },
+      marker,
+      contact.id,
+    );
     await this.#campaign(marker);
     await this.#office(marker, phone, contact.id);
     await app.drain();
@@ -241,28 +216,6 @@ export class Town implements AsyncDisposable {
     await receiveEvents(t.app, [desk.message(phone, "STOP"), desk.message(phone, "START")]);
   }
 
-  async #chats(marker: string, keepId: string): Promise<string> {
-    const { app } = this.t;
-    const key = { workspaceId: this.id, channelId: this.webId };
-    const account = (await loadAccounts(app, [key])).get(this.webId);
-    if (!account) throw new Error("no web channel");
-    const hash = createHmac("sha256", SECRET).update(`user-${marker}`).digest("hex");
-    const user = {
-      id: `user-${marker}`,
-      hash,
-      name: `Web ${marker}`,
-      email: `web-${marker}@example.com`,
-    };
-    const { token } = await openSession(app, account, { user }, "192.0.2.1");
-    const guest = await admitVisitor(app, account, token);
-    await writeMessage(app, guest, { clientId: "c1", text: `chat ${marker}` });
-    const [web] = await app.db.query<{ id: string }>(sql`
-      select contact_id as id from contact_identity where channel_id = ${this.webId}
-        and external_id = ${`user:user-${marker}`}`);
-    await mergeContacts(app, this.id, keepId, web?.id ?? "");
-    return token;
-  }
-
   async #campaign(marker: string): Promise<void> {
     const { app } = this.t;
     const made = await createBroadcast(app, this.id, {
@@ -293,43 +246,4 @@ export class Town implements AsyncDisposable {
     const body = JSON.stringify({ from: phone, text: { body: marker } });
     await keepFailure(app, account, Buffer.from(body), "broken");
   }
-}
-
-/** In which tables one of the words stands, in whatever column: texts, documents, arrays, and bytes. */
-export async function tablesNaming(url: string, words: readonly string[]): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    const { rows: tables } = await client.query<{ name: string }>(
-      `select quote_ident(table_name) as name from information_schema.tables
-       where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
-    );
-    const found: string[] = [];
-    for (const { name } of tables) {
-      const { rows } = await client.query<{ text: string }>(
-        `select x::text as text from ${name} x`,
-      );
-      const all = rows.map((row) => row.text.toLowerCase()).join("\n");
-      const hit = words.some((word) =>
-        [word.toLowerCase(), Buffer.from(word).toString("hex")].some((form) => all.includes(form)),
-      );
-      if (hit) found.push(name);
-    }
-    return found;
-  } finally {
-    await client.end();
-  }
-}
-
-/** Files below the data folder whose name or bytes have one of the words. */
-export async function filesNaming(dataDir: string, words: readonly string[]): Promise<string[]> {
-  const entries = await readdir(dataDir, { recursive: true, withFileTypes: true }).catch(() => []);
-  const found: string[] = [];
-  for (const entry of entries) {
-    if (!entry.isFile()) continue;
-    const name = path.join(entry.parentPath, entry.name);
-    const text = name + (await readFile(name, "latin1"));
-    if (words.some((word) => text.includes(word))) found.push(name);
-  }
-  return found;
 }

@@ -62,7 +62,7 @@ async function runStep(context: Context, tx: Tx, taken: DueErasure): Promise<voi
   const batch = await WORK[step](context, tx, of);
   const counts = added(taken.counts, batch.counts ?? {});
   const at = context.clock.now();
-  const next = batch.then ?? (batch.cursor === null ? after(step) : step);
+  const next = batch.next ?? (batch.cursor === null ? after(step) : step);
   if (next === null) {
     await finishErasure(tx, of, counts, at);
     await writeAudit(context, tx, workspaceId, {

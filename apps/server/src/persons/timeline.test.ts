@@ -68,7 +68,9 @@ test("a timeline has every kind of thing, newest first, and pages of any size sa
     all.map((item) => item.at).toSorted((a, b) => (a < b ? 1 : -1)),
   );
   for (const size of [1, 3, 7]) assert.deepEqual(await whole(size), all, `pages of ${size}`);
-  const created = all.filter((item) => item.kind === "created").map((item) => item.facts["by"]);
+  const created = all
+    .filter((item) => item.kind === "created")
+    .map((item) => String(item.facts["by"]));
   assert.deepEqual(created.toSorted(), ["message", "record"]);
   const [campaign] = all.filter((item) => item.kind === "campaign");
   assert.equal(campaign?.facts["status"], "sent");

@@ -53,13 +53,11 @@ export async function contactTimeline(
   const parts = await Promise.all([
     ofRecord(context, person),
     ofCampaigns(context, person),
-    threads.map(opened),
     ofMessages(context, person, threads, after, limit + 1),
     ofPasscodes(context, person, after, limit + 1),
     ofAudit(context, person, threads, after, limit + 1),
   ]);
-  const placed = parts
-    .flat()
+  const placed = [...parts.flat(), ...threads.map(opened)]
     .filter((one) => after === null || one.mark < after)
     .toSorted((a, b) => (a.mark < b.mark ? 1 : -1));
   const shown = placed.slice(0, limit);
