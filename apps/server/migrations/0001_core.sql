@@ -409,6 +409,8 @@ create index contact_by_attribute on contact using gin (workspace_id, attribute_
 -- last_seen_at stands in no index: it would cost every inbound message an entry in all the others too (a touch of
 -- 110 µs became one of 350).
 create index contact_by_creation on contact (workspace_id, created_at) include (channel_type, opted_out_at);
+-- Few have opted out: who has not is counted as all without these.
+create index contact_by_opt_out on contact (workspace_id) where opted_out_at is not null;
 create index contact_by_external_id on contact (workspace_id, external_id, id) where external_id is not null;
 
 -- Exact totals without counting, and cheap far pages: contacts are counted in blocks of the list order. The open
