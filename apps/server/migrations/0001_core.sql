@@ -663,7 +663,7 @@ create table conversation (
 ) with (fillfactor = 90);
 -- Pages by channel, by status and by both. Nothing that each message changes (the time of the last one, the unread, the
 -- window) is in an index: a message touches its conversation's row and no index.
-create index conversation_list on conversation (workspace_id, channel_id, status, id);
+create index conversation_list on conversation (workspace_id, status, channel_id, id);
 -- A channel is of one workspace. Without this the planner takes the two for independent, thinks that a channel holds one
 -- conversation, and looks up a contact's by the index above: it read all of the channel's for each (1,060 µs, now 12).
 create statistics conversation_of_channel (dependencies) on workspace_id, channel_id from conversation;
