@@ -95,6 +95,8 @@ export function openDatabase(options: DatabaseOptions): Db {
     // fail all the same, and whoever holds it sees that.
     one.on("connect", (client) => client.on("error", () => {}));
   }
+  // Compiling a plan takes longer than any statement of ours; an operator's own PostgreSQL would do it.
+  pool.on("connect", (client) => void client.query("set jit = off").catch(() => {}));
 
   async function once<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const client = await pool.connect();
@@ -184,7 +186,7 @@ export function openDatabase(options: DatabaseOptions): Db {
       try {
         // A bitmap of a million contacts takes more than 8 MB; a coarser one costs three times the reading.
         await client.query(
-          `set statement_timeout = ${Math.trunc(timeoutMs)}; set work_mem = '32MB'`,
+          `set statement_timeout = ${Math.trunc(timeoutMs)}; set work_mem = '32MB'; set jit = off`,
         );
         return await run(client, statement, how);
       } catch (error) {

@@ -34,7 +34,7 @@ type LaneRow = DueRow & { readonly [K in keyof Omit<LaneHead, "endpointId">]: La
 export async function byIndexAlone(tx: Tx): Promise<void> {
   await tx.query(sql`select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
     set_config('enable_mergejoin', 'off', true), set_config('enable_bitmapscan', 'off', true),
-    set_config('enable_sort', 'off', true), set_config('enable_material', 'off', true), set_config('jit', 'off', true)`);
+    set_config('enable_sort', 'off', true), set_config('enable_material', 'off', true)`);
 }
 
 /** What failed in an earlier round, before the endpoint `e` was enabled again, does not count in this one. */

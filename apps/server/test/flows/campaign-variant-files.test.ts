@@ -157,7 +157,10 @@ test("when the platform loses one arm's file, that one is given again and the ot
   t.clock.advance(2 * 60_000);
   await t.app.drain();
   const done = await shop.find(id);
-  assert.deepEqual([done.status, done.sentCount, done.failedCount], ["COMPLETED", 40, 0]);
+  assert.deepEqual(
+    [done.status, done.statusReason, done.sentCount, done.failedCount],
+    ["COMPLETED", null, 40, 0],
+  );
   assert.equal(uploads().length, 3);
   assert.deepEqual(headers("order_0"), kept);
   assert.equal(headers("order_1").length, 2);

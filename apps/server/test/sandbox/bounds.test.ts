@@ -45,16 +45,17 @@ test("two hundred phones may listen at once, the next is told to wait, and has t
   const authorization = `Bearer ${sandboxToken(stand.t.app, shop.added.id)}`;
   const listen = async () => {
     const halt = new AbortController();
-    const { status, headers } = await fetch(`${stand.base}/sandbox/v1/${shop.added.id}/stream`, {
+    const answer = await fetch(`${stand.base}/sandbox/v1/${shop.added.id}/stream`, {
       headers: { authorization },
       signal: halt.signal,
     });
-    return { status, headers, halt };
+    // The answer is held: one that nobody has any more is collected, and its stream ended with it.
+    return { answer, status: answer.status, halt };
   };
   const phones = await Promise.all(Array.from({ length: 200 }, listen));
   assert.deepEqual([...new Set(phones.map(({ status }) => status))], [200]);
   const refused = await listen();
-  assert.deepEqual([refused.status, refused.headers.get("retry-after")], [503, "5"]);
+  assert.deepEqual([refused.status, refused.answer.headers.get("retry-after")], [503, "5"]);
   phones[0]?.halt.abort();
   let next = await listen();
   while (next.status === 503) next = await listen();
