@@ -130,7 +130,8 @@ test("a thousand streams of one workspace hear an event by one read; of many wor
       open--;
     }
   };
-  const wake = { ...t.app.wake, wait: () => new Promise<void>(() => {}) };
+  // Looks when it is told to and at no other time.
+  const wake = { ...t.app.wake, nudges: () => 0, wait: () => new Promise<void>(() => {}) };
   const context: Context = { ...t.app, wake, db: { ...t.app.db, query } };
   const hub = new EventHub(context, limits());
   const id = await bareWorkspace(t);
