@@ -19,8 +19,8 @@ export async function say(page: Page, text: string): Promise<void> {
   await page.locator('.entry.mine[data-status="sent"]', { hasText: text }).waitFor();
 }
 
-export async function seen(page: Page, text: string): Promise<void> {
-  await page.getByRole("log").getByText(text, { exact: true }).waitFor();
+export async function seen(page: Page, text: string, timeout = 10_000): Promise<void> {
+  await page.getByRole("log").getByText(text, { exact: true }).waitFor({ timeout });
 }
 
 /** The texts of the conversation as they stand on the screen, waiting and failed ones too. */
