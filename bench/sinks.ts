@@ -26,8 +26,8 @@ export interface Tally {
   readonly distinct?: number;
 }
 
-/** `heal`: from now on every address answers at once, and well. */
-export type SinkAsk = "reset" | "receiver" | "sink" | "delays" | "heal";
+/** `measure`: delays count from now on. `heal`: from now on every address answers at once, and well. */
+export type SinkAsk = "reset" | "receiver" | "sink" | "measure" | "delays" | "heal";
 
 const SLOW_MS = 5_000;
 
@@ -107,6 +107,9 @@ process.on("message", (ask: SinkAsk) => {
     healed = false;
     delays = [];
     acknowledged.clear();
+    process.send?.({});
+  } else if (ask === "measure") {
+    delays = [];
     process.send?.({});
   } else if (ask === "heal") {
     healed = true;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { sql } from "../../apps/server/src/db/sql.ts";
+import { Sql, sql } from "../../apps/server/src/db/sql.ts";
 import { createEndpoint } from "../../apps/server/src/webhooks/create-endpoint.ts";
 import { load } from "../load.ts";
 import { median, type Row } from "../rounds.ts";
@@ -16,6 +16,10 @@ const SLOW = 10;
 const FLAPPING = 5;
 const BAD = DEAD + SLOW + FLAPPING;
 const LONGEST_MS = 120_000;
+/** An even number: alone and beside come first in turn. */
+const ROUNDS = 4;
+/** Not counted: connections are made, statements planned. */
+const WARM_SECONDS = 1;
 
 function addressOf(index: number, receiver: string, bad: boolean): string {
   const at = (word: string) => receiver.replace("/hook", `/${word}`);
@@ -26,21 +30,49 @@ function addressOf(index: number, receiver: string, bad: boolean): string {
   return at(index < DEAD + SLOW ? "slow" : "flapping");
 }
 
+interface Run {
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly events: number;
+  /** Events that were acknowledged by nobody, though all endpoints were well at the end. */
+  readonly lost: number;
+}
+
 /** Contacts by the API, spread over the workspaces: each is an event. Gives the delay of the healthy endpoints. */
-async function run(
-  world: World,
-  bad: boolean,
-  seconds: number,
-): Promise<{ p50Ms: number; p99Ms: number; events: number }> {
+async function run(world: World, bad: boolean, seconds: number): Promise<Run> {
   const { app } = world;
-  await clear(world);
+  await startAfresh(world);
   const { receiver } = world.sinksReady;
   for (let number = SMALL.first; number <= SMALL.last; number++) {
     const url = addressOf(number - SMALL.first, receiver, bad);
     await createEndpoint(app, idAt(number, WORKSPACE), { url });
   }
   await world.sinks.ask("reset");
-  let turn = 0;
+  await createContacts(world, WARM_SECONDS);
+  await world.sinks.ask("measure");
+  await createContacts(world, seconds);
+  await until(
+    world,
+    sql`select exists (select 1 from delivery d join endpoint e
+    on e.workspace_id = d.workspace_id and e.id = d.endpoint_id
+    where d.state <> 'delivered' and e.url like '%/timed') as open`,
+  );
+  const { p50Ms = Number.NaN, p99Ms = Number.NaN } = await world.sinks.ask("delays");
+  if (bad) await heal(world, receiver);
+  await until(
+    world,
+    sql`select exists (select 1 from delivery where state <> 'delivered') as open`,
+  );
+  const [row] = await app.db.query<{ events: number }>(
+    sql`select count(*) as events from event where type = 'contact.created'`,
+  );
+  const events = row?.events ?? 0;
+  const { distinct = 0 } = await world.sinks.ask("delays");
+  return { p50Ms, p99Ms, events, lost: events - distinct };
+}
+
+let turn = 0;
+async function createContacts(world: World, seconds: number): Promise<void> {
   await load(world.origin, {
     clients: 32,
     seconds,
@@ -55,25 +87,6 @@ async function run(
       };
     },
   });
-  const [row] = await app.db.query<{ events: number }>(
-    sql`select count(*) as events from delivery`,
-  );
-  const events = row?.events ?? 0;
-  await until(
-    world,
-    sql`select exists (select 1 from delivery d join endpoint e
-    on e.workspace_id = d.workspace_id and e.id = d.endpoint_id
-    where d.state <> 'delivered' and e.url like '%/timed') as open`,
-  );
-  const { p50Ms = Number.NaN, p99Ms = Number.NaN } = await world.sinks.ask("delays");
-  if (bad) await heal(world, receiver);
-  await until(
-    world,
-    sql`select exists (select 1 from delivery where state <> 'delivered') as open`,
-  );
-  const { distinct } = await world.sinks.ask("delays");
-  if (distinct !== events) throw new Error(`${distinct} of ${events} events arrived`);
-  return { p50Ms, p99Ms, events };
 }
 
 /** The bad ones are well again and enabled; what waits for its next try need not wait here. */
@@ -94,51 +107,55 @@ async function until(world: World, statement: ReturnType<typeof sql>): Promise<v
   throw new Error("the deliveries are not done in time");
 }
 
-async function clear(world: World): Promise<void> {
+/**
+ * The same state before each run: no event, no dead row. The checkpoint keeps the log's files for use again, as they
+ * are in a database that has run for a while: a new one of 16 MB takes 100 ms, in which nobody's commit comes back.
+ */
+async function startAfresh(world: World): Promise<void> {
   const { db } = world.app;
-  await db.query(sql`delete from delivery_attempt`);
-  await db.query(sql`delete from delivery`);
+  await db.query(sql`truncate delivery_attempt, delivery, event`);
   await db.query(sql`delete from endpoint`);
+  for (const statement of ["vacuum endpoint", "vacuum event_sequence", "checkpoint"])
+    await db.query(new Sql([statement], []));
 }
+
+const ms = (value: number): string => value.toFixed(0);
 
 /** What dead, slow and flapping endpoints cost the healthy ones beside them. */
 export const neighbours: Case = {
   name: "neighbours",
   async run(world, tell): Promise<Row[]> {
-    // 10,000 events; with --quick 1,600.
+    // 10,000 events a run; with --quick 1,600.
     const seconds = world.size.seconds >= 5 ? 25 : 4;
-    const rounds = Math.min(world.size.rounds, 3);
     await world.freshProduct("working");
     tell("warms up");
     await run(world, false, 2);
-    const ratios: number[] = [];
-    const without: number[] = [];
-    const beside: number[] = [];
-    let events = 0;
-    for (let round = 1; round <= rounds; round++) {
-      const alone = await run(world, false, seconds);
-      const together = await run(world, true, seconds);
-      ({ events } = together);
-      without.push(alone.p99Ms);
-      beside.push(together.p99Ms);
-      ratios.push(together.p99Ms / alone.p99Ms);
+    const rounds: { alone: Run; beside: Run }[] = [];
+    for (let round = 1; round <= ROUNDS; round++) {
+      // Whoever comes second finds larger tables: each does as often.
+      const first = await run(world, round % 2 === 0, seconds);
+      const second = await run(world, round % 2 === 1, seconds);
+      const [alone, beside] = round % 2 === 1 ? [first, second] : [second, first];
+      rounds.push({ alone, beside });
       tell(
-        `round ${round} of ${rounds}: p99 ${alone.p99Ms.toFixed(0)} ms alone, ${together.p99Ms.toFixed(0)} ms beside ${BAD} bad ones (p50 ${alone.p50Ms.toFixed(0)}, ${together.p50Ms.toFixed(0)})`,
+        `round ${round} of ${ROUNDS}: ${(beside.p99Ms / alone.p99Ms).toFixed(2)} (p99 ${ms(alone.p99Ms)} ms alone, ${ms(beside.p99Ms)} ms beside ${BAD} bad ones; p50 ${ms(alone.p50Ms)} and ${ms(beside.p50Ms)}; ${beside.events.toLocaleString("en")} events, ${alone.lost + beside.lost} lost)`,
       );
     }
     await world.freshProduct();
-    await clear(world);
-    const ratio = median(ratios);
+    await startAfresh(world);
+    const ratio = median(rounds.map(({ alone, beside }) => beside.p99Ms / alone.p99Ms));
+    const lost = rounds.reduce((sum, { alone, beside }) => sum + alone.lost + beside.lost, 0);
+    const events = rounds.reduce((sum, { beside }) => sum + beside.events, 0) / ROUNDS;
     return [
       {
         name: `webhook delay, 200 endpoints, ${BAD} of them bad`,
         floor: null,
         product: RATE,
         ratio: null,
-        p99Ms: median(beside),
+        p99Ms: median(rounds.map(({ beside }) => beside.p99Ms)),
         goal: "p99 within 1.3 of none bad",
-        met: ratio <= 1.3,
-        note: `${ratio.toFixed(2)} times ${median(without).toFixed(0)} ms; ${events.toLocaleString("en")} events, none lost`,
+        met: ratio <= 1.3 && lost === 0,
+        note: `${ratio.toFixed(2)} times ${ms(median(rounds.map(({ alone }) => alone.p99Ms)))} ms; ${Math.round(events).toLocaleString("en")} events a run, ${lost === 0 ? "none" : lost} lost`,
       },
     ];
   },
