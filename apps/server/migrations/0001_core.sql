@@ -468,6 +468,21 @@ create table contact_alias (
 );
 create index contact_alias_by_contact on contact_alias (workspace_id, contact_id);
 
+-- What of a contact was changed by whom, for a year: one row a contact and change, no more than some 4,000 characters.
+create table contact_change (
+  workspace_id  uuid not null,
+  contact_id    uuid not null,
+  id            uuid not null,
+  -- api, cli, import, bulk, platform, site, merge, number; and which of them (contacts/contact-change.ts)
+  source        text not null,
+  ref           text,
+  -- [{"field", "from", "to"} | {"field": "tags", "added", "removed"} | {"attribute", "from", "to"} | {"omitted"}]
+  changes       json not null,
+  created_at    timestamptz not null,
+  primary key (workspace_id, contact_id, id)
+);
+create index contact_change_age on contact_change (created_at);
+
 -- Two contacts that the platform says are one person: merged by a worker, because a merge locks more than a message.
 create table contact_merge_due (
   workspace_id  uuid not null,

@@ -20,6 +20,7 @@ import { createPollTelegramWorker } from "./workers/poll-telegram.ts";
 import { createSyncChannelsWorker } from "./workers/sync-channels.ts";
 import { createDeliverWebhooksWorker } from "./workers/deliver-webhooks.ts";
 import { createPruneAnswersWorker } from "./workers/prune-answers.ts";
+import { createPruneContactChangesWorker } from "./workers/prune-contact-changes.ts";
 import { createPruneImportsWorker } from "./workers/prune-imports.ts";
 import { createPruneWebhooksWorker } from "./workers/prune-webhooks.ts";
 import { createRecordKeyUseWorker } from "./workers/record-key-use.ts";
@@ -122,6 +123,7 @@ export async function buildApp(
     createRecordKeyUseWorker(context),
     createPruneAnswersWorker(context),
     createRefreshSegmentsWorker(context),
+    createPruneContactChangesWorker(context),
     createPruneImportsWorker(context),
     createRunBulkJobsWorker(context),
     createErasePersonsWorker(context),

@@ -9,7 +9,7 @@ import type { Profile } from "./visitor-store.ts";
  * anybody's, so they identify nobody and stand among the attributes under names that say so.
  */
 export function noteProfile(
-  context: Pick<Context, "clock">,
+  context: Pick<Context, "clock" | "ids">,
   tx: Tx,
   workspaceId: string,
   contactId: string,

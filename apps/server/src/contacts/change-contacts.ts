@@ -2,11 +2,13 @@ import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
 import type { NewEvent } from "../webhooks/event.ts";
 import { attributesFit } from "./contact-input.ts";
-import { lockContacts, removeContacts, updateContacts } from "./contact-store.ts";
+import type { ChangeCause } from "./contact-change.ts";
+import { lockContacts, removeContacts } from "./contact-store.ts";
 import { moveTotals } from "./contact-total-store.ts";
 import { presentContact, type ContactRow } from "./contact.ts";
 import { setConsent } from "./set-consent.ts";
 import { sameContact } from "./update-contact.ts";
+import { writeChanges } from "./write-changes.ts";
 
 /** One change to many contacts. */
 export type ContactChange =
@@ -20,7 +22,7 @@ export type ContactChange =
  * Makes one change to contacts of a workspace and gives the events for the caller to emit last: `contact.updated` for
  * each contact that changed (what a receiver keeps of a contact would be wrong otherwise), `contact.opted_out` and
  * `contact.opted_in` likewise; none for those that were so already, nor for deletion, which has no kind. An attribute
- * that would take a contact beyond 16 KiB is left out. Unknown contacts are left out.
+ * that would take a contact beyond 16 KiB is left out. Unknown contacts are left out. `cause` goes to their timelines.
  */
 export async function changeContacts(
   context: Pick<Context, "ids" | "clock" | "sealer">,
@@ -28,6 +30,7 @@ export async function changeContacts(
   workspaceId: string,
   ids: readonly string[],
   change: ContactChange,
+  cause: ChangeCause,
 ): Promise<{ readonly changed: number; readonly events: readonly NewEvent[] }> {
   const at = context.clock.now();
   if ("reason" in change) {
@@ -55,13 +58,15 @@ export async function changeContacts(
   }
   const changed = rows.flatMap((row) => {
     const next = changedRow(row, change);
-    return sameContact(row, next) || !attributesFit(next.attributes) ? [] : [next];
+    return sameContact(row, next) || !attributesFit(next.attributes)
+      ? []
+      : [{ before: row, after: next }];
   });
-  await updateContacts(tx, changed, at);
-  const events = changed.map((row): NewEvent => ({
+  await writeChanges(context, tx, changed, cause);
+  const events = changed.map(({ after }): NewEvent => ({
     workspaceId,
     type: "contact.updated",
-    data: { contact: presentContact(row) },
+    data: { contact: presentContact(after) },
   }));
   return { changed: changed.length, events };
 }

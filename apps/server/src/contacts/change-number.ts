@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
 import type { NewEvent } from "../webhooks/event.ts";
 import { presentContact } from "./contact.ts";
-import { lockContacts, updateContacts } from "./contact-store.ts";
+import { lockContacts } from "./contact-store.ts";
 import {
   addIdentities,
   dueMerge,
@@ -15,6 +15,7 @@ import { isNumberId } from "./people.ts";
 import { releaseNumber } from "./release-numbers.ts";
 import { followNumbers } from "./set-consent.ts";
 import { sameContact } from "./update-contact.ts";
+import { writeChanges } from "./write-changes.ts";
 
 /** A platform tells that a person has another number or id from now on. */
 export interface NumberChange {
@@ -78,7 +79,8 @@ export async function changeNumber(
     externalId: before.externalId === fromExternalId ? toExternalId : before.externalId,
   };
   if (!sameContact(before, row)) {
-    await updateContacts(tx, [row], context.clock.now());
+    const cause = { source: "number", ref: channelId } as const;
+    await writeChanges(context, tx, [{ before, after: row }], cause);
     events.push({ workspaceId, type: "contact.updated", data: { contact: presentContact(row) } });
     events.push(...(await followNumbers(context, tx, workspaceId, [contactId])));
   }

@@ -119,7 +119,10 @@ export async function lockContacts(
   }));
 }
 
-/** Removes contacts and their identities; gives the ids of those that there were. The totals are the caller's. */
+/**
+ * Removes contacts, their identities and what is known of their changes; gives the ids of those that there were. The
+ * totals are the caller's.
+ */
 export async function removeContacts(
   tx: Tx,
   workspaceId: string,
@@ -128,6 +131,8 @@ export async function removeContacts(
   const rows = await tx.query<{ id: string }>(sql`
     with identities as (
       delete from contact_identity where workspace_id = ${workspaceId} and contact_id = any(${ids}::uuid[])
+    ), changes as (
+      delete from contact_change where workspace_id = ${workspaceId} and contact_id = any(${ids}::uuid[])
     )
     delete from contact where workspace_id = ${workspaceId} and id = any(${ids}::uuid[]) returning id`);
   return rows.map((row) => row.id);

@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
-import { removeContacts } from "./contact-store.ts";
+import { lockContacts, removeContacts } from "./contact-store.ts";
 import { moveTotals } from "./contact-total-store.ts";
 
 /**
@@ -14,6 +14,8 @@ export async function deleteContact(
   id: string,
 ): Promise<void> {
   await context.db.transaction(async (tx) => {
+    // Whoever changes it now is waited for first: what they note of the change goes with the rest.
+    if (isId(id)) tx.later(lockContacts(tx, workspaceId, [id]));
     const gone = isId(id) ? await removeContacts(tx, workspaceId, [id]) : [];
     if (gone.length === 0) throw new AppError("NOT_FOUND");
     await moveTotals(tx, [{ workspaceId, id, by: -1 }]);

@@ -217,6 +217,7 @@ export async function dueMerge(
 /** What a known contact learns from having been seen. */
 export interface Touch {
   readonly workspaceId: string;
+  readonly channelId: string;
   readonly contactId: string;
   readonly channelType: string;
   readonly externalId: string;
@@ -244,16 +245,34 @@ export async function moveLastSeen(
     from locked l where c.workspace_id = l.workspace_id and c.id = l.id`);
 }
 
+/** A contact that a touch filled something in, and which of these it had not before. */
+export interface FilledContact {
+  readonly workspaceId: string;
+  readonly document: string;
+  readonly lacked: {
+    readonly named: boolean;
+    readonly numbered: boolean;
+    readonly placed: boolean;
+    /** The id of one that no channel had placed. */
+    readonly formerId: string | null;
+  };
+}
+
 /**
  * Moves last_seen_at forward and fills what is missing (name, phone, channel), one touch per contact, locking the
  * contacts in order. Gives the contacts that had something filled in.
  */
-export async function touchContacts(
-  tx: Tx,
-  touches: readonly Touch[],
-): Promise<{ workspaceId: string; document: string }[]> {
+export async function touchContacts(tx: Tx, touches: readonly Touch[]): Promise<FilledContact[]> {
   if (touches.length === 0) return [];
-  const rows = await tx.query<{ workspace_id: string; document: string; filled: boolean }>(sql`
+  const rows = await tx.query<{
+    workspace_id: string;
+    document: string;
+    filled: boolean;
+    named: boolean;
+    numbered: boolean;
+    placed: boolean;
+    formerId: string | null;
+  }>(sql`
     with touch as (
       select * from unnest(${touches.map((t) => t.workspaceId)}::uuid[], ${touches.map((t) => t.contactId)}::uuid[],
         ${touches.map((t) => t.channelType)}::text[], ${touches.map((t) => t.externalId)}::text[],
@@ -262,7 +281,9 @@ export async function touchContacts(
         ${touches.map((t) => t.at)}::timestamptz[]) as t(workspace_id, id, channel_type, external_id, name, folded, phone, at)
     ), locked as (
       select c.workspace_id, c.id, c.channel_type is null or (c.name is null and t.name is not null)
-        or (c.phone is null and t.phone is not null) as filled
+        or (c.phone is null and t.phone is not null) as filled,
+        c.name is null as named, c.phone is null as numbered, c.channel_type is null as placed,
+        c.external_id as former_id
       from contact c join touch t using (workspace_id, id)
       where c.last_seen_at is null or c.last_seen_at < t.at or c.channel_type is null
         or (c.name is null and t.name is not null) or (c.phone is null and t.phone is not null)
@@ -280,8 +301,9 @@ export async function touchContacts(
       updated_at = case when locked.filled then t.at else c.updated_at end
     from locked join touch t using (workspace_id, id)
     where c.workspace_id = locked.workspace_id and c.id = locked.id
-    returning c.workspace_id, c.document, locked.filled`);
-  return rows.flatMap((row) =>
-    row.filled ? [{ workspaceId: row.workspace_id, document: row.document }] : [],
+    returning c.workspace_id, c.document, locked.filled, locked.named, locked.numbered, locked.placed,
+      locked.former_id as "formerId"`);
+  return rows.flatMap(({ workspace_id: workspaceId, document, filled, ...lacked }) =>
+    filled ? [{ workspaceId, document, lacked }] : [],
   );
 }

@@ -6,13 +6,14 @@ import type { NewEvent } from "../webhooks/event.ts";
 import { withNumberConsent } from "./consent-store.ts";
 import { attributesFit } from "./contact-input.ts";
 import { presentContact, type ContactRow } from "./contact.ts";
-import { insertContacts, lockContacts, updateContacts } from "./contact-store.ts";
+import { insertContacts, lockContacts } from "./contact-store.ts";
 import { moveTotals } from "./contact-total-store.ts";
 import { findByAddress, type Addresses } from "./import-match-store.ts";
 import type { ImportResult } from "./import-report.ts";
 import type { ImportedContact, ImportRow } from "./import-rows.ts";
 import { followNumbers, setConsent, type ConsentChange } from "./set-consent.ts";
 import { sameContact } from "./update-contact.ts";
+import { writeChanges } from "./write-changes.ts";
 
 const NO_IDENTITY = "CONTACT_NEEDS_IDENTITY: neither e-mail, phone nor external id";
 
@@ -35,13 +36,14 @@ export interface BatchRules {
   readonly match: Match;
 }
 
-/** Stores one batch in the transaction and says what became of each row, in order. */
+/** Stores one batch in the transaction, for the import named, and says what became of each row, in order. */
 export async function storeBatch(
   context: Pick<Context, "ids" | "clock" | "wake" | "sealer">,
   tx: Tx,
   workspaceId: string,
   batch: readonly ImportRow[],
   { allowOptIn, match }: BatchRules,
+  importId: string | null,
 ): Promise<ImportResult[]> {
   const now = context.clock.now();
   const people = batch.flatMap((row) => ("contact" in row ? [row.contact] : []));
@@ -94,12 +96,13 @@ export async function storeBatch(
 
   const rows = book.all();
   const created = rows.filter((row) => made.has(row.id));
-  const updated = rows.filter((row) => {
+  const changed = rows.flatMap((row) => {
     const old = before.get(row.id);
-    return old && !sameContact(old, row);
+    return old && !sameContact(old, row) ? [{ before: old, after: row }] : [];
   });
+  const updated = changed.map(({ after }) => after);
   await insertContacts(tx, created);
-  await updateContacts(tx, updated, now);
+  await writeChanges(context, tx, changed, { source: "import", ref: importId });
   const renumbered = updated.filter((row) => before.get(row.id)?.phone !== row.phone);
   const consentEvents = await followNumbers(
     context,

@@ -50,7 +50,7 @@ export async function importContacts(
     const results = await context.background.piece(() =>
       options.dryRun
         ? tryBatch(context, workspaceId, batch, rules)
-        : context.db.transaction((tx) => storeBatch(context, tx, workspaceId, batch, rules)),
+        : context.db.transaction((tx) => storeBatch(context, tx, workspaceId, batch, rules, null)),
     );
     batch = [];
     size = await context.background.size(BATCH);
@@ -87,7 +87,7 @@ async function tryBatch(
   let results: ImportResult[] = [];
   try {
     await context.db.transaction(async (tx) => {
-      results = await storeBatch(context, tx, workspaceId, batch, rules);
+      results = await storeBatch(context, tx, workspaceId, batch, rules, null);
       throw new TakenBack();
     });
   } catch (error) {

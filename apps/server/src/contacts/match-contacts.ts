@@ -21,6 +21,7 @@ import {
   type NewIdentity,
   type Touch,
 } from "./identity-store.ts";
+import { noteFilled } from "./note-filled.ts";
 import type { People, Person, Verdict } from "./people.ts";
 import { releaseNumbers } from "./release-numbers.ts";
 import { followNumbers } from "./set-consent.ts";
@@ -115,6 +116,7 @@ export async function matchContacts(
   });
   const filled = mayFill ? await touchContacts(tx, touches) : [];
   if (!mayFill && touches.length > 0) tx.later(moveLastSeen(tx, touches));
+  noteFilled(context, tx, filled, touches);
   const consent = await followFilled(context, tx, filled);
   await dueMerge(tx, pairsOf(sightings, verdicts), context.clock.now());
   await moveTotals(
@@ -194,9 +196,10 @@ function touchesOf(
       made.get(contactId)?.phone === null || !made.has(contactId) ? sighting.phone : null;
     if ((made.has(contactId) && phone === null) || !sighting.seen) continue;
     const before = touches.get(contactId);
-    const { workspaceId, channelType, externalId, at } = sighting;
+    const { workspaceId, channelId, channelType, externalId, at } = sighting;
     touches.set(contactId, {
       workspaceId,
+      channelId,
       contactId,
       channelType,
       externalId,

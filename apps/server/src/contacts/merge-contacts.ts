@@ -6,12 +6,13 @@ import { emitEvents } from "../webhooks/emit-events.ts";
 import type { NewEvent } from "../webhooks/event.ts";
 import { writeAudit } from "../workspaces/write-audit.ts";
 import { attributesFit } from "./contact-input.ts";
-import { currentId, lockContacts, updateContacts } from "./contact-store.ts";
+import { currentId, lockContacts } from "./contact-store.ts";
 import { moveTotals } from "./contact-total-store.ts";
 import type { Attributes, Contact, ContactRow } from "./contact.ts";
 import { findContact } from "./find-contact.ts";
 import { absorb, areTwoPeople, dropDueMerge, selectDueMerges } from "./merge-store.ts";
 import { followNumbers, setConsent } from "./set-consent.ts";
+import { writeChanges } from "./write-changes.ts";
 
 const MAX_NOTES = 5_000;
 
@@ -55,7 +56,8 @@ async function join(
   const at = context.clock.now();
   const facts = { workspaceId, keepId: kept.id, mergedId: other.id, at };
   const row = joined(kept, other);
-  await updateContacts(tx, [row], at);
+  const cause = { source: "merge", ref: other.id } as const;
+  await writeChanges(context, tx, [{ before: kept, after: row }], cause);
   await absorb(tx, facts);
   // The wish of either is the wish of the person, for whatever number the contact has now.
   const optedOut = { workspaceId, contactId: kept.id, optedOut: true, source: "merge", at };

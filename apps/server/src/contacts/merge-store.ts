@@ -20,6 +20,9 @@ export async function absorb(
     from contact m where k.workspace_id = ${workspaceId} and k.id = ${keepId}
       and m.workspace_id = ${workspaceId} and m.id = ${mergedId}`);
   await tx.query(sql`
+    update contact_change set contact_id = ${keepId}
+    where workspace_id = ${workspaceId} and contact_id = ${mergedId}`);
+  await tx.query(sql`
     update contact_alias set contact_id = ${keepId}
     where workspace_id = ${workspaceId} and contact_id = ${mergedId}`);
   await tx.query(sql`

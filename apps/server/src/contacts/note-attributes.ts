@@ -2,16 +2,17 @@ import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
 import type { NewEvent } from "../webhooks/event.ts";
 import { normaliseFields } from "./contact-input.ts";
-import { lockContacts, updateContacts } from "./contact-store.ts";
+import { lockContacts } from "./contact-store.ts";
 import { presentContact, type Attributes } from "./contact.ts";
 import { sameContact } from "./update-contact.ts";
+import { writeChanges } from "./write-changes.ts";
 
 /**
  * Adds attributes to a contact beside those it has, and a name where it has none. Gives the `contact.updated` event,
  * nothing when nothing changed or there is no such contact. Throws VALIDATION_FAILED when they are too large.
  */
 export async function noteAttributes(
-  context: Pick<Context, "clock">,
+  context: Pick<Context, "clock" | "ids">,
   tx: Tx,
   workspaceId: string,
   contactId: string,
@@ -27,6 +28,6 @@ export async function noteAttributes(
     name: before.name ?? fields.name,
   };
   if (sameContact(before, row)) return [];
-  await updateContacts(tx, [row], context.clock.now());
+  await writeChanges(context, tx, [{ before, after: row }], { source: "site", ref: null });
   return [{ workspaceId, type: "contact.updated", data: { contact: presentContact(row) } }];
 }

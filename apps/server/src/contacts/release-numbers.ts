@@ -3,10 +3,11 @@ import type { Tx } from "../db/database.ts";
 import type { NewEvent } from "../webhooks/event.ts";
 import { writeAudit } from "../workspaces/write-audit.ts";
 import { presentContact } from "./contact.ts";
-import { lockContacts, updateContacts } from "./contact-store.ts";
+import { lockContacts } from "./contact-store.ts";
 import { userIdOn } from "./identity-store.ts";
 import type { Sighting } from "./match-contacts.ts";
 import type { Verdict } from "./people.ts";
+import { writeChanges } from "./write-changes.ts";
 
 /**
  * Takes numbers from contacts that have them no more: the platform showed the number with another person's id. Left
@@ -50,7 +51,8 @@ export async function releaseNumber(
       ? ((await userIdOn(tx, { workspaceId, channelId, contactId })) ?? before.externalId)
       : before.externalId,
   };
-  await updateContacts(tx, [row], context.clock.now());
+  const cause = { source: "number", ref: channelId } as const;
+  await writeChanges(context, tx, [{ before, after: row }], cause);
   await writeAudit(context, tx, workspaceId, {
     actor: "system",
     action: "contact.number_passed_on",

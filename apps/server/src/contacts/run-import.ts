@@ -77,7 +77,7 @@ export async function runImport(
         const row = { workspaceId, id, fileName, sha256, size, options: asked, header, at };
         if (!(await insertImport(tx, row))) throw inProgress();
       } else if (!(await lockImport(tx, workspaceId, id, sums.rows))) throw inProgress();
-      const done = await storeBatch(context, tx, workspaceId, batch, rules);
+      const done = await storeBatch(context, tx, workspaceId, batch, rules, id);
       await moveImport(tx, workspaceId, id, sums.rows, done, at);
       if (end) await finishImport(tx, workspaceId, id, end.stoppedAt, at);
       return done;

@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
-import { lockContacts, updateContacts } from "./contact-store.ts";
+import { lockContacts } from "./contact-store.ts";
 import { presentContact } from "./contact.ts";
 import {
   LEASE_MS,
@@ -9,6 +9,7 @@ import {
   type ClaimedProfile,
 } from "./profile-request.ts";
 import { claimRequests, endRequest, postponeRequest } from "./profile-store.ts";
+import { writeChanges } from "./write-changes.ts";
 
 /** Takes at most `limit` contacts whose platform is due to be asked; keeps them from others for a minute. */
 export function claimProfiles(
@@ -49,7 +50,8 @@ export async function settleProfile(
     // A person, or an import, was quicker; or the contact is gone.
     if (name === null || contact === undefined || contact.name !== null) return;
     const named = { ...contact, name };
-    await updateContacts(tx, [named], context.clock.now());
+    const cause = { source: "platform", ref: claim.channelId } as const;
+    await writeChanges(context, tx, [{ before: contact, after: named }], cause);
     await emitEvents(context, tx, [
       { workspaceId, type: "contact.updated", data: { contact: presentContact(named) } },
     ]);

@@ -4,10 +4,12 @@ import { isId } from "../lib/ids.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import type { NewEvent } from "../webhooks/event.ts";
 import { normaliseFields } from "./contact-input.ts";
-import { currentId, lockContacts, updateContacts } from "./contact-store.ts";
+import type { ChangeCause } from "./contact-change.ts";
+import { currentId, lockContacts } from "./contact-store.ts";
 import { presentContact, type Contact, type ContactRow, type NewContact } from "./contact.ts";
 import { findContact } from "./find-contact.ts";
 import { followNumbers, setConsent } from "./set-consent.ts";
+import { writeChanges } from "./write-changes.ts";
 
 /** Members that are absent stay as they are; null clears. Tags and attributes are replaced as a whole. */
 export interface ContactPatch extends NewContact {
@@ -16,7 +18,7 @@ export interface ContactPatch extends NewContact {
 
 /**
  * Changes a contact and tells so (`contact.updated`, and `contact.opted_out` / `contact.opted_in` when consent
- * moved); nothing is told when nothing changed. `source` goes to the consent ledger. Throws NOT_FOUND,
+ * moved); nothing is told when nothing changed. `source` goes to the consent ledger, `cause` to the timeline. Throws NOT_FOUND,
  * VALIDATION_FAILED, and CONTACT_NEEDS_IDENTITY when neither e-mail, phone nor a channel would identify it.
  */
 export async function updateContact(
@@ -25,6 +27,7 @@ export async function updateContact(
   id: string,
   patch: ContactPatch,
   source = "dashboard",
+  cause: ChangeCause = { source: "cli", ref: null },
 ): Promise<Contact> {
   if (!isId(id)) throw new AppError("NOT_FOUND");
   return context.db.transaction(async (tx) => {
@@ -37,7 +40,7 @@ export async function updateContact(
     const now = context.clock.now();
     const events: NewEvent[] = [];
     if (!sameContact(before, row)) {
-      await updateContacts(tx, [row], now);
+      await writeChanges(context, tx, [{ before, after: row }], cause);
       events.push({ workspaceId, type: "contact.updated", data: { contact: presentContact(row) } });
     }
     if (row.phone !== before.phone)

@@ -21,6 +21,7 @@ const PLACES = [
   "consent_entry",
   "contact",
   "contact_alias",
+  "contact_change",
   "contact_identity",
   "contact_import_refusal",
   "contact_job",

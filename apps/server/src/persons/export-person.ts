@@ -4,6 +4,7 @@ import { consentHistory } from "../contacts/consent-history.ts";
 import { findRefusals } from "../contacts/erase-refusals.ts";
 import { personHistory } from "../contacts/person-history.ts";
 import type { Person } from "../contacts/person.ts";
+import { contactChanges } from "../contacts/write-changes.ts";
 import type { Context } from "../context.ts";
 import type { PersonThread } from "../conversations/person-threads.ts";
 import { AppError } from "../errors.ts";
@@ -52,7 +53,9 @@ export async function* exportPerson(
     chatProfiles: await visitorProfiles(context.db, workspaceId, identities),
     campaigns: recipients,
   };
-  yield text(`${JSON.stringify(head, null, 1).slice(0, -2)},\n "conversations": [`);
+  yield text(`${JSON.stringify(head, null, 1).slice(0, -2)},\n "changes": [`);
+  yield* items(changes(context, workspaceId, ids));
+  yield text(`],\n "conversations": [`);
   for (const [index, thread] of threads.entries()) {
     yield text(`${index > 0 ? "," : ""}\n${openOf({ ...thread })}, "messages": [`);
     yield* threadMessages(context, workspaceId, thread);
@@ -142,6 +145,19 @@ async function* passcodes(
 ): AsyncGenerator<unknown> {
   for (let below = LAST_ID; ;) {
     const page = await personPasscodes(context.db, workspaceId, phones, below, PAGE);
+    yield* page;
+    if (page.length < PAGE) return;
+    below = page.at(-1)?.id ?? FIRST;
+  }
+}
+
+async function* changes(
+  context: Pick<Context, "db">,
+  workspaceId: string,
+  ids: readonly string[],
+): AsyncGenerator<unknown> {
+  for (let below = LAST_ID; ;) {
+    const page = await contactChanges(context.db, workspaceId, ids, below, PAGE);
     yield* page;
     if (page.length < PAGE) return;
     below = page.at(-1)?.id ?? FIRST;

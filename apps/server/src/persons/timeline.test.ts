@@ -48,6 +48,8 @@ test("a timeline has every kind of thing, newest first, and pages of any size sa
   for (const { kind } of all) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
   assert.deepEqual(Object.fromEntries(kinds), {
     campaign: 2,
+    // twice the page's words (of user and of profile), the job's attribute, the merge
+    changed: 4,
     conversation_opened: 2,
     created: 2,
     identity: 3,
@@ -142,6 +144,7 @@ test("an export is one document with everything, and the files it names", async 
   assert.deepEqual(
     [
       "merged",
+      "changes",
       "identities",
       "consent",
       "chatProfiles",
@@ -149,7 +152,7 @@ test("an export is one document with everything, and the files it names", async 
       "passcodes",
       "refusedImportRows",
     ].map(count),
-    [1, 3, 3, 1, 2, 1, 1],
+    [1, 4, 3, 3, 1, 2, 1, 1],
   );
   const said = told.conversations.flatMap((thread) => thread.messages);
   assert.deepEqual(said.map((message) => message.text.slice(0, 18)).toSorted(), [

@@ -2,6 +2,7 @@ import { personRecipients, type PersonRecipient } from "../broadcasts/erase-reci
 import { consentHistory, type ConsentEntry } from "../contacts/consent-history.ts";
 import { personHistory, type PersonHistory } from "../contacts/person-history.ts";
 import type { Person } from "../contacts/person.ts";
+import { contactChanges } from "../contacts/write-changes.ts";
 import type { Context } from "../context.ts";
 import type { PersonThread } from "../conversations/person-threads.ts";
 import { AppError, invalid } from "../errors.ts";
@@ -52,6 +53,7 @@ export async function contactTimeline(
   const { person, threads } = found;
   const parts = await Promise.all([
     ofRecord(context, person),
+    ofChanges(context, person, after, limit + 1),
     ofCampaigns(context, person),
     ofMessages(context, person, threads, after, limit + 1),
     ofPasscodes(context, person, after, limit + 1),
@@ -129,6 +131,20 @@ function consentItem(entry: ConsentEntry, index: number): Placed {
   const facts = { source, channelType, channelId, detail };
   // Two of one moment stand in the order of the ledger.
   return place(optedOut ? "opted_out" : "opted_in", at, String(index).padStart(9, "0"), facts);
+}
+
+async function ofChanges(
+  context: Pick<Context, "db">,
+  { workspaceId, ids }: Person,
+  after: string | null,
+  limit: number,
+): Promise<Placed[]> {
+  const below = belowId(after, "changed");
+  const rows = await contactChanges(context.db, workspaceId, ids, below, limit);
+  return rows.map(({ id, source, ref, changes, createdAt }) => ({
+    mark: markOfId("changed", id),
+    item: { at: createdAt.toISOString(), kind: "changed", facts: { source, ref, changes } },
+  }));
 }
 
 async function ofCampaigns(context: Pick<Context, "db">, person: Person): Promise<Placed[]> {

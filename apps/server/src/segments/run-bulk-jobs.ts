@@ -73,7 +73,8 @@ async function runBatch(
   const where = definition ? compileSegment(definition, job.startedAt) : sql`true`;
   const next = await selectNext(tx, job, where, window);
   const change = { ...job.details, action: job.action } as ContactChange;
-  const done = await changeContacts(context, tx, workspaceId, next.ids, change);
+  const cause = { source: "bulk", ref: job.id } as const;
+  const done = await changeContacts(context, tx, workspaceId, next.ids, change, cause);
   const step = { matched: next.ids.length, changed: done.changed };
   await moveJob(tx, job, { ...next, ...step, at });
   if (next.end)

@@ -172,5 +172,8 @@ export async function patchContact({
   body,
 }: Call<unknown, Static<typeof ContactChange>>): Promise<string> {
   const id = params["id"] ?? "";
-  return JSON.stringify(await updateContact(context, principal.workspaceId, id, body, "api"));
+  const cause = { source: "api", ref: principal.publicKey } as const;
+  return JSON.stringify(
+    await updateContact(context, principal.workspaceId, id, body, "api", cause),
+  );
 }

@@ -1,0 +1,13 @@
+import type { Context } from "../context.ts";
+import { pruneChanges } from "../contacts/write-changes.ts";
+import type { Worker } from "./worker.ts";
+
+/** Forgets who changed what of contacts after a year. */
+export function createPruneContactChangesWorker(context: Pick<Context, "db" | "clock">): Worker {
+  return {
+    name: "prune-contact-changes",
+    queue: "housekeeping",
+    pollMs: 3_600_000,
+    runOnce: () => pruneChanges(context),
+  };
+}
