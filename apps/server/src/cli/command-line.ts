@@ -93,9 +93,9 @@ export function wholeNumber(text: string): number {
   return Number(text);
 }
 
-/** A whole number, or null for "unlimited". */
-export function wholeNumberOrUnlimited(text: string): number | null {
-  return text === "unlimited" ? null : wholeNumber(text);
+/** A whole number, or "unlimited" as it is: commander takes null for an option without a value, and makes it "". */
+export function wholeNumberOrUnlimited(text: string): number | "unlimited" {
+  return text === "unlimited" ? text : wholeNumber(text);
 }
 
 export function time(text: string): Date {

@@ -18,10 +18,14 @@ type Limits = Partial<Record<LimitName, number | null | "default">>;
 interface CreateOptions {
   readonly name: string;
   readonly plan?: Plan;
-  readonly smsCredits?: number | null;
+  readonly smsCredits?: number | "unlimited";
   readonly timeZone?: string;
   readonly json?: boolean;
 }
+
+/** As the domain takes it; nothing when it was not named. */
+const balance = (named: number | "unlimited" | undefined) =>
+  named === undefined ? {} : { smsCredits: named === "unlimited" ? null : named };
 
 /** With the limits in force in place of the overrides. */
 const shown = ({ limitOverrides, ...workspace }: Workspace) => ({
@@ -49,8 +53,10 @@ export function registerWorkspace(program: Command, run: Run): void {
     .addOption(credits())
     .addOption(zone())
     .option("--json", "print one JSON document")
-    .action((options: CreateOptions) =>
-      run(options, async (app) => shown(await createWorkspace(app, { ...options, actor: "cli" }))),
+    .action(({ smsCredits, ...options }: CreateOptions) =>
+      run(options, async (app) =>
+        shown(await createWorkspace(app, { ...options, ...balance(smsCredits), actor: "cli" })),
+      ),
     );
   group
     .command("list")
@@ -84,7 +90,7 @@ export function registerWorkspace(program: Command, run: Run): void {
           plan?: Plan;
           suspend?: boolean;
           activate?: boolean;
-          smsCredits?: number | null;
+          smsCredits?: number | "unlimited";
           timeZone?: string;
           limit?: Limits;
           json?: boolean;
@@ -94,7 +100,7 @@ export function registerWorkspace(program: Command, run: Run): void {
         const changes: WorkspaceChanges = {
           ...(name !== undefined && { name }),
           ...(to !== undefined && { plan: to }),
-          ...(smsCredits !== undefined && { smsCredits }),
+          ...balance(smsCredits),
           ...(options.timeZone !== undefined && { timeZone: options.timeZone }),
           ...(limits !== undefined && { limits }),
           ...(options.suspend && { suspended: true }),

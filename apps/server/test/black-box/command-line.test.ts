@@ -103,6 +103,8 @@ test("workspace create and update say what is in force", async () => {
     aiReplies: 10_000,
   });
   assert.equal((await ok(`workspace update ${workspace} --sms-credits 9`))["smsCredits"], 9);
+  const freed = await ok(`workspace update ${workspace} --sms-credits unlimited`);
+  assert.equal(freed["smsCredits"], null);
 });
 
 test("user create adds a person without showing a password", async () => {
