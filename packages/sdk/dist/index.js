@@ -533,6 +533,7 @@ var Transport = class {
 	async call(request, options) {
 		const { signal } = options;
 		const key = request.keyed ? options.idempotencyKey ?? await newKey() : null;
+		if (key !== null && !/^[ -~\xa0-\xff]{1,255}$/.test(key)) throw new TypeError("idempotencyKey must be 1 to 255 characters that a header can carry");
 		const body = request.body && JSON.stringify(request.body);
 		for (let attempt = 1;; attempt++) {
 			signal?.throwIfAborted();
@@ -737,8 +738,9 @@ async function verifyWebhook(rawBody, headers, secret, options = {}) {
 	if (!(Math.abs(now - Number(claim.time)) <= (options.toleranceSeconds ?? 300))) throw new WebhookError("STALE_SIGNATURE", `signed at ${claim.time}, it is ${Math.floor(now)}`);
 	return readEvent(body);
 }
+var SERVICE_HEADER = "x-service-signature";
 function serviceClaim(headers) {
-	const header = headerOf(headers, "x-service-signature");
+	const header = headerOf(headers, SERVICE_HEADER);
 	if (header === null) return null;
 	const parts = header.split(",").map((part) => part.trim().split("="));
 	const times = parts.filter(([name]) => name === "t").map(([, value = ""]) => value);
@@ -772,12 +774,14 @@ function standardClaim(headers) {
 	};
 }
 function headerOf(headers, name) {
+	if (headers === null || headers === void 0) return null;
+	if (typeof headers === "string" || Array.isArray(headers)) return name === SERVICE_HEADER ? String(headers) : null;
 	if (isHeaders(headers)) return headers.get(name);
 	for (const [key, value] of Object.entries(headers)) if (key.toLowerCase() === name && value !== void 0) return typeof value === "string" ? value : value.join(",");
 	return null;
 }
 function isHeaders(headers) {
-	return typeof headers.get === "function";
+	return "get" in headers && typeof headers.get === "function";
 }
 function readEvent(body) {
 	try {

@@ -20,13 +20,14 @@ export interface VerifyOptions {
     /** Our time. */
     readonly now?: Date | undefined;
 }
-/** A `Headers`, or the object of Node, Express and Fastify. */
-export type WebhookHeaders = {
+/** A `Headers`, the object of Node, Express and Fastify, or the value of `X-Service-Signature` alone. */
+export type WebhookHeaders = string | readonly string[] | null | undefined | {
     get(name: string): string | null;
 } | Readonly<Record<string, string | readonly string[] | undefined>>;
 /**
  * Proves that a delivery came from Parley and gives its event. `rawBody` is the body as it was received: parsed and
- * written again it has other bytes. `secret` is the endpoint's (`whsec_…`), or several while one replaces another.
- * Takes `X-Service-Signature`, else the Standard Webhooks headers; compares in constant time. Throws a WebhookError.
+ * written again it has other bytes. `headers` are the request's (`X-Service-Signature` is taken, else those of Standard
+ * Webhooks), or the value of `X-Service-Signature` alone. `secret` is the endpoint's (`whsec_…`), or several while one
+ * replaces another. Compares in constant time. Throws a WebhookError.
  */
 export declare function verifyWebhook(rawBody: string | Uint8Array | ArrayBuffer, headers: WebhookHeaders, secret: string | readonly string[], options?: VerifyOptions): Promise<WebhookEvent>;

@@ -29,8 +29,12 @@ export interface VerifyOptions {
   readonly now?: Date | undefined;
 }
 
-/** A `Headers`, or the object of Node, Express and Fastify. */
+/** A `Headers`, the object of Node, Express and Fastify, or the value of `X-Service-Signature` alone. */
 export type WebhookHeaders =
+  | string
+  | readonly string[]
+  | null
+  | undefined
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
@@ -45,8 +49,9 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
  * Proves that a delivery came from Parley and gives its event. `rawBody` is the body as it was received: parsed and
- * written again it has other bytes. `secret` is the endpoint's (`whsec_…`), or several while one replaces another.
- * Takes `X-Service-Signature`, else the Standard Webhooks headers; compares in constant time. Throws a WebhookError.
+ * written again it has other bytes. `headers` are the request's (`X-Service-Signature` is taken, else those of Standard
+ * Webhooks), or the value of `X-Service-Signature` alone. `secret` is the endpoint's (`whsec_…`), or several while one
+ * replaces another. Compares in constant time. Throws a WebhookError.
  */
 export async function verifyWebhook(
   rawBody: string | Uint8Array | ArrayBuffer,
@@ -78,9 +83,11 @@ export async function verifyWebhook(
   return readEvent(body);
 }
 
+const SERVICE_HEADER = "x-service-signature";
+
 /** `t=<unix seconds>,v1=<hex>[,v1=<hex>]`: of `<t>.<body>`, keyed with the secret as it is shown. */
 function serviceClaim(headers: WebhookHeaders): Claim | null {
-  const header = headerOf(headers, "x-service-signature");
+  const header = headerOf(headers, SERVICE_HEADER);
   if (header === null) return null;
   const parts = header.split(",").map((part) => part.trim().split("="));
   const times = parts.filter(([name]) => name === "t").map(([, value = ""]) => value);
@@ -123,6 +130,10 @@ function standardClaim(headers: WebhookHeaders): Claim | null {
 }
 
 function headerOf(headers: WebhookHeaders, name: string): string | null {
+  // What a framework gives for a header that did not come.
+  if (headers === null || headers === undefined) return null;
+  if (typeof headers === "string" || Array.isArray(headers))
+    return name === SERVICE_HEADER ? String(headers) : null;
   if (isHeaders(headers)) return headers.get(name);
   for (const [key, value] of Object.entries(headers))
     if (key.toLowerCase() === name && value !== undefined)
@@ -130,8 +141,8 @@ function headerOf(headers: WebhookHeaders, name: string): string | null {
   return null;
 }
 
-function isHeaders(headers: WebhookHeaders): headers is { get(name: string): string | null } {
-  return typeof headers.get === "function";
+function isHeaders(headers: object): headers is { get(name: string): string | null } {
+  return "get" in headers && typeof headers.get === "function";
 }
 
 function readEvent(body: Bytes): WebhookEvent {

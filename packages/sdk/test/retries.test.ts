@@ -54,6 +54,15 @@ test("every try of a POST carries one key and the same bytes; another call has a
   assert.deepEqual([...new Set(server.sent.map((one) => one.body))], [JSON.stringify(POST.body)]);
 });
 
+test("a key that no header can carry is a TypeError before anything is sent", async () => {
+  const server = new StandIn([fine]);
+  for (const idempotencyKey of ["", "a\nb", "order 7 😀", "k".repeat(256)])
+    await assert.rejects(server.transport.call(POST, { idempotencyKey }), TypeError);
+  assert.equal(server.sent.length, 0);
+  await server.transport.call(POST, { idempotencyKey: "commande n° 7" });
+  assert.deepEqual(server.keys(), ["commande n° 7"]);
+});
+
 test("a key of the caller's own is used, and the error names it", async () => {
   const server = new StandIn([breaks]);
   const call = server.transport.call(POST, { idempotencyKey: "order-7", maxRetries: 0 });

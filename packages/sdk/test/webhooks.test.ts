@@ -125,6 +125,15 @@ test("a signature made by hand from the spec's words is taken", async () => {
   assert.deepEqual(await verifyWebhook(body, headers, secret), event);
 });
 
+test("the value of the header alone is taken, as a framework gives it; one that did not come is NO_SIGNATURE", async () => {
+  const value = signed(secret)["x-service-signature"] ?? "";
+  for (const one of [value, [value]])
+    assert.deepEqual(await verifyWebhook(body, one, secret, { now: at }), event);
+  for (const none of [undefined, null])
+    await assert.rejects(verifyWebhook(body, none, secret), refused("NO_SIGNATURE"));
+  await assert.rejects(verifyWebhook(body, "", secret), refused("MALFORMED_SIGNATURE"));
+});
+
 test("no signature is NO_SIGNATURE; signed bytes that are no event are MALFORMED_BODY", async () => {
   await assert.rejects(verifyWebhook(body, {}, secret), refused("NO_SIGNATURE"));
   await assert.rejects(verifyWebhook(body, { "webhook-id": "x" }, secret), refused("NO_SIGNATURE"));
