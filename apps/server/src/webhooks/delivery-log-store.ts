@@ -61,15 +61,26 @@ export function selectDeliveries(
     readonly limit: number;
   },
 ): Promise<DeliveryRow[]> {
+  // What is pending is few among many, unless all is held: without "offset 0" it would be looked for from the newest on.
+  const rows =
+    filter.state === "pending"
+      ? sql`(select * from delivery where workspace_id = ${workspaceId} and endpoint_id = ${endpoint.id}
+          and state = 'pending' offset 0)`
+      : sql`delivery`;
   return db.query<DeliveryRow>(sql`
-    select ${columns(endpoint.disabled)} from delivery d
-    join event v on v.workspace_id = d.workspace_id and v.sequence = d.event_sequence
+    select ${columns(endpoint.disabled)} from ${rows} d
+    cross join lateral (select id, type from event
+      where workspace_id = d.workspace_id and sequence = d.event_sequence limit 1) v
     where d.workspace_id = ${workspaceId} and d.endpoint_id = ${endpoint.id}
       and ${filter.state === null ? sql`true` : STATE_IS[filter.state](endpoint.disabled)}
       and (${filter.type}::text is null or v.type = ${filter.type}::text)
-      and (${filter.before}::bigint is null or d.event_sequence < ${filter.before})
+      and d.event_sequence < ${filter.before ?? Number.MAX_SAFE_INTEGER}::bigint
     order by d.event_sequence desc limit ${filter.limit}::int`);
 }
+
+/** An event of the workspace by its id. "offset 0": no second index is to be read beside that of the id. */
+const eventById = (workspaceId: string, eventId: string): Sql => sql`
+  (select * from (select * from event where id = ${eventId} offset 0) any_event where workspace_id = ${workspaceId})`;
 
 /** One delivery with the bytes that were sent. */
 export async function selectDelivery(
@@ -79,10 +90,9 @@ export async function selectDelivery(
   eventId: string,
 ): Promise<(DeliveryRow & { readonly body: string }) | undefined> {
   const [row] = await db.query<DeliveryRow & { readonly body: string }>(sql`
-    select ${columns(endpoint.disabled)}, v.body from event v
-    join delivery d on d.workspace_id = v.workspace_id and d.endpoint_id = ${endpoint.id}
-      and d.event_sequence = v.sequence
-    where v.id = ${eventId} and v.workspace_id = ${workspaceId}`);
+    select ${columns(endpoint.disabled)}, v.body from ${eventById(workspaceId, eventId)} v
+    cross join lateral (select * from delivery where workspace_id = v.workspace_id
+      and endpoint_id = ${endpoint.id} and event_sequence = v.sequence limit 1) d`);
   return row;
 }
 
@@ -115,9 +125,10 @@ export async function requeueOne(
 ): Promise<boolean> {
   const rows = await db.query(sql`
     with chosen as (
-      select d.workspace_id, d.endpoint_id, d.event_sequence from delivery d
-      where d.workspace_id = ${workspaceId} and d.endpoint_id = ${endpointId} and d.event_sequence in
-        (select sequence from event where id = ${eventId} and workspace_id = ${workspaceId}) for update
+      select d.* from ${eventById(workspaceId, eventId)} v cross join lateral (
+        select workspace_id, endpoint_id, event_sequence from delivery where workspace_id = v.workspace_id
+          and endpoint_id = ${endpointId} and event_sequence = v.sequence limit 1 for update
+      ) d
     ), ${againWith(now)}
     select from moved`);
   return rows.length > 0;

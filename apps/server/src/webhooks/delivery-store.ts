@@ -34,7 +34,8 @@ type LaneRow = DueRow & { readonly [K in keyof Omit<LaneHead, "endpointId">]: La
 export async function byIndexAlone(tx: Tx): Promise<void> {
   await tx.query(sql`select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
     set_config('enable_mergejoin', 'off', true), set_config('enable_bitmapscan', 'off', true),
-    set_config('enable_sort', 'off', true), set_config('enable_material', 'off', true)`);
+    set_config('enable_sort', 'off', true), set_config('enable_incremental_sort', 'off', true),
+    set_config('enable_material', 'off', true)`);
 }
 
 /** What failed in an earlier round, before the endpoint `e` was enabled again, does not count in this one. */
@@ -53,15 +54,44 @@ const isFirstOfItsMessage = (
     and (p.round_failures < ${HOLDING_FAILURES}::int
       or not ${isOfThisRound(sql`p`, sql`${endpoint}.enabled_at`)}) limit 1) is null)`;
 
-/** Endpoints that have something due and belong to nobody now. The oldest due delivery is the first of its index. */
-const freeEndpoints = (now: Date, which: Sql, limit: number): Sql => sql`
-  select e.workspace_id, e.id from endpoint e
-  where e.disabled_at is null and ${which} and (e.busy_until is null or e.busy_until <= ${now}::timestamptz)
-    and (select 1 from delivery d where d.workspace_id = e.workspace_id and d.endpoint_id = e.id
-      and d.state = 'pending' and d.next_attempt_at <= ${now}::timestamptz and ${isFirstOfItsMessage(sql`e`)}
-      order by d.next_attempt_at, d.event_sequence limit 1) is not null
-  order by e.busy_until nulls first
-  limit ${limit}::int for update skip locked`;
+/**
+ * Endpoints for which something waits, with the time of the first of it: from one to the next by the index of what is
+ * due, so that a claim costs as much as there are of these, and nothing for all the others.
+ */
+const waiting = sql`
+  waiting as (
+    (select workspace_id, endpoint_id, next_attempt_at from delivery where state = 'pending'
+      order by workspace_id, endpoint_id, next_attempt_at, event_sequence limit 1)
+    union all
+    select n.* from waiting w cross join lateral (
+      select workspace_id, endpoint_id, next_attempt_at from delivery
+      where state = 'pending' and (workspace_id, endpoint_id) > (w.workspace_id, w.endpoint_id)
+      order by workspace_id, endpoint_id, next_attempt_at, event_sequence limit 1
+    ) n
+  )`;
+
+/**
+ * Endpoints that have something due and belong to nobody now, locked. The oldest due delivery is the first of its
+ * index. Only those that are taken are locked: a lock is a write.
+ */
+const freeEndpoints = (now: Date, which: Sql, limit: number): Sql => {
+  const free = sql`e.disabled_at is null and ${which}
+    and (e.busy_until is null or e.busy_until <= ${now}::timestamptz)`;
+  return sql`
+  select e.* from (
+    select e.* from waiting w cross join lateral (
+      select e.workspace_id, e.id, e.busy_until from endpoint e
+      where e.workspace_id = w.workspace_id and e.id = w.endpoint_id and ${free}
+        and (select 1 from delivery d where d.workspace_id = e.workspace_id and d.endpoint_id = e.id
+          and d.state = 'pending' and d.next_attempt_at <= ${now}::timestamptz and ${isFirstOfItsMessage(sql`e`)}
+          order by d.next_attempt_at, d.event_sequence limit 1) is not null limit 1
+    ) e
+    where w.next_attempt_at <= ${now}::timestamptz order by e.busy_until nulls first limit ${limit}::int
+  ) chosen cross join lateral (
+    select e.workspace_id, e.id from endpoint e
+    where e.workspace_id = chosen.workspace_id and e.id = chosen.id and ${free} limit 1 for update skip locked
+  ) e`;
+};
 
 export interface Wanted {
   /** How many endpoints that are well, and how many that fail. They never take each other's places. */
@@ -84,7 +114,7 @@ export async function claimLanes(
   want: Wanted,
 ): Promise<{ readonly head: LaneHead; readonly due: readonly DueRow[] }[]> {
   const rows = await db.query<LaneRow>(sql`
-    with well as (${freeEndpoints(now, sql`e.consecutive_failures = 0`, want.well)}),
+    with recursive ${waiting}, well as (${freeEndpoints(now, sql`e.consecutive_failures = 0`, want.well)}),
     ill as (${freeEndpoints(now, sql`e.consecutive_failures > 0`, want.failing)}),
     claimed as (
       update endpoint e set busy_until = ${leaseUntil}::timestamptz

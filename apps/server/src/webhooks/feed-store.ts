@@ -41,8 +41,8 @@ export function selectFeed(
       (select sequence from event where workspace_id = ${workspaceId} order by sequence limit 1) as oldest,
       (select max(sequence) from looked) as scanned, v.sequence, v.type, v.body
     from (values (1)) one (n) left join (
-      select e.sequence, e.type, e.body from page p
-      join event e on e.workspace_id = ${workspaceId} and e.sequence = p.sequence
+      select e.* from page p cross join lateral (select sequence, type, body from event
+        where workspace_id = ${workspaceId} and sequence = p.sequence limit 1) e
     ) v on true
     order by v.sequence`);
 }
