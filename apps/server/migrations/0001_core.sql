@@ -615,6 +615,8 @@ create table person_erasure (
   cursor        text not null default '',
   -- how many of what went: {"messages": 12}
   counts        jsonb not null default '{}',
+  -- what still named an address of the person at its start: {"segments": [id], "campaigns": [id]}
+  still_named   jsonb not null default '{"segments": [], "campaigns": []}',
   -- what it waits for, or what went wrong last
   waits_for     text,
   due_at        timestamptz not null,

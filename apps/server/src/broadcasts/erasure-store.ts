@@ -114,3 +114,15 @@ export function selectOfPerson(
     where b.workspace_id = ${workspaceId} and b.id < ${below}
     order by b.id desc limit ${limit}`);
 }
+
+/** What people wrote into the newest campaigns, each as one text. */
+export function selectTexts(
+  db: Queryable,
+  workspaceId: string,
+  limit: number,
+): Promise<{ id: string; text: string }[]> {
+  return db.query(sql`
+    select id, concat_ws(chr(10), name, body, array_to_string(variables, chr(10)), header_text, button_texts::text,
+      variants::text) as text
+    from broadcast where workspace_id = ${workspaceId} order by id desc limit ${limit}`);
+}

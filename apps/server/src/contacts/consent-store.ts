@@ -60,9 +60,10 @@ export async function applyConsent(
   await writeEntries(context, tx, [
     ...due,
     // A number that no contact has: the ledger says so, there is nobody to tell about.
-    ...[...numbers].flatMap(([key, one]) =>
-      moved.has(key) && !told.has(key) ? [{ ...one, id: null }] : [],
-    ),
+    ...[...numbers].flatMap(([key, one]) => {
+      const phone = moved.get(key);
+      return phone === undefined || told.has(key) ? [] : [{ ...one, phone, id: null }];
+    }),
   ]);
   if (due.length === 0) return [];
   const rows = await tx.query<{ workspace_id: string; id: string; document: string }>(sql`
@@ -116,29 +117,34 @@ function lockAffected(tx: Tx, changes: readonly ConsentChange[]): Promise<Locked
     order by c.workspace_id, c.id for update of c`);
 }
 
-/** Gives the numbers whose state changed, as `[workspaceId, phone]` in JSON. */
+/**
+ * Gives the numbers whose state changed, as `[workspaceId, phone]` in JSON, and in which form they stand: a number that
+ * stands as its hash, because its person was erased, comes back in digits only when somebody has it again.
+ */
 async function moveNumbers(
   context: Pick<Context, "sealer">,
   tx: Tx,
   numbers: readonly (Target & { readonly phone: string })[],
   optedOut: boolean,
-): Promise<Set<string>> {
-  if (numbers.length === 0) return new Set();
+): Promise<Map<string, string>> {
+  if (numbers.length === 0) return new Map();
   const forms = numbers.map((one) => numberForms(context, one.workspaceId, one.phone));
   const given = sql`unnest(${forms.map((one) => one.workspaceId)}::uuid[],
     ${forms.map((one) => one.phone)}::text[], ${forms.map((one) => one.erased)}::text[],
     ${numbers.map((one) => one.change.at)}::timestamptz[]) as n (workspace_id, phone, erased, at)`;
-  const rows = await tx.query<{ workspace_id: string; phone: string }>(
+  const rows = await tx.query<{ workspace_id: string; phone: string; stored: string }>(
     optedOut
       ? sql`insert into opted_out_phone (workspace_id, phone, since)
-          select workspace_id, phone, at from ${given} order by workspace_id, phone
-          on conflict (workspace_id, phone) do nothing returning workspace_id, phone`
+          select workspace_id, phone, at from ${given}
+          where not exists (select 1 from opted_out_phone e where e.workspace_id = n.workspace_id and e.phone = n.erased)
+          order by workspace_id, phone
+          on conflict (workspace_id, phone) do nothing returning workspace_id, phone, phone as stored`
       : sql`delete from opted_out_phone o using ${given}
           where o.workspace_id = n.workspace_id and o.phone in (n.phone, n.erased)
             and date_trunc('second', o.since) <= date_trunc('second', n.at)
-          returning n.workspace_id, n.phone`,
+          returning n.workspace_id, n.phone, o.phone as stored`,
   );
-  return new Set(rows.map((row) => JSON.stringify([row.workspace_id, row.phone])));
+  return new Map(rows.map((row) => [JSON.stringify([row.workspace_id, row.phone]), row.stored]));
 }
 
 async function writeEntries(

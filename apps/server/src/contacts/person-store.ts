@@ -75,7 +75,10 @@ export async function selectLeftBehind(
   return rows.map((row) => row.id);
 }
 
-/** Everything among contacts that names the person, but for the row itself and the ledger of consent. */
+/**
+ * Everything among contacts that names the person, but for the row itself and the ledger of consent. Which ids were one
+ * person stays, without a word: an opt-out that is known by one of them is that of the recipient who has another.
+ */
 export async function deleteTraces(
   tx: Tx,
   workspaceId: string,
@@ -84,7 +87,8 @@ export async function deleteTraces(
   const mine = sql`workspace_id = ${workspaceId} and contact_id = any(${ids}::uuid[])`;
   await tx.query(sql`delete from contact_identity where ${mine}`);
   await tx.query(sql`
-    delete from contact_alias where ${mine} or workspace_id = ${workspaceId} and id = any(${ids}::uuid[])`);
+    update contact_alias set document = '{}'
+    where ${mine} or workspace_id = ${workspaceId} and id = any(${ids}::uuid[])`);
   await tx.query(sql`delete from profile_request where ${mine}`);
   await tx.query(sql`
     delete from contact_merge_due where workspace_id = ${workspaceId}
@@ -118,6 +122,6 @@ export function selectHistory(
     where workspace_id = ${workspaceId} and id = any(${ids}::uuid[])
     union all
     select id, merged_at, document from contact_alias
-    where workspace_id = ${workspaceId} and id = any(${ids}::uuid[])
+    where workspace_id = ${workspaceId} and id = any(${ids}::uuid[]) and document <> '{}'
     order by "mergedAt" nulls first, id`);
 }

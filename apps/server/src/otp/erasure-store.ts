@@ -6,13 +6,16 @@ import type { OtpRecord } from "./otp-record.ts";
 export async function blankRecords(
   tx: Tx,
   workspaceId: string,
-  phones: readonly string[],
+  numbers: readonly { readonly phone: string; readonly erased: string }[],
   limit: number,
 ): Promise<number> {
   const rows = await tx.query(sql`
-    update otp_record set mobile = '', error = null, provider_message_id = null, receipt_due_at = null
-    where workspace_id = ${workspaceId} and id in (
-      select id from otp_record where workspace_id = ${workspaceId} and mobile = any(${phones}::text[])
+    update otp_record o set mobile = n.erased, error = null, provider_message_id = null, receipt_due_at = null
+    from unnest(${numbers.map((one) => one.phone)}::text[], ${numbers.map((one) => one.erased)}::text[])
+      as n (phone, erased)
+    where o.workspace_id = ${workspaceId} and o.mobile = n.phone and o.id in (
+      select id from otp_record where workspace_id = ${workspaceId}
+        and mobile = any(${numbers.map((one) => one.phone)}::text[])
         and status <> 'calling' order by id limit ${limit} for update)
     returning 1`);
   return rows.length;

@@ -1,18 +1,24 @@
+import { numberForms } from "../contacts/erased-number.ts";
+import type { Context } from "../context.ts";
 import type { Queryable, Tx } from "../db/database.ts";
 import { blankRecords, hasCalling, selectOfNumbers } from "./erasure-store.ts";
 import type { OtpRecord } from "./otp-record.ts";
 
 /**
- * Takes the number, the gateway's words and its id from the log of passcodes; what is left is counted and paid for. One
- * whose call is under way is left alone. Gives how many, at most `limit`.
+ * Takes the number, the gateway's words and its id from the log of passcodes; what is left is counted and paid for. The
+ * hash stands for the number, so that a late receipt which says that its person opted out still counts. One whose call
+ * is under way is left alone. Gives how many, at most `limit`.
  */
 export function erasePasscodes(
+  context: Pick<Context, "sealer">,
   tx: Tx,
   workspaceId: string,
   phones: readonly string[],
   limit: number,
 ): Promise<number> {
-  return phones.length === 0 ? Promise.resolve(0) : blankRecords(tx, workspaceId, phones, limit);
+  if (phones.length === 0) return Promise.resolve(0);
+  const forms = phones.map((phone) => numberForms(context, workspaceId, phone));
+  return blankRecords(tx, workspaceId, forms, limit);
 }
 
 /** Whether a call to the gateway for one of the numbers is under way. */

@@ -83,14 +83,13 @@ const failures: Work = async (_context, tx, { workspaceId, keys }) => {
   return { cursor: null, counts: { failures: await eraseFailures(tx, workspaceId, names) } };
 };
 
-const passcodes: Work = async (_context, tx, { workspaceId, keys }) => {
-  const blanked = await erasePasscodes(tx, workspaceId, keys.phones, PASSCODES);
+const passcodes: Work = async (context, tx, { workspaceId, keys }) => {
+  const blanked = await erasePasscodes(context, tx, workspaceId, keys.phones, PASSCODES);
   return { cursor: blanked === 0 ? null : "more", counts: { passcodes: blanked } };
 };
 
 const jobs: Work = async (_context, tx, { workspaceId, ids, keys }) => {
-  const addresses = [...keys.emails, ...keys.phones];
-  const alone = await eraseJobs(tx, workspaceId, ids, addresses);
+  const alone = await eraseJobs(tx, workspaceId, ids, keys);
   await eraseAudit(tx, workspaceId, [...ids, ...alone]);
   return { cursor: null };
 };
@@ -128,7 +127,7 @@ const contact: Work = async (context, tx, of) => {
   const { workspaceId, contactId, ids, keys } = of;
   const person = { workspaceId, contactId, ids, ...keys, alive: false, identities: [], alike: [] };
   await eraseContact(context, tx, person);
-  const blanked = await erasePasscodes(tx, workspaceId, keys.phones, PASSCODES);
+  const blanked = await erasePasscodes(context, tx, workspaceId, keys.phones, PASSCODES);
   return { cursor: blanked === 0 ? null : "more", counts: { passcodes: blanked } };
 };
 

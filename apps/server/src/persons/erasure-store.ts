@@ -1,8 +1,9 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
-import type { Erasure, Step } from "./erasure.ts";
+import type { Erasure, Step, StillNamed } from "./erasure.ts";
 
-const COLUMNS = sql`id, contact_id as "contactId", state, step, counts, waits_for as "waitsFor", actor,
+const COLUMNS = sql`id, contact_id as "contactId", state, step, counts,
+  still_named as "stillNamed", waits_for as "waitsFor", actor,
   iso(created_at) as "createdAt", iso(updated_at) as "updatedAt", iso(finished_at) as "finishedAt"`;
 
 export interface NewErasure {
@@ -11,6 +12,7 @@ export interface NewErasure {
   readonly contactId: string;
   readonly ids: readonly string[];
   readonly keysSealed: Buffer;
+  readonly stillNamed: StillNamed;
   readonly step: Step;
   readonly actor: string;
   readonly at: Date;
@@ -19,10 +21,10 @@ export interface NewErasure {
 /** Null: one of the person is running already; whoever began it has committed by now. */
 export async function insertErasure(tx: Tx, row: NewErasure): Promise<Erasure | null> {
   const [made] = await tx.query<Erasure>(sql`
-    insert into person_erasure (workspace_id, id, contact_id, ids, keys_sealed, state, step, due_at, actor, created_at,
-      updated_at)
-    values (${row.workspaceId}, ${row.id}, ${row.contactId}, ${row.ids}::uuid[], ${row.keysSealed}, 'running',
-      ${row.step}, ${row.at}, ${row.actor}, ${row.at}, ${row.at})
+    insert into person_erasure (workspace_id, id, contact_id, ids, keys_sealed, still_named, state, step, due_at, actor,
+      created_at, updated_at)
+    values (${row.workspaceId}, ${row.id}, ${row.contactId}, ${row.ids}::uuid[], ${row.keysSealed}, ${JSON.stringify(row.stillNamed)}::jsonb,
+      'running', ${row.step}, ${row.at}, ${row.actor}, ${row.at}, ${row.at})
     on conflict (workspace_id, contact_id) where state = 'running' do nothing returning ${COLUMNS}`);
   return made ?? null;
 }

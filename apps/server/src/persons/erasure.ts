@@ -24,6 +24,12 @@ export const STEPS = [
 ] as const;
 export type Step = (typeof STEPS)[number];
 
+/** What people wrote and an erasure leaves as it is, by id: they take the number or e-mail address out themselves. */
+export interface StillNamed {
+  readonly segments: readonly string[];
+  readonly campaigns: readonly string[];
+}
+
 /** A person being forgotten, or forgotten. Times are ISO 8601 text. */
 export interface Erasure {
   readonly id: string;
@@ -32,6 +38,8 @@ export interface Erasure {
   readonly step: Step | "done";
   /** How many of what went. */
   readonly counts: Readonly<Record<string, number>>;
+  /** Saved segments and campaigns that named the person by number or e-mail address at its start. */
+  readonly stillNamed: StillNamed;
   /** What it waits for, or what went wrong last. */
   readonly waitsFor: string | null;
   readonly actor: string;

@@ -1,7 +1,9 @@
+import { findNamingCampaigns } from "../broadcasts/find-naming-campaigns.ts";
 import { eraseContact } from "../contacts/erase-contact.ts";
 import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
+import { findNamingSegments } from "../segments/find-naming-segments.ts";
 import { writeAudit } from "../workspaces/write-audit.ts";
 import { insertErasure, selectErasures, selectOfContact } from "./erasure-store.ts";
 import { keysPlace, STEPS, type Erasure, type Keys } from "./erasure.ts";
@@ -43,11 +45,16 @@ export async function startErasure(
       externalIds: [...new Set([...person.externalIds, ...addresses])],
       identities: person.identities.map(({ channelId, externalId }) => ({ channelId, externalId })),
     };
+    const stillNamed = {
+      segments: await findNamingSegments(tx, workspaceId, person),
+      campaigns: await findNamingCampaigns(tx, workspaceId, person),
+    };
     const made = await insertErasure(tx, {
       workspaceId,
       id,
       contactId: person.contactId,
       ids: person.ids,
+      stillNamed,
       keysSealed: context.sealer.seal(JSON.stringify(keys), keysPlace(workspaceId, id)),
       step: STEPS[0],
       actor,

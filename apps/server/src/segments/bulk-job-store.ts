@@ -105,6 +105,7 @@ export async function moveJob(
     update contact_job set cursor = ${step.cursor}, matched = matched + ${step.matched},
       changed = changed + ${step.changed}, updated_at = ${step.at},
       state = case when ${step.end} then 'done' else state end,
+      definition = case when not ${step.end} then definition end,
       finished_at = case when ${step.end} then ${step.at}::timestamptz end
     where workspace_id = ${job.workspaceId} and id = ${job.id}`);
 }
@@ -133,6 +134,7 @@ export function setJobState(
 ): Promise<BulkJob[]> {
   return db.query<BulkJob>(sql`
     update contact_job set state = ${move.to}, reason = ${move.reason}, updated_at = ${move.at},
+      definition = case when ${move.to} not in ('cancelled', 'failed') then definition end,
       finished_at = case when ${move.to} in ('cancelled', 'failed') then ${move.at}::timestamptz end
     where workspace_id = ${workspaceId} and id = ${id} and state = any(${move.from}::text[])
     returning ${COLUMNS}`);

@@ -1,18 +1,28 @@
+import type { NamedAddresses } from "../contacts/names-address.ts";
 import type { Tx } from "../db/database.ts";
-import { blankDefinitions, takeFromJobs } from "./erasure-store.ts";
+import { definitionNames, withoutAddresses } from "./definition-addresses.ts";
+import { lockDefinitions, takeFromJobs, writeDefinitions } from "./erasure-store.ts";
 
 /**
  * Changes to many contacts that named the person: they name it no more, and one that was about nobody else loses what it
- * was to write. Rules of jobs that are over and name an address of the person go too. Gives the jobs that were about the
- * person alone: their lines in the audit say the same words.
+ * was to write. A job under way whose rules name an address of the person goes on without it, for everybody else as
+ * before. Gives the jobs that were about the person alone: their lines in the audit say the same words.
  */
 export async function eraseJobs(
   tx: Tx,
   workspaceId: string,
   contactIds: readonly string[],
-  addresses: readonly string[],
+  who: NamedAddresses,
 ): Promise<string[]> {
   const alone = await takeFromJobs(tx, workspaceId, contactIds);
-  if (addresses.length > 0) await blankDefinitions(tx, workspaceId, addresses);
+  const naming = (await lockDefinitions(tx, workspaceId)).filter(({ definition }) =>
+    definitionNames(definition, who),
+  );
+  if (naming.length > 0)
+    await writeDefinitions(
+      tx,
+      workspaceId,
+      naming.map(({ id, definition }) => ({ id, definition: withoutAddresses(definition, who) })),
+    );
   return alone;
 }

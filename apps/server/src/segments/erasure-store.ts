@@ -1,5 +1,6 @@
-import type { Tx } from "../db/database.ts";
+import type { Queryable, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
+import type { Definition } from "./segment.ts";
 
 /** Gives the jobs of which nobody is left. */
 export async function takeFromJobs(
@@ -19,14 +20,36 @@ export async function takeFromJobs(
   return rows.filter((row) => row.alone).map((row) => row.id);
 }
 
-export async function blankDefinitions(
+export interface Defined {
+  readonly id: string;
+  readonly definition: Definition;
+}
+
+/** Jobs that have rules: running and paused ones (those that are over keep none). A batch in hand is waited for. */
+export function lockDefinitions(tx: Tx, workspaceId: string): Promise<Defined[]> {
+  return tx.query<Defined>(sql`
+    select id, definition from contact_job
+    where workspace_id = ${workspaceId} and definition is not null order by id for update`);
+}
+
+export async function writeDefinitions(
   tx: Tx,
   workspaceId: string,
-  addresses: readonly string[],
+  jobs: readonly Defined[],
 ): Promise<void> {
   await tx.query(sql`
-    update contact_job set definition = null
-    where workspace_id = ${workspaceId} and state not in ('running', 'paused') and definition is not null
-      and exists (select 1 from unnest(${addresses}::text[]) as a (address)
-        where position(a.address in lower(definition::text)) > 0)`);
+    update contact_job j set definition = n.definition::json
+    from unnest(${jobs.map((job) => job.id)}::uuid[],
+      ${jobs.map((job) => JSON.stringify(job.definition))}::text[]) as n (id, definition)
+    where j.workspace_id = ${workspaceId} and j.id = n.id`);
+}
+
+/** The newest segments. */
+export function selectDefinitions(
+  db: Queryable,
+  workspaceId: string,
+  limit: number,
+): Promise<Defined[]> {
+  return db.query<Defined>(sql`
+    select id, definition from segment where workspace_id = ${workspaceId} order by id desc limit ${limit}`);
 }

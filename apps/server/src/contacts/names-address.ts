@@ -1,0 +1,18 @@
+/** Addresses of a person: digits, and e-mail addresses in lower case. */
+export interface NamedAddresses {
+  readonly phones: readonly string[];
+  readonly emails: readonly string[];
+}
+
+/** Digits of numbers shorter than this stand in too many texts that mean something else. */
+const SHORTEST = 7;
+
+/** Whether a text that people wrote names one of the addresses: e-mail in any case, digits with marks between them. */
+export function namesAddress(text: string, { phones, emails }: NamedAddresses): boolean {
+  const lower = text.toLowerCase();
+  if (emails.some((email) => lower.includes(email))) return true;
+  const tight = text.replaceAll(/(?<=\d)[\s().\-\u2010-\u2015]+(?=\d)/gu, "");
+  return phones.some((phone) =>
+    phone.length < SHORTEST ? tight.trim() === phone : tight.includes(phone),
+  );
+}

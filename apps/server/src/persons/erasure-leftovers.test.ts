@@ -1,0 +1,166 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { broadcastReport } from "../broadcasts/broadcast-report.ts";
+import { Shop, startGround, type Ground } from "../broadcasts/campaign.fixture.ts";
+import { consentHistory } from "../contacts/consent-history.ts";
+import { createContact } from "../contacts/create-contact.ts";
+import { erasedNumber } from "../contacts/erased-number.ts";
+import { mergeContacts } from "../contacts/merge-contacts.ts";
+import { sql } from "../db/sql.ts";
+import { receiveEvents } from "../messages/receive-events.ts";
+import { takeSmsReport } from "../otp/take-sms-report.ts";
+import { createSegment } from "../segments/create-segment.ts";
+import { findBulkJob, moveBulkJob, runBulkBatch } from "../segments/run-bulk-jobs.ts";
+import { startBulkJob } from "../segments/start-bulk-job.ts";
+import type { SmsReceipt } from "../sms/provider.ts";
+import { contactTimeline } from "./timeline.ts";
+import { runErasureBatch } from "./run-erasures.ts";
+import { findErasure, startErasure } from "./start-erasure.ts";
+import { tablesNaming } from "./traces.fixture.ts";
+
+let ground: Ground;
+before(async () => void (ground = await startGround()));
+after(() => ground[Symbol.asyncDispose]());
+
+async function forget(shop: Shop, contactId: string) {
+  const { id } = await startErasure(shop.app, shop.id, contactId, "cli");
+  while (await runErasureBatch(shop.app, id));
+  const done = await findErasure(shop.app, shop.id, id);
+  assert.equal(done.state, "done");
+  return done;
+}
+const naming = (phone: string) => tablesNaming(ground.t.databaseUrl, [phone]);
+
+test("a job under way whose rules name the person goes on without the number, for everybody else as before", async () => {
+  const shop = await Shop.open(ground);
+  const { app, id: w } = shop;
+  const phones = ["96551110001", "96551110002", "96551110003"];
+  const ids = await shop.people(phones.map((phone) => ({ phone, name: `N${phone}` })));
+  const [gone = "", , last = ""] = ids;
+  const field = "phone";
+  const written = "+965 5111-0001";
+  const rules: [object[], string[]][] = [
+    [[{ field, op: "in", value: [written, phones[2]] }], [last]],
+    [[{ field, op: "eq", value: written }], []],
+    [[{ match: "any", rules: [{ field, op: "neq", value: written }] }], ids.slice(1)],
+    [[{ field: "name", op: "contains", value: `N${phones[0]}` }], []],
+  ];
+  const jobs: string[] = [];
+  for (const [index, [list]] of rules.entries()) {
+    const definition = { match: "all", rules: list };
+    const segment = await createSegment(app, w, { name: `S${index}`, definition });
+    const change = { action: "tag", tags: [`t${index}`] } as const;
+    const job = await startBulkJob(app, w, { segmentId: segment.id }, change, "cli");
+    await moveBulkJob(app, w, job.id, "pause", "cli");
+    jobs.push(job.id);
+  }
+  const erased = await forget(shop, gone);
+  // The saved segments are people's own words: the operator is told.
+  assert.equal(erased.stillNamed.segments.length, 4);
+  assert.deepEqual(await naming("51110001"), ["segment"]);
+  for (const [index, [, expected]] of rules.entries()) {
+    const job = jobs[index] ?? "";
+    await moveBulkJob(app, w, job, "resume", "cli");
+    while (await runBulkBatch(app, job));
+    assert.equal((await findBulkJob(app, w, job)).state, "done");
+    const tagged = await app.db.query<{ id: string }>(sql`
+      select id from contact where workspace_id = ${w} and tags && ${[`t${index}`]}::text[] order by id`);
+    assert.deepEqual(
+      tagged.map((row) => row.id),
+      expected,
+      `rule ${index}`,
+    );
+  }
+  // What is over keeps no rules at all.
+  const [kept] = await app.db.query<{ n: number }>(
+    sql`select count(definition) as n from contact_job where workspace_id = ${w}`,
+  );
+  assert.equal(kept?.n, 0);
+});
+
+test("the erasure names the segments and campaigns that still name the person, and no others", async () => {
+  const shop = await Shop.open(ground);
+  const { app, id: w } = shop;
+  const { id } = await createContact(app, w, { phone: "96552220001", email: "Zed@Example.com" });
+  const segment = (name: string, value: unknown, field = "email") =>
+    createSegment(app, w, {
+      name,
+      definition: { match: "all", rules: [{ field, op: "eq", value }] },
+    });
+  const mine = await segment("A", "zed@example.COM");
+  const number = await segment("B", 96_552_220_001, "attribute.second");
+  await segment("C", "other@example.com");
+  const said = await shop.draft({ variables: { "1": "call +965 5222 0001", "2": "x" } });
+  await shop.draft();
+  const { stillNamed } = await startErasure(app, w, id, "cli");
+  assert.deepEqual(stillNamed, { segments: [number.id, mine.id], campaigns: [said.id] });
+});
+
+test("a late word of the gateway about an erased number counts and is kept as the hash", async () => {
+  const shop = await Shop.open(ground);
+  const { app, id: w } = shop;
+  const [phone, second] = ["96553330001", "96553330002"] as const;
+  const [one = "", two = ""] = await shop.people([{ phone }, { phone: second, optedOut: true }]);
+  const record = app.ids.next();
+  const account = { workspaceId: w, providerId: app.ids.next() };
+  await app.db.query(sql`
+    insert into otp_record (workspace_id, id, provider_id, provider, mobile, segments, status, provider_message_id, created_at)
+    values (${w}, ${record}, ${account.providerId}, 'twilio', ${phone}, 1, 'sent', 'SM1', ${ground.t.clock.now()})`);
+  await forget(shop, one);
+  await forget(shop, two);
+  assert.deepEqual(await naming("9655333"), []);
+  const receipt: SmsReceipt = {
+    externalMessageId: "SM1",
+    correlationId: record,
+    status: "failed",
+    occurredAt: null,
+    errorCode: "21610",
+    errorDetail: null,
+    smsCode: null,
+    optedOut: true,
+  };
+  await takeSmsReport(app, account, { receipts: [receipt], inbound: [] });
+  // Who had opted out says so again, and later takes it back.
+  const word = (text: string) =>
+    takeSmsReport(app, account, {
+      receipts: [],
+      inbound: [{ externalMessageId: app.ids.next(), from: second, text }],
+    });
+  await word("STOP");
+  const hashes = [erasedNumber(app, w, phone), erasedNumber(app, w, second)];
+  const stored = async () =>
+    (
+      await app.db.query<{ phone: string }>(
+        sql`select phone from opted_out_phone where workspace_id = ${w}`,
+      )
+    ).map((row) => row.phone);
+  assert.deepEqual((await stored()).toSorted(), hashes.toSorted());
+  await word("START");
+  assert.deepEqual(await stored(), [hashes[0]]);
+  assert.deepEqual(await naming("9655333"), []);
+  const said = await consentHistory(app, w, { phone: second });
+  assert.deepEqual(said.at(-1)?.optedOut, false);
+  assert.equal((await createContact(app, w, { phone })).optedOut, true);
+  assert.equal((await createContact(app, w, { phone: second })).optedOut, false);
+});
+
+test("an opt-out of somebody who was merged still counts for the campaign after the person was erased", async () => {
+  const shop = await Shop.open(ground);
+  ground.graph.answer = () => ground.graph.accepted();
+  const [person = ""] = await shop.crowd(1, "9657");
+  const { id } = await shop.draft();
+  await shop.start(id);
+  await ground.t.app.drain();
+  const [keep = ""] = await shop.people([{ phone: null, name: "Kept" }]);
+  await mergeContacts(shop.app, shop.id, keep, person, "cli");
+  ground.t.clock.advance(5_000);
+  const at = ground.t.clock.now();
+  await receiveEvents(shop.app, [shop.desk.message("96570000000", "stop", { occurredAt: at })]);
+  const counted = async () => (await broadcastReport(shop.app, shop.id, id)).funnel.optedOut;
+  assert.equal(await counted(), 1);
+  await ground.t.app.drain();
+  await forget(shop, keep);
+  assert.equal(await counted(), 1);
+  for (const former of [keep, person])
+    await assert.rejects(contactTimeline(shop.app, shop.id, former), { code: "NOT_FOUND" });
+});

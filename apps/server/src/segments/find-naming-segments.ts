@@ -1,0 +1,17 @@
+import type { NamedAddresses } from "../contacts/names-address.ts";
+import type { Queryable } from "../db/database.ts";
+import { definitionNames } from "./definition-addresses.ts";
+import { selectDefinitions } from "./erasure-store.ts";
+
+/** Segments of a workspace that are looked at; the newest. */
+const MOST = 1_000;
+
+/** Saved segments (of the newest 1,000) whose rules name one of the addresses, by id. */
+export async function findNamingSegments(
+  db: Queryable,
+  workspaceId: string,
+  who: NamedAddresses,
+): Promise<string[]> {
+  const rows = await selectDefinitions(db, workspaceId, MOST);
+  return rows.filter((row) => definitionNames(row.definition, who)).map((row) => row.id);
+}
