@@ -1,4 +1,4 @@
-import { Command, CommanderError, InvalidArgumentError } from "commander";
+import { Command, CommanderError, Help, InvalidArgumentError, type Option } from "commander";
 import type { App } from "../app.ts";
 import { ConfigError } from "../config.ts";
 import { AppError } from "../errors.ts";
@@ -29,30 +29,69 @@ export function print(options: { readonly json?: boolean | undefined }, result: 
   );
 }
 
-/** Names and values in two columns; lists with a blank line between. */
-function forPeople(value: unknown): string {
+/** Names and values in two columns, what has members of its own below its name; lists with a blank line between. */
+export function forPeople(value: unknown): string {
   if (value === null) return "done\n";
   if (Array.isArray(value))
     return value.length === 0 ? "none\n" : value.map((one) => forPeople(one)).join("\n");
   if (typeof value !== "object")
     return `${typeof value === "string" ? value : JSON.stringify(value)}\n`;
+  return block(value, "");
+}
+
+function block(value: object, margin: string): string {
   const entries = Object.entries(value);
   const width = Math.max(...entries.map(([name]) => name.length));
   return entries
-    .map(
-      ([name, one]) =>
-        `${name.padEnd(width)}  ${typeof one === "string" ? one : JSON.stringify(one)}\n`,
-    )
+    .map(([name, one]: [string, unknown]) => {
+      if (hasMembers(one)) return `${margin}${name}\n${block(one, `${margin}  `)}`;
+      return `${margin}${name.padEnd(width)}  ${typeof one === "string" ? one : JSON.stringify(one)}\n`;
+    })
     .join("");
 }
+
+const hasMembers = (value: unknown): value is object =>
+  typeof value === "object" &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.keys(value).length > 0;
 
 /** A program whose every fault is thrown: nothing but our one line goes to stderr. */
 export function createProgram(): Command {
   return new Command("parley")
     .description("Parley's admin command line. Works while the server runs and while it does not.")
     .configureOutput({ writeErr: () => {}, outputError: () => {} })
+    .configureHelp({ visibleOptions: neededFirst, optionDescription: sayNeeded })
     .showSuggestionAfterError(true)
     .exitOverride();
+}
+
+/** What a command cannot do without stands first in its help, and says so. */
+function neededFirst(this: Help, command: Command): Option[] {
+  const options = Help.prototype.visibleOptions.call(this, command);
+  return options.toSorted((a, b) => Number(b.mandatory) - Number(a.mandatory));
+}
+
+function sayNeeded(this: Help, option: Option): string {
+  const said = Help.prototype.optionDescription.call(this, option);
+  return option.mandatory && option.defaultValue === undefined ? `needed. ${said}`.trim() : said;
+}
+
+/** What standard output said when it could not be written to. */
+let outputFault: NodeJS.ErrnoException | null = null;
+
+/**
+ * From now on a reader of standard output that closed early (`| head`) is no mistake: the command ends, leaves
+ * everything tidy and gives 0. Any other fault of it (a full disk) is told and ends with the status of a mistake.
+ */
+export function watchOutput(output: NodeJS.WriteStream): void {
+  output.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE" && outputFault === null) {
+      process.stderr.write(`parley: ${oneLine(error.message)}\n`);
+      process.exitCode = MISTAKE;
+    }
+    outputFault ??= error;
+  });
 }
 
 /** Parses and runs; gives the exit status, and writes one line on stderr when something was wrong. */
@@ -62,6 +101,8 @@ export async function runProgram(program: Command, argv: readonly string[]): Pro
     return 0;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
+    if (outputFault !== null && error === outputFault)
+      return outputFault.code === "EPIPE" ? 0 : MISTAKE;
     process.stderr.write(`parley: ${oneLine(describe(error))}\n`);
     return MISTAKE;
   }
@@ -98,13 +139,16 @@ export function wholeNumberOrUnlimited(text: string): number | "unlimited" {
   return text === "unlimited" ? text : wholeNumber(text);
 }
 
+/** A moment. Without its zone it would be another one on another machine. */
 export function time(text: string): Date {
   const at = new Date(text);
-  const [, day = ""] = /^(\d{4}-\d{2}-\d{2})T/.exec(text) ?? [];
+  const [, day = ""] = /^(\d{4}-\d{2}-\d{2})T.*(?:Z|[+-]\d{2}:\d{2})$/.exec(text) ?? [];
   // 31 February would quietly become a day in March.
   const exists = new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day) === true;
   if (day === "" || !exists || Number.isNaN(at.getTime()))
-    throw new InvalidArgumentError("It takes an ISO 8601 time like 2026-12-01T09:00:00Z.");
+    throw new InvalidArgumentError(
+      "It takes an ISO 8601 time with its zone, like 2026-12-01T09:00:00Z or 2026-12-01T09:00:00+03:00.",
+    );
   return at;
 }
 

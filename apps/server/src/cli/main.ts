@@ -1,7 +1,8 @@
-import { runProgram } from "./command-line.ts";
+import { runProgram, watchOutput } from "./command-line.ts";
 import { buildProgram } from "./program.ts";
 
-// A reader that closed early (`| head`) is no fault: the command finishes and leaves everything tidy.
-process.stdout.on("error", () => {});
+watchOutput(process.stdout);
 
-process.exitCode = await runProgram(buildProgram(), process.argv.slice(2));
+const status = await runProgram(buildProgram(), process.argv.slice(2));
+// A disk that was full has set one already.
+process.exitCode ||= status;

@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import path from "node:path";
+import { text } from "node:stream/consumers";
 import { after, before, test } from "node:test";
+import { forPeople } from "../../src/cli/command-line.ts";
 import { createTestDatabase } from "../harness.ts";
 import { startSession, type Session } from "./command-session.ts";
 
@@ -9,13 +14,13 @@ let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let session: Session;
 let workspace: string;
 let campaign: string;
+let env: Record<string, string>;
+const MAIN = path.resolve(import.meta.dirname, "../../src/cli/main.ts");
 
 before(async () => {
   database = await createTestDatabase();
-  session = startSession({
-    DATABASE_URL: database.url,
-    PARLEY_MASTER_KEY: randomBytes(32).toString("base64"),
-  });
+  env = { DATABASE_URL: database.url, PARLEY_MASTER_KEY: randomBytes(32).toString("base64") };
+  session = startSession(env);
   const made = await session.run("workspace", "create", "--name", "A", "--json");
   workspace = (JSON.parse(made.stdout) as { id: string }).id;
   const words = `broadcast create --workspace ${workspace} --name B --kind SMS --body x --json`;
@@ -82,7 +87,12 @@ const MISTAKES = [
   "broadcast create --workspace W --name B --kind SMS --body x --rate-limit 1000001",
   "broadcast create --workspace W --name B --kind SMS --body x --segment NOBODY",
   "broadcast create --workspace W --name B --kind SMS --body x --scheduled-at 2020-01-01T00:00:00Z",
+  "broadcast create --workspace W --name B --kind SMS --body x --scheduled-at 2099-01-01T09:00:00",
+  "broadcast schedule B --scheduled-at 2099-01-01T09:00",
   "broadcast start NOBODY",
+  "broadcast test B --contact NOBODY",
+  "broadcast test B --contact nonsense",
+  "broadcast preview B --contact NOBODY",
   "broadcast pause B",
   "broadcast unschedule B",
   "broadcast schedule B",
@@ -132,6 +142,35 @@ test("every mistake ends with 2, one line on stderr and nothing on stdout", asyn
     assert.match(stderr, /^parley: [^\n]{5,}\n$/, mistake);
     assert.doesNotMatch(stderr, /TypeError|at file:|undefined|invalid input syntax/, mistake);
   }
+});
+
+test("a reader that closes early is no mistake", async () => {
+  const words = ["contacts", "export", "--workspace", workspace];
+  const child = spawn(process.execPath, [MAIN, ...words], {
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  child.stdout.destroy();
+  const [said, [code]] = await Promise.all([text(child.stderr), once(child, "close")]);
+  assert.deepEqual([code, said], [0, ""]);
+});
+
+test("people read what has members of its own below its name", () => {
+  const report = { status: "PAUSED", funnel: { total: 12, sent: 3 }, skipped: {}, tags: ["a"] };
+  const lines = [
+    "status   PAUSED",
+    "funnel",
+    "  total  12",
+    "  sent   3",
+    "skipped  {}",
+    'tags     ["a"]',
+  ];
+  assert.equal(forPeople(report), `${lines.join("\n")}\n`);
+});
+
+test("help names what a command needs first", async () => {
+  const { stdout } = await session.run("broadcast", "create", "--help");
+  assert.match(stdout, /Options:\n {2}--workspace <id> +needed\.?\n {2}--name <name> +needed/);
 });
 
 test("--help is everywhere and ends with 0", async () => {
