@@ -1,12 +1,12 @@
 import type { Context } from "../context.ts";
 import { AppError, invalid } from "../errors.ts";
-import { isId } from "../lib/ids.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import { audienceOf } from "./audience-of.ts";
 import { broadcastStatusEvent, type Broadcast } from "./broadcast.ts";
 import { insertBroadcast } from "./broadcast-store.ts";
 import type { WithinOptions } from "./create-broadcast.ts";
 import { findBroadcast } from "./find-broadcast.ts";
+import { namedContacts } from "./named-contacts.ts";
 import { anyContact } from "./preview-store.ts";
 import { withoutHoldout } from "./split.ts";
 import { startBroadcast } from "./start-broadcast.ts";
@@ -73,15 +73,14 @@ export async function testBroadcast(
   options: WithinOptions = {},
 ): Promise<Broadcast> {
   const found = await findBroadcast(context, workspaceId, id);
-  if (contactIds.length === 0 || contactIds.length > MOST_TESTED || !contactIds.every(isId))
-    throw invalid("contactIds", `must be 1 to ${MOST_TESTED} contacts`);
+  const named = await namedContacts(context, workspaceId, contactIds, MOST_TESTED);
   const test = await insertCopy(
     context,
     found,
     {
       name: nameOf(`${found.name} (test)`),
       parentId: id,
-      contactIds: [...new Set(contactIds)],
+      contactIds: named,
       ...withoutHoldout(found),
       localTime: false,
       quietFrom: null,

@@ -1,9 +1,9 @@
 import type { Context } from "../context.ts";
 import { sql } from "../db/sql.ts";
 import { invalid } from "../errors.ts";
-import { isId } from "../lib/ids.ts";
 import { audienceOf } from "./audience-of.ts";
 import { findBroadcast } from "./find-broadcast.ts";
+import { namedContacts } from "./named-contacts.ts";
 import { selectCandidates, type Candidate } from "./preview-store.ts";
 import type { SkipReason } from "./recipient.ts";
 import { splitRendering } from "./split.ts";
@@ -44,11 +44,11 @@ export async function previewBroadcast(
   } = {},
 ): Promise<BroadcastPreview> {
   const broadcast = await findBroadcast(context, workspaceId, id);
-  const { contactIds: named, count = 5 } = input;
+  const { contactIds, count = 5 } = input;
   if (!Number.isInteger(count) || count < 1 || count > MOST_PREVIEWED)
     throw invalid("count", `must be 1 to ${MOST_PREVIEWED}`);
-  if (named && (named.length > MOST_PREVIEWED || !named.every(isId)))
-    throw invalid("contactIds", `must be at most ${MOST_PREVIEWED} contacts`);
+  const named =
+    contactIds && (await namedContacts(context, workspaceId, contactIds, MOST_PREVIEWED));
   const audience = await audienceOf(context, broadcast);
   if (audience === null) return { cannotRun: "SEGMENT_GONE", contacts: [] };
   const rendering = splitRendering(broadcast);

@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
 import { reserveSlots } from "../usage/reserve-slots.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
-import { broadcastStatusEvent, type Broadcast } from "./broadcast.ts";
+import { broadcastStatusEvent, TRANSITIONS, type Broadcast } from "./broadcast.ts";
 import { moveBroadcast } from "./broadcast-store.ts";
 import type { WithinOptions } from "./create-broadcast.ts";
 import { findBroadcast } from "./find-broadcast.ts";
@@ -18,7 +18,7 @@ export async function startBroadcast(
   id: string,
   options: WithinOptions = {},
 ): Promise<Broadcast> {
-  await findBroadcast(context, workspaceId, id);
+  const found = await findBroadcast(context, workspaceId, id);
   const at = context.clock.now();
   return context.db.transaction(async (tx) => {
     const moved = await moveBroadcast(tx, { workspaceId, id }, "start", {
@@ -30,7 +30,12 @@ export async function startBroadcast(
     if (slots?.suspended) {
       throw new AppError("SUBSCRIPTION_SUSPENDED", { limit: slots.limit ?? 0, usage: slots.used });
     }
-    if (moved === null) throw new AppError("BROADCAST_NOT_STARTABLE");
+    if (moved === null) {
+      const from = Object.keys(TRANSITIONS.start).join(", ");
+      throw new AppError("BROADCAST_NOT_STARTABLE", {
+        explanation: `a ${found.status} campaign cannot start: it must be ${from}`,
+      });
+    }
     await options.within?.(tx, moved.broadcast);
     await emitEvents(context, tx, [
       broadcastStatusEvent(moved.broadcast, moved.previousStatus, at),

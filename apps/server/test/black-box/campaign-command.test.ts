@@ -222,7 +222,7 @@ test("what is no campaign, contact, zone or time of the day ends with 2 and one 
   const { id } = await ok(...create);
   const draft = String(id);
   await mistake(["broadcast", "test", draft], /--contact/);
-  await mistake(["broadcast", "test", draft, "--contact", "x"], /contactIds: must be 1 to 20/);
+  await mistake(["broadcast", "test", draft, "--contact", "x"], /there is no contact x/);
   await mistake(["broadcast", "preview", draft, "--count", "0"], /count: must be 1 to 100/);
   for (const name of ["duplicate", "resend-failed", "preview", "estimate"])
     await mistake(["broadcast", name, "nothing"], /there is no broadcast nothing/);
