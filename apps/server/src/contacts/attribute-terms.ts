@@ -7,7 +7,10 @@ const MAX_DIGITS = 12;
 const MAX_KEYS = 5_000;
 
 /** What is a number, also as text: the same rule stands in SQL (segments/compile-segment.ts). */
-const NUMBER = /^(-?)([0-9]{1,30})(?:[.]([0-9]{1,30}))?$/;
+const NUMBER = /^(-?)([0-9]{1,30})(?:[.]([0-9]{1,30}))?(?:[eE]([+-]?[0-9]{1,3}))?$/;
+/** Sizes beyond these share one term: the value itself is looked at besides. */
+const MIN_SIZE = -39;
+const MAX_SIZE = 58;
 
 const marks = new Map<string, string>();
 
@@ -29,7 +32,8 @@ export function textTerm(text: string): string {
 
 /**
  * The term of a number, as text whose order is the order of numbers; numbers that begin with the same twelve digits
- * share one. Null for what is no number: `5`, `-3.50`, at most thirty digits on each side of the point.
+ * share one. Null for what is no number: `5`, `-3.50`, `1e-7` (as JSON writes the very small and the very large), at most
+ * thirty digits on each side of the point.
  */
 export function numberTerm(text: string): string | null {
   const parts = NUMBER.exec(text);
@@ -39,11 +43,17 @@ export function numberTerm(text: string): string | null {
   const lead = whole === "" ? (/^0*/.exec(rest)?.[0].length ?? 0) : 0;
   const digits = `${whole}${rest}`.slice(lead).replace(/0+$/, "");
   if (digits === "") return "n5";
-  const size = String((whole === "" ? -lead : whole.length) + 40);
-  const sorted = `${size}${digits.slice(0, MAX_DIGITS)}`;
+  const size = (whole === "" ? -lead : whole.length) + Number(parts[4] ?? 0);
+  const sorted = sortedBySize(size, digits);
   if (parts[1] === "") return `n6${sorted}`;
   // The larger, the smaller; the end stands above all digits, because -5 is more than -5.1.
   return `n4${sorted.replaceAll(/[0-9]/g, (digit) => String(9 - Number(digit)))}~`;
+}
+
+function sortedBySize(size: number, digits: string): string {
+  if (size < MIN_SIZE) return "00";
+  if (size > MAX_SIZE) return "99";
+  return `${String(size + 40).padStart(2, "0")}${digits.slice(0, MAX_DIGITS)}`;
 }
 
 /**

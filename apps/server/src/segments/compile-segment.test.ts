@@ -38,7 +38,7 @@ const days = [
 const attributeValue = fc.oneof(
   fc.constantFrom<unknown[]>(...words, ...hard, ...others, "", true, false, null),
   fc.constantFrom(...days),
-  fc.constantFrom(...numbers, 1e21),
+  fc.constantFrom(...numbers, 1e21, 1e-7, -2.5e-45, 1e60, -1e300),
   fc.integer({ min: -120, max: 120 }).map((n) => n / 10),
   fc.constant([1, "sara"]),
 );
@@ -70,7 +70,7 @@ const attribute = fc.constantFrom(
 const anyText = fc.oneof(one("name"), one("email"), attribute);
 const scalar = fc.constantFrom<unknown[]>(...words, ...hard, ...numbers, true, false);
 const size = fc.oneof(
-  fc.constantFrom(...numbers, -100, 1e300, 1e-9),
+  fc.constantFrom(...numbers, -100, 1e300, 1e-9, 1e-7, 1e21, 1e60),
   fc.integer({ min: -120, max: 120 }).map((n) => n / 10),
 );
 const tagValue = fc.constantFrom("vip", "VIP ", "new", "v", "سارة");

@@ -221,7 +221,7 @@ function compare(field: Field, operator: Sql, value: Scalar): Sql {
   if (field.kind === "date") return sql`${operand(field)} ${operator} ${value}::timestamptz`;
   if (value instanceof Date) return sql`${instant(field)} ${operator} ${sortable(value)}`;
   // An attribute that is not a number compares as null; the case keeps the cast away from it.
-  return sql`case when ${operand(field)} ~ '^-?[0-9]{1,30}([.][0-9]{1,30})?$'
+  return sql`case when ${operand(field)} ~ '^-?[0-9]{1,30}([.][0-9]{1,30})?([eE][+-]?[0-9]{1,3})?$'
     then ${operand(field)}::numeric ${operator} ${String(value)}::numeric end`;
 }
 

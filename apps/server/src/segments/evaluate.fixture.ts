@@ -83,7 +83,7 @@ const digits = (value: unknown): unknown =>
       ? value.map(digits)
       : value;
 const numberOf = (held: string | boolean): number =>
-  /^-?\d{1,30}(\.\d{1,30})?$/.test(String(held)) ? Number(held) : NaN;
+  /^-?\d{1,30}(\.\d{1,30})?([eE][+-]?\d{1,3})?$/.test(String(held)) ? Number(held) : NaN;
 const timeOf = (held: string | boolean): number =>
   /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d{1,3})?Z)?$/.test(String(held))
     ? new Date(String(held)).getTime()

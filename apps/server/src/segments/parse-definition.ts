@@ -19,6 +19,9 @@ export interface Rule {
 }
 export type Condition = Group | Rule;
 
+const GROUP_MEMBERS = ["match", "rules"];
+const RULE_MEMBERS = ["field", "op", "value"];
+
 /** Groups inside groups, the outermost included. */
 const MAX_DEPTH = 5;
 const MAX_RULES = 100;
@@ -38,6 +41,7 @@ export function parseDefinition(
   const group = (given: unknown, path: string, depth: number): Group => {
     const at = (member: string): string => (path === "" ? member : `${path}.${member}`);
     if (!isObject(given)) throw invalid(path || "definition", "must be an object");
+    refuseMembers(given, RULE_MEMBERS, at, "does not belong in a group, which has match and rules");
     if (given["match"] !== "all" && given["match"] !== "any")
       throw invalid(at("match"), "must be all or any");
     const { match } = given;
@@ -67,6 +71,12 @@ function rule(
   attributes: ReadonlyMap<string, AttributeDefinition>,
 ): Rule {
   if (!isObject(given)) throw invalid(path, "must be an object");
+  refuseMembers(
+    given,
+    GROUP_MEMBERS,
+    (member) => `${path}.${member}`,
+    "does not belong in a rule, which has field, op and value; a group needs rules",
+  );
   const field = typeof given["field"] === "string" ? fieldOf(given["field"]) : null;
   if (!field) {
     throw invalid(
@@ -90,6 +100,17 @@ function rule(
   const definition = field.kind === "attribute" ? attributes.get(field.key) : undefined;
   if (definition) checkType(definition, op, given["value"], path);
   return { kind: "rule", field, op, value };
+}
+
+/** A rule and a group in one would be half ignored. Other members (a label) are the client's own and kept. */
+function refuseMembers(
+  given: Record<string, unknown>,
+  members: readonly string[],
+  at: (member: string) => string,
+  why: string,
+): void {
+  const other = members.find((member) => member in given);
+  if (other !== undefined) throw invalid(at(other), why);
 }
 
 /** Says a wrong name back, when it is short enough to be one. */

@@ -27,6 +27,14 @@ const refusals: readonly (readonly [unknown, string])[] = [
   [{ match: "none", rules: [] }, "match"],
   [{ match: "all" }, "rules"],
   [{ match: "all", rules: ["x"] }, "rules[0]"],
+  [{ match: "all", rules: [{ match: "any" }] }, "rules[0].match"],
+  [
+    {
+      match: "all",
+      rules: [{ field: "tag", op: "eq", value: "a", rules: [{ field: "tag", op: "exists" }] }],
+    },
+    "rules[0].field",
+  ],
   [{ match: "all", rules: [{ field: "password", op: "eq", value: "x" }] }, "rules[0].field"],
   [{ match: "all", rules: [{ field: "attribute.", op: "exists" }] }, "rules[0].field"],
   [{ match: "all", rules: [{ field: "__proto__", op: "eq", value: 1 }] }, "rules[0].field"],
