@@ -1,4 +1,5 @@
 import { createReadStream, createWriteStream } from "node:fs";
+import { open, stat } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -90,6 +91,7 @@ async function importFile(name: string, options: ImportOptions): Promise<void> {
   if (format !== "csv" && format !== "jsonl")
     throw new InvalidArgumentError("the file's name must end in .csv or .jsonl");
   const found = await inspectImport(createReadStream(name));
+  if (options.rejects !== undefined) await checkRejects(options.rejects, name);
   const encoding = options.encoding ?? found.encoding;
   const read = {
     format,
@@ -109,14 +111,14 @@ async function importFile(name: string, options: ImportOptions): Promise<void> {
     },
     onProgress: (at) => bar?.show(at),
   };
-  const open = (): AsyncIterable<Uint8Array> => {
+  const source = (): AsyncIterable<Uint8Array> => {
     const stream = createReadStream(name);
     return bar ? bar.watch(stream) : stream;
   };
   const progress = await withApp(async (app) => {
     await existing(app, options.workspace);
-    if (options.dryRun === true) return tryFile(app, options, open(), read, reporter);
-    const file = { ...found, encoding, name: path.basename(name), open };
+    if (options.dryRun === true) return tryFile(app, options, source(), read, reporter);
+    const file = { ...found, encoding, name: path.basename(name), open: source };
     const done = await runImport(app, options.workspace, file, read, reporter);
     if (options.rejects !== undefined)
       await pipeline(
@@ -130,6 +132,15 @@ async function importFile(name: string, options: ImportOptions): Promise<void> {
   print(options, options.json ? { ...progress, encoding, refusedRows: listed } : progress);
   if (progress.stoppedAt !== null)
     throw new Error(`the file could not be read from line ${progress.stoppedAt} on`);
+}
+
+/** Before anything is stored: that the file of refused rows can be written, and is not the one that is read. */
+async function checkRejects(rejects: string, source: string): Promise<void> {
+  const file = await open(rejects, "a");
+  const [written, read] = await Promise.all([file.stat(), stat(source)]);
+  await file.close();
+  if (written.ino === read.ino && written.dev === read.dev)
+    throw new InvalidArgumentError("--rejects must be another file than the one that is read");
 }
 
 async function tryFile(
@@ -164,7 +175,8 @@ function mapping(
   before: Readonly<Record<string, string>> = {},
 ): Readonly<Record<string, string>> {
   const at = text.lastIndexOf("=");
-  if (at <= 0 || at === text.length - 1)
+  // A column without a name is one too: `=ignore`.
+  if (at < 0 || at === text.length - 1)
     throw new InvalidArgumentError("It takes COLUMN=FIELD, e.g. 'Mobile no=phone'.");
   return { ...before, [text.slice(0, at).trim()]: text.slice(at + 1).trim() };
 }

@@ -88,6 +88,9 @@ async function* readCsvRows(
   }
 }
 
+/** A number that a spreadsheet gave a decimal: with its dot taken away it would be somebody else's. */
+const DECIMAL_PHONE = /^(\s*\+?\d{6,})\.0+\s*$/;
+
 /** Takes back the apostrophe that the export puts before what a spreadsheet would compute. */
 const unguard = (cell: string): string => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);
 
@@ -103,7 +106,7 @@ function fromCells(cells: readonly (readonly [string, string])[]): Record<string
       const object = parseJson(cell);
       if (!isObject(object)) throw invalid("attributes", "must be a JSON object");
       attributes.push(...Object.entries(object));
-    } else given[column] = cell;
+    } else given[column] = column === "phone" ? cell.replace(DECIMAL_PHONE, "$1") : cell;
   }
   // fromEntries defines own members, whatever their name.
   return { ...given, attributes: Object.fromEntries(attributes) };

@@ -70,6 +70,22 @@ test("a file is tried, imported by a mapping, its refused rows written, mended a
   await refused(["contacts", "rejects", "nonsense", ...of], /no import nonsense/);
 });
 
+test("what cannot be written or would overwrite the file is refused before anything is stored; a column without a name can be passed over", async () => {
+  const of = ["--workspace", await workspace()];
+  const people = path.join(folder, "excel.csv");
+  const content = "name,phone,\nSara,96550000001.0,\nAhmed,x,\n";
+  await writeFile(people, content);
+  const words = ["contacts", "import", people, ...of, "--map", "=ignore"];
+  await refused(words.slice(0, -2), /the column "" is not known/);
+  await refused([...words, "--rejects", people], /another file/);
+  await refused([...words, "--rejects", path.join(folder, "no", "left.csv")], /ENOENT/);
+  assert.equal(await readFile(people, "utf8"), content);
+  assert.deepEqual(await json("contacts", "imports", ...of), []);
+  assert.deepEqual(member(await json(...words), "created", "refused"), [1, 1]);
+  const { stdout } = await session.run("contacts", "export", ...of);
+  assert.match(stdout, /,96550000001,/, "the spreadsheet's decimal is no digit");
+});
+
 test("many contacts are tagged, given an attribute, opted in with a reason, and deleted by segment", async () => {
   const of = ["--workspace", await workspace()];
   const people = path.join(folder, "many.csv");
