@@ -2,7 +2,7 @@ import type { TObject, TSchema } from "typebox";
 import { SCOPES } from "../api-keys/api-key.ts";
 import { AppError, type ErrorCode } from "../errors.ts";
 import { API_VERSION } from "../webhooks/event.ts";
-import { errorAnswer } from "./errors.ts";
+import { errorAnswer, statusOf } from "./errors.ts";
 import { webhooks } from "./openapi-webhooks.ts";
 import { Broadcast, Recipient, RecipientPage } from "./v1/broadcasts.ts";
 import { Contact, ContactChange, ContactPage, NewContact } from "./v1/contacts.ts";
@@ -27,6 +27,13 @@ const shapes: readonly TObject[] = [
 
 type Json = Record<string, unknown>;
 
+/** What holds for every operation, for a reader who has this document alone. */
+const DESCRIPTION = `Every request carries \`Authorization: Bearer PUBLIC_KEY:SECRET\`; the key acts as its whole workspace.
+Errors are JSON with \`statusCode\`, \`error\` and \`message\`, a stable code to switch on. Beside what an operation lists, any
+address can answer 404 \`ROUTE_NOT_FOUND\`, 405 \`METHOD_NOT_ALLOWED\` with \`Allow\`, and what is no readable HTTP request
+400 \`MALFORMED_REQUEST\`, 408 \`REQUEST_TIMEOUT\` or 431 \`HEADERS_TOO_LARGE\`. Times are ISO 8601 in UTC. New members, codes
+and kinds of events may come: let what you do not know pass.`;
+
 /** The document as the committed `openapi.json` holds it. */
 export function openapiText(): string {
   return `${JSON.stringify(openapiDocument(), null, 2)}\n`;
@@ -40,6 +47,7 @@ export function openapiDocument(): Json {
       title: "Parley REST API and webhooks",
       version: API_VERSION,
       summary: "The machine-to-machine surface of a customer-messaging workspace.",
+      description: DESCRIPTION,
       license: { name: "AGPL-3.0-or-later", identifier: "AGPL-3.0-or-later" },
     },
     servers: [{ url: "/api" }],
@@ -194,11 +202,13 @@ function errorResponses(codes: readonly ErrorCode[]): Json {
       .map(([status, examples]) => [
         status,
         {
-          description: Object.keys(examples).join(", "),
+          description: codes.filter((code) => statusOf(code) === status).join(", "),
           headers: headers([
             "X-Request-Id",
             ...(status === 401 ? [] : RATE),
-            ...([409, 429, 503].includes(status) ? (["Retry-After"] as const) : []),
+            ...([409, 429, 503].includes(status) || "OTP_RATE_LIMITED" in examples
+              ? (["Retry-After"] as const)
+              : []),
           ]),
           content: {
             "application/json": {

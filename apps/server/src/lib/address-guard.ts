@@ -23,6 +23,10 @@ export interface AddressGuard {
   check(url: string): Promise<URL>;
 }
 
+// Whoever tries it at home meets this first, in a terminal that may not have the server's settings.
+const NOT_PUBLIC =
+  "the host is not public (PARLEY_OUTBOUND_ALLOW admits private ones, for the server and the command line)";
+
 const LOOKUP_MS = 3_000;
 // WHATWG `URL` would strip or reinterpret these; whoever needs them in a webhook address is up to something.
 // eslint-disable-next-line no-control-regex
@@ -146,7 +150,7 @@ export function createAddressGuard(options: {
       if (labels.includes("")) throw new AddressRefused("the host is not a name");
       // With an allow list a private name may stand for an admitted address: its addresses decide.
       if (!anyAllowed && isPrivateName(url.hostname)) {
-        throw new AddressRefused("the host is not public");
+        throw new AddressRefused(NOT_PUBLIC);
       }
     }
     admit(url, literal === null ? [] : [literal]);
@@ -160,7 +164,7 @@ export function createAddressGuard(options: {
     for (const address of outside) {
       const open = isIP(address) === 4 || within(globalUnicast, address);
       if (!open || within(closed, address) || ownAddresses().includes(address)) {
-        throw new AddressRefused("the host is not public");
+        throw new AddressRefused(NOT_PUBLIC);
       }
     }
     // Nothing known yet: judge as public unless an allow list might still admit it.
@@ -171,7 +175,7 @@ export function createAddressGuard(options: {
       throw new AddressRefused(`port ${port} is not open to webhooks`);
     }
     if (literalOf(url) === null && isPrivateName(url.hostname)) {
-      throw new AddressRefused("the host is not public");
+      throw new AddressRefused(NOT_PUBLIC);
     }
   }
 

@@ -47,6 +47,15 @@ test("the committed document is the one the routes make: else run `npm run opena
   assert.ok(readFileSync(FILE, "utf8") === openapiText(), "openapi.json is stale");
 });
 
+test("what any address can answer is told for all, codes stand as they are sent, and a 402 of a rate says when", () => {
+  const { description } = openapiDocument()["info"] as { description: string };
+  for (const code of ["ROUTE_NOT_FOUND", "METHOD_NOT_ALLOWED", "MALFORMED_REQUEST"])
+    assert.ok(description.includes(code), code);
+  const { responses } = document.paths["/v1/otp/send"]?.["post"] ?? assert.fail();
+  assert.match(JSON.stringify(responses["403"]), /"description":"MISSING_SCOPE:otp:send"/);
+  assert.ok("Retry-After" in (responses["402"]?.headers ?? {}));
+});
+
 test("it is a valid OpenAPI 3.1 document by two judges that know nothing of each other", async () => {
   assert.equal(document.openapi, "3.1.1");
   const result = await validate(JSON.parse(openapiText()) as Parameters<typeof validate>[0]);
