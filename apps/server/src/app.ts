@@ -142,9 +142,10 @@ export async function buildApp(
       return { ready: faults.length === 0, faults };
     },
     async drain() {
-      for (let handled = 1; handled > 0;) {
-        handled = 0;
-        for (const worker of workers) handled += await worker.runOnce();
+      // Until each found nothing after the last that found something: half a round less than whole rounds.
+      for (let turn = 0, idle = 0; idle < workers.length; turn++) {
+        const handled = (await workers[turn % workers.length]?.runOnce()) ?? 0;
+        idle = handled > 0 ? 0 : idle + 1;
       }
     },
     async [Symbol.asyncDispose]() {

@@ -5,6 +5,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { runProgram } from "../../src/cli/command-line.ts";
 import { buildProgram } from "../../src/cli/program.ts";
+import { BARE } from "../process/launch.ts";
 
 /** What one command did. */
 export interface Finished {
@@ -23,7 +24,7 @@ export interface Session extends AsyncDisposable {
 
 export function startSession(environment: Record<string, string>): Session {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, "command-session.ts")], {
-    env: { PATH: process.env["PATH"], ...environment },
+    env: { ...BARE, ...environment },
     stdio: ["pipe", "pipe", "inherit"],
   });
   const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();

@@ -10,7 +10,7 @@ import { buildApp, type App } from "../../src/app.ts";
 import { loadSecrets, parseConfig } from "../../src/config.ts";
 import { readHolder } from "../../src/db/data-lock.ts";
 import { createLogger } from "../../src/lib/logger.ts";
-import { postgresPid } from "../process/launch.ts";
+import { BARE, postgresPid } from "../process/launch.ts";
 
 const MAIN = path.resolve(import.meta.dirname, "../../src/main.ts");
 
@@ -61,7 +61,7 @@ export class RealServer implements AsyncDisposable {
     const log = openSync(this.logFile, "a", 0o600);
     this.#child = spawn(process.execPath, [MAIN], {
       env: {
-        PATH: process.env["PATH"],
+        ...BARE,
         // It ends with us, also when we are killed.
         PARLEY_LAUNCHER_PID: String(process.pid),
         ...this.#environment,
