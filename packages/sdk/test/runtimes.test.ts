@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { execFile, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -30,8 +30,10 @@ before(async () => {
   await run("npm", ["pack", "--pack-destination", folder], { cwd: path.join(import.meta.dirname, "..") }); // oxfmt-ignore
   const [archive = ""] = await readdir(folder);
   await writeFile(path.join(folder, "package.json"), '{"private":true,"type":"module"}');
-  const quiet = ["--offline", "--no-audit", "--no-fund", "--ignore-scripts"];
-  await run("npm", ["install", `./${archive}`, ...quiet], { cwd: folder });
+  // Unpacked as npm does it (installed.test.ts), in a tenth of the time.
+  const home = path.join(folder, "node_modules/@parley/sdk");
+  await mkdir(home, { recursive: true });
+  await run("tar", ["-xzf", archive, "-C", home, "--strip-components=1"], { cwd: folder });
   await cp(
     path.join(import.meta.dirname, "runtimes/program.mjs"),
     path.join(folder, "program.mjs"),

@@ -23,7 +23,7 @@ beforeEach(() => {
   ground.graph.answer = () => ground.graph.accepted();
 });
 
-const STEP_MS = 500;
+const STEP_MS = 800;
 const STEPS_A_MINUTE = 60_000 / STEP_MS;
 
 interface Campaign {
@@ -200,10 +200,10 @@ test("the number is held for a day after a refusal, and half is exact whatever r
   );
   ground.t.clock.advance(10_001);
   await run(campaigns, 1_000);
-  const steps = await run(campaigns, 10_000);
+  const steps = await run(campaigns, 8_000);
   const [fast, slow] = [sum(of(steps, 0)), sum(of(steps, 1))];
-  assert.ok(fast + slow <= 800 && fast + slow >= 770, `${fast} and ${slow}`);
-  assert.ok(Math.abs(fast - slow) <= 40, `${fast} and ${slow}`);
+  assert.ok(fast + slow <= 640 && fast + slow >= 615, `${fast} and ${slow}`);
+  assert.ok(Math.abs(fast - slow) <= 32, `${fast} and ${slow}`);
 });
 
 test("a process that starts anew finds the number's budget as the last one left it", async () => {

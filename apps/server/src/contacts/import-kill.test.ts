@@ -61,7 +61,10 @@ test(
         const child = start();
         const ended = once(child, "exit");
         // A batch after it began, and then at any moment of the next.
-        while ((await position()) === before) assert.equal(child.exitCode, null);
+        while ((await position()) === before) {
+          assert.equal(child.exitCode, null);
+          await t.app.db.query(sql`select pg_sleep(0.02)`);
+        }
         for (let wait = Math.random() * 40; wait > 0; wait--) await t.app.db.query(sql`select 1`);
         child.kill("SIGKILL");
         const [, signal] = await ended;

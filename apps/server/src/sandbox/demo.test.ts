@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { after, before, test } from "node:test";
 import { systemClock } from "../lib/clock.ts";
 import { startTestApp } from "../../test/harness.ts";
 import { freePort } from "../../test/sandbox-stand.ts";
@@ -65,8 +65,58 @@ const lineOf = (keeper: SandboxKeeper, type: string) => {
   return line;
 };
 
+/** One for all: making it is what takes the time. What looks at all of it stands first, what stops it last. */
+let t: Awaited<ReturnType<typeof startDemo>>;
+before(async () => void (t = await startDemo()));
+after(() => t[Symbol.asyncDispose]());
+
+test("the demo has contacts, templates, conversations, segments and a draft campaign", async () => {
+  await t.settle();
+  const get = async (path: string) => {
+    const response = await fetch(`${t.publicUrl}/api/v1/${path}`, {
+      headers: { authorization: `Bearer ${t.facts.bearer}` },
+    });
+    assert.equal(response.status, 200, path);
+    return JSON.parse(await response.text());
+  };
+  assert.equal((await get("contacts")).total, 209);
+  assert.equal((await get("templates")).length, 5);
+  assert.equal((await get("segments")).length, 2);
+  const [campaign] = await get("broadcasts");
+  assert.equal(campaign.status, "DRAFT");
+  const [counts] = await t.app.db.query<{ threads: number; failed: number; waiting: number }>(
+    sql`select (select count(*) from conversation) as threads,
+      (select count(*) from message where status = 'failed') as failed,
+      (select count(*) from message_outbox) as waiting`,
+  );
+  assert.deepEqual({ ...counts }, { threads: 21, failed: 0, waiting: 0 });
+});
+
+test("the demo has a channel of each type with conversations, an SMS account and a page of its web chat", async () => {
+  const rows = await t.app.db.query<{ type: string; names: string[]; status: string }>(
+    sql`select h.type, h.status, array_agg(c.name order by c.name) as names from channel h
+      join conversation v on v.channel_id = h.id join contact c on c.id = v.contact_id group by 1, 2 order by 1`,
+  );
+  assert.deepEqual(
+    rows.map(({ type, status, names }) => [type, status, names.length]),
+    [
+      ["INSTAGRAM", "connected", 2],
+      ["MESSENGER", "connected", 2],
+      ["TELEGRAM", "connected", 2],
+      ["TIKTOK", "connected", 2],
+      ["WEB", "connected", 1],
+      ["WHATSAPP", "connected", 12],
+    ],
+  );
+  const provider = await findProvider(t.app, t.facts.workspaceId);
+  assert.ok(provider?.sandbox && provider.verifiedAt !== null);
+  const [printed = ""] = /http\S+\/chat\/try\/\S+/.exec(describeDemo(t.facts)) ?? [];
+  const page = await fetch(printed);
+  assert.equal(page.status, 200);
+  assert.match(await page.text(), /data-channel="[0-9a-f-]{36}"/);
+});
+
 test("a reply travels from the printed curl to a signed message.status webhook", async () => {
-  await using t = await startDemo();
   await t.settle();
   const curl = describeDemo(t.facts);
   const body = /-d '(.*)'/.exec(curl)?.[1] ?? "";
@@ -91,56 +141,50 @@ test("a reply travels from the printed curl to a signed message.status webhook",
   assert.deepEqual(lineOf(t.keeper, "WHATSAPP").platform.repeated(), []);
 });
 
-test("the demo has contacts, templates, conversations, segments and a draft campaign", async () => {
-  await using t = await startDemo();
-  await t.settle();
-  const get = async (path: string) => {
-    const response = await fetch(`${t.publicUrl}/api/v1/${path}`, {
-      headers: { authorization: `Bearer ${t.facts.bearer}` },
-    });
-    assert.equal(response.status, 200, path);
-    return JSON.parse(await response.text());
-  };
-  assert.equal((await get("contacts")).total, 209);
-  assert.equal((await get("templates")).length, 5);
-  assert.equal((await get("segments")).length, 2);
-  const [campaign] = await get("broadcasts");
-  assert.equal(campaign.status, "DRAFT");
-  const [counts] = await t.app.db.query<{ threads: number; failed: number; waiting: number }>(
-    sql`select (select count(*) from conversation) as threads,
-      (select count(*) from message where status = 'failed') as failed,
-      (select count(*) from message_outbox) as waiting`,
+test("only the receiver's own address is admitted, and only while the sandbox runs", async () => {
+  const { receiver, app } = t;
+  const request = (url: string) =>
+    app.guardedHttp.request({ method: "POST", url, body: "{}" }).then(
+      (response) => response.status,
+      (error: unknown) => Object(error).kind,
+    );
+  assert.equal(await request(receiver.url), 401);
+  assert.equal(await request(`${receiver.url}/`), "blocked");
+  assert.equal(await request(`${t.publicUrl}/healthz`), "blocked");
+  await assert.rejects(
+    import("../webhooks/create-endpoint.ts").then(({ createEndpoint }) =>
+      createEndpoint(app, t.facts.workspaceId, { url: receiver.url }),
+    ),
+    /not public/,
   );
-  assert.deepEqual({ ...counts }, { threads: 21, failed: 0, waiting: 0 });
 });
 
-test("the demo has a channel of each type with conversations, an SMS account and a page of its web chat", async () => {
-  await using t = await startDemo();
-  const rows = await t.app.db.query<{ type: string; names: string[]; status: string }>(
-    sql`select h.type, h.status, array_agg(c.name order by c.name) as names from channel h
-      join conversation v on v.channel_id = h.id join contact c on c.id = v.contact_id group by 1, 2 order by 1`,
-  );
-  assert.deepEqual(
-    rows.map(({ type, status, names }) => [type, status, names.length]),
-    [
-      ["INSTAGRAM", "connected", 2],
-      ["MESSENGER", "connected", 2],
-      ["TELEGRAM", "connected", 2],
-      ["TIKTOK", "connected", 2],
-      ["WEB", "connected", 1],
-      ["WHATSAPP", "connected", 12],
-    ],
-  );
-  const provider = await findProvider(t.app, t.facts.workspaceId);
-  assert.ok(provider?.sandbox && provider.verifiedAt !== null);
-  const [printed = ""] = /http\S+\/chat\/try\/\S+/.exec(describeDemo(t.facts)) ?? [];
-  const page = await fetch(printed);
-  assert.equal(page.status, 200);
-  assert.match(await page.text(), /data-channel="[0-9a-f-]{36}"/);
+test("the draft campaign runs to its end over the sandbox number", async () => {
+  await t.settle();
+  const call = async (method: string, path: string) => {
+    const response = await fetch(`${t.publicUrl}/api/v1/${path}`, {
+      method,
+      headers: { authorization: `Bearer ${t.facts.bearer}` },
+    });
+    return JSON.parse(await response.text());
+  };
+  const [draft] = await call("GET", "broadcasts");
+  assert.equal((await call("POST", `broadcasts/${draft.id}/start`)).status, "QUEUED");
+  let campaign = draft;
+  // The pace lets so many out per tick: sixty ticks are more than enough for eighty.
+  for (let tick = 0; tick < 60 && campaign.status !== "COMPLETED"; tick++) {
+    await t.settle();
+    t.clock.advance(5000);
+    [campaign] = await call("GET", "broadcasts");
+  }
+  assert.equal(campaign.status, "COMPLETED");
+  assert.equal(campaign.totalCount, 80);
+  assert.equal(campaign.sentCount, 80);
+  assert.equal(campaign.readCount, 80);
+  assert.deepEqual(lineOf(t.keeper, "WHATSAPP").platform.repeated(), []);
 });
 
 test("after a restart the platforms know their templates, customers and windows, and phones their messages", async () => {
-  await using t = await startDemo();
   await t.settle();
   const shown = lineOf(t.keeper, "WHATSAPP").thread({ limit: 500 });
   await t.keeper.close();
@@ -209,25 +253,6 @@ test("the demo is made once on an empty database, made anew by a reset, and neve
   assert.equal(left.length, 0);
 });
 
-test("only the receiver's own address is admitted, and only while the sandbox runs", async () => {
-  await using t = await startDemo();
-  const { receiver, app } = t;
-  const request = (url: string) =>
-    app.guardedHttp.request({ method: "POST", url, body: "{}" }).then(
-      (response) => response.status,
-      (error: unknown) => Object(error).kind,
-    );
-  assert.equal(await request(receiver.url), 401);
-  assert.equal(await request(`${receiver.url}/`), "blocked");
-  assert.equal(await request(`${t.publicUrl}/healthz`), "blocked");
-  await assert.rejects(
-    import("../webhooks/create-endpoint.ts").then(({ createEndpoint }) =>
-      createEndpoint(app, t.facts.workspaceId, { url: receiver.url }),
-    ),
-    /not public/,
-  );
-});
-
 test("a demo that cannot be made leaves nothing behind and stops nothing", async () => {
   await using t = await startTestApp({
     config: { demo: "auto" },
@@ -241,30 +266,4 @@ test("a demo that cannot be made leaves nothing behind and stops nothing", async
   );
   assert.equal(t.app.sandbox.receiverUrl, null);
   assert.equal((await t.app.db.query(sql`select 1 from workspace`)).length, 0);
-});
-
-test("the draft campaign runs to its end over the sandbox number", async () => {
-  await using t = await startDemo();
-  await t.settle();
-  const call = async (method: string, path: string) => {
-    const response = await fetch(`${t.publicUrl}/api/v1/${path}`, {
-      method,
-      headers: { authorization: `Bearer ${t.facts.bearer}` },
-    });
-    return JSON.parse(await response.text());
-  };
-  const [draft] = await call("GET", "broadcasts");
-  assert.equal((await call("POST", `broadcasts/${draft.id}/start`)).status, "QUEUED");
-  let campaign = draft;
-  // The pace lets so many out per tick: sixty ticks are more than enough for eighty.
-  for (let tick = 0; tick < 60 && campaign.status !== "COMPLETED"; tick++) {
-    await t.settle();
-    t.clock.advance(5000);
-    [campaign] = await call("GET", "broadcasts");
-  }
-  assert.equal(campaign.status, "COMPLETED");
-  assert.equal(campaign.totalCount, 80);
-  assert.equal(campaign.sentCount, 80);
-  assert.equal(campaign.readCount, 80);
-  assert.deepEqual(lineOf(t.keeper, "WHATSAPP").platform.repeated(), []);
 });

@@ -69,7 +69,7 @@ const KINDS: readonly [name: string, letters: readonly string[], most: number, w
   ["halves of pairs", [...HALVES, "a", "م", "😀"], 200],
 ];
 for (const [name, letters, most, whole] of KINDS)
-  test(`a thousand texts of ${name} are cut where the public calculator cuts them`, () => {
+  test(`three hundred texts of ${name} are cut where the public calculator cuts them`, () => {
     // Without `size` the texts stay at some ten letters, and nothing is ever cut.
     let [long, apart] = [0, 0];
     const text = fc
@@ -94,9 +94,9 @@ for (const [name, letters, most, whole] of KINDS)
         assert.ok(counted.segments <= public_.segmentsCount);
         apart++;
       }),
-      { numRuns: 1_000 },
+      { numRuns: 300 },
     );
-    assert.ok(long >= 300, `${long} of several parts`);
+    assert.ok(long >= 90, `${long} of several parts`);
     if (whole) assert.equal(apart, 0);
   });
 

@@ -134,7 +134,7 @@ test("whatever the bytes of a body are, the answer is the document's and the rig
       if (wire.right && operation.body)
         assert.ok(wire.right.includes(status), `${wire.name}: ${status}`);
     }),
-    runs(500),
+    runs(250),
   );
   told(t);
 });
@@ -209,7 +209,7 @@ test("whatever the query, a GET is 200 or names the parameter, and changes no ro
       if (ours.length === 0) assert.equal(status, 200, `${raw}: ${text}`);
       else assert.ok(status === 200 || status === 400, `${raw}: ${text}`);
     }),
-    runs(500),
+    runs(250),
   );
   // Bytes that are no text, and text that is no query.
   for (const bytes of [
@@ -257,7 +257,7 @@ test("whatever the id in a path, it is found or not; another workspace's is not"
       const answer = await ask(operation, { ...payloadOf(operation), id: one });
       assert.equal(answer.status, 404, answer.text);
     }),
-    runs(300),
+    runs(150),
   );
   assert.equal(withId.length, 8);
   for (const operation of withId) {
