@@ -108,12 +108,10 @@ Examples:
     rotateSecret,
     endpointPage,
   );
-  simple(
-    "test",
-    "send it an endpoint.test event",
-    sendTestEvent,
-    () =>
-      "an endpoint.test event is on its way; `webhook deliveries ID --type endpoint.test` tells what came of it\n",
+  simple("test", "send it an endpoint.test event", sendTestEvent, ({ eventId, state }) =>
+    state === "held"
+      ? `the endpoint is disabled: event ${eventId} waits for \`webhook enable\`\n`
+      : `event ${eventId} is on its way; \`webhook delivery ID ${eventId}\` tells what came of it\n`,
   );
   group
     .command("deliveries <id>")

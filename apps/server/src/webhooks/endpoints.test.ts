@@ -109,12 +109,16 @@ test("another workspace's endpoint, an unknown one and nonsense are not found, f
 test("disabled by hand: what comes is held, sending again is refused, enabling lets it go", async () => {
   const id = await workspace();
   const { id: endpointId } = await createEndpoint(t.app, id, { url });
-  await sendTestEvent(t.app, id, endpointId);
+  assert.equal((await sendTestEvent(t.app, id, endpointId)).state, "pending");
   const disabled = await disableEndpoint(t.app, id, endpointId);
   assert.equal(disabled.disabledReason, "disabled by hand");
   t.clock.advance(1_000);
   assert.deepEqual(await disableEndpoint(t.app, id, endpointId), disabled);
-  await sendTestEvent(t.app, id, endpointId);
+  const { eventId, state } = await sendTestEvent(t.app, id, endpointId);
+  assert.deepEqual(
+    [(await listDeliveries(t.app, id, endpointId))[0]?.eventId, state],
+    [eventId, "held"],
+  );
   const states = async () =>
     (await listDeliveries(t.app, id, endpointId)).map((delivery) => delivery.state);
   assert.deepEqual(await states(), ["held", "held"]);

@@ -1,13 +1,17 @@
 import type { Context } from "../context.ts";
 import { emitEvents } from "./emit-events.ts";
+import { listDeliveries, type Delivery } from "./list-deliveries.ts";
 import { findEndpoint } from "./list-endpoints.ts";
 
-/** Sends `endpoint.test` to this endpoint alone, whatever kinds it asked for. Throws NOT_FOUND. */
+/**
+ * Sends `endpoint.test` to this endpoint alone, whatever kinds it asked for; gives its delivery, `held` while the endpoint
+ * is disabled. Throws NOT_FOUND.
+ */
 export async function sendTestEvent(
   context: Pick<Context, "db" | "ids" | "clock" | "wake">,
   workspaceId: string,
   endpointId: string,
-): Promise<void> {
+): Promise<Delivery> {
   await findEndpoint(context, workspaceId, endpointId);
   const occurredAt = context.clock.now().toISOString();
   await context.db.transaction((tx) =>
@@ -15,4 +19,11 @@ export async function sendTestEvent(
       { workspaceId, type: "endpoint.test", data: { endpointId, occurredAt } },
     ]),
   );
+  // Of two tests at the same moment both may be told the later one.
+  const [sent] = await listDeliveries(context, workspaceId, endpointId, {
+    type: "endpoint.test",
+    limit: 1,
+  });
+  if (!sent) throw new Error("the delivery of a test event is not there");
+  return sent;
 }

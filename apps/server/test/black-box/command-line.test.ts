@@ -218,6 +218,9 @@ test("a webhook is created, changed, disabled, enabled, asked about and sent aga
     (await ok(`webhook redeliver ${id} --event-id ${String(event["id"])}`))["redelivered"],
     1,
   );
+  const tried = await ok(`webhook test ${id}`);
+  assert.equal(tried["type"], "endpoint.test");
+  await ok(`webhook delivery ${id} ${String(tried["eventId"])}`);
 });
 
 let segment: string;
