@@ -1030,6 +1030,8 @@ create table number_pace (
   ceiling         integer check (ceiling between 10 and 1000000),
   halved_at       timestamptz,
   throttled_until timestamptz,
+  -- by hand: never more a minute, all campaigns together
+  most            integer check (most between 10 and 1000000),
   -- campaigns that share it now: {"ID": {"rate": 4800, "at": 1700000000000, "credit": 0.5}}
   sharers         jsonb not null default '{}'
 ) with (fillfactor = 50);

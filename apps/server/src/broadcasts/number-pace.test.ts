@@ -17,6 +17,7 @@ const BARE: NumberPace = {
   pace: { tokens: 0, at: null },
   ceiling: null,
   halvedAt: null,
+  most: null,
   sharers: {},
 };
 const asker = (id: string, rateLimitPerMinute: number): Asker => ({
@@ -125,6 +126,17 @@ test("an episode halves a number once, the next one again, and never below ten",
   assert.equal(halveNumber(first, one, at(501), at(900)).ceiling, 1_200);
   const low = { ...BARE, ceiling: 15, halvedAt: at(0) };
   assert.equal(halveNumber(low, one, at(1), at(2)).ceiling, 10);
+});
+
+test("what a person allows the number holds whatever campaigns want, and beside a refusal the lower one", () => {
+  const now = new Date(START);
+  const fast = asker("a", 60_000);
+  const rate = (number: Partial<NumberPace>) => numberRate({ ...BARE, ...number }, fast, now);
+  assert.equal(rate({ most: 300 }), 300);
+  assert.equal(rate({ most: 1_000_000 }), 60_000);
+  assert.equal(rate({ most: 300, ceiling: 200, halvedAt: now }), 200);
+  assert.equal(rate({ most: 300, ceiling: 400, halvedAt: now }), 300);
+  assert.equal(halveNumber({ ...BARE, most: 300 }, fast, now, now).ceiling, 150);
 });
 
 test("alone a campaign has the number to itself: its pace is as without any", () => {

@@ -20,6 +20,8 @@ export interface NumberPace {
   /** Messages a minute since the platform refused; for a day. */
   readonly ceiling: number | null;
   readonly halvedAt: Date | null;
+  /** Messages a minute that a person allows, all campaigns together; null: as many as the platform gives. */
+  readonly most: number | null;
   readonly sharers: Readonly<Record<string, Sharer>>;
 }
 
@@ -58,11 +60,12 @@ function othersOf(number: NumberPace, id: string, now: Date): [string, Sharer][]
 
 /**
  * Messages a minute that the number takes: what its platform gives every number, more when a person asked a campaign
- * for more, and less for a day after it refused.
+ * for more, less for a day after it refused, and never more than a person allows the number.
  */
 export function numberRate(number: NumberPace, asker: Asker, now: Date): number {
   const rates = othersOf(number, asker.id, now).map(([, sharer]) => sharer.rate);
-  const rate = Math.max(usualRate(asker), asker.rateLimitPerMinute, ...rates);
+  const wanted = Math.max(usualRate(asker), asker.rateLimitPerMinute, ...rates);
+  const rate = number.most === null ? wanted : Math.min(wanted, number.most);
   const held = number.halvedAt !== null && now.getTime() - number.halvedAt.getTime() < CEILING_MS;
   return held && number.ceiling !== null ? Math.min(rate, number.ceiling) : rate;
 }

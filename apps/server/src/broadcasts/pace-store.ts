@@ -6,13 +6,17 @@ import type { NumberPace, Sharer } from "./number-pace.ts";
 import type { Pace } from "./pace.ts";
 
 /**
- * The number of campaign `b` on channel `c` as its platform knows it, whichever workspace holds it; SMS has the
- * workspace's gateway. What is reached elsewhere is another number; a sandbox moves and keeps its ids.
+ * The number of channel `c` as its platform knows it, whichever workspace holds it. What is reached elsewhere is another
+ * number; a sandbox moves and keeps its ids.
  */
-const accountOf = sql`case when c.id is null then 'SMS ' || b.workspace_id
-  else c.type || ' ' || case when c.sandbox then '' else coalesce(c.api_url, '') end || ' ' || c.external_id end`;
+const accountOfChannel = sql`c.type || ' ' || case when c.sandbox then '' else coalesce(c.api_url, '') end || ' '
+  || c.external_id`;
 
-const numberColumns = sql`n.account, n.tokens as "numberTokens", n.at as "numberAt", n.ceiling, n.halved_at as "halvedAt", n.sharers`;
+/** The number of campaign `b` on channel `c`; SMS has the workspace's gateway. */
+const accountOf = sql`case when c.id is null then 'SMS ' || b.workspace_id else ${accountOfChannel} end`;
+
+const numberColumns = sql`n.account, n.tokens as "numberTokens", n.at as "numberAt", n.ceiling,
+  n.halved_at as "halvedAt", n.most, n.sharers`;
 
 interface NumberRow {
   readonly account: string;
@@ -20,6 +24,7 @@ interface NumberRow {
   readonly numberAt: Date | null;
   readonly ceiling: number | null;
   readonly halvedAt: Date | null;
+  readonly most: number | null;
   readonly sharers: Readonly<Record<string, Sharer>>;
 }
 
@@ -28,6 +33,7 @@ const toNumber = (row: NumberRow): NumberPace => ({
   pace: { tokens: row.numberTokens, at: row.numberAt },
   ceiling: row.ceiling,
   halvedAt: row.halvedAt,
+  most: row.most,
   sharers: row.sharers,
 });
 
@@ -57,7 +63,7 @@ export async function lockRunning(tx: Tx, key: BroadcastKey, now: Date): Promise
       where b.workspace_id = ${key.workspaceId} and b.id = ${key.id} for no key update of n
     )
     select ${columns}, b.pace_tokens as tokens, b.pace_at as "paceAt", n.account, n."numberTokens", n."numberAt",
-      n.ceiling, n."halvedAt", n.sharers
+      n.ceiling, n."halvedAt", n.most, n.sharers
     from broadcast b left join number n on true
     where b.workspace_id = ${key.workspaceId} and b.id = ${key.id} and b.status = 'RUNNING'
       and (b.throttled_until is null or b.throttled_until <= ${now})
@@ -71,10 +77,11 @@ export async function lockRunning(tx: Tx, key: BroadcastKey, now: Date): Promise
     numberAt,
     ceiling,
     halvedAt,
+    most,
     sharers,
     ...broadcast
   } = row;
-  const budget = { numberTokens, numberAt, ceiling, halvedAt, sharers };
+  const budget = { numberTokens, numberAt, ceiling, halvedAt, most, sharers };
   const number = account === null ? null : toNumber({ account, ...budget });
   return { broadcast, pace: { tokens, at: paceAt }, number };
 }
@@ -169,4 +176,39 @@ export async function liftNumber(tx: Tx, key: BroadcastKey, rate: number): Promi
     left join channel c on c.workspace_id = b.workspace_id and c.id = b.channel_id
     where b.workspace_id = ${key.workspaceId} and b.id = ${key.id} and n.account = ${accountOf}
       and n.ceiling < ${rate}`);
+}
+
+export interface ChannelPace {
+  /** Messages a minute by hand, null: none. */
+  readonly most: number | null;
+  /** What the platform's refusals hold the number to since `halvedAt`, for a day. */
+  readonly ceiling: number | null;
+  readonly halvedAt: Date | null;
+}
+
+/** What is set and known of the number of a channel; undefined: there is no such channel. */
+export async function selectChannelPace(
+  db: Queryable,
+  workspaceId: string,
+  channelId: string,
+): Promise<ChannelPace | undefined> {
+  const [row] = await db.query<ChannelPace>(sql`
+    select n.most, n.ceiling, n.halved_at as "halvedAt" from channel c
+    left join number_pace n on n.account = ${accountOfChannel}
+    where c.workspace_id = ${workspaceId} and c.id = ${channelId}`);
+  return row;
+}
+
+/** Sets what the number of a channel may send at most; null: nothing is set any more. */
+export async function setMost(
+  tx: Tx,
+  workspaceId: string,
+  channelId: string,
+  most: number | null,
+): Promise<void> {
+  await tx.query(sql`
+    insert into number_pace as n (account, most)
+    select ${accountOfChannel}, ${most}::integer from channel c
+    where c.workspace_id = ${workspaceId} and c.id = ${channelId}
+    on conflict (account) do update set most = excluded.most`);
 }

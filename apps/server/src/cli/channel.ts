@@ -1,11 +1,12 @@
 import type { Command } from "commander";
+import { channelPace, setChannelPace } from "../broadcasts/set-channel-pace.ts";
 import { connectAccount } from "../channels/connect-account.ts";
 import { connectChannel } from "../channels/connect-channel.ts";
 import { disconnectChannel } from "../channels/disconnect-channel.ts";
 import { hookUrlOf } from "../channels/hook-url.ts";
 import { listChannels } from "../channels/list-channels.ts";
 import { syncTemplates } from "../templates/sync-templates.ts";
-import type { Run } from "./command-line.ts";
+import { wholeNumber, type Run } from "./command-line.ts";
 import { registerWebChannel } from "./web-channel.ts";
 import { existing, workspaceOf } from "./workspace-of.ts";
 
@@ -147,6 +148,20 @@ export function registerChannel(program: Command, run: Run): void {
     .option("--json", "print one JSON document")
     .action((options: Json & { workspace: string }) =>
       run(options, async (app) => listChannels(app, await existing(app, options.workspace))),
+    );
+  group
+    .command("pace <id> [rate]")
+    .description(
+      "what all campaigns on its number send at most, in messages a minute: 10 to 1,000,000, or none",
+    )
+    .option("--json", "print one JSON document")
+    .action((id: string, rate: string | undefined, options: Json) =>
+      run(options, async (app) => {
+        const workspaceId = await workspaceOf(app, "channel", id);
+        if (rate === undefined) return channelPace(app, workspaceId, id);
+        const most = rate === "none" ? null : wholeNumber(rate);
+        return setChannelPace(app, workspaceId, id, most, "cli");
+      }),
     );
   group
     .command("disconnect <id>")
