@@ -155,7 +155,9 @@ create table endpoint (
   hastening             boolean not null default false,
   created_at            timestamptz not null,
   primary key (workspace_id, id)
-);
+-- Leased and given back all the time: with room on its page a new row version needs no entry in an index, and the old
+-- one goes when the page is next read. A vacuum that cuts off empty pages would lock everybody out.
+) with (fillfactor = 50, vacuum_truncate = false);
 create index endpoint_hastening on endpoint (workspace_id, id) where hastening;
 
 -- One row per workspace: the last sequence given out. Locked last in every transaction, so that the order of
@@ -163,7 +165,7 @@ create index endpoint_hastening on endpoint (workspace_id, id) where hastening;
 create table event_sequence (
   workspace_id  uuid primary key,
   last          bigint not null
-);
+) with (fillfactor = 50);
 
 create table event (
   workspace_id  uuid not null,
@@ -200,7 +202,10 @@ create table delivery (
   answer          text,
   created_at      timestamptz not null,
   primary key (workspace_id, endpoint_id, event_sequence)
-);
+-- A queue: each row is written twice, and a claim passes over the dead entries of "delivery_due" until a vacuum. So it
+-- comes after 10,000 and one in a hundred, and always goes through the indexes.
+) with (autovacuum_vacuum_threshold = 10000, autovacuum_vacuum_scale_factor = 0.01, vacuum_index_cleanup = on,
+  vacuum_truncate = false);
 create index delivery_due on delivery (workspace_id, endpoint_id, next_attempt_at, event_sequence)
   where state = 'pending';
 -- whether an earlier event of the same message still waits

@@ -44,16 +44,22 @@ export async function startTestPostgres(
   // PostgreSQL refuses to run as root: as root, run it as nobody.
   const ids = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
   if (ids.uid !== undefined) fs.chownSync(dir, ids.uid, ids.gid);
+  const asInstalled = options.durable ? ["--wal-segsize=4"] : [];
   execFileSync(
     path.join(native, "bin/initdb"),
-    ["-D", `${dir}/data`, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "-N"],
+    [
+      ...`-D ${dir}/data -U postgres -A trust -E UTF8 --locale=C.UTF-8 -N`.split(" "),
+      ...asInstalled,
+    ],
     { ...ids, cwd: dir, stdio: "pipe" },
   );
   const settings = [
     "listen_addresses=",
     "max_connections=200",
     "deadlock_timeout=100ms",
-    ...(options.durable ? ["shared_buffers=1GB", "max_wal_size=4GB"] : UNSAFE),
+    ...(options.durable
+      ? ["shared_buffers=1GB", "min_wal_size=256MB", "max_wal_size=4GB"]
+      : UNSAFE),
   ];
   const child = spawn(
     postgres,

@@ -133,7 +133,8 @@ class Supervisor {
     const child = this.#spawn(
       "initdb",
       draft,
-      ["-U", "postgres", "-A", "trust", "-E", "UTF8"],
+      // A new file of the log holds up every commit: of the usual 16 MB for 30 to 115 ms, of 4 MB for 11.
+      ["-U", "postgres", "-A", "trust", "-E", "UTF8", "--wal-segsize=4"],
       [`--locale=${locale}`],
     );
     await once(child, "exit");

@@ -19,6 +19,8 @@ export const SETTINGS: Readonly<Record<string, string | number>> = {
   wal_level: "minimal",
   max_wal_senders: 0,
   max_wal_size: "1GB",
+  // Files of the log are kept to be used again: nobody's commit comes back while a new one is written.
+  min_wal_size: "256MB",
   checkpoint_timeout: "15min",
   random_page_cost: 1.1,
   jit: "off",

@@ -64,13 +64,14 @@ export function createDeliveryLanes(context: LaneContext): DeliveryLanes {
     for (const resolve of listeners.splice(0)) resolve();
   }
 
-  /** One transaction. Nothing in it waits for an answer but what a failure asks for. */
+  /** One transaction, two round trips; what a failure asks for takes more, beside the claim. */
   async function commit(results: readonly AttemptResult[], over: readonly Lane[], claim: boolean) {
     const now = context.clock.now();
     const leaseUntil = new Date(now.getTime() + LEASE_MS);
     const claimed = await context.db.transaction(async (tx: Tx) => {
       tx.later(byIndexAlone(tx));
-      if (results.length > 0) await settleDeliveries(context, tx, results);
+      // The claim does not wait for what failures ask for: an endpoint that failed rests or is still leased.
+      const recorded = results.length > 0 ? settleDeliveries(context, tx, results) : undefined;
       const releases = over.map((lane) => ({
         workspaceId: lane.head.workspaceId,
         endpointId: lane.head.endpointId,
@@ -79,7 +80,12 @@ export function createDeliveryLanes(context: LaneContext): DeliveryLanes {
       }));
       const rest = new Date(now.getTime() + REST_AFTER_FAILURE_MS);
       if (releases.length > 0) tx.later(releaseLanes(tx, releases, rest));
-      return claim ? claimLanes(tx, now, leaseUntil, places.wanted(performance.now())) : [];
+      const wanted = places.wanted(performance.now());
+      const [lanes] = await Promise.all([
+        claim ? claimLanes(tx, now, leaseUntil, wanted) : [],
+        recorded,
+      ]);
+      return lanes;
     });
     return { claimed, leaseUntil };
   }
