@@ -17,8 +17,8 @@ export interface Position {
 
 /** The conversation `c` of a visitor: of its contact on its channel. */
 const conversationOf = (owner: ThreadOwner): Sql => sql`
-  contact_identity i join conversation c on c.workspace_id = i.workspace_id and c.channel_id = i.channel_id
-    and c.contact_id = i.contact_id
+  contact_identity i cross join lateral (select * from conversation where workspace_id = i.workspace_id
+    and channel_id = i.channel_id and contact_id = i.contact_id limit 1) c
   where i.workspace_id = ${owner.workspaceId} and i.channel_id = ${owner.channelId}
     and i.external_id = ${owner.externalId}`;
 
@@ -85,10 +85,10 @@ export async function selectBehind(
       ${list.map((one) => one.externalId)}::text[], ${list.map((one) => one.conversationId)}::uuid[],
       ${list.map((one) => one.sequence)}::bigint[]) with ordinality
       as s (workspace_id, channel_id, external_id, conversation_id, sequence, n)
-    join contact_identity i on i.workspace_id = s.workspace_id and i.channel_id = s.channel_id
-      and i.external_id = s.external_id
-    join conversation c on c.workspace_id = i.workspace_id and c.channel_id = i.channel_id
-      and c.contact_id = i.contact_id
+    cross join lateral (select contact_id from contact_identity where workspace_id = s.workspace_id
+      and channel_id = s.channel_id and external_id = s.external_id limit 1) i
+    cross join lateral (select id, chat_sequence from conversation where workspace_id = s.workspace_id
+      and channel_id = s.channel_id and contact_id = i.contact_id limit 1) c
     where (c.id = s.conversation_id) is not true or c.chat_sequence > s.sequence`);
   return rows.map((row) => row.index);
 }

@@ -47,8 +47,10 @@ export async function readPeopleById(tx: Tx, sightings: readonly Sighting[]): Pr
     from (select distinct * from unnest(${ids.map(({ s }) => s.workspaceId)}::uuid[],
       ${ids.map(({ s }) => s.channelId)}::uuid[], ${ids.map(({ id }) => id)}::text[])
       as u (workspace_id, channel_id, external_id)) w
-    join contact_identity i using (workspace_id, channel_id, external_id)
-    join contact c on c.workspace_id = i.workspace_id and c.id = i.contact_id
+    cross join lateral (select * from contact_identity where workspace_id = w.workspace_id
+      and channel_id = w.channel_id and external_id = w.external_id limit 1) i
+    cross join lateral (select phone, email, opted_out_at, name, channel_type from contact
+      where workspace_id = i.workspace_id and id = i.contact_id limit 1) c
     order by i.contact_id`);
   return assemble(rows);
 }
@@ -71,7 +73,8 @@ export async function readPeople(tx: Tx, sightings: readonly Sighting[]): Promis
       from (select distinct * from unnest(${ids.map(({ s }) => s.workspaceId)}::uuid[],
         ${ids.map(({ s }) => s.channelId)}::uuid[], ${ids.map(({ id }) => id)}::text[])
         as u (workspace_id, channel_id, external_id)) w
-      join contact_identity i using (workspace_id, channel_id, external_id)
+      cross join lateral (select * from contact_identity where workspace_id = w.workspace_id
+        and channel_id = w.channel_id and external_id = w.external_id limit 1) i
       union all
       select 'phone', w.workspace_id, null, w.phone, false, c.created_at, null, c.id
       from (select distinct * from unnest(${phones.map((s) => s.workspaceId)}::uuid[],
@@ -90,7 +93,8 @@ export async function readPeople(tx: Tx, sightings: readonly Sighting[]): Promis
       (select json_agg(json_build_array(i.channel_id, i.external_id, i.is_number)) from contact_identity i
         where i.workspace_id = h.workspace_id and i.contact_id = h.contact_id
           and i.retired_at is null) as held
-    from hit h join contact c on c.workspace_id = h.workspace_id and c.id = h.contact_id
+    from hit h cross join lateral (select phone, email, opted_out_at, name, channel_type from contact
+      where workspace_id = h.workspace_id and id = h.contact_id limit 1) c
     order by h.contact_id`);
   return assemble(rows);
 }
@@ -235,11 +239,11 @@ export async function moveLastSeen(
   await tx.query(sql`
     with locked as (
       select c.workspace_id, c.id, t.at
-      from unnest(${touches.map((t) => t.workspaceId)}::uuid[], ${touches.map((t) => t.contactId)}::uuid[],
-        ${touches.map((t) => t.at)}::timestamptz[]) as t(workspace_id, id, at)
-      join contact c on c.workspace_id = t.workspace_id and c.id = t.id
-      where c.last_seen_at is null or c.last_seen_at < t.at
-      order by c.workspace_id, c.id for no key update of c
+      from (select * from unnest(${touches.map((t) => t.workspaceId)}::uuid[],
+        ${touches.map((t) => t.contactId)}::uuid[], ${touches.map((t) => t.at)}::timestamptz[])
+        as u (workspace_id, id, at) order by workspace_id, id) t
+      cross join lateral (select workspace_id, id from contact where workspace_id = t.workspace_id and id = t.id
+        and (last_seen_at is null or last_seen_at < t.at) for no key update) c
     )
     update contact c set last_seen_at = l.at
     from locked l where c.workspace_id = l.workspace_id and c.id = l.id`);

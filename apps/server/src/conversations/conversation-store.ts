@@ -66,8 +66,9 @@ export function selectById(
     select ${COLUMNS}, coalesce(ch.status, 'disconnected') as "channelStatus"
     from (select distinct * from unnest(${keys.map((key) => key.workspaceId)}::uuid[],
       ${keys.map((key) => key.id)}::uuid[]) as u (workspace_id, id)) k
-    join conversation c on c.workspace_id = k.workspace_id and c.id = k.id
-    left join channel ch on ch.workspace_id = c.workspace_id and ch.id = c.channel_id`);
+    cross join lateral (select * from conversation where workspace_id = k.workspace_id and id = k.id limit 1) c
+    left join lateral (select status from channel
+      where workspace_id = c.workspace_id and id = c.channel_id limit 1) ch on true`);
 }
 
 /** Locks in id order; those of the ids that exist. */
@@ -95,7 +96,10 @@ export interface InboundMark {
   readonly windowEnd: Date | null;
 }
 
-/** The rows must be locked. The window and the last time never go backwards. Gives them when they are wanted. */
+/**
+ * The rows must be locked: they are written at their place, as in `markOutbound`. The window and the last time never go
+ * backwards. Gives the rows when they are wanted.
+ */
 export function markInbound(
   tx: Tx,
   marks: readonly InboundMark[],
@@ -109,12 +113,14 @@ export function markInbound(
       external_id = case when k.window_end < c.window_expires_at then c.external_id else k.external_id end,
       window_expires_at = greatest(c.window_expires_at, k.window_end),
       last_message_at = greatest(c.last_message_at, k.last_at)
-    from unnest(
+    from (select u.*, f.place from unnest(
       ${marks.map((mark) => mark.workspaceId)}::uuid[], ${marks.map((mark) => mark.id)}::uuid[],
       ${marks.map((mark) => mark.count)}::integer[], ${marks.map((mark) => mark.externalId)}::text[],
       ${marks.map((mark) => mark.lastAt)}::timestamptz[], ${marks.map((mark) => mark.windowEnd)}::timestamptz[]
-    ) as k (workspace_id, id, count, external_id, last_at, window_end)
-    where c.workspace_id = k.workspace_id and c.id = k.id
+    ) as u (workspace_id, id, count, external_id, last_at, window_end)
+    cross join lateral (select ctid as place from conversation
+      where workspace_id = u.workspace_id and id = u.id limit 1) f) k
+    where c.ctid = k.place
     ${wanted ? sql`returning ${COLUMNS}` : sql``}`);
 }
 

@@ -23,6 +23,8 @@ export function openReadLanes(
   settings: pg.ClientConfig,
   count: number,
   onError: (error: Error) => void,
+  /** Statements that each connection begins with. */
+  setUp = "",
 ): ReadLanes {
   const lanes: Lane[] = Array.from({ length: count }, () => ({ opened: undefined, waiting: 0 }));
 
@@ -32,7 +34,7 @@ export function openReadLanes(
     const opened = client.connect().then(async () => {
       // Left to itself, PostgreSQL plans a page anew each time, because it cannot tell from `limit $3` that few rows
       // are wanted (a page of a small workspace, in PostgreSQL: 1,332 → 246 µs).
-      await client.query("set plan_cache_mode = force_generic_plan; set jit = off");
+      await client.query(`set plan_cache_mode = force_generic_plan; ${setUp}`);
       wire = new ReadWire(client.connection.stream);
       return { client, wire };
     });

@@ -72,9 +72,9 @@ export function takeMatchedChanges(
   return tx.query(sql`
     delete from early_change e using (
       select p.workspace_id, p.channel_id, p.provider_message_id, p.occurred_at, p.kind from early_change p
-      where p.received_at >= ${since} and exists (select 1 from message m where m.workspace_id = p.workspace_id
-        and coalesce(m.channel_id, '00000000-0000-0000-0000-000000000000') = p.channel_id
-        and m.provider_message_id = p.provider_message_id and m.provider_message_id is not null)
+      where p.received_at >= ${since} and (select 1 from message where workspace_id = p.workspace_id
+        and coalesce(channel_id, '00000000-0000-0000-0000-000000000000') = p.channel_id
+        and provider_message_id = p.provider_message_id limit 1) is not null
       order by p.occurred_at limit ${limit} for update skip locked) f
     where e.workspace_id = f.workspace_id and e.channel_id = f.channel_id
       and e.provider_message_id = f.provider_message_id and e.occurred_at = f.occurred_at and e.kind = f.kind

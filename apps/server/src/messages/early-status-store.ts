@@ -52,13 +52,12 @@ export function takeMatched(tx: Tx, since: Date, limit: number): Promise<ParkedS
   return tx.query<ParkedStatus>(sql`
     delete from early_status e using (
       select p.workspace_id, p.channel_id, p.provider_message_id, p.status from early_status p
-      where p.received_at >= ${since}::timestamptz and (exists (select 1 from message_part x
-        where x.workspace_id = p.workspace_id and x.channel_id = p.channel_id
-        and x.provider_message_id = p.provider_message_id and x.provider_message_id is not null)
-        or exists (select 1 from message m
-        where m.direction = 'outbound' and m.workspace_id = p.workspace_id
-        and coalesce(m.channel_id, '00000000-0000-0000-0000-000000000000') = p.channel_id
-        and m.provider_message_id = p.provider_message_id and m.provider_message_id is not null))
+      where p.received_at >= ${since}::timestamptz and ((select 1 from message_part
+        where workspace_id = p.workspace_id and channel_id = p.channel_id
+        and provider_message_id = p.provider_message_id limit 1) is not null
+        or (select direction from message where workspace_id = p.workspace_id
+        and coalesce(channel_id, '00000000-0000-0000-0000-000000000000') = p.channel_id
+        and provider_message_id = p.provider_message_id limit 1) = 'outbound')
       limit ${limit} for update skip locked) f
     where e.workspace_id = f.workspace_id and e.channel_id = f.channel_id
       and e.provider_message_id = f.provider_message_id and e.status = f.status

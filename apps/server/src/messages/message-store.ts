@@ -213,7 +213,7 @@ export async function selectContacts(
     select m.workspace_id as "workspaceId", m.id, m.contact_id as "contactId"
     from unnest(${keys.map((key) => key.workspaceId)}::uuid[], ${keys.map((key) => key.id)}::uuid[])
       as k (workspace_id, id)
-    join message m on m.workspace_id = k.workspace_id and m.id = k.id
+    cross join lateral (select * from message where workspace_id = k.workspace_id and id = k.id limit 1) m
     where m.direction = 'outbound' and m.contact_id is not null`);
   return new Map(rows.map((row) => [`${row.workspaceId}/${row.id}`, row.contactId]));
 }

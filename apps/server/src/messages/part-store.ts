@@ -61,8 +61,8 @@ export function selectPartHolders(
       p.provider_message_id as "providerMessageId"
     from unnest(${keys.map((key) => key.workspaceId)}::uuid[], ${keys.map((key) => key.channelId)}::uuid[],
       ${keys.map((key) => key.providerMessageId)}::text[]) as k (workspace_id, channel_id, provider_message_id)
-    join message_part p on p.workspace_id = k.workspace_id and p.channel_id = k.channel_id
-      and p.provider_message_id = k.provider_message_id and p.provider_message_id is not null`);
+    cross join lateral (select * from message_part where workspace_id = k.workspace_id and channel_id = k.channel_id
+      and provider_message_id = k.provider_message_id limit 1) p`);
 }
 
 /** All parts of these messages, in order. The messages must be locked: that lock is the parts' too. */

@@ -85,15 +85,16 @@ export function selectSeen(
       ${marks.map((one) => one.externalId)}::text[], ${marks.map((one) => one.upTo)}::uuid[],
       ${marks.map((one) => one.status)}::text[]) with ordinality
       as k (workspace_id, channel_id, external_id, up_to, status, n)
-    join contact_identity i on i.workspace_id = k.workspace_id and i.channel_id = k.channel_id
-      and i.external_id = k.external_id
-    join conversation c on c.workspace_id = i.workspace_id and c.channel_id = i.channel_id
-      and c.contact_id = i.contact_id
-    join message last on last.workspace_id = k.workspace_id and last.id = k.up_to and last.conversation_id = c.id
-      and last.direction = 'outbound' and last.chat_created is not null
+    cross join lateral (select contact_id from contact_identity where workspace_id = k.workspace_id
+      and channel_id = k.channel_id and external_id = k.external_id limit 1) i
+    cross join lateral (select workspace_id, id from conversation where workspace_id = k.workspace_id
+      and channel_id = k.channel_id and contact_id = i.contact_id limit 1) c
+    cross join lateral (select conversation_id, direction, chat_created from message
+      where workspace_id = k.workspace_id and id = k.up_to limit 1) last
     cross join lateral (select id, direction, status from message
       where workspace_id = c.workspace_id and conversation_id = c.id and id <= k.up_to
       order by id desc limit ${DEPTH}) m
-    where m.direction = 'outbound' and (m.status = 'sent' or (m.status = 'delivered' and k.status = 'read'))
+    where last.conversation_id = c.id and last.direction = 'outbound' and last.chat_created is not null
+      and m.direction = 'outbound' and (m.status = 'sent' or (m.status = 'delivered' and k.status = 'read'))
     order by k.n, m.id`);
 }

@@ -28,18 +28,18 @@ export function selectCovered(
         case when k.mid is null then k.at else coalesce(
           (select m.sent_at from message m where m.workspace_id = k.workspace_id
             and coalesce(m.channel_id, '00000000-0000-0000-0000-000000000000') = k.channel_id
-            and m.provider_message_id = k.mid and m.provider_message_id is not null and m.part_count is null),
-          (select p.sent_at from message_part p where p.workspace_id = k.workspace_id
-            and p.channel_id = k.channel_id and p.provider_message_id = k.mid and p.provider_message_id is not null))
+            and m.provider_message_id = k.mid and m.part_count is null limit 1),
+          (select p.sent_at from message_part p where p.workspace_id = k.workspace_id and p.channel_id = k.channel_id
+            and p.provider_message_id = k.mid limit 1))
         end as at
       from unnest(${marks.map((one) => one.workspaceId)}::uuid[], ${marks.map((one) => one.channelId)}::uuid[],
         ${marks.map((one) => one.customerExternalId)}::text[], ${marks.map((one) => one.status)}::text[],
         ${marks.map((one) => one.at)}::timestamptz[], ${marks.map((one) => one.providerMessageId)}::text[])
         with ordinality as k (workspace_id, channel_id, customer, status, at, mid, ordinality)
-      join contact_identity i on i.workspace_id = k.workspace_id and i.channel_id = k.channel_id
-        and i.external_id = k.customer
-      join conversation c on c.workspace_id = k.workspace_id and c.channel_id = k.channel_id
-        and c.contact_id = i.contact_id
+      cross join lateral (select contact_id from contact_identity where workspace_id = k.workspace_id
+        and channel_id = k.channel_id and external_id = k.customer limit 1) i
+      cross join lateral (select id from conversation where workspace_id = k.workspace_id
+        and channel_id = k.channel_id and contact_id = i.contact_id limit 1) c
     ), thread as (
       select mark.index, mark.status as wanted, mark.at, m.*
       from mark cross join lateral (
@@ -52,7 +52,8 @@ export function selectCovered(
     where part_count is null and sent_at <= at and (status = 'sent' or (status = 'delivered' and wanted = 'read'))
     union all
     select t.index, t.id, p.number from thread t
-    join message_part p on p.workspace_id = t.workspace_id and p.message_id = t.id
+    cross join lateral (select * from message_part where workspace_id = t.workspace_id and message_id = t.id
+      order by message_id) p
     where t.part_count is not null and p.sent_at <= t.at
       and (p.status = 'sent' or (p.status = 'delivered' and t.wanted = 'read'))`);
 }
