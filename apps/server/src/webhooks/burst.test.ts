@@ -1,37 +1,22 @@
 import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import { after, before, beforeEach, test } from "node:test";
-import { startTestApp, type TestApp } from "../../test/harness.ts";
-import {
-  bareWorkspace,
-  emitSome,
-  good,
-  startReceiver,
-  type Receiver,
-} from "../../test/webhook-receiver.ts";
-import { sql } from "../db/sql.ts";
+import type { TestApp } from "../../test/harness.ts";
+import { bareWorkspace, emitSome, good, type Receiver } from "../../test/webhook-receiver.ts";
 import { createEndpoint } from "./create-endpoint.ts";
 import { createDeliveryLanes } from "./delivery-lanes.ts";
 import { LanePlaces } from "./lane-places.ts";
 import type { Lane } from "./lane.ts";
 import { listDeliveries } from "./list-deliveries.ts";
 import { findEndpoint } from "./list-endpoints.ts";
+import { startWebhookStand, type WebhookStand } from "./webhook.fixture.ts";
 
 let t: TestApp;
 let receiver: Receiver;
-before(async () => {
-  t = await startTestApp();
-  receiver = await startReceiver();
-});
-after(async () => {
-  receiver.close();
-  await t[Symbol.asyncDispose]();
-});
-beforeEach(async () => {
-  // What an earlier test left waiting must not be sent into this one.
-  await t.app.db.query(sql`update endpoint set disabled_at = created_at where disabled_at is null`);
-  receiver.clear();
-});
+let stand: WebhookStand;
+before(async () => void ({ t, receiver } = stand = await startWebhookStand()));
+after(() => stand[Symbol.asyncDispose]());
+beforeEach(() => stand.calm());
 
 test("an endpoint that dies under a hundred events is not disabled by them: 16 at the most, then one a second", async () => {
   const id = await bareWorkspace(t);

@@ -1,28 +1,19 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { startTestApp, type TestApp } from "../../test/harness.ts";
-import {
-  bareWorkspace,
-  emitSome,
-  startReceiver,
-  type Receiver,
-} from "../../test/webhook-receiver.ts";
+import type { TestApp } from "../../test/harness.ts";
+import { bareWorkspace, emitSome, type Receiver } from "../../test/webhook-receiver.ts";
 import type { Db, Tx } from "../db/database.ts";
 import { sql, type Sql } from "../db/sql.ts";
 import { createEndpoint } from "./create-endpoint.ts";
 import { createDeliveryLanes, type DeliveryLanes } from "./delivery-lanes.ts";
 import { listDeliveries } from "./list-deliveries.ts";
+import { startWebhookStand, type WebhookStand } from "./webhook.fixture.ts";
 
 let t: TestApp;
 let receiver: Receiver;
-before(async () => {
-  t = await startTestApp();
-  receiver = await startReceiver();
-});
-after(async () => {
-  receiver.close();
-  await t[Symbol.asyncDispose]();
-});
+let stand: WebhookStand;
+before(async () => void ({ t, receiver } = stand = await startWebhookStand()));
+after(() => stand[Symbol.asyncDispose]());
 
 /** The database with something of its own to say to some statements of a transaction. */
 function meddled(say: (tx: Tx, statement: Sql) => Promise<unknown> | null): Db {

@@ -2,13 +2,12 @@ import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { after, before, beforeEach, test } from "node:test";
 import { Webhook } from "standardwebhooks";
-import { startTestApp, type TestApp } from "../../test/harness.ts";
+import type { TestApp } from "../../test/harness.ts";
 import {
   bad,
   bareWorkspace,
   emitSome,
   good,
-  startReceiver,
   type Received,
   type Receiver,
 } from "../../test/webhook-receiver.ts";
@@ -21,22 +20,14 @@ import { redeliver } from "./redeliver.ts";
 import { RETRY_GAPS_MS } from "./retry-schedule.ts";
 import { rotateSecret } from "./rotate-secret.ts";
 import { sendTestEvent } from "./send-test-event.ts";
+import { startWebhookStand, type WebhookStand } from "./webhook.fixture.ts";
 
 let t: TestApp;
 let receiver: Receiver;
-before(async () => {
-  t = await startTestApp();
-  receiver = await startReceiver();
-});
-after(async () => {
-  receiver.close();
-  await t[Symbol.asyncDispose]();
-});
-beforeEach(async () => {
-  // What an earlier test left waiting must not be sent into this one.
-  await t.app.db.query(sql`update endpoint set disabled_at = created_at where disabled_at is null`);
-  receiver.clear();
-});
+let stand: WebhookStand;
+before(async () => void ({ t, receiver } = stand = await startWebhookStand()));
+after(() => stand[Symbol.asyncDispose]());
+beforeEach(() => stand.calm());
 
 const notices = (workspaceId: string) =>
   t.app.db.query<{ kind: string }>(

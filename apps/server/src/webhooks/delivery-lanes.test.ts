@@ -1,36 +1,22 @@
 import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import { after, before, beforeEach, test } from "node:test";
-import { startTestApp, type TestApp } from "../../test/harness.ts";
-import {
-  bareWorkspace,
-  emitSome,
-  startReceiver,
-  type Receiver,
-} from "../../test/webhook-receiver.ts";
-import { sql } from "../db/sql.ts";
+import type { TestApp } from "../../test/harness.ts";
+import { bareWorkspace, emitSome, type Receiver } from "../../test/webhook-receiver.ts";
 import type { HttpRequest } from "../lib/http.ts";
 import { createEndpoint } from "./create-endpoint.ts";
 import { createDeliveryLanes } from "./delivery-lanes.ts";
 import { listDeliveries } from "./list-deliveries.ts";
 import { findEndpoint } from "./list-endpoints.ts";
+import { startWebhookStand, type WebhookStand } from "./webhook.fixture.ts";
 import { streaming } from "../../test/streaming.ts";
 
 let t: TestApp;
 let receiver: Receiver;
-before(async () => {
-  t = await startTestApp();
-  receiver = await startReceiver();
-});
-after(async () => {
-  receiver.close();
-  await t[Symbol.asyncDispose]();
-});
-beforeEach(async () => {
-  // What an earlier test left waiting must not be sent into this one.
-  await t.app.db.query(sql`update endpoint set disabled_at = created_at where disabled_at is null`);
-  receiver.clear();
-});
+let stand: WebhookStand;
+before(async () => void ({ t, receiver } = stand = await startWebhookStand()));
+after(() => stand[Symbol.asyncDispose]());
+beforeEach(() => stand.calm());
 
 test("a failing endpoint gets one delivery at a time, a healthy one many", async () => {
   const id = await bareWorkspace(t);

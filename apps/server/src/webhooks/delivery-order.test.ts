@@ -1,15 +1,8 @@
 import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import { after, before, beforeEach, test } from "node:test";
-import { startTestApp, type TestApp } from "../../test/harness.ts";
-import {
-  bad,
-  bareWorkspace,
-  startReceiver,
-  type Receiver,
-  type Received,
-} from "../../test/webhook-receiver.ts";
-import { sql } from "../db/sql.ts";
+import type { TestApp } from "../../test/harness.ts";
+import { bad, bareWorkspace, type Receiver, type Received } from "../../test/webhook-receiver.ts";
 import { createEndpoint } from "./create-endpoint.ts";
 import { createDeliveryLanes } from "./delivery-lanes.ts";
 import { disableEndpoint } from "./disable-endpoint.ts";
@@ -18,22 +11,14 @@ import { enableEndpoint } from "./enable-endpoint.ts";
 import type { NewEvent } from "./event.ts";
 import { listDeliveries } from "./list-deliveries.ts";
 import { redeliver } from "./redeliver.ts";
+import { startWebhookStand, type WebhookStand } from "./webhook.fixture.ts";
 
 let t: TestApp;
 let receiver: Receiver;
-before(async () => {
-  t = await startTestApp();
-  receiver = await startReceiver();
-});
-after(async () => {
-  receiver.close();
-  await t[Symbol.asyncDispose]();
-});
-beforeEach(async () => {
-  // What an earlier test left waiting must not be sent into this one.
-  await t.app.db.query(sql`update endpoint set disabled_at = created_at where disabled_at is null`);
-  receiver.clear();
-});
+let stand: WebhookStand;
+before(async () => void ({ t, receiver } = stand = await startWebhookStand()));
+after(() => stand[Symbol.asyncDispose]());
+beforeEach(() => stand.calm());
 
 /** `message.status` events of messages by name, one transaction each. */
 function teller(workspaceId: string) {

@@ -1,13 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
-import { startTestApp, type TestApp } from "../../test/harness.ts";
-import {
-  bad,
-  bareWorkspace,
-  emitSome,
-  startReceiver,
-  type Receiver,
-} from "../../test/webhook-receiver.ts";
+import type { TestApp } from "../../test/harness.ts";
+import { bad, bareWorkspace, emitSome, type Receiver } from "../../test/webhook-receiver.ts";
 import { sql, Sql } from "../db/sql.ts";
 import { createEndpoint } from "./create-endpoint.ts";
 import { byIndexAlone } from "./delivery-store.ts";
@@ -15,24 +9,16 @@ import { disableEndpoint } from "./disable-endpoint.ts";
 import { enableEndpoint } from "./enable-endpoint.ts";
 import { pruneEvents } from "./prune-events.ts";
 import { deleteEvents } from "./prune-store.ts";
+import { startWebhookStand, type WebhookStand } from "./webhook.fixture.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 let t: TestApp;
 let receiver: Receiver;
-before(async () => {
-  t = await startTestApp();
-  receiver = await startReceiver();
-});
-after(async () => {
-  receiver.close();
-  await t[Symbol.asyncDispose]();
-});
-beforeEach(async () => {
-  // What an earlier test left waiting must not be sent into this one.
-  await t.app.db.query(sql`update endpoint set disabled_at = created_at where disabled_at is null`);
-  receiver.clear();
-});
+let stand: WebhookStand;
+before(async () => void ({ t, receiver } = stand = await startWebhookStand()));
+after(() => stand[Symbol.asyncDispose]());
+beforeEach(() => stand.calm());
 
 test("events, deliveries and attempts older than 30 days go, younger ones stay", async () => {
   const id = await bareWorkspace(t);

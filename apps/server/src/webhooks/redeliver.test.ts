@@ -1,33 +1,20 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
-import { startTestApp, type TestApp } from "../../test/harness.ts";
-import {
-  bad,
-  bareWorkspace,
-  emitSome,
-  startReceiver,
-  type Receiver,
-} from "../../test/webhook-receiver.ts";
+import type { TestApp } from "../../test/harness.ts";
+import { bad, bareWorkspace, emitSome, type Receiver } from "../../test/webhook-receiver.ts";
 import { sql } from "../db/sql.ts";
 import { createEndpoint } from "./create-endpoint.ts";
 import { findDelivery, listDeliveries } from "./list-deliveries.ts";
 import { redeliver } from "./redeliver.ts";
 import { sendTestEvent } from "./send-test-event.ts";
+import { startWebhookStand, type WebhookStand } from "./webhook.fixture.ts";
 
 let t: TestApp;
 let receiver: Receiver;
-before(async () => {
-  t = await startTestApp();
-  receiver = await startReceiver();
-});
-after(async () => {
-  receiver.close();
-  await t[Symbol.asyncDispose]();
-});
-beforeEach(async () => {
-  await t.app.db.query(sql`update endpoint set disabled_at = created_at where disabled_at is null`);
-  receiver.clear();
-});
+let stand: WebhookStand;
+before(async () => void ({ t, receiver } = stand = await startWebhookStand()));
+after(() => stand[Symbol.asyncDispose]());
+beforeEach(() => stand.calm());
 
 const states = async (workspaceId: string) =>
   Object.fromEntries(
