@@ -35,6 +35,11 @@ test("quiet hours are those of the recipient's day, over midnight and over a cha
     ["Europe/Berlin", "2026-03-27T22:00:00Z", "2026-03-28T07:00"],
     ["Europe/Berlin", "2026-03-28T22:00:00Z", "2026-03-29T06:00"],
   ];
+  // 02:30 is left out in the night of 14 March 2027 in New York, and of 28 March in Berlin: after it, not before it.
+  const gap = { ...NIGHT, quietUntil: 150 };
+  assert.equal(opens(gap, "America/New_York", "2027-03-14T05:00:00Z"), "2027-03-14T07:30");
+  assert.equal(opens(gap, "America/New_York", "2027-03-14T06:45:00Z"), "2027-03-14T07:30");
+  assert.equal(opens(gap, "Europe/Berlin", "2027-03-28T00:00:00Z"), "2027-03-28T01:30");
   for (const [zone, now, wanted] of table)
     assert.equal(opens(NIGHT, zone, now), wanted, now + zone);
   const noon = { ...NIGHT, timeZone: "UTC", quietFrom: 12 * 60, quietUntil: 13 * 60 };

@@ -38,5 +38,7 @@ export function wallOf(zone: string, at: number): number {
 /** When the zone's clock shows this; a time that a change of clocks leaves out is the moment after it. */
 export function instantOf(zone: string, wall: number): number {
   const guess = wall - (wallOf(zone, wall) - wall);
-  return wall - (wallOf(zone, guess) - guess);
+  const at = wall - (wallOf(zone, guess) - guess);
+  // Left out: west of Greenwich the second look falls before the change, the first one after it.
+  return wallOf(zone, at) === wall ? at : Math.max(guess, at);
 }
