@@ -6,7 +6,12 @@ import { findBroadcast } from "./find-broadcast.ts";
 import { OUTCOME_UNKNOWN } from "./recipient.ts";
 import { selectUnknown, type UnknownOutcome } from "./report-store.ts";
 
-/** Where every recipient of a campaign stands. */
+type Counts = Pick<
+  BroadcastJson,
+  "totalCount" | "sentCount" | "deliveredCount" | "readCount" | "failedCount" | "skippedCount"
+>;
+
+/** Where every recipient of a campaign stands, all of one instant. */
 export interface BroadcastReport {
   readonly broadcast: BroadcastJson;
   /** Why the engine paused or failed it. */
@@ -36,7 +41,7 @@ export async function broadcastReport(
   const funnel = funnelOf(counts);
   const failed = byReason(counts, "failed");
   return {
-    broadcast: presentBroadcast(broadcast),
+    broadcast: { ...presentBroadcast(broadcast), ...countsOf(funnel) },
     statusReason: broadcast.statusReason,
     startedAt: broadcast.startedAt?.toISOString() ?? null,
     completedAt: broadcast.completedAt?.toISOString() ?? null,
@@ -48,6 +53,16 @@ export async function broadcastReport(
     funnel,
   };
 }
+
+/** The campaign's own counts are of another instant: those who were sent to meanwhile would be in both, or in none. */
+const countsOf = ({ total, sent, delivered, read, failed, skipped }: Funnel): Counts => ({
+  totalCount: total,
+  sentCount: sent,
+  deliveredCount: delivered,
+  readCount: read,
+  failedCount: failed,
+  skippedCount: skipped,
+});
 
 /** Up to 1,000 recipients that ended as OUTCOME_UNKNOWN, by name, from after a contact on (contract §5, Recipients). */
 export async function listUnknownOutcomes(

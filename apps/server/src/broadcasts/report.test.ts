@@ -3,6 +3,7 @@ import { after, before, beforeEach, test } from "node:test";
 import { sql } from "../db/sql.ts";
 import { receiveEvents } from "../messages/receive-events.ts";
 import { broadcastBreakdown } from "./broadcast-breakdown.ts";
+import { broadcastReport } from "./broadcast-report.ts";
 import { refusal, Shop, startGround, type Ground } from "./campaign.fixture.ts";
 import { cancelBroadcast } from "./change-broadcast.ts";
 import { exportRecipients } from "./export-recipients.ts";
@@ -153,4 +154,21 @@ test("by attribute and by tag: the 20 largest values, the others together, those
   assert.equal(tags.other, null);
   await assert.rejects(broadcastBreakdown(shop.app, shop.id, id, "name"), /by/);
   await cancelBroadcast(shop.app, shop.id, (await shop.draft()).id);
+});
+
+test("a report is of one instant: who is sent to while it is made is counted once", async () => {
+  const shop = await Shop.open(ground);
+  await shop.people(Array.from({ length: 3 }, (_, n) => ({ phone: phone(n) })));
+  const { id } = await shop.draft();
+  await shop.start(id);
+  const { db } = shop.app;
+  const slowQuery: typeof db.slowQuery = async (query, timeout) => {
+    await ground.t.app.drain();
+    return db.slowQuery(query, timeout);
+  };
+  const meanwhile = { db: { ...db, slowQuery } };
+  const { broadcast, pendingCount, sendingCount } = await broadcastReport(meanwhile, shop.id, id);
+  const { totalCount, sentCount, failedCount, skippedCount } = broadcast;
+  const settled = [sentCount, failedCount, skippedCount];
+  assert.deepEqual([totalCount, pendingCount, sendingCount, ...settled], [3, 0, 0, 3, 0, 0]);
 });
