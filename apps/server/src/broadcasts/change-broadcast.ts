@@ -1,10 +1,11 @@
 import type { Context } from "../context.ts";
-import { AppError, invalid } from "../errors.ts";
+import { invalid } from "../errors.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
-import { broadcastStatusEvent, TRANSITIONS, type Broadcast, type Trigger } from "./broadcast.ts";
+import { broadcastStatusEvent, type Broadcast, type Trigger } from "./broadcast.ts";
 import { moveBroadcast } from "./broadcast-store.ts";
 import type { WithinOptions } from "./create-broadcast.ts";
 import { findBroadcast } from "./find-broadcast.ts";
+import { refusedMove } from "./refused-move.ts";
 
 /** RUNNING → PAUSED. What is with the provider already settles; nothing new leaves. */
 export function pauseBroadcast(
@@ -58,7 +59,7 @@ async function change(
   facts: { scheduledAt?: Date | null },
   options: WithinOptions,
 ): Promise<Broadcast> {
-  const found = await findBroadcast(context, workspaceId, id);
+  await findBroadcast(context, workspaceId, id);
   const at = context.clock.now();
   return context.db.transaction(async (tx) => {
     const moved = await moveBroadcast(tx, { workspaceId, id }, trigger, {
@@ -66,12 +67,7 @@ async function change(
       ...facts,
       actor: options.actor,
     });
-    if (moved === null) {
-      const from = Object.keys(TRANSITIONS[trigger]).join(", ");
-      throw new AppError("NOT_ALLOWED_IN_STATE", {
-        explanation: `a ${found.status} campaign cannot ${trigger}: it must be ${from}`,
-      });
-    }
+    if (moved === null) throw await refusedMove(tx, { workspaceId, id }, trigger);
     await options.within?.(tx, moved.broadcast);
     await emitEvents(context, tx, [
       broadcastStatusEvent(moved.broadcast, moved.previousStatus, at),

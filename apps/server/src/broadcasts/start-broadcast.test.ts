@@ -48,6 +48,8 @@ test("of twenty starts at once one passes; of twenty resumes too", async () => {
     const all = await Promise.allSettled(Array.from({ length: 20 }, () => shop.start(id)));
     const refused = all.filter((one) => one.status === "rejected");
     assert.ok(refused.every((one) => code("BROADCAST_NOT_STARTABLE")(one.reason)));
+    // Not the state that it was in when the call came.
+    assert.ok(refused.every((one) => !/a (DRAFT|PAUSED)/.test(String(one.reason))));
     return 20 - refused.length;
   };
   assert.equal(await race(), 1);

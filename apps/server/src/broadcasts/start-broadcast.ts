@@ -2,10 +2,11 @@ import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
 import { reserveSlots } from "../usage/reserve-slots.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
-import { broadcastStatusEvent, TRANSITIONS, type Broadcast } from "./broadcast.ts";
+import { broadcastStatusEvent, type Broadcast } from "./broadcast.ts";
 import { moveBroadcast } from "./broadcast-store.ts";
 import type { WithinOptions } from "./create-broadcast.ts";
 import { findBroadcast } from "./find-broadcast.ts";
+import { refusedMove } from "./refused-move.ts";
 
 /**
  * Starts or resumes a campaign and gives it with its new status: QUEUED, its audience is stored by a worker, or
@@ -18,7 +19,7 @@ export async function startBroadcast(
   id: string,
   options: WithinOptions = {},
 ): Promise<Broadcast> {
-  const found = await findBroadcast(context, workspaceId, id);
+  await findBroadcast(context, workspaceId, id);
   const at = context.clock.now();
   return context.db.transaction(async (tx) => {
     const moved = await moveBroadcast(tx, { workspaceId, id }, "start", {
@@ -30,12 +31,7 @@ export async function startBroadcast(
     if (slots?.suspended) {
       throw new AppError("SUBSCRIPTION_SUSPENDED", { limit: slots.limit ?? 0, usage: slots.used });
     }
-    if (moved === null) {
-      const from = Object.keys(TRANSITIONS.start).join(", ");
-      throw new AppError("BROADCAST_NOT_STARTABLE", {
-        explanation: `a ${found.status} campaign cannot start: it must be ${from}`,
-      });
-    }
+    if (moved === null) throw await refusedMove(tx, { workspaceId, id }, "start");
     await options.within?.(tx, moved.broadcast);
     await emitEvents(context, tx, [
       broadcastStatusEvent(moved.broadcast, moved.previousStatus, at),
