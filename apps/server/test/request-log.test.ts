@@ -29,6 +29,8 @@ test("the log names the request, route, status and key, and holds no body, query
     sql`alter table contact add constraint broken check (name <> 'Canary') not valid`,
   );
   assert.equal((await api.call("POST", "/contacts", { json, bearer })).status, 500);
+  const probe = await api.http.inject({ url: "/healthz" });
+  const lost = await api.http.inject({ method: "POST", url: "/hooks/whatsapp/none" });
 
   const lines = written
     .trim()
@@ -39,6 +41,10 @@ test("the log names the request, route, status and key, and holds no body, query
     [first?.["method"], first?.["route"], first?.["status"], first?.["key"], typeof first?.["ms"]],
     ["POST", "/api/v1/contacts", 201, publicKey, "number"],
   );
+  const levelOf = ({ headers }: { headers: Record<string, unknown> }) =>
+    lines.find((line) => line["requestId"] === headers["x-request-id"])?.["level"];
+  const [debug, info] = [20, 30];
+  assert.deepEqual([made, probe, lost].map(levelOf), [info, debug, info], "a probe is no news");
   const failed = lines.find((line) => line["msg"] === "request failed");
   assert.deepEqual([failed?.["code"], failed?.["constraint"]], ["23514", "broken"]);
   for (const hidden of [secret, "anary", "201009998877", "earer"])

@@ -21,6 +21,8 @@ import { routes } from "./v1/routes.ts";
 
 /** A body is at most this (contract §5, Contacts). */
 const BODY_LIMIT = 256 * 1024;
+/** Routes whose successes are no news. */
+const HEARD = /^\/(?:healthz|readyz|metrics|hooks\/.*)$/;
 
 /** The HTTP side of the app: API, document, pages, health. Not listening yet. */
 export async function buildHttp(app: App): Promise<FastifyInstance> {
@@ -86,8 +88,10 @@ export async function buildHttp(app: App): Promise<FastifyInstance> {
     const route = request.routeOptions.url ?? "none";
     const seconds = reply.elapsedTime / 1000;
     metrics.observe(request.method, route, reply.statusCode, seconds);
+    // Probes and platforms that were heard are counted above; a campaign makes three such calls for each message.
+    const level = reply.statusCode < 400 && HEARD.test(route) ? "debug" : "info";
     // The route's pattern, not the address: a search term can be a phone number.
-    requests.info(
+    requests[level](
       {
         requestId: request.id,
         method: request.method,
