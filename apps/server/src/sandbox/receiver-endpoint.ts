@@ -31,7 +31,7 @@ export async function keepReceiver(context: Context): Promise<ReceiverKeeper> {
     clock: context.clock,
     secret: () => secret,
     onReceived: ({ type }) =>
-      context.log.info({ type }, "demo receiver: webhook came, signature valid"),
+      context.log.debug({ type }, "demo receiver: webhook came, signature valid"),
   });
   context.sandbox.receiverUrl = receiver.url;
   const attach = async () => {
