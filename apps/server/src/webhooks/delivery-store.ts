@@ -54,11 +54,15 @@ const isFirstOfItsMessage = (
     and (p.round_failures < ${HOLDING_FAILURES}::int
       or not ${isOfThisRound(sql`p`, sql`${endpoint}.enabled_at`)}) limit 1) is null)`;
 
+const isFree = (now: Date): Sql => sql`e.disabled_at is null
+  and (e.busy_until is null or e.busy_until <= ${now}::timestamptz)`;
+
 /**
- * Endpoints for which something waits, with the time of the first of it: from one to the next by the index of what is
- * due, so that a claim costs as much as there are of these, and nothing for all the others.
+ * Endpoints that have something due and belong to nobody now. From one for which something waits to the next by the
+ * index of what is due, so that a claim costs as much as there are of these, and nothing for all the others. The oldest
+ * delivery is the first of its index.
  */
-const waiting = sql`
+const freeEndpoints = (now: Date): Sql => sql`
   waiting as (
     (select workspace_id, endpoint_id, next_attempt_at from delivery where state = 'pending'
       order by workspace_id, endpoint_id, next_attempt_at, event_sequence limit 1)
@@ -68,30 +72,26 @@ const waiting = sql`
       where state = 'pending' and (workspace_id, endpoint_id) > (w.workspace_id, w.endpoint_id)
       order by workspace_id, endpoint_id, next_attempt_at, event_sequence limit 1
     ) n
-  )`;
-
-/**
- * Endpoints that have something due and belong to nobody now, locked. The oldest due delivery is the first of its
- * index. Only those that are taken are locked: a lock is a write.
- */
-const freeEndpoints = (now: Date, which: Sql, limit: number): Sql => {
-  const free = sql`e.disabled_at is null and ${which}
-    and (e.busy_until is null or e.busy_until <= ${now}::timestamptz)`;
-  return sql`
-  select e.* from (
+  ), free as materialized (
     select e.* from waiting w cross join lateral (
-      select e.workspace_id, e.id, e.busy_until from endpoint e
-      where e.workspace_id = w.workspace_id and e.id = w.endpoint_id and ${free}
+      select e.workspace_id, e.id, e.busy_until, e.consecutive_failures from endpoint e
+      where e.workspace_id = w.workspace_id and e.id = w.endpoint_id and ${isFree(now)}
         and (select 1 from delivery d where d.workspace_id = e.workspace_id and d.endpoint_id = e.id
           and d.state = 'pending' and d.next_attempt_at <= ${now}::timestamptz and ${isFirstOfItsMessage(sql`e`)}
           order by d.next_attempt_at, d.event_sequence limit 1) is not null limit 1
     ) e
-    where w.next_attempt_at <= ${now}::timestamptz order by e.busy_until nulls first limit ${limit}::int
-  ) chosen cross join lateral (
+    where w.next_attempt_at <= ${now}::timestamptz
+  )`;
+
+/** The free endpoints of which this is true, up to a limit, locked; a lock is a write, so only these. */
+const locked = (now: Date, which: Sql, limit: number): Sql => sql`
+  select e.* from (
+    select * from free e where ${which} order by e.busy_until nulls first limit ${limit}::int
+  ) f cross join lateral (
     select e.workspace_id, e.id from endpoint e
-    where e.workspace_id = chosen.workspace_id and e.id = chosen.id and ${free} limit 1 for update skip locked
+    where e.workspace_id = f.workspace_id and e.id = f.id and ${which} and ${isFree(now)}
+    limit 1 for update skip locked
   ) e`;
-};
 
 export interface Wanted {
   /** How many endpoints that are well, and how many that fail. They never take each other's places. */
@@ -114,8 +114,9 @@ export async function claimLanes(
   want: Wanted,
 ): Promise<{ readonly head: LaneHead; readonly due: readonly DueRow[] }[]> {
   const rows = await db.query<LaneRow>(sql`
-    with recursive ${waiting}, well as (${freeEndpoints(now, sql`e.consecutive_failures = 0`, want.well)}),
-    ill as (${freeEndpoints(now, sql`e.consecutive_failures > 0`, want.failing)}),
+    with recursive ${freeEndpoints(now)},
+    well as (${locked(now, sql`e.consecutive_failures = 0`, want.well)}),
+    ill as (${locked(now, sql`e.consecutive_failures > 0`, want.failing)}),
     claimed as (
       update endpoint e set busy_until = ${leaseUntil}::timestamptz
       from (select * from well union all select * from ill) due
