@@ -48,7 +48,8 @@ export async function startTestPostgres(
   execFileSync(
     path.join(native, "bin/initdb"),
     [
-      ...["-D", `${dir}/data`],
+      "-D",
+      `${dir}/data`,
       ..."-U postgres -A trust -E UTF8 --locale=C.UTF-8 -N".split(" "),
       ...asInstalled,
     ],
