@@ -4,15 +4,19 @@ import { textFault } from "./read-json.ts";
 /** A query string by name, and what is wrong with it. Kept beside the values because the credential is judged first. */
 export interface Query {
   readonly values: ReadonlyMap<string, string>;
+  /** Of a parameter given again, what came after the first. */
+  readonly repeated: ReadonlyMap<string, readonly string[]>;
   readonly faults: readonly FaultDetail[];
 }
 
 /**
  * Reads a query string. URLSearchParams would turn bytes that are no UTF-8 into U+FFFD without a word; here they are
- * a fault, as are NUL and a parameter given twice (which of the two would be meant?).
+ * a fault, as is NUL. A parameter given twice is told apart: for a list it is another way to write it, for anything else
+ * a fault (which of the two would be meant?).
  */
 export function readQuery(search: string): Query {
   const values = new Map<string, string>();
+  const repeated = new Map<string, string[]>();
   const faults: FaultDetail[] = [];
   for (const part of search.split("&")) {
     if (part === "") continue;
@@ -23,15 +27,14 @@ export function readQuery(search: string): Query {
       faults.push({ path: "", message: "a parameter's name is not valid text" });
     } else if (value === null) {
       faults.push({ path: name, message: "is not valid UTF-8" });
-    } else if (values.has(name)) {
-      faults.push({ path: name, message: "must be given once" });
     } else {
       const message = textFault(value);
       if (message !== null) faults.push({ path: name, message });
-      values.set(name, value);
+      if (!values.has(name)) values.set(name, value);
+      else repeated.set(name, [...(repeated.get(name) ?? []), value]);
     }
   }
-  return { values, faults };
+  return { values, repeated, faults };
 }
 
 function decode(text: string): string | null {

@@ -29,19 +29,24 @@ export function bodyCheck(schema: TObject): (body: unknown) => Checked {
 }
 
 /**
- * Checks a query string against a schema of texts, integers and lists with commas. Integers take any finite JSON number;
+ * Checks a query string against a schema of texts, integers and lists, with commas or given again and again (what most
+ * generated clients send, whatever the document says). Integers take any finite JSON number;
  * `x-cap` makes what is above it act as it ("capped at 200 regardless of what is asked", spec).
  */
 export function queryCheck(schema: TObject): (query: Query) => Checked {
   const check = ajv.compile(schema);
   const properties = Object.entries(schema.properties);
   const names = new Set(properties.map(([name]) => name));
-  return ({ values, faults }) => {
+  return ({ values, repeated, faults: unfit }) => {
     const value: Record<string, unknown> = {};
+    const faults = [...unfit];
     for (const [name, property] of properties) {
       const text = values.get(name);
       if (text === undefined) continue;
-      value[name] = readValue(text, property);
+      const more = repeated.get(name) ?? [];
+      if (more.length === 0 || typeOf(property) === "array")
+        value[name] = readValue([text, ...more].join(","), property);
+      else faults.push({ path: name, message: "must be given once" });
     }
     // A parameter that nobody reads is not judged either.
     const ours = faults.filter(({ path }) => path === "" || names.has(path));
@@ -51,8 +56,12 @@ export function queryCheck(schema: TObject): (query: Query) => Checked {
   };
 }
 
+function typeOf(property: object): unknown {
+  return "type" in property ? property.type : undefined;
+}
+
 function readValue(text: string, property: object): unknown {
-  const type = "type" in property ? property.type : undefined;
+  const type = typeOf(property);
   if (type === "integer") return readNumber(text, property);
   if (type === "array") return text === "" ? [] : text.split(",");
   return text;

@@ -80,6 +80,8 @@ test("of some kinds alone: others are passed over and the place moves on past th
   assert.deepEqual(sequences(usage), [3]);
   assert.deepEqual([usage.nextAfter, usage.hasMore], [4, false]);
   assert.deepEqual(sequences(await kinds("usage.threshold,contact.created")), [1, 2, 3, 4]);
+  const again = "usage.threshold&types=contact.created";
+  assert.deepEqual(sequences(await kinds(again)), [1, 2, 3, 4], "as generated clients write it");
   assert.deepEqual(sequences(await kinds("")), [1, 2, 3, 4]);
   const none = await kinds("otp.status");
   assert.deepEqual([sequences(none), none.nextAfter, none.hasMore], [[], 4, false]);
@@ -141,6 +143,8 @@ test("what is no place, no number and no kind is refused by name", async () => {
     ["limit=0", "limit"],
     ["types=message.sent", "types.0"],
     ["types=contact.created,", "types.1"],
+    ["types=contact.created&types=message.sent", "types.1"],
+    ["limit=1&limit=2", "limit"],
   ] as const) {
     const { status, body } = await api.call("GET", `/events?${query}`);
     assert.deepEqual([status, body.details?.map((one) => one.path)], [400, [path]], query);
