@@ -19,7 +19,7 @@ const LONGEST_MS = 120_000;
 /** An even number: alone and beside come first in turn. */
 const ROUNDS = 4;
 /** Not counted: connections are made, statements planned. */
-const WARM_SECONDS = 1;
+const WARM = 400;
 
 function addressOf(index: number, receiver: string, bad: boolean): string {
   const at = (word: string) => receiver.replace("/hook", `/${word}`);
@@ -39,7 +39,7 @@ interface Run {
 }
 
 /** Contacts by the API, spread over the workspaces: each is an event. Gives the delay of the healthy endpoints. */
-async function run(world: World, bad: boolean, seconds: number): Promise<Run> {
+async function run(world: World, bad: boolean, count: number): Promise<Run> {
   const { app } = world;
   await startAfresh(world);
   const { receiver } = world.sinksReady;
@@ -48,9 +48,9 @@ async function run(world: World, bad: boolean, seconds: number): Promise<Run> {
     await createEndpoint(app, idAt(number, WORKSPACE), { url });
   }
   await world.sinks.ask("reset");
-  await createContacts(world, WARM_SECONDS);
+  await createContacts(world, WARM);
   await world.sinks.ask("measure");
-  await createContacts(world, seconds);
+  await createContacts(world, count);
   await until(
     world,
     sql`select exists (select 1 from delivery d join endpoint e
@@ -72,13 +72,18 @@ async function run(world: World, bad: boolean, seconds: number): Promise<Run> {
 }
 
 let turn = 0;
-async function createContacts(world: World, seconds: number): Promise<void> {
+/** As many, however long it takes; a few more when answers are late. */
+async function createContacts(world: World, count: number): Promise<void> {
+  const enough = new AbortController();
+  const last = turn + count;
   await load(world.origin, {
     clients: 32,
-    seconds,
+    seconds: LONGEST_MS / 1_000,
     rate: RATE,
+    signal: enough.signal,
     next() {
       const at = turn++;
+      if (turn >= last) enough.abort();
       return {
         method: "POST",
         path: "/api/v1/contacts",
@@ -125,16 +130,15 @@ const ms = (value: number): string => value.toFixed(0);
 export const neighbours: Case = {
   name: "neighbours",
   async run(world, tell): Promise<Row[]> {
-    // 10,000 events a run; with --quick 1,600.
-    const seconds = world.size.seconds >= 5 ? 25 : 4;
+    const count = world.size.seconds >= 5 ? 10_000 : 1_600;
     await world.freshProduct("working");
     tell("warms up");
-    await run(world, false, 2);
+    await run(world, false, 2 * RATE);
     const rounds: { alone: Run; beside: Run }[] = [];
     for (let round = 1; round <= ROUNDS; round++) {
       // Whoever comes second finds larger tables: each does as often.
-      const first = await run(world, round % 2 === 0, seconds);
-      const second = await run(world, round % 2 === 1, seconds);
+      const first = await run(world, round % 2 === 0, count);
+      const second = await run(world, round % 2 === 1, count);
       const [alone, beside] = round % 2 === 1 ? [first, second] : [second, first];
       rounds.push({ alone, beside });
       tell(
