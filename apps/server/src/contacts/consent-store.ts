@@ -92,7 +92,7 @@ const seconds = (at: Date): number => Math.floor(at.getTime() / 1000);
 /**
  * The contacts that are asked for, by id (a merged one's too) or by number, and all that share a number with them. By
  * laterals, which the planner cannot turn into joins (one with an order it leaves as it is): before the first statistics
- * it went through all contacts of the workspace for each (913 pages a change among 4,000, now 18).
+ * it went through all contacts of the workspace for each (913 pages a change among 4,000, now 36).
  */
 function lockAffected(tx: Tx, changes: readonly ConsentChange[]): Promise<LockedRow[]> {
   return tx.query<LockedRow>(sql`

@@ -1,0 +1,203 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createContacts } from "../src/contacts/create-contact.ts";
+import { importContacts } from "../src/contacts/import-contacts.ts";
+import { pageConversations } from "../src/conversations/page-conversations.ts";
+import type { Db } from "../src/db/database.ts";
+import { Sql, sql } from "../src/db/sql.ts";
+import { createDispatcher } from "../src/messages/dispatch-replies.ts";
+import { receiveEvents } from "../src/messages/receive-events.ts";
+import { Desk, startMessaging, type Messaging } from "./messaging.ts";
+
+/** In each flow. */
+const BATCH = 32;
+const plain = (db: Db, text: string) => db.query(new Sql([text], []));
+/** On each connection of the pool: eight at a time take one each. */
+const onEach = (db: Db, call: string) =>
+  Promise.all(Array.from({ length: 8 }, () => plain(db, `select ${call}, pg_sleep(0.01)`)));
+
+interface Reads {
+  /** Of the table and its indexes, in memory or not. */
+  readonly pages: number;
+  /** Rows that were met by going through the table. */
+  readonly rows: number;
+}
+
+/** What was read of each table so far. */
+async function readsOf(db: Db): Promise<Map<string, Reads>> {
+  await onEach(db, "pg_stat_force_next_flush()");
+  const tables = await db.query<Reads & { name: string }>(sql`
+    select relname as name, t.seq_tup_read as rows,
+      heap_blks_hit + heap_blks_read + coalesce(idx_blks_hit + idx_blks_read, 0) as pages
+    from pg_statio_user_tables join pg_stat_user_tables t using (relid, relname)`);
+  return new Map(tables.map((table) => [table.name, table]));
+}
+
+/** People `from` to `to` with all that may lie about them, in the workspace and the channel. */
+async function fill(desk: Desk, from: number, to: number): Promise<void> {
+  const w = `'${desk.workspaceId}'::uuid`;
+  const c = `'${desk.account.channelId}'::uuid`;
+  const id = "lpad(to_hex(i), 32, '0')::uuid";
+  const phone = "(96500000000 + i)::text";
+  const rows: Record<string, string> = {
+    "contact (workspace_id, id, name, phone, channel_type, external_id, search, created_at, updated_at)": `${w}, ${id}, 'A', ${phone}, 'WHATSAPP', ${phone}, '', now(), now()`,
+    "contact_identity (workspace_id, channel_id, external_id, contact_id, is_number, created_at)": `${w}, ${c}, ${phone}, ${id}, true, now()`,
+    "conversation (workspace_id, id, contact_id, channel_id, channel_type, external_id, window_expires_at, created_at)": `${w}, ${id}, ${id}, ${c}, 'WHATSAPP', ${phone}, now() + interval '1 day', now()`,
+    "message (workspace_id, id, conversation_id, contact_id, channel_id, direction, type, status, source, provider_message_id, created_at, sent_at)": `${w}, ${id}, ${id}, ${id}, ${c}, 'outbound', 'text', 'read', 'api', 'old.' || i, now(), now()`,
+    "message_outbox (workspace_id, message_id, conversation_id, channel_id, available_at)": `${w}, ${id}, gen_random_uuid(), ${c}, now() + interval '1 year'`,
+    "message_part (workspace_id, message_id, number, channel_id, text, provider_message_id)": `${w}, ${id}, 1, ${c}, '', 'part.' || i`,
+    "early_status (workspace_id, channel_id, provider_message_id, status, occurred_at, received_at)": `${w}, ${c}, 'early.' || i, 'sent', now(), now()`,
+    "early_change (workspace_id, channel_id, provider_message_id, kind, occurred_at, received_at)": `${w}, ${c}, 'early.' || i, 'edited', now(), now()`,
+    "opted_out_phone (workspace_id, phone, since)": `${w}, (96400000000 + i)::text, now()`,
+    "contact_alias (workspace_id, id, contact_id, document, merged_at)": `${w}, gen_random_uuid(), ${id}, '{}', now()`,
+    "usage_channel (workspace_id, month, channel_id)": `${id}, current_date, ${id}`,
+    "usage_month (workspace_id, month)": `${id}, date_trunc('month', current_date)`,
+    "event_sequence (workspace_id, last)": `${id}, 1`,
+  };
+  for (const [into, values] of Object.entries(rows))
+    await plain(
+      desk.t.app.db,
+      `insert into ${into} select ${values} from generate_series(${from}, ${to}) i`,
+    );
+}
+
+interface Flow {
+  /** Pages for one of the batch, beyond what is seen today by half. */
+  readonly most: number;
+  readonly prepare?: () => Promise<unknown>;
+  readonly run: () => Promise<unknown>;
+}
+
+function flowsOf(m: Messaging, desk: Desk): Record<string, Flow> {
+  const { app } = m.t;
+  const w = desk.workspaceId;
+  const phone = (n: number) => String(96_500_000_000 + n);
+  const known = Array.from({ length: BATCH }, (_, index) => phone(index + 1));
+  let turn = 1_000_000;
+  const strangers = () => known.map(() => phone(++turn));
+  const hear = (people: readonly string[], text: string) =>
+    receiveEvents(
+      app,
+      people.map((from) => desk.message(from, text)),
+    );
+  async function* file(lines: readonly string[]) {
+    yield Buffer.from(["name,phone", ...lines].join("\n"));
+  }
+  const take = (lines: readonly string[]) => importContacts(app, w, file(lines), { format: "csv" });
+  const report = (idOf: (index: number) => string) =>
+    receiveEvents(
+      app,
+      known.map((_, index) => desk.status({ externalMessageId: idOf(index) })),
+    );
+  let threads: readonly { id: string }[] = [];
+  const dispatcher = createDispatcher(app);
+  return {
+    "messages of known customers": { most: 70, run: () => hear(known, "hello") },
+    "messages of strangers": { most: 135, run: () => hear(strangers(), "hello") },
+    "stop words": { most: 140, run: () => hear(known, ++turn % 2 ? "STOP" : "START") },
+    replies: {
+      most: 45,
+      async prepare() {
+        threads = await app.db.query(sql`select id from conversation
+          where workspace_id = ${w} and external_id = any(${known}::text[])`);
+      },
+      run: () => Promise.all(threads.map(({ id }) => desk.replies(id))),
+    },
+    dispatch: {
+      most: 115,
+      async run() {
+        while ((await dispatcher.claim()) > 0) await Promise.all(dispatcher.inFlight);
+      },
+    },
+    "reports of what was sent": {
+      most: 40,
+      run: () => report((index) => `wamid.${m.graph.sent.length - index}`),
+    },
+    "reports of what nobody knows": { most: 25, run: () => report(() => `wamid.x${++turn}`) },
+    watermarks: {
+      most: 60,
+      run: () =>
+        receiveEvents(
+          app,
+          known.map((customerExternalId) => ({
+            account: desk.account,
+            event: {
+              kind: "watermark",
+              accountExternalId: "1",
+              customerExternalId,
+              status: "read",
+              occurredAt: m.t.clock.now(),
+              externalMessageId: null,
+            },
+          })),
+        ),
+    },
+    "new contacts": {
+      most: 45,
+      run: () =>
+        Promise.all(
+          strangers().map((number) =>
+            app.groupCommit.submit(createContacts, { workspaceId: w, contact: { phone: number } }),
+          ),
+        ),
+    },
+    "import of strangers": { most: 45, run: () => take(strangers().map((one) => `A,${one}`)) },
+    "import of people we know": {
+      most: 60,
+      run: () => take(known.map((one) => `${++turn},${one}`)),
+    },
+    "a page of conversations": {
+      most: 10,
+      run: () => pageConversations(app, w, {}, { limit: BATCH }),
+    },
+    "a page of a channel": {
+      most: 25,
+      run: () => pageConversations(app, w, { channelId: desk.account.channelId }, { limit: BATCH }),
+    },
+  };
+}
+
+test("what one operation reads does not grow with tables that were small when they were last analysed", async (t) => {
+  const still = performance.now();
+  t.mock.method(performance, "now", () => still);
+  await using m = await startMessaging();
+  const { db } = m.t.app;
+  const desk = await Desk.open(m);
+  const flows = Object.entries(flowsOf(m, desk));
+  const plans = (mode: string) => onEach(db, `set_config('plan_cache_mode', '${mode}', false)`);
+  let last = await readsOf(db);
+  const each = async (flow: Flow, what: keyof Reads) => {
+    await flow.prepare?.();
+    const before = flow.prepare ? await readsOf(db) : last;
+    await flow.run();
+    last = await readsOf(db);
+    const moved = [...last]
+      .map(([table, now]) => ({
+        table,
+        n: (now[what] - (before.get(table)?.[what] ?? 0)) / BATCH,
+      }))
+      .toSorted((a, b) => b.n - a.n);
+    const facts = moved.slice(0, 4).map(({ table, n }) => `${table} ${n.toFixed(1)}`);
+    return { sum: moved.reduce((all, { n }) => all + n, 0), facts: facts.join(", ") };
+  };
+
+  await plans("force_generic_plan");
+  await fill(desk, 1, 40);
+  await plain(db, "vacuum analyze");
+  for (const [, { prepare, run }] of flows) {
+    await prepare?.();
+    await run();
+  }
+  await fill(desk, 41, 2_000);
+  last = await readsOf(db);
+  // The plans are those of the small tables, and none is made anew while the clock stands.
+  for (const [name, flow] of flows) {
+    const { sum, facts } = await each(flow, "rows");
+    assert.ok(sum <= 20, `${name}: went through ${sum.toFixed(1)} rows for one, of ${facts}`);
+  }
+  await plans("force_custom_plan");
+  for (const [name, flow] of flows) {
+    const { sum, facts } = await each(flow, "pages");
+    assert.ok(sum <= flow.most, `${name}: ${sum.toFixed(1)} pages for one, of ${facts}`);
+  }
+});
