@@ -5,6 +5,7 @@ import { DataFolderLocked, readHolder } from "../db/data-lock.ts";
 import { startEmbedded } from "../db/embedded.ts";
 import { isMigrated, migrate } from "../db/migrate.ts";
 import { openDatabase } from "../db/database.ts";
+import { awaitLastSharer, shareDatabase } from "../db/share-database.ts";
 import { createLogger } from "../lib/logger.ts";
 
 /** A server that is just starting answers within this. */
@@ -30,17 +31,23 @@ export async function reachDatabase(config: Config): Promise<Reached> {
   for (const deadline = Date.now() + PATIENCE_MS; ; await sleep(50)) {
     try {
       const embedded = await startEmbedded({ dataDir: config.dataDir, kind: "command", log });
-      // Another command may have come to share it meanwhile: it is let finish.
-      const close = () => embedded.stop("wait");
+      // Another command may have come to share it meanwhile: it is let finish, however long that takes.
+      const close = async () => {
+        await awaitLastSharer(embedded.url);
+        await embedded.stop();
+      };
       // Interrupted, a command takes its database along; what it had not committed is undone.
       for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
-        process.once(signal, () => void embedded.stop("now").finally(() => process.exit(130)));
+        process.once(signal, () => void embedded.stop().finally(() => process.exit(130)));
       return { config, databaseUrl: embedded.url, alone: true, close };
     } catch (error) {
       if (!(error instanceof DataFolderLocked)) throw error;
       const databaseUrl = readHolder(config.dataDir)?.databaseUrl ?? null;
-      if (databaseUrl !== null && (await answers(databaseUrl)))
-        return { config, databaseUrl, alone: false, close: async () => {} };
+      const leave = databaseUrl !== null ? await shareDatabase(databaseUrl) : null;
+      if (databaseUrl !== null && leave !== null) {
+        if (await answers(databaseUrl)) return { config, databaseUrl, alone: false, close: leave };
+        await leave();
+      }
       if (Date.now() > deadline) throw error;
     }
   }

@@ -23,8 +23,8 @@ import { PORT, SETTINGS } from "./postgres-settings.ts";
 /** The embedded PostgreSQL of a data folder, running. */
 export interface Embedded {
   readonly url: string;
-  /** Ends it with a checkpoint and frees the data folder. "wait" first lets other clients finish (at most 20 s). */
-  stop(how?: "now" | "wait"): Promise<void>;
+  /** Ends it with a checkpoint and frees the data folder. Who else uses it is cut off (`share-database.ts`). */
+  stop(): Promise<void>;
 }
 
 export interface EmbeddedOptions {
@@ -120,7 +120,7 @@ class Supervisor {
     }
     this.#lock.describe({ ...holder, databaseUrl: this.#url });
     this.#supervision = this.#supervise();
-    return { url: this.#url, stop: (how) => this.#stop(how ?? "now") };
+    return { url: this.#url, stop: () => this.#stop() };
   }
 
   /** Made aside and moved into place: an initdb that was killed leaves nothing that looks like a database. */
@@ -217,10 +217,9 @@ class Supervisor {
     }
   }
 
-  async #stop(how: "now" | "wait"): Promise<void> {
+  async #stop(): Promise<void> {
     if (this.#halt.signal.aborted) return;
     this.#halt.abort();
-    if (how === "wait") await this.#end("SIGTERM", 20_000);
     await this.#end("SIGINT", 8_000);
     await this.#end("SIGQUIT", 1_000);
     await this.#end("SIGKILL", 1_000);
@@ -229,7 +228,7 @@ class Supervisor {
     this.#lock[Symbol.dispose]();
   }
 
-  /** SIGTERM waits for clients, SIGINT closes them, SIGQUIT does not even write a checkpoint. */
+  /** SIGINT closes the clients, SIGQUIT does not even write a checkpoint. */
   async #end(signal: NodeJS.Signals, patienceMs = 2_000): Promise<void> {
     const child = this.#child;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;

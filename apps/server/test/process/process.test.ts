@@ -51,6 +51,10 @@ test("start, commands beside it, refusal of a second, clean stop, and everything
 
   await cli(dataDir, "workspace", "create", "--name", "Alone");
   assert.deepEqual(names(await cli(dataDir, "workspace", "list")), ["Beside", "Alone"]);
+  // One of them runs the database for all, and ends it after the last.
+  const lists = Array.from({ length: 4 }, () => cli(dataDir, "workspace", "list"));
+  for (const list of await Promise.all(lists)) assert.equal(names(list).length, 2);
+  assert.equal(existsSync(path.join(dataDir, "postgres/postmaster.pid")), false);
 
   const file = path.join(folder.path, "backup.gz");
   await cli(dataDir, "backup", file);
