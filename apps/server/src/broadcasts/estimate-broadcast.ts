@@ -82,7 +82,7 @@ export async function estimateBroadcast(
   const enoughCredits = credits === null || credits.left === null || credits.needed <= credits.left;
   return {
     summary: [
-      `${figure(recipients)} recipients`,
+      `${figure(recipients)} recipient${recipients === 1 ? "" : "s"}`,
       slotsLeft === null ? "unlimited slots" : `${figure(slotsLeft)} slots left`,
       ...(credits?.left === null || credits === null
         ? []

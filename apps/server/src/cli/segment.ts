@@ -43,11 +43,13 @@ export function registerSegment(program: Command, run: Run): void {
     .option("--name <name>")
     .option("--definition <json>", "match and rules", definition)
     .option("--json", "print one JSON document")
-    .action((id: string, options: UpdateOptions) =>
-      run(options, async (app) =>
+    .action((id: string, options: UpdateOptions) => {
+      if (options.name === undefined && options.definition === undefined)
+        throw new InvalidArgumentError("nothing to change was named; give --name or --definition");
+      return run(options, async (app) =>
         updateSegment(app, await existing(app, options.workspace), id, options),
-      ),
-    );
+      );
+    });
   group
     .command("delete <segment>")
     .description("remove a selection that no scheduled or running campaign uses; the contacts stay")

@@ -29,7 +29,7 @@ export async function mergeContacts(
   mergedId: string,
   actor = "system",
 ): Promise<Contact> {
-  if (!isId(keepId) || !isId(mergedId)) throw new AppError("NOT_FOUND");
+  for (const id of [keepId, mergedId]) if (!isId(id)) throw missing(id);
   if (keepId === mergedId) throw invalid("mergedId", "must be another contact");
   return context.db.transaction(async (tx) => {
     const keep = await currentId(tx, workspaceId, keepId);
@@ -37,10 +37,10 @@ export async function mergeContacts(
     const rows = await lockContacts(tx, workspaceId, [keep, merged]);
     const kept = rows.find((row) => row.id === keep);
     const other = rows.find((row) => row.id === merged);
-    if (!kept || !other) throw new AppError("NOT_FOUND");
+    if (!kept || !other) throw missing(kept ? mergedId : keepId);
     if (keep !== merged) await emitEvents(context, tx, await join(context, tx, kept, other, actor));
     const contact = await findContact(tx, workspaceId, keep);
-    if (!contact) throw new AppError("NOT_FOUND");
+    if (!contact) throw missing(keepId);
     return contact;
   });
 }
@@ -117,3 +117,6 @@ export async function mergeDue(context: Context): Promise<number> {
   }
   return due.length;
 }
+
+const missing = (id: string): AppError =>
+  new AppError("NOT_FOUND", { explanation: `there is no contact ${id}` });

@@ -100,6 +100,8 @@ const MISTAKES = [
   "contacts import --workspace W /nonexistent/c.csv",
   "contacts import --workspace W /etc/hostname",
   "contacts export --workspace NOBODY",
+  "contacts merge nonsense NOBODY --workspace W",
+  "segment update NOBODY --workspace W",
   "contacts export --workspace W --segment NOBODY",
   "backup /nonexistent/b.gz",
   "restore /nonexistent/b.gz",
