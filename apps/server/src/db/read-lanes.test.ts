@@ -31,7 +31,7 @@ test("a lost connection is followed by one other, also when it is asked for at o
   assert.equal(await pidOf(), second);
   assert.deepEqual(await others(), [second]);
   await lanes.end();
-  for (let tries = 0; tries < 50 && (await others()).length > 0; tries++)
+  for (let tries = 0; tries < 1_000 && (await others()).length > 0; tries++)
     await new Promise((resolve) => setTimeout(resolve, 20));
   assert.deepEqual(await others(), []);
   await admin.end();

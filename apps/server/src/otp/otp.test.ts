@@ -247,20 +247,20 @@ test("a lost answer is told as a time-out, the record is unknown and the credits
 
 test("a call cut off by a crash is marked unknown after a minute, and a repeated key learns it", async () => {
   const id = await workspace();
-  const begun: string[] = [];
+  const begun = Promise.withResolvers<string>();
   // The process dies here: the record is committed, nobody writes what the gateway says.
   const lost = sendOtp(
     { ...t.app, providerHttp: { request: () => new Promise(() => {}) } },
     id,
     otp,
     {
-      within: (_tx, record) => Promise.resolve(void begun.push(record.id)),
+      within: (_tx, record) => Promise.resolve(begun.resolve(record.id)),
     },
   );
   void lost;
-  while (begun.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-  while ((await records(id)).length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-  const [requestId = ""] = begun;
+  const requestId = await begun.promise;
+  // Its commit is under way.
+  while ((await records(id)).length === 0);
   assert.equal(await recoverOtp(t.app, id, requestId), null);
   t.clock.advance(59_999);
   assert.equal(await sweepOtp(t.app, 10), 0);

@@ -40,7 +40,7 @@ test("an endpoint that never answers delays nobody else", async () => {
   await emitSome(t, id, 20);
   const lanes = createDeliveryLanes(t.app);
   const quick = () => receiver.received.filter((one) => one.path === "/quick").length;
-  for (let turn = 0; turn < 200 && quick() < 20; turn++) {
+  for (let turn = 0; turn < 6_000 && quick() < 20; turn++) {
     await lanes.turn();
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
@@ -59,11 +59,12 @@ test("an endpoint that never answers delays nobody else", async () => {
 test("a stop cuts off a receiver that does not answer, and counts nothing against it", async (context) => {
   const id = await bareWorkspace(t);
   const endpoint = await createEndpoint(t.app, id, { url: `${receiver.base}/mute` });
-  receiver.answers.set("/mute", () => {});
+  const asked = Promise.withResolvers<void>();
+  receiver.answers.set("/mute", () => asked.resolve());
   await emitSome(t, id);
   const lanes = createDeliveryLanes(t.app);
   await lanes.turn();
-  while (receiver.received.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await asked.promise;
   context.mock.timers.enable({ apis: ["setTimeout"] });
   const stopped = lanes.stop();
   context.mock.timers.tick(5_000);
@@ -90,7 +91,7 @@ test("two workers never call one endpoint twice for an event", async () => {
     createDeliveryLanes(t.app),
     createDeliveryLanes(t.app),
   ];
-  for (let turn = 0; turn < 400 && receiver.received.length < 200; turn++) {
+  for (let turn = 0; turn < 6_000 && receiver.received.length < 200; turn++) {
     await Promise.all(workers.map((lanes) => lanes.turn()));
     await new Promise((resolve) => setTimeout(resolve, 5));
   }

@@ -7,14 +7,16 @@ test("a slow call holds up nobody else, and a stop waits for it", async () => {
   await using m = await startMessaging();
   const [slow, quick] = [await Desk.open(m), await Desk.open(m)];
   const { promise, resolve } = Promise.withResolvers<void>();
+  const called = Promise.withResolvers<void>();
   m.graph.answer = async (_, body) => {
+    called.resolve();
     if (body.to === "96571000001") await promise;
     return m.graph.accepted();
   };
   await slow.replies(await slow.hears("96571000001"));
   const worker = createDispatchWorker(m.t.app);
   const first = worker.runOnce();
-  while (m.graph.sent.length === 0) await new Promise((done) => setTimeout(done, 5));
+  await called.promise;
   // The round waits for the slow call; the new reply's nudge ends the wait.
   await quick.replies(await quick.hears("96571000002"));
   assert.equal(await first, 1);

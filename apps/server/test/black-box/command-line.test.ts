@@ -144,9 +144,10 @@ test("a key works as it is printed, with its scopes, until it is revoked", async
   assert.ok(!list.some((one) => "secret" in one || "bearer" in one));
   const revoked = await ok(`key revoke ${String(narrow["id"])}`);
   assert.equal(typeof revoked["revokedAt"], "string");
-  const deadline = performance.now() + 5_500;
+  // How soon is measured in api-keys.test.ts, with a clock of its own: five seconds.
+  const deadline = performance.now() + 30_000;
   while ((await api(String(narrow["bearer"]), "/usage")).status !== 401) {
-    assert.ok(performance.now() < deadline, "a running server knows within 5 seconds");
+    assert.ok(performance.now() < deadline, "a running server comes to know");
     await sleep(100);
   }
 });
@@ -194,7 +195,7 @@ test("a webhook is created, changed, disabled, enabled, asked about and sent aga
   const id = String(made["id"]);
   assert.match(String(made["secret"]), /^whsec_/);
   await api(bearer, "/contacts", { email: "a@b.co" });
-  const deadline = performance.now() + 5_000;
+  const deadline = performance.now() + 30_000;
   while (receiver.received.length === 0) {
     assert.ok(performance.now() < deadline, "the event comes");
     await sleep(20);

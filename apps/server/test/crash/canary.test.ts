@@ -209,7 +209,7 @@ test("a passcode's text is nowhere on the machine, whatever became of the send",
     ["", `${what} 1`, `${what} 2`].map((key) => send(what, key ? keyed(key) : {}));
   for (const { text } of await Promise.all(hang("time-out"))) assert.match(text, /GATEWAY_TIMEOUT/);
   const killed = Promise.allSettled(hang("killed in flight"));
-  await eventually("calls in flight", 10_000, async () => {
+  await eventually("calls in flight", 30_000, async () => {
     const [row] = await server.query<{ n: number }>(
       "select count(*)::int as n from otp_record where status = 'calling'",
     );

