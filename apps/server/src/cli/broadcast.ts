@@ -13,6 +13,7 @@ import { listBroadcasts } from "../broadcasts/list-broadcasts.ts";
 import { resendUnknown } from "../broadcasts/resend-unknown.ts";
 import { startBroadcast } from "../broadcasts/start-broadcast.ts";
 import type { BroadcastKind } from "../broadcasts/broadcast.ts";
+import { broadcastTable } from "./broadcast-table.ts";
 import { uploadFile } from "./message.ts";
 import {
   registerBroadcastLifecycle,
@@ -53,6 +54,14 @@ interface CreateOptions extends Json, TimeOptions {
   readonly replyDays?: number;
 }
 
+const CREATE_EXAMPLES = `
+Examples:
+  parley broadcast create --workspace ID --name Spring --kind SMS --body 'Hi {{first_name}}, 20 % off today'
+  parley broadcast create --workspace ID --name Spring --kind TEXT --channel CHANNEL --segment SEGMENT --body 'Hi'
+  parley broadcast create --workspace ID --name Spring --kind WHATSAPP_TEMPLATE --channel CHANNEL --template TEMPLATE --variable '1={{name}}' --scheduled-at 2027-03-01T09:00:00+03:00
+
+It is a draft then: broadcast preview, estimate, test, and start it.`;
+
 /** `parley broadcast …`; a campaign's id names its workspace. */
 export function registerBroadcast(program: Command, run: Run): void {
   const group = program.command("broadcast").description("campaigns");
@@ -83,6 +92,7 @@ export function registerBroadcast(program: Command, run: Run): void {
     .option("--holdout <share>", "A/B: the part that gets nothing, like 0.1", shareOption)
     .option("--reply-days <n>", "for so long a message counts as a reply; 3", wholeNumber)
     .option("--json", "print one JSON document")
+    .addHelpText("after", CREATE_EXAMPLES)
     .action((options: CreateOptions) =>
       run(options, async (app) => {
         const workspaceId = await existing(app, options.workspace);
@@ -114,7 +124,11 @@ export function registerBroadcast(program: Command, run: Run): void {
     .requiredOption("--workspace <id>")
     .option("--json", "print one JSON document")
     .action((options: Json & { workspace: string }) =>
-      run(options, async (app) => listBroadcasts(app, await existing(app, options.workspace))),
+      run(
+        options,
+        async (app) => listBroadcasts(app, await existing(app, options.workspace)),
+        broadcastTable,
+      ),
     );
   const simple = (
     name: string,

@@ -63,6 +63,13 @@ export function registerImport(group: Command): void {
     .option("--dry-run", "say what would happen; store nothing")
     .option("--allow-opt-in", "let rows opt contacts in who had opted out")
     .option("--json", "print one JSON document")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  parley contacts import people.csv --workspace ID --rejects left.csv
+  parley contacts import people.csv --workspace ID --map 'Tel. no=phone' --map 'Shoe size=attribute.shoe' --dry-run`,
+    )
     .action(importFile);
   group
     .command("imports")

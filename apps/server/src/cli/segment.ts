@@ -19,6 +19,13 @@ export function registerSegment(program: Command, run: Run): void {
     .requiredOption("--name <name>")
     .requiredOption("--definition <json>", "match and rules", definition)
     .option("--json", "print one JSON document")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  parley segment create --workspace ID --name VIPs --definition '{"match":"all","rules":[{"field":"tag","op":"eq","value":"vip"}]}'
+  parley segment create --workspace ID --name Recent --definition '{"match":"any","rules":[{"field":"lastSeenAt","op":"within_days","value":30},{"field":"attribute.orders","op":"gt","value":5}]}'`,
+    )
     .action((options: { workspace: string; name: string; definition: unknown; json?: boolean }) =>
       run(options, async (app) => {
         return createSegment(app, await existing(app, options.workspace), options);

@@ -170,9 +170,17 @@ test("people read what has members of its own below its name", () => {
   assert.equal(forPeople(report), `${lines.join("\n")}\n`);
 });
 
+test("campaigns are listed as a table", async () => {
+  const { stdout } = await session.run("broadcast", "list", "--workspace", workspace);
+  const [head = "", line = ""] = stdout.split("\n");
+  assert.match(head, /^ID +NAME +KIND +STATUS +SENT +FAILED +SKIPPED +OF +CREATED$/);
+  assert.match(line, new RegExp(`^${campaign} +B +SMS +DRAFT +0 +0 +0 +0 +\\d{4}-`));
+});
+
 test("help names what a command needs first", async () => {
   const { stdout } = await session.run("broadcast", "create", "--help");
   assert.match(stdout, /Options:\n {2}--workspace <id> +needed\.?\n {2}--name <name> +needed/);
+  assert.match(stdout, /Examples:\n {2}parley broadcast create/);
 });
 
 test("--help is everywhere and ends with 0", async () => {
