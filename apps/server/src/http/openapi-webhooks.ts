@@ -1,4 +1,5 @@
 import { EVENT_KINDS } from "../webhooks/event.ts";
+import { exampleOf, whenSent } from "./v1/event-examples.ts";
 import { eventData } from "./v1/event-shapes.ts";
 import { ref } from "./v1/shapes.ts";
 
@@ -14,11 +15,14 @@ export function webhooks(): Record<string, unknown> {
   const parameters = [
     header(
       "X-Service-Signature",
-      "`t=<unix seconds>,v1=<hex HMAC-SHA256 of t + '.' + body>`. Refuse what is more than 300 seconds off.",
+      "`t=<unix seconds>,v1=<hex HMAC-SHA256 of t + '.' + body>`, with a second `v1` for a day after the secret was rotated. Refuse what is more than 300 seconds off.",
     ),
     header("webhook-id", "The event's id (Standard Webhooks)."),
     header("webhook-timestamp", "Unix seconds (Standard Webhooks)."),
-    header("webhook-signature", "`v1,<base64>` (Standard Webhooks)."),
+    header(
+      "webhook-signature",
+      "`v1,<base64>`, one for each secret, with spaces between (Standard Webhooks).",
+    ),
   ];
   return Object.fromEntries(
     EVENT_KINDS.map((kind) => [
@@ -26,7 +30,8 @@ export function webhooks(): Record<string, unknown> {
       {
         post: {
           operationId: `on.${kind}`,
-          summary: `Sent to your endpoint: ${kind}`,
+          summary: kind,
+          description: whenSent(kind),
           security: [],
           parameters,
           requestBody: {
@@ -42,6 +47,7 @@ export function webhooks(): Record<string, unknown> {
                     },
                   ],
                 },
+                example: exampleOf(kind),
               },
             },
           },

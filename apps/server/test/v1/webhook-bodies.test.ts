@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { test } from "node:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
@@ -59,6 +61,36 @@ test("event bodies as they are stored fit the document's webhooks", async () => 
   ])
     assert.ok(kinds.has(kind), `${kind} was not emitted`);
 });
+
+test("every kind is told in words, here and in the guide, with an example that fits it whole", () => {
+  const document = openapiDocument();
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  formats.default(ajv);
+  ajv.addSchema(close(document), "d");
+  const guide = readFileSync(path.join(import.meta.dirname, "../../../../docs/events.md"), "utf8");
+  for (const [kind, { post }] of Object.entries(document["webhooks"] as Webhooks)) {
+    assert.match(post.description, /^[A-Z0-9].+\.$/s, kind);
+    const { example } = post.requestBody.content["application/json"];
+    assert.equal(example.type, kind);
+    const schema = `d#/webhooks/${kind}/post/requestBody/content/application~1json/schema/allOf`;
+    assert.ok(ajv.validate({ $ref: `${schema}/0` }, example), `${kind}: ${ajv.errorsText()}`);
+    const data = { $ref: `${schema}/1/properties/data` };
+    assert.ok(ajv.validate(data, example.data), `${kind}: ${ajv.errorsText()}`);
+    assert.ok(guide.includes(`| \`${kind}\` | ${post.description} |`), `docs/events.md: ${kind}`);
+  }
+});
+
+type Webhooks = Record<
+  string,
+  {
+    post: {
+      description: string;
+      requestBody: {
+        content: { "application/json": { example: { type: string; data: unknown } } };
+      };
+    };
+  }
+>;
 
 function close(value: unknown): object {
   const walk = (one: unknown): unknown => {

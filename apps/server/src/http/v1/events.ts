@@ -53,7 +53,7 @@ export const EventPage = Type.Object(
   { $id: "EventPage" },
 );
 
-const eventExample = {
+export const eventExample = {
   id: ID,
   type: "message.status",
   apiVersion: "1.0.0",
