@@ -710,6 +710,8 @@ create table message (
   source              text not null check (source in ('api', 'dashboard', 'broadcast', 'bot', 'channel')),
   provider_message_id text,
   broadcast_id        uuid,
+  -- of a campaign: the contact that its recipient is stored under, whatever was merged since
+  recipient_id        uuid,
   -- null: sent in one piece; else its parts are in message_part and its status is the worst of theirs
   part_count          smallint,
   -- web chat: the change of the conversation that brought the message, and the last one of it; null elsewhere
@@ -1063,24 +1065,59 @@ create table broadcast_recipient (
   fence         integer not null default 0,
   -- calls that came back as "not sent, try again"
   attempts      smallint not null default 0,
-  available_at  timestamptz,
   settled_at    timestamptz,
   -- the contact's own time zone, where the campaign looks at it and the contact has one
   zone          text not null default '',
+  -- what the indexes look at instead of the status: they stay as they are from pending to read
+  holds_address boolean generated always as (status <> 'skipped') stored,
+  trouble       text generated always as (case when status in ('failed', 'skipped') then status end) stored,
   primary key (workspace_id, broadcast_id, contact_id)
-);
+-- Room for a second version of each row: nobody who is called and sent to touches an index, as long as none names a
+-- column that changes on that way.
+) with (fillfactor = 45);
 create unique index broadcast_recipient_address on broadcast_recipient (workspace_id, broadcast_id, address)
-  where status <> 'skipped';
-create index broadcast_recipient_pending on broadcast_recipient (workspace_id, broadcast_id, zone, contact_id)
-  where status = 'pending';
-create index broadcast_recipient_sending on broadcast_recipient (workspace_id, broadcast_id, called_at)
-  where status = 'sending';
--- Waits for another try with a message that is already in the conversation: settled when the campaign is cancelled.
-create index broadcast_recipient_retried on broadcast_recipient (workspace_id, broadcast_id)
-  where status = 'pending' and message_id is not null;
--- Pages of a report. Nobody who waits or is with a worker is in them, so that audience and intent do not pay.
-create index broadcast_recipient_settled on broadcast_recipient (workspace_id, broadcast_id, status, contact_id)
-  where status not in ('pending', 'sending');
+  where holds_address;
+create index broadcast_recipient_zone on broadcast_recipient (workspace_id, broadcast_id, zone, contact_id)
+  where zone <> '';
+-- Pages of a report. Those of other states are found along the key.
+create index broadcast_recipient_trouble on broadcast_recipient (workspace_id, broadcast_id, trouble, contact_id)
+  where trouble is not null;
 create index broadcast_recipient_reason on broadcast_recipient (workspace_id, broadcast_id, reason, contact_id)
   where reason is not null;
-create index broadcast_recipient_message on broadcast_recipient (workspace_id, message_id) where message_id is not null;
+
+-- Who waits: of each zone those whose contacts come after this, and those of broadcast_again. Recipients are taken in
+-- the order of their contacts, under the lock of the campaign's row.
+create table broadcast_cursor (
+  workspace_id  uuid not null,
+  broadcast_id  uuid not null,
+  zone          text not null,
+  contact_id    uuid not null,
+  primary key (workspace_id, broadcast_id, zone)
+) with (fillfactor = 50);
+
+-- Recipients before the cursor that wait again: every one that was put back, has no slot yet or was reopened.
+create table broadcast_again (
+  workspace_id  uuid not null,
+  broadcast_id  uuid not null,
+  contact_id    uuid not null,
+  zone          text not null,
+  -- null: at once
+  available_at  timestamptz,
+  -- has a message in the conversation already: settled when the campaign is cancelled
+  has_message   boolean not null,
+  primary key (workspace_id, broadcast_id, contact_id)
+);
+create index broadcast_again_called on broadcast_again (workspace_id, broadcast_id) where has_message;
+
+-- Batches of calls that were begun: whoever is sending is in one of them. The last answer removes it; where one was lost
+-- or the worker died, the sweep does once none of them is sending.
+create table broadcast_flight (
+  workspace_id  uuid not null,
+  broadcast_id  uuid not null,
+  id            uuid not null,
+  called_at     timestamptz not null,
+  contact_ids   uuid[] not null,
+  primary key (workspace_id, broadcast_id, id)
+);
+-- Ids do not get smaller.
+alter table broadcast_flight alter contact_ids set storage external;

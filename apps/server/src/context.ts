@@ -19,6 +19,8 @@ export interface MessageChange {
   readonly workspaceId: string;
   readonly messageId: string;
   readonly broadcastId: string | null;
+  /** Of a campaign: the contact that its recipient is stored under. */
+  readonly recipientId: string | null;
   readonly from: "sent" | "delivered" | "read" | "failed";
   readonly to: "sent" | "delivered" | "read" | "failed";
   readonly errorCode: string | null;

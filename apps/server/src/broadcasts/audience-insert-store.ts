@@ -94,7 +94,7 @@ async function insertAsking(tx: Tx, broadcast: Broadcast, items: Sql): Promise<S
       insert into broadcast_recipient (workspace_id, broadcast_id, contact_id, address, content, variant, zone, status)
       select ${workspaceId}, ${id}, id, address, to_jsonb(shown), variant, zone, 'pending' from item i
       where skip is null and not ${mergedInto(broadcast)}
-      on conflict (workspace_id, broadcast_id, address) where status <> 'skipped' do nothing
+      on conflict (workspace_id, broadcast_id, address) where holds_address do nothing
       returning contact_id, zone
     ), skipped as (
       insert into broadcast_recipient (workspace_id, broadcast_id, contact_id, address, status, reason)

@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import type { Tx } from "../db/database.ts";
+import { RunAgain, type Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import { planLookUps } from "../sms/plan-look-ups.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
@@ -10,16 +10,9 @@ import { replyWaits } from "./replies-first-store.ts";
 import { openBudget } from "./number-pace.ts";
 import { lockRunning, openNumber, updatePace, updateSharers } from "./pace-store.ts";
 import type { SendPlan } from "./plan-sending.ts";
-import type { Claim, SkipReason } from "./recipient.ts";
-import {
-  lockPending,
-  markCalled,
-  openRecipients,
-  skipWaiting,
-  type Waiting,
-} from "./recipient-store.ts";
+import type { SkipReason } from "./recipient.ts";
+import { markCalled, openRecipients, skipWaiting } from "./recipient-store.ts";
 import { openZones, usesZones } from "./send-times.ts";
-import { selectNextTry } from "./zone-store.ts";
 import { splitRendering } from "./split.ts";
 import {
   AllowanceShort,
@@ -28,6 +21,13 @@ import {
   type Call,
   type Shortage,
 } from "./store-calls.ts";
+import {
+  selectNextTry,
+  selectWaiting,
+  takeWaiting,
+  type Waiting,
+  type WaitingOf,
+} from "./waiting-store.ts";
 
 export type { Call } from "./store-calls.ts";
 
@@ -36,6 +36,8 @@ export type Begun =
       readonly kind: "begun";
       readonly broadcast: Broadcast;
       readonly calls: readonly Call[];
+      /** What the sweep finds the calls by; `endFlight` when they are over. */
+      readonly flightId: string;
       /** Recipients that were skipped now. */
       readonly skipped: number;
     }
@@ -110,12 +112,15 @@ async function begin(
   const zones = usesZones(broadcast)
     ? openZones(broadcast, broadcast.zones, calledAt)
     : { open: [""], next: null };
+  const found: WaitingOf[] = [];
   const waiting: Waiting[] = [];
   for (const zone of zones.open) {
     const left = count - waiting.length;
     if (left <= 0) break;
     const window = windowed ? channelId : null;
-    waiting.push(...(await lockPending(tx, key, window, left, calledAt, zone)));
+    const of = await selectWaiting(tx, key, window, left, calledAt, zone);
+    found.push(of);
+    waiting.push(...of.again, ...of.fresh);
   }
   if (waiting.length === 0) {
     const begun = await complete(context, tx, key, calledAt);
@@ -126,8 +131,10 @@ async function begin(
     return begun;
   }
 
-  const skips: { claim: Claim; reason: SkipReason }[] = [];
-  const calls: Call[] = [];
+  const skips: { claim: Waiting; reason: SkipReason }[] = [];
+  const calls: (Call & { readonly claim: Waiting })[] = [];
+  // Whose slots are spent.
+  const left = new Set<string>();
   const rendering = splitRendering(broadcast);
   let slots = most.slots;
   for (const claim of waiting) {
@@ -140,21 +147,26 @@ async function begin(
     else if (claim.messageId !== null || slots-- > 0) {
       const messageId = claim.messageId ?? context.ids.next();
       calls.push({ claim, messageId, filled: plan.fill(rendered, claim.variant), calledAt });
-    }
+    } else left.add(claim.contactId);
   }
+  for (const of of found) await takeWaiting(tx, key, of, left);
   await skipWaiting(tx, key, skips, calledAt);
   const events = await settleSkipped(context, tx, broadcast, skips, calledAt);
+  const flightId = context.ids.next();
+  // Nobody waits for their answers yet: they travel with what follows.
+  const marked = calls.length > 0 ? markCalled(tx, key, flightId, calls, calledAt) : 0;
   if (calls.length > 0) {
-    // Nobody asks for their answers: they travel with what follows.
-    tx.later(markCalled(tx, key, calls, calledAt));
-    const left = budget.spend(calls.length);
-    tx.later(updatePace(tx, key, left.own, left.number));
+    tx.later(Promise.resolve(marked));
+    const rest = budget.spend(calls.length);
+    tx.later(updatePace(tx, key, rest.own, rest.number));
     events.push(...(await storeMessages(context, tx, broadcast, calls, calledAt)));
     const messageIds = calls.map((call) => call.messageId);
     if (plan.sms) await planLookUps(tx, plan.sms, messageIds, calledAt);
   }
   await emitEvents(context, tx, events);
-  return { kind: "begun", broadcast, calls, skipped: skips.length };
+  // The lock of the campaign sees to it; should it ever not, nothing is called without its intent.
+  if ((await marked) !== calls.length) throw new RunAgain("recipients moved under their campaign");
+  return { kind: "begun", broadcast, calls, flightId, skipped: skips.length };
 }
 
 /** Everybody who is left lives where it is not yet time: the campaign is looked at again when it is somewhere. */
@@ -165,7 +177,7 @@ async function sleep(
   at: Date,
 ): Promise<void> {
   if (next === null) return;
-  const tries = await selectNextTry(tx, key, open);
+  const tries = await selectNextTry(tx, key, open, at);
   if (tries.busy || (tries.next !== null && tries.next <= at)) return;
   const until = tries.next !== null && tries.next < next ? tries.next : next;
   await parkBroadcast(tx, key, until, { cause: "RECIPIENTS_TIME", at });

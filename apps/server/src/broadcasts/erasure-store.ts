@@ -51,7 +51,10 @@ export async function blankRecipients(
         settled_at = case when r.status = 'pending' then ${now}::timestamptz else r.settled_at end
       from mine where r.workspace_id = ${workspaceId} and r.broadcast_id = mine.broadcast_id
         and r.contact_id = mine.contact_id
-      returning r.broadcast_id, mine.message_id, mine.status = 'pending' as waited
+      returning r.broadcast_id, r.contact_id, mine.message_id, mine.status = 'pending' as waited
+    ), waits_no_more as (
+      delete from broadcast_again a using moved m where m.waited and a.workspace_id = ${workspaceId}
+        and a.broadcast_id = m.broadcast_id and a.contact_id = m.contact_id
     ), counted as (
       update broadcast b set skipped_count = b.skipped_count + n.count
       from (select broadcast_id, count(*) as count from moved where waited group by broadcast_id) n

@@ -9,21 +9,22 @@ const ABOVE = 500;
 const HOUR = "1 hour";
 
 /**
- * The recipients called around these messages, oldest first: 100 on each side and all between. A platform tells of a
+ * The recipients called around these, oldest first: 100 on each side and all between. A platform tells of a
  * failure seconds or minutes after it took the message, so the last hundred called say nothing; those around it do.
  * Called before the campaign was last resumed, or an hour away, they belong to another story.
  */
 export function selectCalledAround(
   tx: Tx,
   key: BroadcastKey,
-  messageIds: readonly string[],
+  contactIds: readonly string[],
 ): Promise<Called[]> {
   const { workspaceId, id } = key;
   const ofCampaign = sql`r.workspace_id = ${workspaceId} and r.broadcast_id = ${id}`;
   return tx.query<Called>(sql`
     with told as materialized (
-      select r.contact_id, r.called_at from broadcast_recipient r
-      where r.workspace_id = ${workspaceId} and r.message_id = any (${messageIds}::uuid[]) and r.broadcast_id = ${id}
+      select k.contact_id, r.called_at from unnest(${contactIds}::uuid[]) as k (contact_id)
+      cross join lateral (select r.called_at from broadcast_recipient r
+        where ${ofCampaign} and r.contact_id = k.contact_id limit 1) r
     ), span as materialized (
       select (select contact_id from told order by contact_id limit 1) as low,
         (select contact_id from told order by contact_id desc limit 1) as high,

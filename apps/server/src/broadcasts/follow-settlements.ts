@@ -4,7 +4,8 @@ import type { NewEvent } from "../webhooks/event.ts";
 import { haltBroadcast } from "./halt-broadcast.ts";
 import { describeRate, worstStretch } from "./failure-rate.ts";
 import { selectCalledAround } from "./failure-store.ts";
-import { moveRecipients, waitingRecipients } from "./recipient-store.ts";
+import { moveRecipients } from "./recipient-store.ts";
+import { waitingRecipients } from "./waiting-store.ts";
 
 /**
  * Moves recipients and the counts of their campaigns with the messages, in the transaction that moved those: sends,
@@ -12,7 +13,7 @@ import { moveRecipients, waitingRecipients } from "./recipient-store.ts";
  * the campaign (contract §5); this recipient's message has failed all the same.
  */
 export const followSettlements: SettlementFollower = async (context, tx, changes) => {
-  const ours = changes.filter((change) => change.broadcastId !== null);
+  const ours = changes.flatMap((change) => ofCampaign(change) ?? []);
   if (ours.length === 0) return [];
   // One message may have moved twice in a batch: its last status is where it stands.
   const last = new Map(ours.map((change) => [`${change.workspaceId}/${change.messageId}`, change]));
@@ -20,6 +21,8 @@ export const followSettlements: SettlementFollower = async (context, tx, changes
     tx,
     [...last.values()].map((change) => ({
       workspaceId: change.workspaceId,
+      broadcastId: change.broadcastId,
+      contactId: change.recipientId,
       messageId: change.messageId,
       to: change.to,
       code: change.errorCode,
@@ -29,13 +32,25 @@ export const followSettlements: SettlementFollower = async (context, tx, changes
   );
   const byCampaign = Map.groupBy(
     ours.filter(({ to }) => to === "failed"),
-    (change) => change.broadcastId ?? "",
+    (change) => change.broadcastId,
   );
   const events: NewEvent[] = [];
   for (const [id, failed] of [...byCampaign].toSorted(([a], [b]) => (a < b ? -1 : 1)))
     events.push(...(await judgeFailures(context, tx, id, failed)));
   return events;
 };
+
+type CampaignChange = MessageChange & {
+  readonly broadcastId: string;
+  readonly recipientId: string;
+};
+
+function ofCampaign(change: MessageChange): CampaignChange | null {
+  const { broadcastId, recipientId } = change;
+  return broadcastId === null || recipientId === null
+    ? null
+    : { ...change, broadcastId, recipientId };
+}
 
 /**
  * A failure of the template or the account pauses the campaign at once; failures of recipients do when they are too
@@ -45,7 +60,7 @@ async function judgeFailures(
   context: Context,
   tx: Tx,
   id: string,
-  failed: readonly MessageChange[],
+  failed: readonly CampaignChange[],
 ): Promise<NewEvent[]> {
   const key = { workspaceId: failed[0]?.workspaceId ?? "", id };
   const refused = failed.findLast(({ scope }) => scope === "template" || scope === "account");
@@ -53,8 +68,8 @@ async function judgeFailures(
     const reason = `${refused.errorCode ?? "FAILED"}: ${refused.errorMessage ?? ""}`;
     return haltBroadcast(context, tx, key, reason);
   }
-  const messageIds = failed.map((change) => change.messageId);
-  const rate = worstStretch(await selectCalledAround(tx, key, messageIds));
+  const contactIds = failed.map((change) => change.recipientId);
+  const rate = worstStretch(await selectCalledAround(tx, key, contactIds));
   if (rate === null) return [];
   return haltBroadcast(context, tx, key, describeRate(rate), waitingRecipients);
 }

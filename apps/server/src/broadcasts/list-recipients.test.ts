@@ -15,6 +15,8 @@ test("those who wait come page by page in the order of contacts, whatever their 
       insert into broadcast_recipient (workspace_id, broadcast_id, contact_id, address, status, zone)
       values (${shop.id}, ${id}, ${contact}, ${`9655000${n}`}, ${n % 4 === 3 ? "sent" : "pending"},
         ${zones[n % zones.length]})`);
+  await shop.app.db.query(sql`
+    update broadcast set zones = ${[...new Set(zones)]} where workspace_id = ${shop.id} and id = ${id}`);
   const waiting = contacts.filter((_, n) => n % 4 !== 3);
   for (const limit of [1, 2, 3, 8, 1_000]) {
     const seen: string[] = [];

@@ -22,7 +22,8 @@ const SETTLE_TRIES = 30;
 const SETTLE_RETRY_MS = 1_000;
 
 /**
- * Makes the calls, outside any transaction and at most 128 at once, and hands the answers to `settle` as they gather.
+ * Makes the calls, outside any transaction and at most 128 at once, and hands the answers to `settle` as they gather;
+ * `last`: no more will come.
  * Answers are kept while the database is away: losing one would make a known outcome unknown. Four times a second it is
  * asked whether the campaign was stopped meanwhile: then what has not begun is not called, and goes back.
  */
@@ -30,7 +31,7 @@ export async function makeCalls(
   context: Context,
   plan: SendPlan,
   calls: readonly Call[],
-  settle: (answers: readonly Answered[]) => Promise<void>,
+  settle: (answers: readonly Answered[], last: boolean) => Promise<void>,
   stopped: () => Promise<boolean> = async () => false,
 ): Promise<void> {
   const waiting = calls.values();
@@ -50,7 +51,7 @@ export async function makeCalls(
     const ended = over;
     const batch = answers.splice(0);
     try {
-      if (batch.length > 0) await settle(batch);
+      if (batch.length > 0 || ended) await settle(batch, ended);
       failures = 0;
       if (ended) return;
     } catch (error) {

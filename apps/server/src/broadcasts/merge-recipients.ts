@@ -5,10 +5,17 @@ import { sql } from "../db/sql.ts";
 /**
  * A person is never messaged twice by a campaign that had both contacts: of the two recipients the one that is further
  * goes on and the other, as long as it only waits, is skipped. One that is alone stays under the merged id: what it is
- * looked up by at the send (`lockPending`) knows who that is now.
+ * looked up by at the send (`selectWaiting`) knows who that is now.
  */
 export const mergeRecipients: MergeFollower = async (_context, tx, merge) => {
   const { workspaceId, keepId, mergedId, at } = merge;
+  // Before its recipients, as everybody does (`recipient-store.ts`).
+  await tx.query(sql`
+    select from broadcast b
+    where b.workspace_id = ${workspaceId} and b.status in ('QUEUED', 'RUNNING', 'PAUSED')
+      and coalesce((select true from broadcast_recipient m where m.workspace_id = b.workspace_id
+        and m.broadcast_id = b.id and m.contact_id = ${mergedId} limit 1), false)
+    order by b.id for no key update of b`);
   const pairs = await tx.query<PairRow>(sql`
     select m.broadcast_id as "broadcastId", k.status as "keepStatus", k.reason as "keepReason",
       m.status = 'pending' as "mergedWaits", m.message_id is null as "mergedUntried",
@@ -19,7 +26,7 @@ export const mergeRecipients: MergeFollower = async (_context, tx, merge) => {
     left join broadcast_recipient k on k.workspace_id = b.workspace_id and k.broadcast_id = b.id
       and k.contact_id = ${keepId}
     where b.workspace_id = ${workspaceId} and b.status in ('QUEUED', 'RUNNING', 'PAUSED')
-    order by b.id for no key update of m`);
+    order by b.id`);
   for (const pair of pairs) {
     const key = { workspaceId, broadcastId: pair.broadcastId };
     const { keepStatus, mergedWaits, mergedUntried } = pair;
@@ -63,6 +70,9 @@ async function skip(
       where workspace_id = ${key.workspaceId} and broadcast_id = ${key.broadcastId} and contact_id = ${contactId}
         and status = 'pending' and message_id is null
       returning 1
+    ), waits_no_more as (
+      delete from broadcast_again where workspace_id = ${key.workspaceId} and broadcast_id = ${key.broadcastId}
+        and contact_id = ${contactId} and exists (select 1 from moved)
     )
     update broadcast set skipped_count = skipped_count + (select count(*) from moved)
     where workspace_id = ${key.workspaceId} and id = ${key.broadcastId}`);

@@ -4,6 +4,7 @@ import type { Broadcast } from "./broadcast.ts";
 import { columns, type BroadcastKey } from "./broadcast-store.ts";
 import type { NumberPace, Sharer } from "./number-pace.ts";
 import type { Pace } from "./pace.ts";
+import { waitingIn } from "./waiting-store.ts";
 
 /**
  * The number of channel `c` as its platform knows it, whichever workspace holds it. What is reached elsewhere is another
@@ -120,9 +121,7 @@ export async function updateSharers(
 ): Promise<void> {
   await tx.query(sql`
     update number_pace set sharers = ${JSON.stringify(number.sharers)}::jsonb
-    where account = ${number.account} and exists (select 1 from broadcast_recipient r
-      where r.workspace_id = ${key.workspaceId} and r.broadcast_id = ${key.id} and r.status = 'pending'
-        and r.zone = any (${zones}::text[]) and (r.available_at is null or r.available_at <= ${now}))`);
+    where account = ${number.account} and ${waitingIn(key, zones, now)}`);
 }
 
 /** The number of a campaign under its lock, before any other of the transaction's. */

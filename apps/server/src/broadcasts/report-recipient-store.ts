@@ -2,6 +2,7 @@ import type { Queryable } from "../db/database.ts";
 import { join, sql, type Sql } from "../db/sql.ts";
 import type { BroadcastKey } from "./broadcast-store.ts";
 import type { RecipientStatus } from "./recipient.ts";
+import { beyondCursors } from "./waiting-store.ts";
 
 /** One recipient of a campaign, with what became of the message. */
 export interface ReportedRecipient {
@@ -38,8 +39,8 @@ const STATUS_IS: Record<RecipientStatus, Sql> = {
   sent: sql`r.status = 'sent'`,
   delivered: sql`r.status = 'delivered'`,
   read: sql`r.status = 'read'`,
-  failed: sql`r.status = 'failed'`,
-  skipped: sql`r.status = 'skipped'`,
+  failed: sql`r.trouble = 'failed'`,
+  skipped: sql`r.trouble = 'skipped'`,
 };
 
 /** The contact of recipient `r` now: another one when it was merged. */
@@ -66,22 +67,35 @@ export const causedOptOut = sql`(select min(e.created_at) from consent_entry e
 const page = (conditions: readonly Sql[], limit: number): Sql => sql`
   select r.* from broadcast_recipient r where ${join(conditions, " and ")} order by r.contact_id limit ${limit}`;
 
-/**
- * Those who wait are in no index by contact alone, and near a campaign's end they are its last: of each time zone that
- * still waits (found one after the other in the index of the claims) the first ones.
- */
-function pendingPage(key: BroadcastKey, conditions: readonly Sql[], limit: number): Sql {
-  const waits = sql`workspace_id = ${key.workspaceId} and broadcast_id = ${key.id} and status = 'pending'`;
+/** Of those who wait: the first that stand behind the cursors, and the first beyond the cursor of each time zone. */
+function pendingPage(
+  key: BroadcastKey,
+  conditions: readonly Sql[],
+  after: string,
+  limit: number,
+): Sql {
+  const [workspaceId, id] = [sql`${key.workspaceId}`, sql`${key.id}`];
+  const zones = sql`(select zones from broadcast where workspace_id = ${workspaceId} and id = ${id})`;
+  const rest = join(conditions, " and ");
+  const first = (from: Sql) =>
+    sql`select r.* from ${from} and ${rest} order by r.contact_id limit ${limit}`;
   return sql`
-    with recursive z as (
-      (select zone from broadcast_recipient where ${waits} order by zone limit 1)
+    select r.* from (
+      (select r.* from broadcast_again a
+        cross join lateral (${page([...conditions, sql`r.contact_id = a.contact_id`], 1)}) r
+        where a.workspace_id = ${workspaceId} and a.broadcast_id = ${id} and a.contact_id > ${after}
+        order by a.contact_id limit ${limit})
       union all
-      select (select zone from broadcast_recipient where ${waits} and zone > z.zone order by zone limit 1) from z
-      where z.zone is not null
-    )
-    select r.* from z cross join lateral (${page([...conditions, sql`r.zone = z.zone`], limit)}) r
-    order by r.contact_id limit ${limit}`;
+      (${beyondCursors(workspaceId, id, zones, first)})
+    ) r order by r.contact_id limit ${limit}`;
 }
+
+/** Those whose calls are in the air, in no index either: the batches under way name them. */
+const sendingPage = (key: BroadcastKey, conditions: readonly Sql[], limit: number): Sql => sql`
+  select r.* from (select distinct unnest(contact_ids) as contact_id from broadcast_flight
+      where workspace_id = ${key.workspaceId} and broadcast_id = ${key.id}) k
+  cross join lateral (${page([...conditions, sql`r.contact_id = k.contact_id`], 1)}) r
+  order by r.contact_id limit ${limit}`;
 
 /** A page in the order of contacts, from after one on. */
 export function selectRecipients(
@@ -100,18 +114,25 @@ export function recipientPage(
   after: string | null,
   limit: number,
 ): Sql {
+  const from = after ?? "00000000-0000-0000-0000-000000000000";
   const conditions = [
     sql`r.workspace_id = ${key.workspaceId}`,
     sql`r.broadcast_id = ${key.id}`,
-    sql`r.contact_id > ${after ?? "00000000-0000-0000-0000-000000000000"}`,
+    sql`r.contact_id > ${from}`,
     ...(filter.status === undefined ? [] : [STATUS_IS[filter.status]]),
     ...(filter.reason === undefined ? [] : [sql`r.reason = ${filter.reason}`]),
   ];
+  const rows =
+    filter.status === "pending"
+      ? pendingPage(key, conditions, from, limit)
+      : filter.status === "sending"
+        ? sendingPage(key, conditions, limit)
+        : page(conditions, limit);
   return sql`
     select r.contact_id as "contactId", c.name, r.address, r.status, r.reason, r.detail, r.message_id as "messageId",
       r.variant, r.called_at as "calledAt", m.sent_at as "sentAt", m.delivered_at as "deliveredAt", m.read_at as "readAt",
       r.settled_at as "settledAt", p.replied_at as "repliedAt", ${causedOptOut} as "optedOutAt"
-    from (${filter.status === "pending" ? pendingPage(key, conditions, limit) : page(conditions, limit)}) r
+    from (${rows}) r
     join broadcast b on b.workspace_id = ${key.workspaceId} and b.id = ${key.id}
     left join lateral (select name from contact where workspace_id = r.workspace_id and id = ${contactNow} limit 1) c on true
     left join lateral (select sent_at, delivered_at, read_at from message

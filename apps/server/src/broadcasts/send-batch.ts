@@ -3,7 +3,7 @@ import { emitEvents } from "../webhooks/emit-events.ts";
 import { beginCalls } from "./begin-calls.ts";
 import { selectBroadcast, type BroadcastKey } from "./broadcast-store.ts";
 import { haltBroadcast } from "./halt-broadcast.ts";
-import { makeCalls } from "./make-calls.ts";
+import { makeCalls, type Answered } from "./make-calls.ts";
 import { settleCalls } from "./settle-calls.ts";
 import { planBroadcast } from "./split-plan.ts";
 
@@ -32,13 +32,22 @@ export async function sendBatch(
   const begun = await beginCalls(context, key, plan, limit);
   if (begun.kind === "nothing") return 0;
   if (begun.kind === "completed") return 1;
-  const { broadcast, calls, skipped } = begun;
+  const { broadcast, calls, flightId, skipped } = begun;
+  // Of a call that was not simply sent it is looked whether its recipient is still in the air.
+  let certain = true;
   await makeCalls(
     context,
     plan,
     calls,
-    (answers) => settleCalls(context, broadcast, answers, plan.headerOf),
+    async (answers, last) => {
+      const end = last ? { flightId, certain: certain && allSent(answers) } : null;
+      await settleCalls(context, broadcast, answers, plan.headerOf, end);
+      certain &&= allSent(answers);
+    },
     async () => (await selectBroadcast(context.db, key.workspaceId, key.id))?.status !== "RUNNING",
   );
   return calls.length + skipped;
 }
+
+const allSent = (answers: readonly Answered[]): boolean =>
+  answers.every(({ outcome }) => outcome?.ok === true);

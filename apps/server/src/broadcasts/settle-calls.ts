@@ -11,6 +11,7 @@ import type { Call } from "./begin-calls.ts";
 import type { Broadcast } from "./broadcast.ts";
 import { halveRate, parkBroadcast } from "./broadcast-store.ts";
 import { haltBroadcast } from "./halt-broadcast.ts";
+import { endFlight } from "./flight-store.ts";
 import { forgetHeader } from "./header-store.ts";
 import { judgeOutcome, type Verdict } from "./judge-outcome.ts";
 import type { Answered } from "./make-calls.ts";
@@ -46,6 +47,8 @@ export async function settleCalls(
   broadcast: Broadcast,
   answers: readonly Answered[],
   headerOf: SendPlan["headerOf"] = () => null,
+  /** The batch that these are the last answers of. */
+  end: { readonly flightId: string; readonly certain: boolean } | null = null,
 ): Promise<void> {
   const now = context.clock.now();
   const judged: Judged[] = [];
@@ -66,6 +69,7 @@ export async function settleCalls(
     const events = await settleMessages(context, tx, settlementsOf(broadcast, judged, now));
     await moveRecipients(tx, acceptedOf(broadcast, judged), now);
     await putBack(tx, broadcast, again);
+    if (end !== null) tx.later(endFlight(tx, broadcast, end.flightId, end.certain));
     if (broadcast.channelId === null) await repaySms(tx, broadcast.workspaceId, judged);
     events.push(...(await recordOptOuts(context, tx, broadcast, judged, now)));
     events.push(...(await judgeCampaign(context, tx, broadcast, judged, headerOf, now)));
@@ -94,10 +98,12 @@ function settlementsOf(broadcast: Broadcast, judged: readonly Judged[], at: Date
  * moved here. One whose delivery was told already stays where it is.
  */
 function acceptedOf(broadcast: Broadcast, judged: readonly Judged[]) {
-  return judged.flatMap(({ call: { messageId }, verdict }) =>
+  return judged.flatMap(({ call: { claim, messageId }, verdict }) =>
     verdict.recipient.kind === "sent"
       ? {
           workspaceId: broadcast.workspaceId,
+          broadcastId: broadcast.id,
+          contactId: claim.contactId,
           messageId,
           to: "sent" as const,
           code: null,

@@ -3,12 +3,13 @@ import { settleMessages } from "../messages/settle-messages.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import { EVIDENCE_WAIT_MS, OUTCOME_UNKNOWN } from "./recipient.ts";
 import {
-  moveRecipients,
+  endFlights,
   selectAbandoned,
   selectHeard,
   selectUnheard,
   type OpenMessage,
-} from "./recipient-store.ts";
+} from "./flight-store.ts";
+import { moveRecipients } from "./recipient-store.ts";
 
 const AT_ONCE = 500;
 
@@ -41,6 +42,7 @@ export async function sweepRecipients(context: Context): Promise<number> {
     "The campaign was cancelled before this could be sent.",
     (tx) => selectAbandoned(tx, AT_ONCE),
   );
+  await endFlights(context.db);
   return moved;
 }
 
@@ -55,8 +57,10 @@ function giveUp(
     const events = await settleMessages(
       context,
       tx,
-      messages.map((one) => ({
-        ...one,
+      messages.map(({ workspaceId, messageId, channelId }) => ({
+        workspaceId,
+        messageId,
+        channelId,
         providerMessageId: null,
         status: "failed",
         at: context.clock.now(),

@@ -32,9 +32,9 @@ export async function insertCampaignRows(
   const templates = rows.map((row) => (row.template ? JSON.stringify(row.template) : ""));
   await tx.query(sql`
     insert into message (workspace_id, channel_id, direction, type, status, source, broadcast_id, created_at,
-      id, conversation_id, contact_id, text, template)
+      id, conversation_id, contact_id, recipient_id, text, template)
     select ${batch.workspaceId}::uuid, ${batch.channelId}::uuid, 'outbound', ${batch.type}, 'sent', 'broadcast',
-      ${batch.broadcastId}::uuid, ${batch.at}::timestamptz, t.id, t.conversation_id, t.contact_id, t.text,
+      ${batch.broadcastId}::uuid, ${batch.at}::timestamptz, t.id, t.conversation_id, t.contact_id, t.contact_id, t.text,
       nullif(t.template, '')::jsonb
     from unnest(${rows.map((row) => row.id)}::uuid[], ${rows.map((row) => row.conversationId)}::uuid[],
       ${rows.map((row) => row.contactId)}::uuid[], ${rows.map((row) => row.text)}::text[],

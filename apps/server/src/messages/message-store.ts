@@ -95,7 +95,7 @@ export function lockOutbound(tx: Tx, keys: readonly Key[]): Promise<Message[]> {
 
 /** The same without what they say: a settlement does not look at it, and reading it was half of its cost in Node. */
 export function lockProgress(tx: Tx, keys: readonly Key[]): Promise<MessageProgress[]> {
-  return tx.query<MessageProgress>(lock(keys, PROGRESS));
+  return tx.query<MessageProgress>(lock(keys, sql`${PROGRESS}, m.recipient_id as "recipientId"`));
 }
 
 // By laterals: as plain joins the planner reads the messages of all workspaces for a batch (47 ms among 7,000).

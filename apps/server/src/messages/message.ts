@@ -35,7 +35,10 @@ export interface Message {
 export type MessageProgress = Omit<
   Message,
   "direction" | "type" | "text" | "attachments" | "template" | "source"
->;
+> & {
+  /** Of a campaign: the contact that its recipient is stored under, whatever was merged since. */
+  readonly recipientId: string | null;
+};
 
 /** The API's JSON of a message. */
 export function presentMessage(message: Message): MessageRecord {

@@ -186,6 +186,7 @@ test("followers hear each move with its campaign and scope, in the same transact
       workspaceId: desk.workspaceId,
       messageId: id,
       broadcastId: null,
+      recipientId: null,
       from: "sent",
       to: "failed",
       errorCode: "131048",

@@ -100,6 +100,7 @@ export async function settleMessages(
           workspaceId: message.workspaceId,
           messageId: message.id,
           broadcastId: message.broadcastId,
+          recipientId: message.recipientId,
           ...(one.scope ? { scope: one.scope } : {}),
         });
       }

@@ -199,7 +199,9 @@ export class Shop implements AsyncDisposable {
     await this.server.kill("server");
     for (const [table, columns] of Object.entries({
       message_outbox: ["available_at", "lease_until", "unknown_until"],
-      broadcast_recipient: ["available_at", "called_at"],
+      broadcast_recipient: ["called_at"],
+      broadcast_again: ["available_at"],
+      broadcast_flight: ["called_at"],
       broadcast: ["throttled_until"],
       channel: ["throttled_until"],
       endpoint: ["busy_until"],
