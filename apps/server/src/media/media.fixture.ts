@@ -136,7 +136,7 @@ export const bareSource: MediaSource = {
       const { status, headers, body } = await http.stream({
         method: "GET",
         url,
-        timeoutMs: 60_000,
+        timeoutMs: 300_000,
       });
       if (status === 200) {
         const length = headers["content-length"];

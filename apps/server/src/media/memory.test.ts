@@ -37,7 +37,7 @@ async function peakOf(work: (look: () => Promise<void>) => Promise<void>): Promi
   let peak = 0;
   let calls = 0;
   await work(async () => {
-    if (++calls % 100 === 0) peak = Math.max(peak, (await alive()) - before);
+    if (++calls % 200 === 0) peak = Math.max(peak, (await alive()) - before);
   });
   assert.ok(calls > 300, "looked often enough");
   return peak;
