@@ -1,3 +1,4 @@
+import { BACKGROUND_NICE } from "../apps/server/src/lib/priority.ts";
 import type { Config, Secrets } from "../apps/server/src/config.ts";
 
 /** The product's settings as with the embedded database: exact limits in the process, logs written. */
@@ -14,6 +15,8 @@ export function benchConfig(databaseUrl: string): Config {
     outboundAllow: ["127.0.0.0/8"],
     smtpUrl: undefined,
     mediaMaxBytes: 100 * 1024 * 1024,
+    // As for commands, which read it themselves: what it does is seen by running with another.
+    backgroundNice: Number(process.env["PARLEY_BACKGROUND_NICE"] ?? BACKGROUND_NICE),
     logLevel: "info",
   };
 }

@@ -1,10 +1,10 @@
 import type { Config, Secrets } from "./config.ts";
 import type { Context } from "./context.ts";
-import { openDatabase } from "./db/database.ts";
+import { openDatabase, type Db } from "./db/database.ts";
 import { createTopics } from "./db/notify.ts";
 import { isMigrated } from "./db/migrate.ts";
 import { transactionCount } from "./db/transaction-count.ts";
-import { createBackground } from "./lib/background.ts";
+import { createBackground, type Background } from "./lib/background.ts";
 import { systemClock } from "./lib/clock.ts";
 import { GroupCommit } from "./lib/group-commit.ts";
 import { createIds } from "./lib/ids.ts";
@@ -32,6 +32,7 @@ import { createSweepMediaWorker } from "./workers/sweep-media.ts";
 import { createMailNoticesWorker } from "./workers/mail-notices.ts";
 import { createRunBulkJobsWorker } from "./workers/run-bulk-jobs.ts";
 import { createErasePersonsWorker } from "./workers/erase-persons.ts";
+import { createStoreAudiencesWorker } from "./workers/store-audiences.ts";
 import { createRunBroadcastsWorker } from "./workers/run-broadcasts.ts";
 import { followSettlements } from "./broadcasts/follow-settlements.ts";
 import { noteReplies } from "./broadcasts/note-replies.ts";
@@ -46,9 +47,15 @@ import { createRefreshSegmentsWorker } from "./workers/refresh-segments.ts";
 import type { Worker } from "./workers/worker.ts";
 
 /** Parts that tests replace. */
-export type Overrides = Partial<
-  Pick<Context, "clock" | "log" | "providerHttp" | "guardedHttp" | "background">
->;
+export type Overrides = Partial<Pick<Context, "clock" | "log" | "providerHttp" | "guardedHttp">> & {
+  /** How work on this database is done that nobody waits for. */
+  readonly background?: (db: Db) => Background;
+  /** All that this app does is such work: a command that imports. */
+  readonly inBackground?: boolean;
+};
+
+/** Connections for pieces of background work beside a server's own: audiences, changes, erasures. */
+const BEHIND = 3;
 
 export interface App extends Context, AsyncDisposable {
   readonly workers: readonly Worker[];
@@ -68,12 +75,17 @@ export async function buildApp(
   const clock = overrides.clock ?? systemClock;
   const log = overrides.log ?? createLogger(config.logLevel);
   let closing = false;
-  const db = openDatabase({
+  const reaching = {
     connectionString: config.databaseUrl,
-    onError: (error) => {
+    onError: (error: Error) => {
       if (!closing) log.warn({ error: error.message }, "database connection lost");
     },
-  });
+  };
+  const nice = config.backgroundNice;
+  const db = openDatabase(overrides.inBackground ? { ...reaching, nice } : reaching);
+  const behind = overrides.inBackground
+    ? db
+    : openDatabase({ ...reaching, nice, poolSize: BEHIND });
   const sandbox = emptySandboxSlot();
   const providerHttp = overrides.providerHttp ?? createProviderHttp();
   const ids = createIds(clock);
@@ -94,7 +106,8 @@ export async function buildApp(
     rateLimits: createRateLimits(config, { db, clock, log }),
     groupCommit: new GroupCommit<Context>(db, () => context),
     background:
-      overrides.background ?? createBackground({ transactions: () => transactionCount(db) }),
+      overrides.background?.(db) ??
+      createBackground({ db: behind, transactions: () => transactionCount(db) }),
     providerHttp,
     guardedHttp:
       overrides.guardedHttp ??
@@ -112,6 +125,7 @@ export async function buildApp(
     createFetchProfilesWorker(context),
     createSweepMediaWorker(context),
     createSweepVisitorsWorker(context),
+    createStoreAudiencesWorker(context),
     createRunBroadcastsWorker(context),
     createSyncChannelsWorker(context),
     createPollTelegramWorker(context),
@@ -156,7 +170,7 @@ export async function buildApp(
       await context.topics.close();
       await context.rateLimits.close();
       await sandbox.close();
-      await db.close();
+      await Promise.all([db.close(), behind === db ? null : behind.close()]);
     },
   };
 }

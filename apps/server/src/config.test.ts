@@ -40,6 +40,7 @@ test("nothing set gives the defaults of the contract", () => {
     trustedProxies: [],
     s3: undefined,
     mediaMaxBytes: 104_857_600,
+    backgroundNice: 10,
     logLevel: "info",
   });
 });
@@ -69,6 +70,7 @@ const FAULTS: readonly [Record<string, string>, RegExp][] = [
   [{ S3_URL: "https://KEY:secret@host/bucket" }, /^S3_URL takes an address like s3:/],
   [{ PARLEY_MEDIA_MAX_BYTES: "100MB" }, /^PARLEY_MEDIA_MAX_BYTES takes a number.*not "100MB"$/],
   [{ PARLEY_MEDIA_MAX_BYTES: "0" }, /^PARLEY_MEDIA_MAX_BYTES takes/],
+  [{ PARLEY_BACKGROUND_NICE: "20" }, /^PARLEY_BACKGROUND_NICE takes a number from 0 to 19/],
   [{ LOG_LEVEL: "loud" }, /^LOG_LEVEL takes one of trace, debug/],
 ];
 
@@ -97,6 +99,7 @@ test("what is set is taken, and an empty variable counts as unset", () => {
     PARLEY_ROLE: "worker",
     S3_URL: "s3://KEY:SE%2FCRET@minio.lan:9000/files?tls=off",
     PARLEY_MEDIA_MAX_BYTES: "26214400",
+    PARLEY_BACKGROUND_NICE: "0",
     PARLEY_DEMO: "off",
     PARLEY_OUTBOUND_ALLOW: "127.0.0.1, ::1/128",
     LOG_LEVEL: "",
@@ -105,6 +108,7 @@ test("what is set is taken, and an empty variable counts as unset", () => {
   assert.deepEqual(config.outboundAllow, ["127.0.0.1/32", "::1/128"]);
   assert.deepEqual([config.role, config.demo, config.logLevel], ["worker", false, "info"]);
   assert.equal(config.mediaMaxBytes, 26_214_400);
+  assert.equal(config.backgroundNice, 0);
   assert.deepEqual(config.s3, {
     endpoint: "http://minio.lan:9000",
     bucket: "files",

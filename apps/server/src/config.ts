@@ -5,6 +5,7 @@ import path from "node:path";
 import { parseEnv } from "node:util";
 import { addressable, asCidr, clip, hasScheme, isWebAddress } from "./lib/setting-text.ts";
 import { codeOf, makeFolder, writeOnce } from "./lib/private-file.ts";
+import { BACKGROUND_NICE } from "./lib/priority.ts";
 import { readS3Address, type S3Settings } from "./lib/s3-address.ts";
 import type { LogLevel } from "./lib/logger.ts";
 
@@ -36,6 +37,8 @@ export interface Config {
   readonly s3?: S3Settings | undefined;
   /** The largest file that is fetched or uploaded, in bytes. */
   readonly mediaMaxBytes: number;
+  /** How far work that nobody waits for stands back behind requests, as `nice` counts it; 0: it rests instead. */
+  readonly backgroundNice: number;
   readonly logLevel: LogLevel;
 }
 
@@ -140,6 +143,8 @@ export function parseConfig(environment: Environment): Config {
   const mediaMax = text("PARLEY_MEDIA_MAX_BYTES") ?? "";
   if (mediaMax !== "" && (!/^\d{1,10}$/.test(mediaMax) || Number(mediaMax) < 1))
     fault("PARLEY_MEDIA_MAX_BYTES", "a number of bytes from 1 to 9999999999");
+  const nice = text("PARLEY_BACKGROUND_NICE") ?? "";
+  if (!/^(1?\d)?$/.test(nice)) fault("PARLEY_BACKGROUND_NICE", "a number from 0 to 19");
 
   const demo = text("PARLEY_DEMO")?.toLowerCase();
   if (demo !== undefined && ![...ON, ...OFF].includes(demo)) fault("PARLEY_DEMO", "on or off");
@@ -179,6 +184,7 @@ export function parseConfig(environment: Environment): Config {
     trustedProxies,
     s3,
     mediaMaxBytes: Number(mediaMax || MEDIA_MAX_BYTES),
+    backgroundNice: Number(nice || BACKGROUND_NICE),
     logLevel: oneOf("LOG_LEVEL", LOG_LEVELS, "info"),
   };
   if (faults.length > 0) throw new ConfigError(faults);

@@ -5,7 +5,7 @@ import path from "node:path";
 import pg from "pg";
 import { buildApp, type App, type Overrides } from "../src/app.ts";
 import type { Config } from "../src/config.ts";
-import { UNHINDERED } from "../src/lib/background.ts";
+import { unhindered } from "../src/lib/background.ts";
 import type { Clock } from "../src/lib/clock.ts";
 
 /** A clock that stands still until a test moves it. Starts at the true time, so that signatures stay fresh. */
@@ -82,13 +82,14 @@ export async function startTestApp(
     outboundAllow: ["127.0.0.0/8"],
     smtpUrl: undefined,
     mediaMaxBytes: 100 * 1024 * 1024,
+    backgroundNice: 0,
     logLevel: "silent",
     ...options.config,
   };
   const app = await buildApp(
     config,
     { masterKey: randomBytes(32) },
-    { clock, background: UNHINDERED, ...options.overrides },
+    { clock, background: unhindered, ...options.overrides },
   );
   return {
     app,

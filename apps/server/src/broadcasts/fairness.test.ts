@@ -5,6 +5,7 @@ import type { HttpResponse } from "../lib/http.ts";
 import { sql } from "../db/sql.ts";
 import { createDispatchWorker } from "../workers/dispatch-messages.ts";
 import { createRunBroadcastsWorker } from "../workers/run-broadcasts.ts";
+import { createStoreAudiencesWorker } from "../workers/store-audiences.ts";
 import { refusal, Shop, startGround, type Ground } from "./campaign.fixture.ts";
 import { sendBatch } from "./send-batch.ts";
 import { sendRound } from "./send-round.ts";
@@ -206,8 +207,8 @@ test("a slow campaign of tens of thousands delays none that starts later on anot
   const worker = createRunBroadcastsWorker(ground.t.app);
   const { id } = await small.draft();
   await small.start(id);
-  // One turn stores its audience and one sends it; the clock stands still, so the slow one has no tokens.
-  await worker.runOnce();
+  // The clock stands still, so the slow one has no tokens.
+  await createStoreAudiencesWorker(ground.t.app).runOnce();
   await worker.runOnce();
   assert.equal((await small.checkCounts(id)).sentCount, 500);
   assert.equal((await large.find(slow)).sentCount, 2);
@@ -233,12 +234,12 @@ test("while a large audience is stored, a small campaign that starts later comes
   const small = await shopOf(50);
   const big = await large.draft({ rateLimitPerMinute: 60 });
   await large.start(big.id);
-  const worker = createRunBroadcastsWorker(ground.t.app);
-  await worker.runOnce();
+  const storing = createStoreAudiencesWorker(ground.t.app);
+  await storing.runOnce();
   const { id } = await small.draft();
   await small.start(id);
-  await worker.runOnce();
-  await worker.runOnce();
+  await storing.runOnce();
+  await createRunBroadcastsWorker(ground.t.app).runOnce();
   assert.equal((await small.find(id)).sentCount, 50);
   assert.equal((await large.find(big.id)).status, "QUEUED");
 });

@@ -3,6 +3,7 @@ import { after, before, beforeEach, test } from "node:test";
 import { sql } from "../db/sql.ts";
 import { isTimeZone } from "../lib/time-zone.ts";
 import { createRunBroadcastsWorker } from "../workers/run-broadcasts.ts";
+import { createStoreAudiencesWorker } from "../workers/store-audiences.ts";
 import { cancelBroadcast, scheduleBroadcast } from "./change-broadcast.ts";
 import { Shop, startGround, type Ground } from "./campaign.fixture.ts";
 import { openDue } from "./open-due.ts";
@@ -98,8 +99,9 @@ beforeEach(() => {
 
 /** Campaigns alone: the hourly sync would find that the platform has no such template. */
 async function work(): Promise<void> {
-  const worker = createRunBroadcastsWorker(ground.t.app);
-  while ((await worker.runOnce()) > 0);
+  const storing = createStoreAudiencesWorker(ground.t.app);
+  const sending = createRunBroadcastsWorker(ground.t.app);
+  while ((await storing.runOnce()) + (await sending.runOnce()) > 0);
 }
 
 /** Advances to this time of the next day, UTC. */

@@ -1,4 +1,5 @@
 import type { Context } from "../context.ts";
+import { sql, type Sql } from "../db/sql.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import { audienceOf } from "./audience-of.ts";
 import { insertAudience } from "./audience-insert-store.ts";
@@ -14,22 +15,36 @@ import { failBroadcast } from "./halt-broadcast.ts";
 import { planBroadcast } from "./split-plan.ts";
 import { splitRendering } from "./split.ts";
 
-/** Contacts per transaction, fewer while others are being served: a crash repeats at most this much, and a cancel waits at most this long. */
+/** Contacts per transaction, fewer where it has to rest for others: a crash repeats at most this much, and a cancel waits at most this long. */
 export const AUDIENCE_CHUNK = 5_000;
+/** Chunks of one campaign before the next campaign's: what they are stored by is worked out once for them. */
+const TURN = 2;
 
-/** Stores one chunk of the audience of every queued campaign; gives how many campaigns moved on. */
+/** Stores the next chunks of the audience of every queued campaign; gives how many campaigns moved on. */
 export async function storeAudiences(context: Context): Promise<number> {
   let moved = 0;
   for (const key of await selectQueued(context.db)) {
     try {
-      const size = await context.background.size(AUDIENCE_CHUNK);
-      if (await context.background.piece(() => storeChunk(context, key, size))) moved++;
+      if (await storeTurn(context, key)) moved++;
     } catch (error) {
       // One campaign's trouble is its own: it is tried again, the others go on.
       context.log.error({ broadcastId: key.id, error: String(error) }, "audience broke off");
     }
   }
   return moved;
+}
+
+async function storeTurn(context: Context, key: BroadcastKey): Promise<boolean> {
+  const audience = await prepare(context, key);
+  let step: Step = "none";
+  for (let chunk = 0; audience && chunk < TURN && (chunk === 0 || step === "more"); chunk++) {
+    // It locks the campaign alone, and nobody waits for that while it is queued.
+    const size = await context.background.size(AUDIENCE_CHUNK, "none");
+    step = await context.background.piece((db) =>
+      storeNext({ ...context, db }, key, audience, size),
+    );
+  }
+  return step !== "none";
 }
 
 /**
@@ -42,33 +57,61 @@ export async function storeChunk(
   key: BroadcastKey,
   limit: number = AUDIENCE_CHUNK,
 ): Promise<boolean> {
+  const audience = await prepare(context, key);
+  return audience !== null && (await storeNext(context, key, audience, limit)) !== "none";
+}
+
+/** Whom it is for; or why it cannot run. */
+type Audience = { readonly segment: Sql } | { readonly stop: string };
+/** There may be more to store; it moved on to another state; it was not queued, or is another worker's now. */
+type Step = "more" | "moved" | "none";
+
+/** Null when it is not queued. */
+async function prepare(context: Context, key: BroadcastKey): Promise<Audience | null> {
   const found = await selectBroadcast(context.db, key.workspaceId, key.id);
-  if (found?.status !== "QUEUED") return false;
+  if (found?.status !== "QUEUED") return null;
   const plan = await planBroadcast(context, found, "audience");
+  if ("stop" in plan && plan.gone) return { stop: plan.stop };
   const segment = await audienceOf(context, found);
-  const reason = "stop" in plan && plan.gone ? plan.stop : segment === null ? "SEGMENT_GONE" : null;
+  return segment === null ? { stop: "SEGMENT_GONE" } : { segment };
+}
+
+function storeNext(
+  context: Context,
+  key: BroadcastKey,
+  audience: Audience,
+  limit: number,
+): Promise<Step> {
   return context.db.transaction(async (tx) => {
-    if (reason !== null || segment === null) {
-      const events = await failBroadcast(context, tx, key, reason ?? "SEGMENT_GONE");
+    if ("stop" in audience) {
+      const events = await failBroadcast(context, tx, key, audience.stop);
       await emitEvents(context, tx, events);
-      return events.length > 0;
+      return events.length > 0 ? "moved" : "none";
     }
     const locked = await lockQueued(tx, key);
-    if (locked === null) return false;
+    if (locked === null) return "none";
     const { broadcast, cursor } = locked;
-    const rendering = splitRendering(broadcast);
     const now = context.clock.now();
-    const stored = await insertAudience(tx, broadcast, segment, rendering, {
-      after: cursor,
-      limit,
-      now,
-    });
-    if (stored.count === limit) return true;
+    const stored = await insertAudience(
+      tx,
+      broadcast,
+      audience.segment,
+      splitRendering(broadcast),
+      { after: cursor, limit, now },
+    );
+    if (stored.count === limit) {
+      // Nobody acts on a part of an audience: one that a crash of the machine takes back is stored again, cursor and
+      // all, and the commit that lets the campaign run waits for the disk for all of them.
+      tx.later(tx.query(sql`set local synchronous_commit = off`));
+      return "more";
+    }
     const moved = await moveBroadcast(tx, key, "stored", { at: now });
     if (moved)
       await emitEvents(context, tx, [
         broadcastStatusEvent(moved.broadcast, moved.previousStatus, now),
       ]);
-    return true;
+    // Who sends may have looked a moment ago.
+    tx.afterCommit(() => context.wake.nudge("broadcasts"));
+    return "moved";
   });
 }

@@ -8,7 +8,7 @@ import { exportRecipients } from "../broadcasts/export-recipients.ts";
 import { listRecipients } from "../broadcasts/list-recipients.ts";
 import { RECIPIENT_STATUSES, type RecipientStatus } from "../broadcasts/recipient.ts";
 import { print, wholeNumber, type Run } from "./command-line.ts";
-import { withApp } from "./open-app.ts";
+import { inBackground, withApp } from "./open-app.ts";
 import { workspaceOf } from "./workspace-of.ts";
 
 interface Json {
@@ -54,7 +54,7 @@ export function registerBroadcastReport(group: Command, run: Run): void {
     .option("--reason <reason>", REASON)
     .option("--bom", "with a byte order mark, for Excel")
     .action((id: string, options: Filter & { bom?: boolean }) =>
-      withApp(async (app) => {
+      inBackground(async (app) => {
         const workspaceId = await workspaceOf(app, "broadcast", id);
         const mark = options.bom === true;
         const rows = exportRecipients(app, workspaceId, id, { ...options, mark });

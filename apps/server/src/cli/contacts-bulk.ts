@@ -4,7 +4,7 @@ import type { ContactChange } from "../contacts/change-contacts.ts";
 import { findBulkJob, listBulkJobs, moveBulkJob, runBulkBatch } from "../segments/run-bulk-jobs.ts";
 import { startBulkJob } from "../segments/start-bulk-job.ts";
 import { collect, print } from "./command-line.ts";
-import { withApp } from "./open-app.ts";
+import { inBackground, withApp } from "./open-app.ts";
 import { existing } from "./workspace-of.ts";
 
 interface BulkOptions {
@@ -82,7 +82,7 @@ async function start(options: BulkOptions, change: ContactChange): Promise<void>
   if ((segment === undefined) === (ids === undefined))
     throw new InvalidArgumentError("whom? give --segment or --id");
   const target = segment === undefined ? { ids: ids ?? [] } : { segmentId: segment };
-  await withApp(async (app: App) => {
+  await inBackground(async (app: App) => {
     const workspaceId = await existing(app, options.workspace);
     const job = await startBulkJob(app, workspaceId, target, change, "cli");
     // The server's worker may take a batch meanwhile; each is done once.

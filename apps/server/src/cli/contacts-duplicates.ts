@@ -2,7 +2,7 @@ import { Option, type Command } from "commander";
 import { findDuplicates } from "../contacts/find-duplicates.ts";
 import { mergeContacts } from "../contacts/merge-contacts.ts";
 import { print, wholeNumber } from "./command-line.ts";
-import { withApp } from "./open-app.ts";
+import { inBackground, withApp } from "./open-app.ts";
 import { existing } from "./workspace-of.ts";
 
 interface DuplicateOptions {
@@ -24,7 +24,7 @@ export function registerDuplicates(group: Command): void {
     .option("--limit <n>", "groups on a page, up to 200", wholeNumber, 50)
     .option("--json", "print one JSON document")
     .action((options: DuplicateOptions) =>
-      withApp(async (app) => {
+      inBackground(async (app) => {
         const page = await findDuplicates(app, await existing(app, options.workspace), options);
         if (options.json) return print(options, page);
         const lines = page.groups.map((one) => ({

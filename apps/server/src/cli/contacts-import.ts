@@ -14,7 +14,7 @@ import { inspectImport } from "../contacts/inspect-import.ts";
 import { listImports, runImport } from "../contacts/run-import.ts";
 import type { App } from "../app.ts";
 import { print } from "./command-line.ts";
-import { withApp } from "./open-app.ts";
+import { inBackground, withApp } from "./open-app.ts";
 import { createImportBar } from "./import-bar.ts";
 import { existing } from "./workspace-of.ts";
 
@@ -122,7 +122,7 @@ async function importFile(name: string, options: ImportOptions): Promise<void> {
     const stream = createReadStream(name);
     return bar ? bar.watch(stream) : stream;
   };
-  const progress = await withApp(async (app) => {
+  const progress = await inBackground(async (app) => {
     await existing(app, options.workspace);
     if (options.dryRun === true) return tryFile(app, options, source(), read, reporter);
     const file = { ...found, encoding, name: path.basename(name), open: source };

@@ -11,7 +11,7 @@ import { runErasureBatch } from "../persons/run-erasures.ts";
 import { findErasure, listErasures, startErasure } from "../persons/start-erasure.ts";
 import { contactTimeline, type TimelineItem } from "../persons/timeline.ts";
 import { print, wholeNumber } from "./command-line.ts";
-import { withApp } from "./open-app.ts";
+import { inBackground, withApp } from "./open-app.ts";
 import { existing } from "./workspace-of.ts";
 
 interface PersonOptions {
@@ -44,7 +44,7 @@ export function registerPerson(group: Command): void {
   )
     .option("--out <folder>", "a folder that does not exist yet")
     .action((id: string, options: PersonOptions & { out?: string }) =>
-      withApp(async (app) => {
+      inBackground(async (app) => {
         const workspaceId = await existing(app, options.workspace);
         if (options.out === undefined) await toOutput(app, workspaceId, id);
         else print(options, await toFolder(app, workspaceId, id, options.out));
@@ -60,7 +60,7 @@ export function registerPerson(group: Command): void {
     .action((id: string, options: PersonOptions & { yes?: boolean; background?: boolean }) => {
       if (options.yes !== true)
         throw new InvalidArgumentError("nothing brings an erased person back; say so with --yes");
-      return withApp(async (app) => {
+      return inBackground(async (app) => {
         const workspaceId = await existing(app, options.workspace);
         const { alike, id: erasureId } = await startErasure(app, workspaceId, id, "cli");
         // The server's worker may take a batch meanwhile; each is done once. What waits is the worker's.

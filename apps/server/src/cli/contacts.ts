@@ -15,7 +15,7 @@ import { registerBulk } from "./contacts-bulk.ts";
 import { registerDuplicates } from "./contacts-duplicates.ts";
 import { registerImport } from "./contacts-import.ts";
 import { registerPerson } from "./contacts-person.ts";
-import { withApp } from "./open-app.ts";
+import { inBackground, withApp } from "./open-app.ts";
 import { existing } from "./workspace-of.ts";
 
 /** `parley contacts …` */
@@ -28,7 +28,7 @@ export function registerContacts(program: Command): void {
     .requiredOption("--workspace <id>")
     .option("--segment <id>", "only these")
     .action((options: { workspace: string; segment?: string }) =>
-      withApp(async (app) => {
+      inBackground(async (app) => {
         await existing(app, options.workspace);
         const where = await selection(app, options.workspace, options.segment);
         const rows = exportContacts(app, options.workspace, where);

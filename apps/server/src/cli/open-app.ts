@@ -7,6 +7,7 @@ import { isMigrated, migrate } from "../db/migrate.ts";
 import { openDatabase } from "../db/database.ts";
 import { awaitLastSharer, shareDatabase } from "../db/share-database.ts";
 import { createLogger } from "../lib/logger.ts";
+import { lowerPriority } from "../lib/priority.ts";
 
 /** A server that is just starting answers within this. */
 const PATIENCE_MS = 20_000;
@@ -65,14 +66,20 @@ async function answers(databaseUrl: string): Promise<boolean> {
 }
 
 /** Runs `work` on the app of these settings, without workers or HTTP, and leaves everything as it was found. */
-export async function withApp<T>(work: (app: App, reached: Reached) => Promise<T>): Promise<T> {
+export async function withApp<T>(
+  work: (app: App, reached: Reached) => Promise<T>,
+  how: { readonly inBackground?: boolean } = {},
+): Promise<T> {
   const { config, secrets } = loadConfig();
   const reached = await reachDatabase(config);
+  // Not earlier: a database that it started would stand back too, and others may come to share it.
+  if (how.inBackground) lowerPriority(process.pid, config.backgroundNice);
   try {
     if (reached.alone) await migrate(reached.databaseUrl);
     const log = createLogger("silent");
     await using app = await buildApp({ ...config, databaseUrl: reached.databaseUrl }, secrets, {
       log,
+      ...how,
     });
     const migrated = await isMigrated(app.db).catch((error: unknown) => {
       throw new Error(`the database cannot be used: ${databaseFault(error)}`, { cause: error });
@@ -84,6 +91,13 @@ export async function withApp<T>(work: (app: App, reached: Reached) => Promise<T
     await reached.close();
   }
 }
+
+/**
+ * The same for what may take long and read or change much: this process, and what PostgreSQL does for it, give way to
+ * the server's requests where the system can see to that.
+ */
+export const inBackground = <T>(work: (app: App, reached: Reached) => Promise<T>): Promise<T> =>
+  withApp(work, { inBackground: true });
 
 /** An AggregateError (every address of a host refused) has its words inside. */
 function databaseFault(error: unknown): string {

@@ -4,7 +4,8 @@ import { deleteSegment } from "../segments/delete-segment.ts";
 import { listSegments } from "../segments/list-segments.ts";
 import { previewSegment } from "../segments/preview-segment.ts";
 import { updateSegment } from "../segments/update-segment.ts";
-import type { Run } from "./command-line.ts";
+import { print, type Run } from "./command-line.ts";
+import { inBackground } from "./open-app.ts";
 import { existing } from "./workspace-of.ts";
 
 /** `parley segment …` */
@@ -75,11 +76,11 @@ Examples:
     .requiredOption("--definition <json>", "match and rules", definition)
     .option("--json", "print one JSON document")
     .action((options: { workspace: string; definition: unknown; json?: boolean }) =>
-      run(options, async (app) => {
+      inBackground(async (app) => {
         const workspaceId = await existing(app, options.workspace);
         const found = await previewSegment(app, workspaceId, options.definition);
-        if (options.json) return found;
-        return found.exact ? `${found.count} contacts` : `more than ${found.count} contacts`;
+        const words = `${found.exact ? "" : "more than "}${found.count} contacts`;
+        print(options, options.json ? found : words);
       }),
     );
 }

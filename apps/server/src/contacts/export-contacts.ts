@@ -28,17 +28,17 @@ const COLUMNS = [
  * cell that a spreadsheet would take for a formula starts with an apostrophe, which the import takes away again.
  */
 export async function* exportContacts(
-  context: Pick<Context, "db" | "background">,
+  context: Pick<Context, "background">,
   workspaceId: string,
   options: { readonly where?: Sql } = {},
 ): AsyncGenerator<string> {
   const where = options.where ?? sql`true`;
   yield `${COLUMNS.join(",")}\r\n`;
-  const { db, background } = context;
+  const { background } = context;
   let before: string | null = null;
   for (let more = true; more;) {
     const size = await background.size(PAGE);
-    yield await background.piece(async () => {
+    yield await background.piece(async (db) => {
       const contacts = (await exportPage(db, workspaceId, where, before, size)).map(parseContact);
       before = contacts.at(-1)?.id ?? before;
       more = contacts.length === size;

@@ -47,10 +47,10 @@ export async function importContacts(
   let batch: ImportRow[] = [];
   let size = await context.background.size(BATCH);
   const flush = async (): Promise<void> => {
-    const results = await context.background.piece(() =>
+    const results = await context.background.piece((db) =>
       options.dryRun
-        ? tryBatch(context, workspaceId, batch, rules)
-        : context.db.transaction((tx) => storeBatch(context, tx, workspaceId, batch, rules, null)),
+        ? tryBatch({ ...context, db }, workspaceId, batch, rules)
+        : db.transaction((tx) => storeBatch(context, tx, workspaceId, batch, rules, null)),
     );
     batch = [];
     size = await context.background.size(BATCH);

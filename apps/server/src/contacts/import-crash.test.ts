@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startTestApp, type TestApp } from "../../test/harness.ts";
 import type { App } from "../app.ts";
-import type { Tx } from "../db/database.ts";
+import type { Db, Tx } from "../db/database.ts";
 import { AppError } from "../errors.ts";
+import { unhindered } from "../lib/background.ts";
 import { createWorkspace } from "../workspaces/create-workspace.ts";
 import { csvOf, fileOf, stateOf } from "./import-crash.fixture.ts";
 import { listImports, runImport } from "./run-import.ts";
@@ -21,30 +22,27 @@ function mortal(app: App, lives: { left: number }): App {
   const step = (): void => {
     if (--lives.left < 0) throw new Killed();
   };
-  return {
-    ...app,
-    // A tenth of a batch has every statement of one.
-    background: { ...app.background, size: async (rows) => rows / 10 },
-    db: {
-      ...app.db,
-      async transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-        const done = await app.db.transaction((tx) =>
-          work({
-            ...tx,
-            async query<Row extends object>(statement: Parameters<Tx["query"]>[0]) {
-              step();
-              const rows = await tx.query<Row>(statement);
-              step();
-              return rows;
-            },
-          }),
-        );
-        // Committed, and the answer never came.
-        step();
-        return done;
-      },
+  const db: Db = {
+    ...app.db,
+    async transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+      const done = await app.db.transaction((tx) =>
+        work({
+          ...tx,
+          async query<Row extends object>(statement: Parameters<Tx["query"]>[0]) {
+            step();
+            const rows = await tx.query<Row>(statement);
+            step();
+            return rows;
+          },
+        }),
+      );
+      // Committed, and the answer never came.
+      step();
+      return done;
     },
   };
+  // A tenth of a batch has every statement of one.
+  return { ...app, db, background: { ...unhindered(db), size: async (rows) => rows / 10 } };
 }
 
 test("cut off before and after every statement, the import ends as one that nothing disturbed", async () => {

@@ -1,4 +1,5 @@
 import type { Context } from "../context.ts";
+import type { Db } from "../db/database.ts";
 import { AppError } from "../errors.ts";
 import { attributeReader } from "./define-attribute.ts";
 import { UnreadableFile } from "./decode-text.ts";
@@ -18,6 +19,9 @@ import {
 
 /** Rows of one transaction; fewer while others are being served. */
 const BATCH = 1_000;
+
+/** With the last batch, and where the file could not be read on. */
+type End = { readonly stoppedAt: number | null } | null;
 
 /** A file that can be read again from its start. */
 export interface ImportFile extends InspectedFile {
@@ -66,11 +70,8 @@ export async function runImport(
   let header: readonly string[] | null = null;
   let begun = open !== undefined;
 
-  const store = async (
-    batch: readonly ImportRow[],
-    end: { readonly stoppedAt: number | null } | null,
-  ): Promise<ImportResult[]> =>
-    context.db.transaction(async (tx) => {
+  const store = async (db: Db, batch: readonly ImportRow[], end: End): Promise<ImportResult[]> =>
+    db.transaction(async (tx) => {
       const at = context.clock.now();
       if (!begun) {
         const { name: fileName, sha256, size } = file;
@@ -82,9 +83,8 @@ export async function runImport(
       if (end) await finishImport(tx, workspaceId, id, end.stoppedAt, at);
       return done;
     });
-  const take = async (...piece: Parameters<typeof store>): Promise<void> => {
-    const [, end] = piece;
-    const results = await context.background.piece(() => store(...piece));
+  const take = async (piece: readonly ImportRow[], end: End): Promise<void> => {
+    const results = await context.background.piece((db) => store(db, piece, end));
     begun = true;
     for (const result of results) {
       sums.rows += 1;

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { lowerBackend } from "./lower-backend.ts";
 import { openReadLanes } from "./read-lanes.ts";
 import { run } from "./run-statement.ts";
 import type { Sql } from "./sql.ts";
@@ -43,6 +44,11 @@ export interface Db extends Queryable {
     // A prepared statement is planned for the average workspace from its sixth time on.
     how?: "prepared" | "planned anew",
   ): Promise<Row[]>;
+  /**
+   * True when the system runs what is asked here after what is asked elsewhere, as asked for by `nice`. Known
+   * from the first connection on; false before, and where the system cannot (see `lowerBackend`).
+   */
+  givesWay(): boolean;
   close(): Promise<void>;
 }
 
@@ -97,6 +103,8 @@ export interface DatabaseOptions {
   readonly connectionString: string;
   /** Connections for everything but slow reads. 4 to 8: more is slower on two cores (32 halves create). */
   readonly poolSize?: number;
+  /** For work that nobody waits for: how far PostgreSQL's processes behind these connections stand back, 1 to 19. */
+  readonly nice?: number;
   readonly onError?: (error: Error) => void;
 }
 
@@ -108,14 +116,23 @@ export function openDatabase(options: DatabaseOptions): Db {
     idleTimeoutMillis: 60_000,
     keepAlive: true,
   };
+  let givesWay = false;
+  const { nice = 0 } = options;
+  const lowered = nice > 0 && {
+    // Awaited before the first statement. A connection that broke says so to that one.
+    async onConnect(client: pg.ClientBase) {
+      givesWay = await lowerBackend(client, nice).catch(() => false);
+    },
+  };
   // pg 8.23 sends the statements of a transaction without waiting between them when the caller does not await.
   const pool = new pg.Pool({
     ...settings,
+    ...lowered,
     max: options.poolSize ?? 8,
     pipeline: true,
   } as pg.PoolConfig);
   const reads = openReadLanes(settings, READ_LANES, (error) => onError(error), BY_KEY);
-  const slow = new pg.Pool({ ...settings, max: 2 });
+  const slow = new pg.Pool({ ...settings, ...lowered, max: 2 });
   const onError = options.onError ?? (() => {});
   for (const one of [pool, slow]) {
     one.on("error", onError);
@@ -227,6 +244,7 @@ export function openDatabase(options: DatabaseOptions): Db {
         client.release();
       }
     },
+    givesWay: () => givesWay,
     async close() {
       await Promise.all([pool.end(), reads.end(), slow.end()]);
     },

@@ -15,6 +15,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "../lib/logger.ts";
 import { DataFolderLocked, lockDataFolder, type DataLock, type Holder } from "./data-lock.ts";
+import { keepAutovacuumBehind } from "./lower-autovacuum.ts";
 import { findPostgres, type RunAs } from "./postgres-binaries.ts";
 import { endLeftovers } from "./postgres-processes.ts";
 import { answers, createDatabase, lastFault } from "./postgres-probe.ts";
@@ -82,6 +83,7 @@ class Supervisor {
   #child: ChildProcess | null = null;
   readonly #halt = new AbortController();
   #supervision: Promise<void> = Promise.resolve();
+  readonly #behind = keepAutovacuumBehind(() => this.#child?.pid);
 
   constructor(options: EmbeddedOptions, lock: DataLock) {
     this.#options = options;
@@ -114,6 +116,7 @@ class Supervisor {
       await this.#launch();
       await createDatabase(this.#urlOf("postgres"), "parley");
     } catch (error) {
+      this.#behind[Symbol.dispose]();
       await this.#end("SIGQUIT");
       rmSync(this.#socketDir, { recursive: true, force: true });
       throw error;
@@ -220,6 +223,7 @@ class Supervisor {
   async #stop(): Promise<void> {
     if (this.#halt.signal.aborted) return;
     this.#halt.abort();
+    this.#behind[Symbol.dispose]();
     await this.#end("SIGINT", 8_000);
     await this.#end("SIGQUIT", 1_000);
     await this.#end("SIGKILL", 1_000);

@@ -1,15 +1,39 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Db } from "../db/database.ts";
 import { createBackground } from "./background.ts";
+
+/** A database that background work only hands on. */
+function standIn(givesWay: () => boolean): Db {
+  const never = () => Promise.reject(new Error("not asked here"));
+  return {
+    kind: "db",
+    query: never,
+    read: never,
+    readBytes: never,
+    transaction: never,
+    slowQuery: never,
+    givesWay,
+    close: async () => {},
+  };
+}
 
 /** A clock that rests move, and a database in which others do so many transactions a second. */
 function bench(othersPerSecond: number) {
-  const state = { at: 0, own: 0, othersPerSecond, others: 0, rests: [] as number[] };
+  const state = {
+    at: 0,
+    own: 0,
+    othersPerSecond,
+    others: 0,
+    rests: [] as number[],
+    givesWay: false,
+  };
   const pass = (ms: number) => {
     state.at += ms;
     state.others += (ms / 1_000) * state.othersPerSecond;
   };
   const background = createBackground({
+    db: standIn(() => state.givesWay),
     now: () => state.at,
     transactions: async () => {
       state.own += 1;
@@ -117,9 +141,26 @@ test("a piece that fails fails with its own error, and the next one rests all th
 
 test("when the database cannot say who is there, others are taken to be", async () => {
   const background = createBackground({
+    db: standIn(() => false),
     transactions: async () => {
       throw new Error("away");
     },
   });
   assert.equal(await background.piece(async () => 7), 7);
+});
+
+test("where the system gives way for it, pieces follow at once, and are whole unless they hold what requests wait for", async () => {
+  const { state, background, work, settle } = bench(100);
+  state.givesWay = true;
+  await settle();
+  await work(40);
+  await work(40);
+  assert.deepEqual(state.rests, []);
+  assert.equal(await background.size(1_000), 200);
+  assert.equal(await background.size(1_000, "none"), 1_000);
+  state.givesWay = false;
+  assert.equal(await background.size(1_000, "none"), 200);
+  await work(40);
+  await work(40);
+  assert.deepEqual(state.rests, [40]);
 });

@@ -1,16 +1,25 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Db } from "../db/database.ts";
 
 /**
- * Work in the background that gives way to requests: imports, exports, changes to many contacts, audiences. While
- * nobody else uses the database it goes at full speed; else in small pieces with a rest after each that is as long as
- * the piece took, so that it has half of one connection at most and nobody waits behind a long one.
+ * Work in the background that gives way to requests: imports, exports, changes to many contacts, audiences, counts. It
+ * runs on connections of its own, and where the system lets us, it runs what PostgreSQL does on them only when nobody
+ * else wants the core (`db/lower-backend.ts`); such work needs no rests. Where the system does not (a PostgreSQL on
+ * another machine, not Linux), each piece is followed by a rest as long as it took, so that background work has half of
+ * one connection at most. While others use the database pieces are small either way: a row that a request wants is not
+ * locked for long.
  */
 export interface Background {
+  /** The database for this work: what is one statement and no piece is asked here. */
+  readonly db: Db;
   /** How many of `most` the next piece takes: all, or a fifth while others are being served. */
-  size(most: number): Promise<number>;
-  /** Does a piece of work when the rest after the last one is over. */
-  piece<T>(work: () => Promise<T>): Promise<T>;
+  size(most: number, locks?: Locks): Promise<number>;
+  /** Does a piece of work on the database given to it, when the rest after the last one is over. */
+  piece<T>(work: (db: Db) => Promise<T>): Promise<T>;
 }
+
+/** Whether a piece holds what requests wait for; one that holds nothing of theirs may be large where it gives way. */
+export type Locks = "shared" | "none";
 
 const FEW = 5;
 /** Work that took seconds is followed by work that takes as long: who waits for both need not wait longer still. */
@@ -22,6 +31,7 @@ const LOOK_BACK_MS = 3_000;
 const IDLE_PER_SECOND = 25;
 
 export interface BackgroundParts {
+  readonly db: Db;
   /** How many transactions the database has done so far, those of this process included. */
   readonly transactions: () => Promise<number>;
   readonly now?: () => number;
@@ -35,7 +45,12 @@ interface Look {
 
 /** Pieces of several kinds of work in one process share their rests. */
 export function createBackground(parts: BackgroundParts): Background {
-  const { transactions, now = () => performance.now(), rest = (ms: number) => sleep(ms) } = parts;
+  const {
+    db,
+    transactions,
+    now = () => performance.now(),
+    rest = (ms: number) => sleep(ms),
+  } = parts;
   let looks: Look[] = [];
   let own = 0;
   let restUntil = 0;
@@ -64,19 +79,21 @@ export function createBackground(parts: BackgroundParts): Background {
   }
 
   return {
-    async size(most) {
+    db,
+    async size(most, locks = "shared") {
+      if (locks === "none" && db.givesWay()) return most;
       return (await isBusy()) ? Math.max(1, Math.ceil(most / FEW)) : most;
     },
     async piece(work) {
       for (let left = restUntil - now(); left > 0; left = restUntil - now()) await rest(left);
       const begun = now();
       try {
-        return await work();
+        return await work(db);
       } finally {
         own += 1;
         const ended = now();
         const took = Math.min(ended - begun, LONGEST_REST_MS);
-        if (await isBusy())
+        if (!db.givesWay() && (await isBusy()))
           restUntil = Math.min(Math.max(restUntil, ended) + took, ended + LONGEST_REST_MS);
       }
     },
@@ -84,7 +101,8 @@ export function createBackground(parts: BackgroundParts): Background {
 }
 
 /** For tests: full speed, whoever else is there. */
-export const UNHINDERED: Background = {
+export const unhindered = (db: Db): Background => ({
+  db,
   size: async (most) => most,
-  piece: (work) => work(),
-};
+  piece: (work) => work(db),
+});

@@ -35,8 +35,8 @@ export async function runErasureBatch(
   let taken: DueErasure | undefined;
   try {
     // Gives way to requests.
-    return await context.background.piece(() =>
-      context.db.transaction(async (tx) => {
+    return await context.background.piece((db) =>
+      db.transaction(async (tx) => {
         taken = await lockDue(tx, context.clock.now(), id);
         if (!taken) return false;
         await runStep(context, tx, taken);

@@ -4,7 +4,9 @@ import { startTestApp, type TestApp } from "../../test/harness.ts";
 import type { ContactChange } from "../contacts/change-contacts.ts";
 import { createContacts } from "../contacts/create-contact.ts";
 import { defineAttribute } from "../contacts/define-attribute.ts";
+import type { Db } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
+import { unhindered } from "../lib/background.ts";
 import { createWorkspace } from "../workspaces/create-workspace.ts";
 import { createSegment } from "./create-segment.ts";
 import { findBulkJob, moveBulkJob, runBulkBatch } from "./run-bulk-jobs.ts";
@@ -145,27 +147,24 @@ test("a batch whose transaction dies is done again, once, by two workers at a ti
   const job = await startBulkJob(t.app, w, { segmentId }, { action: "tag", tags: ["x"] }, "me");
   for (let left = 0; left < 12; left++) {
     let statements = left;
-    const app = {
-      ...t.app,
-      db: {
-        ...t.app.db,
-        transaction: <T>(work: Parameters<typeof t.app.db.transaction<T>>[0]) =>
-          t.app.db.transaction<T>(async (tx) => {
-            const done = await work({
-              ...tx,
-              async query(statement) {
-                if (--statements < 0) throw new Error("killed");
-                return tx.query(statement);
-              },
-            });
-            // A dead process sends no commit, also when only a statement of `later` was not sent.
-            if (statements < 0) throw new Error("killed");
-            return done;
-          }),
-      },
+    const db: Db = {
+      ...t.app.db,
+      transaction: <T>(work: Parameters<typeof t.app.db.transaction<T>>[0]) =>
+        t.app.db.transaction<T>(async (tx) => {
+          const done = await work({
+            ...tx,
+            async query(statement) {
+              if (--statements < 0) throw new Error("killed");
+              return tx.query(statement);
+            },
+          });
+          // A dead process sends no commit, also when only a statement of `later` was not sent.
+          if (statements < 0) throw new Error("killed");
+          return done;
+        }),
     };
-    await runBulkBatch(app, job.id).catch((error: unknown) =>
-      assert.match(String(error), /killed/),
+    await runBulkBatch({ ...t.app, db, background: unhindered(db) }, job.id).catch(
+      (error: unknown) => assert.match(String(error), /killed/),
     );
   }
   const worker = async () => {

@@ -31,7 +31,7 @@ export async function runBulkBatch(
   id: string | null = null,
 ): Promise<boolean> {
   const window = await context.background.size(WINDOW);
-  return context.background.piece(() => runWindow(context, id, window));
+  return context.background.piece((db) => runWindow({ ...context, db }, id, window));
 }
 
 async function runWindow(

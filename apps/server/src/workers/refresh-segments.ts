@@ -4,14 +4,15 @@ import type { Worker } from "./worker.ts";
 
 /** Keeps the counts that segments show. One at a time: a count may read a whole workspace. */
 export function createRefreshSegmentsWorker(
-  context: Pick<Context, "db" | "clock" | "log">,
+  context: Pick<Context, "clock" | "log" | "background">,
 ): Worker {
   return {
     name: "refresh-segments",
     queue: "housekeeping",
     pollMs: 30_000,
     async runOnce() {
-      return (await refreshStaleSegment(context)) ? 1 : 0;
+      // A count is one statement that may read a whole workspace.
+      return (await refreshStaleSegment({ ...context, db: context.background.db })) ? 1 : 0;
     },
   };
 }

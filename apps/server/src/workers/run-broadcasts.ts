@@ -1,6 +1,4 @@
-import { openDue } from "../broadcasts/open-due.ts";
 import { sendRound } from "../broadcasts/send-round.ts";
-import { storeAudiences } from "../broadcasts/store-audience.ts";
 import { sweepRecipients } from "../broadcasts/sweep-recipients.ts";
 import type { Context } from "../context.ts";
 import type { Worker } from "./worker.ts";
@@ -12,7 +10,7 @@ const BUSY_POLL_MS = 250;
 const QUIET_POLL_MS = 1_000;
 const QUIET_AFTER_MS = 10_000;
 
-/** Campaigns: opens what is due, stores audiences, sends, clears up after workers that died. Apart from replies. */
+/** Campaigns that have their audience: sends, clears up after workers that died. Apart from replies. */
 export function createRunBroadcastsWorker(context: Context): Worker {
   let sweptAt = 0;
   let stopping = false;
@@ -28,8 +26,7 @@ export function createRunBroadcastsWorker(context: Context): Worker {
       stopping = true;
     },
     async runOnce() {
-      let handled = await openDue(context);
-      handled += await storeAudiences(context);
+      let handled = 0;
       const now = context.clock.now().getTime();
       if (Math.abs(now - sweptAt) >= SWEEP_EVERY_MS) {
         sweptAt = now;

@@ -1,6 +1,7 @@
 import type { Context } from "../../src/context.ts";
 import type { Tx } from "../../src/db/database.ts";
 import type { Sql } from "../../src/db/sql.ts";
+import { unhindered } from "../../src/lib/background.ts";
 import { GroupCommit } from "../../src/lib/group-commit.ts";
 import { HttpFailure } from "../../src/lib/http.ts";
 import { streaming } from "../streaming.ts";
@@ -67,5 +68,6 @@ export function mortal(context: Context, steps: number, commits = false) {
     }),
   };
   const groupCommit = new GroupCommit<Context>(worker.db, () => worker);
-  return { worker: { ...worker, groupCommit }, died: died.promise };
+  const background = unhindered(worker.db);
+  return { worker: { ...worker, groupCommit, background }, died: died.promise };
 }

@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import os from "node:os";
+import { test } from "node:test";
+import { BACKGROUND_NICE } from "../lib/priority.ts";
+import { lowerAutovacuum } from "./lower-autovacuum.ts";
+
+/** A process of that title, in a session of its own as PostgreSQL's are. */
+async function named(title: string): Promise<{ pid: number } & AsyncDisposable> {
+  const child = spawn("sleep", ["60"], { argv0: title, detached: true, stdio: "ignore" });
+  await once(child, "spawn");
+  const { pid } = child;
+  assert.ok(pid);
+  return {
+    pid,
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGKILL");
+      await once(child, "exit");
+    },
+  };
+}
+
+test(
+  "PostgreSQL's clearing up gives way, its other processes stay",
+  { skip: process.platform !== "linux" },
+  async () => {
+    await using clearing = await named("postgres: autovacuum worker parley");
+    await using writing = await named("postgres: walwriter");
+    await using starting = await named("/usr/bin/postgres -D data");
+    const seen = lowerAutovacuum(process.pid, new Set());
+    assert.equal(os.getPriority(clearing.pid), BACKGROUND_NICE);
+    assert.equal(os.getPriority(writing.pid), 0);
+    assert.equal(os.getPriority(starting.pid), 0);
+    assert.deepEqual(
+      [clearing, writing, starting].map(({ pid }) => seen.has(pid)),
+      [true, true, false],
+    );
+    // What ended is forgotten: its number may come back as another process.
+    assert.deepEqual(
+      [...lowerAutovacuum(process.pid, new Set([2 ** 30, writing.pid]))].filter(
+        (pid) => pid === 2 ** 30,
+      ),
+      [],
+    );
+  },
+);

@@ -1,0 +1,60 @@
+import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import type pg from "pg";
+import { lowerPriority, processStat } from "../lib/priority.ts";
+
+interface Backend {
+  readonly pid: number;
+  readonly database: string;
+  readonly bySocket: boolean;
+  readonly ageMs: number;
+}
+
+/** Linux takes ten changes of a session's priority a second from those who are not root. */
+const TRIES = 4;
+const BETWEEN_MS = 150;
+/** Between the two looks at its age the machine may be busy. */
+const NEAR_MS = 2_000;
+const TICK_MS = 10;
+
+/**
+ * Has the system run the PostgreSQL process behind a connection after those of requests. Only where that process is
+ * certainly the one that answers here: reached by a Unix socket, known to Linux under the number that PostgreSQL gives,
+ * with PostgreSQL's name and our database in its title, a child of PostgreSQL, and as old as PostgreSQL says. False
+ * where it is not (another machine, another container) or the system refuses (another user's PostgreSQL).
+ */
+export async function lowerBackend(client: pg.ClientBase, nice: number): Promise<boolean> {
+  if (process.platform !== "linux") return false;
+  const { rows } = await client.query<Backend>(`
+    select pid, datname as database, inet_server_addr() is null as "bySocket",
+      extract(epoch from clock_timestamp() - backend_start)::float8 * 1000 as "ageMs"
+    from pg_stat_activity where pid = pg_backend_pid()`);
+  const [backend] = rows;
+  if (!backend || !isBackend(backend)) return false;
+  for (let left = TRIES; ; await sleep(BETWEEN_MS)) {
+    if (lowerPriority(backend.pid, nice)) return true;
+    if (--left === 0) return false;
+  }
+}
+
+/** Whether a process of this machine is that backend: a number alone may be somebody else's here. */
+export function isBackend({ pid, database, bySocket, ageMs }: Backend): boolean {
+  if (!bySocket || !Number.isInteger(pid) || pid <= 1) return false;
+  try {
+    const [, parent = "", ...rest] = processStat(pid);
+    const bornTicks = Number(rest[17]);
+    const [upSeconds = ""] = readFileSync("/proc/uptime", "utf8").split(" ");
+    return (
+      nameOf(pid) === "postgres" &&
+      nameOf(Number(parent)) === "postgres" &&
+      // "postgres: user database [local] idle"
+      titleOf(pid).includes(` ${database} [local]`) &&
+      Math.abs(Number(upSeconds) * 1_000 - bornTicks * TICK_MS - ageMs) < NEAR_MS
+    );
+  } catch {
+    return false;
+  }
+}
+
+const nameOf = (pid: number): string => readFileSync(`/proc/${pid}/comm`, "utf8").trim();
+const titleOf = (pid: number): string => readFileSync(`/proc/${pid}/cmdline`, "utf8");
