@@ -2,7 +2,7 @@ import { Command, CommanderError, Help, InvalidArgumentError, type Option } from
 import type { App } from "../app.ts";
 import { ConfigError } from "../config.ts";
 import { AppError } from "../errors.ts";
-import { withApp } from "./open-app.ts";
+import { withApp, type Reached } from "./open-app.ts";
 import { isTimeZone } from "../lib/time-zone.ts";
 
 /** Every mistake of the caller ends with this. */
@@ -11,7 +11,7 @@ export const MISTAKE = 2;
 /** Runs one command on an app and prints what it gives: JSON with --json, else lines for a person, by `show` when given. */
 export type Run = <T>(
   options: { readonly json?: boolean | undefined },
-  work: (app: App) => Promise<T>,
+  work: (app: App, reached: Reached) => Promise<T>,
   show?: (result: T) => string,
 ) => Promise<void>;
 

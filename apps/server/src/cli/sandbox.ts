@@ -5,7 +5,7 @@ import { invalid } from "../errors.ts";
 import { addSandboxChannel, addSandboxWeb } from "../sandbox/add-sandbox-channel.ts";
 import { findLine, findPhone, isPhone, listLines } from "../sandbox/list-lines.ts";
 import { SANDBOX_TYPES } from "../sandbox/platforms/platform.ts";
-import { reachSandbox } from "../sandbox/sandbox-client.ts";
+import { awaitServed, reachSandbox } from "../sandbox/sandbox-client.ts";
 import { sayAsVisitor } from "../sandbox/say-as-visitor.ts";
 import { magicNumbers } from "../sandbox/troubles.ts";
 import { print, wholeNumber, type Run } from "./command-line.ts";
@@ -34,18 +34,20 @@ export function registerSandbox(program: Command, run: Run): void {
   group
     .command("add")
     .addArgument(type("the platform, or SMS for the workspace's SMS account"))
-    .description("add a sandbox channel; a running server serves it within a second")
+    .description("add a sandbox channel; ready when the command ends, if a server runs")
     .requiredOption("--workspace <id>")
     .option("--name <name>")
     .option("--json", "print one JSON document")
     .action((given: (typeof ADDED)[number], options: Json & { workspace: string; name?: string }) =>
-      run(options, async (app) => {
+      run(options, async (app, { alone }) => {
         const { workspace, name } = options;
         if (given === "WEB") return addSandboxWeb(app, await existing(app, workspace), name);
         const added = await addSandboxChannel(app, await existing(app, workspace), {
           type: given,
           name,
         });
+        // Whoever sends with the next command expects the SMS account to be verified and the templates to be there.
+        if (!alone) await awaitServed(app, added.id);
         return findLine(app, added.id);
       }),
     );

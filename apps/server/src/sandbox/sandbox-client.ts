@@ -71,6 +71,21 @@ export async function reachSandbox(
   };
 }
 
+/**
+ * Waits until the sandbox serves a line that was just added: its SMS account is verified, its templates are there. When
+ * no server runs the sandbox, or not in time, it ends all the same: the line is served as soon as one does.
+ */
+export async function awaitServed(
+  context: Parameters<typeof reachSandbox>[0],
+  lineId: string,
+): Promise<void> {
+  try {
+    await (await reachSandbox(context, lineId)).call("GET", "/faults");
+  } catch {
+    // The line is stored; nothing was asked for but to wait.
+  }
+}
+
 const pause = () => new Promise((resolve) => setTimeout(resolve, 100));
 
 function refusalOf(answer: unknown): Error {

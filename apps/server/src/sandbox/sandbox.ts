@@ -1,5 +1,6 @@
 import { loadAccounts } from "../channels/load-accounts.ts";
 import { hookUrlOf } from "../channels/hook-url.ts";
+import { templateSourceFor } from "../channels/registry.ts";
 import { setUpChannel } from "../channels/set-up-channel.ts";
 import { updateCredentials } from "../channels/update-credentials.ts";
 import type { Context } from "../context.ts";
@@ -7,6 +8,8 @@ import type { SandboxDesk } from "../lib/sandbox-slot.ts";
 import { smsAccountById } from "../sms/find-provider.ts";
 import { moveSandboxProvider } from "../sms/move-sandbox-provider.ts";
 import { testProvider } from "../sms/test-provider.ts";
+import { syncTemplates } from "../templates/sync-templates.ts";
+import { NOWHERE } from "./add-sandbox-channel.ts";
 import { AnswerPace, autoReply } from "./auto-reply.ts";
 import { openLine, type RunningLine } from "./line.ts";
 import { PhoneLog } from "./phone-log.ts";
@@ -155,6 +158,9 @@ async function join(context: Context, row: SandboxLineRow, line: RunningLine): P
   }
   if (row.apiUrl !== apiUrl) await updateCredentials(context, workspaceId, id, { apiUrl });
   await setUpChannel(context, workspaceId, id, { takeOver: true });
+  // A channel that was just added has its templates at once, not after the next round of the hourly sync.
+  if (row.apiUrl === NOWHERE && templateSourceFor(line.type) !== null)
+    await syncTemplates(context, workspaceId, id);
 }
 
 /** A demo shows an answer: the customer writes back a few seconds after reading. Campaigns are left unanswered. */

@@ -100,6 +100,21 @@ test("a channel that was added before the start is served by one worker, and by 
   );
 });
 
+test("what was added is ready when the command ends: the SMS account verified, the templates there", async () => {
+  const workspace = ["--workspace", String(line["workspaceId"])];
+  await cli("sandbox", "add", "SMS", ...workspace);
+  const { rows: verified } = await client.query(
+    "select 1 from sms_provider where workspace_id = $1 and verified_at is not null",
+    [line["workspaceId"]],
+  );
+  assert.equal(verified.length, 1);
+  const { id } = await cli("sandbox", "add", "WHATSAPP", ...workspace);
+  const { rows: templates } = await client.query("select 1 from template where channel_id = $1", [
+    id,
+  ]);
+  assert.ok(templates.length > 0);
+});
+
 test("a watch shows what the phone shows and ends with 0 at Ctrl-C", async () => {
   const words = ["sandbox", "watch", "--channel", String(line["id"])];
   const watch = launch("cli/main.ts", words, environment);
