@@ -2,6 +2,7 @@ import type { Context } from "../context.ts";
 import { RunAgain, type Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import { planLookUps } from "../sms/plan-look-ups.ts";
+import { findWorkspaces } from "../workspaces/find-workspace.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import { broadcastStatusEvent, type Broadcast } from "./broadcast.ts";
 import { moveBroadcast, parkBroadcast, type BroadcastKey } from "./broadcast-store.ts";
@@ -98,15 +99,18 @@ async function begin(
   most: { readonly limit: number; readonly slots: number },
 ): Promise<Begun | "unknown number"> {
   const calledAt = context.clock.now();
-  const locked = await lockRunning(tx, key, calledAt);
+  // One after the other, as a connection does; all that is asked under the campaign's lock costs the next batch a wait.
+  const [locked, replies, workspaces] = await Promise.all([
+    lockRunning(tx, key, calledAt),
+    replyWaits(tx, key, calledAt),
+    findWorkspaces(tx, [key.workspaceId]),
+  ]);
   if (locked === null) return { kind: "nothing" };
   const { broadcast, number } = locked;
   if (number === null) return "unknown number";
   const budget = openBudget(locked.pace, number, broadcast, calledAt);
   const { channelId, channelType } = broadcast;
   const windowed = broadcast.kind === "TEXT" && channelType === "WHATSAPP";
-  const replies =
-    channelId !== null && (await replyWaits(tx, key.workspaceId, channelId, calledAt));
   if (replies) return { kind: "nothing" };
   const count = Math.min(most.limit, budget.count);
   const zones = usesZones(broadcast)
@@ -159,7 +163,7 @@ async function begin(
     tx.later(Promise.resolve(marked));
     const rest = budget.spend(calls.length);
     tx.later(updatePace(tx, key, rest.own, rest.number));
-    events.push(...(await storeMessages(context, tx, broadcast, calls, calledAt)));
+    events.push(...(await storeMessages(context, tx, broadcast, workspaces, calls, calledAt)));
     const messageIds = calls.map((call) => call.messageId);
     if (plan.sms) await planLookUps(tx, plan.sms, messageIds, calledAt);
   }

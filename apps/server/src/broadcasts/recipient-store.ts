@@ -116,9 +116,10 @@ export async function moveRecipients(
   now: Date,
 ): Promise<void> {
   if (moves.length === 0) return;
-  // First, so that the rows are written at the place where the next statement sees them.
+  // First, so that the rows are written at the place where the next statement sees them. Nobody needs their answers:
+  // they travel with the commit, and the campaign is locked for no round trip.
   tx.later(lockCampaigns(tx, campaignsOf(moves)));
-  await tx.query(sql`
+  const moving = tx.query(sql`
     with old as (
       select f.*, i.workspace_id, i.broadcast_id, i.contact_id, i.target, i.code, i.detail
       from unnest(${moves.map((move) => move.workspaceId)}::uuid[], ${moves.map((move) => move.broadcastId)}::uuid[],
@@ -167,6 +168,7 @@ export async function moveRecipients(
       read_count = b.read_count + c.read, failed_count = b.failed_count + c.failed
     from change c
     where b.workspace_id = c.workspace_id and b.id = c.id`);
+  tx.later(moving);
 }
 
 function campaignsOf(moves: readonly RecipientMove[]): BroadcastKey[] {

@@ -6,7 +6,7 @@ import { insertMessages } from "../messages/insert-messages.ts";
 import { settleMessages } from "../messages/settle-messages.ts";
 import { countSegments } from "../sms/segments.ts";
 import { reserveCredits } from "../usage/credits.ts";
-import { reserveSlots } from "../usage/reserve-slots.ts";
+import { reserveSlots, type Workspaces } from "../usage/reserve-slots.ts";
 import type { NewEvent } from "../webhooks/event.ts";
 import type { Broadcast } from "./broadcast.ts";
 import type { Filled } from "./plan-sending.ts";
@@ -38,6 +38,7 @@ export async function storeMessages(
   context: Context,
   tx: Tx,
   broadcast: Broadcast,
+  workspaces: Workspaces,
   calls: readonly Call[],
   at: Date,
 ): Promise<NewEvent[]> {
@@ -54,9 +55,8 @@ export async function storeMessages(
           at,
         );
   // Also when all have their slots: a workspace that was suspended meanwhile sends nothing more.
-  const slots = (await reserveSlots(context, tx, [{ workspaceId, count: fresh.length }])).get(
-    workspaceId,
-  );
+  const want = [{ workspaceId, count: fresh.length }];
+  const slots = (await reserveSlots(context, tx, want, workspaces)).get(workspaceId);
   if (!slots || slots.suspended) throw new AllowanceShort(0, "SUBSCRIPTION_SUSPENDED");
   if (slots.granted < fresh.length)
     throw new AllowanceShort(slots.granted, "MESSAGE_LIMIT_REACHED");

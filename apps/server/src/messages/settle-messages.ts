@@ -115,7 +115,7 @@ export async function settleMessages(
       counts.push({ workspaceId, channelId, at: createdAt, sent: -failed, failed });
     }
   }
-  if (written.length > 0) await updateProgress(tx, written);
+  if (written.length > 0) tx.later(updateProgress(tx, written));
   await noteThread(
     context,
     tx,

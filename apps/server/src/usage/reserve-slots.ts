@@ -22,22 +22,27 @@ export interface Reservation {
 
 const NOTHING: Reservation = { granted: 0, used: 0, limit: 0, suspended: false, events: [] };
 
+/** Workspaces by id. */
+export type Workspaces = Awaited<ReturnType<typeof findWorkspaces>>;
+
 /**
  * Takes slots of this UTC month's message allowance (contract §5, Quota): as many as are left, exactly, whatever the
  * concurrency; 0 may be asked for, to read the state. Requests of one workspace are added up. The rows stay locked
  * until the transaction ends, so lock conversations and messages first. An unknown workspace gets nothing.
+ * `known`: they were read in this transaction already.
  */
 export async function reserveSlots(
   context: Pick<Context, "clock">,
   tx: Tx,
   requests: readonly { readonly workspaceId: string; readonly count: number }[],
+  known?: Workspaces,
 ): Promise<Map<string, Reservation>> {
   const at = context.clock.now();
   const counts = new Map<string, number>();
   for (const { workspaceId, count } of requests) {
     counts.set(workspaceId, (counts.get(workspaceId) ?? 0) + count);
   }
-  const workspaces = await findWorkspaces(tx, [...counts.keys()]);
+  const workspaces = known ?? (await findWorkspaces(tx, [...counts.keys()]));
   const wants: SlotWant[] = [];
   for (const [workspaceId, count] of counts) {
     const workspace = workspaces.get(workspaceId);
