@@ -109,6 +109,7 @@ async function importFile(name: string, options: ImportOptions): Promise<void> {
     allowOptIn: options.allowOptIn ?? false,
   } as const;
   const bar = process.stderr.isTTY ? createImportBar(found.size) : null;
+  let handled = 0;
   const listed: Pick<ImportResult, "line" | "reason">[] = [];
   const reporter: Partial<ImportReporter> = {
     onRow({ outcome, line, reason }) {
@@ -116,8 +117,13 @@ async function importFile(name: string, options: ImportOptions): Promise<void> {
       if (!options.json) process.stdout.write(`line ${line}: ${reason ?? "refused"}\n`);
       else if (listed.length < MAX_LISTED) listed.push({ line, reason });
     },
-    onProgress: (at) => bar?.show(at),
+    onProgress(at) {
+      handled = at.rows;
+      bar?.show(at);
+    },
   };
+  if (options.dryRun !== true)
+    tellInterrupted(() => `broken off after ${handled} rows; the same command goes on from there`);
   const source = (): AsyncIterable<Uint8Array> => {
     const stream = createReadStream(name);
     return bar ? bar.watch(stream) : stream;
@@ -139,6 +145,15 @@ async function importFile(name: string, options: ImportOptions): Promise<void> {
   print(options, options.json ? { ...progress, encoding, refusedRows: listed } : progress);
   if (progress.stoppedAt !== null)
     throw new Error(`the file could not be read from line ${progress.stoppedAt} on`);
+}
+
+/** Who breaks a command off is told what became of it. Ends the command, where nobody else does after tidying up. */
+function tellInterrupted(words: () => string): void {
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.once(signal, () => {
+      process.stderr.write(`${process.stderr.isTTY ? "\n" : ""}parley: ${words()}\n`);
+      if (process.listenerCount(signal) === 0) process.exit(130);
+    });
 }
 
 /** Before anything is stored: that the file of refused rows can be written, and is not the one that is read. */

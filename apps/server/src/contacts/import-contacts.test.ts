@@ -67,10 +67,11 @@ test("each row is created, updated, unchanged or refused, with its line and why"
     "Nobody;nonsense;12x;;;",
     "Sara A.;SARA@example.com;;gold;;",
     "Sara A.;;96550000001;vip;;",
-    "too;many;1;;;;",
+    "too;many;1;;;;7",
     'bad"quote;;2;;;',
     "",
     "Last;;3;;;maybe",
+    "Wide;;4;;;;;",
   ].join("\r\n");
   const { sums, told } = await load(w, text);
   assert.deepEqual(told, [
@@ -83,10 +84,11 @@ test("each row is created, updated, unchanged or refused, with its line and why"
     [8, "refused", "7 fields where the header has 6"],
     [9, "refused", "there is a quote inside a field that is not quoted"],
     [11, "refused", "optedOut: must be true or false"],
+    [12, "created"],
   ]);
   assert.deepEqual(sums, {
-    rows: 9,
-    created: 2,
+    rows: 10,
+    created: 3,
     updated: 1,
     unchanged: 1,
     refused: 5,
@@ -99,6 +101,7 @@ test("each row is created, updated, unchanged or refused, with its line and why"
   );
   assert.equal(omar?.optedOut, true);
   assert.deepEqual(await eventKinds(w), [
+    "contact.created",
     "contact.created",
     "contact.created",
     "contact.opted_out",

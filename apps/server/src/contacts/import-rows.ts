@@ -74,6 +74,8 @@ async function* readCsvRows(
     }
     if (skip-- > 0) continue;
     const record = csv.fields.map(unguard);
+    // A spreadsheet that was once wider writes empty cells behind the last column.
+    while (record.length > header.length && record.at(-1) === "") record.pop();
     if ("fault" in csv) yield { line, record, reason: csv.fault };
     else if (record.length !== header.length) {
       yield {
