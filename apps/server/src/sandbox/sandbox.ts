@@ -9,7 +9,6 @@ import { smsAccountById } from "../sms/find-provider.ts";
 import { moveSandboxProvider } from "../sms/move-sandbox-provider.ts";
 import { testProvider } from "../sms/test-provider.ts";
 import { syncTemplates } from "../templates/sync-templates.ts";
-import { NOWHERE } from "./add-sandbox-channel.ts";
 import { AnswerPace, autoReply } from "./auto-reply.ts";
 import { openLine, type RunningLine } from "./line.ts";
 import { PhoneLog } from "./phone-log.ts";
@@ -17,6 +16,7 @@ import { SANDBOX_TYPES, type PlatformAccount, type SandboxType } from "./platfor
 import { PLATFORMS } from "./platforms/table.ts";
 import {
   selectDemoWorkspaces,
+  selectKnownTemplates,
   selectLastNumber,
   selectSandboxLines,
   type SandboxLineRow,
@@ -158,9 +158,12 @@ async function join(context: Context, row: SandboxLineRow, line: RunningLine): P
   }
   if (row.apiUrl !== apiUrl) await updateCredentials(context, workspaceId, id, { apiUrl });
   await setUpChannel(context, workspaceId, id, { takeOver: true });
-  // A channel that was just added has its templates at once, not after the next round of the hourly sync.
-  if (row.apiUrl === NOWHERE && templateSourceFor(line.type) !== null)
-    await syncTemplates(context, workspaceId, id);
+  if (templateSourceFor(line.type) === null) return;
+  // A channel that was just added has its templates at once, not after the next round of the hourly sync. It is served
+  // when they are there: what breaks off here is begun anew at the next look.
+  if ((await selectKnownTemplates(context.db, workspaceId, id)).length > 0) return;
+  const report = await syncTemplates(context, workspaceId, id);
+  if (!report.ok) throw new Error(`its templates could not be read: ${report.code}`);
 }
 
 /** A demo shows an answer: the customer writes back a few seconds after reading. Campaigns are left unanswered. */
