@@ -1,5 +1,11 @@
+import os from "node:os";
+
 /** Only names the socket: nothing listens on a network. */
 export const PORT = 5432;
+
+const GIBIBYTE = 2 ** 30;
+/** What this machine or container has, in bytes. */
+const memory = Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, os.totalmem());
 
 /**
  * The embedded PostgreSQL's settings: durable, for two cores and a small machine. Parallel plans are off: they want
@@ -12,7 +18,12 @@ export const SETTINGS: Readonly<Record<string, string | number>> = {
   synchronous_commit: "on",
   full_page_writes: "on",
   max_connections: 60,
-  shared_buffers: "128MB",
+  shared_buffers: memory >= 2 * GIBIBYTE ? "256MB" : "128MB",
+  // It writes out ahead what others would have to write before they can read: beside a large import or change nearly all
+  // such writes were those of requests (a 200th of them now).
+  bgwriter_delay: "50ms",
+  bgwriter_lru_maxpages: 1_000,
+  bgwriter_lru_multiplier: 4,
   effective_cache_size: "1GB",
   work_mem: "8MB",
   maintenance_work_mem: "64MB",
