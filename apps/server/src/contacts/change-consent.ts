@@ -26,17 +26,17 @@ export async function changeNumberConsent(
   });
 }
 
-const RECENT_MS = 10 * 60_000;
-
 /**
  * Opts out contacts that were made in the very moment in which their number was opted out: neither of two open
  * transactions sees the other. Until then nothing is sent to them all the same, because sending looks at the number.
+ * Looks at every number that was opted out since `since`.
  */
 export async function sweepConsent(
   context: Pick<Context, "db" | "ids" | "clock" | "wake" | "sealer">,
+  since: Date,
 ): Promise<number> {
   const at = context.clock.now();
-  const missed = await selectMissed(context.db, new Date(at.getTime() - RECENT_MS), 500);
+  const missed = await selectMissed(context.db, since, 500);
   if (missed.length === 0) return 0;
   await context.db.transaction(async (tx) => {
     const changes = missed.map(({ workspaceId, id }) => ({

@@ -125,9 +125,9 @@ test("a contact made in the moment of the STOP is found by the sweep", async () 
     ({ id } = await createContact(t.app, w, { phone: "66" }));
   });
   assert.equal(await isOut(w, id), false);
-  assert.equal(await sweepConsent(t.app), 1);
+  assert.equal(await sweepConsent(t.app, t.clock.now()), 1);
   assert.equal(await isOut(w, id), true);
-  assert.equal(await sweepConsent(t.app), 0);
+  assert.equal(await sweepConsent(t.app, t.clock.now()), 0);
 });
 
 test("STOP, START, STOP of one number in one batch, by number and by contact, ends opted out", async () => {

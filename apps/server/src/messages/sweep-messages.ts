@@ -12,7 +12,13 @@ import { receiveEvent } from "./receive-events.ts";
 import { settleMessages } from "./settle-messages.ts";
 
 const DAY = 24 * 3_600_000;
-const TEN_MINUTES = 10 * 60_000;
+/**
+ * How far it looks back for rows of two transactions that passed each other. Nearly always they are seconds old; now and
+ * then it looks for those of a transaction that was held up. Each row in between is looked at again every time: after
+ * the import of a million, of whom some are opted out, ten minutes of them took a second of processor time.
+ */
+const LOOK_BACK_MS = { short: 30_000, long: 10 * 60_000 } as const;
+export type LookBack = keyof typeof LOOK_BACK_MS;
 
 /**
  * Ends what a stopped worker or a silent platform left open (reliability.md 3.5, 3.6): leases that ran out, replies
@@ -20,15 +26,16 @@ const TEN_MINUTES = 10 * 60_000;
  * tries again what could not be taken in.
  * Gives how many rows it moved; 0 when there was nothing.
  */
-export async function sweepMessages(context: Context): Promise<number> {
+export async function sweepMessages(context: Context, lookBack: LookBack): Promise<number> {
   const now = context.clock.now();
+  const since = new Date(now.getTime() - LOOK_BACK_MS[lookBack]);
   let moved = await releaseLeases(context.db, now, new Date(now.getTime() + UNKNOWN_MS));
   if (moved > 0) context.wake.nudge("messages");
   moved += await expireUnknown(context);
-  moved += await matchParked(context);
+  moved += await matchParked(context, since);
   moved += await retryInbound(context);
   moved += await sweepChanges(context);
-  moved += await sweepConsent(context);
+  moved += await sweepConsent(context, since);
   moved += await mergeDue(context);
   return moved + (await pruneParked(context.db, new Date(now.getTime() - DAY)));
 }
@@ -62,9 +69,8 @@ async function expireUnknown(context: Context): Promise<number> {
 }
 
 /** A report that was parked while, in another transaction, its message got the platform's id. */
-function matchParked(context: Context): Promise<number> {
+function matchParked(context: Context, since: Date): Promise<number> {
   return context.db.transaction(async (tx) => {
-    const since = new Date(context.clock.now().getTime() - TEN_MINUTES);
     const parked = await takeMatched(tx, since, 500);
     const settlements = parked.map((one) => ({ ...one, messageId: null }));
     await emitEvents(context, tx, await settleMessages(context, tx, settlements));
