@@ -56,6 +56,8 @@ export type Overrides = Partial<Pick<Context, "clock" | "log" | "providerHttp" |
 
 /** Connections for pieces of background work beside a server's own: audiences, changes, erasures. */
 const BEHIND = 3;
+/** Connections for campaigns: two batches begin and settle at once, and each waits for the other. */
+const FOR_CAMPAIGNS = 6;
 
 export interface App extends Context, AsyncDisposable {
   readonly workers: readonly Worker[];
@@ -86,6 +88,11 @@ export async function buildApp(
   const behind = overrides.inBackground
     ? db
     : openDatabase({ ...reaching, nice, poolSize: BEHIND });
+  // A campaign's own pace is no matter of milliseconds, but its numbers and replies wait for what it locks: halfway.
+  const campaigns =
+    overrides.inBackground || nice === 0
+      ? db
+      : openDatabase({ ...reaching, nice: Math.ceil(nice / 2), poolSize: FOR_CAMPAIGNS });
   const sandbox = emptySandboxSlot();
   const providerHttp = overrides.providerHttp ?? createProviderHttp();
   const ids = createIds(clock);
@@ -126,7 +133,7 @@ export async function buildApp(
     createSweepMediaWorker(context),
     createSweepVisitorsWorker(context),
     createStoreAudiencesWorker(context),
-    createRunBroadcastsWorker(context),
+    createRunBroadcastsWorker({ ...context, db: campaigns }),
     createSyncChannelsWorker(context),
     createPollTelegramWorker(context),
     createDeliverWebhooksWorker(context),
@@ -170,7 +177,7 @@ export async function buildApp(
       await context.topics.close();
       await context.rateLimits.close();
       await sandbox.close();
-      await Promise.all([db.close(), behind === db ? null : behind.close()]);
+      await Promise.all([...new Set([db, behind, campaigns])].map((one) => one.close()));
     },
   };
 }

@@ -41,6 +41,8 @@ export type Begun =
       readonly flightId: string;
       /** Recipients that were skipped now. */
       readonly skipped: number;
+      /** The budget allowed no more than these. */
+      readonly spent: boolean;
     }
   | { readonly kind: "completed" }
   /** It does not run, replies go first, the pace allows none now, others hold what is open, or the allowance is spent. */
@@ -170,7 +172,8 @@ async function begin(
   await emitEvents(context, tx, events);
   // The lock of the campaign sees to it; should it ever not, nothing is called without its intent.
   if ((await marked) !== calls.length) throw new RunAgain("recipients moved under their campaign");
-  return { kind: "begun", broadcast, calls, flightId, skipped: skips.length };
+  const spent = budget.count < most.limit && waiting.length >= budget.count;
+  return { kind: "begun", broadcast, calls, flightId, skipped: skips.length, spent };
 }
 
 /** Everybody who is left lives where it is not yet time: the campaign is looked at again when it is somewhere. */

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { SendOutcome } from "../channels/adapter.ts";
 import type { Context } from "../context.ts";
 import type { Call } from "./begin-calls.ts";
@@ -11,6 +12,8 @@ export interface Answered {
 
 /** Calls in the air at once, per batch. */
 const AT_ONCE = 128;
+/** Calls begun one after the other before whatever else this process has to do gets its turn. */
+const IN_A_ROW = 8;
 /** How long answers may wait to be stored while others are still in the air: what a crash can make unknown. */
 const SETTLE_EVERY_MS = 250;
 /**
@@ -37,9 +40,12 @@ export async function makeCalls(
   const waiting = calls.values();
   const answers: Answered[] = [];
   let halted = false;
+  let begun = 0;
   const line = async () => {
-    for (const call of waiting)
+    for (const call of waiting) {
+      if (++begun % IN_A_ROW === 0) await nextTurn();
       answers.push({ call, outcome: halted ? null : await makeCall(context, plan, call) });
+    }
   };
   let over = false;
   const all = Promise.all(Array.from({ length: Math.min(AT_ONCE, calls.length) }, line)).then(

@@ -49,27 +49,27 @@ test("a failure told later that is the template's pauses the campaign; one that 
 
 test("a throttle halves once per episode, parks for what is asked and keeps message and slot", async () => {
   const shop = await Shop.open(ground);
-  await shop.crowd(40);
+  await shop.crowd(30);
   const { id } = await shop.draft({ rateLimitPerMinute: 6_000 });
   let refused = 0;
   ground.graph.answer = (_, body) =>
-    Number(body.to.slice(-2)) % 2 === 0 && refused < 20
+    Number(body.to.slice(-2)) % 2 === 0 && refused < 15
       ? (refused++, refusal(400, 130429))
       : ground.graph.accepted();
   await shop.start(id);
   await ground.t.app.drain();
   const slow = await shop.checkCounts(id);
-  assert.deepEqual([slow.status, slow.rateLimitPerMinute, slow.sentCount], ["RUNNING", 3_000, 20]);
+  assert.deepEqual([slow.status, slow.rateLimitPerMinute, slow.sentCount], ["RUNNING", 3_000, 15]);
   const before = (await usageSummary(shop.app, shop.id)).usage.messages;
-  assert.equal(before, 40);
+  assert.equal(before, 30);
   ground.t.clock.advance(1_001);
   await ground.t.app.drain();
   const done = await shop.checkCounts(id);
   assert.deepEqual(
     [done.status, done.rateLimitPerMinute, done.sentCount],
-    ["COMPLETED", 3_000, 40],
+    ["COMPLETED", 3_000, 30],
   );
-  assert.equal((await usageSummary(shop.app, shop.id)).usage.messages, 40);
+  assert.equal((await usageSummary(shop.app, shop.id)).usage.messages, 30);
 });
 
 test("halving ends at 10 a minute", async () => {

@@ -4,20 +4,32 @@ import { beginCalls } from "./begin-calls.ts";
 import { selectBroadcast, type BroadcastKey } from "./broadcast-store.ts";
 import { haltBroadcast } from "./halt-broadcast.ts";
 import { makeCalls, type Answered } from "./make-calls.ts";
+import type { Rests } from "./rests.ts";
 import { settleCalls } from "./settle-calls.ts";
 import { planBroadcast } from "./split-plan.ts";
 
-/** Recipients per batch. */
+/** The most recipients per batch. */
 export const BATCH = 256;
+const SMALLEST = 32;
+const PER_SECOND = 16;
+
+/**
+ * Recipients per batch at a pace: a sixteenth of a second's worth. Taken a quarter of a second's at a time, a campaign
+ * keeps both cores to itself four times a second, and requests wait so long.
+ */
+const batchOf = (ratePerMinute: number): number =>
+  Math.min(BATCH, Math.max(SMALLEST, Math.ceil(ratePerMinute / 60 / PER_SECOND)));
 
 /**
  * One turn of a running campaign: begin, call, settle, the first and the last each in a transaction and the calls in
- * none (contract §5, Recipients). Gives how many recipients it took on; 0 when there was nothing to do now.
+ * none (contract §5, Recipients). Gives how many recipients it took on; 0 when there was nothing to do now. When its
+ * budget allowed no more it is noted in `rests`.
  */
 export async function sendBatch(
   context: Context,
   key: BroadcastKey,
-  limit: number = BATCH,
+  limit?: number,
+  rests?: Rests,
 ): Promise<number> {
   const found = await selectBroadcast(context.db, key.workspaceId, key.id);
   if (found?.status !== "RUNNING") return 0;
@@ -29,10 +41,13 @@ export async function sendBatch(
     );
     return 1;
   }
-  const begun = await beginCalls(context, key, plan, limit);
+  const { rateLimitPerMinute: rate } = found;
+  const most = limit ?? batchOf(rate);
+  const begun = await beginCalls(context, key, plan, most);
   if (begun.kind === "nothing") return 0;
   if (begun.kind === "completed") return 1;
   const { broadcast, calls, flightId, skipped } = begun;
+  if (begun.spent) rests?.begin(key.id, most, rate, context.clock.now());
   // Of a call that was not simply sent it is looked whether its recipient is still in the air.
   let certain = true;
   await makeCalls(

@@ -28,7 +28,8 @@ async function run(shops: readonly Shop[], ids: readonly string[], seconds: numb
     Promise.all(shops.map(async (shop, n) => (await shop.find(ids[n] ?? "")).sentCount));
   const start = await counts();
   for (let step = 0; step < seconds * 2; step++) {
-    for (const [n, shop] of shops.entries()) await sendBatch(shop.app, shop.key(ids[n] ?? ""));
+    for (const [n, shop] of shops.entries())
+      while ((await sendBatch(shop.app, shop.key(ids[n] ?? ""))) > 0);
     ground.t.clock.advance(500);
   }
   return (await counts()).map((count, n) => count - (start[n] ?? 0));

@@ -1,3 +1,4 @@
+import { Rests } from "../broadcasts/rests.ts";
 import { sendRound } from "../broadcasts/send-round.ts";
 import { sweepRecipients } from "../broadcasts/sweep-recipients.ts";
 import type { Context } from "../context.ts";
@@ -16,11 +17,13 @@ export function createRunBroadcastsWorker(context: Context): Worker {
   let stopping = false;
   let quiet = false;
   let busyAt = 0;
+  const rests = new Rests();
   return {
     name: "run-broadcasts",
     queue: "broadcasts",
     get pollMs() {
-      return quiet ? QUIET_POLL_MS : BUSY_POLL_MS;
+      if (quiet) return QUIET_POLL_MS;
+      return Math.min(BUSY_POLL_MS, rests.soonest(context.clock.now()) ?? BUSY_POLL_MS);
     },
     async stop() {
       stopping = true;
@@ -32,7 +35,7 @@ export function createRunBroadcastsWorker(context: Context): Worker {
         sweptAt = now;
         handled += await sweepRecipients(context);
       }
-      handled += await sendRound(context, () => stopping);
+      handled += await sendRound(context, () => stopping, rests);
       if (handled > 0) busyAt = now;
       quiet = Math.abs(now - busyAt) >= QUIET_AFTER_MS;
       return handled;

@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import { after, before, beforeEach, test } from "node:test";
+import { listChannels } from "../channels/list-channels.ts";
+import type { HttpResponse } from "../lib/http.ts";
+import { Shop, startGround, type Ground } from "./campaign.fixture.ts";
+import { Rests } from "./rests.ts";
+import { sendRound } from "./send-round.ts";
+import { storeChunk } from "./store-audience.ts";
+
+let ground: Ground;
+before(async () => {
+  ground = await startGround();
+});
+after(() => ground[Symbol.asyncDispose]());
+beforeEach(() => {
+  ground.graph.answer = () => ground.graph.accepted();
+});
+
+const never = () => false;
+
+/** A workspace with so many contacts. Opened before any campaign runs: it drains the workers. */
+async function shopOf(count: number): Promise<Shop> {
+  const shop = await Shop.open(ground);
+  await shop.crowd(count);
+  return shop;
+}
+
+async function running(shop: Shop, rateLimitPerMinute?: number) {
+  const { id } = await shop.draft(rateLimitPerMinute === undefined ? {} : { rateLimitPerMinute });
+  await shop.start(id);
+  while ((await shop.find(id)).status === "QUEUED") await storeChunk(shop.app, shop.key(id));
+  const [channel] = await listChannels(shop.app, shop.id);
+  return { shop, id, number: channel?.externalId ?? "" };
+}
+
+test("a rest lasts until a batch's worth has come, between 20 and 250 ms", () => {
+  const rests = new Rests();
+  const at = (ms: number) => new Date(1_000_000 + ms);
+  assert.equal(rests.soonest(at(0)), null);
+  rests.begin("usual", 32, 4_800, at(0));
+  rests.begin("fast", 63, 60_000, at(0));
+  rests.begin("fastest", 256, 1_000_000, at(0));
+  assert.equal(rests.soonest(at(0)), 20);
+  assert.deepEqual(
+    ["usual", "fast", "fastest", "other"].map((id) => rests.has(id, at(62))),
+    [true, true, false, false],
+  );
+  assert.equal(rests.soonest(at(62)), 1);
+  assert.equal(rests.has("fast", at(63)), false);
+  assert.equal(rests.soonest(at(100)), 150);
+  assert.equal(rests.has("usual", at(250)), false);
+  assert.equal(rests.soonest(at(250)), null);
+});
+
+test("a clock that is set back an hour makes nobody rest for an hour", () => {
+  const rests = new Rests();
+  rests.begin("one", 32, 4_800, new Date(3_700_000));
+  assert.equal(rests.has("one", new Date(100_000)), false);
+});
+
+test("a campaign whose budget is spent is not asked for the two or three tokens that came meanwhile", async () => {
+  const { shop, id } = await running(await shopOf(200), 4_800);
+  const rests = new Rests();
+  const round = () => sendRound(shop.app, never, rests);
+  assert.equal(await round(), 80);
+  shop.ground.t.clock.advance(100);
+  assert.equal(await round(), 0);
+  // There were some: who knows of no rest takes them.
+  assert.equal(await sendRound(shop.app, never, new Rests()), 7);
+  shop.ground.t.clock.advance(150);
+  assert.equal(await round(), 12);
+  await shop.checkCounts(id);
+});
+
+test("who rests goes on when a batch's worth has come, also while another campaign's provider hangs", async () => {
+  const shops = [await shopOf(300), await shopOf(100)] as const;
+  const [hung, paced] = [await running(shops[0]), await running(shops[1], 4_800)];
+  const stuck: ((answer: HttpResponse) => void)[] = [];
+  const eighty = Promise.withResolvers<void>();
+  const all = Promise.withResolvers<void>();
+  let sent = 0;
+  ground.graph.answer = (request) => {
+    if (request.url.includes(`/${hung.number}/`))
+      return new Promise<HttpResponse>((resolve) => stuck.push(resolve));
+    if (++sent === 80) eighty.resolve();
+    if (sent === 100) all.resolve();
+    return ground.graph.accepted();
+  };
+  const round = sendRound(ground.t.app);
+  await eighty.promise;
+  ground.t.clock.advance(300);
+  await all.promise;
+  assert.ok(stuck.length > 0);
+  ground.graph.answer = () => ground.graph.accepted();
+  for (const resolve of stuck) resolve(ground.graph.accepted());
+  await round;
+  await ground.t.app.drain();
+  for (const { shop, id } of [hung, paced]) await shop.checkCounts(id);
+});
