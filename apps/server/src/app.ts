@@ -88,11 +88,12 @@ export async function buildApp(
   const behind = overrides.inBackground
     ? db
     : openDatabase({ ...reaching, nice, poolSize: BEHIND });
-  // A campaign's own pace is no matter of milliseconds, but its numbers and replies wait for what it locks: halfway.
+  // Nobody waits for the next of a campaign, but it has a pace to keep that an import has not, and its reports wait for
+  // what it locks.
   const campaigns =
     overrides.inBackground || nice === 0
       ? db
-      : openDatabase({ ...reaching, nice: Math.ceil(nice / 2), poolSize: FOR_CAMPAIGNS });
+      : openDatabase({ ...reaching, nice: Math.ceil((nice * 2) / 3), poolSize: FOR_CAMPAIGNS });
   const sandbox = emptySandboxSlot();
   const providerHttp = overrides.providerHttp ?? createProviderHttp();
   const ids = createIds(clock);
