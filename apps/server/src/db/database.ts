@@ -117,11 +117,13 @@ export function openDatabase(options: DatabaseOptions): Db {
     keepAlive: true,
   };
   let givesWay = false;
+  let refused = false;
   const { nice = 0 } = options;
   const lowered = nice > 0 && {
     // Awaited before the first statement. A connection that broke says so to that one.
     async onConnect(client: pg.ClientBase) {
-      givesWay = await lowerBackend(client, nice).catch(() => false);
+      givesWay = await lowerBackend(client, nice, refused ? 1 : undefined).catch(() => false);
+      refused = !givesWay;
     },
   };
   // pg 8.23 sends the statements of a transaction without waiting between them when the caller does not await.

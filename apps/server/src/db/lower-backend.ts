@@ -21,9 +21,14 @@ const TICK_MS = 10;
  * Has the system run the PostgreSQL process behind a connection after those of requests. Only where that process is
  * certainly the one that answers here: reached by a Unix socket, known to Linux under the number that PostgreSQL gives,
  * with PostgreSQL's name and our database in its title, a child of PostgreSQL, and as old as PostgreSQL says. False
- * where it is not (another machine, another container) or the system refuses (another user's PostgreSQL).
+ * where it is not (another machine, another container) or the system refuses (another user's PostgreSQL). Where it
+ * refused before, one try is enough: `tries`.
  */
-export async function lowerBackend(client: pg.ClientBase, nice: number): Promise<boolean> {
+export async function lowerBackend(
+  client: pg.ClientBase,
+  nice: number,
+  tries = TRIES,
+): Promise<boolean> {
   if (process.platform !== "linux") return false;
   const { rows } = await client.query<Backend>(`
     select pid, datname as database, inet_server_addr() is null as "bySocket",
@@ -31,7 +36,7 @@ export async function lowerBackend(client: pg.ClientBase, nice: number): Promise
     from pg_stat_activity where pid = pg_backend_pid()`);
   const [backend] = rows;
   if (!backend || !isBackend(backend)) return false;
-  for (let left = TRIES; ; await sleep(BETWEEN_MS)) {
+  for (let left = tries; ; await sleep(BETWEEN_MS)) {
     if (lowerPriority(backend.pid, nice)) return true;
     if (--left === 0) return false;
   }
