@@ -6,7 +6,7 @@ import { createTestDatabase } from "../../test/harness.ts";
 import { BACKGROUND_NICE, lowerPriority } from "../lib/priority.ts";
 import { openDatabase, type Db } from "./database.ts";
 import { isBackend } from "./lower-backend.ts";
-import { sql } from "./sql.ts";
+import { Sql, sql } from "./sql.ts";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let plain: Db;
@@ -89,4 +89,21 @@ test(
 
 test("where there is no such process, it is said that nothing gives way", () => {
   assert.equal(lowerPriority(2 ** 30, BACKGROUND_NICE), false);
+});
+
+test("what a background connection writes to the log is packed, where its user may say so", async () => {
+  const show = sql`show wal_compression`;
+  const packed = async (db: Db) => (await db.query<{ wal_compression: string }>(show))[0];
+  assert.deepEqual(await packed(behind), { wal_compression: "pglz" });
+  assert.deepEqual(await packed(plain), { wal_compression: "off" });
+  const user = `writer_${process.pid}`;
+  await plain.query(new Sql([`create role ${user} login`], []));
+  const connectionString = database.url.replace("postgres@", `${user}@`);
+  const limited = openDatabase({ connectionString, nice: BACKGROUND_NICE });
+  try {
+    assert.deepEqual(await packed(limited), { wal_compression: "off" });
+  } finally {
+    await limited.close();
+    await plain.query(new Sql([`drop role ${user}`], []));
+  }
 });
