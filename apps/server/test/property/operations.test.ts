@@ -110,9 +110,10 @@ test("what fits the schema is taken or refused by a named rule; what does not is
     }),
     runs(900),
   );
+  // The rarest comes 29 times on average, 5 more or less: 20 or fewer in one run of twenty.
   for (const { id, success } of withBody)
     for (const outcome of [`${id} fits ${success}`, `${id} does not fit 400`])
-      assert.ok((seen.get(outcome) ?? 0) > 20, `${outcome} was hardly tried: ${seen.get(outcome)}`);
+      assert.ok((seen.get(outcome) ?? 0) > 5, `${outcome} was hardly tried: ${seen.get(outcome)}`);
   told(t);
 });
 
