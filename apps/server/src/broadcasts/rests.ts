@@ -4,8 +4,8 @@ const LONGEST_MS = 250;
 
 /**
  * Campaigns of this process whose budget is spent. Taken up at once, each would find the two or three tokens that came
- * meanwhile, and a batch of three costs nearly what one of sixty does: at 4,800 a minute a campaign took 0.7 of a core, and takes
- * 0.15 since it rests until a batch's worth has come.
+ * meanwhile (25 to 36 at 60,000 a minute, 45 batches a second where 16 do), and what a batch costs whatever its size is paid
+ * each time: a campaign rests until a batch's worth has come.
  */
 export class Rests {
   readonly #ends = new Map<string, number>();
