@@ -9,7 +9,8 @@ const read = (name: string) => readFileSync(path.join(import.meta.dirname, "page
 
 /** The first page, the API document and its reference. Everything comes from here: no page asks another host. */
 export async function registerPages(fastify: FastifyInstance, app: App): Promise<void> {
-  const document = JSON.stringify(openapiDocument());
+  // Bytes that every answer shares: a text would be copied for each connection that is slow to take it.
+  const document = Buffer.from(JSON.stringify(openapiDocument()));
   const home = { en: fill(read("home.en.html"), app), ar: fill(read("home.ar.html"), app) };
   const files = {
     "/pages/home.css": ["text/css; charset=utf-8", read("home.css")],
@@ -73,20 +74,20 @@ function preferred(accepted: string | undefined): "ar" | "en" {
   return first === "ar" ? "ar" : "en";
 }
 
-let script: Promise<string> | undefined;
+let script: Promise<Buffer> | undefined;
 
 /**
  * The script of the reference, 4 MB, loaded when somebody first reads it: at every start it would cost 0.4 s and the
  * memory. Only the script is wanted of the package: its own page runs an inline one, which the policy forbids.
  */
-function referenceScript(): Promise<string> {
+function referenceScript(): Promise<Buffer> {
   script ??= (async () => {
     const { default: scalar } = await import("@scalar/fastify-api-reference");
     const carrier = Fastify();
     await carrier.register(scalar, { routePrefix: "/r", configuration: { url: "/unused" } });
-    const { body } = await carrier.inject("/r/js/scalar.js");
+    const { rawPayload } = await carrier.inject("/r/js/scalar.js");
     await carrier.close();
-    return body;
+    return rawPayload;
   })();
   return script;
 }

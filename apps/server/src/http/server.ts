@@ -15,6 +15,7 @@ import { registerPages } from "./pages.ts";
 import { answerBrokenRequest } from "./broken-request.ts";
 import { registerSandbox } from "./sandbox/routes.ts";
 import { closeSlowBodies, REQUEST_TIMEOUT_MS } from "./slow-bodies.ts";
+import { closeSlowReaders } from "./slow-readers.ts";
 import { registerApi } from "./v1/register-api.ts";
 import { registerEventStream } from "./v1/register-event-stream.ts";
 import { routes } from "./v1/routes.ts";
@@ -48,6 +49,7 @@ export async function buildHttp(app: App): Promise<FastifyInstance> {
   });
   fastify.removeAllContentTypeParsers();
   closeSlowBodies(fastify);
+  closeSlowReaders(fastify);
   fastify.decorateRequest("principal", null);
   const metrics = createMetrics(app);
   const requests = withoutRedaction(app.log);
