@@ -15,6 +15,15 @@ const SWEEP_EVERY = 10_000;
 export function createMemoryRateLimits(clock: Clock): RateLimits {
   const rings = new Map<string, Ring>();
   let taken = 0;
+  let told = clock.now().getTime();
+  let passed = told;
+
+  /** Goes on from where it was when the clock is set back: else stamps of a time to come would shut keys out until then. */
+  function elapsed(): number {
+    const before = told;
+    told = clock.now().getTime();
+    return (passed += Math.max(0, told - before));
+  }
 
   function sweep(now: number): void {
     for (const [key, ring] of rings) if (ring.newest + ring.windowMs <= now) rings.delete(key);
@@ -28,8 +37,7 @@ export function createMemoryRateLimits(clock: Clock): RateLimits {
         const stamps = new Float64Array(limit).fill(Number.NEGATIVE_INFINITY);
         rings.set(key, (ring = { stamps, next: 0, newest: Number.NEGATIVE_INFINITY, windowMs }));
       }
-      // A clock set back must not let stamps of the future block for longer than the window.
-      const now = Math.max(clock.now().getTime(), ring.newest);
+      const now = elapsed();
       if (++taken % SWEEP_EVERY === 0) sweep(now);
       const { stamps } = ring;
       const since = now - windowMs;

@@ -13,7 +13,7 @@ interface Row {
 /**
  * For processes that share a database: the stamps that still count, per key, in an unlogged row. One statement, whose
  * time is the database's and is read after the row is locked, so that stamps of one key only rise whatever the
- * processes' clocks say. Measured: about 7,000 checks a second, 120 of 1,000 pass over four processes.
+ * processes' clocks say. Stamps of a time to come are of a clock that was set back, and forgotten. Measured: about 7,000 checks a second, 120 of 1,000 pass over four processes.
  */
 export function createPostgresRateLimits(db: Queryable): RateLimits {
   return {
@@ -28,7 +28,7 @@ export function createPostgresRateLimits(db: Queryable): RateLimits {
           from (
             select t, count(s)::int as counted, coalesce(array_agg(s order by s) filter (where s is not null), '{}') as live
             from (select extract(epoch from clock_timestamp())::float8 as t) as clock
-            left join unnest(w.stamps) as s on s > t - ${windowMs}::float8 / 1000
+            left join unnest(w.stamps) as s on s > t - ${windowMs}::float8 / 1000 and s <= t
             group by t
           ) as state
         )

@@ -26,6 +26,23 @@ test("in this process: exactly 120 of a burst pass, and never more in any sixty 
   assert.ok((await limits.take("a", RULE)).allowed, "refused ones did not count");
 });
 
+test("in this process: a clock that is set back by a day shuts nobody out, and lets no more through", async () => {
+  const clock = new TestClock();
+  const limits = createMemoryRateLimits(clock);
+  for (let i = 0; i < 100; i++) await limits.take("a", RULE);
+  clock.advance(-86_400_000);
+  const after = await Promise.all(Array.from({ length: 40 }, () => limits.take("a", RULE)));
+  assert.equal(after.filter((one) => one.allowed).length, 20);
+  clock.advance(59_999);
+  assert.equal((await limits.take("a", RULE)).allowed, false);
+  clock.advance(1);
+  assert.deepEqual(await limits.take("a", RULE), {
+    allowed: true,
+    remaining: 119,
+    resetMs: 60_000,
+  });
+});
+
 test("in this process: a random walk agrees with counting every stamp", async () => {
   const clock = new TestClock();
   const limits = createMemoryRateLimits(clock);
@@ -78,6 +95,12 @@ test("in PostgreSQL: a slot comes back when its request leaves the window", asyn
   const again = await limits.take("k", rule);
   assert.deepEqual([again.allowed, again.remaining], [true, 0]);
   assert.equal((await limits.take("k", rule)).allowed, false);
+  // As if the database's clock had been set back by a day.
+  await t.app.db.query(sql`
+    update rate_window set stamps = (select array_agg(s + 86400) from unnest(stamps) as s)`);
+  for (const remaining of [2, 1, 0])
+    assert.equal((await limits.take("k", rule)).remaining, remaining);
+  assert.equal((await limits.take("k", rule)).allowed, false);
 });
 
 const redis = spawnSync("redis-server", ["--version"]).status === 0;
@@ -94,6 +117,11 @@ test(
       while (!(await limits.take("warm", RULE).catch(() => null)));
       const verdicts = await Promise.all(Array.from({ length: 300 }, () => limits.take("k", RULE)));
       assert.equal(verdicts.filter((one) => one.allowed).length, 120);
+      // As if Redis's clock had been set back by a day.
+      const tomorrow = Date.now() + 86_400_000;
+      const stamps = Array.from({ length: 120 }, (_, i) => [String(tomorrow + i), `${i}`]).flat();
+      spawnSync("redis-cli", ["-s", socket, "zadd", "parley:rate:back", ...stamps]);
+      assert.equal((await limits.take("back", RULE)).remaining, 119);
     } finally {
       await limits.close();
       server.kill();

@@ -8,6 +8,8 @@ local time = redis.call('TIME')
 local now = tonumber(time[1]) * 1000 + tonumber(time[2]) / 1000
 local limit, window = tonumber(ARGV[1]), tonumber(ARGV[2])
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', string.format('%.3f', now - window))
+-- Of a time to come: the clock was set back.
+redis.call('ZREMRANGEBYSCORE', KEYS[1], string.format('%.3f', now + 1), '+inf')
 local counted = redis.call('ZCARD', KEYS[1])
 local allowed = 0
 if counted < limit then
