@@ -29,8 +29,15 @@ export function instantOf(text: unknown): Date | null {
 
 const YES = ["true", "yes", "y", "1", "نعم"];
 const NO = ["false", "no", "n", "0", "لا"];
-// Arabic-Indic and Persian digits, as spreadsheets of the region have them.
-const westernDigits = (text: string): string =>
+
+const among = (words: readonly string[], value: unknown): boolean =>
+  typeof value === "string" && words.includes(westernDigits(value.trim().toLowerCase()));
+/** Whether a cell says yes, or no: in English or Arabic, or as a digit. */
+export const isYes = (value: unknown): boolean => among(YES, value);
+export const isNo = (value: unknown): boolean => among(NO, value);
+
+/** With Arabic-Indic and Persian digits, as spreadsheets of the region have them, as Western ones. */
+export const westernDigits = (text: string): string =>
   text
     .replaceAll(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
     .replaceAll(/[\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0))
@@ -66,9 +73,8 @@ export function readAttribute(definition: AttributeDefinition, value: unknown): 
       return day?.includes("T") ? at.toISOString() : day;
     }
     case "boolean": {
-      const word = text?.toLowerCase() ?? "";
-      if (value === true || YES.includes(word)) return true;
-      if (value === false || NO.includes(word)) return false;
+      if (value === true || isYes(value)) return true;
+      if (value === false || isNo(value)) return false;
       throw refuse("must be true or false");
     }
     case "choice": {

@@ -52,7 +52,7 @@ const lineOf = (contact: Contact): string =>
 
 function textOf(contact: Contact, column: (typeof COLUMNS)[number]): string {
   if (column === "tags") {
-    const plain = contact.tags.every((tag) => !/[,;|]|^\[/.test(tag));
+    const plain = contact.tags.every((tag) => !/[,;|،؛]|^\[/.test(tag));
     return plain ? contact.tags.join(";") : JSON.stringify(contact.tags);
   }
   if (column === "attributes") return JSON.stringify(contact.attributes);

@@ -85,6 +85,26 @@ function fold(name: string): string {
     .replaceAll("ى", "ي");
 }
 
+/** The field that a name in a file stands for; null for one that nobody knows. Throws VALIDATION_FAILED for a mapping that is none. */
+export function columnReader(
+  map: Readonly<Record<string, string>> = {},
+): (name: string) => string | null {
+  const mapped = new Map(
+    Object.entries(map).map(([column, field]) => [fold(column), checkedField(column, field)]),
+  );
+  return (text) => {
+    const name = text.trim();
+    const wish = mapped.get(fold(name));
+    if (wish !== undefined) return wish;
+    if (name.startsWith(ATTRIBUTE)) return checkedField(name, name);
+    return BY_NAME.get(fold(name)) ?? null;
+  };
+}
+
+/** What is said of a column or a member that nobody knows. */
+export const unknownColumn = (what: "column" | "member", name: string): string =>
+  `the ${what} ${JSON.stringify(name)} is not known; map it to a field, to attribute.<key> or to ${IGNORE}`;
+
 /**
  * What each column of a header is: by `map` (the column's name as it stands in the file, or folded alike → field), by
  * its own name, or by a common English or Arabic name of it. Throws VALIDATION_FAILED for a column that nobody knows
@@ -94,20 +114,10 @@ export function readHeader(
   fields: readonly string[],
   map: Readonly<Record<string, string>> = {},
 ): string[] {
-  const mapped = new Map(
-    Object.entries(map).map(([column, field]) => [fold(column), checkedField(column, field)]),
-  );
+  const columnOf = columnReader(map);
   const header = fields.map((text) => {
-    const name = text.trim();
-    const wish = mapped.get(fold(name));
-    if (wish !== undefined) return wish;
-    if (name.startsWith(ATTRIBUTE)) return checkedField(name, name);
-    const known = BY_NAME.get(fold(name));
-    if (known === undefined)
-      throw invalid(
-        "header",
-        `the column ${JSON.stringify(name)} is not known; map it to a field, to attribute.<key> or to ${IGNORE}`,
-      );
+    const known = columnOf(text);
+    if (known === null) throw invalid("header", unknownColumn("column", text.trim()));
     return known;
   });
   const twice = header.find(

@@ -1,9 +1,10 @@
 import { AppError, invalid } from "../errors.ts";
+import { isNo, isYes, westernDigits } from "./attribute-definition.ts";
 import { normaliseFields, type ContactFields } from "./contact-input.ts";
 import { CONTACT_CHANNEL_TYPES, type ContactChannelType, type NewContact } from "./contact.ts";
 import { readCsv, type Delimiter } from "./csv-reader.ts";
 import { decodeText, UnreadableFile, type Encoding } from "./decode-text.ts";
-import { IGNORE, readHeader } from "./import-columns.ts";
+import { columnReader, IGNORE, readHeader, unknownColumn } from "./import-columns.ts";
 
 /** A person as a file names them. Null and empty: the file says nothing, what is stored stays. */
 export interface ImportedContact extends ContactFields {
@@ -45,9 +46,9 @@ export interface ReadOptions {
 
 /**
  * Reads the rows of a file. CSV needs a header (`import-columns.ts`): `name`, `email`, `phone`, `notes`, `tags`
- * (separated by commas, semicolons or bars), `attribute.<key>`, `attributes` (a JSON object), `optedOut`, `externalId`,
- * `channelType`, `id`, or what people call them. JSON Lines has one object per line with the same members. Throws
- * VALIDATION_FAILED when the header is not understood, `UnreadableFile` when the file cannot be read on.
+ * (separated by commas, semicolons or bars, Arabic ones too), `attribute.<key>`, `attributes` (a JSON object), `optedOut`, `externalId`,
+ * `channelType`, `id`, or what people call them. JSON Lines has one object per line whose members are named as columns
+ * are; a line with a member that nobody knows is refused, because what it says would be lost. Throws VALIDATION_FAILED when the header is not understood, `UnreadableFile` when the file cannot be read on.
  */
 export function readImportRows(
   source: AsyncIterable<Uint8Array>,
@@ -101,9 +102,11 @@ function fromCells(cells: readonly (readonly [string, string])[]): Record<string
   const attributes: [string, unknown][] = [];
   for (const [column, cell] of cells) {
     if (column === IGNORE || cell.trim() === "") continue;
-    if (column.startsWith(ATTRIBUTE)) attributes.push([column.slice(ATTRIBUTE.length), cell]);
+    // Spaces beside a delimiter are nobody's: a rule over the attribute would miss them.
+    if (column.startsWith(ATTRIBUTE))
+      attributes.push([column.slice(ATTRIBUTE.length), cell.trim()]);
     else if (column === "tags")
-      given["tags"] = cell.startsWith("[") ? parseJson(cell) : cell.split(/[,;|]/);
+      given["tags"] = cell.startsWith("[") ? parseJson(cell) : cell.split(/[,;|،؛]/);
     else if (column === "attributes") {
       const object = parseJson(cell);
       if (!isObject(object)) throw invalid("attributes", "must be a JSON object");
@@ -121,25 +124,53 @@ async function* readJsonRows(
   let line = 1;
   let skip = options.skip ?? 0;
   let rest = "";
+  const columnOf = columnReader(options.map);
   for await (const { text, broken } of decodeText(source, options.encoding)) {
     const lines = (rest + text).split("\n");
     rest = lines.pop() ?? "";
     for (const one of lines) {
-      if (one.trim() !== "" && skip-- <= 0) yield readJsonRow(line, one, options);
+      if (one.trim() !== "" && skip-- <= 0) yield readJsonRow(line, one, columnOf, options);
       line += 1;
     }
     if (broken) throw new UnreadableFile(line, `the file is not ${broken.toUpperCase()}`);
     if (rest.length > MAX_LINE) throw new UnreadableFile(line, "a line is longer than 1 MiB");
   }
-  if (rest.trim() !== "" && skip <= 0) yield readJsonRow(line, rest, options);
+  if (rest.trim() !== "" && skip <= 0) yield readJsonRow(line, rest, columnOf, options);
 }
 
-function readJsonRow(line: number, text: string, options: ReadOptions): ImportRow {
+function readJsonRow(
+  line: number,
+  text: string,
+  columnOf: (name: string) => string | null,
+  options: ReadOptions,
+): ImportRow {
   return attempt(line, [text.trim()], () => {
     const given = parseJson(text);
     if (!isObject(given)) throw invalid("line", "must be a JSON object");
-    return toContact(given, options);
+    return toContact(fromMembers(given, columnOf), options);
   });
+}
+
+function fromMembers(
+  object: Record<string, unknown>,
+  columnOf: (name: string) => string | null,
+): Record<string, unknown> {
+  const given = new Map<string, unknown>();
+  const attributes: [string, unknown][] = [];
+  for (const [name, value] of Object.entries(object)) {
+    const column = columnOf(name);
+    if (column === null) throw invalid("line", unknownColumn("member", name));
+    if (column === IGNORE) continue;
+    if (given.has(column))
+      throw invalid("line", `the member ${JSON.stringify(column)} is there twice`);
+    given.set(column, value);
+    if (column.startsWith(ATTRIBUTE)) attributes.push([column.slice(ATTRIBUTE.length), value]);
+  }
+  if (attributes.length === 0) return Object.fromEntries(given);
+  const whole = given.get("attributes") ?? {};
+  if (!isObject(whole)) throw invalid("attributes", "must be an object");
+  given.set("attributes", Object.fromEntries([...Object.entries(whole), ...attributes]));
+  return Object.fromEntries(given);
 }
 
 function toContact(given: Record<string, unknown>, options: ReadOptions): ImportedContact {
@@ -151,7 +182,10 @@ function toContact(given: Record<string, unknown>, options: ReadOptions): Import
     }
     return value?.trim() || null;
   };
-  const fields = normaliseFields(given as NewContact);
+  const { phone } = given;
+  // Spreadsheets of the region have Arabic-Indic digits.
+  const digits = typeof phone === "string" ? westernDigits(phone) : phone;
+  const fields = normaliseFields({ ...given, phone: digits } as NewContact);
   const externalId = text("externalId");
   if (externalId !== null && externalId.length > 200) {
     throw invalid("externalId", "must not have more than 200 characters");
@@ -179,9 +213,8 @@ function toContact(given: Record<string, unknown>, options: ReadOptions): Import
 
 function readFlag(value: unknown): boolean | null {
   if (value === undefined || value === null || typeof value === "boolean") return value ?? null;
-  const word = typeof value === "string" ? value.trim().toLowerCase() : "?";
-  if (["true", "yes", "y", "1"].includes(word)) return true;
-  if (["false", "no", "n", "0"].includes(word)) return false;
+  if (isYes(value)) return true;
+  if (isNo(value)) return false;
   throw invalid("optedOut", "must be true or false");
 }
 

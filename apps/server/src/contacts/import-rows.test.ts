@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readImportRows, type ReadOptions } from "./import-rows.ts";
+
+async function* bytes(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text);
+}
+/** What each row says, without what it does not say; or why it is refused. */
+async function read(text: string, options: Partial<ReadOptions> = {}) {
+  const rows: unknown[] = [];
+  for await (const row of readImportRows(bytes(text), { format: "csv", ...options }))
+    rows.push(
+      "reason" in row
+        ? row.reason
+        : Object.fromEntries(
+            Object.entries(row.contact).filter(
+              ([, value]) =>
+                value !== null && (typeof value !== "object" || Object.keys(value).length > 0),
+            ),
+          ),
+    );
+  return rows;
+}
+const lines = (...objects: object[]) => objects.map((one) => JSON.stringify(one)).join("\n");
+
+test("members of JSON Lines are named as columns are: nothing that a line says is passed over in silence", async () => {
+  const text = lines(
+    { Name: "A", Mobile: "96550000001", optedout: true, tag: ["VIP"], createdAt: "2026-01-01" },
+    { phone: "96550000002", city: "Kuwait" },
+    { phone: "96550000003", mobile: "96550000004" },
+    { phone: "96550000005", attributes: { a: [1] }, "attribute.city": "Hawalli" },
+    { phone: "96550000006", attributes: 5, "attribute.city": "Hawalli" },
+  );
+  assert.deepEqual(await read(text, { format: "jsonl" }), [
+    { name: "A", phone: "96550000001", optedOut: true, tags: ["vip"] },
+    'line: the member "city" is not known; map it to a field, to attribute.<key> or to ignore',
+    'line: the member "phone" is there twice',
+    { phone: "96550000005", attributes: { a: [1], city: "Hawalli" } },
+    "attributes: must be an object",
+  ]);
+});
+
+test("a mapping counts for members as for columns", async () => {
+  const map = { Tel: "phone", city: "attribute.city", password: "ignore" };
+  const text = lines({ Tel: "96550000001", city: { name: "Kuwait" }, password: "x" });
+  assert.deepEqual(await read(text, { format: "jsonl", map }), [
+    { phone: "96550000001", attributes: { city: { name: "Kuwait" } } },
+  ]);
+});
+
+test("Arabic digits of a number, Arabic words of an opt-out and Arabic commas between tags are read", async () => {
+  const text = [
+    "الاسم\tرقم الجوال\tالوسوم\tإلغاء الاشتراك",
+    "سارة\t+٩٦٥ ٥٠٠٠-١٠٠١\tvip، جديد؛ x\tنعم",
+    "عمر\t۰۰۹۶۵۵۰۰۰۱۰۰۲\t\tلا",
+    "ليلى\t٩٦٥٥٠٠٠١٠٠٣\t\t١",
+    "منى\t9.65500E+11\t\t",
+  ].join("\r\n");
+  assert.deepEqual(await read(text), [
+    { name: "سارة", phone: "96550001001", tags: ["vip", "جديد", "x"], optedOut: true },
+    { name: "عمر", phone: "96550001002", optedOut: false },
+    { name: "ليلى", phone: "96550001003", optedOut: true },
+    "phone: must be 1 to 40 digits",
+  ]);
+});
+
+test("spaces beside a delimiter are not part of an attribute", async () => {
+  assert.deepEqual(await read("phone, attribute.city, attributes\n1, Kuwait City ,\n"), [
+    { phone: "1", attributes: { city: "Kuwait City" } },
+  ]);
+});
