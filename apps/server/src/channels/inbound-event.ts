@@ -111,6 +111,8 @@ export type InboundEvent =
       readonly kind: "preference";
       readonly accountExternalId: string;
       readonly customerExternalId: string;
+      /** As of a message's sender. */
+      readonly alternateId?: string;
       readonly optedOut: boolean;
       readonly occurredAt: Date;
     }
@@ -119,6 +121,8 @@ export type InboundEvent =
       readonly accountExternalId: string;
       readonly fromExternalId: string;
       readonly toExternalId: string;
+      /** A second id that the same person has from now on. */
+      readonly alternateId?: string;
       readonly occurredAt: Date;
     }
   | {

@@ -11,7 +11,7 @@ import {
   retireIdentities,
 } from "./identity-store.ts";
 import { matchContacts, type Sighting } from "./match-contacts.ts";
-import { isNumberId } from "./people.ts";
+import { idsOf, isNumberId, type Holding } from "./people.ts";
 import { releaseNumber } from "./release-numbers.ts";
 import { followNumbers } from "./set-consent.ts";
 import { sameContact } from "./update-contact.ts";
@@ -24,6 +24,8 @@ export interface NumberChange {
   readonly channelType: Sighting["channelType"];
   readonly fromExternalId: string;
   readonly toExternalId: string;
+  /** The platform's own id of the person beside the number, from now on. */
+  readonly alternateId?: string;
   readonly at: Date;
 }
 
@@ -39,6 +41,7 @@ export async function changeNumber(
   change: NumberChange,
 ): Promise<{ readonly contactId: string; readonly events: NewEvent[] }> {
   const { workspaceId, channelId, channelType, fromExternalId, toExternalId, at } = change;
+  const { alternateId } = change;
   const of = (externalId: string): Sighting => ({
     workspaceId,
     channelId,
@@ -49,7 +52,8 @@ export async function changeNumber(
     at,
     seen: false,
   });
-  const [from, to] = [of(fromExternalId), of(toExternalId)];
+  const from = of(fromExternalId);
+  const to: Sighting = { ...of(toExternalId), ...(alternateId !== undefined && { alternateId }) };
   await lockPeople(tx, [from, to]);
   const people = await readPeople(tx, [from, to]);
   const person = people.holding(from, fromExternalId)?.person ?? people.find(from);
@@ -61,16 +65,25 @@ export async function changeNumber(
   const { contactId } = person;
   const events: NewEvent[] = [];
   const holder = people.holding(to, toExternalId);
-  if (holder && holder.person !== person && holder.since >= at && holder.retiredAt === null) {
+  const isNumber = isNumberId(channelType, toExternalId);
+  // A number may have had another owner before; the platform's own id is one person's for ever.
+  const overtook = (one: Holding) => one.retiredAt === null && (!isNumber || one.since >= at);
+  if (holder && holder.person !== person && overtook(holder)) {
     await dueMerge(tx, [{ workspaceId, ids: [contactId, holder.person.contactId] }], at);
   } else if (holder?.person !== person || holder.retiredAt !== null) {
-    const isNumber = isNumberId(channelType, toExternalId);
     const identity = { workspaceId, channelId, externalId: toExternalId, contactId, isNumber, at };
     await addIdentities(tx, [identity], { takeOver: true });
     if (holder && holder.person !== person)
       events.push(...(await releaseNumber(context, tx, to, holder.person.contactId, contactId)));
   }
-  await retireIdentities(tx, { workspaceId, channelId, contactId }, toExternalId, at);
+  if (alternateId !== undefined) {
+    const other = people.holding(to, alternateId)?.person;
+    const second = { workspaceId, channelId, externalId: alternateId, contactId, isNumber: false };
+    if (other === undefined) await addIdentities(tx, [{ ...second, at }], { takeOver: false });
+    else if (other !== person)
+      await dueMerge(tx, [{ workspaceId, ids: [contactId, other.contactId] }], at);
+  }
+  await retireIdentities(tx, { workspaceId, channelId, contactId }, idsOf(to), at);
   const [before] = await lockContacts(tx, workspaceId, [contactId]);
   if (!before) return { contactId, events };
   const row = {

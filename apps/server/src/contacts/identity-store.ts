@@ -177,17 +177,17 @@ export async function addIdentities(
       where ${options.takeOver} and i.is_number and i.created_at <= excluded.created_at`);
 }
 
-/** The ids of a contact on a channel, but one, are not theirs any more. */
+/** The ids of a contact on a channel, but these, are not theirs any more. */
 export async function retireIdentities(
   tx: Tx,
   key: { readonly workspaceId: string; readonly channelId: string; readonly contactId: string },
-  exceptId: string,
+  except: readonly string[],
   at: Date,
 ): Promise<void> {
   await tx.query(sql`
     update contact_identity set retired_at = ${at}
     where workspace_id = ${key.workspaceId} and contact_id = ${key.contactId} and channel_id = ${key.channelId}
-      and external_id <> ${exceptId} and retired_at is null and created_at <= ${at}`);
+      and external_id <> all (${except}::text[]) and retired_at is null and created_at <= ${at}`);
 }
 
 /** A platform's own id of the contact on a channel, where it has one that holds. */

@@ -50,7 +50,7 @@ async function apply(
       return [];
     }
     case "preference": {
-      const { matches, events } = await matchPerson(context, tx, account, event.customerExternalId);
+      const { matches, events } = await matchPerson(context, tx, account, event);
       const contactId = matches[0]?.contactId ?? "";
       const { optedOut, occurredAt: at } = event;
       const change = {
@@ -77,12 +77,13 @@ function matchPerson(
   context: Context,
   tx: Tx,
   account: InboundItem["account"],
-  externalId: string,
+  { customerExternalId: externalId, alternateId }: Extract<InboundEvent, { kind: "preference" }>,
 ): ReturnType<typeof matchContacts> {
   return matchContacts(context, tx, [
     {
       ...account,
       externalId,
+      ...(alternateId !== undefined && { alternateId }),
       phone: phoneOf(account.channelType, externalId),
       name: null,
       at: context.clock.now(),

@@ -67,7 +67,8 @@ function readNewNumber(
   occurredAt: Date,
 ): InboundEvent[] {
   const from = idText(message["from"]) ?? idText(message["from_user_id"]);
-  const to = idText(system["wa_id"]) ?? idText(system["new_wa_id"]) ?? idText(system["user_id"]);
+  const userId = idText(system["user_id"]);
+  const to = idText(system["wa_id"]) ?? idText(system["new_wa_id"]) ?? userId;
   const type = text(system["type"]) ?? "";
   if (!type.startsWith("user_changed") || from === null || to === null) return [];
   return [
@@ -76,6 +77,7 @@ function readNewNumber(
       accountExternalId,
       fromExternalId: from,
       toExternalId: to,
+      ...(userId !== null && userId !== to && { alternateId: userId }),
       occurredAt,
     },
   ];
@@ -108,7 +110,8 @@ function readSender(
   };
 }
 
-function phoneOf(value: unknown): string | null {
+/** The digits of a phone number; null for a user id and for anything else. */
+export function phoneOf(value: unknown): string | null {
   const id = idText(value)?.replace(/^\+/, "") ?? "";
   return PHONE.test(id) ? id : null;
 }

@@ -2,7 +2,7 @@ import type { InboundEvent, RawWebhook } from "../../adapter.ts";
 import { idText, parseJsonKeepingIds, record, records, text } from "../meta/json.ts";
 import type { JsonRecord } from "../meta/json.ts";
 import { readAccountNews } from "./parse-account.ts";
-import { readMessage, readEcho } from "./parse-messages.ts";
+import { phoneOf, readMessage, readEcho } from "./parse-messages.ts";
 import { readStatus } from "./parse-statuses.ts";
 import { describeError } from "../meta/graph-error.ts";
 import { clockOf } from "../meta/time.ts";
@@ -59,6 +59,11 @@ function readChange(change: Change): InboundEvent[] {
       return records(value["user_preferences"]).flatMap((item) =>
         readPreference(change, numberId, item),
       );
+    case "user_id_update":
+      if (numberId === null) return [];
+      return records(value["user_id_update"]).flatMap((item) =>
+        readNewUserId(change, numberId, item),
+      );
     default:
       return readAccountNews(change);
   }
@@ -81,7 +86,8 @@ function readAccountError(change: Change, numberId: string, error: JsonRecord): 
 }
 
 function readPreference(change: Change, numberId: string, item: JsonRecord): InboundEvent[] {
-  const customer = idText(item["wa_id"]) ?? idText(item["user_id"]);
+  const userId = idText(item["user_id"]);
+  const customer = idText(item["wa_id"]) ?? userId;
   const value = text(item["value"])?.toLowerCase();
   if (customer === null || !["stop", "resume", "signup"].includes(value ?? "")) return [];
   return [
@@ -89,7 +95,29 @@ function readPreference(change: Change, numberId: string, item: JsonRecord): Inb
       kind: "preference",
       accountExternalId: numberId,
       customerExternalId: customer,
+      ...(userId !== null && userId !== customer && { alternateId: userId }),
       optedOut: value === "stop",
+      occurredAt: change.timeOf(item["timestamp"]),
+    },
+  ];
+}
+
+/**
+ * A customer has another user id from now on (Meta, "Business-scoped user IDs": field `user_id_update`), beside the
+ * number where that is told. Missed, whoever shows no number would be a stranger from then on.
+ */
+function readNewUserId(change: Change, numberId: string, item: JsonRecord): InboundEvent[] {
+  const { previous, current } = record(item["user_id"]);
+  const [from, userId] = [idText(previous), idText(current)];
+  if (from === null || userId === null || from === userId) return [];
+  const phone = phoneOf(item["wa_id"]);
+  return [
+    {
+      kind: "number_changed",
+      accountExternalId: numberId,
+      fromExternalId: from,
+      toExternalId: phone ?? userId,
+      ...(phone !== null && { alternateId: userId }),
       occurredAt: change.timeOf(item["timestamp"]),
     },
   ];
