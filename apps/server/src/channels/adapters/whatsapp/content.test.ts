@@ -248,3 +248,13 @@ test("a file that was too large for the platform says so", () => {
     { type: "unsupported", originalType: "unsupported", code: "131052", detail: title },
   ]);
 });
+
+test("what the platform does not hand out is named by what it was", () => {
+  const title = "This message is currently unavailable.";
+  const errors = [{ code: 131060, title, message: title }];
+  const unsupported = { type: "media_placeholder" };
+  const event = only(inbound({ type: "unsupported", errors, unsupported }), "message");
+  assert.deepEqual(event.content.attachments, [
+    { type: "unsupported", originalType: "media_placeholder", code: "131060", detail: title },
+  ]);
+});

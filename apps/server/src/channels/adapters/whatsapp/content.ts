@@ -11,6 +11,12 @@ export interface ReadContent {
 type Attachment = Readonly<Record<string, unknown>>;
 
 /**
+ * Errors whose words tell an agent what to ask for: a file that the platform could not take from the customer (too
+ * large, say), and a message that only the phone's own app has.
+ */
+const TELLING = new Set(["131052", "131060"]);
+
+/**
  * Reads the body of a message of any type (channels.md §2.5). A type that we do not know becomes `unsupported`, so
  * that the inbox shows that something came. Only what the customer says opens the window: not a reaction, a note of
  * the system or something unsupported (channels.md §11 point 11). Null: nothing that a person would see.
@@ -66,10 +72,9 @@ export function readContent(message: JsonRecord): ReadContent | null {
       const error = records(message["errors"])[0];
       const about = given({
         type: "unsupported",
-        originalType: type,
+        originalType: text(record(message["unsupported"])["type"]) ?? type,
         code: idText(error?.["code"]),
-        // A file that the platform could not take from the customer: too large, say.
-        detail: idText(error?.["code"]) === "131052" ? describeError(error ?? {}) : null,
+        detail: TELLING.has(idText(error?.["code"]) ?? "") ? describeError(error ?? {}) : null,
       });
       const attachments = [about, ...extras];
       return { content: { type: "unsupported", text: null, attachments }, opensWindow: false };

@@ -16,7 +16,9 @@ export function readAccountNews(change: Change): InboundEvent[] {
       return templateNews(change, "CHANGED");
     case "account_update": {
       const event = text(value["event"]) ?? "ACCOUNT_UPDATE";
-      return alert(change, wabaId, event, describe(change), isBlocking(event, value));
+      // News of a partner name the customer's business inside; the entry may then be the partner's own.
+      const shared = idText(record(value["waba_info"])["waba_id"]);
+      return alert(change, shared ?? wabaId, event, describe(change), isBlocking(event, value));
     }
     case "phone_number_quality_update": {
       const event = text(value["event"]) ?? "QUALITY";
@@ -27,7 +29,8 @@ export function readAccountNews(change: Change): InboundEvent[] {
     }
     case "account_alerts":
     case "security": {
-      const code = text(value["alert_type"]) ?? text(value["event"]) ?? field.toUpperCase();
+      const type = text(record(value["alert_info"])["alert_type"]) ?? text(value["alert_type"]);
+      const code = type ?? text(value["event"]) ?? field.toUpperCase();
       return alert(change, wabaId, code, describe(change), false);
     }
     default:
@@ -51,7 +54,8 @@ function templateNews(change: Change, status: string): InboundEvent[] {
       reason:
         reason !== null && reason !== "NONE"
           ? reason
-          : (text(record(value["other_info"])["description"]) ?? null),
+          : (text(record(value["other_info"])["description"]) ??
+            text(record(value["rejection_info"])["reason"])),
     },
   ];
 }
@@ -77,14 +81,16 @@ function isBlocking(event: string, value: Readonly<Record<string, unknown>>): bo
 /** What a person needs of it, from wherever the kinds put it. */
 function describe({ value }: Change): string {
   const ban = record(value["ban_info"]);
+  // Beside `alert_info` in older calls.
+  const told = { ...value, ...record(value["alert_info"]) };
   const words = [
     text(value["event"]),
     ...records(value["restriction_info"]).map((one) => text(one["restriction_type"])),
     text(ban["waba_ban_state"]),
     text(ban["waba_ban_date"]),
     text(value["current_limit"]),
-    text(value["alert_severity"]),
-    text(value["alert_description"]),
+    text(told["alert_severity"]),
+    text(told["alert_description"]),
     text(record(value["violation_info"])["violation_type"]),
   ];
   return (

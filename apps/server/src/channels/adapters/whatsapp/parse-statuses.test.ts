@@ -208,6 +208,12 @@ const ALERTS: readonly (readonly [string, object, string, boolean])[] = [
     "OBA_REJECTED",
     false,
   ],
+  [
+    "account_alerts",
+    { alert_info: { alert_severity: "CRITICAL", alert_type: "OBA_REJECTED" } },
+    "OBA_REJECTED",
+    false,
+  ],
 ];
 for (const [field, value, code, blocking] of ALERTS) {
   test(`${field} ${JSON.stringify(value).slice(0, 50)} is an alert`, () => {
@@ -215,3 +221,33 @@ for (const [field, value, code, blocking] of ALERTS) {
     assert.deepEqual([event.code, event.blocking, event.businessId], [code, blocking, WABA]);
   });
 }
+
+test("an account's alert says what it is about, as the platform nests it", () => {
+  const alert_info = {
+    alert_severity: "WARNING",
+    alert_status: "ACTIVE",
+    alert_type: "INCREASED_CAPABILITIES_ELIGIBILITY_DEFERRED",
+    alert_description: "Limits cannot be increased yet.",
+  };
+  const value = { entity_type: "BUSINESS", entity_id: "7", alert_info };
+  const event = only(parse(wrap(value, "account_alerts")), "account_alert");
+  assert.equal(event.code, alert_info.alert_type);
+  assert.equal(event.detail, "WARNING, Limits cannot be increased yet.");
+});
+
+test("news that name the customer's business inside the partner's entry are that business's", () => {
+  const waba_info = { waba_id: "495709166956424", owner_business_id: "942647313864044" };
+  const value = { event: "PARTNER_REMOVED", waba_info };
+  const event = only(parse(wrap(value, "account_update")), "account_alert");
+  assert.deepEqual([event.businessId, event.blocking], ["495709166956424", true]);
+});
+
+test("a rejected template tells why, where the reason is none of the list", () => {
+  const rejection_info = {
+    reason: "The link is a short one.",
+    recommendation: "Use the full link.",
+  };
+  const value = { event: "REJECTED", message_template_id: 5, reason: "NONE", rejection_info };
+  const event = only(parse(wrap(value, "message_template_status_update")), "template_status");
+  assert.equal(event.reason, rejection_info.reason);
+});
