@@ -8,7 +8,14 @@ import type { Server } from "./server.ts";
 import type { SseFrame } from "./sse.ts";
 import type { Store } from "./state.ts";
 import type { KeyValue } from "./storage.ts";
-import { afterSession, lastFromAgent, merge, unreadAfter, withStatus } from "./timeline.ts";
+import {
+  afterSession,
+  lastFromAgent,
+  lastUnread,
+  merge,
+  unreadAfter,
+  withStatus,
+} from "./timeline.ts";
 import { Typing } from "./typing.ts";
 
 /** One visitor's conversation: what the pages of the widget do, whatever they look like. */
@@ -264,12 +271,12 @@ export class Chat {
   #look(): void {
     const { open, messages } = this.#store.state;
     if (!open || document.visibilityState !== "visible") return;
-    const last = lastFromAgent(messages);
     this.#store.set({ unread: 0 });
-    if (!last || last.status === "read" || last.id <= (this.#storage.get(this.#keys.read) ?? ""))
-      return;
+    // By what the server says, not by what this browser once told: that may never have arrived.
+    const last = lastUnread(messages);
+    if (!last) return;
     this.#receipts.note("read", last.id);
-    this.#storage.set(this.#keys.read, last.id);
+    if (this.#storage.get(this.#keys.read) !== last.id) this.#storage.set(this.#keys.read, last.id);
   }
 
   /** What waits and is not yet known to be stored. */

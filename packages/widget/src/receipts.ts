@@ -27,7 +27,7 @@ export class Receipts {
     this.#due = {};
     if (!due.delivered && !due.read) return;
     const answer = await this.#server.receipts(due);
-    const passing = !answer.ok && (answer.status === 0 || answer.status >= 500);
+    const passing = !answer.ok && ([0, 401, 429].includes(answer.status) || answer.status >= 500);
     if (passing) this.#due = { ...due, ...this.#due };
     else
       this.#told = {

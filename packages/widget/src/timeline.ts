@@ -50,6 +50,13 @@ export function unreadAfter(list: readonly ChatMessage[], readId: string): numbe
   return list.filter((message) => message.from === "agent" && message.id > readId).length;
 }
 
+/** The newest message of ours that the server does not know to be read. */
+export function lastUnread(list: readonly ChatMessage[]): ChatMessage | undefined {
+  return list.findLast(
+    ({ from, status }) => from === "agent" && status !== "read" && status !== "failed",
+  );
+}
+
 export function lastFromAgent(list: readonly ChatMessage[]): ChatMessage | undefined {
   return list.findLast((message) => message.from === "agent");
 }

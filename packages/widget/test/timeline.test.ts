@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ChatMessage } from "../src/protocol.ts";
-import { afterSession, lastFromAgent, merge, unreadAfter, withStatus } from "../src/timeline.ts";
+import {
+  afterSession,
+  lastFromAgent,
+  lastUnread,
+  merge,
+  unreadAfter,
+  withStatus,
+} from "../src/timeline.ts";
 
 const message = (
   id: string,
@@ -48,4 +55,6 @@ test("unread are the agents' messages after the one read last", () => {
   assert.equal(unreadAfter(list, "1"), 2);
   assert.equal(unreadAfter(list, "4"), 0);
   assert.equal(lastFromAgent([...list, message("5", "visitor")])?.id, "4");
+  const settled = [message("3"), { ...message("4"), status: "failed" }];
+  assert.equal(lastUnread([...settled, { ...message("5"), status: "read" }])?.id, "3");
 });

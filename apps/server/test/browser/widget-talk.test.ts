@@ -99,6 +99,25 @@ test(
     await page.getByRole("button", { name: "Open chat", exact: true }).waitFor();
     await page.reload();
     await page.getByRole("button", { name: "Open chat", exact: true }).waitFor();
+
+    // Read, but the page was left before the server could be told: it is told the next time.
+    const arrived = receipt("delivered");
+    await stand.reply(shop, conversation, "Still there?");
+    await arrived;
+    const lost = page.waitForEvent("requestfailed", (request) =>
+      request.url().endsWith("/receipts"),
+    );
+    await page.route("**/receipts", (route) => route.abort());
+    await open(page);
+    await lost;
+    await page.keyboard.press("Escape");
+    await page.unrouteAll();
+    await page.reload();
+    await page.getByRole("button", { name: "Open chat, 1 unread message" }).waitFor();
+    const told = receipt("read");
+    await open(page);
+    await told;
+    assert.equal(await status(), "read");
     await page.context().close();
   },
 );
