@@ -699,7 +699,7 @@ var Parley = class extends Resources {
 function readBaseUrl(text) {
 	let url;
 	try {
-		url = new URL(text);
+		url = new URL(text ?? "");
 	} catch {
 		throw new TypeError("baseUrl must be an address as https://parley.example.com/api");
 	}
@@ -719,7 +719,7 @@ var WebhookError = class extends Error {
 	}
 };
 async function verifyWebhook(rawBody, headers, secret, options = {}) {
-	const secrets = typeof secret === "string" ? [secret] : secret;
+	const secrets = typeof secret === "string" ? [secret] : secret ?? [];
 	if (secrets.length === 0 || secrets.some((one) => typeof one !== "string" || one === "")) throw new TypeError("secret must be the endpoint's secret");
 	const body = bytesOf(rawBody);
 	const claim = serviceClaim(headers) ?? standardClaim(headers);

@@ -2,10 +2,13 @@ import { Resources } from "./generated/resources.js";
 import type { RateLimit } from "./rate-limit.js";
 import { type Attempt } from "./transport.js";
 export interface ParleyOptions {
-    /** The address of the API: it ends in `/api`, as `https://parley.example.com/api`. */
-    readonly baseUrl: string;
+    /**
+     * The address of the API: it ends in `/api`, as `https://parley.example.com/api`. May be `process.env.X` as it is: a
+     * variable that is not set is refused when the client is made, here as in `apiKey`.
+     */
+    readonly baseUrl: string | undefined;
     /** Both halves of an API key, joined by a colon. It acts as the whole workspace: never give it to a browser. */
-    readonly apiKey: string;
+    readonly apiKey: string | undefined;
     /** For each try. Default 30,000. */
     readonly timeoutMs?: number | undefined;
     /** How often a call that may be repeated is tried again. Default 4. */

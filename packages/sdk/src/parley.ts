@@ -6,10 +6,13 @@ import { world } from "./surroundings.ts";
 import { Transport, type Attempt } from "./transport.ts";
 
 export interface ParleyOptions {
-  /** The address of the API: it ends in `/api`, as `https://parley.example.com/api`. */
-  readonly baseUrl: string;
+  /**
+   * The address of the API: it ends in `/api`, as `https://parley.example.com/api`. May be `process.env.X` as it is: a
+   * variable that is not set is refused when the client is made, here as in `apiKey`.
+   */
+  readonly baseUrl: string | undefined;
   /** Both halves of an API key, joined by a colon. It acts as the whole workspace: never give it to a browser. */
-  readonly apiKey: string;
+  readonly apiKey: string | undefined;
   /** For each try. Default 30,000. */
   readonly timeoutMs?: number | undefined;
   /** How often a call that may be repeated is tried again. Default 4. */
@@ -60,10 +63,10 @@ export class Parley extends Resources {
   }
 }
 
-function readBaseUrl(text: string): string {
+function readBaseUrl(text: string | undefined): string {
   let url: URL;
   try {
-    url = new URL(text);
+    url = new URL(text ?? "");
   } catch {
     throw new TypeError("baseUrl must be an address as https://parley.example.com/api");
   }
@@ -72,7 +75,7 @@ function readBaseUrl(text: string): string {
   return url.href.replace(/\/+$/, "");
 }
 
-function readKey(key: string): string {
+function readKey(key: string | undefined): string {
   // Quoting it in the error would put the secret into logs.
   if (typeof key !== "string" || !/^[!-9;-~]+:[!-~]+$/.test(key))
     throw new TypeError("apiKey must be PUBLIC:SECRET, both halves of an API key");

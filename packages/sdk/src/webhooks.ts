@@ -51,15 +51,16 @@ type Bytes = Uint8Array<ArrayBuffer>;
  * Proves that a delivery came from Parley and gives its event. `rawBody` is the body as it was received: parsed and
  * written again it has other bytes. `headers` are the request's (`X-Service-Signature` is taken, else those of Standard
  * Webhooks), or the value of `X-Service-Signature` alone. `secret` is the endpoint's (`whsec_…`), or several while one
- * replaces another. Compares in constant time. Throws a WebhookError.
+ * replaces another; a variable of the environment that is not set is refused by a TypeError. Compares in constant time.
+ * Throws a WebhookError.
  */
 export async function verifyWebhook(
   rawBody: string | Uint8Array | ArrayBuffer,
   headers: WebhookHeaders,
-  secret: string | readonly string[],
+  secret: string | readonly string[] | undefined,
   options: VerifyOptions = {},
 ): Promise<WebhookEvent> {
-  const secrets = typeof secret === "string" ? [secret] : secret;
+  const secrets = typeof secret === "string" ? [secret] : (secret ?? []);
   if (secrets.length === 0 || secrets.some((one) => typeof one !== "string" || one === ""))
     throw new TypeError("secret must be the endpoint's secret");
   const body = bytesOf(rawBody);

@@ -137,6 +137,32 @@ async function check(
 const lines = WRONG.map(([, line]) => `${line}\n`);
 const marked = WRONG.map(([why, line]) => `// @ts-expect-error ${why}\n${line}\n`).join("");
 
+/** What a reader's own program has around the blocks. */
+const AROUND = `
+declare const conversationId: string, lastSequence: number, rawBody: Uint8Array, secret: string;
+declare const request: { headers: Headers };
+declare function handle(event: unknown): void;
+declare const process: { env: Record<string, string | undefined> };
+`;
+
+test("what the README and the guides show of the client compiles as it stands, in the strictest TypeScript", async () => {
+  const root = path.join(PACKAGE, "../..");
+  const guides = (await readdir(path.join(root, "docs/guides"))).map((one) => `docs/guides/${one}`);
+  const files: Record<string, string> = {};
+  for (const name of ["packages/sdk/README.md", ...guides]) {
+    const text = await readFile(path.join(root, name), "utf8");
+    let before = "";
+    for (const [, block = ""] of text.matchAll(/^```(?:ts|js)\n([^]*?)^```$/gm)) {
+      // One without imports goes on from the one above it.
+      before = block.includes('from "@parley/sdk"') ? block : before + block;
+      const place = Object.keys(files).length;
+      files[`${path.basename(name, ".md")}-${place}.mts`] = before + AROUND;
+    }
+  }
+  assert.ok(Object.keys(files).length >= 8, Object.keys(files).join());
+  assert.equal(await check(["--module", "nodenext"], files), "");
+});
+
 for (const [name, resolution] of Object.entries(RESOLUTIONS))
   test(`${name}: right use compiles, wrong use does not, line by line, in every kind of module`, async () => {
     const required = `import sdk = require("@parley/sdk");\nexport const one = new sdk.Parley({ baseUrl: "", apiKey: "" });\n`;
