@@ -105,6 +105,8 @@ export type InboundEvent =
       readonly accountExternalId: string;
       readonly externalMessageId: string;
       readonly text: string | null;
+      /** Where the customer is now, of a place that moves: stands in place of the one before. */
+      readonly place?: Readonly<Record<string, unknown>>;
       readonly occurredAt: Date;
     }
   | {

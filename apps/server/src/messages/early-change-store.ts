@@ -7,6 +7,8 @@ import { providerKeyOf, type ProviderKey } from "./message-store.ts";
 export interface Change {
   readonly kind: "edited" | "deleted";
   readonly text: string | null;
+  /** As of the event. Not kept while the change waits for its message. */
+  readonly place?: Readonly<Record<string, unknown>>;
   readonly at: Date;
 }
 
@@ -55,10 +57,19 @@ export function withChanges(message: Message, changes: readonly Change[] = []): 
     now =
       kind === "deleted"
         ? { ...now, type: "deleted", text: null, attachments: [note] }
-        : { ...now, text: text ?? now.text, attachments: [...now.attachments, note] };
+        : { ...now, text: text ?? now.text, attachments: [...now.attachments.filter(isOwn), note] };
   }
   return now;
 }
+
+/** Of the marks of having been edited the last one stays. */
+const isOwn = (attachment: unknown): boolean =>
+  !(
+    typeof attachment === "object" &&
+    attachment !== null &&
+    "type" in attachment &&
+    attachment.type === "edited"
+  );
 
 /**
  * Removes and gives those whose message is there by now: the two transactions passed each other, or our own message

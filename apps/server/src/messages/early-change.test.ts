@@ -66,6 +66,31 @@ test("edits after their message, in the wrong order: the last one holds; after a
   assert.equal((await parked()).length, 0, "it concerned a message that is known");
 });
 
+test("a place that moves a hundred times is at the last one, and says once when it was changed", async () => {
+  const place = (latitude: number) => ({ type: "location", latitude, longitude: 48, live: true });
+  const quote = { type: "quote", messageId: "q" };
+  const content = { type: "location", text: null, attachments: [place(29), quote] };
+  const message = desk.message("96550000001", "", { content });
+  const id = message.event.externalMessageId;
+  await receive(message);
+  for (let moved = 1; moved <= 100; moved++) {
+    const { account, event } = change("edited", id, null, moved / 10);
+    await receive({ account, event: { ...event, place: place(29 + moved) } });
+  }
+  // An earlier one that comes late.
+  await receive(change("edited", id, null, 1));
+  const note = { type: "edited", at: at(10).toISOString() };
+  assert.deepEqual((await stored(id)).notes, [place(129), quote, note]);
+});
+
+test("a message edited twice before it came says once that it was", async () => {
+  const message = desk.message("96550000001", "first");
+  const id = message.event.externalMessageId;
+  await receive(change("edited", id, "second", 4), change("edited", id, "third", 9));
+  await receive(message);
+  assert.deepEqual((await stored(id)).notes, [{ type: "edited", at: at(9).toISOString() }]);
+});
+
 test("a change that was parked while its message was stored is applied by the sweep; others go after a day", async () => {
   const message = desk.message("96550000001", "first");
   const id = message.event.externalMessageId;

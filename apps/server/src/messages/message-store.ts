@@ -178,20 +178,31 @@ export async function updateProgress(tx: Tx, rows: readonly MessageProgress[]): 
 }
 
 /**
- * The customer changed or withdrew a message: shows what it says now, and that and when it was changed. A
- * withdrawn text is not kept. Gives the message's id, or null when there was nothing to change.
+ * The customer changed or withdrew a message: shows what it says now, and that and when it was changed last: a place
+ * that moves is changed a thousand times. A withdrawn text is not kept. Gives the message's id, or null when there was
+ * nothing to change.
  */
 export async function rewriteText(
   tx: Tx,
   key: ProviderKey,
-  change: { readonly kind: "edited" | "deleted"; readonly text: string | null; readonly at: Date },
+  change: {
+    readonly kind: "edited" | "deleted";
+    readonly text: string | null;
+    readonly place?: Readonly<Record<string, unknown>>;
+    readonly at: Date;
+  },
 ): Promise<string | null> {
   const note = JSON.stringify([{ type: change.kind, at: change.at.toISOString() }]);
   const deleted = change.kind === "deleted";
+  const place = change.place === undefined ? null : JSON.stringify(change.place);
   const [row] = await tx.query<{ id: string }>(sql`
     update message set text = case when ${deleted}::boolean then null else coalesce(${change.text}, text) end,
       type = case when ${deleted}::boolean then 'deleted' else type end,
-      attachments = case when ${deleted}::boolean then '[]' else attachments end || ${note}::jsonb
+      attachments = case when ${deleted}::boolean then '[]' else (
+          select coalesce(jsonb_agg(case when one ->> 'type' = 'location' then coalesce(${place}::jsonb, one)
+            else one end order by n), '[]')
+          from jsonb_array_elements(attachments) with ordinality as a (one, n)
+          where one ->> 'type' is distinct from 'edited') end || ${note}::jsonb
     where workspace_id = ${key.workspaceId}
       and coalesce(channel_id, '00000000-0000-0000-0000-000000000000') = ${key.channelId ?? NIL}
       and provider_message_id = ${key.providerMessageId} and provider_message_id is not null and type <> 'deleted'

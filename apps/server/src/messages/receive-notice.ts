@@ -43,10 +43,10 @@ async function apply(
       return receiveEcho(context, tx, account, event);
     case "edited":
     case "deleted": {
-      const { kind, occurredAt: at } = event;
+      const { kind, occurredAt: at, place } = event;
       const text = event.text === null ? null : clean(event.text);
       const key = { workspaceId, channelId, providerMessageId: event.externalMessageId };
-      await receiveChange(context, tx, key, { kind, text, at });
+      await receiveChange(context, tx, key, { kind, text, at, ...(place && { place }) });
       return [];
     }
     case "preference": {

@@ -9,7 +9,12 @@ const SERVICE = [
   "pinned_message",
   "message_auto_delete_timer_changed",
   "write_access_allowed",
+  "connected_website",
   "chat_background_set",
+  "forum_topic_created",
+  "forum_topic_edited",
+  "forum_topic_closed",
+  "forum_topic_reopened",
 ];
 
 /** What a message says (channels.md §5.3). Null: a note of the platform. What we do not know is `unsupported`. */
@@ -57,15 +62,22 @@ const ENVELOPE = new Set([
 ]);
 
 function location(venue: JsonRecord): InboundContent {
-  const place = record(venue["location"]);
   const attachment = given({
-    type: "location",
-    latitude: number(place["latitude"]),
-    longitude: number(place["longitude"]),
+    ...readPlace(record(venue["location"])),
     name: text(venue["title"]),
     address: text(venue["address"]),
   });
   return { type: "location", text: null, attachments: [attachment] };
+}
+
+/** A place; `live` while the customer goes on telling where they are. */
+export function readPlace(place: JsonRecord): Attachment {
+  return given({
+    type: "location",
+    latitude: number(place["latitude"]),
+    longitude: number(place["longitude"]),
+    live: number(place["live_period"]) === null ? null : true,
+  });
 }
 
 /** A card that the customer shared. Its number is not taken as the customer's own: any client can fill it in. */

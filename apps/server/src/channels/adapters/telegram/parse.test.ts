@@ -70,6 +70,23 @@ test("an edit names the message and its new words; an edited caption too", () =>
   );
 });
 
+test("a live location that moves, or ends, is an edit with the new place", () => {
+  const base = { message_id: 1365, from: FROM, chat: CHAT, date: 1441645532 };
+  const at = { latitude: 29.37, longitude: 47.97 };
+  const sent = parse({ update_id: 1, message: { ...base, location: { ...at, live_period: 900 } } });
+  assert.ok(sent[0]?.kind === "message");
+  assert.deepEqual(sent[0].content.attachments, [{ type: "location", ...at, live: true }]);
+  const edit = (location: object) =>
+    parse({ update_id: 2, edited_message: { ...base, edit_date: 1441645600, location } })[0];
+  const moved = edit({ ...at, latitude: 29.4, live_period: 900, heading: 90 });
+  assert.ok(moved?.kind === "edited");
+  assert.equal(moved.text, null);
+  assert.deepEqual(moved.place, { type: "location", ...at, latitude: 29.4, live: true });
+  const ended = edit(at);
+  assert.ok(ended?.kind === "edited");
+  assert.deepEqual(ended.place, { type: "location", ...at });
+});
+
 test("a pressed button is a message with its label, beside payload and the message it stood under", () => {
   const query = {
     id: "4382bfdwdsb323b2d9",
@@ -143,6 +160,11 @@ const NOTHING: readonly (readonly [string, unknown])[] = [
   ["a group", { message: { message_id: 1, chat: { id: -5, type: "group" }, date: 1, text: "x" } }],
   ["a channel post", { channel_post: { message_id: 1, chat: { id: -1, type: "channel" } } }],
   ["a pinned note", { message: { message_id: 1, chat: CHAT, date: 1, pinned_message: {} } }],
+  [
+    "a log-in to a site",
+    { message: { message_id: 1, chat: CHAT, date: 1, connected_website: "x" } },
+  ],
+  ["a new topic", { message: { message_id: 1, chat: CHAT, date: 1, forum_topic_created: {} } }],
   ["no message id", { message: { chat: CHAT, date: 1, text: "x" } }],
   ["no chat", { message: { message_id: 1, text: "x" } }],
   ["an unknown kind", { business_message: { message_id: 1 } }],

@@ -1,6 +1,6 @@
 import type { ChannelAccount, InboundEvent, RawWebhook } from "../../adapter.ts";
 import { idText, number, record, records, text, type JsonRecord } from "../meta/json.ts";
-import { fullName, readContent, startPayload } from "./content.ts";
+import { fullName, readContent, readPlace, startPayload } from "./content.ts";
 import { given } from "./given.ts";
 import { messageKey } from "./outcome.ts";
 
@@ -74,8 +74,18 @@ function readEdit(reading: Reading, message: JsonRecord): InboundEvent[] {
   const occurredAt = timeOf(reading, message["edit_date"] ?? message["date"]);
   const words = text(message["text"]) ?? text(message["caption"]);
   const { accountExternalId } = reading;
+  // A live location comes as an edit each time it moves.
+  const moves = "location" in message && !("venue" in message);
+  const place = moves ? readPlace(record(message["location"])) : null;
   return [
-    { kind: "edited", accountExternalId, externalMessageId: key.id, text: words, occurredAt },
+    {
+      kind: "edited",
+      accountExternalId,
+      externalMessageId: key.id,
+      text: words,
+      ...(place !== null && { place }),
+      occurredAt,
+    },
   ];
 }
 
