@@ -50,6 +50,7 @@ export function begin(script: Element | null): void {
     pending: [],
     unread: 0,
     agentTyping: false,
+    writer: "",
   });
   const chat = new Chat(new Server(origin, channelId), store, storage, prefix);
   const api = publicApi(chat, store, (locale) => {

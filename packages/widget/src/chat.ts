@@ -18,6 +18,9 @@ import {
 } from "./timeline.ts";
 import { Typing } from "./typing.ts";
 
+/** Told to other tabs: not the same person who has signed in, but another one. */
+const SOMEBODY_ELSE = "other ";
+
 /** One visitor's conversation: what the pages of the widget do, whatever they look like. */
 export class Chat {
   readonly server: Server;
@@ -34,6 +37,8 @@ export class Chat {
   /** Told of every message that is new here, whoever wrote it. */
   onMessage: (message: ChatMessage) => void = () => {};
   #user: SiteUser | null = null;
+  /** Whose proof was taken last on this page. */
+  #proven: string | null = null;
   #hasSession = false;
   #opening: Promise<SessionTry> | null = null;
   /** Counts changes of person: what was asked for before one does not count after it. */
@@ -141,11 +146,15 @@ export class Chat {
   /** Says who the visitor is on the site. False when the server does not take the proof; then nothing changes. */
   async identify(user: SiteUser): Promise<boolean> {
     const same = JSON.stringify(user) === JSON.stringify(this.#user);
+    const other = this.#proven !== null && (user.id ?? this.#proven) !== this.#proven;
     this.#user = user;
     if (!this.#started) await this.#begun.promise;
     else if (!same) this.#changePerson();
     const taken = (await this.#ready()) && this.#user === user;
-    if (taken && !same) this.#storage.set(this.#keys.person, newId());
+    if (taken && other) this.#forget();
+    if (taken) this.#proven = user.id ?? this.#proven;
+    if (taken && !same)
+      this.#storage.set(this.#keys.person, (other ? SOMEBODY_ELSE : "") + newId());
     this.#connect();
     return taken;
   }
@@ -153,14 +162,13 @@ export class Chat {
   /** Ends the visitor's session and forgets the conversation on this device, also in other tabs. */
   async logout(): Promise<void> {
     const told = this.server.token === null ? null : this.server.logout();
-    this.#user = null;
-    this.#outbox.clear();
+    this.#user = this.#proven = null;
     this.#storage.remove(this.#keys.token);
-    this.#storage.remove(this.#keys.read);
     this.#changePerson();
     this.server.token = null;
     this.#clear();
-    this.#storage.set(this.#keys.person, newId());
+    this.#forget();
+    this.#storage.set(this.#keys.person, SOMEBODY_ELSE + newId());
     if (this.#store.state.open) this.#connect();
     await told;
   }
@@ -176,6 +184,14 @@ export class Chat {
     this.#link.stop();
     this.#link.cursor = null;
     this.#receipts.forget();
+  }
+
+  /** What the person before had not sent, or not even finished, is nobody else's. */
+  #forget(): void {
+    this.#outbox.clear();
+    this.#storage.remove(this.#keys.read);
+    this.#store.set({ writer: newId() });
+    this.#showPending();
   }
 
   #clear(): void {
@@ -301,6 +317,7 @@ export class Chat {
       this.#user = null;
       this.server.token = this.#storage.get(this.#keys.token);
       this.#clear();
+      if (this.#storage.get(key)?.startsWith(SOMEBODY_ELSE)) this.#store.set({ writer: newId() });
       if (this.server.token !== null || this.#store.state.open) this.#connect();
     } else if (key.startsWith(this.#outbox.prefix)) {
       // Another tab stored it: the message itself is on its way here by the stream, so it does not blink.

@@ -14,6 +14,8 @@ export interface State {
   readonly pending: readonly Pending[];
   readonly unread: number;
   readonly agentTyping: boolean;
+  /** Another value when somebody else sits there: what was being written was the other's. */
+  readonly writer: string;
 }
 
 /** Holds the state and tells of changes, at most once per turn of the event loop. */

@@ -66,8 +66,12 @@ export class Uploads {
   /** The uploaded files, for the message; the drafts are empty after it. */
   take(): Upload[] {
     const uploads = this.#drafts.flatMap(({ upload }) => upload ?? []);
-    for (const { key } of this.#drafts) this.remove(key);
+    this.clear();
     return uploads;
+  }
+
+  clear(): void {
+    for (const { key } of this.#drafts) this.remove(key);
   }
 
   #begin(file: File): void {

@@ -93,10 +93,22 @@ test(
     await page.getByRole("textbox").press("Enter");
     assert.deepEqual(await stand.stored(shop), []);
     await page.unroute("**/files?*");
+    const upload = Promise.withResolvers<void>();
+    await page.route("**/files?*", async (route) => {
+      await upload.promise;
+      await route.continue();
+    });
     await page.getByRole("button", { name: "Try again" }).click();
-    await page.locator('button[aria-label="Send"][aria-disabled="false"]').waitFor();
+    // Sent while nobody looks: the box in which it was written is as high as before.
+    const { height } = (await page.getByRole("textbox").boundingBox()) ?? {};
+    await page.getByRole("textbox").fill("this lamp");
     await page.getByRole("textbox").press("Enter");
+    await page.keyboard.press("Escape");
+    upload.resolve();
+    await page.locator('.entry.mine[data-status="sent"]').waitFor({ state: "attached" });
+    await open(page);
     await page.getByRole("img", { name: "Picture: lamp.png" }).waitFor();
+    assert.equal((await page.getByRole("textbox").boundingBox())?.height, height);
     await page.context().close();
   },
 );

@@ -13,6 +13,7 @@ after(async () => {
   if (skip === false) await stand.close();
 });
 
+const PDF = Buffer.from("%PDF-1.4\n%%EOF");
 const proof = (id: string) => ({
   id,
   hash: createHmac("sha256", IDENTITY_SECRET).update(id).digest("hex"),
@@ -43,10 +44,22 @@ test(
     assert.deepEqual([contact?.name, more], ["Sara", []]);
 
     const forged = JSON.stringify({ ...proof("user-42"), id: "user-43" });
+    const box = laptop.page.getByRole("textbox");
+    await box.fill("still Sara");
     assert.equal(await laptop.page.evaluate(`Parley.identify(${forged})`), false);
     await seen(laptop.page, "written signed in");
+    assert.equal(await box.inputValue(), "still Sara");
     await say(laptop.page, "still Sara");
     await seen(phone.page, "still Sara");
+
+    // Another user without a logout before: what Sara was writing is not theirs.
+    await box.fill("Sara's own");
+    assert.equal(
+      await laptop.page.evaluate(`Parley.identify(${JSON.stringify(proof("user-44"))})`),
+      true,
+    );
+    await laptop.page.getByText("still Sara").waitFor({ state: "detached" });
+    assert.equal(await box.inputValue(), "");
     await Promise.all([phone.page.context().close(), laptop.page.context().close()]);
   },
 );
@@ -63,9 +76,19 @@ test(
     const other = await stand.tab({ page: await page.context().newPage(), complaints: [] }, shop);
     await open(other.page);
     await seen(other.page, "a secret");
+    for (const tab of [page, other.page]) {
+      await tab.getByRole("textbox").fill("an unfinished secret");
+      await tab
+        .locator("input[type=file]")
+        .setInputFiles([{ name: "secret.pdf", mimeType: "application/pdf", buffer: PDF }]);
+      await tab.getByRole("button", { name: "Remove secret.pdf" }).waitFor();
+    }
     await page.evaluate("Parley.logout()");
-    for (const tab of [page, other.page])
+    for (const tab of [page, other.page]) {
       await tab.getByText("a secret").waitFor({ state: "detached" });
+      await tab.locator(".draft").waitFor({ state: "detached" });
+      assert.equal(await tab.getByRole("textbox").inputValue(), "", "nor what was being written");
+    }
     await page.reload();
     await say(page, "who was here before me?");
     assert.deepEqual(await bubbles(page), ["who was here before me?"]);

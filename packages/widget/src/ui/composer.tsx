@@ -7,6 +7,8 @@ import { ClipIcon, CloseIcon, FileIcon, SendIcon } from "./icons.tsx";
 const LONGEST_TEXT = 4_096;
 
 interface Props {
+  readonly open: boolean;
+  readonly writer: string;
   readonly input: { current: HTMLTextAreaElement | null };
   readonly uploads: Uploads;
   readonly drafts: readonly Draft[];
@@ -18,7 +20,7 @@ interface Props {
 
 /** Where the visitor writes. Enter sends, Shift+Enter starts a line; files come by button, paste or drop. */
 export function Composer(props: Props) {
-  const { input, uploads, drafts, refusals, settings, add, clearRefusals } = props;
+  const { open, writer, input, uploads, drafts, refusals, settings, add, clearRefusals } = props;
   const { chat, language } = useSurface();
   const [text, setText] = useState("");
   const [wanted, setWanted] = useState(false);
@@ -31,8 +33,13 @@ export function Composer(props: Props) {
     const box = input.current;
     if (!box) return;
     box.style.height = "auto";
-    box.style.height = `${box.scrollHeight}px`;
-  }, [text, input]);
+    // Nothing can be measured while the panel is closed.
+    if (open) box.style.height = `${box.scrollHeight}px`;
+  }, [text, input, open]);
+  useEffect(() => {
+    setText("");
+    setWanted(false);
+  }, [writer]);
 
   const send = () => {
     if (!ready) return;

@@ -16,8 +16,12 @@ export function Panel({ state, close }: { state: State; close: () => void }) {
   const [over, setOver] = useState(false);
   const [uploads] = useState(() => new Uploads(chat, setDrafts));
   const phone = usePhone();
-  const { open, settings } = state;
+  const { open, settings, writer } = state;
   const first = useRef(true);
+  useEffect(() => {
+    uploads.clear();
+    setRefusals([]);
+  }, [writer]);
   useEffect(() => {
     if (!open) return;
     // Opened by the page itself as it loads (it was open before): the focus stays where the reader is.
@@ -81,6 +85,8 @@ export function Panel({ state, close }: { state: State; close: () => void }) {
       <Notice connection={state.connection} />
       <Log state={state} />
       <Composer
+        open={open}
+        writer={writer}
         input={input}
         uploads={uploads}
         drafts={drafts}
