@@ -14,6 +14,8 @@ const KINDS: Readonly<Record<string, string>> = {
   location: "location",
   story_mention: "story_mention",
   share: "share",
+  ig_post: "share",
+  post: "share",
   ig_reel: "reel",
   reel: "reel",
   like_heart: "like_heart",
@@ -71,7 +73,10 @@ function readAttachment(attachment: JsonRecord): Attachment {
   if (known === undefined)
     return given({ type: "unsupported", originalType: kind || null, url, title });
   const type = known === "image" && stickerId !== null ? "sticker" : known;
-  const id = idText(payload["reel_video_id"]) ?? idText(payload["id"]);
+  const id =
+    idText(payload["reel_video_id"]) ??
+    idText(payload["ig_post_media_id"]) ??
+    idText(payload["id"]);
   return given({ type, url, title, stickerId, id });
 }
 

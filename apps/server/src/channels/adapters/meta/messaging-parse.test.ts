@@ -129,6 +129,18 @@ const MESSAGES: readonly (readonly [
     true,
   ],
   [
+    "a post that was shared",
+    {
+      attachments: [
+        { type: "ig_post", payload: { ig_post_media_id: "17", title: "P", url: "https://p" } },
+      ],
+    },
+    "share",
+    null,
+    [{ type: "share", url: "https://p", title: "P", id: "17" }],
+    true,
+  ],
+  [
     "an advertisement's customer",
     {
       text: "hi",
@@ -171,6 +183,7 @@ const FILES: Readonly<Record<string, readonly (readonly [number, string, object]
     [0, "document", { url: "https://x/a" }],
     [1, "image", { url: "https://x/b" }],
   ],
+  "a post that was shared": [[0, "image", { url: "https://p" }]],
   "a story mention": [[0, "image", { url: "https://s" }]],
   "an answer to a story": [[0, "image", { url: "https://s" }]],
   "a reel": [[0, "video", { url: "https://r" }]],
@@ -289,6 +302,12 @@ test("withdrawn is deleted, changed is edited, in both forms", () => {
         occurredAt: new Date(T),
       },
     ]);
+});
+
+test("an edit that nobody made, by which Instagram tells of a new message, changes nothing", () => {
+  const made = { message_edit: { mid: "m_1", num_edit: 0 } };
+  assert.deepEqual(one({ timestamp: T, ...made }, "instagram"), []);
+  assert.deepEqual(one({ ...from, ...made }, "instagram"), []);
 });
 
 test("a reaction is shown and opens no window; taken back it has no emoji", () => {

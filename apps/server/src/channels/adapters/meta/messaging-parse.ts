@@ -1,5 +1,13 @@
 import type { InboundEvent, RawWebhook } from "../../adapter.ts";
-import { idText, parseJsonKeepingIds, record, records, text, type JsonRecord } from "./json.ts";
+import {
+  idText,
+  number,
+  parseJsonKeepingIds,
+  record,
+  records,
+  text,
+  type JsonRecord,
+} from "./json.ts";
 import { given, readContent, readReferral } from "./messaging-content.ts";
 import { readMarks } from "./messaging-marks.ts";
 import { clockOf } from "./time.ts";
@@ -150,7 +158,8 @@ function readReaction(item: Item, reaction: JsonRecord): InboundEvent[] {
 function readEdit(item: Item, edit: JsonRecord): InboundEvent[] {
   const externalMessageId = idText(edit["mid"]);
   const words = text(edit["text"]);
-  if (externalMessageId === null) return [];
+  // Instagram tells of new messages, too, as edits that nobody made: without words, and `num_edit` is 0.
+  if (externalMessageId === null || number(edit["num_edit"]) === 0) return [];
   const { accountExternalId, occurredAt } = item;
   return [{ kind: "edited", accountExternalId, externalMessageId, text: words, occurredAt }];
 }
