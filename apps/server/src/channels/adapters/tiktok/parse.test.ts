@@ -236,6 +236,22 @@ test("a read mark is a watermark; the business's own reading is nothing", () => 
   assert.deepEqual(parse("im_mark_read_msg", { ...mark, from_user: own }), []);
 });
 
+test("a removed authorisation stops the account and says why", () => {
+  const told = (content: unknown) => {
+    const [event, ...more] = parse("authorization.removed", content);
+    assert.ok(event?.kind === "account_alert" && more.length === 0);
+    assert.deepEqual(
+      [event.accountExternalId, event.code, event.blocking],
+      [BUSINESS, "AUTHORIZATION_REMOVED", true],
+    );
+    return event.detail;
+  };
+  assert.match(told({ reason: 1 }), /disconnected in the TikTok app/);
+  assert.match(told({ reason: "4" }), /banned/);
+  for (const content of [{}, { reason: 0 }, { reason: "constructor" }])
+    assert.match(told(content), /does not say why/);
+});
+
 const IGNORED: readonly (readonly [
   name: string,
   event: string,

@@ -34,6 +34,8 @@ function readerOf(event: string): ((call: Call) => InboundEvent[]) | null {
       return readEcho;
     case "im_mark_read_msg":
       return readMark;
+    case "authorization.removed":
+      return readRemoval;
     default:
       return null;
   }
@@ -103,6 +105,31 @@ function readMark({ accountExternalId, content, timeOf }: Call): InboundEvent[] 
       status: "read",
       occurredAt: timeOf(until),
       externalMessageId: null,
+    },
+  ];
+}
+
+/** What the reasons of a removed authorisation are, by their number (TikTok, "Webhook Events"). */
+const REMOVALS: Readonly<Record<string, string>> = {
+  1: "the account was disconnected in the TikTok app",
+  2: "the account was deleted",
+  3: "the age of the account's owner changed",
+  4: "the account was banned",
+  5: "the app gave the authorisation up",
+};
+
+/** The access token is revoked already: nothing goes out any more. */
+function readRemoval({ accountExternalId, content }: Call): InboundEvent[] {
+  const reason = idText(content["reason"]) ?? "";
+  const why = Object.hasOwn(REMOVALS, reason) ? REMOVALS[reason] : "TikTok does not say why";
+  return [
+    {
+      kind: "account_alert",
+      accountExternalId,
+      businessId: null,
+      code: "AUTHORIZATION_REMOVED",
+      detail: `the authorisation was removed (${why}); connect the account again`,
+      blocking: true,
     },
   ];
 }
