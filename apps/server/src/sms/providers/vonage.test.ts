@@ -57,6 +57,8 @@ test("Arabic, lang A and what GSM-7 lacks go as unicode", async () => {
 test("every part must be taken; all their ids are kept", async () => {
   const whole = gateway(200, answer(part("a"), part("b")));
   assert.deepEqual(await vonage.send(whole.lines, account, sms), { ok: true, externalId: "a,b" });
+  const numbers = gateway(200, answer({ ...part("a"), status: 0 }));
+  assert.deepEqual(await vonage.send(numbers.lines, account, sms), { ok: true, externalId: "a" });
   const cut = gateway(200, answer(part("a"), { status: "1", "error-text": "wait [ 250 ]" }));
   const outcome = await vonage.send(cut.lines, account, sms);
   // Not "throttled": the part that went would go again.
@@ -103,7 +105,15 @@ test("a throttle waits as long as its words say", async () => {
 });
 
 test("what is no answer of Vonage's leaves it open; no answer at all is told apart", async () => {
-  for (const body of ["", "<html>", "[]", {}, { messages: [] }, answer({ status: "0" })]) {
+  for (const body of [
+    "",
+    "<html>",
+    "[]",
+    {},
+    { messages: [] },
+    answer({ status: "0" }),
+    answer({}),
+  ]) {
     const outcome = await vonage.send(gateway(200, body).lines, account, sms);
     assert.ok(!outcome.ok && outcome.reason === "unknown", JSON.stringify(body));
   }

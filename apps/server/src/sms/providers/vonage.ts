@@ -84,13 +84,17 @@ async function send(lines: SmsLines, account: SmsAccount, sms: OutboundSms): Pro
     const wait = retryAfterOf(asked.response);
     return refusal({ account, sms }, meaningOfStatus("", http), `HTTP_${http}`, "", wait);
   }
-  const bad = parts.find((part) => part["status"] !== "0");
+  const bad = parts.find((part) => !isTaken(part));
   if (bad === undefined) {
     const ids = parts.map((part) => wordOf(part["message-id"]));
     return ids.every((id) => id !== "") ? { ok: true, externalId: ids.join(",") } : unreadable();
   }
+  // Nothing says that it was refused.
+  if (wordOf(bad["status"]) === "") return unreadable();
   return refuse({ account, sms }, parts, bad, http);
 }
+
+const isTaken = (part: Record<string, unknown>): boolean => wordOf(part["status"]) === "0";
 
 /** One part that was not taken spoils the message: parts of it are no message, and are not sent again. */
 function refuse(
@@ -102,7 +106,7 @@ function refuse(
   const status = wordOf(bad["status"]);
   const words = wordOf(bad["error-text"]);
   const meaning = meaningOfStatus(status, http);
-  const taken = parts.filter((part) => part["status"] === "0").length;
+  const taken = parts.filter(isTaken).length;
   if (taken > 0) {
     const detail = `${taken} of ${parts.length} parts were taken: ${words}`;
     const { smsCode } = meaning;
