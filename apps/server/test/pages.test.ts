@@ -15,6 +15,7 @@ test("the first page speaks English and Arabic, by header or by choice", async (
     ["/", {}, "en"],
     ["/", { "accept-language": "ar-EG,en;q=0.5" }, "ar"],
     ["/", { "accept-language": "de, en;q=0.8, ar;q=0.1" }, "en"],
+    ["/", { "accept-language": "es-AR,es;q=0.9,en;q=0.8" }, "en"],
     ["/?lang=ar", { "accept-language": "en" }, "ar"],
     ["/?lang=en", { "accept-language": "ar" }, "en"],
     ["/?lang=fr", {}, "en"],

@@ -41,6 +41,8 @@ export function begin(script: Element | null): void {
   const visit = keyValue(() => sessionStorage);
   const openKey = `${prefix}open`;
   const settings = remembered(storage.get(`${prefix}look`));
+  const wish = () =>
+    chooseLocale([options.locale, document.documentElement.lang, ...navigator.languages]);
   const store = new Store({
     open: false,
     locale: localeFor(options, settings),
@@ -52,7 +54,7 @@ export function begin(script: Element | null): void {
     agentTyping: false,
     writer: "",
   });
-  const chat = new Chat(new Server(origin, channelId), store, storage, prefix);
+  const chat = new Chat(new Server(origin, channelId), store, storage, prefix, wish);
   const api = publicApi(chat, store, (locale) => {
     options.locale = locale;
     store.set({ locale: localeFor(options, store.state.settings) });

@@ -26,6 +26,7 @@ export class Chat {
   readonly server: Server;
   readonly #store: Store;
   readonly #storage: KeyValue;
+  readonly #wish: () => string;
   readonly #keys: { token: string; person: string; read: string; look: string; turn: string };
   readonly #outbox: Outbox;
   readonly #receipts: Receipts;
@@ -46,9 +47,11 @@ export class Chat {
   #started = false;
   readonly #begun = Promise.withResolvers<void>();
 
-  constructor(server: Server, store: Store, storage: KeyValue, prefix: string) {
+  /** `wish`: the language that this page and this browser ask for, whatever the channel has. */
+  constructor(server: Server, store: Store, storage: KeyValue, prefix: string, wish: () => string) {
     this.server = server;
     this.#store = store;
+    this.#wish = wish;
     this.#storage = storage;
     const key = (name: string) => `${prefix}${name}`;
     this.#keys = {
@@ -214,10 +217,10 @@ export class Chat {
   }
 
   async #openSession(person: number): Promise<SessionTry> {
+    const locale = this.#wish();
     const answer = await alone(this.#keys.turn, this.#storage, async () => {
       // Read inside the turn: two tabs opened at once are one visitor.
       const token = this.#storage.get(this.#keys.token);
-      const { locale } = this.#store.state;
       const asked = await this.server.session({
         ...(token !== null && { token }),
         ...(this.#user && { user: this.#user }),
@@ -242,7 +245,10 @@ export class Chat {
     this.server.token = session.token;
     this.#hasSession = true;
     this.#link.cursor = session.cursor;
-    this.#storage.set(this.#keys.look, JSON.stringify(session.settings));
+    // A channel that has no language of its own answers with the one asked for: the next page may ask for another.
+    const echo = new Intl.Locale(locale).language === session.settings.locale;
+    const look = echo ? { ...session.settings, locale: null } : session.settings;
+    this.#storage.set(this.#keys.look, JSON.stringify(look));
     this.#store.set({
       settings: session.settings,
       messages: afterSession(this.#store.state.messages, session.messages),

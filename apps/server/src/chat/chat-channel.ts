@@ -3,6 +3,7 @@ import { WEB_MAX_FILE_BYTES, WEB_TYPES } from "../channels/adapters/web/files.ts
 import { DEFAULT_MAX_FILE_BYTES } from "../channels/web-form.ts";
 import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
+import { preferredLanguage } from "../lib/language.ts";
 import { selectVisitor, type VisitorRow } from "./visitor-store.ts";
 import { readToken, type Visitor } from "./visitor-token.ts";
 
@@ -67,13 +68,12 @@ export function chatSettings(
 } {
   const { settings } = account;
   const set = settings["locale"] ?? "auto";
-  const best = /\b(en|ar)\b/i.exec(asked ?? "")?.[1]?.toLowerCase();
   return {
     name: account.name,
     greeting: settings["greeting"] ?? null,
     color: settings["color"] ?? null,
     position: settings["position"] === "left" ? "left" : "right",
-    locale: (set === "auto" ? best : set) === "ar" ? "ar" : "en",
+    locale: (set === "auto" ? preferredLanguage(asked) : set) === "ar" ? "ar" : "en",
     maxFileBytes: maxFileBytes(account),
     fileTypes: WEB_TYPES,
   };

@@ -3,6 +3,7 @@ import path from "node:path";
 import helmet from "@fastify/helmet";
 import Fastify, { type FastifyInstance } from "fastify";
 import type { App } from "../app.ts";
+import { preferredLanguage } from "../lib/language.ts";
 import { openapiDocument } from "./openapi.ts";
 
 const read = (name: string) => readFileSync(path.join(import.meta.dirname, "pages", name), "utf8");
@@ -37,7 +38,7 @@ export async function registerPages(fastify: FastifyInstance, app: App): Promise
     });
     pages.get("/", async (request, reply) => {
       const asked = /[?&]lang=(ar|en)\b/.exec(request.url)?.[1];
-      const language = asked ?? preferred(request.headers["accept-language"]);
+      const language = asked ?? preferredLanguage(request.headers["accept-language"]) ?? "en";
       return reply
         .headers({ "content-language": language, vary: "accept-language" })
         .type("text/html; charset=utf-8")
@@ -66,12 +67,6 @@ export async function registerPages(fastify: FastifyInstance, app: App): Promise
 function fill(page: string, app: App): string {
   const safe = app.config.publicUrl.replaceAll(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
   return page.replaceAll("{{publicUrl}}", safe);
-}
-
-/** Arabic when it is asked for before English. */
-function preferred(accepted: string | undefined): "ar" | "en" {
-  const first = /\b(ar|en)\b/i.exec(accepted ?? "")?.[1]?.toLowerCase();
-  return first === "ar" ? "ar" : "en";
 }
 
 let script: Promise<Buffer> | undefined;

@@ -106,6 +106,13 @@ test(
     const words = await page.locator(".panel").innerText();
     assert.doesNotMatch(words.replace("Order 2231", ""), /[A-Za-z]/);
     assert.deepEqual(await namelessControls(page), []);
+    // The site's next page is English: so is the chat, at once and after the server has answered.
+    const answered = page.waitForResponse((response) => response.url().endsWith("/session"));
+    await stand.tab({ page, complaints: [] }, shop, { lang: "en" });
+    await answered;
+    await page.getByRole("button", { name: "Close chat" }).first().waitFor();
+    await page.getByText("Sent").waitFor();
+    assert.equal(await page.getByText("أُرسلت").count(), 0);
     await page.context().close();
   },
 );

@@ -5,6 +5,7 @@ import type { FastifyInstance } from "fastify";
 import { findChatChannel } from "../../chat/chat-channel.ts";
 import { INSTALLATION } from "../../config.ts";
 import type { Context } from "../../context.ts";
+import { preferredLanguage } from "../../lib/language.ts";
 
 const FILE = path.join(INSTALLATION, "packages/widget/dist/widget.js");
 
@@ -51,7 +52,7 @@ export function registerWidget(fastify: FastifyInstance, context: Context): void
   fastify.get<{ Params: { channelId: string } }>("/chat/try/:channelId", async (request, reply) => {
     const account = await findChatChannel(context, request.params.channelId);
     const [, asked] = /[?&]lang=(ar|en)\b/.exec(request.url) ?? [];
-    const arabic = (asked ?? request.headers["accept-language"] ?? "").startsWith("ar");
+    const arabic = preferredLanguage(asked ?? request.headers["accept-language"]) === "ar";
     return reply
       .headers({
         // As strict as a site's own may be: the widget must do with it.

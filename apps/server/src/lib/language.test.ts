@@ -1,0 +1,18 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { preferredLanguage } from "./language.ts";
+
+test("the language asked for first is taken by its weight, and a country is no language", () => {
+  for (const [asked, language] of [
+    ["ar-KW,ar;q=0.9,en;q=0.8", "ar"],
+    ["es-AR,es;q=0.9,en;q=0.8", "en"],
+    ["ar;q=0.1, en;q=0.9", "en"],
+    ["fr, AR ; q=0.5", "ar"],
+    ["ar;q=0, en", "en"],
+    ["en_GB", "en"],
+    ["arn-CL, de", null],
+    ["", null],
+    [undefined, null],
+  ] as const)
+    assert.equal(preferredLanguage(asked), language, asked);
+});
