@@ -11,6 +11,8 @@ const MAX_NAME = 200;
 const MAX_EMAIL = 200;
 const MAX_NOTES = 5_000;
 const MAX_PHONE_DIGITS = 40;
+/** As a name: the index over tags takes none of more than 2,700 bytes. */
+const MAX_TAG = 200;
 const MAX_ATTRIBUTES_BYTES = 16 * 1_024;
 
 // Between digits people write spaces, dots, brackets and every kind of hyphen; copying adds invisible marks.
@@ -58,9 +60,7 @@ export function normaliseFields(input: NewContact): ContactFields {
     if (typeof value !== "string") return fault(path, "must be text");
     if (!isStorable(value)) return fault(path, "must be well-formed Unicode without NUL");
     const trimmed = value.trim();
-    if (trimmed.length > max && Array.from(trimmed).length > max) {
-      return fault(path, `must not have more than ${max} characters`);
-    }
+    if (isLongerThan(trimmed, max)) return fault(path, `must not have more than ${max} characters`);
     return trimmed === "" ? null : trimmed;
   };
 
@@ -79,8 +79,11 @@ export function normaliseFields(input: NewContact): ContactFields {
   if (!Array.isArray(given)) fault("tags", "must be an array of texts");
   else {
     for (const [index, tag] of given.entries()) {
-      if (typeof tag === "string" && isStorable(tag)) tags.push(tag);
-      else fault(`tags[${index}]`, "must be well-formed text");
+      if (typeof tag !== "string" || !isStorable(tag))
+        fault(`tags[${index}]`, "must be well-formed text");
+      else if (isLongerThan(tag.trim().toLowerCase(), MAX_TAG))
+        fault(`tags[${index}]`, `must not have more than ${MAX_TAG} characters`);
+      else tags.push(tag);
     }
   }
 
@@ -110,5 +113,8 @@ export function normaliseFields(input: NewContact): ContactFields {
 export function attributesFit(attributes: object): boolean {
   return Buffer.byteLength(JSON.stringify(attributes)) <= MAX_ATTRIBUTES_BYTES;
 }
+
+const isLongerThan = (text: string, max: number): boolean =>
+  text.length > max && Array.from(text).length > max;
 
 const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes("\0");

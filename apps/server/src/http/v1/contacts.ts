@@ -44,7 +44,7 @@ export const NewContact = Type.Object(
       Type.String({ maxLength: 40, description: "E.164 without the plus sign." }),
     ),
     notes: Type.Optional(Type.String({ maxLength: 5000 })),
-    tags: Type.Optional(Type.Array(Type.String())),
+    tags: Type.Optional(Type.Array(Type.String({ maxLength: 200 }))),
     attributes: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), {
         description: "A campaign body reads these as {{attribute.<key>}}. At most 16 KiB in all.",
@@ -64,7 +64,10 @@ export const ContactChange = Type.Object(
     phone: clearable(40),
     notes: clearable(5000),
     tags: Type.Optional(
-      Type.Unsafe<string[] | null>({ type: ["array", "null"], items: { type: "string" } }),
+      Type.Unsafe<string[] | null>({
+        type: ["array", "null"],
+        items: { type: "string", maxLength: 200 },
+      }),
     ),
     attributes: Type.Optional(
       Type.Unsafe<Record<string, unknown> | null>({

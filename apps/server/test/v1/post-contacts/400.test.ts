@@ -53,6 +53,19 @@ test("each bound holds at its limit and not one past it", async () => {
   }
 });
 
+test("a tag has 200 characters at most; one that no index could hold is refused, not a fault of ours", async () => {
+  assert.equal((await post({ email: "a@b.co", tags: ["🙂".repeat(200)] })).status, 201);
+  const long = Array.from({ length: 900 }, (_, n) => n.toString(36)).join("-");
+  for (const tag of ["t".repeat(201), long]) {
+    const { status, body } = await post({ email: "a@b.co", tags: ["vip", tag] });
+    assert.deepEqual([status, body.message], [400, "VALIDATION_FAILED"]);
+    assert.deepEqual(
+      body.details?.map((one) => one.path),
+      ["tags.1"],
+    );
+  }
+});
+
 test("a bound counts characters, not UTF-16 units", async () => {
   assert.equal((await post({ email: "a@b.co", name: "🙂".repeat(200) })).status, 201);
   assert.equal((await post({ email: "a@b.co", name: "🙂".repeat(201) })).status, 400);
