@@ -16,7 +16,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "../lib/logger.ts";
 import { DataFolderLocked, lockDataFolder, type DataLock, type Holder } from "./data-lock.ts";
 import { keepAutovacuumBehind } from "./lower-autovacuum.ts";
-import { findPostgres, type RunAs } from "./postgres-binaries.ts";
+import { checkCluster, findPostgres, type RunAs } from "./postgres-binaries.ts";
 import { endLeftovers } from "./postgres-processes.ts";
 import { answers, createDatabase, lastFault } from "./postgres-probe.ts";
 import { PORT, SETTINGS } from "./postgres-settings.ts";
@@ -111,7 +111,8 @@ class Supervisor {
     this.#lock.describe({ ...holder, databaseUrl: null });
     try {
       this.#dropOldSockets();
-      if (!existsSync(path.join(this.#cluster, "PG_VERSION"))) await this.#create();
+      if (existsSync(path.join(this.#cluster, "PG_VERSION"))) checkCluster(this.#cluster);
+      else await this.#create();
       await endLeftovers(this.#cluster);
       await this.#launch();
       await createDatabase(this.#urlOf("postgres"), "parley");

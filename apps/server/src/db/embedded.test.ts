@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { test } from "node:test";
+import { startEmbedded } from "./embedded.ts";
+
+test("a data folder that another PostgreSQL made is refused with both versions and the way out, and stays free", async () => {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), "parley-older-"));
+  try {
+    const cluster = path.join(dataDir, "postgres");
+    mkdirSync(cluster);
+    writeFileSync(path.join(cluster, "PG_VERSION"), "15\n");
+    const log = { info() {}, warn() {}, error() {} };
+    // Twice: the first gave the folder back.
+    for (let turn = 0; turn < 2; turn++)
+      await assert.rejects(
+        startEmbedded({ dataDir, kind: "command", log }),
+        (error) =>
+          error instanceof Error &&
+          /^\/.*\/postgres was made by PostgreSQL 15, and this Parley brings \d\d: back up with/.test(
+            error.message,
+          ),
+      );
+    assert.ok(!existsSync(path.join(dataDir, "postgres.log")), "nothing was started");
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+});

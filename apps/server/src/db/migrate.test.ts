@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import pg from "pg";
+import { createTestDatabase } from "../../test/harness.ts";
+import { migrate } from "./migrate.ts";
+
+/** Runs `work` with the address of a database that `statements` have made something of. */
+async function prepared(
+  statements: readonly string[],
+  work: (url: string) => Promise<void>,
+): Promise<void> {
+  const database = await createTestDatabase();
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+    await work(database.url);
+  } finally {
+    await client.end();
+    await database.drop();
+  }
+}
+
+test("a PostgreSQL that is too old is named with what is needed, before anything is made", async () => {
+  // What an older server says of itself, found before the true one.
+  const older = `create schema older; create function older.current_setting(text) returns text language sql as $$
+    select case $1 when 'server_version_num' then '140012' when 'server_version' then '14.12'
+      else pg_catalog.current_setting($1) end $$`;
+  await prepared([older], async (url) => {
+    const pretending = `${url}&options=${encodeURIComponent("-c search_path=older,pg_catalog,public")}`;
+    await assert.rejects(migrate(pretending), {
+      message: "it is PostgreSQL 14.12, and 15 or newer is needed",
+    });
+  });
+});
+
+test("a database in another encoding is refused with the statement that makes one that fits", async () => {
+  const name = "other_ascii";
+  const make = `create database ${name} encoding 'SQL_ASCII' template template0 lc_collate 'C' lc_ctype 'C'`;
+  await prepared([make], async (url) => {
+    const other = url.replace(/\/t_[0-9a-f]+\?/, `/${name}?`);
+    await assert.rejects(migrate(other), {
+      message: `its encoding is SQL_ASCII, and UTF8 is needed: create database ${name} encoding 'UTF8' template template0`,
+    });
+  });
+});
+
+test("a database that a newer Parley migrated is left alone", async () => {
+  const newer = "insert into migration (name) values ('9999_later.sql')";
+  await prepared([newer], async (url) => {
+    await assert.rejects(migrate(url), {
+      message: "the database was migrated by a newer Parley (9999_later.sql); start that version",
+    });
+  });
+});
