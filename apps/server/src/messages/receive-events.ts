@@ -20,6 +20,9 @@ export interface InboundItem<E extends InboundEvent = InboundEvent> {
   readonly event: E;
 }
 
+/** So many notices of a call at a time: each has a transaction of its own, and a call may hold tens of thousands. */
+const NOTICE_LANES = 4;
+
 /**
  * Takes in what platforms told us (contract §5; reliability.md 3.11). Messages are stored once, however often and
  * wherever at the same time they are delivered; statuses go to `settleMessages`; what else happened changes what it
@@ -44,7 +47,16 @@ export async function receiveEvents(
   const messages = items.filter(isMessage);
   await Promise.all(messages.map((item) => attempt(item, receiveEvent(context, item))));
   const others = items.filter((item) => !isMessage(item));
-  await Promise.all(others.map((item) => attempt(item, receiveEvent(context, item))));
+  const notices = others.filter((item) => !isStatus(item) && !isWatermark(item)).values();
+  const lane = async () => {
+    for (const item of notices) await attempt(item, receiveNotice(context, item));
+  };
+  await Promise.all([
+    ...Array.from({ length: NOTICE_LANES }, lane),
+    ...others
+      .filter((item) => isStatus(item) || isWatermark(item))
+      .map((item) => attempt(item, receiveEvent(context, item))),
+  ]);
   for (const { item, error } of failures) {
     const { workspaceId, channelId } = item.account;
     const { kind } = item.event;
