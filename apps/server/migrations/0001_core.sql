@@ -6,6 +6,12 @@
 create extension if not exists pg_trgm;
 create extension if not exists btree_gin;
 
+-- Tells the master key that secrets are sealed with from another one: a process that was given that does not start.
+create table master_key (
+  only_one      boolean primary key default true check (only_one),
+  mark          text not null
+);
+
 -- ---------------------------------------------------------------- workspaces
 
 create table workspace (

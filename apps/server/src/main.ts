@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { buildApp, type App } from "./app.ts";
 import { ConfigError, launcherPid, loadConfig, type Config } from "./config.ts";
 import { startEmbedded, type Embedded } from "./db/embedded.ts";
+import { holdMasterKey } from "./db/hold-master-key.ts";
 import { migrate } from "./db/migrate.ts";
 import { buildHttp } from "./http/server.ts";
 import { createLogger } from "./lib/logger.ts";
@@ -54,6 +55,7 @@ async function start(): Promise<void> {
 
   const app = await buildApp(config, loaded.secrets, { log });
   stoppers.push(async () => app[Symbol.asyncDispose]());
+  await holdMasterKey(app.db, app.sealer);
   // Stopped after HTTP, because requests in hand may still nudge them.
   let loops: Loops | undefined;
   stoppers.push(async () => loops?.stop());

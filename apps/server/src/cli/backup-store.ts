@@ -19,7 +19,7 @@ export function listTables(db: Queryable): Promise<Table[]> {
     select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
     from pg_class c join pg_attribute a on a.attrelid = c.oid
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relpersistence = 'p'
-      and c.relname <> 'migration' and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+      and c.relname not in ('migration', 'master_key') and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
     group by c.relname order by c.relname <> 'workspace', c.relname`);
 }
 

@@ -3,6 +3,7 @@ import { buildApp, type App } from "../app.ts";
 import { loadConfig, type Config } from "../config.ts";
 import { DataFolderLocked, readHolder } from "../db/data-lock.ts";
 import { startEmbedded } from "../db/embedded.ts";
+import { holdMasterKey } from "../db/hold-master-key.ts";
 import { isMigrated, migrate } from "../db/migrate.ts";
 import { openDatabase } from "../db/database.ts";
 import { awaitLastSharer, shareDatabase } from "../db/share-database.ts";
@@ -86,6 +87,7 @@ export async function withApp<T>(
     });
     if (!migrated)
       throw new Error("the database is not migrated to this version; run: parley migrate");
+    await holdMasterKey(app.db, app.sealer);
     return await work(app, reached);
   } finally {
     await reached.close();
