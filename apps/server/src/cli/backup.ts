@@ -6,6 +6,7 @@ import { createGunzip, createGzip } from "node:zlib";
 import type { Command } from "commander";
 import type { App } from "../app.ts";
 import type { Tx } from "../db/database.ts";
+import { masterKeyMark } from "../db/hold-master-key.ts";
 import { sql } from "../db/sql.ts";
 import {
   haltEverything,
@@ -79,7 +80,7 @@ async function backup(app: App, file: string): Promise<object> {
         format: FORMAT,
         migrations: await listApplied(tx),
         createdAt: app.clock.now().toISOString(),
-        key: keyMark(app),
+        key: masterKeyMark(app.sealer),
       } satisfies Header;
       const lines = async function* () {
         yield `${JSON.stringify(header)}\n`;
@@ -144,7 +145,7 @@ async function readBackup(app: App, tx: Tx, file: string, written: FileMark[]): 
   };
   for await (const line of readLines(file)) {
     if (!header) {
-      header = checkHeader(app, line, await listApplied(tx));
+      header = checkHeader(app, file, line, await listApplied(tx));
     } else if (MARK.test(line)) {
       await flush();
       const mark = JSON.parse(line) as Mark;
@@ -170,29 +171,36 @@ async function readBackup(app: App, tx: Tx, file: string, written: FileMark[]): 
       if (page.push(line) >= 500) await flush();
     }
   }
+  if (!header) throw new Error(`${file} is no backup of Parley: it is empty`);
   if (!ended) throw new Error(`${file} is damaged: its end is missing`);
   await alignSequences(tx);
   const halted = await haltEverything(tx, app.clock.now());
-  return { file, rows, files, backupOf: header?.createdAt, halted };
+  return { file, rows, files, backupOf: header.createdAt, halted };
 }
 
 async function* readLines(file: string): AsyncGenerator<string> {
   const unzipped = createGunzip();
   const reading = pipeline(createReadStream(file), unzipped).catch((error: unknown) => {
-    unzipped.destroy(new Error(`${file} is damaged: ${String(error)}`));
+    unzipped.destroy(error instanceof Error ? error : new Error(String(error)));
   });
   // Iterated by hand: readline ends quietly when its input fails.
   let rest = "";
   unzipped.setEncoding("utf8");
-  for await (const chunk of unzipped) {
-    const lines = `${rest}${String(chunk)}`.split("\n");
-    rest = lines.pop() ?? "";
-    yield* lines;
+  try {
+    for await (const chunk of unzipped) {
+      const lines = `${rest}${String(chunk)}`.split("\n");
+      rest = lines.pop() ?? "";
+      yield* lines;
+    }
+  } catch (error) {
+    // zlib's own words ("incorrect header check") name neither the file nor what is wrong with it.
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(`${file} is no backup of Parley, or damaged: ${why}`, { cause: error });
   }
   await reading;
 }
 
-function checkHeader(app: App, line: string, applied: readonly string[]): Header {
+function checkHeader(app: App, file: string, line: string, applied: readonly string[]): Header {
   let header: Partial<Header>;
   try {
     header = JSON.parse(line) as Partial<Header>;
@@ -200,18 +208,18 @@ function checkHeader(app: App, line: string, applied: readonly string[]): Header
     header = {};
   }
   const { parley, format, migrations = [], createdAt = "", key } = header;
-  if (parley !== "backup" || format !== FORMAT) throw new Error("this is no backup of Parley");
+  if (parley === "backup" && format !== FORMAT)
+    throw new Error(
+      `${file} is a backup of another version: restore it with that one, then upgrade`,
+    );
+  if (parley !== "backup") throw new Error(`${file} is no backup of Parley`);
   if (migrations.join() !== applied.join())
     throw new Error(
       `the backup is of another version (${migrations.at(-1) ?? "none"}, this is ${applied.at(-1) ?? "none"}): restore it with that one, then upgrade`,
     );
-  if (key !== keyMark(app))
+  if (key !== masterKeyMark(app.sealer))
     throw new Error(
       "the backup was sealed with another master key: put that one into the data folder or PARLEY_MASTER_KEY",
     );
   return { parley, format, migrations, createdAt, key };
-}
-
-function keyMark(app: App): string {
-  return app.sealer.derive("backup-key-mark").subarray(0, 8).toString("hex");
 }

@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import os from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
+import { gzipSync } from "node:zlib";
 import { createWhatsAppEmulator, type WhatsAppEmulator } from "@parley/emulators";
 import { openDatabase } from "../../src/db/database.ts";
 import { sql } from "../../src/db/sql.ts";
@@ -119,7 +120,7 @@ test("a reply with files is sent by the server, and lives through backup and res
   }
 });
 
-test("a backup whose file was changed is refused, and nothing is restored", async () => {
+test("a backup whose file was changed is refused, and so is what is none; nothing is restored", async () => {
   const uploaded = filesOf(dataDir).at(-1) ?? "";
   writeFileSync(uploaded, "something else");
   const file = path.join(folder, "changed.gz");
@@ -133,6 +134,28 @@ test("a backup whose file was changed is refused, and nothing is restored", asyn
       stderr,
       /^parley: the backup is damaged: file [0-9a-f-]{36} is not what it was\n$/,
     );
+    const bytes = readFileSync(file);
+    const others: [content: Buffer, says: RegExp][] = [
+      [Buffer.from("hello"), /odd.gz is no backup of Parley, or damaged: incorrect header check/],
+      [Buffer.alloc(0), /odd.gz is no backup of Parley/],
+      [
+        bytes.subarray(0, bytes.length - 20),
+        /odd.gz is no backup of Parley, or damaged: unexpected/,
+      ],
+      [gzipSync("hello\n"), /odd.gz is no backup of Parley\n/],
+      [gzipSync(""), /odd.gz is no backup of Parley: it is empty\n/],
+      [
+        gzipSync('{"parley":"backup","format":1}\n'),
+        /odd.gz is a backup of another version: restore/,
+      ],
+    ];
+    for (const [content, says] of others) {
+      const odd = path.join(folder, "odd.gz");
+      writeFileSync(odd, content);
+      const told = await other.run("restore", odd);
+      assert.equal(told.code, 2);
+      assert.match(told.stderr, says);
+    }
     assert.match((await other.run("workspace", "list", "--json")).stdout, /^\[\]\n$/);
     assert.deepEqual(filesOf(path.join(folder, "refused")), [], "nor a file");
   } finally {
