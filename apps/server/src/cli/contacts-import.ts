@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { DELIMITERS, type Delimiter } from "../contacts/csv-reader.ts";
 import { ENCODINGS, type Encoding } from "../contacts/decode-text.ts";
-import { MATCHES, type Match } from "../contacts/import-batch.ts";
+import { MATCHES, type Match } from "../contacts/import-address-book.ts";
 import { importContacts } from "../contacts/import-contacts.ts";
 import { importRefusals, refusalHeader, refusalLine } from "../contacts/import-refusals.ts";
 import type { ImportProgress, ImportReporter, ImportResult } from "../contacts/import-report.ts";

@@ -1,6 +1,5 @@
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
-import { isId } from "../lib/ids.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import type { NewEvent } from "../webhooks/event.ts";
 import { withNumberConsent } from "./consent-store.ts";
@@ -8,7 +7,8 @@ import { attributesFit } from "./contact-input.ts";
 import { presentContact, type ContactRow } from "./contact.ts";
 import { insertContacts, lockContacts } from "./contact-store.ts";
 import { moveTotals } from "./contact-total-store.ts";
-import { findByAddress, type Addresses } from "./import-match-store.ts";
+import { AddressBook, seenBy, type Match } from "./import-address-book.ts";
+import { findByAddress, findMerged } from "./import-match-store.ts";
 import type { ImportResult } from "./import-report.ts";
 import type { ImportedContact, ImportRow } from "./import-rows.ts";
 import { followNumbers, setConsent, type ConsentChange } from "./set-consent.ts";
@@ -27,10 +27,6 @@ const refused = ({ line, record }: ImportRow, reason: string): ImportResult => (
   reason,
 });
 
-/** Which address says who a row is; `any`: id, external id, phone, e-mail, in that order. */
-export const MATCHES = ["any", "phone", "email", "externalId"] as const;
-export type Match = (typeof MATCHES)[number];
-
 export interface BatchRules {
   readonly allowOptIn: boolean;
   readonly match: Match;
@@ -47,15 +43,14 @@ export async function storeBatch(
 ): Promise<ImportResult[]> {
   const now = context.clock.now();
   const people = batch.flatMap((row) => ("contact" in row ? [row.contact] : []));
-  const found = await findByAddress(
-    tx,
-    workspaceId,
-    people.map((given) => seenBy(given, match)),
-  );
-  const stored = await lockContacts(tx, workspaceId, found);
-  const book = new AddressBook(stored, match);
+  const seen = people.map((given) => seenBy(given, match));
+  const merged = await findMerged(tx, workspaceId, seen);
+  const found = await findByAddress(tx, workspaceId, seen);
+  const stored = await lockContacts(tx, workspaceId, [...found, ...merged.values()]);
+  const book = new AddressBook(stored, match, merged);
   const before = new Map(stored.map((row) => [row.id, row]));
-  const made = new Set<string>();
+  // Whom the batch makes, and with which number: a later row can give another.
+  const made = new Map<string, string | null>();
   const consents = new Map<string, ConsentChange>();
 
   const optedOutNumbers = await optedOutAmong(context, tx, workspaceId, people, now);
@@ -73,10 +68,10 @@ export async function storeBatch(
       return refused(row, `${match}: contacts are matched by it, and the row has none`);
     }
     const person = known
-      ? merge(known, given)
+      ? (book.currentOf(given) === known.id ? complete : merge)(known, given)
       : create(context.ids.next(), workspaceId, given, now, optedOutNumbers);
     if (!attributesFit(person.attributes)) return refused(row, TOO_LARGE);
-    if (!known) made.add(person.id);
+    if (!known) made.set(person.id, person.phone);
     const changed = !known || !sameContact(known, person);
     book.put(person);
     const consent = given.optedOut === true || (given.optedOut === false && allowOptIn);
@@ -103,7 +98,10 @@ export async function storeBatch(
   const updated = changed.map(({ after }) => after);
   await insertContacts(tx, created);
   await writeChanges(context, tx, changed, { source: "import", ref: importId });
-  const renumbered = updated.filter((row) => before.get(row.id)?.phone !== row.phone);
+  const renumbered = [
+    ...updated.filter((row) => before.get(row.id)?.phone !== row.phone),
+    ...created.filter((row) => made.get(row.id) !== row.phone),
+  ];
   const consentEvents = await followNumbers(
     context,
     tx,
@@ -189,43 +187,19 @@ function merge(known: ContactRow, given: ImportedContact): ContactRow {
   };
 }
 
-/** The contacts of a batch by every address, as they stand after the rows so far: a file may name a person twice. */
-class AddressBook {
-  readonly #rows = new Map<string, ContactRow>();
-  readonly #ids = new Map<string, string>();
-  readonly #match: Match;
-  constructor(rows: readonly ContactRow[], match: Match) {
-    this.#match = match;
-    for (const row of rows) this.put(row);
-  }
-  put(row: ContactRow): void {
-    this.#rows.set(row.id, row);
-    // The first with an address keeps it: rows come oldest first.
-    for (const key of keysOf(row)) if (!this.#ids.has(key)) this.#ids.set(key, row.id);
-  }
-  find(given: ImportedContact): ContactRow | undefined {
-    for (const key of keysOf(seenBy(given, this.#match))) {
-      const row = this.#rows.get(this.#ids.get(key) ?? "");
-      if (row) return row;
-    }
-    return undefined;
-  }
-  all(): ContactRow[] {
-    return [...this.#rows.values()];
-  }
-}
-
-/** The addresses of a row that may say who it is. */
-function seenBy(given: ImportedContact, match: Match): Addresses {
-  if (match === "any") return given;
-  return { id: null, externalId: null, phone: null, email: null, [match]: given[match] };
-}
-
-function keysOf(given: Addresses): string[] {
-  return [
-    ...(given.id !== null && isId(given.id) ? [`i${given.id}`] : []),
-    ...(given.externalId === null ? [] : [`x${given.externalId}`]),
-    ...(given.phone === null ? [] : [`p${given.phone}`]),
-    ...(given.email === null ? [] : [`e${given.email.toLowerCase()}`]),
-  ];
+/** A row that names somebody by the id of a record that was merged: as of a merge, what the kept contact has wins. */
+function complete(known: ContactRow, given: ImportedContact): ContactRow {
+  const { name, email, phone, notes, attributes } = known;
+  const joined = merge(known, given);
+  return {
+    ...joined,
+    name: name ?? joined.name,
+    email: email ?? joined.email,
+    phone: phone ?? joined.phone,
+    notes: notes ?? joined.notes,
+    attributes: Object.fromEntries([
+      ...Object.entries(joined.attributes),
+      ...Object.entries(attributes),
+    ]),
+  };
 }

@@ -7,7 +7,8 @@ import {
 } from "./import-report.ts";
 import { UnreadableFile } from "./decode-text.ts";
 import { attributeReader } from "./define-attribute.ts";
-import { storeBatch, type BatchRules, type Match } from "./import-batch.ts";
+import type { Match } from "./import-address-book.ts";
+import { storeBatch, type BatchRules } from "./import-batch.ts";
 import { readImportRows, type ImportRow, type ReadOptions } from "./import-rows.ts";
 
 const BATCH = 1_000;

@@ -4,7 +4,8 @@ import { AppError } from "../errors.ts";
 import { attributeReader } from "./define-attribute.ts";
 import { UnreadableFile } from "./decode-text.ts";
 import type { InspectedFile } from "./inspect-import.ts";
-import { storeBatch, type BatchRules, type Match } from "./import-batch.ts";
+import type { Match } from "./import-address-book.ts";
+import { storeBatch, type BatchRules } from "./import-batch.ts";
 import { QUIET, type ImportReporter, type ImportResult } from "./import-report.ts";
 import { readImportRows, type ImportRow, type ReadOptions } from "./import-rows.ts";
 import {

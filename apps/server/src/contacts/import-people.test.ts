@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { startTestApp, type TestApp } from "../../test/harness.ts";
+import { createWorkspace } from "../workspaces/create-workspace.ts";
+import type { Contact } from "./contact.ts";
+import { createContact } from "./create-contact.ts";
+import { importContacts } from "./import-contacts.ts";
+import { listContacts } from "./list-contacts.ts";
+import { mergeContacts } from "./merge-contacts.ts";
+import { setConsent } from "./set-consent.ts";
+
+let t: TestApp;
+before(async () => void (t = await startTestApp()));
+after(() => t[Symbol.asyncDispose]());
+
+const workspace = async () => (await createWorkspace(t.app, { name: "A" })).id;
+async function load(workspaceId: string, text: string) {
+  const told: (string | number | null)[] = [];
+  async function* source(): AsyncGenerator<Uint8Array> {
+    yield Buffer.from(text);
+  }
+  await importContacts(t.app, workspaceId, source(), {
+    format: "csv",
+    onRow: (row) => void told.push(row.reason ?? row.outcome),
+  });
+  return told;
+}
+async function people(workspaceId: string) {
+  const { documents } = await listContacts(t.app, workspaceId, { page: 1, pageSize: 200 });
+  return (JSON.parse(`[${documents.toString()}]`) as Contact[])
+    .toReversed()
+    .map(({ name, email, phone, optedOut }) => [name, email, phone, optedOut]);
+}
+
+test("an old list with the ids of merged records takes no merge back, and what the kept contact has stays", async () => {
+  const w = await workspace();
+  const a = await createContact(t.app, w, { name: "A", phone: "1" });
+  const b = await createContact(t.app, w, { name: "B", email: "b@example.com" });
+  const c = await createContact(t.app, w, { phone: "3", attributes: { city: "Kuwait" } });
+  await mergeContacts(t.app, w, b.id, a.id);
+  await mergeContacts(t.app, w, c.id, b.id);
+  const told = await load(
+    w,
+    [
+      "id,name,email,phone,tags,attribute.city,attribute.size",
+      `${a.id},Old A,,1,,Hawalli,5`,
+      `${b.id},Old B,old@example.com,,vip,,`,
+      `${c.id},C,,4,,,`,
+    ].join("\n"),
+  );
+  assert.deepEqual(told, ["updated", "updated", "updated"]);
+  const { documents, total } = await listContacts(t.app, w, { page: 1, pageSize: 5 });
+  assert.equal(total, 1);
+  const one = JSON.parse(documents.toString()) as Contact;
+  assert.deepEqual(
+    [one.id, one.name, one.email, one.phone, one.tags, one.attributes],
+    [c.id, "C", "b@example.com", "4", ["vip"], { city: "Kuwait", size: "5" }],
+  );
+});
+
+test("who got another number by a row is not met by the former one in a later row of the same batch", async () => {
+  const w = await workspace();
+  await createContact(t.app, w, { name: "Moved", email: "m@example.com", phone: "11" });
+  const told = await load(
+    w,
+    "name,email,phone\nMoved,m@example.com,12\nSomebody else,s@example.com,11\n",
+  );
+  assert.deepEqual(told, ["updated", "created"]);
+  assert.deepEqual(await people(w), [
+    ["Moved", "m@example.com", "12", false],
+    ["Somebody else", "s@example.com", "11", false],
+  ]);
+});
+
+test("who is made by a row and gets an opted-out number by the next one is opted out", async () => {
+  const w = await workspace();
+  const at = t.app.clock.now();
+  const stop = { workspaceId: w, contactId: null, phone: "22", optedOut: true, source: "cli", at };
+  await t.app.db.transaction((tx) => setConsent(t.app, tx, [stop]));
+  await load(w, "name,email,phone\nN,n@example.com,21\nN,n@example.com,22\n");
+  assert.deepEqual(await people(w), [["N", "n@example.com", "22", true]]);
+});
