@@ -91,15 +91,40 @@ test("a 2xx that is no answer leaves it open; too long a text never leaves", asy
   assert.match(long.detail, /takes 15 SMS parts, the gateway takes 10/);
 });
 
-const report = (groupName: string, name = "NO_ERROR", permanent?: boolean) => ({
+test("ACCEPTED is taken as PENDING is; a group that nobody documents leaves it open", async () => {
+  const answer = (status: object) => ({ messages: [{ messageId: "m-1", status }] });
+  const accepted = answer({ groupId: 0, groupName: "ACCEPTED", name: "MESSAGE_ACCEPTED" });
+  assert.deepEqual(await infobip.send(gateway(200, accepted).lines, account, sms), {
+    ok: true,
+    externalId: "m-1",
+  });
+  const unheard = answer({ groupName: "HOLOGRAM", name: "HOLOGRAM_SHOWN" });
+  const outcome = await infobip.send(gateway(200, unheard).lines, account, sms);
+  assert.ok(!outcome.ok && outcome.reason === "unknown");
+});
+
+const report = (groupName: string, name = "NO_ERROR", permanent?: boolean, status?: string) => ({
   messageId: "m-1",
   to: "96550000001",
-  status: { groupName },
+  status: { groupName, ...(status !== undefined && { name: status }) },
   error: { groupId: 0, id: 0, name, ...(permanent !== undefined && { permanent }) },
 });
 const reports: [result: object, status: string, code: string | null, smsCode: string | null][] = [
   [report("DELIVERED"), "delivered", null, null],
   [report("PENDING"), "sent", null, null],
+  [report("ACCEPTED"), "sent", null, null],
+  [
+    report("REJECTED", "NO_ERROR", false, "REJECTED_NOT_ENOUGH_CREDITS"),
+    "failed",
+    "REJECTED_NOT_ENOUGH_CREDITS",
+    "GATEWAY_CREDIT",
+  ],
+  [
+    report("REJECTED", "NO_ERROR", false, "REJECTED_DND"),
+    "failed",
+    "REJECTED_DND",
+    "BLOCKED_BY_RECIPIENT",
+  ],
   [report("EXPIRED"), "failed", "EXPIRED", "GATEWAY_UNAVAILABLE"],
   [report("REJECTED"), "failed", "REJECTED", "REJECTED"],
   [report("UNDELIVERABLE"), "failed", "UNDELIVERABLE", "UNREACHABLE_NUMBER"],

@@ -87,9 +87,12 @@ async function send(lines: SmsLines, account: SmsAccount, sms: OutboundSms): Pro
   const status = membersOf(first["status"]);
   const id = wordOf(first["messageId"]);
   const name = wordOf(status["name"]);
-  if (["PENDING", "DELIVERED"].includes(wordOf(status["groupName"])))
+  const group = wordOf(status["groupName"]);
+  const taken = Object.entries(GROUPS).find(([word]) => word === group)?.[1];
+  if (taken !== undefined && taken !== "failed")
     return id === "" ? unreadable() : { ok: true, externalId: id };
-  if (name === "") return unreadable();
+  // A group that is none of the list is no refusal.
+  if (name === "" || (taken === undefined && group !== "")) return unreadable();
   const words = wordOf(status["description"]);
   return refusal({ account, sms }, meaningOfName(name, 0), name, words);
 }
@@ -101,7 +104,9 @@ function faultOf(answer: Record<string, unknown>): { name: string; words: string
   return { name, words: wordOf(old["text"]) || wordOf(answer["description"]) };
 }
 
+/** The six groups of a status; version 1 answers ACCEPTED to a send, version 3 PENDING. */
 const GROUPS = {
+  ACCEPTED: "sent",
   PENDING: "sent",
   DELIVERED: "delivered",
   UNDELIVERABLE: "failed",
@@ -138,9 +143,13 @@ function receiptOf(result: Record<string, unknown>): SmsReceipt[] {
   if (status !== "failed")
     return [{ ...common, errorCode: null, errorDetail: null, smsCode: null }];
   const error = membersOf(result["error"]);
-  const name = wordOf(error["name"]);
-  const { smsCode, scope, reason } = meaningOfReport(name, error["permanent"], group);
-  const errorCode = name === "" || name === "NO_ERROR" ? group : name;
+  const named = wordOf(error["name"]);
+  // What Infobip itself refused has no error of a network: the status says why, and "permanent" nothing.
+  const own = named === "" || named === "NO_ERROR";
+  const name = own ? wordOf(state["name"]) : named;
+  const permanent = own ? undefined : error["permanent"];
+  const { smsCode, scope, reason } = meaningOfReport(name, permanent, group);
+  const errorCode = name || group;
   const optedOut = reason === "opted_out";
   return [{ ...common, errorCode, errorDetail: group, smsCode, scope, optedOut }];
 }
