@@ -14,5 +14,6 @@ test("the language asked for first is taken by its weight, and a country is no l
     ["", null],
     [undefined, null],
   ];
-  for (const [asked, language] of cases) assert.equal(preferredLanguage(asked), language, asked);
+  for (const [asked, language] of cases)
+    assert.equal(preferredLanguage(asked), language, String(asked));
 });
