@@ -1,10 +1,17 @@
-/** A piece of a message: words, or a link. Never HTML. */
+/** A piece of a message: words, a link, or a phone number (without an address). Never HTML. */
 export interface Piece {
   readonly text: string;
   readonly href: string | null;
+  /** Written from left to right, also in the middle of Arabic. */
+  readonly ltr: boolean;
 }
 
-const LINK = /(?:https?:\/\/|www\.)[^\s<>"'`]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/giu;
+/**
+ * A phone number is one that begins as one (`+965 …`, `00965 …`, `(965) …`): groups of digits alone may be prices or
+ * years, and those read with their sentence.
+ */
+const LINK =
+  /(?:https?:\/\/|www\.)[^\s<>"'`]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?<![\p{Nd}+])(?:\(\+?\p{Nd}{1,5}\)|\+ ?\(?\p{Nd}|00\p{Nd})[\p{Nd}()./ \u00a0-]{6,20}\p{Nd}/giu;
 const TRAILING = /[.,;:!?،؛؟…»”’'"*_~\]]+$/u;
 
 /** Cuts a text at its links. Only http, https and mail addresses; everything else stays words. */
@@ -12,14 +19,16 @@ export function linkify(text: string): Piece[] {
   const pieces: Piece[] = [];
   let from = 0;
   for (const found of text.matchAll(LINK)) {
-    const link = trimmed(found[0]);
-    const href = address(link);
-    if (href === null) continue;
-    if (found.index > from) pieces.push({ text: text.slice(from, found.index), href: null });
-    pieces.push({ text: link, href });
+    const number = /^[+(\p{Nd}][^@]*$/u.test(found[0]);
+    const link = number ? found[0] : trimmed(found[0]);
+    const href = number ? null : address(link);
+    if (href === null && !number) continue;
+    if (found.index > from)
+      pieces.push({ text: text.slice(from, found.index), href: null, ltr: false });
+    pieces.push({ text: link, href, ltr: true });
     from = found.index + link.length;
   }
-  if (from < text.length) pieces.push({ text: text.slice(from), href: null });
+  if (from < text.length) pieces.push({ text: text.slice(from), href: null, ltr: false });
   return pieces;
 }
 

@@ -26,8 +26,25 @@ test("links and addresses are found without the punctuation of their sentence", 
   for (const [text, expected] of cases) assert.deepEqual(links(text), expected, text);
 });
 
+test("phone numbers keep their order in Arabic; prices, years and times are words", () => {
+  const kept = (text: string) =>
+    linkify(text).flatMap((piece) => (piece.ltr && piece.href === null ? [piece.text] : []));
+  const cases: [string, string[]][] = [
+    ["اتصل على +965 5000 1234 أو (965) 2222-3333.", ["+965 5000 1234", "(965) 2222-3333"]],
+    ["(+965) 5000 1234", ["(+965) 5000 1234"]],
+    ["00965-50001234، شكرا", ["00965-50001234"]],
+    ["+٩٦٥ ٥٠٠٠ ١٢٣٤", ["+٩٦٥ ٥٠٠٠ ١٢٣٤"]],
+    ["tel:+96550001234, ext. 5", ["+96550001234"]],
+    ["من 1000 2000 3000 دينار، 2026-11-22، 12:30، (2026) 15%", []],
+    ["1+1000000 ann+96550001234@a.example", []],
+    ["https://a.example/+96550001234", []],
+  ];
+  for (const [text, expected] of cases) assert.deepEqual(kept(text), expected, text);
+});
+
 test("nothing of the text is lost or added", () => {
   for (const text of [
+    "+965 5000 1234 (2 +965)",
     "",
     "a",
     "https://a.example",

@@ -93,17 +93,19 @@ export function Entry({ item, day, first, last, mark, waiting }: Props) {
   }
 }
 
-/** Text as text: links are found in it, HTML never is. */
-function Words({ text }: { text: string }) {
+/** Text as text: links and phone numbers are found in it, HTML never is. */
+export function Words({ text }: { text: string }) {
   return (
     <>
-      {linkify(text).map((piece) =>
-        piece.href === null ? (
-          piece.text
-        ) : (
-          <a href={piece.href} target="_blank" rel="noopener noreferrer nofollow">
-            {piece.text}
+      {linkify(text).map(({ text: words, href, ltr }) =>
+        href !== null ? (
+          <a dir="ltr" href={href} target="_blank" rel="noopener noreferrer nofollow">
+            {words}
           </a>
+        ) : ltr ? (
+          <bdi dir="ltr">{words}</bdi>
+        ) : (
+          words
         ),
       )}
     </>

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { State } from "../state.ts";
 import { dayNumber } from "../texts/texts.ts";
 import { useSurface } from "./context.ts";
-import { Entry, type Item } from "./entry.tsx";
+import { Entry, Words, type Item } from "./entry.tsx";
 
 const TOGETHER_MS = 5 * 60_000;
 const NEAR_PX = 80;
@@ -62,7 +62,9 @@ export function Log({ state }: { state: State }) {
         }}
       >
         <div class="greeting">
-          <p dir="auto">{settings.greeting || language.say("hello")}</p>
+          <p dir="auto">
+            <Words text={settings.greeting || language.say("hello")} />
+          </p>
         </div>
         <ol class="list" ref={list}>
           {items.map((item, index) => {
