@@ -208,11 +208,11 @@ function checkHeader(app: App, file: string, line: string, applied: readonly str
     header = {};
   }
   const { parley, format, migrations = [], createdAt = "", key } = header;
-  if (parley === "backup" && format !== FORMAT)
+  if (parley !== "backup") throw new Error(`${file} is no backup of Parley`);
+  if (format !== FORMAT)
     throw new Error(
       `${file} is a backup of another version: restore it with that one, then upgrade`,
     );
-  if (parley !== "backup") throw new Error(`${file} is no backup of Parley`);
   if (migrations.join() !== applied.join())
     throw new Error(
       `the backup is of another version (${migrations.at(-1) ?? "none"}, this is ${applied.at(-1) ?? "none"}): restore it with that one, then upgrade`,
