@@ -77,7 +77,12 @@ export type InboundEvent =
       readonly kind: "echo";
       readonly accountExternalId: string;
       readonly externalMessageId: string;
-      readonly to: { readonly externalId: string; readonly phone: string | null };
+      readonly to: {
+        readonly externalId: string;
+        readonly phone: string | null;
+        /** As of a message's sender. */
+        readonly alternateId?: string;
+      };
       /** As of a message. */
       readonly threadId?: string;
       readonly occurredAt: Date;

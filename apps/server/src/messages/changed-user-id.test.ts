@@ -87,6 +87,23 @@ test("who shows no number and gets another user id keeps the conversation, and i
   assert.deepEqual(await threads(), [{ to: U2, phone: null, n: 2 }]);
 });
 
+test("the system message that names the old user id says it as well", async () => {
+  await writes(null, U1);
+  await moved(null, { user_id: U2, previous_user_id: U1 });
+  assert.deepEqual(await threads(), [{ to: U2, phone: null, n: 1 }]);
+});
+
+test("an echo that names number and user id goes to whoever was known by the user id alone", async () => {
+  await writes(null, U1);
+  const ids = { from: "15550783881", to: P1, to_user_id: U1, id: "wamid.echo" };
+  const said = { type: "text", text: { body: "from the phone" }, timestamp: seconds() };
+  await call("smb_message_echoes", { message_echoes: [{ ...ids, ...said }] });
+  assert.deepEqual(
+    (await threads()).map(({ n }) => n),
+    [2],
+  );
+});
+
 test("a message by the new user id that overtakes the notice is the same person's", async () => {
   await writes(null, U1);
   await writes(null, U2);

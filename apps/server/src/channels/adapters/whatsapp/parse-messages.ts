@@ -37,10 +37,12 @@ export function readEcho(
   const original = readChangeOfEarlier(echo);
   if (original !== null) return [{ ...original, accountExternalId, occurredAt }];
   const phone = phoneOf(echo["to"]);
-  const externalId = phone ?? idText(echo["to_user_id"]) ?? idText(echo["to"]);
+  const userId = idText(echo["to_user_id"]);
+  const externalId = phone ?? userId ?? idText(echo["to"]);
   const content = readContent(echo)?.content;
   if (externalMessageId === null || externalId === null || content === undefined) return [];
-  const to = { externalId, phone };
+  const other = userId !== null && userId !== externalId;
+  const to = { externalId, phone, ...(other && { alternateId: userId }) };
   return [{ kind: "echo", accountExternalId, externalMessageId, to, occurredAt, content }];
 }
 
@@ -66,7 +68,11 @@ function readNewNumber(
   system: JsonRecord,
   occurredAt: Date,
 ): InboundEvent[] {
-  const from = idText(message["from"]) ?? idText(message["from_user_id"]);
+  // Who shows no number is named by the user id of before.
+  const from =
+    idText(message["from"]) ??
+    idText(message["from_user_id"]) ??
+    idText(system["previous_user_id"]);
   const userId = idText(system["user_id"]);
   const to = idText(system["wa_id"]) ?? idText(system["new_wa_id"]) ?? userId;
   const type = text(system["type"]) ?? "";

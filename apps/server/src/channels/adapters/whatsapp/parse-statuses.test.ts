@@ -116,7 +116,7 @@ test("an echo of the phone's own app goes to its customer", () => {
       kind: "echo",
       accountExternalId: NUMBER,
       externalMessageId: "wamid.E",
-      to: { externalId: "16505551234", phone: "16505551234" },
+      to: { externalId: "16505551234", phone: "16505551234", alternateId: "US.1" },
       occurredAt: new Date(1697043223_000),
       content: { type: "text", text: "from the phone", attachments: [] },
     },
@@ -236,6 +236,7 @@ test("an account's alert says what it is about, as the platform nests it", () =>
 });
 
 test("news that name the customer's business inside the partner's entry are that business's", () => {
+  // The entry is the partner's: its id is the one of its portfolio.
   const waba_info = { waba_id: "495709166956424", owner_business_id: "942647313864044" };
   const value = { event: "PARTNER_REMOVED", waba_info };
   const event = only(parse(wrap(value, "account_update")), "account_alert");
