@@ -132,7 +132,10 @@ export async function upsertChannel(tx: Tx, row: ChannelWrite): Promise<ChannelR
   return written;
 }
 
-/** Moves the status when it is one of `from`; null when it was not. */
+/**
+ * Moves the status when it is one of `from`; null when it was not, or when the credentials are newer than `at`, which
+ * platforms tell in whole seconds.
+ */
 export async function moveStatus(
   tx: Tx,
   workspaceId: string,
@@ -140,10 +143,14 @@ export async function moveStatus(
   from: readonly ChannelStatus[],
   to: ChannelStatus,
   reason: string | null,
+  at: Date | null = null,
 ): Promise<ChannelRow | null> {
   const rows = await tx.query<ChannelRow>(
     sql`update channel set status = ${to}, status_reason = ${reason}
-      where workspace_id = ${workspaceId} and id = ${id} and status = any(${from}::text[]) returning ${COLUMNS}`,
+      where workspace_id = ${workspaceId} and id = ${id} and status = any(${from}::text[])
+        and (${at}::timestamptz is null or secrets_since is null
+          or secrets_since < ${at}::timestamptz + interval '1 second')
+      returning ${COLUMNS}`,
   );
   return rows[0] ?? null;
 }

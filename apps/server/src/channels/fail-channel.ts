@@ -8,17 +8,28 @@ import { moveStatus, raiseThrottle } from "./channel-store.ts";
 /**
  * Turns a connected channel to `error` because the platform refuses its token or account, and tells the admins: once
  * per episode, whatever the number of sends that fail together (only the one that moves the status does both). Gives
- * the `channel.status` event for the caller to emit last; none when it was in error or disconnected already.
+ * the `channel.status` event for the caller to emit last; none when it was in error or disconnected already, and none
+ * for a fault of a time (`at`) before its credentials: platforms tell late and again, and what they told of was put
+ * right since.
  */
 export async function failChannel(
   context: Pick<Context, "ids" | "clock">,
   tx: Tx,
   workspaceId: string,
   channelId: string,
-  fault: { readonly code: string; readonly detail: string },
+  fault: { readonly code: string; readonly detail: string; readonly at?: Date },
 ): Promise<NewEvent[]> {
   const reason = `${fault.code}: ${fault.detail}`.slice(0, 500);
-  const channel = await moveStatus(tx, workspaceId, channelId, ["connected"], "error", reason);
+  const connected = ["connected"] as const;
+  const channel = await moveStatus(
+    tx,
+    workspaceId,
+    channelId,
+    connected,
+    "error",
+    reason,
+    fault.at ?? null,
+  );
   if (channel === null) return [];
   const now = context.clock.now();
   await notifyAdmins(context, tx, workspaceId, {

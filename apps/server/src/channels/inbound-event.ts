@@ -151,4 +151,5 @@ export type InboundEvent =
       readonly detail: string;
       /** True when nothing can be sent any more. */
       readonly blocking: boolean;
+      readonly occurredAt: Date;
     };

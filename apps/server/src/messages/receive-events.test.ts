@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Desk, startMessaging, type Messaging } from "../../test/messaging.ts";
 import type { InboundEvent } from "../channels/adapter.ts";
+import { findChannel } from "../channels/list-channels.ts";
+import { updateCredentials } from "../channels/update-credentials.ts";
 import type { Context } from "../context.ts";
 import { findConversation } from "../conversations/find-conversation.ts";
 import { sql } from "../db/sql.ts";
@@ -233,6 +235,7 @@ test("a blocking alert turns the channel to error, another tells the admins once
     code: "LOW_QUALITY",
     detail: "quality is low",
     blocking,
+    occurredAt: m.t.clock.now(),
   });
   for (const blocking of [false, false, true]) {
     await receiveEvents(m.t.app, [{ account: fresh.account, event: alert(blocking) }]);
@@ -241,6 +244,32 @@ test("a blocking alert turns the channel to error, another tells the admins once
     sql`select kind from notice where workspace_id = ${fresh.workspaceId} order by id`,
   );
   assert.deepEqual(notices, [{ kind: "channel.alert" }, { kind: "channel.error" }]);
+});
+
+test("what a platform tells late, or again, of a trouble that was put right leaves the channel connected", async () => {
+  const fresh = await Desk.open(m);
+  const { workspaceId, channelId } = fresh.account;
+  const status = async (occurredAt: Date) => {
+    const event = fresh.status({
+      status: "failed",
+      errorCode: "131042",
+      scope: "account",
+      occurredAt,
+    });
+    const alert = { accountExternalId: "1", businessId: null, code: "131042", detail: "payment" };
+    await receiveEvents(m.t.app, [
+      event,
+      { ...event, event: { kind: "account_alert", ...alert, blocking: true, occurredAt } },
+    ]);
+    return (await findChannel(m.t.app, workspaceId, channelId)).status;
+  };
+  const first = m.t.clock.now();
+  assert.equal(await status(first), "error");
+  m.t.clock.advance(HOUR);
+  await updateCredentials(m.t.app, workspaceId, channelId, {});
+  assert.equal(await status(first), "connected");
+  m.t.clock.advance(2000);
+  assert.equal(await status(m.t.clock.now()), "error");
 });
 
 test("content with NUL and lone surrogates is stored clean", async () => {

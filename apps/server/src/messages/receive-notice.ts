@@ -103,7 +103,10 @@ async function applyAlert(
   { workspaceId, channelId }: InboundItem["account"],
   alert: Extract<InboundEvent, { kind: "account_alert" }>,
 ): Promise<NewEvent[]> {
-  if (alert.blocking) return failChannel(context, tx, workspaceId, channelId, alert);
+  if (alert.blocking) {
+    const fault = { ...alert, at: alert.occurredAt };
+    return failChannel(context, tx, workspaceId, channelId, fault);
+  }
   await notifyAdmins(context, tx, workspaceId, {
     kind: "channel.alert",
     subject: "A platform sent a notice about one of your channels",

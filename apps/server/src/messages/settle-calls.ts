@@ -89,9 +89,12 @@ export async function settleCalls(
   for (const { workspaceId, channelId, availableAt, verdict } of retries.toSorted(byChannel)) {
     if (verdict.parksChannel) await throttleChannel(tx, workspaceId, channelId, availableAt);
   }
-  for (const { reply, verdict } of calls.toSorted((a, b) => byChannel(a.reply, b.reply))) {
+  for (const { reply, verdict, calledAt } of calls.toSorted((a, b) =>
+    byChannel(a.reply, b.reply),
+  )) {
     if (verdict.kind !== "failed" || !verdict.failsChannel) continue;
-    events.push(...(await failChannel(context, tx, reply.workspaceId, reply.channelId, verdict)));
+    const fault = { ...verdict, at: calledAt };
+    events.push(...(await failChannel(context, tx, reply.workspaceId, reply.channelId, fault)));
   }
   await emitEvents(context, tx, events);
   return calls.map(() => ({ ok: true, value: undefined }));

@@ -119,7 +119,7 @@ const REMOVALS: Readonly<Record<string, string>> = {
 };
 
 /** The access token is revoked already: nothing goes out any more. */
-function readRemoval({ accountExternalId, content }: Call): InboundEvent[] {
+function readRemoval({ accountExternalId, content, timeOf }: Call): InboundEvent[] {
   const reason = idText(content["reason"]) ?? "";
   const why = Object.hasOwn(REMOVALS, reason) ? REMOVALS[reason] : "TikTok does not say why";
   return [
@@ -130,6 +130,7 @@ function readRemoval({ accountExternalId, content }: Call): InboundEvent[] {
       code: "AUTHORIZATION_REMOVED",
       detail: `the authorisation was removed (${why}); connect the account again`,
       blocking: true,
+      occurredAt: timeOf(undefined),
     },
   ];
 }

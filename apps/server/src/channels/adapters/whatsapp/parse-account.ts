@@ -69,7 +69,9 @@ function alert(
 ): InboundEvent[] {
   if (businessId === null && change.numberId === null) return [];
   const accountExternalId = change.numberId;
-  return [{ kind: "account_alert", accountExternalId, businessId, code, detail, blocking }];
+  const occurredAt = change.timeOf(undefined);
+  const told = { accountExternalId, businessId, code, detail, blocking, occurredAt };
+  return [{ kind: "account_alert", ...told }];
 }
 
 function isBlocking(event: string, value: Readonly<Record<string, unknown>>): boolean {

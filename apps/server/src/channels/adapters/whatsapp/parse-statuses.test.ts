@@ -91,6 +91,7 @@ test("a failure that is the account's fault is told of the message and of the ac
     code: "131042",
     detail: "The details.",
     blocking: true,
+    occurredAt: status.occurredAt,
   });
 });
 

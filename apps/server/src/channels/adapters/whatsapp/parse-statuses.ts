@@ -48,8 +48,7 @@ export function readStatus(
   };
   if (code === null || verdict?.reason !== "misconfigured") return [failed];
   const businessId = change.wabaId;
-  return [
-    failed,
-    { kind: "account_alert", accountExternalId, businessId, code, detail, blocking: true },
-  ];
+  const { occurredAt } = event;
+  const alert = { accountExternalId, businessId, code, detail, blocking: true, occurredAt };
+  return [failed, { kind: "account_alert", ...alert }];
 }

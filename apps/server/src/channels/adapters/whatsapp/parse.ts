@@ -81,6 +81,7 @@ function readAccountError(change: Change, numberId: string, error: JsonRecord): 
       code,
       detail: describeError(error),
       blocking: verdictOf(code)?.reason === "misconfigured",
+      occurredAt: change.timeOf(undefined),
     },
   ];
 }
