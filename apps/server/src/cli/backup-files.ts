@@ -3,6 +3,7 @@ import { once } from "node:events";
 import type { App } from "../app.ts";
 import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
+import { isId } from "../lib/ids.ts";
 import { storageKey, type MediaKey } from "../media/media.ts";
 import { openMedia } from "../media/open-media.ts";
 import { discard, spool, type SpooledFile } from "../media/spool.ts";
@@ -45,9 +46,12 @@ export async function* readFiles(app: App, tx: Tx): AsyncGenerator<string> {
   }
 }
 
+/** Ids of ours name a place below the uploads; what a backup was given by somebody else could name any. */
+const hasPlace = ({ workspaceId, id }: MediaKey): boolean => isId(workspaceId) && isId(id);
+
 /** Takes back what a restore that failed had written. */
 export async function removeFiles(app: App, marks: readonly FileMark[]): Promise<void> {
-  for (const mark of marks) await storageOf(app).remove(storageKey(mark));
+  for (const mark of marks.filter(hasPlace)) await storageOf(app).remove(storageKey(mark));
 }
 
 /** Writes one file of a backup to where files are kept, as its lines come. */
@@ -57,6 +61,7 @@ export class FileWriter {
   readonly #body = new PassThrough();
   readonly #spooled: Promise<SpooledFile>;
   constructor(app: App, mark: FileMark) {
+    if (!hasPlace(mark)) throw new Error("the backup is damaged: a file has no id");
     this.#app = app;
     this.#mark = mark;
     const { dataDir } = app.config;
