@@ -129,3 +129,26 @@ test("a message that Meta calls back a day late is stored and opens no closed wi
   const input = { conversationId, text: "too late", source: "api" } as const;
   assert.equal((await acceptMessage(t.app, shop.workspaceId, input)).status, "failed");
 });
+
+test("a text that the API takes and that is longer in UTF-16 units goes in two sends and is one message", async () => {
+  const { workspaceId, ...shop } = await openShop();
+  const conversationId = await hears({ workspaceId, ...shop }, "hello");
+  const fits = "x".repeat(4096);
+  const long = "😀".repeat(4096);
+  for (const text of [fits, long, "after"]) {
+    await acceptMessage(t.app, workspaceId, { conversationId, text, source: "api" });
+    await t.app.drain();
+    t.clock.advance(6_000);
+  }
+  await t.app.drain();
+  const sent = meta.messages().map(({ text }) => text ?? "");
+  assert.deepEqual([sent.length, sent[0], sent.at(-1)], [4, fits, "after"]);
+  assert.equal(sent.slice(1, 3).join(""), long);
+  await meta.flush();
+  await t.app.drain();
+  const stored = await messagesOf(workspaceId, "outbound");
+  assert.deepEqual(
+    stored.map(({ status, text }) => [status, text]),
+    [fits, long, "after"].map((text) => ["read", text]),
+  );
+});

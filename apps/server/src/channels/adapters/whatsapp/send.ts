@@ -12,7 +12,7 @@ import { outcomeOfNoAnswer, outcomeOfSend } from "./outcome.ts";
 import { checkTemplate, judgeTemplateSend, templateBody } from "./template-send.ts";
 import { uploadMedia } from "./upload-media.ts";
 
-/** UTF-16 units; Meta says "characters" (channels.md §11 point 14: the stricter reading). */
+/** Meta says "characters" and not which; a reply that is longer in UTF-16 units goes in parts (`adapter.ts`). */
 export const MAX_TEXT_LENGTH = 4096;
 
 // Shorter than the lease of whoever called us.
