@@ -3,6 +3,7 @@ import { sql, type Sql } from "../db/sql.ts";
 import { compileSegment } from "../segments/compile-segment.ts";
 import { findSegment } from "../segments/find-segment.ts";
 import type { Broadcast } from "./broadcast.ts";
+import { selectFamily } from "./broadcast-store.ts";
 import { OUTCOME_UNKNOWN } from "./recipient.ts";
 
 /**
@@ -27,7 +28,7 @@ export async function audienceOf(
 ): Promise<Sql | null> {
   const { workspaceId, contactIds, parentId, segmentId } = broadcast;
   if (contactIds !== null) return sql`c.id = any (${contactIds}::uuid[])`;
-  if (parentId !== null) return failedIn(broadcast, parentId);
+  if (parentId !== null) return failedIn(context, broadcast, parentId);
   if (segmentId === null) return sql`c.opted_out_at is null`;
   const segment = await findSegment(context.db, workspaceId, segmentId);
   return segment && compileSegment(segment.definition, context.clock.now());
@@ -35,12 +36,25 @@ export async function audienceOf(
 
 /**
  * Who failed in the campaign before, also under the id of a contact that was merged since. Never one of whom nobody
- * knows whether it arrived: that is `resendUnknown`, which a person asks for by name.
+ * knows whether it arrived (that is `resendUnknown`, which a person asks for by name), nor one who got the message by
+ * another resend, or waits for it there.
  */
-function failedIn({ workspaceId, parentAll }: Broadcast, parentId: string): Sql {
+async function failedIn(
+  context: Pick<Context, "db">,
+  { workspaceId, id, parentAll }: Broadcast,
+  parentId: string,
+): Promise<Sql> {
   const without = parentAll ? [OUTCOME_UNKNOWN] : [OUTCOME_UNKNOWN, ...PERMANENT_CODES];
+  const family = await selectFamily(context.db, { workspaceId, id: parentId });
+  const others = family.filter((one) => one.id !== id);
+  const over = others.filter((one) => one.over).map((one) => one.id);
+  const person = sql`any (array(select c.id union all select a.id from contact_alias a
+      where a.workspace_id = ${workspaceId} and a.contact_id = c.id))`;
   return sql`exists (select 1 from broadcast_recipient p where p.workspace_id = ${workspaceId}
     and p.broadcast_id = ${parentId} and p.status = 'failed' and p.reason <> all (${without}::text[])
-    and p.contact_id = any (array(select c.id union all select a.id from contact_alias a
-      where a.workspace_id = ${workspaceId} and a.contact_id = c.id)))`;
+    and p.contact_id = ${person})
+    and not exists (select 1 from broadcast_recipient g where g.workspace_id = ${workspaceId}
+      and g.broadcast_id = any (${others.map((one) => one.id)}::uuid[]) and g.contact_id = ${person}
+      and case g.status when 'pending' then g.broadcast_id <> all (${over}::uuid[])
+        when 'failed' then g.reason = ${OUTCOME_UNKNOWN} else g.status <> 'skipped' end)`;
 }

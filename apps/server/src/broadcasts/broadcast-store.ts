@@ -104,6 +104,30 @@ export interface BroadcastKey {
 }
 
 /**
+ * The campaign, those that it is a resend of, and all other resends of these; tests are none of them. `over`: who still
+ * waits in it gets nothing of it any more.
+ */
+export function selectFamily(
+  db: Queryable,
+  { workspaceId, id }: BroadcastKey,
+): Promise<{ id: string; over: boolean }[]> {
+  return db.query(sql`
+    with recursive above as (
+      select id, parent_id from broadcast where workspace_id = ${workspaceId} and id = ${id}
+      union all
+      select b.id, b.parent_id from above a
+      join broadcast b on b.workspace_id = ${workspaceId} and b.id = a.parent_id
+    ), family as (
+      select id from above
+      union
+      select b.id from family f
+      join broadcast b on b.workspace_id = ${workspaceId} and b.parent_id = f.id and b.contact_ids is null
+    )
+    select b.id, b.status in ('CANCELLED', 'FAILED') as over from family f
+    join broadcast b on b.workspace_id = ${workspaceId} and b.id = f.id`);
+}
+
+/**
  * Scheduled campaigns whose time may have come, over all workspaces: one that counts in each recipient's zone comes up
  * to 27 hours before its own. The caller looks at each (`dueAt`).
  */

@@ -10,6 +10,7 @@ import { cancelBroadcast } from "./change-broadcast.ts";
 import { duplicateBroadcast, resendFailed, testBroadcast } from "./copy-broadcast.ts";
 import { estimateBroadcast } from "./estimate-broadcast.ts";
 import { previewBroadcast } from "./preview-broadcast.ts";
+import { storeAudiences } from "./store-audience.ts";
 import { usageSummary } from "../usage/usage-summary.ts";
 
 let ground: Ground;
@@ -71,10 +72,46 @@ test("a resend goes to those who failed and whose number is good, linked, and to
   const all = await resendFailed(shop.app, shop.id, id, { all: true, name: "Once more" });
   await shop.start(all.id);
   await ground.t.app.drain();
-  assert.deepEqual([all.name, sentTo()], ["Once more", ["1", "3", "4"]]);
+  // Two of the others got it by the first resend, one has opted out.
+  assert.deepEqual([all.name, sentTo()], ["Once more", ["1"]]);
   // The first one's report is as it was.
   assert.equal((await shop.checkCounts(id)).failedCount, 5);
   await assert.rejects(resendFailed(shop.app, shop.id, again.id), code("VALIDATION_FAILED"));
+});
+
+test("of two resends of a campaign the second leaves out who got the first, or waits for it", async () => {
+  const shop = await Shop.open(ground);
+  await shop.crowd(3);
+  const { id } = await shop.draft();
+  ground.graph.answer = (_, { to }) =>
+    to.endsWith("0") ? ground.graph.accepted() : refusal(400, 131049);
+  await shop.start(id);
+  await ground.t.app.drain();
+  const recipients = async (one: { readonly id: string }) =>
+    (await estimateBroadcast(shop.app, shop.id, one.id)).recipients;
+  const drafts = await Promise.all([1, 2, 3].map(() => resendFailed(shop.app, shop.id, id)));
+  const [first, second, third] = drafts;
+  assert.ok(first && second && third);
+  assert.deepEqual(await Promise.all(drafts.map(recipients)), [2, 2, 2]);
+  // The second person fails again: both the next resend and one of the resend may reach it, not one after the other.
+  ground.graph.answer = (_, { to }) =>
+    to.endsWith("1") ? ground.graph.accepted() : refusal(400, 131049);
+  await shop.start(first.id);
+  await ground.t.app.drain();
+  assert.equal(await recipients(second), 1);
+  const inner = await resendFailed(shop.app, shop.id, first.id);
+  ground.graph.answer = () => ground.graph.accepted();
+  await shop.start(inner.id);
+  await storeAudiences(shop.app);
+  assert.equal(await recipients(second), 0);
+  await cancelBroadcast(shop.app, shop.id, inner.id);
+  assert.equal(await recipients(second), 1);
+  ground.graph.sent.length = 0;
+  await shop.start(second.id);
+  await shop.start(third.id);
+  await ground.t.app.drain();
+  assert.deepEqual(sentTo(), ["2"]);
+  await assert.rejects(resendFailed(shop.app, shop.id, id), code("VALIDATION_FAILED"));
 });
 
 test("a duplicate is a draft with everything but the time and the counts", async () => {
