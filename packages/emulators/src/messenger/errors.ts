@@ -14,6 +14,8 @@ const KNOWN: Readonly<Record<string, Known>> = {
   "4": { text: "Application request limit reached", http: 403 },
   "10": { text: "Application does not have permission for this action", http: 403 },
   "10/2018278": { text: "This message is sent outside of allowed window.", http: 400 },
+  "10/2018108": { text: "This person isn't receiving messages from you right now.", http: 403 },
+  "10/2534022": { text: "This message is sent outside of allowed window.", http: 403 },
   "10/1893063": { text: "This Page is temporarily restricted from sending messages.", http: 403 },
   "32": { text: "Page request limit reached", http: 403 },
   "100": { text: "Invalid parameter", http: 400 },

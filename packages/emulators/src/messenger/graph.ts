@@ -151,5 +151,5 @@ function checkWindow(
       throw new PageRefusal(200, undefined, "Requires the human_agent permission.");
     if (hours < 7 * 24) return;
   } else if (hours < 24) return;
-  throw new PageRefusal(10, 2018278);
+  throw new PageRefusal(10, emulator.dialect.name === "instagram" ? 2534022 : 2018278);
 }

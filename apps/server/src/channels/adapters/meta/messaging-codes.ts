@@ -9,8 +9,19 @@ const THROTTLED = {
   retryAfterMs: 60_000,
 } as const satisfies Verdict;
 
-/** Subcodes of 10 that mean the reply window; every other 10 is a missing permission or a restricted page. */
-const WINDOW_SUBCODES = new Set(["2018278", "2018065"]);
+const UNKNOWN = { reason: "unknown", scope: "recipient" } as const satisfies Verdict;
+
+/**
+ * Subcodes of 10 that mean the reply window: of Messenger, and of Instagram (2534022). Their list is not whole, so the
+ * words count as well. What else is 10 is a missing permission or a restricted page, but for the customer below.
+ */
+const WINDOW_SUBCODES = new Set(["2018278", "2018065", "2534022"]);
+const WINDOW_WORDS = /outside of (the )?allowed window/i;
+const isWindow = (subcode: string | null, words: string): boolean =>
+  WINDOW_SUBCODES.has(subcode ?? "") || WINDOW_WORDS.test(words);
+
+/** "This person isn't receiving messages from you right now": permission errors that are about one customer. */
+const PERSON_SUBCODES = new Set(["2018108", "1545041"]);
 
 /** The codes of Messenger and Instagram (channels.md §3.4). 551: blocked or deactivated, which is not told apart. */
 const CODES = {
@@ -36,19 +47,21 @@ const CODES = {
   1200: OUTAGE,
 } as const satisfies Readonly<Record<number, Verdict>>;
 
-function verdictOf(code: string, subcode: string | null): Verdict | null {
+function verdictOf(code: string, subcode: string | null, words: string): Verdict | null {
   // Unlike on WhatsApp the subcode decides for 10.
-  if (code === "10") return WINDOW_SUBCODES.has(subcode ?? "") ? REFUSED : NO_ACCOUNT;
-  // "This person isn't available right now" also comes as a permission error.
-  if (code === "200" && subcode === "1545041") return REFUSED;
+  if (code === "10" && isWindow(subcode, words)) return REFUSED;
+  if ((code === "10" || code === "200") && PERSON_SUBCODES.has(subcode ?? "")) return REFUSED;
+  if (code === "10") return NO_ACCOUNT;
+  // "Received invalid JSON reply": Meta says that the message was sent all the same. Its echo settles it.
+  if (code === "1" && subcode === "1357046") return UNKNOWN;
   const table: Readonly<Record<string, Verdict>> = CODES;
   if (Object.hasOwn(table, code)) return table[code] ?? null;
   return /^2\d\d$/.test(code) ? NO_ACCOUNT : null;
 }
 
 /** The window has one name on every channel (contract §5). */
-const ownCode = (code: string, subcode: string | null): string =>
-  code === "10" && WINDOW_SUBCODES.has(subcode ?? "") ? "131047" : code;
+const ownCode = (code: string, subcode: string | null, words: string): string =>
+  code === "10" && isWindow(subcode, words) ? "131047" : code;
 
 export const messagingCodes: CodeTable = { verdictOf, ownCode };
 
@@ -58,8 +71,8 @@ export const messagingCodes: CodeTable = { verdictOf, ownCode };
  */
 export const taggedCodes: CodeTable = {
   ownCode,
-  verdictOf(code, subcode) {
+  verdictOf(code, subcode, words) {
     const isPermission = /^(10|2\d\d)$/.test(code) && subcode !== "1893063";
-    return isPermission ? REFUSED : verdictOf(code, subcode);
+    return isPermission ? REFUSED : verdictOf(code, subcode, words);
   },
 };

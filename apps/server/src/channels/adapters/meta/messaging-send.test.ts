@@ -84,6 +84,8 @@ const OUTCOMES: readonly (readonly [
 ])[] = [
   ["10/2018278", 400, "rejected", "131047", "recipient"],
   ["10/2018065", 400, "rejected", "131047", "recipient"],
+  ["10/2534022", 403, "rejected", "131047", "recipient"],
+  ["10/2018108", 403, "rejected", "10", "recipient"],
   ["10/1893063", 403, "misconfigured", "10", "account"],
   ["10", 403, "misconfigured", "10", "account"],
   ["551/1545041", 400, "rejected", "551", "recipient"],
@@ -103,7 +105,7 @@ const OUTCOMES: readonly (readonly [
   ["299", 403, "misconfigured", "299", "account"],
   ["368", 403, "misconfigured", "368", "account"],
   ["1", 500, "unreachable", "1", "recipient"],
-  ["1/1357046", 500, "unreachable", "1", "recipient"],
+  ["1/1357046", 500, "unknown", "1", "recipient"],
   ["2", 500, "unreachable", "2", "recipient"],
   ["1200", 500, "unreachable", "1200", "recipient"],
   ["987654", 400, "rejected", "987654"],
@@ -125,6 +127,18 @@ for (const [code, status, reason, own, scope] of OUTCOMES) {
     }
   });
 }
+
+test("the window is told by its words where the subcode is none that we know", async () => {
+  for (const more of [{}, { error_subcode: 2534099 }]) {
+    const error = { message: "This message is sent outside of allowed window.", code: 10, ...more };
+    const { outcome } = await send(403, { error: { type: "IGApiException", ...error } });
+    assert.ok(!outcome.ok);
+    assert.deepEqual(
+      [outcome.reason, outcome.code, outcome.scope],
+      ["rejected", "131047", "recipient"],
+    );
+  }
+});
 
 test("a missing permission for the tag is about that answer, not about the account", async () => {
   for (const code of [10, 200]) {

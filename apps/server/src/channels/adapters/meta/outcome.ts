@@ -8,10 +8,10 @@ export type Verdict = Required<Pick<FailedOutcome, "reason" | "scope">> &
 
 /** One platform's table of codes. */
 export interface CodeTable {
-  /** Null for a code that is not documented. */
-  verdictOf(code: string, subcode: string | null): Verdict | null;
+  /** Null for a code that is not documented. `words` are the platform's. */
+  verdictOf(code: string, subcode: string | null, words: string): Verdict | null;
   /** The code as we store it. */
-  ownCode(code: string, subcode: string | null): string;
+  ownCode(code: string, subcode: string | null, words: string): string;
 }
 
 /**
@@ -28,8 +28,8 @@ export function outcomeOfGraphFailure(
   const error = readGraphError(readAnswer(response), secret);
   if (error !== null) {
     const { detail } = error;
-    const code = table.ownCode(error.code, error.subcode);
-    const verdict = table.verdictOf(error.code, error.subcode);
+    const code = table.ownCode(error.code, error.subcode, detail);
+    const verdict = table.verdictOf(error.code, error.subcode, detail);
     if (verdict?.reason === "throttled") {
       // The pair limit is not what the headers speak of.
       const asked = verdict.scope === "account" ? readWaitMs(response.headers) : null;
