@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
+import { findChannel } from "../../src/channels/list-channels.ts";
 import { loadAccounts } from "../../src/channels/load-accounts.ts";
 import { instagram } from "../../src/channels/adapters/instagram/adapter.ts";
 import { sql } from "../../src/db/sql.ts";
@@ -134,6 +135,29 @@ test("a message that the customer takes back is gone from our copy, and says so"
   const [message] = await shop.all("inbound");
   assert.deepEqual([message?.type, message?.text], ["deleted", null]);
   assert.doesNotMatch(JSON.stringify(message), /secret/);
+});
+
+test("a window that is closed at Instagram alone fails that reply; the account stays connected", async () => {
+  const shop = await stand.openShop();
+  const { app, clock } = stand.t;
+  // Instagram does not count it, and says so in its own code.
+  const customer = "17900000007777";
+  stand.meta.push(shop.pageId, {
+    sender: { id: customer },
+    recipient: { id: shop.pageId },
+    timestamp: clock.now().getTime(),
+    message: { mid: "m_uncounted", text: "hello" },
+  });
+  await stand.meta.flush();
+  const [row] = await app.db.query<{ id: string }>(
+    sql`select id from conversation where workspace_id = ${shop.workspaceId}`,
+  );
+  const { id } = await shop.replies(row?.id ?? assert.fail("no conversation"), "late");
+  await drain();
+  const { status, error_code: code } = await shop.stored(id);
+  assert.deepEqual([status, code], ["failed", "131047"]);
+  const channel = await findChannel(app, shop.workspaceId, shop.channelId);
+  assert.equal(channel.status, "connected");
 });
 
 test("an edit shows the new words; a reaction is shown and opens no window", async () => {

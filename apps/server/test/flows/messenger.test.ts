@@ -256,6 +256,7 @@ const ENDINGS: readonly (readonly [string, string, string, string | null, string
   ["every mark twice", "0904", "read", null, "connected"],
   ["read without delivered", "0903", "read", null, "connected"],
   ["blocked or gone", "0551", "failed", "551", "connected"],
+  ["one who does not receive our messages", "0108", "failed", "10", "connected"],
   ["no such customer", "0033", "failed", "100", "connected"],
   ["the platform says the window is closed", "0278", "failed", "131047", "connected"],
   ["a missing permission", "0010", "failed", "10", "error"],

@@ -14,6 +14,7 @@ const TABLE: Readonly<Record<string, PageMagic>> = {
   "0010": { kind: "refuse", code: 10 },
   "0033": { kind: "refuse", code: 100, subcode: 33 },
   "0100": { kind: "refuse", code: 100 },
+  "0108": { kind: "refuse", code: 10, subcode: 2018108 },
   "0190": { kind: "refuse", code: 190 },
   "0278": { kind: "refuse", code: 10, subcode: 2018278 },
   "0368": { kind: "refuse", code: 368 },
