@@ -140,8 +140,10 @@ test("a message that the customer takes back is gone from our copy, and says so"
 test("a window that is closed at Instagram alone fails that reply; the account stays connected", async () => {
   const shop = await stand.openShop();
   const { app, clock } = stand.t;
-  // Instagram does not count it, and says so in its own code.
   const customer = "17900000007777";
+  const conversationId = await shop.hears(customer);
+  clock.advance(25 * 3_600_000);
+  // Instagram does not count this one, and says so in its own code.
   stand.meta.push(shop.pageId, {
     sender: { id: customer },
     recipient: { id: shop.pageId },
@@ -149,10 +151,7 @@ test("a window that is closed at Instagram alone fails that reply; the account s
     message: { mid: "m_uncounted", text: "hello" },
   });
   await stand.meta.flush();
-  const [row] = await app.db.query<{ id: string }>(
-    sql`select id from conversation where workspace_id = ${shop.workspaceId}`,
-  );
-  const { id } = await shop.replies(row?.id ?? assert.fail("no conversation"), "late");
+  const { id } = await shop.replies(conversationId, "late");
   await drain();
   const { status, error_code: code } = await shop.stored(id);
   assert.deepEqual([status, code], ["failed", "131047"]);
