@@ -148,6 +148,27 @@ test("a campaign that has both contacts messages the person once, before and aft
   assert.deepEqual([broadcast.status, broadcast.skippedCount], ["COMPLETED", 1]);
 });
 
+test("a chain of merges: a campaign that has the first and the last messages the person once, whoever is in between", async () => {
+  const [a, c, d, e] = await shop.people([1, 3, 4, 5].map((n) => ({ phone: `9655000000${n}` })));
+  const { id } = await shop.draft();
+  await shop.start(id);
+  while ((await shop.find(id)).status === "QUEUED") await storeChunk(shop.app, shop.key(id));
+  const between = await createContact(shop.app, shop.id, { phone: "96559999998" });
+  await merge(between.id, a ?? "");
+  await merge(c ?? "", between.id);
+  // Two of the campaign, one after the other, into somebody who is not of it.
+  const last = await createContact(shop.app, shop.id, { phone: "96559999999" });
+  await merge(last.id, d ?? "");
+  await merge(last.id, e ?? "");
+  await shop.app.drain();
+  assert.deepEqual(ground.graph.sent.map((one) => one.to).toSorted(), [
+    "96550000003",
+    "96550000004",
+  ]);
+  const broadcast = await shop.checkCounts(id);
+  assert.deepEqual([broadcast.status, broadcast.skippedCount], ["COMPLETED", 2]);
+});
+
 test("an audience that is half stored when two of it are merged has the person once", async () => {
   const [a, b] = await shop.people([{ phone: "96550000001" }, { phone: "96550000002" }]);
   const { id } = await shop.draft();

@@ -3,53 +3,49 @@ import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 
 /**
- * A person is never messaged twice by a campaign that had both contacts: of the two recipients the one that is further
- * goes on and the other, as long as it only waits, is skipped. One that is alone stays under the merged id: what it is
- * looked up by at the send (`selectWaiting`) knows who that is now.
+ * A person is never messaged twice by a campaign that had several of its contacts, under the ids they have now or had
+ * before earlier merges: of the recipients the one that is further goes on and each other, as long as it only waits, is
+ * skipped. One that is alone stays under the merged id: what it is looked up by at the send (`selectWaiting`) knows who
+ * that is now.
  */
 export const mergeRecipients: MergeFollower = async (_context, tx, merge) => {
-  const { workspaceId, keepId, mergedId, at } = merge;
+  const { workspaceId, keepId, at } = merge;
+  const aliases = await tx.query<{ id: string }>(sql`
+    select id from contact_alias where workspace_id = ${workspaceId} and contact_id = ${keepId}`);
+  const ids = [keepId, ...aliases.map((one) => one.id)];
   // Before its recipients, as everybody does (`recipient-store.ts`).
-  await tx.query(sql`
-    select from broadcast b
+  const locked = await tx.query<{ id: string }>(sql`
+    select b.id from broadcast b
     where b.workspace_id = ${workspaceId} and b.status in ('QUEUED', 'RUNNING', 'PAUSED')
-      and coalesce((select true from broadcast_recipient m where m.workspace_id = b.workspace_id
-        and m.broadcast_id = b.id and m.contact_id = ${mergedId} limit 1), false)
+      -- Of one that is being stored the last chunk may not be seen yet: its end is waited for.
+      and (b.status = 'QUEUED' or (select count(*) from (select from broadcast_recipient m
+        where m.workspace_id = b.workspace_id and m.broadcast_id = b.id and m.contact_id = any (${ids}::uuid[]) limit 2) m) > 1)
     order by b.id for no key update of b`);
-  const pairs = await tx.query<PairRow>(sql`
-    select m.broadcast_id as "broadcastId", k.status as "keepStatus", k.reason as "keepReason",
-      m.status = 'pending' as "mergedWaits", m.message_id is null as "mergedUntried",
-      coalesce(k.status = 'pending' and k.message_id is null, false) as "keepUntried"
-    from broadcast b
-    join broadcast_recipient m on m.workspace_id = b.workspace_id and m.broadcast_id = b.id
-      and m.contact_id = ${mergedId} and m.status <> 'skipped'
-    left join broadcast_recipient k on k.workspace_id = b.workspace_id and k.broadcast_id = b.id
-      and k.contact_id = ${keepId}
-    where b.workspace_id = ${workspaceId} and b.status in ('QUEUED', 'RUNNING', 'PAUSED')
-    order by b.id`);
-  for (const pair of pairs) {
-    const key = { workspaceId, broadcastId: pair.broadcastId };
-    const { keepStatus, mergedWaits, mergedUntried } = pair;
-    if (keepStatus === null) continue;
-    if (keepStatus === "skipped") {
-      // The wish of the one is the wish of both; other reasons were about the kept contact's address alone.
-      if (mergedWaits && mergedUntried && pair.keepReason === "opted_out")
-        await skip(tx, key, mergedId, "opted_out", at);
-    } else if (mergedWaits && mergedUntried) {
-      await skip(tx, key, mergedId, "duplicate_address", at);
-    } else if (pair.keepUntried) await skip(tx, key, keepId, "duplicate_address", at);
+  for (const { id: broadcastId } of locked) {
+    const rows = await tx.query<Row>(sql`
+      select contact_id as "contactId", status, reason, status = 'pending' and message_id is null as untried
+      from broadcast_recipient where workspace_id = ${workspaceId} and broadcast_id = ${broadcastId}
+        and contact_id = any (${ids}::uuid[]) order by contact_id`);
+    const kept = rows.find((row) => row.contactId === keepId);
+    // The wish of the one is the wish of all; other reasons were about the kept contact's address alone.
+    const unwanted = kept?.status === "skipped" && kept.reason === "opted_out";
+    const live = rows.filter((row) => row.status !== "skipped");
+    const further =
+      live.find((row) => !row.untried) ?? live.find((row) => row === kept) ?? live.at(0);
+    const key = { workspaceId, broadcastId };
+    for (const row of live)
+      if (row.untried && (unwanted || row !== further))
+        await skip(tx, key, row.contactId, unwanted ? "opted_out" : "duplicate_address", at);
   }
   return [];
 };
 
-interface PairRow {
-  broadcastId: string;
-  keepStatus: string | null;
-  keepReason: string | null;
-  mergedWaits: boolean;
+interface Row {
+  readonly contactId: string;
+  readonly status: string;
+  readonly reason: string | null;
   /** No call was made and no message stored. */
-  mergedUntried: boolean;
-  keepUntried: boolean;
+  readonly untried: boolean;
 }
 
 interface Key {
