@@ -39,7 +39,9 @@ export const leavers = (key: BroadcastKey): Sql => sql`
   select r.contact_id, r.variant
   from broadcast b
   cross join lateral (
-    select distinct e.contact_id from consent_entry e
+    select distinct coalesce((select a.contact_id from contact_alias a
+      where a.workspace_id = e.workspace_id and a.id = e.contact_id), e.contact_id) as contact_id
+    from consent_entry e
     where e.workspace_id = b.workspace_id and e.opted_out and e.source in ('stop_word', 'platform')
       and e.created_at >= date_trunc('second', b.started_at)
       and e.created_at < coalesce(b.completed_at + make_interval(days => b.reply_days), 'infinity')

@@ -47,13 +47,17 @@ const STATUS_IS: Record<RecipientStatus, Sql> = {
 const contactNow = sql`coalesce((select a.contact_id from contact_alias a
   where a.workspace_id = r.workspace_id and a.id = r.contact_id), r.contact_id)`;
 
+/** That one and all who were merged into it: the ledger keeps the id that a wish came by. */
+const everyId = sql`array(select ${contactNow} union all select a.id from contact_alias a
+  where a.workspace_id = r.workspace_id and a.contact_id = ${contactNow})`;
+
 /**
  * When recipient `r` of campaign `b` opted out because of it: the customer's own word or the platform's signal, on the
  * campaign's channel, within its days after the send, and no other campaign's message in between. One that the platform
  * refused because of an earlier wish was not sent to, and counts nowhere.
  */
 export const causedOptOut = sql`(select min(e.created_at) from consent_entry e
-  where e.workspace_id = r.workspace_id and e.contact_id = ${contactNow} and e.opted_out
+  where e.workspace_id = r.workspace_id and e.contact_id = any (${everyId}) and e.opted_out
     and e.source in ('stop_word', 'platform') and e.channel_id is not distinct from b.channel_id
     and r.status in ('sent', 'delivered', 'read') and e.created_at >= date_trunc('second', r.called_at)
     and e.created_at < r.called_at + make_interval(days => b.reply_days)

@@ -127,3 +127,16 @@ test("who was merged into another still counts: reply and opt-out come under the
   assert.deepEqual([replied, optedOut], [1, 1]);
   assert.equal((await listRecipients(shop.app, shop.id, id)).items[0]?.name, "Kept");
 });
+
+test("who opted out and was merged afterwards still counts, once", async () => {
+  const { shop, id, people } = await sentTo(2);
+  const [keep] = await shop.people([{ phone: null, name: "Kept" }]);
+  ground.t.clock.advance(5_000);
+  await writes(shop, 0, "stop");
+  await mergeContacts(shop.app, shop.id, keep ?? "", people[0] ?? "", "cli");
+  assert.equal((await funnel(shop, id)).optedOut, 1);
+  assert.ok((await listRecipients(shop.app, shop.id, id)).items[0]?.optedOutAt);
+  await writes(shop, 0, "start");
+  await writes(shop, 0, "stop");
+  assert.equal((await funnel(shop, id)).optedOut, 1);
+});
