@@ -10,6 +10,13 @@ const REFUSED = { reason: "rejected", scope: "recipient" } as const satisfies Ve
 const OUTAGE = { reason: "unreachable", scope: "recipient" } as const satisfies Verdict;
 const UNKNOWN = { reason: "unknown", scope: "recipient" } as const satisfies Verdict;
 
+/**
+ * 40064 is a message that TikTok's own rules keep back. "You are sending messages too fast. Take a rest" is told of an
+ * account that opened many conversations in a day: the others go on, so only this one waits.
+ */
+const TOO_FAST = /too fast|too frequent|take a rest/i;
+const RESTED = { reason: "throttled", scope: "recipient" } as const satisfies Verdict;
+
 /** Every code of channels.md §6.5. */
 const CODES = {
   // Token and permission.
@@ -47,7 +54,8 @@ const CODES = {
  * The verdict on a code. One that is not documented: of the range of wrong requests it is about this message, of the
  * outages it may be tried again, any other proves nothing.
  */
-export function verdictOf(code: string): Verdict {
+export function verdictOf(code: string, words: string): Verdict {
+  if (code === "40064" && TOO_FAST.test(words)) return RESTED;
   const table: Readonly<Record<string, Verdict>> = CODES;
   const known = Object.hasOwn(table, code) ? table[code] : undefined;
   if (known !== undefined) return known;

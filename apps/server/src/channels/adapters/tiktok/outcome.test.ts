@@ -97,6 +97,16 @@ const OTHERS: readonly (readonly [
     answer(200, refusal(40132, "frequency limit in a window of 48")),
     { reason: "throttled", code: "40132" },
   ],
+  [
+    "a conversation that is opened too fast waits alone",
+    answer(200, refusal(40064, "You are sending messages too fast. Take a rest.")),
+    { reason: "throttled", code: "40064", scope: "recipient", retryAfterMs: 60_000 },
+  ],
+  [
+    "a message that the rules keep back is refused",
+    answer(200, refusal(40064, "The message was blocked due to messaging restrictions.")),
+    { reason: "rejected", code: "40064", scope: "recipient" },
+  ],
   ["401 without a code", answer(401, "<html>"), { reason: "misconfigured", code: "HTTP_401" }],
   ["a redirect", answer(302, ""), { reason: "misconfigured", code: "HTTP_302", scope: "account" }],
   [

@@ -25,11 +25,12 @@ export function outcomeOfCall(
   const answer = readAnswer(response, [accessToken, appSecret, refreshToken]);
   if (answer === null) return outcomeOfStatus(response);
   if (answer.code === "0") return { ok: true, answer };
-  const { reason, scope } = verdictOf(answer.code);
+  const { reason, scope } = verdictOf(answer.code, answer.message);
   const detail =
     answer.code in ENDED ? `${ENDED[answer.code]} (${answer.message})` : answer.message;
   const failed = { ok: false, code: ownCode(answer.code, detail), detail } as const;
-  if (reason === "throttled" || response.status === 429) return throttled(failed, response);
+  if (reason === "throttled") return { ...throttled(failed, response), scope };
+  if (response.status === 429) return throttled(failed, response);
   return { ...failed, reason, scope };
 }
 
@@ -68,7 +69,7 @@ function outcomeOfStatus(response: HttpResponse): FailedOutcome {
   return { ...named, reason: "unknown", detail: "the answer does not say what happened" };
 }
 
-/** Nothing says whom a throttle is about, so the whole account waits. */
+/** Where nothing says whom a throttle is about, the whole account waits. */
 function throttled(
   failed: Pick<FailedOutcome, "ok" | "code" | "detail">,
   response: HttpResponse,
