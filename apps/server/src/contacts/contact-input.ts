@@ -50,6 +50,19 @@ export function normaliseContact(input: NewContact): ContactFields {
 
 /** The same without the identity rule: for contacts that a channel or an external id identifies. */
 export function normaliseFields(input: NewContact): ContactFields {
+  const { fields, faults } = readFields(input);
+  if (faults.length > 0) throw new AppError("VALIDATION_FAILED", { details: faults });
+  return fields;
+}
+
+/** What `normaliseFields` would refuse of anything that is said to be a contact. */
+export function contactFaults(input: Readonly<Record<string, unknown>>): readonly FaultDetail[] {
+  return readFields(input).faults;
+}
+
+type Given = Readonly<Partial<Record<keyof NewContact, unknown>>>;
+
+function readFields(input: Given): { fields: ContactFields; faults: readonly FaultDetail[] } {
   const faults: FaultDetail[] = [];
   const fault = (path: string, message: string): null => {
     faults.push({ path, message });
@@ -80,17 +93,16 @@ export function normaliseFields(input: NewContact): ContactFields {
   else {
     for (const [index, tag] of given.entries()) {
       if (typeof tag !== "string" || !isStorable(tag))
-        fault(`tags[${index}]`, "must be well-formed text");
+        fault(`tags.${index}`, "must be well-formed text");
       else if (isLongerThan(tag.trim().toLowerCase(), MAX_TAG))
-        fault(`tags[${index}]`, `must not have more than ${MAX_TAG} characters`);
+        fault(`tags.${index}`, `must not have more than ${MAX_TAG} characters`);
       else tags.push(tag);
     }
   }
 
   const attributes: unknown = input.attributes ?? {};
-  if (typeof attributes !== "object" || attributes === null || Array.isArray(attributes)) {
-    fault("attributes", "must be an object");
-  } else {
+  if (!isRecord(attributes)) fault("attributes", "must be an object");
+  else {
     const json = JSON.stringify(attributes);
     // JSON.stringify writes NUL and lone surrogates as escapes, which PostgreSQL's json would refuse to read.
     if (/(?<!\\)(\\\\)*\\u(0000|d[89a-f][0-9a-f]{2})/.test(json)) {
@@ -98,14 +110,10 @@ export function normaliseFields(input: NewContact): ContactFields {
     }
     if (!attributesFit(attributes)) fault("attributes", "must not exceed 16 KiB");
   }
-  if (faults.length > 0) throw new AppError("VALIDATION_FAILED", { details: faults });
+  const kept = isRecord(attributes) ? attributes : {};
   return {
-    name,
-    email,
-    phone,
-    notes,
-    tags: normaliseTags(tags),
-    attributes: input.attributes ?? {},
+    fields: { name, email, phone, notes, tags: normaliseTags(tags), attributes: kept },
+    faults,
   };
 }
 
@@ -113,6 +121,9 @@ export function normaliseFields(input: NewContact): ContactFields {
 export function attributesFit(attributes: object): boolean {
   return Buffer.byteLength(JSON.stringify(attributes)) <= MAX_ATTRIBUTES_BYTES;
 }
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const isLongerThan = (text: string, max: number): boolean =>
   text.length > max && Array.from(text).length > max;

@@ -3,7 +3,7 @@ import { AppError } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import type { NewEvent } from "../webhooks/event.ts";
-import { normaliseFields } from "./contact-input.ts";
+import { normaliseFields, type ContactFields } from "./contact-input.ts";
 import type { ChangeCause } from "./contact-change.ts";
 import { currentId, lockContacts } from "./contact-store.ts";
 import { presentContact, type Contact, type ContactRow, type NewContact } from "./contact.ts";
@@ -18,8 +18,8 @@ export interface ContactPatch extends NewContact {
 
 /**
  * Changes a contact and tells so (`contact.updated`, and `contact.opted_out` / `contact.opted_in` when consent
- * moved); nothing is told when nothing changed. `source` goes to the consent ledger, `cause` to the timeline. Throws NOT_FOUND,
- * VALIDATION_FAILED, and CONTACT_NEEDS_IDENTITY when neither e-mail, phone nor a channel would identify it.
+ * moved); nothing is told when nothing changed. `source` goes to the consent ledger, `cause` to the timeline. Throws VALIDATION_FAILED,
+ * NOT_FOUND, and CONTACT_NEEDS_IDENTITY when neither e-mail, phone nor a channel would identify it.
  */
 export async function updateContact(
   context: Pick<Context, "db" | "ids" | "clock" | "wake" | "sealer">,
@@ -29,11 +29,13 @@ export async function updateContact(
   source = "dashboard",
   cause: ChangeCause = { source: "cli", ref: null },
 ): Promise<Contact> {
+  // Before the contact is looked for: what is wrong with the change is so whoever it is for.
+  const fields = normaliseFields(patch);
   if (!isId(id)) throw new AppError("NOT_FOUND");
   return context.db.transaction(async (tx) => {
     const [before] = await lockContacts(tx, workspaceId, [await currentId(tx, workspaceId, id)]);
     if (!before) throw new AppError("NOT_FOUND");
-    const row = applyPatch(before, patch);
+    const row = applyPatch(before, patch, fields);
     if (row.email === null && row.phone === null && row.externalId === null) {
       throw new AppError("CONTACT_NEEDS_IDENTITY");
     }
@@ -60,8 +62,7 @@ export async function updateContact(
   });
 }
 
-function applyPatch(before: ContactRow, patch: ContactPatch): ContactRow {
-  const fields = normaliseFields(patch);
+function applyPatch(before: ContactRow, patch: ContactPatch, fields: ContactFields): ContactRow {
   const given = (key: keyof NewContact): boolean => patch[key] !== undefined;
   return {
     ...before,

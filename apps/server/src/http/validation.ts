@@ -17,12 +17,18 @@ export interface Checked {
   readonly faults: readonly FaultDetail[];
 }
 
-/** Checks a body and gives the members the schema names: what it does not name never reaches an operation. */
-export function bodyCheck(schema: TObject): (body: unknown) => Checked {
+/** What an operation refuses beyond its schema, told of a body that need not fit the schema. */
+export type FurtherFaults = (body: Readonly<Record<string, unknown>>) => readonly FaultDetail[];
+
+/**
+ * Checks a body and gives the members the schema names: what it does not name never reaches an operation. `further` is
+ * asked when the schema refuses: the operation is then not, and the answer is to name its faults too.
+ */
+export function bodyCheck(schema: TObject, further?: FurtherFaults): (body: unknown) => Checked {
   const check = ajv.compile(schema);
   const names = Object.keys(schema.properties);
   return (body) => {
-    if (!check(body)) return { value: {}, faults: faultsOf(check) };
+    if (!check(body)) return { value: {}, faults: joined(faultsOf(check), body, further) };
     const own = Object.entries(body ?? {}).filter(([name]) => names.includes(name));
     return { value: Object.fromEntries(own), faults: [] };
   };
@@ -55,6 +61,16 @@ export function queryCheck(schema: TObject): (query: Query) => Checked {
     return { value, faults: [...ours, ...further] };
   };
 }
+
+/** Of a place, the schema's word is the one that is told. */
+function joined(faults: readonly FaultDetail[], body: unknown, further?: FurtherFaults) {
+  if (!further || !isObject(body)) return faults;
+  const named = new Set(faults.map(({ path }) => path));
+  return [...faults, ...further(body).filter(({ path }) => !named.has(path))].slice(0, MAX_FAULTS);
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 function typeOf(property: object): unknown {
   return "type" in property ? property.type : undefined;

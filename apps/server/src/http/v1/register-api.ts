@@ -69,7 +69,7 @@ type Answerer = (request: FastifyRequest, reply: FastifyReply) => Promise<string
 
 function answerer(context: Context, route: Route): Answerer {
   const checkQuery = route.query && queryCheck(route.query);
-  const checkBody = route.body && bodyCheck(route.body);
+  const checkBody = route.body && bodyCheck(route.body, route.furtherFaults);
   return async (request, reply) => {
     const { principal } = request;
     if (!principal) throw new Error("a route without a proven credential");

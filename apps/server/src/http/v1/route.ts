@@ -3,6 +3,7 @@ import type { Principal, Scope } from "../../api-keys/api-key.ts";
 import type { Context } from "../../context.ts";
 import type { Tx } from "../../db/database.ts";
 import type { ErrorCode } from "../../errors.ts";
+import type { FurtherFaults } from "../validation.ts";
 
 /** What a POST operation takes beside its input: work of the caller inside its transaction, before commit. */
 export interface Within<R> {
@@ -40,6 +41,8 @@ export interface Route<Q extends TObject = TObject, B extends TObject = TObject>
   readonly query?: Q;
   /** None: the route takes no body and ignores one. */
   readonly body?: B;
+  /** What the operation refuses beyond the schema. */
+  readonly furtherFaults?: FurtherFaults;
   readonly success: {
     readonly status: 200 | 201;
     readonly schema: TSchema;

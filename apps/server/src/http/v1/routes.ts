@@ -1,3 +1,4 @@
+import { contactFaults } from "../../contacts/contact-input.ts";
 import * as broadcasts from "./broadcasts.ts";
 import * as contacts from "./contacts.ts";
 import * as conversations from "./conversations.ts";
@@ -31,6 +32,7 @@ export const routes: readonly Route[] = [
   route({
     method: "POST", path: "/contacts", scope: "contacts:write", operationId: "createContact",
     summary: "Create a contact", body: contacts.NewContact, bodyExample: contacts.newContactExample,
+    furtherFaults: contactFaults,
     success: created("Contact", contacts.contactExample),
     errors: ["CONTACT_NEEDS_IDENTITY"], handler: contacts.postContact,
   }),
@@ -90,6 +92,7 @@ export const routes: readonly Route[] = [
   route({
     method: "PATCH", path: "/contacts/{id}", scope: "contacts:write", operationId: "updateContact",
     summary: "Change a contact", body: contacts.ContactChange, bodyExample: contacts.contactChangeExample,
+    furtherFaults: contactFaults,
     description: "Emits `contact.updated` when something changed. The same call twice changes nothing more.",
     success: ok(ref("Contact"), contacts.contactExample),
     errors: ["CONTACT_NEEDS_IDENTITY", "NOT_FOUND"], handler: contacts.patchContact,

@@ -78,6 +78,7 @@ test("the rules are those of a new contact, every fault named, and nothing is wr
   for (const [json, paths] of [
     [{ name: 5, notes: long }, ["name", "notes"]],
     [{ name: long.slice(0, 201) }, ["name"]],
+    [{ name: 5, notes: null, email: "no", phone: "12a" }, ["name", "email", "phone"]],
     [{ email: "no" }, ["email"]],
     [{ phone: "12a" }, ["phone"]],
     [{ phone: "1".repeat(41) }, ["phone"]],
@@ -125,6 +126,8 @@ test("an unknown id, nonsense and another workspace's are the same 404, and stay
   for (const id of [theirs.body["id"], api.app.ids.next(), "none", "%00"]) {
     const { status, body } = await patch(id, { name: "X" });
     assert.deepEqual([status, body.message], [404, "NOT_FOUND"]);
+    for (const wrong of [{ name: 5 }, { email: "no" }, { phone: "x", email: null }])
+      assert.equal((await patch(id, wrong)).status, 400, "validation comes first");
   }
   const read = await api.call("GET", `/contacts/${String(theirs.body["id"])}`, other);
   assert.equal(read.text, theirs.text);

@@ -96,6 +96,18 @@ test("nothing is coerced, and every fault is named", async () => {
   );
 });
 
+test("what the schema refuses and what only the rules do is named in one answer, each place once", async () => {
+  const long = "n".repeat(201);
+  for (const [json, paths] of [
+    [{ name: long, email: "no", phone: "no" }, ["name", "email", "phone"]],
+    [{ email: "a@b.co", tags: ["a", 1, long], phone: "-" }, ["tags.1", "tags.2", "phone"]],
+    [{ name: 5, attributes: { a: "x".repeat(17_000) } }, ["name", "attributes"]],
+  ] as const) {
+    const { status, body } = await post(json);
+    assert.deepEqual([status, body.details?.map((one) => one.path)], [400, paths]);
+  }
+});
+
 test("a body that is no object is refused", async () => {
   for (const body of [null, [], "x", 5, true])
     assert.equal((await post(body)).body.message, "VALIDATION_FAILED");
