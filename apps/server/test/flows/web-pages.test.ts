@@ -122,6 +122,7 @@ test("the try page runs the widget under a policy that allows nothing else, in b
   assert.ok(!policy.includes("unsafe"), policy);
   const text = await english.text();
   assert.match(text, /<html lang="en" dir="ltr">/);
+  assert.match(text, /<h1>Try: <bdi>&#60;b&#62;/, "a name keeps its own direction");
   assert.ok(!text.includes("<b>") && text.includes(`data-channel="${shop.channelId}"`), text);
   const languageOf = async (query: string, browser: string) => {
     const headers = { "accept-language": browser };

@@ -71,16 +71,19 @@ export function registerWidget(fastify: FastifyInstance, context: Context): void
 function page(channelId: string, name: string, arabic: boolean): string {
   const safe = name.replaceAll(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
   const [lang, title, words] = arabic
-    ? ["ar", `تجربة: ${safe}`, "هذه صفحة لتجربة نافذة المحادثة. الزر في زاوية الصفحة."]
-    : ["en", `Try: ${safe}`, "A page to try the chat window on. Its button is in the corner."];
+    ? ["ar", "تجربة:", "هذه صفحة لتجربة نافذة المحادثة. الزر في زاوية الصفحة."]
+    : ["en", "Try:", "A page to try the chat window on. Its button is in the corner."];
   return `<!doctype html>
 <html lang="${lang}" dir="${arabic ? "rtl" : "ltr"}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="icon" href="data:,">
-<title>${title}</title>
-<h1>${title}</h1>
+<title>${title} ${safe}</title>
+<link rel="stylesheet" href="/pages/home.css">
+<main>
+<h1>${title} <bdi>${safe}</bdi></h1>
 <p>${words}</p>
+</main>
 <script src="/chat/widget.js" data-channel="${channelId}" data-locale="${lang}" async></script>
 </html>
 `;
