@@ -11,7 +11,7 @@ export interface Piece {
  * years, and those read with their sentence.
  */
 const LINK =
-  /(?:https?:\/\/|www\.)[^\s<>"'`]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?<![\p{Nd}+])(?:\(\+?\p{Nd}{1,5}\)|\+ ?\(?\p{Nd}|00\p{Nd})[\p{Nd}()./ \u00a0-]{6,20}\p{Nd}/giu;
+  /(?:https?:\/\/|www\.)[^\s<>"'`]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?<![\p{Nd}+])(?:\(\+?\p{Nd}{1,5}\)|\+ ?\(?\p{Nd}|00\p{Nd})(?:[\p{Nd}./ \u00a0-]|\(\p{Nd}{1,5}\)){5,20}\p{Nd}/giu;
 const TRAILING = /[.,;:!?،؛؟…»”’'"*_~\]]+$/u;
 
 /** Cuts a text at its links. Only http, https and mail addresses; everything else stays words. */

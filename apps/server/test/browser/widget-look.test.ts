@@ -121,7 +121,7 @@ test(
   "on a phone the panel is the whole screen, nothing scrolls sideways and the keyboard does not jump up",
   { skip, timeout: 60_000 },
   async () => {
-    const shop = await stand.shop();
+    const shop = await stand.shop({ name: "N".repeat(200) });
     for (const [width, height] of [
       [320, 568],
       [390, 780],
@@ -138,6 +138,8 @@ test(
       assert.equal(await page.locator("textarea:focus").count(), 0);
       await write(page, `${"word".repeat(60)} https://shop.example/${"long".repeat(40)}`);
       await page.locator('.entry.mine[data-status="sent"]').waitFor();
+      await stand.reply(shop, (await stand.conversations(shop)).at(-1), "a".repeat(300));
+      await page.locator(".entry.theirs").waitFor();
       await inside(
         page,
         "Promise.all(root.querySelector('.panel').getAnimations().map((one) => one.finished)).then(() => 0)",
@@ -148,6 +150,11 @@ test(
       assert.equal(await page.evaluate("document.documentElement.scrollWidth > innerWidth"), false);
       const log = 'root.querySelector(".log")';
       assert.equal(await inside(page, `${log}.scrollWidth > ${log}.clientWidth`), false);
+      // Turned on its side: the launcher does not lie on the button that sends.
+      await page.setViewportSize({ width: height, height: 390 });
+      const hit = `((box) => root.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
+        .closest("button").className)(root.querySelector(".send").getBoundingClientRect())`;
+      assert.equal(await inside(page, hit), "send");
       await page.getByRole("button", { name: "Close chat" }).tap();
       await page.getByRole("button", { name: "Open chat" }).waitFor();
       await page.context().close();

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
-import { bubbles, open, passTime, say, seen, write } from "./hands.ts";
+import { disconnectChannel } from "../../src/channels/disconnect-channel.ts";
+import { bubbles, inside, open, passTime, say, seen, write } from "./hands.ts";
 import { skip, Stand, type Shop } from "./stand.ts";
 
 let stand: Stand;
@@ -176,14 +177,56 @@ test(
     await write(page, "forget me");
     await page.getByText("Not sent").nth(1).waitFor();
     await page.unroute("**/messages");
-    await page.getByRole("button", { name: "Delete" }).nth(1).click();
-    await page.getByRole("button", { name: "Try again" }).click();
+    // The button that was used is gone: who goes by keyboard is where one writes.
+    const writing = 'root.activeElement?.matches("textarea") ?? false';
+    await page.getByRole("button", { name: "Delete" }).nth(1).press("Enter");
+    assert.equal(await inside(page, writing), true);
+    await page.getByRole("button", { name: "Try again" }).press("Enter");
     await page.locator('.entry.mine[data-status="sent"]', { hasText: "try me again" }).waitFor();
+    assert.equal(await inside(page, writing), true);
     assert.deepEqual(await bubbles(page), ["fine", "try me again"]);
     await page.reload();
     await seen(page, "try me again");
     assert.deepEqual(await bubbles(page), ["fine", "try me again"]);
     assert.deepEqual(await inbound(shop), ["fine", "try me again"]);
+
+    // What is too long is said, and nothing of it is cut off; an emoji is one character, as for the server.
+    await write(page, `${"🙂".repeat(4_096)}!`);
+    await page.getByText("This message is too long. The limit is 4,096 characters.").waitFor();
+    await page.getByRole("textbox").press("Backspace");
+    await page.getByRole("textbox").press("Enter");
+    await page.locator('.entry.mine[data-status="sent"]', { hasText: "🙂" }).waitFor();
+    assert.equal((await inbound(shop)).at(-1), "🙂".repeat(4_096));
+    await page.context().close();
+  },
+);
+
+test(
+  "while the server is slow the panel says so; a channel that is gone says that it is",
+  { skip, timeout: 60_000 },
+  async () => {
+    const shop = await stand.shop();
+    const { page } = await stand.visit(shop);
+    const asked = Promise.withResolvers<void>();
+    await page.route("**/session", async (route) => {
+      await asked.promise;
+      await route.continue();
+    });
+    await page.locator(".launcher").click();
+    await page.getByRole("dialog", { name: "Chat", exact: true }).waitFor();
+    await page.getByRole("heading", { name: "Chat", exact: true }).waitFor();
+    await page.getByText("Connecting…").waitFor();
+    asked.resolve();
+    await page.getByRole("dialog", { name: "Chat with Desert Rose" }).waitFor();
+    await page.getByText("Connecting…").waitFor({ state: "detached" });
+    await say(page, "hello");
+
+    await disconnectChannel(stand.t.app, shop.workspaceId, shop.channelId);
+    await write(page, "is anybody there?");
+    await page.getByText("Not sent").waitFor();
+    await page.reload();
+    await page.getByText("Chat is not available right now.").waitFor();
+    assert.deepEqual(await bubbles(page), ["is anybody there?"]);
     await page.context().close();
   },
 );

@@ -48,9 +48,20 @@ test(
     const [conversation] = await stand.conversations(shop);
     await stand.reply(shop, conversation, "It is.");
     await seen(page, "It is.");
+    const listening = Promise.withResolvers<void>();
+    await page.route("**/stream?*", async (route) => {
+      await listening.promise;
+      await route.continue();
+    });
     await page.reload();
     await seen(page, "It is.");
     assert.deepEqual(await bubbles(page), ["Is the lamp in stock?", "It is."]);
+    // What was said on the page before is not read out again; what comes is, but not the time that goes by.
+    const log = page.getByRole("log");
+    assert.equal(await log.getAttribute("aria-live"), "off");
+    listening.resolve();
+    await page.locator('.log[aria-live="polite"]').waitFor();
+    assert.equal(await log.locator('time:not([aria-live="off"])').count(), 0);
     await say(page, "Then I take two.");
     assert.deepEqual(await stand.conversations(shop), [conversation], "one conversation");
     const token = await page.evaluate<string>(

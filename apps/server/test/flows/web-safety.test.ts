@@ -86,6 +86,18 @@ test("only pages of allowed origins are answered, and are told so exactly", asyn
         `${method} ${JSON.stringify(headers)}`,
       );
     }
+  // That there is no such channel any page may read, or its window would try again for ever.
+  const gone = "/chat/v1/0199aaaa-0000-7000-8000-000000000000/session";
+  for (const [method, status] of [
+    ["OPTIONS", 204],
+    ["POST", 404],
+  ] as const) {
+    const answer = await fetch(one.base + gone, { method, headers: { origin } });
+    assert.deepEqual(
+      [answer.status, answer.headers.get("access-control-allow-origin")],
+      [status, "*"],
+    );
+  }
   const ours = await ask(shop, "POST", "session", { "sec-fetch-site": "same-origin" });
   assert.equal(ours.status, 200, "our own try page");
 

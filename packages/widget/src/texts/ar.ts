@@ -3,8 +3,10 @@ import type { Texts } from "./shape.ts";
 /** Arabic, whole: the type refuses a text that is missing. */
 export const ar: Texts = {
   open: "افتح المحادثة",
+  openUnread: "افتح المحادثة، {unread}",
   close: "أغلق المحادثة",
   dialog: "محادثة مع {name}",
+  chat: "المحادثة",
   log: "الرسائل",
   unread: {
     zero: "لا رسائل غير مقروءة",
@@ -23,6 +25,7 @@ export const ar: Texts = {
   tooLarge: "حجم {name} كبير جدًا. الحد الأقصى {size}.",
   wrongType: "لا يمكن إرسال {name}: هذا النوع من الملفات غير مقبول.",
   emptyFile: "الملف {name} فارغ.",
+  tooLong: "الرسالة طويلة جدًا. الحد الأقصى {limit} حرفًا.",
   uploadFailed: "تعذّر رفع الملف.",
   tooMany: {
     zero: "لا يمكن إرفاق ملفات.",
@@ -36,7 +39,6 @@ export const ar: Texts = {
   tryAgain: "أعد المحاولة",
   discard: "حذف",
   notSent: "لم تُرسل",
-  notAccepted: "لم تُقبل هذه الرسالة.",
   sending: "جارٍ الإرسال…",
   waiting: "في انتظار الاتصال",
   sent: "أُرسلت",

@@ -1,8 +1,10 @@
 /** Every word the widget says. `{name}` is filled in; plural texts are chosen by Intl.PluralRules. */
 export const en = {
   open: "Open chat",
+  openUnread: "Open chat, {unread}",
   close: "Close chat",
   dialog: "Chat with {name}",
+  chat: "Chat",
   log: "Messages",
   unread: { one: "{count} unread message", other: "{count} unread messages" },
   placeholder: "Write a message…",
@@ -14,6 +16,7 @@ export const en = {
   tooLarge: "{name} is too large. The limit is {size}.",
   wrongType: "{name} cannot be sent: this type of file is not accepted.",
   emptyFile: "{name} is empty.",
+  tooLong: "This message is too long. The limit is {limit} characters.",
   uploadFailed: "Not uploaded.",
   tooMany: {
     one: "At most {count} file in a message.",
@@ -23,7 +26,6 @@ export const en = {
   tryAgain: "Try again",
   discard: "Delete",
   notSent: "Not sent",
-  notAccepted: "This message was not accepted.",
   sending: "Sending…",
   waiting: "Waiting for the connection",
   sent: "Sent",

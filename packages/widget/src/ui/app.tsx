@@ -31,7 +31,11 @@ function App({ chat, store, origin }: Props) {
     return () => clearInterval(timer);
   }, [state.open]);
   const language = useMemo(() => new Language(state.locale), [state.locale]);
-  const surface = useMemo(() => ({ chat, language, origin, now }), [chat, language, origin, now]);
+  const goOn = useRef(() => {});
+  const surface = useMemo(
+    () => ({ chat, language, origin, now, goOn }),
+    [chat, language, origin, now, goOn],
+  );
   if (state.open) opened.current = true;
   const { unread, open } = state;
   const close = () => {
@@ -39,7 +43,6 @@ function App({ chat, store, origin }: Props) {
     // On a phone the launcher is only there again when the panel is gone.
     requestAnimationFrame(() => launcher.current?.focus());
   };
-  const label = language.say(open ? "close" : "open");
   return (
     <SurfaceContext.Provider value={surface}>
       <div class="parley" dir={language.direction} lang={language.locale} data-open={open}>
@@ -49,7 +52,11 @@ function App({ chat, store, origin }: Props) {
           class="launcher"
           type="button"
           aria-expanded={open}
-          aria-label={unread > 0 && !open ? `${label}, ${language.count("unread", unread)}` : label}
+          aria-label={
+            unread > 0 && !open
+              ? language.say("openUnread", { unread: language.count("unread", unread) })
+              : language.say(open ? "close" : "open")
+          }
           onClick={() => (open ? close() : chat.setOpen(true))}
         >
           {open ? <DownIcon /> : <ChatIcon />}

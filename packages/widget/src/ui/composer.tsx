@@ -5,6 +5,11 @@ import { useSurface } from "./context.ts";
 import { ClipIcon, CloseIcon, FileIcon, SendIcon } from "./icons.tsx";
 
 const LONGEST_TEXT = 4_096;
+const REFUSED = {
+  "too-large": "tooLarge",
+  "wrong-type": "wrongType",
+  empty: "emptyFile",
+} as const;
 
 interface Props {
   readonly open: boolean;
@@ -27,7 +32,9 @@ export function Composer(props: Props) {
   const picker = useRef<HTMLInputElement>(null);
   const uploading = drafts.some((draft) => !draft.upload && !draft.failed);
   const failed = drafts.some((draft) => draft.failed);
-  const ready = (text.trim() !== "" || drafts.length > 0) && !failed;
+  // In characters, as the server counts: an emoji is one.
+  const tooLong = text.length > LONGEST_TEXT && Array.from(text.trim()).length > LONGEST_TEXT;
+  const ready = (text.trim() !== "" || drafts.length > 0) && !failed && !tooLong;
 
   useLayoutEffect(() => {
     const box = input.current;
@@ -73,8 +80,9 @@ export function Composer(props: Props) {
       )}
       <div class="faults" role="alert">
         {refusals.map((refusal) => (
-          <p key={explain(refusal)}>{explain(refusal)}</p>
+          <p>{explain(refusal)}</p>
         ))}
+        {tooLong && <p>{language.say("tooLong", { limit: language.number(LONGEST_TEXT) })}</p>}
       </div>
       <div class="line">
         <button
@@ -104,7 +112,6 @@ export function Composer(props: Props) {
           class="input"
           dir="auto"
           rows={1}
-          maxLength={LONGEST_TEXT}
           aria-label={language.say("message")}
           placeholder={language.say("placeholder")}
           enterkeyhint="send"
@@ -138,17 +145,24 @@ export function Composer(props: Props) {
     </form>
   );
 
-  function explain(refusal: Refusal): string {
+  function explain(refusal: Refusal) {
     if (refusal.kind === "too-many") return language.count("tooMany", MOST_FILES);
-    const { name } = refusal;
-    if (refusal.kind === "too-large")
-      return language.say("tooLarge", { name, size: language.size(settings.maxFileBytes) });
-    return language.say(refusal.kind === "empty" ? "emptyFile" : "wrongType", { name });
+    const key = REFUSED[refusal.kind];
+    const size = language.size(settings.maxFileBytes);
+    // The name may be written the other way than the sentence.
+    const [before, after] = language.say(key, { name: "\n", size }).split("\n");
+    return (
+      <>
+        {before}
+        <bdi>{refusal.name}</bdi>
+        {after}
+      </>
+    );
   }
 }
 
 function DraftFile({ draft, uploads }: { draft: Draft; uploads: Uploads }) {
-  const { language } = useSurface();
+  const { language, goOn } = useSurface();
   const { name } = draft.file;
   const bar = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
@@ -160,9 +174,13 @@ function DraftFile({ draft, uploads }: { draft: Draft; uploads: Uploads }) {
       <span class="what">
         <bdi class="file">{name}</bdi>
         {draft.failed ? (
-          <span class="fault">
+          <span class="fault" role="alert">
             {language.say("uploadFailed")}{" "}
-            <button class="word" type="button" onClick={() => uploads.retry(draft.key)}>
+            <button
+              class="word"
+              type="button"
+              onClick={() => (uploads.retry(draft.key), goOn.current())}
+            >
               {language.say("tryAgain")}
             </button>
           </span>
@@ -174,7 +192,7 @@ function DraftFile({ draft, uploads }: { draft: Draft; uploads: Uploads }) {
         class="plain small"
         type="button"
         aria-label={language.say("remove", { name })}
-        onClick={() => uploads.remove(draft.key)}
+        onClick={() => (uploads.remove(draft.key), goOn.current())}
       >
         <CloseIcon />
       </button>

@@ -9,6 +9,8 @@ export interface Surface {
   readonly language: Language;
   readonly origin: string;
   readonly now: Date;
+  /** Puts the focus where the visitor goes on, for a button that goes away when it is used. */
+  readonly goOn: { current: () => void };
 }
 
 export const SurfaceContext = createContext<Surface | null>(null);

@@ -28,7 +28,7 @@ interface Props {
 }
 
 export function Entry({ item, day, first, last, mark, waiting }: Props) {
-  const { chat, language, now } = useSurface();
+  const { chat, language, now, goOn } = useSurface();
   const failed = item.mine && item.status === "failed";
   return (
     <>
@@ -62,11 +62,19 @@ export function Entry({ item, day, first, last, mark, waiting }: Props) {
             {item.refused !== null && (
               <>
                 {" · "}
-                <button class="word" type="button" onClick={() => chat.retry(item.key)}>
+                <button
+                  class="word"
+                  type="button"
+                  onClick={() => (chat.retry(item.key), goOn.current())}
+                >
                   {language.say("tryAgain")}
                 </button>
                 {" · "}
-                <button class="word" type="button" onClick={() => chat.discard(item.key)}>
+                <button
+                  class="word"
+                  type="button"
+                  onClick={() => (chat.discard(item.key), goOn.current())}
+                >
                   {language.say("discard")}
                 </button>
               </>
@@ -75,7 +83,12 @@ export function Entry({ item, day, first, last, mark, waiting }: Props) {
         ) : (
           (last || mark) && (
             <span class="meta">
-              <time dateTime={item.at.toISOString()} title={language.exact(item.at)}>
+              {/* Each minute it is another text: nobody wants to hear it. */}
+              <time
+                aria-live="off"
+                dateTime={item.at.toISOString()}
+                title={language.exact(item.at)}
+              >
                 {language.time(item.at, now)}
               </time>
               {item.mine && (mark || item.status === "queued") && ` · ${progress()}`}

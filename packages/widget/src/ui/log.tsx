@@ -15,6 +15,8 @@ export function Log({ state }: { state: State }) {
   const following = useRef(true);
   const top = useRef(0);
   const [below, setBelow] = useState(false);
+  // What was said before is not read out when it comes: on each page of the site that would be all of it.
+  const [told, setTold] = useState(false);
   const { messages, pending, settings, open } = state;
   const items = toItems(state, settings.name);
   const last = items.at(-1);
@@ -35,6 +37,10 @@ export function Log({ state }: { state: State }) {
     if (following.current) toEnd();
   }, [state.agentTyping, open, state.locale]);
   useEffect(() => {
+    if (state.connection === "online" || state.connection === "idle")
+      setTold(state.connection === "online");
+  }, [state.connection]);
+  useEffect(() => {
     // Pictures that arrive, a keyboard that opens.
     const observer = new ResizeObserver(() => following.current && toEnd());
     for (const element of [box.current, list.current]) if (element) observer.observe(element);
@@ -42,7 +48,7 @@ export function Log({ state }: { state: State }) {
   }, []);
 
   const name = messages.findLast(({ from }) => from === "agent")?.agentName || settings.name;
-  const waiting = state.connection === "offline" || state.connection === "waiting";
+  const waiting = ["offline", "waiting", "unavailable"].includes(state.connection);
   const lastMine = items.findLast((item) => item.mine && item.status !== "failed");
   return (
     <div class="middle">
@@ -50,6 +56,7 @@ export function Log({ state }: { state: State }) {
         ref={box}
         class="log"
         role="log"
+        aria-live={told ? "polite" : "off"}
         aria-label={language.say("log")}
         tabIndex={0}
         onScroll={(event) => {
@@ -96,7 +103,14 @@ export function Log({ state }: { state: State }) {
         )}
       </div>
       {below && (messages.length > 0 || pending.length > 0) && (
-        <button class="below" type="button" onClick={toEnd}>
+        <button
+          class="below"
+          type="button"
+          onClick={() => {
+            toEnd();
+            box.current?.focus();
+          }}
+        >
           {language.say("newMessages")}
         </button>
       )}

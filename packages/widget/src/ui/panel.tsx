@@ -3,12 +3,12 @@ import type { Connection, State } from "../state.ts";
 import { Uploads, type Draft, type Refusal } from "../uploads.ts";
 import { Composer } from "./composer.tsx";
 import { useSurface } from "./context.ts";
-import { CloseIcon } from "./icons.tsx";
+import { ChatIcon, CloseIcon } from "./icons.tsx";
 import { Log } from "./log.tsx";
 
 /** The dialog. Not modal where the page can be seen beside it; on a phone it is the whole screen and keeps the focus. */
 export function Panel({ state, close }: { state: State; close: () => void }) {
-  const { chat, language } = useSurface();
+  const { chat, language, goOn } = useSurface();
   const panel = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLTextAreaElement>(null);
   const [drafts, setDrafts] = useState<readonly Draft[]>([]);
@@ -16,6 +16,11 @@ export function Panel({ state, close }: { state: State; close: () => void }) {
   const [over, setOver] = useState(false);
   const [uploads] = useState(() => new Uploads(chat, setDrafts));
   const phone = usePhone();
+  goOn.current = () => {
+    // On a touch screen the keyboard would jump up over the messages.
+    if (matchMedia("(pointer: coarse)").matches) panel.current?.focus();
+    else input.current?.focus();
+  };
   const { open, settings, writer } = state;
   const first = useRef(true);
   useEffect(() => {
@@ -28,9 +33,7 @@ export function Panel({ state, close }: { state: State; close: () => void }) {
     const byPage = first.current && chat.reopened;
     first.current = false;
     if (byPage) return;
-    // On a touch screen the keyboard would jump up over the messages.
-    if (matchMedia("(pointer: coarse)").matches) panel.current?.focus();
-    else input.current?.focus();
+    goOn.current();
   }, [open, chat]);
   useKeyboardRoom(panel, open && phone);
 
@@ -44,14 +47,15 @@ export function Panel({ state, close }: { state: State; close: () => void }) {
     } else if (event.key === "Tab" && phone) keepInside(event, panel.current);
   };
   const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
-  const name = settings.name || language.say("message");
+  // Empty until the server has said it, the first time.
+  const { name } = settings;
   return (
     <div
       ref={panel}
       class="panel"
       role="dialog"
       aria-modal={phone}
-      aria-label={language.say("dialog", { name })}
+      aria-label={name ? language.say("dialog", { name }) : language.say("chat")}
       tabIndex={-1}
       hidden={!open}
       onKeyDown={onKeyDown}
@@ -73,10 +77,10 @@ export function Panel({ state, close }: { state: State; close: () => void }) {
     >
       <header class="head">
         <span class="face" aria-hidden="true">
-          {Array.from(name)[0]?.toLocaleUpperCase(language.locale)}
+          {name ? Array.from(name)[0]?.toLocaleUpperCase(language.locale) : <ChatIcon />}
         </span>
         <h2 class="name" dir="auto">
-          {name}
+          {name || language.say("chat")}
         </h2>
         <button class="plain" type="button" aria-label={language.say("close")} onClick={close}>
           <CloseIcon />
@@ -108,7 +112,7 @@ function Notice({ connection }: { connection: Connection }) {
   const [shown, setShown] = useState<Connection>("online");
   useEffect(() => {
     // "Connecting" after a loss is still the loss.
-    if (connection === "connecting") return;
+    if (connection === "connecting" && shown !== "online") return;
     const calm = connection === "online" || connection === "idle";
     const timer = setTimeout(() => setShown(connection), calm ? 0 : PATIENCE_MS);
     return () => clearTimeout(timer);
@@ -118,8 +122,8 @@ function Notice({ connection }: { connection: Connection }) {
       ? language.say("offline")
       : shown === "waiting"
         ? language.say("reconnecting")
-        : shown === "unavailable"
-          ? language.say("unavailable")
+        : shown === "unavailable" || shown === "connecting"
+          ? language.say(shown)
           : "";
   return (
     <div class="notice" role="status" data-shown={text !== ""}>

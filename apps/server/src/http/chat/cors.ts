@@ -31,6 +31,11 @@ export function checkOrigin(
   });
 }
 
+/** For the word that there is no such channel: nobody's pages are to be kept from it, and the window must hear it. */
+export function letAnyPageRead(reply: FastifyReply): void {
+  reply.header("access-control-allow-origin", "*");
+}
+
 /** What a browser asks before it sends a token: always the same, for an hour. */
 export function allowRequests(reply: FastifyReply): void {
   reply.headers({
