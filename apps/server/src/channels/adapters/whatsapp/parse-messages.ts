@@ -1,5 +1,5 @@
 import type { InboundEvent } from "../../adapter.ts";
-import { idText, record, records, text, type JsonRecord } from "../meta/json.ts";
+import { idText, record, text, type JsonRecord } from "../meta/json.ts";
 import { readContent, readWords } from "./content.ts";
 import type { Change } from "./parse.ts";
 
@@ -97,12 +97,10 @@ function readSender(
   change: Change,
   message: JsonRecord,
 ): Extract<InboundEvent, { kind: "message" }>["from"] | null {
-  const contacts = records(change.value["contacts"]);
+  const { byNumber, byUserId } = change.contacts;
   const from = idText(message["from"]);
   const userId = idText(message["from_user_id"]) ?? (phoneOf(from) === null ? from : null);
-  const contact =
-    contacts.find((one) => from !== null && idText(one["wa_id"]) === from) ??
-    contacts.find((one) => userId !== null && idText(one["user_id"]) === userId);
+  const contact = byNumber.get(from ?? "") ?? byUserId.get(userId ?? "");
   const phone = phoneOf(from) ?? phoneOf(contact?.["wa_id"]);
   const externalId = phone ?? userId;
   if (externalId === null) return null;

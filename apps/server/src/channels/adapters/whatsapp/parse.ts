@@ -18,6 +18,11 @@ export interface Change {
   readonly numberId: string | null;
   /** Reads a platform's time; what has none, or one to come, happened when the call came in. */
   readonly timeOf: (value: unknown) => Date;
+  /** `value.contacts` by number and by user id, the first of each: a call may hold thousands. */
+  readonly contacts: {
+    readonly byNumber: ReadonlyMap<string, JsonRecord>;
+    readonly byUserId: ReadonlyMap<string, JsonRecord>;
+  };
 }
 
 /**
@@ -36,9 +41,22 @@ export function parseWhatsApp(request: RawWebhook): InboundEvent[] {
         wabaId: idText(entry["id"]),
         numberId: idText(record(value["metadata"])["phone_number_id"]),
         timeOf: clockOf(entry["time"], request.receivedAt),
+        contacts: contactsOf(value),
       });
     }),
   );
+}
+
+function contactsOf(value: JsonRecord): Change["contacts"] {
+  const all = records(value["contacts"]).toReversed();
+  const by = (member: string) =>
+    new Map(
+      all.flatMap((one): [string, JsonRecord][] => {
+        const id = idText(one[member]);
+        return id === null ? [] : [[id, one]];
+      }),
+    );
+  return { byNumber: by("wa_id"), byUserId: by("user_id") };
 }
 
 function readChange(change: Change): InboundEvent[] {
