@@ -2,6 +2,18 @@ import type { InboundEvent } from "../../adapter.ts";
 import { idText, record, records, text } from "../meta/json.ts";
 import type { Change } from "./parse.ts";
 
+/** What nobody has to do anything about: prices, terms, and that an account was shared or linked. */
+const GOOD_NEWS = new Set([
+  "AD_ACCOUNT_LINKED",
+  "AUTH_INTL_PRICE_ELIGIBILITY_UPDATE",
+  "BUSINESS_PRIMARY_LOCATION_COUNTRY_UPDATE",
+  "MM_LITE_TERMS_SIGNED",
+  "PARTNER_ADDED",
+  "PARTNER_APP_INSTALLED",
+  "VERIFIED_ACCOUNT",
+  "VOLUME_BASED_PRICING_TIER_UPDATE",
+]);
+
 /**
  * News of templates and of the account (channels.md §2.9, §2.10). They name the business (`entry.id`), not the number.
  * Changes of a template other than its status come as status `CHANGED`: the list is to be read again.
@@ -16,6 +28,7 @@ export function readAccountNews(change: Change): InboundEvent[] {
       return templateNews(change, "CHANGED");
     case "account_update": {
       const event = text(value["event"]) ?? "ACCOUNT_UPDATE";
+      if (GOOD_NEWS.has(event)) return [];
       // News of a partner name the customer's business inside; the entry may then be the partner's own.
       const shared = idText(record(value["waba_info"])["waba_id"]);
       return alert(change, shared ?? wabaId, event, describe(change), isBlocking(event, value));

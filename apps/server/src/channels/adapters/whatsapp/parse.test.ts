@@ -169,6 +169,8 @@ test("text that the database cannot hold is made whole", () => {
 test("unknown fields, good news and other objects are left out", () => {
   assert.deepEqual(parse(wrap({ x: 1 }, "brand_new_field")), []);
   assert.deepEqual(parse(wrap({ event: "UNFLAGGED" }, "phone_number_quality_update")), []);
+  for (const event of ["PARTNER_ADDED", "VOLUME_BASED_PRICING_TIER_UPDATE"])
+    assert.deepEqual(parse(wrap({ event }, "account_update")), []);
   assert.deepEqual(parse({ object: "page", entry: [] }), []);
 });
 
