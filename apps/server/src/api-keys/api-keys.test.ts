@@ -125,14 +125,26 @@ test("another process learns of a revocation within five seconds, and not before
   await assert.rejects(verifyKey(second, `Bearer ${key.bearer}`), refused("INVALID_API_KEY"));
 });
 
+test("a clock that is set back by an hour does not keep a revoked key for that hour", async () => {
+  const { bearer, id } = await createKey(t.app, workspaceId);
+  await verifyKey(t.app, `Bearer ${bearer}`);
+  await t.app.db.query(
+    sql`update api_key set revoked_at = ${t.clock.now()} where workspace_id = ${workspaceId} and id = ${id}`,
+  );
+  t.clock.advance(-3_600_000);
+  await assert.rejects(verifyKey(t.app, `Bearer ${bearer}`), refused("INVALID_API_KEY"));
+  t.clock.advance(3_600_000);
+});
+
 test("a row read before a revocation is not cached after it", () => {
   const cache = keyCache(t.app.db);
   const principal: Principal = { workspaceId, keyId: "k", publicKey: "pk", scopes: [] };
   const { epoch } = cache;
+  const always = { since: 0, until: Number.POSITIVE_INFINITY };
   cache.clear();
-  cache.put("pk:sk", principal, Number.POSITIVE_INFINITY, epoch);
+  cache.put("pk:sk", principal, always, epoch);
   assert.equal(cache.get("pk:sk", 0), undefined);
-  cache.put("pk:sk", principal, Number.POSITIVE_INFINITY, cache.epoch);
+  cache.put("pk:sk", principal, always, cache.epoch);
   assert.equal(cache.get("pk:sk", 0), principal);
 });
 

@@ -34,7 +34,8 @@ export async function verifyKey(
     throw new AppError("INVALID_API_KEY");
   const { workspaceId, id: keyId, scopes } = found.key;
   const principal = { workspaceId, keyId, publicKey, scopes };
-  cache.put(bearer, principal, Math.min(now.getTime() + CACHE_MS, expiry), epoch);
+  const since = now.getTime();
+  cache.put(bearer, principal, { since, until: Math.min(since + CACHE_MS, expiry) }, epoch);
   cache.touch(principal, now);
   return principal;
 }
