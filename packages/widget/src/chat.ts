@@ -68,7 +68,7 @@ export class Chat {
       ready: () => this.#ready(),
       stored: (message) => this.#received([message]),
       changed: () => this.#showPending(),
-      sessionEnded: () => (this.#hasSession = false),
+      sessionEnded: () => this.#sessionEnded(),
     });
     this.#link = new Link(server, key("ear"), {
       session: () => this.#session(),
@@ -141,7 +141,7 @@ export class Chat {
       const answer = await this.server.upload(file, progress, signal);
       if (answer.ok) return answer.value;
       if (answer.status !== 401) return null;
-      this.#hasSession = false;
+      this.#sessionEnded();
     }
     return null;
   }
@@ -202,6 +202,12 @@ export class Chat {
     this.#showPending();
   }
 
+  /** The token is worth nothing any more: nor is the stream that it opened, which would go on as who it was. */
+  #sessionEnded(): void {
+    this.#hasSession = false;
+    this.#link.restart();
+  }
+
   async #ready(): Promise<boolean> {
     return (await this.#session()).kind === "open";
   }
@@ -249,11 +255,12 @@ export class Chat {
     const echo = new Intl.Locale(locale).language === session.settings.locale;
     const look = echo ? { ...session.settings, locale: null } : session.settings;
     this.#storage.set(this.#keys.look, JSON.stringify(look));
-    this.#store.set({
-      settings: session.settings,
-      messages: afterSession(this.#store.state.messages, session.messages),
-      unread: session.unread,
-    });
+    const { messages } = this.#store.state;
+    const list = afterSession(messages, session.messages);
+    this.#store.set({ settings: session.settings, messages: list, unread: session.unread });
+    // Another conversation than was shown here: the other tabs show the old one, and have its stream.
+    if (messages.some(({ id }) => !list.some((message) => message.id === id)))
+      this.#storage.set(this.#keys.person, newId());
     const last = lastFromAgent(session.messages);
     if (last) this.#receipts.note("delivered", last.id);
     this.#showPending();

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { after, before, test } from "node:test";
+import { updateWeb } from "../../src/channels/web-channel.ts";
 import { sql } from "../../src/db/sql.ts";
 import { bubbles, open, say, seen } from "./hands.ts";
 import { IDENTITY_SECRET, skip, Stand } from "./stand.ts";
@@ -95,6 +96,32 @@ test(
     assert.equal((await stand.conversations(shop)).length, 2);
     const kept = await page.evaluate<string>("JSON.stringify(localStorage)");
     assert.doesNotMatch(kept, /secret|user-7/);
+    await page.context().close();
+  },
+);
+
+test(
+  "tokens that are ended while tabs are open: all of them go on as one new visitor, and hear the answer",
+  { skip, timeout: 60_000 },
+  async () => {
+    const shop = await stand.shop();
+    const { page } = await stand.visit(shop);
+    await open(page);
+    await say(page, "before");
+    const other = await stand.tab({ page: await page.context().newPage(), complaints: [] }, shop);
+    await open(other.page);
+    await seen(other.page, "before");
+    await updateWeb(stand.t.app, shop.workspaceId, shop.channelId, { rotateVisitorTokens: true });
+    await say(page, "after");
+    await seen(other.page, "after");
+    await stand.reply(shop, (await stand.conversations(shop)).at(-1), "answered");
+    for (const tab of [page, other.page]) {
+      await seen(tab, "answered");
+      assert.deepEqual(await bubbles(tab), ["after", "answered"]);
+    }
+    await say(other.page, "from the other tab");
+    await seen(page, "from the other tab");
+    assert.equal((await stand.conversations(shop)).length, 2);
     await page.context().close();
   },
 );
