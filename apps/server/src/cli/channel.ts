@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import { InvalidArgumentError, type Command } from "commander";
 import { channelPace, setChannelPace } from "../broadcasts/set-channel-pace.ts";
 import { connectAccount } from "../channels/connect-account.ts";
 import { connectChannel } from "../channels/connect-channel.ts";
@@ -6,7 +6,7 @@ import { disconnectChannel } from "../channels/disconnect-channel.ts";
 import { hookUrlOf } from "../channels/hook-url.ts";
 import { listChannels } from "../channels/list-channels.ts";
 import { syncTemplates } from "../templates/sync-templates.ts";
-import { wholeNumber, type Run } from "./command-line.ts";
+import type { Run } from "./command-line.ts";
 import { registerWebChannel } from "./web-channel.ts";
 import { existing, workspaceOf } from "./workspace-of.ts";
 
@@ -150,17 +150,17 @@ export function registerChannel(program: Command, run: Run): void {
       run(options, async (app) => listChannels(app, await existing(app, options.workspace))),
     );
   group
-    .command("pace <id> [rate]")
+    .command("pace <id>")
+    .argument("[rate]", "", wholeNumberOrNone)
     .description(
       "what all campaigns on its number send at most, in messages a minute: 10 to 1,000,000, or none",
     )
     .option("--json", "print one JSON document")
-    .action((id: string, rate: string | undefined, options: Json) =>
+    .action((id: string, rate: number | "none" | undefined, options: Json) =>
       run(options, async (app) => {
         const workspaceId = await workspaceOf(app, "channel", id);
         if (rate === undefined) return channelPace(app, workspaceId, id);
-        const most = rate === "none" ? null : wholeNumber(rate);
-        return setChannelPace(app, workspaceId, id, most, "cli");
+        return setChannelPace(app, workspaceId, id, rate === "none" ? null : rate, "cli");
       }),
     );
   group
@@ -183,4 +183,10 @@ export function registerChannel(program: Command, run: Run): void {
         return report;
       }),
     );
+}
+
+function wholeNumberOrNone(text: string): number | "none" {
+  if (text !== "none" && !/^\d{1,10}$/.test(text))
+    throw new InvalidArgumentError("It takes a whole number from 10 to 1,000,000, or none.");
+  return text === "none" ? text : Number(text);
 }

@@ -58,12 +58,21 @@ const hasMembers = (value: unknown): value is object =>
 
 /** A program whose every fault is thrown: nothing but our one line goes to stderr. */
 export function createProgram(): Command {
-  return new Command("parley")
-    .description("Parley's admin command line. Works while the server runs and while it does not.")
-    .configureOutput({ writeErr: () => {}, outputError: () => {} })
-    .configureHelp({ visibleOptions: neededFirst, optionDescription: sayNeeded })
-    .showSuggestionAfterError(true)
-    .exitOverride();
+  return (
+    new Command("parley")
+      .description(
+        "Parley's admin command line. Works while the server runs and while it does not.",
+      )
+      .configureOutput({ writeErr: () => {}, outputError: () => {} })
+      // A narrow terminal, and a command with a long name: the text beside it is folded down to 20 columns.
+      .configureHelp({
+        visibleOptions: neededFirst,
+        optionDescription: sayNeeded,
+        minWidthToWrap: 20,
+      })
+      .showSuggestionAfterError(true)
+      .exitOverride()
+  );
 }
 
 /** What a command cannot do without stands first in its help, and says so. */

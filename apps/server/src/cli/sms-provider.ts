@@ -4,6 +4,7 @@ import { smsProviderFor } from "../sms/registry.ts";
 import { setProvider } from "../sms/set-provider.ts";
 import { testProvider } from "../sms/test-provider.ts";
 import type { Run } from "./command-line.ts";
+import { existing } from "./workspace-of.ts";
 
 type SetOptions = Readonly<Record<string, string | undefined>> & {
   readonly workspace: string;
@@ -35,7 +36,7 @@ export function registerSmsProvider(program: Command, run: Run): void {
     .option("--json", "print one JSON document")
     .action((options: { workspace: string; to: string; json?: boolean }) =>
       run(options, async (app) => {
-        const result = await testProvider(app, options.workspace, options.to);
+        const result = await testProvider(app, await existing(app, options.workspace), options.to);
         if (!result.sent)
           throw new Error(`the gateway refused: ${result.errorCode}: ${result.error}`);
         return result;

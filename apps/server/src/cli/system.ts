@@ -6,6 +6,7 @@ import { readHolder } from "../db/data-lock.ts";
 import { migrate } from "../db/migrate.ts";
 import { sql } from "../db/sql.ts";
 import { storageFault } from "../media/storage-fault.ts";
+import { mailFault } from "../workspaces/mail-notices.ts";
 import { print } from "./command-line.ts";
 import { reachDatabase, withApp } from "./open-app.ts";
 
@@ -17,7 +18,9 @@ interface Json {
 export function registerSystem(program: Command): void {
   program
     .command("doctor")
-    .description("check the settings, the data folder, the database and S3")
+    .description(
+      "check the settings, the data folder, the database, and S3, Redis and the mail server when they are set",
+    )
     .option("--json", "print one JSON document")
     .action(async (options: Json) => {
       const report = await withApp(async (app, reached) => {
@@ -25,23 +28,24 @@ export function registerSystem(program: Command): void {
           sql`select current_setting('server_version') as version,
                 pg_size_pretty(pg_database_size(current_database())) as size, clock_timestamp() as now`,
         );
-        const { ready, faults } = await app.readiness();
-        const fileFault = await storageFault(app);
-        if (fileFault !== null) faults.push(fileFault);
+        const { config } = app;
+        const { faults } = await app.readiness();
+        const others = [storageFault(app), app.rateLimits.fault(), mailFault(config.smtpUrl)];
+        for (const fault of await Promise.all(others)) if (fault !== null) faults.push(fault);
         return {
-          ready: ready && fileFault === null,
+          ready: faults.length === 0,
           faults,
           node: process.versions.node,
           database: reached.config.databaseUrl === undefined ? "embedded" : "external",
           postgres: database?.version,
           databaseSize: database?.size,
           clockDifferenceMs: (database?.now.getTime() ?? 0) - app.clock.now().getTime(),
-          dataFolder: app.config.dataDir,
-          files: app.config.s3 === undefined ? "data folder" : "S3",
-          server: reached.alone
-            ? "not running"
-            : (readHolder(app.config.dataDir)?.pid ?? "unknown"),
-          publicUrl: app.config.publicUrl,
+          dataFolder: config.dataDir,
+          files: config.s3 === undefined ? "data folder" : "S3",
+          rateLimits: config.redisUrl !== undefined ? "Redis" : "no Redis",
+          mail: config.smtpUrl !== undefined ? "SMTP" : "the log",
+          server: reached.alone ? "not running" : (readHolder(config.dataDir)?.pid ?? "unknown"),
+          publicUrl: config.publicUrl,
         };
       });
       print(options, report);

@@ -55,7 +55,31 @@ async function mailOne(
 export function createMailer(smtpUrl: string): SendMail {
   const url = new URL(smtpUrl);
   const from = url.searchParams.get("from") ?? `Parley <parley@${url.hostname}>`;
-  const transport = createTransport({
+  const transport = reach(url);
+  return async (mail) => {
+    await transport.sendMail({ from, to: mail.to, subject: mail.subject, text: mail.text });
+  };
+}
+
+/**
+ * Whether the mail server is there and takes our name and password, asked without a mail; null: it does, or none is
+ * set. Else a sentence for the operator: without one nobody would hear of it before the first notice is lost.
+ */
+export async function mailFault(smtpUrl: string | undefined): Promise<string | null> {
+  if (smtpUrl === undefined) return null;
+  const transport = reach(new URL(smtpUrl));
+  try {
+    await transport.verify();
+    return null;
+  } catch (error) {
+    return `SMTP_URL: ${error instanceof Error ? error.message : String(error)}`;
+  } finally {
+    transport.close();
+  }
+}
+
+function reach(url: URL) {
+  return createTransport({
     host: url.hostname,
     port: Number(url.port) || (url.protocol === "smtps:" ? 465 : 587),
     secure: url.protocol === "smtps:",
@@ -66,7 +90,4 @@ export function createMailer(smtpUrl: string): SendMail {
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
   });
-  return async (mail) => {
-    await transport.sendMail({ from, to: mail.to, subject: mail.subject, text: mail.text });
-  };
 }

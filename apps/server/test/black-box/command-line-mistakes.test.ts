@@ -6,7 +6,9 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { after, before, test } from "node:test";
 import { forPeople } from "../../src/cli/command-line.ts";
+import { mailFault } from "../../src/workspaces/mail-notices.ts";
 import { createTestDatabase } from "../harness.ts";
+import { startSmtpServer } from "../process/smtp-server.ts";
 import { startSession, type Session } from "./command-session.ts";
 
 /** Mistakes on the command line, without a server. */
@@ -143,6 +145,43 @@ test("every mistake ends with 2, one line on stderr and nothing on stdout", asyn
     assert.deepEqual([code, stdout], [2, ""], mistake);
     assert.match(stderr, /^parley: [^\n]{5,}\n$/, mistake);
     assert.doesNotMatch(stderr, /TypeError|at file:|undefined|invalid input syntax/, mistake);
+  }
+});
+
+test("a value that does not fit names what it is of and what fits", async () => {
+  const pace = await session.run("channel", "pace", workspace, "fast");
+  assert.match(
+    pace.stderr,
+    /argument 'rate'.* It takes a whole number from 10 to 1,000,000, or none\.\n$/,
+  );
+  const words =
+    "sms-provider test --workspace 01a1fe4e-130a-7000-8f38-000000000000 --to 96550000001";
+  const { stderr } = await session.run(...words.split(" "));
+  assert.match(stderr, /there is no workspace 01a1fe4e/, "not that it has no gateway");
+});
+
+test("the help of a group with long names is folded to 80 columns like the others", async () => {
+  const { stdout } = await session.run("contacts", "--help");
+  for (const line of stdout.split("\n")) assert.ok(line.length <= 80, line);
+});
+
+test("doctor tells of a Redis and of a mail server that are set and not there", async () => {
+  const mails = await startSmtpServer();
+  const settings = { SMTP_URL: "smtp://127.0.0.1:1", REDIS_URL: "redis://127.0.0.1:1" };
+  const other = startSession({ ...env, ...settings });
+  try {
+    assert.equal(await mailFault(mails.url), null);
+    assert.deepEqual(mails.mails, [], "asked without a mail");
+    const { code, stdout } = await other.run("doctor", "--json");
+    const { ready, faults } = JSON.parse(stdout) as { ready: boolean; faults: string[] };
+    assert.deepEqual([code, ready], [2, false]);
+    assert.deepEqual(faults, [
+      "REDIS_URL: connect ECONNREFUSED 127.0.0.1:1",
+      "SMTP_URL: connect ECONNREFUSED 127.0.0.1:1",
+    ]);
+  } finally {
+    await other[Symbol.asyncDispose]();
+    mails.close();
   }
 });
 

@@ -62,6 +62,7 @@ export function createMemoryRateLimits(clock: Clock): RateLimits {
         resetMs: oldest + windowMs - now,
       });
     },
+    fault: () => Promise.resolve(null),
     close: () => Promise.resolve(),
   };
 }

@@ -42,6 +42,7 @@ export function createPostgresRateLimits(db: Queryable): RateLimits {
         resetMs: Math.max(0, windowMs - age),
       };
     },
+    fault: () => Promise.resolve(null),
     close: () => Promise.resolve(),
   };
 }

@@ -129,11 +129,14 @@ test(
   },
 );
 
-test("in Redis: a store that is gone refuses with OVERLOADED instead of letting all pass", async () => {
-  const limits = createRedisRateLimits("redis://127.0.0.1:1", () => {});
+test("in Redis: a store that is gone refuses with OVERLOADED instead of letting all pass, and says why", async () => {
+  const told: string[] = [];
+  const limits = createRedisRateLimits("redis://127.0.0.1:1", (error) => told.push(error.message));
   await assert.rejects(
     limits.take("k", RULE),
     (error) => error instanceof AppError && error.code === "OVERLOADED",
   );
+  assert.equal(await limits.fault(), "REDIS_URL: connect ECONNREFUSED 127.0.0.1:1");
+  assert.deepEqual([...new Set(told)], ["connect ECONNREFUSED 127.0.0.1:1"], "the cause alone");
   await limits.close();
 });

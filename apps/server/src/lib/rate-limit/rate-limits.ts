@@ -18,5 +18,7 @@ export interface RateVerdict {
  */
 export interface RateLimits {
   take(key: string, rule: RateRule): Promise<RateVerdict>;
+  /** Why nothing can be counted now, a sentence for the operator that names the setting; null: it can. */
+  fault(): Promise<string | null>;
   close(): Promise<void>;
 }

@@ -29,14 +29,20 @@ export function createRedisRateLimits(url: string, onError: (error: Error) => vo
     connectTimeout: 5_000,
     commandTimeout: 2_000,
   });
-  redis.on("error", onError);
+  // What a command says that waited for a connection in vain ("max retries") is never the cause; the connection's own is.
+  let cause: string | null = null;
+  redis.on("error", (error: Error) => {
+    cause = error.message;
+    onError(error);
+  });
+  redis.on("ready", () => (cause = null));
   return {
     async take(key, { limit, windowMs }) {
       const answer = await redis
         .eval(TAKE, 1, `parley:rate:${key}`, limit, windowMs)
         .catch((error: unknown) => {
           // Without the count nobody passes: a limit that ends with its store is none.
-          onError(error instanceof Error ? error : new Error(String(error)));
+          if (cause === null) onError(error instanceof Error ? error : new Error(String(error)));
           throw new AppError("OVERLOADED", { retryAfterSeconds: 5 });
         });
       if (!Array.isArray(answer)) throw new Error("Redis answered no verdict");
@@ -46,6 +52,14 @@ export function createRedisRateLimits(url: string, onError: (error: Error) => vo
         remaining: Math.max(0, limit - (counted ?? limit)),
         resetMs: Math.max(0, resetMs ?? windowMs),
       };
+    },
+    async fault() {
+      try {
+        await redis.ping();
+        return null;
+      } catch (error) {
+        return `REDIS_URL: ${cause ?? (error instanceof Error ? error.message : String(error))}`;
+      }
     },
     close: () => Promise.resolve(redis.disconnect()),
   };
