@@ -194,3 +194,29 @@ test("a STOP that lands after the audience was stored is obeyed at the send", as
   assert.deepEqual(await shop.outcomes(id), ["skipped opted_out", "sent"]);
   await shop.checkCounts(id);
 });
+
+test("a recipient who was merged before the send has the message in the conversation of who it is now", async () => {
+  const [merged = ""] = await shop.crowd(1);
+  const { id } = await shop.draft();
+  await shop.start(id);
+  while ((await shop.find(id)).status === "QUEUED") await storeChunk(shop.app, shop.key(id));
+  const [stays = ""] = await shop.crowd(1, "9656");
+  await merge(stays, merged);
+  await ground.t.app.drain();
+  assert.deepEqual(await shop.outcomes(id), ["sent"]);
+  const threads = await shop.app.db.query<{ contact: string; count: number }>(sql`
+    select c.contact_id as contact, (select count(*) from message m
+      where m.workspace_id = c.workspace_id and m.conversation_id = c.id and m.contact_id = c.contact_id) as count
+    from conversation c where c.workspace_id = ${shop.id}`);
+  assert.deepEqual(threads, [{ contact: stays, count: 1 }]);
+  // What the platform tells of it moves the recipient that it was stored under.
+  const sent = await shop.app.db.query<{ id: string }>(
+    sql`select id from message where workspace_id = ${shop.id} order by id`,
+  );
+  await receiveEvents(
+    shop.app,
+    sent.map((row) => shop.desk.status({ externalMessageId: row.id, correlationId: row.id })),
+  );
+  assert.deepEqual(await shop.outcomes(id), ["delivered"]);
+  await shop.checkCounts(id);
+});

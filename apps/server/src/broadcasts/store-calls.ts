@@ -44,7 +44,7 @@ export async function storeMessages(
 ): Promise<NewEvent[]> {
   const { workspaceId, channelId, channelType } = broadcast;
   const fresh = calls.filter((call) => call.claim.messageId === null);
-  const threads =
+  const opened =
     channelId === null
       ? null
       : await openCampaignThreads(
@@ -66,12 +66,15 @@ export async function storeMessages(
     channelId,
     channelType: channelId === null ? null : channelType,
     broadcastId: broadcast.id,
-    rows: fresh.map(({ claim: { contactId }, messageId, filled: { text, template } }) => {
-      const conversationId = threads?.ids.get(contactId) ?? null;
-      return { id: messageId, conversationId, contactId, text, template };
+    rows: fresh.map(({ claim: { contactId: recipientId }, messageId, filled }) => {
+      const { text, template } = filled;
+      const thread = opened?.threads.get(recipientId);
+      const contactId = thread?.contactId ?? recipientId;
+      const conversationId = thread?.id ?? null;
+      return { id: messageId, conversationId, contactId, recipientId, text, template };
     }),
   });
-  return [...(threads?.events ?? []), ...messages, ...slots.events];
+  return [...(opened?.events ?? []), ...messages, ...slots.events];
 }
 
 /** One credit per SMS part, for all at once; a retry was paid for (contract §5, OTP: the same balance). */

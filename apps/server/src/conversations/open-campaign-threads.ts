@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import type { ChannelType } from "../channels/adapter.ts";
+import { mergedInto } from "../contacts/merged-into.ts";
 import type { Tx } from "../db/database.ts";
 import type { NewEvent } from "../webhooks/event.ts";
 import { lockThreads } from "./campaign-thread-store.ts";
@@ -8,8 +9,8 @@ import { insertMissing } from "./conversation-store.ts";
 import { noteOutbound } from "./touch-conversations.ts";
 
 export interface CampaignThreads {
-  /** By contact. */
-  readonly ids: ReadonlyMap<string, string>;
+  /** By the contact that was named: its thread, and who it is now, when it was merged. */
+  readonly threads: ReadonlyMap<string, { readonly id: string; readonly contactId: string }>;
   /** `conversation.created` of those made now: the caller emits them, last. */
   readonly events: readonly NewEvent[];
 }
@@ -17,7 +18,8 @@ export interface CampaignThreads {
 /**
  * The conversations of many contacts on one channel for a message of ours to each, made where there are none, with
  * that message's time as their last. What `openConversations` and `noteOutbound` do, for those who look at nothing
- * else of a conversation. The rows are locked until the transaction ends: call it before slots are reserved.
+ * else of a conversation. One that was merged since it was named has the thread of who it is now. The rows are locked
+ * until the transaction ends: call it before slots are reserved.
  */
 export async function openCampaignThreads(
   context: Pick<Context, "ids">,
@@ -30,32 +32,48 @@ export async function openCampaignThreads(
   contacts: readonly { readonly contactId: string; readonly externalId: string }[],
   at: Date,
 ): Promise<CampaignThreads> {
-  const ids = new Map<string, string>();
+  const threads = new Map<string, { id: string; contactId: string }>();
   const events: NewEvent[] = [];
-  const missing = () => contacts.filter((one) => !ids.has(one.contactId));
+  // Looked at only for those without a thread: that of a merged contact went to the other.
+  let merged: ReadonlyMap<string, string> = new Map();
+  const nowOf = (id: string) => merged.get(id) ?? id;
+  const missing = () => contacts.filter((one) => !threads.has(one.contactId));
+  const found = (rows: readonly { readonly id: string; readonly contactId: string }[]) => {
+    const byContact = new Map(rows.map((row) => [row.contactId, row]));
+    for (const { contactId } of missing()) {
+      const row = byContact.get(nowOf(contactId));
+      if (row) threads.set(contactId, { id: row.id, contactId: row.contactId });
+    }
+  };
   const touch = async () => {
-    const contactIds = missing().map((one) => one.contactId);
-    const found = await lockThreads(tx, on, contactIds);
-    for (const row of found) ids.set(row.contactId, row.id);
+    const contactIds = [...new Set(missing().map((one) => nowOf(one.contactId)))];
+    const rows = await lockThreads(tx, on, contactIds);
+    found(rows);
     await noteOutbound(
       tx,
-      found.map(({ id }) => ({ workspaceId: on.workspaceId, id })),
+      rows.map(({ id }) => ({ workspaceId: on.workspaceId, id })),
       at,
     );
   };
   if (contacts.length > 0) await touch();
   if (missing().length > 0) {
+    const ids = missing().map((one) => one.contactId);
+    merged = await mergedInto(tx, on.workspaceId, ids);
+    if (merged.size > 0) await touch();
+  }
+  if (missing().length > 0) {
     const made = await insertMissing(
       tx,
-      missing().map((one) => ({ ...on, ...one, id: context.ids.next(), at, lastMessageAt: at })),
+      missing().map(({ contactId, externalId }) => {
+        const id = context.ids.next();
+        return { ...on, contactId: nowOf(contactId), externalId, id, at, lastMessageAt: at };
+      }),
     );
-    for (const row of made) {
-      ids.set(row.contactId, row.id);
-      events.push(conversationEvent("conversation.created", row));
-    }
+    found(made);
+    for (const row of made) events.push(conversationEvent("conversation.created", row));
     // Another transaction was first with these; by now it has committed.
     if (missing().length > 0) await touch();
   }
   if (missing().length > 0) throw new Error("conversation vanished while it was opened");
-  return { ids, events };
+  return { threads, events };
 }

@@ -16,6 +16,8 @@ export interface CampaignRow {
   readonly id: string;
   readonly conversationId: string | null;
   readonly contactId: string;
+  /** The contact that its recipient is stored under: another one when that was merged since. */
+  readonly recipientId: string;
   readonly text: string;
   readonly template: TemplateContent | null;
 }
@@ -34,10 +36,11 @@ export async function insertCampaignRows(
     insert into message (workspace_id, channel_id, direction, type, status, source, broadcast_id, created_at,
       id, conversation_id, contact_id, recipient_id, text, template)
     select ${batch.workspaceId}::uuid, ${batch.channelId}::uuid, 'outbound', ${batch.type}, 'sent', 'broadcast',
-      ${batch.broadcastId}::uuid, ${batch.at}::timestamptz, t.id, t.conversation_id, t.contact_id, t.contact_id, t.text,
+      ${batch.broadcastId}::uuid, ${batch.at}::timestamptz, t.id, t.conversation_id, t.contact_id, t.recipient_id, t.text,
       nullif(t.template, '')::jsonb
     from unnest(${rows.map((row) => row.id)}::uuid[], ${rows.map((row) => row.conversationId)}::uuid[],
-      ${rows.map((row) => row.contactId)}::uuid[], ${rows.map((row) => row.text)}::text[],
+      ${rows.map((row) => row.contactId)}::uuid[], ${rows.map((row) => row.recipientId)}::uuid[],
+      ${rows.map((row) => row.text)}::text[],
       string_to_array(${templates.join(BETWEEN)}, ${BETWEEN}))
-      as t (id, conversation_id, contact_id, text, template)`);
+      as t (id, conversation_id, contact_id, recipient_id, text, template)`);
 }
