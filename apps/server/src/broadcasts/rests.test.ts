@@ -72,6 +72,31 @@ test("a campaign whose budget is spent is not asked for the two or three tokens 
   await shop.checkCounts(id);
 });
 
+test("a provider that takes its time has as many calls in the air as the pace needs", async () => {
+  const { shop, id } = await running(await shopOf(1_000), 60_000);
+  const calls: ((answer: HttpResponse) => void)[] = [];
+  const two = Promise.withResolvers<void>();
+  const many = Promise.withResolvers<void>();
+  ground.graph.answer = () =>
+    new Promise<HttpResponse>((resolve) => {
+      const count = calls.push(resolve);
+      if (count === 126) two.resolve();
+      if (count === 600) many.resolve();
+    });
+  const round = sendRound(shop.app);
+  // Two batches. A provider that took none of them may be down: it gets no more.
+  await two.promise;
+  await new Promise((resolve) => setTimeout(resolve, 120));
+  assert.equal(calls.length, 126);
+  for (const resolve of calls.slice(0, 5)) resolve(ground.graph.accepted());
+  await many.promise;
+  ground.graph.answer = () => ground.graph.accepted();
+  for (const resolve of calls) resolve(ground.graph.accepted());
+  await round;
+  await ground.t.app.drain();
+  assert.equal((await shop.checkCounts(id)).sentCount, 1_000);
+});
+
 test("who rests goes on when a batch's worth has come, also while another campaign's provider hangs", async () => {
   const shops = [await shopOf(300), await shopOf(100)] as const;
   const [hung, paced] = [await running(shops[0]), await running(shops[1], 4_800)];

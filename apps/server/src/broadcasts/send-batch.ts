@@ -20,16 +20,25 @@ const PER_SECOND = 16;
 const batchOf = (ratePerMinute: number): number =>
   Math.min(BATCH, Math.max(SMALLEST, Math.ceil(ratePerMinute / 60 / PER_SECOND)));
 
+/** Whoever gives a campaign its turns, and hears how they go. */
+export interface Turns {
+  /** Where it is noted when the budget allows no more. */
+  readonly rests: Rests;
+  /** So many calls are about to be made; `more`: another batch may find somebody at once. */
+  begun(calls: number, more: boolean): void;
+  /** The provider took some of them. */
+  taken(): void;
+}
+
 /**
  * One turn of a running campaign: begin, call, settle, the first and the last each in a transaction and the calls in
- * none (contract §5, Recipients). Gives how many recipients it took on; 0 when there was nothing to do now. When its
- * budget allowed no more it is noted in `rests`.
+ * none (contract §5, Recipients). Gives how many recipients it took on; 0 when there was nothing to do now.
  */
 export async function sendBatch(
   context: Context,
   key: BroadcastKey,
   limit?: number,
-  rests?: Rests,
+  turns?: Turns,
 ): Promise<number> {
   const found = await selectBroadcast(context.db, key.workspaceId, key.id);
   if (found?.status !== "RUNNING") return 0;
@@ -47,7 +56,8 @@ export async function sendBatch(
   if (begun.kind === "nothing") return 0;
   if (begun.kind === "completed") return 1;
   const { broadcast, calls, flightId, skipped } = begun;
-  if (begun.spent) rests?.begin(key.id, most, rate, context.clock.now());
+  if (begun.spent) turns?.rests.begin(key.id, most, rate, context.clock.now());
+  turns?.begun(calls.length, !begun.spent && calls.length + skipped >= most);
   // Of a call that was not simply sent it is looked whether its recipient is still in the air.
   let certain = true;
   await makeCalls(
@@ -56,6 +66,7 @@ export async function sendBatch(
     calls,
     async (answers, last) => {
       const end = last ? { flightId, certain: certain && allSent(answers) } : null;
+      if (answers.some(({ outcome }) => outcome?.ok)) turns?.taken();
       await settleCalls(context, broadcast, answers, plan.headerOf, end);
       certain &&= allSent(answers);
     },

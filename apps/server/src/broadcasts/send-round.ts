@@ -1,14 +1,22 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "../context.ts";
 import { selectSendable, type BroadcastKey } from "./broadcast-store.ts";
 import { Rests } from "./rests.ts";
-import { sendBatch } from "./send-batch.ts";
+import { sendBatch, type Turns } from "./send-batch.ts";
 import { TurnQueue } from "./turn-queue.ts";
 
-/** Batches of one campaign under way at once: one writes while the other waits for the provider. */
+/** Batches of one campaign under way at once while its provider is quick: one writes while the other waits. */
 const PER_CAMPAIGN = 2;
-/** Batches under way at once in this process. */
-const IN_ALL = 16;
+/**
+ * After so long in the air a batch has one more begin beside it, as long as the provider takes calls: one that needs half
+ * a second for each would keep a campaign of 1,000 a second to 230 with two batches.
+ */
+const SLOW_MS = 50;
+/** A provider that took none for so long may be down, and what it is handed then may end as of unknown outcome. */
+const SILENT_MS = 2_000;
+/** Calls of one campaign in the air, about: 1,000 a second at a provider that takes a second for each. */
+const IN_THE_AIR = 1_024;
+/** Batches under way at once in this process; the second half of them is for campaigns that have fewer than two. */
+const IN_ALL = 32;
 /** How long a round takes in further batches; then new campaigns get their turn. */
 const ROUND_MS = 2_000;
 
@@ -24,53 +32,137 @@ export async function sendRound(
   rests: Rests = new Rests(),
 ): Promise<number> {
   const keys = await selectSendable(context.db, context.clock.now());
-  const queue = new TurnQueue();
-  const resting: BroadcastKey[] = [];
-  for (let turn = 0; turn < PER_CAMPAIGN; turn++) for (const key of keys) queue.push(key);
-  const end = performance.now() + ROUND_MS;
-  let handled = 0;
-  let busy = 0;
-  // Batches that began before the end of the round and are still under way.
-  let early = 0;
-  const goesOn = () => performance.now() < end || early > 0;
-
-  /** Whose turn it is. While others are busy, who rests is waited for: its lines are not theirs. */
-  const next = async (): Promise<BroadcastKey | undefined> => {
-    for (;;) {
-      for (const key of resting.splice(0))
-        if (rests.has(key.id, context.clock.now())) resting.push(key);
-        else queue.push(key);
-      const key = queue.shift();
-      if (key !== undefined || resting.length === 0 || busy === 0 || !goesOn()) return key;
-      await sleep(rests.soonest(context.clock.now()) ?? 1);
-    }
-  };
-  const line = async () => {
-    for (let key = await next(); key && !stopping(); key = await next()) {
-      if (rests.has(key.id, context.clock.now())) {
-        resting.push(key);
-        continue;
-      }
-      const counts = performance.now() < end;
-      if (counts) early++;
-      busy++;
-      const count = await turn(context, key, rests);
-      busy--;
-      if (counts) early--;
-      handled += count;
-      if (count > 0 && goesOn()) queue.push(key);
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(IN_ALL, keys.length * PER_CAMPAIGN) }, line));
-  return handled;
+  return new Round(context, stopping, rests).run(keys);
 }
 
-/** One campaign's trouble is its own: the others go on. */
-async function turn(context: Context, key: BroadcastKey, rests: Rests): Promise<number> {
-  try {
-    return await sendBatch(context, key, undefined, rests);
-  } catch (error) {
-    context.log.error({ broadcastId: key.id, error: String(error) }, "campaign batch broke off");
-    return 0;
+/** What a campaign has under way in a round. */
+interface UnderWay {
+  batches: number;
+  calls: number;
+  /** When the last batch began, and when the provider last took a call; milliseconds of `performance.now()`. */
+  begunAt: number;
+  takenAt: number;
+}
+
+class Round {
+  readonly #context: Context;
+  readonly #stopping: () => boolean;
+  readonly #rests: Rests;
+  readonly #queue = new TurnQueue();
+  readonly #resting: BroadcastKey[] = [];
+  /** Campaigns that stand in the queue or rest, each once. */
+  readonly #queued = new Set<string>();
+  readonly #underWay = new Map<string, UnderWay>();
+  readonly #over = Promise.withResolvers<void>();
+  readonly #end = performance.now() + ROUND_MS;
+  #handled = 0;
+  #busy = 0;
+  /** Batches that began before the end of the round and are still under way. */
+  #early = 0;
+  #alarm: NodeJS.Timeout | undefined;
+
+  constructor(context: Context, stopping: () => boolean, rests: Rests) {
+    this.#context = context;
+    this.#stopping = stopping;
+    this.#rests = rests;
+  }
+
+  async run(keys: readonly BroadcastKey[]): Promise<number> {
+    for (const key of keys) this.#push(key);
+    this.#fill();
+    await this.#over.promise;
+    clearTimeout(this.#alarm);
+    return this.#handled;
+  }
+
+  #goesOn(): boolean {
+    return !this.#stopping() && (performance.now() < this.#end || this.#early > 0);
+  }
+
+  #push(key: BroadcastKey): void {
+    if (this.#queued.has(key.id)) return;
+    this.#queued.add(key.id);
+    this.#queue.push(key);
+  }
+
+  /** Begins what can be begun. Who rests is waited for while others are busy: its lines are not theirs. */
+  #fill(): void {
+    const now = this.#context.clock.now();
+    for (const key of this.#resting.splice(0))
+      if (this.#rests.has(key.id, now)) this.#resting.push(key);
+      else this.#queue.push(key);
+    while (this.#busy < IN_ALL && !this.#stopping()) {
+      const key = this.#queue.shift();
+      if (key === undefined) break;
+      if (this.#rests.has(key.id, now)) this.#resting.push(key);
+      else {
+        this.#queued.delete(key.id);
+        void this.#turn(key);
+      }
+    }
+    if (this.#busy === 0) this.#over.resolve();
+    clearTimeout(this.#alarm);
+    if (this.#resting.length > 0 && this.#goesOn())
+      this.#alarm = setTimeout(() => this.#fill(), this.#rests.soonest(now) ?? 1);
+  }
+
+  async #turn(key: BroadcastKey): Promise<void> {
+    const own = this.#underWay.get(key.id) ?? {
+      batches: 0,
+      calls: 0,
+      begunAt: -Infinity,
+      takenAt: -Infinity,
+    };
+    this.#underWay.set(key.id, own);
+    const counts = performance.now() < this.#end;
+    if (counts) this.#early++;
+    this.#busy++;
+    own.batches++;
+    let calls = 0;
+    let slow: NodeJS.Timeout | undefined;
+    const another = () => {
+      if (!this.#hasRoom(own, calls) || !this.#goesOn()) return;
+      this.#push(key);
+      this.#fill();
+    };
+    const count = await this.#send(key, {
+      rests: this.#rests,
+      taken: () => void (own.takenAt = performance.now()),
+      begun: (begun, more) => {
+        calls = begun;
+        own.calls += calls;
+        own.begunAt = performance.now();
+        if (!more) return;
+        if (own.batches < PER_CAMPAIGN) another();
+        else slow = setInterval(another, SLOW_MS);
+      },
+    });
+    clearInterval(slow);
+    own.batches--;
+    own.calls -= calls;
+    this.#busy--;
+    if (counts) this.#early--;
+    this.#handled += count;
+    if (count > 0 && this.#goesOn()) this.#push(key);
+    this.#fill();
+  }
+
+  /** Whether a campaign may have another batch of so many calls. */
+  #hasRoom(own: UnderWay, calls: number): boolean {
+    if (own.batches < PER_CAMPAIGN) return true;
+    const now = performance.now();
+    if (now - own.begunAt < SLOW_MS || now - own.takenAt > SILENT_MS) return false;
+    return this.#busy < IN_ALL / 2 && own.calls + calls <= IN_THE_AIR;
+  }
+
+  /** One campaign's trouble is its own: the others go on. */
+  async #send(key: BroadcastKey, turns: Turns): Promise<number> {
+    try {
+      return await sendBatch(this.#context, key, undefined, turns);
+    } catch (error) {
+      const facts = { broadcastId: key.id, error: String(error) };
+      this.#context.log.error(facts, "campaign batch broke off");
+      return 0;
+    }
   }
 }
