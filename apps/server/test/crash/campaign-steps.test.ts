@@ -95,6 +95,7 @@ for (const kind of KINDS) {
       const end = `${own.length} called, ${unknown} unknown`;
       ends[end] = (ends[end] ?? 0) + 1;
     }
+    assert.deepEqual(await unaccounted(shop), []);
     t.diagnostic(`places to die: ${JSON.stringify(places)}; ends: ${JSON.stringify(ends)}`);
     assert.equal(Object.keys(places).length, WORKS.length);
     assert.ok(Object.keys(ends).length > 1, "no death was felt");
@@ -128,6 +129,36 @@ function crooked(shop: Shop): Promise<object[]> {
     where b.workspace_id = ${shop.id} and ((n.total, n.sent, n.failed, n.skipped)
       is distinct from (b.total_count, b.sent_count, b.failed_count, b.skipped_count)
       or n.total <> n.open + n.sent + n.failed + n.skipped)`);
+}
+
+/**
+ * What does not belong together when all is over: a recipient that was handed over has one message, in its conversation
+ * where the channel has some, with one `message.created`; and the meter and the slots count each once.
+ */
+function unaccounted(shop: Shop): Promise<object[]> {
+  return shop.app.db.query(sql`
+    with handed as (
+      select r.message_id as id, b.channel_id from broadcast b
+      join broadcast_recipient r on r.workspace_id = b.workspace_id and r.broadcast_id = b.id
+      where b.workspace_id = ${shop.id} and r.message_id is not null
+    ), created as (
+      select body::json -> 'data' ->> 'messageId' as id from event
+      where workspace_id = ${shop.id} and type = 'message.created'
+    )
+    select 'recipient' as what, h.id::text from handed h
+    left join message m on m.workspace_id = ${shop.id} and m.id = h.id and m.status in ('sent', 'delivered', 'failed')
+    left join conversation c on c.workspace_id = ${shop.id} and c.id = m.conversation_id
+    where m.id is null or (h.channel_id is not null) <> (c.id is not null)
+      or (select count(*) from created where created.id = h.id::text) <> 1
+    union all
+    select 'message', m.id::text from message m
+    where m.workspace_id = ${shop.id} and m.id not in (select id from handed)
+    union all
+    select 'meter', json_build_array(u.counted, m.used, n.stored)::text
+    from (select sum(sent + failed) as counted from usage_channel where workspace_id = ${shop.id}) u,
+      (select sum(used) as used from usage_month where workspace_id = ${shop.id}) m,
+      (select count(*) as stored from message where workspace_id = ${shop.id}) n
+    where (u.counted, m.used) is distinct from (n.stored, n.stored)`);
 }
 
 /** Each got the text of the variant that its address draws. */

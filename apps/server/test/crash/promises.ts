@@ -66,6 +66,7 @@ export async function repliesAndRecipients(
   const reached = new Set<string>();
   for (const { to, correlation } of ledger.entries()) {
     reached.add(correlation);
+    assert.ok(byId.has(correlation), `the platform has ${correlation}, and nobody here sees it`);
     if (shop.isRecipient(to)) perRecipient.set(to, (perRecipient.get(to) ?? 0) + 1);
   }
   const twice = [...perRecipient].filter(([, count]) => count > 1);
