@@ -82,21 +82,26 @@ async function numberOf(shop: Shop): Promise<string> {
   return channel?.externalId ?? "";
 }
 
-test("a provider that hangs for one campaign does not hold up another", async () => {
+test("a provider that hangs for one campaign does not hold up another, also when that starts later", async () => {
   const shops = [await shopOf(600), await shopOf(600)] as const;
   const hung = await running(shops[0]);
-  const other = await running(shops[1]);
   const number = await numberOf(hung.shop);
   const stuck: ((answer: HttpResponse) => void)[] = [];
+  const hanging = Promise.withResolvers<void>();
   const done = Promise.withResolvers<void>();
   let sent = 0;
   ground.graph.answer = (request) => {
     if (request.url.includes(`/${number}/`))
-      return new Promise<HttpResponse>((resolve) => stuck.push(resolve));
+      return new Promise<HttpResponse>((resolve) => {
+        stuck.push(resolve);
+        hanging.resolve();
+      });
     if (++sent === 600) done.resolve();
     return ground.graph.accepted();
   };
   const round = sendRound(ground.t.app);
+  await hanging.promise;
+  const other = await running(shops[1]);
   // All of the other leave while not one call of the first is answered.
   await done.promise;
   const inTheAir = stuck.length;

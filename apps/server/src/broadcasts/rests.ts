@@ -1,19 +1,34 @@
 const SHORTEST_MS = 20;
 /** The longest that who has tokens again waits for a batch. */
 const LONGEST_MS = 250;
+const SILENT_MS = 2_000;
 
 /**
  * Campaigns of this process whose budget is spent. Taken up at once, each would find the two or three tokens that came
  * meanwhile (25 to 36 at 60,000 a minute, 45 batches a second where 16 do), and what a batch costs whatever its size is paid
- * each time: a campaign rests until a batch's worth has come.
+ * each time: a campaign rests until a batch's worth has come. Also known here: whose provider takes calls at present.
  */
 export class Rests {
   readonly #ends = new Map<string, number>();
+  readonly #taken = new Map<string, number>();
 
   /** `batch`: how many it takes at a time. */
   begin(id: string, batch: number, ratePerMinute: number, now: Date): void {
     const ms = Math.max(SHORTEST_MS, Math.min(LONGEST_MS, (batch * 60_000) / ratePerMinute));
     this.#ends.set(id, now.getTime() + ms);
+  }
+
+  /** The provider took a call of the campaign. */
+  taken(id: string, now: Date): void {
+    this.#taken.set(id, now.getTime());
+  }
+
+  /** False when it took none for two seconds: it may be down, and what it is handed may end as of unknown outcome. */
+  isTaking(id: string, now: Date): boolean {
+    const since = now.getTime() - (this.#taken.get(id) ?? -Infinity);
+    if (since >= 0 && since <= SILENT_MS) return true;
+    this.#taken.delete(id);
+    return false;
   }
 
   /** True while a campaign rests. A clock that was set back ends all rests. */

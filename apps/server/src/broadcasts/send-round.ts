@@ -11,37 +11,35 @@ const PER_CAMPAIGN = 2;
  * a second for each would keep a campaign of 1,000 a second to 230 with two batches.
  */
 const SLOW_MS = 50;
-/** A provider that took none for so long may be down, and what it is handed then may end as of unknown outcome. */
-const SILENT_MS = 2_000;
 /** Calls of one campaign in the air, about: 1,000 a second at a provider that takes a second for each. */
 const IN_THE_AIR = 1_024;
 /** Batches under way at once in this process; the second half of them is for campaigns that have fewer than two. */
 const IN_ALL = 32;
-/** How long a round takes in further batches; then new campaigns get their turn. */
-const ROUND_MS = 2_000;
+/** How long a round takes in further batches; then the worker sees to its other work. */
+const ROUND_MS = 5_000;
+/** How often a round looks for campaigns that started meanwhile. */
+const LOOK_MS = 1_000;
 
 /**
  * Gives every running campaign its turns, one batch each time round and workspace after workspace, so that a large one
- * does not keep a small one waiting. A batch that hangs at its provider holds up the round but not the others in it: they
- * go on until it is back. A campaign whose budget is spent rests until a batch's worth has come; `rests` outlives the
- * round. When `stopping`, no further batch begins. Gives how many recipients were taken on.
+ * does not keep a small one waiting. A batch that hangs at its provider holds up the round but not the others in it, nor
+ * those that start meanwhile: they go on until it is back. A campaign whose budget is spent rests until a batch's worth
+ * has come; `rests` outlives the round. When `stopping`, no further batch begins. Gives how many recipients were taken on.
  */
 export async function sendRound(
   context: Context,
   stopping: () => boolean = () => false,
   rests: Rests = new Rests(),
 ): Promise<number> {
-  const keys = await selectSendable(context.db, context.clock.now());
-  return new Round(context, stopping, rests).run(keys);
+  return new Round(context, stopping, rests).run();
 }
 
 /** What a campaign has under way in a round. */
 interface UnderWay {
   batches: number;
   calls: number;
-  /** When the last batch began, and when the provider last took a call; milliseconds of `performance.now()`. */
+  /** When the last batch began, in milliseconds of `performance.now()`. */
   begunAt: number;
-  takenAt: number;
 }
 
 class Round {
@@ -60,6 +58,7 @@ class Round {
   /** Batches that began before the end of the round and are still under way. */
   #early = 0;
   #alarm: NodeJS.Timeout | undefined;
+  #ended = false;
 
   constructor(context: Context, stopping: () => boolean, rests: Rests) {
     this.#context = context;
@@ -67,12 +66,29 @@ class Round {
     this.#rests = rests;
   }
 
-  async run(keys: readonly BroadcastKey[]): Promise<number> {
-    for (const key of keys) this.#push(key);
-    this.#fill();
+  async run(): Promise<number> {
+    await this.#look();
+    const looks = setInterval(() => void this.#lookAgain(), LOOK_MS);
     await this.#over.promise;
-    clearTimeout(this.#alarm);
+    clearInterval(looks);
     return this.#handled;
+  }
+
+  /** Gives a turn to all who may send and have nothing under way. */
+  async #look(): Promise<void> {
+    const keys = await selectSendable(this.#context.db, this.#context.clock.now());
+    if (this.#ended) return;
+    for (const key of keys) if (!this.#underWay.get(key.id)?.batches) this.#push(key);
+    this.#fill();
+  }
+
+  async #lookAgain(): Promise<void> {
+    if (!this.#goesOn()) return;
+    try {
+      await this.#look();
+    } catch (error) {
+      this.#context.log.warn({ error: String(error) }, "no look for campaigns that started");
+    }
   }
 
   #goesOn(): boolean {
@@ -100,19 +116,16 @@ class Round {
         void this.#turn(key);
       }
     }
-    if (this.#busy === 0) this.#over.resolve();
     clearTimeout(this.#alarm);
-    if (this.#resting.length > 0 && this.#goesOn())
+    if (this.#busy === 0) {
+      this.#ended = true;
+      this.#over.resolve();
+    } else if (this.#resting.length > 0 && this.#goesOn())
       this.#alarm = setTimeout(() => this.#fill(), this.#rests.soonest(now) ?? 1);
   }
 
   async #turn(key: BroadcastKey): Promise<void> {
-    const own = this.#underWay.get(key.id) ?? {
-      batches: 0,
-      calls: 0,
-      begunAt: -Infinity,
-      takenAt: -Infinity,
-    };
+    const own = this.#underWay.get(key.id) ?? { batches: 0, calls: 0, begunAt: -Infinity };
     this.#underWay.set(key.id, own);
     const counts = performance.now() < this.#end;
     if (counts) this.#early++;
@@ -121,13 +134,13 @@ class Round {
     let calls = 0;
     let slow: NodeJS.Timeout | undefined;
     const another = () => {
-      if (!this.#hasRoom(own, calls) || !this.#goesOn()) return;
+      if (!this.#hasRoom(key, own, calls) || !this.#goesOn()) return;
       this.#push(key);
       this.#fill();
     };
     const count = await this.#send(key, {
       rests: this.#rests,
-      taken: () => void (own.takenAt = performance.now()),
+      taken: () => this.#rests.taken(key.id, this.#context.clock.now()),
       begun: (begun, more) => {
         calls = begun;
         own.calls += calls;
@@ -148,10 +161,10 @@ class Round {
   }
 
   /** Whether a campaign may have another batch of so many calls. */
-  #hasRoom(own: UnderWay, calls: number): boolean {
+  #hasRoom(key: BroadcastKey, own: UnderWay, calls: number): boolean {
     if (own.batches < PER_CAMPAIGN) return true;
-    const now = performance.now();
-    if (now - own.begunAt < SLOW_MS || now - own.takenAt > SILENT_MS) return false;
+    if (performance.now() - own.begunAt < SLOW_MS) return false;
+    if (!this.#rests.isTaking(key.id, this.#context.clock.now())) return false;
     return this.#busy < IN_ALL / 2 && own.calls + calls <= IN_THE_AIR;
   }
 
