@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
+import { mkdir, open, readdir, rm, stat, statfs } from "node:fs/promises";
 import path from "node:path";
 import { SNIFFED_BYTES } from "./media-type.ts";
+import { StorageFault } from "./storage.ts";
 
 /** A file on its way in: complete, on this machine's disk, under a name of ours. */
 export interface SpooledFile {
@@ -16,6 +17,31 @@ export interface SpooledFile {
 /** More bytes came than are allowed, whatever was announced. */
 export class TooLarge extends Error {}
 
+/** No room for it: worth trying again when somebody made some. */
+export class DiskFull extends StorageFault {
+  constructor() {
+    super("the disk of the data folder is nearly full");
+  }
+}
+
+/** How much of a folder's disk there is, and how much of that this user may still write. In bytes. */
+export type RoomOf = (folder: string) => Promise<{ readonly total: number; readonly free: number }>;
+
+const roomOfDisk: RoomOf = async (folder) => {
+  const { blocks, bavail, bsize } = await statfs(folder);
+  return { total: blocks * bsize, free: bavail * bsize };
+};
+
+/** Stays free whatever comes: a file can wait, and PostgreSQL on the same disk cannot. Visitors of a site send files too. */
+const KEPT_FREE = { share: 0.05, bytes: 1024 ** 3 } as const;
+/** The room is looked at anew after so many bytes. */
+const LOOK_BYTES = 8 * 1024 ** 2;
+
+async function checkRoom(folder: string, roomOf: RoomOf): Promise<void> {
+  const { total, free } = await roomOf(folder);
+  if (free < Math.min(total * KEPT_FREE.share, KEPT_FREE.bytes)) throw new DiskFull();
+}
+
 /** Longer than any fetch or upload may take. */
 const ABANDONED_MS = 60 * 60_000;
 
@@ -25,20 +51,24 @@ const spoolFolder = (dataDir: string): string => path.join(uploadsFolder(dataDir
 
 /**
  * Writes a stream to disk, counting what truly comes; never more than one chunk of it is in memory. Throws `TooLarge`
- * as soon as there is one byte too many, and what the stream throws; then nothing is left.
+ * as soon as there is one byte too many, `DiskFull` while hardly any of the disk is free, and what the stream throws;
+ * then nothing is left.
  */
 export async function spool(
   dataDir: string,
   name: string,
   body: AsyncIterable<Uint8Array>,
   maxBytes: number,
+  roomOf: RoomOf = roomOfDisk,
 ): Promise<SpooledFile> {
   const folder = spoolFolder(dataDir);
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  await checkRoom(folder, roomOf);
   const file = path.join(folder, name);
   const hash = createHash("sha256");
   const heads: Uint8Array[] = [];
   let size = 0;
+  let looked = 0;
   const handle = await open(file, "w", 0o600);
   try {
     for await (const chunk of body) {
@@ -48,6 +78,9 @@ export async function spool(
       size += chunk.length;
       hash.update(chunk);
       await handle.writeFile(chunk);
+      if (size - looked < LOOK_BYTES) continue;
+      looked = size;
+      await checkRoom(folder, roomOf);
     }
     // On the disk before anybody is told that it is there.
     await handle.sync();
@@ -55,10 +88,13 @@ export async function spool(
   } catch (error) {
     await handle.close();
     await discard({ path: file });
-    throw error;
+    throw isFull(error) ? new DiskFull() : error;
   }
   return { path: file, size, sha256: hash.digest("hex"), head: Buffer.concat(heads) };
 }
+
+const isFull = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && /^(ENOSPC|EDQUOT)$/.test(String(error.code));
 
 /** It may have been moved to its place already. */
 export async function discard(file: Pick<SpooledFile, "path">): Promise<void> {

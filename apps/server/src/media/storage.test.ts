@@ -10,7 +10,7 @@ import { systemClock } from "../lib/clock.ts";
 import { createProviderHttp } from "../lib/outbound-http.ts";
 import { createIds } from "../lib/ids.ts";
 import { readS3Address } from "../lib/s3-address.ts";
-import { discard, spool, sweepSpool, TooLarge } from "./spool.ts";
+import { discard, DiskFull, spool, sweepSpool, TooLarge } from "./spool.ts";
 import { storageFault } from "./storage-fault.ts";
 import { StorageFault, type MediaStorage } from "./storage.ts";
 import { storageOf } from "./storage-of.ts";
@@ -110,6 +110,22 @@ test("the spool counts what truly comes and leaves nothing of what is too much o
   assert.deepEqual([whole.size, (await stat(whole.path)).mode & 0o777], [100, 0o600]);
   assert.equal((await stat(spoolFolder)).mode & 0o777, 0o700);
   await discard(whole);
+});
+
+test("a twentieth of the disk, 1 GB at most, is left to PostgreSQL; what comes nearer is refused, and half of it removed", async () => {
+  const GIB = 1024 * MIB;
+  const spoolFolder = path.join(folder, "uploads", "spool");
+  const left = (total: number, ...free: number[]) =>
+    spool(folder, "f", pieces(Buffer.alloc(20 * MIB)), GIB, async () => ({
+      total,
+      free: free.length > 1 ? (free.shift() ?? 0) : (free[0] ?? 0),
+    }));
+  await assert.rejects(left(2 * GIB, 0.05 * 2 * GIB - 1), DiskFull);
+  await assert.rejects(left(1_000 * GIB, GIB - 1), DiskFull);
+  await assert.rejects(left(1_000 * GIB, 2 * GIB, GIB - 1), DiskFull, "full in the middle");
+  assert.deepEqual(await readdir(spoolFolder), []);
+  await discard(await left(2 * GIB, 0.05 * 2 * GIB));
+  await discard(await left(1_000 * GIB, GIB));
 });
 
 test("what a process that died left in the spool goes after an hour", async () => {

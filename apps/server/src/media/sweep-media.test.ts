@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { sql } from "../db/sql.ts";
 import { AppError } from "../errors.ts";
+import { readS3Address } from "../lib/s3-address.ts";
 import { receiveEvents } from "../messages/receive-events.ts";
 import { createFetcher } from "./fetch-media.ts";
 import { claimFetches } from "./fetch-store.ts";
@@ -122,6 +123,16 @@ test("an upload that is empty, too large, nameless or breaks off leaves nothing"
   const call = uploadMedia(ground.t.app, workspaceId, { fileName: "a", body: broken() });
   assert.match(await codeOf(call), /went away/);
   assert.deepEqual([await rows(), await ground.files()], [before, files]);
+});
+
+test("an upload that cannot be stored now is 503 for its sender, not a defect of ours", async () => {
+  const { app } = ground.t;
+  const away = readS3Address("s3://K:S@127.0.0.1:1/bucket?tls=off") ?? undefined;
+  assert.ok(away);
+  const { workspaceId } = ground.account;
+  const input = { fileName: "a", body: once(PNG) };
+  const call = uploadMedia({ ...app, config: { ...app.config, s3: away } }, workspaceId, input);
+  await assert.rejects(call, (error) => error instanceof AppError && error.code === "OVERLOADED");
 });
 
 test("a withdrawn message takes its file along: for readers at once, from the disk a little later", async () => {

@@ -4,6 +4,7 @@ import { cleanFileName, storageKey, type Media } from "./media.ts";
 import { finishUpload, insertUpload } from "./media-store.ts";
 import { kindOf, settleType } from "./media-type.ts";
 import { discard, spool, TooLarge } from "./spool.ts";
+import { StorageFault } from "./storage.ts";
 import { storageOf } from "./storage-of.ts";
 
 /** An upload that no message takes by then goes away. */
@@ -19,7 +20,8 @@ export interface NewUpload {
 /**
  * Keeps a file that is to be sent with a message of ours, or shown in a chat. It is read as a stream and never whole in
  * memory; what no message takes within 24 hours is removed. Errors: VALIDATION_FAILED (`fileName`, empty file),
- * BODY_TOO_LARGE beyond PARLEY_MEDIA_MAX_BYTES; what the body or the store throws goes on.
+ * BODY_TOO_LARGE beyond PARLEY_MEDIA_MAX_BYTES, OVERLOADED while the disk is nearly full or the object store away; what
+ * the body throws goes on.
  */
 export async function uploadMedia(
   context: Pick<Context, "db" | "clock" | "ids" | "config" | "providerHttp">,
@@ -39,7 +41,7 @@ export async function uploadMedia(
       throw new AppError("BODY_TOO_LARGE", {
         explanation: `the file is larger than ${mediaMaxBytes} bytes (PARLEY_MEDIA_MAX_BYTES)`,
       });
-    throw error;
+    throw asBusy(error);
   }
   try {
     if (file.size === 0) throw invalid("body", "must not be empty");
@@ -53,7 +55,14 @@ export async function uploadMedia(
     const media = await finishUpload(context.db, key, facts);
     if (!media) throw new Error("the upload was swept while it came in");
     return media;
+  } catch (error) {
+    throw asBusy(error);
   } finally {
     await discard(file);
   }
+}
+
+function asBusy(error: unknown): unknown {
+  if (!(error instanceof StorageFault)) return error;
+  return new AppError("OVERLOADED", { retryAfterSeconds: 60, explanation: error.message });
 }
