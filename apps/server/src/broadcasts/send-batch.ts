@@ -26,8 +26,8 @@ export interface Turns {
   readonly rests: Rests;
   /** So many calls are about to be made; `more`: another batch may find somebody at once. */
   begun(calls: number, more: boolean): void;
-  /** The provider took some of them. */
-  taken(): void;
+  /** `taken`: the provider took some of them; `last`: none is in the air any more. */
+  answered(taken: boolean, last: boolean): void;
 }
 
 /**
@@ -66,7 +66,10 @@ export async function sendBatch(
     calls,
     async (answers, last) => {
       const end = last ? { flightId, certain: certain && allSent(answers) } : null;
-      if (answers.some(({ outcome }) => outcome?.ok)) turns?.taken();
+      turns?.answered(
+        answers.some(({ outcome }) => outcome?.ok),
+        last,
+      );
       await settleCalls(context, broadcast, answers, plan.headerOf, end);
       certain &&= allSent(answers);
     },

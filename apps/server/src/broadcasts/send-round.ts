@@ -8,9 +8,10 @@ import { TurnQueue } from "./turn-queue.ts";
 const PER_CAMPAIGN = 2;
 /**
  * After so long in the air a batch has one more begin beside it, as long as the provider takes calls: one that needs half
- * a second for each would keep a campaign of 1,000 a second to 230 with two batches.
+ * a second for each would keep a campaign of 1,000 a second to 230 with two batches. Longer than 256 calls to a provider
+ * that is quick: there more batches would only wait for each other in the database.
  */
-const SLOW_MS = 50;
+const SLOW_MS = 75;
 /** Calls of one campaign in the air, about: 1,000 a second at a provider that takes a second for each. */
 const IN_THE_AIR = 1_024;
 /** Batches under way at once in this process; the second half of them is for campaigns that have fewer than two. */
@@ -140,7 +141,10 @@ class Round {
     };
     const count = await this.#send(key, {
       rests: this.#rests,
-      taken: () => this.#rests.taken(key.id, this.#context.clock.now()),
+      answered: (taken, last) => {
+        if (taken) this.#rests.taken(key.id, this.#context.clock.now());
+        if (last) clearInterval(slow);
+      },
       begun: (begun, more) => {
         calls = begun;
         own.calls += calls;
