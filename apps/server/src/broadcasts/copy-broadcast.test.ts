@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
+import { mergeContacts } from "../contacts/merge-contacts.ts";
 import { setConsent } from "../contacts/set-consent.ts";
 import { updateWorkspace } from "../workspaces/update-workspace.ts";
 import { createBroadcast } from "./create-broadcast.ts";
@@ -157,6 +158,22 @@ test("a test send reaches the chosen contacts only, takes slots, and is not in t
   assert.equal((await shop.checkCounts(test.id)).status, "COMPLETED");
   for (const ids of [[], ["x"], Array.from({ length: 21 }, () => b ?? "")])
     await assert.rejects(testBroadcast(shop.app, shop.id, id, ids), code("VALIDATION_FAILED"));
+});
+
+test("a contact that was merged is tested with and previewed as who it is now, once", async () => {
+  const shop = await Shop.open(ground);
+  const [a = "", b = ""] = await shop.crowd(2);
+  const { id } = await shop.draft();
+  await mergeContacts(shop.app, shop.id, a, b);
+  const { contacts } = await previewBroadcast(shop.app, shop.id, id, { contactIds: [b] });
+  assert.deepEqual(
+    contacts.map((one) => one.contactId),
+    [a],
+  );
+  const test = await testBroadcast(shop.app, shop.id, id, [b, a]);
+  await ground.t.app.drain();
+  assert.deepEqual(sentTo(), ["0"]);
+  assert.equal((await shop.find(test.id)).totalCount, 1);
 });
 
 test("a preview shows what real contacts would get and why one would be skipped, and stores nothing", async () => {

@@ -1,9 +1,11 @@
 import { findContacts } from "../contacts/find-contact.ts";
+import { mergedInto } from "../contacts/merged-into.ts";
 import type { Context } from "../context.ts";
 import { invalid } from "../errors.ts";
+import { isId } from "../lib/ids.ts";
 
 /**
- * The ids, each once. Throws VALIDATION_FAILED (`contactIds`) when they are none or more than `most`, and for one that
+ * The contacts of these ids, each once: of one that was merged, who it is now. Throws VALIDATION_FAILED (`contactIds`) when they are none or more than `most`, and for one that
  * names no contact of the workspace: a test that reached nobody would look as if it had been sent.
  */
 export async function namedContacts(
@@ -14,8 +16,11 @@ export async function namedContacts(
 ): Promise<string[]> {
   if (ids.length === 0 || ids.length > most)
     throw invalid("contactIds", `must be 1 to ${most} contacts`);
-  const known = new Set((await findContacts(context.db, workspaceId, ids)).map((one) => one.id));
-  const unknown = ids.find((id) => !known.has(id));
+  const merged = await mergedInto(context.db, workspaceId, ids.filter(isId));
+  const nowOf = (id: string) => merged.get(id) ?? id;
+  const people = [...new Set(ids.map(nowOf))];
+  const known = new Set((await findContacts(context.db, workspaceId, people)).map((one) => one.id));
+  const unknown = ids.find((id) => !known.has(nowOf(id)));
   if (unknown !== undefined) throw invalid("contactIds", `there is no contact ${unknown}`);
-  return [...new Set(ids)];
+  return people;
 }
