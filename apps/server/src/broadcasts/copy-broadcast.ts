@@ -34,8 +34,8 @@ export async function duplicateBroadcast(
 /**
  * A draft for those who failed in this campaign, with its text and linked to it. Numbers that take no message are left
  * out unless `all`; so are, always, those of whom nobody knows whether it arrived (`resendUnknown`) and those who got it
- * by another resend. Who opted out meanwhile is skipped as ever. Errors: `NOT_ALLOWED_IN_STATE` unless it is PAUSED, COMPLETED or CANCELLED; `VALIDATION_FAILED`
- * when nobody is left to send to.
+ * by another resend. Who opted out meanwhile is skipped as ever. Errors: `NOT_ALLOWED_IN_STATE` unless it is PAUSED,
+ * COMPLETED or CANCELLED; `VALIDATION_FAILED` when nobody is left to send to.
  */
 export async function resendFailed(
   context: Context,

@@ -21,11 +21,15 @@ export const mergeRecipients: MergeFollower = async (_context, tx, merge) => {
       and (b.status = 'QUEUED' or (select count(*) from (select from broadcast_recipient m
         where m.workspace_id = b.workspace_id and m.broadcast_id = b.id and m.contact_id = any (${ids}::uuid[]) limit 2) m) > 1)
     order by b.id for no key update of b`);
-  for (const { id: broadcastId } of locked) {
-    const rows = await tx.query<Row>(sql`
-      select contact_id as "contactId", status, reason, status = 'pending' and message_id is null as untried
-      from broadcast_recipient where workspace_id = ${workspaceId} and broadcast_id = ${broadcastId}
-        and contact_id = any (${ids}::uuid[]) order by contact_id`);
+  if (locked.length === 0) return [];
+  const found = await tx.query<Row>(sql`
+    select k.id as "broadcastId", r.*
+    from unnest(${locked.map((one) => one.id)}::uuid[]) as k (id) cross join unnest(${ids}::uuid[]) as c (id)
+    cross join lateral (select contact_id as "contactId", status, reason,
+        status = 'pending' and message_id is null as untried
+      from broadcast_recipient where workspace_id = ${workspaceId} and broadcast_id = k.id and contact_id = c.id limit 1) r
+    order by 1, 2`);
+  for (const [broadcastId, rows] of Map.groupBy(found, (row) => row.broadcastId)) {
     const kept = rows.find((row) => row.contactId === keepId);
     // The wish of the one is the wish of all; other reasons were about the kept contact's address alone.
     const unwanted = kept?.status === "skipped" && kept.reason === "opted_out";
@@ -41,6 +45,7 @@ export const mergeRecipients: MergeFollower = async (_context, tx, merge) => {
 };
 
 interface Row {
+  readonly broadcastId: string;
   readonly contactId: string;
   readonly status: string;
   readonly reason: string | null;

@@ -5,8 +5,9 @@ import { invalid } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
 
 /**
- * The contacts of these ids, each once: of one that was merged, who it is now. Throws VALIDATION_FAILED (`contactIds`) when they are none or more than `most`, and for one that
- * names no contact of the workspace: a test that reached nobody would look as if it had been sent.
+ * The contacts of these ids, each once: of one that was merged, who it is now. Throws VALIDATION_FAILED (`contactIds`)
+ * when they are none or more than `most`, and for one that names no contact of the workspace: a test that reached nobody
+ * would look as if it had been sent.
  */
 export async function namedContacts(
   context: Pick<Context, "db">,

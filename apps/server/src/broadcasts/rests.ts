@@ -20,15 +20,15 @@ export class Rests {
 
   /** The provider took a call of the campaign. */
   taken(id: string, now: Date): void {
+    for (const [other, at] of this.#taken)
+      if (now.getTime() - at > SILENT_MS) this.#taken.delete(other);
     this.#taken.set(id, now.getTime());
   }
 
   /** False when it took none for two seconds: it may be down, and what it is handed may end as of unknown outcome. */
   isTaking(id: string, now: Date): boolean {
     const since = now.getTime() - (this.#taken.get(id) ?? -Infinity);
-    if (since >= 0 && since <= SILENT_MS) return true;
-    this.#taken.delete(id);
-    return false;
+    return since >= 0 && since <= SILENT_MS;
   }
 
   /** True while a campaign rests. A clock that was set back ends all rests. */
