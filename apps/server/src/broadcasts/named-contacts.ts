@@ -2,7 +2,6 @@ import { findContacts } from "../contacts/find-contact.ts";
 import { mergedInto } from "../contacts/merged-into.ts";
 import type { Context } from "../context.ts";
 import { invalid } from "../errors.ts";
-import { isId } from "../lib/ids.ts";
 
 /**
  * The contacts of these ids, each once: of one that was merged, who it is now. Throws VALIDATION_FAILED (`contactIds`)
@@ -17,7 +16,7 @@ export async function namedContacts(
 ): Promise<string[]> {
   if (ids.length === 0 || ids.length > most)
     throw invalid("contactIds", `must be 1 to ${most} contacts`);
-  const merged = await mergedInto(context.db, workspaceId, ids.filter(isId));
+  const merged = await mergedInto(context.db, workspaceId, ids);
   const nowOf = (id: string) => merged.get(id) ?? id;
   const people = [...new Set(ids.map(nowOf))];
   const known = new Set((await findContacts(context.db, workspaceId, people)).map((one) => one.id));

@@ -8,7 +8,8 @@ import { presentContact, type ContactRow } from "./contact.ts";
 import { insertContacts, lockContacts } from "./contact-store.ts";
 import { moveTotals } from "./contact-total-store.ts";
 import { AddressBook, seenBy, type Match } from "./import-address-book.ts";
-import { findByAddress, findMerged } from "./import-match-store.ts";
+import { findByAddress } from "./import-match-store.ts";
+import { mergedInto } from "./merged-into.ts";
 import type { ImportResult } from "./import-report.ts";
 import type { ImportedContact, ImportRow } from "./import-rows.ts";
 import { followNumbers, setConsent, type ConsentChange } from "./set-consent.ts";
@@ -44,7 +45,11 @@ export async function storeBatch(
   const now = context.clock.now();
   const people = batch.flatMap((row) => ("contact" in row ? [row.contact] : []));
   const seen = people.map((given) => seenBy(given, match));
-  const merged = await findMerged(tx, workspaceId, seen);
+  const merged = await mergedInto(
+    tx,
+    workspaceId,
+    seen.map(({ id }) => id),
+  );
   const found = await findByAddress(tx, workspaceId, seen);
   const stored = await lockContacts(tx, workspaceId, [...found, ...merged.values()]);
   const book = new AddressBook(stored, match, merged);

@@ -30,17 +30,3 @@ export async function findByAddress(
       order by id limit 1) as c`);
   return rows.map((row) => row.id);
 }
-
-/** Those of the ids that are of records merged into another contact, each with the contact it is now. */
-export async function findMerged(
-  tx: Tx,
-  workspaceId: string,
-  people: readonly Addresses[],
-): Promise<ReadonlyMap<string, string>> {
-  const ids = people.flatMap(({ id }) => (id !== null && isId(id) ? [id] : []));
-  if (ids.length === 0) return new Map();
-  const rows = await tx.query<{ id: string; current: string }>(sql`
-    select a.id, a.contact_id as current from unnest(${ids}::uuid[]) as g(id) cross join lateral (
-      select id, contact_id from contact_alias where workspace_id = ${workspaceId} and id = g.id limit 1) as a`);
-  return new Map(rows.map((row) => [row.id, row.current]));
-}

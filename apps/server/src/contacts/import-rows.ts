@@ -46,9 +46,10 @@ export interface ReadOptions {
 
 /**
  * Reads the rows of a file. CSV needs a header (`import-columns.ts`): `name`, `email`, `phone`, `notes`, `tags`
- * (separated by commas, semicolons or bars, Arabic ones too), `attribute.<key>`, `attributes` (a JSON object), `optedOut`, `externalId`,
- * `channelType`, `id`, or what people call them. JSON Lines has one object per line whose members are named as columns
- * are; a line with a member that nobody knows is refused, because what it says would be lost. Throws VALIDATION_FAILED when the header is not understood, `UnreadableFile` when the file cannot be read on.
+ * (separated by commas, semicolons or bars, Arabic ones too), `attribute.<key>`, `attributes` (a JSON object),
+ * `optedOut`, `externalId`, `channelType`, `id`, or what people call them. JSON Lines has one object per line whose
+ * members are named as columns are; a line with a member that nobody knows is refused, because what it says would be
+ * lost. Throws VALIDATION_FAILED when the header is not understood, `UnreadableFile` when the file cannot be read on.
  */
 export function readImportRows(
   source: AsyncIterable<Uint8Array>,
