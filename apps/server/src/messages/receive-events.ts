@@ -21,7 +21,7 @@ export interface InboundItem<E extends InboundEvent = InboundEvent> {
 }
 
 /** So many notices of a call at a time: each has a transaction of its own, and a call may hold tens of thousands. */
-const NOTICE_LANES = 4;
+export const NOTICE_LANES = 4;
 
 /**
  * Takes in what platforms told us (contract §5; reliability.md 3.11). Messages are stored once, however often and
