@@ -1,6 +1,8 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { Command, CommanderError, Help, InvalidArgumentError, type Option } from "commander";
 import type { App } from "../app.ts";
-import { ConfigError } from "../config.ts";
+import { ConfigError, INSTALLATION } from "../config.ts";
 import { AppError } from "../errors.ts";
 import { withApp, type Reached } from "./open-app.ts";
 import { isTimeZone } from "../lib/time-zone.ts";
@@ -63,6 +65,7 @@ export function createProgram(): Command {
       .description(
         "Parley's admin command line. Works while the server runs and while it does not.",
       )
+      .version(version(), "-V, --version", "what version this is")
       .configureOutput({ writeErr: () => {}, outputError: () => {} })
       // A narrow terminal, and a command with a long name: the text beside it is folded down to 20 columns.
       .configureHelp({
@@ -73,6 +76,13 @@ export function createProgram(): Command {
       .showSuggestionAfterError(true)
       .exitOverride()
   );
+}
+
+/** What the installed package says of itself. */
+function version(): string {
+  const said: unknown = JSON.parse(readFileSync(path.join(INSTALLATION, "package.json"), "utf8"));
+  if (typeof said === "object" && said !== null && "version" in said) return String(said.version);
+  throw new Error("package.json of the installation names no version");
 }
 
 /** What a command cannot do without stands first in its help, and says so. */

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
+import { createRequire } from "node:module";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { after, before, test } from "node:test";
@@ -249,4 +250,11 @@ test("--help is everywhere and ends with 0", async () => {
     assert.deepEqual([code, stderr], [0, ""], command);
     assert.match(stdout, /^Usage: parley/, command);
   }
+});
+
+test("--version tells what is installed", async () => {
+  const { version } = createRequire(import.meta.url)("../../../../package.json") as {
+    version: string;
+  };
+  assert.deepEqual(await session.run("--version"), { code: 0, stdout: `${version}\n`, stderr: "" });
 });
