@@ -4,6 +4,11 @@ import type { SendOutcome } from "../channels/adapter.ts";
 export const LEASE_MS = 30_000;
 /** The same for a call that carries a file. */
 export const MEDIA_LEASE_MS = 300_000;
+/**
+ * A call that did not start within this time of its intent is not made: a process that was frozen must not wake up and
+ * send what others have given up, nor make a call (20 s) that outlives its lease.
+ */
+export const START_WITHIN_MS = 10_000;
 /** How long a lost answer waits for evidence (contract §5, Recipients). */
 export const UNKNOWN_MS = 15 * 60_000;
 
@@ -37,6 +42,9 @@ export type Verdict =
       readonly parksChannel: boolean;
     }
   | { readonly kind: "unknown" };
+
+/** The call was never made: the reply goes back as it was. */
+export const NOT_CALLED: Verdict = { kind: "retry", afterMs: 0, parksChannel: false };
 
 /** The verdict on a call to the customer `to` (reliability.md 3.5); `attempts` counts this call too. Pure. */
 export function judge(outcome: SendOutcome, to: string, attempts: number): Verdict {

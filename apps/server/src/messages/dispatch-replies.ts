@@ -10,7 +10,7 @@ import { adapterFor } from "../channels/registry.ts";
 import { needsPersonTag } from "../conversations/reply-window.ts";
 import { sqlState } from "../db/database.ts";
 import { outboundMedia } from "../media/outbound-media.ts";
-import { judge, LEASE_MS, type Verdict } from "./dispatch-policy.ts";
+import { judge, LEASE_MS, NOT_CALLED, START_WITHIN_MS, type Verdict } from "./dispatch-policy.ts";
 import { CHANNEL_DISCONNECTED, CHANNEL_ERROR } from "./message-status.ts";
 import { claimReplies, type ClaimedReply } from "./outbox-store.ts";
 import { partCorrelation } from "./message-part.ts";
@@ -95,15 +95,15 @@ async function dispatch(
   const piece = await begin(context, reply, account);
   if (piece === null) return;
   const calledAt = context.clock.now();
-  const verdict =
-    cannotSend(account) ??
-    judge(await send(context, reply, account, piece), reply.to, reply.attempts + 1);
+  const verdict = cannotSend(account) ?? (await call(context, reply, account, piece));
   await settle(context, { reply, verdict, calledAt, part: piece.number });
 }
 
 interface Piece extends SendContent {
   /** Null: the whole reply. */
   readonly number: number | null;
+  /** When the intent to call was written. */
+  readonly begunAt: Date;
 }
 
 /** Commits the intent to call; null: the claim is no longer ours. */
@@ -117,8 +117,8 @@ async function begin(
   const whole = template !== null || adapter?.sendsWhole === true;
   if (adapter && !whole && (partCount !== null || needsPlan(reply, adapter)))
     return startPart(context, reply, adapter);
-  const mine = await context.groupCommit.submit(startCalls, reply);
-  return mine ? { number: null, text, mediaId: null } : null;
+  const begunAt = await context.groupCommit.submit(startCalls, reply);
+  return begunAt && { number: null, text, mediaId: null, begunAt };
 }
 
 function cannotSend(account: LoadedAccount | undefined): Verdict | null {
@@ -129,12 +129,23 @@ function cannotSend(account: LoadedAccount | undefined): Verdict | null {
   return { kind: "failed", code, detail, optedOut: false, failsChannel: false, scope: "account" };
 }
 
+async function call(
+  context: Context,
+  reply: ClaimedReply,
+  account: ChannelAccount | undefined,
+  piece: Piece,
+): Promise<Verdict> {
+  const outcome = await send(context, reply, account, piece);
+  return outcome ? judge(outcome, reply.to, reply.attempts + 1) : NOT_CALLED;
+}
+
+/** Null: too late, and the call was not made. */
 async function send(
   context: Context,
   reply: ClaimedReply,
   account: ChannelAccount | undefined,
   piece: Piece,
-): Promise<SendOutcome> {
+): Promise<SendOutcome | null> {
   const adapter = account && adapterFor(account.type);
   if (!adapter) {
     const detail = "This channel cannot send.";
@@ -145,6 +156,10 @@ async function send(
   const afterWindow = needsPersonTag(reply, reply.source === "dashboard", context.clock.now());
   const content = await contentOf(context, reply, piece);
   if ("ok" in content) return content;
+  if (context.clock.now().getTime() - piece.begunAt.getTime() > START_WITHIN_MS) {
+    context.log.warn({ messageId: id }, "a call began too late and was not made");
+    return null;
+  }
   try {
     return await adapter.send(context.providerHttp, account, {
       id,

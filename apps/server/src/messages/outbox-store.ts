@@ -113,18 +113,19 @@ const keyed = (claims: readonly Claim[]) => sql`unnest(
   ${claims.map((one) => one.workspaceId)}::uuid[], ${claims.map((one) => one.id)}::uuid[],
   ${claims.map((one) => one.fence)}::integer[]) as k (workspace_id, message_id, fence)`;
 
-/** Puts a reply that was proven not sent back into its lane. */
+/** Puts a reply that was proven not sent back into its lane, also when it was put down as unknown meanwhile. */
 export async function postpone(
   tx: Tx,
   rows: readonly (Claim & { readonly availableAt: Date })[],
 ): Promise<void> {
   await tx.query(sql`
-    update message_outbox o set state = 'waiting', available_at = k.available_at, lease_until = null
+    update message_outbox o set state = 'waiting', available_at = k.available_at, lease_until = null,
+      unknown_until = null
     from unnest(${rows.map((one) => one.workspaceId)}::uuid[], ${rows.map((one) => one.id)}::uuid[],
       ${rows.map((one) => one.fence)}::integer[], ${rows.map((one) => one.availableAt)}::timestamptz[])
       as k (workspace_id, message_id, fence, available_at)
     where o.workspace_id = k.workspace_id and o.message_id = k.message_id and o.fence = k.fence
-      and o.state = 'calling'`);
+      and o.state in ('calling', 'unknown')`);
 }
 
 /** The answer to a call was lost: waits for evidence until `until`, without blocking its lane. */

@@ -27,18 +27,18 @@ export interface EndedCall {
   readonly part: number | null;
 }
 
-/** Commits the intent to call, for many at once; false: the claim is no longer ours, do not call. */
+/** Commits the intent to call, for many at once, and gives when; null: the claim is no longer ours, do not call. */
 export async function startCalls(
   context: Context,
   tx: Tx,
   claims: readonly Claim[],
-): Promise<Settled<boolean>[]> {
+): Promise<Settled<Date | null>[]> {
   const now = context.clock.now();
   const leaseUntil = new Date(now.getTime() + LEASE_MS);
   const mine = await beginCalls(tx, claims, now, leaseUntil);
   return claims.map(({ workspaceId, id, fence }) => ({
     ok: true,
-    value: mine.has(`${workspaceId}/${id}/${fence}`),
+    value: mine.has(`${workspaceId}/${id}/${fence}`) ? now : null,
   }));
 }
 

@@ -9,14 +9,14 @@ import { planSends, type SendContent } from "./plan-sends.ts";
 /**
  * Commits the intent to make the next send of a reply that may need several, and plans them the first time. A claim
  * makes one; the settlement puts the reply back into its lane while parts wait, so that a crash between two parts
- * continues with the one that was not begun. `number` is null when there is only this one. Null: nothing to send, the
- * claim is no longer ours.
+ * continues with the one that was not begun. `number` is null when there is only this one; `begunAt` is when the intent
+ * was written. Null: nothing to send, the claim is no longer ours.
  */
 export function startPart(
   context: Pick<Context, "db" | "clock">,
   reply: ClaimedReply,
   channel: Pick<ChannelAdapter, "partLimit" | "media">,
-): Promise<(SendContent & { readonly number: number | null }) | null> {
+): Promise<(SendContent & { readonly number: number | null; readonly begunAt: Date }) | null> {
   return context.db.transaction(async (tx) => {
     // Messages before their outbox, as everywhere.
     const [message] = await lockOutbound(tx, [reply]);
@@ -27,11 +27,11 @@ export function startPart(
     if ((message.partCount ?? null) === null) {
       const sends = planSends(reply, channel);
       const [only] = sends;
-      if (only && sends.length === 1) return { ...only, number: null };
+      if (only && sends.length === 1) return { ...only, number: null, begunAt: now };
       await insertParts(tx, reply, sends);
     }
     const part = await callNextPart(tx, reply);
     if (part === null) await deleteOutbox(tx, [reply]);
-    return part;
+    return part && { ...part, begunAt: now };
   });
 }

@@ -25,7 +25,7 @@ async function claim(begin: boolean): Promise<ClaimedReply> {
   const leaseUntil = new Date(now.getTime() + 30_000);
   const [reply] = await claimReplies(m.t.app.db, { now, leaseUntil, limit: 10, busy: [] });
   assert.ok(reply);
-  if (begin) assert.equal(await m.t.app.groupCommit.submit(startCalls, reply), true);
+  if (begin) assert.deepEqual(await m.t.app.groupCommit.submit(startCalls, reply), now);
   return reply;
 }
 const settle = (reply: ClaimedReply, verdict: Verdict) =>
@@ -79,7 +79,7 @@ test("a claim that ran out cannot begin its call, nor settle what another has cl
   const { id } = await desk.replies(await desk.hears("96551000001"));
   const slow = await claim(false);
   m.t.clock.advance(30_000);
-  assert.equal(await m.t.app.groupCommit.submit(startCalls, slow), false);
+  assert.equal(await m.t.app.groupCommit.submit(startCalls, slow), null);
   await m.t.app.db.query(
     sql`update message_outbox set state = 'waiting', lease_until = null where message_id = ${id}`,
   );

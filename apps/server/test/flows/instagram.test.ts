@@ -7,6 +7,7 @@ import { sql } from "../../src/db/sql.ts";
 import { claimReplies } from "../../src/messages/outbox-store.ts";
 import { startPart } from "../../src/messages/start-part.ts";
 import { MetaStand } from "../meta-shop.ts";
+import { pausedBeforeItsCall } from "../paused-worker.ts";
 
 /** The whole way over real HTTP: our server and the emulated Instagram. */
 const SARA = "17900000001234";
@@ -54,6 +55,22 @@ test("a long Arabic reply goes in parts of at most 1,000 bytes and is read when 
   stand.meta.mark(shop.pageId, QUIET, "read", stand.meta.messages().at(-1)?.id ?? "");
   await stand.meta.flush();
   assert.deepEqual(await shop.moves(id), ["sent>read"]);
+});
+
+test("a worker that was paused before the call for a part: the part waits again, and each goes once and in order", async () => {
+  const shop = await stand.openShop();
+  await shop.replies(await shop.hears(QUIET), ARABIC);
+  await pausedBeforeItsCall(stand.t.app, async () => {
+    stand.t.clock.advance(31_000);
+    await drain();
+    assert.deepEqual(await shop.outbox(), ["unknown"]);
+  });
+  assert.equal(stand.meta.messages().length, 0);
+  await drain();
+  const texts = stand.meta.messages().map((one) => one.text ?? "");
+  assert.equal(texts.join(" "), ARABIC);
+  assert.deepEqual(stand.meta.ledger.repeated(), []);
+  assert.deepEqual(await shop.outbox(), []);
 });
 
 test("killed between two parts, the next process goes on with the part that was not begun", async () => {
