@@ -64,6 +64,14 @@ test("Arabic digits of a number, Arabic words of an opt-out and Arabic commas be
   ]);
 });
 
+test("a number that a spreadsheet gave a decimal is that number, in whichever digits and kind of file", async () => {
+  const own = ["96550001001.0", "٩٦٥٥٠٠٠١٠٠١٫٠", "٩٦٥٥٠٠٠١٠٠١.٠", "۹۶۵۵۰۰۰۱۰۰۱.0"];
+  const people = own.map(() => ({ phone: "96550001001" }));
+  assert.deepEqual(await read(["phone", ...own].join("\n")), people);
+  const text = lines(...own.map((phone) => ({ phone })));
+  assert.deepEqual(await read(text, { format: "jsonl" }), people);
+});
+
 test("spaces beside a delimiter are not part of an attribute", async () => {
   assert.deepEqual(await read("phone, attribute.city, attributes\n1, Kuwait City ,\n"), [
     { phone: "1", attributes: { city: "Kuwait City" } },

@@ -112,7 +112,7 @@ function fromCells(cells: readonly (readonly [string, string])[]): Record<string
       const object = parseJson(cell);
       if (!isObject(object)) throw invalid("attributes", "must be a JSON object");
       attributes.push(...Object.entries(object));
-    } else given[column] = column === "phone" ? cell.replace(DECIMAL_PHONE, "$1") : cell;
+    } else given[column] = cell;
   }
   // fromEntries defines own members, whatever their name.
   return { ...given, attributes: Object.fromEntries(attributes) };
@@ -184,8 +184,9 @@ function toContact(given: Record<string, unknown>, options: ReadOptions): Import
     return value?.trim() || null;
   };
   const { phone } = given;
-  // Spreadsheets of the region have Arabic-Indic digits.
-  const digits = typeof phone === "string" ? westernDigits(phone) : phone;
+  // Spreadsheets of the region have Arabic-Indic digits, and their own decimal mark.
+  const digits =
+    typeof phone === "string" ? westernDigits(phone).replace(DECIMAL_PHONE, "$1") : phone;
   const fields = normaliseFields({ ...given, phone: digits } as NewContact);
   const externalId = text("externalId");
   if (externalId !== null && externalId.length > 200) {
