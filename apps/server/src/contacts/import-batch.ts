@@ -8,7 +8,7 @@ import { presentContact, type ContactRow } from "./contact.ts";
 import { insertContacts, lockContacts } from "./contact-store.ts";
 import { moveTotals } from "./contact-total-store.ts";
 import { AddressBook, seenBy, type Match } from "./import-address-book.ts";
-import { findByAddress } from "./import-match-store.ts";
+import { findByAddress, takeTurn } from "./import-match-store.ts";
 import { mergedInto } from "./merged-into.ts";
 import type { ImportResult } from "./import-report.ts";
 import type { ImportedContact, ImportRow } from "./import-rows.ts";
@@ -44,15 +44,8 @@ export async function storeBatch(
 ): Promise<ImportResult[]> {
   const now = context.clock.now();
   const people = batch.flatMap((row) => ("contact" in row ? [row.contact] : []));
-  const seen = people.map((given) => seenBy(given, match));
-  const merged = await mergedInto(
-    tx,
-    workspaceId,
-    seen.map(({ id }) => id),
-  );
-  const found = await findByAddress(tx, workspaceId, seen);
-  const stored = await lockContacts(tx, workspaceId, [...found, ...merged.values()]);
-  const book = new AddressBook(stored, match, merged);
+  const book = await openBook(tx, workspaceId, people, match);
+  const stored = book.all();
   const before = new Map(stored.map((row) => [row.id, row]));
   // Whom the batch makes, and with which number: a later row can give another.
   const made = new Map<string, string | null>();
@@ -131,6 +124,29 @@ export async function storeBatch(
     ...consentEvents,
   ]);
   return results;
+}
+
+/** The contacts that the rows could mean, locked. Another import that names the same people goes before or after. */
+async function openBook(
+  tx: Tx,
+  workspaceId: string,
+  people: readonly ImportedContact[],
+  match: Match,
+): Promise<AddressBook> {
+  const seen = people.map((given) => seenBy(given, match));
+  await takeTurn(tx, workspaceId);
+  for (;;) {
+    const merged = await mergedInto(
+      tx,
+      workspaceId,
+      seen.map(({ id }) => id),
+    );
+    const found = await findByAddress(tx, workspaceId, seen);
+    const stored = await lockContacts(tx, workspaceId, [...found, ...merged.values()]);
+    const held = new Set(stored.map(({ id }) => id));
+    // Somebody who was merged or deleted while we waited may be another contact by now; those we hold stay.
+    if (found.every((id) => held.has(id))) return new AddressBook(stored, match, merged);
+  }
 }
 
 /** Which numbers of the batch are opted out, and since when. */

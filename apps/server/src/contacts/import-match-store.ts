@@ -6,6 +6,16 @@ import type { ImportedContact } from "./import-rows.ts";
 /** What a row can be met by. */
 export type Addresses = Pick<ImportedContact, "id" | "externalId" | "phone" | "email">;
 
+/**
+ * Imports of a workspace take turns, from here until the transaction ends: whom two files name for the first time cannot
+ * be locked before somebody made them.
+ */
+export async function takeTurn(tx: Tx, workspaceId: string): Promise<void> {
+  await tx.query(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`import:${workspaceId}`}, 0))`,
+  );
+}
+
 /** Ids of the contacts that any of these could be: by id, external id, phone or e-mail; the oldest of each address. */
 export async function findByAddress(
   tx: Tx,
