@@ -83,13 +83,16 @@ export async function changeNumber(
     else if (other !== person)
       await dueMerge(tx, [{ workspaceId, ids: [contactId, other.contactId] }], at);
   }
-  await retireIdentities(tx, { workspaceId, channelId, contactId }, idsOf(to), at);
+  const retired = await retireIdentities(tx, { workspaceId, channelId, contactId }, idsOf(to), at);
+  // Where only the user ids of before and after are told beside the new number, the old one is whichever just ended.
+  const isOld = (id: string | null): boolean =>
+    id === fromExternalId || (isNumber && id !== null && retired.includes(id));
   const [before] = await lockContacts(tx, workspaceId, [contactId]);
   if (!before) return { contactId, events };
   const row = {
     ...before,
-    phone: before.phone === fromExternalId && to.phone !== null ? to.phone : before.phone,
-    externalId: before.externalId === fromExternalId ? toExternalId : before.externalId,
+    phone: isOld(before.phone) && to.phone !== null ? to.phone : before.phone,
+    externalId: isOld(before.externalId) ? toExternalId : before.externalId,
   };
   if (!sameContact(before, row)) {
     const cause = { source: "number", ref: channelId } as const;

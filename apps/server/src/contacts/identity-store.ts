@@ -177,17 +177,19 @@ export async function addIdentities(
       where ${options.takeOver} and i.is_number and i.created_at <= excluded.created_at`);
 }
 
-/** The ids of a contact on a channel, but these, are not theirs any more. */
+/** The ids of a contact on a channel, but these, are not theirs any more. Gives those that were until now. */
 export async function retireIdentities(
   tx: Tx,
   key: { readonly workspaceId: string; readonly channelId: string; readonly contactId: string },
   except: readonly string[],
   at: Date,
-): Promise<void> {
-  await tx.query(sql`
+): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(sql`
     update contact_identity set retired_at = ${at}
     where workspace_id = ${key.workspaceId} and contact_id = ${key.contactId} and channel_id = ${key.channelId}
-      and external_id <> all (${except}::text[]) and retired_at is null and created_at <= ${at}`);
+      and external_id <> all (${except}::text[]) and retired_at is null and created_at <= ${at}
+    returning external_id as id`);
+  return rows.map(({ id }) => id);
 }
 
 /** A platform's own id of the contact on a channel, where it has one that holds. */

@@ -93,6 +93,31 @@ test("the system message that names the old user id says it as well", async () =
   assert.deepEqual(await threads(), [{ to: U2, phone: null, n: 1 }]);
 });
 
+test("the user id of before counts where the message beside it names the new one already", async () => {
+  await writes(null, U1);
+  const system = { body: "User Sara changed", type: "user_changed_user_id" };
+  const ids = { from_user_id: U2, id: `wamid.${++texts}`, timestamp: seconds() };
+  const names = { user_id: U2, previous_user_id: U1 };
+  await call("messages", {
+    messages: [{ ...ids, type: "system", system: { ...system, ...names } }],
+  });
+  await writes(null, U2);
+  assert.deepEqual(await threads(), [{ to: U2, phone: null, n: 2 }]);
+});
+
+test("a new number that is told beside the user ids alone is the contact's too", async () => {
+  const notices = [
+    () => rotated(U1, U2, P2),
+    () => moved(null, { wa_id: P2, user_id: U2, previous_user_id: U1 }),
+  ];
+  for (const tell of notices) {
+    desk = await Desk.open(m);
+    await writes(P1, U1);
+    await tell();
+    assert.deepEqual(await threads(), [{ to: P2, phone: P2, n: 1 }]);
+  }
+});
+
 test("an echo that names number and user id goes to whoever was known by the user id alone", async () => {
   await writes(null, U1);
   const ids = { from: "15550783881", to: P1, to_user_id: U1, id: "wamid.echo" };

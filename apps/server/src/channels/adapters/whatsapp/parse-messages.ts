@@ -68,11 +68,12 @@ function readNewNumber(
   system: JsonRecord,
   occurredAt: Date,
 ): InboundEvent[] {
-  // Who shows no number is named by the user id of before.
+  // Who shows no number is named by the user id of before; the message itself may name the new one already.
   const from =
-    idText(message["from"]) ??
+    phoneOf(message["from"]) ??
+    idText(system["previous_user_id"]) ??
     idText(message["from_user_id"]) ??
-    idText(system["previous_user_id"]);
+    idText(message["from"]);
   const userId = idText(system["user_id"]);
   const to = idText(system["wa_id"]) ?? idText(system["new_wa_id"]) ?? userId;
   const type = text(system["type"]) ?? "";
