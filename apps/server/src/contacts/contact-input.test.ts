@@ -45,6 +45,9 @@ const faultsOf = (input: NewContact): string[] => {
   }
 };
 const bytes = (n: number): Attributes => ({ a: "x".repeat(n - 8) });
+const nested = (levels: number): Attributes => ({
+  a: JSON.parse(`${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}`),
+});
 const faults: readonly (readonly [string, NewContact, string[]])[] = [
   ["neither e-mail nor phone", { name: "x", email: " ", phone: "" }, ["CONTACT_NEEDS_IDENTITY"]],
   [
@@ -61,6 +64,9 @@ const faults: readonly (readonly [string, NewContact, string[]])[] = [
   ["5,000 and 5,001 characters of notes", { notes: "n".repeat(5_001), phone: "1" }, ["notes"]],
   ["16 KiB of attributes", { attributes: bytes(16_384), phone: "1" }, []],
   ["one byte more", { attributes: bytes(16_385), phone: "1" }, ["attributes"]],
+  ["attributes of 31 levels", { attributes: nested(31), phone: "1" }, []],
+  ["of 32", { attributes: nested(32), phone: "1" }, ["attributes"]],
+  ["of a thousand", { attributes: nested(1_000), phone: "1" }, ["attributes"]],
   ["NUL in a name", { name: "a\0", phone: "1" }, ["name"]],
   ["a lone surrogate in a tag", { tags: ["ok", "\ud800"], phone: "1" }, ["tags.1"]],
   ["a tag of 200 characters", { tags: ["🙂".repeat(200)], phone: "1" }, []],

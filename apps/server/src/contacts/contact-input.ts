@@ -14,6 +14,8 @@ const MAX_PHONE_DIGITS = 40;
 /** As a name: the index over tags takes none of more than 2,700 bytes. */
 const MAX_TAG = 200;
 const MAX_ATTRIBUTES_BYTES = 16 * 1_024;
+/** One less than a body may have (contract §5): there they are a member. Deeper ones many a client cannot read. */
+const MAX_ATTRIBUTES_DEPTH = 31;
 
 // Between digits people write spaces, dots, brackets and every kind of hyphen; copying adds invisible marks.
 const PHONE_MARKS = /[\s.()[\]\-\u2010-\u2015\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
@@ -102,7 +104,9 @@ function readFields(input: Given): { fields: ContactFields; faults: readonly Fau
 
   const attributes: unknown = input.attributes ?? {};
   if (!isRecord(attributes)) fault("attributes", "must be an object");
-  else {
+  else if (isDeeperThan(attributes, MAX_ATTRIBUTES_DEPTH)) {
+    fault("attributes", `must not be nested deeper than ${MAX_ATTRIBUTES_DEPTH} levels`);
+  } else {
     const json = JSON.stringify(attributes);
     // JSON.stringify writes NUL and lone surrogates as escapes, which PostgreSQL's json would refuse to read.
     if (/(?<!\\)(\\\\)*\\u(0000|d[89a-f][0-9a-f]{2})/.test(json)) {
@@ -120,6 +124,12 @@ function readFields(input: Given): { fields: ContactFields; faults: readonly Fau
 /** Whether all attributes together stay within 16 KiB of JSON. */
 export function attributesFit(attributes: object): boolean {
   return Buffer.byteLength(JSON.stringify(attributes)) <= MAX_ATTRIBUTES_BYTES;
+}
+
+/** Whether anything in it lies within more than so many objects and arrays. */
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((one) => isDeeperThan(one, levels - 1));
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
