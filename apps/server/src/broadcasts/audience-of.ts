@@ -1,4 +1,5 @@
 import type { Context } from "../context.ts";
+import type { Queryable } from "../db/database.ts";
 import { sql, type Sql } from "../db/sql.ts";
 import { compileSegment } from "../segments/compile-segment.ts";
 import { findSegment } from "../segments/find-segment.ts";
@@ -23,7 +24,7 @@ export const PERMANENT_CODES = [
 
 /** Whom a campaign is for, as a condition over contact `c`; null when its segment is gone. */
 export async function audienceOf(
-  context: Pick<Context, "db" | "clock">,
+  context: Pick<Context, "clock"> & { readonly db: Queryable },
   broadcast: Broadcast,
 ): Promise<Sql | null> {
   const { workspaceId, contactIds, parentId, segmentId } = broadcast;
@@ -34,13 +35,17 @@ export async function audienceOf(
   return segment && compileSegment(segment.definition, context.clock.now());
 }
 
+/** Whether its audience hangs on what other resends of the same campaign hold. */
+export const isResend = ({ contactIds, parentId }: Broadcast): boolean =>
+  contactIds === null && parentId !== null;
+
 /**
  * Who failed in the campaign before, also under the id of a contact that was merged since. Never one of whom nobody
  * knows whether it arrived (that is `resendUnknown`, which a person asks for by name), nor one who got the message by
  * another resend, or waits for it there.
  */
 async function failedIn(
-  context: Pick<Context, "db">,
+  context: { readonly db: Queryable },
   { workspaceId, id, parentAll }: Broadcast,
   parentId: string,
 ): Promise<Sql> {

@@ -128,6 +128,21 @@ export function selectFamily(
 }
 
 /**
+ * Makes whoever stores the audience of another resend of this family wait until the transaction ends: neither would
+ * see the other's. An advisory lock, because statuses that are told late need the campaigns' rows.
+ */
+export async function lockFamily(tx: Tx, { workspaceId, id }: BroadcastKey): Promise<void> {
+  await tx.query(sql`
+    with recursive above as (
+      select id, parent_id from broadcast where workspace_id = ${workspaceId} and id = ${id}
+      union all
+      select b.id, b.parent_id from above a
+      join broadcast b on b.workspace_id = ${workspaceId} and b.id = a.parent_id
+    )
+    select pg_advisory_xact_lock(hashtextextended('resends:' || id, 0)) from above where parent_id is null`);
+}
+
+/**
  * Scheduled campaigns whose time may have come, over all workspaces: one that counts in each recipient's zone comes up
  * to 27 hours before its own. The caller looks at each (`dueAt`).
  */

@@ -1,10 +1,11 @@
 import type { Context } from "../context.ts";
 import { sql, type Sql } from "../db/sql.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
-import { audienceOf } from "./audience-of.ts";
+import { audienceOf, isResend } from "./audience-of.ts";
 import { insertAudience } from "./audience-insert-store.ts";
 import { broadcastStatusEvent } from "./broadcast.ts";
 import {
+  lockFamily,
   lockQueued,
   moveBroadcast,
   selectBroadcast,
@@ -62,7 +63,7 @@ export async function storeChunk(
 }
 
 /** Whom it is for; or why it cannot run. */
-type Audience = { readonly segment: Sql } | { readonly stop: string };
+type Audience = { readonly segment: Sql; readonly resend: boolean } | { readonly stop: string };
 /** There may be more to store; it moved on to another state; it was not queued, or is another worker's now. */
 type Step = "more" | "moved" | "none";
 
@@ -73,7 +74,7 @@ async function prepare(context: Context, key: BroadcastKey): Promise<Audience | 
   const plan = await planBroadcast(context, found, "audience");
   if ("stop" in plan && plan.gone) return { stop: plan.stop };
   const segment = await audienceOf(context, found);
-  return segment === null ? { stop: "SEGMENT_GONE" } : { segment };
+  return segment === null ? { stop: "SEGMENT_GONE" } : { segment, resend: isResend(found) };
 }
 
 function storeNext(
@@ -88,17 +89,21 @@ function storeNext(
       await emitEvents(context, tx, events);
       return events.length > 0 ? "moved" : "none";
     }
+    if (audience.resend) await lockFamily(tx, key);
     const locked = await lockQueued(tx, key);
     if (locked === null) return "none";
     const { broadcast, cursor } = locked;
+    // Whom other resends hold by now: one may have been made and stored since.
+    const segment = audience.resend
+      ? await audienceOf({ clock: context.clock, db: tx }, broadcast)
+      : audience.segment;
+    if (segment === null) return "none";
     const now = context.clock.now();
-    const stored = await insertAudience(
-      tx,
-      broadcast,
-      audience.segment,
-      splitRendering(broadcast),
-      { after: cursor, limit, now },
-    );
+    const stored = await insertAudience(tx, broadcast, segment, splitRendering(broadcast), {
+      after: cursor,
+      limit,
+      now,
+    });
     if (stored.count === limit) {
       // Nobody acts on a part of an audience: one that a crash of the machine takes back is stored again, cursor and
       // all, and the commit that lets the campaign run waits for the disk for all of them.
