@@ -65,14 +65,16 @@ export async function settleCalls(
   }
   await context.db.transaction(async (tx) => {
     // First of all, as who takes tokens locks it.
-    await slowNumber(tx, broadcast, judged, now);
+    const halvedAt = await slowNumber(context, tx, broadcast, judged, now);
     const events = await settleMessages(context, tx, settlementsOf(broadcast, judged, now));
     await moveRecipients(tx, acceptedOf(broadcast, judged), now);
     await putBack(tx, broadcast, again);
     if (end !== null) tx.later(endFlight(tx, broadcast, end.flightId, end.certain));
     if (broadcast.channelId === null) await repaySms(tx, broadcast.workspaceId, judged);
     events.push(...(await recordOptOuts(context, tx, broadcast, judged, now)));
-    events.push(...(await judgeCampaign(context, tx, broadcast, judged, headerOf, now)));
+    events.push(
+      ...(await judgeCampaign(context, tx, broadcast, judged, headerOf, { now, halvedAt })),
+    );
     await emitEvents(context, tx, events);
   });
 }
@@ -154,18 +156,24 @@ function slowOf(judged: readonly Judged[], now: Date): { until: Date; calledAt: 
   return calledAt && { until: new Date(now.getTime() + waitMs), calledAt };
 }
 
-/** The wait is the number's, so all campaigns on it wait, and its pace is halved as the campaign's is. */
+/**
+ * The wait is the number's, so all campaigns on it wait, and its pace is halved as the campaign's is. Gives when: under
+ * the number's lock, because calls that were begun while this waited for it knew nothing of the refusal either.
+ */
 async function slowNumber(
+  context: Context,
   tx: Tx,
   broadcast: Broadcast,
   judged: readonly Judged[],
   now: Date,
-): Promise<void> {
+): Promise<Date> {
   const slow = slowOf(judged, now);
-  if (slow === null) return;
+  if (slow === null) return now;
   const number = await lockNumber(tx, broadcast);
+  const at = context.clock.now();
   if (number !== null)
-    await updateNumber(tx, halveNumber(number, broadcast, slow.calledAt, now), slow.until);
+    await updateNumber(tx, halveNumber(number, broadcast, slow.calledAt, at), slow.until);
+  return at;
 }
 
 /** Throttled: parked and halved once. Out of reach: parked. Refused as a whole: paused, with the channel if it is that. */
@@ -175,14 +183,14 @@ async function judgeCampaign(
   broadcast: Broadcast,
   judged: readonly Judged[],
   headerOf: NonNullable<SendPlan["headerOf"]>,
-  now: Date,
+  { now, halvedAt }: { readonly now: Date; readonly halvedAt: Date },
 ): Promise<NewEvent[]> {
   const { workspaceId, channelId } = broadcast;
   const slow = slowOf(judged, now);
   if (slow !== null) {
     if (channelId !== null) await throttleChannel(tx, workspaceId, channelId, slow.until);
     await parkBroadcast(tx, broadcast, slow.until, { cause: "THROTTLED", at: now });
-    await halveRate(tx, broadcast, RATE_FLOOR, slow.calledAt, now);
+    await halveRate(tx, broadcast, RATE_FLOOR, slow.calledAt, halvedAt);
   }
   const unreached = judged.filter(({ verdict }) => verdict.campaign?.kind === "unreached");
   if (unreached.length > 0 && unreached.length === judged.length)
