@@ -80,3 +80,18 @@ test("who is made by a row and gets an opted-out number by the next one is opted
   await load(w, "name,email,phone\nN,n@example.com,21\nN,n@example.com,22\n");
   assert.deepEqual(await people(w), [["N", "n@example.com", "22", true]]);
 });
+
+test("an id of the own books outlives the merge with a contact that has none, or another", async () => {
+  const w = await workspace();
+  await load(w, "externalId,phone\nCRM-1,31\nCRM-2,32\n");
+  const idOf = async (phone: string) =>
+    (await listContacts(t.app, w, { page: 1, pageSize: 5, search: phone })).documents.toString();
+  const [one, two] = [await idOf("31"), await idOf("32")].map(
+    (text) => JSON.parse(text) as Contact,
+  );
+  const plain = await createContact(t.app, w, { email: "p@example.com" });
+  const kept = await mergeContacts(t.app, w, one?.id ?? "", plain.id);
+  assert.equal(kept.externalId, "CRM-1");
+  assert.equal((await mergeContacts(t.app, w, kept.id, two?.id ?? "")).externalId, "CRM-1");
+  assert.deepEqual(await load(w, "externalId,tags\nCRM-1,vip\n"), ["updated"]);
+});

@@ -95,10 +95,16 @@ function joined(kept: ContactRow, other: ContactRow): ContactRow {
     phone: kept.phone ?? other.phone,
     notes: notes === "" || Array.from(notes).length > MAX_NOTES ? kept.notes : notes,
     channelType: kept.channelType ?? other.channelType,
-    externalId: kept.channelType === null ? other.externalId : kept.externalId,
+    externalId: externalIdOf(kept, other),
     tags: [...new Set([...kept.tags, ...other.tags])],
     attributes,
   };
+}
+
+/** A channel's id goes with the channel; one that no channel gave stays as any field does. */
+function externalIdOf(kept: ContactRow, other: ContactRow): string | null {
+  if (kept.channelType !== null) return kept.externalId;
+  return other.channelType === null ? (kept.externalId ?? other.externalId) : other.externalId;
 }
 
 /** Merges the contacts that a platform said are one person. Gives how many there were. */
