@@ -1,4 +1,5 @@
 import pg from "pg";
+import { LostCommit } from "../lib/lost-commit.ts";
 import { lowerBackend } from "./lower-backend.ts";
 import { openReadLanes } from "./read-lanes.ts";
 import { run } from "./run-statement.ts";
@@ -35,7 +36,10 @@ export interface Db extends Queryable {
   read<Row extends object = Record<string, unknown>>(statement: Sql): Promise<Row[]>;
   /** The same, the values of each row as the bytes of their text: for what is passed on as it is. */
   readBytes(statement: Sql): Promise<readonly (readonly (Buffer | null)[])[]>;
-  /** Commits when `work` resolves, rolls back when it throws. No network inside. Retried on deadlock (40P01, 40001) and `RunAgain`. */
+  /**
+   * Commits when `work` resolves, rolls back when it throws. No network inside. Retried on deadlock (40P01, 40001) and
+   * `RunAgain`. Throws `LostCommit` when the connection broke at the commit.
+   */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** A read that may be slow: has its own few connections and a time-out; beyond it throws `QueryTimeout`. */
   slowQuery<Row extends object>(
@@ -64,6 +68,12 @@ export class RunAgain extends Error {}
 /** SQLSTATE of a database error, or undefined. */
 export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined;
+}
+
+/** No word of the database, or its last one (08: connection lost; 57P0x: shutting down). */
+function isLostConnection(error: unknown): boolean {
+  const state = sqlState(error);
+  return state === undefined || /^(08|57P0)/.test(state);
 }
 
 const RETRIED = new Set(["40P01", "40001"]);
@@ -161,6 +171,8 @@ export function openDatabase(options: DatabaseOptions): Db {
     const after: (() => void)[] = [];
     let open = true;
     let broken = false;
+    let committing: Promise<pg.QueryResult> | undefined;
+    let answered = false;
     const savepoints = { depth: 0 };
     const pending: Promise<unknown>[] = [];
     // One that threw before it reached the database: the commit must not be sent after it.
@@ -205,10 +217,11 @@ export function openDatabase(options: DatabaseOptions): Db {
       const value = await work(tx);
       open = false;
       if (unsent) throw unsent.error;
-      const committing = client.query("commit");
+      committing = client.query("commit");
       committing.catch(() => {});
       await Promise.all(pending);
       const { command } = await committing;
+      answered = true;
       // PostgreSQL answers COMMIT of a failed transaction with ROLLBACK and no error.
       if (command !== "COMMIT") throw new Error("transaction was rolled back");
       for (const action of after) action();
@@ -218,7 +231,10 @@ export function openDatabase(options: DatabaseOptions): Db {
       await client.query("rollback").catch(() => (broken = true));
       // A statement of `later` that failed is why all after it failed.
       const first = (await Promise.allSettled(pending)).find((one) => one.status === "rejected");
-      throw first ? first.reason : error;
+      const reason: unknown = first ? first.reason : error;
+      if (committing && !answered && isLostConnection(reason))
+        throw new LostCommit(`the answer to a commit was lost: ${String(reason)}`);
+      throw reason;
     } finally {
       client.release(broken);
     }

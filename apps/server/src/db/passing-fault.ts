@@ -1,3 +1,4 @@
+import { LostCommit } from "../lib/lost-commit.ts";
 import { QueryTimeout, sqlState } from "./database.ts";
 
 // 08: connection lost; 53: disk full, out of memory or connections; 57014: cancelled; 57P0x: shutting down or
@@ -12,7 +13,7 @@ const BUSY_TEXT =
  * asked. The edge answers 503; who is called by a platform lets it call again.
  */
 export function isPassingFault(error: unknown): boolean {
-  if (error instanceof QueryTimeout) return true;
+  if (error instanceof QueryTimeout || error instanceof LostCommit) return true;
   if (BUSY_STATES.test(sqlState(error) ?? "")) return true;
   if (!(error instanceof Error)) return false;
   if (error instanceof AggregateError) return error.errors.some(isPassingFault);

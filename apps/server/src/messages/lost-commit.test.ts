@@ -1,0 +1,153 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import net from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { after, before, test } from "node:test";
+import { Desk, startMessaging, type Messaging } from "../../test/messaging.ts";
+import { createContact } from "../contacts/create-contact.ts";
+import type { Context } from "../context.ts";
+import { openDatabase, type Db } from "../db/database.ts";
+import { isPassingFault } from "../db/passing-fault.ts";
+import { sql } from "../db/sql.ts";
+import { GroupCommit } from "../lib/group-commit.ts";
+import { acceptMessage } from "./accept-message.ts";
+
+let m: Messaging;
+let cable: Cable;
+let db: Db;
+before(async () => {
+  m = await startMessaging();
+  cable = await Cable.lay(m.t.databaseUrl);
+  db = openDatabase({ connectionString: cable.url });
+});
+after(async () => {
+  await db.close();
+  await cable[Symbol.asyncDispose]();
+  await m[Symbol.asyncDispose]();
+});
+
+/** A wire to PostgreSQL that can be cut just after a commit was done and before anybody hears of it. */
+class Cable implements AsyncDisposable {
+  readonly url: string;
+  cutAtCommit = false;
+  cuts = 0;
+  readonly #folder: string;
+  readonly #server: net.Server;
+  private constructor(folder: string, server: net.Server, url: string) {
+    this.#folder = folder;
+    this.#server = server;
+    this.url = url;
+  }
+
+  static async lay(databaseUrl: string): Promise<Cable> {
+    const folder = mkdtempSync(path.join(os.tmpdir(), "parley-cable-"));
+    const there = new URLSearchParams(databaseUrl.slice(databaseUrl.indexOf("?"))).get("host");
+    const server = net.createServer((client) => cable.#carry(client, `${there}/.s.PGSQL.5432`));
+    const url = databaseUrl.replace(/\?.*/, `?host=${encodeURIComponent(folder)}`);
+    const cable = new Cable(folder, server, url);
+    await new Promise<void>((resolve) => server.listen(`${folder}/.s.PGSQL.5432`, resolve));
+    return cable;
+  }
+
+  #carry(client: net.Socket, there: string): void {
+    const postgres = net.connect(there);
+    let committing = false;
+    client.on("data", (bytes) => {
+      committing ||= this.cutAtCommit && bytes.includes("commit\0");
+      postgres.write(bytes);
+    });
+    postgres.on("data", (bytes) => {
+      if (!committing) client.write(bytes);
+      else if (bytes.includes("COMMIT\0")) {
+        this.cutAtCommit = false;
+        this.cuts++;
+        client.destroy();
+      }
+    });
+    for (const [one, other] of [
+      [client, postgres],
+      [postgres, client],
+    ] as const) {
+      one.on("error", () => {});
+      one.on("close", () => other.destroy());
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await new Promise((resolve) => this.#server.close(resolve));
+    rmSync(this.#folder, { recursive: true });
+  }
+}
+
+/** A process behind the cable. */
+function behindTheCable(): Context {
+  const context: Context = { ...m.t.app, db };
+  return { ...context, groupCommit: new GroupCommit<Context>(db, () => context) };
+}
+
+for (const together of [1, 2, 5]) {
+  test(`${together} at once whose commit was done and its answer lost: nothing is made twice, and who asked may ask again`, async () => {
+    const desk = await Desk.open(m);
+    const conversationId = await desk.hears("96551000001");
+    const app = behindTheCable();
+    const many = Array.from({ length: together }, (_, index) => index);
+    const rejected = async (asked: Promise<unknown>[]) => {
+      for (const one of await Promise.allSettled(asked)) {
+        assert.equal(one.status, "rejected");
+        assert.ok(isPassingFault(one.reason), String(one.reason));
+      }
+    };
+    cable.cuts = 0;
+    cable.cutAtCommit = true;
+    await rejected(
+      many.map((index) =>
+        acceptMessage(app, desk.workspaceId, { conversationId, text: `t${index}`, source: "api" }),
+      ),
+    );
+    cable.cutAtCommit = true;
+    await rejected(
+      many.map((index) =>
+        createContact(app, desk.workspaceId, { name: "New", email: `n${index}@example.com` }),
+      ),
+    );
+    assert.equal(cable.cuts, 2);
+    const [stored] = await m.t.app.db.query(sql`
+      select (select count(*)::int from message where workspace_id = ${desk.workspaceId} and source = 'api')
+          as replies,
+        (select count(*)::int from contact where workspace_id = ${desk.workspaceId} and name = 'New') as contacts`);
+    assert.deepEqual(stored, { replies: together, contacts: together });
+  });
+}
+
+test("a connection that breaks before the commit leaves nothing, and the others of the batch go on", async () => {
+  const desk = await Desk.open(m);
+  const conversationId = await desk.hears("96551000001");
+  let broken = false;
+  const breaking: Db = {
+    ...db,
+    transaction: (work) =>
+      db.transaction(async (tx) => {
+        const value = await work(tx);
+        if (!broken) {
+          broken = true;
+          await tx.query(sql`select pg_terminate_backend(pg_backend_pid())`);
+        }
+        return value;
+      }),
+  };
+  const context: Context = { ...m.t.app, db: breaking };
+  const app = { ...context, groupCommit: new GroupCommit<Context>(breaking, () => context) };
+  const ids = await Promise.all(
+    ["a", "b"].map((text) =>
+      acceptMessage(app, desk.workspaceId, { conversationId, text, source: "api" }),
+    ),
+  );
+  const rows = await m.t.app.db.query<{ id: string }>(
+    sql`select id from message where workspace_id = ${desk.workspaceId} and source = 'api' order by id`,
+  );
+  assert.deepEqual(
+    rows.map((row) => row.id),
+    ids.map(({ id }) => id),
+  );
+});
