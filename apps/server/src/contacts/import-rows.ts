@@ -70,8 +70,9 @@ async function* readCsvRows(
       if ("fault" in csv) throw invalid("header", csv.fault);
       // Excel's line that names the delimiter.
       if (/^sep=.?$/i.test(csv.fields.join(""))) continue;
-      header = readHeader(csv.fields, options.map);
-      options.onHeader?.(csv.fields);
+      const columns = csv.fields.map(unguard);
+      header = readHeader(columns, options.map);
+      options.onHeader?.(columns);
       continue;
     }
     if (skip-- > 0) continue;

@@ -181,6 +181,16 @@ test("a trial stores nothing and tells what would happen", async () => {
   assert.deepEqual(await listImports(t.app, w), []);
 });
 
+test("a column that a spreadsheet would compute has its own name again when the mended rows come back", async () => {
+  const w = await workspace();
+  const options = { map: { "@handle": "attribute.handle", "-": "ignore" } };
+  const done = await load(w, "@handle,-,phone\n@x,=1,none\n", options);
+  const mended = (await rejects(w, done.id)).replace(",none,", ",5,");
+  assert.ok(mended.startsWith("'@handle,'-,phone,"));
+  assert.equal((await load(w, mended, options)).created, 1);
+  assert.deepEqual((await people(w))[0]?.attributes, { handle: "@x" });
+});
+
 test("defined attributes are read as their type, what does not fit is refused, the API goes on to take anything", async () => {
   const w = await workspace();
   const define = (key: string, type: string, choices?: string[]) =>
