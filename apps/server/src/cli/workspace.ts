@@ -118,5 +118,8 @@ function limit(text: string, before: Limits = {}): Limits {
   const [, name = "", value = ""] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
   if (!isLimitName(name))
     throw new InvalidArgumentError(`It takes NAME=N, NAME one of ${LIMIT_NAMES.join(", ")}.`);
-  return { ...before, [name]: value === "default" ? "default" : wholeNumberOrUnlimited(value) };
+  const named = value === "default" ? value : wholeNumberOrUnlimited(value);
+  // A computed name takes any value unchecked, so the value is typed here.
+  const set: Limits[LimitName] = named === "unlimited" ? null : named;
+  return { ...before, [name]: set };
 }

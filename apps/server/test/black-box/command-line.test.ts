@@ -103,8 +103,12 @@ test("workspace create and update say what is in force", async () => {
     aiReplies: 10_000,
   });
   assert.equal((await ok(`workspace update ${workspace} --sms-credits 9`))["smsCredits"], 9);
-  const freed = await ok(`workspace update ${workspace} --sms-credits unlimited`);
+  const freed = await ok(
+    `workspace update ${workspace} --sms-credits unlimited --limit bots=unlimited --limit messages=default`,
+  );
   assert.equal(freed["smsCredits"], null);
+  assert.equal((freed["limits"] as Json)["bots"], null);
+  assert.equal((freed["limits"] as Json)["messages"], 50_000);
 });
 
 test("user create adds a person without showing a password", async () => {
