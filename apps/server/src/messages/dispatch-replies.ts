@@ -9,6 +9,7 @@ import { loadAccounts, type LoadedAccount } from "../channels/load-accounts.ts";
 import { adapterFor } from "../channels/registry.ts";
 import { needsPersonTag } from "../conversations/reply-window.ts";
 import { sqlState } from "../db/database.ts";
+import { LostCommit } from "../lib/lost-commit.ts";
 import { outboundMedia } from "../media/outbound-media.ts";
 import { judge, LEASE_MS, NOT_CALLED, START_WITHIN_MS, type Verdict } from "./dispatch-policy.ts";
 import { CHANNEL_DISCONNECTED, CHANNEL_ERROR } from "./message-status.ts";
@@ -117,8 +118,20 @@ async function begin(
   const whole = template !== null || adapter?.sendsWhole === true;
   if (adapter && !whole && (partCount !== null || needsPlan(reply, adapter)))
     return startPart(context, reply, adapter);
-  const begunAt = await context.groupCommit.submit(startCalls, reply);
-  return begunAt && { number: null, text, mediaId: null, begunAt };
+  try {
+    const begunAt = await context.groupCommit.submit(startCalls, reply);
+    return begunAt && { number: null, text, mediaId: null, begunAt };
+  } catch (error) {
+    // The intent may be there, and nothing was called: left alone the reply would end as unknown.
+    if (error instanceof LostCommit)
+      await settle(context, {
+        reply,
+        verdict: NOT_CALLED,
+        calledAt: context.clock.now(),
+        part: null,
+      });
+    throw error;
+  }
 }
 
 function cannotSend(account: LoadedAccount | undefined): Verdict | null {

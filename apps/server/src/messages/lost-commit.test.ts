@@ -12,6 +12,7 @@ import { isPassingFault } from "../db/passing-fault.ts";
 import { sql } from "../db/sql.ts";
 import { GroupCommit } from "../lib/group-commit.ts";
 import { acceptMessage } from "./accept-message.ts";
+import { createDispatcher } from "./dispatch-replies.ts";
 
 let m: Messaging;
 let cable: Cable;
@@ -150,4 +151,22 @@ test("a connection that breaks before the commit leaves nothing, and the others 
     rows.map((row) => row.id),
     ids.map(({ id }) => id),
   );
+});
+
+test("a reply whose intent to call was committed and nobody heard of it was not called: it goes back and is sent once", async () => {
+  await m.t.app.drain();
+  const desk = await Desk.open(m);
+  const { id } = await desk.replies(await desk.hears("96551000001"));
+  m.graph.sent.length = 0;
+  const worker = createDispatcher(behindTheCable());
+  cable.cuts = 0;
+  cable.cutAtCommit = true;
+  assert.equal(await worker.claim(), 1);
+  await Promise.all(worker.inFlight);
+  assert.equal(cable.cuts, 1);
+  assert.deepEqual(await desk.outbox(), [{ message_id: id, state: "waiting" }]);
+  assert.equal(m.graph.sent.length, 0);
+  await m.t.app.drain();
+  assert.equal(m.graph.sent.length, 1);
+  assert.deepEqual(await desk.outbox(), []);
 });
