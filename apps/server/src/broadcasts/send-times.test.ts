@@ -88,6 +88,15 @@ test("names of zones and times of the day", () => {
   ]);
 });
 
+test("a contact may live in every zone that the database knows too, by any of its names", async () => {
+  const rows = await ground.t.app.db.query<{ name: string }>(sql`
+    select name from pg_timezone_names where name !~ '^(posix|right)/' order by name`);
+  assert.ok(rows.length > 500);
+  const known = new Set(CONTACT_ZONES);
+  const missing = rows.filter(({ name }) => isTimeZone(name) && !known.has(name));
+  assert.deepEqual(missing, []);
+});
+
 let ground: Ground;
 before(async () => {
   ground = await startGround();

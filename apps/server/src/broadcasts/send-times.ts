@@ -1,5 +1,6 @@
 import { instantOf, isTimeZone, wallOf } from "../lib/time-zone.ts";
 import type { Broadcast } from "./broadcast.ts";
+import { UNLISTED_ZONES } from "./zone-names.ts";
 
 /** When a campaign may write to whom; minutes count from midnight of the recipient's day. */
 export type Timing = Pick<
@@ -14,23 +15,10 @@ export const GRACE_MS = 6 * 60 * MINUTE_MS;
 /** The first zone of the world to have a time of day is this far ahead of UTC. */
 const FIRST_ZONE_MS = 14 * 60 * MINUTE_MS;
 
-/** The runtime lists some zones by their older names only. */
-const NEWER_NAMES = [
-  "UTC",
-  "Asia/Kolkata",
-  "Asia/Kathmandu",
-  "Asia/Ho_Chi_Minh",
-  "Asia/Yangon",
-  "Europe/Kyiv",
-  "America/Argentina/Buenos_Aires",
-  "America/Nuuk",
-  "Atlantic/Faroe",
-];
-
-/** What a contact's attribute `timezone` may be: every name that the runtime lists, and those it knows beside them. */
+/** What a contact's attribute `timezone` may be: every name of the IANA database that the runtime knows. */
 export const CONTACT_ZONES: readonly string[] = [
-  ...new Set(Intl.supportedValuesOf("timeZone").concat(NEWER_NAMES)),
-].filter(isTimeZone);
+  ...new Set(Intl.supportedValuesOf("timeZone").concat(UNLISTED_ZONES.filter(isTimeZone))),
+];
 
 export const usesZones = (timing: Timing): boolean => timing.localTime || timing.quietFrom !== null;
 
