@@ -330,7 +330,11 @@ export class Chat {
       this.#user = null;
       this.server.token = this.#storage.get(this.#keys.token);
       this.#clear();
-      if (this.#storage.get(key)?.startsWith(SOMEBODY_ELSE)) this.#store.set({ writer: newId() });
+      if (this.#storage.get(key)?.startsWith(SOMEBODY_ELSE)) {
+        // That tab has forgotten whoever was here: doing so again would take from who is there now.
+        this.#proven = null;
+        this.#store.set({ writer: newId() });
+      }
       if (this.server.token !== null || this.#store.state.open) this.#connect();
     } else if (key.startsWith(this.#outbox.prefix)) {
       // Another tab stored it: the message itself is on its way here by the stream, so it does not blink.

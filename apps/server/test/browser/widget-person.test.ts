@@ -101,6 +101,33 @@ test(
 );
 
 test(
+  "who signs in after a logout keeps what they write when the site's other tab says who they are, too",
+  { skip, timeout: 60_000 },
+  async () => {
+    const shop = await stand.shop();
+    const { page } = await stand.visit(shop);
+    const other = await stand.tab({ page: await page.context().newPage(), complaints: [] }, shop);
+    const identify = (tab: typeof page, id: string) =>
+      tab.evaluate(`Parley.identify(${JSON.stringify(proof(id))})`);
+    for (const tab of [page, other.page]) {
+      await open(tab);
+      await identify(tab, "user-7");
+    }
+    await say(page, "of the first");
+    await seen(other.page, "of the first");
+    await page.evaluate("Parley.logout()");
+    await identify(page, "user-8");
+    const box = page.getByRole("textbox");
+    await box.fill("half of a sentence");
+    await identify(other.page, "user-8");
+    await say(other.page, "of the second");
+    await seen(page, "of the second");
+    assert.equal(await box.inputValue(), "half of a sentence");
+    await page.context().close();
+  },
+);
+
+test(
   "tokens that are ended while tabs are open: all of them go on as one new visitor, and hear the answer",
   { skip, timeout: 60_000 },
   async () => {
