@@ -38,7 +38,11 @@ export async function applyConsent(
 ): Promise<ChangedConsent[]> {
   const optedOut = changes[0]?.optedOut;
   if (optedOut === undefined) return [];
-  const locked = await lockAffected(tx, changes);
+  let locked = await lockAffected(tx, changes);
+  const asked = new Set(locked.map((row) => row.asked));
+  // Whoever was merged while we waited is somebody else by now.
+  if (changes.some((change, index) => change.contactId !== null && !asked.has(index + 1)))
+    locked = await lockAffected(tx, changes);
   const due = locked.flatMap((row) => {
     const change = changes[row.asked - 1];
     return change && moves(row.opted_out_at, change)

@@ -6,10 +6,10 @@ import { emitEvents } from "../webhooks/emit-events.ts";
 import type { NewEvent } from "../webhooks/event.ts";
 import { writeAudit } from "../workspaces/write-audit.ts";
 import { attributesFit } from "./contact-input.ts";
-import { currentId, lockContacts } from "./contact-store.ts";
 import { moveTotals } from "./contact-total-store.ts";
 import type { Attributes, Contact, ContactRow } from "./contact.ts";
 import { findContact } from "./find-contact.ts";
+import { lockCurrent } from "./lock-current.ts";
 import { absorb, areTwoPeople, dropDueMerge, selectDueMerges } from "./merge-store.ts";
 import { followNumbers, setConsent } from "./set-consent.ts";
 import { writeChanges } from "./write-changes.ts";
@@ -32,9 +32,8 @@ export async function mergeContacts(
   for (const id of [keepId, mergedId]) if (!isId(id)) throw missing(id);
   if (keepId === mergedId) throw invalid("mergedId", "must be another contact");
   return context.db.transaction(async (tx) => {
-    const keep = await currentId(tx, workspaceId, keepId);
-    const merged = await currentId(tx, workspaceId, mergedId);
-    const rows = await lockContacts(tx, workspaceId, [keep, merged]);
+    const { current, rows } = await lockCurrent(tx, workspaceId, [keepId, mergedId]);
+    const [keep = keepId, merged = mergedId] = current;
     const kept = rows.find((row) => row.id === keep);
     const other = rows.find((row) => row.id === merged);
     if (!kept || !other) throw missing(kept ? mergedId : keepId);

@@ -5,9 +5,9 @@ import { emitEvents } from "../webhooks/emit-events.ts";
 import type { NewEvent } from "../webhooks/event.ts";
 import { normaliseFields, type ContactFields } from "./contact-input.ts";
 import type { ChangeCause } from "./contact-change.ts";
-import { currentId, lockContacts } from "./contact-store.ts";
 import { presentContact, type Contact, type ContactRow, type NewContact } from "./contact.ts";
 import { findContact } from "./find-contact.ts";
+import { lockCurrent } from "./lock-current.ts";
 import { followNumbers, setConsent } from "./set-consent.ts";
 import { writeChanges } from "./write-changes.ts";
 
@@ -33,7 +33,7 @@ export async function updateContact(
   const fields = normaliseFields(patch);
   if (!isId(id)) throw new AppError("NOT_FOUND");
   return context.db.transaction(async (tx) => {
-    const [before] = await lockContacts(tx, workspaceId, [await currentId(tx, workspaceId, id)]);
+    const [before] = (await lockCurrent(tx, workspaceId, [id])).rows;
     if (!before) throw new AppError("NOT_FOUND");
     const row = applyPatch(before, patch, fields);
     if (row.email === null && row.phone === null && row.externalId === null) {

@@ -1,5 +1,6 @@
 import { findNamingCampaigns } from "../broadcasts/find-naming-campaigns.ts";
 import { eraseContact } from "../contacts/erase-contact.ts";
+import { holdPerson } from "../contacts/lock-current.ts";
 import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
@@ -28,6 +29,8 @@ export async function startErasure(
 ): Promise<StartedErasure> {
   if (!isId(contactId)) throw new AppError("NOT_FOUND");
   return context.db.transaction(async (tx) => {
+    // Whom they are merged with, and what they are given, in this moment goes with the rest.
+    await holdPerson(tx, workspaceId, contactId);
     const found = await whoIs(tx, workspaceId, contactId);
     if (!found) {
       const before = await selectOfContact(tx, workspaceId, contactId);
