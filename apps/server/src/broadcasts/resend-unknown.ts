@@ -30,16 +30,17 @@ export async function resendUnknown(
   const key = { workspaceId, id };
   const at = context.clock.now();
   return context.db.transaction(async (tx) => {
-    const moved = await moveBroadcast(tx, key, "reopen", { at, actor: input.actor });
     const count = await reopenUnknown(tx, key, input.contactIds?.filter(isId) ?? null);
-    if (count === 0 && moved !== null) await moveBroadcast(tx, key, "complete", { at });
+    // With nobody to send to it stays as it is: when it was completed says how long answers count.
+    const moved =
+      count > 0 ? await moveBroadcast(tx, key, "reopen", { at, actor: input.actor }) : null;
     await writeAudit(context, tx, workspaceId, {
       actor: input.actor,
       action: "broadcast.resend_unknown",
       subject: id,
       facts: { count },
     });
-    if (moved !== null && count > 0) {
+    if (moved !== null) {
       const event = broadcastStatusEvent(moved.broadcast, moved.previousStatus, at);
       await emitEvents(context, tx, [event]);
     }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { receiveEvents } from "../messages/receive-events.ts";
+import { broadcastTimeline } from "./broadcast-timeline.ts";
 import { Shop, startGround, type Ground } from "./campaign.fixture.ts";
 import { resendUnknown } from "./resend-unknown.ts";
 
@@ -54,5 +55,12 @@ test("an answer that is lost waits 15 minutes, then is listed as unknown; a pers
   assert.equal(await resendUnknown(shop.app, shop.id, id, { actor: "cli" }), 1);
   await ground.t.app.drain();
   assert.deepEqual(await shop.outcomes(id), ["sent", "sent", "sent"]);
-  assert.equal((await shop.checkCounts(id)).status, "COMPLETED");
+  const done = await shop.checkCounts(id);
+  assert.equal(done.status, "COMPLETED");
+  // Nobody is left to be sent to again: asked once more, it is as it was.
+  ground.t.clock.advance(60_000);
+  const { entries } = await broadcastTimeline(shop.app, shop.id, id, "day");
+  assert.equal(await resendUnknown(shop.app, shop.id, id, { actor: "cli" }), 0);
+  assert.deepEqual(await shop.find(id), done);
+  assert.deepEqual((await broadcastTimeline(shop.app, shop.id, id, "day")).entries, entries);
 });
