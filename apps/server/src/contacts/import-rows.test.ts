@@ -72,6 +72,16 @@ test("a number that a spreadsheet gave a decimal is that number, in whichever di
   assert.deepEqual(await read(text, { format: "jsonl" }), people);
 });
 
+test("tags that begin with a bracket are tags; a list of them that is cut off is refused", async () => {
+  const cells = ["[vip]", "[vip];new", '"[""a"", ""b,c""]"', '"[""a"",""b"'];
+  assert.deepEqual(await read(["phone\ttags", ...cells.map((tags) => `1\t${tags}`)].join("\n")), [
+    { phone: "1", tags: ["[vip]"] },
+    { phone: "1", tags: ["[vip]", "new"] },
+    { phone: "1", tags: ["a", "b,c"] },
+    "tags: must be a whole JSON list",
+  ]);
+});
+
 test("spaces beside a delimiter are not part of an attribute", async () => {
   assert.deepEqual(await read("phone, attribute.city, attributes\n1, Kuwait City ,\n"), [
     { phone: "1", attributes: { city: "Kuwait City" } },

@@ -107,8 +107,7 @@ function fromCells(cells: readonly (readonly [string, string])[]): Record<string
     // Spaces beside a delimiter are nobody's: a rule over the attribute would miss them.
     if (column.startsWith(ATTRIBUTE))
       attributes.push([column.slice(ATTRIBUTE.length), cell.trim()]);
-    else if (column === "tags")
-      given["tags"] = cell.startsWith("[") ? parseJson(cell) : cell.split(/[,;|،؛]/);
+    else if (column === "tags") given["tags"] = readTags(cell);
     else if (column === "attributes") {
       const object = parseJson(cell);
       if (!isObject(object)) throw invalid("attributes", "must be a JSON object");
@@ -117,6 +116,14 @@ function fromCells(cells: readonly (readonly [string, string])[]): Record<string
   }
   // fromEntries defines own members, whatever their name.
   return { ...given, attributes: Object.fromEntries(attributes) };
+}
+
+/** A list as the export writes it where a tag has a comma; else texts with one between. A tag may begin with a bracket. */
+function readTags(cell: string): unknown {
+  const list = cell.startsWith("[") ? parseJson(cell) : undefined;
+  if (list === undefined && /^\[\s*"/.test(cell))
+    throw invalid("tags", "must be a whole JSON list");
+  return list ?? cell.split(/[,;|،؛]/);
 }
 
 async function* readJsonRows(
