@@ -1,9 +1,16 @@
 import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
 import type { Broadcast } from "./broadcast.ts";
-import { countBroadcast, funnelOf, type Counts, type Funnel } from "./broadcast-funnel.ts";
+import {
+  byReason,
+  countBroadcast,
+  funnelOf,
+  type Counts,
+  type Funnel,
+} from "./broadcast-funnel.ts";
 import { findBroadcast } from "./find-broadcast.ts";
 import { borders } from "./split-draw.ts";
+import { splitRendering } from "./split.ts";
 import { newcombe, wilson, Z95, zOf, type Difference, type Rate } from "./split-statistics.ts";
 
 export const METRICS = ["delivered", "read", "replied", "optedOut"] as const;
@@ -73,8 +80,22 @@ export function compare(broadcast: Broadcast, counts: Counts, now: Date): SplitR
       count: held.reduce((sum, one) => sum + (one.status === "skipped" ? one.count : 0), 0),
     },
     comparisons: comparisonsOf(variants),
-    warnings: warningsOf(broadcast, variants, now),
+    warnings: [...unlikeOf(broadcast, counts), ...warningsOf(broadcast, variants, now)],
   };
+}
+
+/** Who lacks what one variant shows and another does not is left out of the one: what is left is no fair draw. */
+function unlikeOf(broadcast: Broadcast, counts: Counts): string[] {
+  const lacking = byReason(counts, "skipped")["missing_variable"] ?? 0;
+  const needs = splitRendering(broadcast).needs.map((groups) =>
+    [...new Set(groups.map((facts) => [...new Set(facts)].map(String).toSorted().join("+")))]
+      .toSorted()
+      .join(),
+  );
+  if (lacking === 0 || new Set(needs).size < 2) return [];
+  return [
+    `${lacking} lacked what their variant shows (missing_variable), and the variants do not show the same: they went to different people.`,
+  ];
 }
 
 function comparisonsOf([first, ...others]: readonly VariantResult[]): Comparison[] {

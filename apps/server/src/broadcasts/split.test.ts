@@ -113,6 +113,10 @@ test("what only one variant shows is asked of those who draw it", async () => {
     variantOf(made, one.phone) === 0 ? "sent" : "skipped missing_variable",
   );
   assert.deepEqual(await shop.outcomes(made.id), expected);
+  // Those who have no name are in the one variant and not in the other: they are not compared as if it were a draw.
+  const lacking = expected.filter((word) => word !== "sent").length;
+  const { warnings } = await compareVariants(shop.app, shop.id, made.id);
+  assert.match(warnings[0] ?? "", new RegExp(`^${lacking} lacked what their variant shows`));
 });
 
 test("an answer of the API has the members of the spec and shows the first variant", async () => {
