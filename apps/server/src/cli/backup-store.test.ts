@@ -76,6 +76,17 @@ test("after a restore nothing is left that would be sent by itself", async () =>
     { name: "RUNNING", status: "PAUSED" },
     { name: "COMPLETED", status: "COMPLETED" },
   ]);
+  assert.deepEqual(
+    await t.app.db
+      .query(sql`select b.name, e.kind, e.from_status || ' → ' || e.to_status as move, e.cause = b.status_reason as why
+      from broadcast_entry e join broadcast b on b.workspace_id = e.workspace_id and b.id = e.broadcast_id order by b.id`),
+    [
+      { name: "SCHEDULED", kind: "halt", move: "SCHEDULED → DRAFT", why: true },
+      { name: "QUEUED", kind: "halt", move: "QUEUED → DRAFT", why: true },
+      { name: "RUNNING", kind: "halt", move: "RUNNING → PAUSED", why: true },
+    ],
+    "the timeline tells each move",
+  );
   assert.deepEqual(await t.app.db.query(sql`select state from delivery order by event_sequence`), [
     { state: "exhausted" },
     { state: "exhausted" },

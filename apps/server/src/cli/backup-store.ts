@@ -76,8 +76,8 @@ export interface Halted {
 
 /**
  * After a restore nothing is sent by itself: what waited when the backup was made may have gone out since. Replies
- * become of unknown outcome (and end as failed, OUTCOME_UNKNOWN), campaigns pause or are drafts again, deliveries
- * are given up and can be sent again by hand, mails to admins are dropped.
+ * become of unknown outcome (and end as failed, OUTCOME_UNKNOWN), campaigns pause or are drafts again and their timeline
+ * says so, deliveries are given up and can be sent again by hand, mails to admins are dropped.
  */
 export async function haltEverything(tx: Tx, now: Date): Promise<Halted> {
   const count = async (statement: Sql) => (await tx.query(statement)).length;
@@ -87,10 +87,15 @@ export async function haltEverything(tx: Tx, now: Date): Promise<Halted> {
   const recipients = await count(sql`update broadcast_recipient
     set called_at = coalesce(called_at, ${now}::timestamptz)
     where status = 'sending' returning 1`);
-  const campaigns = await count(sql`update broadcast
-    set status = case when status = 'RUNNING' then 'PAUSED' else 'DRAFT' end, status_reason = ${reason},
-        scheduled_at = null
-    where status in ('SCHEDULED', 'QUEUED', 'RUNNING') returning 1`);
+  const campaigns = await count(sql`
+    with halted as (
+      update broadcast b set status = case when b.status = 'RUNNING' then 'PAUSED' else 'DRAFT' end,
+        status_reason = ${reason}, scheduled_at = null
+      from (select workspace_id, id, status from broadcast where status in ('SCHEDULED', 'QUEUED', 'RUNNING')) o
+      where b.workspace_id = o.workspace_id and b.id = o.id
+      returning b.workspace_id, b.id, o.status as origin, b.status)
+    insert into broadcast_entry (workspace_id, broadcast_id, kind, from_status, to_status, cause, created_at)
+    select workspace_id, id, 'halt', origin, status, ${reason}, ${now}::timestamptz from halted returning 1`);
   const deliveries = await count(sql`update delivery set state = 'exhausted'
     where state = 'pending' returning 1`);
   const passcodes = await count(sql`update otp_record
