@@ -3,7 +3,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import path from "node:path";
 import { parseEnv } from "node:util";
-import { addressable, asCidr, clip, hasScheme, isWebAddress } from "./lib/setting-text.ts";
+import { addressable, asCidr, clip, hasScheme } from "./lib/setting-text.ts";
+import { isDatabaseAddress, isMailAddress, isWebAddress } from "./lib/setting-text.ts";
 import { codeOf, makeFolder, writeOnce } from "./lib/private-file.ts";
 import { BACKGROUND_NICE } from "./lib/priority.ts";
 import { readS3Address, type S3Settings } from "./lib/s3-address.ts";
@@ -124,13 +125,15 @@ export function parseConfig(environment: Environment): Config {
   const databaseUrl = address(
     "DATABASE_URL",
     "an address like postgres://user:password@host:5432/database",
-    (url) => /^postgres(ql)?:\/\/\S+$/.test(url),
+    isDatabaseAddress,
   );
   const redisUrl = address("REDIS_URL", "an address like redis://host:6379", (url) =>
     hasScheme(url, ["redis:", "rediss:"]),
   );
-  const smtpUrl = address("SMTP_URL", "an address like smtp://user:password@host:587", (url) =>
-    hasScheme(url, ["smtp:", "smtps:"]),
+  const smtpUrl = address(
+    "SMTP_URL",
+    "an address like smtp://user:password@host:587?from=Parley%20<parley@example.com> (from may be left out)",
+    isMailAddress,
   );
 
   const s3Url = text("S3_URL");
@@ -157,7 +160,8 @@ export function parseConfig(environment: Environment): Config {
 
   const proxies = (text("PARLEY_TRUSTED_PROXIES") ?? "").split(",").map((part) => part.trim());
   const trustedProxies = proxies.filter((part) => part !== "").map((part) => asCidr(part) ?? part);
-  for (const bad of trustedProxies.filter((part) => asCidr(part) === null))
+  // Of length 0: everybody could name any address as its own.
+  for (const bad of trustedProxies.filter((part) => asCidr(part) === null || /\/0+$/.test(part)))
     fault("PARLEY_TRUSTED_PROXIES", "address ranges like 127.0.0.0/8 with commas between", bad);
 
   const master = text("PARLEY_MASTER_KEY");

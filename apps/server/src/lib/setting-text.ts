@@ -20,6 +20,19 @@ export function hasScheme(text: string, schemes: readonly string[]): boolean {
   return url !== null && schemes.includes(url.protocol) && url.hostname !== "";
 }
 
+/** An address of PostgreSQL that the driver can read; without a host it is that of a socket (`postgres://user@/name?host=/run`). */
+export function isDatabaseAddress(text: string): boolean {
+  if (!/^postgres(ql)?:\/\/\S+$/.test(text)) return false;
+  return URL.canParse(text) || URL.canParse(text.replace("@/", "@socket/"));
+}
+
+/** An address of a mail server; a `from` must have an address in it, or no mail would ever leave. */
+export function isMailAddress(text: string): boolean {
+  if (!hasScheme(text, ["smtp:", "smtps:"])) return false;
+  const from = new URL(text).searchParams.get("from");
+  return from === null || /[^\s<>@]@[^\s<>@]/.test(from);
+}
+
 /** A host as it stands in an address; "every interface" is reached from here by loopback. */
 export function addressable(host: string): string {
   if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
