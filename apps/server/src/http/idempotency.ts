@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { ANSWERS_KEPT_MS } from "../api-keys/prune-answers.ts";
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
+import { isPassingFault } from "../db/passing-fault.ts";
 import { AppError, invalid } from "../errors.ts";
 import { errorAnswer, statusOf, toAppError } from "./errors.ts";
 import * as store from "./idempotency-store.ts";
@@ -107,7 +108,11 @@ async function runFirst(
     answer = errorAnswer(toAppError(error));
     refusal = error;
   }
-  if (begun) await store.settleCall(context.db, call, answer);
+  // The effect is there. While the database is away the row stays open: whoever repeats the key learns it from the record.
+  if (begun)
+    await store.settleCall(context.db, call, answer).catch((error: unknown) => {
+      if (!isPassingFault(error)) throw error;
+    });
   else if (refusal !== undefined) {
     const stored = { ...answer, fingerprint, createdAt };
     if (!(await store.insertCall(context.db, call, stored, since)))

@@ -1,6 +1,7 @@
 import { setConsent } from "../contacts/set-consent.ts";
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
+import { isPassingFault } from "../db/passing-fault.ts";
 import { AppError } from "../errors.ts";
 import { loadSmsAccount } from "../sms/find-provider.ts";
 import { toDigits } from "../sms/mobile.ts";
@@ -14,6 +15,7 @@ import type { NewEvent } from "../webhooks/event.ts";
 import { findWorkspace } from "../workspaces/find-workspace.ts";
 import { notifyAdmins } from "../workspaces/notify-admins.ts";
 import {
+  CALL_LOST_MS,
   LOST_CALL,
   OTP_MOVES,
   otpEvent,
@@ -25,6 +27,12 @@ import { insertRecord, lockRecord, scheduleReceipt, updateRecord } from "./otp-s
 
 /** Sends of a workspace in any 60 seconds (spec, Limits). */
 export const OTP_RATE = { limit: 60, windowMs: 60_000 };
+
+/**
+ * A call that did not start within this time of its record is not made: a process that was frozen must not wake up and
+ * send a passcode that was given up. A call takes 20 s at most, so it is over before its record is taken for lost.
+ */
+const START_WITHIN_MS = CALL_LOST_MS - 20_000;
 
 /** After the send, where the gateway calls nobody back. */
 const FIRST_LOOK_MS = 60_000;
@@ -46,6 +54,7 @@ type OtpContext = Pick<
  * Sends a passcode through the workspace's own gateway within the call (spec, POST /v1/otp/send). The text is stored
  * and logged nowhere; what the gateway echoes of it is taken out of `error`. One credit per SMS segment is reserved
  * before the call and comes back when the gateway rejects; a lost answer keeps them, for the message may have gone.
+ * What the gateway said is the result also when the database goes away meanwhile: who heard otherwise would send again.
  * It spends no slot of the message quota: SMS has its own allowance, the credits.
  * `within` runs in the transaction that begins the record. Errors, in this order: SUBSCRIPTION_SUSPENDED,
  * SMS_PROVIDER_NOT_VERIFIED, OTP_RATE_LIMITED (limit and usage in a minute), INSUFFICIENT_CREDITS (limit: the balance,
@@ -78,7 +87,7 @@ export async function sendOtp(
   await begin(context, record, mobile !== null, options.within);
   if (mobile === null) return presentResult({ ...record, ...REFUSED_HERE });
   const outcome = await call(context, account, record, { ...input, mobile });
-  return presentResult(await settle(context, account, record, outcome, input.message));
+  return presentResult(await store(context, account, record, outcome, input.message));
 }
 
 // No gateway needs to be asked about what is no number.
@@ -137,6 +146,10 @@ async function call(
   record: OtpRecord,
   input: NewOtp,
 ): Promise<SmsOutcome> {
+  if (context.clock.now().getTime() - record.createdAt.getTime() > START_WITHIN_MS) {
+    const detail = "the call began too late and was not made";
+    return { ok: false, reason: "unreachable", code: "", detail, smsCode: "GATEWAY_UNAVAILABLE" };
+  }
   try {
     return await smsProviderFor(account.provider).send(context, account, {
       id: record.id,
@@ -153,6 +166,41 @@ async function call(
   }
 }
 
+/** Settles, also when the database is away for some seconds; gives what the gateway said when it stays away. */
+async function store(
+  context: OtpContext,
+  account: SmsAccount,
+  begun: OtpRecord,
+  outcome: SmsOutcome,
+  message: string,
+): Promise<OtpRecord> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await settle(context, account, begun, outcome, message);
+    } catch (error) {
+      if (!isPassingFault(error)) throw error;
+      if (attempt >= 4) {
+        const { workspaceId, id: requestId } = begun;
+        context.log.error({ workspaceId, requestId, error: String(error) }, "otp not settled");
+        return { ...begun, ...saidBy(outcome, message) };
+      }
+      await new Promise((resolve) => setTimeout(resolve, 250 * 4 ** (attempt - 1)));
+    }
+  }
+}
+
+/** What a record keeps of the gateway's answer. */
+function saidBy(outcome: SmsOutcome, message: string) {
+  const status = outcome.ok ? "sent" : outcome.reason === "unknown" ? "unknown" : "failed";
+  const words = outcome.ok ? null : `${outcome.code} ${outcome.detail}`.trim();
+  return {
+    status,
+    errorCode: outcome.ok ? null : outcome.smsCode,
+    error: words === null ? null : withoutEcho(words, message).slice(0, 300),
+    providerMessageId: outcome.ok ? outcome.externalId : null,
+  } as const;
+}
+
 /** Writes what the gateway said, unless a receipt was faster and knows better; gives the record as it then is. */
 async function settle(
   context: OtpContext,
@@ -161,8 +209,8 @@ async function settle(
   outcome: SmsOutcome,
   message: string,
 ): Promise<OtpRecord> {
-  const status = outcome.ok ? "sent" : outcome.reason === "unknown" ? "unknown" : "failed";
-  const words = outcome.ok ? null : `${outcome.code} ${outcome.detail}`.trim();
+  const said = saidBy(outcome, message);
+  const { status } = said;
   return context.db.transaction(async (tx) => {
     const at = context.clock.now();
     const { workspaceId } = begun;
@@ -174,13 +222,7 @@ async function settle(
       await emitEvents(context, tx, stopped);
       return record;
     }
-    const settled = await updateRecord(tx, record, {
-      status,
-      errorCode: outcome.ok ? null : outcome.smsCode,
-      error: words === null ? null : withoutEcho(words, message).slice(0, 300),
-      providerMessageId: outcome.ok ? outcome.externalId : null,
-      settledAt: at,
-    });
+    const settled = await updateRecord(tx, record, { ...said, settledAt: at });
     if (outcome.ok && smsProviderFor(account.provider).lookUp)
       await scheduleReceipt(tx, settled, new Date(at.getTime() + FIRST_LOOK_MS));
     if (status === "failed") await giveBackCredits(tx, workspaceId, record.segments);

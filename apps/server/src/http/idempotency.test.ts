@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { startTestApp } from "../../test/harness.ts";
+import { createKey } from "../api-keys/create-key.ts";
+import type { Db } from "../db/database.ts";
+import { createWorkspace } from "../workspaces/create-workspace.ts";
+import { answerOnce } from "./idempotency.ts";
+
+test("an effect outside the database is answered although the database went away after it; a repeat learns it from the record", async () => {
+  await using t = await startTestApp();
+  const { db } = t.app;
+  const { id: workspaceId } = await createWorkspace(t.app, { name: "A" });
+  const { id: keyId } = await createKey(t.app, workspaceId);
+  let away = false;
+  const gone: Db = {
+    ...db,
+    query: (statement) =>
+      away ? Promise.reject(new Error("Connection terminated unexpectedly")) : db.query(statement),
+  };
+  const recordId = t.app.ids.next();
+  let runs = 0;
+  const once = (context: typeof t.app) =>
+    answerOnce(context, {
+      call: { workspaceId, keyId, key: "k" },
+      request: ["POST", "/x", Buffer.from("{}")],
+      status: 201,
+      async run(keeper) {
+        runs++;
+        await db.transaction((tx) => keeper.begin(tx, recordId));
+        away = true;
+        return "sent";
+      },
+      recover: (id) => Promise.resolve(id === recordId ? "sent, says the record" : null),
+    });
+  const first = await once({ ...t.app, db: gone });
+  assert.deepEqual(first, { status: 201, body: "sent", replayed: false });
+  t.clock.advance(60_000);
+  const again = await once(t.app);
+  assert.deepEqual(again, { status: 201, body: "sent, says the record", replayed: true });
+  assert.equal(runs, 1);
+});

@@ -1,0 +1,110 @@
+import assert from "node:assert/strict";
+import { after, before, beforeEach, test } from "node:test";
+import { startTestApp, type TestApp } from "../../test/harness.ts";
+import type { Context } from "../context.ts";
+import type { Db } from "../db/database.ts";
+import { sql } from "../db/sql.ts";
+import { setProvider } from "../sms/set-provider.ts";
+import { testProvider } from "../sms/test-provider.ts";
+import { sendOtp } from "./send-otp.ts";
+import { sweepOtp } from "./sweep-otp.ts";
+
+let t: TestApp;
+let calls = 0;
+const providerHttp: Context["providerHttp"] = {
+  request: () => {
+    calls++;
+    return Promise.resolve({ status: 201, headers: {}, body: Buffer.from('{"sid":"SM1"}') });
+  },
+  stream: () => Promise.reject(new Error("not used")),
+};
+before(async () => {
+  t = await startTestApp({ overrides: { providerHttp } });
+});
+after(() => t[Symbol.asyncDispose]());
+beforeEach(() => (calls = 0));
+
+const otp = { mobile: "96550000001", message: "Your code is 482913", lang: "E" } as const;
+
+async function workspace(): Promise<string> {
+  const id = t.app.ids.next();
+  await t.app.db.query(sql`insert into workspace (id, name, plan, sms_credits, created_at)
+    values (${id}, 'A', 'free', 10, ${t.clock.now()})`);
+  const account = { accountSid: "AC1", authToken: "token-1", from: "15551234567" };
+  await setProvider(t.app, id, { provider: "twilio", ...account });
+  assert.ok((await testProvider(t.app, id, otp.mobile)).sent);
+  calls = 0;
+  return id;
+}
+
+/** The app, told of each transaction that ended, by its number: it may break the answer to it. */
+function meddled(ended: (number: number) => Promise<void> | void): TestApp["app"] {
+  const { db } = t.app;
+  let number = 0;
+  const other: Db = {
+    ...db,
+    async transaction(work) {
+      const mine = ++number;
+      const value = await db.transaction(work);
+      await ended(mine);
+      return value;
+    },
+  };
+  return { ...t.app, db: other };
+}
+
+const stored = (id: string) =>
+  t.app.db.query(sql`select o.status, o.error_code, w.sms_credits as credits
+    from otp_record o join workspace w on w.id = o.workspace_id where o.workspace_id = ${id}`);
+
+const AWAY = "Connection terminated unexpectedly";
+
+test("the gateway took it while the database was away for a moment: the answer says so, once", async () => {
+  const id = await workspace();
+  const app = meddled((number) => {
+    if (number === 2) throw new Error(AWAY);
+  });
+  assert.equal((await sendOtp(app, id, otp)).sent, true);
+  assert.equal(calls, 1);
+  assert.deepEqual(await stored(id), [{ status: "sent", error_code: null, credits: 9 }]);
+});
+
+test("the gateway took it and the database stays away: the answer says what the gateway said", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const id = await workspace();
+  const { db } = t.app;
+  let number = 0;
+  const away: Db = {
+    ...db,
+    transaction(work) {
+      if (++number === 1) return db.transaction(work);
+      // After the last try nobody waits.
+      if (number < 5) setImmediate(() => context.mock.timers.tick(60_000));
+      return Promise.reject(new Error(AWAY));
+    },
+  };
+  const result = await sendOtp({ ...t.app, db: away }, id, otp);
+  context.mock.timers.reset();
+  assert.deepEqual([result.sent, calls], [true, 1]);
+  assert.equal(number, 5, "tries");
+  // Nobody could write it down: it is unknown to us until the gateway reports.
+  t.clock.advance(60_000);
+  assert.equal(await sweepOtp(t.app, 10), 1);
+  assert.deepEqual(await stored(id), [
+    { status: "unknown", error_code: "GATEWAY_TIMEOUT", credits: 9 },
+  ]);
+});
+
+test("a process that was paused between the record and the call sends no passcode minutes late", async () => {
+  const id = await workspace();
+  const app = meddled(async (number) => {
+    if (number !== 1) return;
+    t.clock.advance(60_000);
+    assert.equal(await sweepOtp(t.app, 10), 1);
+  });
+  const result = await sendOtp(app, id, otp);
+  assert.deepEqual([result.sent, result.errorCode, calls], [false, "GATEWAY_UNAVAILABLE", 0]);
+  assert.deepEqual(await stored(id), [
+    { status: "failed", error_code: "GATEWAY_UNAVAILABLE", credits: 10 },
+  ]);
+});
