@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
 import { RunAgain, type Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
+import { LostCommit } from "../lib/lost-commit.ts";
 import { planLookUps } from "../sms/plan-look-ups.ts";
 import { findWorkspaces } from "../workspaces/find-workspace.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
@@ -55,20 +56,23 @@ export type Begun =
  * quota slots are taken for all at once, the messages stored in the contacts' conversations, the intent to call
  * committed. When the allowance ends within them, those it still covers go and the campaign pauses with the reason.
  * A recipient that was tried before keeps its message and slot: a retry never takes a second one. When nobody is
- * open any more the campaign is completed.
+ * open any more the campaign is completed. When it is not known whether it was committed, `lost` is given what may be
+ * there, for nobody else will call it, before `LostCommit` is thrown.
  */
 export async function beginCalls(
   context: Context,
   key: BroadcastKey,
   plan: SendPlan,
   limit: number,
+  lost: (begun: Begun) => Promise<void> = async () => {},
 ): Promise<Begun> {
   // Each round covers fewer than the one before, so this ends.
   for (let slots = limit, shortage: Shortage | null = null; ;) {
+    let last: Begun | "unknown number" | undefined;
     try {
       const most = slots;
-      const begun = await context.db.transaction((tx) =>
-        begin(context, tx, key, plan, { limit, slots: most }),
+      const begun = await context.db.transaction(
+        async (tx) => (last = await begin(context, tx, key, plan, { limit, slots: most })),
       );
       if (begun === "unknown number") {
         await openNumber(context.db, key);
@@ -77,6 +81,8 @@ export async function beginCalls(
       if (shortage !== null) await halt(context, key, shortage);
       return begun;
     } catch (error) {
+      if (error instanceof LostCommit && last !== undefined && last !== "unknown number")
+        await lost(last);
       if (!(error instanceof AllowanceShort)) throw error;
       ({ granted: slots, reason: shortage } = error);
       if (shortage !== "SUBSCRIPTION_SUSPENDED") continue;

@@ -1,9 +1,10 @@
 import type { Context } from "../context.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
-import { beginCalls } from "./begin-calls.ts";
+import { beginCalls, type Begun } from "./begin-calls.ts";
 import { selectBroadcast, type BroadcastKey } from "./broadcast-store.ts";
 import { haltBroadcast } from "./halt-broadcast.ts";
 import { makeCalls, type Answered } from "./make-calls.ts";
+import type { SendPlan } from "./plan-sending.ts";
 import type { Rests } from "./rests.ts";
 import { settleCalls } from "./settle-calls.ts";
 import { planBroadcast } from "./split-plan.ts";
@@ -52,7 +53,7 @@ export async function sendBatch(
   }
   const { rateLimitPerMinute: rate } = found;
   const most = limit ?? batchOf(rate);
-  const begun = await beginCalls(context, key, plan, most);
+  const begun = await beginCalls(context, key, plan, most, (lost) => takeBack(context, plan, lost));
   if (begun.kind === "nothing") return 0;
   if (begun.kind === "completed") return 1;
   const { broadcast, calls, flightId, skipped } = begun;
@@ -76,6 +77,17 @@ export async function sendBatch(
     async () => (await selectBroadcast(context.db, key.workspaceId, key.id))?.status !== "RUNNING",
   );
   return calls.length + skipped;
+}
+
+/** Whoever may be called by a batch that nobody will make goes back; left alone they would end as unknown. */
+async function takeBack(context: Context, plan: SendPlan, lost: Begun): Promise<void> {
+  if (lost.kind !== "begun") return;
+  const { broadcast, calls, flightId } = lost;
+  const uncalled = calls.map((call) => ({ call, outcome: null }));
+  // Makes no calls, and settles as often as it takes until the database is back.
+  await makeCalls(context, plan, [], () =>
+    settleCalls(context, broadcast, uncalled, plan.headerOf, { flightId, certain: false }),
+  );
 }
 
 const allSent = (answers: readonly Answered[]): boolean =>

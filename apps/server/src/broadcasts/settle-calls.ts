@@ -41,6 +41,7 @@ interface Judged {
 /**
  * Stores what a batch of calls came to, in one transaction: messages, recipients, counts, and what it means for the
  * campaign and its channel. Recipients whose call proved that nothing went are put back with their message and slot.
+ * Doing it again changes nothing, for an answer that was stored and nobody heard of it.
  */
 export async function settleCalls(
   context: Context,
@@ -67,10 +68,11 @@ export async function settleCalls(
     // First of all, as who takes tokens locks it.
     const halvedAt = await slowNumber(context, tx, broadcast, judged, now);
     const events = await settleMessages(context, tx, settlementsOf(broadcast, judged, now));
+    const failed = new Set(events.flatMap(failedOf));
     await moveRecipients(tx, acceptedOf(broadcast, judged), now);
     await putBack(tx, broadcast, again);
     if (end !== null) tx.later(endFlight(tx, broadcast, end.flightId, end.certain));
-    if (broadcast.channelId === null) await repaySms(tx, broadcast.workspaceId, judged);
+    if (broadcast.channelId === null) await repaySms(tx, broadcast.workspaceId, judged, failed);
     events.push(...(await recordOptOuts(context, tx, broadcast, judged, now)));
     events.push(
       ...(await judgeCampaign(context, tx, broadcast, judged, headerOf, { now, halvedAt })),
@@ -115,10 +117,20 @@ function acceptedOf(broadcast: Broadcast, judged: readonly Judged[]) {
   );
 }
 
-/** What the gateway refused is not charged. */
-async function repaySms(tx: Tx, workspaceId: string, judged: readonly Judged[]): Promise<void> {
+const failedOf = (event: NewEvent): string[] =>
+  event.type === "message.status" && event.data.status === "failed" ? [event.data.messageId] : [];
+
+/** What the gateway refused is not charged: each once, of those that are `failed` now and were not before. */
+async function repaySms(
+  tx: Tx,
+  workspaceId: string,
+  judged: readonly Judged[],
+  failed: ReadonlySet<string>,
+): Promise<void> {
   const segments = judged
-    .filter(({ verdict }) => verdict.recipient.kind === "failed")
+    .filter(
+      ({ call, verdict }) => verdict.recipient.kind === "failed" && failed.has(call.messageId),
+    )
     .reduce((sum, { call }) => sum + countSegments(call.filled.text).segments, 0);
   if (segments > 0) await giveBackCredits(tx, workspaceId, segments);
 }

@@ -1,9 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createKwtSmsEmulator, createSmppEmulator, createVonageEmulator } from "@parley/emulators";
+import { beginCalls } from "../../src/broadcasts/begin-calls.ts";
 import { createBroadcast } from "../../src/broadcasts/create-broadcast.ts";
 import { findBroadcast } from "../../src/broadcasts/find-broadcast.ts";
+import { makeCalls } from "../../src/broadcasts/make-calls.ts";
+import { planSending } from "../../src/broadcasts/plan-sending.ts";
+import { settleCalls } from "../../src/broadcasts/settle-calls.ts";
 import { startBroadcast } from "../../src/broadcasts/start-broadcast.ts";
+import { storeChunk } from "../../src/broadcasts/store-audience.ts";
 import { createContact } from "../../src/contacts/create-contact.ts";
 import { sql } from "../../src/db/sql.ts";
 import { startGatewayStand, type GatewayStand } from "../gateway-stand.ts";
@@ -109,4 +114,40 @@ test("kwtSMS calls nobody back: a campaign's receipts are asked for, each until 
   assert.equal(await waiting(), 0);
   assert.equal(asked().length, length);
   assert.equal(kwtsms.ledger.total, 1 + 4);
+});
+
+test("the answer of a gateway that is stored twice, because nobody heard that it was, gives its credits back once", async () => {
+  await using stands = await startGatewayStand();
+  await using kwtsms = await createKwtSmsEmulator({
+    delivery: "manual",
+    accounts: [{ username: "api-user", password: "s3cret", senders: ["KWT-SMS"] }],
+  });
+  const stand = await stands.shop(() => ({
+    provider: "kwtsms",
+    username: "api-user",
+    password: "s3cret",
+    from: "KWT-SMS",
+    apiUrl: kwtsms.url,
+  }));
+  const { app } = stand.t;
+  const { workspaceId } = stand;
+  // Taken, refused in the answer.
+  for (const phone of ["96550003001", "96550000025"])
+    await createContact(app, workspaceId, { name: phone, phone });
+  const input = { name: "Sale", kind: "SMS", body: "Sale" } as const;
+  const { id } = await createBroadcast(app, workspaceId, input);
+  const before = (await stand.credits()) ?? 0;
+  await startBroadcast(app, workspaceId, id);
+  await storeChunk(app, { workspaceId, id });
+  const plan = await planSending(app, await findBroadcast(app, workspaceId, id), "send");
+  assert.ok("send" in plan);
+  const begun = await beginCalls(app, { workspaceId, id }, plan, 2);
+  assert.ok(begun.kind === "begun");
+  assert.equal(await stand.credits(), before - 2);
+  await makeCalls(app, plan, begun.calls, async (answers) => {
+    for (let time = 0; time < 2; time++) await settleCalls(app, begun.broadcast, answers);
+  });
+  assert.equal(await stand.credits(), before - 1);
+  const { sentCount, failedCount } = await findBroadcast(app, workspaceId, id);
+  assert.deepEqual([sentCount, failedCount], [1, 1]);
 });
