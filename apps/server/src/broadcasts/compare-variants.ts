@@ -80,8 +80,20 @@ export function compare(broadcast: Broadcast, counts: Counts, now: Date): SplitR
       count: held.reduce((sum, one) => sum + (one.status === "skipped" ? one.count : 0), 0),
     },
     comparisons: comparisonsOf(variants),
-    warnings: [...unlikeOf(broadcast, counts), ...warningsOf(broadcast, variants, now)],
+    warnings: [
+      ...untoldOf(broadcast),
+      ...unlikeOf(broadcast, counts),
+      ...warningsOf(broadcast, variants, now),
+    ],
   };
+}
+
+/** What never comes back from there: 0 of it is no measurement, however narrow its interval. */
+function untoldOf({ kind, channelType }: Broadcast): string[] {
+  if (kind === "SMS") return ["read, replied: SMS tells neither, so 0 says nothing."];
+  return channelType === "TELEGRAM"
+    ? ["delivered, read: Telegram tells neither, so 0 says nothing."]
+    : [];
 }
 
 /** Who lacks what one variant shows and another does not is left out of the one: what is left is no fair draw. */

@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { AppError } from "../errors.ts";
 import { receiveEvents } from "../messages/receive-events.ts";
-import { presentBroadcast } from "./broadcast.ts";
+import { presentBroadcast, type Broadcast } from "./broadcast.ts";
+import { countBroadcast } from "./broadcast-funnel.ts";
 import { Shop, startGround, type Ground } from "./campaign.fixture.ts";
-import { compareVariants } from "./compare-variants.ts";
+import { compare, compareVariants } from "./compare-variants.ts";
 import { listRecipients } from "./list-recipients.ts";
 import { HOLDOUT, variantOf } from "./split-draw.ts";
 
@@ -214,6 +215,15 @@ test("side by side: counts per variant, a difference that is clear and one that 
   const later = await compareVariants(shop.app, shop.id, made.id);
   assert.ok(!later.warnings.some((words) => words.includes("not final")));
   assert.ok(later.warnings.some((words) => words.startsWith("optedOut: fewer than 5")));
+  // Where a platform tells nothing of delivery or reading, 0 % is no figure.
+  const counts = await countBroadcast(shop.app, made);
+  const warned = (broadcast: Broadcast) => compare(broadcast, counts, new Date()).warnings[0] ?? "";
+  assert.match(
+    warned({ ...made, kind: "TEXT", channelType: "TELEGRAM" }),
+    /^delivered, read: Tele/,
+  );
+  assert.match(warned({ ...made, kind: "SMS", channelId: null }), /^read, replied: SMS/);
+  assert.doesNotMatch(warned(made), /neither/);
   await assert.rejects(
     compareVariants(shop.app, shop.id, (await shop.text("x")).id),
     /no variants/,
