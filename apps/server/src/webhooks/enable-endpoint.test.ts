@@ -83,6 +83,20 @@ test("100,000 waiting: disabling writes one row, enabling one and in batches tho
   assert.deepEqual(endpoint, { disabled_at: null, hastening: false });
 });
 
+test("what was between two tries goes out in the place it began with, not behind what was never tried", async () => {
+  const { id, endpointId } = await crowded(30);
+  await disableEndpoint(t.app, id, endpointId);
+  t.clock.advance(60_000);
+  await enableEndpoint(t.app, id, endpointId);
+  const rows = await t.app.db.query<{ sequence: number }>(sql`
+    select event_sequence as sequence from delivery where workspace_id = ${id}
+    order by next_attempt_at, event_sequence`);
+  assert.deepEqual(
+    rows.map(({ sequence }) => sequence),
+    Array.from({ length: 30 }, (_, n) => n + 1),
+  );
+});
+
 test("who emits, or sends to another endpoint, does not wait while one is enabled", async () => {
   const { id, endpointId } = await crowded(5_000);
   await disableEndpoint(t.app, id, endpointId);

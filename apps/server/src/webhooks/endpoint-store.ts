@@ -114,8 +114,9 @@ export async function markEnabled(
 
 /**
  * Of an endpoint that was enabled: makes up to `limit` deliveries due that wait for a next try since before then, the
- * latest first; gives how many. With the last of them it takes the mark from the endpoint. One that another
- * transaction holds is left to it: it is being sent.
+ * latest first; gives how many. They get the place they began with: due only now, the oldest would go last, behind all
+ * that was never tried. With the last of them it takes the mark from the endpoint. One that another transaction holds
+ * is left to it: it is being sent.
  */
 export async function hastenBatch(
   db: Queryable,
@@ -128,12 +129,13 @@ export async function hastenBatch(
       select workspace_id, id, enabled_at from endpoint
       where workspace_id = ${workspaceId} and id = ${id} and hastening
     ), late as (
-      select d.workspace_id, d.endpoint_id, d.event_sequence, m.enabled_at from mark m join delivery d
+      select d.workspace_id, d.endpoint_id, d.event_sequence, least(d.created_at, m.enabled_at) as due_at
+      from mark m join delivery d
         on d.workspace_id = m.workspace_id and d.endpoint_id = m.id and d.state = 'pending'
         and d.next_attempt_at > m.enabled_at and coalesce(d.attempted_at, d.created_at) <= m.enabled_at
       order by d.next_attempt_at desc limit ${limit}::int for update of d skip locked
     ), moved as (
-      update delivery d set next_attempt_at = l.enabled_at, round_failures = 0 from late l
+      update delivery d set next_attempt_at = l.due_at, round_failures = 0 from late l
       where d.workspace_id = l.workspace_id and d.endpoint_id = l.endpoint_id and d.event_sequence = l.event_sequence
       returning 1
     ), cleared as (
