@@ -44,7 +44,7 @@ export function deliveryTable(deliveries: readonly Delivery[]): string {
       one.state,
       String(one.attempts),
       last ? `${outcome(last)} in ${last.durationMs} ms` : "",
-      one.state === "pending" ? instant(one.nextAttemptAt) : "",
+      one.nextAttemptAt ? instant(one.nextAttemptAt) : "",
     ];
   });
   const names = ["sequence", "event id", "kind", "state", "attempts", "last answer", "next try"];
@@ -66,7 +66,7 @@ export function deliveryPage(one: DeliveryDetails): string {
   });
   return [
     `event     ${one.eventId} (${one.type}, sequence ${one.sequence})`,
-    `state     ${one.state}${one.state === "pending" ? `, next try ${instant(one.nextAttemptAt)}` : ""}`,
+    `state     ${one.state}${one.nextAttemptAt ? `, next try ${instant(one.nextAttemptAt)}` : ""}`,
     `request   ${one.request.method} ${one.request.url}`,
     `body      ${plain(one.request.body)}`,
     "",

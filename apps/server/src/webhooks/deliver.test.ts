@@ -83,7 +83,7 @@ test("a delivery that always fails is tried nine times, at the promised gaps, ea
     const request = receiver.received[seen - 1];
     assert.ok(request && verify(request, endpoint.secret, t.clock.now().getTime() / 1_000));
     const [delivery] = await listDeliveries(t.app, id, endpoint.id);
-    if (delivery?.state !== "pending") break;
+    if (!delivery?.nextAttemptAt) break;
     // Not a moment before it is due.
     t.clock.set(new Date(delivery.nextAttemptAt.getTime() - 1));
     await t.app.drain();
@@ -101,6 +101,7 @@ test("a delivery that always fails is tried nine times, at the promised gaps, ea
   assert.equal(new Set(receiver.received.map((one) => one.headers["x-service-signature"])).size, 9);
   const [delivery] = await listDeliveries(t.app, id, endpoint.id);
   assert.equal(delivery?.state, "exhausted");
+  assert.equal(delivery.nextAttemptAt, null, "no try is to come");
   assert.equal(delivery.log[8]?.answer, "broken \uFFFD here");
   assert.equal((await findEndpoint(t.app, id, endpoint.id)).consecutiveFailures, 9);
 });
@@ -122,6 +123,7 @@ test("the twentieth failure in a row, over deliveries, disables: no sooner, told
   assert.deepEqual(disabled.disabledAt, t.clock.now());
   assert.equal(receiver.most, 1);
   const held = await listDeliveries(t.app, id, endpoint.id, { state: "held" });
+  assert.ok(held.every(({ nextAttemptAt }) => nextAttemptAt === null));
   assert.equal(held.length, 25);
   assert.deepEqual(
     (await notices(id)).map((notice) => notice.kind),

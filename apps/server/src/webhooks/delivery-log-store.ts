@@ -10,7 +10,8 @@ export interface DeliveryRow {
   readonly type: string;
   readonly state: DeliveryState;
   readonly attempts: number;
-  readonly nextAttemptAt: Date;
+  /** Null when no try is to come: delivered, exhausted or held. */
+  readonly nextAttemptAt: Date | null;
   readonly deliveredAt: Date | null;
   readonly createdAt: Date;
   readonly log: readonly {
@@ -29,7 +30,8 @@ export interface DeliveryRow {
 const columns = (disabled: boolean): Sql => sql`
   d.event_sequence as sequence, v.id as "eventId", v.type,
   case when d.state = 'pending' and ${disabled}::boolean then 'held' else d.state end as state, d.attempts,
-  d.next_attempt_at as "nextAttemptAt", case when d.state = 'delivered' then d.attempted_at end as "deliveredAt",
+  case when d.state = 'pending' and not ${disabled}::boolean then d.next_attempt_at end as "nextAttemptAt",
+  case when d.state = 'delivered' then d.attempted_at end as "deliveredAt",
   d.created_at as "createdAt",
   (select coalesce(json_agg(json_build_object('number', a.number, 'attemptedAt', iso(a.attempted_at),
       'durationMs', a.duration_ms, 'statusCode', a.status_code, 'failure', a.failure, 'answer', a.answer)

@@ -179,8 +179,8 @@ test("what is held back is due when the one before it is, and at once when that 
   await t.app.drain();
   await tell("a read");
   const rows = await listDeliveries(t.app, id, endpoint.id);
-  assert.equal(new Set(rows.map((row) => row.nextAttemptAt.getTime())).size, 1);
-  assert.ok(rows.every((row) => row.nextAttemptAt > t.clock.now()));
+  assert.equal(new Set(rows.map((row) => row.nextAttemptAt?.getTime())).size, 1);
+  assert.ok(rows.every((row) => (row.nextAttemptAt?.getTime() ?? 0) > t.clock.now().getTime()));
   receiver.clear();
   t.clock.advance(1_000);
   await redeliver(t.app, id, endpoint.id, { eventId: rows.at(-1)?.eventId ?? "" });
