@@ -10,6 +10,7 @@ import { refusal, Shop, startGround, type Ground } from "./campaign.fixture.ts";
 import { cancelBroadcast } from "./change-broadcast.ts";
 import { duplicateBroadcast, resendFailed, testBroadcast } from "./copy-broadcast.ts";
 import { estimateBroadcast } from "./estimate-broadcast.ts";
+import { listBroadcasts } from "./list-broadcasts.ts";
 import { previewBroadcast } from "./preview-broadcast.ts";
 import { storeAudiences } from "./store-audience.ts";
 import { usageSummary } from "../usage/usage-summary.ts";
@@ -158,6 +159,14 @@ test("a test send reaches the chosen contacts only, takes slots, and is not in t
   assert.equal((await shop.checkCounts(test.id)).status, "COMPLETED");
   for (const ids of [[], ["x"], Array.from({ length: 21 }, () => b ?? "")])
     await assert.rejects(testBroadcast(shop.app, shop.id, id, ids), code("VALIDATION_FAILED"));
+  // A test that may not start leaves nothing in the list.
+  const listed = await listBroadcasts(shop.app, shop.id);
+  await updateWorkspace(shop.app, shop.id, { suspended: true });
+  await assert.rejects(
+    testBroadcast(shop.app, shop.id, id, [b ?? ""]),
+    code("SUBSCRIPTION_SUSPENDED"),
+  );
+  assert.deepEqual(await listBroadcasts(shop.app, shop.id), listed);
 });
 
 test("a contact that was merged is tested with and previewed as who it is now, once", async () => {

@@ -9,7 +9,7 @@ import { findBroadcast } from "./find-broadcast.ts";
 import { namedContacts } from "./named-contacts.ts";
 import { anyContact } from "./preview-store.ts";
 import { withoutHoldout } from "./split.ts";
-import { startBroadcast } from "./start-broadcast.ts";
+import { startWithin } from "./start-broadcast.ts";
 
 /** Over for now: who failed in it stays failed. */
 const RESENDABLE = ["PAUSED", "COMPLETED", "CANCELLED"];
@@ -74,21 +74,22 @@ export async function testBroadcast(
 ): Promise<Broadcast> {
   const found = await findBroadcast(context, workspaceId, id);
   const named = await namedContacts(context, workspaceId, contactIds, MOST_TESTED);
-  const test = await insertCopy(
-    context,
-    found,
-    {
-      name: nameOf(`${found.name} (test)`),
-      parentId: id,
-      contactIds: named,
-      ...withoutHoldout(found),
-      localTime: false,
-      quietFrom: null,
-      quietUntil: null,
-    },
-    {},
-  );
-  return startBroadcast(context, workspaceId, test.id, options);
+  const test = copyOf(context, found, {
+    name: nameOf(`${found.name} (test)`),
+    parentId: id,
+    contactIds: named,
+    ...withoutHoldout(found),
+    localTime: false,
+    quietFrom: null,
+    quietUntil: null,
+  });
+  // In one transaction: a start that is refused leaves no draft behind.
+  return context.db.transaction(async (tx) => {
+    await insertBroadcast(tx, test);
+    const { broadcast, event } = await startWithin(context, tx, test, options);
+    await emitEvents(context, tx, [broadcastStatusEvent(test, null, test.createdAt), event]);
+    return broadcast;
+  });
 }
 
 const LONGEST_NAME = 200;
@@ -105,8 +106,17 @@ async function insertCopy(
   changes: Partial<Broadcast>,
   options: WithinOptions,
 ): Promise<Broadcast> {
-  const now = context.clock.now();
-  const copy: Broadcast = {
+  const copy = copyOf(context, found, changes);
+  await context.db.transaction(async (tx) => {
+    await insertBroadcast(tx, copy);
+    await options.within?.(tx, copy);
+    await emitEvents(context, tx, [broadcastStatusEvent(copy, null, copy.createdAt)]);
+  });
+  return copy;
+}
+
+function copyOf(context: Context, found: Broadcast, changes: Partial<Broadcast>): Broadcast {
+  return {
     ...found,
     status: "DRAFT",
     statusReason: null,
@@ -121,14 +131,8 @@ async function insertCopy(
     skippedCount: 0,
     startedAt: null,
     completedAt: null,
-    createdAt: now,
+    createdAt: context.clock.now(),
     ...changes,
     id: context.ids.next(),
   };
-  await context.db.transaction(async (tx) => {
-    await insertBroadcast(tx, copy);
-    await options.within?.(tx, copy);
-    await emitEvents(context, tx, [broadcastStatusEvent(copy, null, now)]);
-  });
-  return copy;
 }

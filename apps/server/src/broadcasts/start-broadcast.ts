@@ -1,9 +1,11 @@
 import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
 import { reserveSlots } from "../usage/reserve-slots.ts";
+import type { Tx } from "../db/database.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
+import type { NewEvent } from "../webhooks/event.ts";
 import { broadcastStatusEvent, type Broadcast } from "./broadcast.ts";
-import { moveBroadcast } from "./broadcast-store.ts";
+import { moveBroadcast, type BroadcastKey } from "./broadcast-store.ts";
 import type { WithinOptions } from "./create-broadcast.ts";
 import { findBroadcast } from "./find-broadcast.ts";
 import { refusedMove } from "./refused-move.ts";
@@ -20,23 +22,31 @@ export async function startBroadcast(
   options: WithinOptions = {},
 ): Promise<Broadcast> {
   await findBroadcast(context, workspaceId, id);
-  const at = context.clock.now();
   return context.db.transaction(async (tx) => {
-    const moved = await moveBroadcast(tx, { workspaceId, id }, "start", {
-      at,
-      actor: options.actor,
-    });
-    // Asked after the move so that the campaign's row is locked before the meter's; the throw undoes the move.
-    const slots = (await reserveSlots(context, tx, [{ workspaceId, count: 0 }])).get(workspaceId);
-    if (slots?.suspended) {
-      throw new AppError("SUBSCRIPTION_SUSPENDED", { limit: slots.limit ?? 0, usage: slots.used });
-    }
-    if (moved === null) throw await refusedMove(tx, { workspaceId, id }, "start");
-    await options.within?.(tx, moved.broadcast);
-    await emitEvents(context, tx, [
-      broadcastStatusEvent(moved.broadcast, moved.previousStatus, at),
-    ]);
-    tx.afterCommit(() => context.wake.nudge("broadcasts"));
-    return moved.broadcast;
+    const { broadcast, event } = await startWithin(context, tx, { workspaceId, id }, options);
+    await emitEvents(context, tx, [event]);
+    return broadcast;
   });
+}
+
+/** The same within a transaction, whose last word is the event. */
+export async function startWithin(
+  context: Context,
+  tx: Tx,
+  key: BroadcastKey,
+  options: WithinOptions,
+): Promise<{ readonly broadcast: Broadcast; readonly event: NewEvent }> {
+  const { workspaceId } = key;
+  const at = context.clock.now();
+  const moved = await moveBroadcast(tx, key, "start", { at, actor: options.actor });
+  // Asked after the move so that the campaign's row is locked before the meter's; the throw undoes the move.
+  const slots = (await reserveSlots(context, tx, [{ workspaceId, count: 0 }])).get(workspaceId);
+  if (slots?.suspended) {
+    throw new AppError("SUBSCRIPTION_SUSPENDED", { limit: slots.limit ?? 0, usage: slots.used });
+  }
+  if (moved === null) throw await refusedMove(tx, key, "start");
+  const { broadcast, previousStatus } = moved;
+  await options.within?.(tx, broadcast);
+  tx.afterCommit(() => context.wake.nudge("broadcasts"));
+  return { broadcast, event: broadcastStatusEvent(broadcast, previousStatus, at) };
 }
