@@ -33,13 +33,14 @@ export interface NumberChange {
  * The person known by the old id is known by the new one, and no more by what belonged to the old: a message from the
  * old number after that is somebody else's. The contact's own number follows when it was the old one. A contact that
  * had the new number before the change was its former owner and loses it; one that was first seen with it after the
- * change is the same person, whose message overtook this notice, and is merged. Told again, it changes nothing.
+ * change is the same person, whose message overtook this notice, and is merged. Told again, it changes nothing, nor
+ * when the person has moved on since: `moved` says whether the new id is the one to write to.
  */
 export async function changeNumber(
   context: Pick<Context, "ids" | "clock" | "sealer">,
   tx: Tx,
   change: NumberChange,
-): Promise<{ readonly contactId: string; readonly events: NewEvent[] }> {
+): Promise<{ readonly contactId: string; readonly moved: boolean; readonly events: NewEvent[] }> {
   const { workspaceId, channelId, channelType, fromExternalId, toExternalId, at } = change;
   const { alternateId } = change;
   const of = (externalId: string): Sighting => ({
@@ -60,11 +61,13 @@ export async function changeNumber(
   if (!person) {
     // Nobody we know: a contact by the new id, so that what was said of it is not lost.
     const { matches, events } = await matchContacts(context, tx, [to]);
-    return { contactId: matches[0]?.contactId ?? "", events };
+    return { contactId: matches[0]?.contactId ?? "", moved: true, events };
   }
   const { contactId } = person;
   const events: NewEvent[] = [];
   const holder = people.holding(to, toExternalId);
+  const left = holder?.person === person ? holder.retiredAt : null;
+  if (left !== null && left >= at) return { contactId, moved: false, events };
   const isNumber = isNumberId(channelType, toExternalId);
   // A number may have had another owner before; the platform's own id is one person's for ever.
   const overtook = (one: Holding) => one.retiredAt === null && (!isNumber || one.since >= at);
@@ -88,7 +91,7 @@ export async function changeNumber(
   const isOld = (id: string | null): boolean =>
     id === fromExternalId || (isNumber && id !== null && retired.includes(id));
   const [before] = await lockContacts(tx, workspaceId, [contactId]);
-  if (!before) return { contactId, events };
+  if (!before) return { contactId, moved: true, events };
   const row = {
     ...before,
     phone: isOld(before.phone) && to.phone !== null ? to.phone : before.phone,
@@ -100,5 +103,5 @@ export async function changeNumber(
     events.push({ workspaceId, type: "contact.updated", data: { contact: presentContact(row) } });
     events.push(...(await followNumbers(context, tx, workspaceId, [contactId])));
   }
-  return { contactId, events };
+  return { contactId, moved: true, events };
 }

@@ -118,6 +118,31 @@ test("a new number that is told beside the user ids alone is the contact's too",
   }
 });
 
+test("a notice that is told again after a later one changes nothing: replies go to the last number", async () => {
+  await writes(P1, U1);
+  const event = {
+    kind: "number_changed",
+    accountExternalId: "1",
+    fromExternalId: P1,
+    toExternalId: P2,
+    occurredAt: m.t.clock.now(),
+  } as const;
+  const tell = () => receiveEvents(m.t.app, [{ account: desk.account, event }]);
+  await tell();
+  m.t.clock.advance(60_000);
+  await moved(P2, { wa_id: "96550000004", user_id: "KW.4" });
+  await tell();
+  const last = { to: "96550000004", phone: "96550000004" };
+  assert.deepEqual(await threads(), [{ ...last, n: 1 }]);
+  await writes("96550000004", "KW.4");
+  // The number in between is somebody else's by now.
+  await writes(P2, "KW.9");
+  assert.deepEqual(await threads(), [
+    { ...last, n: 2 },
+    { to: P2, phone: P2, n: 1 },
+  ]);
+});
+
 test("an echo that names number and user id goes to whoever was known by the user id alone", async () => {
   await writes(null, U1);
   const ids = { from: "15550783881", to: P1, to_user_id: U1, id: "wamid.echo" };

@@ -35,8 +35,9 @@ async function apply(
       throw new Error(`${event.kind} is not a notice`);
     case "number_changed": {
       const change = { ...account, ...event, at: event.occurredAt };
-      const { contactId, events } = await changeNumber(context, tx, change);
-      await redirectConversation(tx, { workspaceId, channelId, contactId }, event.toExternalId);
+      const { contactId, moved, events } = await changeNumber(context, tx, change);
+      const thread = { workspaceId, channelId, contactId };
+      if (moved) await redirectConversation(tx, thread, event.toExternalId);
       return events;
     }
     case "echo":
