@@ -135,7 +135,8 @@ export function recipientPage(
   return sql`
     select r.contact_id as "contactId", c.name, r.address, r.status, r.reason, r.detail, r.message_id as "messageId",
       r.variant, r.called_at as "calledAt", m.sent_at as "sentAt", m.delivered_at as "deliveredAt", m.read_at as "readAt",
-      r.settled_at as "settledAt", p.replied_at as "repliedAt", ${causedOptOut} as "optedOutAt"
+      r.settled_at as "settledAt",
+      case when r.status in ('sent', 'delivered', 'read') then p.replied_at end as "repliedAt", ${causedOptOut} as "optedOutAt"
     from (${rows}) r
     join broadcast b on b.workspace_id = ${key.workspaceId} and b.id = ${key.id}
     left join lateral (select name from contact where workspace_id = r.workspace_id and id = ${contactNow} limit 1) c on true

@@ -140,3 +140,26 @@ test("who opted out and was merged afterwards still counts, once", async () => {
   await writes(shop, 0, "stop");
   assert.equal((await funnel(shop, id)).optedOut, 1);
 });
+
+test("whose message failed after all is no reply in the funnel nor in the list", async () => {
+  const { shop, id } = await sentTo(2);
+  const [first] = ground.graph.sent;
+  ground.t.clock.advance(5_000);
+  await writes(shop, 0, "where are you?");
+  await writes(shop, 1, "yes please");
+  const told = {
+    correlationId: first?.biz_opaque_callback_data ?? "",
+    externalMessageId: "late.1",
+  };
+  const failed = { ...told, status: "failed", errorCode: "131049", scope: "recipient" } as const;
+  await receiveEvents(shop.app, [shop.desk.status({ ...failed, errorDetail: "held back" })]);
+  const { items } = await listRecipients(shop.app, shop.id, id);
+  assert.deepEqual(
+    items.map((one) => [one.status, one.repliedAt !== null]),
+    [
+      ["failed", false],
+      ["sent", true],
+    ],
+  );
+  assert.equal((await funnel(shop, id)).replied, 1);
+});
