@@ -1,6 +1,7 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { codeOf } from "../lib/private-file.ts";
 
 /** Who holds a data folder: the server, or a command that started the database for itself. */
 export interface Holder {
@@ -49,17 +50,31 @@ export function lockDataFolder(folder: string): DataLock {
     });
   }
   const file = path.join(folder, INFO);
-  rmSync(file, { force: true });
+  writing(file, () => rmSync(file, { force: true }));
   return {
     describe(holder) {
-      writeFileSync(`${file}.new`, `${JSON.stringify(holder)}\n`, { mode: 0o600 });
-      renameSync(`${file}.new`, file);
+      writing(file, () => {
+        writeFileSync(`${file}.new`, `${JSON.stringify(holder)}\n`, { mode: 0o600 });
+        renameSync(`${file}.new`, file);
+      });
     },
     [Symbol.dispose]() {
       rmSync(file, { force: true });
       handle.close();
     },
   };
+}
+
+/** A disk that can only be read, or is full: said of the setting that names it. */
+function writing(file: string, act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    throw new Error(
+      `PARLEY_DATA_DIR takes a folder that can be written; ${file} cannot be (${codeOf(error)})`,
+      { cause: error },
+    );
+  }
 }
 
 /** What the holder told, or null. True only while the lock is held: a killed process leaves its last word. */

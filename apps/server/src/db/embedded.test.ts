@@ -5,6 +5,21 @@ import path from "node:path";
 import { test } from "node:test";
 import { startEmbedded } from "./embedded.ts";
 
+test("a data folder that cannot be written is said of its setting, and stays free", async () => {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), "parley-unwritable-"));
+  try {
+    mkdirSync(path.join(dataDir, "instance.json.new"));
+    const log = { info() {}, warn() {}, error() {} };
+    for (let turn = 0; turn < 2; turn++)
+      await assert.rejects(
+        startEmbedded({ dataDir, kind: "command", log }),
+        /^Error: PARLEY_DATA_DIR takes a folder that can be written; \/.*instance.json cannot be \(EISDIR\)$/,
+      );
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+});
+
 test("a data folder that another PostgreSQL made is refused with both versions and the way out, and stays free", async () => {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "parley-older-"));
   try {

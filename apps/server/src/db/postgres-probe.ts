@@ -28,11 +28,15 @@ export async function createDatabase(url: string, name: "parley"): Promise<void>
   }
 }
 
+/** What it tells our own looks (`answers`) while it starts and ends: no cause of anything. */
+const TURNED_AWAY = /FATAL: +the database system is /;
+
 /** The line of PostgreSQL's log that says why it ended. */
 export function lastFault(logFile: string): string {
   try {
     const lines = readFileSync(logFile, "utf8").trimEnd().split("\n").slice(-30);
-    return (lines.findLast((line) => /FATAL|PANIC|error:/.test(line)) ?? lines.at(-1) ?? "").trim();
+    const told = lines.filter((line) => !TURNED_AWAY.test(line));
+    return (told.findLast((line) => /FATAL|PANIC|error:/.test(line)) ?? told.at(-1) ?? "").trim();
   } catch {
     return "no log was written";
   }

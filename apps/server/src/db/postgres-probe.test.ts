@@ -1,0 +1,28 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { test } from "node:test";
+import { lastFault } from "./postgres-probe.ts";
+
+test("why PostgreSQL ended is its own fault, not that our looks were turned away meanwhile", () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "parley-probe-"));
+  try {
+    const file = path.join(folder, "postgres.log");
+    const full = 'PANIC:  could not write to file "pg_wal/xlogtemp.9": No space left on device';
+    writeFileSync(
+      file,
+      `${[
+        full,
+        "LOG:  all server processes terminated; reinitializing",
+        "FATAL:  the database system is in recovery mode",
+        "FATAL:  the database system is not yet accepting connections",
+        "LOG:  database system is shut down",
+      ].join("\n")}\n`,
+    );
+    assert.equal(lastFault(file), full);
+    assert.equal(lastFault(path.join(folder, "none")), "no log was written");
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
