@@ -1,5 +1,5 @@
-import { createReadStream, createWriteStream } from "node:fs";
-import { open, rename, rm } from "node:fs/promises";
+import { createReadStream, createWriteStream, rmSync } from "node:fs";
+import { open, realpath, rename, rm, stat } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
@@ -68,7 +68,10 @@ export function registerBackup(program: Command): void {
  * counts. The rows are all of one moment. Files in an object store are that store's to keep.
  */
 async function backup(app: App, file: string): Promise<object> {
-  const draft = `${file}.partial`;
+  const place = await placeOf(file);
+  // Two that write the same file at once do not write into each other's.
+  const draft = `${place}.${process.pid}.partial`;
+  const forget = forgetWhenInterrupted(draft);
   let rows = 0;
   let files = 0;
   const elsewhere = app.config.s3 !== undefined;
@@ -101,14 +104,44 @@ async function backup(app: App, file: string): Promise<object> {
       const target = createWriteStream(draft, { mode: 0o600, flush: true });
       await pipeline(Readable.from(lines()), createGzip(), target);
     });
-    await rename(draft, file);
+    await rename(draft, place);
   } catch (error) {
     await rm(draft, { force: true });
     throw error;
+  } finally {
+    forget();
   }
   const key = "the master key is not in it: keep it apart, restoring needs it";
   const note = elsewhere ? `${key}; the files of messages are not in it: they are in S3` : key;
   return { file, rows, files, note };
+}
+
+/**
+ * Where the bytes go: what a link leads to. Throws where something is that is no file: a rename would put the backup in
+ * the place of a device.
+ */
+async function placeOf(file: string): Promise<string> {
+  const place = await realpath(file).catch(() => null);
+  if (place === null) return file;
+  if (!(await stat(place)).isFile())
+    throw new Error(`${file} is there and no file: name a file to write the backup to`);
+  return place;
+}
+
+/**
+ * An interrupt leaves nothing of a backup that is not whole; what this gives ends that. Ends the command, where nobody
+ * else does after tidying up.
+ */
+function forgetWhenInterrupted(draft: string): () => void {
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+  const interrupted = (signal: NodeJS.Signals) => {
+    rmSync(draft, { force: true });
+    if (process.listenerCount(signal) === 0) process.exit(130);
+  };
+  for (const signal of signals) process.once(signal, interrupted);
+  return () => {
+    for (const signal of signals) process.off(signal, interrupted);
+  };
 }
 
 /** Whole or not at all: one transaction. */

@@ -1,3 +1,4 @@
+import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { buildApp, type App } from "../app.ts";
 import { loadConfig, type Config } from "../config.ts";
@@ -5,13 +6,16 @@ import { DataFolderLocked, readHolder } from "../db/data-lock.ts";
 import { startEmbedded } from "../db/embedded.ts";
 import { holdMasterKey } from "../db/hold-master-key.ts";
 import { isMigrated, migrate } from "../db/migrate.ts";
-import { openDatabase } from "../db/database.ts";
+import { openDatabase, QueryTimeout, sqlState } from "../db/database.ts";
+import { isPassingFault } from "../db/passing-fault.ts";
+import { lastFault } from "../db/postgres-probe.ts";
 import { awaitLastSharer, shareDatabase } from "../db/share-database.ts";
 import { createLogger } from "../lib/logger.ts";
 import { lowerPriority } from "../lib/priority.ts";
 
 /** A server that is just starting answers within this. */
 const PATIENCE_MS = 20_000;
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** The database a command works on, and how to leave it. */
 export interface Reached {
@@ -31,18 +35,25 @@ export async function reachDatabase(config: Config): Promise<Reached> {
     return { config, databaseUrl: config.databaseUrl, alone: false, close: async () => {} };
   const log = createLogger("silent");
   for (const deadline = Date.now() + PATIENCE_MS; ; await sleep(50)) {
+    const starting = startEmbedded({ dataDir: config.dataDir, kind: "command", log });
+    // Interrupted, a command takes its database along, also one that is just starting; what it had not committed is undone.
+    const interrupted = () =>
+      void starting
+        .then((embedded) => embedded.stop())
+        .catch(() => {})
+        .finally(() => process.exit(130));
+    for (const signal of SIGNALS) process.on(signal, interrupted);
     try {
-      const embedded = await startEmbedded({ dataDir: config.dataDir, kind: "command", log });
+      const embedded = await starting;
       // Another command may have come to share it meanwhile: it is let finish, however long that takes.
       const close = async () => {
         await awaitLastSharer(embedded.url);
         await embedded.stop();
+        for (const signal of SIGNALS) process.off(signal, interrupted);
       };
-      // Interrupted, a command takes its database along; what it had not committed is undone.
-      for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
-        process.once(signal, () => void embedded.stop().finally(() => process.exit(130)));
       return { config, databaseUrl: embedded.url, alone: true, close };
     } catch (error) {
+      for (const signal of SIGNALS) process.off(signal, interrupted);
       if (!(error instanceof DataFolderLocked)) throw error;
       const databaseUrl = readHolder(config.dataDir)?.databaseUrl ?? null;
       const leave = databaseUrl !== null ? await shareDatabase(databaseUrl) : null;
@@ -89,9 +100,23 @@ export async function withApp<T>(
       throw new Error("the database is not migrated to this version; run: parley migrate");
     await holdMasterKey(app.db, app.sealer);
     return await work(app, reached);
+  } catch (error) {
+    throw reached.alone && isLost(error) ? ended(config, error) : error;
   } finally {
     await reached.close();
   }
+}
+
+/** The connection broke, or PostgreSQL said that it ends. */
+const isLost = (error: unknown): boolean =>
+  isPassingFault(error) &&
+  !(error instanceof QueryTimeout) &&
+  /^(57P0.)?$/.test(sqlState(error) ?? "");
+
+/** A command's own database went away under it: its log knows why, the connection's "read ECONNRESET" does not. */
+function ended({ dataDir }: Config, cause: unknown): Error {
+  const log = path.join(dataDir, "postgres.log");
+  return new Error(`the database ended: ${lastFault(log)} (see ${log})`, { cause });
 }
 
 /**

@@ -4,6 +4,7 @@ import {
   mkdirSync,
   mkdtempSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -129,9 +130,9 @@ class Supervisor {
 
   /** Made aside and moved into place: an initdb that was killed leaves nothing that looks like a database. */
   async #create(): Promise<void> {
-    const draft = `${this.#cluster}.new`;
-    rmSync(draft, { recursive: true, force: true });
-    mkdirSync(draft, { mode: 0o700 });
+    this.#dropDrafts();
+    // A name of its own: the initdb of a predecessor that was killed a moment ago may still write.
+    const draft = mkdtempSync(`${this.#cluster}.new-`);
     if (this.#runAs) chownSync(draft, this.#runAs.uid, this.#runAs.gid);
     const locale = process.platform === "darwin" ? "en_US.UTF-8" : "C.UTF-8";
     const child = this.#spawn(
@@ -144,6 +145,17 @@ class Supervisor {
     await once(child, "exit");
     if (child.exitCode !== 0) throw this.#failure("could not make its database");
     renameSync(draft, this.#cluster);
+  }
+
+  #dropDrafts(): void {
+    const { dataDir } = this.#options;
+    const drafts = readdirSync(dataDir).filter((name) => name.startsWith("postgres.new"));
+    for (const name of drafts)
+      try {
+        rmSync(path.join(dataDir, name), { recursive: true, force: true });
+      } catch {
+        // Somebody writes there still: the next time.
+      }
   }
 
   #spawn(program: string, cluster: string, ...args: string[][]): ChildProcess {

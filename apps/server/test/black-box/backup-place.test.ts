@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { lstatSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from "node:fs";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { after, before, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { openDatabase } from "../../src/db/database.ts";
+import { sql } from "../../src/db/sql.ts";
+import { createTestDatabase } from "../harness.ts";
+import { launch } from "../process/launch.ts";
+import { startSession, type Session } from "./command-session.ts";
+
+/** Where a backup is written to, and what is left when it is broken off. */
+const folder = mkdtempSync(path.join(os.tmpdir(), "parley-place-"));
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let environment: Record<string, string>;
+let session: Session;
+
+before(async () => {
+  database = await createTestDatabase();
+  environment = {
+    DATABASE_URL: database.url,
+    PARLEY_MASTER_KEY: randomBytes(32).toString("base64"),
+    PARLEY_DATA_DIR: path.join(folder, "data"),
+  };
+  session = startSession(environment);
+});
+after(async () => {
+  await session[Symbol.asyncDispose]();
+  await database.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test("what is there and no file stays what it is; a link stays one, and leads to the backup", async () => {
+  const device = path.join(folder, "device");
+  const listener = createServer().listen(device);
+  await once(listener, "listening");
+  for (const place of [device, folder]) {
+    const { code, stderr } = await session.run("backup", place);
+    assert.equal(code, 2);
+    assert.match(
+      stderr,
+      /^parley: \S+ is there and no file: name a file to write the backup to\n$/,
+    );
+  }
+  assert.ok(lstatSync(device).isSocket());
+  listener.close();
+
+  const old = path.join(folder, "old.gz");
+  const latest = path.join(folder, "latest.gz");
+  assert.equal((await session.run("backup", old)).code, 0);
+  rmSync(latest, { force: true });
+  symlinkSync(old, latest);
+  const before = statSync(old).ino;
+  assert.equal((await session.run("backup", latest)).code, 0);
+  assert.ok(lstatSync(latest).isSymbolicLink());
+  assert.notEqual(statSync(old).ino, before, "written anew, where the link leads");
+});
+
+test("two that write the same file do not write into each other's; one broken off leaves nothing", async () => {
+  const db = openDatabase({ connectionString: database.url, poolSize: 1 });
+  const file = path.join(folder, "both.gz");
+  const held = () => readdirSync(folder).filter((name) => name.startsWith("both.gz."));
+  try {
+    await db.transaction(async (tx) => {
+      // Both have begun and can write no row.
+      await tx.query(sql`lock table workspace in access exclusive mode`);
+      const both = [1, 2].map(() => launch("cli/main.ts", ["backup", file], environment));
+      for (const deadline = Date.now() + 30_000; held().length < 2; await sleep(20))
+        assert.ok(Date.now() < deadline, `two drafts, not ${held().join()}`);
+      for (const { child } of both) child.kill("SIGINT");
+      for (const { ended } of both) assert.equal((await ended).code, 130);
+    });
+  } finally {
+    await db.close();
+  }
+  assert.deepEqual(held(), []);
+});
