@@ -232,7 +232,9 @@ export function openDatabase(options: DatabaseOptions): Db {
       // A statement of `later` that failed is why all after it failed.
       const first = (await Promise.allSettled(pending)).find((one) => one.status === "rejected");
       const reason: unknown = first ? first.reason : error;
-      if (committing && !answered && isLostConnection(reason))
+      // By the commit's own answer: after a statement that failed it says that nothing was kept.
+      const [commit] = await Promise.allSettled(answered || !committing ? [] : [committing]);
+      if (commit?.status === "rejected" && isLostConnection(commit.reason))
         throw new LostCommit(`the answer to a commit was lost: ${String(reason)}`);
       throw reason;
     } finally {
