@@ -55,6 +55,9 @@ function timeOfLine(): string {
   return stamped.line;
 }
 
+/** What waits at the most, in bytes, while stdout takes nothing; lines beyond it are lost. */
+const MOST_HELD = 4_000_000;
+
 /**
  * Stdout, the lines of one turn of the event loop in one write: a write for each line took 5.7 % of a loaded process's
  * time, where sending the answers took 8.1 % (now 0.5 %). Whatever ends the process in an orderly way, an uncaught error included, is preceded by them.
@@ -62,7 +65,9 @@ function timeOfLine(): string {
 let shared: DestinationStream | undefined;
 function inOneWrite(): DestinationStream {
   if (shared) return shared;
-  const stdout = destination({ dest: 1, sync: true });
+  const stdout = destination({ dest: 1, sync: true, maxLength: MOST_HELD });
+  // A file on a full disk, say: nobody can be told, and what is served goes on.
+  stdout.on("error", () => {});
   let lines = "";
   const flush = () => {
     const whole = lines;

@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, openSync, closeSync } from "node:fs";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { test } from "node:test";
+
+const LOGGER = path.join(import.meta.dirname, "logger.ts");
+
+test(
+  "a log whose disk is full loses lines and not the process",
+  { skip: !existsSync("/dev/full") },
+  async () => {
+    const full = openSync("/dev/full", "w");
+    const program = `
+      const { createLogger } = await import(${JSON.stringify(LOGGER)});
+      const log = createLogger("info");
+      for (let line = 0; line < 300; line++) {
+        log.info({ filling: "x".repeat(50_000) }, "never written");
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      process.stderr.write(String(process.memoryUsage().rss < 200_000_000));`;
+    const child = spawn(process.execPath, ["--input-type=module", "--eval", program], {
+      stdio: ["ignore", full, "pipe"],
+    });
+    closeSync(full);
+    const [words, [code]] = await Promise.all([text(child.stderr), once(child, "exit")]);
+    assert.deepEqual([words, code], ["true", 0]);
+  },
+);
