@@ -6,6 +6,7 @@ import { startEmbedded, type Embedded } from "./db/embedded.ts";
 import { holdMasterKey } from "./db/hold-master-key.ts";
 import { migrate } from "./db/migrate.ts";
 import { buildHttp } from "./http/server.ts";
+import { graceSilentConnections } from "./http/silent-connections.ts";
 import { createLogger } from "./lib/logger.ts";
 import { addressable } from "./lib/setting-text.ts";
 import { describeDemo, ensureDemo } from "./sandbox/demo.ts";
@@ -91,6 +92,7 @@ async function serve(app: App): Promise<void> {
     readiness: async () =>
       started ? app.readiness() : { ready: false, faults: ["the start is not finished"] },
   });
+  graceSilentConnections(fastify.server);
   stoppers.push(async () => {
     const late = setTimeout(() => fastify.server.closeAllConnections(), REQUESTS_TIMEOUT_MS);
     await fastify.close();
