@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
 import { numberForms } from "./erased-number.ts";
-import { hideLedger, hideNumbers } from "./erased-number-store.ts";
+import { hideLedger, hideNumbers, numbersInUse } from "./erased-number-store.ts";
 import { lockContacts, removeContacts } from "./contact-store.ts";
 import { moveTotals } from "./contact-total-store.ts";
 import type { Person } from "./person.ts";
@@ -42,8 +42,8 @@ export async function eraseContact(
   return gone.length;
 }
 
-/** Numbers stand as their hash in the table of opt-outs and in the ledger. */
-export async function eraseNumbers(
+/** Numbers stand as their hash in the table of opt-outs and in the ledger; of one that somebody has again, the person's rows. */
+async function eraseNumbers(
   context: Pick<Context, "sealer">,
   tx: Tx,
   {
@@ -55,6 +55,8 @@ export async function eraseNumbers(
 ): Promise<void> {
   const forms = (list: readonly string[]) =>
     list.map((phone) => numberForms(context, workspaceId, phone));
-  await hideNumbers(tx, forms(phones));
-  await hideLedger(tx, workspaceId, ids, forms(phones), forms(pastPhones));
+  const taken = await numbersInUse(tx, workspaceId, phones);
+  const free = phones.filter((phone) => !taken.includes(phone));
+  await hideNumbers(tx, forms(free));
+  await hideLedger(tx, workspaceId, ids, forms(free), forms([...pastPhones, ...taken]));
 }

@@ -43,6 +43,18 @@ export async function hideNumbers(tx: Tx, numbers: readonly NumberForms[]): Prom
     on conflict (workspace_id, phone) do nothing`);
 }
 
+/** Those of the numbers that a contact has. */
+export async function numbersInUse(
+  db: Queryable,
+  workspaceId: string,
+  phones: readonly string[],
+): Promise<string[]> {
+  const rows = await db.query<{ phone: string }>(sql`
+    select p.phone from unnest(${phones}::text[]) as p (phone) cross join lateral (
+      select 1 from contact where workspace_id = ${workspaceId} and phone = p.phone limit 1) c`);
+  return rows.map((row) => row.phone);
+}
+
 /** Numbers that stand in the ledger of these contacts. */
 export async function ledgerPhones(
   db: Queryable,

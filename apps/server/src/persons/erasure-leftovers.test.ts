@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { broadcastReport } from "../broadcasts/broadcast-report.ts";
 import { Shop, startGround, type Ground } from "../broadcasts/campaign.fixture.ts";
+import { changeNumberConsent } from "../contacts/change-consent.ts";
 import { consentHistory } from "../contacts/consent-history.ts";
 import { createContact } from "../contacts/create-contact.ts";
 import { erasedNumber } from "../contacts/erased-number.ts";
@@ -142,6 +143,31 @@ test("a late word of the gateway about an erased number counts and is kept as th
   assert.deepEqual(said.at(-1)?.optedOut, false);
   assert.equal((await createContact(app, w, { phone })).optedOut, true);
   assert.equal((await createContact(app, w, { phone: second })).optedOut, false);
+});
+
+test("who gets the number before the erasure is over keeps it, with the ledger of their own wish", async () => {
+  const shop = await Shop.open(ground);
+  const phone = "96551110009";
+  const [gone = ""] = await shop.people([{ phone }]);
+  await changeNumberConsent(shop.app, shop.id, { phone, optedOut: true, source: "old" });
+  const { id } = await startErasure(shop.app, shop.id, gone, "cli");
+  const next = await createContact(shop.app, shop.id, { phone });
+  assert.equal(next.optedOut, true);
+  await changeNumberConsent(shop.app, shop.id, { phone, optedOut: false, source: "new" });
+  await changeNumberConsent(shop.app, shop.id, { phone, optedOut: true, source: "new" });
+  while (await runErasureBatch(shop.app, id));
+  const ledger = await consentHistory(shop.app, shop.id, { contactId: next.id });
+  assert.deepEqual(
+    ledger.map((one) => [one.source, one.phone === phone]),
+    [
+      ["old", false],
+      ["new", true],
+      ["new", true],
+    ],
+  );
+  const stored = await shop.app.db.query(sql`
+    select phone from opted_out_phone where workspace_id = ${shop.id}`);
+  assert.deepEqual(stored, [{ phone }]);
 });
 
 test("an opt-out of somebody who was merged still counts for the campaign after the person was erased", async () => {
