@@ -25,6 +25,7 @@ test(
       stdio: ["ignore", full, "pipe"],
     });
     closeSync(full);
+    assert.ok(child.stderr);
     const [words, [code]] = await Promise.all([text(child.stderr), once(child, "exit")]);
     assert.deepEqual([words, code], ["true", 0]);
   },
