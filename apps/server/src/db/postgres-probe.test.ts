@@ -16,7 +16,7 @@ test("why PostgreSQL ended is its own fault, not that our looks were turned away
         full,
         "LOG:  all server processes terminated; reinitializing",
         "FATAL:  the database system is in recovery mode",
-        "FATAL:  the database system is not yet accepting connections",
+        ...Array<string>(40).fill("FATAL:  the database system is not yet accepting connections"),
         "LOG:  database system is shut down",
       ].join("\n")}\n`,
     );

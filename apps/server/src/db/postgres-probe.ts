@@ -34,8 +34,8 @@ const TURNED_AWAY = /FATAL: +the database system is /;
 /** The line of PostgreSQL's log that says why it ended. */
 export function lastFault(logFile: string): string {
   try {
-    const lines = readFileSync(logFile, "utf8").trimEnd().split("\n").slice(-30);
-    const told = lines.filter((line) => !TURNED_AWAY.test(line));
+    const lines = readFileSync(logFile, "utf8").trimEnd().split("\n");
+    const told = lines.filter((line) => !TURNED_AWAY.test(line)).slice(-30);
     return (told.findLast((line) => /FATAL|PANIC|error:/.test(line)) ?? told.at(-1) ?? "").trim();
   } catch {
     return "no log was written";
