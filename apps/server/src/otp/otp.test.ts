@@ -209,6 +209,24 @@ test("credits are taken per segment, exactly, and a text that costs more than is
   assert.equal(await credits(id), 0);
 });
 
+test("lang A costs what is sent: UCS-2 where the gateway is told so, else what the text itself takes", async () => {
+  const latin = { ...otp, message: "a".repeat(100), lang: "A" } as const;
+  const byTwilio = await workspace({ credits: 5 });
+  await sendOtp(t.app, byTwilio, latin);
+  assert.equal(await credits(byTwilio), 4);
+  const byVonage = await workspace({ credits: 5, verified: false });
+  answer = json(200, { "message-count": "1", messages: [{ status: "0", "message-id": "v1" }] });
+  const vonage = { provider: "vonage", apiKey: "k1", apiSecret: "s1", from: "SHOP" };
+  await setProvider(t.app, byVonage, { ...vonage, apiUrl: base });
+  await testProvider(t.app, byVonage, "+965 5000 0001");
+  const left = Number(await credits(byVonage));
+  await sendOtp(t.app, byVonage, latin);
+  assert.equal(sent.at(-1)?.get("type"), "unicode");
+  assert.equal(await credits(byVonage), left - 2);
+  await sendOtp(t.app, byVonage, { ...latin, lang: "E" });
+  assert.equal(await credits(byVonage), left - 3);
+});
+
 test("what the gateway rejects is a result with its own code, and the credits come back", async () => {
   const id = await workspace({ credits: 5 });
   answer = json(400, { code: 21614, message: "'To' number is not a valid mobile number" });

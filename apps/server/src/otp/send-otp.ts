@@ -83,7 +83,7 @@ export async function sendOtp(
     });
   }
   const mobile = toDigits(input.mobile);
-  const record = newRecord(context, account, mobile ?? input.mobile, input.message);
+  const record = newRecord(context, account, mobile ?? input.mobile, input);
   await begin(context, record, mobile !== null, options.within);
   if (mobile === null) return presentResult({ ...record, ...REFUSED_HERE });
   const outcome = await call(context, account, record, { ...input, mobile });
@@ -101,15 +101,16 @@ function newRecord(
   context: OtpContext,
   account: SmsAccount,
   mobile: string,
-  message: string,
+  { message, lang }: NewOtp,
 ): OtpRecord {
+  const ucs2 = lang === "A" && (smsProviderFor(account.provider).forcesUcs2?.(account) ?? false);
   return {
     id: context.ids.next(),
     workspaceId: account.workspaceId,
     providerId: account.providerId,
     provider: account.provider,
     mobile,
-    segments: countSegments(message).segments,
+    segments: countSegments(message, ucs2).segments,
     status: "calling",
     errorCode: null,
     error: null,

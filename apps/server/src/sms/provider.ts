@@ -99,6 +99,8 @@ export interface SmsProvider {
   ) => { readonly field: string; readonly words: string } | null;
   /** True when receipts or inbound messages come only after their address was entered at the gateway; `setProvider` then gives it. */
   readonly receiptsByHand?: true;
+  /** Whether this account's `lang` A sends as UCS-2 what GSM-7 could carry: then it costs as such. Absent: never. */
+  readonly forcesUcs2?: (account: Pick<SmsAccount, "settings" | "secrets">) => boolean;
   /** Milliseconds between two calls of a campaign, at least: the gateway shuts out who calls faster. */
   readonly gapMs?: number;
   send(lines: SmsLines, account: SmsAccount, sms: OutboundSms): Promise<SmsOutcome>;

@@ -36,6 +36,14 @@ test("the documented lengths cost what they must", () => {
   }
 });
 
+test("a text that is made to go as UCS-2 costs as UCS-2, part for part what SMPP sends", () => {
+  for (const length of [1, 70, 71, 134, 135, 1000]) {
+    const text = "a".repeat(length);
+    const { encoding, segments } = countSegments(text, true);
+    assert.deepEqual([encoding, segments], ["UCS-2", partsOf(text, 1, true).length]);
+  }
+});
+
 // What people write: letters of both alphabets, the extension table, marks that combine, pictures of one unit and of
 // many (skin tones, families, flags), line ends, and halves of pairs that no keyboard makes.
 const GSM = Array.from("abcXYZ 019@$_éÇΔ§¿à\n\r").concat("\r\n");

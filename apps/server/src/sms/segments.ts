@@ -22,11 +22,11 @@ const SIZES = {
 /**
  * Counts the SMS parts of a text (contract §5, OTP; channels §7.1): GSM-7 160 and 153, UCS-2 70 and 67. One character
  * outside GSM-7 turns the whole text to UCS-2. Neither an escape pair nor a surrogate pair is split over two parts.
- * An empty text is one part.
+ * An empty text is one part. `ucs2`: the text goes as UCS-2 although GSM-7 would do.
  */
-export function countSegments(text: string): Segments {
+export function countSegments(text: string, ucs2 = false): Segments {
   const characters = Array.from(text);
-  const gsm = characters.every((one) => BASIC.has(one) || EXTENDED.has(one));
+  const gsm = !ucs2 && characters.every((one) => BASIC.has(one) || EXTENDED.has(one));
   const encoding = gsm ? "GSM-7" : "UCS-2";
   const { single, part } = SIZES[encoding];
   let units = 0;

@@ -88,10 +88,10 @@ export function unreadable(): SmsOutcome {
 /** A text that is longer than the gateway takes is refused here, before any call; null when it fits. */
 export function overlong(
   sms: Pick<OutboundSms, "text">,
-  most: { readonly characters?: number; readonly parts?: number },
+  most: { readonly characters?: number; readonly parts?: number; readonly ucs2?: boolean },
 ): SmsOutcome | null {
-  const { characters = Infinity, parts = Infinity } = most;
-  const { segments } = countSegments(sms.text);
+  const { characters = Infinity, parts = Infinity, ucs2 = false } = most;
+  const { segments } = countSegments(sms.text, ucs2);
   if (sms.text.length <= characters && segments <= parts) return null;
   const detail =
     segments > parts

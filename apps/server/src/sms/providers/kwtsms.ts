@@ -43,6 +43,7 @@ export const kwtsms: SmsProvider = {
   },
   // Five calls a second of one address at most, questions for receipts included.
   gapMs: 350,
+  forcesUcs2: () => true,
   send,
   lookUp,
   // Nothing of kwtSMS's calls in.
@@ -55,7 +56,7 @@ async function send(lines: SmsLines, account: SmsAccount, sms: OutboundSms): Pro
   const call = { account, sms };
   if (text === "")
     return refusal(call, TEXT_REFUSED, "TEXT_EMPTY", "nothing is left that kwtSMS can send");
-  const refused = overlong({ text }, { parts: MOST_PAGES });
+  const refused = overlong({ text }, { parts: MOST_PAGES, ucs2: sms.lang === "A" });
   if (refused) return refused;
   const arabic = sms.lang === "A" || countSegments(text).encoding === "UCS-2";
   const asked = await ask(lines.providerHttp, {

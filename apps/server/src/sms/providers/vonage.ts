@@ -37,6 +37,7 @@ export const vonage: SmsProvider = {
   name: "vonage",
   defaultApiUrl: "https://rest.nexmo.com",
   receiptsByHand: true,
+  forcesUcs2: () => true,
   fields: {
     apiKey: { goesTo: "settings", pattern: /^\w{1,64}$/, words: "must be the account's API key" },
     apiSecret: secret(),

@@ -39,6 +39,19 @@ test("a GET has its values escaped, the language mapped, and goes through the gu
   assert.equal(new URL(requests[1]?.url ?? "").searchParams.get("L"), "L");
 });
 
+test("lang A counts as UCS-2 where the gateway is told the language, in address or body", async () => {
+  const { lines, requests } = gateway(200, "OK");
+  const long = { ...sms, text: "a".repeat(100), lang: "A" } as const;
+  const untold = { url: "https://gateway.example/send?to={{to}}&m={{text}}", maxParts: "1" };
+  assert.equal((await http.send(lines, set(untold), long)).ok, true);
+  const told = [{ maxParts: "1" }, { ...untold, method: "POST", body: "l={{ lang }}" }];
+  for (const fields of told) {
+    const outcome = await http.send(lines, set(fields), long);
+    assert.deepEqual([outcome.ok, !outcome.ok && outcome.code], [false, "TEXT_TOO_LONG"]);
+  }
+  assert.equal(requests.length, 1);
+});
+
 test("a body as form, JSON and XML gives back what was put in", async () => {
   const url = "https://gateway.example/send?r={{receipt_url}}";
   const bodies: [bodyForm: string, body: string, read: (text: string) => string | null][] = [

@@ -30,6 +30,8 @@ export const http: SmsProvider = {
   defaultApiUrl: "",
   fields: FIELDS,
   receiptsByHand: true,
+  // Who is told the language by its flag encodes by it.
+  forcesUcs2: tellsLanguage,
   check({ settings, secrets }) {
     const templates = `${secrets["url"]} ${secrets["body"] ?? ""}`;
     for (const name of ["to", "text"])
@@ -46,7 +48,8 @@ export const http: SmsProvider = {
 
 async function send(lines: SmsLines, account: SmsAccount, sms: OutboundSms): Promise<SmsOutcome> {
   const { settings } = account;
-  const refused = overlong(sms, { parts: Number(settings["maxParts"] ?? 99) });
+  const ucs2 = sms.lang === "A" && tellsLanguage(account);
+  const refused = overlong(sms, { parts: Number(settings["maxParts"] ?? 99), ucs2 });
   if (refused) return refused;
   const asked = await ask(lines.guardedHttp, requestOf(account, sms));
   if ("outcome" in asked) return asked.outcome;
@@ -64,6 +67,10 @@ async function send(lines: SmsLines, account: SmsAccount, sms: OutboundSms): Pro
     response.body.toString("utf8").slice(0, 300).replaceAll(/\s+/g, " "),
     retryAfterOf(response),
   );
+}
+
+function tellsLanguage({ secrets }: Pick<SmsAccount, "secrets">): boolean {
+  return ["url", "body", "headers"].some((name) => /\{\{\s*lang\s*\}\}/.test(secrets[name] ?? ""));
 }
 
 function requestOf(account: SmsAccount, sms: OutboundSms): HttpRequest {

@@ -17,6 +17,7 @@ export const smpp: SmsProvider = {
   name: "smpp",
   defaultApiUrl: null,
   apiUrlSchemes: ["smpp:", "smpps:"],
+  forcesUcs2: () => true,
   fields: {
     systemId: {
       goesTo: "settings",
@@ -70,7 +71,7 @@ export function peerOf(account: SmsAccount): SmppPeer {
 }
 
 async function send(lines: SmsLines, account: SmsAccount, sms: OutboundSms): Promise<SmsOutcome> {
-  const refused = overlong(sms, { parts: MOST_PARTS });
+  const refused = overlong(sms, { parts: MOST_PARTS, ucs2: sms.lang === "A" });
   if (refused) return refused;
   const from = account.settings["from"] ?? "";
   const named = /\D/.test(from);
