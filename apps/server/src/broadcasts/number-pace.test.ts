@@ -186,3 +186,19 @@ test("a clock that stepped back by a day leaves nobody without a share", () => {
   assert.equal(budget.count, 80);
   assert.deepEqual(Object.keys(budget.spend(80).number.sharers), ["a"]);
 });
+
+test("a clock that stepped back by a day makes no campaign wait for that day, one that differs by seconds gives nothing", () => {
+  const countsAfter = (aheadMs: number) => {
+    let own: Pace = { tokens: 0, at: new Date(START + aheadMs) };
+    let number: NumberPace = { ...BARE, pace: own };
+    const counts = [0, 1_000].map((ms) => {
+      const budget = openBudget(own, number, asker("a", 4_800), new Date(START + ms));
+      // Nothing is written when nothing goes.
+      if (budget.count > 0) ({ own, number } = budget.spend(budget.count));
+      return budget.count;
+    });
+    return counts;
+  };
+  assert.deepEqual(countsAfter(DAY), [1, 78]);
+  assert.deepEqual(countsAfter(5_000), [0, 0]);
+});

@@ -21,15 +21,24 @@ export function burstOf(ratePerMinute: number): number {
 }
 
 /**
+ * Processes may differ by so much at the most: a budget that is further ahead was left by a clock that was wrong (a machine
+ * that woke up a day ahead), and nobody is to wait until that day comes.
+ */
+const MOST_AHEAD_MS = 5 * 60_000;
+
+/**
  * The budget at `now`. The refill is `rate − burst` a minute and not `rate`: any window of 60 s can hold a full
  * burst and one minute's refill, and both together must not pass the rate. It costs 1.7 % of the pace,
  * more below two a second.
- * A clock that stepped back gives nothing and takes nothing.
+ * A clock that stepped back gives nothing and takes nothing; by more than five minutes, and the budget begins anew with
+ * one send, which writes it down.
  */
 export function refill(pace: Pace, ratePerMinute: number, now: Date): Pace {
   const burst = burstOf(ratePerMinute);
   if (pace.at === null) return { tokens: burst, at: now };
-  const elapsed = Math.max(0, now.getTime() - pace.at.getTime());
+  const passed = now.getTime() - pace.at.getTime();
+  if (passed < -MOST_AHEAD_MS) return { tokens: 1, at: now };
+  const elapsed = Math.max(0, passed);
   const gained = (elapsed * (ratePerMinute - burst)) / 60_000;
   return {
     tokens: Math.min(burst, pace.tokens + gained),
