@@ -56,7 +56,7 @@ async function send(lines: SmsLines, account: SmsAccount, sms: OutboundSms): Pro
   const call = { account, sms };
   if (text === "")
     return refusal(call, TEXT_REFUSED, "TEXT_EMPTY", "nothing is left that kwtSMS can send");
-  const refused = overlong({ text }, { parts: MOST_PAGES, ucs2: sms.lang === "A" });
+  const refused = overlong({ text }, { parts: MOST_PAGES });
   if (refused) return refused;
   const arabic = sms.lang === "A" || countSegments(text).encoding === "UCS-2";
   const asked = await ask(lines.providerHttp, {
