@@ -97,6 +97,29 @@ test("what was between two tries goes out in the place it began with, not behind
   );
 });
 
+test("who finds it enabled finds what was between two tries due", async () => {
+  const { id, endpointId } = await crowded(30);
+  await disableEndpoint(t.app, id, endpointId);
+  t.clock.advance(60_000);
+  // A lane that looks as soon as the first statement outside a transaction, or the transaction, is through.
+  const seen: number[] = [];
+  const db: Db = {
+    ...t.app.db,
+    query: (async (statement: Sql) => {
+      const rows = await t.app.db.query(statement);
+      seen.push(await due(id));
+      return rows;
+    }) as Db["query"],
+    transaction: async (work) => {
+      const result = await t.app.db.transaction(work);
+      seen.push(await due(id));
+      return result;
+    },
+  };
+  await enableEndpoint({ ...t.app, db }, id, endpointId);
+  assert.deepEqual(seen, [30]);
+});
+
 test("who emits, or sends to another endpoint, does not wait while one is enabled", async () => {
   const { id, endpointId } = await crowded(5_000);
   await disableEndpoint(t.app, id, endpointId);

@@ -16,9 +16,13 @@ export async function enableEndpoint(
   endpointId: string,
 ): Promise<Endpoint> {
   if (!isId(workspaceId) || !isId(endpointId)) throw endpointNotFound(endpointId);
-  const endpoint = await markEnabled(context.db, workspaceId, endpointId, context.clock.now());
-  if (!endpoint) throw endpointNotFound(endpointId);
-  await hasten(context, workspaceId, endpointId);
+  // The first batch commits with it: a lane that finds the endpoint enabled finds its oldest deliveries due.
+  const { endpoint, moved } = await context.db.transaction(async (tx) => {
+    const found = await markEnabled(tx, workspaceId, endpointId, context.clock.now());
+    if (!found) throw endpointNotFound(endpointId);
+    return { endpoint: found, moved: await hastenBatch(tx, workspaceId, endpointId, BATCH) };
+  });
+  if (moved === BATCH) await hasten(context, workspaceId, endpointId);
   context.wake.nudge("deliveries");
   return endpoint;
 }
