@@ -54,7 +54,10 @@ test("endpoints tell what they want and how they stand", () => {
 
 test("deliveries tell what came of the last attempt and when the next is; one delivery tells of each", () => {
   assert.equal(
-    deliveryTable([delivery, { ...delivery, sequence: 10, state: "held", log: [] }]),
+    deliveryTable([
+      delivery,
+      { ...delivery, sequence: 10, state: "held", nextAttemptAt: null, log: [] },
+    ]),
     [
       "SEQUENCE  EVENT ID  KIND              STATE    ATTEMPTS  LAST ANSWER       NEXT TRY",
       "9         v1        message.received  pending  2         timeout in 12 ms  2026-12-01T09:00:00Z",
