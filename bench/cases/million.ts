@@ -4,7 +4,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { steadyKinds, RATE } from "../million/others.ts";
 import { steps, type Step } from "../million/steps.ts";
-import { printStages, type Stage } from "../million/stages.ts";
+import { ALONE, printStages, type Stage } from "../million/stages.ts";
 import { writePeople } from "../people.ts";
 import { forgetPeak, peakMegabytes } from "../process-memory.ts";
 import { sql } from "../../apps/server/src/db/sql.ts";
@@ -13,9 +13,11 @@ import type { World } from "../world.ts";
 import type { Case } from "./case.ts";
 
 const WARM_UP_MS = 8_000;
-/** What all ratios are of: shorter, its p99 came out at 6 to 30 ms in runs of one hour. */
-const BASE_MS = 90_000;
-const AFTER_MS = 30_000;
+/**
+ * Nothing but the others, before each step and after the last: what all ratios are of. The machine itself gets slower and
+ * quicker by half within a run, so that one look at the beginning is no base for what comes ten minutes later.
+ */
+const ALONE_MS = 30_000;
 
 async function temporaryMegabytes(world: World): Promise<number> {
   const [row] = await world.app.db.query<{ bytes: number }>(
@@ -65,17 +67,15 @@ export const million: Case = {
               : null,
           others: others.take(),
           note: note ?? "",
-          judged: step.judged ?? true,
         });
         printStages(stages, (line) => process.stderr.write(line));
       };
-      const alone = (ms: number) => async () => {
-        await sleep(ms);
-        return {};
-      };
-      await stage({ name: "alone", run: alone(BASE_MS), judged: false });
-      for (const step of steps(world, folder, file)) await stage(step);
-      await stage({ name: "alone, beside them all", run: alone(AFTER_MS), judged: false });
+      const alone: Step = { name: ALONE, run: async () => (await sleep(ALONE_MS), {}) };
+      for (const step of steps(world, folder, file)) {
+        if (!step.atOnce) await stage(alone);
+        await stage(step);
+      }
+      await stage(alone);
       await others.stop();
     } finally {
       rmSync(folder, { recursive: true });
