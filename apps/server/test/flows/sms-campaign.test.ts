@@ -27,6 +27,19 @@ async function campaign({ t, workspaceId }: GatewayStand, numbers: readonly stri
   return () => findBroadcast(app, workspaceId, id);
 }
 
+const startKwtSms = () =>
+  createKwtSmsEmulator({
+    delivery: "manual",
+    accounts: [{ username: "api-user", password: "s3cret", senders: ["KWT-SMS"] }],
+  });
+const accountAt = (apiUrl: string) => ({
+  provider: "kwtsms" as const,
+  username: "api-user",
+  password: "s3cret",
+  from: "KWT-SMS",
+  apiUrl,
+});
+
 test("an SMS campaign runs over Vonage and over SMPP as over Twilio: each once, receipts move it", async () => {
   await using stands = await startGatewayStand();
   await using vonage = await createVonageEmulator({
@@ -75,17 +88,8 @@ test("an SMS campaign runs over Vonage and over SMPP as over Twilio: each once, 
 
 test("kwtSMS calls nobody back: a campaign's receipts are asked for, each until it is known", async () => {
   await using stands = await startGatewayStand();
-  await using kwtsms = await createKwtSmsEmulator({
-    delivery: "manual",
-    accounts: [{ username: "api-user", password: "s3cret", senders: ["KWT-SMS"] }],
-  });
-  const stand = await stands.shop(() => ({
-    provider: "kwtsms",
-    username: "api-user",
-    password: "s3cret",
-    from: "KWT-SMS",
-    apiUrl: kwtsms.url,
-  }));
+  await using kwtsms = await startKwtSms();
+  const stand = await stands.shop(() => accountAt(kwtsms.url));
   const { app } = stand.t;
   const asked = () => kwtsms.requests().filter(({ path }) => path === "/API/dlr/");
   const waiting = async () =>
@@ -118,17 +122,8 @@ test("kwtSMS calls nobody back: a campaign's receipts are asked for, each until 
 
 test("the answer of a gateway that is stored twice, because nobody heard that it was, gives its credits back once", async () => {
   await using stands = await startGatewayStand();
-  await using kwtsms = await createKwtSmsEmulator({
-    delivery: "manual",
-    accounts: [{ username: "api-user", password: "s3cret", senders: ["KWT-SMS"] }],
-  });
-  const stand = await stands.shop(() => ({
-    provider: "kwtsms",
-    username: "api-user",
-    password: "s3cret",
-    from: "KWT-SMS",
-    apiUrl: kwtsms.url,
-  }));
+  await using kwtsms = await startKwtSms();
+  const stand = await stands.shop(() => accountAt(kwtsms.url));
   const { app } = stand.t;
   const { workspaceId } = stand;
   // Taken, refused in the answer.
