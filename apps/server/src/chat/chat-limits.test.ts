@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { placeOfAddress } from "./chat-limits.ts";
+import { createSealer } from "../lib/seal.ts";
+import { placeOfAddress, placeOfFiles } from "./chat-limits.ts";
 
 const table: readonly (readonly [address: string, place: string])[] = [
   ["192.0.2.7", "192.0.2.7"],
@@ -21,3 +22,16 @@ for (const [address, place] of table)
   test(`new visitors from ${address} count as ${place}`, () => {
     assert.equal(placeOfAddress(address), place);
   });
+
+test("files from ever new addresses are counted in so many places and no more; those of one in one", () => {
+  const context = { sealer: createSealer(Buffer.alloc(32, 7)) };
+  const places = new Set<number>();
+  for (let n = 0; n < 600; n++)
+    places.add(Number(placeOfFiles(context, "channel", `2001:db8:0:${n.toString(16)}::1`)));
+  assert.ok(places.size > 500, `${places.size} places`);
+  for (const place of places) assert.ok(Number.isInteger(place) && place >= 0 && place < 8_192);
+  const of = (address: string, channel = "channel") => placeOfFiles(context, channel, address);
+  assert.equal(of("2001:db8::1"), of("2001:db8::2"));
+  assert.notEqual(of("192.0.2.7"), of("192.0.2.8"));
+  assert.notEqual(of("192.0.2.7"), of("192.0.2.7", "another"));
+});

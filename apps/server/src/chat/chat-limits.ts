@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { isIPv6 } from "node:net";
 import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
@@ -15,6 +16,7 @@ export const CHAT_LIMITS = {
   receipt: { limit: 60, windowMs: MINUTE },
   typing: { limit: 40, windowMs: MINUTE },
   file: { limit: 10, windowMs: 10 * MINUTE },
+  filesByAddress: { limit: 60, windowMs: 10 * MINUTE },
 } as const satisfies Record<string, RateRule>;
 
 /**
@@ -36,6 +38,24 @@ export function placeOfAddress(address: string): string {
   const gap = Array.from({ length: Math.max(0, 8 - before.length - behind.length) }, () => "0");
   const network = [...before, ...gap, ...behind].slice(0, 4);
   return `${network.map((group) => Number.parseInt(group, 16).toString(16)).join(":")}::/64`;
+}
+
+/** Whoever sends files from ever new addresses fills so many places, and no more memory or rows than those. */
+const FILE_PLACES = 8_192;
+
+/**
+ * Where the files of an address on a channel are counted: one of a fixed number of places, drawn with a key so that
+ * nobody can choose whose place to share. Two addresses that do share one have the limit together.
+ */
+export function placeOfFiles(
+  context: Pick<Context, "sealer">,
+  channelId: string,
+  address: string,
+): string {
+  const drawn = createHmac("sha256", context.sealer.derive("web chat file place"))
+    .update(JSON.stringify([channelId, placeOfAddress(address)]))
+    .digest();
+  return String(drawn.readUInt32BE(0) % FILE_PLACES);
 }
 
 /** Counts one; throws RATE_LIMITED with the wait when it is too many. Refused ones do not count. */

@@ -7,7 +7,7 @@ import {
   maxFileBytes,
   type Guest,
 } from "../../chat/chat-channel.ts";
-import { takeChat, type CHAT_LIMITS } from "../../chat/chat-limits.ts";
+import { placeOfFiles, takeChat, type CHAT_LIMITS } from "../../chat/chat-limits.ts";
 import { uploadChatFile } from "../../chat/chat-uploads.ts";
 import { endVisitor } from "../../chat/end-visitor.ts";
 import { noteReceipts } from "../../chat/note-receipts.ts";
@@ -124,6 +124,9 @@ export function registerChat(
       { bodyLimit: Number.MAX_SAFE_INTEGER, config: { slowBody: true } },
       async (request, reply) => {
         const guest = await admit(context, request, "file");
+        // After the visitor's own: what one browser sends too much of must not shut out all behind its address.
+        const place = placeOfFiles(context, guest.visitor.channelId, request.ip);
+        await takeChat(context, "filesByAddress", place);
         void reply.code(201);
         return uploadChatFile(context, guest, readFile(guest, request));
       },
