@@ -22,6 +22,7 @@ import { createDeliverWebhooksWorker } from "./workers/deliver-webhooks.ts";
 import { createPruneAnswersWorker } from "./workers/prune-answers.ts";
 import { createPruneContactChangesWorker } from "./workers/prune-contact-changes.ts";
 import { createPruneImportsWorker } from "./workers/prune-imports.ts";
+import { createPruneRateWindowsWorker } from "./workers/prune-rate-windows.ts";
 import { createPruneWebhooksWorker } from "./workers/prune-webhooks.ts";
 import { createRecordKeyUseWorker } from "./workers/record-key-use.ts";
 import { createDispatchWorker } from "./workers/dispatch-messages.ts";
@@ -144,6 +145,7 @@ export async function buildApp(
     createKeepSmppLinksWorker(context),
     createRecordKeyUseWorker(context),
     createPruneAnswersWorker(context),
+    createPruneRateWindowsWorker(context),
     createRefreshSegmentsWorker(context),
     createPruneContactChangesWorker(context),
     createPruneImportsWorker(context),

@@ -46,3 +46,30 @@ export function createPostgresRateLimits(db: Queryable): RateLimits {
     close: () => Promise.resolve(),
   };
 }
+
+/** Longer than the window of any rule. */
+const FORGOTTEN_MS = 3_600_000;
+const PAGE = 5_000;
+
+/**
+ * Removes keys that nothing counts for any more: those of visitors and their addresses are new ones every day. Goes over
+ * all of them, page by page by key; gives how many went.
+ */
+export async function pruneRateWindows(db: Queryable): Promise<number> {
+  let removed = 0;
+  for (let after = ""; ;) {
+    // Looked at again by the deletion itself: a key may be counted anew in between.
+    const [page] = await db.query<{ last: string | null; removed: number }>(sql`
+      with page as materialized (
+        select key from rate_window where key > ${after} order by key limit ${PAGE}),
+      gone as (
+        delete from rate_window w using page
+        where w.key = page.key
+          and w.stamps[cardinality(w.stamps)] < extract(epoch from clock_timestamp()) - ${FORGOTTEN_MS}::float8 / 1000
+        returning 1)
+      select (select max(key) from page) as last, (select count(*)::int from gone) as removed`);
+    removed += page?.removed ?? 0;
+    if (page?.last === null || page?.last === undefined) return removed;
+    after = page.last;
+  }
+}

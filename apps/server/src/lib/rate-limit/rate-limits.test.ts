@@ -103,6 +103,24 @@ test("in PostgreSQL: a slot comes back when its request leaves the window", asyn
   assert.equal((await limits.take("k", rule)).allowed, false);
 });
 
+test("in PostgreSQL: keys that nothing counts for are forgotten by the housekeeping, others not", async () => {
+  await using t = await startTestApp();
+  const limits = createPostgresRateLimits(t.app.db);
+  const rule = { limit: 2, windowMs: 600_000 };
+  for (const key of ["old", "mixed", "fresh"]) await limits.take(key, rule);
+  await t.app.db.query(sql`
+    update rate_window set stamps[1] = stamps[1] - 3700 where key in ('old', 'mixed')`);
+  await t.app.db.query(sql`
+    update rate_window set stamps = stamps || extract(epoch from clock_timestamp())::float8 where key = 'mixed'`);
+  await t.app.drain();
+  const kept = await t.app.db.query<{ key: string }>(sql`select key from rate_window order by key`);
+  assert.deepEqual(
+    kept.map(({ key }) => key),
+    ["fresh", "mixed"],
+  );
+  assert.equal((await limits.take("fresh", rule)).remaining, 0);
+});
+
 const redis = spawnSync("redis-server", ["--version"]).status === 0;
 test(
   "in Redis: 300 at once, exactly 120 pass",

@@ -1,0 +1,13 @@
+import type { Context } from "../context.ts";
+import { pruneRateWindows } from "../lib/rate-limit/postgres-rate-limits.ts";
+import type { Worker } from "./worker.ts";
+
+/** Forgets who was counted for a rate limit in PostgreSQL once nothing counts any more. */
+export function createPruneRateWindowsWorker(context: Pick<Context, "db">): Worker {
+  return {
+    name: "prune-rate-windows",
+    queue: "housekeeping",
+    pollMs: 3_600_000,
+    runOnce: () => pruneRateWindows(context.db),
+  };
+}
