@@ -36,11 +36,11 @@ test("quiet hours are those of the recipient's day, over midnight and over a cha
     ["Europe/Berlin", "2026-03-27T22:00:00Z", "2026-03-28T07:00"],
     ["Europe/Berlin", "2026-03-28T22:00:00Z", "2026-03-29T06:00"],
   ];
-  // 02:30 is left out in the night of 14 March 2027 in New York, and of 28 March in Berlin: after it, not before it.
+  // 02:30 is left out in the night of 14 March 2027 in New York, and of 28 March in Berlin: with three o'clock it is over.
   const gap = { ...NIGHT, quietUntil: 150 };
-  assert.equal(opens(gap, "America/New_York", "2027-03-14T05:00:00Z"), "2027-03-14T07:30");
-  assert.equal(opens(gap, "America/New_York", "2027-03-14T06:45:00Z"), "2027-03-14T07:30");
-  assert.equal(opens(gap, "Europe/Berlin", "2027-03-28T00:00:00Z"), "2027-03-28T01:30");
+  assert.equal(opens(gap, "America/New_York", "2027-03-14T05:00:00Z"), "2027-03-14T07:00");
+  assert.equal(opens(gap, "America/New_York", "2027-03-14T06:45:00Z"), "2027-03-14T07:00");
+  assert.equal(opens(gap, "Europe/Berlin", "2027-03-28T00:00:00Z"), "2027-03-28T01:00");
   for (const [zone, now, wanted] of table)
     assert.equal(opens(NIGHT, zone, now), wanted, now + zone);
   const noon = { ...NIGHT, timeZone: "UTC", quietFrom: 12 * 60, quietUntil: 13 * 60 };
@@ -65,6 +65,12 @@ test("each recipient's own time: the wall clock that was scheduled, in the recip
   assert.equal(opens(nine, "", early), "2026-11-22T06:00");
   assert.equal(opens(nine, "America/Los_Angeles", early), "2026-11-22T17:00");
   assert.equal(opens(nine, "America/Los_Angeles", "2026-11-22T17:00:00Z"), "now");
+  // Half past two is left out in New York on 14 March 2027, half past one comes twice on 7 November.
+  const halfPastTwo = { ...nine, scheduledAt: at("2027-03-13T23:30:00Z") };
+  assert.equal(opens(halfPastTwo, "America/New_York", early), "2027-03-14T07:30");
+  const halfPastOne = { ...nine, scheduledAt: at("2027-11-06T22:30:00Z") };
+  assert.equal(opens(halfPastOne, "America/New_York", early), "2027-11-07T05:30");
+  assert.equal(opens(halfPastOne, "Australia/Lord_Howe", early), "2027-11-06T14:30");
   const seven = { ...nine, quietFrom: 21 * 60, quietUntil: 10 * 60 };
   assert.equal(opens(seven, "Asia/Tokyo", early), "2026-11-22T01:00");
   assert.deepEqual([usesZones(nine), usesZones(NIGHT), usesZones(NONE)], [true, true, false]);

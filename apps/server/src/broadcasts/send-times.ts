@@ -1,4 +1,4 @@
-import { instantOf, isTimeZone, wallOf } from "../lib/time-zone.ts";
+import { clockChange, instantOf, isTimeZone, wallOf } from "../lib/time-zone.ts";
 import type { Broadcast } from "./broadcast.ts";
 import { UNLISTED_ZONES } from "./zone-names.ts";
 
@@ -41,19 +41,24 @@ export function opensAt(timing: Timing, zone: string, now: Date): Date | null {
     at = Math.max(at, instantOf(own, wall));
   }
   const { quietFrom, quietUntil } = timing;
-  if (quietFrom !== null && quietUntil !== null) {
-    const wall = wallOf(own, at);
-    const midnight = wall - (wall % (DAY_MIN * MINUTE_MS));
-    const minute = (wall - midnight) / MINUTE_MS;
-    const late = minute >= quietFrom;
-    const early = minute < quietUntil;
-    const quiet = quietFrom < quietUntil ? late && early : late || early;
-    if (quiet) {
-      const tomorrow = quietFrom > quietUntil && late ? DAY_MIN : 0;
-      at = instantOf(own, midnight + (quietUntil + tomorrow) * MINUTE_MS);
-    }
-  }
+  if (quietFrom !== null && quietUntil !== null) at = endOfQuiet(own, quietFrom, quietUntil, at);
   return at > now.getTime() ? new Date(at) : null;
+}
+
+/**
+ * The first instant from `at` on at which the zone's clock shows no quiet time. It is looked at again where the clock
+ * changes: the end may be left out then, or come twice.
+ */
+function endOfQuiet(zone: string, from: number, until: number, at: number): number {
+  for (;;) {
+    const ofDay = wallOf(zone, at) % (DAY_MIN * MINUTE_MS);
+    const late = ofDay >= from * MINUTE_MS;
+    const early = ofDay < until * MINUTE_MS;
+    if (!(from < until ? late && early : late || early)) return at;
+    const left = until * MINUTE_MS - ofDay;
+    const end = at - (at % 1_000) + (left > 0 ? left : left + DAY_MIN * MINUTE_MS);
+    at = clockChange(zone, at, end) ?? end;
+  }
 }
 
 /** Which zones may be written to now, and when the next of the others opens (null: none is closed). */

@@ -35,10 +35,35 @@ export function wallOf(zone: string, at: number): number {
   return Date.UTC(year, month - 1, day, hour, minute, second);
 }
 
-/** When the zone's clock shows this; a time that a change of clocks leaves out is the moment after it. */
+const DAY_MS = 24 * 60 * 60_000;
+
+/** How far the zone's clock is ahead of UTC at this instant, in milliseconds. */
+const offsetAt = (zone: string, at: number): number => {
+  const second = Math.floor(at / 1_000) * 1_000;
+  return wallOf(zone, second) - second;
+};
+
+/**
+ * When the zone's clock shows this; of a time that it shows twice the first, and one that a change of clocks leaves out is
+ * as long after the change as it would have been.
+ */
 export function instantOf(zone: string, wall: number): number {
-  const guess = wall - (wallOf(zone, wall) - wall);
-  const at = wall - (wallOf(zone, guess) - guess);
-  // Left out: west of Greenwich the second look falls before the change, the first one after it.
-  return wallOf(zone, at) === wall ? at : Math.max(guess, at);
+  const before = wall - offsetAt(zone, wall - DAY_MS);
+  const after = wall - offsetAt(zone, wall + DAY_MS);
+  const shown = [before, after].filter((at) => wallOf(zone, at) === wall);
+  return shown.length === 0 ? before : Math.min(...shown);
+}
+
+/** When the zone's clock changes after `from` and not after `to`, which are a day apart at most; null: it does not. */
+export function clockChange(zone: string, from: number, to: number): number | null {
+  const offset = offsetAt(zone, from);
+  if (offsetAt(zone, to) === offset) return null;
+  // In whole seconds: no zone has changed in the midst of one.
+  let [still, changed] = [Math.floor(from / 1_000), Math.ceil(to / 1_000)];
+  while (changed - still > 1) {
+    const middle = Math.floor((still + changed) / 2);
+    if (offsetAt(zone, middle * 1_000) === offset) still = middle;
+    else changed = middle;
+  }
+  return changed * 1_000;
 }
