@@ -2,7 +2,12 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { sql } from "../db/sql.ts";
 import { Shop, startGround, type Ground } from "./campaign.fixture.ts";
-import { cancelBroadcast, scheduleBroadcast, unscheduleBroadcast } from "./change-broadcast.ts";
+import {
+  cancelBroadcast,
+  pauseBroadcast,
+  scheduleBroadcast,
+  unscheduleBroadcast,
+} from "./change-broadcast.ts";
 import { storeChunk } from "./store-audience.ts";
 
 let ground: Ground;
@@ -90,4 +95,30 @@ test("a schedule starts by itself when its time comes, and can be taken back bef
   ground.t.clock.advance(60_000);
   await ground.t.app.drain();
   assert.equal((await shop.find(id)).status, "COMPLETED");
+});
+
+test("started by hand before its day, a campaign by each recipient's time goes now; resumed later it keeps to that time", async () => {
+  const shop = await Shop.open(ground);
+  await shop.people(
+    ["Asia/Tokyo", "America/Los_Angeles"].map((timezone, n) => ({
+      phone: `9654000000${n}`,
+      attributes: { timezone },
+    })),
+  );
+  const tomorrow = new Date(ground.t.clock.now().getTime() + 24 * 60 * 60_000);
+  const byLocalTime = () => shop.draft({ localTime: true, scheduledAt: tomorrow });
+  const started = await byLocalTime();
+  await shop.start(started.id);
+  await ground.t.app.drain();
+  assert.deepEqual(await shop.outcomes(started.id), ["sent", "sent"]);
+  assert.equal((await shop.find(started.id)).status, "COMPLETED");
+  const { id } = await byLocalTime();
+  ground.t.clock.advance(23 * 60 * 60_000);
+  await ground.t.app.drain();
+  assert.deepEqual(await shop.outcomes(id), ["sent", "pending"]);
+  await pauseBroadcast(shop.app, shop.id, id);
+  await shop.start(id);
+  await ground.t.app.drain();
+  assert.deepEqual(await shop.outcomes(id), ["sent", "pending"]);
+  await cancelBroadcast(shop.app, shop.id, id);
 });
