@@ -1,9 +1,6 @@
 /** Fewer than the 120 a minute that a key may make. */
 const IN_TURN = 110;
 
-/** How many keys of one workspace last a minute at that many requests a second. */
-export const keysFor = (perSecond: number): number => Math.ceil((perSecond * 60) / IN_TURN) + 1;
-
 /** The seeded keys of workspaces, each used 110 times in a row; by then the first one's minute is over. */
 export class Keys {
   readonly #used = new Map<number, number>();

@@ -1,10 +1,8 @@
 import type { Context } from "../context.ts";
-import { isId } from "../lib/ids.ts";
 import { presentBroadcast, type BroadcastJson } from "./broadcast.ts";
 import { byReason, countBroadcast, funnelOf, type Funnel } from "./broadcast-funnel.ts";
 import { findBroadcast } from "./find-broadcast.ts";
 import { OUTCOME_UNKNOWN } from "./recipient.ts";
-import { selectUnknown, type UnknownOutcome } from "./report-store.ts";
 
 type Counts = Pick<
   BroadcastJson,
@@ -24,7 +22,7 @@ export interface BroadcastReport {
   /** Contacts skipped, by reason; recipients failed, by the platform's code. */
   readonly skipped: Readonly<Record<string, number>>;
   readonly failed: Readonly<Record<string, number>>;
-  /** Recipients of whom nobody knows whether the message arrived (`listUnknownOutcomes` names them). */
+  /** Recipients of whom nobody knows whether the message arrived (`listRecipients` with this reason names them). */
   readonly unknownCount: number;
   /** From all of the audience to those who read, answered and opted out. */
   readonly funnel: Funnel;
@@ -63,16 +61,3 @@ const countsOf = ({ total, sent, delivered, read, failed, skipped }: Funnel): Co
   failedCount: failed,
   skippedCount: skipped,
 });
-
-/** Up to 1,000 recipients that ended as OUTCOME_UNKNOWN, by name, from after a contact on (contract §5, Recipients). */
-export async function listUnknownOutcomes(
-  context: Pick<Context, "db">,
-  workspaceId: string,
-  id: string,
-  options: { readonly after?: string; readonly limit?: number } = {},
-): Promise<UnknownOutcome[]> {
-  const { workspaceId: owner } = await findBroadcast(context, workspaceId, id);
-  const after = options.after !== undefined && isId(options.after) ? options.after : null;
-  const limit = Math.min(1_000, Math.max(1, Math.trunc(options.limit ?? 1_000)));
-  return selectUnknown(context.db, { workspaceId: owner, id }, after, limit);
-}

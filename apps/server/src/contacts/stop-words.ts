@@ -182,13 +182,8 @@ const words = new Map<string, "stop" | "start">([
 
 /**
  * Whether an inbound text asks to stop or to start again, and nothing else: "STOP!" does, "do not stop" does not.
- * A word that is quoted inside a sentence never changes a consent.
+ * A word that is quoted inside a sentence never changes a consent. `word` is what the ledger keeps.
  */
-export function consentWord(text: string): "stop" | "start" | null {
-  return readConsentWord(text)?.wish ?? null;
-}
-
-/** The same with the word, for the ledger. */
 export function readConsentWord(
   text: string,
 ): { readonly wish: "stop" | "start"; readonly word: string } | null {

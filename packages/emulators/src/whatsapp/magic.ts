@@ -66,5 +66,3 @@ export function magicOf(waId: string): Magic | null {
   const last = waId.slice(-4);
   return TABLE[last] ?? (/^05\d\d$/.test(last) ? { kind: "refuse", code: 131000 } : null);
 }
-
-export const MAGIC_ENDINGS: readonly string[] = Object.keys(TABLE);

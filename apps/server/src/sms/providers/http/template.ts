@@ -12,7 +12,6 @@ export const BODY_FORMS = {
   },
   xml: { contentType: "text/xml; charset=utf-8", escape: forXml },
 } satisfies Record<string, { contentType: string; escape: (value: string) => string }>;
-export type BodyForm = keyof typeof BODY_FORMS;
 
 /** For a path or a query: no value can end its parameter. */
 export function forUrl(value: string): string {
