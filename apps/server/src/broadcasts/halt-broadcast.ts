@@ -18,12 +18,7 @@ export async function haltBroadcast(
   reason: string,
   condition?: Sql,
 ): Promise<NewEvent[]> {
-  const at = context.clock.now();
-  const facts = { at, reason: reason.slice(0, 500) };
-  const moved = await moveBroadcast(tx, key, "halt", facts, condition);
-  if (moved === null) return [];
-  await tellAdmins(context, tx, moved.broadcast, at);
-  return [broadcastStatusEvent(moved.broadcast, moved.previousStatus, at)];
+  return stop(context, tx, key, "halt", { reason: reason.slice(0, 500) }, condition);
 }
 
 /** A queued campaign cannot run at all: FAILED, with the reason. */
@@ -33,11 +28,7 @@ export async function failBroadcast(
   key: BroadcastKey,
   reason: string,
 ): Promise<NewEvent[]> {
-  const at = context.clock.now();
-  const moved = await moveBroadcast(tx, key, "fail", { at, reason });
-  if (moved === null) return [];
-  await tellAdmins(context, tx, moved.broadcast, at);
-  return [broadcastStatusEvent(moved.broadcast, moved.previousStatus, at)];
+  return stop(context, tx, key, "fail", { reason });
 }
 
 /** A scheduled campaign whose time went by too long ago: a draft again, and the admins are told. */
@@ -47,9 +38,20 @@ export async function missBroadcast(
   key: BroadcastKey,
   scheduledAt: Date,
 ): Promise<NewEvent[]> {
-  const at = context.clock.now();
   const reason = `SCHEDULE_MISSED: it was due at ${scheduledAt.toISOString()}`;
-  const moved = await moveBroadcast(tx, key, "miss", { at, reason, scheduledAt: null });
+  return stop(context, tx, key, "miss", { reason, scheduledAt: null });
+}
+
+async function stop(
+  context: Pick<Context, "ids" | "clock">,
+  tx: Tx,
+  key: BroadcastKey,
+  move: "halt" | "fail" | "miss",
+  facts: { readonly reason: string; readonly scheduledAt?: null },
+  condition?: Sql,
+): Promise<NewEvent[]> {
+  const at = context.clock.now();
+  const moved = await moveBroadcast(tx, key, move, { at, ...facts }, condition);
   if (moved === null) return [];
   await tellAdmins(context, tx, moved.broadcast, at);
   return [broadcastStatusEvent(moved.broadcast, moved.previousStatus, at)];
