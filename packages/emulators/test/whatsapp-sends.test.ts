@@ -194,6 +194,49 @@ test("templates check the number of parameters of each component", async () => {
   assert.equal(typeof Object(push).value.message_template_id, "number");
 });
 
+test("a carousel wants its cards, an offer with an end its time, a text no more than its part holds", async () => {
+  await using t = await start();
+  const add = (name: string, ...components: (object & { type: string })[]) =>
+    t.emulator.addTemplate(NUMBER.wabaId, { name, language: "en", components });
+  const body = { type: "BODY", text: "Hi {{1}}" };
+  const footer = { type: "FOOTER", text: "Bye" };
+  const photo = { type: "HEADER", format: "IMAGE" };
+  add("cards", body, { type: "CAROUSEL", cards: [{ components: [photo] }] });
+  const limited_time_offer = { text: "Now", has_expiration: true };
+  add("offer", body, { type: "LIMITED_TIME_OFFER", limited_time_offer });
+  add("alone", body);
+  add("more", body, footer);
+  add("titled", { type: "HEADER", format: "TEXT", text: "{{1}}" });
+  const send = async (name: string, ...components: object[]) => {
+    const template = { name, language: { code: "en" }, components };
+    const answer = await t.post({
+      messaging_product: "whatsapp",
+      to: USER,
+      type: "template",
+      template,
+    });
+    return answer.status === 200 ? "accepted" : answer.json().error.code;
+  };
+  const part = (type: string, text: string) => ({ type, parameters: [{ type: "text", text }] });
+  const sara = part("body", "Sara");
+  const image = { type: "image", image: { link: "https://x/y.jpg" } };
+  const card = { card_index: 0, components: [{ type: "header", parameters: [image] }] };
+  const end = { type: "limited_time_offer", limited_time_offer: { expiration_time_ms: 1 } };
+  assert.equal(await send("cards", sara), 132000);
+  assert.equal(await send("cards", sara, { type: "carousel", cards: [{ card_index: 0 }] }), 131008);
+  assert.equal(await send("cards", sara, { type: "carousel", cards: [card] }), "accepted");
+  assert.equal(await send("offer", sara), 131008);
+  assert.equal(
+    await send("offer", sara, { type: "limited_time_offer", parameters: [end] }),
+    "accepted",
+  );
+  assert.equal(await send("alone", part("body", "x".repeat(1_025))), "accepted");
+  assert.equal(await send("more", part("body", "x".repeat(1_024))), "accepted");
+  assert.equal(await send("more", part("body", "x".repeat(1_025))), 132005);
+  assert.equal(await send("titled", part("header", "x".repeat(60))), "accepted");
+  assert.equal(await send("titled", part("header", "x".repeat(61))), 132005);
+});
+
 test("the template list is paged until no next remains", async () => {
   await using t = await start();
   for (let i = 0; i < 7; i++)

@@ -73,6 +73,14 @@ export function templateNeeds(components: readonly Component[]): TemplateNeeds {
   return needs;
 }
 
+/** Cards with files of their own, and an offer that shows when it ends, are parts of each send. */
+function needsMore(component: Component): boolean {
+  const type = upper(component["type"]);
+  if (type !== "LIMITED_TIME_OFFER") return type === "CAROUSEL";
+  const offer = Object(component["limited_time_offer"]) as Component;
+  return offer["has_expiration"] === true;
+}
+
 function readNeeds(components: readonly Component[]): TemplateNeeds {
   const unsupported: string[] = [];
   const format = headerFormatOf(components);
@@ -96,8 +104,10 @@ function readNeeds(components: readonly Component[]): TemplateNeeds {
     else if (type === "OTP") buttons.push({ index, kind: "url", required: true });
     else if (type === "COPY_CODE") buttons.push({ index, kind: "copy_code", required: true });
     else if (type === "QUICK_REPLY") buttons.push({ index, kind: "quick_reply", required: false });
-    else if (type === "FLOW" || type === "MPM")
+    else if (type === "FLOW" || type === "MPM" || type === "ORDER_DETAILS")
       unsupported.push(`buttons[${index}] (${type.toLowerCase()})`);
   }
+  for (const one of components)
+    if (needsMore(one)) unsupported.push(String(one["type"]).toLowerCase());
   return { body: bodyVariables(components), headerText, headerMedia, buttons, unsupported };
 }

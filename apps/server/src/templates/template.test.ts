@@ -84,6 +84,7 @@ const BUTTONS = {
   ],
 };
 const IMAGE = { type: "HEADER", format: "IMAGE" };
+const OFFER = { type: "LIMITED_TIME_OFFER" };
 const HELLO = { type: "HEADER", format: "TEXT", text: "Hello {{who}}" };
 
 /** Components, what is given (the body always fits), and the paths of the faults in order. */
@@ -106,6 +107,10 @@ const FAULTS: readonly (readonly [Record<string, unknown>[], Partial<GivenParts>
   [[BUTTONS], { buttons: [1, 2, 4, 7] }, ["buttons[1]", "buttons[7]"]],
   [[{ type: "BUTTONS", buttons: [{ type: "OTP" }] }], {}, ["buttons[0]"]],
   [[{ type: "BUTTONS", buttons: [{ type: "FLOW" }] }], {}, ["templateId"]],
+  [[{ type: "BUTTONS", buttons: [{ type: "ORDER_DETAILS" }] }], {}, ["templateId"]],
+  [[{ type: "CAROUSEL", cards: [{ components: [IMAGE] }] }], {}, ["templateId"]],
+  [[{ ...OFFER, limited_time_offer: { text: "Now", has_expiration: true } }], {}, ["templateId"]],
+  [[{ ...OFFER, limited_time_offer: { text: "Now" } }], {}, []],
   [[{ type: "BUTTONS", buttons: "odd" }], {}, []],
 ];
 for (const [components, given, paths] of FAULTS) {

@@ -1,3 +1,4 @@
+import { checkCards, checkOffer } from "./cards.ts";
 import { GraphRefusal } from "./errors.ts";
 
 export interface TemplateButton {
@@ -131,6 +132,12 @@ export function checkParameters(
       case "BUTTONS":
         checkButtons(component.buttons ?? [], sent);
         break;
+      case "CAROUSEL":
+        checkCards(component, sent);
+        break;
+      case "LIMITED_TIME_OFFER":
+        checkOffer(component, sent);
+        break;
       default:
         break;
     }
@@ -174,6 +181,10 @@ function checkTexts(template: Template, part: string, text: string, given: reado
         132018,
         "Param text cannot have new-line/tab characters or more than 4 consecutive spaces",
       );
+    // "1024 characters if other component types are included, 32768 if body is the only component" (a header: 60).
+    const most = part === "header" ? 60 : template.components.length > 1 ? 1_024 : 32_768;
+    if (value.length > most)
+      throw new GraphRefusal(132005, `${part}: a text parameter is too long`);
     filled += value.length;
   }
   if (filled > (part === "body" ? 32_768 : 600))
@@ -229,14 +240,15 @@ function checkButtons(buttons: readonly TemplateButton[], sent: readonly Loose[]
   for (const [index, button] of buttons.entries()) {
     const type = button.type.toUpperCase();
     const required =
-      type === "COPY_CODE" || type === "OTP" || (type === "URL" && /\{\{/.test(button.url ?? ""));
+      ["COPY_CODE", "OTP", "FLOW", "MPM", "ORDER_DETAILS"].includes(type) ||
+      (type === "URL" && /\{\{/.test(button.url ?? ""));
     const given = sent.find((c) => ofButton(c) && String(c["index"]) === String(index));
     if (required && !given)
       throw new GraphRefusal(
         131008,
         `buttons: Button at index ${index} of type ${type} requires a parameter`,
       );
-    if (given && !required && type !== "QUICK_REPLY" && type !== "FLOW" && type !== "CATALOG")
+    if (given && !required && type !== "QUICK_REPLY" && type !== "CATALOG")
       throw new GraphRefusal(132000, `buttons: Button at index ${index} takes no parameter`);
     const takes = BUTTONS[type];
     if (given && takes) checkButton(index, takes, given);
