@@ -164,13 +164,39 @@ test("a lost answer to a file is never sent again; a throttle waits and sends on
   assert.deepEqual([bench.bots.ledger.total, bench.bots.ledger.repeated()], [2, []]);
 });
 
-test("what the platform says of a picture that it cannot read is the message's reason", async () => {
+test("what the platform says of a picture that it does not take is the message's reason", async () => {
   const shop = await bench.openShop();
   const conversationId = await bench.write(shop, bench.stranger());
-  const details = "Bad Request: PHOTO_INVALID_DIMENSIONS";
-  bench.bots.fault({ kind: "code", code: 400, details });
+  bench.bots.fault({ kind: "code", code: 400, details: "Bad Request: WRONG_FILE" });
   await sendFile(shop, conversationId, [["a.png", "image/png", PNG]]);
   await bench.t.app.drain();
   const stored = (await bench.outbound(shop)).at(-1);
   assert.deepEqual([stored?.status, stored?.error_code], ["failed", "400"]);
+});
+
+test("a picture that is too long for a photo, and one that cannot be read, go as documents, once", async () => {
+  const shop = await bench.openShop();
+  const customer = bench.stranger();
+  const conversationId = await bench.write(shop, customer);
+  const long = Buffer.concat([PNG, Buffer.alloc(16)]);
+  // Width and height of the header: a screenshot of a whole page.
+  long.writeUInt32BE(400, 16);
+  long.writeUInt32BE(9_601, 20);
+  await sendFile(shop, conversationId, [["page.png", "image/png", long]]);
+  await bench.t.app.drain();
+  const [sent] = bench.bots.messages();
+  assert.deepEqual([sent?.method, sent?.file?.name], ["sendDocument", "page.png"]);
+  const stored = (await bench.outbound(shop)).at(-1);
+  assert.deepEqual([stored?.status, stored?.error_code], ["sent", null]);
+  assert.deepEqual([bench.bots.ledger.total, bench.bots.ledger.repeated()], [1, []]);
+  bench.bots.fault({
+    kind: "code",
+    code: 400,
+    details: "Bad Request: IMAGE_PROCESS_FAILED",
+    next: 2,
+  });
+  await sendFile(shop, conversationId, [["b.png", "image/png", PNG]]);
+  await bench.t.app.drain();
+  assert.equal((await bench.outbound(shop)).at(-1)?.status, "failed", "asked twice, and no more");
+  assert.equal(bench.bots.ledger.total, 1);
 });

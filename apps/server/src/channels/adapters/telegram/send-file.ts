@@ -63,7 +63,16 @@ export const TELEGRAM_MEDIA = {
   document: { mimeTypes: ["*/*"], maxBytes: 50 * MB, captionLength: CAPTION_LENGTH },
 } satisfies Partial<Record<MediaKind, MediaRule>>;
 
-/** One call with the file in it. Refuses what the platform would, before a byte is sent. */
+/**
+ * What the platform says of a file that this method cannot show: a picture whose sides are more than 10,000 together or
+ * 20 to 1 (a long screenshot), one that it cannot read, a voice message to somebody who takes none.
+ */
+const NOT_THIS_WAY = /PHOTO_INVALID_DIMENSIONS|IMAGE_PROCESS_FAILED|VOICE_MESSAGES_FORBIDDEN/;
+
+/**
+ * One call with the file in it; where the platform says that it does not take it in this form, which proves that nothing
+ * was sent, a second one with the file as a document. Refuses what the platform would, before a byte is sent.
+ */
 export async function sendFile(
   http: Http,
   account: ChannelAccount,
@@ -81,15 +90,21 @@ export async function sendFile(
   if (size === 0) return refuseFile("FILE_EMPTY", "the file is empty");
   if (caption !== null && Array.from(caption).length > CAPTION_LENGTH)
     return refuseFile("CAPTION_TOO_LONG", `a caption holds at most ${CAPTION_LENGTH} characters`);
-  const [method, field] = WAYS[kind][bareType(media.mimeType)] ?? DOCUMENT;
   const fields = [["chat_id", to], ...(caption ? [["caption", caption] as const] : [])] as const;
-  const upload = uploadForm(fields, field, media);
-  try {
-    const response = await uploadToBot(http, account, method, upload, timeoutMs);
-    return outcomeOfSend(response, account.secrets["botToken"] ?? "");
-  } catch (error) {
-    return upload.outcomeOf(error);
-  }
+  const call = async ([method, field]: Way): Promise<SendOutcome> => {
+    const upload = uploadForm(fields, field, media);
+    try {
+      const response = await uploadToBot(http, account, method, upload, timeoutMs);
+      return outcomeOfSend(response, account.secrets["botToken"] ?? "");
+    } catch (error) {
+      return upload.outcomeOf(error);
+    }
+  };
+  const way = WAYS[kind][bareType(media.mimeType)] ?? DOCUMENT;
+  const outcome = await call(way);
+  const otherWay =
+    !outcome.ok && outcome.reason === "rejected" && NOT_THIS_WAY.test(outcome.detail);
+  return otherWay && way !== DOCUMENT ? call(DOCUMENT) : outcome;
 }
 
 const bareType = (mimeType: string): string => (mimeType.split(";")[0] ?? "").trim().toLowerCase();
