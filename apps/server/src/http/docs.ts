@@ -18,10 +18,13 @@ export function registerDocs(fastify: FastifyInstance, app: App): void {
   fastify.get("/llms.txt", async (_request, reply) =>
     reply.type("text/plain; charset=utf-8").send(served),
   );
-  for (const name of names)
+  for (const name of names) {
+    // Bytes that every answer shares: a text would be copied for each connection that is slow to take it.
+    const bytes = readFileSync(path.join(DOCS, name));
     fastify.get(`/docs/${name}`, async (_request, reply) =>
-      reply.type("text/markdown; charset=utf-8").send(readFileSync(path.join(DOCS, name), "utf8")),
+      reply.type("text/markdown; charset=utf-8").send(bytes),
     );
+  }
 }
 
 function linksOf(text: string): string[] {

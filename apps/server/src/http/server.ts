@@ -12,6 +12,7 @@ import { registerSmsHooks } from "./hooks/sms.ts";
 import { registerMedia } from "./media.ts";
 import { createMetrics } from "./metrics.ts";
 import { registerPages } from "./pages.ts";
+import { boundPipelining } from "./pipelined.ts";
 import { answerBrokenRequest } from "./broken-request.ts";
 import { registerSandbox } from "./sandbox/routes.ts";
 import { closeSlowBodies, REQUEST_TIMEOUT_MS } from "./slow-bodies.ts";
@@ -48,6 +49,7 @@ export async function buildHttp(app: App): Promise<FastifyInstance> {
     return503OnClosing: false,
   });
   fastify.removeAllContentTypeParsers();
+  boundPipelining(fastify);
   closeSlowBodies(fastify);
   closeSlowReaders(fastify);
   fastify.decorateRequest("principal", null);

@@ -15,8 +15,9 @@ export function closeSlowReaders(
   fastify: FastifyInstance,
   patience: { readonly answerMs: number; readonly fileMs: number } = PATIENCE,
 ): void {
-  fastify.addHook("onSend", (_request, reply, payload, done) => {
-    const { socket } = reply.raw;
+  fastify.addHook("onSend", (request, reply, payload, done) => {
+    // The request's: an answer that stands behind others on its connection has none yet, and sets its time when it has.
+    const { socket } = request.raw;
     // A request that was put in by hand (`inject`) has no connection.
     if (socket instanceof Socket && !isSmall(payload)) {
       const whole = typeof payload === "string" || Buffer.isBuffer(payload);
