@@ -97,6 +97,7 @@ function readExtras(message: JsonRecord): Attachment[] {
 export function readReferral(value: unknown): Attachment | null {
   const referral = record(value);
   if (Object.keys(referral).length === 0) return null;
+  const ad = record(referral["ads_context_data"]);
   return given({
     type: "referral",
     ref: text(referral["ref"]),
@@ -104,6 +105,9 @@ export function readReferral(value: unknown): Attachment | null {
     referralType: text(referral["type"]),
     adId: idText(referral["ad_id"]),
     url: text(referral["referer_uri"]),
+    // What the advertisement, or the page of a shop, was about.
+    headline: text(ad["ad_title"]),
+    productId: idText(record(referral["product"])["id"]) ?? idText(ad["product_id"]),
   });
 }
 

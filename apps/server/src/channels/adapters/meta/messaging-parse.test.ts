@@ -160,6 +160,39 @@ const MESSAGES: readonly (readonly [
     true,
   ],
   [
+    "what an advertisement showed",
+    {
+      text: "how much?",
+      referral: {
+        source: "ADS",
+        type: "OPEN_THREAD",
+        ad_id: "6045246247433",
+        ads_context_data: { ad_title: "The blue jacket", product_id: "17" },
+      },
+    },
+    "text",
+    "how much?",
+    [
+      {
+        type: "referral",
+        source: "ADS",
+        referralType: "OPEN_THREAD",
+        adId: "6045246247433",
+        headline: "The blue jacket",
+        productId: "17",
+      },
+    ],
+    true,
+  ],
+  [
+    "a question from a product's page",
+    { text: "still there?", referral: { product: { id: "18" } } },
+    "text",
+    "still there?",
+    [{ type: "referral", productId: "18" }],
+    true,
+  ],
+  [
     "what Instagram cannot show",
     { is_unsupported: true },
     "unsupported",

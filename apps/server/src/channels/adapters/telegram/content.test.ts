@@ -192,6 +192,11 @@ const CONTENTS: readonly (readonly [
     },
   ],
   [
+    "a lone ball, which the platform rolls as a dice",
+    { dice: { emoji: "\u26BD", value: 3 } },
+    { type: "text", text: "\u26BD", attachments: [] },
+  ],
+  [
     "a poll, which we do not show",
     { poll: { id: "1", question: "?" } },
     {

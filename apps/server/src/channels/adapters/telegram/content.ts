@@ -28,6 +28,9 @@ export function readContent(message: JsonRecord, chatId: string): InboundContent
 function readOwn(message: JsonRecord): InboundContent {
   const words = text(message["text"]);
   if (words !== null) return { type: "text", text: words, attachments: [] };
+  // A lone dice, ball or dart is rolled by the platform: what the customer typed is the emoji.
+  const rolled = text(record(message["dice"])["emoji"]);
+  if (rolled !== null) return { type: "text", text: rolled, attachments: [] };
   const caption = text(message["caption"]);
   const file = readFile(message, caption);
   if (file !== null) return file;

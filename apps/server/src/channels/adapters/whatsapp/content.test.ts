@@ -145,10 +145,28 @@ const CONTENT: readonly (readonly [
           name: { formatted_name: "A B" },
           phones: [{ phone: "+965 5", wa_id: "9655", type: "CELL" }],
         },
+        {
+          name: { formatted_name: "C" },
+          org: { company: "Shop" },
+          emails: [{ email: "c@shop.example", type: "WORK" }, { type: "HOME" }],
+        },
       ],
     },
     null,
-    [{ type: "contact", name: "A B", phones: [{ phone: "+965 5", waId: "9655", type: "CELL" }] }],
+    [
+      { type: "contact", name: "A B", phones: [{ phone: "+965 5", waId: "9655", type: "CELL" }] },
+      { type: "contact", name: "C", phones: [], emails: ["c@shop.example"], company: "Shop" },
+    ],
+    true,
+  ],
+  [
+    {
+      type: "text",
+      text: { body: "how much is it?" },
+      context: { referred_product: { catalog_id: "9", product_retailer_id: "blue-jacket" } },
+    },
+    "how much is it?",
+    [{ type: "product", productId: "blue-jacket", catalogId: "9" }],
     true,
   ],
   [

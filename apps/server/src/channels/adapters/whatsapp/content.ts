@@ -128,7 +128,14 @@ function readCard(card: JsonRecord): Attachment {
   const phones = records(card["phones"]).map((phone) =>
     given({ phone: text(phone["phone"]), waId: idText(phone["wa_id"]), type: text(phone["type"]) }),
   );
-  return given({ type: "contact", name: text(record(card["name"])["formatted_name"]), phones });
+  const emails = records(card["emails"]).flatMap((email) => text(email["email"]) ?? []);
+  return given({
+    type: "contact",
+    name: text(record(card["name"])["formatted_name"]),
+    phones,
+    emails: emails.length > 0 ? emails : null,
+    company: text(record(card["org"])["company"]),
+  });
 }
 
 function readInteractive(
@@ -162,7 +169,7 @@ function readOrder(order: JsonRecord): Attachment {
   return given({ type: "order", catalogId: idText(order["catalog_id"]), items });
 }
 
-/** What a message quotes or forwards, and the advertisement that it came from. */
+/** What a message quotes or forwards, the product that it asks about, and the advertisement that it came from. */
 function readExtras(message: JsonRecord): Attachment[] {
   const extras: Attachment[] = [];
   const context = record(message["context"]);
@@ -170,6 +177,11 @@ function readExtras(message: JsonRecord): Attachment[] {
   if (quoted !== null) extras.push({ type: "quote", messageId: quoted });
   if (context["forwarded"] === true || context["frequently_forwarded"] === true)
     extras.push({ type: "forwarded" });
+  // Written from a product's own page: the words alone ("how much is it?") do not say which.
+  const product = record(context["referred_product"]);
+  const productId = idText(product["product_retailer_id"]);
+  if (productId !== null)
+    extras.push(given({ type: "product", productId, catalogId: idText(product["catalog_id"]) }));
   const referral = record(message["referral"]);
   const sourceId = idText(referral["source_id"]);
   const sourceUrl = text(referral["source_url"]);
