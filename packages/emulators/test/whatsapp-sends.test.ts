@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { TemplateComponent } from "../src/whatsapp/templates.ts";
 import { NUMBER, USER, jsonOf, start } from "./start-whatsapp.ts";
 
 test("a reply inside the window is accepted and becomes sent, delivered and read", async () => {
@@ -196,7 +197,7 @@ test("templates check the number of parameters of each component", async () => {
 
 test("a carousel wants its cards, an offer with an end its time, a text no more than its part holds", async () => {
   await using t = await start();
-  const add = (name: string, ...components: (object & { type: string })[]) =>
+  const add = (name: string, ...components: TemplateComponent[]) =>
     t.emulator.addTemplate(NUMBER.wabaId, { name, language: "en", components });
   const body = { type: "BODY", text: "Hi {{1}}" };
   const footer = { type: "FOOTER", text: "Bye" };

@@ -127,3 +127,34 @@ test("customers react, press, block and send files, each as its platform tells i
   await stand.settle();
   assert.equal((await telegram.events("contact.opted_out")).length, 1);
 });
+
+test("a customer edits and takes back what they wrote, where the platform tells of it", async () => {
+  for (const [type, from] of [
+    ["WHATSAPP", "96550007303"],
+    ["INSTAGRAM", "17840000007303"],
+  ] as const) {
+    const shop = await stand.open(type);
+    const first = await shop.say({ from, text: "two please" });
+    const second = await shop.say({ from, text: "my card is 4111" });
+    const act = (action: string, messageId: string, more = {}) =>
+      shop.phone("POST", "/act", { customer: from, action, messageId, ...more });
+    const edit = await act("edit", first.platformMessageId, { text: "three please" });
+    const unsend = await act("unsend", second.platformMessageId);
+    assert.deepEqual([edit.status, unsend.status], [200, 200], type);
+    await stand.settle();
+    const { body } = await shop.api("GET", `/conversations/${first.conversationId}/messages`);
+    const texts = (body["items"] as { text: string | null }[]).map(({ text }) => text);
+    assert.deepEqual(texts, [null, "three please"], type);
+  }
+  const whatsapp = await stand.open("WHATSAPP");
+  const messenger = await stand.open("MESSENGER");
+  const said = await messenger.say({ from: "24000000007303", text: "hi" });
+  const unknown = { customer: "96550007303", action: "unsend", messageId: "wamid.none" };
+  assert.equal((await whatsapp.phone("POST", "/act", unknown)).status, 400);
+  const unsend = {
+    customer: "24000000007303",
+    action: "unsend",
+    messageId: said.platformMessageId,
+  };
+  assert.equal((await messenger.phone("POST", "/act", unsend)).status, 400, "nobody is told there");
+});

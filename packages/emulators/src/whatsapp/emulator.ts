@@ -22,6 +22,9 @@ import { planStatuses } from "./statuses.ts";
 import type { NewTemplate, Template } from "./templates.ts";
 import type { Send } from "./validate.ts";
 
+/** What a customer does without saying anything. */
+const SILENT = ["reaction", "edit", "revoke", "system", "unsupported"];
+
 /** A WhatsApp Cloud API of our own. The methods are what the control surface does over HTTP. */
 export class WhatsAppEmulator extends WhatsAppState implements AsyncDisposable {
   readonly callbacks: Callbacks;
@@ -96,8 +99,8 @@ export class WhatsAppEmulator extends WhatsAppState implements AsyncDisposable {
         ? { type: "text", text: { body: options.text ?? "" } }
         : fileContent(this, options.phoneNumberId, options.file));
     this.noteInbound(id);
-    // Reactions, system notes and what the platform could not show do not open the window.
-    if (!["reaction", "system", "unsupported"].includes(String(content["type"])))
+    // The others open the window.
+    if (!SILENT.includes(String(content["type"])))
       this.restoreWindow(number.phoneNumberId, key, at);
     const { replyTo } = options;
     const change = inboundChange(

@@ -70,6 +70,8 @@ export async function openPage(
         emulator.mark(pageId, from, "read", type === "INSTAGRAM" ? action.messageId : undefined);
         return true;
       case "unsend":
+        // Messenger has no webhook for it.
+        if (type === "MESSENGER") return false;
         emulator.unsend(pageId, from, action.messageId);
         return true;
       case "edit": {

@@ -99,9 +99,17 @@ export async function openWhatsApp(options: PlatformOptions): Promise<Platform> 
           ],
         });
         return true;
-      case "edit":
+      case "edit": {
+        if (authors.get(action.messageId) !== from) return false;
+        const message = { type: "text", text: { body: action.text } };
+        const edit = { original_message_id: action.messageId, message };
+        inbound({ type: "edit", edit });
+        return true;
+      }
       case "unsend":
-        return false;
+        if (authors.get(action.messageId) !== from) return false;
+        inbound({ type: "revoke", revoke: { original_message_id: action.messageId } });
+        return true;
       default:
         return action satisfies never;
     }
