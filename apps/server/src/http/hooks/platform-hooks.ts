@@ -20,9 +20,17 @@ interface HookRoute {
   Params: { channelType: string; channelId: string };
 }
 
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Set on the routes of platforms once the channel is found. */
+    hook: Hook | null;
+  }
+}
+
 /**
  * `/hooks/{channelType}/{channelId}` (contract §3): where platforms call in. GET answers the handshake. POST checks the
- * signature over the raw bytes before anything is parsed or written, then takes every fact in and answers 200.
+ * signature over the raw bytes before anything is parsed or written, then takes every fact in and answers 200. The
+ * channel is looked for before the body is read: nobody without its address has us hold 4 MB.
  * 404: no such open channel. 401: not signed by the channel's app. 503: our database does not answer, so that the
  * platform sends it again.
  */
@@ -34,18 +42,33 @@ export function registerHooks(fastify: FastifyInstance, context: Context): void 
       { parseAs: "buffer", bodyLimit: BODY_LIMIT },
       (_request, body, parsed) => parsed(null, body),
     );
-    scope.get<HookRoute>("/hooks/:channelType/:channelId", async (request, reply) =>
-      answerHandshake(await findHook(context, request), request, reply),
+    scope.decorateRequest("hook", null);
+    const again = (error: unknown, reply: FastifyReply): FastifyReply => {
+      context.log.error({ error: String(error) }, "a platform's call must come again");
+      return plain(reply.header("retry-after", "10"), 503, "try again later");
+    };
+    const onRequest = async (
+      request: FastifyRequest<HookRoute>,
+      reply: FastifyReply,
+    ): Promise<FastifyReply | undefined> => {
+      try {
+        request.hook = await findHook(context, request);
+      } catch (error) {
+        return again(error, reply);
+      }
+      return request.hook === null ? plain(reply, 404, "no such channel") : undefined;
+    };
+    scope.get<HookRoute>("/hooks/:channelType/:channelId", { onRequest }, async (request, reply) =>
+      answerHandshake(request, reply),
     );
     scope.post<HookRoute>(
       "/hooks/:channelType/:channelId",
-      { bodyLimit: BODY_LIMIT },
+      { bodyLimit: BODY_LIMIT, onRequest },
       async (request, reply) => {
         try {
-          return await takeCall(context, await findHook(context, request), request, reply);
+          return await takeCall(context, request, reply);
         } catch (error) {
-          context.log.error({ error: String(error) }, "a platform's call must come again");
-          return plain(reply.header("retry-after", "10"), 503, "try again later");
+          return again(error, reply);
         }
       },
     );
@@ -65,31 +88,31 @@ async function findHook(
   request: FastifyRequest<HookRoute>,
 ): Promise<Hook | null> {
   const { channelType, channelId } = request.params;
-  const type = CHANNEL_TYPES.find((one) => one.toLowerCase() === channelType);
+  // Web chat has no platform that could call, and every visitor knows its channel's id.
+  const type = CHANNEL_TYPES.find((one) => one !== "WEB" && one.toLowerCase() === channelType);
   const adapter = type === undefined ? null : adapterFor(type);
   if (adapter === null) return null;
   const { called, sharing } = await accountsOfHook(context, adapter.type, channelId);
   return called === null ? null : { adapter, account: called, sharing };
 }
 
-function answerHandshake(
-  hook: Hook | null,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
-  if (hook === null) return plain(reply, 404, "no such channel");
-  const challenge = hook.adapter.challenge?.(readQuery(request), hook.account) ?? null;
+function hookOf(request: FastifyRequest): Hook {
+  if (request.hook === null) throw new Error("a platform's route without its channel");
+  return request.hook;
+}
+
+function answerHandshake(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { adapter, account } = hookOf(request);
+  const challenge = adapter.challenge?.(readQuery(request), account) ?? null;
   return challenge === null ? plain(reply, 403, "refused") : plain(reply, 200, challenge);
 }
 
 async function takeCall(
   context: Context,
-  hook: Hook | null,
   request: FastifyRequest<HookRoute>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  if (hook === null) return plain(reply, 404, "no such channel");
-  const { adapter, account, sharing } = hook;
+  const { adapter, account, sharing } = hookOf(request);
   const raw = readRaw(request, context.clock.now());
   if (!adapter.verify(raw, account)) return plain(reply, 401, "the signature is not right");
   let events: InboundEvent[];

@@ -3,6 +3,7 @@ import type { RawWebhook } from "../../channels/adapter.ts";
 import type { Context } from "../../context.ts";
 import { takeSmsReport } from "../../otp/take-sms-report.ts";
 import { smsAccountById } from "../../sms/find-provider.ts";
+import type { SmsAccount } from "../../sms/provider.ts";
 import { smsProviderFor } from "../../sms/registry.ts";
 
 const BODY_LIMIT = 256 * 1024;
@@ -11,10 +12,17 @@ interface SmsHookRoute {
   Params: { providerId: string };
 }
 
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Set on the gateways' route once the account is found. */
+    smsAccount: SmsAccount | null;
+  }
+}
+
 /**
  * `/hooks/sms/{providerId}` (contract §3): delivery receipts and inbound SMS of the workspace's gateway. The signature, or the token,
- * is checked over PARLEY_PUBLIC_URL and the path and query as called, before anything is read. 404: no such account,
- * 401: not signed by it, 503: come again.
+ * is checked over PARLEY_PUBLIC_URL and the path and query as called, before anything is read; the account is looked
+ * for before the body comes. 404: no such account, 401: not signed by it, 503: come again.
  */
 export function registerSmsHooks(fastify: FastifyInstance, context: Context): void {
   void fastify.register((scope, _options, done) => {
@@ -24,22 +32,31 @@ export function registerSmsHooks(fastify: FastifyInstance, context: Context): vo
       { parseAs: "buffer", bodyLimit: BODY_LIMIT },
       (_request, body, parsed) => parsed(null, body),
     );
+    scope.decorateRequest("smsAccount", null);
+    const again = (error: unknown, request: FastifyRequest<SmsHookRoute>, reply: FastifyReply) => {
+      const { providerId } = request.params;
+      context.log.error({ error: String(error), providerId }, "a gateway's call must come again");
+      return answer(reply.header("retry-after", "10"), 503, "try again later");
+    };
     scope.route<SmsHookRoute>({
       // Some gateways report in the query of a GET.
       method: ["GET", "POST"],
       url: "/hooks/sms/:providerId",
       bodyLimit: BODY_LIMIT,
       exposeHeadRoute: false,
+      onRequest: async (request, reply) => {
+        try {
+          request.smsAccount = await smsAccountById(context, request.params.providerId);
+        } catch (error) {
+          return again(error, request, reply);
+        }
+        return request.smsAccount === null ? answer(reply, 404, "no such SMS account") : undefined;
+      },
       handler: async (request, reply) => {
         try {
           return await takeCall(context, request, reply);
         } catch (error) {
-          const { providerId } = request.params;
-          context.log.error(
-            { error: String(error), providerId },
-            "a gateway's call must come again",
-          );
-          return answer(reply.header("retry-after", "10"), 503, "try again later");
+          return again(error, request, reply);
         }
       },
     });
@@ -52,8 +69,8 @@ async function takeCall(
   request: FastifyRequest<SmsHookRoute>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const account = await smsAccountById(context, request.params.providerId);
-  if (!account) return answer(reply, 404, "no such SMS account");
+  const account = request.smsAccount;
+  if (account === null) throw new Error("a gateway's route without its account");
   const provider = smsProviderFor(account.provider);
   const raw = readRaw(request);
   if (!provider.verify(raw, `${context.config.publicUrl}${request.url}`, account)) {
