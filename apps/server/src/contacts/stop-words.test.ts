@@ -57,6 +57,8 @@ const stops = [
   "منسوخ کریں۔",
   "اسٹاپ",
   "СТОП",
+  "Stop promotions",
+  "إيقاف العروض الترويجية",
 ];
 const starts = [
   "START",

@@ -21,6 +21,10 @@ const STOP = [
   "please stop",
   "stop it",
   "revoke",
+  // The button that Meta puts under a marketing template ("marketing opt-out") says this, and words near it.
+  "stop promotions",
+  "stop marketing",
+  "stop offers",
   // Arabic
   "إلغاء",
   "الغاء الاشتراك",
@@ -28,6 +32,9 @@ const STOP = [
   "إيقاف",
   "ايقاف",
   "إيقاف الرسائل",
+  "إيقاف العروض",
+  "إيقاف العروض الترويجية",
+  "إيقاف الرسائل الترويجية",
   "أوقف",
   "اوقفوا",
   "توقف",
