@@ -8,6 +8,7 @@ import { isDatabaseAddress, isMailAddress, isWebAddress } from "./lib/setting-te
 import { codeOf, makeFolder, writeOnce } from "./lib/private-file.ts";
 import { BACKGROUND_NICE } from "./lib/priority.ts";
 import { readS3Address, type S3Settings } from "./lib/s3-address.ts";
+import { unknownSettings, type SettingName } from "./lib/setting-names.ts";
 import type { LogLevel } from "./lib/logger.ts";
 
 export type Role = "all" | "api" | "worker";
@@ -93,18 +94,18 @@ const OFF = ["0", "false", "off", "no"];
 /** Step 2: the settings, all checked. Throws ConfigError with every fault at once. */
 export function parseConfig(environment: Environment): Config {
   const faults: string[] = [];
-  const text = (name: string) => environment.get(name)?.text;
-  const fault = (name: string, takes: string, shown = text(name)) => {
+  const text = (name: SettingName) => environment.get(name)?.text;
+  const fault = (name: SettingName, takes: string, shown = text(name)) => {
     faults.push(`${name} takes ${takes}${shown === undefined ? "" : `, not "${clip(shown)}"`}`);
   };
-  const oneOf = <T extends string>(name: string, values: readonly T[], standard: T): T => {
+  const oneOf = <T extends string>(name: SettingName, values: readonly T[], standard: T): T => {
     const given = text(name);
     const known = values.find((value) => value === given?.toLowerCase());
     if (given !== undefined && known === undefined) fault(name, `one of ${values.join(", ")}`);
     return known ?? standard;
   };
   // Addresses may hold a password: they are never shown.
-  const address = (name: string, takes: string, fits: (url: string) => boolean) => {
+  const address = (name: SettingName, takes: string, fits: (url: string) => boolean) => {
     const given = text(name);
     if (given !== undefined && !fits(given)) faults.push(`${name} takes ${takes}`);
     return given;
@@ -230,11 +231,12 @@ export function loadSecrets(config: Config, environment: Environment): Secrets {
   throw new ConfigError([`PARLEY_MASTER_KEY: ${file} does not hold 32 bytes in base64`]);
 }
 
-/** All three steps on the true environment. */
-export function loadConfig(): { config: Config; secrets: Secrets } {
+/** All three steps on the true environment, and which variables look like settings and are none. */
+export function loadConfig() {
   const environment = readEnvironment();
   const config = parseConfig(environment);
-  return { config, secrets: loadSecrets(config, environment) };
+  const unknown = unknownSettings(environment.keys());
+  return { config, secrets: loadSecrets(config, environment), unknown };
 }
 
 /** Who started this process when `scripts/run.cjs` did, to end with it; null otherwise. */

@@ -7,6 +7,7 @@ import { holdMasterKey } from "./db/hold-master-key.ts";
 import { migrate } from "./db/migrate.ts";
 import { buildHttp } from "./http/server.ts";
 import { graceSilentConnections } from "./http/silent-connections.ts";
+import { listenFault } from "./lib/listen-fault.ts";
 import { createLogger } from "./lib/logger.ts";
 import { addressable } from "./lib/setting-text.ts";
 import { describeDemo, ensureDemo } from "./sandbox/demo.ts";
@@ -30,6 +31,8 @@ async function start(): Promise<void> {
   const begun = performance.now();
   const loaded = loadConfig();
   const log = createLogger(loaded.config.logLevel);
+  for (const { name, nearest } of loaded.unknown)
+    log.warn({ setting: name, nearest }, "a PARLEY_ variable that is no setting is ignored");
   onSignals((signal) => {
     log.info({ signal }, "stopping");
     void stop(log.error.bind(log)).then(() => process.exit(0));
@@ -101,12 +104,8 @@ async function serve(app: App): Promise<void> {
   try {
     await fastify.listen({ host, port });
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    if (code === "EADDRINUSE")
-      throw new Error(`PORT ${port} on ${host} is taken; set another PORT`);
-    if (code === "EACCES") throw new Error(`PORT ${port} needs more rights; set a PORT above 1023`);
-    if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
-      throw new Error(`HOST ${host} is no address of this machine`);
+    const fault = listenFault(error, host, port);
+    if (fault !== null) throw new Error(fault, { cause: error });
     throw error;
   }
 }

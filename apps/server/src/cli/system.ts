@@ -1,13 +1,15 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Command } from "commander";
-import { INSTALLATION, loadConfig } from "../config.ts";
+import { INSTALLATION, loadConfig, readEnvironment } from "../config.ts";
 import { readHolder } from "../db/data-lock.ts";
 import { migrate } from "../db/migrate.ts";
 import { sql } from "../db/sql.ts";
+import { describeUnknown, unknownSettings } from "../lib/setting-names.ts";
 import { storageFault } from "../media/storage-fault.ts";
 import { mailFault } from "../workspaces/mail-notices.ts";
 import { print } from "./command-line.ts";
+import { lookAtPort } from "./look-at-port.ts";
 import { reachDatabase, withApp } from "./open-app.ts";
 
 interface Json {
@@ -19,7 +21,7 @@ export function registerSystem(program: Command): void {
   program
     .command("doctor")
     .description(
-      "check the settings, the data folder, the database, and S3, Redis and the mail server when they are set",
+      "check the settings, the data folder, the port, the database, and S3, Redis and the mail server when they are set",
     )
     .option("--json", "print one JSON document")
     .action(async (options: Json) => {
@@ -30,13 +32,19 @@ export function registerSystem(program: Command): void {
         );
         const { config } = app;
         const { faults } = await app.readiness();
+        const holder = reached.alone ? null : readHolder(config.dataDir);
+        const runs = holder?.kind === "server" ? "running" : "not running";
+        const external = reached.config.databaseUrl !== undefined;
+        const listening = await lookAtPort(config, external ? "unknown" : runs);
         const others = [storageFault(app), app.rateLimits.fault(), mailFault(config.smtpUrl)];
-        for (const fault of await Promise.all(others)) if (fault !== null) faults.push(fault);
+        for (const fault of [listening.fault, ...(await Promise.all(others))])
+          if (fault !== null) faults.push(fault);
         return {
           ready: faults.length === 0,
           faults,
+          warnings: unknownSettings(readEnvironment().keys()).map(describeUnknown),
           node: process.versions.node,
-          database: reached.config.databaseUrl === undefined ? "embedded" : "external",
+          database: external ? "external" : "embedded",
           postgres: database?.version,
           databaseSize: database?.size,
           clockDifferenceMs: (database?.now.getTime() ?? 0) - app.clock.now().getTime(),
@@ -44,7 +52,9 @@ export function registerSystem(program: Command): void {
           files: config.s3 === undefined ? "data folder" : "S3",
           rateLimits: config.redisUrl !== undefined ? "Redis" : "no Redis",
           mail: config.smtpUrl !== undefined ? "SMTP" : "the log",
-          server: reached.alone ? "not running" : (readHolder(config.dataDir)?.pid ?? "unknown"),
+          server: reached.alone ? "not running" : (holder?.pid ?? "unknown"),
+          address: `${config.host}:${config.port}`,
+          port: listening.port,
           publicUrl: config.publicUrl,
         };
       });

@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createRequire } from "node:module";
+import { createServer, type AddressInfo } from "node:net";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { after, before, test } from "node:test";
@@ -168,7 +169,7 @@ test("the help of a group with long names is folded to 80 columns like the other
 
 test("doctor tells of a Redis and of a mail server that are set and not there", async () => {
   const mails = await startSmtpServer();
-  const settings = { SMTP_URL: "smtp://127.0.0.1:1", REDIS_URL: "redis://127.0.0.1:1" };
+  const settings = { SMTP_URL: "smtp://127.0.0.1:1", REDIS_URL: "redis://127.0.0.1:1", PORT: "0" };
   const other = startSession({ ...env, ...settings });
   try {
     assert.equal(await mailFault(mails.url), null);
@@ -183,6 +184,27 @@ test("doctor tells of a Redis and of a mail server that are set and not there", 
   } finally {
     await other[Symbol.asyncDispose]();
     mails.close();
+  }
+});
+
+test("doctor tells of a port that somebody else has, and of names that are no settings", async () => {
+  const stranger = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
+  await once(stranger, "listening");
+  const { port } = stranger.address() as AddressInfo;
+  const settings = { PORT: String(port), PARLEY_DATABSE_URL: "x", PARLEY_TEST_POSTGRES: "x" };
+  const other = startSession({ ...env, ...settings });
+  try {
+    const { code, stdout, stderr } = await other.run("doctor", "--json");
+    const told = JSON.parse(stdout) as Record<string, unknown>;
+    const fault = `PORT ${port} on 127.0.0.1 is taken by another program; set another PORT`;
+    assert.deepEqual([code, told["port"], told["faults"]], [2, "another program", [fault]]);
+    assert.equal(stderr, `parley: ${fault}\n`);
+    assert.deepEqual(told["warnings"], [
+      "PARLEY_DATABSE_URL is no setting and is ignored; DATABASE_URL may be meant",
+    ]);
+  } finally {
+    await other[Symbol.asyncDispose]();
+    stranger.close();
   }
 });
 

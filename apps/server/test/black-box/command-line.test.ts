@@ -28,6 +28,7 @@ before(async () => {
     PARLEY_OUTBOUND_ALLOW: "127.0.0.0/8",
     PARLEY_DATA_DIR: folder,
     PARLEY_DEMO: "off",
+    PORT: "0",
   };
   server = launch("main.ts", [], environment);
   url = await server.serves;

@@ -181,8 +181,15 @@ test("a start that cannot be says why, in one line each, and leaves nothing runn
   const occupied = createServer().listen(0, "127.0.0.1");
   await new Promise((resolve) => occupied.once("listening", resolve));
   const { port } = occupied.address() as AddressInfo;
-  const taken = await launch("main.ts", [], { PORT: String(port), PARLEY_DATA_DIR: dataDir }).ended;
+  const taken = await launch("main.ts", [], {
+    PORT: String(port),
+    PARLEY_DATA_DIR: dataDir,
+    PARLEY_ROEL: "api",
+  }).ended;
   occupied.close();
+  const [first = "{}"] = taken.stdout.split("\n");
+  const { level, setting, nearest } = JSON.parse(first) as Record<string, unknown>;
+  assert.deepEqual([level, setting, nearest], [40, "PARLEY_ROEL", "PARLEY_ROLE"]);
   assert.equal(taken.code, 1);
   assert.match(taken.stderr, /^parley: PORT \d+ on 127\.0\.0\.1 is taken; set another PORT\n$/);
   assert.equal(existsSync(path.join(dataDir, "postgres/postmaster.pid")), false);

@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer as createHttp } from "node:http";
+import { createServer, type AddressInfo, type Server } from "node:net";
+import { test } from "node:test";
+import { startTestApp } from "../../test/harness.ts";
+import { serve } from "../../test/web-shop.ts";
+import { lookAtPort } from "./look-at-port.ts";
+
+const host = "127.0.0.1";
+
+async function listening(server: Server): Promise<number> {
+  server.listen(0, host);
+  await once(server, "listening");
+  return (server.address() as AddressInfo).port;
+}
+
+test("doctor tells a free port from Parley's own, and both from a stranger's", async () => {
+  await using t = await startTestApp();
+  const { server, base } = await serve(t.app);
+  const web = createHttp((_request, response) => response.end('{"status":"ok"}'));
+  const silent = createServer((socket) => socket.destroy());
+  try {
+    const ours = Number(new URL(base).port);
+    const fine = { fault: null };
+    assert.deepEqual(await lookAtPort({ host, port: ours }, "running"), {
+      port: "Parley",
+      ...fine,
+    });
+    assert.deepEqual(await lookAtPort({ host, port: ours }, "unknown"), {
+      port: "Parley",
+      ...fine,
+    });
+    assert.deepEqual(await lookAtPort({ host, port: ours }, "not running"), {
+      port: "another Parley",
+      fault: `PORT ${ours} on ${host} is taken by a Parley with another data folder; set another PORT`,
+    });
+    for (const other of [web, silent]) {
+      const port = await listening(other);
+      assert.deepEqual(await lookAtPort({ host, port }, "not running"), {
+        port: "another program",
+        fault: `PORT ${port} on ${host} is taken by another program; set another PORT`,
+      });
+      assert.deepEqual(await lookAtPort({ host, port }, "running"), {
+        port: "another program",
+        ...fine,
+      });
+    }
+  } finally {
+    await server.close();
+    web.close();
+    silent.close();
+  }
+});
+
+test("doctor says of an address that is none why nothing can listen there", async () => {
+  const server = createServer();
+  const port = await listening(server);
+  server.close();
+  await once(server, "close");
+  assert.deepEqual(await lookAtPort({ host, port }, "not running"), { port: "free", fault: null });
+  assert.deepEqual(await lookAtPort({ host, port: 0 }, "not running"), {
+    port: "chosen at start",
+    fault: null,
+  });
+  assert.deepEqual(await lookAtPort({ host: "192.0.2.1", port }, "not running"), {
+    port: "no",
+    fault: "HOST 192.0.2.1 is no address of this machine",
+  });
+});

@@ -1,0 +1,83 @@
+import { createServer, connect } from "node:net";
+import type { Config } from "../config.ts";
+import { listenFault } from "../lib/listen-fault.ts";
+import { addressable } from "../lib/setting-text.ts";
+
+/** Whoever listens answers within this, or is none of ours. */
+const ANSWER_MS = 2_000;
+
+/** Who is at the address of the settings. */
+export interface PortReport {
+  readonly port:
+    | "chosen at start"
+    | "free"
+    | "Parley"
+    | "another Parley"
+    | "another program"
+    | "no";
+  /** Why a server could not start there, for the operator; null: it could, or it runs there. */
+  readonly fault: string | null;
+}
+
+/**
+ * Looks who answers at HOST and PORT. `server`: whether one runs on this data folder; "unknown" with a database of one's
+ * own, which other machines may serve from. One that runs here and is not there was started with other settings: no
+ * fault of these.
+ */
+export async function lookAtPort(
+  { host, port }: Pick<Config, "host" | "port">,
+  server: "running" | "not running" | "unknown",
+): Promise<PortReport> {
+  if (port === 0) return { port: "chosen at start", fault: null };
+  const taken = `PORT ${port} on ${host} is taken`;
+  if (!(await listens(host, port))) {
+    const fault = server === "running" ? null : await bindFault(host, port);
+    return { port: fault === null ? "free" : "no", fault };
+  }
+  if (!(await isParley(host, port)))
+    return {
+      port: "another program",
+      fault: server === "running" ? null : `${taken} by another program; set another PORT`,
+    };
+  if (server !== "not running") return { port: "Parley", fault: null };
+  const other = `${taken} by a Parley with another data folder; set another PORT`;
+  return { port: "another Parley", fault: other };
+}
+
+function listens(host: string, port: number): Promise<boolean> {
+  const socket = connect({ host: addressable(host).replace(/^\[|\]$/g, ""), port });
+  return new Promise<boolean>((resolve) => {
+    socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
+    socket.setTimeout(ANSWER_MS, () => resolve(false));
+  }).finally(() => socket.destroy());
+}
+
+/** Every answer of ours has an id of the request, a UUIDv7, and this is what liveness says. */
+async function isParley(host: string, port: number): Promise<boolean> {
+  try {
+    const answer = await fetch(`http://${addressable(host)}:${port}/healthz`, {
+      redirect: "manual",
+      signal: AbortSignal.timeout(ANSWER_MS),
+    });
+    const said = Buffer.from(await answer.arrayBuffer()).toString();
+    const id = answer.headers.get("x-request-id") ?? "";
+    return said === '{"status":"ok"}' && /^[0-9a-f]{8}-[0-9a-f]{4}-7/.test(id);
+  } catch {
+    return false;
+  }
+}
+
+/** Listens for a moment, as the server would. */
+async function bindFault(host: string, port: number): Promise<string | null> {
+  const probe = createServer();
+  try {
+    await new Promise<void>((resolve, reject) => {
+      probe.once("error", reject).listen(port, host, resolve);
+    });
+    return null;
+  } catch (error) {
+    return listenFault(error, host, port) ?? `HOST ${host} with PORT ${port}: ${String(error)}`;
+  } finally {
+    probe.close();
+  }
+}

@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { test } from "node:test";
+import { SETTING_NAMES, describeUnknown, unknownSettings } from "./setting-names.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "../../../..");
+
+test("names that nothing reads are told with the setting that is nearest, if one is near", () => {
+  const given = [
+    "PARLEY_DATABSE_URL",
+    "PARLEY_DATABASE_URL",
+    "PARLEY_PORT",
+    "PARLEY_DATA",
+    "PARLEY_DATADIR",
+    "PARLEY_PUBLIC_URI",
+    "PARLEY_RLOE",
+    "parley_role",
+    "PARLEY_WHATEVER_ELSE",
+  ];
+  assert.deepEqual(
+    Object.fromEntries(unknownSettings(given).map(({ name, nearest }) => [name, nearest])),
+    {
+      PARLEY_DATABSE_URL: "DATABASE_URL",
+      PARLEY_DATABASE_URL: "DATABASE_URL",
+      PARLEY_PORT: "PORT",
+      PARLEY_DATA: "PARLEY_DATA_DIR",
+      PARLEY_DATADIR: "PARLEY_DATA_DIR",
+      PARLEY_PUBLIC_URI: "PARLEY_PUBLIC_URL",
+      PARLEY_RLOE: "PARLEY_ROLE",
+      parley_role: "PARLEY_ROLE",
+      PARLEY_WHATEVER_ELSE: null,
+    },
+  );
+  const [one] = unknownSettings(["PARLEY_DATABSE_URL"]);
+  assert.equal(
+    one && describeUnknown(one),
+    "PARLEY_DATABSE_URL is no setting and is ignored; DATABASE_URL may be meant",
+  );
+});
+
+test("settings, what the launcher, the tests, the bench and the guides use, and others' names are known", () => {
+  const ours = [
+    "PARLEY_LAUNCHER_PID",
+    "PARLEY_TEST_POSTGRES",
+    "PARLEY_CHROMIUM",
+    "PARLEY_CRASH_SEED",
+    "PARLEY_BENCH_POSTGRES",
+    "PARLEY_BENCH_NODE_OPTIONS",
+    "PARLEY_KEY",
+    "PARLEY_URL",
+  ];
+  assert.deepEqual(unknownSettings([...SETTING_NAMES, ...ours, "PATH", "DATABSE_URL"]), []);
+});
+
+test("the list of settings is that of the documents", () => {
+  const example = readFileSync(path.join(ROOT, ".env.example"), "utf8");
+  const written = [...example.matchAll(/^#?([A-Z0-9_]+)=/gm)].map(([, name = ""]) => name);
+  // Everybody's name, and nothing to be set in that file.
+  assert.deepEqual(
+    [...written, "NODE_ENV"].sort(),
+    SETTING_NAMES.toSorted((a, b) => (a < b ? -1 : 1)),
+  );
+});

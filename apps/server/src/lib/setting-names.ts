@@ -1,0 +1,85 @@
+/** Every variable that `config.ts` reads, and no other. */
+export const SETTING_NAMES = [
+  "HOST",
+  "PORT",
+  "NODE_ENV",
+  "DATABASE_URL",
+  "REDIS_URL",
+  "S3_URL",
+  "SMTP_URL",
+  "LOG_LEVEL",
+  "PARLEY_PUBLIC_URL",
+  "PARLEY_DATA_DIR",
+  "PARLEY_ROLE",
+  "PARLEY_MASTER_KEY",
+  "PARLEY_DEMO",
+  "PARLEY_OUTBOUND_ALLOW",
+  "PARLEY_TRUSTED_PROXIES",
+  "PARLEY_BACKGROUND_NICE",
+  "PARLEY_MEDIA_MAX_BYTES",
+  "PARLEY_METRICS_TOKEN",
+] as const;
+export type SettingName = (typeof SETTING_NAMES)[number];
+
+/** Ours too, and of no use to whoever runs Parley: of the launcher, the tests, the bench and the examples of the guides. */
+const OTHERS = /^PARLEY_(LAUNCHER_PID|TEST_POSTGRES|CHROMIUM|CRASH_SEED|BENCH_[A-Z_]+|KEY|URL)$/;
+
+/** A variable that looks like a setting and is none: it is ignored. */
+export interface UnknownSetting {
+  readonly name: string;
+  /** The setting that may be meant. */
+  readonly nearest: SettingName | null;
+}
+
+/** Those of the names that begin as ours do and that nothing reads. */
+export function unknownSettings(names: Iterable<string>): UnknownSetting[] {
+  const known: readonly string[] = SETTING_NAMES;
+  return [...names]
+    .filter((name) => /^parley_/i.test(name) && !known.includes(name) && !OTHERS.test(name))
+    .sort()
+    .map((name) => ({ name, nearest: nearestTo(name) }));
+}
+
+/** One line for a person. */
+export const describeUnknown = ({ name, nearest }: UnknownSetting): string =>
+  `${name} is no setting and is ignored${nearest === null ? "" : `; ${nearest} may be meant`}`;
+
+/** Half of the settings have no prefix, so it counts for nothing: `PARLEY_DATABSE_URL` is near `DATABASE_URL`. */
+const bare = (name: string): string => name.toUpperCase().replace(/^PARLEY_/, "");
+
+function nearestTo(name: string): SettingName | null {
+  const given = bare(name);
+  let best: { readonly name: SettingName; readonly steps: number } | null = null;
+  for (const setting of SETTING_NAMES) {
+    const known = bare(setting);
+    // `PARLEY_DATA` is a whole word of what was meant.
+    const part = known.startsWith(`${given}_`) || given.startsWith(`${known}_`);
+    const steps = part ? 1 : stepsBetween(given, known);
+    if (steps <= Math.ceil(known.length / 3) && (best === null || steps < best.steps))
+      best = { name: setting, steps };
+  }
+  return best?.name ?? null;
+}
+
+/** How many letters must be put in, taken out, changed or swapped with the next to make one text of the other. */
+function stepsBetween(a: string, b: string): number {
+  let before: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row++) {
+    const next = [row];
+    for (let column = 1; column <= b.length; column++) {
+      const same = a[row - 1] === b[column - 1];
+      const at = (line: readonly number[], index: number) => line[index] ?? Infinity;
+      let steps = Math.min(
+        at(last, column) + 1,
+        at(next, column - 1) + 1,
+        at(last, column - 1) + (same ? 0 : 1),
+      );
+      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1])
+        steps = Math.min(steps, at(before, column - 2) + 1);
+      next.push(steps);
+    }
+    [before, last] = [last, next];
+  }
+  return last[b.length] ?? Infinity;
+}
