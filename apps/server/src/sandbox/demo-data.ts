@@ -89,6 +89,42 @@ export const SAMPLE_TEMPLATES = [
       footer("أرسل إيقاف لإلغاء الاشتراك"),
     ],
   },
+  {
+    name: "new_arrival",
+    language: "en_US",
+    category: "MARKETING",
+    components: [
+      { type: "HEADER", format: "IMAGE" },
+      body("{{1}}, the new {{2}} is here.", ["Sara", "jacket"]),
+      {
+        type: "BUTTONS",
+        buttons: [
+          { type: "QUICK_REPLY", text: "Tell me more" },
+          { type: "QUICK_REPLY", text: "Stop promotions" },
+          { type: "URL", text: "See it", url: "https://shop.example/{{1}}" },
+        ],
+      },
+    ],
+  },
+  {
+    name: "coupon",
+    language: "ar",
+    category: "MARKETING",
+    components: [
+      { type: "HEADER", format: "VIDEO" },
+      body("{{1}}، هذه هديتك: خصم 20٪.", ["سارة"]),
+      { type: "BUTTONS", buttons: [{ type: "COPY_CODE", example: "SAVE20" }] },
+    ],
+  },
+  {
+    name: "invoice",
+    language: "en_US",
+    category: "UTILITY",
+    components: [
+      { type: "HEADER", format: "DOCUMENT" },
+      body("Hello {{1}}, this is your invoice for order {{2}}.", ["Sara", "A-17"]),
+    ],
+  },
 ] as const;
 
 export interface DemoTalk {

@@ -10,7 +10,7 @@ import { syncTemplates } from "../templates/sync-templates.ts";
 import { buildHttp } from "../http/server.ts";
 import { deskHere } from "./demo-desk.ts";
 import { describeDemo, ensureDemo, resetDemo } from "./demo.ts";
-import { demoPhone } from "./demo-data.ts";
+import { demoPhone, SAMPLE_TEMPLATES } from "./demo-data.ts";
 import { keepSandbox, type SandboxKeeper } from "./keep-sandbox.ts";
 import { makeDemo } from "./make-demo.ts";
 import { keepReceiver } from "./receiver-endpoint.ts";
@@ -80,7 +80,7 @@ test("the demo has contacts, templates, conversations, segments and a draft camp
     return JSON.parse(await response.text());
   };
   assert.equal((await get("contacts")).total, 209);
-  assert.equal((await get("templates")).length, 5);
+  assert.equal((await get("templates")).length, SAMPLE_TEMPLATES.length);
   assert.equal((await get("segments")).length, 2);
   const [campaign] = await get("broadcasts");
   assert.equal(campaign.status, "DRAFT");
@@ -215,7 +215,7 @@ test("after a restart the platforms know their templates, customers and windows,
     assert.deepEqual(rows, [{ status: "read" }]);
     const templates = await syncTemplates(t.app, t.facts.workspaceId, line.id);
     assert.ok(templates.ok);
-    assert.equal((await listTemplates(t.app, t.facts.workspaceId)).length, 5);
+    assert.equal((await listTemplates(t.app, t.facts.workspaceId)).length, SAMPLE_TEMPLATES.length);
   } finally {
     await again.close();
   }
