@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startTestApp } from "../../test/harness.ts";
-import { sql } from "../db/sql.ts";
+import { createTestDatabase, startTestApp } from "../../test/harness.ts";
+import { openDatabase } from "../db/database.ts";
+import { Sql, sql } from "../db/sql.ts";
 import { createWorkspace } from "../workspaces/create-workspace.ts";
 import { alignSequences, haltEverything, listTables, readRows, writeRows } from "./backup-store.ts";
 
@@ -39,6 +40,32 @@ test("rows come back as they were: json text, micro-seconds, bytes, arrays and U
   assert.deepEqual(await entry(to), [{ id: 4 }], "numbers go on after the restored ones");
   const documents = (t: typeof from) => t.app.db.query(sql`select document from contact`);
   assert.deepEqual(await documents(to), await documents(from));
+});
+
+test("a database whose tables are in a schema of its user's own is backed up as one in public", async () => {
+  await using t = await startTestApp();
+  const own = await createTestDatabase();
+  const name = new URL(own.url.replace("@/", "@socket/")).pathname.slice(1);
+  const rename = openDatabase({ connectionString: own.url });
+  await rename.query(sql`alter schema public rename to shop`);
+  await rename.query(sql`create schema public`);
+  await rename.query(new Sql([`alter database ${name} set search_path = shop, public`], []));
+  await rename.close();
+  const db = openDatabase({ connectionString: own.url });
+  try {
+    const tables = await listTables(db);
+    assert.ok(tables.length > 30);
+    assert.deepEqual(tables, await listTables(t.app.db));
+    const add = sql`insert into broadcast_entry (workspace_id, broadcast_id, kind, created_at)
+      values (${t.app.ids.next()}, ${t.app.ids.next()}, 'start', now()) returning id::int as id`;
+    await db.query(add);
+    await db.query(sql`delete from broadcast_entry`);
+    await db.transaction((tx) => alignSequences(tx));
+    assert.deepEqual(await db.query(add), [{ id: 1 }]);
+  } finally {
+    await db.close();
+    await own.drop();
+  }
 });
 
 test("after a restore nothing is left that would be sent by itself", async () => {

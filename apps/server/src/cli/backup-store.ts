@@ -12,13 +12,15 @@ const PAGE = 500;
 // Names come from the catalogue, and from a backup only after they were found there.
 const named = (text: string): Sql => new Sql([text], []);
 const quoted = (names: readonly string[]) => named(names.map((name) => `"${name}"`).join(", "));
+/** Where our tables are: an operator's PostgreSQL may have given its user another schema than `public`. */
+const OURS = named("(select relnamespace from pg_class where oid = 'workspace'::regclass)");
 
 /** Every table that is kept, `workspace` first because others refer to it. Unlogged ones hold nothing to keep. */
 export function listTables(db: Queryable): Promise<Table[]> {
   return db.query<{ name: string; columns: string[] }>(sql`
     select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
     from pg_class c join pg_attribute a on a.attrelid = c.oid
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relpersistence = 'p'
+    where c.relnamespace = ${OURS} and c.relkind = 'r' and c.relpersistence = 'p'
       and c.relname not in ('migration', 'master_key') and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
     group by c.relname order by c.relname <> 'workspace', c.relname`);
 }
@@ -53,7 +55,7 @@ export async function writeRows(tx: Tx, table: Table, rows: readonly string[]): 
 export async function alignSequences(tx: Tx): Promise<void> {
   const counted = await tx.query<{ name: string; column: string }>(sql`
     select c.relname as name, a.attname as column from pg_class c join pg_attribute a on a.attrelid = c.oid
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attidentity <> ''`);
+    where c.relnamespace = ${OURS} and c.relkind = 'r' and a.attidentity <> ''`);
   for (const { name, column } of counted)
     await tx.query(
       named(`select setval(pg_get_serial_sequence('"${name}"', '${column}'),
