@@ -3,6 +3,7 @@ import { LostCommit } from "../lib/lost-commit.ts";
 import { lowerBackend } from "./lower-backend.ts";
 import { openReadLanes } from "./read-lanes.ts";
 import { run } from "./run-statement.ts";
+import { SESSION } from "./session.ts";
 import type { Sql } from "./sql.ts";
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -151,7 +152,12 @@ export function openDatabase(options: DatabaseOptions): Db {
     max: options.poolSize ?? 8,
     pipeline: true,
   } as pg.PoolConfig);
-  const reads = openReadLanes(settings, READ_LANES, (error) => onError(error), BY_KEY);
+  const reads = openReadLanes(
+    settings,
+    READ_LANES,
+    (error) => onError(error),
+    `${SESSION}; ${BY_KEY}`,
+  );
   const slow = new pg.Pool({ ...settings, ...lowered, max: 2 });
   const onError = options.onError ?? (() => {});
   for (const one of [pool, slow]) {
@@ -159,6 +165,7 @@ export function openDatabase(options: DatabaseOptions): Db {
     // The pool hears of idle connections only: one that is cut while it is lent would end the process. Its statements
     // fail all the same, and whoever holds it sees that.
     one.on("connect", (client) => client.on("error", () => {}));
+    one.on("connect", (client) => void client.query(SESSION).catch(() => {}));
   }
   pool.on("connect", (client) => void client.query(BY_KEY).catch(() => {}));
   const forget = planForgetter();

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
 import { sqlState, type Queryable } from "./database.ts";
+import { SESSION } from "./session.ts";
 import { sql } from "./sql.ts";
 
 const FOLDER = path.join(import.meta.dirname, "../../migrations");
@@ -39,8 +40,9 @@ export async function migrate(connectionString: string): Promise<string[]> {
               current_setting('server_encoding') as encoding, current_database() as name`,
     );
     for (const server of servers) checkServer(server);
+    // Another process may be migrating for long, and so may this one.
+    await client.query(`${SESSION}; set statement_timeout = 0; set client_min_messages = warning`);
     await client.query("select pg_advisory_lock($1)", [LOCK]);
-    await client.query("set client_min_messages = warning");
     await client.query(
       "create table if not exists migration (name text primary key, applied_at timestamptz not null default now())",
     );

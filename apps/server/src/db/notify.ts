@@ -3,6 +3,7 @@ import pg from "pg";
 import type { Logger } from "../lib/logger.ts";
 import { RESYNC_TOPIC, TOPICS_CHANNEL, type Note, type Topics } from "../lib/topics.ts";
 import type { Queryable } from "./database.ts";
+import { SESSION } from "./session.ts";
 import { sql } from "./sql.ts";
 
 const FIRST_PAUSE_MS = 100;
@@ -54,6 +55,7 @@ export function createTopics(options: {
     client = mine;
     try {
       await mine.connect();
+      await mine.query(SESSION);
       await mine.query(`listen ${TOPICS_CHANNEL}`);
       connected = true;
       dispatch(RESYNC_TOPIC, { kind: "resync" });

@@ -1,0 +1,22 @@
+/**
+ * What our statements and the reading of their answers rely on, said anew on every connection: an operator's own PostgreSQL may
+ * have other defaults, for a role, a database or all. At `repeatable read` a claim that met another's fails instead of
+ * looking again; a date as `22/11/2026` is read wrong; without `array_nulls` an absent value in a list is the word
+ * NULL. We wait for locks, and keep connections that nobody uses for a while. How long a statement may take is the
+ * operator's to say.
+ */
+export const SESSION = [
+  "default_transaction_isolation = 'read committed'",
+  "timezone = 'UTC'",
+  "datestyle = 'ISO, MDY'",
+  "intervalstyle = 'postgres'",
+  "bytea_output = 'hex'",
+  "extra_float_digits = 1",
+  "standard_conforming_strings = on",
+  "array_nulls = on",
+  "transform_null_equals = off",
+  "lock_timeout = 0",
+  "idle_session_timeout = 0",
+]
+  .map((setting) => `set ${setting}`)
+  .join("; ");
