@@ -11,6 +11,7 @@ import { join, sql } from "../db/sql.ts";
 import { compileCount, compileSegment } from "./compile-segment.ts";
 import { countSegment } from "./count-segment.ts";
 import { evaluate } from "./evaluate.fixture.ts";
+import { INSTANT } from "./instant-pattern.ts";
 import type { Definition } from "./segment.ts";
 
 const DAY = 86_400_000;
@@ -24,6 +25,17 @@ const numbers = [0, 5, 5.5, -3, -5.1, -5, 0.001, -0.02, 99.5, 100, 9_999.25, 10_
 const days = [
   "2026-01-01",
   "2026-02-31",
+  "2026-13-01",
+  "2026-00-10",
+  "2026-11-31",
+  "2026-12-31",
+  "2025-02-29",
+  "2024-02-29",
+  "1900-02-29",
+  "2000-02-29",
+  "0000-02-29",
+  "2026-06-15T24:00:00Z",
+  "2026-06-15T10:60:00Z",
   "2026-06-15T10:00:00Z",
   "2026-06-15T10:00:00.5Z",
   "2099-01-01",
@@ -85,6 +97,10 @@ const dateValue = fc.constantFrom(
   at(-7 * DAY),
   "2025-12-31",
   "2026-01-01T00:00:00+14:00",
+  "2026-03-01",
+  "2024-03-01",
+  "2026-12-31",
+  "2026-06-16",
   "1999-12-31",
   "2000-01-01",
   "0000-01-01T00:00:00+03:00",
@@ -235,4 +251,26 @@ test("a contact's terms are what its attributes say, whoever wrote them last", a
     t.app.db.query(sql`update contact set attribute_terms = null where workspace_id = ${w}`),
     /contact_has_attribute_terms/,
   );
+});
+
+test("days and times that do not exist are no dates, and every day that exists is one", async () => {
+  await using t = await startTestApp();
+  const days = Array.from({ length: 8 * 13 * 33 }, (_, n) => {
+    const year = ["1900", "2000", "2023", "2024", "2096", "2100", "0000", "0004"][n % 8];
+    const [month, day] = [Math.floor(n / 8) % 13, Math.floor(n / 104)];
+    return `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
+  });
+  const times = ["00:00:00", "23:59:59.999", "24:00:00", "23:60:00", "23:59:60"];
+  const all = [...days, ...times.map((time) => `2026-11-22T${time}Z`)];
+  const rows = await t.app.db.query<{ text: string }>(
+    sql`select text from unnest(${all}::text[]) as t(text) where text ~ ${INSTANT}`,
+  );
+  const exists = (text: string) =>
+    new Date(text).toJSON()?.startsWith(text.slice(0, 10)) === true && !text.includes("T24:");
+  const wanted = all.filter(exists);
+  assert.deepEqual(
+    rows.map((row) => row.text),
+    wanted,
+  );
+  assert.equal(wanted.length, 8 * 365 + 5 + 2);
 });

@@ -1,6 +1,7 @@
 import { foldText } from "../contacts/contact.ts";
 import { join, sql, type Sql } from "../db/sql.ts";
 import { attributeQuery } from "./attribute-query.ts";
+import { INSTANT } from "./instant-pattern.ts";
 import { parseDefinition, type Condition, type Rule } from "./parse-definition.ts";
 import type { Scalar } from "./parse-value.ts";
 import type { Field } from "./segment-field.ts";
@@ -235,12 +236,12 @@ function lately(field: Field, days: number, now: Date): Sql {
 
 /**
  * An attribute that holds a date or a UTC time, as text whose order is the order of time; null when it holds anything
- * else. Not cast: `2026-02-31` would fail the whole query.
+ * else. The offset has it read out of its JSON once.
  */
 function instant(field: Field): Sql {
-  const text = operand(field);
-  return sql`case when ${text} ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{1,3})?Z)?$'
-    then rtrim(${text}, 'Z') || substr('0000-00-00T00:00:00.000', length(rtrim(${text}, 'Z')) + 1) end collate "C"`;
+  return sql`(select case when held ~ ${INSTANT}
+      then rtrim(held, 'Z') || substr('0000-00-00T00:00:00.000', length(rtrim(held, 'Z')) + 1) end collate "C"
+    from (select ${operand(field)} as held offset 0) h)`;
 }
 
 /** A time in that order. What lies beyond the year 9999 stands above all. */

@@ -84,7 +84,9 @@ const digits = (value: unknown): unknown =>
       : value;
 const numberOf = (held: string | boolean): number =>
   /^-?\d{1,30}(\.\d{1,30})?([eE][+-]?\d{1,3})?$/.test(String(held)) ? Number(held) : NaN;
-const timeOf = (held: string | boolean): number =>
-  /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d{1,3})?Z)?$/.test(String(held))
-    ? new Date(String(held)).getTime()
-    : NaN;
+function timeOf(held: string | boolean): number {
+  const [, day] = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d:\d\d(\.\d{1,3})?Z)?$/.exec(String(held)) ?? [];
+  const time = new Date(String(held));
+  // Date takes 31 February for 3 March, and 24:00 for the next day.
+  return day !== undefined && time.toJSON()?.startsWith(day) === true ? time.getTime() : NaN;
+}
