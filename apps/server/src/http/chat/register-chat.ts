@@ -19,6 +19,7 @@ import { writeMessage } from "../../chat/write-message.ts";
 import type { LoadedAccount } from "../../channels/load-accounts.ts";
 import type { Context } from "../../context.ts";
 import { AppError, invalid } from "../../errors.ts";
+import { answerWithStream } from "../live-stream.ts";
 import { readJson } from "../read-json.ts";
 import { readQuery } from "../read-query.ts";
 import { bodyCheck } from "../validation.ts";
@@ -178,25 +179,10 @@ function openStream(
   const after = readCursor(values.get("after") ?? "0");
   if (after === null) throw invalid("after", "must be a cursor as it was given");
   hub.admit();
-  reply.hijack();
-  const headers = reply.getHeaders();
-  for (const [name, value] of Object.entries(headers))
-    if (value !== undefined) reply.raw.setHeader(name, value);
-  reply.raw.writeHead(200, {
-    "content-type": "text/event-stream; charset=utf-8",
-    "cache-control": "no-store, no-transform",
-    // nginx would keep frames back to fill its buffer.
-    "x-accel-buffering": "no",
-  });
-  reply.raw.flushHeaders();
-  request.raw.socket.setNoDelay(true);
   const { workspaceId, channelId } = account;
   const { visitorId } = visitor;
-  hub.add(
-    { workspaceId, channelId, visitorId, externalId: externalIdOf(visitor) },
-    after,
-    reply.raw,
-  );
+  const owner = { workspaceId, channelId, visitorId, externalId: externalIdOf(visitor) };
+  hub.add(owner, after, answerWithStream(request, reply));
 }
 
 function readFile(

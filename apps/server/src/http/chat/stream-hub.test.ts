@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { Writable } from "node:stream";
 import { after, before, test } from "node:test";
 import { START } from "../../chat/read-thread.ts";
 import type { Context } from "../../context.ts";
@@ -7,36 +6,12 @@ import { sql, type Sql } from "../../db/sql.ts";
 import { receiveEvents } from "../../messages/receive-events.ts";
 import { startTestApp, type TestApp } from "../../../test/harness.ts";
 import { WebShop } from "../../../test/web-shop.ts";
+import { SlowReader } from "../slow-reader.fixture.ts";
 import { HUB_LIMITS, StreamHub, type HubLimits } from "./stream-hub.ts";
 
 let t: TestApp;
 before(async () => (t = await startTestApp()));
 after(() => t[Symbol.asyncDispose]());
-
-/** A connection that keeps what it is given, and takes nothing more once it is `stuck`. */
-class Reader extends Writable {
-  text = "";
-  stuck = false;
-  #held: (() => void)[] = [];
-  #waiting: (() => void)[] = [];
-  override _write(chunk: Buffer, _encoding: string, taken: () => void): void {
-    const take = () => {
-      this.text += chunk.toString();
-      for (const resolve of this.#waiting.splice(0)) resolve();
-      taken();
-    };
-    if (this.stuck) this.#held.push(take);
-    else take();
-  }
-  release(): void {
-    this.stuck = false;
-    for (const take of this.#held.splice(0)) take();
-  }
-  async heard(words: string): Promise<void> {
-    while (!this.text.includes(words))
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-  }
-}
 
 /** The context without notes: what a stream then gets it found by looking. Counts statements. */
 function deaf(): { context: Context; statements: () => number } {
@@ -76,8 +51,8 @@ async function hears(shop: WebShop, text: string, externalId = "v_1"): Promise<v
   ]);
 }
 
-function add(hub: StreamHub, shop: WebShop, externalId = "v_1"): Reader {
-  const reader = new Reader();
+function add(hub: StreamHub, shop: WebShop, externalId = "v_1"): SlowReader {
+  const reader = new SlowReader();
   const { workspaceId, channelId } = shop;
   hub.add({ workspaceId, channelId, externalId, visitorId: externalId }, START, reader);
   return reader;
@@ -107,7 +82,7 @@ test("a reader that takes nothing is waited for with a bounded buffer and then c
   const words = Array.from({ length: 150 }, (_, n) => `${n} ${"x".repeat(4_000)}`);
   const shop = await shopWith(words);
   const hub = new StreamHub(t.app, limits({ patienceMs: -1 }));
-  const reader = new Reader();
+  const reader = new SlowReader();
   reader.stuck = true;
   const { workspaceId, channelId } = shop;
   const owner = { workspaceId, channelId, externalId: "v_1", visitorId: "v_1" };
@@ -125,7 +100,7 @@ test("a slow reader that takes again gets everything in order, once", async () =
   const words = Array.from({ length: 150 }, (_, n) => `#${n} ${"x".repeat(4_000)}`);
   const shop = await shopWith(words);
   const hub = new StreamHub(t.app, limits());
-  const reader = new Reader();
+  const reader = new SlowReader();
   reader.stuck = true;
   const { workspaceId, channelId } = shop;
   hub.add({ workspaceId, channelId, externalId: "v_1", visitorId: "v_1" }, START, reader);

@@ -2,13 +2,15 @@ import type { Writable } from "node:stream";
 import {
   findBehind,
   readChanges,
+  writeCursor,
   type Position,
+  type ThreadFrame,
   type ThreadOwner,
 } from "../../chat/read-thread.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { RESYNC_TOPIC, visitorTopic, type Note } from "../../lib/topics.ts";
-import { ChatStream } from "./stream.ts";
+import { LiveStream, type LiveFrame } from "../live-stream.ts";
 
 export interface HubLimits {
   /** Between two pings. */
@@ -33,6 +35,10 @@ export const HUB_LIMITS: HubLimits = {
 };
 
 const TICK_MS = 1_000;
+/** What may wait in memory for one reader. */
+const MOST_BUFFERED = 256 * 1024;
+
+type ChatStream = LiveStream<Position>;
 
 export interface StreamOwner extends ThreadOwner {
   readonly visitorId: string;
@@ -45,7 +51,7 @@ export interface StreamOwner extends ThreadOwner {
 export class StreamHub {
   readonly #context: Context;
   readonly #limits: HubLimits;
-  readonly #streams = new Map<string, Set<ChatStream>>();
+  readonly #streams = new Map<string, Map<ChatStream, StreamOwner>>();
   #count = 0;
   #closing = false;
   #timer: NodeJS.Timeout | undefined;
@@ -72,8 +78,12 @@ export class StreamHub {
   add(owner: StreamOwner, after: Position, response: Writable): ChatStream {
     const topic = visitorTopic(owner.channelId, owner.externalId);
     const context = this.#context;
-    const stream: ChatStream = new ChatStream(response, after, {
-      read: (from) => readChanges(context, owner, owner.visitorId, from),
+    const stream: ChatStream = new LiveStream(response, after, {
+      mostBuffered: MOST_BUFFERED,
+      read: async (from) => {
+        const { frames, more } = await readChanges(context, owner, owner.visitorId, from);
+        return { frames: frames.map(asFrame), next: frames.at(-1)?.position ?? from, more };
+      },
       failed: (error) => context.log.warn({ error: String(error) }, "a chat stream was not read"),
       ended: () => {
         unsubscribe();
@@ -83,13 +93,12 @@ export class StreamHub {
         if (this.#count === 0) this.#rest();
       },
     });
-    stream.owner = owner;
     const unsubscribe = context.topics.subscribe(topic, (note) => hear(stream, owner, note));
     let mine = this.#streams.get(topic);
-    if (!mine) this.#streams.set(topic, (mine = new Set()));
-    mine.add(stream);
+    if (!mine) this.#streams.set(topic, (mine = new Map()));
+    mine.set(stream, owner);
     this.#count++;
-    if (mine.size > this.#limits.perVisitor) [...mine][0]?.end("replaced");
+    if (mine.size > this.#limits.perVisitor) [...mine.keys()][0]?.end("replaced");
     this.#begin();
     stream.pump();
     return stream;
@@ -99,7 +108,7 @@ export class StreamHub {
   close(): void {
     this.#closing = true;
     this.#rest();
-    for (const stream of this.#all()) stream.end("shutdown");
+    for (const [stream] of this.#all()) stream.end("shutdown");
   }
 
   /** One statement for all streams; wakes those that have something to read. */
@@ -108,10 +117,8 @@ export class StreamHub {
     this.#looking = true;
     try {
       const streams = this.#all();
-      const list = streams.flatMap((stream) =>
-        stream.owner ? [{ ...stream.owner, ...stream.position }] : [],
-      );
-      for (const index of await findBehind(this.#context, list)) streams[index]?.pump();
+      const list = streams.map(([stream, owner]) => ({ ...owner, ...stream.place }));
+      for (const index of await findBehind(this.#context, list)) streams[index]?.[0].pump();
     } catch (error) {
       this.#context.log.warn({ error: String(error) }, "chat streams were not looked after");
     } finally {
@@ -120,11 +127,11 @@ export class StreamHub {
   }
 
   ping(): void {
-    for (const stream of this.#all()) stream.ping();
+    for (const [stream] of this.#all()) stream.say("event: ping\ndata: {}\n\n");
   }
 
-  #all(): ChatStream[] {
-    return [...this.#streams.values()].flatMap((set) => [...set]);
+  #all(): [ChatStream, StreamOwner][] {
+    return [...this.#streams.values()].flatMap((mine) => [...mine]);
   }
 
   #begin(): void {
@@ -153,19 +160,36 @@ export class StreamHub {
       this.#elapsed.look = 0;
       void this.look();
     }
-    for (const stream of this.#all()) stream.checkReader(patienceMs);
+    for (const [stream] of this.#all()) stream.checkReader(patienceMs);
   }
 }
 
 function hear(stream: ChatStream, owner: StreamOwner, note: Note): void {
   switch (note.kind) {
     case "thread":
-      return stream.pump(note.sequence);
+      if (!isKnown(stream.place, note.sequence)) stream.pump();
+      return;
     case "typing":
-      return stream.typing(note.active);
+      return stream.say(typing(note.active));
     case "ended":
       if (note.visitorId === owner.visitorId) stream.end("logout");
       return;
     case "resync":
   }
+}
+
+/** Numbers of another conversation say nothing about this one: its numbers start anew. */
+const isKnown = ({ conversationId, sequence }: Position, told: number): boolean =>
+  conversationId !== null && told <= sequence;
+
+const typing = (active: boolean): string =>
+  `event: typing\ndata: ${JSON.stringify({ from: "agent", active })}\n\n`;
+
+function asFrame(frame: ThreadFrame): LiveFrame<Position> {
+  const data = frame.kind === "message" ? frame.message : { id: frame.id, status: frame.status };
+  const cursor = writeCursor(frame.position);
+  return {
+    place: frame.position,
+    text: `id: ${cursor}\nevent: ${frame.kind}\ndata: ${JSON.stringify(data)}\n\n`,
+  };
 }

@@ -1,44 +1,16 @@
 import assert from "node:assert/strict";
-import { Writable } from "node:stream";
 import { after, before, test } from "node:test";
 import { startTestApp, type TestApp } from "../../../test/harness.ts";
 import { bareWorkspace, emitSome } from "../../../test/webhook-receiver.ts";
 import type { Principal } from "../../api-keys/api-key.ts";
 import type { Context } from "../../context.ts";
 import { sql, type Sql } from "../../db/sql.ts";
+import { SlowReader } from "../slow-reader.fixture.ts";
 import { EVENT_HUB_LIMITS, EventHub, type EventHubLimits } from "./event-hub.ts";
 
 let t: TestApp;
 before(async () => (t = await startTestApp()));
 after(() => t[Symbol.asyncDispose]());
-
-/** A connection that keeps what it is given, and takes nothing while it is `stuck`. */
-class Reader extends Writable {
-  text = "";
-  stuck = false;
-  #held: (() => void)[] = [];
-  #waiting: (() => void)[] = [];
-  constructor() {
-    super({ highWaterMark: 16_384 });
-  }
-  override _write(chunk: Buffer, _encoding: string, taken: () => void): void {
-    const take = () => {
-      this.text += chunk.toString();
-      for (const resolve of this.#waiting.splice(0)) resolve();
-      taken();
-    };
-    if (this.stuck) this.#held.push(take);
-    else take();
-  }
-  release(): void {
-    this.stuck = false;
-    for (const take of this.#held.splice(0)) take();
-  }
-  async heard(words: string): Promise<void> {
-    while (!this.text.includes(words))
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-  }
-}
 
 const limits = (more: Partial<EventHubLimits> = {}): EventHubLimits => ({
   ...EVENT_HUB_LIMITS,
@@ -55,13 +27,13 @@ test("a reader that takes nothing is waited for with a bounded buffer, then cut 
   const id = await bareWorkspace(t);
   await emitSome(t, id, 2_000);
   const hub = new EventHub(t.app, limits({ patienceMs: -1 }));
-  const reader = new Reader();
+  const reader = new SlowReader();
   reader.stuck = true;
   const stream = hub.add({ principal: principal(id), types: [] }, 0, reader);
   while (reader.writableLength < 16_384) await hub.look();
   for (let turn = 0; turn < 5; turn++) await hub.look();
   assert.ok(reader.writableLength < 80 * 1024, `${reader.writableLength} bytes wait`);
-  assert.ok(stream.position < 2_000, "it does not read on for nobody");
+  assert.ok(stream.place < 2_000, "it does not read on for nobody");
   hub.tick();
   assert.deepEqual([hub.size, reader.destroyed], [0, true]);
 });
@@ -70,7 +42,7 @@ test("a slow reader that takes again gets everything in order, once", async () =
   const id = await bareWorkspace(t);
   await emitSome(t, id, 350);
   const hub = new EventHub(t.app, limits());
-  const reader = new Reader();
+  const reader = new SlowReader();
   reader.stuck = true;
   hub.add({ principal: principal(id), types: [] }, 0, reader);
   while (reader.writableLength < 16_384) await hub.look();
@@ -97,7 +69,7 @@ test("idle streams cost one statement together, and only those that are behind r
   const ids = [];
   for (let index = 0; index < 20; index++) ids.push(await bareWorkspace(t));
   const readers = ids.map((id) => {
-    const reader = new Reader();
+    const reader = new SlowReader();
     hub.add({ principal: principal(id), types: [] }, 0, reader);
     return reader;
   });
@@ -138,7 +110,7 @@ test("a thousand streams of one workspace hear an event by one read; of many wor
   const many: string[] = [];
   for (let index = 0; index < 30; index++) many.push(await bareWorkspace(t));
   const readers = Array.from({ length: 1_000 }, (_, index) => {
-    const reader = new Reader();
+    const reader = new SlowReader();
     const workspaceId = many[index - 970] ?? id;
     hub.add({ principal: principal(workspaceId), types: [] }, 0, reader);
     return reader;
@@ -163,9 +135,9 @@ test("what was passed over counts: a comment brings the place, and a reader come
   const id = await bareWorkspace(t);
   await emitSome(t, id, 5);
   const hub = new EventHub(t.app, limits());
-  const reader = new Reader();
+  const reader = new SlowReader();
   const stream = hub.add({ principal: principal(id), types: ["otp.status"] }, 0, reader);
-  while (stream.position < 5) await hub.look();
+  while (stream.place < 5) await hub.look();
   hub.ping();
   await reader.heard(": ping\nid: 5\n\n");
   hub.close();
@@ -175,7 +147,7 @@ test("a process that holds as many as it can, or stops, takes none", async () =>
   const id = await bareWorkspace(t);
   const hub = new EventHub(t.app, limits({ perProcess: 1 }));
   hub.admit();
-  hub.add({ principal: principal(id), types: [] }, 0, new Reader());
+  hub.add({ principal: principal(id), types: [] }, 0, new SlowReader());
   assert.throws(() => hub.admit(), { code: "OVERLOADED" });
   hub.close();
   assert.equal(hub.size, 0);

@@ -5,8 +5,8 @@ import { liveKeys } from "../../api-keys/live-keys.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import type { EventKind } from "../../webhooks/event.ts";
-import { lastSequences } from "../../webhooks/read-feed.ts";
-import { EventStream } from "./event-stream.ts";
+import { lastSequences, type FeedEvent, type FeedPage } from "../../webhooks/read-feed.ts";
+import { LiveStream, type LiveFrame } from "../live-stream.ts";
 import { FeedReads } from "./feed-reads.ts";
 
 export interface EventHubLimits {
@@ -34,6 +34,10 @@ export const EVENT_HUB_LIMITS: EventHubLimits = {
 const TICK_MS = 1_000;
 // Under a flood of events a look follows a look: this many a second are enough.
 const LOOK_GAP_MS = 25;
+/** What may wait in memory for one reader. */
+const MOST_BUFFERED = 1024 * 1024;
+
+type EventStream = LiveStream<number>;
 
 interface Owner {
   readonly principal: Principal;
@@ -75,14 +79,17 @@ export class EventHub {
   add(owner: Owner, after: number, response: Writable): EventStream {
     const { workspaceId, keyId } = owner.principal;
     const context = this.#context;
-    const stream: EventStream = new EventStream(response, after, {
-      read: (from) => this.#reads.read(workspaceId, from, owner.types),
+    const stream: EventStream = new LiveStream(response, after, {
+      mostBuffered: MOST_BUFFERED,
+      read: async (from) => framesOf(from, await this.#reads.read(workspaceId, from, owner.types)),
       failed: (error) => context.log.warn({ error: String(error) }, "an event stream was not read"),
       ended: () => this.#streams.delete(stream),
     });
     const mine = [...this.#streams].filter(([, one]) => one.principal.keyId === keyId);
     if (mine.length >= this.#limits.perKey) mine[0]?.[0].end("replaced");
     this.#streams.set(stream, owner);
+    // Named at once: who is cut off before the first event comes back to this place.
+    stream.say(`event: open\nid: ${after}\ndata: {"after":${after}}\n\n`);
     this.#begin();
     stream.pump();
     return stream;
@@ -102,7 +109,7 @@ export class EventHub {
       const ids = [...new Set(owners.map((owner) => owner.principal.workspaceId))];
       const last = await lastSequences(this.#context, ids);
       for (const [stream, { principal }] of this.#streams)
-        if ((last.get(principal.workspaceId) ?? 0) > stream.position) stream.pump();
+        if ((last.get(principal.workspaceId) ?? 0) > stream.place) stream.pump();
     } catch (error) {
       this.#context.log.warn({ error: String(error) }, "event streams were not looked after");
     }
@@ -121,8 +128,9 @@ export class EventHub {
     }
   }
 
+  /** A comment, and the place: a reader of rare types comes back to where it is, not to its last event. */
   ping(): void {
-    for (const stream of this.#streams.keys()) stream.ping();
+    for (const stream of this.#streams.keys()) stream.say(`: ping\nid: ${stream.place}\n\n`);
   }
 
   #begin(): void {
@@ -165,3 +173,17 @@ export class EventHub {
     for (const stream of this.#streams.keys()) stream.checkReader(patienceMs);
   }
 }
+
+function framesOf(after: number, page: FeedPage) {
+  const { events, gap, oldestSequence, nextAfter: next, hasMore: more } = page;
+  const frames = events.map(asFrame);
+  const lost = JSON.stringify({ after, oldestSequence });
+  if (gap) frames.unshift({ place: after, text: `event: gap\ndata: ${lost}\n\n` });
+  return { frames, next, more };
+}
+
+// A stored body is one line of JSON, so one data line holds its very bytes.
+const asFrame = ({ sequence, type, body }: FeedEvent): LiveFrame<number> => ({
+  place: sequence,
+  text: `id: ${sequence}\nevent: ${type}\ndata: ${body}\n\n`,
+});

@@ -1,8 +1,9 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Static } from "typebox";
 import type { Context } from "../../context.ts";
 import { AppError, invalid } from "../../errors.ts";
 import { lastSequences } from "../../webhooks/read-feed.ts";
+import { answerWithStream } from "../live-stream.ts";
 import { readQuery } from "../read-query.ts";
 import { queryCheck } from "../validation.ts";
 import { EVENT_HUB_LIMITS, EventHub, type EventHubLimits } from "./event-hub.ts";
@@ -47,8 +48,7 @@ export function registerEventStream(
         (await lastSequences(context, [workspaceId])).get(workspaceId) ??
         0;
       hub.admit();
-      open(request, reply);
-      hub.add({ principal, types }, after, reply.raw);
+      hub.add({ principal, types }, after, answerWithStream(request, reply));
     },
   });
   return hub;
@@ -61,18 +61,4 @@ function lastEventId(request: FastifyRequest): number | undefined {
   const number = typeof given === "string" && /^\d{1,15}$/.test(given) ? Number(given) : null;
   if (number === null) throw invalid("Last-Event-ID", "must be an id as the stream gave it");
   return number;
-}
-
-function open(request: FastifyRequest, reply: FastifyReply): void {
-  reply.hijack();
-  for (const [name, value] of Object.entries(reply.getHeaders()))
-    if (value !== undefined) reply.raw.setHeader(name, value);
-  reply.raw.writeHead(200, {
-    "content-type": "text/event-stream; charset=utf-8",
-    "cache-control": "no-store, no-transform",
-    // nginx would keep frames back to fill its buffer.
-    "x-accel-buffering": "no",
-  });
-  reply.raw.flushHeaders();
-  request.raw.socket.setNoDelay(true);
 }

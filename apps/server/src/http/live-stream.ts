@@ -1,0 +1,147 @@
+import type { Writable } from "node:stream";
+import type { FastifyReply, FastifyRequest } from "fastify";
+
+/** Part of what a reader is told, with the place where it stands once it has it. */
+export interface LiveFrame<Place> {
+  readonly place: Place;
+  readonly text: string;
+}
+
+export interface LiveSource<Place> {
+  /** Bytes that may wait in memory for this reader. */
+  readonly mostBuffered: number;
+  /** What follows a place, and where a reader stands that has all of it. */
+  read(after: Place): Promise<{
+    readonly frames: readonly LiveFrame<Place>[];
+    readonly next: Place;
+    readonly more: boolean;
+  }>;
+  /** A read threw; whoever pumps next reads again. */
+  failed(error: unknown): void;
+  /** Once, whatever ended it. */
+  ended(): void;
+}
+
+/**
+ * One open stream of server-sent events. It reads when it is told that there may be something, never twice at a time,
+ * and waits for a slow reader before it reads on; one that is cut off finds all it missed when it comes back with the
+ * place of its last frame.
+ */
+export class LiveStream<Place> {
+  readonly #response: Writable;
+  readonly #source: LiveSource<Place>;
+  #place: Place;
+  #reading = false;
+  #again = false;
+  #open = true;
+  /** Since when the reader has taken nothing, by the process's own clock. */
+  #stuckSince: number | null = null;
+
+  /** The response must be open: its head is written. */
+  constructor(response: Writable, after: Place, source: LiveSource<Place>) {
+    this.#response = response;
+    this.#place = after;
+    this.#source = source;
+    response.on("drain", () => {
+      this.#stuckSince = null;
+      if (this.#again) this.pump();
+    });
+    response.on("close", () => this.#finish());
+    response.on("error", () => this.#finish());
+  }
+
+  /** Up to where the reader was told, or was passed over what it did not ask for. */
+  get place(): Place {
+    return this.#place;
+  }
+
+  /** There may be something to read. */
+  pump(): void {
+    if (!this.#open) return;
+    if (this.#reading || this.#stuckSince !== null) this.#again = true;
+    else void this.#readOn();
+  }
+
+  /** A frame that no place stands for, and that a reader who takes nothing may miss. */
+  say(text: string): void {
+    if (this.#stuckSince === null) this.#write(text);
+  }
+
+  /** Tells why, and ends. */
+  end(reason: string): void {
+    if (!this.#open) return;
+    this.#write(`event: end\ndata: ${JSON.stringify({ reason })}\n\n`);
+    this.#finish();
+    this.#response.end();
+    // A reader that is gone would keep the connection for as long as it likes.
+    if (this.#response.writableLength > 0)
+      setTimeout(() => this.#response.destroy(), 1_000).unref();
+  }
+
+  /** Cuts off a reader that has taken nothing for so long. */
+  checkReader(patienceMs: number): void {
+    const since = this.#stuckSince;
+    if (since !== null && performance.now() - since >= patienceMs) this.#cut();
+  }
+
+  async #readOn(): Promise<void> {
+    this.#reading = true;
+    try {
+      do {
+        this.#again = false;
+        const { frames, next, more } = await this.#source.read(this.#place);
+        if (this.#tell(frames)) {
+          this.#place = next;
+          if (more) this.#again = true;
+        } else this.#again = true;
+      } while (this.#again && this.#open && this.#stuckSince === null);
+    } catch (error) {
+      this.#source.failed(error);
+    } finally {
+      this.#reading = false;
+    }
+  }
+
+  /** False when the reader did not take them all: what is left is read again. */
+  #tell(frames: readonly LiveFrame<Place>[]): boolean {
+    for (const { place, text } of frames) {
+      if (!this.#open || this.#stuckSince !== null) return false;
+      this.#place = place;
+      this.#write(text);
+    }
+    return true;
+  }
+
+  #write(text: string): void {
+    if (!this.#open || this.#response.write(text)) return;
+    this.#stuckSince ??= performance.now();
+    if (this.#response.writableLength > this.#source.mostBuffered) this.#cut();
+  }
+
+  #cut(): void {
+    this.#finish();
+    this.#response.destroy();
+  }
+
+  #finish(): void {
+    if (!this.#open) return;
+    this.#open = false;
+    this.#source.ended();
+  }
+}
+
+/** Answers 200 with the head of a stream, the headers that hooks have set included; the rest is written by hand. */
+export function answerWithStream(request: FastifyRequest, reply: FastifyReply): Writable {
+  const { raw } = reply.hijack();
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) raw.setHeader(name, value);
+  raw.writeHead(200, {
+    "content-type": "text/event-stream; charset=utf-8",
+    "cache-control": "no-store, no-transform",
+    // nginx would keep frames back to fill its buffer.
+    "x-accel-buffering": "no",
+  });
+  raw.flushHeaders();
+  request.raw.socket.setNoDelay(true);
+  return raw;
+}
