@@ -129,7 +129,9 @@ function assemble(rows: readonly FoundRow[]): People {
 
 /**
  * Takes turns with other transactions that meet the same unknown people, until commit: a key cannot be locked
- * before its row exists. In one order, so that two batches never wait for each other in a ring.
+ * before its row exists. The order, for all that look for a contact before they make one (messages, notices, imports):
+ * an import's turn, then all keys in one statement by their hash, then rows of contacts by id. Who holds a row takes no
+ * key any more, so no two of them wait for each other in a ring.
  */
 export async function lockPeople(
   tx: Tx,
@@ -143,6 +145,23 @@ export async function lockPeople(
     ...(s.phone === null ? [] : [phoneKey(s.workspaceId, s.phone)]),
     ...(s.verifiedEmail ? [mailKey(s.workspaceId, s.verifiedEmail)] : []),
   ]);
+  await lockKeys(tx, keys);
+}
+
+/** The same for people who are named by their addresses alone: with `lockPeople`, in its order. */
+export async function lockAddresses(
+  tx: Tx,
+  workspaceId: string,
+  people: readonly { readonly phone: string | null; readonly email: string | null }[],
+): Promise<void> {
+  const keys = people.flatMap(({ phone, email }) => [
+    ...(phone === null ? [] : [phoneKey(workspaceId, phone)]),
+    ...(email === null ? [] : [mailKey(workspaceId, email)]),
+  ]);
+  if (keys.length > 0) await lockKeys(tx, keys);
+}
+
+async function lockKeys(tx: Tx, keys: readonly string[]): Promise<void> {
   await tx.query(sql`
     select pg_advisory_xact_lock(k)
     from (select distinct hashtextextended(key, 0) as k from unnest(${keys}::text[]) as u(key) order by 1) as ordered`);

@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
+import { AppError } from "../errors.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import type { NewEvent } from "../webhooks/event.ts";
 import { withNumberConsent } from "./consent-store.ts";
@@ -8,6 +9,7 @@ import { presentContact, type ContactRow } from "./contact.ts";
 import { insertContacts, lockContacts } from "./contact-store.ts";
 import { moveTotals } from "./contact-total-store.ts";
 import { AddressBook, seenBy, type Match } from "./import-address-book.ts";
+import { lockAddresses } from "./identity-store.ts";
 import { findByAddress, takeTurn } from "./import-match-store.ts";
 import { mergedInto } from "./merged-into.ts";
 import type { ImportResult } from "./import-report.ts";
@@ -15,6 +17,9 @@ import type { ImportedContact, ImportRow } from "./import-rows.ts";
 import { followNumbers, setConsent, type ConsentChange } from "./set-consent.ts";
 import { sameContact } from "./update-contact.ts";
 import { writeChanges } from "./write-changes.ts";
+
+/** Each look but the first means that somebody was merged or deleted in between. */
+const LOOKS = 10;
 
 const NO_IDENTITY = "CONTACT_NEEDS_IDENTITY: neither e-mail, phone nor external id";
 
@@ -126,7 +131,11 @@ export async function storeBatch(
   return results;
 }
 
-/** The contacts that the rows could mean, locked. Another import that names the same people goes before or after. */
+/**
+ * The contacts that the rows could mean, locked. Another import, or a message, that names the same people goes before or
+ * after: of whom both look for none makes a second contact. In the order of `lockPeople`. Throws CONFLICT when each look
+ * finds somebody who is gone when locked.
+ */
 async function openBook(
   tx: Tx,
   workspaceId: string,
@@ -135,7 +144,8 @@ async function openBook(
 ): Promise<AddressBook> {
   const seen = people.map((given) => seenBy(given, match));
   await takeTurn(tx, workspaceId);
-  for (;;) {
+  await lockAddresses(tx, workspaceId, people);
+  for (let looks = 0; looks < LOOKS; looks++) {
     const merged = await mergedInto(
       tx,
       workspaceId,
@@ -147,6 +157,10 @@ async function openBook(
     // Somebody who was merged or deleted while we waited may be another contact by now; those we hold stay.
     if (found.every((id) => held.has(id))) return new AddressBook(stored, match, merged);
   }
+  throw new AppError("CONFLICT", {
+    explanation:
+      "contacts that these rows name are merged or deleted again and again meanwhile; the same command goes on from here",
+  });
 }
 
 /** Which numbers of the batch are opted out, and since when. */

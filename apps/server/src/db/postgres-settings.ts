@@ -18,6 +18,8 @@ export const SETTINGS: Readonly<Record<string, string | number>> = {
   synchronous_commit: "on",
   full_page_writes: "on",
   max_connections: 60,
+  // A batch of an import locks two thousand addresses; that many fit four times.
+  max_locks_per_transaction: 256,
   shared_buffers: memory >= 2 * GIBIBYTE ? "256MB" : "128MB",
   // It writes out ahead what others would have to write before they can read: of 129,000 pages of an import it writes all
   // but 10,300 so.
