@@ -196,7 +196,13 @@ async function sleep(
   await parkBroadcast(tx, key, until, { cause: "RECIPIENTS_TIME", at });
 }
 
-async function complete(context: Context, tx: Tx, key: BroadcastKey, at: Date): Promise<Begun> {
+/** Completes a running campaign of which nobody is open, and tells so. */
+export async function complete(
+  context: Context,
+  tx: Tx,
+  key: BroadcastKey,
+  at: Date,
+): Promise<Begun> {
   const moved = await moveBroadcast(tx, key, "complete", { at }, sql`not ${openRecipients}`);
   if (moved === null) return { kind: "nothing" };
   await emitEvents(context, tx, [broadcastStatusEvent(moved.broadcast, moved.previousStatus, at)]);

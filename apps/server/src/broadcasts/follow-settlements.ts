@@ -5,7 +5,6 @@ import { haltBroadcast } from "./halt-broadcast.ts";
 import { describeRate, worstStretch } from "./failure-rate.ts";
 import { selectCalledAround } from "./failure-store.ts";
 import { moveRecipients } from "./recipient-store.ts";
-import { waitingRecipients } from "./waiting-store.ts";
 
 /**
  * Moves recipients and the counts of their campaigns with the messages, in the transaction that moved those: sends,
@@ -54,7 +53,7 @@ function ofCampaign(change: MessageChange): CampaignChange | null {
 
 /**
  * A failure of the template or the account pauses the campaign at once; failures of recipients do when they are too
- * many (`failure-rate.ts`) and somebody still waits whom a pause would spare.
+ * many (`failure-rate.ts`).
  */
 async function judgeFailures(
   context: Context,
@@ -71,5 +70,5 @@ async function judgeFailures(
   const contactIds = failed.map((change) => change.recipientId);
   const rate = worstStretch(await selectCalledAround(tx, key, contactIds));
   if (rate === null) return [];
-  return haltBroadcast(context, tx, key, describeRate(rate), waitingRecipients);
+  return haltBroadcast(context, tx, key, describeRate(rate));
 }

@@ -5,20 +5,21 @@ import type { NewEvent } from "../webhooks/event.ts";
 import { notifyAdmins } from "../workspaces/notify-admins.ts";
 import { broadcastStatusEvent, type Broadcast } from "./broadcast.ts";
 import { moveBroadcast, type BroadcastKey } from "./broadcast-store.ts";
+import { waitingRecipients } from "./waiting-store.ts";
 
 /**
  * The engine stops a running campaign with a reason that a person can act on, and tells the admins: once, whatever
- * the number of sends that fail together. Gives the event for the caller to emit last; none when it ran no more
- * or the condition (over `b`) does not hold.
+ * the number of sends that fail together. Gives the event for the caller to emit last; none when it ran no more, or
+ * nobody waits whom a pause would hold back: then it completes when the last answer is there.
  */
 export async function haltBroadcast(
   context: Pick<Context, "ids" | "clock">,
   tx: Tx,
   key: BroadcastKey,
   reason: string,
-  condition?: Sql,
 ): Promise<NewEvent[]> {
-  return stop(context, tx, key, "halt", { reason: reason.slice(0, 500) }, condition);
+  const facts = { reason: reason.slice(0, 500) };
+  return stop(context, tx, key, "halt", facts, waitingRecipients);
 }
 
 /** A queued campaign cannot run at all: FAILED, with the reason. */

@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
-import { beginCalls, type Begun } from "./begin-calls.ts";
+import { beginCalls, complete, type Begun } from "./begin-calls.ts";
 import { selectBroadcast, type BroadcastKey } from "./broadcast-store.ts";
 import { haltBroadcast } from "./halt-broadcast.ts";
 import { makeCalls, type Answered } from "./make-calls.ts";
@@ -45,12 +45,7 @@ export async function sendBatch(
   if (found?.status !== "RUNNING") return 0;
   const plan = await planBroadcast(context, found, "send");
   if ("wait" in plan) return 0;
-  if ("stop" in plan) {
-    await context.db.transaction(async (tx) =>
-      emitEvents(context, tx, await haltBroadcast(context, tx, key, plan.stop)),
-    );
-    return 1;
-  }
+  if ("stop" in plan) return stopBatch(context, key, plan.stop);
   const { rateLimitPerMinute: rate } = found;
   const most = limit ?? batchOf(rate);
   const begun = await beginCalls(context, key, plan, most, (lost) => takeBack(context, plan, lost));
@@ -77,6 +72,17 @@ export async function sendBatch(
     async () => (await selectBroadcast(context.db, key.workspaceId, key.id))?.status !== "RUNNING",
   );
   return calls.length + skipped;
+}
+
+/** Pauses a campaign that cannot send; one that has nobody to send to any more is completed, or waits for its answers. */
+function stopBatch(context: Context, key: BroadcastKey, reason: string): Promise<number> {
+  return context.db.transaction(async (tx) => {
+    const events = await haltBroadcast(context, tx, key, reason);
+    await emitEvents(context, tx, events);
+    if (events.length > 0) return 1;
+    const { kind } = await complete(context, tx, key, context.clock.now());
+    return kind === "completed" ? 1 : 0;
+  });
 }
 
 /** Whoever may be called by a batch that nobody will make goes back; left alone they would end as unknown. */
