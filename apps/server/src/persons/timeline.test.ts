@@ -88,10 +88,11 @@ test("the merged id has the same timeline; a stranger's and another workspace's 
   const missing = (error: unknown) => error instanceof AppError && error.code === "NOT_FOUND";
   await assert.rejects(contactTimeline(app, town.id, app.ids.next()), missing);
   await assert.rejects(contactTimeline(app, app.ids.next(), sara.contactId), missing);
-  await assert.rejects(
-    contactTimeline(app, town.id, sara.contactId, { after: "here" }),
-    (error) => error instanceof AppError && error.code === "VALIDATION_FAILED",
-  );
+  for (const odd of [{ after: "here" }, { limit: 201 }, { limit: 0 }, { limit: 1.5 }])
+    await assert.rejects(
+      contactTimeline(app, town.id, sara.contactId, odd),
+      (error) => error instanceof AppError && error.code === "VALIDATION_FAILED",
+    );
 });
 
 test("a page of a timeline reads rows of the page, whatever there is of messages", async () => {

@@ -47,7 +47,9 @@ export async function contactTimeline(
 ): Promise<Timeline> {
   const after = page.after ?? null;
   if (after !== null && !isMark(after)) throw invalid("after", "must be `next` of a page before");
-  const limit = Math.min(page.limit ?? 50, MOST);
+  const { limit = 50 } = page;
+  if (!Number.isInteger(limit) || limit < 1 || limit > MOST)
+    throw invalid("limit", `must be 1 to ${MOST}`);
   const found = await whoIs(context.db, workspaceId, contactId);
   if (!found) throw new AppError("NOT_FOUND", { explanation: "there is no such contact" });
   const { person, threads } = found;

@@ -128,4 +128,6 @@ test("disabled by hand: what comes is held, sending again is refused, enabling l
   assert.equal((await enableEndpoint(t.app, id, endpointId)).disabledAt, null);
   assert.deepEqual(await states(), ["pending", "pending"]);
   await assert.rejects(listDeliveries(t.app, id, endpointId, { state: "odd" }), fault("state"));
+  for (const limit of [0, 201])
+    await assert.rejects(listDeliveries(t.app, id, endpointId, { limit }), fault("limit"));
 });

@@ -21,6 +21,8 @@ export interface DeliveryFilter {
   readonly limit?: number | undefined;
 }
 
+const MOST = 200;
+
 /**
  * The deliveries of an endpoint, newest first, each with its attempts: answer, duration, and what failed. Throws
  * NOT_FOUND, VALIDATION_FAILED.
@@ -39,6 +41,9 @@ export async function listDeliveries(
   if (filter.type !== undefined && !isEventKind(filter.type)) {
     throw invalid("type", `must be one of ${EVENT_KINDS.join(", ")}`);
   }
+  const { limit = 50 } = filter;
+  if (!Number.isInteger(limit) || limit < 1 || limit > MOST)
+    throw invalid("limit", `must be 1 to ${MOST}`);
   const disabled = endpoint.disabledAt !== null;
   return selectDeliveries(
     context.db,
@@ -48,7 +53,7 @@ export async function listDeliveries(
       state,
       type: filter.type ?? null,
       before: filter.before ?? null,
-      limit: Math.min(Math.max(Math.trunc(filter.limit ?? 50), 1), 200),
+      limit,
     },
   );
 }
