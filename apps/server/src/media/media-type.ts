@@ -52,6 +52,9 @@ const SAME_AS: Readonly<Record<string, string>> = {
   "audio/vnd.wave": "audio/wav",
   "audio/wave": "audio/wav",
   "audio/m4a": "audio/mp4",
+  // What the bytes of an M4A and an M4V are called; WhatsApp takes them by their registered names alone.
+  "audio/x-m4a": "audio/mp4",
+  "video/x-m4v": "video/mp4",
 };
 
 /**

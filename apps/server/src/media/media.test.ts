@@ -29,11 +29,16 @@ test("where a file lies is made of ids alone", () => {
 });
 
 const mp4 = Buffer.from("0000001c667479706d703432000000006d70343269736f6d", "hex");
+const brand = (name: string) =>
+  Buffer.concat([mp4.subarray(0, 8), Buffer.from(name), mp4.subarray(12)]);
 const ogg = Buffer.concat([Buffer.from("OggS\0\u0002"), Buffer.alloc(22), Buffer.from("OpusHead")]);
 const zip = Buffer.concat([Buffer.from("504b030414000000", "hex"), Buffer.alloc(40)]);
 const docx = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
 const TYPES: [claimed: string | null, head: Buffer, kept: string][] = [
   ["audio/mp4", mp4, "audio/mp4"],
+  [null, brand("M4A "), "audio/mp4"],
+  ["audio/x-m4a", brand("M4A "), "audio/mp4"],
+  [null, brand("M4V "), "video/mp4"],
   ["video/mp4", mp4, "video/mp4"],
   ["audio/ogg; codecs=opus", ogg, "audio/ogg"],
   [docx, zip, docx],
