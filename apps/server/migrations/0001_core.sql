@@ -943,9 +943,11 @@ create table broadcast (
   quiet_until           smallint check (quiet_until between 0 and 1439),
   -- the zones of its recipients, '' for the campaign's own
   zones                 text[] not null default '{""}',
-  -- a resend: its audience is who failed in that campaign; with parent_all also those whose number is no good
+  -- a resend: its audience is who failed in that campaign; with parent_all also those whose number is no good, with
+  -- parent_unknown also those of whom nobody knows whether it arrived
   parent_id             uuid,
   parent_all            boolean not null default false,
+  parent_unknown        boolean not null default false,
   -- a test: these contacts and no others
   contact_ids           uuid[],
   rate_limit_per_minute integer not null check (rate_limit_per_minute between 10 and 1000000),

@@ -40,19 +40,24 @@ export const isResend = ({ contactIds, parentId }: Broadcast): boolean =>
   contactIds === null && parentId !== null;
 
 /**
- * Who failed in the campaign before, also under the id of a contact that was merged since. Never one of whom nobody
- * knows whether it arrived (that is `resendUnknown`, which a person asks for by name), nor one who got the message by
- * another resend, or waits for it there.
+ * Who failed in the campaign before, also under the id of a contact that was merged since. One of whom nobody knows
+ * whether it arrived only where a person asked for them; never one who got the message by another resend, or waits for
+ * it there.
  */
 async function failedIn(
   context: { readonly db: Queryable },
-  { workspaceId, id, parentAll }: Broadcast,
+  { workspaceId, id, parentAll, parentUnknown }: Broadcast,
   parentId: string,
 ): Promise<Sql> {
-  const without = parentAll ? [OUTCOME_UNKNOWN] : [OUTCOME_UNKNOWN, ...PERMANENT_CODES];
+  const without = [
+    ...(parentUnknown ? [] : [OUTCOME_UNKNOWN]),
+    ...(parentAll ? [] : PERMANENT_CODES),
+  ];
   const family = await selectFamily(context.db, { workspaceId, id: parentId });
   const others = family.filter((one) => one.id !== id);
   const over = others.filter((one) => one.over).map((one) => one.id);
+  // Asked for, they are sent to although they are unknown where they failed.
+  const asked = parentUnknown ? others.filter((one) => one.above).map((one) => one.id) : [];
   const person = sql`any (array(select c.id union all select a.id from contact_alias a
       where a.workspace_id = ${workspaceId} and a.contact_id = c.id))`;
   return sql`exists (select 1 from broadcast_recipient p where p.workspace_id = ${workspaceId}
@@ -61,5 +66,6 @@ async function failedIn(
     and not exists (select 1 from broadcast_recipient g where g.workspace_id = ${workspaceId}
       and g.broadcast_id = any (${others.map((one) => one.id)}::uuid[]) and g.contact_id = ${person}
       and case g.status when 'pending' then g.broadcast_id <> all (${over}::uuid[])
-        when 'failed' then g.reason = ${OUTCOME_UNKNOWN} else g.status <> 'skipped' end)`;
+        when 'failed' then g.reason = ${OUTCOME_UNKNOWN} and g.broadcast_id <> all (${asked}::uuid[])
+        else g.status <> 'skipped' end)`;
 }

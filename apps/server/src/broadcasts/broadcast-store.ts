@@ -8,7 +8,7 @@ export const columns = sql`b.workspace_id as "workspaceId", b.id, b.name, b.chan
   b.body, b.variables, b.header_text as "headerText", b.header_media_id as "headerMediaId",
   b.button_texts as "buttonTexts", coalesce(b.variants, '[]') as variants, b.reply_days as "replyDays", b.segment_id as "segmentId", b.scheduled_at as "scheduledAt",
   b.time_zone as "timeZone", b.local_time as "localTime", b.quiet_from as "quietFrom", b.quiet_until as "quietUntil",
-  b.zones, b.parent_id as "parentId", b.parent_all as "parentAll",
+  b.zones, b.parent_id as "parentId", b.parent_all as "parentAll", b.parent_unknown as "parentUnknown",
   b.contact_ids as "contactIds",
   b.rate_limit_per_minute as "rateLimitPerMinute", b.total_count as "totalCount", b.sent_count as "sentCount",
   b.delivered_count as "deliveredCount", b.read_count as "readCount", b.failed_count as "failedCount",
@@ -41,12 +41,12 @@ export async function insertBroadcast(tx: Tx, broadcast: Broadcast): Promise<voi
   await tx.query(sql`
     insert into broadcast (workspace_id, id, name, channel_id, channel_type, kind, status, template_id, body, variables,
       header_text, header_media_id, button_texts, variants, reply_days, segment_id, scheduled_at, time_zone,
-      local_time, quiet_from, quiet_until, parent_id, parent_all, contact_ids, rate_limit_per_minute, created_at)
+      local_time, quiet_from, quiet_until, parent_id, parent_all, parent_unknown, contact_ids, rate_limit_per_minute, created_at)
     values (${b.workspaceId}, ${b.id}, ${b.name}, ${b.channelId}, ${b.channelType}, ${b.kind}, ${b.status},
       ${b.templateId}, ${b.body}, ${b.variables}::text[],
       ${b.headerText}, ${b.headerMediaId}, ${JSON.stringify(b.buttonTexts)}::jsonb,
       ${b.variants.length > 0 ? JSON.stringify(b.variants) : null}::jsonb, ${b.replyDays}, ${b.segmentId}, ${b.scheduledAt},
-      ${b.timeZone}, ${b.localTime}, ${b.quietFrom}, ${b.quietUntil}, ${b.parentId}, ${b.parentAll}, ${b.contactIds}::uuid[],
+      ${b.timeZone}, ${b.localTime}, ${b.quietFrom}, ${b.quietUntil}, ${b.parentId}, ${b.parentAll}, ${b.parentUnknown}, ${b.contactIds}::uuid[],
       ${b.rateLimitPerMinute},
       ${b.createdAt})`);
 }
@@ -107,12 +107,12 @@ export interface BroadcastKey {
 
 /**
  * The campaign, those that it is a resend of, and all other resends of these; tests are none of them. `over`: who still
- * waits in it gets nothing of it any more.
+ * waits in it gets nothing of it any more. `above`: the campaign itself, or one that it is a resend of.
  */
 export function selectFamily(
   db: Queryable,
   { workspaceId, id }: BroadcastKey,
-): Promise<{ id: string; over: boolean }[]> {
+): Promise<{ id: string; over: boolean; above: boolean }[]> {
   return db.query(sql`
     with recursive above as (
       select id, parent_id from broadcast where workspace_id = ${workspaceId} and id = ${id}
@@ -125,7 +125,7 @@ export function selectFamily(
       select b.id from family f
       join broadcast b on b.workspace_id = ${workspaceId} and b.parent_id = f.id and b.contact_ids is null
     )
-    select b.id, b.status in ('CANCELLED', 'FAILED') as over from family f
+    select b.id, b.status in ('CANCELLED', 'FAILED') as over, b.id in (select id from above) as above from family f
     join broadcast b on b.workspace_id = ${workspaceId} and b.id = f.id`);
 }
 

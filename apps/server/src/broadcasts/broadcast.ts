@@ -94,9 +94,13 @@ export interface Broadcast {
   readonly quietUntil: number | null;
   /** The zones of its recipients, "" for its own. */
   readonly zones: readonly string[];
-  /** A resend: its audience is who failed in that campaign (`parentAll`: also those whose number is no good). */
+  /**
+   * A resend: its audience is who failed in that campaign (`parentAll`: also those whose number is no good;
+   * `parentUnknown`: also those of whom nobody knows whether it arrived).
+   */
   readonly parentId: string | null;
   readonly parentAll: boolean;
+  readonly parentUnknown: boolean;
   /** A test: these contacts and no others. */
   readonly contactIds: readonly string[] | null;
   readonly rateLimitPerMinute: number;

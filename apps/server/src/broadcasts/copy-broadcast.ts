@@ -1,6 +1,8 @@
 import type { Context } from "../context.ts";
 import { AppError, invalid } from "../errors.ts";
+import type { Tx } from "../db/database.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
+import { writeAudit } from "../workspaces/write-audit.ts";
 import { audienceOf } from "./audience-of.ts";
 import { broadcastStatusEvent, type Broadcast } from "./broadcast.ts";
 import { insertBroadcast } from "./broadcast-store.ts";
@@ -33,9 +35,10 @@ export async function duplicateBroadcast(
 
 /**
  * A draft for those who failed in this campaign, with its text and linked to it. Numbers that take no message are left
- * out unless `all`; so are, always, those of whom nobody knows whether it arrived (`resendUnknown`) and those who got it
- * by another resend. Who opted out meanwhile is skipped as ever. Errors: `NOT_ALLOWED_IN_STATE` unless it is PAUSED,
- * COMPLETED or CANCELLED; `VALIDATION_FAILED` when nobody is left to send to.
+ * out unless `all`; so are, always, those who got it by another resend. Those of whom nobody knows whether it arrived
+ * wait for `resendUnknown`; only a cancelled campaign, which cannot run again, takes them in here when a person asks
+ * (`unknown`), and the audit log keeps who did. Who opted out meanwhile is skipped as ever. Errors:
+ * `NOT_ALLOWED_IN_STATE` unless it is PAUSED, COMPLETED or CANCELLED; `VALIDATION_FAILED` when nobody is left to send to.
  */
 export async function resendFailed(
   context: Context,
@@ -43,6 +46,7 @@ export async function resendFailed(
   id: string,
   options: WithinOptions & {
     readonly all?: boolean | undefined;
+    readonly unknown?: boolean | undefined;
     readonly name?: string | undefined;
   } = {},
 ): Promise<Broadcast> {
@@ -51,13 +55,45 @@ export async function resendFailed(
     const explanation = `a ${found.status} campaign cannot be resent: it must be ${RESENDABLE.join(", ")}`;
     throw new AppError("NOT_ALLOWED_IN_STATE", { explanation });
   }
+  const parentUnknown = options.unknown ?? false;
+  if (parentUnknown && found.status !== "CANCELLED") {
+    const explanation = `a ${found.status} campaign sends to those itself: resend-unknown`;
+    throw new AppError("NOT_ALLOWED_IN_STATE", { explanation });
+  }
   const name = nameOf(options.name ?? `${found.name} (resend)`);
-  const link = { parentId: id, parentAll: options.all ?? false, contactIds: null };
+  const parentAll = options.all ?? false;
+  const link = { parentId: id, parentAll, parentUnknown, contactIds: null };
   const audience = await audienceOf(context, { ...found, ...link });
   if (audience === null || !(await anyContact(context.db, workspaceId, audience)))
     throw invalid("id", "has nobody who failed and could be sent to again");
   const { variants } = withoutHoldout(found);
-  return insertCopy(context, found, { ...link, name, variants }, options);
+  return insertCopy(
+    context,
+    found,
+    { ...link, name, variants },
+    {
+      ...options,
+      async within(tx, copy) {
+        if (parentUnknown) await auditUnknown(context, tx, copy, options.actor);
+        await options.within?.(tx, copy);
+      },
+    },
+  );
+}
+
+/** Some may get it twice: the same note that `resendUnknown` leaves. */
+function auditUnknown(
+  context: Context,
+  tx: Tx,
+  copy: Broadcast,
+  actor: string | undefined,
+): Promise<void> {
+  return writeAudit(context, tx, copy.workspaceId, {
+    actor: actor ?? "system",
+    action: "broadcast.resend_unknown",
+    subject: copy.parentId ?? copy.id,
+    facts: { broadcastId: copy.id },
+  });
 }
 
 /**

@@ -109,6 +109,7 @@ export async function createBroadcast(
     zones: [""],
     parentId: null,
     parentAll: false,
+    parentUnknown: false,
     contactIds: null,
     rateLimitPerMinute: input.rateLimitPerMinute ?? usualRate({ kind: input.kind, channelType }),
     totalCount: 0,

@@ -24,7 +24,8 @@ export async function resendUnknown(
 ): Promise<number> {
   const broadcast = await findBroadcast(context, workspaceId, id);
   if (!RESENDABLE.includes(broadcast.status)) {
-    const explanation = `a ${broadcast.status} campaign cannot resend: it must be ${RESENDABLE.join(", ")}`;
+    const instead = broadcast.status === "CANCELLED" ? ", or resend-failed with unknown" : "";
+    const explanation = `a ${broadcast.status} campaign cannot resend: it must be ${RESENDABLE.join(", ")}${instead}`;
     throw new AppError("NOT_ALLOWED_IN_STATE", { explanation });
   }
   const key = { workspaceId, id };

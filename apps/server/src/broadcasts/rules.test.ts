@@ -66,6 +66,7 @@ test("an SMS campaign has no channelId member, and nothing beyond the spec is sh
     zones: [""],
     parentId: null,
     parentAll: false,
+    parentUnknown: false,
     contactIds: null,
     rateLimitPerMinute: 600,
     totalCount: 0,

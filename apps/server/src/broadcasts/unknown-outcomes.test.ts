@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
+import { sql } from "../db/sql.ts";
 import { receiveEvents } from "../messages/receive-events.ts";
 import { broadcastTimeline } from "./broadcast-timeline.ts";
 import { Shop, startGround, type Ground } from "./campaign.fixture.ts";
+import { cancelBroadcast } from "./change-broadcast.ts";
+import { resendFailed } from "./copy-broadcast.ts";
 import { resendUnknown } from "./resend-unknown.ts";
 
 let ground: Ground;
@@ -63,4 +66,49 @@ test("an answer that is lost waits 15 minutes, then is listed as unknown; a pers
   assert.equal(await resendUnknown(shop.app, shop.id, id, { actor: "cli" }), 0);
   assert.deepEqual(await shop.find(id), done);
   assert.deepEqual((await broadcastTimeline(shop.app, shop.id, id, "day")).entries, entries);
+});
+
+test("those of whom nobody knows in a cancelled campaign are sent to by a resend that a person asks for, and nobody who waited is", async () => {
+  const shop = await Shop.open(ground);
+  await shop.crowd(6);
+  const { id } = await shop.draft({ rateLimitPerMinute: 120 });
+  ground.graph.answer = (_, { to }) =>
+    to.endsWith("0")
+      ? ground.graph.accepted()
+      : { status: 500, headers: {}, body: Buffer.from("?") };
+  await shop.start(id);
+  await ground.t.app.drain();
+  const refused = { code: "NOT_ALLOWED_IN_STATE" };
+  const again = () => resendFailed(shop.app, shop.id, id, { unknown: true, actor: "cli" });
+  await cancelBroadcast(shop.app, shop.id, id);
+  ground.t.clock.advance(16 * 60_000);
+  await ground.t.app.drain();
+  const waiting = Array<string>(4).fill("pending");
+  assert.deepEqual(await shop.outcomes(id), ["sent", "failed OUTCOME_UNKNOWN", ...waiting]);
+  await assert.rejects(resendUnknown(shop.app, shop.id, id, { actor: "cli" }), {
+    ...refused,
+    message: /resend-failed with unknown/,
+  });
+  await assert.rejects(resendFailed(shop.app, shop.id, id), { code: "VALIDATION_FAILED" });
+  ground.graph.answer = () => ground.graph.accepted();
+  ground.graph.sent.length = 0;
+  const [first, second] = [await again(), await again()];
+  for (const { id: copy } of [first, second]) {
+    await shop.start(copy);
+    await ground.t.app.drain();
+    assert.equal((await shop.checkCounts(copy)).status, "COMPLETED");
+  }
+  assert.deepEqual(
+    ground.graph.sent.map(({ to }) => to.slice(-1)),
+    ["1"],
+  );
+  assert.equal((await shop.checkCounts(id)).status, "CANCELLED");
+  // What has not been cancelled sends to them itself, and must not twice.
+  await assert.rejects(resendFailed(shop.app, shop.id, first.id, { unknown: true }), refused);
+  const audit = await shop.app.db.query<{ subject: string }>(sql`
+    select subject from audit_entry where workspace_id = ${shop.id} and action = 'broadcast.resend_unknown'`);
+  assert.deepEqual(
+    audit.map(({ subject }) => subject),
+    [id, id],
+  );
 });

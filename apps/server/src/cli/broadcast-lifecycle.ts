@@ -65,13 +65,15 @@ export function registerBroadcastLifecycle(group: Command, run: Run): void {
     .command("resend-failed <id>")
     .description("a draft for those who failed in it; numbers that take no message are left out")
     .option("--all", "those too")
+    .option("--unknown", "of a cancelled one: also those of whom nobody knows whether it arrived")
     .option("--name <name>", 'default: the name and "(resend)"')
     .option("--json", "print one JSON document")
-    .action((id: string, options: Json & { name?: string; all?: boolean }) =>
+    .action((id: string, options: Json & { name?: string; all?: boolean; unknown?: boolean }) =>
       run(options, async (app) =>
         resendFailed(app, await workspaceOf(app, "broadcast", id), id, {
           name: options.name,
           all: options.all,
+          unknown: options.unknown,
           actor: "cli",
         }),
       ),
