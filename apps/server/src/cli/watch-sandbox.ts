@@ -51,7 +51,8 @@ async function follow(
     for await (const chunk of answer.body) {
       const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
       rest = lines.pop() ?? "";
-      for (const line of lines) if (line.startsWith('data: {"')) show(type, line, options);
+      // Not of pings and the end.
+      for (const line of lines) if (line.startsWith('data: {"kind"')) show(type, line, options);
     }
   } catch (error) {
     if (!signal.aborted) throw error;

@@ -113,6 +113,8 @@ export class LiveStream<Place> {
   }
 
   #write(text: string): void {
+    // Gone before the stream began: it will not say so again.
+    if (this.#response.destroyed) this.#finish();
     if (!this.#open || this.#response.write(text)) return;
     this.#stuckSince ??= performance.now();
     if (this.#response.writableLength > this.#source.mostBuffered) this.#cut();

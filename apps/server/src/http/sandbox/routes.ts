@@ -5,6 +5,7 @@ import type { SandboxLine } from "../../lib/sandbox-slot.ts";
 import { findRunner } from "../../sandbox/keep-sandbox.ts";
 import { findPhone } from "../../sandbox/list-lines.ts";
 import { isSandboxToken } from "../../sandbox/sandbox-token.ts";
+import { answerWithStream } from "../live-stream.ts";
 import { readJson } from "../read-json.ts";
 import { readQuery } from "../read-query.ts";
 import { PASSED_ON, passOn } from "./forward.ts";
@@ -55,7 +56,8 @@ export function registerSandbox(fastify: FastifyInstance, context: Context): voi
     });
     route("GET", "/stream", async (line, request, reply) => {
       if (streams.size >= MOST_STREAMS) throw new AppError("OVERLOADED", { retryAfterSeconds: 5 });
-      const end = streamLine(line, threadQuery(request), reply);
+      const query = threadQuery(request);
+      const end = streamLine(line, query, answerWithStream(request, reply));
       streams.add(end);
       reply.raw.on("close", () => streams.delete(end));
     });

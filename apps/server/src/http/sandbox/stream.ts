@@ -1,38 +1,48 @@
-import type { FastifyReply } from "fastify";
+import type { Writable } from "node:stream";
 import type { PhoneEntry, SandboxLine } from "../../lib/sandbox-slot.ts";
+import { LiveStream, type LiveFrame } from "../live-stream.ts";
 
 const PING_MS = 20_000;
+const PAGE = 100;
+const MOST_BUFFERED = 1024 * 1024;
 
 /**
  * What the phones show from now on, and since `after`, as server-sent events: `id` is the cursor, `event` the kind. A
- * reader that comes back with the last cursor misses nothing. Gives what ends the stream.
+ * reader that comes back with the last cursor misses nothing that the line still keeps, nor does one that takes nothing
+ * for a while (a terminal that is stopped): it is waited for, and never cut off. Gives what ends the stream.
  */
 export function streamLine(
   line: SandboxLine,
   query: { readonly after: number | undefined; readonly customer: string | undefined },
-  reply: FastifyReply,
+  response: Writable,
 ): () => void {
-  const { raw } = reply.hijack();
-  raw.writeHead(200, {
-    "content-type": "text/event-stream; charset=utf-8",
-    "cache-control": "no-store",
-    "x-accel-buffering": "no",
+  const { customer } = query;
+  const from = query.after ?? line.thread({ limit: 1 })[0]?.cursor ?? 0;
+  const stream: LiveStream<number> = new LiveStream(response, from, {
+    mostBuffered: MOST_BUFFERED,
+    read: async (after) => {
+      const entries = line.thread({ after, customer, limit: PAGE });
+      const next = entries.at(-1)?.cursor ?? after;
+      return { frames: entries.map(asFrame), next, more: entries.length === PAGE };
+    },
+    // The thread is in memory.
+    failed: () => {},
+    ended: () => {
+      quiet();
+      clearInterval(ping);
+    },
   });
-  const write = (entry: PhoneEntry) => {
-    if (query.customer !== undefined && query.customer !== entry.customer) return;
-    raw.write(`id: ${entry.cursor}\nevent: ${entry.kind}\ndata: ${JSON.stringify(entry)}\n\n`);
-  };
+  const quiet = line.listen((entry) => {
+    if (customer === undefined || customer === entry.customer) stream.pump();
+  });
+  const ping = setInterval(() => stream.say("event: ping\ndata: {}\n\n"), PING_MS).unref();
   // Told at once, so that a reader knows that it listens.
-  raw.write(": open\n\n");
-  if (query.after !== undefined)
-    for (const entry of line.thread({ after: query.after, limit: 1_000 })) write(entry);
-  const quiet = line.listen(write);
-  const ping = setInterval(() => raw.write("event: ping\ndata: {}\n\n"), PING_MS);
-  const end = () => {
-    quiet();
-    clearInterval(ping);
-    raw.end();
-  };
-  raw.on("close", end);
-  return end;
+  stream.say(": open\n\n");
+  stream.pump();
+  return () => stream.end("shutdown");
 }
+
+const asFrame = (entry: PhoneEntry): LiveFrame<number> => ({
+  place: entry.cursor,
+  text: `id: ${entry.cursor}\nevent: ${entry.kind}\ndata: ${JSON.stringify(entry)}\n\n`,
+});
