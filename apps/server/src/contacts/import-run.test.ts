@@ -97,6 +97,28 @@ for (const [name, content, encoding, expected] of files) {
   });
 }
 
+test("a cell that was cut in the middle of a letter stops a UTF-8 file there, and spoils no name before it", async () => {
+  const w = await workspace();
+  const row = (n: number) => `سارة محمد,9655000000${n}\n`;
+  const cut = Buffer.from("سارة محم").subarray(0, -1);
+  const content = Buffer.concat([
+    Buffer.from(`name,phone\n${row(1)}${row(2)}`),
+    cut,
+    Buffer.from(`,96550000003\n${row(4)}`),
+  ]);
+  for (const chunk of [1, 7, 4_096])
+    assert.equal((await fileOf(content, chunk)).encoding, "utf-8", `in pieces of ${chunk}`);
+  const done = await load(w, content);
+  assert.deepEqual([done.created, done.refused, done.stoppedAt], [2, 1, 4]);
+  assert.deepEqual(
+    (await people(w)).map((one) => one.name),
+    ["سارة محمد", "سارة محمد"],
+  );
+  // What has letters that are a sign of UTF-8 by chance stays what it is.
+  const page = await fileOf(cp1256("name,phone\nقال: ماذا؟ نعم، چاي گرم,96550000001\n"));
+  assert.equal(page.encoding, "windows-1256");
+});
+
 test("columns are known by what people call them, by a mapping, or not at all", async () => {
   const w = await workspace();
   const csv = 'Full Name,"Mobile no.",Shoe size,Secret\nSara,5,38,x\n';
