@@ -28,11 +28,50 @@ for (const [typed, stored] of phones) {
 }
 
 test("an e-mail address has one @ and a host with a dot", () => {
-  for (const good of ["a@b.co", "a+b@c-d.example.com", "ü@bücher.de", "'@x.y"])
-    assert.ok(looksLikeEmail(good), good);
-  for (const bad of ["a", "a@b", "@b.co", "a@", "a@b.", "a@.b", "a@b..c", "a b@c.de", "a@b@c.de"]) {
-    assert.ok(!looksLikeEmail(bad), bad);
-  }
+  const good = [
+    "a@b.co",
+    "a+b@c-d.example.com",
+    "ü@bücher.de",
+    "'@x.y",
+    "o'neil/!#$%&*=?^_`{|}~@x.co",
+  ];
+  good.push("سارة@مثال.إختبار", "a..b.@x.co", `${"x".repeat(64)}@b.co`, "a@4you.co", "ａ@ｂ.co");
+  for (const one of good) assert.ok(looksLikeEmail(one), one);
+  const bad = ["a", "a@b", "@b.co", "a@", "a@b.", "a@.b", "a@b..c", "a b@c.de", "a@b@c.de"];
+  bad.push(
+    "<a@b.co>",
+    "a@b.co>",
+    "(a)@b.co",
+    "a@[10.0.0.1]",
+    "a@10.0.0.1",
+    "a@b.co,",
+    "a@b.co;",
+    "a,b@c.co",
+  );
+  bad.push(
+    "mailto:a@b.co",
+    '"a"@b.co',
+    "a@b.co/",
+    "a@-b.co",
+    "a@b-.co",
+    "a@b_c.co",
+    "a@b.c!",
+    "a@b．co",
+  );
+  bad.push(
+    "a\u200b@b.co",
+    "a\u200f@b.co",
+    "a@b\u202c.co",
+    `${"x".repeat(65)}@b.co`,
+    `a@${"x".repeat(64)}.co`,
+  );
+  for (const one of bad) assert.ok(!looksLikeEmail(one), one);
+});
+
+test("of an e-mail address the invisible marks around it go, as spaces do", () => {
+  const email = " \u202aSara@Example.com\u202c\u200f ";
+  assert.equal(normaliseContact({ email }).email, "Sara@Example.com");
+  assert.equal(normaliseContact({ email: "\u200f", phone: "1" }).email, null);
 });
 
 const faultsOf = (input: NewContact): string[] => {

@@ -29,10 +29,30 @@ export function normalisePhone(text: string): string | null {
   return /^\d+$/.test(digits) && digits.length <= MAX_PHONE_DIGITS ? digits : null;
 }
 
-/** Something before one @, and a host with a dot after it. Whether it exists only a message can tell. */
+/**
+ * Something before one @, and a host with a dot after it: what a browser takes in a field for e-mail (HTML), in letters
+ * of every script. Brackets, commas, semicolons, colons, quotes and invisible marks are what a list or a header wrote
+ * around an address. Whether it exists only a message can tell.
+ */
 export function looksLikeEmail(text: string): boolean {
-  return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/u.test(text);
+  const [local = "", host = "", ...more] = text.split("@");
+  const labels = host.split(".");
+  return (
+    more.length === 0 &&
+    LOCAL_PART.test(local) &&
+    labels.length > 1 &&
+    labels.every((label) => HOST_LABEL.test(label)) &&
+    // An IP address is no host of mail without brackets, and a name does not end in a number.
+    !/^\d+$/.test(labels.at(-1) ?? "")
+  );
 }
+
+const LOCAL_PART = /^[^\s@<>()[\]\\,;:"\p{Cc}\p{Cf}]{1,64}$/u;
+// Besides letters and digits what names of other scripts may have within: the joiners and the Catalan dot.
+const HOST_LABEL = /^(?!-)[\u200d\u200c\u00b7\p{L}\p{M}\p{N}-]{1,63}(?<!-)$/u;
+/** Copied beside an address out of a text that runs from right to left; nobody sees them. */
+const OUTER_MARKS =
+  /^[\u200b-\u200f\u202a-\u202e\u2060-\u2069]+|[\u200b-\u200f\u202a-\u202e\u2060-\u2069]+$/g;
 
 /** Trimmed, lower-cased, without empty ones and repeats, in the order given (spec: `VIP` and `vip` are one tag). */
 export function normaliseTags(tags: readonly string[]): string[] {
@@ -81,7 +101,7 @@ function readFields(input: Given): { fields: ContactFields; faults: readonly Fau
 
   const name = text("name", input.name, MAX_NAME);
   const notes = text("notes", input.notes, MAX_NOTES);
-  let email = text("email", input.email, MAX_EMAIL);
+  let email = text("email", input.email, MAX_EMAIL)?.replaceAll(OUTER_MARKS, "").trim() || null;
   if (email !== null && !looksLikeEmail(email)) email = fault("email", "must be an e-mail address");
   const typed = text("phone", input.phone, Infinity);
   let phone: string | null = null;
