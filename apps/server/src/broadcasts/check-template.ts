@@ -1,3 +1,4 @@
+import { TEMPLATE_PART_LIMITS } from "../channels/adapter.ts";
 import { adapterFor } from "../channels/registry.ts";
 import type { Context } from "../context.ts";
 import { AppError, invalid, type FaultDetail } from "../errors.ts";
@@ -12,6 +13,7 @@ import {
 } from "../templates/template-needs.ts";
 import type { Broadcast } from "./broadcast.ts";
 import type { NewBroadcast } from "./create-broadcast.ts";
+import { parameterText, parseText } from "./placeholders.ts";
 
 const MAX_VARIABLE = 1_024;
 const MAX_BUTTON = 2_000;
@@ -84,10 +86,21 @@ export async function checkTemplateParts(
     buttons: given.map((button) => button.index),
   });
   const texts = new Map(Object.entries(input.variables ?? {}));
-  const details = [...faults, ...variableFaults(names, texts)];
+  const { buttons } = templateNeeds(template.components);
+  const parts = [
+    ...(headerText === null
+      ? []
+      : [{ path: "header.text", text: headerText, kind: "header" as const }]),
+    ...buttons.flatMap(({ index, kind }) =>
+      given
+        .filter((one) => one.index === index)
+        .map(({ text }) => ({ path: `buttons[${index}]`, text, kind })),
+    ),
+  ];
+  const details = [...faults, ...variableFaults(names, texts), ...parts.flatMap(lengthFaults)];
   if (details.length > 0) throw new AppError("VALIDATION_FAILED", { details });
   const variables = names.map((name) => texts.get(name) ?? "");
-  const buttonTexts = templateNeeds(template.components).buttons.flatMap(({ index, kind }) =>
+  const buttonTexts = buttons.flatMap(({ index, kind }) =>
     given.filter((one) => one.index === index).map(({ text }) => ({ index, kind, text })),
   );
   return { variables, headerText, headerMediaId: mediaId, buttonTexts };
@@ -109,6 +122,19 @@ function variableFaults(
         message: `is not of the template's body, which takes ${takes}`,
       })),
   ];
+}
+
+/** What is the same for everybody is too long for everybody: else each recipient would fail, and spend a slot. */
+function lengthFaults(part: {
+  readonly path: string;
+  readonly text: string;
+  readonly kind: keyof typeof TEMPLATE_PART_LIMITS;
+}): FaultDetail[] {
+  const fixed = parseText(part.text).filter((piece) => typeof piece === "string");
+  const most = TEMPLATE_PART_LIMITS[part.kind];
+  return parameterText(fixed.join("")).length > most
+    ? [{ path: part.path, message: `must have at most ${most} characters` }]
+    : [];
 }
 
 /** What the file is to the channel, after looking at its type and size as a reply's attachment is looked at. */

@@ -4,6 +4,7 @@ import type { MediaKind } from "./media-kind.ts";
 
 export type * from "./inbound-event.ts";
 export * from "./media-kind.ts";
+export * from "./template-limits.ts";
 
 /** The channel types of the contract. SMS is not one: it has its own `SmsProvider`. */
 export const CHANNEL_TYPES = [

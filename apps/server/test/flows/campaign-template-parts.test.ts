@@ -215,6 +215,13 @@ test("what does not fit is refused by name, and a template that changed fails th
     "buttons[3]",
   ]);
   assert.deepEqual(await faults({ header: { mediaId }, buttons, variables: {} }), ["variables.1"]);
+  // The code of a coupon: what everybody gets is too long for everybody, what only some have is theirs.
+  const code = (text: string) =>
+    faults({ header: { mediaId }, buttons: { ...buttons, "2": text } });
+  assert.deepEqual(await code("x".repeat(16)), ["buttons[2]"]);
+  assert.deepEqual(await code(`${"x".repeat(16)}{{name}}`), ["buttons[2]"]);
+  assert.deepEqual(await code("x".repeat(15)), []);
+  assert.deepEqual(await code("{{attribute.a_code_with_a_long_name}}"), []);
   const { id } = await shop.draft({ header: { mediaId }, buttons });
   const [template] = await listTemplates(t.app, shop.workspaceId);
   const components = JSON.stringify([{ type: "HEADER", format: "VIDEO" }, BODY, BUTTONS]);

@@ -5,9 +5,7 @@ import type {
   TemplateContent,
   TemplateHeader,
 } from "../../adapter.ts";
-
-/** The longest that each part may be once filled in (channels.md §2.4; [PYWA]). */
-const MOST = { header: 60, url: 2_000, quick_reply: 256, copy_code: 15 } as const;
+import { TEMPLATE_PART_LIMITS } from "../../adapter.ts";
 
 /** The `template` member of a send: components in the platform's own form (channels.md §2.2). */
 export function templateBody(template: TemplateContent): object {
@@ -65,12 +63,12 @@ export function checkTemplate(template: TemplateContent): FailedOutcome | null {
   const texts: { name: string; text: string; most?: number }[] = [
     ...template.bodyParameters.map((text, index) => ({ name: `parameter ${index + 1}`, text })),
     ...(header?.kind === "text"
-      ? [{ name: "header.text", text: header.text, most: MOST.header }]
+      ? [{ name: "header.text", text: header.text, most: TEMPLATE_PART_LIMITS.header }]
       : []),
     ...buttons.map(({ index, kind, text }) => ({
       name: `buttons[${index}]`,
       text,
-      most: MOST[kind],
+      most: TEMPLATE_PART_LIMITS[kind],
     })),
   ];
   for (const { name, text, most } of texts) {
