@@ -1,12 +1,13 @@
 import type { ChannelAdapter, FailedOutcome, OutboundMessage, TextLimit } from "../../adapter.ts";
 import { refuseFile } from "../media-refusal.ts";
+import { ATTACHMENT_TYPES } from "../meta/attachments.ts";
 import { checkMedia } from "../meta/check-media.ts";
 import { GRAPH_VERSION } from "../meta/graph-url.ts";
 import { checkToken, subscribeApp, unsubscribeApp } from "../meta/messaging-account.ts";
 import { parseMessaging } from "../meta/messaging-parse.ts";
 import { checkText, noTemplates, sendMessaging } from "../meta/messaging-send.ts";
 import { metaChallenge, verifyMetaSignature } from "../meta/signature.ts";
-import { ATTACHMENT_TYPES, INSTAGRAM_MEDIA } from "./media-rules.ts";
+import { INSTAGRAM_MEDIA } from "./media-rules.ts";
 import { REFRESH_AFTER_MS, refreshInstagramToken } from "./refresh-token.ts";
 
 const LIMIT: TextLimit = { unit: "bytes", most: 1000 };

@@ -7,13 +7,14 @@ import type {
   TextLimit,
 } from "../../adapter.ts";
 import { refuseFile } from "../media-refusal.ts";
+import { ATTACHMENT_TYPES } from "../meta/attachments.ts";
 import { checkMedia } from "../meta/check-media.ts";
 import { DEFAULT_GRAPH_URL } from "../meta/graph-url.ts";
 import { checkToken, subscribeApp, unsubscribeApp } from "../meta/messaging-account.ts";
 import { parseMessaging } from "../meta/messaging-parse.ts";
 import { checkText, noTemplates, sendMessaging } from "../meta/messaging-send.ts";
 import { metaChallenge, verifyMetaSignature } from "../meta/signature.ts";
-import { ATTACHMENT_TYPES, MESSENGER_MEDIA, uploadAttachment } from "./send-media.ts";
+import { MESSENGER_MEDIA, uploadAttachment } from "./send-media.ts";
 
 const LIMIT: TextLimit = { unit: "characters", most: 2000 };
 

@@ -6,6 +6,7 @@ import type {
   MediaRule,
   OutboundMedia,
 } from "../../adapter.ts";
+import { attachment } from "../meta/attachments.ts";
 import { readAnswer } from "../meta/graph-error.ts";
 import { idText } from "../meta/json.ts";
 import { messagingCodes } from "../meta/messaging-codes.ts";
@@ -14,27 +15,10 @@ import { outcomeOfGraphFailure } from "../meta/outcome.ts";
 import { retriable } from "../media-refusal.ts";
 import { graphForm, uploadTimeoutMs } from "../meta/upload.ts";
 
-const MB = 1024 * 1024;
-
-/** The platform's word for each kind. It has no stickers of ours. */
-export const ATTACHMENT_TYPES = {
-  image: "image",
-  audio: "audio",
-  video: "video",
-  document: "file",
-} as const satisfies Partial<Record<MediaKind, string>>;
-
-const file = (mimeTypes: readonly string[], maxMb: number): MediaRule => ({
-  mimeTypes,
-  maxBytes: maxMb * MB,
-  // Text and attachment are separate sends (channels.md §3.1).
-  captionLength: 0,
-});
-
 /** 8 MB for an image, 25 MB for everything else (Messenger's "Saving assets" and "Attachment upload"). */
 export const MESSENGER_MEDIA = {
-  image: file(["image/jpeg", "image/png", "image/gif"], 8),
-  audio: file(
+  image: attachment(["image/jpeg", "image/png", "image/gif"], 8),
+  audio: attachment(
     [
       "audio/aac",
       "audio/mp4",
@@ -46,11 +30,11 @@ export const MESSENGER_MEDIA = {
     ],
     25,
   ),
-  video: file(
+  video: attachment(
     ["video/mp4", "video/quicktime", "video/webm", "video/x-msvideo", "video/vnd.avi", "video/ogg"],
     25,
   ),
-  document: file(
+  document: attachment(
     [
       "application/pdf",
       "text/plain",

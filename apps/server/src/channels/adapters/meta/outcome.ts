@@ -1,5 +1,6 @@
 import type { HttpResponse } from "../../../lib/http.ts";
 import type { FailedOutcome } from "../../adapter.ts";
+import { outcomeOfStatus } from "../foreign-answer.ts";
 import { readAnswer, readGraphError, readWaitMs } from "./graph-error.ts";
 
 /** What a code of the platform means for us. */
@@ -44,22 +45,8 @@ export function outcomeOfGraphFailure(
     if (status >= 400 && status < 500) return { ok: false, reason: "rejected", code, detail };
     return { ok: false, reason: "unknown", code, detail };
   }
-  const code = `HTTP_${status}`;
-  if (status === 429) return throttledByStatus(response, code, "too many requests");
-  if (status === 401 || (status >= 300 && status < 400)) {
-    // A redirect is never followed: it would carry the token to another address. Nothing there will take a message.
-    const detail =
-      status === 401
-        ? "the platform refused the token"
-        : "the base address answers with a redirect, which is not followed";
-    return { ok: false, reason: "misconfigured", code, detail, scope: "account" };
-  }
-  if (status >= 400 && status < 500) {
-    // No error of the platform in it: a proxy or a wrong base address, so it is about every recipient.
-    const detail = "refused by something that is not the platform";
-    return { ok: false, reason: "rejected", code, detail, scope: "account" };
-  }
-  return { ok: false, reason: "unknown", code, detail: "the answer does not say what happened" };
+  if (status === 429) return throttledByStatus(response, "HTTP_429", "too many requests");
+  return outcomeOfStatus(status);
 }
 
 function throttledByStatus(response: HttpResponse, code: string, detail: string): FailedOutcome {

@@ -1,5 +1,6 @@
 import type { HttpResponse } from "../../../lib/http.ts";
 import type { FailedOutcome, SendOutcome } from "../../adapter.ts";
+import { outcomeOfStatus } from "../foreign-answer.ts";
 import { idText, number, record, text, type JsonRecord } from "../meta/json.ts";
 import { readAnswer } from "./api.ts";
 import { verdictOf } from "./codes.ts";
@@ -50,24 +51,10 @@ export function outcomeOfFailure(
     if (code >= 400 && code < 500) return { ...named, ...verdictOf(code, detail) };
     return { ...named, reason: "unknown" };
   }
-  const code = `HTTP_${status}`;
   if (status === 429)
-    return throttled({ ok: false, code, detail: "too many requests" }, response, {});
-  if (status === 401 || (status >= 300 && status < 400)) {
-    // A redirect is never followed: it would carry the token to another address. Nothing there will take a message.
-    const detail =
-      status === 401
-        ? "the platform refused the token"
-        : "the base address answers with a redirect, which is not followed";
-    return { ok: false, reason: "misconfigured", code, detail, scope: "account" };
-  }
-  if (status >= 400 && status < 500) {
-    // No error of the platform in it: a proxy or a wrong base address, so it is about every recipient.
-    const detail = "refused by something that is not the platform";
-    return { ok: false, reason: "rejected", code, detail, scope: "account" };
-  }
+    return throttled({ ok: false, code: "HTTP_429", detail: "too many requests" }, response, {});
   if (status >= 200 && status < 300) return NO_MESSAGE_ID;
-  return { ok: false, reason: "unknown", code, detail: "the answer does not say what happened" };
+  return outcomeOfStatus(status);
 }
 
 /** Does not say whether it is the chat's limit or the bot's, so the whole account waits. */

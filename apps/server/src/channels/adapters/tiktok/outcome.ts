@@ -1,5 +1,6 @@
 import type { HttpResponse } from "../../../lib/http.ts";
 import type { ChannelAccount, FailedOutcome, SendOutcome } from "../../adapter.ts";
+import { outcomeOfStatus } from "../foreign-answer.ts";
 import { idText, record } from "../meta/json.ts";
 import { readAnswer, readWaitMs, type TikTokAnswer } from "./api.ts";
 import { ownCode, verdictOf } from "./codes.ts";
@@ -23,7 +24,10 @@ export function outcomeOfCall(
 ): CallOutcome {
   const { accessToken, appSecret, refreshToken } = account.secrets;
   const answer = readAnswer(response, [accessToken, appSecret, refreshToken]);
-  if (answer === null) return outcomeOfStatus(response);
+  if (answer === null) {
+    if (response.status !== 429) return outcomeOfStatus(response.status);
+    return throttled({ ok: false, code: "HTTP_429", detail: "too many requests" }, response);
+  }
   if (answer.code === "0") return { ok: true, answer };
   const { reason, scope } = verdictOf(answer.code, answer.message);
   const detail =
@@ -45,28 +49,6 @@ export function outcomeOfSend(
   if (externalId !== null) return { ok: true, externalId };
   const detail = "the platform answered without a message id";
   return { ok: false, reason: "unknown", code: "NO_MESSAGE_ID", detail };
-}
-
-/** An answer that is not the API's. */
-function outcomeOfStatus(response: HttpResponse): FailedOutcome {
-  const { status } = response;
-  const code = `HTTP_${status}`;
-  const named = { ok: false, code } as const;
-  if (status === 429) return throttled({ ...named, detail: "too many requests" }, response);
-  if (status === 401) {
-    const detail = "the platform refused the token";
-    return { ...named, reason: "misconfigured", detail, scope: "account" };
-  }
-  if (status >= 300 && status < 400) {
-    // A redirect is never followed: it would carry the token to another address.
-    const detail = "the base address answers with a redirect, which is not followed";
-    return { ...named, reason: "misconfigured", detail, scope: "account" };
-  }
-  if (status >= 400 && status < 500) {
-    const detail = "refused by something that is not the platform";
-    return { ...named, reason: "rejected", detail, scope: "account" };
-  }
-  return { ...named, reason: "unknown", detail: "the answer does not say what happened" };
 }
 
 /** Where nothing says whom a throttle is about, the whole account waits. */
