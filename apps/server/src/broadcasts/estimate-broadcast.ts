@@ -7,6 +7,7 @@ import { audienceOf } from "./audience-of.ts";
 import type { Broadcast } from "./broadcast.ts";
 import { findBroadcast } from "./find-broadcast.ts";
 import { burstOf } from "./pace.ts";
+import type { NoPlan, SendPlan } from "./plan-sending.ts";
 import { audienceCounts, selectCandidates, type AudienceCount } from "./preview-store.ts";
 import { splitRendering } from "./split.ts";
 import { planBroadcast } from "./split-plan.ts";
@@ -71,7 +72,7 @@ export async function estimateBroadcast(
   const credits =
     broadcast.kind === "SMS" && audience !== null
       ? {
-          needed: Math.ceil(recipients * (await partsPerText(context, broadcast, audience))),
+          needed: Math.ceil(recipients * (await partsPerText(context, broadcast, audience, plan))),
           left: (await findWorkspace(context, workspaceId))?.smsCredits ?? null,
         }
       : null;
@@ -103,13 +104,16 @@ async function partsPerText(
   context: Context,
   broadcast: Broadcast,
   audience: NonNullable<Awaited<ReturnType<typeof audienceOf>>>,
+  plan: SendPlan | NoPlan,
 ): Promise<number> {
   const rendering = splitRendering(broadcast);
   const options = { limit: SAMPLE, now: context.clock.now() };
   const sample = await selectCandidates(context.db, broadcast, audience, rendering, options);
   const parts = sample.flatMap(({ skip, shown, variant }) => {
     const rendered = skip === null ? rendering.render(variant, shown ?? []) : null;
-    return rendered && "text" in rendered ? [countSegments(rendered.text).segments] : [];
+    if (rendered === null || !("text" in rendered)) return [];
+    const parts = "fill" in plan ? plan.fill(rendered, variant).parts : undefined;
+    return [parts ?? countSegments(rendered.text).segments];
   });
   return parts.length === 0 ? 1 : parts.reduce((sum, one) => sum + one, 0) / parts.length;
 }

@@ -25,6 +25,8 @@ export interface Filled {
   /** What the inbox shows: a template's body filled in. */
   readonly text: string;
   readonly template: TemplateContent | null;
+  /** SMS: the parts of the text as the gateway is sent it, a credit each. */
+  readonly parts?: number;
 }
 
 /** How a campaign sends now: over what, and what. Read afresh for every batch. */
@@ -100,13 +102,17 @@ async function planSms(context: Context, workspaceId: string): Promise<SendPlan 
   if (!loaded?.verified) return { stop: "SMS_PROVIDER_NOT_VERIFIED", gone: true };
   const { account } = loaded;
   const provider = smsProviderFor(account.provider);
+  const segmentsOf = (text: string) => countSegments(provider.clean?.(text) ?? text);
   return {
-    fill: fillText,
+    fill(content) {
+      const filled = fillText(content);
+      return { ...filled, parts: segmentsOf(filled.text).segments };
+    },
     sms: account,
     async send({ id, to, content }) {
       await awaitTurn(account.providerId, provider.gapMs);
       const text = content.kind === "text" ? content.text : "";
-      const lang = countSegments(text).encoding === "UCS-2" ? "A" : "E";
+      const lang = segmentsOf(text).encoding === "UCS-2" ? "A" : "E";
       return provider.send(context, account, { id, to, text, lang });
     },
   };

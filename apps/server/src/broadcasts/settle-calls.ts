@@ -3,7 +3,6 @@ import { setConsent } from "../contacts/set-consent.ts";
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
 import { settleMessages, type Settlement } from "../messages/settle-messages.ts";
-import { countSegments } from "../sms/segments.ts";
 import { giveBackCredits } from "../usage/credits.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import type { NewEvent } from "../webhooks/event.ts";
@@ -131,7 +130,7 @@ async function repaySms(
     .filter(
       ({ call, verdict }) => verdict.recipient.kind === "failed" && failed.has(call.messageId),
     )
-    .reduce((sum, { call }) => sum + countSegments(call.filled.text).segments, 0);
+    .reduce((sum, { call }) => sum + (call.filled.parts ?? 1), 0);
   if (segments > 0) await giveBackCredits(tx, workspaceId, segments);
 }
 

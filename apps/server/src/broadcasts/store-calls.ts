@@ -4,7 +4,6 @@ import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
 import { insertMessages } from "../messages/insert-messages.ts";
 import { settleMessages } from "../messages/settle-messages.ts";
-import { countSegments } from "../sms/segments.ts";
 import { reserveCredits } from "../usage/credits.ts";
 import { reserveSlots, type Workspaces } from "../usage/reserve-slots.ts";
 import type { NewEvent } from "../webhooks/event.ts";
@@ -79,7 +78,7 @@ export async function storeMessages(
 
 /** One credit per SMS part, for all at once; a retry was paid for (contract §5, OTP: the same balance). */
 async function payForSms(tx: Tx, workspaceId: string, calls: readonly Call[]): Promise<void> {
-  const costs = calls.map((call) => countSegments(call.filled.text).segments);
+  const costs = calls.map((call) => call.filled.parts ?? 1);
   const paid = await reserveCredits(
     tx,
     workspaceId,

@@ -103,14 +103,16 @@ function newRecord(
   mobile: string,
   { message, lang }: NewOtp,
 ): OtpRecord {
-  const ucs2 = lang === "A" && (smsProviderFor(account.provider).forcesUcs2?.(account) ?? false);
+  const provider = smsProviderFor(account.provider);
+  const ucs2 = lang === "A" && (provider.forcesUcs2?.(account) ?? false);
+  const text = provider.clean?.(message) ?? message;
   return {
     id: context.ids.next(),
     workspaceId: account.workspaceId,
     providerId: account.providerId,
     provider: account.provider,
     mobile,
-    segments: countSegments(message, ucs2).segments,
+    segments: countSegments(text, ucs2).segments,
     status: "calling",
     errorCode: null,
     error: null,

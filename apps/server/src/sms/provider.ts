@@ -101,6 +101,8 @@ export interface SmsProvider {
   readonly receiptsByHand?: true;
   /** Whether this account's `lang` A sends as UCS-2 what GSM-7 could carry: then it costs as such. Absent: never. */
   readonly forcesUcs2?: (account: Pick<SmsAccount, "settings" | "secrets">) => boolean;
+  /** The text as this gateway is sent it, where that is not the one that was asked for: what is sent is what it costs. */
+  readonly clean?: (text: string) => string;
   /** Milliseconds between two calls of a campaign, at least: the gateway shuts out who calls faster. */
   readonly gapMs?: number;
   send(lines: SmsLines, account: SmsAccount, sms: OutboundSms): Promise<SmsOutcome>;

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { createKwtSmsEmulator, createSmppEmulator, createVonageEmulator } from "@parley/emulators";
 import { beginCalls } from "../../src/broadcasts/begin-calls.ts";
 import { createBroadcast } from "../../src/broadcasts/create-broadcast.ts";
+import { estimateBroadcast } from "../../src/broadcasts/estimate-broadcast.ts";
 import { findBroadcast } from "../../src/broadcasts/find-broadcast.ts";
 import { makeCalls } from "../../src/broadcasts/make-calls.ts";
 import { planSending } from "../../src/broadcasts/plan-sending.ts";
@@ -11,6 +12,7 @@ import { startBroadcast } from "../../src/broadcasts/start-broadcast.ts";
 import { storeChunk } from "../../src/broadcasts/store-audience.ts";
 import { createContact } from "../../src/contacts/create-contact.ts";
 import { sql } from "../../src/db/sql.ts";
+import { sendOtp } from "../../src/otp/send-otp.ts";
 import { startGatewayStand, type GatewayStand } from "../gateway-stand.ts";
 
 /** Sends a campaign to three numbers and gives it as it stands when no work is left. */
@@ -145,4 +147,26 @@ test("the answer of a gateway that is stored twice, because nobody heard that it
   assert.equal(await stand.credits(), before - 1);
   const { sentCount, failedCount } = await findBroadcast(app, workspaceId, id);
   assert.deepEqual([sentCount, failedCount], [1, 1]);
+});
+
+test("kwtSMS cleans a text before it sends it: the campaign and the passcode cost what is sent, and go as what it is", async () => {
+  await using stands = await startGatewayStand();
+  await using kwtsms = await startKwtSms();
+  const stand = await stands.shop(() => accountAt(kwtsms.url));
+  const { app } = stand.t;
+  const { workspaceId } = stand;
+  await createContact(app, workspaceId, { name: "Mona", phone: "96550003001" });
+  // 80 characters: as UCS-2, for the digits and the picture, they were two parts.
+  const body = `Sale ${"\u0665\u0660"} ${"x".repeat(71)}\u{1f600}`;
+  const { id } = await createBroadcast(app, workspaceId, { name: "Sale", kind: "SMS", body });
+  const before = (await stand.credits()) ?? 0;
+  const estimate = await estimateBroadcast(app, workspaceId, id);
+  assert.equal(estimate.credits?.needed, 1);
+  await startBroadcast(app, workspaceId, id);
+  await app.drain();
+  assert.equal(await stand.credits(), before - 1);
+  const sent = () => JSON.parse(kwtsms.requests().at(-1)?.body ?? "{}") as Record<string, string>;
+  assert.deepEqual([sent()["message"], sent()["lang"]], [`Sale 50 ${"x".repeat(71)}`, "1"]);
+  await sendOtp(app, workspaceId, { mobile: "96550003002", message: body, lang: "E" });
+  assert.deepEqual([await stand.credits(), sent()["lang"]], [before - 2, "1"]);
 });

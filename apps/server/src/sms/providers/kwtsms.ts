@@ -44,6 +44,7 @@ export const kwtsms: SmsProvider = {
   // Five calls a second of one address at most, questions for receipts included.
   gapMs: 350,
   forcesUcs2: () => true,
+  clean: cleanText,
   send,
   lookUp,
   // Nothing of kwtSMS's calls in.
