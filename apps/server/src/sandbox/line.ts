@@ -94,7 +94,7 @@ export function openLine(
     },
     clearFaults: () => platform.clearFaults(),
     get faultCount() {
-      return platform.faultCount;
+      return platform.faultCount();
     },
     remember: () => remember(context, { id, workspaceId, type, platform, log }),
   };

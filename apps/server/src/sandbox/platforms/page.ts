@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { createInstagramEmulator, createMessengerEmulator } from "@parley/emulators";
 import type { PhoneAction, SayInput, SpokenFile } from "../../lib/sandbox-slot.ts";
-import { fileKind, type Platform, type PlatformOptions } from "./platform.ts";
+import { fileKind, switchesOf, type Platform, type PlatformOptions } from "./platform.ts";
 
 const CREATE = { MESSENGER: createMessengerEmulator, INSTAGRAM: createInstagramEmulator } as const;
 
@@ -111,14 +111,7 @@ export async function openPage(
       // Long ago, when it is not known: the page may still answer nobody else.
       emulator.restoreWindow(pageId, externalId, wroteAt?.getTime() ?? 0);
     },
-    fault: (fault) => emulator.fault(fault),
-    clearFaults: () => emulator.faults.clear(),
-    get faultCount() {
-      return emulator.faults.count;
-    },
-    flush: () => emulator.flush(),
-    release: () => emulator.release(),
     repeated: () => emulator.ledger.repeated(),
-    close: () => emulator.close(),
+    ...switchesOf(emulator),
   };
 }

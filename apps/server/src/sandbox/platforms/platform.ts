@@ -82,7 +82,8 @@ export interface Platform {
   restore(customer: KnownCustomer): void;
   fault(fault: Fault): void;
   clearFaults(): void;
-  readonly faultCount: number;
+  /** How many faults wait for sends. */
+  faultCount(): number;
   /** Attempts every waiting callback once. */
   flush(): Promise<number>;
   /** Answers every call that is held back, now. */
@@ -91,6 +92,20 @@ export interface Platform {
   repeated(): readonly unknown[];
   close(): Promise<void>;
 }
+
+/** What every emulator does alike. */
+export const switchesOf = (
+  emulator: Pick<Platform, "fault" | "flush" | "release" | "close"> & {
+    readonly faults: { readonly count: number; clear(): void };
+  },
+): Pick<Platform, "fault" | "clearFaults" | "faultCount" | "flush" | "release" | "close"> => ({
+  fault: (fault) => emulator.fault(fault),
+  clearFaults: () => emulator.faults.clear(),
+  faultCount: () => emulator.faults.count,
+  flush: () => emulator.flush(),
+  release: () => emulator.release(),
+  close: () => emulator.close(),
+});
 
 export const DIGITS = /^\d{5,15}$/;
 

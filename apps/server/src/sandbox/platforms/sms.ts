@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { createTwilioEmulator } from "@parley/emulators";
-import { DIGITS, type Platform, type PlatformOptions } from "./platform.ts";
+import { DIGITS, switchesOf, type Platform, type PlatformOptions } from "./platform.ts";
 
 /** A Twilio account with one number. Customers are phone numbers; nothing they write is stored but stop words. */
 export async function openSms(options: PlatformOptions): Promise<Platform> {
@@ -42,14 +42,7 @@ export async function openSms(options: PlatformOptions): Promise<Platform> {
     restore({ externalId, blocked }) {
       if (blocked) emulator.restoreStop(`+${externalId}`, number);
     },
-    fault: (fault) => emulator.fault(fault),
-    clearFaults: () => emulator.faults.clear(),
-    get faultCount() {
-      return emulator.faults.count;
-    },
-    flush: () => emulator.flush(),
-    release: () => emulator.release(),
     repeated: () => emulator.ledger.repeated(),
-    close: () => emulator.close(),
+    ...switchesOf(emulator),
   };
 }

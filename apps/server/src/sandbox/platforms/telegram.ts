@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { createTelegramEmulator } from "@parley/emulators";
 import type { PhoneAction, SayInput } from "../../lib/sandbox-slot.ts";
-import { fileKind, type Platform, type PlatformOptions } from "./platform.ts";
+import { fileKind, switchesOf, type Platform, type PlatformOptions } from "./platform.ts";
 
 const telegramKind = (mimeType: string) => {
   const kind = fileKind(mimeType);
@@ -87,15 +87,8 @@ export async function openTelegram(options: PlatformOptions): Promise<Platform> 
       const chat = bot.chat(externalId);
       if (chat) chat.blocked = blocked;
     },
-    fault: (fault) => emulator.fault(fault),
-    clearFaults: () => emulator.faults.clear(),
-    get faultCount() {
-      return emulator.faults.count;
-    },
-    flush: () => emulator.flush(),
-    release: () => emulator.release(),
     // Without a correlation id the same text twice to one chat counts: nothing to prove.
     repeated: () => [],
-    close: () => emulator.close(),
+    ...switchesOf(emulator),
   };
 }

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { createTikTokEmulator } from "@parley/emulators";
 import type { PhoneAction, SpokenFile } from "../../lib/sandbox-slot.ts";
-import { fileKind, type Platform, type PlatformOptions } from "./platform.ts";
+import { fileKind, switchesOf, type Platform, type PlatformOptions } from "./platform.ts";
 
 const mediaKind = (mimeType: string): "image" | "video" | null => {
   const kind = fileKind(mimeType);
@@ -66,15 +66,8 @@ export async function openTikTok(options: PlatformOptions): Promise<Platform> {
       });
       if (wroteAt !== null) Object.assign(known, { lastInboundAt: wroteAt.getTime(), replies });
     },
-    fault: (fault) => emulator.fault(fault),
-    clearFaults: () => emulator.faults.clear(),
-    get faultCount() {
-      return emulator.faults.count;
-    },
-    flush: () => emulator.flush(),
-    release: () => emulator.release(),
     // As Telegram: no correlation id.
     repeated: () => [],
-    close: () => emulator.close(),
+    ...switchesOf(emulator),
   };
 }

@@ -1,7 +1,14 @@
 import { randomInt } from "node:crypto";
 import { createWhatsAppEmulator } from "@parley/emulators";
 import type { PhoneAction, SayInput } from "../../lib/sandbox-slot.ts";
-import { DIGITS, fileKind, type Platform, type PlatformOptions, type Spoken } from "./platform.ts";
+import {
+  DIGITS,
+  fileKind,
+  switchesOf,
+  type Platform,
+  type PlatformOptions,
+  type Spoken,
+} from "./platform.ts";
 
 /** One number of the WhatsApp Cloud API. Customers are phone numbers. */
 export async function openWhatsApp(options: PlatformOptions): Promise<Platform> {
@@ -132,14 +139,7 @@ export async function openWhatsApp(options: PlatformOptions): Promise<Platform> 
       });
       if (wroteAt !== null) emulator.restoreWindow(phoneNumberId, externalId, wroteAt.getTime());
     },
-    fault: (fault) => emulator.fault(fault),
-    clearFaults: () => emulator.faults.clear(),
-    get faultCount() {
-      return emulator.faults.count;
-    },
-    flush: () => emulator.flush(),
-    release: () => emulator.release(),
     repeated: () => emulator.ledger.repeated(),
-    close: () => emulator.close(),
+    ...switchesOf(emulator),
   };
 }
