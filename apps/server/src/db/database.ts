@@ -264,19 +264,28 @@ export function openDatabase(options: DatabaseOptions): Db {
         }
       }
     },
-    async slowQuery(statement, timeoutMs, how) {
+    async slowQuery<Row extends object>(
+      statement: Sql,
+      timeoutMs: number,
+      how?: "prepared" | "planned anew",
+    ) {
       const client = await slow.connect();
+      let broken = false;
       try {
-        // A bitmap of a million contacts takes more than 8 MB; a coarser one costs three times the reading.
+        // Of this transaction alone: behind a pooler others have the connection next. A bitmap of a million contacts
+        // takes more than 8 MB; a coarser one costs three times the reading.
         await client.query(
-          `set statement_timeout = ${Math.trunc(timeoutMs)}; set work_mem = '32MB'; set jit = off`,
+          `begin; set local statement_timeout = ${Math.trunc(timeoutMs)}; set local work_mem = '32MB'; set local jit = off`,
         );
-        return await run(client, statement, how);
+        const rows = await run<Row>(client, statement, how);
+        await client.query("commit");
+        return rows;
       } catch (error) {
+        await client.query("rollback").catch(() => (broken = true));
         if (sqlState(error) === "57014") throw new QueryTimeout(`no answer within ${timeoutMs} ms`);
         throw error;
       } finally {
-        client.release();
+        client.release(broken);
       }
     },
     givesWay: () => givesWay,

@@ -40,9 +40,29 @@ export async function migrate(connectionString: string): Promise<string[]> {
               current_setting('server_encoding') as encoding, current_database() as name`,
     );
     for (const server of servers) checkServer(server);
+    const done: string[] = [];
+    for (;;) {
+      const name = await migrateOnce(client);
+      if (name === null) return done;
+      done.push(name);
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Applies the next one that is missing and gives its name; null: none is. The lock is the transaction's, as is every
+ * setting: a pooler may give each transaction another connection, and keep those connections for others.
+ */
+async function migrateOnce(client: pg.Client): Promise<string | null> {
+  await client.query("begin isolation level read committed");
+  try {
     // Another process may be migrating for long, and so may this one.
-    await client.query(`${SESSION}; set statement_timeout = 0; set client_min_messages = warning`);
-    await client.query("select pg_advisory_lock($1)", [LOCK]);
+    await client.query(
+      `${SESSION}; set local statement_timeout = 0; set local client_min_messages = warning`,
+    );
+    await client.query("select pg_advisory_xact_lock($1)", [LOCK]);
     await client.query(
       "create table if not exists migration (name text primary key, applied_at timestamptz not null default now())",
     );
@@ -56,22 +76,20 @@ export async function migrate(connectionString: string): Promise<string[]> {
         `the database was migrated by a newer Parley (${foreign}); start that version`,
       );
     }
-    const done: string[] = [];
-    for (const { name, text } of known.filter((one) => !applied.has(one.name))) {
-      await client.query("begin");
+    const next = known.find((one) => !applied.has(one.name));
+    if (next) {
       try {
-        await client.query(text);
-        await client.query("insert into migration (name) values ($1)", [name]);
-        await client.query("commit");
+        await client.query(next.text);
       } catch (error) {
-        await client.query("rollback");
-        throw new Error(`migration ${name} failed: ${String(error)}`, { cause: error });
+        throw new Error(`migration ${next.name} failed: ${String(error)}`, { cause: error });
       }
-      done.push(name);
+      await client.query("insert into migration (name) values ($1)", [next.name]);
     }
-    return done;
-  } finally {
-    await client.end();
+    await client.query("commit");
+    return next?.name ?? null;
+  } catch (error) {
+    await client.query("rollback").catch(() => {});
+    throw error;
   }
 }
 

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { mock, test } from "node:test";
 import pg from "pg";
 import { createTestDatabase } from "../../test/harness.ts";
 import { openDatabase, type Db } from "./database.ts";
+import { migrate } from "./migrate.ts";
 import { sql, type Sql } from "./sql.ts";
 
 /** What an operator's own PostgreSQL may have for a database. */
@@ -58,5 +59,36 @@ test("what an operator's PostgreSQL has for its own changes nothing: each connec
     await db.close();
   } finally {
     await Promise.all([ours.drop(), theirs.drop()]);
+  }
+});
+
+/** What a connection keeps that a pooler would give to somebody else. */
+const left = `select current_setting('statement_timeout') as timeout, current_setting('work_mem') as memory,
+  (select count(*)::int from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()) as locks`;
+
+test("behind a pooler nobody inherits a lock or a limit: migrations and slow reads leave none on their connection", async () => {
+  const { url, drop } = await createTestDatabase();
+  const db = openDatabase({ connectionString: url });
+  const connected = mock.method(pg.Client.prototype, "connect");
+  const ended = mock.method(pg.Client.prototype, "end", async () => {});
+  const clients = () =>
+    connected.mock.calls.map((call) => call.this).filter((one) => one instanceof pg.Client);
+  try {
+    await migrate(url);
+    await db.slowQuery(sql`select 1`, 5_000);
+    await assert.rejects(db.slowQuery(sql`select pg_sleep(1)`, 5), /no answer within 5 ms/);
+    const [migrated, slow, ...others] = clients();
+    assert.ok(migrated && slow && others.length === 0);
+    const fresh = new pg.Client({ connectionString: url });
+    await fresh.connect();
+    const { rows: nothing } = await fresh.query(left);
+    assert.deepEqual((await migrated.query(left)).rows, nothing);
+    assert.deepEqual((await slow.query(left)).rows, nothing);
+  } finally {
+    ended.mock.restore();
+    connected.mock.restore();
+    for (const client of clients()) await client.end();
+    await db.close();
+    await drop();
   }
 });
