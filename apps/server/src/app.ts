@@ -53,6 +53,7 @@ export type Overrides = Partial<Pick<Context, "clock" | "log" | "providerHttp" |
   readonly background?: (db: Db) => Background;
   /** All that this app does is such work: a command that imports. */
   readonly inBackground?: boolean;
+  readonly requestLimits?: typeof REQUEST_LIMITS;
 };
 
 /** Connections for pieces of background work beside a server's own: audiences, changes, erasures. */
@@ -60,7 +61,15 @@ const BEHIND = 3;
 /** Connections for campaigns: two batches begin and settle at once, and each waits for the other. */
 const FOR_CAMPAIGNS = 6;
 
+/**
+ * A request that finds the database silent is answered 503 after the one, or the sum of both when it waited for its turn
+ * to write: work that others wait for keeps its own pace.
+ */
+const REQUEST_LIMITS = { answerMs: 10_000, waitMs: 5_000 };
+
 export interface App extends Context, AsyncDisposable {
+  /** The database as requests use it: they are not kept waiting for longer than `REQUEST_LIMITS`. */
+  readonly forRequests: Pick<Context, "db" | "groupCommit">;
   readonly workers: readonly Worker[];
   /** Whether requests can be served: the database answers and has this version's schema. Faults are for operators. */
   readiness(): Promise<{ ready: boolean; faults: string[] }>;
@@ -95,6 +104,8 @@ export async function buildApp(
     overrides.inBackground || nice === 0
       ? db
       : openDatabase({ ...reaching, nice: Math.ceil((nice * 2) / 3), poolSize: FOR_CAMPAIGNS });
+  const { answerMs, waitMs } = overrides.requestLimits ?? REQUEST_LIMITS;
+  const asked = db.within(answerMs);
   const sandbox = emptySandboxSlot();
   const providerHttp = overrides.providerHttp ?? createProviderHttp();
   const ids = createIds(clock);
@@ -108,11 +119,11 @@ export async function buildApp(
     wake: createWake(),
     topics: createTopics({
       connectionString: config.databaseUrl,
-      db,
+      db: asked,
       log,
       processId: ids.next(),
     }),
-    rateLimits: createRateLimits(config, { db, clock, log }),
+    rateLimits: createRateLimits(config, { db: asked, clock, log }),
     groupCommit: new GroupCommit<Context>(db, () => context),
     background:
       overrides.background?.(db) ??
@@ -126,6 +137,11 @@ export async function buildApp(
     inboundFollowers: [noteReplies],
     mergeFollowers: [moveConversations, moveMessages, mergeRecipients],
     sandbox,
+  };
+  const forRequests: Context = {
+    ...context,
+    db: asked,
+    groupCommit: new GroupCommit<Context>(asked, () => forRequests, waitMs),
   };
   const workers: Worker[] = [
     createDispatchWorker(context),
@@ -155,11 +171,12 @@ export async function buildApp(
   ];
   return {
     ...context,
+    forRequests,
     workers,
     async readiness() {
       const faults: string[] = [];
       try {
-        if (!(await isMigrated(db))) faults.push("the database is not migrated");
+        if (!(await isMigrated(asked))) faults.push("the database is not migrated");
       } catch {
         faults.push("the database cannot be reached");
       }
@@ -175,7 +192,7 @@ export async function buildApp(
     async [Symbol.asyncDispose]() {
       await Promise.all(workers.map(async (worker) => worker.stop?.()));
       await context.smpp.close();
-      await context.groupCommit.settled();
+      await Promise.all([context.groupCommit.settled(), forRequests.groupCommit.settled()]);
       closing = true;
       await context.topics.close();
       await context.rateLimits.close();

@@ -1,13 +1,19 @@
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import net from "node:net";
 import os from "node:os";
 import path from "node:path";
 
-/** A wire to PostgreSQL that can be cut just after a commit was done and before anybody hears of it. */
+/**
+ * A wire to PostgreSQL that can be cut just after a commit was done and before anybody hears of it, and that can fall
+ * silent in both directions, as when PostgreSQL hangs.
+ */
 export class Cable implements AsyncDisposable {
   readonly url: string;
   cutAtCommit = false;
   cuts = 0;
+  #held: (() => void)[] | null = null;
+  readonly #givenUp = new Set<net.Socket>();
   readonly #folder: string;
   readonly #server: net.Server;
   private constructor(folder: string, server: net.Server, url: string) {
@@ -26,27 +32,52 @@ export class Cable implements AsyncDisposable {
     return cable;
   }
 
+  /** From now on nothing arrives; what is sent arrives with `speak`, also over wires that were given up meanwhile. */
+  fallSilent(): void {
+    this.#held = [];
+  }
+
+  speak(): void {
+    const held = this.#held ?? [];
+    this.#held = null;
+    for (const pass of held) pass();
+  }
+
+  /** PostgreSQL is done with all that came over wires that were given up. */
+  async settled(): Promise<void> {
+    for (const postgres of this.#givenUp) await once(postgres, "close");
+  }
+
+  #when(pass: () => void): void {
+    if (this.#held) this.#held.push(pass);
+    else pass();
+  }
+
   #carry(client: net.Socket, there: string): void {
     const postgres = net.connect(there);
     let committing = false;
     client.on("data", (bytes) => {
       committing ||= this.cutAtCommit && bytes.includes("commit\0");
-      postgres.write(bytes);
+      this.#when(() => postgres.write(bytes));
     });
     postgres.on("data", (bytes) => {
-      if (!committing) client.write(bytes);
+      if (!committing) this.#when(() => client.write(bytes));
       else if (bytes.includes("COMMIT\0")) {
         this.cutAtCommit = false;
         this.cuts++;
         client.destroy();
       }
     });
+    client.on("close", () => {
+      if (!postgres.closed) this.#givenUp.add(postgres);
+    });
+    postgres.on("close", () => this.#givenUp.delete(postgres));
     for (const [one, other] of [
       [client, postgres],
       [postgres, client],
     ] as const) {
       one.on("error", () => {});
-      one.on("close", () => other.destroy());
+      one.on("close", () => this.#when(() => other.end()));
     }
   }
 

@@ -5,6 +5,7 @@ import { openReadLanes } from "./read-lanes.ts";
 import { run } from "./run-statement.ts";
 import { SESSION } from "./session.ts";
 import type { Sql } from "./sql.ts";
+import { cutAt, lendBefore } from "./time-limit.ts";
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
@@ -54,6 +55,12 @@ export interface Db extends Queryable {
    * from the first connection on; false before, and where the system cannot (see `lowerBackend`).
    */
   givesWay(): boolean;
+  /**
+   * The same for work that somebody waits for: what has no answer after so long, the wait for a connection included,
+   * gives that connection up and throws `NoAnswer`, or `LostCommit` when the commit was under way. A slow read has its
+   * own time-out.
+   */
+  within(ms: number): Db;
   close(): Promise<void>;
 }
 
@@ -114,6 +121,11 @@ export function planForgetter(now: () => number = () => performance.now()): {
   };
 }
 
+/** For a connection. */
+const CONNECT_MS = 10_000;
+/** PostgreSQL ends a slow read by itself; beyond this it does nothing any more. */
+const CANCELLED_MS = 5_000;
+
 /** Connections for short reads. One is as fast as four on two cores; two use two. */
 const READ_LANES = 2;
 
@@ -130,9 +142,11 @@ export interface DatabaseOptions {
 export function openDatabase(options: DatabaseOptions): Db {
   const settings = {
     connectionString: options.connectionString,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: CONNECT_MS,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
+    // The system's own is two hours: a connection that was cut unheard is found within twenty seconds.
+    keepAliveInitialDelayMillis: 10_000,
   };
   let givesWay = false;
   let refused = false;
@@ -173,8 +187,10 @@ export function openDatabase(options: DatabaseOptions): Db {
     if (forget.isDue(client)) client.query("discard plans").catch(() => {});
   });
 
-  async function once<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    const client = await pool.connect();
+  /** `due`: when somebody waits, the end of that, as `performance.now()` counts. */
+  async function once<T>(work: (tx: Tx) => Promise<T>, due: number | null): Promise<T> {
+    const client = due === null ? await pool.connect() : await lendBefore(due, pool);
+    const stop = due === null ? () => {} : cutAt(due, client);
     const after: (() => void)[] = [];
     let open = true;
     let broken = false;
@@ -245,19 +261,33 @@ export function openDatabase(options: DatabaseOptions): Db {
         throw new LostCommit(`the answer to a commit was lost: ${String(reason)}`);
       throw reason;
     } finally {
+      stop();
       client.release(broken);
     }
   }
 
-  return {
+  async function queryBefore<Row extends object>(due: number, statement: Sql): Promise<Row[]> {
+    const client = await lendBefore(due, pool);
+    const stop = cutAt(due, client);
+    try {
+      return await run<Row>(client, statement);
+    } finally {
+      stop();
+      client.release();
+    }
+  }
+
+  const openWithin = (ms: number | null): Db => ({
     kind: "db",
-    query: (statement) => run(pool, statement),
+    query: (statement) =>
+      ms === null ? run(pool, statement) : queryBefore(performance.now() + ms, statement),
     read: (statement) => reads.query(statement),
     readBytes: (statement) => reads.bytes(statement),
     async transaction(work) {
+      const due = ms === null ? null : performance.now() + ms;
       for (let attempt = 1; ; attempt++) {
         try {
-          return await once(work);
+          return await once(work, due);
         } catch (error) {
           const passing = error instanceof RunAgain || RETRIED.has(sqlState(error) ?? "");
           if (attempt >= 4 || !passing) throw error;
@@ -270,6 +300,7 @@ export function openDatabase(options: DatabaseOptions): Db {
       how?: "prepared" | "planned anew",
     ) {
       const client = await slow.connect();
+      const stop = cutAt(performance.now() + timeoutMs + CANCELLED_MS, client);
       let broken = false;
       try {
         // Of this transaction alone: behind a pooler others have the connection next. A bitmap of a million contacts
@@ -285,12 +316,15 @@ export function openDatabase(options: DatabaseOptions): Db {
         if (sqlState(error) === "57014") throw new QueryTimeout(`no answer within ${timeoutMs} ms`);
         throw error;
       } finally {
+        stop();
         client.release(broken);
       }
     },
     givesWay: () => givesWay,
+    within: openWithin,
     async close() {
       await Promise.all([pool.end(), reads.end(), slow.end()]);
     },
-  };
+  });
+  return openWithin(null);
 }

@@ -43,6 +43,7 @@ export function createTopics(options: {
       connectionString: options.connectionString,
       connectionTimeoutMillis: 5_000,
       keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
       application_name: "parley topics",
     });
     const { promise: over, resolve } = Promise.withResolvers<void>();

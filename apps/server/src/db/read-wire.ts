@@ -51,6 +51,7 @@ export class ReadWire {
   #lost: Error | undefined;
   #chunks: Buffer[] = [];
   #have = 0;
+  #heard = 0;
   #need = HEADER;
 
   constructor(stream: Duplex) {
@@ -79,6 +80,11 @@ export class ReadWire {
     return promise;
   }
 
+  /** What was asked first and has no answer yet, and how often something came: the same of both tells of no progress. */
+  get progress(): { readonly first: object | undefined; readonly heard: number } {
+    return { first: this.#asked[0], heard: this.#heard };
+  }
+
   /** The connection is gone: so is what was asked on it. */
   fail(error: Error): void {
     this.#lost ??= error;
@@ -97,6 +103,7 @@ export class ReadWire {
   }
 
   #take(chunk: Buffer): void {
+    this.#heard++;
     this.#chunks.push(chunk);
     this.#have += chunk.length;
     if (this.#have < this.#need) return;

@@ -27,7 +27,9 @@ const BODY_LIMIT = 256 * 1024;
 const HEARD = /^\/(?:healthz|readyz|metrics|hooks\/.*)$/;
 
 /** The HTTP side of the app: API, document, pages, health. Not listening yet. */
-export async function buildHttp(app: App): Promise<FastifyInstance> {
+export async function buildHttp(composed: App): Promise<FastifyInstance> {
+  const { db, groupCommit } = composed.forRequests;
+  const app: App = { ...composed, db, groupCommit };
   const fastify = Fastify({
     logger: false,
     trustProxy: [...(app.config.trustedProxies ?? [])],

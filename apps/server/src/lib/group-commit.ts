@@ -11,6 +11,8 @@ export type BatchWork<C, I, O> = (context: C, tx: Tx, items: readonly I[]) => Pr
 
 interface Waiting {
   readonly item: unknown;
+  /** As `performance.now()` counts. */
+  readonly since: number;
   readonly resolve: (value: never) => void;
   readonly reject: (error: Error) => void;
 }
@@ -28,18 +30,21 @@ export class GroupCommitFull extends Error {}
  * workspace, nothing lost at one client). While a batch is in flight the next one gathers; nobody waits on a timer.
  * Work is keyed by the function itself, so pass a module-level function.
  * A batch that throws as a whole is run again item by item, so one bad row fails alone; not when its commit may have been
- * done (`LostCommit`), which would do it twice: then all are told.
+ * done (`LostCommit`), which would do it twice: then all are told. Who waited for longer than `waitMs` is refused and not
+ * begun: while the database does not answer, one batch after the other would take all the time that it has.
  */
 export class GroupCommit<C> {
   readonly #db: Db;
   readonly #context: () => C;
+  readonly #waitMs: number;
   readonly #lanes = new Map<unknown, { waiting: Waiting[]; running: boolean }>();
   #idle: (() => void)[] = [];
 
   /** `context` is a thunk because the context holds this object in turn. */
-  constructor(db: Db, context: () => C) {
+  constructor(db: Db, context: () => C, waitMs = Infinity) {
     this.#db = db;
     this.#context = context;
+    this.#waitMs = waitMs;
   }
 
   submit<I, O>(work: BatchWork<C, I, O>, item: I): Promise<O> {
@@ -48,7 +53,7 @@ export class GroupCommit<C> {
     if (lane.waiting.length >= MAX_WAITING)
       return Promise.reject(new GroupCommitFull("too many writes waiting"));
     const { promise, resolve, reject } = Promise.withResolvers<O>();
-    lane.waiting.push({ item, resolve, reject });
+    lane.waiting.push({ item, since: performance.now(), resolve, reject });
     if (!lane.running) {
       lane.running = true;
       // One turn of the loop lets requests that were parsed together join the first batch.
@@ -69,7 +74,9 @@ export class GroupCommit<C> {
     lane: { waiting: Waiting[]; running: boolean },
   ): Promise<void> {
     let answered = 0;
-    while (lane.waiting.length > 0) {
+    for (;;) {
+      this.#refuseLate(lane.waiting);
+      if (lane.waiting.length === 0) break;
       // Half of what is asked at a time (those just answered are about to ask again), so that there is work for Node
       // while the database has the other half. All in one batch, each would wait for the other with nothing to do.
       const half = Math.ceil((lane.waiting.length + answered) / 2);
@@ -82,7 +89,11 @@ export class GroupCommit<C> {
           for (const one of batch) one.reject(toError(error));
         else {
           for (const one of batch) {
-            await this.#commit(work, [one]).catch((reason: unknown) => one.reject(toError(reason)));
+            if (this.#waitedTooLong(one)) one.reject(toError(error));
+            else
+              await this.#commit(work, [one]).catch((reason: unknown) =>
+                one.reject(toError(reason)),
+              );
           }
         }
       }
@@ -91,6 +102,16 @@ export class GroupCommit<C> {
     if (![...this.#lanes.values()].some((other) => other.running)) {
       for (const resolve of this.#idle.splice(0)) resolve();
     }
+  }
+
+  /** The first waited longest. */
+  #refuseLate(waiting: Waiting[]): void {
+    while (waiting[0] && this.#waitedTooLong(waiting[0]))
+      waiting.shift()?.reject(new GroupCommitFull("writes wait for too long"));
+  }
+
+  #waitedTooLong({ since }: Waiting): boolean {
+    return performance.now() - since > this.#waitMs;
   }
 
   async #commit<I, O>(work: BatchWork<C, I, O>, batch: readonly Waiting[]): Promise<void> {

@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Cable } from "../../test/cable.ts";
+import { createTestDatabase } from "../../test/harness.ts";
+import { LostCommit } from "../lib/lost-commit.ts";
+import { openDatabase, type Db } from "./database.ts";
+import { openReadLanes } from "./read-lanes.ts";
+import { sql } from "./sql.ts";
+import { NoAnswer } from "./time-limit.ts";
+
+const LIMIT_MS = 200;
+const add = (word: string) => sql`insert into said (word) values (${word}) returning word`;
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let cable: Cable;
+let db: Db;
+before(async () => {
+  database = await createTestDatabase();
+  cable = await Cable.lay(database.url);
+  db = openDatabase({ connectionString: cable.url, poolSize: 3 });
+  await db.query(sql`create table said (word text)`);
+});
+after(async () => {
+  await db.close();
+  await cable[Symbol.asyncDispose]();
+  await database.drop();
+});
+
+async function saidAfterwards(): Promise<unknown[]> {
+  cable.speak();
+  await cable.settled();
+  const rows = await db.query<{ word: string }>(sql`delete from said returning word`);
+  return rows.map(({ word }) => word);
+}
+
+test("what has no answer in time is given up; what nobody waits for goes on when PostgreSQL does", async () => {
+  const asked = db.within(LIMIT_MS);
+  await Promise.all([1, 2, 3].map(() => db.query(sql`select pg_sleep(0.05)`)));
+  cable.fallSilent();
+  const patient = db.transaction(async (tx) => {
+    await tx.query(add("patient"));
+  });
+  const begun = performance.now();
+  const hurried = await Promise.allSettled([
+    asked.query(sql`select 1`),
+    asked.transaction((tx) => tx.query(add("half"))),
+    // More than there are connections.
+    asked.query(sql`select 2`),
+    asked.query(sql`select 3`),
+  ]);
+  for (const one of hurried)
+    assert.ok(one.status === "rejected" && one.reason instanceof NoAnswer, JSON.stringify(one));
+  assert.ok(performance.now() - begun < 3_000);
+  cable.speak();
+  await patient;
+  assert.deepEqual(await saidAfterwards(), ["patient"], "the half one was undone");
+});
+
+test("a commit that was under way is a lost one: it may have been done, and is told as such", async () => {
+  const asked = db.within(LIMIT_MS);
+  await db.query(sql`select 1`);
+  cable.fallSilent();
+  const attempt = asked.transaction(async (tx) => tx.later(tx.query(add("once"))));
+  await assert.rejects(attempt, LostCommit);
+  assert.deepEqual(await saidAfterwards(), ["once"]);
+});
+
+test("work that is done in time is left alone, however long the connection lives on", async () => {
+  const asked = db.within(LIMIT_MS);
+  const pid = async (one: Db) =>
+    (await one.query<{ pid: number }>(sql`select pg_backend_pid() as pid`))[0]?.pid;
+  let first: number | undefined;
+  while (first === undefined) first = await pid(asked).catch(() => undefined);
+  await db.query(sql`select pg_sleep(${(LIMIT_MS * 2) / 1_000}::float8)`);
+  assert.equal(await pid(db), first);
+});
+
+test("short reads give up a connection that says nothing, and open another", async () => {
+  const lanes = openReadLanes({ connectionString: cable.url, answerMs: LIMIT_MS }, 1, () => {});
+  try {
+    while ((await lanes.query(sql`select 1`).catch(() => [])).length === 0);
+    cable.fallSilent();
+    await assert.rejects(lanes.query(sql`select 2`), NoAnswer);
+    // Not even a connection.
+    await assert.rejects(lanes.query(sql`select 3`), NoAnswer);
+    cable.speak();
+    let four: unknown;
+    while (four === undefined) four = await lanes.query(sql`select 4`).catch(() => undefined);
+  } finally {
+    await lanes.end();
+  }
+});
