@@ -37,6 +37,12 @@ export function readQuery(search: string): Query {
   return { values, repeated, faults };
 }
 
+/** The query string of a request: what stands after the first question mark of its address. */
+export function queryOf({ url }: { readonly url: string }): Query {
+  const at = url.indexOf("?");
+  return readQuery(at < 0 ? "" : url.slice(at + 1));
+}
+
 function decode(text: string): string | null {
   try {
     return decodeURIComponent(text.replaceAll("+", " "));

@@ -21,7 +21,7 @@ import type { Context } from "../../context.ts";
 import { AppError, invalid } from "../../errors.ts";
 import { answerWithStream } from "../live-stream.ts";
 import { readJson } from "../read-json.ts";
-import { readQuery } from "../read-query.ts";
+import { queryOf } from "../read-query.ts";
 import { bodyCheck } from "../validation.ts";
 import { allowRequests, checkOrigin, letAnyPageRead } from "./cors.ts";
 import { MessageBody, ReceiptsBody, SessionBody, TypingBody } from "./shapes.ts";
@@ -174,8 +174,7 @@ function openStream(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  const at = request.url.indexOf("?");
-  const { values } = readQuery(at < 0 ? "" : request.url.slice(at + 1));
+  const { values } = queryOf(request);
   const after = readCursor(values.get("after") ?? "0");
   if (after === null) throw invalid("after", "must be a cursor as it was given");
   hub.admit();
@@ -189,8 +188,7 @@ function readFile(
   { account }: Guest,
   request: FastifyRequest,
 ): { fileName: string; mimeType: string; body: AsyncIterable<Uint8Array> } {
-  const at = request.url.indexOf("?");
-  const { values } = readQuery(at < 0 ? "" : request.url.slice(at + 1));
+  const { values } = queryOf(request);
   const length = Number(request.headers["content-length"] ?? 0);
   if (length > maxFileBytes(account)) throw new AppError("BODY_TOO_LARGE");
   const body = request.body instanceof Readable ? request.body : Readable.from([]);

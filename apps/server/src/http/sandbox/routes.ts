@@ -7,7 +7,7 @@ import { findPhone } from "../../sandbox/list-lines.ts";
 import { isSandboxToken } from "../../sandbox/sandbox-token.ts";
 import { answerWithStream } from "../live-stream.ts";
 import { readJson } from "../read-json.ts";
-import { readQuery } from "../read-query.ts";
+import { queryOf } from "../read-query.ts";
 import { PASSED_ON, passOn } from "./forward.ts";
 import { checkThread, readAct, readFault, readSay, SAY_LIMIT, whole, word } from "./shapes.ts";
 import { streamLine } from "./stream.ts";
@@ -125,8 +125,7 @@ function bodyOf(request: FastifyRequest): unknown {
 }
 
 function threadQuery(request: FastifyRequest) {
-  const at = request.url.indexOf("?");
-  const { value, faults } = checkThread(readQuery(at < 0 ? "" : request.url.slice(at + 1)));
+  const { value, faults } = checkThread(queryOf(request));
   const [first] = faults;
   if (first) throw invalid(first.path, first.message);
   return {

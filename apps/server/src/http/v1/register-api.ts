@@ -5,7 +5,7 @@ import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { answerOnce, readIdempotencyKey, type Keeper } from "../idempotency.ts";
 import { readJson } from "../read-json.ts";
-import { readQuery, type Query } from "../read-query.ts";
+import { queryOf } from "../read-query.ts";
 import { bodyCheck, queryCheck } from "../validation.ts";
 import type { Route, RouteFace } from "./route.ts";
 
@@ -125,11 +125,6 @@ function readBody(request: FastifyRequest, bytes: Buffer): unknown {
 
 function pathOf(request: FastifyRequest): string {
   return request.url.split("?", 1)[0] ?? "";
-}
-
-function queryOf(request: FastifyRequest): Query {
-  const at = request.url.indexOf("?");
-  return readQuery(at < 0 ? "" : request.url.slice(at + 1));
 }
 
 function paramsOf(request: FastifyRequest): Record<string, string> {

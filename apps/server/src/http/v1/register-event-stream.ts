@@ -4,7 +4,7 @@ import type { Context } from "../../context.ts";
 import { AppError, invalid } from "../../errors.ts";
 import { lastSequences } from "../../webhooks/read-feed.ts";
 import { answerWithStream } from "../live-stream.ts";
-import { readQuery } from "../read-query.ts";
+import { queryOf } from "../read-query.ts";
 import { queryCheck } from "../validation.ts";
 import { EVENT_HUB_LIMITS, EventHub, type EventHubLimits } from "./event-hub.ts";
 import { EventStreamQuery } from "./events.ts";
@@ -36,8 +36,7 @@ export function registerEventStream(
     handler: async (request, reply) => {
       const { principal } = request;
       if (!principal) throw new Error("a route without a proven credential");
-      const at = request.url.indexOf("?");
-      const { value, faults } = check(readQuery(at < 0 ? "" : request.url.slice(at + 1)));
+      const { value, faults } = check(queryOf(request));
       if (faults.length > 0) throw new AppError("VALIDATION_FAILED", { details: faults });
       const query: Static<typeof EventStreamQuery> = value;
       const { types = [] } = query;
