@@ -506,12 +506,15 @@ create table contact_merge_due (
 -- Numbers whose owner opted out. Consent follows the number: it outlives the contact and waits for the next one.
 create table opted_out_phone (
   workspace_id  uuid not null,
-  -- digits; of a number whose person was erased, # and an HMAC under a key that is in no database
+  -- digits; of a number whose person was erased, or that nobody has, # and an HMAC under a key that is in no database
   phone         text not null,
   since         timestamptz not null,
+  -- when it was stored in digits of a number that nobody had: not for long
+  nobodys_since timestamptz,
   primary key (workspace_id, phone)
 );
 create index opted_out_phone_since on opted_out_phone (since);
+create index opted_out_phone_nobodys on opted_out_phone (nobodys_since) where nobodys_since is not null;
 
 -- Every opt-out and opt-in: who, when, by what.
 create table consent_entry (

@@ -3,7 +3,7 @@ import type { Queryable, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { ContactRow } from "./contact.ts";
 import { numberForms } from "./erased-number.ts";
-import { revealNumbers } from "./erased-number-store.ts";
+import { hideNobodysLedger, revealNumbers } from "./erased-number-store.ts";
 import type { ConsentChange } from "./set-consent.ts";
 
 export interface ChangedConsent {
@@ -32,7 +32,7 @@ interface Target {
  * Contacts are locked before numbers.
  */
 export async function applyConsent(
-  context: Pick<Context, "ids" | "sealer">,
+  context: Pick<Context, "ids" | "clock" | "sealer">,
   tx: Tx,
   changes: readonly ConsentChange[],
 ): Promise<ChangedConsent[]> {
@@ -59,7 +59,8 @@ export async function applyConsent(
     const { workspaceId } = change;
     numbers.set(JSON.stringify([workspaceId, phone]), { workspaceId, phone, change });
   }
-  const moved = await moveNumbers(context, tx, [...numbers.values()], optedOut);
+  const had = new Set(locked.map((row) => JSON.stringify([row.workspace_id, row.phone])));
+  const moved = await moveNumbers(context, tx, [...numbers.values()], optedOut, had);
   const told = new Set(due.map((row) => JSON.stringify([row.workspaceId, row.phone])));
   await writeEntries(context, tx, [
     ...due,
@@ -69,6 +70,12 @@ export async function applyConsent(
       return phone === undefined || told.has(key) ? [] : [{ ...one, phone, id: null }];
     }),
   ]);
+  // What is lifted leaves no row that would be looked at again.
+  const lifted = optedOut ? [] : [...numbers].filter(([key]) => moved.has(key) && !had.has(key));
+  await hideNobodysLedger(
+    tx,
+    lifted.map(([, one]) => numberForms(context, one.workspaceId, one.phone)),
+  );
   if (due.length === 0) return [];
   const rows = await tx.query<{ workspace_id: string; id: string; document: string }>(sql`
     update contact c set opted_out_at = case when ${optedOut} then d.at end, updated_at = d.at
@@ -130,23 +137,30 @@ function lockAffected(tx: Tx, changes: readonly ConsentChange[]): Promise<Locked
 
 /**
  * Gives the numbers whose state changed, as `[workspaceId, phone]` in JSON, and in which form they stand: a number that
- * stands as its hash, because its person was erased, comes back in digits only when somebody has it again.
+ * stands as its hash, because its person was erased, comes back in digits only when somebody has it again. One that no
+ * contact has (`had`) is marked: `hideNobodys` makes it a hash.
  */
 async function moveNumbers(
-  context: Pick<Context, "sealer">,
+  context: Pick<Context, "clock" | "sealer">,
   tx: Tx,
   numbers: readonly (Target & { readonly phone: string })[],
   optedOut: boolean,
+  had: ReadonlySet<string>,
 ): Promise<Map<string, string>> {
   if (numbers.length === 0) return new Map();
+  const now = context.clock.now();
+  // What comes as a hash already (a late receipt) is nobody's digits.
+  const nobodysSince = ({ workspaceId, phone }: { workspaceId: string; phone: string }) =>
+    phone.startsWith("#") || had.has(JSON.stringify([workspaceId, phone])) ? null : now;
   const forms = numbers.map((one) => numberForms(context, one.workspaceId, one.phone));
   const given = sql`unnest(${forms.map((one) => one.workspaceId)}::uuid[],
     ${forms.map((one) => one.phone)}::text[], ${forms.map((one) => one.erased)}::text[],
-    ${numbers.map((one) => one.change.at)}::timestamptz[]) as n (workspace_id, phone, erased, at)`;
+    ${numbers.map((one) => one.change.at)}::timestamptz[], ${numbers.map(nobodysSince)}::timestamptz[])
+    as n (workspace_id, phone, erased, at, nobodys_since)`;
   const rows = await tx.query<{ workspace_id: string; phone: string; stored: string }>(
     optedOut
-      ? sql`insert into opted_out_phone (workspace_id, phone, since)
-          select workspace_id, phone, at from ${given}
+      ? sql`insert into opted_out_phone (workspace_id, phone, since, nobodys_since)
+          select workspace_id, phone, at, nobodys_since from ${given}
           where not exists (select 1 from opted_out_phone e where e.workspace_id = n.workspace_id and e.phone = n.erased)
           order by workspace_id, phone
           on conflict (workspace_id, phone) do nothing returning workspace_id, phone, phone as stored`

@@ -43,6 +43,37 @@ export async function hideNumbers(tx: Tx, numbers: readonly NumberForms[]): Prom
     on conflict (workspace_id, phone) do nothing`);
 }
 
+/** Opted-out numbers in digits that were nobody's when they were stored, before `before`. */
+export function selectNobodys(
+  db: Queryable,
+  before: Date,
+  limit: number,
+): Promise<{ readonly workspaceId: string; readonly phone: string; readonly since: Date }[]> {
+  return db.query(sql`
+    select workspace_id as "workspaceId", phone, since from opted_out_phone
+    where nobodys_since < ${before} order by nobodys_since limit ${limit}`);
+}
+
+/** They are somebody's by now: they stay in digits. */
+export async function keepNumbers(
+  tx: Tx,
+  workspaceId: string,
+  phones: readonly string[],
+): Promise<void> {
+  if (phones.length === 0) return;
+  await tx.query(sql`
+    update opted_out_phone set nobodys_since = null
+    where workspace_id = ${workspaceId} and phone = any(${phones}::text[])`);
+}
+
+/** The ledger's lines of numbers that were nobody's keep the hash alone; those of contacts stay. */
+export async function hideNobodysLedger(tx: Tx, numbers: readonly NumberForms[]): Promise<void> {
+  if (numbers.length === 0) return;
+  await tx.query(sql`
+    update consent_entry e set phone = n.erased from ${given(numbers)}
+    where e.workspace_id = n.workspace_id and e.phone = n.phone and e.contact_id is null`);
+}
+
 /** Those of the numbers that a contact has. */
 export async function numbersInUse(
   db: Queryable,

@@ -32,7 +32,7 @@ export type ConsentChange = {
  * opt-in that is older than the opt-out in force came late and changes nothing.
  */
 export async function setConsent(
-  context: Pick<Context, "ids" | "sealer">,
+  context: Pick<Context, "ids" | "clock" | "sealer">,
   tx: Tx,
   changes: readonly ConsentChange[],
 ): Promise<NewEvent[]> {

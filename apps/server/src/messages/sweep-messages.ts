@@ -1,4 +1,5 @@
 import { sweepConsent } from "../contacts/change-consent.ts";
+import { hideNobodys } from "../contacts/hide-nobodys.ts";
 import { mergeDue } from "../contacts/merge-contacts.ts";
 import type { Context } from "../context.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
@@ -36,6 +37,7 @@ export async function sweepMessages(context: Context, lookBack: LookBack): Promi
   moved += await retryInbound(context);
   moved += await sweepChanges(context);
   moved += await sweepConsent(context, since);
+  moved += await hideNobodys(context, new Date(now.getTime() - LOOK_BACK_MS.long));
   moved += await mergeDue(context);
   return moved + (await pruneParked(context.db, new Date(now.getTime() - DAY)));
 }
