@@ -29,7 +29,6 @@ export class AddressBook {
 
   put(row: ContactRow): void {
     this.#rows.set(row.id, row);
-    // The first with an address keeps it: rows come oldest first.
     for (const key of keysOf(row)) {
       const ids = this.#ids.get(key) ?? [];
       if (!ids.includes(row.id)) this.#ids.set(key, [...ids, row.id]);
@@ -39,12 +38,18 @@ export class AddressBook {
   find(given: ImportedContact): ContactRow | undefined {
     const kept = this.#rows.get(this.currentOf(given) ?? "");
     if (kept) return kept;
-    for (const key of keysOf(seenBy(given, this.#match)))
+    for (const key of keysOf(seenBy(given, this.#match))) {
+      // The oldest, also when it got the address later than another: so the next batch would find them, and where a
+      // batch ends hangs on what else the server has to do.
+      let oldest: ContactRow | undefined;
       for (const id of this.#ids.get(key) ?? []) {
         const row = this.#rows.get(id);
         // An address that an earlier row took away is the person's no more, as it would not be for the next batch.
-        if (row && keysOf(row).includes(key)) return row;
+        const has = row !== undefined && keysOf(row).includes(key);
+        if (has && (oldest === undefined || row.id < oldest.id)) oldest = row;
       }
+      if (oldest) return oldest;
+    }
     return undefined;
   }
 

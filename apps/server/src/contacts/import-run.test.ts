@@ -164,6 +164,17 @@ test("people are met by the address that was asked for, and by no other", async 
   }
 });
 
+test("who is met does not hang on where a batch ends: the oldest with the address, however it came by it", async () => {
+  const before = "name,phone,externalId\nOlder,,E\nYounger,7,\n";
+  const [head, moved, met] = ["name,phone,externalId\n", ",7,E\n", "Met,7,\n"];
+  const [together, apart] = [await workspace(), await workspace()];
+  for (const file of [before, head + moved + met]) await load(together, file);
+  for (const file of [before, head + moved, head + met]) await load(apart, file);
+  const names = async (w: string) => (await people(w)).map((one) => one.name);
+  assert.deepEqual(await names(together), ["Met", "Younger"]);
+  assert.deepEqual(await names(apart), ["Met", "Younger"]);
+});
+
 test("refused rows come back as CSV with line and reason, and mended they go in", async () => {
   const w = await workspace();
   const csv = 'name,phone,note\n=SUM(1),abc,"two\nlines"\nB,2,\nC,3,x,y\nD,"4"5,\n,,\n';
