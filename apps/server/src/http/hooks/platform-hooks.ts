@@ -1,16 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import {
-  CHANNEL_TYPES,
-  type ChannelAdapter,
-  type InboundEvent,
-  type RawWebhook,
-} from "../../channels/adapter.ts";
+import { CHANNEL_TYPES, type ChannelAdapter, type InboundEvent } from "../../channels/adapter.ts";
 import { acknowledgeEvents } from "../../channels/acknowledge-events.ts";
 import { accountsOfHook, type LoadedAccount } from "../../channels/load-accounts.ts";
 import { adapterFor } from "../../channels/registry.ts";
 import type { Context } from "../../context.ts";
 import { receiveEvents } from "../../messages/receive-events.ts";
 import { keepFailure } from "./keep-failure.ts";
+import { rawWebhook } from "./raw-webhook.ts";
 import { routeEvents } from "./route-events.ts";
 
 /** Meta batches up to 3 MB (channels.md §11 point 10). */
@@ -113,7 +109,7 @@ async function takeCall(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { adapter, account, sharing } = hookOf(request);
-  const raw = readRaw(request, context.clock.now());
+  const raw = { ...rawWebhook(request, readQuery(request)), receivedAt: context.clock.now() };
   if (!adapter.verify(raw, account)) return plain(reply, 401, "the signature is not right");
   let events: InboundEvent[];
   try {
@@ -129,14 +125,6 @@ async function takeCall(
   );
   await acknowledgeEvents(context, account, events);
   return plain(reply, 200, "ok");
-}
-
-function readRaw(request: FastifyRequest, receivedAt: Date): RawWebhook {
-  const headers: Record<string, string | undefined> = {};
-  for (const [name, value] of Object.entries(request.headers))
-    headers[name] = Array.isArray(value) ? value.join(", ") : value;
-  const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-  return { body, headers, query: readQuery(request), receivedAt };
 }
 
 /** Meta's names have dots in them (`hub.mode`); a name given twice is left out. */

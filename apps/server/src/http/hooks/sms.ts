@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { RawWebhook } from "../../channels/adapter.ts";
 import type { Context } from "../../context.ts";
 import { takeSmsReport } from "../../otp/take-sms-report.ts";
 import { smsAccountById } from "../../sms/find-provider.ts";
 import type { SmsAccount } from "../../sms/provider.ts";
 import { smsProviderFor } from "../../sms/registry.ts";
+import { rawWebhook } from "./raw-webhook.ts";
 
 const BODY_LIMIT = 256 * 1024;
 
@@ -72,7 +72,7 @@ async function takeCall(
   const account = request.smsAccount;
   if (account === null) throw new Error("a gateway's route without its account");
   const provider = smsProviderFor(account.provider);
-  const raw = readRaw(request);
+  const raw = rawWebhook(request, readQuery(request));
   if (!provider.verify(raw, `${context.config.publicUrl}${request.url}`, account)) {
     return answer(reply, 401, "the signature is not right");
   }
@@ -82,15 +82,10 @@ async function takeCall(
   return reply.code(200).type("text/xml; charset=utf-8").send("<Response/>");
 }
 
-function readRaw(request: FastifyRequest): RawWebhook {
-  const headers: Record<string, string | undefined> = {};
-  for (const [name, value] of Object.entries(request.headers)) {
-    headers[name] = Array.isArray(value) ? value.join(", ") : value;
-  }
-  // From the address itself: the server's own query parser is switched off.
-  const at = request.url.indexOf("?");
-  const query = Object.fromEntries(new URLSearchParams(at < 0 ? "" : request.url.slice(at + 1)));
-  return { body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0), headers, query };
+/** Of a parameter given twice the last one counts: the server's own parser would give a list. */
+function readQuery({ url }: FastifyRequest): Record<string, string> {
+  const at = url.indexOf("?");
+  return Object.fromEntries(new URLSearchParams(at < 0 ? "" : url.slice(at + 1)));
 }
 
 function answer(reply: FastifyReply, status: number, words: string): FastifyReply {

@@ -1,0 +1,13 @@
+import type { FastifyRequest } from "fastify";
+import type { RawWebhook } from "../../channels/adapter.ts";
+
+/** A call as it came: the bytes that were signed, and of a header given twice all of it. */
+export function rawWebhook(
+  request: FastifyRequest,
+  query: Readonly<Record<string, string>>,
+): RawWebhook {
+  const headers: Record<string, string | undefined> = {};
+  for (const [name, value] of Object.entries(request.headers))
+    headers[name] = Array.isArray(value) ? value.join(", ") : value;
+  return { body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0), headers, query };
+}
