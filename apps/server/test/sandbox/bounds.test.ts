@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { connectChannel } from "../../src/channels/connect-channel.ts";
+import { addSandboxChannel } from "../../src/sandbox/add-sandbox-channel.ts";
 import { sandboxToken } from "../../src/sandbox/sandbox-token.ts";
 import { createWorkspace } from "../../src/workspaces/create-workspace.ts";
 import { startSandboxStand, type SandboxStand } from "../sandbox-stand.ts";
@@ -61,4 +62,28 @@ test("two hundred phones may listen at once, the next is told to wait, and has t
   while (next.status === 503) next = await listen();
   assert.equal(next.status, 200);
   for (const { halt } of [...phones, next]) halt.abort();
+});
+
+test("who asks for a channel that was added a moment ago waits until it is served", async () => {
+  const { app } = stand.t;
+  const { id: workspaceId } = await createWorkspace(app, { name: "New", plan: "business" });
+  const { id } = await addSandboxChannel(app, workspaceId, { type: "TELEGRAM" });
+  const { desk } = app.sandbox;
+  const asked = Promise.withResolvers<void>();
+  app.sandbox.desk = {
+    line() {
+      asked.resolve();
+      return null;
+    },
+  };
+  const answer = fetch(`${stand.base}/sandbox/v1/${id}/faults`, {
+    headers: { authorization: `Bearer ${sandboxToken(app, id)}` },
+  });
+  await asked.promise;
+  app.sandbox.desk = desk;
+  await stand.keeper.look();
+  assert.deepEqual(
+    [(await answer).status, await (await answer).json()],
+    [200, { type: "TELEGRAM", waiting: 0 }],
+  );
 });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
 import { AppError, invalid } from "../../errors.ts";
@@ -14,6 +15,9 @@ import { streamLine } from "./stream.ts";
 
 /** Phones that listen at once, of all sandbox channels of the process. */
 const MOST_STREAMS = 200;
+
+/** Longer than until the next look for new channels, and than a platform takes to start. */
+const TO_COME_MS = 4_000;
 
 interface LineRoute {
   Params: { id: string };
@@ -106,15 +110,33 @@ async function serve(
   request: FastifyRequest<LineRoute>,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const line = context.sandbox.desk?.line(request.params.id);
+  const { id } = request.params;
+  const line = context.sandbox.desk?.line(id);
   if (line) return handler(line, request, reply);
   // A token that fits an id of nothing: the channel was given up.
-  await findPhone(context, request.params.id);
-  const later = new AppError("OVERLOADED", { retryAfterSeconds: 1 });
-  if (context.sandbox.desk !== null || request.headers[PASSED_ON] !== undefined) throw later;
-  const address = await findRunner(context);
-  if (address === null) throw later;
-  return passOn(address, request, reply);
+  await findPhone(context, id);
+  if (context.sandbox.desk === null && request.headers[PASSED_ON] === undefined) {
+    const address = await findRunner(context);
+    if (address === null) throw new AppError("OVERLOADED", { retryAfterSeconds: 1 });
+    return passOn(address, request, reply);
+  }
+  const added = await lineToCome(context, id, reply);
+  if (added === null) throw new AppError("OVERLOADED", { retryAfterSeconds: 1 });
+  return handler(added, request, reply);
+}
+
+/** A channel that was added a moment ago is served after the next look for such: until then who asks waits here. */
+async function lineToCome(
+  context: Context,
+  id: string,
+  reply: FastifyReply,
+): Promise<SandboxLine | null> {
+  for (const begun = performance.now(); performance.now() - begun < TO_COME_MS; await sleep(50)) {
+    const line = context.sandbox.desk?.line(id);
+    if (line) return line;
+    if (reply.raw.destroyed || !reply.server.server.listening) return null;
+  }
+  return null;
 }
 
 function bodyOf(request: FastifyRequest): unknown {
