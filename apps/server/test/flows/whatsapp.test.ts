@@ -368,7 +368,7 @@ test("a reply goes out until a second before the window closes and never after",
   assert.equal(meta.messages().length, 1);
 });
 
-test("a redirect is not followed with the token: the channel turns to error", async () => {
+test("a redirect is not followed with the token, and says nothing about the account: the reply goes a moment later", async () => {
   const shop = await openShop();
   const conversationId = await write(shop);
   const location = `${meta.url}/v25.0/${shop.phoneNumberId}/messages`;
@@ -376,8 +376,11 @@ test("a redirect is not followed with the token: the channel turns to error", as
   const id = await reply(shop, conversationId, "hello");
   await t.app.drain();
   assert.equal(meta.messages().length, 0);
-  assert.equal((await stored(shop, id))?.error_code, "HTTP_302");
-  assert.equal((await findChannel(t.app, shop.workspaceId, shop.channelId)).status, "error");
+  assert.equal((await findChannel(t.app, shop.workspaceId, shop.channelId)).status, "connected");
+  t.clock.advance(5_000);
+  await t.app.drain();
+  assert.equal((await stored(shop, id))?.error_code, null);
+  assert.equal(meta.messages().length, 1);
 });
 
 test("a message that Meta calls back three times at once is stored once", async () => {

@@ -160,6 +160,11 @@ test("without a code of its own the HTTP status decides, and what broke in the m
     [401, "account", "misconfigured"],
     [403, "account", "misconfigured"],
     [429, "throttled", "throttled"],
+    // A redirect and the page of a proxy are not the gateway's: it did not get the message.
+    [302, "passing", "unreachable"],
+    [303, "passing", "unknown"],
+    [404, "passing", "unreachable"],
+    [407, "passing", "unreachable"],
     [500, "passing", "unknown"],
     [503, "passing", "unknown"],
   ];

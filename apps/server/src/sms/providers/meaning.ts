@@ -28,12 +28,21 @@ export const TEXT_REFUSED: Meaning = {
   smsCode: "REJECTED",
 };
 
-/** What a refusal means: by the gateway's own code first, then by the HTTP status (0: there was none). */
+/**
+ * What a refusal means: by the gateway's own code first (null or "": it names none), then by the HTTP status (0: there was
+ * none).
+ */
 export function meaningIn(meanings: Meanings, code: string | null, status: number): Meaning {
   const known = code === null || !Object.hasOwn(meanings, code) ? undefined : meanings[code];
   if (known) return known;
   if (status === 429) return account("GATEWAY_RATE_LIMITED", "throttled");
   if (status === 401 || status === 403) return account("GATEWAY_AUTH");
+  // The work was done, and its result is elsewhere.
+  if (status === 303) return recipient("GATEWAY_UNAVAILABLE", "unknown");
+  // A redirect, which is not followed, or the page of a proxy: the gateway did not get it, and it may be tried again.
+  const page = (status === 404 || status === 407) && (code === null || code === "");
+  const foreign = page || (status >= 300 && status < 400);
+  if (foreign) return recipient("GATEWAY_UNAVAILABLE", "unreachable");
   // It broke while it worked on the request: nobody knows how far it came.
   if (status >= 500) return recipient("GATEWAY_UNAVAILABLE", "unknown");
   return recipient("REJECTED");

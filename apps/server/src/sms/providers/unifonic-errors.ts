@@ -46,7 +46,7 @@ const REPORTS = {
 
 /** What a refusal means: `ER-410`, `410` and 410 are one. */
 export function meaningOfCode(code: string, http: number): Meaning {
-  return meaningIn(CODES, /\d{3}/.exec(code)?.[0] ?? null, http);
+  return meaningIn(CODES, /\d{3}/.exec(code)?.[0] ?? code, http);
 }
 
 /** What a failing receipt means; null when the word tells of no failure. */

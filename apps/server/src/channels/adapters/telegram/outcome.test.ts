@@ -165,9 +165,9 @@ const ODD: readonly (readonly [
     "403",
   ],
   ["502 of a proxy", answer(502, "<html>"), "unknown", "HTTP_502"],
-  ["a redirect", answer(302, "", { location: "https://x" }), "misconfigured", "HTTP_302"],
-  ["401 of a proxy", answer(401, "no"), "misconfigured", "HTTP_401"],
-  ["404 of a proxy", answer(404, "no"), "rejected", "HTTP_404"],
+  ["a redirect", answer(302, "", { location: "https://x" }), "unreachable", "HTTP_302"],
+  ["401 of a proxy", answer(401, "no"), "unreachable", "HTTP_401"],
+  ["404 of a proxy", answer(404, "no"), "unreachable", "HTTP_404"],
   [
     "no connection",
     new HttpFailure("connect", false, "ECONNREFUSED"),

@@ -94,14 +94,14 @@ const BY_STATUS: readonly (readonly [
   ],
   ["429 without a body is a throttle", answer(429, ""), { reason: "throttled", code: "HTTP_429" }],
   [
-    "401 without a body is the token",
+    "401 without a body is not the platform's word",
     answer(401, ""),
-    { reason: "misconfigured", code: "HTTP_401" },
+    { reason: "unreachable", code: "HTTP_401" },
   ],
   [
-    "404 with HTML is about every recipient",
+    "404 with HTML is a proxy's",
     answer(404, "<html>"),
-    { reason: "rejected", code: "HTTP_404", scope: "account" },
+    { reason: "unreachable", code: "HTTP_404" },
   ],
   [
     "502 with HTML proves nothing",
@@ -115,11 +115,12 @@ const BY_STATUS: readonly (readonly [
     { reason: "unknown", code: "HTTP_500" },
   ],
   [
-    "a redirect is a wrong base address",
+    "a redirect reached nobody",
     answer(302, "", { location: "https://elsewhere.example" }),
-    { reason: "misconfigured", code: "HTTP_302" },
+    { reason: "unreachable", code: "HTTP_302" },
   ],
-  ["308 is a wrong base address", answer(308, ""), { reason: "misconfigured", code: "HTTP_308" }],
+  ["308 reached nobody", answer(308, ""), { reason: "unreachable", code: "HTTP_308" }],
+  ["303 may have done its work", answer(303, ""), { reason: "unknown", code: "HTTP_303" }],
   [
     "200 with HTML proves nothing",
     answer(200, "<html>login</html>"),

@@ -105,6 +105,9 @@ function finding(text: string | undefined, body: Buffer): string | null {
   return typeof matcher === "string" ? null : matcher.find(body);
 }
 
+/** Such a gateway may refuse by its status alone. */
+const NO_CODE = "no code";
+
 function meaningOf(
   settings: SmsAccount["settings"],
   code: string | null,
@@ -112,7 +115,7 @@ function meaningOf(
 ): Meaning {
   const codes = readTexts(settings["errorCodes"] ?? "{}");
   const word = code === null || typeof codes === "string" ? undefined : codes.get(code);
-  return meaningIn(WORD_MEANINGS, word ?? null, status);
+  return meaningIn(WORD_MEANINGS, word ?? NO_CODE, status);
 }
 
 /** The values inside the address, the headers and the body: a gateway quotes them one by one. */
