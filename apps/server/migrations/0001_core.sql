@@ -54,7 +54,6 @@ create table notice (
   mail_attempts integer not null default 0,
   -- when to mail it (again); null: mailed, given up, or nothing to mail
   mail_due_at   timestamptz,
-  read_at       timestamptz,
   primary key (workspace_id, id),
   unique (workspace_id, dedupe)
 );
@@ -979,7 +978,6 @@ create table broadcast (
   created_at            timestamptz not null,
   primary key (workspace_id, id)
 );
-create index broadcast_newest on broadcast (workspace_id, id desc);
 create index broadcast_active on broadcast (status, id) where status in ('QUEUED', 'RUNNING');
 create index broadcast_scheduled on broadcast (scheduled_at) where status = 'SCHEDULED';
 -- Campaigns that a customer's message can be an answer to: under way, or ended a while ago. Columns that move seldom.
