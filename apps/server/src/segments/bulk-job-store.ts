@@ -68,7 +68,10 @@ export async function lockJob(tx: Tx, id: string | null): Promise<RunningJob | u
 /** Contacts are looked at in a fraction of the time that changing them takes. */
 const LOOKED_AT = 10;
 
-/** The next contacts of a job that `where` names, in order of ids, at most `window`, of ten times as many looked at. */
+/**
+ * The next contacts of a job that `where` names, in order of ids, at most `window`, of ten times as many looked at. With
+ * the last ones of a job by ids, whoever those became that were merged since its start.
+ */
 export async function selectNext(
   tx: Tx,
   job: RunningJob,
@@ -87,7 +90,11 @@ export async function selectNext(
   // Full: there may be more of them among those that were looked at.
   const full = ids.length === window;
   const cursor = full ? (ids.at(-1) ?? looked) : looked;
-  return { ids, cursor, end: last === undefined && !full };
+  const end = last === undefined && !full;
+  if (!end || job.ids === null) return { ids, cursor, end };
+  const given = new Set(job.ids);
+  const now = await currentIds(tx, job.workspaceId, job.ids);
+  return { ids: [...ids, ...now.filter((id) => !given.has(id))], cursor, end };
 }
 
 export async function moveJob(

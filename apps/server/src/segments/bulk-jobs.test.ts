@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from "../../test/harness.ts";
 import type { ContactChange } from "../contacts/change-contacts.ts";
 import { createContacts } from "../contacts/create-contact.ts";
 import { defineAttribute } from "../contacts/define-attribute.ts";
+import { mergeContacts } from "../contacts/merge-contacts.ts";
 import type { Db } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import { unhindered } from "../lib/background.ts";
@@ -140,6 +141,27 @@ test("paused it rests, resumed it goes on where it was, cancelled it stays", asy
   await assert.rejects(moveBulkJob(t.app, w, job.id, "cancel", "me"), {
     code: "NOT_ALLOWED_IN_STATE",
   });
+});
+
+test("by ids it is for whom they mean, also of those who were merged while it waited", async () => {
+  const { w, ids } = await shop(4);
+  const [kept = "", other = "", seen = "", chosen = ""] = ids;
+  const targets = { ids: [other, chosen] };
+  const job = await startBulkJob(t.app, w, targets, { action: "opt_out", reason: null }, "me");
+  await moveBulkJob(t.app, w, job.id, "pause", "me");
+  await mergeContacts(t.app, w, kept, other);
+  await mergeContacts(t.app, w, seen, chosen);
+  await moveBulkJob(t.app, w, job.id, "resume", "me");
+  while (await runBulkBatch(t.app, job.id));
+  const { state, matched, changed } = await findBulkJob(t.app, w, job.id);
+  assert.deepEqual([state, matched, changed], ["done", 2, 2]);
+  const out = await t.app.db.query<{ id: string }>(
+    sql`select id from contact where workspace_id = ${w} and opted_out_at is not null order by id`,
+  );
+  assert.deepEqual(
+    out.map((row) => row.id),
+    [kept, seen].toSorted(),
+  );
 });
 
 test("a batch whose transaction dies is done again, once, by two workers at a time", async () => {
