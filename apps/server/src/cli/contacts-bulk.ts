@@ -1,6 +1,8 @@
 import { InvalidArgumentError, type Command } from "commander";
 import type { App } from "../app.ts";
+import type { AttributeType } from "../contacts/attribute-definition.ts";
 import type { ContactChange } from "../contacts/change-contacts.ts";
+import { attributeDefinitions } from "../contacts/define-attribute.ts";
 import { findBulkJob, listBulkJobs, moveBulkJob, runBulkBatch } from "../segments/run-bulk-jobs.ts";
 import { startBulkJob } from "../segments/start-bulk-job.ts";
 import { collect, print } from "./command-line.ts";
@@ -26,7 +28,10 @@ export function registerBulk(group: Command): void {
     "set-attribute <key> <value>",
     "set an attribute of many contacts; the value is JSON, or text",
   ).action((key: string, value: string, options: BulkOptions) =>
-    start(options, { action: "set_attribute", key, value: jsonOrText(value) }),
+    start(options, async (app, workspaceId) => {
+      const type = (await attributeDefinitions(app, workspaceId)).get(key)?.type;
+      return { action: "set_attribute", key, value: jsonOrText(value, type) };
+    }),
   );
   bulkCommand(group, "delete", "delete many contacts; their conversations stay").action(
     (options: BulkOptions) => start(options, { action: "delete" }),
@@ -77,13 +82,16 @@ function bulkCommand(group: Command, name: string, words: string): Command {
     .option("--json", "print one JSON document");
 }
 
-async function start(options: BulkOptions, change: ContactChange): Promise<void> {
+type Asked = ContactChange | ((app: App, workspaceId: string) => Promise<ContactChange>);
+
+async function start(options: BulkOptions, asked: Asked): Promise<void> {
   const { segment, id: ids } = options;
   if ((segment === undefined) === (ids === undefined))
     throw new InvalidArgumentError("whom? give --segment or --id");
   const target = segment === undefined ? { ids: ids ?? [] } : { segmentId: segment };
   await inBackground(async (app: App) => {
     const workspaceId = await existing(app, options.workspace);
+    const change = typeof asked === "function" ? await asked(app, workspaceId) : asked;
     const job = await startBulkJob(app, workspaceId, target, change, "cli");
     // The server's worker may take a batch meanwhile; each is done once.
     while (options.background !== true) {
@@ -94,9 +102,12 @@ async function start(options: BulkOptions, change: ContactChange): Promise<void>
   });
 }
 
-function jsonOrText(text: string): unknown {
+/** What is defined as text is text, also where it looks like a number. */
+function jsonOrText(text: string, type: AttributeType | undefined): unknown {
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    const plain = (type === "text" || type === "choice") && value !== null;
+    return plain && typeof value !== "string" ? text : value;
   } catch {
     return text;
   }

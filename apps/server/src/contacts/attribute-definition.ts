@@ -78,7 +78,9 @@ export function readAttribute(definition: AttributeDefinition, value: unknown): 
       throw refuse("must be true or false");
     }
     case "choice": {
-      const found = choices.find((choice) => choice.toLowerCase() === text?.toLowerCase());
+      // "must be one of 41, 42" is no answer to 42.
+      const said = typeof value === "number" ? String(value) : text?.toLowerCase();
+      const found = choices.find((choice) => choice.toLowerCase() === said);
       if (found === undefined) throw refuse(`must be one of ${choices.join(", ")}`);
       return found;
     }

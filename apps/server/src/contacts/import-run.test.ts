@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from "../../test/harness.ts";
 import { AppError } from "../errors.ts";
 import { createWorkspace } from "../workspaces/create-workspace.ts";
 import type { Contact } from "./contact.ts";
+import { readAttribute } from "./attribute-definition.ts";
 import { createContact } from "./create-contact.ts";
 import { defineAttribute, removeAttribute } from "./define-attribute.ts";
 import { importContacts } from "./import-contacts.ts";
@@ -255,6 +256,8 @@ test("defined attributes are read as their type, what does not fit is refused, t
       "attribute.size: must be one of Small, Large",
     ],
   );
+  const numbered = { key: "shoe", label: "shoe", type: "choice", choices: ["41", "42"] } as const;
+  assert.equal(readAttribute(numbered, 42), "42");
   const free = await createContact(t.app, w, { phone: "9", attributes: { age: "old", vip: [] } });
   assert.deepEqual(free.attributes, { age: "old", vip: [] });
   await removeAttribute(t.app, w, "age");

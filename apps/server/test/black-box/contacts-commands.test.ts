@@ -100,6 +100,9 @@ test("many contacts are tagged, given an attribute, opted in with a reason, and 
   assert.deepEqual(await run("tag", "gold", "silver"), ["done", 2, 2]);
   assert.deepEqual(await run("untag", "silver"), ["done", 2, 2]);
   assert.deepEqual(await run("set-attribute", "level", "3"), ["done", 2, 2]);
+  // Digits that are defined as text are text.
+  await json("contacts", "attribute", "define", "zip", ...of, "--type", "text");
+  assert.deepEqual(await run("set-attribute", "zip", "12345"), ["done", 2, 2]);
   assert.deepEqual(await run("opt-out-all"), ["done", 2, 2]);
   await refused(["contacts", "opt-in-all", ...of, ...segment], /--reason/);
   await refused(["contacts", "tag", "x", ...of], /give --segment or --id/);
@@ -113,7 +116,7 @@ test("many contacts are tagged, given an attribute, opted in with a reason, and 
   );
   await refused(["contacts", "job", "resume", String(waiting["id"]), ...of], /is cancelled/);
   const csv = (await session.run("contacts", "export", ...of, ...segment)).stdout;
-  assert.equal(csv.match(/"?vip;gold"?,"\{""level"":3\}",,,true/g)?.length, 2, csv);
+  assert.equal(csv.match(/"?vip;gold"?,"\{""level"":3,""zip"":""12345""\}",,,true/g)?.length, 2, csv);
   assert.deepEqual(await run("delete"), ["done", 2, 2]);
   assert.deepEqual(await json("segment", "preview", ...of, "--definition", rule), {
     count: 0,
