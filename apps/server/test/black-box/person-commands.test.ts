@@ -67,6 +67,7 @@ test("a timeline reads as lines and as pages of JSON", async () => {
   const rest = await said("contacts", "timeline", contactId, ...of, "--after", page.next);
   assert.match(rest, /^\S+ {2}created/);
   await refused(["contacts", "timeline", contactId, ...of, "--after", "x"], /after/);
+  await refused(["contacts", "timeline", contactId, ...of, "--limit", "201"], /limit.*1 to 200/);
   await refused(["contacts", "timeline", "nobody", ...of], /no such contact/);
 });
 
