@@ -122,3 +122,14 @@ test("a word of 5,000 characters is cut between characters, and families of emoj
   const parts = assertSplit(family.repeat(300), INSTAGRAM);
   assert.ok(parts.every((part) => part === family.repeat(part.length / family.length)));
 });
+
+test("a text of nothing but full stops takes no longer than another", () => {
+  const before = process.cpuUsage();
+  assertSplit(".".repeat(70_000), { unit: "characters", most: 60_000 });
+  assert.deepEqual(
+    splitText(`${"x".repeat(30)}...。 ${"y".repeat(30)}`, { unit: "characters", most: 40 }),
+    [`${"x".repeat(30)}...。`, "y".repeat(30)],
+  );
+  const { user } = process.cpuUsage(before);
+  assert.ok(user < 3_000_000, `${user} us`);
+});

@@ -2,11 +2,14 @@ import type { TextLimit } from "./adapter.ts";
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-/** Where a cut may fall, best first: after a paragraph, a line, a sentence (Arabic and CJK marks too), a word. */
+/**
+ * Where a cut may fall, best first: after a paragraph, a line, a sentence (Arabic and CJK marks too), a word. A row of
+ * marks is looked at from its beginning only: from each of them, 4,096 dots would take a tenth of a second.
+ */
 const CUTS = [
   /\n\s*\n\s*/gu,
   /\n\s*/gu,
-  /[.!?…؟۔。！？]+["'”’»)\]]*\s+|[。！？]+/gu,
+  /(?<![.!?…؟۔。！？])[.!?…؟۔。！？]+["'”’»)\]]*\s+|[。！？]+/gu,
   /\s+/gu,
 ] as const;
 

@@ -34,3 +34,10 @@ test("no passcode of digits and letters survives, wherever it is echoed", () => 
     }),
   );
 });
+
+test("a long text of one letter takes no longer than another", () => {
+  const before = process.cpuUsage();
+  assert.equal(withoutEcho("a".repeat(2_000), "a".repeat(60_000)), "…");
+  const { user } = process.cpuUsage(before);
+  assert.ok(user < 1_000_000, `${user} us`);
+});

@@ -28,7 +28,10 @@ export function withoutEcho(words: string, text: string): string {
     if (code) hide(word);
   }
   const lower = text.toLowerCase();
-  for (let at = 0; at + SHARED <= lower.length; at++) hide(lower.slice(at, at + SHARED));
+  const stretches = new Set<string>();
+  for (let at = 0; at + SHARED <= lower.length; at++) stretches.add(lower.slice(at, at + SHARED));
+  for (let at = 0; at + SHARED <= units.length; at++)
+    if (stretches.has(units.slice(at, at + SHARED))) hidden.fill(true, at, at + SHARED);
   let result = "";
   for (let at = 0; at < words.length; at++) {
     if (!hidden[at]) result += words.charAt(at);
