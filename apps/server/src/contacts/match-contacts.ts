@@ -14,17 +14,15 @@ import {
   addIdentities,
   dueMerge,
   lockPeople,
-  moveLastSeen,
   readPeople,
   readPeopleById,
-  touchContacts,
   type NewIdentity,
-  type Touch,
 } from "./identity-store.ts";
 import { noteFilled } from "./note-filled.ts";
 import type { People, Person, Verdict } from "./people.ts";
 import { releaseNumbers } from "./release-numbers.ts";
 import { followNumbers } from "./set-consent.ts";
+import { moveLastSeen, touchContacts, type Touch } from "./touch-store.ts";
 
 /** Somebody seen on a channel: who the platform says it is. */
 export interface Sighting {

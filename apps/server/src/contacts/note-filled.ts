@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
 import { parseContact } from "./contact.ts";
-import type { FilledContact, Touch } from "./identity-store.ts";
+import type { FilledContact, Touch } from "./touch-store.ts";
 import { noteChanges } from "./write-changes.ts";
 
 /** What a platform told of contacts that were there goes to their timelines; that they were seen does not. */
