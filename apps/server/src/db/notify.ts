@@ -8,17 +8,27 @@ import { sql } from "./sql.ts";
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
+/** For so long what one connection notified may take to the other. */
+const PROOF_MS = 3_000;
+const DEAF_PAUSE_MS = 10 * 60_000;
+/** Heard by nobody but the process that tells it. */
+const PROOF_TOPIC = "proof";
+
+/** A pooler in transaction mode takes LISTEN, and then no notification comes. */
+class Deaf extends Error {}
 
 /**
  * Topics over PostgreSQL's LISTEN and NOTIFY: one connection per process, opened with the first listener and again
- * whenever it breaks. Where it cannot be had (a pooler that shares connections between transactions) notes stay within
- * the process and everything else is found by looking.
+ * whenever it breaks. Where nothing is heard on it (a pooler that shares connections between transactions) notes stay within
+ * the process and everything else is found by looking: so it counts as connected once it heard what another connection
+ * notified.
  */
 export function createTopics(options: {
   readonly connectionString: string;
   readonly db: Queryable;
   readonly log: Logger;
   readonly processId: string;
+  readonly proofMs?: number;
 }): Topics {
   const { db, log, processId } = options;
   const listeners = new Map<string, Set<(note: Note) => void>>();
@@ -38,6 +48,11 @@ export function createTopics(options: {
     for (const hear of listeners.get(topic) ?? []) tell(hear, note);
   };
 
+  const notify = (topic: string, note: Note) => {
+    const payload = JSON.stringify({ from: processId, topic, note });
+    return db.query(sql`select pg_notify(${TOPICS_CHANNEL}, ${payload})`);
+  };
+
   async function listen(): Promise<void> {
     const mine = new pg.Client({
       connectionString: options.connectionString,
@@ -47,17 +62,30 @@ export function createTopics(options: {
       application_name: "parley topics",
     });
     const { promise: over, resolve } = Promise.withResolvers<void>();
-    mine.on("error", () => resolve());
-    mine.on("end", () => resolve());
+    const proof = Promise.withResolvers<boolean>();
+    const lost = () => {
+      resolve();
+      proof.resolve(true);
+    };
+    mine.on("error", lost);
+    mine.on("end", lost);
     mine.on("notification", ({ payload }) => {
       const told = readPayload(payload ?? "");
-      if (told !== null && told.from !== processId) dispatch(told.topic, told.note);
+      if (told === null) return;
+      if (told.from !== processId) dispatch(told.topic, told.note);
+      else if (told.topic === PROOF_TOPIC) proof.resolve(true);
     });
     client = mine;
     try {
       await mine.connect();
       await mine.query(SESSION);
       await mine.query(`listen ${TOPICS_CHANNEL}`);
+      await notify(PROOF_TOPIC, { kind: "resync" });
+      const late = sleep(options.proofMs ?? PROOF_MS, false, {
+        signal: halt.signal,
+        ref: false,
+      }).catch(() => true);
+      if (!(await Promise.race([proof.promise, late]))) throw new Deaf();
       connected = true;
       dispatch(RESYNC_TOPIC, { kind: "resync" });
       await over;
@@ -76,7 +104,13 @@ export function createTopics(options: {
         await round;
         was = true;
       } catch (error) {
-        log.warn({ error: String(error) }, "listening connection failed");
+        if (error instanceof Deaf) {
+          pause = DEAF_PAUSE_MS;
+          log.warn(
+            { triedAgainInMs: pause },
+            "no notes of other processes come in over DATABASE_URL, as behind a pooler in transaction mode: chat windows are looked after every 2 s",
+          );
+        } else log.warn({ error: String(error) }, "listening connection failed");
       }
       if (was) pause = FIRST_PAUSE_MS;
       if (halt.signal.aborted) return;
@@ -93,9 +127,8 @@ export function createTopics(options: {
     dispatch,
     async publish(topic, note) {
       dispatch(topic, note);
-      const payload = JSON.stringify({ from: processId, topic, note });
       try {
-        await db.query(sql`select pg_notify(${TOPICS_CHANNEL}, ${payload})`);
+        await notify(topic, note);
       } catch (error) {
         log.warn({ error: String(error) }, "a note was not told to other processes");
       }
