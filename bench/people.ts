@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
 /** Among so many there is one of each. */
-export const NEEDLE = 1_000;
+const NEEDLE = 1_000;
 export const VIP = 5;
 export const GONE = 10;
 

@@ -11,7 +11,7 @@ import { acceptMessage } from "../src/messages/accept-message.ts";
 import { createWorkspace } from "../src/workspaces/create-workspace.ts";
 import { ChatClient } from "./chat-client.ts";
 
-export const IDENTITY_SECRET = "parley-identity-secret";
+const IDENTITY_SECRET = "parley-identity-secret";
 export const identityHash = (id: string): string =>
   createHmac("sha256", IDENTITY_SECRET).update(id).digest("hex");
 export const proven = (id: string, more: Record<string, string> = {}) => ({

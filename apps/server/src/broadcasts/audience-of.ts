@@ -11,7 +11,7 @@ import { OUTCOME_UNKNOWN } from "./recipient.ts";
  * Codes that say the number or account itself takes no message, by any of the providers: a resend leaves them out
  * unless they are asked for (channels.md §0.2, address_permanent).
  */
-export const PERMANENT_CODES = [
+const PERMANENT_CODES = [
   "131021",
   "131026",
   "131030",

@@ -16,7 +16,7 @@ import { startWithin } from "./start-broadcast.ts";
 /** Over for now: who failed in it stays failed. */
 const RESENDABLE = ["PAUSED", "COMPLETED", "CANCELLED"];
 /** A test is for a few people who know of it. */
-export const MOST_TESTED = 20;
+const MOST_TESTED = 20;
 
 /**
  * A draft with the same text, audience, times of the day and pace (as it is now, halvings included), and no scheduled

@@ -1,6 +1,6 @@
 /** A campaign stops by itself once so many of so many recipients in a row failed. */
-export const WINDOW = 100;
-export const TOO_MANY = 20;
+const WINDOW = 100;
+const TOO_MANY = 20;
 
 /** A recipient that was called: in flight, sent or failed. */
 export interface Called {

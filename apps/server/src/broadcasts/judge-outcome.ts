@@ -36,7 +36,7 @@ export interface Verdict {
 /** After so many calls that came back as "not sent, try again" a recipient is given up: about 20 minutes. */
 export const MAX_TRIES = 10;
 /** What a throttle waits for when the provider does not say. */
-export const DEFAULT_THROTTLE_MS = 10_000;
+const DEFAULT_THROTTLE_MS = 10_000;
 /** A pair is free again after six seconds (channels §2.11). */
 const PAIR_MS = 6_000;
 const BACKOFF_MS = 5_000;

@@ -26,7 +26,7 @@ export interface NumberPace {
 }
 
 /** What a number takes a minute when nobody says otherwise (contract §5): 80 a second, 25 a second, 10 a second. */
-export const DEFAULT_RATE = { WHATSAPP: 4_800, TELEGRAM: 1_500, SMS: 600 } as const;
+const DEFAULT_RATE = { WHATSAPP: 4_800, TELEGRAM: 1_500, SMS: 600 } as const;
 
 export const usualRate = (of: {
   readonly kind: BroadcastKind;

@@ -28,7 +28,7 @@ export interface BroadcastPreview {
   readonly contacts: readonly Preview[];
 }
 
-export const MOST_PREVIEWED = 100;
+const MOST_PREVIEWED = 100;
 
 /**
  * The texts that real contacts would get now: the first of the audience, or those that are named. Nothing is stored and

@@ -12,7 +12,7 @@ export type NewVariant = Pick<
   readonly share: number;
 };
 
-export const VARIANTS_MAX = 10;
+const VARIANTS_MAX = 10;
 const NAME_MAX = 50;
 /** Room for shares like 0.333 + 0.333 + 0.334 as they come out of a computer's fractions. */
 const ROUNDING = 1e-9;

@@ -17,7 +17,7 @@ import { planBroadcast } from "./split-plan.ts";
 import { splitRendering } from "./split.ts";
 
 /** Contacts per transaction, fewer where it has to rest for others: a crash repeats at most this much, and a cancel waits at most this long. */
-export const AUDIENCE_CHUNK = 5_000;
+const AUDIENCE_CHUNK = 5_000;
 /** Chunks of one campaign before the next campaign's: what they are stored by is worked out once for them. */
 const TURN = 2;
 

@@ -156,7 +156,7 @@ export async function waitAgain(
 }
 
 /** These wait no more. */
-export async function forgetAgain(
+async function forgetAgain(
   tx: Queryable,
   { workspaceId, id }: BroadcastKey,
   contactIds: readonly string[],

@@ -8,7 +8,7 @@ import { withApp, type Reached } from "./open-app.ts";
 import { isTimeZone } from "../lib/time-zone.ts";
 
 /** Every mistake of the caller ends with this. */
-export const MISTAKE = 2;
+const MISTAKE = 2;
 
 /** Runs one command on an app and prints what it gives: JSON with --json, else lines for a person, by `show` when given. */
 export type Run = <T>(

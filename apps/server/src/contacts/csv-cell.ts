@@ -1,5 +1,5 @@
 /** A cell of CSV (RFC 4180); what a spreadsheet would compute starts with an apostrophe, which the import takes away. */
-export function csvCell(text: string): string {
+function csvCell(text: string): string {
   const guarded = /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",;\r\n\t]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
 }

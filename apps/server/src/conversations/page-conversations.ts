@@ -18,7 +18,7 @@ export interface ConversationPage {
   readonly nextCursor: string | null;
 }
 
-export const MAX_CONVERSATION_PAGE = 200;
+const MAX_CONVERSATION_PAGE = 200;
 
 /**
  * The workspace's conversations, the newest made first: an order that does not move while somebody reads page after

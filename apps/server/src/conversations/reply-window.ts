@@ -38,7 +38,7 @@ export const REPLIES_PER_MESSAGE = {
 } as const satisfies Record<ChannelType, number | null>;
 
 /** A reply beyond that number. The platform's code for it is not documented, so the name is ours. */
-export const REPLY_LIMIT = {
+const REPLY_LIMIT = {
   code: "REPLY_LIMIT_REACHED",
   message: "The channel takes no more replies until the customer writes again.",
 } as const;

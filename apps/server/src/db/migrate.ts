@@ -17,7 +17,7 @@ export interface Migration {
 }
 
 /** The migrations of this version in order: `NNNN_name.sql`, forward only. */
-export function listMigrations(): Migration[] {
+function listMigrations(): Migration[] {
   return readdirSync(FOLDER)
     .filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name))
     .sort()

@@ -8,7 +8,7 @@ const HELD_UP_MS = 250;
 const READING_MS = 1_000;
 
 /** Calls `ring` at `due`, in milliseconds of `performance.now()`, unless what this gives is called before. */
-export function ringAt(due: number, ring: () => void): () => void {
+function ringAt(due: number, ring: () => void): () => void {
   let timer = setTimeout(() => {
     if (performance.now() - due < HELD_UP_MS) return ring();
     timer = setTimeout(ring, READING_MS);

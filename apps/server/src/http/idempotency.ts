@@ -9,7 +9,7 @@ import * as store from "./idempotency-store.ts";
 import type { KeyOfCall, StoredCall } from "./idempotency-store.ts";
 
 /** After this a call that never ended is taken for crashed. */
-export const GIVEN_UP_MS = 60_000;
+const GIVEN_UP_MS = 60_000;
 
 export interface Answer {
   readonly status: number;

@@ -1,7 +1,7 @@
 import { AppError, invalid, type FaultDetail } from "../errors.ts";
 
 /** The deepest nesting that is read (contract §5, Contacts). */
-export const MAX_DEPTH = 32;
+const MAX_DEPTH = 32;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 

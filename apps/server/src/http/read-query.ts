@@ -14,7 +14,7 @@ export interface Query {
  * a fault, as is NUL. A parameter given twice is told apart: for a list it is another way to write it, for anything else
  * a fault (which of the two would be meant?).
  */
-export function readQuery(search: string): Query {
+function readQuery(search: string): Query {
   const values = new Map<string, string>();
   const repeated = new Map<string, string[]>();
   const faults: FaultDetail[] = [];

@@ -46,7 +46,7 @@ export interface Media extends MediaKey {
 }
 
 export const MAX_ATTACHMENTS = 10;
-export const FILE_NAME_LENGTH = 255;
+const FILE_NAME_LENGTH = 255;
 
 /**
  * Where the bytes of a file lie in its store: never a name that a customer gave. The last byte of the id spreads them

@@ -14,7 +14,7 @@ import {
 import { settleMessages } from "./settle-messages.ts";
 
 /** Why a reply that waited for its channel did not go. */
-export const CONTACT_ERASED = {
+const CONTACT_ERASED = {
   code: "CONTACT_ERASED",
   message: "The contact was erased before this was sent.",
 } as const;

@@ -26,7 +26,7 @@ import {
 import { insertRecord, lockRecord, scheduleReceipt, updateRecord } from "./otp-store.ts";
 
 /** Sends of a workspace in any 60 seconds (spec, Limits). */
-export const OTP_RATE = { limit: 60, windowMs: 60_000 };
+const OTP_RATE = { limit: 60, windowMs: 60_000 };
 
 /**
  * A call that did not start within this time of its record is not made: a process that was frozen must not wake up and

@@ -9,7 +9,7 @@ import type { SandboxType } from "./platforms/platform.ts";
 import { tryPage } from "./try-page.ts";
 
 /** Where the emulator is not running yet: the discard port, which refuses. The sandbox moves it at its next look. */
-export const NOWHERE = "http://127.0.0.1:9";
+const NOWHERE = "http://127.0.0.1:9";
 
 /** A sandbox channel, or the SMS account of the sandbox. */
 export interface AddedLine {

@@ -2,7 +2,7 @@ import { invalid } from "../errors.ts";
 import type { SandboxType } from "./platforms/platform.ts";
 
 /** What can go wrong with a send, by one name on every platform (the classes of failures, and odd reports). */
-export const TROUBLES = {
+const TROUBLES = {
   rejected: "refused: this customer cannot be reached",
   undeliverable: "taken, then reported as failed: this customer cannot be reached",
   template: "refused: the template is paused or missing; a campaign stops",
@@ -47,7 +47,7 @@ const PAGE = {
  * The magic numbers: an address that ends so meets the trouble, each time. The emulators know some more (README of
  * packages/emulators). A trouble that is not there does not exist on the platform.
  */
-export const ENDINGS = {
+const ENDINGS = {
   WHATSAPP: {
     rejected: "0100",
     undeliverable: "0026",

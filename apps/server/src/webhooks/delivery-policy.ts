@@ -30,7 +30,7 @@ export function isAcknowledged(attempt: Attempt): boolean {
 /** Failures in a row, whatever the delivery, after which an endpoint is disabled (spec, Limits). */
 export const DISABLE_AFTER = 20;
 /** The counts at which admins are warned before that. */
-export const WARN_AT: readonly number[] = [10, 15];
+const WARN_AT: readonly number[] = [10, 15];
 
 export interface EndpointVerdict {
   readonly disable: boolean;

@@ -21,7 +21,7 @@ export interface FeedPage {
   readonly gap: boolean;
 }
 
-export const MAX_FEED_PAGE = 500;
+const MAX_FEED_PAGE = 500;
 /** How many events one page may pass over in search of its types. */
 const MOST_LOOKED_AT = 5_000;
 

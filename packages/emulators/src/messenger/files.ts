@@ -40,7 +40,7 @@ const INSTAGRAM_FORMATS: Readonly<Record<FileType, RegExp>> = {
 };
 
 /** 8 MB for a picture, 25 MB for the rest. */
-export const mostOf = (type: FileType): number => (type === "image" ? 8 : 25) * MB;
+const mostOf = (type: FileType): number => (type === "image" ? 8 : 25) * MB;
 
 /** Checks a file that was sent or fetched: its weight and its format. */
 export function checkFile(

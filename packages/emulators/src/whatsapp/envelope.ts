@@ -23,7 +23,7 @@ export type Signing =
 export const bigNumber = (digits: string): string => `\u0000number:${digits}`;
 
 /** Meta's form of JSON: all but ASCII as lower-case \uXXXX, and the slash escaped. */
-export function escapeJson(value: unknown): string {
+function escapeJson(value: unknown): string {
   return JSON.stringify(value)
     .replaceAll(/"\\u0000number:(\d+)"/g, "$1")
     .replaceAll("/", "\\/")

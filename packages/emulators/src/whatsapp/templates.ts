@@ -93,7 +93,7 @@ export class TemplateRegistry {
 }
 
 /** Distinct placeholders of a text, in order of first use. */
-export function placeholders(text: string): string[] {
+function placeholders(text: string): string[] {
   return [...new Set([...text.matchAll(/\{\{\s*([a-z0-9_]+)\s*\}\}/g)].map((m) => m[1] ?? ""))];
 }
 

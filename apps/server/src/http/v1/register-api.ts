@@ -10,7 +10,7 @@ import { bodyCheck, queryCheck } from "../validation.ts";
 import type { Route, RouteFace } from "./route.ts";
 
 /** A key passes 120 requests in any 60 seconds (spec, Limits). */
-export const KEY_RATE = { limit: 120, windowMs: 60_000 };
+const KEY_RATE = { limit: 120, windowMs: 60_000 };
 
 declare module "fastify" {
   interface FastifyRequest {

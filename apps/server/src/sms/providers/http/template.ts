@@ -1,5 +1,5 @@
 /** What a template may name. */
-export const PLACEHOLDERS = ["to", "text", "from", "id", "lang", "receipt_url"] as const;
+const PLACEHOLDERS = ["to", "text", "from", "id", "lang", "receipt_url"] as const;
 export type Placeholder = (typeof PLACEHOLDERS)[number];
 export type Values = Readonly<Record<Placeholder, string>>;
 
