@@ -16,17 +16,19 @@ const SENT = {
   film: ["a.mp4", "video/mp4", FILES.mp4],
   sound: ["a.ogg", "audio/ogg", FILES.ogg],
   document: ["a.pdf", "application/pdf", FILES.pdf],
+  sticker: ["a.webp", "image/webp", FILES.webp],
 } as const;
 type Sent = keyof typeof SENT;
 
 const ALL = { picture: "image", film: "video", sound: "audio", document: "document" } as const;
+const APPS = { ...ALL, sticker: "sticker" } as const;
 /** What each comes in as; what is missing customers of the platform cannot send. */
 const KINDS: Record<SandboxType, Partial<Record<Sent, string>>> = {
-  WHATSAPP: ALL,
-  MESSENGER: ALL,
-  INSTAGRAM: ALL,
-  TELEGRAM: ALL,
-  TIKTOK: { picture: "image", film: "video" },
+  WHATSAPP: APPS,
+  MESSENGER: { ...ALL, sticker: "image" },
+  INSTAGRAM: { ...ALL, sticker: "image" },
+  TELEGRAM: APPS,
+  TIKTOK: { picture: "image", film: "video", sticker: "image" },
   SMS: {},
 };
 
@@ -60,6 +62,8 @@ for (const type of SANDBOX_TYPES) {
       assert.equal(status, 201, JSON.stringify(body));
       const { attachments } = (await received(shop)).at(-1) ?? { attachments: [] };
       assert.deepEqual([attachments.length, attachments[0]?.["type"]], [1, kind], sent);
+      const spoken = sent === "sound" && (type === "WHATSAPP" || type === "TELEGRAM");
+      assert.equal(attachments[0]?.["voice"], spoken ? true : undefined, sent);
       await stand.settle();
       const kept = await fetch(String(attachments[0]?.["url"]));
       assert.equal(kept.status, 200, sent);
@@ -72,6 +76,8 @@ test("a text goes with a file where the platform has captions, and is the next m
   for (const [type, sent, texts] of [
     ["WHATSAPP", "picture", ["look"]],
     ["WHATSAPP", "sound", [null, "look"]],
+    ["WHATSAPP", "sticker", [null, "look"]],
+    ["TELEGRAM", "sticker", ["👍", "look"]],
     ["TELEGRAM", "document", ["look"]],
     ["MESSENGER", "picture", [null, "look"]],
     ["INSTAGRAM", "picture", [null, "look"]],

@@ -114,3 +114,7 @@ export function fileKind(mimeType: string): "image" | "audio" | "video" | "docum
   const [kind] = mimeType.split("/");
   return kind === "image" || kind === "audio" || kind === "video" ? kind : "document";
 }
+
+/** Chat apps know a WebP picture as a sticker alone, and an OGG as what was spoken into the phone. */
+export const isSticker = (mimeType: string): boolean => mimeType === "image/webp";
+export const isVoice = (mimeType: string): boolean => mimeType === "audio/ogg";

@@ -1,9 +1,18 @@
 import { randomInt } from "node:crypto";
 import { createTelegramEmulator } from "@parley/emulators";
 import type { PhoneAction, SayInput } from "../../lib/sandbox-slot.ts";
-import { fileKind, switchesOf, type Platform, type PlatformOptions } from "./platform.ts";
+import {
+  fileKind,
+  isSticker,
+  isVoice,
+  switchesOf,
+  type Platform,
+  type PlatformOptions,
+} from "./platform.ts";
 
 const telegramKind = (mimeType: string) => {
+  if (isSticker(mimeType)) return "sticker" as const;
+  if (isVoice(mimeType)) return "voice" as const;
   const kind = fileKind(mimeType);
   return kind === "image" ? ("photo" as const) : kind;
 };
@@ -66,7 +75,7 @@ export async function openTelegram(options: PlatformOptions): Promise<Platform> 
     storedAs: (customer, messageId) => `${customer}:${messageId}`,
     faultOf: (customer) => (/^[1-9]\d{4,14}$/.test(customer) ? null : "5 to 15 digits"),
     fileFaultOf: () => null,
-    takesCaption: () => true,
+    takesCaption: ({ mimeType }) => !isSticker(mimeType),
     say(customer, input) {
       const { name, replyTo } = input;
       return String(

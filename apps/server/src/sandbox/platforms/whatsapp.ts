@@ -4,6 +4,8 @@ import type { PhoneAction, SayInput } from "../../lib/sandbox-slot.ts";
 import {
   DIGITS,
   fileKind,
+  isSticker,
+  isVoice,
   switchesOf,
   type Platform,
   type PlatformOptions,
@@ -61,11 +63,16 @@ export async function openWhatsApp(options: PlatformOptions): Promise<Platform> 
     return id;
   };
   const fileMessage = (file: NonNullable<SayInput["file"]>, caption: string | undefined) => {
-    const kind = fileKind(file.mimeType);
-    const media = emulator.addMedia(file.bytes, file.mimeType, phoneNumberId);
+    const { mimeType } = file;
+    const kind = isSticker(mimeType) ? "sticker" : fileKind(mimeType);
+    const media = emulator.addMedia(file.bytes, mimeType, phoneNumberId);
     const named = kind === "document" ? { filename: file.fileName } : {};
     const told = caption === undefined ? {} : { caption };
-    return { type: kind, [kind]: { ...media, ...named, ...told } };
+    const marked = {
+      ...(kind === "sticker" && { animated: false }),
+      ...(isVoice(mimeType) && { voice: true }),
+    };
+    return { type: kind, [kind]: { ...media, ...named, ...told, ...marked } };
   };
   const act = (from: string, action: PhoneAction): boolean => {
     const inbound = (message: Readonly<Record<string, unknown>>, replyTo?: string) =>
@@ -126,7 +133,7 @@ export async function openWhatsApp(options: PlatformOptions): Promise<Platform> 
     storedAs: (_customer, messageId) => messageId,
     faultOf: (customer) => (DIGITS.test(customer) ? null : "5 to 15 digits of a phone number"),
     fileFaultOf: () => null,
-    takesCaption: ({ mimeType }) => fileKind(mimeType) !== "audio",
+    takesCaption: ({ mimeType }) => fileKind(mimeType) !== "audio" && !isSticker(mimeType),
     say,
     act,
     addTemplate: (template) => void emulator.addTemplate(wabaId, template),
