@@ -76,6 +76,12 @@ export class FileWriter {
     await Promise.race([once(this.#body, "drain"), this.#spooled.catch(() => {})]);
   }
 
+  /** For a backup that went no further: nothing of the file stays. */
+  async abandon(): Promise<void> {
+    this.#body.destroy();
+    await this.#spooled.then(discard, () => {});
+  }
+
   /** Throws when the bytes are not those that were kept. */
   async end(): Promise<void> {
     this.#body.end();

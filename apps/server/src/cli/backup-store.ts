@@ -44,11 +44,18 @@ export async function* readRows(tx: Tx, table: Table): AsyncGenerator<readonly s
   await tx.query(named("close backup"));
 }
 
-/** json_populate_recordset reads each value as its column's type does; json columns keep their very text. */
-export async function writeRows(tx: Tx, table: Table, rows: readonly string[]): Promise<void> {
-  await tx.query(sql`insert into ${named(`"${table.name}"`)} (${quoted(table.columns)}) overriding system value
+/**
+ * json_populate_recordset reads each value as its column's type does; json columns keep their very text. Gives how many
+ * rows that made.
+ */
+export async function writeRows(tx: Tx, table: Table, rows: readonly string[]): Promise<number> {
+  const [made] = await tx.query<{
+    count: number;
+  }>(sql`with made as (insert into ${named(`"${table.name}"`)} (${quoted(table.columns)}) overriding system value
     select ${quoted(table.columns)}
-    from json_populate_recordset(null::${named(`"${table.name}"`)}, ${`[${rows.join(",")}]`}::json)`);
+    from json_populate_recordset(null::${named(`"${table.name}"`)}, ${`[${rows.join(",")}]`}::json)
+    returning 1) select count(*)::int as count from made`);
+  return made?.count ?? 0;
 }
 
 /** Numbers that the database gives out go on after the highest that was restored. */

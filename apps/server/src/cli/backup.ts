@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import type { Command } from "commander";
 import type { App } from "../app.ts";
-import type { Tx } from "../db/database.ts";
+import { sqlState, type Tx } from "../db/database.ts";
 import { masterKeyMark } from "../db/hold-master-key.ts";
 import { sql } from "../db/sql.ts";
 import {
@@ -18,30 +18,10 @@ import {
   alignSequences,
   type Table,
 } from "./backup-store.ts";
+import { Damaged, FORMAT, readHeader, readMark, type Header } from "./backup-format.ts";
 import { FileWriter, readFiles, removeFiles, type FileMark } from "./backup-files.ts";
 import { print } from "./command-line.ts";
 import { withApp } from "./open-app.ts";
-
-const FORMAT = 2;
-
-interface Header {
-  readonly parley: "backup";
-  readonly format: number;
-  readonly migrations: readonly string[];
-  readonly createdAt: string;
-  /** Tells whether the master key is the one the secrets in here were sealed with; says nothing about it. */
-  readonly key: string;
-}
-
-/** Where a table or a file begins, or everything ends. */
-const MARK = /^\{"(table|file|end)":/;
-interface Mark {
-  readonly table?: string;
-  readonly columns?: string[];
-  readonly file?: FileMark;
-  readonly rows?: number;
-  readonly files?: number;
-}
 
 /** `parley backup FILE`, `parley restore FILE` */
 export function registerBackup(program: Command): void {
@@ -171,44 +151,66 @@ async function readBackup(app: App, tx: Tx, file: string, written: FileMark[]): 
   let open: FileWriter | undefined;
   let ended = false;
   const flush = async () => {
-    if (table && page.length > 0) await writeRows(tx, table, page);
+    if (table && page.length > 0) await storeRows(tx, file, table, page);
     page = [];
-    await open?.end();
+    const whole = open;
     open = undefined;
+    await whole?.end();
   };
+  await using _left = { [Symbol.asyncDispose]: async () => open?.abandon() };
   for await (const line of readLines(file)) {
     if (!header) {
-      header = checkHeader(app, file, line, await listApplied(tx));
-    } else if (MARK.test(line)) {
+      header = checkHeader(app, readHeader(file, line), await listApplied(tx));
+      continue;
+    }
+    if (ended) throw new Damaged(file, "something follows its end");
+    const mark = readMark(file, line);
+    if (mark !== null) {
       await flush();
-      const mark = JSON.parse(line) as Mark;
-      if (mark.file) {
+      if (mark.kind === "file") {
         files++;
         written.push(mark.file);
         open = new FileWriter(app, mark.file);
-        continue;
-      }
-      if (mark.table === undefined) {
+      } else if (mark.kind === "end") {
         if (mark.rows !== rows || mark.files !== files)
-          throw new Error(`${file} is damaged: it lacks rows or files`);
+          throw new Damaged(file, "it lacks rows or files");
         ended = true;
-        continue;
+      } else {
+        table = tables.get(mark.table);
+        if (!table || table.columns.join() !== mark.columns.join())
+          throw new Error(`${file} does not fit this version: table ${mark.table}`);
       }
-      table = tables.get(mark.table);
-      if (!table || table.columns.join() !== mark.columns?.join())
-        throw new Error(`${file} does not fit this version: table ${mark.table}`);
     } else if (open) {
       await open.write(line);
     } else {
+      if (!table) throw new Damaged(file, "a row of it belongs to no table");
       rows++;
       if (page.push(line) >= 500) await flush();
     }
   }
   if (!header) throw new Error(`${file} is no backup of Parley: it is empty`);
-  if (!ended) throw new Error(`${file} is damaged: its end is missing`);
+  if (!ended) throw new Damaged(file, "its end is missing");
   await alignSequences(tx);
   const halted = await haltEverything(tx, app.clock.now());
   return { file, rows, files, backupOf: header.createdAt, halted };
+}
+
+/** Of what was written by this version every row fits (21, 22, 23: values, 54: nested too deep). */
+async function storeRows(
+  tx: Tx,
+  file: string,
+  table: Table,
+  page: readonly string[],
+): Promise<void> {
+  const misfit = (why: string) => new Damaged(file, `a row of table ${table.name} ${why}`);
+  let stored;
+  try {
+    stored = await writeRows(tx, table, page);
+  } catch (error) {
+    const state = sqlState(error);
+    throw /^(2[123]|54)/.test(state ?? "") ? misfit(`does not fit (${state})`) : error;
+  }
+  if (stored !== page.length) throw misfit("is none or several");
 }
 
 async function* readLines(file: string): AsyncGenerator<string> {
@@ -225,6 +227,7 @@ async function* readLines(file: string): AsyncGenerator<string> {
       rest = lines.pop() ?? "";
       yield* lines;
     }
+    if (rest !== "") yield rest;
   } catch (error) {
     // zlib's own words ("incorrect header check") name neither the file nor what is wrong with it.
     const why = error instanceof Error ? error.message : String(error);
@@ -233,19 +236,8 @@ async function* readLines(file: string): AsyncGenerator<string> {
   await reading;
 }
 
-function checkHeader(app: App, file: string, line: string, applied: readonly string[]): Header {
-  let header: Partial<Header>;
-  try {
-    header = JSON.parse(line) as Partial<Header>;
-  } catch {
-    header = {};
-  }
-  const { parley, format, migrations = [], createdAt = "", key } = header;
-  if (parley !== "backup") throw new Error(`${file} is no backup of Parley`);
-  if (format !== FORMAT)
-    throw new Error(
-      `${file} is a backup of another version: restore it with that one, then upgrade`,
-    );
+function checkHeader(app: App, header: Header, applied: readonly string[]): Header {
+  const { migrations, key } = header;
   if (migrations.join() !== applied.join())
     throw new Error(
       `the backup is of another version (${migrations.at(-1) ?? "none"}, this is ${applied.at(-1) ?? "none"}): restore it with that one, then upgrade`,
@@ -254,5 +246,5 @@ function checkHeader(app: App, file: string, line: string, applied: readonly str
     throw new Error(
       "the backup was sealed with another master key: put that one into the data folder or PARLEY_MASTER_KEY",
     );
-  return { parley, format, migrations, createdAt, key };
+  return header;
 }

@@ -1,0 +1,81 @@
+import type { FileMark } from "./backup-files.ts";
+
+export const FORMAT = 2;
+
+export interface Header {
+  readonly parley: "backup";
+  readonly format: number;
+  readonly migrations: readonly string[];
+  readonly createdAt: string;
+  /** Tells whether the master key is the one the secrets in here were sealed with; says nothing about it. */
+  readonly key: string;
+}
+
+/** A backup that cannot be what was written: one sentence of it that names the file. */
+export class Damaged extends Error {
+  constructor(file: string, what: string) {
+    super(`${file} is damaged: ${what}`);
+  }
+}
+
+/** A line of a backup that is no row: where a table or a file begins, or everything ends. */
+export type Mark =
+  | { readonly kind: "table"; readonly table: string; readonly columns: readonly string[] }
+  | { readonly kind: "file"; readonly file: FileMark }
+  | { readonly kind: "end"; readonly rows: number; readonly files: number };
+
+const MARK = /^\{"(table|file|end)":/;
+
+/** What the first line says. Throws when the file is none of ours, of another format, or its header is damaged. */
+export function readHeader(file: string, line: string): Header {
+  const { parley, format, migrations, createdAt, key } = readObject(line) ?? {};
+  if (parley !== "backup") throw new Error(`${file} is no backup of Parley`);
+  if (typeof format !== "number") throw new Damaged(file, "its header names no format");
+  if (format !== FORMAT)
+    throw new Error(
+      `${file} is a backup of another version: restore it with that one, then upgrade`,
+    );
+  if (!isTexts(migrations)) throw new Damaged(file, "its header names no version");
+  if (typeof key !== "string") throw new Damaged(file, "its header names no master key");
+  if (typeof createdAt !== "string" || Number.isNaN(Date.parse(createdAt)))
+    throw new Damaged(file, "its header names no time");
+  return { parley, format, migrations, createdAt, key };
+}
+
+/** The mark in a line; null: it is a row, or part of a file. Throws `Damaged`. */
+export function readMark(file: string, line: string): Mark | null {
+  const [, kind] = MARK.exec(line) ?? [];
+  if (kind === undefined) return null;
+  const { table, columns, file: at, rows, files } = readObject(line) ?? {};
+  if (kind === "table" && typeof table === "string" && isTexts(columns))
+    return { kind, table, columns };
+  if (kind === "file") return { kind, file: readFileMark(file, at) };
+  if (kind === "end" && typeof rows === "number" && typeof files === "number")
+    return { kind, rows, files };
+  throw new Damaged(
+    file,
+    `the line where ${kind === "end" ? "it ends" : "a table begins"} cannot be read`,
+  );
+}
+
+function readFileMark(file: string, value: unknown): FileMark {
+  const { workspaceId, id, sha256 } = toObject(value) ?? {};
+  if (typeof workspaceId !== "string" || typeof id !== "string")
+    throw new Damaged(file, "a file in it has no id");
+  if (typeof sha256 !== "string") throw new Damaged(file, `file ${id} in it has no hash`);
+  return { workspaceId, id, sha256 };
+}
+
+function readObject(line: string): Readonly<Record<string, unknown>> | null {
+  try {
+    return toObject(JSON.parse(line));
+  } catch {
+    return null;
+  }
+}
+
+const toObject = (value: unknown): Readonly<Record<string, unknown>> | null =>
+  typeof value === "object" && value !== null ? { ...value } : null;
+
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === "string");

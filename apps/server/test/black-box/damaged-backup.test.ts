@@ -1,0 +1,293 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { after, before, test } from "node:test";
+import { gunzipSync, gzipSync } from "node:zlib";
+import pg from "pg";
+import { createTestDatabase } from "../harness.ts";
+import { startSession, type Session } from "./command-session.ts";
+
+/** Backups that are damaged, or were written by hand. */
+let source: Awaited<ReturnType<typeof createTestDatabase>>;
+let target: Awaited<ReturnType<typeof createTestDatabase>>;
+let session: Session;
+let lines: string[];
+let whole: Buffer;
+const folder = mkdtempSync(path.join(os.tmpdir(), "parley-damaged-"));
+const dataDir = path.join(folder, "data");
+
+before(async () => {
+  [source, target] = await Promise.all([createTestDatabase(), createTestDatabase()]);
+  const env = { PARLEY_MASTER_KEY: randomBytes(32).toString("base64") };
+  const from = startSession({
+    ...env,
+    DATABASE_URL: source.url,
+    PARLEY_DATA_DIR: path.join(folder, "source"),
+  });
+  const made = await from.run("workspace", "create", "--name", "A", "--json");
+  const { id } = JSON.parse(made.stdout) as { id: string };
+  await from.run("key", "create", "--workspace", id, "--json");
+  const file = path.join(folder, "whole.gz");
+  assert.equal((await from.run("backup", file)).code, 0);
+  await from[Symbol.asyncDispose]();
+  whole = readFileSync(file);
+  lines = gunzipSync(whole).toString().trimEnd().split("\n");
+  session = startSession({ ...env, DATABASE_URL: target.url, PARLEY_DATA_DIR: dataDir });
+});
+after(async () => {
+  await session[Symbol.asyncDispose]();
+  await Promise.all([source.drop(), target.drop()]);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const zip = (all: readonly string[]) => gzipSync(`${all.join("\n")}\n`);
+const header = (change: (header: Record<string, unknown>) => unknown) => {
+  const changed = change(JSON.parse(lines[0] ?? "") as Record<string, unknown>);
+  return zip([JSON.stringify(changed), ...lines.slice(1)]);
+};
+const instead = (at: number, ...text: readonly string[]) => zip(lines.toSpliced(at, 1, ...text));
+const lineOf = (start: string) => lines.findIndex((line) => line.startsWith(start));
+const ID = "01a1fe4e-0000-7000-8000-000000000001";
+const fileMark = (file: unknown) => zip([...lines.slice(0, -1), JSON.stringify({ file })]);
+
+/** What is wrong, the bytes of the file, and what is said of it, without its name. */
+const FAULTS: readonly (readonly [what: string, bytes: () => Buffer, said: string])[] = [
+  ["nothing", () => Buffer.alloc(0), "is no backup of Parley, or damaged: unexpected end of file"],
+  [
+    "no gzip",
+    () => Buffer.from("hello"),
+    "is no backup of Parley, or damaged: incorrect header check",
+  ],
+  ["nothing in it", () => gzipSync(""), "is no backup of Parley: it is empty"],
+  ["null", () => gzipSync("null"), "is no backup of Parley"],
+  ["null and a line", () => gzipSync("null\n"), "is no backup of Parley"],
+  ["an empty object", () => gzipSync("{}\n"), "is no backup of Parley"],
+  [
+    "half of it",
+    () => whole.subarray(0, whole.length >> 1),
+    "is no backup of Parley, or damaged: unexpected end of file",
+  ],
+  [
+    "its last bytes missing",
+    () => whole.subarray(0, -6),
+    "is no backup of Parley, or damaged: unexpected end of file",
+  ],
+  [
+    "bytes behind it",
+    () => Buffer.concat([whole, Buffer.from("more")]),
+    "is no backup of Parley, or damaged: incorrect header check",
+  ],
+  [
+    "a byte changed",
+    () => Buffer.from(whole.map((b, i) => (i === whole.length - 8 ? b ^ 255 : b))),
+    "is no backup of Parley, or damaged: incorrect data check",
+  ],
+  ["no end", () => zip(lines.slice(0, -1)), "is damaged: its end is missing"],
+  ["only a header", () => zip(lines.slice(0, 1)), "is damaged: its end is missing"],
+  [
+    "an older format",
+    () => header((h) => ({ ...h, format: 1 })),
+    "is a backup of another version: restore it with that one, then upgrade",
+  ],
+  [
+    "a newer format",
+    () => header((h) => ({ ...h, format: 3 })),
+    "is a backup of another version: restore it with that one, then upgrade",
+  ],
+  [
+    "no format",
+    () => header((h) => ({ ...h, format: undefined })),
+    "is damaged: its header names no format",
+  ],
+  [
+    "no migrations",
+    () => header((h) => ({ ...h, migrations: undefined })),
+    "is damaged: its header names no version",
+  ],
+  [
+    "migrations null",
+    () => header((h) => ({ ...h, migrations: null })),
+    "is damaged: its header names no version",
+  ],
+  [
+    "migrations a text",
+    () => header((h) => ({ ...h, migrations: "0001_core.sql" })),
+    "is damaged: its header names no version",
+  ],
+  [
+    "other migrations",
+    () => header((h) => ({ ...h, migrations: ["0001_core.sql", "0002_x.sql"] })),
+    "the backup is of another version (0002_x.sql, this is 0001_core.sql): restore it with that one, then upgrade",
+  ],
+  [
+    "no key",
+    () => header((h) => ({ ...h, key: undefined })),
+    "is damaged: its header names no master key",
+  ],
+  [
+    "another key",
+    () => header((h) => ({ ...h, key: "AAAA" })),
+    "the backup was sealed with another master key: put that one into the data folder or PARLEY_MASTER_KEY",
+  ],
+  [
+    "no time",
+    () => header((h) => ({ ...h, createdAt: undefined })),
+    "is damaged: its header names no time",
+  ],
+  [
+    "time a number",
+    () => header((h) => ({ ...h, createdAt: 7 })),
+    "is damaged: its header names no time",
+  ],
+  [
+    "an unknown table",
+    () => instead(lineOf('{"table":"api_key"'), '{"table":"nothing","columns":["id"]}'),
+    "does not fit this version: table nothing",
+  ],
+  [
+    "other columns",
+    () => instead(lineOf('{"table":"api_key"'), '{"table":"api_key","columns":["id"]}'),
+    "does not fit this version: table api_key",
+  ],
+  [
+    "columns a number",
+    () => instead(lineOf('{"table":"api_key"'), '{"table":"api_key","columns":7}'),
+    "is damaged: the line where a table begins cannot be read",
+  ],
+  [
+    "a table's name a number",
+    () => instead(lineOf('{"table":"api_key"'), '{"table":7}'),
+    "is damaged: the line where a table begins cannot be read",
+  ],
+  [
+    "a mark that is no JSON",
+    () => instead(lineOf('{"table":"api_key"'), '{"table":'),
+    "is damaged: the line where a table begins cannot be read",
+  ],
+  [
+    "a row before any table",
+    () => zip([lines[0] ?? "", "{}", ...lines.slice(1)]),
+    "is damaged: a row of it belongs to no table",
+  ],
+  [
+    "a row that is no JSON",
+    () => instead(lineOf('{"table":"api_key"') + 1, "nonsense"),
+    "is damaged: a row of table api_key does not fit (22P02)",
+  ],
+  [
+    "a row null",
+    () => instead(lineOf('{"table":"api_key"') + 1, "null"),
+    "is damaged: a row of table api_key does not fit (22023)",
+  ],
+  [
+    "a row that is two",
+    () => instead(lineOf('{"table":"api_key"') + 1, "{},{}"),
+    "is damaged: a row of table api_key does not fit (23502)",
+  ],
+  [
+    "a row without its values",
+    () => instead(lineOf('{"table":"api_key"') + 1, "{}"),
+    "is damaged: a row of table api_key does not fit (23502)",
+  ],
+  [
+    "a row of wrong type",
+    () => instead(lineOf('{"table":"api_key"') + 1, '{"id":"no id"}'),
+    "is damaged: a row of table api_key does not fit (22P02)",
+  ],
+  [
+    "a row twice",
+    () =>
+      instead(
+        lineOf('{"table":"api_key"') + 1,
+        ...Array.from({ length: 2 }, () => lines[lineOf('{"table":"api_key"') + 1] ?? ""),
+      ),
+    "is damaged: a row of table api_key does not fit (23505)",
+  ],
+  [
+    "a table twice",
+    () => instead(lineOf('{"end"'), ...lines.slice(1)),
+    "is damaged: a row of table workspace does not fit (23505)",
+  ],
+  [
+    "a blank line",
+    () => instead(lineOf('{"end"'), "", lines.at(-1) ?? ""),
+    "is damaged: a row of table usage_month is none or several",
+  ],
+  [
+    "counts missing",
+    () => instead(lineOf('{"end"'), '{"end":true}'),
+    "is damaged: the line where it ends cannot be read",
+  ],
+  [
+    "other counts",
+    () => instead(lineOf('{"end"'), '{"end":true,"rows":1,"files":0}'),
+    "is damaged: it lacks rows or files",
+  ],
+  ["rows after the end", () => zip([...lines, "{}"]), "is damaged: something follows its end"],
+  [
+    "a table after the end",
+    () => zip([...lines, ...lines.slice(1)]),
+    "is damaged: something follows its end",
+  ],
+  ["a file null", () => fileMark(null), "is damaged: a file in it has no id"],
+  ["a file without ids", () => fileMark({}), "is damaged: a file in it has no id"],
+  [
+    "a file outside",
+    () => fileMark({ workspaceId: "../..", id: "x", sha256: "00" }),
+    "the backup is damaged: a file has no id",
+  ],
+  [
+    "a file without a hash",
+    () => fileMark({ workspaceId: ID, id: ID }),
+    "is damaged: file 01a1fe4e-0000-7000-8000-000000000001 in it has no hash",
+  ],
+  [
+    "a file that breaks off",
+    () => fileMark({ workspaceId: ID, id: ID, sha256: "00" }),
+    "is damaged: its end is missing",
+  ],
+  [
+    "a file of other bytes",
+    () =>
+      zip([
+        ...lines.slice(0, -1),
+        JSON.stringify({ file: { workspaceId: ID, id: ID, sha256: "00" } }),
+        "AAAA",
+        JSON.stringify({ end: true, rows: 3, files: 1 }),
+      ]),
+    `the backup is damaged: file ${ID} is not what it was`,
+  ],
+];
+
+async function contents(): Promise<object> {
+  const client = new pg.Client({ connectionString: target.url });
+  await client.connect();
+  const { rows } = await client.query<{ n: string }>(`select
+    (select count(*) from workspace) || '/' || (select count(*) from api_key) || '/' || (select count(*) from audit_entry) as n`);
+  await client.end();
+  const files = existsSync(path.join(dataDir, "uploads"))
+    ? readdirSync(path.join(dataDir, "uploads"), { recursive: true, withFileTypes: true }).filter(
+        (one) => one.isFile(),
+      )
+    : [];
+  return { rows: rows[0]?.n, files: files.length };
+}
+
+for (const [what, bytes, said] of FAULTS)
+  test(`a backup with ${what} is refused in one sentence and changes nothing`, async () => {
+    const file = path.join(folder, "odd.gz");
+    writeFileSync(file, bytes());
+    const { code, stdout, stderr } = await session.run("restore", file);
+    assert.deepEqual([code, stdout], [2, ""]);
+    assert.match(stderr, /^parley: [^\n]+\n$/);
+    assert.equal(stderr.slice("parley: ".length).replace(`${file} `, "").trimEnd(), said);
+    assert.deepEqual(await contents(), { rows: "0/0/0", files: 0 });
+  });
+
+test("the backup itself is restored", async () => {
+  const file = path.join(folder, "whole.gz");
+  assert.equal((await session.run("restore", file)).code, 0);
+  assert.deepEqual(await contents(), { rows: "1/1/1", files: 0 });
+});
