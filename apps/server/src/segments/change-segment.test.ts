@@ -116,6 +116,7 @@ test("rules of defined attributes must fit their type, refused with their path",
   await define("joined", "date");
   await define("vip", "boolean");
   await define("size", "choice", ["S", "L"]);
+  await define("shoe", "choice", ["41", "42"]);
   const save = (field: string, op: string, value?: unknown) =>
     createSegment(t.app, w, {
       name: "A",
@@ -136,6 +137,7 @@ test("rules of defined attributes must fit their type, refused with their path",
     ["joined", "eq", "2026-01-01", "op"],
     ["vip", "eq", "true", "value"],
     ["size", "eq", "M", "value"],
+    ["shoe", "in", [42, 43], "value[1]"],
   ];
   for (const [field, op, value, place] of wrong)
     await assert.rejects(save(field, op, value), (error) => {
@@ -150,6 +152,7 @@ test("rules of defined attributes must fit their type, refused with their path",
     ["joined", "within_days", 30],
     ["vip", "neq", true],
     ["size", "in", ["s", "L"]],
+    ["shoe", "in", [41, "42"]],
     ["free", "eq", 5],
   ] as const)
     await save(field, op, value);
