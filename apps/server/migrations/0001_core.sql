@@ -882,8 +882,11 @@ create table inbound_failure (
   body          bytea not null,
   error         text not null,
   attempts      smallint not null default 1,
+  -- when it is tried again; null: nobody can read it, or it was given up
+  retry_at      timestamptz,
   received_at   timestamptz not null
 );
+create index inbound_failure_due on inbound_failure (retry_at) where retry_at is not null;
 
 -- ---------------------------------------------------------------- one-time passcodes
 

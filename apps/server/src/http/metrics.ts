@@ -35,7 +35,10 @@ export function createMetrics(context: Pick<Context, "db">): Metrics {
           from delivery d join endpoint e on e.workspace_id = d.workspace_id and e.id = d.endpoint_id
           where d.state = 'pending' group by 2
           union all
-          select 'broadcasts', status, count(*) from broadcast where status in ('QUEUED', 'RUNNING') group by status`,
+          select 'broadcasts', status, count(*) from broadcast where status in ('QUEUED', 'RUNNING') group by status
+          union all
+          select 'inbound', case when retry_at is null then 'kept' else 'waiting' end, count(*)
+          from inbound_failure group by 2`,
           2_000,
         )
         // Without a database the rest is worth all the more.

@@ -6,7 +6,9 @@ import type { InboundItem } from "./receive-events.ts";
 /** Marks our own rows: the hooks keep calls that could not be read in the same table, as their raw bytes. */
 const FORM = "event/1";
 const MAX_ATTEMPTS = 10;
+const MINUTE_MS = 60_000;
 
+/** Keeps an event that could not be taken in. It is tried again: the n-th time n² minutes after it came, ten in all. */
 export async function keepFailure(
   context: Pick<Context, "db" | "ids" | "clock">,
   item: InboundItem,
@@ -14,22 +16,20 @@ export async function keepFailure(
 ): Promise<void> {
   const { workspaceId, channelId } = item.account;
   const body = Buffer.from(JSON.stringify({ form: FORM, ...item }));
+  const now = context.clock.now();
   await context.db.query(sql`
-    insert into inbound_failure (id, workspace_id, channel_id, body, error, received_at)
+    insert into inbound_failure (id, workspace_id, channel_id, body, error, retry_at, received_at)
     values (${context.ids.next()}, ${workspaceId}, ${channelId}, ${body}, ${error.slice(0, 500)},
-      ${context.clock.now()})`);
+      ${new Date(now.getTime() + MINUTE_MS)}, ${now})`);
 }
 
-/** Those that are due: the n-th try comes n² minutes after the event did, ten in all. */
+/** Those that are due, over all workspaces. Calls that cannot be read are never among them, and their bodies not read. */
 export async function selectDueFailures(
   db: Queryable,
   now: Date,
 ): Promise<{ id: string; body: Buffer }[]> {
   return db.query(sql`
-    select id, body from inbound_failure
-    where attempts < ${MAX_ATTEMPTS} and received_at <= ${now}::timestamptz - attempts * attempts * interval '1 minute'
-      and position(${Buffer.from(`"form":"${FORM}"`)}::bytea in body) > 0
-    order by received_at limit 50`);
+    select id, body from inbound_failure where retry_at <= ${now} order by retry_at limit 50`);
 }
 
 /** What a kept body says. Throws when it is not one of ours. */
@@ -47,5 +47,8 @@ export async function dropFailure(db: Queryable, id: string): Promise<void> {
 
 export async function countFailure(db: Queryable, id: string, error: string): Promise<void> {
   await db.query(sql`
-    update inbound_failure set attempts = attempts + 1, error = ${error.slice(0, 500)} where id = ${id}`);
+    update inbound_failure set attempts = attempts + 1, error = ${error.slice(0, 500)},
+      retry_at = case when attempts + 1 < ${MAX_ATTEMPTS}
+        then received_at + (attempts + 1) * (attempts + 1) * interval '1 minute' end
+    where id = ${id}`);
 }
