@@ -115,21 +115,17 @@ async function begin(
 ): Promise<Piece | null> {
   const adapter = account && adapterFor(account.type);
   const { text, template, partCount } = reply;
+  // The intent may be there, and nothing was called: left alone the reply would end as unknown.
+  const takeBack = (part: number | null) =>
+    settle(context, { reply, verdict: NOT_CALLED, calledAt: context.clock.now(), part });
   const whole = template !== null || adapter?.sendsWhole === true;
   if (adapter && !whole && (partCount !== null || needsPlan(reply, adapter)))
-    return startPart(context, reply, adapter);
+    return startPart(context, reply, adapter, takeBack);
   try {
     const begunAt = await context.groupCommit.submit(startCalls, reply);
     return begunAt && { number: null, text, mediaId: null, begunAt };
   } catch (error) {
-    // The intent may be there, and nothing was called: left alone the reply would end as unknown.
-    if (error instanceof LostCommit)
-      await settle(context, {
-        reply,
-        verdict: NOT_CALLED,
-        calledAt: context.clock.now(),
-        part: null,
-      });
+    if (error instanceof LostCommit) await takeBack(null);
     throw error;
   }
 }

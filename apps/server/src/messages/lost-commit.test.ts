@@ -114,3 +114,30 @@ test("a reply whose intent to call was committed and nobody heard of it was not 
   assert.equal(m.graph.sent.length, 1);
   assert.deepEqual(await desk.outbox(), []);
 });
+
+for (const lost of [1, 2])
+  test(`a reply in parts whose intent to send part ${lost} was committed and nobody heard of it goes back, and each part is sent once`, async () => {
+    await m.t.app.drain();
+    const desk = await Desk.open(m);
+    // Two UTF-16 units each: twice what one send takes.
+    const { id } = await desk.replies(await desk.hears("96551000001"), "\u{1f600}".repeat(3_000));
+    m.graph.sent.length = 0;
+    const worker = createDispatcher(behindTheCable());
+    const round = async () => {
+      assert.equal(await worker.claim(), 1);
+      await Promise.all(worker.inFlight);
+    };
+    cable.cuts = 0;
+    for (let part = 1; part < lost; part++) await round();
+    cable.cutAtCommit = true;
+    await round();
+    assert.equal(cable.cuts, 1);
+    assert.deepEqual(await desk.outbox(), [{ message_id: id, state: "waiting" }]);
+    assert.equal(m.graph.sent.length, lost - 1);
+    await m.t.app.drain();
+    assert.deepEqual(
+      m.graph.sent.map((one) => one.biz_opaque_callback_data),
+      [`${id}.1`, `${id}.2`],
+    );
+    assert.deepEqual(await desk.outbox(), []);
+  });
