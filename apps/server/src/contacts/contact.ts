@@ -86,10 +86,12 @@ const FIELD_END = "\u001f";
 
 /**
  * The form in which text is searched: lower case, in Node on both sides, because PostgreSQL's lower() follows the
- * locale of the database. The final sigma is one with the other: its lower case depends on its neighbours.
+ * locale of the database. The final sigma is one with the other: its lower case depends on its neighbours. The İ of
+ * Turkish is an i, of which toLowerCase makes two characters: who types ibrahim means İbrahim too.
  */
 export function foldText(text: string): string {
-  return text.toLowerCase().replaceAll("ς", "σ").replaceAll(FIELD_END, " ");
+  const lower = text.toLowerCase().replaceAll("i\u0307", "i");
+  return lower.replaceAll("ς", "σ").replaceAll(FIELD_END, " ");
 }
 
 /** What the search column holds: name, email and phone, each folded. */

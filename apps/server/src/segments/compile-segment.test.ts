@@ -19,7 +19,18 @@ const NOW = new Date("2026-11-21T12:00:00.250Z");
 const at = (offset: number) => new Date(NOW.getTime() + offset).toISOString();
 const words = ["sara", "Sara", "AHMED", "ahmed ali", "سارة", "a%b_c\\", "5", "5.50", "true", "x"];
 /** Alike in their first forty characters, and what a tsvector or tsquery would read as its own signs. */
-const hard = ["it's", "a\\b", "a:*|!b&(c)", "٥", "ÉCOLE", "école", "x".repeat(40), "X".repeat(41)];
+const hard = [
+  "it's",
+  "a\\b",
+  "a:*|!b&(c)",
+  "٥",
+  "ÉCOLE",
+  "école",
+  "İBRAHİM",
+  "ibrahim",
+  "x".repeat(40),
+  "X".repeat(41),
+];
 const others = ["x".repeat(39) + "🙂", "x".repeat(39) + "🙃", "007", "-0", "-5.10", "0.0010", "99"];
 const numbers = [0, 5, 5.5, -3, -5.1, -5, 0.001, -0.02, 99.5, 100, 9_999.25, 10_000, 99_999, 1e15];
 const days = [

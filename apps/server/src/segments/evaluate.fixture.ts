@@ -60,8 +60,8 @@ function one(rule: GivenRule, held: string | boolean, now: Date): boolean {
   }
   if (op === "eq" && typeof wanted === "boolean") return String(held) === String(wanted);
   if (typeof wanted === "number") return sized(op, numberOf(held), wanted);
-  const text = String(held).toLowerCase();
-  const other = String(wanted).toLowerCase();
+  const text = lower(String(held));
+  const other = lower(String(wanted));
   if (op === "eq") return text === other;
   if (op === "contains") return text.includes(other);
   if (op === "starts_with") return text.startsWith(other);
@@ -76,6 +76,8 @@ function sized(op: string, a: number, b: number): boolean {
   return a <= b;
 }
 
+/** Letter by letter: of İ, toLowerCase makes two. */
+const lower = (text: string): string => text.replaceAll("İ", "i").toLowerCase();
 const digits = (value: unknown): unknown =>
   typeof value === "string"
     ? value.replace(/^\+/, "")
