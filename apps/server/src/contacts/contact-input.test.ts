@@ -84,6 +84,9 @@ const faultsOf = (input: NewContact): string[] => {
   }
 };
 const bytes = (n: number): Attributes => ({ a: "x".repeat(n - 8) });
+/** Four bytes each. */
+const manyTags = (n: number): string[] =>
+  Array.from({ length: n }, (_, i) => i.toString(36).padStart(4, "0"));
 const nested = (levels: number): Attributes => ({
   a: JSON.parse(`${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}`),
 });
@@ -111,6 +114,9 @@ const faults: readonly (readonly [string, NewContact, string[]])[] = [
   ["a tag of 200 characters", { tags: ["🙂".repeat(200)], phone: "1" }, []],
   ["one of 201", { tags: ["ok", "t".repeat(201)], phone: "1" }, ["tags.1"]],
   ["one that lower case makes longer", { tags: ["İ".repeat(101)], phone: "1" }, ["tags.0"]],
+  ["16 KiB of tags", { tags: manyTags(4_096), phone: "1" }, []],
+  ["one tag more", { tags: manyTags(4_097), phone: "1" }, ["tags"]],
+  ["a tag given over and over", { tags: Array(50_000).fill("vip"), phone: "1" }, []],
   ["NUL in an attribute", { attributes: { a: ["\0"] }, phone: "1" }, ["attributes"]],
   ["a lone surrogate in a key", { attributes: { "\udfff": 1 }, phone: "1" }, ["attributes"]],
   [

@@ -23,6 +23,7 @@ export interface NewContact {
     /** E.164 without the plus sign. */
     phone?: string | undefined;
     notes?: string | undefined;
+    /** At most 16 KiB in all. */
     tags?: readonly string[] | undefined;
     /** A campaign body reads these as {{attribute.<key>}}. At most 16 KiB in all. */
     attributes?: Record<string, unknown> | undefined;
@@ -223,6 +224,7 @@ export interface ContactChange {
     email?: string | null | undefined;
     phone?: string | null | undefined;
     notes?: string | null | undefined;
+    /** At most 16 KiB in all. */
     tags?: readonly string[] | null | undefined;
     /** At most 16 KiB in all. */
     attributes?: Record<string, unknown> | null | undefined;

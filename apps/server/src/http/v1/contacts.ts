@@ -44,7 +44,9 @@ export const NewContact = Type.Object(
       Type.String({ maxLength: 40, description: "E.164 without the plus sign." }),
     ),
     notes: Type.Optional(Type.String({ maxLength: 5000 })),
-    tags: Type.Optional(Type.Array(Type.String({ maxLength: 200 }))),
+    tags: Type.Optional(
+      Type.Array(Type.String({ maxLength: 200 }), { description: "At most 16 KiB in all." }),
+    ),
     attributes: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), {
         description: "A campaign body reads these as {{attribute.<key>}}. At most 16 KiB in all.",
@@ -67,6 +69,7 @@ export const ContactChange = Type.Object(
       Type.Unsafe<string[] | null>({
         type: ["array", "null"],
         items: { type: "string", maxLength: 200 },
+        description: "At most 16 KiB in all.",
       }),
     ),
     attributes: Type.Optional(
