@@ -189,6 +189,36 @@ async function writeEntries(
       ${of.map((change) => change.detail?.slice(0, 200) ?? null)}::text[], ${of.map((change) => change.at)}::timestamptz[])`);
 }
 
+/** A number that is opted out: in digits, and `key`, the form it stands in. */
+interface OptedOutNumber {
+  readonly workspaceId: string;
+  readonly phone: string;
+  readonly key: string;
+  readonly since: Date;
+}
+
+/** Those of the numbers that are opted out, also of a former person who was erased. */
+export async function optedOutNumbers(
+  context: Pick<Context, "sealer">,
+  tx: Tx,
+  numbers: readonly { readonly workspaceId: string; readonly phone: string }[],
+): Promise<readonly OptedOutNumber[]> {
+  if (numbers.length === 0) return [];
+  const keys = numbers.flatMap(({ workspaceId, phone }) => {
+    const one = numberForms(context, workspaceId, phone);
+    return [
+      { ...one, key: one.phone },
+      { ...one, key: one.erased },
+    ];
+  });
+  return tx.query<OptedOutNumber>(sql`
+    select k.workspace_id as "workspaceId", k.phone, k.key, o.since
+    from (select distinct * from unnest(${keys.map((one) => one.workspaceId)}::uuid[],
+      ${keys.map((one) => one.phone)}::text[], ${keys.map((one) => one.key)}::text[])
+      as u (workspace_id, phone, key)) k
+    join opted_out_phone o on o.workspace_id = k.workspace_id and o.phone = k.key`);
+}
+
 /**
  * The same contacts, those whose number is opted out as opted out from then on. A number whose former person was erased
  * counts too, and stands in digits again: the rows are about to be stored.
@@ -199,24 +229,9 @@ export async function withNumberConsent(
   rows: readonly ContactRow[],
 ): Promise<ContactRow[]> {
   const asked = rows.flatMap(({ workspaceId, phone, optedOutAt }) =>
-    phone === null || optedOutAt !== null ? [] : [numberForms(context, workspaceId, phone)],
+    phone === null || optedOutAt !== null ? [] : [{ workspaceId, phone }],
   );
-  if (asked.length === 0) return [...rows];
-  const keys = asked.flatMap((one) => [
-    { ...one, key: one.phone },
-    { ...one, key: one.erased },
-  ]);
-  const found = await tx.query<{
-    workspaceId: string;
-    phone: string;
-    key: string;
-    since: Date;
-  }>(sql`
-    select k.workspace_id as "workspaceId", k.phone, k.key, o.since
-    from (select distinct * from unnest(${keys.map((one) => one.workspaceId)}::uuid[],
-      ${keys.map((one) => one.phone)}::text[], ${keys.map((one) => one.key)}::text[])
-      as u (workspace_id, phone, key)) k
-    join opted_out_phone o on o.workspace_id = k.workspace_id and o.phone = k.key`);
+  const found = await optedOutNumbers(context, tx, asked);
   if (found.length === 0) return [...rows];
   await revealNumbers(
     tx,

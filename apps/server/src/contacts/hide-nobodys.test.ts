@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { Readable } from "node:stream";
 import { after, before, test } from "node:test";
 import { startTestApp, type TestApp } from "../../test/harness.ts";
 import { sql } from "../db/sql.ts";
@@ -9,6 +10,7 @@ import { eraseContact } from "./erase-contact.ts";
 import { erasedNumber } from "./erased-number.ts";
 import { findContact } from "./find-contact.ts";
 import { hideNobodys } from "./hide-nobodys.ts";
+import { importContacts } from "./import-contacts.ts";
 import { findPerson } from "./person.ts";
 import { setConsent } from "./set-consent.ts";
 
@@ -102,4 +104,24 @@ test("an opt-out that comes as the hash of an erased number, with a late receipt
   );
   assert.equal(await sweep(-1), 0);
   assert.equal((await createContact(t.app, w, { phone: "96590000005" })).optedOut, true);
+});
+
+test("an erased number that a refused row of an import names stays its hash; whom a row makes has it in digits", async () => {
+  const w = t.app.ids.next();
+  const { id } = await createContact(t.app, w, { phone: "96590000006" });
+  await say(w, "96590000006", true);
+  await erase(w, id);
+  const hash = erasedNumber(t.app, w, "96590000006");
+  assert.deepEqual(await standing(w), [hash]);
+  const load = (match: "email" | "phone") => {
+    const file = Readable.from([Buffer.from("phone,email\n96590000006,\n")]);
+    return importContacts(t.app, w, file, { format: "csv", match });
+  };
+  assert.equal((await load("email")).refused, 1);
+  assert.deepEqual(await standing(w), [hash]);
+  assert.equal((await load("phone")).created, 1);
+  const made = await t.app.db.query<{ out: boolean; digits: boolean }>(sql`
+    select c.opted_out_at is not null as out, o.phone is not null as digits from contact c
+    left join opted_out_phone o on o.workspace_id = c.workspace_id and o.phone = c.phone where c.workspace_id = ${w}`);
+  assert.deepEqual(made, [{ out: true, digits: true }]);
 });

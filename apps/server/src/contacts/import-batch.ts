@@ -3,7 +3,7 @@ import type { Tx } from "../db/database.ts";
 import { AppError } from "../errors.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import type { NewEvent } from "../webhooks/event.ts";
-import { withNumberConsent } from "./consent-store.ts";
+import { optedOutNumbers } from "./consent-store.ts";
 import { attributesFit } from "./contact-input.ts";
 import { presentContact, type ContactRow } from "./contact.ts";
 import { insertContacts, lockContacts } from "./contact-store.ts";
@@ -56,7 +56,7 @@ export async function storeBatch(
   const made = new Map<string, string | null>();
   const consents = new Map<string, ConsentChange>();
 
-  const optedOutNumbers = await optedOutAmong(context, tx, workspaceId, people, now);
+  const optedOutNumbers = await optedOutAmong(context, tx, workspaceId, people);
 
   const results = batch.map((row): ImportResult => {
     if (!("contact" in row)) {
@@ -103,7 +103,8 @@ export async function storeBatch(
   await writeChanges(context, tx, changed, { source: "import", ref: importId });
   const renumbered = [
     ...updated.filter((row) => before.get(row.id)?.phone !== row.phone),
-    ...created.filter((row) => made.get(row.id) !== row.phone),
+    // Of who opted out the number may stand as a hash: from now on it is somebody's again.
+    ...created.filter((row) => made.get(row.id) !== row.phone || row.optedOutAt !== null),
   ];
   const consentEvents = await followNumbers(
     context,
@@ -169,15 +170,10 @@ async function optedOutAmong(
   tx: Tx,
   workspaceId: string,
   people: readonly ImportedContact[],
-  now: Date,
 ): Promise<ReadonlyMap<string, Date>> {
-  const rows = people.map((given) => create("", workspaceId, given, now, new Map()));
-  const found = await withNumberConsent(context, tx, rows);
-  return new Map(
-    found.flatMap((row) =>
-      row.phone !== null && row.optedOutAt !== null ? [[row.phone, row.optedOutAt]] : [],
-    ),
-  );
+  const phones = people.flatMap(({ phone }) => (phone === null ? [] : [{ workspaceId, phone }]));
+  const found = await optedOutNumbers(context, tx, phones);
+  return new Map(found.map(({ phone, since }) => [phone, since]));
 }
 
 function create(
