@@ -1,0 +1,88 @@
+import type pg from "pg";
+import { LostCommit } from "../lib/lost-commit.ts";
+import type { Tx } from "./database.ts";
+import { run } from "./run-statement.ts";
+import { isLostConnection } from "./sql-state.ts";
+
+/**
+ * Runs `work` once in a transaction on a connection that is lent, and hands that back as broken when not even the
+ * rollback got through. What it promises stands at `Db.transaction`.
+ */
+export async function runTransaction<T>(
+  client: pg.PoolClient,
+  work: (tx: Tx) => Promise<T>,
+  giveBack: (broken: boolean) => void,
+): Promise<T> {
+  const after: (() => void)[] = [];
+  let open = true;
+  let broken = false;
+  let committing: Promise<pg.QueryResult> | undefined;
+  let answered = false;
+  const savepoints = { depth: 0 };
+  const pending: Promise<unknown>[] = [];
+  // One that threw before it reached the database: the commit must not be sent after it.
+  let unsent: { readonly error: unknown } | undefined;
+  const later = (statement: Promise<unknown>) => {
+    statement.catch((error: unknown) => (unsent ??= { error }));
+    pending.push(statement);
+  };
+  const tx: Tx = {
+    kind: "tx",
+    query(statement) {
+      if (!open) throw new Error("transaction used after its end");
+      return run(client, statement);
+    },
+    later,
+    afterCommit(action) {
+      after.push(action);
+    },
+    async savepoint(attempt) {
+      const name = `s${++savepoints.depth}`;
+      const before = pending.length;
+      const earlier = unsent;
+      await client.query(`savepoint ${name}`);
+      try {
+        const value = await attempt();
+        await Promise.all(pending.slice(before));
+        await client.query(`release savepoint ${name}`);
+        return value;
+      } catch (error) {
+        await client.query(`rollback to savepoint ${name}`);
+        pending.length = before;
+        unsent = earlier;
+        throw error;
+      } finally {
+        savepoints.depth--;
+      }
+    },
+  };
+  try {
+    // Sent with the first statement, not before it: a connection answers in order, and `work` meets its own errors.
+    later(client.query("begin"));
+    const value = await work(tx);
+    open = false;
+    if (unsent) throw unsent.error;
+    committing = client.query("commit");
+    committing.catch(() => {});
+    await Promise.all(pending);
+    const { command } = await committing;
+    answered = true;
+    // PostgreSQL answers COMMIT of a failed transaction with ROLLBACK and no error.
+    if (command !== "COMMIT") throw new Error("transaction was rolled back");
+    for (const action of after) action();
+    return value;
+  } catch (error) {
+    open = false;
+    await client.query("rollback").catch(() => (broken = true));
+    // A statement of `later` that failed is why all after it failed.
+    const first = (await Promise.allSettled(pending)).find((one) => one.status === "rejected");
+    const reason: unknown = first ? first.reason : error;
+    // By the commit's own answer: after a statement that failed it says that nothing was kept.
+    const [commit] = await Promise.allSettled(answered || !committing ? [] : [committing]);
+    if (commit?.status === "rejected" && isLostConnection(commit.reason))
+      throw new LostCommit(`the answer to a commit was lost: ${String(reason)}`);
+    throw reason;
+  } finally {
+    giveBack(broken);
+  }
+}
