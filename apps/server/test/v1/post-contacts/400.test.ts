@@ -33,17 +33,17 @@ test("neither email nor phone is CONTACT_NEEDS_IDENTITY", async () => {
 });
 
 test("each bound holds at its limit and not one past it", async () => {
+  const email = (host: string) => `${"e".repeat(64)}@${"h".repeat(63)}.${"h".repeat(63)}.${host}`;
   const fits = {
     name: "n".repeat(200),
-    email: `${"e".repeat(191)}@abc.com`.slice(-200),
+    email: email("abc.com"),
     phone: "1".repeat(40),
     notes: "n".repeat(5000),
   };
-  assert.equal(fits.email.length, 199);
-  const { status } = await post({ ...fits, email: `e${fits.email}` });
-  assert.equal(status, 201);
-  for (const [field, value] of Object.entries({ ...fits, email: `ee${fits.email}` })) {
-    const longer = field === "email" ? value : `${value}1`;
+  assert.equal(fits.email.length, 200);
+  assert.equal((await post(fits)).status, 201);
+  for (const [field, value] of Object.entries(fits)) {
+    const longer = field === "email" ? email("abcd.com") : `${value}1`;
     const answer = await post({ email: "a@b.co", [field]: longer });
     assert.deepEqual([answer.status, answer.body.message], [400, "VALIDATION_FAILED"], field);
     assert.deepEqual(
