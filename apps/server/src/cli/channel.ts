@@ -7,6 +7,7 @@ import { hookUrlOf } from "../channels/hook-url.ts";
 import { listChannels } from "../channels/list-channels.ts";
 import { syncTemplates } from "../templates/sync-templates.ts";
 import type { Run } from "./command-line.ts";
+import { SecretOption } from "./secret-option.ts";
 import { registerWebChannel } from "./web-channel.ts";
 import { existing, workspaceOf } from "./workspace-of.ts";
 
@@ -67,9 +68,9 @@ export function registerChannel(program: Command, run: Run): void {
     .requiredOption("--name <name>")
     .requiredOption("--phone-number-id <id>")
     .requiredOption("--waba-id <id>")
-    .requiredOption("--access-token <token>")
-    .requiredOption("--app-secret <secret>")
-    .requiredOption("--verify-token <token>")
+    .addOption(new SecretOption("--access-token <token>").makeOptionMandatory())
+    .addOption(new SecretOption("--app-secret <secret>").makeOptionMandatory())
+    .addOption(new SecretOption("--verify-token <token>").makeOptionMandatory())
     .option("--api-url <url>", "in place of the platform's public address")
     .option("--json", "print one JSON document")
     .action(({ workspace, json, ...input }: WhatsAppOptions) =>
@@ -85,9 +86,9 @@ export function registerChannel(program: Command, run: Run): void {
       .requiredOption("--workspace <id>")
       .requiredOption("--name <name>")
       .requiredOption(idOption)
-      .requiredOption("--access-token <token>")
-      .requiredOption("--app-secret <secret>")
-      .requiredOption("--verify-token <token>")
+      .addOption(new SecretOption("--access-token <token>").makeOptionMandatory())
+      .addOption(new SecretOption("--app-secret <secret>").makeOptionMandatory())
+      .addOption(new SecretOption("--verify-token <token>").makeOptionMandatory())
       .option("--api-url <url>", "in place of the platform's public address")
       .option("--json", "print one JSON document");
   meta("messenger", "a Facebook page on Messenger", "--page-id <id>").action(
@@ -109,8 +110,15 @@ export function registerChannel(program: Command, run: Run): void {
     .description("a bot of Telegram; its webhook is set, or taken away with --polling")
     .requiredOption("--workspace <id>")
     .requiredOption("--name <name>")
-    .requiredOption("--bot-token <token>", "as @BotFather gives it")
-    .option("--secret-token <secret>", "what Telegram shows with each call; made up when left out")
+    .addOption(
+      new SecretOption("--bot-token <token>", "as @BotFather gives it").makeOptionMandatory(),
+    )
+    .addOption(
+      new SecretOption(
+        "--secret-token <secret>",
+        "what Telegram shows with each call; made up when left out",
+      ),
+    )
     .option("--api-url <url>", "in place of the platform's public address")
     .option("--polling", "ask Telegram for messages: for a server without a public https address")
     .option("--json", "print one JSON document")
@@ -128,10 +136,12 @@ export function registerChannel(program: Command, run: Run): void {
     .requiredOption("--workspace <id>")
     .requiredOption("--name <name>")
     .requiredOption("--business-id <id>", "the account's open_id")
-    .requiredOption("--access-token <token>")
-    .requiredOption("--app-secret <secret>")
+    .addOption(new SecretOption("--access-token <token>").makeOptionMandatory())
+    .addOption(new SecretOption("--app-secret <secret>").makeOptionMandatory())
     .option("--app-id <id>", "enter our address as the webhook of the whole app")
-    .option("--refresh-token <token>", "renew the access token, which ends after a day")
+    .addOption(
+      new SecretOption("--refresh-token <token>", "renew the access token, which ends after a day"),
+    )
     .option("--api-url <url>", "in place of the platform's public address")
     .option("--json", "print one JSON document")
     .action(({ workspace, json, ...input }: TikTokOptions) =>

@@ -5,6 +5,7 @@ import type { App } from "../app.ts";
 import { ConfigError, INSTALLATION } from "../config.ts";
 import { AppError } from "../errors.ts";
 import { withApp, type Reached } from "./open-app.ts";
+import { readSecrets } from "./secret-option.ts";
 import { isTimeZone } from "../lib/time-zone.ts";
 
 /** Every mistake of the caller ends with this. */
@@ -74,6 +75,7 @@ export function createProgram(): Command {
         minWidthToWrap: 20,
       })
       .showSuggestionAfterError(true)
+      .hook("preAction", (_program, command) => readSecrets(command))
       .exitOverride()
   );
 }

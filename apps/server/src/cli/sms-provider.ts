@@ -4,6 +4,7 @@ import { smsProviderFor } from "../sms/registry.ts";
 import { setProvider } from "../sms/set-provider.ts";
 import { testProvider } from "../sms/test-provider.ts";
 import type { Run } from "./command-line.ts";
+import { SecretOption } from "./secret-option.ts";
 import { existing } from "./workspace-of.ts";
 
 type SetOptions = Readonly<Record<string, string | undefined>> & {
@@ -22,7 +23,10 @@ export function registerSmsProvider(program: Command, run: Run): void {
     .addOption(new Option("--provider <name>").choices(SMS_PROVIDERS).makeOptionMandatory())
     .option("--api-url <url>", "in place of the provider's public address")
     .option("--json", "print one JSON document");
-  for (const field of fieldNames()) set.option(`--${dashed(field)} <value>`, takers(field));
+  for (const field of fieldNames()) {
+    const flags = `--${dashed(field)} <value>`;
+    set.addOption(new (isSecret(field) ? SecretOption : Option)(flags, takers(field)));
+  }
   set
     .addHelpText("after", `\n${helpByProvider()}`)
     .action(({ workspace, json, ...input }: SetOptions) =>
@@ -47,6 +51,10 @@ export function registerSmsProvider(program: Command, run: Run): void {
 /** The fields of all gateways, each once: the flags are their names. */
 function fieldNames(): string[] {
   return [...new Set(SMS_PROVIDERS.flatMap((name) => Object.keys(smsProviderFor(name).fields)))];
+}
+
+function isSecret(field: string): boolean {
+  return SMS_PROVIDERS.some((name) => smsProviderFor(name).fields[field]?.goesTo === "secrets");
 }
 
 function takers(field: string): string {

@@ -1,0 +1,48 @@
+import { readFile } from "node:fs/promises";
+import { text } from "node:stream/consumers";
+import { Option, type Command } from "commander";
+import { codeOf } from "../lib/private-file.ts";
+
+/**
+ * An option whose value nobody should find in `ps` or in a shell's history: given as it is, as `@FILE`, or as `-` for
+ * standard input. One that begins with @ itself is written with two.
+ */
+export class SecretOption extends Option {
+  constructor(flags: string, words = "") {
+    super(flags, `${words}${words && "; "}@FILE or - reads it from a file or standard input`);
+  }
+}
+
+/**
+ * Puts what was meant in the place of `@FILE` and `-`, without the line's end behind it. Throws with one line for a file
+ * that cannot be read, for what is empty, and when several are to come from standard input, which holds one.
+ */
+export async function readSecrets(command: Command): Promise<void> {
+  let piped = false;
+  for (const option of command.options) {
+    if (!(option instanceof SecretOption)) continue;
+    const name = option.attributeName();
+    const given: unknown = command.getOptionValue(name);
+    if (typeof given !== "string" || !/^(-$|@)/.test(given)) continue;
+    if (given === "-" && piped)
+      throw new Error(`${option.long}: standard input holds one secret; give this one as @FILE`);
+    piped ||= given === "-";
+    command.setOptionValue(name, await readSecret(`${option.long}`, given));
+  }
+}
+
+async function readSecret(flag: string, given: string): Promise<string> {
+  if (given.startsWith("@@")) return given.slice(1);
+  const file = given.slice(1);
+  const read =
+    given === "-"
+      ? await text(process.stdin)
+      : await readFile(file, "utf8").catch((error: unknown) => {
+          const why = `${file} cannot be read (${codeOf(error)})`;
+          throw new Error(`${flag}: ${why}; a secret that begins with @ is written with two`);
+        });
+  const secret = read.replace(/\r?\n$/, "");
+  if (secret === "")
+    throw new Error(`${flag}: ${given === "-" ? "standard input" : file} is empty`);
+  return secret;
+}
