@@ -62,6 +62,9 @@ export type PhoneAction =
   | { readonly action: "edit"; readonly messageId: string; readonly text: string }
   | { readonly action: "unsend"; readonly messageId: string }
   | { readonly action: "read"; readonly messageId: string }
+  | { readonly action: "locate"; readonly latitude: number; readonly longitude: number }
+  /** Somebody's card. */
+  | { readonly action: "share"; readonly name: string; readonly phone: string }
   | { readonly action: "block" }
   | { readonly action: "unblock" };
 

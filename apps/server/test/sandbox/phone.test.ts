@@ -158,3 +158,50 @@ test("a customer edits and takes back what they wrote, where the platform tells 
   };
   assert.equal((await messenger.phone("POST", "/act", unsend)).status, 400, "nobody is told there");
 });
+
+test("a press on Messenger and Instagram is a message of its own; places and cards come where there are some", async () => {
+  for (const [type, customer] of [
+    ["MESSENGER", "24000000007304"],
+    ["INSTAGRAM", "17840000007304"],
+  ] as const) {
+    const shop = await stand.open(type);
+    const { conversationId } = await shop.say({ from: customer, text: "menu" });
+    await shop.api("POST", "/messages", { conversationId, text: "Yes or no?" });
+    await stand.settle();
+    const shown = shop.line
+      .thread({ limit: 10 })
+      .find((one) => "by" in one && one.by === "business");
+    assert.ok(shown?.kind === "message");
+    const press = {
+      customer,
+      action: "press",
+      messageId: shown.messageId,
+      data: "YES",
+      title: "Yes",
+    };
+    assert.equal((await shop.phone("POST", "/act", press)).status, 200);
+    await stand.settle();
+    const pressed = (await shop.events("message.received")).at(-1)?.["message"];
+    const { type: kind, text } = pressed as { type: string; text: string };
+    assert.deepEqual([kind, text], ["button", "Yes"], type);
+  }
+  for (const [type, customer] of [
+    ["WHATSAPP", "96550007305"],
+    ["TELEGRAM", "700007305"],
+  ] as const) {
+    const shop = await stand.open(type);
+    await shop.say({ from: customer, text: "hi" });
+    const act = (action: object) => shop.phone("POST", "/act", { customer, ...action });
+    const place = await act({ action: "locate", latitude: 29.37, longitude: 47.97 });
+    const card = await act({ action: "share", name: "Ali Hasan", phone: "+96550009999" });
+    assert.deepEqual([place.status, card.status], [200, 200], type);
+    assert.equal((await act({ action: "locate", latitude: 91, longitude: 0 })).status, 400);
+    await stand.settle();
+    const came = (await shop.events("message.received")).slice(-2).map((one) => {
+      const { attachments } = one["message"] as { attachments: Record<string, unknown>[] };
+      return attachments[0];
+    });
+    assert.deepEqual([came[0]?.["latitude"], came[0]?.["longitude"]], [29.37, 47.97], type);
+    assert.deepEqual([came[1]?.["type"], came[1]?.["name"]], ["contact", "Ali Hasan"], type);
+  }
+});

@@ -4,7 +4,17 @@ import type { FaultSwitch, PhoneAction, SayInput } from "../../lib/sandbox-slot.
 import { bodyCheck, queryCheck } from "../validation.ts";
 
 const text = (most: number) => Type.Optional(Type.String({ maxLength: most }));
-const ACTIONS = ["press", "react", "edit", "unsend", "read", "block", "unblock"] as const;
+const ACTIONS = [
+  "press",
+  "react",
+  "edit",
+  "unsend",
+  "read",
+  "locate",
+  "share",
+  "block",
+  "unblock",
+] as const;
 /** Of a file before base64. */
 const MAX_FILE = 16 * 1024 * 1024;
 /** A body with the largest file in it. */
@@ -34,6 +44,10 @@ const checkAct = bodyCheck(
     title: text(200),
     emoji: text(20),
     text: text(4_096),
+    latitude: Type.Optional(Type.Number({ minimum: -90, maximum: 90 })),
+    longitude: Type.Optional(Type.Number({ minimum: -180, maximum: 180 })),
+    name: text(200),
+    phone: text(40),
   }),
 );
 const checkFault = bodyCheck(
@@ -108,6 +122,15 @@ export function readAct(body: unknown): { customer: string; action: PhoneAction 
     case "unsend":
     case "read":
       return { customer, action: { action, messageId: need("messageId") } };
+    case "locate": {
+      const latitude = whole(values, "latitude");
+      const longitude = whole(values, "longitude");
+      if (latitude === undefined) throw invalid("latitude", "is required");
+      if (longitude === undefined) throw invalid("longitude", "is required");
+      return { customer, action: { action, latitude, longitude } };
+    }
+    case "share":
+      return { customer, action: { action, name: need("name"), phone: need("phone") } };
     case "block":
     case "unblock":
       return { customer, action: { action } };

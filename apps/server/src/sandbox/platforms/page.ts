@@ -53,7 +53,9 @@ export async function openPage(
   const act = (from: string, action: PhoneAction): boolean => {
     switch (action.action) {
       case "press": {
-        const { messageId: mid, data: payload, title } = action;
+        // A press is a message of its own: the button's is not named.
+        const { data: payload, title } = action;
+        const mid = emulator.newMessageId();
         emulator.act({ pageId, from }, { postback: { mid, title, payload } });
         return true;
       }
@@ -79,7 +81,9 @@ export async function openPage(
         emulator.act({ pageId, from }, { message_edit: edit });
         return true;
       }
-      // The platforms tell nobody.
+      // The platforms tell nobody of a block, and their customers have neither places nor cards.
+      case "locate":
+      case "share":
       case "block":
       case "unblock":
         return false;

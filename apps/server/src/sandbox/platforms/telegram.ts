@@ -55,6 +55,16 @@ export async function openTelegram(options: PlatformOptions): Promise<Platform> 
         if (!bot.chat(customer)?.messages.get(Number(action.messageId))) return false;
         emulator.edit(botId, from, Number(action.messageId), action.text);
         return true;
+      case "locate": {
+        const { latitude, longitude } = action;
+        emulator.inbound({ botId, from, message: { location: { latitude, longitude } } });
+        return true;
+      }
+      case "share": {
+        const contact = { phone_number: action.phone, first_name: action.name };
+        emulator.inbound({ botId, from, message: { contact } });
+        return true;
+      }
       case "block":
         emulator.block(botId, from);
         return true;

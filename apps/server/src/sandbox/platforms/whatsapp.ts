@@ -92,6 +92,18 @@ export async function openWhatsApp(options: PlatformOptions): Promise<Platform> 
         if (emulator.message(action.messageId) === undefined) return false;
         emulator.status({ id: action.messageId, status: "read" });
         return true;
+      case "locate": {
+        const { latitude, longitude } = action;
+        inbound({ type: "location", location: { latitude, longitude } });
+        return true;
+      }
+      case "share": {
+        const [first_name = ""] = action.name.split(" ", 1);
+        const name = { first_name, formatted_name: action.name };
+        const phones = [{ phone: action.phone, type: "CELL" }];
+        inbound({ type: "contacts", contacts: [{ name, phones }] });
+        return true;
+      }
       case "block":
       case "unblock":
         // What the platform offers below a marketing message.
