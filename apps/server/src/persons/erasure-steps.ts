@@ -18,7 +18,7 @@ import { erasePasscodes, passcodesInTheAir } from "../otp/person-passcodes.ts";
 import { eraseJobs } from "../segments/erase-jobs.ts";
 import type { NewEvent } from "../webhooks/event.ts";
 import { rewriteEvents } from "../webhooks/rewrite-events.ts";
-import { eraseAudit } from "../workspaces/erase-audit.ts";
+import { eraseAudit } from "../workspaces/person-audit.ts";
 import { blankAnswer, blankEvent } from "./blank-records.ts";
 import type { Running, Step } from "./erasure.ts";
 

@@ -13,7 +13,7 @@ import type { Media } from "../media/media.ts";
 import { messagesById, oldestMessages, type PersonMessage } from "../messages/person-messages.ts";
 import { personPasscodes } from "../otp/person-passcodes.ts";
 import { findNamingEvents } from "../webhooks/rewrite-events.ts";
-import { auditOf } from "../workspaces/erase-audit.ts";
+import { auditOf } from "../workspaces/person-audit.ts";
 import { LAST_ID, MOST_CAMPAIGNS, whoIs } from "./who-is.ts";
 
 const FIRST = "00000000-0000-0000-0000-000000000000";

@@ -11,7 +11,7 @@ import { connectChannel } from "../channels/connect-channel.ts";
 import { fileOf } from "../contacts/import-crash.fixture.ts";
 import { runImport } from "../contacts/run-import.ts";
 import { sql } from "../db/sql.ts";
-import { keepFailure } from "../http/hooks/keep-failure.ts";
+import { keepCall } from "../http/hooks/keep-call.ts";
 import { buildHttp } from "../http/server.ts";
 import { createFetcher } from "../media/fetch-media.ts";
 import { uploadMedia } from "../media/upload-media.ts";
@@ -244,6 +244,6 @@ export class Town implements AsyncDisposable {
     await sendOtp(app, this.id, { mobile: phone, message: "code 1", lang: "E" }).catch(() => {});
     const account = { workspaceId: this.id, channelId: this.desk.account.channelId };
     const body = JSON.stringify({ from: phone, text: { body: marker } });
-    await keepFailure(app, account, Buffer.from(body), "broken");
+    await keepCall(app, account, Buffer.from(body), "broken");
   }
 }

@@ -8,7 +8,7 @@ import type { PersonThread } from "../conversations/person-threads.ts";
 import { AppError, invalid } from "../errors.ts";
 import { newestMessages } from "../messages/person-messages.ts";
 import { personPasscodes } from "../otp/person-passcodes.ts";
-import { auditOf } from "../workspaces/erase-audit.ts";
+import { auditOf } from "../workspaces/person-audit.ts";
 import { belowId, isMark, markOf, markOfId } from "./timeline-mark.ts";
 import { LAST_ID, MOST_CAMPAIGNS, whoIs } from "./who-is.ts";
 

@@ -5,7 +5,7 @@ import { accountsOfHook, type LoadedAccount } from "../../channels/load-accounts
 import { adapterFor } from "../../channels/registry.ts";
 import type { Context } from "../../context.ts";
 import { receiveEvents } from "../../messages/receive-events.ts";
-import { keepFailure } from "./keep-failure.ts";
+import { keepCall } from "./keep-call.ts";
 import { rawWebhook } from "./raw-webhook.ts";
 import { routeEvents } from "./route-events.ts";
 
@@ -116,7 +116,7 @@ async function takeCall(
     events = adapter.parse(raw, account);
   } catch (error) {
     // Signed but not readable: the platform would only send the same bytes again.
-    await keepFailure(context, account, raw.body, error);
+    await keepCall(context, account, raw.body, error);
     return plain(reply, 200, "ok");
   }
   await receiveEvents(

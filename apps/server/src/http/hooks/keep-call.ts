@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import { sql } from "../../db/sql.ts";
 
 /** Keeps a signed call that could not be taken in, to be looked at: nothing that a platform told us is swallowed. */
-export async function keepFailure(
+export async function keepCall(
   context: Pick<Context, "db" | "clock" | "ids" | "log">,
   account: { readonly workspaceId: string; readonly channelId: string },
   body: Buffer,

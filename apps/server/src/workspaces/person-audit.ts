@@ -12,7 +12,7 @@ export async function eraseAudit(
     where workspace_id = ${workspaceId} and subject = any(${subjects}::text[]) and facts <> '{}'`);
 }
 
-export interface AuditEntry {
+export interface AuditLine {
   readonly id: string;
   readonly actor: string;
   readonly action: string;
@@ -28,8 +28,8 @@ export function auditOf(
   subjects: readonly string[],
   below: string,
   limit: number,
-): Promise<AuditEntry[]> {
-  return db.query<AuditEntry>(sql`
+): Promise<AuditLine[]> {
+  return db.query<AuditLine>(sql`
     select a.* from unnest(${subjects}::text[]) as s (subject) cross join lateral (
       select id, actor, action, subject, facts, created_at as "createdAt" from audit_entry
       where workspace_id = ${workspaceId} and subject = s.subject and id < ${below}
