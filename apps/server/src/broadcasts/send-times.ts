@@ -20,6 +20,7 @@ export const CONTACT_ZONES: readonly string[] = [
   ...new Set(Intl.supportedValuesOf("timeZone").concat(UNLISTED_ZONES.filter(isTimeZone))),
 ];
 
+/** Whether it matters to the campaign in which zone a recipient lives. */
 export const usesZones = (timing: Timing): boolean => timing.localTime || timing.quietFrom !== null;
 
 /** When the scheduled campaign has to be opened: for each contact's own time, as the first zone of the world gets there. */

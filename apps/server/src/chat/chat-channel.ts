@@ -50,6 +50,7 @@ export async function admitVisitor(
   return { account, visitor, row };
 }
 
+/** Part of every visitor token of the channel: whoever gives it another one ends them all (`web-channel.ts`). */
 export const channelVersion = (account: Pick<LoadedAccount, "settings">): string =>
   account.settings["tokenVersion"] ?? "";
 
@@ -79,6 +80,7 @@ export function chatSettings(
   };
 }
 
+/** How large a visitor's file may be: what was set for the channel, at most what an agent may send. */
 export function maxFileBytes({ settings }: Pick<LoadedAccount, "settings">): number {
   return Math.min(Number(settings["maxFileBytes"] ?? DEFAULT_MAX_FILE_BYTES), WEB_MAX_FILE_BYTES);
 }

@@ -38,6 +38,7 @@ export function presentConversation(conversation: Conversation): ConversationRec
   };
 }
 
+/** The event with the whole conversation as the caller last read or wrote it (contract §5, Webhook request). */
 export function conversationEvent(
   type: "conversation.created" | "conversation.updated",
   conversation: Conversation,

@@ -44,6 +44,7 @@ export const STATUS = {
   MEDIA_PENDING: 503,
 } as const satisfies Record<FixedCode, number>;
 
+/** The HTTP status of a code; what the table does not name is `MISSING_SCOPE:…`, so 403. */
 export function statusOf(code: ErrorCode): number {
   return isFixed(code) ? STATUS[code] : 403;
 }

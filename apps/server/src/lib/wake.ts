@@ -18,6 +18,7 @@ export interface Wake {
   wait(queue: Queue, ms: number, signal: AbortSignal): Promise<void>;
 }
 
+/** Nudges within this process: workers of another one find the work at their next poll. */
 export function createWake(): Wake {
   const waiting = new Map<Queue, Set<() => void>>();
   const counts = new Map<Queue, number>();

@@ -13,6 +13,7 @@ export function cleanContent(content: InboundContent): {
   };
 }
 
+/** Without what a text of PostgreSQL, or JSON as we give it, cannot hold: NUL and halves of characters. */
 export const clean = (text: string): string => text.replaceAll("\0", "").toWellFormed();
 
 function cleanValue(value: unknown): unknown {

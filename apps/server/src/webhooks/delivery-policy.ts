@@ -23,6 +23,7 @@ export function judgeDelivery(
   return at ? { kind: "again", at } : { kind: "exhausted" };
 }
 
+/** 2xx and nothing else: redirects are not followed, so one is no receipt (contract §5, Webhook delivery). */
 export function isAcknowledged(attempt: Attempt): boolean {
   return attempt.statusCode !== null && attempt.statusCode >= 200 && attempt.statusCode <= 299;
 }

@@ -122,6 +122,7 @@ export function readJson(body: Buffer): Record<string, unknown> {
   }
 }
 
+/** What a stranger sent as an object; anything else has no members. */
 export function membersOf(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
 }
