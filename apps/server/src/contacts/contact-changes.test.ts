@@ -10,6 +10,7 @@ import { changeNumber } from "./change-number.ts";
 import { differences, type ChangeCause } from "./contact-change.ts";
 import { createContact } from "./create-contact.ts";
 import { deleteContact } from "./delete-contact.ts";
+import { findContact } from "./find-contact.ts";
 import { fileOf } from "./import-crash.fixture.ts";
 import { matchContacts, type Sighting } from "./match-contacts.ts";
 import { mergeContacts } from "./merge-contacts.ts";
@@ -233,4 +234,16 @@ test("what changed a year ago is forgotten, and with the contact what changed of
     (await changesOf(kept.id)).map((one) => one.changes),
     [[{ field: "name", from: "B", to: "C" }]],
   );
+});
+
+test("a name that a platform tells after its contact was merged is the kept one's", async () => {
+  const kept = await made({ name: null, phone: "7101" });
+  const asked = await made({ name: null, phone: null, email: "named@b.co" });
+  const profile = { workspaceId: w, contactId: asked.id, channelId: CHANNEL, externalId: "7101" };
+  await t.app.db.transaction((tx) => requestProfiles(t.app, tx, [profile]));
+  await mergeContacts(t.app, w, kept.id, asked.id);
+  const [claim] = await claimProfiles(t.app, 1);
+  assert.ok(claim);
+  await settleProfile(t.app, claim, { kind: "told", name: "Sara P" });
+  assert.equal((await findContact(t.app.db, w, kept.id))?.name, "Sara P");
 });

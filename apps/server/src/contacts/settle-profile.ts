@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
-import { lockContacts } from "./contact-store.ts";
 import { presentContact } from "./contact.ts";
+import { lockCurrent } from "./lock-current.ts";
 import {
   LEASE_MS,
   nextProfileTry,
@@ -27,8 +27,9 @@ export type ProfileAnswer =
   | { readonly kind: "later"; readonly afterMs?: number | undefined };
 
 /**
- * Gives the contact the name that the platform told, unless it has one by now, and tells so (`contact.updated`). What
- * failed is asked again a few times; then the contact stays as it is. Nothing else is changed by it.
+ * Gives the contact, or whom it was merged into, the name that the platform told, unless it has one by now, and tells so
+ * (`contact.updated`). What failed is asked again a few times; then the contact stays as it is. Nothing else is changed
+ * by it.
  */
 export async function settleProfile(
   context: Pick<Context, "db" | "ids" | "clock" | "wake">,
@@ -45,7 +46,7 @@ export async function settleProfile(
   const name = answer.kind === "told" ? tidyProfileName(answer.name) : null;
   const { workspaceId, contactId } = claim;
   await context.db.transaction(async (tx) => {
-    const [contact] = name === null ? [] : await lockContacts(tx, workspaceId, [contactId]);
+    const [contact] = name === null ? [] : (await lockCurrent(tx, workspaceId, [contactId])).rows;
     if (!(await endRequest(tx, claim))) return;
     // A person, or an import, was quicker; or the contact is gone.
     if (name === null || contact === undefined || contact.name !== null) return;
