@@ -18,7 +18,6 @@ export type Run = <T>(
   show?: (result: T) => string,
 ) => Promise<void>;
 
-/** Opens the app for one command, prints what it gives (`show` for people, JSON with --json), and closes it. */
 export const run: Run = async (options, work, show) => {
   const result = await withApp(work);
   if (show && options.json !== true) process.stdout.write(show(result));
