@@ -52,7 +52,8 @@ async function start(): Promise<void> {
   }
   const databaseUrl = config.databaseUrl ?? embedded?.url ?? "";
   config = { ...config, databaseUrl };
-  const applied = await migrate(databaseUrl).catch((error: unknown) => {
+  const waits = () => log.info("PostgreSQL is still starting; waiting for it");
+  const applied = await migrate(databaseUrl, waits).catch((error: unknown) => {
     throw new Error(`the database cannot be used: ${describe(error)}`, { cause: error });
   });
   if (applied.length > 0) log.info({ applied }, "migrated");

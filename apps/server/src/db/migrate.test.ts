@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
 import { test } from "node:test";
 import pg from "pg";
 import { createTestDatabase } from "../../test/harness.ts";
@@ -52,4 +54,29 @@ test("a database that a newer Parley migrated is left alone", async () => {
       message: "the database was migrated by a newer Parley (9999_later.sql); start that version",
     });
   });
+});
+
+test("a PostgreSQL that is just starting is waited for; one that cannot serve is not", async () => {
+  const answers = ["57P03", "57P03", "28P01"];
+  const server = createServer((socket) => {
+    socket.once("data", () => {
+      const fields = `SFATAL\0C${answers.shift() ?? ""}\0Mas told\0\0`;
+      const size = Buffer.alloc(5, "E");
+      size.writeInt32BE(4 + fields.length, 1);
+      socket.end(Buffer.concat([size, Buffer.from(fields)]));
+    });
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  try {
+    const { port } = server.address() as AddressInfo;
+    const url = `postgres://parley:p@127.0.0.1:${port}/parley`;
+    let waited = 0;
+    await assert.rejects(
+      migrate(url, () => waited++),
+      { code: "28P01" },
+    );
+    assert.deepEqual([answers, waited], [[], 1]);
+  } finally {
+    server.close();
+  }
 });

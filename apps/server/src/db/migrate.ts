@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { sqlState, type Queryable } from "./database.ts";
 import { SESSION } from "./session.ts";
@@ -10,6 +11,8 @@ const FOLDER = path.join(import.meta.dirname, "../../migrations");
 const LOCK = 4_711_001;
 /** `nulls not distinct` and the like came with it. */
 const OLDEST_MAJOR = 15;
+const STARTING_MS = 60_000;
+const AGAIN_MS = 250;
 
 export interface Migration {
   readonly name: string;
@@ -29,11 +32,12 @@ function listMigrations(): Migration[] {
  * the names that were applied. Throws when the database is newer than the program, and when it cannot serve: before
  * PostgreSQL 15, or in another encoding than UTF8.
  */
-export async function migrate(connectionString: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
-  // A cut connection fails the statement in hand; without a listener it would end the process.
-  client.on("error", () => {});
-  await client.connect();
+export async function migrate(
+  connectionString: string,
+  /** Called once when PostgreSQL is still starting. */
+  waits: () => void = () => {},
+): Promise<string[]> {
+  const client = await connectPatiently(connectionString, waits);
   try {
     const { rows: servers } = await client.query<Server>(
       `select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
@@ -90,6 +94,26 @@ async function migrateOnce(client: pg.Client): Promise<string | null> {
   } catch (error) {
     await client.query("rollback").catch(() => {});
     throw error;
+  }
+}
+
+/** Connects; to a PostgreSQL that says it is just starting, or recovers from a crash, again and again for a minute. */
+async function connectPatiently(connectionString: string, waits: () => void): Promise<pg.Client> {
+  const deadline = performance.now() + STARTING_MS;
+  for (let first = true; ; first = false) {
+    const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
+    // A cut connection fails the statement in hand; without a listener it would end the process.
+    client.on("error", () => {});
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      await client.end().catch(() => {});
+      // 57P03: cannot connect now.
+      if (sqlState(error) !== "57P03" || performance.now() > deadline) throw error;
+    }
+    if (first) waits();
+    await sleep(AGAIN_MS);
   }
 }
 
