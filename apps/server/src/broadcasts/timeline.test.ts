@@ -105,4 +105,14 @@ test("the minutes add up to the counts while statuses come, repeat and are corre
     chart.map((one) => one.delivered),
     [2, 1],
   );
+  await tell(3, "failed");
+  await tell(3, "delivered");
+  const corrected = (await broadcastTimeline(shop.app, shop.id, id)).chart.at(-1);
+  assert.deepEqual(
+    [corrected?.failed, corrected?.sent, corrected?.delivered],
+    [1, 1, 2],
+    "what was told stays, and it became sent and delivered",
+  );
+  const then = await shop.checkCounts(id);
+  assert.deepEqual([then.sentCount, then.deliveredCount, then.failedCount], [4, 4, 0]);
 });
