@@ -47,14 +47,18 @@ test("a database in another encoding is refused with the statement that makes on
   });
 });
 
-test("a database that a newer Parley migrated is left alone", async () => {
-  const newer = "insert into migration (name) values ('9999_later.sql')";
-  await prepared([newer], async (url) => {
-    await assert.rejects(migrate(url), {
-      message: "the database was migrated by a newer Parley (9999_later.sql); start that version",
+for (const [name, whose] of [
+  ["9999_later.sql", "a newer Parley"],
+  ["0000_before.sql", "another version of Parley"],
+])
+  test(`a database that ${whose} migrated is left alone`, async () => {
+    const made = `insert into migration (name) values ('${name}')`;
+    await prepared([made], async (url) => {
+      await assert.rejects(migrate(url), {
+        message: `the database was migrated by ${whose} (${name}); start that version`,
+      });
     });
   });
-});
 
 test("a PostgreSQL that is just starting is waited for; one that cannot serve is not", async () => {
   const answers = ["57P03", "57P03", "28P01"];

@@ -29,7 +29,7 @@ function listMigrations(): Migration[] {
 
 /**
  * Brings the schema up to this version under an advisory lock, each migration in its own transaction, and gives
- * the names that were applied. Throws when the database is newer than the program, and when it cannot serve: before
+ * the names that were applied. Throws when another version migrated it, and when it cannot serve: before
  * PostgreSQL 15, or in another encoding than UTF8.
  */
 export async function migrate(
@@ -74,11 +74,10 @@ async function migrateOnce(client: pg.Client): Promise<string | null> {
     const applied = new Set(rows.map((row) => row.name));
     const known = listMigrations();
     const newest = known.at(-1)?.name ?? "";
-    const foreign = [...applied].find((name) => name > newest);
+    const foreign = [...applied].find((name) => !known.some((one) => one.name === name));
     if (foreign !== undefined) {
-      throw new Error(
-        `the database was migrated by a newer Parley (${foreign}); start that version`,
-      );
+      const whose = foreign > newest ? "a newer Parley" : "another version of Parley";
+      throw new Error(`the database was migrated by ${whose} (${foreign}); start that version`);
     }
     const next = known.find((one) => !applied.has(one.name));
     if (next) {

@@ -20,7 +20,16 @@ test("why PostgreSQL ended is its own fault, not that our looks were turned away
         "LOG:  database system is shut down",
       ].join("\n")}\n`,
     );
-    assert.equal(lastFault(file), full);
+    assert.equal(lastFault(file), `${full} (the disk is full)`);
+    const half =
+      'running bootstrap script ... FATAL:  could not extend file "base/1/2691": wrote only 4096 of 8192 bytes';
+    const hint = "HINT:  Check free disk space.";
+    const after = "PANIC:  cannot abort transaction 1, it was already committed";
+    writeFileSync(file, `${[half, hint, after, "Aborted"].join("\n")}\n`);
+    assert.equal(lastFault(file), `${half} (the disk is full)`);
+    const other = "FATAL:  could not map anonymous shared memory";
+    writeFileSync(file, `${[other, "HINT:  Reduce it.", "LOG:  done"].join("\n")}\n`);
+    assert.equal(lastFault(file), other);
     assert.equal(lastFault(path.join(folder, "none")), "no log was written");
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -31,11 +31,18 @@ export async function createDatabase(url: string, name: "parley"): Promise<void>
 /** What it tells our own looks (`answers`) while it starts and ends: no cause of anything. */
 const TURNED_AWAY = /FATAL: +the database system is /;
 
+/** A full disk is the cause of whatever fault comes after it; where PostgreSQL wrote half a page, only its hint says so. */
+const isFull = (line: string, next = ""): boolean =>
+  /No space left on device|Disk quota exceeded/.test(line) ||
+  /HINT: +Check free disk space/.test(next);
+
 /** The line of PostgreSQL's log that says why it ended. */
 export function lastFault(logFile: string): string {
   try {
     const lines = readFileSync(logFile, "utf8").trimEnd().split("\n");
     const told = lines.filter((line) => !TURNED_AWAY.test(line)).slice(-30);
+    const full = told.find((line, at) => isFull(line, told[at + 1]));
+    if (full !== undefined) return `${full.trim()} (the disk is full)`;
     return (told.findLast((line) => /FATAL|PANIC|error:/.test(line)) ?? told.at(-1) ?? "").trim();
   } catch {
     return "no log was written";
