@@ -26,6 +26,7 @@ import { createPruneRateWindowsWorker } from "./workers/prune-rate-windows.ts";
 import { createPruneWebhooksWorker } from "./workers/prune-webhooks.ts";
 import { createRecordKeyUseWorker } from "./workers/record-key-use.ts";
 import { createDispatchWorker } from "./workers/dispatch-messages.ts";
+import { createForgetFutureWorker } from "./workers/forget-future.ts";
 import { createMessageSweeper } from "./workers/sweep-messages.ts";
 import { createFetchMediaWorker } from "./workers/fetch-media.ts";
 import { createFetchProfilesWorker } from "./workers/fetch-profiles.ts";
@@ -146,6 +147,7 @@ export async function buildApp(
   const workers: Worker[] = [
     createDispatchWorker(context),
     createMessageSweeper(context),
+    createForgetFutureWorker(context),
     createFetchMediaWorker(context),
     createFetchProfilesWorker(context),
     createSweepMediaWorker(context),

@@ -75,3 +75,36 @@ export function selectAbandoned(tx: Tx, limit: number): Promise<OpenMessage[]> {
     where a.has_message and r.status = 'pending' and r.message_id is not null
     order by a.workspace_id, r.message_id limit ${limit}`);
 }
+
+/** Campaigns with a batch whose calls began after `latest`, which a clock that was wrong has written. */
+export function selectFuture(tx: Tx, latest: Date): Promise<BroadcastKey[]> {
+  return tx.query<BroadcastKey>(sql`
+    select distinct workspace_id as "workspaceId", broadcast_id as id from broadcast_flight
+    where called_at > ${latest}`);
+}
+
+/** Such calls count as begun now. Their campaigns are locked. Gives how many batches. */
+export async function callNow(
+  tx: Tx,
+  keys: readonly BroadcastKey[],
+  latest: Date,
+  now: Date,
+): Promise<number> {
+  const rows = await tx.query(sql`
+    with flight as (
+      update broadcast_flight f set called_at = ${now}
+      from unnest(${keys.map((key) => key.workspaceId)}::uuid[], ${keys.map((key) => key.id)}::uuid[])
+        as k (workspace_id, broadcast_id)
+      where f.workspace_id = k.workspace_id and f.broadcast_id = k.broadcast_id and f.called_at > ${latest}
+      returning f.workspace_id, f.broadcast_id, f.contact_ids
+    ), called as (
+      update broadcast_recipient r set called_at = ${now}
+      from (select p.place from flight f cross join lateral unnest(f.contact_ids) as k (contact_id)
+        cross join lateral (select ctid as place, status, called_at from broadcast_recipient
+          where workspace_id = f.workspace_id and broadcast_id = f.broadcast_id and contact_id = k.contact_id limit 1) p
+        where p.status = 'sending' and p.called_at > ${latest}) s
+      where r.ctid = s.place
+    )
+    select 1 from flight`);
+  return rows.length;
+}

@@ -1,5 +1,6 @@
 import type { Queryable } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
+import { MOST_AHEAD_MS } from "../lib/clock.ts";
 import type { BroadcastKey } from "./broadcast-store.ts";
 
 interface Ref {
@@ -32,7 +33,8 @@ export async function claimHeader(
     values (${key.workspaceId}, ${key.id}, ${key.mediaId}, ${times.leaseUntil})
     on conflict (workspace_id, broadcast_id, media_id) do update set lease_until = excluded.lease_until
       where (h.ref is null or h.ref_at <= ${times.oldest})
-        and (h.lease_until is null or h.lease_until <= ${times.now}) returning 1`);
+        and (h.lease_until is null or h.lease_until <= ${times.now}
+          or h.lease_until > ${times.leaseUntil}::timestamptz + ${MOST_AHEAD_MS} * interval '1 ms') returning 1`);
   return rows.length > 0;
 }
 

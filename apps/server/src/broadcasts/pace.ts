@@ -1,3 +1,5 @@
+import { MOST_AHEAD_MS } from "../lib/clock.ts";
+
 /**
  * How fast a campaign may send: a token budget in the campaign's row, so that it survives a restart and holds
  * across workers. Pure: the claim reads the row under its lock, takes tokens and writes them back.
@@ -19,12 +21,6 @@ export const RATE_CEILING = 1_000_000;
 export function burstOf(ratePerMinute: number): number {
   return Math.max(ratePerMinute < 60 ? 1 : 2, Math.floor(ratePerMinute / 60));
 }
-
-/**
- * Processes may differ by so much at the most: a budget that is further ahead was left by a clock that was wrong (a machine
- * that woke up a day ahead), and nobody is to wait until that day comes.
- */
-const MOST_AHEAD_MS = 5 * 60_000;
 
 /**
  * The budget at `now`. The refill is `rate − burst` a minute and not `rate`: any window of 60 s can hold a full

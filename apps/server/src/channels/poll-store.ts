@@ -1,5 +1,9 @@
 import type { Queryable } from "../db/database.ts";
-import { sql } from "../db/sql.ts";
+import { sql, type Sql } from "../db/sql.ts";
+import { MOST_AHEAD_MS } from "../lib/clock.ts";
+
+/** A poll that failed waits for minutes, seldom for longer when the platform asks: asking an hour later is no flood. */
+const MAX_DUE_MS = 60 * 60_000;
 
 /** A channel that this process reads until the lease ends. */
 export interface PollLease {
@@ -20,17 +24,23 @@ export function claimDuePolls(
   options: { readonly now: Date; readonly leaseUntil: Date; readonly limit: number },
 ): Promise<PollLease[]> {
   const { now, leaseUntil, limit } = options;
+  const leaseMs = leaseUntil.getTime() - now.getTime();
+  // Or it is so far ahead that a clock which was wrong has written it.
+  const reached = (at: Sql, longestMs: number): Sql => {
+    const latest = new Date(now.getTime() + longestMs + MOST_AHEAD_MS);
+    return sql`(${at} <= ${now}::timestamptz or ${at} > ${latest}::timestamptz)`;
+  };
   return db.query(sql`
     insert into channel_poll as p (workspace_id, channel_id, moved_at, lease_until, due_at)
     select c.workspace_id, c.id, ${now}::timestamptz, ${leaseUntil}::timestamptz, ${now}::timestamptz
     from channel c left join channel_poll k on k.workspace_id = c.workspace_id and k.channel_id = c.id
     where c.status = 'connected' and c.settings ->> 'polling' = 'true'
-      and (k.channel_id is null or (k.due_at <= ${now}::timestamptz
-        and (k.lease_until is null or k.lease_until <= ${now}::timestamptz)))
+      and (k.channel_id is null or (${reached(sql`k.due_at`, MAX_DUE_MS)}
+        and (k.lease_until is null or ${reached(sql`k.lease_until`, leaseMs)})))
     order by c.workspace_id, c.id limit ${limit}
     on conflict (workspace_id, channel_id) do update
       set fence = p.fence + 1, lease_until = excluded.lease_until
-      where p.due_at <= ${now}::timestamptz and (p.lease_until is null or p.lease_until <= ${now}::timestamptz)
+      where ${reached(sql`p.due_at`, MAX_DUE_MS)} and (p.lease_until is null or ${reached(sql`p.lease_until`, leaseMs)})
     returning p.workspace_id as "workspaceId", p.channel_id as "channelId", p.position, p.moved_at as "movedAt",
       p.fence, p.failures`);
 }

@@ -78,3 +78,13 @@ export async function postponeFetch(
     where workspace_id = ${claim.workspaceId} and id = ${claim.id} and state = 'pending'
       and attempts = ${claim.attempts} and available_at is not null`);
 }
+
+/** Files that would be asked for later than `latest`, which a clock that was wrong has written, are due now. Gives how many. */
+export async function forgetFuture(db: Queryable, now: Date, latest: Date): Promise<number> {
+  const rows = await db.query(sql`
+    update media m set available_at = ${now}::timestamptz
+    from (select workspace_id, id from media where state = 'pending' and available_at > ${latest}::timestamptz
+      limit 1000 for update skip locked) e
+    where m.workspace_id = e.workspace_id and m.id = e.id returning 1`);
+  return rows.length;
+}

@@ -16,7 +16,7 @@ export const UNKNOWN_MS = 15 * 60_000;
 const BACK_OFF_SECONDS = [5, 10, 20, 40, 80, 160, 320, 640, 1280, 1045] as const;
 /** Calls of one reply that a platform may throttle before it fails. */
 const MAX_THROTTLED = 20;
-const MAX_WAIT_MS = 60 * 60_000;
+export const MAX_WAIT_MS = 60 * 60_000;
 
 /** What becomes of a reply after its call. */
 export type Verdict =

@@ -1,6 +1,7 @@
 import type { ChannelType, TemplateContent } from "../channels/adapter.ts";
 import type { Queryable, Tx } from "../db/database.ts";
-import { sql } from "../db/sql.ts";
+import { sql, type Sql } from "../db/sql.ts";
+import { MOST_AHEAD_MS } from "../lib/clock.ts";
 import type { MessageSource } from "./message.ts";
 
 export interface Claim {
@@ -181,4 +182,39 @@ export function selectExpired(
   return db.query(sql`
     select workspace_id as "workspaceId", message_id as id, channel_id as "channelId", fence from message_outbox
     where state = 'unknown' and unknown_until <= ${now}::timestamptz order by unknown_until limit 500`);
+}
+
+/**
+ * Replies with a time beyond these, which a clock that was wrong has written: who waits is due now, a lease and the wait for
+ * evidence end as if they began now. Gives how many.
+ */
+export async function forgetFuture(
+  db: Queryable,
+  now: Date,
+  longest: { readonly waitMs: number; readonly leaseMs: number; readonly unknownMs: number },
+): Promise<number> {
+  // States written out: each condition is that of an index.
+  const forget = async (beyond: Sql, change: Sql): Promise<number> => {
+    const rows = await db.query(sql`
+      update message_outbox o set ${change}
+      from (select workspace_id, message_id from message_outbox where ${beyond} limit 1000 for update skip locked) e
+      where o.workspace_id = e.workspace_id and o.message_id = e.message_id returning 1`);
+    return rows.length;
+  };
+  const from = (ms: number) => sql`${new Date(now.getTime() + ms)}::timestamptz`;
+  const { waitMs, leaseMs, unknownMs } = longest;
+  return (
+    (await forget(
+      sql`state = 'waiting' and available_at > ${from(waitMs + MOST_AHEAD_MS)}`,
+      sql`available_at = ${from(0)}`,
+    )) +
+    (await forget(
+      sql`state in ('claimed', 'calling') and lease_until > ${from(leaseMs + MOST_AHEAD_MS)}`,
+      sql`lease_until = ${from(leaseMs)}`,
+    )) +
+    (await forget(
+      sql`state = 'unknown' and unknown_until > ${from(unknownMs + MOST_AHEAD_MS)}`,
+      sql`unknown_until = ${from(unknownMs)}`,
+    ))
+  );
 }

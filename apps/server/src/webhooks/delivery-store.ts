@@ -179,3 +179,32 @@ export async function releaseLanes(
     ) as r (workspace_id, id, lease, broken)
     where e.workspace_id = r.workspace_id and e.id = r.id and e.busy_until = r.lease`);
 }
+
+/**
+ * Deliveries that would be tried later than `latest`, and leases that would end so late, were written by a clock that was
+ * wrong: they are due now. Endpoint by endpoint by the index of what is due, from its end. Gives how many deliveries.
+ */
+export async function forgetFuture(tx: Tx, now: Date, latest: Date): Promise<number> {
+  await tx.query(sql`update endpoint set busy_until = ${now} where busy_until > ${latest}`);
+  const rows = await tx.query(sql`
+    with recursive waiting as (
+      (select workspace_id, endpoint_id from delivery where state = 'pending'
+        order by workspace_id, endpoint_id limit 1)
+      union all
+      select n.* from waiting w cross join lateral (
+        select workspace_id, endpoint_id from delivery
+        where state = 'pending' and (workspace_id, endpoint_id) > (w.workspace_id, w.endpoint_id)
+        order by workspace_id, endpoint_id limit 1
+      ) n
+    ), late as (
+      select l.* from waiting w cross join lateral (
+        select workspace_id, endpoint_id, event_sequence from delivery
+        where workspace_id = w.workspace_id and endpoint_id = w.endpoint_id and state = 'pending'
+          and next_attempt_at > ${latest}::timestamptz limit 1000 for update skip locked
+      ) l
+    )
+    update delivery d set next_attempt_at = ${now} from late l
+    where d.workspace_id = l.workspace_id and d.endpoint_id = l.endpoint_id and d.event_sequence = l.event_sequence
+    returning 1`);
+  return rows.length;
+}

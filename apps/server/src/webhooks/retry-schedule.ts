@@ -13,7 +13,7 @@ export const RETRY_GAPS_MS: readonly number[] = [
   94 * MINUTE + 45 * SECOND,
 ];
 
-const JITTER = 0.1;
+export const JITTER = 0.1;
 
 /**
  * When to try again after `failures` failed attempts, counted from the last attempt; null when all eight retries are

@@ -1,0 +1,140 @@
+import assert from "node:assert/strict";
+import { after, before, beforeEach, test } from "node:test";
+import {
+  callsByAddress,
+  Shop,
+  startGround,
+  type Ground,
+} from "../src/broadcasts/campaign.fixture.ts";
+import { sql } from "../src/db/sql.ts";
+import { receiveEvents } from "../src/messages/receive-events.ts";
+import { createEndpoint } from "../src/webhooks/create-endpoint.ts";
+import type { InboundMedia } from "../src/channels/adapter.ts";
+import { findMessage } from "../src/messages/find-message.ts";
+
+let ground: Ground;
+before(async () => {
+  ground = await startGround();
+});
+after(() => ground[Symbol.asyncDispose]());
+beforeEach(() => {
+  ground.graph.sent.length = 0;
+  ground.graph.answer = () => ground.graph.accepted();
+});
+
+/** Within the customer's reply window. */
+const AHEAD = 20 * 60 * 60_000;
+const lost = () => ({ status: 500, headers: {}, body: Buffer.from("?") });
+
+/** Does this with the clock most of a day ahead, and puts it right. */
+async function ahead<T>(work: () => Promise<T>): Promise<T> {
+  ground.t.clock.advance(AHEAD);
+  const value = await work();
+  ground.t.clock.advance(-AHEAD);
+  return value;
+}
+
+test("a reply that was accepted while the clock stood most of a day ahead goes when it is right again", async () => {
+  const { desk } = await Shop.open(ground);
+  const conversationId = await desk.hears("96551000001");
+  const { id } = await ahead(() => desk.replies(conversationId));
+  await ground.t.app.drain();
+  assert.equal(ground.graph.sent.length, 1);
+  assert.equal((await findMessage(ground.t.app, desk.workspaceId, id))?.errorCode, null);
+  assert.deepEqual(await desk.outbox(), []);
+});
+
+test("a reply whose answer was lost then is given up in 15 minutes, not in a day, and is not sent twice", async () => {
+  const { desk } = await Shop.open(ground);
+  const conversationId = await desk.hears("96551000001");
+  ground.graph.answer = lost;
+  const { id } = await ahead(async () => {
+    const message = await desk.replies(conversationId);
+    await ground.t.app.drain();
+    return message;
+  });
+  const code = async () =>
+    (await findMessage(ground.t.app, desk.workspaceId, id))?.errorCode ?? null;
+  for (const [minutes, wanted] of [
+    [0, null],
+    [14, null],
+    [2, "OUTCOME_UNKNOWN"],
+  ] as const) {
+    ground.t.clock.advance(minutes * 60_000);
+    await ground.t.app.drain();
+    assert.equal(await code(), wanted, `${minutes}`);
+  }
+  assert.equal(ground.graph.sent.length, 1);
+});
+
+test("a reply whose worker died then is put where it belongs; one that waits by right goes on waiting", async () => {
+  const { desk } = await Shop.open(ground);
+  const [a, b] = [await desk.hears("96551000001"), await desk.hears("96551000002")];
+  const [leased, waits] = [await desk.replies(a), await desk.replies(b)];
+  const now = ground.t.clock.now().getTime();
+  await ground.t.app.db.query(sql`update message_outbox set state = 'claimed', fence = 1,
+    lease_until = ${new Date(now + AHEAD)} where message_id = ${leased.id}`);
+  await ground.t.app.db
+    .query(sql`update message_outbox set available_at = ${new Date(now + 3_600_000)}
+    where message_id = ${waits.id}`);
+  await ground.t.app.drain();
+  ground.t.clock.advance(6 * 60_000);
+  await ground.t.app.drain();
+  assert.deepEqual([...callsByAddress(ground.graph.sent)], [["96551000001", 1]]);
+});
+
+test("a delivery that was written then is made when the clock is right again", async () => {
+  const shop = await Shop.open(ground);
+  await createEndpoint(shop.app, shop.id, { url: "https://127.0.0.1:9/" });
+  const [mine] = await shop.people([{ phone: "96551000009" }]);
+  assert.ok(mine);
+  await ahead(() => shop.desk.hears("96551000003"));
+  await ground.t.app.drain();
+  const rows = await shop.app.db.query<{ tried: boolean }>(sql`
+    select attempts > 0 as tried from delivery where workspace_id = ${shop.id} order by event_sequence limit 1`);
+  assert.deepEqual(rows, [{ tried: true }]);
+});
+
+test("of a campaign's calls that were lost then nobody knows after 15 minutes, and it completes", async () => {
+  const shop = await Shop.open(ground);
+  await shop.crowd(2);
+  const { id } = await shop.draft();
+  ground.graph.answer = lost;
+  await ahead(async () => {
+    await shop.start(id);
+    await ground.t.app.drain();
+  });
+  assert.deepEqual(await shop.outcomes(id), ["sending", "sending"]);
+  await ground.t.app.drain();
+  assert.deepEqual(await shop.outcomes(id), ["sending", "sending"]);
+  ground.t.clock.advance(16 * 60_000);
+  await ground.t.app.drain();
+  const unknown = "failed OUTCOME_UNKNOWN";
+  assert.deepEqual(await shop.outcomes(id), [unknown, unknown]);
+  assert.equal((await shop.checkCounts(id)).status, "COMPLETED");
+  const calls = callsByAddress(ground.graph.sent);
+  assert.deepEqual(
+    ["96550000000", "96550000001"].map((to) => calls.get(to)),
+    [1, 1],
+  );
+});
+
+test("a file that a customer sent then is asked for when the clock is right again", async () => {
+  const { desk } = await Shop.open(ground);
+  const { account, event } = desk.message("96551000001", "");
+  const image: InboundMedia = {
+    attachment: 0,
+    kind: "image",
+    source: { id: "m1" },
+    mimeType: "image/jpeg",
+    fileName: null,
+    size: null,
+  };
+  const attachments = [{ type: "image" }];
+  const content = { type: "image", text: null, attachments, media: [image] };
+  await ahead(() => receiveEvents(ground.t.app, [{ account, event: { ...event, content } }]));
+  await ground.t.app.drain();
+  const rows = await ground.t.app.db.query<{ tried: boolean }>(sql`
+    select attempts > 0 as tried from media where workspace_id = ${desk.workspaceId}`);
+  assert.deepEqual(rows, [{ tried: true }]);
+});
