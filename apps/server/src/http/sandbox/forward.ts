@@ -5,14 +5,19 @@ import { AppError } from "../../errors.ts";
 /** Shows that a call came from another process of ours: it is not passed on once more. */
 export const PASSED_ON = "x-parley-sandbox";
 
+/** Longer than `say` waits, and than a stream is silent between two pings. */
+const SILENT_MS = 30_000;
+
 /**
  * Passes a call on to the process that runs the sandbox, and its answer back as it comes: a stream too. The address is
- * one of our own processes, from the database.
+ * one of our own processes, from the database; one that says nothing for `silentMs` (it was stopped, its machine is
+ * gone) is given up: OVERLOADED, and a stream that was open is cut.
  */
 export function passOn(
   address: string,
   request: FastifyRequest,
   reply: FastifyReply,
+  silentMs = SILENT_MS,
 ): Promise<FastifyReply> {
   const { authorization = "", "content-type": type } = request.headers;
   const body = Buffer.isBuffer(request.body) ? request.body : null;
@@ -21,6 +26,7 @@ export function passOn(
       address + request.url,
       {
         method: request.method,
+        timeout: silentMs,
         headers: {
           authorization,
           [PASSED_ON]: "1",
@@ -37,6 +43,7 @@ export function passOn(
         resolve(reply.send(answer));
       },
     );
+    call.on("timeout", () => call.destroy(new Error("no answer in time")));
     call.on("error", () => reject(new AppError("OVERLOADED", { retryAfterSeconds: 2 })));
     // Whoever listened to a stream went away.
     reply.raw.on("close", () => call.destroy());
