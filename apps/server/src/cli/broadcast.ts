@@ -56,9 +56,9 @@ interface CreateOptions extends Json, TimeOptions {
 
 const CREATE_EXAMPLES = `
 Examples:
-  parley broadcast create --workspace ID --name Spring --kind SMS --body 'Hi {{first_name}}, 20 % off today'
-  parley broadcast create --workspace ID --name Spring --kind TEXT --channel CHANNEL --segment SEGMENT --body 'Hi'
-  parley broadcast create --workspace ID --name Spring --kind WHATSAPP_TEMPLATE --channel CHANNEL --template TEMPLATE --variable '1={{name}}' --scheduled-at 2027-03-01T09:00:00+03:00
+  ./bin/parley broadcast create --workspace ID --name Spring --kind SMS --body 'Hi {{first_name}}, 20 % off today'
+  ./bin/parley broadcast create --workspace ID --name Spring --kind TEXT --channel CHANNEL --segment SEGMENT --body 'Hi'
+  ./bin/parley broadcast create --workspace ID --name Spring --kind WHATSAPP_TEMPLATE --channel CHANNEL --template TEMPLATE --variable '1={{name}}' --scheduled-at 2027-03-01T09:00:00+03:00
 
 It is a draft then: broadcast preview, estimate, test, and start it.`;
 

@@ -67,8 +67,8 @@ export function registerImport(group: Command): void {
       "after",
       `
 Examples:
-  parley contacts import people.csv --workspace ID --rejects left.csv
-  parley contacts import people.csv --workspace ID --map 'Tel. no=phone' --map 'Shoe size=attribute.shoe' --dry-run`,
+  ./bin/parley contacts import people.csv --workspace ID --rejects left.csv
+  ./bin/parley contacts import people.csv --workspace ID --map 'Tel. no=phone' --map 'Shoe size=attribute.shoe' --dry-run`,
     )
     .action(importFile);
   group

@@ -6,6 +6,7 @@ import { createProgram, run } from "./command-line.ts";
 import { registerContacts } from "./contacts.ts";
 import { registerDemo } from "./demo.ts";
 import { registerMessage } from "./message.ts";
+import { addExamples } from "./examples.ts";
 import { registerKey } from "./key.ts";
 import { registerSandbox } from "./sandbox.ts";
 import { registerSegment } from "./segment.ts";
@@ -32,5 +33,6 @@ export function buildProgram(): Command {
   registerDemo(program);
   registerBackup(program);
   registerSystem(program);
+  addExamples(program);
   return program;
 }

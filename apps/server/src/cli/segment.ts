@@ -24,8 +24,8 @@ export function registerSegment(program: Command, run: Run): void {
       "after",
       `
 Examples:
-  parley segment create --workspace ID --name VIPs --definition '{"match":"all","rules":[{"field":"tag","op":"eq","value":"vip"}]}'
-  parley segment create --workspace ID --name Recent --definition '{"match":"any","rules":[{"field":"lastSeenAt","op":"within_days","value":30},{"field":"attribute.orders","op":"gt","value":5}]}'`,
+  ./bin/parley segment create --workspace ID --name VIPs --definition '{"match":"all","rules":[{"field":"tag","op":"eq","value":"vip"}]}'
+  ./bin/parley segment create --workspace ID --name Recent --definition '{"match":"any","rules":[{"field":"lastSeenAt","op":"within_days","value":30},{"field":"attribute.orders","op":"gt","value":5}]}'`,
     )
     .action((options: { workspace: string; name: string; definition: unknown; json?: boolean }) =>
       run(options, async (app) => {

@@ -24,11 +24,11 @@ export function registerWebhook(program: Command, run: Run): void {
     "after",
     `
 A receiver is silent? In this order:
-  parley webhook list --workspace ID                  is the endpoint enabled?
-  parley webhook test ENDPOINT                        send it an event now
-  parley webhook deliveries ENDPOINT --limit 5        what came of it
-  parley webhook delivery ENDPOINT EVENT              the request, and every answer
-  parley webhook redeliver ENDPOINT --since TIME      once it works: all that failed`,
+  ./bin/parley webhook list --workspace ID               # is the endpoint enabled?
+  ./bin/parley webhook test ENDPOINT                     # send it an event now
+  ./bin/parley webhook deliveries ENDPOINT --limit 5     # what came of it
+  ./bin/parley webhook delivery ENDPOINT EVENT           # the request, and every answer
+  ./bin/parley webhook redeliver ENDPOINT --since TIME   # once it works: all that failed`,
   );
   group
     .command("create")
@@ -41,8 +41,8 @@ A receiver is silent? In this order:
       "after",
       `
 Examples:
-  parley webhook create --workspace ID --url https://shop.example.com/webhooks/parley
-  parley webhook create --workspace ID --url https://… --event message.received --event message.status`,
+  ./bin/parley webhook create --workspace ID --url https://shop.example.com/webhooks/parley
+  ./bin/parley webhook create --workspace ID --url https://… --event message.received --event message.status`,
     )
     .action((options: Json & { workspace: string; url: string; event?: string[] }) =>
       run(
@@ -125,9 +125,9 @@ Examples:
       "after",
       `
 Examples:
-  parley webhook deliveries ID --state exhausted
-  parley webhook deliveries ID --type message.status --limit 20
-  parley webhook deliveries ID --before 18231         the page after the one that ended there`,
+  ./bin/parley webhook deliveries ID --state exhausted
+  ./bin/parley webhook deliveries ID --type message.status --limit 20
+  ./bin/parley webhook deliveries ID --before 18231   # the page after the one that ended there`,
     )
     .action((id: string, options: Json & DeliveryFilter) =>
       run(
@@ -166,9 +166,9 @@ Examples:
       "after",
       `
 Examples:
-  parley webhook redeliver ID --event-id 0190c5d2-…
-  parley webhook redeliver ID --since 2026-12-01T09:00:00Z               all that failed since then
-  parley webhook redeliver ID --since 2026-12-01T09:00:00Z --delivered   a receiver that lost its data`,
+  ./bin/parley webhook redeliver ID --event-id 0190c5d2-…
+  ./bin/parley webhook redeliver ID --since 2026-12-01T09:00:00Z               # all that failed since then
+  ./bin/parley webhook redeliver ID --since 2026-12-01T09:00:00Z --delivered   # a receiver that lost its data`,
     )
     .action((id: string, options: Json & { eventId?: string; since?: Date; delivered?: true }) => {
       const { eventId, since, delivered = false } = options;

@@ -242,7 +242,7 @@ test("campaigns are listed as a table", async () => {
 test("help names what a command needs first", async () => {
   const { stdout } = await session.run("broadcast", "create", "--help");
   assert.match(stdout, /Options:\n {2}--workspace <id> +needed\.?\n {2}--name <name> +needed/);
-  assert.match(stdout, /Examples:\n {2}parley broadcast create/);
+  assert.match(stdout, /Examples:\n {2}\.\/bin\/parley broadcast create/);
 });
 
 test("--help is everywhere and ends with 0", async () => {

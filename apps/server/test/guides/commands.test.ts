@@ -58,3 +58,30 @@ test("every command of the documents is one that the command line takes, with it
   assert.deepEqual(faults, []);
   assert.match(await parses("webhook test ID --workspace ID"), /unknown option/);
 });
+
+/** Every command that does something, with its words. */
+function leaves(command: Command, words: readonly string[] = []): [string, Command][] {
+  if (command.commands.length === 0) return [[words.join(" "), command]];
+  return command.commands.flatMap((one) => leaves(one, [...words, one.name()]));
+}
+
+test("the help of every command names its flags and has an example that the command line takes", async () => {
+  const faults: string[] = [];
+  const all = leaves(buildProgram());
+  assert.ok(all.length > 80, `${all.length} commands were found`);
+  for (const [words, command] of all) {
+    let help = "";
+    command.configureOutput({ writeOut: (text) => (help += text) });
+    command.outputHelp();
+    for (const { long } of command.options)
+      if (!help.includes(String(long))) faults.push(`${words}: ${long} is not told`);
+    const examples = commandsOf(help).filter((line) => `${line} `.startsWith(`${words} `));
+    if (examples.length === 0) faults.push(`${words}: no example`);
+    for (const example of examples) {
+      // Files of whoever pastes it.
+      const fault = await parses(example.replaceAll(/@\w+\.txt/g, "SECRET"));
+      if (fault) faults.push(`${example}: ${fault}`);
+    }
+  }
+  assert.deepEqual(faults, []);
+});
