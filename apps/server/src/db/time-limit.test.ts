@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import pg from "pg";
 import { Cable } from "../../test/cable.ts";
 import { createTestDatabase } from "../../test/harness.ts";
 import { LostCommit } from "../lib/lost-commit.ts";
 import { openDatabase, type Db } from "./database.ts";
 import { openReadLanes } from "./read-lanes.ts";
 import { sql } from "./sql.ts";
-import { NoAnswer } from "./time-limit.ts";
+import { cutAt, NoAnswer } from "./time-limit.ts";
 
 const LIMIT_MS = 200;
 const add = (word: string) => sql`insert into said (word) values (${word}) returning word`;
@@ -89,4 +90,19 @@ test("short reads give up a connection that says nothing, and open another", asy
   } finally {
     await lanes.end();
   }
+});
+
+test("a limit that is over before its clock is set breaks the connection and says nothing on standard error", async () => {
+  const warnings: Error[] = [];
+  const note = (warning: Error) => warnings.push(warning);
+  process.on("warning", note);
+  const client = new pg.Client({ connectionString: database.url });
+  const errors: Error[] = [];
+  client.on("error", (error) => errors.push(error));
+  await client.connect();
+  const ended = new Promise((resolve) => client.on("end", resolve));
+  cutAt(performance.now() - 10, client);
+  await ended;
+  assert.deepEqual([errors[0] instanceof NoAnswer, warnings], [true, []]);
+  process.off("warning", note);
 });

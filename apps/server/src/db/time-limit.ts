@@ -9,10 +9,12 @@ const READING_MS = 1_000;
 
 /** Calls `ring` at `due`, in milliseconds of `performance.now()`, unless what this gives is called before. */
 function ringAt(due: number, ring: () => void): () => void {
+  // Of a time that is over Node warns on standard error.
+  const left = Math.max(0, due - performance.now());
   let timer = setTimeout(() => {
     if (performance.now() - due < HELD_UP_MS) return ring();
     timer = setTimeout(ring, READING_MS);
-  }, due - performance.now());
+  }, left);
   return () => clearTimeout(timer);
 }
 
