@@ -5,7 +5,7 @@ import path from "node:path";
 import pg from "pg";
 import { buildApp, type App, type Overrides } from "../src/app.ts";
 import type { Config } from "../src/config.ts";
-import { unhindered } from "../src/lib/background.ts";
+import { unhindered } from "../src/lib/background.fixture.ts";
 import type { Clock } from "../src/lib/clock.ts";
 
 /** A clock that stands still until a test moves it. Starts at the true time, so that signatures stay fresh. */

@@ -3,7 +3,7 @@ import { after, before, test } from "node:test";
 import { startTestApp, type TestApp } from "../../test/harness.ts";
 import { sql } from "../db/sql.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
-import { unhindered } from "../lib/background.ts";
+import { unhindered } from "../lib/background.fixture.ts";
 import { createWorkspace } from "../workspaces/create-workspace.ts";
 import { changeContacts } from "./change-contacts.ts";
 import { changeNumber } from "./change-number.ts";

@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from "../../test/harness.ts";
 import type { App } from "../app.ts";
 import type { Db, Tx } from "../db/database.ts";
 import { AppError } from "../errors.ts";
-import { unhindered } from "../lib/background.ts";
+import { unhindered } from "../lib/background.fixture.ts";
 import { createWorkspace } from "../workspaces/create-workspace.ts";
 import { csvOf, fileOf, stateOf } from "./import-crash.fixture.ts";
 import { listImports, runImport } from "./run-import.ts";

@@ -99,10 +99,3 @@ export function createBackground(parts: BackgroundParts): Background {
     },
   };
 }
-
-/** For tests: full speed, whoever else is there. */
-export const unhindered = (db: Db): Background => ({
-  db,
-  size: async (most) => most,
-  piece: (work) => work(db),
-});

@@ -7,7 +7,7 @@ import { defineAttribute } from "../contacts/define-attribute.ts";
 import { mergeContacts } from "../contacts/merge-contacts.ts";
 import type { Db } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
-import { unhindered } from "../lib/background.ts";
+import { unhindered } from "../lib/background.fixture.ts";
 import { createWorkspace } from "../workspaces/create-workspace.ts";
 import { createSegment } from "./create-segment.ts";
 import { findBulkJob, moveBulkJob, runBulkBatch } from "./run-bulk-jobs.ts";

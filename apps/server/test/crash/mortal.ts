@@ -1,7 +1,7 @@
 import type { Context } from "../../src/context.ts";
 import type { Tx } from "../../src/db/database.ts";
 import type { Sql } from "../../src/db/sql.ts";
-import { unhindered } from "../../src/lib/background.ts";
+import { unhindered } from "../../src/lib/background.fixture.ts";
 import { GroupCommit } from "../../src/lib/group-commit.ts";
 import { HttpFailure } from "../../src/lib/http.ts";
 import { streaming } from "../streaming.ts";
