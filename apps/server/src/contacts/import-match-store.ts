@@ -16,7 +16,10 @@ export async function takeTurn(tx: Tx, workspaceId: string): Promise<void> {
   );
 }
 
-/** Ids of the contacts that any of these could be: by id, external id, phone or e-mail; the oldest of each address. */
+/**
+ * Ids of the contacts that any of these could be: by id, external id, phone or e-mail; the ten oldest of each address,
+ * because an earlier row of the batch can take it away from the oldest, and then the next one is met.
+ */
 export async function findByAddress(
   tx: Tx,
   workspaceId: string,
@@ -30,13 +33,13 @@ export async function findByAddress(
     where workspace_id = ${workspaceId} and id = any(${given(people.map((p) => p.id)).filter(isId)}::uuid[])
     union
     select c.id from unnest(${given(people.map((p) => p.externalId))}::text[]) as a(value) cross join lateral (
-      select id from contact where workspace_id = ${workspaceId} and external_id = a.value order by id limit 1) as c
+      select id from contact where workspace_id = ${workspaceId} and external_id = a.value order by id limit 10) as c
     union
     select c.id from unnest(${given(people.map((p) => p.phone))}::text[]) as a(value) cross join lateral (
-      select id from contact where workspace_id = ${workspaceId} and phone = a.value order by id limit 1) as c
+      select id from contact where workspace_id = ${workspaceId} and phone = a.value order by id limit 10) as c
     union
     select c.id from unnest(${given(people.map((p) => p.email))}::text[]) as a(value) cross join lateral (
       select id from contact where workspace_id = ${workspaceId} and email is not null and lower(email) = lower(a.value)
-      order by id limit 1) as c`);
+      order by id limit 10) as c`);
   return rows.map((row) => row.id);
 }

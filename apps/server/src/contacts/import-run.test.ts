@@ -174,6 +174,12 @@ test("who is met does not hang on where a batch ends: the oldest with the addres
   const names = async (w: string) => (await people(w)).map((one) => one.name);
   assert.deepEqual(await names(together), ["Met", "Younger"]);
   assert.deepEqual(await names(apart), ["Met", "Younger"]);
+  // Both have 7 now. Who loses it leaves it to the other, and nobody is made for it.
+  const [lost, next] = [",8,E\n", "Next,7,\n"];
+  await load(together, head + lost + next);
+  for (const file of [head + lost, head + next]) await load(apart, file);
+  assert.deepEqual(await names(together), ["Met", "Next"]);
+  assert.deepEqual(await names(apart), ["Met", "Next"]);
 });
 
 test("refused rows come back as CSV with line and reason, and mended they go in", async () => {
