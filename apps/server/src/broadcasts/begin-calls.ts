@@ -124,13 +124,16 @@ async function begin(
   const zones = usesZones(broadcast)
     ? openZones(broadcast, broadcast.zones, calledAt)
     : { open: [""], next: null };
+  const looked = {
+    windowsOf: windowed ? channelId : null,
+    addressed: channelType === "TELEGRAM" ? ("by id" as const) : ("by number" as const),
+  };
   const found: WaitingOf[] = [];
   const waiting: Waiting[] = [];
   for (const zone of zones.open) {
     const left = count - waiting.length;
     if (left <= 0) break;
-    const window = windowed ? channelId : null;
-    const of = await selectWaiting(tx, key, window, left, calledAt, zone);
+    const of = await selectWaiting(tx, key, looked, left, calledAt, zone);
     found.push(of);
     waiting.push(...of.again, ...of.fresh);
   }

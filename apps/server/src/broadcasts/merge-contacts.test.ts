@@ -195,6 +195,22 @@ test("a STOP that lands after the audience was stored is obeyed at the send", as
   await shop.checkCounts(id);
 });
 
+test("a STOP of the number that the audience was stored with is obeyed, although the contact has another by now", async () => {
+  await shop.people([{ phone: "96550000001" }, { phone: "96550000002" }]);
+  const { id } = await shop.draft();
+  await shop.start(id);
+  while ((await shop.find(id)).status === "QUEUED") await storeChunk(shop.app, shop.key(id));
+  await shop.app.db.query(
+    sql`update contact set phone = '9655999' || right(phone, 1) where workspace_id = ${shop.id}`,
+  );
+  await shop.app.db.query(
+    sql`insert into opted_out_phone values (${shop.id}, '96550000001', ${ground.t.clock.now()})`,
+  );
+  await shop.app.drain();
+  assert.deepEqual(await shop.outcomes(id), ["skipped opted_out", "sent"]);
+  await shop.checkCounts(id);
+});
+
 test("a recipient who was merged before the send has the message in the conversation of who it is now", async () => {
   const [merged = ""] = await shop.crowd(1);
   const { id } = await shop.draft();
