@@ -100,7 +100,7 @@ test("a limit that is over before its clock is set breaks the connection and say
   const errors: Error[] = [];
   client.on("error", (error) => errors.push(error));
   await client.connect();
-  const ended = new Promise((resolve) => client.on("end", resolve));
+  const ended = new Promise<void>((resolve) => client.on("end", () => resolve()));
   cutAt(performance.now() - 10, client);
   await ended;
   assert.deepEqual([errors[0] instanceof NoAnswer, warnings], [true, []]);
