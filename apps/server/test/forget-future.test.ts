@@ -6,6 +6,8 @@ import {
   startGround,
   type Ground,
 } from "../src/broadcasts/campaign.fixture.ts";
+import { claimHeader } from "../src/broadcasts/header-store.ts";
+import { claimPolls } from "../src/channels/poll-leases.ts";
 import { sql } from "../src/db/sql.ts";
 import { receiveEvents } from "../src/messages/receive-events.ts";
 import { createEndpoint } from "../src/webhooks/create-endpoint.ts";
@@ -137,4 +139,29 @@ test("a file that a customer sent then is asked for when the clock is right agai
   const rows = await ground.t.app.db.query<{ tried: boolean }>(sql`
     select attempts > 0 as tried from media where workspace_id = ${desk.workspaceId}`);
   assert.deepEqual(rows, [{ tried: true }]);
+});
+
+test("a bot that was being read then is read again when the clock is right, and not while another reads it", async () => {
+  const { app } = ground.t;
+  const shop = await Shop.open(ground);
+  await app.db.query(sql`update channel set settings = settings || '{"polling": "true"}'
+    where workspace_id = ${shop.id}`);
+  const claim = async () => (await claimPolls(app, 10)).map((lease) => lease.workspaceId);
+  await ahead(async () => assert.deepEqual(await claim(), [shop.id]));
+  assert.deepEqual(await claim(), [shop.id]);
+  assert.deepEqual(await claim(), []);
+});
+
+test("a header's file that was being given then is given when the clock is right, and not while another gives it", async () => {
+  const { app } = ground.t;
+  const shop = await Shop.open(ground);
+  const { id } = await shop.draft();
+  const claim = () => {
+    const now = ground.t.clock.now();
+    const leaseUntil = new Date(now.getTime() + 600_000);
+    return claimHeader(app.db, { ...shop.key(id), mediaId: id }, { now, oldest: now, leaseUntil });
+  };
+  await ahead(async () => assert.equal(await claim(), true));
+  assert.equal(await claim(), true);
+  assert.equal(await claim(), false);
 });
