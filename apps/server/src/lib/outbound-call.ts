@@ -4,6 +4,8 @@ import { AddressRefused, NameUnresolved } from "./address-guard.ts";
 import { HttpFailure, type HttpFailureKind, type HttpRequest } from "./http.ts";
 
 const TOTAL_MS = 20_000;
+/** "103 Early Hints" and the like before the answer: who sends more has us read them until the time is over. */
+const MOST_EARLY = 16;
 
 /** What a caller hears of a call, in this order; after `ended` or `failed` nothing more. */
 export interface CallListener {
@@ -25,6 +27,7 @@ export interface Call {
 export function call(agent: Agent, url: URL, request: HttpRequest, listener: CallListener): Call {
   let sent = false;
   let done = false;
+  let early = 0;
   let controller: Dispatcher.DispatchController | undefined;
 
   const timer = setTimeout(
@@ -68,6 +71,7 @@ export function call(agent: Agent, url: URL, request: HttpRequest, listener: Cal
         },
         onResponseStart(_given, code, fields) {
           if (code >= 200 && !done) listener.started(code, flatten(fields));
+          else if (++early > MOST_EARLY) giveUp(new HttpFailure("reset", sent, "no answer"));
         },
         onResponseData(_given, chunk) {
           if (!done) listener.data(chunk);

@@ -130,6 +130,29 @@ test("a body that never ends fails, or is taken as far as it came when that is a
   assert.deepEqual([answer.status, answer.body.toString(), answer.partial], [200, "abc", true]);
 });
 
+test("a server that goes on announcing its answer is not listened to until the time is over", async () => {
+  const hints = await listen((socket) => {
+    socket.on("error", () => {});
+    socket.once("data", () => {
+      // One at a time, so that the client's own clock gets its turn.
+      const timer = setInterval(() => socket.write("HTTP/1.1 103 Early Hints\r\n\r\n"), 2);
+      socket.once("close", () => clearInterval(timer));
+    });
+  });
+  const url = `http://127.0.0.1:${hints.port}/`;
+  assert.deepEqual(await failure(http.request({ method: "POST", url, timeoutMs: 5_000 })), [
+    "reset",
+    true,
+  ]);
+  hints.close();
+  handler = (_request, response) => {
+    response.writeEarlyHints({ link: "</a.css>; rel=preload" });
+    response.end("fine");
+  };
+  const answer = await http.request({ method: "GET", url: `${base}/hints` });
+  assert.equal(answer.body.toString(), "fine");
+});
+
 test("a failure's text carries no part of the address", async () => {
   const url = "http://nowhere.invalid/bot123:SECRET/send";
   const error = await http.request({ method: "GET", url }).catch((reason: unknown) => reason);
