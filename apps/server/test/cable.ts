@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import net from "node:net";
 import os from "node:os";
 import path from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 
 /**
  * A wire to PostgreSQL that can be cut just after a commit was done and before anybody hears of it, and that can fall
@@ -45,6 +46,8 @@ export class Cable implements AsyncDisposable {
 
   /** PostgreSQL is done with all that came over wires that were given up. */
   async settled(): Promise<void> {
+    // That a wire was given up a moment ago is heard of some turns of the loop later.
+    for (let turn = 0; turn < 20; turn++) await nextTurn();
     for (const postgres of this.#givenUp) await once(postgres, "close");
   }
 

@@ -66,6 +66,26 @@ test("a commit that was under way is a lost one: it may have been done, and is t
   assert.deepEqual(await saidAfterwards(), ["once"]);
 });
 
+test("a statement that was given up while it waited for a lock leaves PostgreSQL too", async () => {
+  const direct = openDatabase({ connectionString: database.url, poolSize: 2 });
+  const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  try {
+    await direct.query(add("held"));
+    await direct.transaction(async (tx) => {
+      await tx.query(sql`delete from said`);
+      const late = direct.within(LIMIT_MS).query(sql`update said set word = 'late'`);
+      await assert.rejects(late, NoAnswer);
+      assert.equal((await tx.query(waiting)).length, 1);
+      // It looks once a second; this look is PostgreSQL's own, and takes a new picture each time.
+      const end = performance.now() + 20_000;
+      while ((await direct.query(waiting)).length > 0)
+        assert.ok(performance.now() < end, "it still waits");
+    });
+  } finally {
+    await direct.close();
+  }
+});
+
 test("work that is done in time is left alone, however long the connection lives on", async () => {
   const asked = db.within(LIMIT_MS);
   const pid = async (one: Db) =>
