@@ -46,6 +46,18 @@ test("a reply that was accepted while the clock stood most of a day ahead goes w
   assert.deepEqual(await desk.outbox(), []);
 });
 
+test("a process whose own clock is behind frees nothing: what others hold now looks like the future to it", async () => {
+  const { desk } = await Shop.open(ground);
+  const conversationId = await desk.hears("96551000001");
+  await desk.replies(conversationId);
+  ground.t.clock.advance(-AHEAD);
+  await ground.t.app.drain();
+  assert.equal(ground.graph.sent.length, 0);
+  ground.t.clock.advance(AHEAD);
+  await ground.t.app.drain();
+  assert.equal(ground.graph.sent.length, 1);
+});
+
 test("a reply whose answer was lost then is given up in 15 minutes, not in a day, and is not sent twice", async () => {
   const { desk } = await Shop.open(ground);
   const conversationId = await desk.hears("96551000001");
