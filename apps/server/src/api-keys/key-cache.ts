@@ -59,11 +59,12 @@ export class KeyCache {
   }
 }
 
-const caches = new WeakMap<Db, KeyCache>();
+/** By the database's origin: requests prove keys, whoever else revokes them. */
+const caches = new WeakMap<object, KeyCache>();
 
 /** The cache of this process for that database. */
-export function keyCache(db: Db): KeyCache {
-  let cache = caches.get(db);
-  if (!cache) caches.set(db, (cache = new KeyCache()));
+export function keyCache({ origin }: Db): KeyCache {
+  let cache = caches.get(origin);
+  if (!cache) caches.set(origin, (cache = new KeyCache()));
   return cache;
 }

@@ -58,6 +58,8 @@ export interface Db extends Queryable {
    * from the first connection on; false before, and where the system cannot (see `lowerBackend`).
    */
   givesWay(): boolean;
+  /** The same object for all that `within` gives: what a process keeps for a database is kept by it. */
+  readonly origin: object;
   /**
    * The same for work that somebody waits for: what has no answer after so long, the wait for a connection included,
    * gives that connection up and throws `NoAnswer`, or `LostCommit` when the commit was under way. A slow read has its
@@ -207,8 +209,10 @@ export function openDatabase(options: DatabaseOptions): Db {
     }
   }
 
+  const origin = {};
   const openWithin = (ms: number | null): Db => ({
     kind: "db",
+    origin,
     query: (statement) =>
       ms === null ? run(pool, statement) : queryBefore(performance.now() + ms, statement),
     read: (statement) => reads.query(statement),

@@ -14,6 +14,7 @@ function standIn(givesWay: () => boolean): Db {
     transaction: never,
     slowQuery: never,
     givesWay,
+    origin: {},
     within: () => standIn(givesWay),
     close: async () => {},
   };

@@ -116,7 +116,11 @@ test("many contacts are tagged, given an attribute, opted in with a reason, and 
   );
   await refused(["contacts", "job", "resume", String(waiting["id"]), ...of], /is cancelled/);
   const csv = (await session.run("contacts", "export", ...of, ...segment)).stdout;
-  assert.equal(csv.match(/"?vip;gold"?,"\{""level"":3,""zip"":""12345""\}",,,true/g)?.length, 2, csv);
+  assert.equal(
+    csv.match(/"?vip;gold"?,"\{""level"":3,""zip"":""12345""\}",,,true/g)?.length,
+    2,
+    csv,
+  );
   assert.deepEqual(await run("delete"), ["done", 2, 2]);
   assert.deepEqual(await json("segment", "preview", ...of, "--definition", rule), {
     count: 0,

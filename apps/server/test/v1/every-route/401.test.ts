@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { createKey } from "../../../src/api-keys/create-key.ts";
+import { listKeys } from "../../../src/api-keys/list-keys.ts";
 import { revokeKey } from "../../../src/api-keys/revoke-key.ts";
 import { startApi, type Api } from "../api.ts";
 import { ROUTES } from "./routes.ts";
@@ -51,4 +52,16 @@ test("unknown, wrong, revoked and expired are INVALID_API_KEY, and the answers a
   for (const bearer of ["pk_x:sk_x", `${good.publicKey}:sk_x`, revoked.bearer, expired.bearer])
     await everyRoute({ authorization: `Bearer ${bearer}` }, "INVALID_API_KEY");
   assert.equal((await api.call("GET", "/usage", { bearer: good.bearer })).status, 200);
+});
+
+test("a key that a request was made with says when, and one that none was made with does not", async () => {
+  const { app, workspaceId, clock } = api;
+  const [used, unused] = [await createKey(app, workspaceId), await createKey(app, workspaceId)];
+  assert.equal((await api.call("GET", "/usage", { bearer: used.bearer })).status, 200);
+  clock.advance(60_000);
+  await app.drain();
+  const of = async (id: string) =>
+    (await listKeys(app, workspaceId)).find((key) => key.id === id)?.lastUsedAt;
+  assert.deepEqual(await of(used.id), new Date(clock.now().getTime() - 60_000));
+  assert.equal(await of(unused.id), null);
 });
