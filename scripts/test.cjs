@@ -53,7 +53,7 @@ function everything() {
   fs.rmSync(folder, { recursive: true, force: true });
   fs.mkdirSync(folder, { recursive: true });
   const groups = [];
-  for (let from = 0; from < shared.length; from += 12) groups.push(shared.slice(from, from + 12));
+  for (let from = 0; from < shared.length; from += 18) groups.push(shared.slice(from, from + 18));
   // Those by themselves wait most of their time, the crashes longest: they begin, and a group keeps the processors busy
   // beside each. The runner takes files in the order of their names.
   const waits = (file) => Number(file.includes("/crash/")) + Number(file.includes("/crash/kill"));
