@@ -120,12 +120,6 @@ const CONNECT_MS = 10_000;
 /** PostgreSQL ends a slow read by itself; beyond this it does nothing any more. */
 const CANCELLED_MS = 5_000;
 
-/**
- * How often PostgreSQL looks whether who asked is still there. Without it a statement that was given up goes on waiting
- * for its lock, and its connection is one of those that PostgreSQL has. Where the system cannot tell (Windows) it says so.
- */
-const STILL_THERE = "set client_connection_check_interval = '1s'";
-
 /** Connections for short reads. One is as fast as four on two cores; two use two. */
 const READ_LANES = 2;
 
@@ -180,7 +174,6 @@ export function openDatabase(options: DatabaseOptions): Db {
     // fail all the same, and whoever holds it sees that.
     one.on("connect", (client) => client.on("error", () => {}));
     one.on("connect", (client) => void client.query(SESSION).catch(() => {}));
-    one.on("connect", (client) => void client.query(STILL_THERE).catch(() => {}));
   }
   pool.on("connect", (client) => void client.query(BY_KEY).catch(() => {}));
   const forget = planForgetter();

@@ -3,9 +3,10 @@
  * have other defaults, for a role, a database or all. At `repeatable read` a claim that met another's fails instead of
  * looking again; a date as `22/11/2026` is read wrong; without `array_nulls` an absent value in a list is the word
  * NULL. We wait for locks, and keep connections that nobody uses for a while. How long a statement may take is the
- * operator's to say.
+ * operator's to say. Once a second it is looked whether who asked is still there: a statement that was given up would go on
+ * waiting for its lock, and hold one of the connections that there are (PostgreSQL on Windows cannot look).
  */
-export const SESSION = [
+const SETTINGS = [
   "default_transaction_isolation = 'read committed'",
   "timezone = 'UTC'",
   "datestyle = 'ISO, MDY'",
@@ -17,6 +18,10 @@ export const SESSION = [
   "transform_null_equals = off",
   "lock_timeout = 0",
   "idle_session_timeout = 0",
-]
-  .map((setting) => `set ${setting}`)
-  .join("; ");
+];
+
+/** Sent in one go. */
+export const SESSION = [
+  ...SETTINGS.map((setting) => `set ${setting}`),
+  "select set_config('client_connection_check_interval', '1s', false) where version() !~* 'windows|mingw|msvc|visual'",
+].join("; ");
