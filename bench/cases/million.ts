@@ -5,8 +5,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { steadyKinds, RATE } from "../million/others.ts";
 import { steps, type Step } from "../million/steps.ts";
 import { ALONE, printStages, type Stage } from "../million/stages.ts";
+import { Child } from "../child.ts";
 import { writePeople } from "../people.ts";
 import { forgetPeak, peakMegabytes } from "../process-memory.ts";
+import type { Pulse, PulseAsk } from "../pulse.ts";
 import { sql } from "../../apps/server/src/db/sql.ts";
 import { SteadyLoad } from "../steady.ts";
 import type { World } from "../world.ts";
@@ -37,6 +39,10 @@ export const million: Case = {
       tell("writes the file of people");
       await writePeople(file, world.size.contacts);
       await world.freshProduct("working");
+      const [pulse] = await Child.start<PulseAsk, Pulse, object>("pulse.ts", [
+        path.join(folder, "pulse"),
+      ]);
+      await using _stop = pulse;
       const others = new SteadyLoad(world.origin, RATE, steadyKinds(world));
       await sleep(WARM_UP_MS);
       others.take();
@@ -48,6 +54,7 @@ export const million: Case = {
         const before = world.cpu();
         forgetPeak(world.product.pid);
         others.take();
+        await pulse.ask("take");
         const { count = null, seconds, megabytes = null, note } = await step.run();
         const took = seconds ?? (performance.now() - begun) / 1_000;
         const after = world.cpu();
@@ -66,6 +73,7 @@ export const million: Case = {
                 ]
               : null,
           others: others.take(),
+          pulse: await pulse.ask("take"),
           note: note ?? "",
         });
         printStages(stages, (line) => process.stderr.write(line));

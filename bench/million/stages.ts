@@ -1,3 +1,4 @@
+import type { Pulse } from "../pulse.ts";
 import type { Times } from "../steady.ts";
 import { columns } from "../table.ts";
 
@@ -12,6 +13,7 @@ export interface Stage {
   /** Cores kept busy by PostgreSQL and by the server. */
   readonly cores: readonly [number, number] | null;
   readonly others: ReadonlyMap<string, Times>;
+  readonly pulse: Pulse;
   readonly note: string;
 }
 
@@ -30,11 +32,15 @@ export function printStages(stages: readonly Stage[], write: (line: string) => v
     KINDS.map((kind) => [kind, spreadOf(quiet.map((stage) => p99Of(stage, kind)))]),
   );
   const head = ["stage", "s", "/s", "server MB", "command MB", "temp MB", "cores pg + node"];
+  // Of the machine, not of the product: what a page takes to the disk, and how late an idle process gets its turn.
+  const machine = ({ pulse }: Stage) =>
+    `disk ${pulse.diskP99Ms.toFixed(0)} ≤ ${pulse.diskMostMs.toFixed(0)}, late ${pulse.lateP99Ms.toFixed(1)} ≤ ${pulse.lateMostMs.toFixed(0)}`;
   const alone = [
     `${ALONE}, median of ${quiet.length}`,
     ...head.slice(1).map(() => "–"),
     ...KINDS.map((kind) => `${base.get(kind)?.median.toFixed(1) ?? "–"} ms`),
     "–",
+    quiet.map(machine).join("; "),
     KINDS.map((kind) => {
       const { least, most } = base.get(kind) ?? spreadOf([]);
       return `${kind} ${least.toFixed(1)} to ${most.toFixed(1)}`;
@@ -56,12 +62,23 @@ export function printStages(stages: readonly Stage[], write: (line: string) => v
       stage.cores?.map((one) => one.toFixed(2)).join(" + ") ?? "–",
       ...KINDS.map((kind, at) => `${p99Of(stage, kind).toFixed(1)} ms (${ratios[at]?.toFixed(2)})`),
       met ? "met" : "MISSED",
+      machine(stage),
       stage.note,
     ];
   });
   const p99s = KINDS.map((kind) => `p99 ${kind}`);
   columns(
-    [[...head, ...p99s, `≤ ${MOST_MEGABYTES} MB, ≤ ${MOST_RATIO} times`, ""], alone, ...lines],
+    [
+      [
+        ...head,
+        ...p99s,
+        `≤ ${MOST_MEGABYTES} MB, ≤ ${MOST_RATIO} times`,
+        "machine, p99 ≤ most, ms",
+        "",
+      ],
+      alone,
+      ...lines,
+    ],
     write,
   );
 }
