@@ -98,6 +98,9 @@ test("the export is CSV that computes nothing, with or without a mark, over any 
     lines[1] ?? "",
   );
   assert.ok(lines[2]?.includes(',"Mona, ""the"" buyer",'), lines[2] ?? "");
+  const times = lines[1]?.split(",").filter((cell) => /^20/.test(cell)) ?? [];
+  assert.ok(times.length > 0);
+  for (const time of times) assert.equal(new Date(time).toISOString(), time);
   assert.equal(new Set(lines.slice(1, -1).map((line) => line.slice(0, 36))).size, 1_102);
   const marked = await text(
     exportRecipients(shop.app, shop.id, id, { mark: true, status: "failed" }),

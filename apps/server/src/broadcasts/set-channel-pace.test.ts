@@ -83,6 +83,8 @@ test("what is no pace, and a channel of another workspace, are refused by name",
       setChannelPace(shop.app, shop.id, channel.id, most, "cli"),
       fails("VALIDATION_FAILED"),
     );
+  for (const most of [10, 1_000_000])
+    assert.equal((await setChannelPace(shop.app, shop.id, channel.id, most, "cli")).most, most);
   for (const id of ["x", shop.app.ids.next()])
     await assert.rejects(setChannelPace(shop.app, shop.id, id, 300, "cli"), fails("NOT_FOUND"));
   await assert.rejects(

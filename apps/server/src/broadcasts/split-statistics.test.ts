@@ -37,6 +37,8 @@ for (const [a, b, low, high, clear] of newcombes)
 
 test("nothing sent is no rate and no difference; more comparisons are wider", () => {
   assert.deepEqual(wilson(0, 0), { count: 0, of: 0, rate: 0, low: 0, high: 1 });
-  assert.equal(newcombe([0, 0], [5, 10]).clear, false);
+  const nothing = { difference: 0, low: -1, high: 1, clear: false };
+  assert.deepEqual(newcombe([0, 0], [5, 10]), nothing);
+  assert.deepEqual(newcombe([5, 10], [0, 0]), nothing);
   assert.ok(zOf(1) < zOf(2) && zOf(2) < zOf(9));
 });

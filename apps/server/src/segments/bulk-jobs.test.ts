@@ -44,6 +44,7 @@ test("a tag for a segment: everyone of it, each told once, and a second time not
   const { w, segmentId } = await shop(1_600);
   const job = await run(w, { segmentId }, { action: "tag", tags: [" Gold "] });
   assert.deepEqual([job.state, job.matched, job.changed], ["done", 534, 534]);
+  assert.equal(job.finishedAt, t.clock.now().toISOString());
   assert.equal(
     await count(
       sql`select count(*) as n from contact where workspace_id = ${w} and tags = '{vip,gold}'`,
@@ -135,6 +136,7 @@ test("paused it rests, resumed it goes on where it was, cancelled it stays", asy
   assert.equal(await runBulkBatch(t.app, job.id), false);
   const paused = await findBulkJob(t.app, w, job.id);
   assert.ok(paused.changed > 0 && paused.changed < 534);
+  assert.equal(paused.finishedAt, null);
   await moveBulkJob(t.app, w, job.id, "resume", "me");
   await t.app.drain();
   assert.deepEqual([(await findBulkJob(t.app, w, job.id)).changed], [534]);
@@ -216,10 +218,11 @@ test("a job that cannot go on ends with the reason, and one that breaks lets the
   t.clock.advance(1);
   assert.equal(await runBulkBatch(t.app), true);
   const failed = await findBulkJob(t.app, w, refused.id);
-  assert.equal(failed.state, "failed");
+  assert.deepEqual([failed.state, failed.finishedAt], ["failed", t.clock.now().toISOString()]);
   assert.match(failed.reason ?? "", /match/);
   await assert.rejects(runBulkBatch(t.app), TypeError);
   await runBulkBatch(t.app);
   assert.equal((await findBulkJob(t.app, w, fine.id)).changed, 2);
-  await moveBulkJob(t.app, w, broken.id, "cancel", "me");
+  const cancelled = await moveBulkJob(t.app, w, broken.id, "cancel", "me");
+  assert.equal(cancelled.finishedAt, t.clock.now().toISOString());
 });

@@ -49,12 +49,14 @@ test("the month is the UTC calendar month, its last instant included and the nex
 });
 
 test("what is left is granted, never more, and never less while something is left", async () => {
-  const id = await workspace(10);
+  const [id, neighbour] = [await workspace(10), await workspace(10)];
+  await reserve(neighbour, 3);
   const grants = [];
   for (const count of [0, 4, 4, 4, 4]) grants.push((await reserve(id, count)).granted);
   assert.deepEqual(grants, [0, 4, 4, 2, 0]);
   const { used, limit } = await reserve(id, 0);
   assert.deepEqual([used, limit], [10, 10]);
+  assert.equal((await reserve(neighbour, 0)).used, 3);
 });
 
 test("fifty transactions that take up to seven at once share a limit of 100 exactly", async () => {
@@ -115,21 +117,25 @@ test("a suspended or unknown workspace gets nothing; an unlimited one all", asyn
 
 test("the summary of the spec, by channel, SMS without ids", async () => {
   const { id } = await createWorkspace(t.app, { name: "A", plan: "starter" });
+  const neighbour = await workspace(null);
   const channelId = t.app.ids.next();
   const at = t.clock.now();
   await t.app.db.query(sql`
     insert into channel (workspace_id, id, type, name, status, external_id, secrets_sealed, created_at)
     values (${id}, ${channelId}, 'WHATSAPP', 'Shop', 'connected', '1', '\\x00', ${at}),
-      (${id}, ${t.app.ids.next()}, 'WHATSAPP', 'Gone', 'disconnected', '2', '\\x00', ${at})`);
+      (${id}, ${t.app.ids.next()}, 'WHATSAPP', 'Gone', 'disconnected', '2', '\\x00', ${at}),
+      (${neighbour}, ${t.app.ids.next()}, 'WHATSAPP', 'Next door', 'connected', '3', '\\x00', ${at})`);
   await t.app.db.query(sql`
     insert into member (workspace_id, id, email, name, role, created_at)
-    values (${id}, ${t.app.ids.next()}, 'a@b.example', 'A', 'owner', ${at})`);
+    values (${id}, ${t.app.ids.next()}, 'a@b.example', 'A', 'owner', ${at}),
+      (${neighbour}, ${t.app.ids.next()}, 'b@b.example', 'B', 'owner', ${at})`);
   await reserve(id, 250);
   await t.app.db.transaction((tx) =>
     countMessages(tx, [
       { workspaceId: id, channelId, at, sent: 200, received: 7 },
       { workspaceId: id, channelId: null, at, sent: 50 },
       { workspaceId: id, channelId, at, sent: -3, failed: 3 },
+      { workspaceId: neighbour, channelId: null, at, sent: 9 },
       { workspaceId: id, channelId, at: new Date(at.getTime() - 40 * 86_400_000), sent: 1000 },
     ]),
   );
@@ -167,10 +173,12 @@ test("percentUsed is whole, rounded down, and null when unlimited", () => {
 test("credits are all or nothing, exact at once, and null is not limited", async () => {
   const take = (id: string, count: number) =>
     t.app.db.transaction((tx) => reserveCredits(tx, id, count));
+  const { id: neighbour } = await createWorkspace(t.app, { name: "N", smsCredits: 9 });
   const { id } = await createWorkspace(t.app, { name: "A", smsCredits: 5 });
   const taken = await Promise.all(Array.from({ length: 10 }, () => take(id, 2)));
   assert.equal(taken.filter((one) => one.ok).length, 2);
   assert.deepEqual(await take(id, 2), { ok: false, balance: 1 });
+  assert.deepEqual(await take(neighbour, 10), { ok: false, balance: 9 });
   await t.app.db.transaction((tx) => giveBackCredits(tx, id, 2));
   assert.deepEqual(await take(id, 3), { ok: true });
   const free = await createWorkspace(t.app, { name: "B" });
