@@ -280,3 +280,13 @@ test("the estimate of an SMS campaign counts the parts of its texts", async () =
   assert.deepEqual([estimate.covered, estimate.cannotRun], [true, "SMS_PROVIDER_NOT_VERIFIED"]);
   assert.match(estimate.summary, /^4 recipients, unlimited slots, 5 credits of 5 needed$/);
 });
+
+test("a name that is too long is cut, never through the middle of a character, and told as it is stored", async () => {
+  const shop = await Shop.open(ground);
+  const { id } = await shop.draft();
+  const name = `${"x".repeat(199)}🌷`;
+  for (const given of [name, `${name}y`]) {
+    const copy = await duplicateBroadcast(shop.app, shop.id, id, { name: given });
+    assert.deepEqual([copy.name, (await shop.find(copy.id)).name], [name, name]);
+  }
+});

@@ -133,7 +133,8 @@ const LONGEST_NAME = 200;
 function nameOf(name: string): string {
   const trimmed = name.trim();
   if (trimmed === "") throw invalid("name", `must have 1 to ${LONGEST_NAME} characters`);
-  return trimmed.slice(0, LONGEST_NAME);
+  // Not through the middle of a character.
+  return Array.from(trimmed).slice(0, LONGEST_NAME).join("");
 }
 
 async function insertCopy(

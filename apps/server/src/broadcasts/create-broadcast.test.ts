@@ -47,9 +47,60 @@ test("a draft that could not be sent is refused by the name of the field", async
   ]);
   assert.deepEqual(await faults(shop.text("x".repeat(4_097))), ["body"]);
   assert.deepEqual(await faults(shop.text("x", { kind: "SMS" })), ["channelId"]);
+  const sms = { kind: "SMS", channelId: null } as const;
+  assert.deepEqual(await faults(shop.text("x".repeat(1_601), sms)), ["body"]);
+  const ofTemplate = {
+    templateId: shop.templateId,
+    variables: { "1": "a" },
+    buttons: { "0": "b" },
+  };
+  assert.deepEqual(await faults(shop.text(" ", { channelId: null, ...ofTemplate })), [
+    "channelId",
+    "templateId",
+    "variables",
+    "buttons",
+    "body",
+  ]);
+  assert.deepEqual(await faults(shop.draft({ body: "x", templateId: null })), [
+    "templateId",
+    "body",
+  ]);
+  for (const quietHours of [
+    { from: 60, until: 60 },
+    { from: -1, until: 60 },
+    { from: 0, until: 1_440 },
+    { from: 0.5, until: 60 },
+  ])
+    assert.deepEqual(await faults(shop.draft({ quietHours })), ["quietHours"]);
+  for (const replyDays of [0, 31, 1.5])
+    assert.deepEqual(await faults(shop.draft({ replyDays })), ["replyDays"]);
+  assert.deepEqual(await faults(shop.draft({ timeZone: "Kuwait City" })), ["timeZone"]);
+  const longest = "x".repeat(1_024);
+  const { templateId } = shop;
+  const parts = {
+    variables: { "1": longest, "2": `${longest}x` },
+    header: { text: `${longest}x`, mediaId: templateId },
+    buttons: { "0": " ", "10": "x", x: "x", "9": "x".repeat(2_001) },
+  };
+  assert.deepEqual(await faults(shop.draft(parts)), [
+    "variables.2",
+    "header",
+    "header.text",
+    "buttons[0]",
+    "buttons[9]",
+    "buttons[10]",
+    "buttons[x]",
+  ]);
   await shop.app.db.query(sql`update template set components =
     '[{"type":"HEADER","format":"IMAGE"},{"type":"BODY","text":"{{1}} {{2}}"}]' where workspace_id = ${shop.id}`);
   assert.deepEqual(await faults(shop.draft()), ["header.media"]);
+});
+
+test("a name has 200 characters of any script, whatever each takes", async () => {
+  const shop = await Shop.open(ground);
+  const name = "🌷".repeat(200);
+  assert.equal((await shop.draft({ name })).name, name);
+  await assert.rejects(shop.draft({ name: `${name}x` }), code("VALIDATION_FAILED"));
 });
 
 test("the list shows the 100 newest, newest first", async () => {

@@ -153,7 +153,7 @@ function checkBasics(input: NewBroadcast, now: Date): string {
   const template = input.kind === "WHATSAPP_TEMPLATE";
   const details: FaultDetail[] = [];
   const refuse = (path: string, message: string) => details.push({ path, message });
-  if (name === "" || name.length > 200) refuse("name", "must have 1 to 200 characters");
+  if (name === "" || Array.from(name).length > 200) refuse("name", "must have 1 to 200 characters");
   if (rate !== undefined && !(Number.isInteger(rate) && rate >= RATE_FLOOR && rate <= RATE_CEILING))
     refuse("rateLimitPerMinute", `must be a whole number from ${RATE_FLOOR} to ${RATE_CEILING}`);
   if (input.scheduledAt && !(input.scheduledAt > now))

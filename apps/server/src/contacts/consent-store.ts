@@ -186,8 +186,11 @@ async function writeEntries(
       ${rows.map((row) => row.id)}::uuid[], ${rows.map((row) => row.phone)}::text[],
       ${of.map((change) => change.optedOut)}::boolean[], ${of.map((change) => change.source)}::text[],
       ${of.map((change) => change.channelType ?? null)}::text[], ${of.map((change) => change.channelId ?? null)}::uuid[],
-      ${of.map((change) => change.detail?.slice(0, 200) ?? null)}::text[], ${of.map((change) => change.at)}::timestamptz[])`);
+      ${of.map((change) => beginningOf(change.detail))}::text[], ${of.map((change) => change.at)}::timestamptz[])`);
 }
+
+const beginningOf = (detail: string | null | undefined): string | null =>
+  detail ? Array.from(detail).slice(0, 200).join("") : null;
 
 /** A number that is opted out: in digits, and `key`, the form it stands in. */
 interface OptedOutNumber {

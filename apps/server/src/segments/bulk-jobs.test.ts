@@ -128,6 +128,27 @@ test("consent in bulk: opt-in needs a reason, and both are in the ledger", async
   );
 });
 
+test("a job that is not of the workspace is not found", async () => {
+  const { w, ids } = await shop(1);
+  const job = await run(w, { ids }, { action: "tag", tags: ["x"] });
+  for (const [of, id] of [
+    [w, "x"],
+    [w, t.app.ids.next()],
+    [t.app.ids.next(), job.id],
+  ] as const) {
+    await assert.rejects(findBulkJob(t.app, of, id), { code: "NOT_FOUND" });
+    await assert.rejects(moveBulkJob(t.app, of, id, "pause", "me"), { code: "NOT_FOUND" });
+  }
+});
+
+test("a reason that is too long is cut to whole characters", async () => {
+  const { w, segmentId } = await shop(3);
+  const reason = `${"x".repeat(199)}🌷`;
+  await run(w, { segmentId }, { action: "opt_out", reason: `${reason}y` });
+  const kept = sql`select count(*) as n from consent_entry where workspace_id = ${w} and detail = ${reason}`;
+  assert.equal(await count(kept), 1);
+});
+
 test("paused it rests, resumed it goes on where it was, cancelled it stays", async () => {
   const { w, segmentId } = await shop(1_600);
   const job = await startBulkJob(t.app, w, { segmentId }, { action: "tag", tags: ["x"] }, "me");

@@ -87,7 +87,11 @@ async function checkedChange(
     }
     case "opt_in":
     case "opt_out": {
-      const reason = change.reason?.trim().slice(0, MAX_REASON) || null;
+      // Not through the middle of a character.
+      const reason =
+        Array.from(change.reason?.trim() ?? "")
+          .slice(0, MAX_REASON)
+          .join("") || null;
       if (change.action === "opt_in" && reason === null)
         throw invalid("reason", "must say why these people may be written to again");
       if (reason !== null && (!reason.isWellFormed() || reason.includes("\0")))
