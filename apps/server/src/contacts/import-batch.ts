@@ -67,7 +67,7 @@ export async function storeBatch(
     if (!known && given.email === null && given.phone === null && given.externalId === null) {
       return refused(row, NO_IDENTITY);
     }
-    if (!known && match !== "any" && given[match] === null) {
+    if (match !== "any" && given[match] === null) {
       return refused(row, `${match}: contacts are matched by it, and the row has none`);
     }
     const person = known

@@ -40,10 +40,9 @@ export async function setConsent(
   for (let rest = [...changes]; rest.length > 0;) {
     const seen = new Set<string>();
     const round: ConsentChange[] = [];
-    const later: ConsentChange[] = [];
     for (const change of rest) {
       const key = `${change.workspaceId}:${change.contactId ?? `+${change.phone}`}`;
-      (seen.has(key) ? later : round).push(change);
+      if (!seen.has(key)) round.push(change);
       seen.add(key);
     }
     // Two of one round can share a number; a change of direction must not meet the other in one statement. What comes
@@ -64,7 +63,6 @@ export async function setConsent(
     }
     const done = new Set(together);
     rest = rest.filter((change) => !done.has(change));
-    if (later.length === 0 && turn < 0) break;
   }
   return events;
 }
