@@ -9,6 +9,7 @@ import { updateContact } from "../contacts/update-contact.ts";
 import { sql } from "../db/sql.ts";
 import { AppError } from "../errors.ts";
 import { receiveEvents } from "../messages/receive-events.ts";
+import { updateWorkspace } from "../workspaces/update-workspace.ts";
 import { storeChunk } from "./store-audience.ts";
 import { Shop, startGround, type Ground } from "./campaign.fixture.ts";
 
@@ -167,6 +168,21 @@ test("a chain of merges: a campaign that has the first and the last messages the
   ]);
   const broadcast = await shop.checkCounts(id);
   assert.deepEqual([broadcast.status, broadcast.skippedCount], ["COMPLETED", 2]);
+});
+
+test("a merge among those who wait for the allowance leaves the others waiting", async () => {
+  const [, , c = "", d = ""] = await shop.crowd(4);
+  const { id } = await shop.draft();
+  await updateWorkspace(shop.app, shop.id, { limits: { messages: 1 } });
+  await shop.start(id);
+  await shop.app.drain();
+  assert.equal((await shop.find(id)).statusReason, "MESSAGE_LIMIT_REACHED");
+  await merge(c, d);
+  await updateWorkspace(shop.app, shop.id, { limits: { messages: null } });
+  await shop.start(id);
+  await shop.app.drain();
+  assert.deepEqual(await shop.outcomes(id), ["sent", "sent", "sent", "skipped duplicate_address"]);
+  assert.equal((await shop.checkCounts(id)).status, "COMPLETED");
 });
 
 test("an audience that is half stored when two of it are merged has the person once", async () => {

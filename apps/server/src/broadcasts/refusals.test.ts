@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
+import { setConsent } from "../contacts/set-consent.ts";
 import { receiveEvents } from "../messages/receive-events.ts";
 import { usageSummary } from "../usage/usage-summary.ts";
 import { sql } from "../db/sql.ts";
@@ -45,6 +46,31 @@ test("a failure told later that is the template's pauses the campaign; one that 
     [paused.status, paused.statusReason, paused.failedCount],
     ["PAUSED", "132015: paused", 2],
   );
+});
+
+test("who opts out between two tries is skipped, and their message does not stand there as sent", async () => {
+  const shop = await Shop.open(ground);
+  const [person = ""] = await shop.crowd(2);
+  const { id } = await shop.draft();
+  ground.graph.answer = (_, body) =>
+    body.to.endsWith("0") ? refusal(400, 131056) : ground.graph.accepted();
+  await shop.start(id);
+  await ground.t.app.drain();
+  assert.deepEqual(await shop.outcomes(id), ["pending", "sent"]);
+  const at = ground.t.clock.now();
+  const consent = { workspaceId: shop.id, contactId: person, optedOut: true, source: "test", at };
+  await shop.app.db.transaction((tx) => setConsent(shop.app, tx, [consent]));
+  ground.t.clock.advance(60_000);
+  await ground.t.app.drain();
+  assert.deepEqual(await shop.outcomes(id), ["skipped opted_out", "sent"]);
+  assert.equal((await shop.checkCounts(id)).status, "COMPLETED");
+  const told = (await shop.desk.events("message.status")).map((data) => [
+    data["status"],
+    data["errorCode"],
+  ]);
+  assert.deepEqual(told, [["failed", "OPTED_OUT"]]);
+  const { period } = await usageSummary(shop.app, shop.id);
+  assert.deepEqual([period.sent, period.failed], [1, 1]);
 });
 
 test("a throttle halves once per episode, parks for what is asked and keeps message and slot", async () => {

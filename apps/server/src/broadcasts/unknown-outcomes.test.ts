@@ -52,6 +52,13 @@ test("an answer that is lost waits 15 minutes, then is listed as unknown; a pers
     "sent",
     "sent",
   ]);
+  const failed = (await shop.desk.events("message.status")).filter(
+    (data) => data["status"] === "failed",
+  );
+  assert.deepEqual(
+    failed.map((data) => data["errorCode"]),
+    ["OUTCOME_UNKNOWN"],
+  );
   assert.equal((await shop.checkCounts(id)).status, "COMPLETED");
   assert.equal(ground.graph.sent.length, 3);
   ground.graph.answer = () => ground.graph.accepted();

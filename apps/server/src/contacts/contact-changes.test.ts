@@ -157,6 +157,15 @@ test("messages of somebody who is known write nothing, however many; the first t
   ]);
 });
 
+test("a number that a platform tells of somebody with a name changes the number alone", async () => {
+  const id = await sight({ externalId: "KW.8002", name: "Mai" });
+  t.clock.advance(1_000);
+  await sight({ externalId: "8002", alternateId: "KW.8002", phone: "8002", name: "May" });
+  assert.deepEqual(await changesOf(id), [
+    { by: `platform:${CHANNEL}`, changes: [{ field: "phone", from: null, to: "8002" }] },
+  ]);
+});
+
 test("a batch of any size is noted by one statement", async () => {
   const text = Array.from({ length: 300 }, (_, n) => `9${String(n).padStart(4, "0")},x`).join("\n");
   await runImport(t.app, w, await fileOf(`phone,notes\n${text}\n`), { format: "csv" });

@@ -172,6 +172,16 @@ test("a changed number: the old is nobody's from then on, late messages from bef
   assert.equal((await contact(a)).phone, "9652");
 });
 
+test("who writes from a number that was given up, and has no other id, is somebody new", async () => {
+  const a = await who("9651", "KW.1");
+  t.clock.advance(5000);
+  await changed("9651", "9652");
+  const stranger = await who("9651", null);
+  assert.notEqual(stranger, a);
+  assert.equal(await who("9651", "KW.3"), stranger);
+  assert.deepEqual([(await contact(a)).phone, (await contact(stranger)).phone], ["9652", "9651"]);
+});
+
 test("a changed number that somebody had before: no merge, the former owner loses it", async () => {
   const a = await who("9651", "KW.1");
   const b = await who("9652", "KW.2");

@@ -87,3 +87,15 @@ test("spaces beside a delimiter are not part of an attribute", async () => {
     { phone: "1", attributes: { city: "Kuwait City" } },
   ]);
 });
+
+test("an external id is text of at most 200 characters that can be stored", async () => {
+  const ids = ["x".repeat(200), "x".repeat(201), "a\0", "\ud800", 7];
+  const text = lines(...ids.map((externalId) => ({ externalId })));
+  assert.deepEqual(await read(text, { format: "jsonl" }), [
+    { externalId: "x".repeat(200) },
+    "externalId: must not have more than 200 characters",
+    "externalId: must be well-formed Unicode without NUL",
+    "externalId: must be well-formed Unicode without NUL",
+    "externalId: must be text",
+  ]);
+});

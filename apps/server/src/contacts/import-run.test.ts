@@ -269,7 +269,9 @@ test("defined attributes are read as their type, what does not fit is refused, t
   await removeAttribute(t.app, w, "age");
   assert.equal((await load(w, "phone,attribute.age\n3,x\n")).created, 1);
   for (const input of [
-    { key: "", type: "text" },
+    ...["", " a", "a\0", "\ud800", "x".repeat(201)].map((key) => ({ key, type: "text" })),
+    { key: "a", type: "text", label: "x".repeat(201) },
+    { key: "a", type: "choice", choices: ["x", ""] },
     { key: "a", type: "colour" },
     { key: "a", type: "choice" },
     { key: "a", type: "choice", choices: ["x", "X"] },

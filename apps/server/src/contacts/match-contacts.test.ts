@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startTestApp, type TestApp } from "../../test/harness.ts";
 import { sql } from "../db/sql.ts";
+import { createWorkspace } from "../workspaces/create-workspace.ts";
 import { findContact, findContacts } from "./find-contact.ts";
 import { matchContacts, type Sighting } from "./match-contacts.ts";
+import { mergeContacts } from "./merge-contacts.ts";
 import { setConsent } from "./set-consent.ts";
 
 let t: TestApp;
@@ -33,6 +35,8 @@ const consent = (workspaceId: string, contactId: string, optedOut: boolean) =>
 
 test("an unknown person becomes a contact, once, and is known from then on", async () => {
   const w = id();
+  const neighbour = (await match(sighting(w, { externalId: "7" }))).matches[0]?.contactId ?? "";
+  const before = t.clock.now().toISOString();
   const first = await match(sighting(w, { name: " Sara ", phone: "96550000001" }));
   assert.equal(first.matches[0]?.created, true);
   const contactId = first.matches[0].contactId;
@@ -47,6 +51,7 @@ test("an unknown person becomes a contact, once, and is known from then on", asy
   });
   const contact = await findContact(t.app.db, w, contactId);
   assert.equal(contact?.lastSeenAt, t.clock.now().toISOString());
+  assert.equal((await findContact(t.app.db, w, neighbour))?.lastSeenAt, before);
   assert.equal(contact.name, "Sara");
   assert.equal(contact.channelType, "WHATSAPP");
 });
@@ -118,6 +123,23 @@ test("a contact made by hand is met by phone and learns its name and channel; a 
     sql`select search from contact where workspace_id = ${w}`,
   );
   assert.equal(row?.search, "nour\u001f\u001f77");
+});
+
+test("who is asked for by the id of a record that was merged is whom it became, and nobody else", async () => {
+  const w = (await createWorkspace(t.app, { name: "A" })).id;
+  const [kept = "", merged = ""] = (
+    await match(
+      sighting(w, { externalId: "1" }),
+      sighting(w, { externalId: "2" }),
+      sighting(w, { externalId: "3" }),
+    )
+  ).matches.map((one) => one.contactId);
+  await mergeContacts(t.app, w, kept, merged);
+  const found = await findContacts(t.app.db, w, [merged]);
+  assert.deepEqual(
+    found.map((one) => one.id),
+    [kept],
+  );
 });
 
 test("somebody we only address is not seen", async () => {

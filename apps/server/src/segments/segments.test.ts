@@ -73,6 +73,14 @@ const refusals: readonly (readonly [unknown, string])[] = [
     { match: "all", rules: [{ field: "attribute.k", op: "not_within_days", value: -7 }] },
     "rules[0].value",
   ],
+  ...[1.5, "7", 36_501, 1e300].map((value): [unknown, string] => [
+    { match: "all", rules: [{ field: "lastSeenAt", op: "within_days", value }] },
+    "rules[0].value",
+  ]),
+  ...["a\0", "\ud800", "x".repeat(201)].map((key): [unknown, string] => [
+    { match: "all", rules: [{ field: `attribute.${key}`, op: "exists" }] },
+    "rules[0].field",
+  ]),
   [
     {
       match: "all",
