@@ -16,6 +16,7 @@ import type { SkipReason } from "./recipient.ts";
 import { markCalled, openRecipients, skipWaiting } from "./recipient-store.ts";
 import { openZones, usesZones } from "./send-times.ts";
 import { splitRendering } from "./split.ts";
+import { repayUnsent } from "./repay-unsent.ts";
 import {
   AllowanceShort,
   settleSkipped,
@@ -166,7 +167,8 @@ async function begin(
   }
   for (const of of found) await takeWaiting(tx, key, of, left);
   await skipWaiting(tx, key, skips, calledAt);
-  const events = await settleSkipped(context, tx, broadcast, skips, calledAt);
+  const unsent = await settleSkipped(context, tx, broadcast, skips, calledAt);
+  const events = [...unsent];
   const flightId = context.ids.next();
   // Nobody waits for their answers yet: they travel with what follows.
   const marked = calls.length > 0 ? markCalled(tx, key, flightId, calls, calledAt) : 0;
@@ -178,6 +180,8 @@ async function begin(
     const messageIds = calls.map((call) => call.messageId);
     if (plan.sms) await planLookUps(tx, plan.sms, messageIds, calledAt);
   }
+  // After the meter, as who takes credits does.
+  if (channelId === null) await repayUnsent(tx, unsent);
   await emitEvents(context, tx, events);
   // The lock of the campaign sees to it; should it ever not, nothing is called without its intent.
   if ((await marked) !== calls.length) throw new RunAgain("recipients moved under their campaign");

@@ -1,6 +1,8 @@
 import type { Context } from "../context.ts";
+import type { Tx } from "../db/database.ts";
 import { settleMessages } from "../messages/settle-messages.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
+import type { NewEvent } from "../webhooks/event.ts";
 import { EVIDENCE_WAIT_MS, OUTCOME_UNKNOWN } from "./recipient.ts";
 import {
   endFlights,
@@ -10,6 +12,7 @@ import {
   type OpenMessage,
 } from "./flight-store.ts";
 import { moveRecipients } from "./recipient-store.ts";
+import { repayUnsent } from "./repay-unsent.ts";
 
 const AT_ONCE = 500;
 
@@ -41,6 +44,7 @@ export async function sweepRecipients(context: Context): Promise<number> {
     "BROADCAST_CANCELLED",
     "The campaign was cancelled before this could be sent.",
     (tx) => selectAbandoned(tx, AT_ONCE),
+    repayUnsent,
   );
   await endFlights(context.db);
   return moved;
@@ -50,7 +54,8 @@ function giveUp(
   context: Context,
   code: string,
   words: string,
-  select: (tx: Parameters<typeof selectHeard>[0]) => Promise<OpenMessage[]>,
+  select: (tx: Tx) => Promise<OpenMessage[]>,
+  repay: (tx: Tx, events: readonly NewEvent[]) => Promise<void> = async () => {},
 ): Promise<number> {
   return context.db.transaction(async (tx) => {
     const messages = await select(tx);
@@ -68,6 +73,7 @@ function giveUp(
         errorMessage: words,
       })),
     );
+    await repay(tx, events);
     await emitEvents(context, tx, events);
     return messages.length;
   });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createKwtSmsEmulator, createSmppEmulator, createVonageEmulator } from "@parley/emulators";
 import { beginCalls } from "../../src/broadcasts/begin-calls.ts";
+import { cancelBroadcast } from "../../src/broadcasts/change-broadcast.ts";
 import { createBroadcast } from "../../src/broadcasts/create-broadcast.ts";
 import { estimateBroadcast } from "../../src/broadcasts/estimate-broadcast.ts";
 import { findBroadcast } from "../../src/broadcasts/find-broadcast.ts";
@@ -10,7 +11,9 @@ import { planSending } from "../../src/broadcasts/plan-sending.ts";
 import { settleCalls } from "../../src/broadcasts/settle-calls.ts";
 import { startBroadcast } from "../../src/broadcasts/start-broadcast.ts";
 import { storeChunk } from "../../src/broadcasts/store-audience.ts";
+import { sweepRecipients } from "../../src/broadcasts/sweep-recipients.ts";
 import { createContact } from "../../src/contacts/create-contact.ts";
+import { setConsent } from "../../src/contacts/set-consent.ts";
 import { sql } from "../../src/db/sql.ts";
 import { sendOtp } from "../../src/otp/send-otp.ts";
 import { startGatewayStand, type GatewayStand } from "../gateway-stand.ts";
@@ -147,6 +150,56 @@ test("the answer of a gateway that is stored twice, because nobody heard that it
   assert.equal(await stand.credits(), before - 1);
   const { sentCount, failedCount } = await findBroadcast(app, workspaceId, id);
   assert.deepEqual([sentCount, failedCount], [1, 1]);
+});
+
+test("what was paid for and will not go any more is given back: of whom is skipped between tries, and of a cancelled campaign", async () => {
+  await using stands = await startGatewayStand();
+  await using kwtsms = await startKwtSms();
+  const stand = await stands.shop(() => accountAt(kwtsms.url));
+  const { t, workspaceId } = stand;
+  const { app } = t;
+  const people = [];
+  for (const phone of ["96550003001", "96550003002"])
+    people.push(await createContact(app, workspaceId, { name: phone, phone }));
+  // Two parts as it stands, one as the gateway is sent it.
+  const body = `Sale ${"\u0665\u0660"} ${"x".repeat(71)}\u{1f600}`;
+  const { id } = await createBroadcast(app, workspaceId, { name: "Sale", kind: "SMS", body });
+  const key = { workspaceId, id };
+  const before = (await stand.credits()) ?? 0;
+  await startBroadcast(app, workspaceId, id);
+  await storeChunk(app, key);
+  const unreached = async () => {
+    const plan = await planSending(app, await findBroadcast(app, workspaceId, id), "send");
+    assert.ok("send" in plan);
+    const begun = await beginCalls(app, key, plan, 2);
+    assert.ok(begun.kind === "begun");
+    const outcome = { ok: false, reason: "unreachable", code: "DOWN", detail: "no way" } as const;
+    const answers = begun.calls.map((call) => ({ call, outcome }));
+    const end = { flightId: begun.flightId, certain: false };
+    await settleCalls(app, begun.broadcast, answers, undefined, end);
+    t.clock.advance(60_000);
+    return stand.credits();
+  };
+  // Tried again: not given back, nor taken a second time.
+  assert.equal(await unreached(), before - 2);
+  const [first] = people;
+  await app.db.transaction((tx) =>
+    setConsent(app, tx, [
+      {
+        workspaceId,
+        contactId: first?.id ?? "",
+        optedOut: true,
+        source: "test",
+        at: t.clock.now(),
+      },
+    ]),
+  );
+  assert.equal(await unreached(), before - 1);
+  await cancelBroadcast(app, workspaceId, id);
+  for (let round = 0; round < 2; round++) await sweepRecipients(app);
+  assert.equal(await stand.credits(), before);
+  const { skippedCount, totalCount } = await findBroadcast(app, workspaceId, id);
+  assert.deepEqual([skippedCount, totalCount], [1, 2]);
 });
 
 test("kwtSMS cleans a text before it sends it: the campaign and the passcode cost what is sent, and go as what it is", async () => {
