@@ -54,19 +54,21 @@ const everyId = sql`array(select ${contactNow} union all select a.id from contac
 /**
  * When recipient `r` of campaign `b` opted out because of it: the customer's own word or the platform's signal, on the
  * campaign's channel, within its days after the send, and no other campaign's message in between. One that the platform
- * refused because of an earlier wish was not sent to, and counts nowhere.
+ * refused because of an earlier wish was not sent to, and counts nowhere. Only campaigns that ran between the two are
+ * asked for the recipient: all that came after an old one are every campaign since (a subquery with a limit: as a join
+ * the planner asks them first).
  */
 export const causedOptOut = sql`(select min(e.created_at) from consent_entry e
   where e.workspace_id = r.workspace_id and e.contact_id = any (${everyId}) and e.opted_out
     and e.source in ('stop_word', 'platform') and e.channel_id is not distinct from b.channel_id
     and r.status in ('sent', 'delivered', 'read') and e.created_at >= date_trunc('second', r.called_at)
     and e.created_at < r.called_at + make_interval(days => b.reply_days)
-    and not exists (select 1 from broadcast o cross join lateral (select x.called_at from broadcast_recipient x
+    and (select 1 from broadcast o cross join lateral (select x.called_at from broadcast_recipient x
         where x.workspace_id = o.workspace_id and x.broadcast_id = o.id and x.contact_id = r.contact_id
           and x.status in ('sent', 'delivered', 'read') limit 1) x
-      where o.workspace_id = r.workspace_id and o.started_at is not null and o.id <> b.id
+      where o.workspace_id = r.workspace_id and o.started_at < e.created_at + interval '1 second' and o.id <> b.id
         and coalesce(o.completed_at, 'infinity') > r.called_at and o.channel_id is not distinct from b.channel_id
-        and x.called_at > r.called_at and date_trunc('second', x.called_at) <= e.created_at))`;
+        and x.called_at > r.called_at and date_trunc('second', x.called_at) <= e.created_at limit 1) is null)`;
 
 const page = (conditions: readonly Sql[], limit: number): Sql => sql`
   select r.* from broadcast_recipient r where ${join(conditions, " and ")} order by r.contact_id limit ${limit}`;

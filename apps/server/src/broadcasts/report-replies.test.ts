@@ -4,8 +4,10 @@ import { sql } from "../db/sql.ts";
 import { mergeContacts } from "../contacts/merge-contacts.ts";
 import { receiveEvents } from "../messages/receive-events.ts";
 import { broadcastReport } from "./broadcast-report.ts";
+import { responseCounts } from "./funnel-store.ts";
 import { refusal, Shop, startGround, type Ground } from "./campaign.fixture.ts";
 import { listRecipients } from "./list-recipients.ts";
+import { recipientPage } from "./report-recipient-store.ts";
 
 const DAY = 86_400_000;
 
@@ -166,4 +168,32 @@ test("whose message failed after all is no reply in the funnel nor in the list",
     ],
   );
   assert.equal((await funnel(shop, id)).replied, 1);
+});
+
+test("who left an old campaign is not looked for in every campaign since", async () => {
+  const { shop, id } = await sentTo(2);
+  const key = { workspaceId: shop.id, id };
+  ground.t.clock.advance(5_000);
+  await writes(shop, 0, "stop");
+  await shop.app.db.query(sql`
+    with later as (
+      insert into broadcast (workspace_id, id, name, channel_id, channel_type, kind, status, body,
+        rate_limit_per_minute, started_at, completed_at, created_at)
+      select workspace_id, gen_random_uuid(), name, channel_id, channel_type, kind, 'COMPLETED', body,
+        rate_limit_per_minute, started_at + n * interval '1 day', completed_at + n * interval '1 day', created_at
+      from broadcast, generate_series(1, 300) n where workspace_id = ${shop.id} and id = ${id}
+      returning id, started_at
+    )
+    insert into broadcast_recipient (workspace_id, broadcast_id, contact_id, address, status, called_at)
+    select r.workspace_id, l.id, r.contact_id, r.address, 'sent', l.started_at from later l, broadcast_recipient r
+    where r.workspace_id = ${shop.id} and r.broadcast_id = ${id}`);
+  await shop.app.db.query(sql`analyze broadcast`);
+  assert.equal((await funnel(shop, id)).optedOut, 1);
+  for (const asked of [responseCounts(key), recipientPage(key, {}, null, 10)]) {
+    const [read] = await shop.app.db.query<{ "QUERY PLAN": [{ Plan: Record<string, number> }] }>(
+      sql`explain (analyze, buffers, format json) ${asked}`,
+    );
+    const pages = read?.["QUERY PLAN"][0].Plan["Shared Hit Blocks"];
+    assert.ok(pages !== undefined && pages < 100, `${pages} pages`);
+  }
 });
