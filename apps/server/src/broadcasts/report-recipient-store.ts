@@ -58,11 +58,14 @@ const everyId = sql`array(select ${contactNow} union all select a.id from contac
  * asked for the recipient: all that came after an old one are every campaign since (a subquery with a limit: as a join
  * the planner asks them first).
  */
-export const causedOptOut = sql`(select min(e.created_at) from consent_entry e
-  where e.workspace_id = r.workspace_id and e.contact_id = any (${everyId}) and e.opted_out
-    and e.source in ('stop_word', 'platform') and e.channel_id is not distinct from b.channel_id
-    and r.status in ('sent', 'delivered', 'read') and e.created_at >= date_trunc('second', r.called_at)
-    and e.created_at < r.called_at + make_interval(days => b.reply_days)
+export const causedOptOut = sql`(select min(e.created_at) from unnest(${everyId}) as k (id)
+  cross join lateral (select created_at from consent_entry e
+    where e.workspace_id = r.workspace_id and e.contact_id = k.id and e.opted_out
+      and e.source in ('stop_word', 'platform') and e.channel_id is not distinct from b.channel_id
+      and e.created_at >= date_trunc('second', r.called_at)
+      and e.created_at < r.called_at + make_interval(days => b.reply_days)
+    order by e.id desc) e
+  where r.status in ('sent', 'delivered', 'read')
     and (select 1 from broadcast o cross join lateral (select x.called_at from broadcast_recipient x
         where x.workspace_id = o.workspace_id and x.broadcast_id = o.id and x.contact_id = r.contact_id
           and x.status in ('sent', 'delivered', 'read') limit 1) x

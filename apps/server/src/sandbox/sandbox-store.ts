@@ -67,7 +67,10 @@ export interface CustomerRow {
   readonly blocked: boolean;
 }
 
-/** Who wrote to a channel, the newest ten thousand, with what the platform must know of them. */
+/**
+ * Who wrote to a channel, the newest ten thousand, with what the platform must know of them. They are chosen before
+ * anything is looked up for them: a campaign to everybody makes hundreds of thousands of them.
+ */
 export function selectCustomers(
   db: Queryable,
   workspaceId: string,
@@ -75,18 +78,19 @@ export function selectCustomers(
 ): Promise<CustomerRow[]> {
   return db.query(sql`select i.external_id as "externalId", c.name, v.window_expires_at as "windowExpiresAt",
       coalesce(r.replies, 0) as replies, coalesce(c.opted_out_at is not null and k.source = 'platform', false) as blocked
-    from contact_identity i
-    join contact c on c.workspace_id = i.workspace_id and c.id = i.contact_id
-    left join conversation v on v.workspace_id = i.workspace_id and v.channel_id = i.channel_id
-      and v.contact_id = i.contact_id
+    from (select * from contact_identity where workspace_id = ${workspaceId} and channel_id = ${channelId}
+      order by created_at desc limit 10000) i
+    cross join lateral (select name, opted_out_at from contact
+      where workspace_id = i.workspace_id and id = i.contact_id limit 1) c
+    left join lateral (select * from conversation where workspace_id = i.workspace_id and channel_id = i.channel_id
+      and contact_id = i.contact_id limit 1) v on true
     left join lateral (select count(*) filter (where m.direction = 'outbound' and m.status <> 'failed') as replies
       from message m where m.workspace_id = v.workspace_id and m.conversation_id = v.id and v.channel_type = 'TIKTOK'
         and m.id > coalesce((select x.id from message x where x.workspace_id = v.workspace_id
           and x.conversation_id = v.id and x.direction = 'inbound' order by x.id desc limit 1), '00000000-0000-0000-0000-000000000000')) r on true
     left join lateral (select e.source from consent_entry e where e.workspace_id = i.workspace_id
       and e.contact_id = i.contact_id order by e.id desc limit 1) k on true
-    where i.workspace_id = ${workspaceId} and i.channel_id = ${channelId}
-    order by i.created_at desc limit 10000`);
+    order by i.created_at desc`);
 }
 
 /** The phones that wrote STOP, for the SMS account, which has no identities. */
@@ -105,6 +109,13 @@ export interface PastMessage {
   readonly at: Date;
 }
 
+/** The latest messages of the conversations of a channel in which something was said last: no index tells a channel's. */
+const latestMessages = (workspaceId: string, channelId: string): Sql => sql`
+  (select * from conversation where workspace_id = ${workspaceId} and channel_id = ${channelId}
+    order by last_message_at desc nulls last limit 200) v
+  cross join lateral (select * from message where workspace_id = v.workspace_id and conversation_id = v.id
+    and provider_message_id is not null order by id desc limit 20) m`;
+
 /** The latest messages that reached a channel's customers or came from them, newest first. */
 export function selectPastMessages(
   db: Queryable,
@@ -113,24 +124,21 @@ export function selectPastMessages(
 ): Promise<PastMessage[]> {
   return db.query(sql`select i.external_id as customer, m.direction, m.provider_message_id as "messageId", m.text,
       m.type, m.created_at as at
-    from conversation v
-    join lateral (select * from message m where m.workspace_id = v.workspace_id and m.conversation_id = v.id
-      and m.provider_message_id is not null order by m.id desc limit 20) m on true
+    from ${latestMessages(workspaceId, channelId)}
     join lateral (select external_id from contact_identity i where i.workspace_id = v.workspace_id
       and i.channel_id = v.channel_id and i.contact_id = v.contact_id order by i.created_at limit 1) i on true
-    where v.workspace_id = ${workspaceId} and v.channel_id = ${channelId}
     order by m.id desc limit 200`);
 }
 
-/** The highest number that Telegram gave to a message of a bot; 0: none. */
+/** The highest number that Telegram gave to one of the latest messages of a bot; 0: none. Numbers rise with time. */
 export async function selectLastNumber(
   db: Queryable,
   workspaceId: string,
   channelId: string,
 ): Promise<number> {
   const rows = await db.query<{ last: number | null }>(sql`
-    select max(split_part(provider_message_id, ':', 2)::bigint) as last from message
-    where workspace_id = ${workspaceId} and channel_id = ${channelId} and provider_message_id ~ '^[0-9]+:[0-9]{1,15}$'`);
+    select max(split_part(m.provider_message_id, ':', 2)::bigint) as last from ${latestMessages(workspaceId, channelId)}
+    where m.provider_message_id ~ '^[0-9]+:[0-9]{1,15}$'`);
   return rows[0]?.last ?? 0;
 }
 
