@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startTestApp } from "../../test/harness.ts";
 import { proven, serve, WebShop } from "../../test/web-shop.ts";
-import { sql } from "../db/sql.ts";
+import { sql, type Sql } from "../db/sql.ts";
+import { sweepVisitors } from "./sweep-visitors.ts";
 import { TOKEN_LIFE_MS } from "./visitor-token.ts";
 
 const DAY = 86_400_000;
@@ -49,4 +50,26 @@ test("who said a name and never wrote is forgotten after two days; signed out on
   } finally {
     await server.close();
   }
+});
+
+test("who never wrote is told by the key of identities, before the first statistics too", async () => {
+  await using t = await startTestApp();
+  const { db, ids, clock } = t.app;
+  const [w, channel] = [ids.next(), ids.next()];
+  await db.query(sql`
+    insert into contact_identity (workspace_id, channel_id, external_id, contact_id, created_at)
+    select ${w}::uuid, ${channel}::uuid, 'wrote.' || n, gen_random_uuid(), ${clock.now()} from generate_series(1, 3000) n`);
+  await db.query(sql`
+    insert into chat_visitor (workspace_id, channel_id, id, updated_at)
+    select ${w}::uuid, ${channel}::uuid, 'silent.' || n, ${clock.now()} from generate_series(1, 200) n`);
+  t.clock.advance(3 * DAY);
+  let statement: Sql | undefined;
+  const listening = { ...db, query: (one: Sql) => ((statement = one), Promise.resolve([])) };
+  await sweepVisitors({ clock, db: listening });
+  assert.ok(statement);
+  const [plan] = await db.query<{ "QUERY PLAN": [{ Plan: Record<string, number> }] }>(
+    sql`explain (analyze, buffers, format json) ${statement}`,
+  );
+  const pages = plan?.["QUERY PLAN"][0].Plan["Shared Hit Blocks"] ?? Number.POSITIVE_INFINITY;
+  assert.ok(pages <= 200 * 15, `${pages} pages`);
 });

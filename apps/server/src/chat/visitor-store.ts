@@ -65,7 +65,11 @@ export async function endVersion(
     where v.version = ${version}`);
 }
 
-/** Deletes rows of browsers without a contact, and gives how many. */
+/**
+ * Deletes rows of browsers without a contact, and gives how many. A contact is asked for by a subquery with a limit, which
+ * no planner makes a join of: before the first statistics all who ever wrote on the channel were gone through for each
+ * (after a restore 240 pages a browser beside 10,000 of them, 19 s a batch).
+ */
 export async function sweepSilent(
   db: Queryable,
   sweep: { readonly saidBefore: Date; readonly endedBefore: Date; readonly limit: number },
@@ -75,8 +79,8 @@ export async function sweepSilent(
       select v.workspace_id, v.channel_id, v.id from chat_visitor v
       where (v.updated_at < ${sweep.endedBefore}
           or v.updated_at < ${sweep.saidBefore} and v.version = 0 and v.user_id is null)
-        and not exists (select 1 from contact_identity i where i.workspace_id = v.workspace_id
-          and i.channel_id = v.channel_id and i.external_id in (v.id, 'user:' || v.user_id))
+        and (select 1 from contact_identity i where i.workspace_id = v.workspace_id
+          and i.channel_id = v.channel_id and i.external_id in (v.id, 'user:' || v.user_id) limit 1) is null
       limit ${sweep.limit}
       for update skip locked)
     returning 1`);
