@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import { after, before, test } from "node:test";
 import { startTestApp, type TestApp } from "../../test/harness.ts";
-import { sql } from "../db/sql.ts";
+import { sql, type Sql } from "../db/sql.ts";
 import { changeNumberConsent, sweepConsent } from "./change-consent.ts";
 import { consentHistory } from "./consent-history.ts";
 import { createContact } from "./create-contact.ts";
@@ -210,4 +210,29 @@ test("who shares the number with an erased person keeps it, opt-out and all", as
       [two.id, "96588"],
     ],
   );
+});
+
+test("a history is read by the keys of the person and the number, however long the ledger of the workspace is", async () => {
+  const w = t.app.ids.next();
+  const { id } = await createContact(t.app, w, { phone: "965777" });
+  await stop(w, "965777");
+  await t.app.db.query(sql`
+    insert into consent_entry (workspace_id, id, contact_id, phone, opted_out, source, created_at)
+    select ${w}::uuid, gen_random_uuid(), gen_random_uuid(), '9658' || n, true, 'stop_word', ${t.clock.now()}
+    from generate_series(1, 2000) n`);
+  await t.app.db.query(sql`analyze consent_entry`);
+  let last: Sql | undefined;
+  const { db } = t.app;
+  const listening = { ...db, query: (one: Sql) => db.query<never>((last = one)) };
+  const found = await consentHistory({ ...t.app, db: listening }, w, { contactId: id });
+  assert.deepEqual(
+    found.map((one) => [one.contactId, one.phone]),
+    [[id, "965777"]],
+  );
+  assert.ok(last);
+  const [plan] = await db.query<{ "QUERY PLAN": [{ Plan: Record<string, number> }] }>(
+    sql`explain (analyze, buffers, format json) ${last}`,
+  );
+  const pages = plan?.["QUERY PLAN"][0].Plan["Shared Hit Blocks"] ?? Number.POSITIVE_INFINITY;
+  assert.ok(pages < 40, `${pages} pages`);
 });

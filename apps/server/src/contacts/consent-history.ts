@@ -22,7 +22,8 @@ export interface ConsentEntry {
 
 /**
  * The consent ledger of a contact, or of a number (digits), oldest first: what was said of the contact itself, of those
- * merged into it, and of the number it has, also before a person who had it was erased (then `phone` is a hash).
+ * merged into it, and of the number it has, also before a person who had it was erased (then `phone` is a hash). Each is
+ * looked up by its own index: with an "or" all of the workspace's ledger was read.
  */
 export async function consentHistory(
   context: Pick<Context, "db" | "sealer">,
@@ -54,8 +55,12 @@ export async function consentHistory(
     )
     select iso(e.created_at) as at, e.opted_out as "optedOut", e.source, e.channel_type as "channelType",
       e.channel_id as "channelId", e.detail, e.contact_id as "contactId", e.phone
-    from consent_entry e
-    where e.workspace_id = ${workspaceId}
-      and (e.contact_id in (select id from known) or e.phone in (select phone from number))
+    from (
+      select x.* from known k cross join lateral (select * from consent_entry
+        where workspace_id = ${workspaceId} and contact_id = k.id order by id desc) x
+      union
+      select x.* from number n cross join lateral (select * from consent_entry
+        where workspace_id = ${workspaceId} and phone = n.phone order by id desc) x
+    ) e
     order by e.id`);
 }
