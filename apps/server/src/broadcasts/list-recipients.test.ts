@@ -31,3 +31,26 @@ test("those who wait come page by page in the order of contacts, whatever their 
   const none = { status: "pending", reason: "131026" } as const;
   assert.deepEqual((await listRecipients(shop.app, shop.id, id, none)).items, []);
 });
+
+test("the few of a large campaign who are in a state are looked for a stretch at a time", async () => {
+  await using ground = await startGround();
+  const shop = await Shop.open(ground);
+  const { id } = await shop.draft();
+  const { db } = shop.app;
+  await db.query(sql`
+    insert into broadcast_recipient (workspace_id, broadcast_id, contact_id, address, status)
+    select ${shop.id}, ${id}, lpad(to_hex(n), 32, '0')::uuid, n::text, case when n in (5, 20100) then 'sent' else 'read' end
+    from generate_series(1, 20200) n`);
+  const first = await listRecipients(shop.app, shop.id, id, { status: "sent" });
+  assert.deepEqual(
+    first.items.map((one) => one.address),
+    ["5"],
+  );
+  assert.ok(first.next);
+  const rest = await listRecipients(shop.app, shop.id, id, { status: "sent", after: first.next });
+  assert.deepEqual([rest.items.map((one) => one.address), rest.next], [["20100"], null]);
+  // Those that an index has, and a page that is full, are as they were.
+  assert.equal((await listRecipients(shop.app, shop.id, id, { status: "failed" })).next, null);
+  const full = await listRecipients(shop.app, shop.id, id, { status: "read", limit: 2 });
+  assert.equal(full.next, full.items.at(1)?.contactId);
+});

@@ -5,6 +5,7 @@ import { findBroadcast } from "./find-broadcast.ts";
 import { RECIPIENT_STATUSES } from "./recipient.ts";
 import {
   selectRecipients,
+  selectWindowEnd,
   type RecipientFilter,
   type ReportedRecipient,
 } from "./report-recipient-store.ts";
@@ -16,8 +17,14 @@ export interface RecipientPage {
 }
 
 /**
+ * Looked at for one page. Who is sent, delivered or read is found among all the others: the three of a million whose message
+ * never arrived were not found within a request's time.
+ */
+const WINDOW = 20_000;
+
+/**
  * Recipients of a campaign in the order of their contacts, up to 1,000 a page (100 when not told), from after a
- * contact on. `reason` is what it was skipped for or the platform's code. Errors: `BROADCAST_NOT_FOUND`,
+ * contact on; a page may have fewer and yet not be the last. `reason` is what it was skipped for or the platform's code. Errors: `BROADCAST_NOT_FOUND`,
  * `VALIDATION_FAILED` for a status or cursor that is none.
  */
 export async function listRecipients(
@@ -36,6 +43,12 @@ export async function listRecipients(
   if (!(Number.isInteger(limit) && limit >= 1 && limit <= 1_000))
     throw invalid("limit", "must be a whole number from 1 to 1000");
   const broadcast = await findBroadcast(context, workspaceId, id);
-  const items = await selectRecipients(context.db, broadcast, options, after ?? null, limit);
-  return { items, next: items.length < limit ? null : (items.at(-1)?.contactId ?? null) };
+  const { db } = context;
+  const from = after ?? null;
+  const items = await selectRecipients(db, broadcast, options, from, limit, WINDOW);
+  const next =
+    items.length < limit
+      ? await selectWindowEnd(db, broadcast, options, from, WINDOW)
+      : (items.at(-1)?.contactId ?? null);
+  return { items, next };
 }

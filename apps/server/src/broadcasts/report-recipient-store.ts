@@ -106,15 +106,44 @@ const sendingPage = (key: BroadcastKey, conditions: readonly Sql[], limit: numbe
   cross join lateral (${page([...conditions, sql`r.contact_id = k.contact_id`], 1)}) r
   order by r.contact_id limit ${limit}`;
 
-/** A page in the order of contacts, from after one on. */
+/** These stand in no index: they are looked for along the key. */
+const WALKED: readonly (RecipientStatus | undefined)[] = ["sent", "delivered", "read"];
+const FIRST = "00000000-0000-0000-0000-000000000000";
+
+const beyond = (key: BroadcastKey, from: string): Sql[] => [
+  sql`r.workspace_id = ${key.workspaceId}`,
+  sql`r.broadcast_id = ${key.id}`,
+  sql`r.contact_id > ${from}`,
+];
+
+/**
+ * A page in the order of contacts, from after one on. `window`: of a status that no index has so many recipients are
+ * looked at and no more; when the page is not full `selectWindowEnd` tells where the next one goes on.
+ */
 export function selectRecipients(
   db: Queryable,
   key: BroadcastKey,
   filter: RecipientFilter,
   after: string | null,
   limit: number,
+  window: number | null = null,
 ): Promise<ReportedRecipient[]> {
-  return db.query<ReportedRecipient>(recipientPage(key, filter, after, limit));
+  return db.query<ReportedRecipient>(recipientPage(key, filter, after, limit, window));
+}
+
+/** The last recipient of a window that began after one; null: nobody is beyond it. */
+export async function selectWindowEnd(
+  db: Queryable,
+  key: BroadcastKey,
+  { status }: RecipientFilter,
+  after: string | null,
+  window: number,
+): Promise<string | null> {
+  if (!WALKED.includes(status)) return null;
+  const [last] = await db.query<{ id: string }>(sql`
+    select r.contact_id as id from broadcast_recipient r where ${join(beyond(key, after ?? FIRST), " and ")}
+    order by r.contact_id offset ${window - 1} limit 1`);
+  return last?.id ?? null;
 }
 
 export function recipientPage(
@@ -122,12 +151,11 @@ export function recipientPage(
   filter: RecipientFilter,
   after: string | null,
   limit: number,
+  window: number | null = null,
 ): Sql {
-  const from = after ?? "00000000-0000-0000-0000-000000000000";
+  const from = after ?? FIRST;
   const conditions = [
-    sql`r.workspace_id = ${key.workspaceId}`,
-    sql`r.broadcast_id = ${key.id}`,
-    sql`r.contact_id > ${from}`,
+    ...beyond(key, from),
     ...(filter.status === undefined ? [] : [STATUS_IS[filter.status]]),
     ...(filter.reason === undefined ? [] : [sql`r.reason = ${filter.reason}`]),
   ];
@@ -136,7 +164,10 @@ export function recipientPage(
       ? pendingPage(key, conditions, from, limit)
       : filter.status === "sending"
         ? sendingPage(key, conditions, limit)
-        : page(conditions, limit);
+        : window !== null && WALKED.includes(filter.status)
+          ? sql`select r.* from (${page(beyond(key, from), window)}) r
+              where ${join(conditions, " and ")} order by r.contact_id limit ${limit}`
+          : page(conditions, limit);
   return sql`
     select r.contact_id as "contactId", c.name, r.address, r.status, r.reason, r.detail, r.message_id as "messageId",
       r.variant, r.called_at as "calledAt", m.sent_at as "sentAt", m.delivered_at as "deliveredAt", m.read_at as "readAt",
