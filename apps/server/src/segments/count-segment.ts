@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { QueryTimeout } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import { compileCount } from "./compile-segment.ts";
-import { claimDue, postpone, postponeOthers, storeCount } from "./segment-store.ts";
+import { claimDue, postpone, storeCount } from "./segment-store.ts";
 import type { Definition } from "./segment.ts";
 
 /** Counts are shown, not relied on: a quarter of an hour old is fresh enough. */
@@ -31,16 +31,27 @@ export async function countSegment(
   return row?.count ?? 0;
 }
 
+/** Workspaces whose segments are not counted before a time (of the clock, in milliseconds). */
+export type RestingWorkspaces = Map<string, number>;
+
 /**
  * Counts one segment whose shown count is missing or old; false when none is due. A count that takes too long leaves
  * the old one with its time, and is tried again an hour later. After a slow one the others of its workspace wait four
- * times as long as it took: a workspace has at most a fifth of the worker while others wait for theirs.
+ * times as long as it took: a workspace has at most a fifth of the worker while others wait for theirs. The worker keeps
+ * who rests in mind: written to each segment it was 300 rows for every count.
  */
 export async function refreshStaleSegment(
   context: Pick<Context, "db" | "clock" | "log">,
+  resting: RestingWorkspaces = new Map(),
 ): Promise<boolean> {
   const now = context.clock.now();
-  const [segment] = await claimDue(context.db, now, new Date(now.getTime() + STALE_MS));
+  for (const [workspaceId, until] of resting) {
+    const left = until - now.getTime();
+    // More than the longest: the clock was set back since.
+    if (left <= 0 || left > TIMEOUT_MS * REST) resting.delete(workspaceId);
+  }
+  const again = new Date(now.getTime() + STALE_MS);
+  const [segment] = await claimDue(context.db, now, again, [...resting.keys()]);
   if (!segment) return false;
   const began = performance.now();
   let took: number;
@@ -57,9 +68,7 @@ export async function refreshStaleSegment(
     );
     await postpone(context.db, segment, new Date(now.getTime() + RETRY_MS));
   }
-  if (took >= SLOW_MS) {
-    const rest = new Date(context.clock.now().getTime() + took * REST);
-    await postponeOthers(context.db, segment, rest);
-  }
+  if (took >= SLOW_MS)
+    resting.set(segment.workspaceId, context.clock.now().getTime() + took * REST);
   return true;
 }

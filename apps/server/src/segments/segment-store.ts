@@ -85,12 +85,21 @@ export interface DueSegment {
   readonly stored: string;
 }
 
-/** Takes one segment that is due to be counted; it is due again at `again`, so that nobody else takes it meanwhile. */
-export function claimDue(db: Queryable, now: Date, again: Date): Promise<DueSegment[]> {
+/**
+ * Takes one segment that is due to be counted, of no workspace in `resting`; it is due again at `again`, so that nobody
+ * else takes it meanwhile.
+ */
+export function claimDue(
+  db: Queryable,
+  now: Date,
+  again: Date,
+  resting: readonly string[] = [],
+): Promise<DueSegment[]> {
   return db.query<DueSegment>(sql`
     update segment s set count_due_at = ${again}
     from (
       select workspace_id, id from segment where count_due_at <= ${now}
+        and workspace_id <> all (${resting}::uuid[])
       order by count_due_at limit 1 for update skip locked
     ) as due
     where s.workspace_id = due.workspace_id and s.id = due.id
@@ -116,11 +125,4 @@ export async function postpone(db: Queryable, segment: SegmentKey, at: Date): Pr
   await db.query(sql`
     update segment set count_due_at = ${at}
     where workspace_id = ${segment.workspaceId} and id = ${segment.id}`);
-}
-
-/** The other segments of its workspace are not counted before `at`. */
-export async function postponeOthers(db: Queryable, segment: SegmentKey, at: Date): Promise<void> {
-  await db.query(sql`
-    update segment set count_due_at = ${at}
-    where workspace_id = ${segment.workspaceId} and id <> ${segment.id} and count_due_at < ${at}`);
 }
