@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
+import { isId } from "../lib/ids.ts";
 import { LOST_CALL, type OtpRecord, type OtpStatus } from "./otp-record.ts";
 
 const COLUMNS = sql`id, workspace_id as "workspaceId", provider_id as "providerId", provider, mobile, segments, status,
@@ -50,8 +51,8 @@ export async function selectMobiles(
 ): Promise<(string | null)[]> {
   const rows = await db.query<{ mobile: string | null }>(sql`
     select (select o.mobile from otp_record o where o.workspace_id = ${workspaceId}
-        and (o.id = case when r.id ~ '^[0-9a-f-]{36}$' then r.id::uuid end or o.provider_message_id = r.provider_id) limit 1) as mobile
-    from unnest(${receipts.map((one) => one.correlationId)}::text[],
+        and (o.id = r.id or o.provider_message_id = r.provider_id) limit 1) as mobile
+    from unnest(${receipts.map(({ correlationId: id }) => (id !== null && isId(id) ? id : null))}::uuid[],
       ${receipts.map((one) => one.externalMessageId)}::text[]) with ordinality as r (id, provider_id, n)
     order by r.n`);
   return rows.map((row) => row.mobile);

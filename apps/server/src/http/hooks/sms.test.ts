@@ -264,3 +264,12 @@ test("21610 opts the number out, in the answer to a passcode and in a receipt", 
     ["platform", "SMS", "21610"],
   );
 });
+
+test("a receipt of somebody else on the gateway's account, named nearly as we name ours, is taken", async () => {
+  const { id, providerId } = await workspace();
+  await sendOtp(t.app, id, otp);
+  const foreign = "0123456789abcdef-0123456789abcdef-01";
+  const failed = { MessageSid: "SM-foreign", MessageStatus: "failed", ErrorCode: "21610" };
+  const answer = await call(`/hooks/sms/${providerId}?m=${foreign}`, failed);
+  assert.equal(answer.statusCode, 200);
+});
