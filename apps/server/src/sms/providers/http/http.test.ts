@@ -242,6 +242,9 @@ test("a receipt is read by the account's own names, in query, form or JSON", () 
     false,
   );
   assert.deepEqual(http.parse(raw("x=1", { m: "m-1" }), set({})).receipts, []);
+  // Which words mean a failure need not be told: no word is none of them.
+  const delivered = set({ receiptStatus: "state", receiptDelivered: "DELIVRD" });
+  assert.deepEqual(http.parse(raw("", { state: "", m: "m-1" }), delivered).receipts, []);
   assert.ok(http.verify(raw("", { k: TOKEN }), "", account));
   assert.ok(!http.verify(raw("", { k: "no" }), "", account));
 });

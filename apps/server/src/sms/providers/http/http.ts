@@ -184,5 +184,6 @@ function valueOf(request: RawWebhook, name: string): string | null {
     text.startsWith("{") || text.startsWith("[")
       ? (valueAt(request.body, name) ?? wordOf(readJson(request.body)[name]))
       : new URLSearchParams(text).get(name);
-  return inBody || (request.query[name] ?? null);
+  // A name without a value says nothing.
+  return inBody || request.query[name] || null;
 }
