@@ -273,3 +273,18 @@ test("a receipt of somebody else on the gateway's account, named nearly as we na
   const answer = await call(`/hooks/sms/${providerId}?m=${foreign}`, failed);
   assert.equal(answer.statusCode, 200);
 });
+
+test("a receipt by the gateway's id alone opts out nobody to whom another workspace's gateway gave that id", async () => {
+  const [mine, other] = [await workspace(), await workspace()];
+  const providerHttp = streaming({
+    request: () => Promise.resolve({ status: 201, headers: {}, body: Buffer.from('{"sid":"77"}') }),
+  });
+  const phones = ["96550000031", "96550000032"];
+  for (const [index, { id }] of [other, mine].entries())
+    await sendOtp({ ...t.app, providerHttp }, id, { ...otp, mobile: phones[index] ?? "" });
+  const receipt = { MessageSid: "77", MessageStatus: "failed", ErrorCode: "21610" };
+  assert.equal((await call(`/hooks/sms/${mine.providerId}`, receipt)).statusCode, 200);
+  const optedOut = async (phone: string) =>
+    (await createContact(t.app, mine.id, { phone })).optedOut;
+  assert.deepEqual(await Promise.all(phones.map(optedOut)), [false, true]);
+});

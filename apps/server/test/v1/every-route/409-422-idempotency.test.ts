@@ -151,6 +151,9 @@ test("after 24 hours the key is free again, pruned or not", async () => {
   const later = await post("i", { email: "other@example.com" });
   assert.equal(later.status, 201);
   assert.notEqual(later.body["id"], first.body["id"]);
+  const repeated = await post("i", { email: "other@example.com" });
+  assert.deepEqual([repeated.status, repeated.body["id"]], [201, later.body["id"]]);
+  assert.equal(repeated.headers["idempotency-replayed"], "true");
   api.clock.advance(24 * 3_600_000);
   await api.app.drain();
   assert.equal((await rows("i")).length, 0);
