@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Desk, startMessaging, type Messaging } from "../../test/messaging.ts";
+import { sql } from "../db/sql.ts";
 import { createMember } from "../workspaces/create-member.ts";
 import { updateConversation } from "./update-conversation.ts";
 
@@ -31,12 +32,20 @@ test("status, assignee, labels and read are changed and told, once per change", 
   );
   await updateConversation(m.t.app, desk.workspaceId, id, patch);
   assert.equal((await desk.events("conversation.updated")).length, 1);
+  assert.deepEqual(
+    await m.t.app.db.query(sql`select action, subject from audit_entry
+      where workspace_id = ${desk.workspaceId} and action like 'conversation.%'`),
+    [{ action: "conversation.resolved", subject: id }],
+  );
 });
 
 test("another workspace's conversation is not found, a stranger cannot be its assignee", async () => {
   const [desk, other] = [await Desk.open(m), await Desk.open(m)];
   const id = await desk.hears("96581000002");
-  for (const wrong of ["nonsense", m.t.app.ids.next()]) {
+  const agent = { email: "agent@b.example", name: "B", role: "agent" } as const;
+  await createMember(m.t.app, desk.workspaceId, agent);
+  const stranger = await createMember(m.t.app, other.workspaceId, agent);
+  for (const wrong of ["nonsense", m.t.app.ids.next(), stranger.id]) {
     await assert.rejects(updateConversation(m.t.app, desk.workspaceId, wrong, { read: true }), {
       code: "NOT_FOUND",
     });

@@ -72,7 +72,9 @@ test("newest first, by status, channel and contact, page after page, each once",
   const own = `/conversations?contactId=${first?.contactId}`;
   assert.deepEqual(await all(own, 1, bearer), [ids[0]]);
   assert.deepEqual(await all(`${own}&channelId=${channels[1]}`, 1, bearer), []);
+  assert.deepEqual(await all(`${own}&channelId=${channels[0]}`, 1, bearer), [ids[0]]);
   assert.deepEqual(await all(`${own}&status=resolved`, 1, bearer), [ids[0]]);
+  assert.deepEqual(await all(`${own}&status=open`, 1, bearer), []);
 });
 
 test("what fits all the while is shown exactly once, though others come, go and are resolved between pages", async () => {
