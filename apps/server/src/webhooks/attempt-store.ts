@@ -26,7 +26,6 @@ export interface FailureCount {
   readonly url: string;
   readonly count: number;
   readonly before: number;
-  readonly disabled: boolean;
 }
 
 /**
@@ -84,9 +83,9 @@ export function recordAttempts(tx: Tx, rows: readonly ResultRow[]): Promise<Fail
         case when t.reset then t.failures else e.consecutive_failures + t.failures end
       from tally t where e.workspace_id = t.workspace_id and e.id = t.endpoint_id
         and (t.failures > 0 or e.consecutive_failures > 0)
-      returning e.workspace_id, e.id, e.url, e.consecutive_failures, e.disabled_at, t.reset, t.failures
+      returning e.workspace_id, e.id, e.url, e.consecutive_failures, t.reset, t.failures
     )
     select workspace_id as "workspaceId", id as "endpointId", url, consecutive_failures as count,
-      case when reset then 0 else consecutive_failures - failures end as before, disabled_at is not null as disabled
+      case when reset then 0 else consecutive_failures - failures end as before
     from counted order by workspace_id, id`);
 }

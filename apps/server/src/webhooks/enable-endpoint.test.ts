@@ -7,6 +7,7 @@ import { sql, type Sql } from "../db/sql.ts";
 import { createEndpoint } from "./create-endpoint.ts";
 import { disableEndpoint } from "./disable-endpoint.ts";
 import { enableEndpoint, resumeEnabling } from "./enable-endpoint.ts";
+import { listEndpoints } from "./list-endpoints.ts";
 import { hastenBatch, markEnabled } from "./endpoint-store.ts";
 import { redeliver } from "./redeliver.ts";
 
@@ -168,4 +169,35 @@ test("30,000 sent again since a time: a batch of a thousand each transaction, no
     sql`select count(*) as n from delivery_attempt where workspace_id = ${id} and failure is null`,
   );
   assert.equal(row?.n, 30_000, "what was acknowledged stays in the log");
+});
+
+test("one endpoint is disabled and enabled, with a clean count; the workspace's others stay as they are", async () => {
+  const id = await bareWorkspace(t);
+  const [one, two] = await Promise.all(
+    ["a", "b"].map((path) => createEndpoint(t.app, id, { url: `https://127.0.0.1:9999/${path}` })),
+  );
+  assert.ok(one && two);
+  await emitSome(t, id, 1);
+  await t.app.db.query(sql`update endpoint set consecutive_failures = 20 where id = ${one.id}`);
+  await t.app.db.query(sql`update delivery set attempts = 1, attempted_at = ${t.clock.now()},
+    next_attempt_at = ${t.clock.now()}::timestamptz + interval '1 hour' where workspace_id = ${id}`);
+  await disableEndpoint(t.app, id, one.id);
+  const enabled = (await listEndpoints(t.app, id)).filter((each) => each.disabledAt === null);
+  assert.deepEqual(
+    enabled.map((each) => each.id),
+    [two.id],
+  );
+  t.clock.advance(1_000);
+  assert.equal((await enableEndpoint(t.app, id, one.id)).consecutiveFailures, 0);
+  assert.equal(await due(id), 1, "what waits for the other goes on waiting");
+  // Enabled already: its round of retries goes on.
+  await t.app.db.query(sql`update delivery set attempts = 2, attempted_at = ${t.clock.now()},
+    next_attempt_at = ${t.clock.now()}::timestamptz + interval '1 hour' where workspace_id = ${id}`);
+  t.clock.advance(1_000);
+  const round = () =>
+    t.app.db.query(sql`select enabled_at from endpoint where workspace_id = ${id} order by id`);
+  const begun = await round();
+  await enableEndpoint(t.app, id, one.id);
+  assert.deepEqual(await round(), begun);
+  assert.equal(await due(id), 0);
 });

@@ -54,6 +54,30 @@ test("what failed since a time goes back in line, in batches that tell how far t
   assert.equal(await redeliver(t.app, id, endpoint.id, { since }), 0, "they are in line");
 });
 
+test("what goes back in line is one endpoint's alone, and each delivery is shown with its own attempts", async () => {
+  const id = await bareWorkspace(t);
+  const one = await createEndpoint(t.app, id, { url: `${receiver.base}/one` });
+  const two = await createEndpoint(t.app, id, { url: `${receiver.base}/two` });
+  const since = t.clock.now();
+  await emitSome(t, id, 2);
+  await t.app.db.query(sql`update delivery set state = 'exhausted', attempts = event_sequence + 5
+    where workspace_id = ${id}`);
+  const list = (endpointId: string) => listDeliveries(t.app, id, endpointId, {});
+  for (const { eventId, sequence } of await list(one.id))
+    assert.equal((await findDelivery(t.app, id, one.id, eventId)).attempts, sequence + 5);
+  const [newest] = await list(one.id);
+  assert.equal(await redeliver(t.app, id, one.id, { eventId: newest?.eventId ?? "" }), 1);
+  assert.deepEqual(
+    (await list(one.id)).map(({ state }) => state),
+    ["pending", "exhausted"],
+  );
+  assert.equal(await redeliver(t.app, id, one.id, { since }), 1);
+  assert.deepEqual(
+    (await list(two.id)).map(({ state }) => state),
+    ["exhausted", "exhausted"],
+  );
+});
+
 test("with those that arrived too, everything since a time comes again with the same ids and bytes", async () => {
   const id = await bareWorkspace(t);
   const endpoint = await createEndpoint(t.app, id, { url: `${receiver.base}/all` });
