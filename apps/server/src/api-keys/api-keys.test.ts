@@ -3,6 +3,7 @@ import { after, before, test } from "node:test";
 import { buildApp } from "../app.ts";
 import { sql } from "../db/sql.ts";
 import { AppError } from "../errors.ts";
+import { createWorkspace } from "../workspaces/create-workspace.ts";
 import { startTestApp, type TestApp } from "../../test/harness.ts";
 import { mayUse, parseAuthorization, SCOPES, type Principal } from "./api-key.ts";
 import { createKey } from "./create-key.ts";
@@ -152,7 +153,10 @@ test("a key of another workspace is not found", async () => {
   const key = await createKey(t.app, workspaceId);
   await assert.rejects(revokeKey(t.app, t.app.ids.next(), key.id), refused("NOT_FOUND"));
   await assert.rejects(revokeKey(t.app, null, "x"), refused("NOT_FOUND"));
-  await assert.rejects(createKey(t.app, t.app.ids.next()), refused("NOT_FOUND"));
+  for (const nobody of [t.app.ids.next(), "x"])
+    await assert.rejects(createKey(t.app, nobody), refused("NOT_FOUND"));
+  const { id: other } = await createWorkspace(t.app, { name: "B" });
+  assert.deepEqual(await listKeys(t.app, other), []);
   await verifyKey(t.app, `Bearer ${key.bearer}`);
 });
 

@@ -4,6 +4,7 @@ import { startTestApp } from "../../test/harness.ts";
 import { createKey } from "../api-keys/create-key.ts";
 import type { Db } from "../db/database.ts";
 import { createWorkspace } from "../workspaces/create-workspace.ts";
+import { findCall, insertCall } from "./idempotency-store.ts";
 import { answerOnce } from "./idempotency.ts";
 
 test("an effect outside the database is answered although the database went away after it; a repeat learns it from the record", async () => {
@@ -18,6 +19,14 @@ test("an effect outside the database is answered although the database went away
       away ? Promise.reject(new Error("Connection terminated unexpectedly")) : db.query(statement),
   };
   const recordId = t.app.ids.next();
+  // Two more calls are under way.
+  const { id: otherKeyId } = await createKey(t.app, workspaceId);
+  const others = [
+    { workspaceId, keyId, key: "other" },
+    { workspaceId, keyId: otherKeyId, key: "k" },
+  ];
+  const open = { fingerprint: Buffer.alloc(32), status: null, body: "", createdAt: t.clock.now() };
+  for (const call of others) await insertCall(db, call, open, new Date(0));
   let runs = 0;
   const once = (context: typeof t.app) =>
     answerOnce(context, {
@@ -38,4 +47,6 @@ test("an effect outside the database is answered although the database went away
   const again = await once(t.app);
   assert.deepEqual(again, { status: 201, body: "sent, says the record", replayed: true });
   assert.equal(runs, 1);
+  for (const call of others)
+    assert.equal((await findCall(db, call, new Date(0)))?.status, null, "its own end is to come");
 });

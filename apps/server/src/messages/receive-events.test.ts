@@ -283,13 +283,15 @@ test("content with NUL and lone surrogates is stored clean", async () => {
   assert.deepEqual([message?.text, message?.attachments], ["ab\ufffdc", [{ n: ["x", 1, null] }]]);
 });
 
-test("one that cannot be taken in is kept and tried again; its neighbours are stored", async () => {
+test("those that cannot be taken in are kept and tried again, each by itself; their neighbours are stored", async () => {
   const fresh = await Desk.open(m);
-  const bad = fresh.message("96561000018", "later");
-  // A fault of the moment: something refuses this one row.
-  await m.t.app.db.query(sql`alter table message add constraint refuse check (text <> 'later')`);
-  const result = await receiveEvents(m.t.app, [bad, fresh.message("96561000019", "now")]);
-  assert.deepEqual(result, { taken: 1, failed: 1 });
+  const bad = [fresh.message("96561000018", "later"), fresh.message("96561000018", "much later")];
+  // A fault of the moment: something refuses these rows.
+  await m.t.app.db.query(
+    sql`alter table message add constraint refuse check (text not like '%later')`,
+  );
+  const result = await receiveEvents(m.t.app, [...bad, fresh.message("96561000019", "now")]);
+  assert.deepEqual(result, { taken: 1, failed: 2 });
   assert.equal(await count("message", fresh.workspaceId), 1);
   const kept = () =>
     m.t.app.db.query<{ attempts: number }>(
@@ -297,12 +299,19 @@ test("one that cannot be taken in is kept and tried again; its neighbours are st
     );
   m.t.clock.advance(60_000);
   await m.t.app.drain();
-  assert.deepEqual(await kept(), [{ attempts: 2 }]);
-  await m.t.app.db.query(sql`alter table message drop constraint refuse`);
+  assert.deepEqual(await kept(), [{ attempts: 2 }, { attempts: 2 }]);
+  await m.t.app.db.query(
+    sql`alter table message drop constraint refuse, add constraint refuse check (text <> 'much later')`,
+  );
   m.t.clock.advance(4 * 60_000);
   await m.t.app.drain();
-  assert.deepEqual(await kept(), []);
+  assert.deepEqual(await kept(), [{ attempts: 3 }]);
   assert.equal(await count("message", fresh.workspaceId), 2);
+  await m.t.app.db.query(sql`alter table message drop constraint refuse`);
+  m.t.clock.advance(9 * 60_000);
+  await m.t.app.drain();
+  assert.deepEqual(await kept(), []);
+  assert.equal(await count("message", fresh.workspaceId), 3);
 });
 
 test("a database that is away is the platform's to call again, not a failure to keep", async () => {

@@ -248,6 +248,10 @@ test("what is no phone number is answered without asking the gateway or spending
     const result = await sendOtp(t.app, id, { ...otp, mobile });
     assert.deepEqual([result.sent, result.errorCode], [false, "INVALID_NUMBER"]);
   }
+  assert.deepEqual(
+    (await events(id)).map((data) => data.status),
+    ["failed", "failed", "failed"],
+  );
   assert.equal((await sendOtp(t.app, id, { ...otp, mobile: "٠٠٩٦٥٥٠٠٠٠٠٠١" })).sent, true);
   assert.equal(sent.length, 1);
   assert.equal(sent[0]?.get("To"), "+96550000001");
