@@ -7,7 +7,7 @@ import { sql, type Sql } from "../db/sql.ts";
 import { createEndpoint } from "./create-endpoint.ts";
 import { disableEndpoint } from "./disable-endpoint.ts";
 import { enableEndpoint, resumeEnabling } from "./enable-endpoint.ts";
-import { listEndpoints } from "./list-endpoints.ts";
+import { findEndpoint, listEndpoints } from "./list-endpoints.ts";
 import { hastenBatch, markEnabled } from "./endpoint-store.ts";
 import { redeliver } from "./redeliver.ts";
 
@@ -193,11 +193,13 @@ test("one endpoint is disabled and enabled, with a clean count; the workspace's 
   // Enabled already: its round of retries goes on.
   await t.app.db.query(sql`update delivery set attempts = 2, attempted_at = ${t.clock.now()},
     next_attempt_at = ${t.clock.now()}::timestamptz + interval '1 hour' where workspace_id = ${id}`);
+  await disableEndpoint(t.app, id, two.id);
   t.clock.advance(1_000);
   const round = () =>
     t.app.db.query(sql`select enabled_at from endpoint where workspace_id = ${id} order by id`);
   const begun = await round();
   await enableEndpoint(t.app, id, one.id);
   assert.deepEqual(await round(), begun);
+  assert.notEqual((await findEndpoint(t.app, id, two.id)).disabledAt, null);
   assert.equal(await due(id), 0);
 });

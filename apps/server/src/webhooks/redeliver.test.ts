@@ -103,8 +103,9 @@ test("deliveries by state and kind, page after page; one with its request and ev
   await emitSome(t, id, 1);
   await t.app.drain();
   t.clock.advance(20_000);
-  receiver.answers.delete("/log");
+  receiver.answers.set("/log", (response) => void response.end("thanks"));
   await t.app.drain();
+  const arrived = t.clock.now();
   for (let index = 0; index < 3; index++) await sendTestEvent(t.app, id, endpoint.id);
   await t.app.drain();
   const list = (filter: object) => listDeliveries(t.app, id, endpoint.id, filter);
@@ -125,9 +126,10 @@ test("deliveries by state and kind, page after page; one with its request and ev
     one.log.map((entry) => [entry.number, entry.statusCode, entry.failure, entry.answer]),
     [
       [1, 500, "status", "broken \uFFFD here"],
-      [2, 204, null, null],
+      [2, 200, null, "thanks"],
     ],
   );
+  assert.deepEqual([one.deliveredAt, one.nextAttemptAt], [arrived, null]);
   assert.ok(one.log.every((entry) => entry.durationMs >= 0));
   const { body } = receiver.received[0] ?? {};
   assert.deepEqual(one.request, { method: "POST", url: `${receiver.base}/log`, body });
