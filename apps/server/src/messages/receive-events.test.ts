@@ -173,6 +173,7 @@ test("an echo is an outbound message that takes its slot when one is left, and n
   for (const item of items) await receiveEvents(m.t.app, [item]);
   assert.equal(await count("message", fresh.workspaceId), 2);
   assert.equal((await fresh.events("message.created")).length, 2);
+  assert.equal((await fresh.events("conversation.created")).length, 1);
   const { usage, period } = await usageSummary(m.t.app, fresh.workspaceId);
   assert.deepEqual([usage.messages, period.sent], [1, 1]);
   const [row] = await m.t.app.db.query(
