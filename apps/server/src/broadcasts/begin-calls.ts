@@ -1,3 +1,4 @@
+import { optedOutAmong } from "../contacts/opted-out-numbers.ts";
 import type { Context } from "../context.ts";
 import { RunAgain, type Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
@@ -125,16 +126,13 @@ async function begin(
   const zones = usesZones(broadcast)
     ? openZones(broadcast, broadcast.zones, calledAt)
     : { open: [""], next: null };
-  const looked = {
-    windowsOf: windowed ? channelId : null,
-    addressed: channelType === "TELEGRAM" ? ("by id" as const) : ("by number" as const),
-  };
   const found: WaitingOf[] = [];
   const waiting: Waiting[] = [];
   for (const zone of zones.open) {
     const left = count - waiting.length;
     if (left <= 0) break;
-    const of = await selectWaiting(tx, key, looked, left, calledAt, zone);
+    const window = windowed ? channelId : null;
+    const of = await selectWaiting(tx, key, window, left, calledAt, zone);
     found.push(of);
     waiting.push(...of.again, ...of.fresh);
   }
@@ -147,6 +145,7 @@ async function begin(
     return begun;
   }
 
+  const formerly = await formerNumbersOut(context, tx, broadcast, waiting);
   const skips: { claim: Waiting; reason: SkipReason }[] = [];
   const calls: (Call & { readonly claim: Waiting })[] = [];
   // Whose slots are spent.
@@ -156,7 +155,8 @@ async function begin(
   for (const claim of waiting) {
     const rendered = rendering.render(claim.variant, claim.content ?? []);
     if (claim.gone) skips.push({ claim, reason: "no_address" });
-    else if (claim.optedOut) skips.push({ claim, reason: "opted_out" });
+    else if (claim.optedOut || formerly.has(claim.address))
+      skips.push({ claim, reason: "opted_out" });
     else if (windowed && !(claim.windowExpiresAt && claim.windowExpiresAt > calledAt))
       skips.push({ claim, reason: "window_closed" });
     else if (rendered === null) skips.push({ claim, reason: "missing_variable" });
@@ -187,6 +187,19 @@ async function begin(
   if ((await marked) !== calls.length) throw new RunAgain("recipients moved under their campaign");
   const spent = budget.count < most.limit && waiting.length >= budget.count;
   return { kind: "begun", broadcast, calls, flightId, skipped: skips.length, spent };
+}
+
+/** Numbers that the audience was stored with, whose contacts have another by now, and that are opted out. */
+async function formerNumbersOut(
+  context: Pick<Context, "sealer">,
+  tx: Tx,
+  { workspaceId, channelType }: Broadcast,
+  waiting: readonly Waiting[],
+): Promise<ReadonlyMap<string, Date>> {
+  // There a message goes to an id.
+  if (channelType === "TELEGRAM") return new Map();
+  const former = waiting.flatMap(({ renumbered, address }) => (renumbered ? [address] : []));
+  return optedOutAmong(context, tx, workspaceId, former);
 }
 
 /** Everybody who is left lives where it is not yet time: the campaign is looked at again when it is somewhere. */

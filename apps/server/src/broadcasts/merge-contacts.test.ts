@@ -10,6 +10,7 @@ import { sql } from "../db/sql.ts";
 import { AppError } from "../errors.ts";
 import { receiveEvents } from "../messages/receive-events.ts";
 import { updateWorkspace } from "../workspaces/update-workspace.ts";
+import { pauseBroadcast } from "./change-broadcast.ts";
 import { storeChunk } from "./store-audience.ts";
 import { Shop, startGround, type Ground } from "./campaign.fixture.ts";
 
@@ -222,6 +223,26 @@ test("a STOP of the number that the audience was stored with is obeyed, although
   await shop.app.db.query(
     sql`insert into opted_out_phone values (${shop.id}, '96550000001', ${ground.t.clock.now()})`,
   );
+  await shop.app.drain();
+  assert.deepEqual(await shop.outcomes(id), ["skipped opted_out", "sent"]);
+  await shop.checkCounts(id);
+});
+
+test("the same once the number is nobody's and only its hash is kept", async () => {
+  await shop.people([{ phone: "96550000001" }, { phone: "96550000002" }]);
+  const { id } = await shop.draft();
+  await shop.start(id);
+  while ((await shop.find(id)).status === "QUEUED") await storeChunk(shop.app, shop.key(id));
+  await pauseBroadcast(shop.app, shop.id, id);
+  await updateContact(shop.app, shop.id, await contactOf("96550000001"), { phone: "96559999991" });
+  await changeNumberConsent(shop.app, shop.id, {
+    phone: "96550000001",
+    optedOut: true,
+    source: "test",
+  });
+  ground.t.clock.advance(11 * 60_000);
+  await shop.app.drain();
+  await shop.start(id);
   await shop.app.drain();
   assert.deepEqual(await shop.outcomes(id), ["skipped opted_out", "sent"]);
   await shop.checkCounts(id);

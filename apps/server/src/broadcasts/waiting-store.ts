@@ -14,6 +14,8 @@ import type { Claim } from "./recipient.ts";
 /** A recipient that waits, with what can have changed since the audience was stored. */
 export interface Waiting extends Claim {
   readonly optedOut: boolean;
+  /** The contact has another number by now than the one that was stored, and that one may have opted out too. */
+  readonly renumbered: boolean;
   /** Null too when the campaign does not look at windows. */
   readonly windowExpiresAt: Date | null;
   /** The contact was deleted meanwhile. */
@@ -49,35 +51,30 @@ const cursorOf = (
 /**
  * Up to `limit` recipients of a zone that wait, in the order of their contacts. The campaign's row is locked: nobody
  * else changes them until the transaction ends, so they need no locks of their own. `windowsOf`: the channel whose reply
- * windows matter, or null. `addressed`: by what the messages go; who has another number by now may have opted out with
- * the one that was stored. Contacts are looked up one by one: a campaign begins before the table's statistics know its
+ * windows matter, or null. Contacts are looked up one by one: a campaign begins before the table's statistics know its
  * audience, and as a join the planner then reads all of it for each batch (900 ms at 15,000 recipients, 6 so). The fence
  * is the one that `markCalled` writes.
  */
 export async function selectWaiting(
   tx: Tx,
   key: BroadcastKey,
-  { windowsOf, addressed }: { windowsOf: string | null; addressed: "by number" | "by id" },
+  windowsOf: string | null,
   limit: number,
   now: Date,
   zone = "",
 ): Promise<WaitingOf> {
   const { workspaceId, id } = key;
   const window = windowsOf === null ? sql`null::timestamptz` : windowEnd(windowsOf);
-  const out =
-    addressed === "by id"
-      ? optedOut
-      : sql`${optedOut} or (r.address is distinct from c.phone and coalesce((select true from opted_out_phone o
-          where o.workspace_id = ${workspaceId} and o.phone = r.address limit 1), false))`;
   const own = sql`r.workspace_id = ${workspaceId} and r.broadcast_id = ${id}`;
   const columns = sql`r.contact_id, r.address, r.content, r.variant, r.message_id, r.fence, r.attempts, r.ctid as place`;
   const claims = (rows: Sql): Promise<Waiting[]> =>
     tx.query<Waiting>(sql`
       select r.contact_id as "contactId", r.address, r.content, r.variant, r.message_id as "messageId",
         r.fence + 1 as fence, r.attempts, r.place::text as place, coalesce(f.opted_out, false) as "optedOut",
-        f.window_expires_at as "windowExpiresAt", f.opted_out is null as gone
+        coalesce(f.renumbered, false) as renumbered, f.window_expires_at as "windowExpiresAt", f.opted_out is null as gone
       from (${rows}) r
-      left join lateral (select ${out} as opted_out, ${window} as window_expires_at from contact c
+      left join lateral (select ${optedOut} as opted_out, r.address is distinct from c.phone as renumbered,
+          ${window} as window_expires_at from contact c
         where c.workspace_id = ${workspaceId} and c.id = any (array[r.contact_id, (select a.contact_id
           from contact_alias a where a.workspace_id = ${workspaceId} and a.id = r.contact_id)]) limit 1) f on true`);
   // Both travel together; nearly always the first finds nobody.

@@ -3,7 +3,6 @@ import type { Tx } from "../db/database.ts";
 import { AppError } from "../errors.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import type { NewEvent } from "../webhooks/event.ts";
-import { optedOutNumbers } from "./consent-store.ts";
 import { attributesFit } from "./contact-input.ts";
 import { presentContact, type ContactRow } from "./contact.ts";
 import { insertContacts, lockContacts } from "./contact-store.ts";
@@ -12,6 +11,7 @@ import { AddressBook, seenBy, type Match } from "./import-address-book.ts";
 import { lockAddresses } from "./identity-store.ts";
 import { findByAddress, takeTurn } from "./import-match-store.ts";
 import { mergedInto } from "./merged-into.ts";
+import { optedOutAmong } from "./opted-out-numbers.ts";
 import type { ImportResult } from "./import-report.ts";
 import type { ImportedContact, ImportRow } from "./import-rows.ts";
 import { followNumbers, setConsent, type ConsentChange } from "./set-consent.ts";
@@ -56,7 +56,8 @@ export async function storeBatch(
   const made = new Map<string, string | null>();
   const consents = new Map<string, ConsentChange>();
 
-  const optedOutNumbers = await optedOutAmong(context, tx, workspaceId, people);
+  const phones = people.flatMap(({ phone }) => phone ?? []);
+  const optedOutNumbers = await optedOutAmong(context, tx, workspaceId, phones);
 
   const results = batch.map((row): ImportResult => {
     if (!("contact" in row)) {
@@ -162,18 +163,6 @@ async function openBook(
     explanation:
       "contacts that these rows name are merged or deleted again and again meanwhile; the same command goes on from here",
   });
-}
-
-/** Which numbers of the batch are opted out, and since when. */
-async function optedOutAmong(
-  context: Pick<Context, "sealer">,
-  tx: Tx,
-  workspaceId: string,
-  people: readonly ImportedContact[],
-): Promise<ReadonlyMap<string, Date>> {
-  const phones = people.flatMap(({ phone }) => (phone === null ? [] : [{ workspaceId, phone }]));
-  const found = await optedOutNumbers(context, tx, phones);
-  return new Map(found.map(({ phone, since }) => [phone, since]));
 }
 
 function create(
