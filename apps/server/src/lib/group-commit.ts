@@ -89,7 +89,8 @@ export class GroupCommit<C> {
           for (const one of batch) one.reject(toError(error));
         else {
           for (const one of batch) {
-            if (this.#waitedTooLong(one)) one.reject(toError(error));
+            // Nobody knows whose fault it is: it is no answer to the others.
+            if (this.#waitedTooLong(one)) one.reject(tooLate(error));
             else
               await this.#commit(work, [one]).catch((reason: unknown) =>
                 one.reject(toError(reason)),
@@ -106,8 +107,7 @@ export class GroupCommit<C> {
 
   /** The first waited longest. */
   #refuseLate(waiting: Waiting[]): void {
-    while (waiting[0] && this.#waitedTooLong(waiting[0]))
-      waiting.shift()?.reject(new GroupCommitFull("writes wait for too long"));
+    while (waiting[0] && this.#waitedTooLong(waiting[0])) waiting.shift()?.reject(tooLate());
   }
 
   #waitedTooLong({ since }: Waiting): boolean {
@@ -125,6 +125,9 @@ export class GroupCommit<C> {
     }
   }
 }
+
+const tooLate = (cause?: unknown): Error =>
+  new GroupCommitFull("writes wait for too long", { cause });
 
 function toError(reason: unknown): Error {
   return reason instanceof Error ? reason : new Error(String(reason));
