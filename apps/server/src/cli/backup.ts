@@ -8,6 +8,7 @@ import type { App } from "../app.ts";
 import { sqlState, type Tx } from "../db/database.ts";
 import { masterKeyMark } from "../db/hold-master-key.ts";
 import { sql } from "../db/sql.ts";
+import { LostCommit } from "../lib/lost-commit.ts";
 import {
   haltEverything,
   isEmpty,
@@ -124,7 +125,7 @@ function forgetWhenInterrupted(draft: string): () => void {
   };
 }
 
-/** Whole or not at all: one transaction. */
+/** Whole or not at all: one transaction, of which the files stay when nobody knows whether it was committed. */
 async function restore(app: App, file: string): Promise<object> {
   // Opened first, so that a name that is wrong is said before anything else.
   await (await open(file)).close();
@@ -132,6 +133,11 @@ async function restore(app: App, file: string): Promise<object> {
   try {
     return await app.db.transaction((tx) => readBackup(app, tx, file, written));
   } catch (error) {
+    if (error instanceof LostCommit)
+      throw new Error(
+        "the connection to the database broke at the very end: it may be restored or not; run restore once more, which refuses when it is",
+        { cause: error },
+      );
     // No row knows of them now.
     await removeFiles(app, written);
     throw error;

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { gunzipSync, gzipSync } from "node:zlib";
 import pg from "pg";
+import { Cable } from "../cable.ts";
 import { createTestDatabase } from "../harness.ts";
 import { startSession, type Session } from "./command-session.ts";
 
@@ -17,10 +18,10 @@ let lines: string[];
 let whole: Buffer;
 const folder = mkdtempSync(path.join(os.tmpdir(), "parley-damaged-"));
 const dataDir = path.join(folder, "data");
+const env = { PARLEY_MASTER_KEY: randomBytes(32).toString("base64") };
 
 before(async () => {
   [source, target] = await Promise.all([createTestDatabase(), createTestDatabase()]);
-  const env = { PARLEY_MASTER_KEY: randomBytes(32).toString("base64") };
   const from = startSession({
     ...env,
     DATABASE_URL: source.url,
@@ -261,16 +262,15 @@ const FAULTS: readonly (readonly [what: string, bytes: () => Buffer, said: strin
   ],
 ];
 
-async function contents(): Promise<object> {
-  const client = new pg.Client({ connectionString: target.url });
+async function contents(url = target.url, dataFolder = dataDir): Promise<object> {
+  const client = new pg.Client({ connectionString: url });
   await client.connect();
   const { rows } = await client.query<{ n: string }>(`select
     (select count(*) from workspace) || '/' || (select count(*) from api_key) || '/' || (select count(*) from audit_entry) as n`);
   await client.end();
-  const files = existsSync(path.join(dataDir, "uploads"))
-    ? readdirSync(path.join(dataDir, "uploads"), { recursive: true, withFileTypes: true }).filter(
-        (one) => one.isFile(),
-      )
+  const uploads = path.join(dataFolder, "uploads");
+  const files = existsSync(uploads)
+    ? readdirSync(uploads, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
     : [];
   return { rows: rows[0]?.n, files: files.length };
 }
@@ -290,4 +290,36 @@ test("the backup itself is restored", async () => {
   const file = path.join(folder, "whole.gz");
   assert.equal((await session.run("restore", file)).code, 0);
   assert.deepEqual(await contents(), { rows: "1/1/1", files: 0 });
+});
+
+test("of a restore whose commit nobody heard of the files stay: the rows are there that name them", async () => {
+  const database = await createTestDatabase();
+  const cable = await Cable.lay(database.url);
+  const lost = path.join(folder, "lost");
+  const over = startSession({ ...env, DATABASE_URL: cable.url, PARLEY_DATA_DIR: lost });
+  try {
+    const bytes = Buffer.from("a picture");
+    const sha256 = createHash("sha256").update(bytes).digest("hex");
+    const { rows } = JSON.parse(lines.at(-1) ?? "") as { rows: number };
+    const file = path.join(folder, "lost.gz");
+    writeFileSync(
+      file,
+      zip([
+        ...lines.slice(0, -1),
+        JSON.stringify({ file: { workspaceId: ID, id: ID, sha256 } }),
+        bytes.toString("base64"),
+        JSON.stringify({ end: true, rows, files: 1 }),
+      ]),
+    );
+    cable.cutAtCommit = true;
+    const { stderr } = await over.run("restore", file);
+    assert.equal(cable.cuts, 1);
+    assert.deepEqual(await contents(database.url, lost), { rows: "1/1/1", files: 1 });
+    assert.match(stderr, /^parley: [^\n]*it may be restored or not[^\n]*\n$/);
+    assert.match((await over.run("restore", file)).stderr, /the database is not empty/);
+  } finally {
+    await over[Symbol.asyncDispose]();
+    await cable[Symbol.asyncDispose]();
+    await database.drop();
+  }
 });
