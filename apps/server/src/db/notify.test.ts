@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer, type AddressInfo, type Socket } from "node:net";
 import { test } from "node:test";
 import { startTestApp } from "../../test/harness.ts";
 import { createLogger } from "../lib/logger.ts";
-import type { Note } from "../lib/topics.ts";
+import { RESYNC_TOPIC, type Note } from "../lib/topics.ts";
 import type { Queryable } from "./database.ts";
 import { createTopics } from "./notify.ts";
 import { sql } from "./sql.ts";
@@ -32,5 +34,61 @@ test("a listening connection on which nothing is heard does not count as one, an
     assert.match(told.join("\n"), /^no notes of other processes come in over DATABASE_URL[^\n]*$/);
   } finally {
     await Promise.all([deaf.close(), hears.close()]);
+  }
+});
+
+/** A message of PostgreSQL. */
+function message(type: string, body: string | Buffer): Buffer {
+  const head = Buffer.alloc(5, type);
+  head.writeInt32BE(4 + Buffer.byteLength(body), 1);
+  return Buffer.concat([head, Buffer.from(body)]);
+}
+
+test("what came while the process was held up was heard", async () => {
+  const ready = message("Z", "I");
+  const done = Buffer.concat([message("C", "SET\0"), ready]);
+  let listening: Socket | undefined;
+  const postgres = createServer((socket) => {
+    listening = socket;
+    socket.on("data", (bytes) => {
+      if (bytes.includes("client_encoding\0"))
+        socket.write(Buffer.concat([message("R", Buffer.alloc(4)), ready]));
+      else if (bytes.toString().startsWith("Q")) socket.write(done);
+    });
+  }).listen(0, "127.0.0.1");
+  await once(postgres, "listening");
+  const { port } = postgres.address() as AddressInfo;
+  const told: string[] = [];
+  const heard = Promise.withResolvers<void>();
+  const log = Object.assign(createLogger("silent"), {
+    warn(_facts: object, words: string) {
+      told.push(words);
+      heard.resolve();
+    },
+  });
+  const proofMs = 20;
+  const db: Queryable = {
+    async query({ values: [channel, payload] }) {
+      setImmediate(() => {
+        for (const until = performance.now() + 2 * proofMs; performance.now() < until;);
+        listening?.write(message("A", `pid_${String(channel)}\0${String(payload)}\0`));
+      });
+      return [];
+    },
+  };
+  const topics = createTopics({
+    connectionString: `postgres://parley@127.0.0.1:${port}/parley`,
+    db,
+    log,
+    processId: "held up",
+    proofMs,
+  });
+  try {
+    topics.subscribe(RESYNC_TOPIC, () => heard.resolve());
+    await heard.promise;
+    assert.deepEqual([topics.connected, told], [true, []]);
+  } finally {
+    await topics.close();
+    postgres.close();
   }
 });

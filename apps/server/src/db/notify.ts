@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { Logger } from "../lib/logger.ts";
 import { RESYNC_TOPIC, TOPICS_CHANNEL, type Note, type Topics } from "../lib/topics.ts";
@@ -81,10 +81,14 @@ export function createTopics(options: {
       await mine.query(SESSION);
       await mine.query(`listen ${TOPICS_CHANNEL}`);
       await notify(PROOF_TOPIC, { kind: "resync" });
-      const late = sleep(options.proofMs ?? PROOF_MS, false, {
+      const late = sleep(options.proofMs ?? PROOF_MS, undefined, {
         signal: halt.signal,
         ref: false,
-      }).catch(() => true);
+      }).then(
+        // When it was this process that was held up, what came meanwhile is read first.
+        () => nextTurn(false),
+        () => true,
+      );
       if (!(await Promise.race([proof.promise, late]))) throw new Deaf();
       connected = true;
       dispatch(RESYNC_TOPIC, { kind: "resync" });
