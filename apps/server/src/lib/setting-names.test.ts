@@ -53,6 +53,19 @@ test("settings, what the launcher, the tests, the bench and the guides use, and 
   assert.deepEqual(unknownSettings([...SETTING_NAMES, ...ours, "PATH", "DATABSE_URL"]), []);
 });
 
+test("what Kubernetes sets for a service that is called parley is no setting of anybody's", () => {
+  const address = ["", "_3000_TCP", "_3000_TCP_PROTO", "_3000_TCP_PORT", "_3000_TCP_ADDR"];
+  const setFor = (service: string) => [
+    ...["HOST", "PORT", "PORT_HTTP"].map((name) => `${service}_SERVICE_${name}`),
+    ...address.map((rest) => `${service}_PORT${rest}`),
+  ];
+  const given = [...setFor("PARLEY"), ...setFor("PARLEY_WEB"), "PARLEY_RLOE"];
+  assert.deepEqual(
+    unknownSettings(given).map(({ name }) => name),
+    ["PARLEY_RLOE"],
+  );
+});
+
 test("the list of settings is that of the documents", () => {
   const example = readFileSync(path.join(ROOT, ".env.example"), "utf8");
   const written = [...example.matchAll(/^#?([A-Z0-9_]+)=/gm)].map(([, name = ""]) => name);

@@ -34,10 +34,24 @@ export interface UnknownSetting {
 /** Those of the names that begin as ours do and that nothing reads. */
 export function unknownSettings(names: Iterable<string>): UnknownSetting[] {
   const known: readonly string[] = SETTING_NAMES;
-  return [...names]
+  const all = [...names];
+  return all
     .filter((name) => /^parley_/i.test(name) && !known.includes(name) && !OTHERS.test(name))
+    .filter(isNotOfServices(all))
     .sort()
     .map((name) => ({ name, nearest: nearestTo(name) }));
+}
+
+/** Kubernetes tells each container where the services are, `PARLEY_SERVICE_HOST` and `PARLEY_PORT` of one called parley. */
+function isNotOfServices(names: readonly string[]): (name: string) => boolean {
+  const end = "_SERVICE_HOST";
+  const services = names.flatMap((name) =>
+    name.endsWith(end) ? [name.slice(0, -end.length)] : [],
+  );
+  return (name) =>
+    !services.some(
+      (one) => name.startsWith(`${one}_SERVICE_`) || `${name}_`.startsWith(`${one}_PORT_`),
+    );
 }
 
 /** One line for a person. */
