@@ -6,6 +6,27 @@
 create extension if not exists pg_trgm;
 create extension if not exists btree_gin;
 
+-- What is upper and lower case, whatever locale the database has: in a Turkish one the lower case of INFO is ınfo, in one
+-- of locale C only A to Z have one.
+do $$
+begin
+  if current_setting('server_version_num')::int >= 170000 then
+    create collation letters (provider = builtin, locale = 'C.UTF-8');
+  else
+    begin
+      create collation letters (provider = libc, locale = 'C.UTF-8');
+    exception when others then
+      -- no such locale on this system
+      create collation letters (provider = icu, locale = 'und');
+    end;
+  end if;
+end $$;
+
+-- The form in which texts are compared without regard to case, as foldText makes it in Node (contacts/contact.ts). One
+-- expression, so that a query has it in place of the call and an index over it is found.
+create function folded(held text) returns text language sql immutable parallel safe
+  return replace(lower(held collate letters), 'ς', 'σ');
+
 -- Tells the master key that secrets are sealed with from another one: a process that was given that does not start.
 create table master_key (
   only_one      boolean primary key default true check (only_one),
@@ -411,7 +432,7 @@ create index contact_search on contact using gin (workspace_id, search gin_trgm_
 -- They end in the id because the oldest match is wanted: without it the planner may walk the whole workspace in the
 -- order of ids (23 s for 64 e-mails among 200,000 contacts, 1 ms with it).
 create index contact_by_phone on contact (workspace_id, phone, id) where phone is not null;
-create index contact_by_email on contact (workspace_id, lower(email), id) where email is not null;
+create index contact_by_email on contact (workspace_id, folded(email), id) where email is not null;
 -- Segments by tag: 1,000 of 100,000 contacts in 3 ms instead of 55.
 create index contact_by_tag on contact using gin (workspace_id, tags) with (fastupdate = on, gin_pending_list_limit = 512);
 -- Segments by attribute: equal, beginning, larger, smaller, by day, as prefixes of terms.

@@ -50,7 +50,8 @@ export async function startTestPostgres(
     [
       "-D",
       `${dir}/data`,
-      ..."-U postgres -A trust -E UTF8 --locale=C.UTF-8 -N".split(" "),
+      ..."-U postgres -A trust -E UTF8 -N".split(" "),
+      ...localeOptions(process.env["PARLEY_TEST_LOCALE"] ?? "C.UTF-8"),
       ...asInstalled,
     ],
     { ...ids, cwd: dir, stdio: "pipe" },
@@ -83,4 +84,12 @@ export async function startTestPostgres(
       fs.rmSync(dir, { recursive: true });
     },
   };
+}
+
+/** How `initdb` is told a locale: `icu:tr-TR` is one of ICU, any other name one of the system. */
+function localeOptions(name: string): string[] {
+  const [, icu] = /^icu:(.+)$/.exec(name) ?? [];
+  return icu === undefined
+    ? [`--locale=${name}`]
+    : ["--locale=C.UTF-8", "--locale-provider=icu", `--icu-locale=${icu}`];
 }

@@ -86,7 +86,7 @@ const FIELD_END = "\u001f";
 
 /**
  * The form in which text is searched: lower case, in Node on both sides, because PostgreSQL's lower() follows the
- * locale of the database. The final sigma is one with the other: its lower case depends on its neighbours. The İ of
+ * locale of the database (`folded` of the migration does not, and says the same). The final sigma is one with the other: its lower case depends on its neighbours. The İ of
  * Turkish is an i, of which toLowerCase makes two characters: who types ibrahim means İbrahim too.
  */
 export function foldText(text: string): string {

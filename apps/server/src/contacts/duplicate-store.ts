@@ -19,11 +19,11 @@ export function selectDuplicates(
   after: string,
   limit: number,
 ): Promise<DuplicateRow[]> {
-  // Each as the index has it: (workspace_id, phone, id) and (workspace_id, lower(email), id).
+  // Each as the index has it: (workspace_id, phone, id) and (workspace_id, folded(email), id).
   const [address, given] =
     by === "phone"
       ? [sql`phone`, sql`phone is not null`]
-      : [sql`lower(email)`, sql`email is not null`];
+      : [sql`folded(email)`, sql`email is not null`];
   return db.slowQuery<DuplicateRow>(
     sql`select ${address} as address, count(*) as count, (array_agg(id order by id))[1:${MAX_NAMED}] as ids
       from contact where workspace_id = ${workspaceId} and ${given} and ${address} > ${after}

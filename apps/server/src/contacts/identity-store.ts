@@ -61,7 +61,7 @@ export async function readPeople(tx: Tx, sightings: readonly Sighting[]): Promis
   const mails = sightings.flatMap((s) =>
     s.verifiedEmail ? [{ s, key: emailKey(s.verifiedEmail) }] : [],
   );
-  // lower() of the database knows other letters than Node: both forms are asked for, Node compares.
+  // folded() knows other letters than Node: both forms are asked for, Node compares.
   const forms = mails.flatMap(({ s, key }) =>
     [...new Set([key, key.normalize("NFD"), s.verifiedEmail ?? ""])].map((form) => ({ s, form })),
   );
@@ -85,7 +85,7 @@ export async function readPeople(tx: Tx, sightings: readonly Sighting[]): Promis
       from (select distinct * from unnest(${forms.map(({ s }) => s.workspaceId)}::uuid[],
         ${forms.map(({ form }) => form)}::text[]) as u (workspace_id, form)) w
       cross join lateral (select id, created_at from contact where workspace_id = w.workspace_id
-        and email is not null and lower(email) = lower(w.form) order by id limit ${MOST_ALIKE}) as c
+        and email is not null and folded(email) = folded(w.form) order by id limit ${MOST_ALIKE}) as c
     )
     select h.*, c.phone, c.email, c.opted_out_at is not null as opted_out,
       c.name is not null as named, c.channel_type is not null as placed,

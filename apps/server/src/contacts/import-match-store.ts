@@ -39,7 +39,7 @@ export async function findByAddress(
       select id from contact where workspace_id = ${workspaceId} and phone = a.value order by id limit 10) as c
     union
     select c.id from unnest(${given(people.map((p) => p.email))}::text[]) as a(value) cross join lateral (
-      select id from contact where workspace_id = ${workspaceId} and email is not null and lower(email) = lower(a.value)
+      select id from contact where workspace_id = ${workspaceId} and email is not null and folded(email) = folded(a.value)
       order by id limit 10) as c`);
   return rows.map((row) => row.id);
 }

@@ -56,11 +56,11 @@ export function selectOthers(
   { phones, emails }: { readonly phones: readonly string[]; readonly emails: readonly string[] },
 ): Promise<{ id: string; phone: string | null; email: string | null }[]> {
   return db.query(sql`
-    select id, phone, lower(email) as email from contact
+    select id, phone, folded(email) as email from contact
     where workspace_id = ${workspaceId} and phone = any(${phones}::text[]) and id <> all(${ids}::uuid[])
     union
-    select id, phone, lower(email) from contact
-    where workspace_id = ${workspaceId} and lower(email) = any(${emails}::text[]) and id <> all(${ids}::uuid[])`);
+    select id, phone, folded(email) from contact
+    where workspace_id = ${workspaceId} and folded(email) = any(array(select folded(v) from unnest(${emails}::text[]) as t(v))) and id <> all(${ids}::uuid[])`);
 }
 
 /** Browsers that signed in as a user who had a contact already left a contact of their own behind, marked so. */

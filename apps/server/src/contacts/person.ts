@@ -1,5 +1,6 @@
 import type { Queryable } from "../db/database.ts";
 import { isId } from "../lib/ids.ts";
+import { foldText } from "./contact.ts";
 import { ledgerPhones } from "./erased-number-store.ts";
 import {
   knownIds,
@@ -78,7 +79,7 @@ export async function findPerson(
     alive: addresses.some((one) => one.alive),
     phones: all.filter((phone) => !taken.has(phone)),
     pastPhones: all.filter((phone) => taken.has(phone)),
-    emails: mails.filter((email) => !shared.has(email)),
+    emails: mails.filter((email) => !shared.has(foldText(email))),
     identities,
     externalIds: [
       ...new Set([

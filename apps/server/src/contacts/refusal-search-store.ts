@@ -39,7 +39,7 @@ export async function selectRefusalsOf(
     from (values (1)) one (n) left join looked l on exists (
       select 1 from unnest(l.record) as c (cell)
       where c.cell = any(${names.externalIds}::text[])
-        or exists (select 1 from unnest(${names.emails}::text[]) as e (email) where position(e.email in lower(c.cell)) > 0)
+        or exists (select 1 from unnest(${names.emails}::text[]) as e (email) where position(folded(e.email) in folded(c.cell)) > 0)
         or exists (select 1 from unnest(${names.phones}::text[]) as p (phone)
           cross join regexp_replace(c.cell, '[-\\s().+/]', '', 'g') as bare
           where bare = p.phone or length(p.phone) >= 7 and position(p.phone in bare) > 0))

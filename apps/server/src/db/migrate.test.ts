@@ -4,6 +4,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { test } from "node:test";
 import pg from "pg";
 import { createTestDatabase } from "../../test/harness.ts";
+import { foldText } from "../contacts/contact.ts";
 import { migrate } from "./migrate.ts";
 
 /** Runs `work` with the address of a database that `statements` have made something of. */
@@ -38,7 +39,7 @@ test("a PostgreSQL that is too old is named with what is needed, before anything
 
 test("a database in another encoding is refused with the statement that makes one that fits", async () => {
   const name = "other_ascii";
-  const make = `create database ${name} encoding 'SQL_ASCII' template template0 lc_collate 'C' lc_ctype 'C'`;
+  const make = `create database ${name} encoding 'SQL_ASCII' template template0 locale_provider libc lc_collate 'C' lc_ctype 'C'`;
   await prepared([make], async (url) => {
     const other = url.replace(/\/t_[0-9a-f]+\?/, `/${name}?`);
     await assert.rejects(migrate(other), {
@@ -46,6 +47,25 @@ test("a database in another encoding is refused with the statement that makes on
     });
   });
 });
+
+for (const [where, locale] of [
+  ["Turkish", "locale_provider icu icu_locale 'tr-TR' lc_ctype 'C'"],
+  ["C", "locale_provider libc locale 'C'"],
+])
+  test(`letters have their lower case in a database of locale ${where} too`, async () => {
+    const name = `lower_case_${where?.toLowerCase()}`;
+    const make = `create database ${name} template template0 encoding 'UTF8' ${locale}`;
+    await prepared([make], async (url) => {
+      const other = url.replace(/\/t_[0-9a-f]+\?/, `/${name}?`);
+      await migrate(other);
+      const client = new pg.Client({ connectionString: other });
+      await client.connect();
+      const told = "INFO IŞIK İZMİR ÉCOLE СОНЯ ΝΙΚΟΣ Straße أحمد";
+      const { rows } = await client.query("select folded($1) as folded", [told]);
+      await client.end();
+      assert.deepEqual(rows, [{ folded: foldText(told) }]);
+    });
+  });
 
 for (const [name, whose] of [
   ["9999_later.sql", "a newer Parley"],

@@ -146,7 +146,7 @@ function equals(field: Field, value: Scalar): Sql {
   if (field.kind === "channelType") return sql`c.channel_type = ${value}`;
   // E-mail has an index of its own.
   const also = field.name === "name" ? alsoSearched(field, value) : sql``;
-  return sql`(lower(${operand(field)}) = lower(${value})${also})`;
+  return sql`(folded(${operand(field)}) = folded(${value})${also})`;
 }
 
 function isIn(field: Field, values: readonly Scalar[]): Sql {
@@ -165,7 +165,7 @@ function isIn(field: Field, values: readonly Scalar[]): Sql {
   if (texts.length > 0) {
     parts.push(
       // As one array, which an index takes also where the rule is one of several that may hold.
-      sql`lower(${operand(field)}) = any (array(select lower(v) from unnest(${texts}::text[]) as t(v)))`,
+      sql`folded(${operand(field)}) = any (array(select folded(v) from unnest(${texts}::text[]) as t(v)))`,
     );
   }
   return sql`(${join(parts, " or ")})`;
@@ -173,13 +173,13 @@ function isIn(field: Field, values: readonly Scalar[]): Sql {
 
 function contains(field: Field, value: Scalar): Sql {
   if (field.kind === "tag") return someTag(sql`position(${value} in tag) > 0`, value);
-  return sql`(position(lower(${value}) in lower(${operand(field)})) > 0${alsoSearched(field, value)})`;
+  return sql`(position(folded(${value}) in folded(${operand(field)})) > 0${alsoSearched(field, value)})`;
 }
 
 function startsWith(field: Field, value: Scalar): Sql {
   if (field.kind === "tag") return someTag(sql`starts_with(tag, ${value})`, value);
   if (field.kind === "phone") return phoneBegins(String(value));
-  return sql`(starts_with(lower(${operand(field)}), lower(${value}))${alsoSearched(field, value)})`;
+  return sql`(starts_with(folded(${operand(field)}), folded(${value}))${alsoSearched(field, value)})`;
 }
 
 /** One tag is so. That the text stands among them at all is looked at first: it costs a third. */

@@ -85,7 +85,8 @@ export async function setSmsCredits(tx: Tx, id: string, credits: number | null):
 /** Whether PostgreSQL computes days of this zone: it has a list of its own. */
 export async function knowsTimeZone(db: Queryable, name: string): Promise<boolean> {
   const rows = await db.query(
-    sql`select 1 from pg_timezone_names where lower(name) = lower(${name}) limit 1`,
+    sql`select 1 from pg_timezone_names
+      where lower(name collate "C") = lower(${name}::text collate "C") limit 1`,
   );
   return rows.length > 0;
 }
