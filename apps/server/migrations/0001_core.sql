@@ -5,6 +5,10 @@
 
 create extension if not exists pg_trgm;
 create extension if not exists btree_gin;
+-- Whoever made them may have put them into a schema of their own; until this migration ends they are found there.
+select set_config('search_path', concat_ws(', ', nullif(current_setting('search_path'), ''),
+  (select string_agg(distinct quote_ident(n.nspname), ', ') from pg_extension e
+    join pg_namespace n on n.oid = e.extnamespace where e.extname in ('pg_trgm', 'btree_gin'))), true);
 
 -- What is upper and lower case, whatever locale the database has: in a Turkish one the lower case of INFO is ınfo, in one
 -- of locale C only A to Z have one.

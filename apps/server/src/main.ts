@@ -5,6 +5,7 @@ import { ConfigError, launcherPid, loadConfig, type Config } from "./config.ts";
 import { startEmbedded, type Embedded } from "./db/embedded.ts";
 import { holdMasterKey } from "./db/hold-master-key.ts";
 import { migrate } from "./db/migrate.ts";
+import { textIndexWarning } from "./db/text-index.ts";
 import { buildHttp } from "./http/server.ts";
 import { graceSilentConnections } from "./http/silent-connections.ts";
 import { listenFault } from "./lib/listen-fault.ts";
@@ -61,6 +62,8 @@ async function start(): Promise<void> {
   const app = await buildApp(config, loaded.secrets, { log });
   stoppers.push(async () => app[Symbol.asyncDispose]());
   await holdMasterKey(app.db, app.sealer);
+  const slow = await textIndexWarning(app.db);
+  if (slow !== null) log.warn(slow);
   // Stopped after HTTP, because requests in hand may still nudge them.
   let loops: Loops | undefined;
   stoppers.push(async () => loops?.stop());

@@ -4,6 +4,7 @@ import type { Command } from "commander";
 import { INSTALLATION, loadConfig, readEnvironment } from "../config.ts";
 import { readHolder } from "../db/data-lock.ts";
 import { migrate } from "../db/migrate.ts";
+import { textIndexWarning } from "../db/text-index.ts";
 import { sql } from "../db/sql.ts";
 import { describeUnknown, unknownSettings } from "../lib/setting-names.ts";
 import { storageFault } from "../media/storage-fault.ts";
@@ -42,7 +43,10 @@ export function registerSystem(program: Command): void {
         return {
           ready: faults.length === 0,
           faults,
-          warnings: unknownSettings(readEnvironment().keys()).map(describeUnknown),
+          warnings: [
+            ...unknownSettings(readEnvironment().keys()).map(describeUnknown),
+            ...[await textIndexWarning(app.db)].filter((one) => one !== null),
+          ],
           node: process.versions.node,
           database: external ? "external" : "embedded",
           postgres: database?.version,

@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
 import { test } from "node:test";
 import pg from "pg";
 import { createTestDatabase } from "../../test/harness.ts";
 import { foldText } from "../contacts/contact.ts";
+import { openDatabase } from "./database.ts";
 import { migrate } from "./migrate.ts";
+import { textIndexWarning } from "./text-index.ts";
 
 /** Runs `work` with the address of a database that `statements` have made something of. */
 async function prepared(
@@ -48,22 +51,54 @@ test("a database in another encoding is refused with the statement that makes on
   });
 });
 
-for (const [where, locale] of [
-  ["Turkish", "locale_provider icu icu_locale 'tr-TR' lc_ctype 'C'"],
-  ["C", "locale_provider libc locale 'C'"],
-])
-  test(`letters have their lower case in a database of locale ${where} too`, async () => {
-    const name = `lower_case_${where?.toLowerCase()}`;
-    const make = `create database ${name} template template0 encoding 'UTF8' ${locale}`;
-    await prepared([make], async (url) => {
-      const other = url.replace(/\/t_[0-9a-f]+\?/, `/${name}?`);
-      await migrate(other);
-      const client = new pg.Client({ connectionString: other });
-      await client.connect();
-      const told = "INFO IŞIK İZMİR ÉCOLE СОНЯ ΝΙΚΟΣ Straße أحمد";
-      const { rows } = await client.query("select folded($1) as folded", [told]);
+/** Runs `work` with a database of its own that `options` and then `statements` made, not migrated. */
+async function made(
+  options: string,
+  statements: readonly string[],
+  work: (url: string, client: pg.Client) => Promise<void>,
+): Promise<void> {
+  const name = `made_${randomBytes(8).toString("hex")}`;
+  const make = `create database ${name} template template0 encoding 'UTF8' ${options}`;
+  await prepared([make], async (url) => {
+    const own = url.replace(/\/t_[0-9a-f]+\?/, `/${name}?`);
+    const client = new pg.Client({ connectionString: own });
+    await client.connect();
+    try {
+      for (const statement of statements) await client.query(statement);
+      await work(own, client);
+    } finally {
       await client.end();
-      assert.deepEqual(rows, [{ folded: foldText(told) }]);
+    }
+  });
+}
+
+test("in a Turkish database, its extensions in another schema, letters have their lower case, and an index is by it", async () => {
+  const elsewhere = ["pg_trgm", "btree_gin"].map((one) => `create extension ${one} schema tools`);
+  const turkish = "locale_provider icu icu_locale 'tr-TR' lc_ctype 'C'";
+  await made(turkish, ["create schema tools", ...elsewhere], async (url, client) => {
+    await migrate(url);
+    const told = "INFO IŞIK İZMİR ÉCOLE СОНЯ ΝΙΚΟΣ Straße أحمد";
+    const { rows } = await client.query("select folded($1) as folded", [told]);
+    assert.deepEqual(rows, [{ folded: foldText(told) }]);
+    await client.query("set enable_seqscan = off");
+    const plan = await client.query<{ "QUERY PLAN": string }>(
+      "explain select from contact where workspace_id = '0198a000-0000-7000-8000-000000000000' and folded(email) = folded('A@b.co') and email is not null",
+    );
+    assert.match(plan.rows.map((row) => row["QUERY PLAN"]).join("\n"), /contact_by_email/);
+    const db = openDatabase({ connectionString: url });
+    const warning = await textIndexWarning(db);
+    await db.close();
+    assert.match(warning ?? "", /LC_CTYPE is C: searches/);
+  });
+});
+
+for (const table of ["migration (version int)", "workspace (title text)"])
+  test(`a database with another application's table ${table} is left alone, and said to be`, async () => {
+    await made("locale 'C'", [`create table ${table}`], async (url) => {
+      await assert.rejects(
+        migrate(url),
+        /^Error: it has tables of another application; give Parley a database, or a schema, of its own/,
+      );
     });
   });
 

@@ -70,7 +70,12 @@ async function migrateOnce(client: pg.Client): Promise<string | null> {
     await client.query(
       "create table if not exists migration (name text primary key, applied_at timestamptz not null default now())",
     );
-    const { rows } = await client.query<{ name: string }>("select name from migration");
+    const { rows } = await client
+      .query<{ name: string }>("select name from migration where applied_at is not null")
+      .catch((error: unknown) => {
+        // 42703: a column is not there.
+        throw sqlState(error) === "42703" ? inhabited(error) : error;
+      });
     const applied = new Set(rows.map((row) => row.name));
     const known = listMigrations();
     const newest = known.at(-1)?.name ?? "";
@@ -84,6 +89,8 @@ async function migrateOnce(client: pg.Client): Promise<string | null> {
       try {
         await client.query(next.text);
       } catch (error) {
+        // 42P07: a table of that name is there already.
+        if (applied.size === 0 && sqlState(error) === "42P07") throw inhabited(error);
         throw new Error(`migration ${next.name} failed: ${String(error)}`, { cause: error });
       }
       await client.query("insert into migration (name) values ($1)", [next.name]);
@@ -95,6 +102,12 @@ async function migrateOnce(client: pg.Client): Promise<string | null> {
     throw error;
   }
 }
+
+const inhabited = (cause: unknown): Error =>
+  new Error(
+    `it has tables of another application; give Parley a database, or a schema, of its own (${String(cause)})`,
+    { cause },
+  );
 
 /** Connects; to a PostgreSQL that says it is just starting, or recovers from a crash, again and again for a minute. */
 async function connectPatiently(connectionString: string, waits: () => void): Promise<pg.Client> {
