@@ -30,3 +30,28 @@ test(
     assert.deepEqual([words, code], ["true", 0]);
   },
 );
+
+test("a log that nobody reads for a while holds its lines and not the process", async () => {
+  const program = `
+    const { createLogger } = await import(${JSON.stringify(LOGGER)});
+    const log = createLogger("info");
+    for (let line = 0; line < 12; line++) {
+      log.info({ line, filling: "x".repeat(50_000) });
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    process.stderr.write("went on");
+    process.stdin.resume();`;
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", program]);
+  const late = setTimeout(() => child.kill("SIGKILL"), 10_000);
+  const [went] = (await Promise.race([
+    once(child.stderr, "data"),
+    once(child, "exit"),
+  ])) as unknown[];
+  assert.equal(String(went), "went on");
+  child.stdin.end();
+  const [words, [code]] = await Promise.all([text(child.stdout), once(child, "exit")]);
+  clearTimeout(late);
+  const lines = words.trimEnd().split("\n");
+  const numbers = lines.map((line) => (JSON.parse(line) as { line: number }).line);
+  assert.deepEqual([numbers, code], [Array.from({ length: 12 }, (_, line) => line), 0]);
+});

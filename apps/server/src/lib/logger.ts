@@ -57,6 +57,10 @@ function timeOfLine(): string {
 
 /** What waits at the most, in bytes, while stdout takes nothing; lines beyond it are lost. */
 const MOST_HELD = 4_000_000;
+/** So often it is looked whether a pipe that was full takes more. */
+const AGAIN_MS = 100;
+/** At the end of the process so many times: a second. */
+const LAST_TRIES = 10;
 
 /**
  * Stdout, the lines of one turn of the event loop in one write: a write for each line took 5.7 % of a loaded process's
@@ -65,16 +69,33 @@ const MOST_HELD = 4_000_000;
 let shared: DestinationStream | undefined;
 function inOneWrite(): DestinationStream {
   if (shared) return shared;
-  const stdout = destination({ dest: 1, sync: true, maxLength: MOST_HELD });
+  // Of a pipe or socket this makes writes to a full one fail instead of wait.
+  void process.stdout;
+  // A wait for the reader (`npm start | less`, a collector of logs that hangs) would be one of every request.
+  let tries = 0;
+  const retryEAGAIN = () => tries-- > 0;
+  const stdout = destination({ dest: 1, sync: true, maxLength: MOST_HELD, retryEAGAIN });
+  let again: NodeJS.Timeout | undefined;
+  const writeHeld = () => {
+    again = undefined;
+    stdout.write("");
+  };
   // A file on a full disk, say: nobody can be told, and what is served goes on.
-  stdout.on("error", () => {});
+  stdout.on("error", (error) => {
+    if ("code" in error && error.code === "EAGAIN")
+      again ??= setTimeout(writeHeld, AGAIN_MS).unref();
+  });
   let lines = "";
   const flush = () => {
     const whole = lines;
     lines = "";
     if (whole !== "") stdout.write(whole);
   };
-  process.on("exit", flush);
+  process.on("exit", () => {
+    tries = LAST_TRIES;
+    flush();
+    writeHeld();
+  });
   shared = {
     write(line) {
       if (lines === "") setImmediate(flush);
