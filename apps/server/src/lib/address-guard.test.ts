@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
-import { AddressRefused, createAddressGuard, type Resolve } from "./address-guard.ts";
+import { AddressRefused, createAddressGuard } from "./address-guard.ts";
+import { NameUnresolved, type Resolve } from "./resolve-name.ts";
 
 interface Vector {
   readonly url: string;
@@ -50,7 +51,10 @@ test("every address of the vector file gets its verdict, at registration and whe
         .then((checked) => guard.addressesOf(checked))
         .then(
           () => "allow",
-          (error: unknown) => (error instanceof AddressRefused ? "refuse" : String(error)),
+          (error: unknown) =>
+            error instanceof AddressRefused || error instanceof NameUnresolved
+              ? "refuse"
+              : String(error),
         );
       if (got !== verdict) wrong.push(`${url}: ${got}, wanted ${verdict} (${why})`);
       // A name that is never answered for is given up after three seconds, whatever else the machine does.

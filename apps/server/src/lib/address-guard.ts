@@ -1,15 +1,9 @@
-import { lookup, Resolver } from "node:dns/promises";
 import { BlockList, isIP } from "node:net";
 import { networkInterfaces } from "node:os";
+import { addressesOfName, isPrivateName, type Resolve } from "./resolve-name.ts";
 
 /** An address that customers may not make us call. `message` says why, for a person. */
 export class AddressRefused extends Error {}
-
-/** A name of which the name server knows no address, or says nothing: no fault of the address itself. */
-export class NameUnresolved extends AddressRefused {}
-
-/** Every address of a name. */
-export type Resolve = (hostname: string) => Promise<readonly string[]>;
 
 export interface AddressGuard {
   /**
@@ -17,7 +11,8 @@ export interface AddressGuard {
    * object: nothing may be checked in one spelling and dialled in another). Throws `AddressRefused`.
    */
   inspect(url: string): URL;
-  /** Every address of an inspected URL, each admitted; throws `AddressRefused` when any is not, within 3 seconds. */
+  /** Every address of an inspected URL, each admitted; throws `AddressRefused` when any is not, `NameUnresolved` when
+   * there is none within 3 seconds. */
   addressesOf(url: URL): Promise<readonly string[]>;
   /** Both: what registration asks (contract §5, URL check). */
   check(url: string): Promise<URL>;
@@ -27,16 +22,9 @@ export interface AddressGuard {
 const NOT_PUBLIC =
   "the host is not public (PARLEY_OUTBOUND_ALLOW admits private ones, for the server and the command line)";
 
-const LOOKUP_MS = 3_000;
 // WHATWG `URL` would strip or reinterpret these; whoever needs them in a webhook address is up to something.
 // eslint-disable-next-line no-control-regex
 const UNFIT = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029\\]/u;
-// Last labels that never name a public host (RFC 6761, 6762, 7686, 8375 and common private ones).
-const PRIVATE_NAMES = new Set(
-  "localhost localdomain local internal intranet lan home corp private invalid test example onion alt arpa".split(
-    " ",
-  ),
-);
 // Ports from 1024 on are fit for an https receiver, but no data store may be spoken to.
 const STORE_PORTS = new Set([
   1433, 1521, 2375, 2379, 3306, 5432, 5984, 6379, 9042, 9200, 11211, 27017,
@@ -71,39 +59,6 @@ function within(list: BlockList, address: string): boolean {
   return list.check(address, isIP(address) === 4 ? "ipv4" : "ipv6");
 }
 
-function isPrivateName(hostname: string): boolean {
-  const labels = hostname.split(".");
-  return labels.length < 2 || PRIVATE_NAMES.has(labels.at(-1) ?? "");
-}
-
-/**
- * Asks the machine's name servers directly. `getaddrinfo` would do, but Node runs only two of its calls at a time: two
- * customers' names whose servers never answer would hold up the look-ups, and so the deliveries, of everybody else.
- * What the servers do not know, and private names, may still stand in the machine's own files.
- */
-async function resolveName(hostname: string): Promise<readonly string[]> {
-  if (!isPrivateName(hostname)) {
-    // Made anew each time, so that it follows a change of the machine's network.
-    const resolver = new Resolver({ timeout: 700, tries: 2 });
-    const answers = await Promise.allSettled([
-      resolver.resolve4(hostname),
-      resolver.resolve6(hostname),
-    ]);
-    const addresses = answers.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
-    if (addresses.length > 0) return addresses;
-    for (const one of answers) {
-      if (one.status === "rejected" && !isNoSuchName(one.reason)) throw one.reason;
-    }
-  }
-  return (await lookup(hostname, { all: true })).map((one) => one.address);
-}
-
-function isNoSuchName(reason: unknown): boolean {
-  return (
-    reason instanceof Error && "code" in reason && /^(ENOTFOUND|ENODATA)$/.test(String(reason.code))
-  );
-}
-
 function ownAddressesOfMachine(): string[] {
   return Object.values(networkInterfaces()).flatMap((list) =>
     (list ?? []).map((one) => one.address),
@@ -122,7 +77,6 @@ export function createAddressGuard(options: {
   const allowed = new BlockList();
   for (const cidr of options.allow) addCidr(allowed, cidr);
   const anyAllowed = options.allow.length > 0;
-  const resolve = options.resolve ?? resolveName;
   const ownAddresses = options.ownAddresses ?? ownAddressesOfMachine;
 
   function inspect(text: string): URL {
@@ -181,29 +135,10 @@ export function createAddressGuard(options: {
 
   async function addressesOf(url: URL): Promise<readonly string[]> {
     const literal = literalOf(url);
-    const addresses = literal === null ? await lookUp(url.hostname) : [literal];
-    if (addresses.length === 0 || addresses.some((address) => isIP(address) === 0)) {
-      throw new NameUnresolved("the host has no address");
-    }
+    const addresses =
+      literal === null ? await addressesOfName(url.hostname, options.resolve) : [literal];
     admit(url, addresses);
     return addresses;
-  }
-
-  async function lookUp(hostname: string): Promise<readonly string[]> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(
-        () => reject(new NameUnresolved("the name server did not answer in time")),
-        LOOKUP_MS,
-      );
-    });
-    try {
-      return await Promise.race([resolve(hostname), late]);
-    } catch (error) {
-      throw error instanceof AddressRefused ? error : new NameUnresolved("the host has no address");
-    } finally {
-      clearTimeout(timer);
-    }
   }
 
   return {
@@ -218,7 +153,7 @@ export function createAddressGuard(options: {
 }
 
 /** The address when the host is one, brackets off. `URL` has turned every numeric spelling into the dotted form. */
-function literalOf(url: URL): string | null {
+export function literalOf(url: URL): string | null {
   const host = url.hostname.startsWith("[") ? url.hostname.slice(1, -1) : url.hostname;
   return isIP(host) === 0 ? null : host;
 }

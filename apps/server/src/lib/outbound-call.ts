@@ -1,7 +1,8 @@
 import { Readable } from "node:stream";
 import type { Agent, Dispatcher } from "undici";
-import { AddressRefused, NameUnresolved } from "./address-guard.ts";
-import { HttpFailure, type HttpFailureKind, type HttpRequest } from "./http.ts";
+import { AddressRefused } from "./address-guard.ts";
+import { HttpFailure, type HttpRequest } from "./http.ts";
+import { NameUnresolved } from "./resolve-name.ts";
 
 const TOTAL_MS = 20_000;
 /** "103 Early Hints" and the like before the answer: who sends more has us read them until the time is over. */
@@ -108,9 +109,6 @@ function flatten(fields: Record<string, string | string[] | undefined>): Record<
   return flat;
 }
 
-const DNS_CODES = new Set(["ENOTFOUND", "EAI_AGAIN", "EAI_FAIL", "EAI_NODATA", "ENODATA"]);
-const TLS_CODE = /^(ERR_TLS|ERR_SSL|CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_|HOSTNAME_|EPROTO)/;
-
 /** Names a failure without its text: an error of the platform may carry the address and with it a token. */
 export function failureOf(error: unknown, sent: boolean): HttpFailure {
   if (error instanceof HttpFailure) return error;
@@ -118,8 +116,6 @@ export function failureOf(error: unknown, sent: boolean): HttpFailure {
   if (error instanceof AddressRefused) return new HttpFailure("blocked", sent, error.message);
   const code =
     error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
-  let kind: HttpFailureKind = sent ? "reset" : "connect";
-  if (!sent && DNS_CODES.has(code)) kind = "dns";
-  else if (!sent && TLS_CODE.test(code)) kind = "tls";
+  const kind = sent ? "reset" : "connect";
   return new HttpFailure(kind, sent, code || kind);
 }

@@ -69,6 +69,29 @@ test("a TLS failure is proven not sent", async () => {
   plain.close();
 });
 
+test("a connection that breaks within the handshake is a failure of TLS", async () => {
+  const rude = await listen((socket) => socket.once("data", () => socket.resetAndDestroy()));
+  const url = `https://127.0.0.1:${rude.port}/`;
+  assert.deepEqual(await failure(http.request({ method: "POST", url, body: "x" })), ["tls", false]);
+  rude.close();
+});
+
+test("a platform's name is asked for as a receiver's is, and reached at any of its addresses", async () => {
+  handler = (_request, response) => response.end("ok");
+  const asked: string[] = [];
+  const named = createProviderHttp({
+    resolve(name) {
+      asked.push(name);
+      return Promise.resolve(["127.0.0.9", "::1", "127.0.0.1"]);
+    },
+  });
+  const url = `http://gateway.example.com:${new URL(base).port}/`;
+  const answer = await named.request({ method: "GET", url });
+  assert.deepEqual([answer.body.toString(), asked], ["ok", ["gateway.example.com"]]);
+  const unknown = createProviderHttp({ resolve: () => Promise.resolve([]) });
+  assert.deepEqual(await failure(unknown.request({ method: "GET", url })), ["dns", false]);
+});
+
 test("a time-out before the connection stands is not sent, one while waiting for the answer is", async () => {
   const mute = await listen(() => {});
   const secure = `https://127.0.0.1:${mute.port}/`;

@@ -1,11 +1,14 @@
-import net from "node:net";
+import type { Socket } from "node:net";
 import { Readable } from "node:stream";
 import { Agent, buildConnector } from "undici";
-import { AddressRefused, createAddressGuard, type Resolve } from "./address-guard.ts";
+import { AddressRefused, createAddressGuard, literalOf } from "./address-guard.ts";
+import { dial } from "./dial.ts";
+import { HttpFailure } from "./http.ts";
 import type { HttpRequest, HttpResponse, HttpStream, StreamingHttp } from "./http.ts";
 import { call, failureOf } from "./outbound-call.ts";
+import { addressesOfName, type Resolve } from "./resolve-name.ts";
 
-const CONNECT_MS = 5_000;
+const HANDSHAKE_MS = 5_000;
 const MAX_RESPONSE_BYTES = 256 * 1024;
 
 // Time-outs are ours, one for the whole call. Idle sockets are kept 4 s, less than common servers do, so that a
@@ -13,8 +16,13 @@ const MAX_RESPONSE_BYTES = 256 * 1024;
 const SETTINGS = { headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: 4_000, allowH2: false };
 
 /** Calls providers at addresses the operator set. Keep-alive; redirects are never followed; no proxy from outside. */
-export function createProviderHttp(): StreamingHttp {
-  const agent = new Agent({ ...SETTINGS, connect: { timeout: CONNECT_MS } });
+export function createProviderHttp({
+  resolve,
+}: { readonly resolve?: Resolve } = {}): StreamingHttp {
+  const agent = openAgent(async (url) => {
+    const literal = literalOf(url);
+    return literal === null ? addressesOfName(url.hostname, resolve) : [literal];
+  });
   return {
     request: (request) => exchange(agent, new URL(request.url), request),
     stream: (request) => open(agent, new URL(request.url), request),
@@ -30,23 +38,7 @@ export function createGuardedHttp(options: {
   readonly resolve?: Resolve;
 }): StreamingHttp {
   const guard = createAddressGuard(options);
-  const secure = buildConnector({ timeout: CONNECT_MS, allowH2: false });
-  const agent = new Agent({
-    ...SETTINGS,
-    connect(target, connected) {
-      const url = new URL(`${target.protocol}//${target.host ?? target.hostname}`);
-      guard
-        .addressesOf(url)
-        .then((addresses) => openSocket(addresses, portOf(url)))
-        .then(
-          (socket) => {
-            if (url.protocol === "https:") secure({ ...target, httpSocket: socket }, connected);
-            else connected(null, socket);
-          },
-          (error: Error) => connected(error, null),
-        );
-    },
-  });
+  const agent = openAgent((url) => guard.addressesOf(url));
   /** The address as it was judged, which is the one that is called. */
   async function inspected(request: HttpRequest): Promise<URL> {
     try {
@@ -61,48 +53,47 @@ export function createGuardedHttp(options: {
   };
 }
 
+/**
+ * Connections that go to one of the addresses that `addressesOf` gives, and to no other. What fails on the way there has
+ * the name of its stage: the name, the connection, or TLS, of which a handshake that nobody goes on with is a part.
+ */
+function openAgent(addressesOf: (url: URL) => Promise<readonly string[]>): Agent {
+  const secure = buildConnector({ timeout: HANDSHAKE_MS, allowH2: false });
+  async function reach(url: URL): Promise<Socket> {
+    const addresses = await addressesOf(url);
+    const socket = await dial(addresses, portOf(url));
+    if (socket.remoteAddress !== undefined && addresses.includes(socket.remoteAddress))
+      return socket;
+    socket.destroy();
+    throw new AddressRefused("the connection reached another address");
+  }
+  return new Agent({
+    ...SETTINGS,
+    connect(target, connected) {
+      const url = new URL(`${target.protocol}//${target.host ?? target.hostname}`);
+      reach(url).then(
+        (socket) => {
+          if (url.protocol !== "https:") return connected(null, socket);
+          secure({ ...target, httpSocket: socket }, (error, secured) => {
+            if (error) connected(new HttpFailure("tls", false, wordsOf(error)), null);
+            else connected(null, secured);
+          });
+        },
+        (error: unknown) => connected(failureOf(error, false), null),
+      );
+    },
+  });
+}
+
+/** Of an error of the handshake its code, which names what is wrong with a certificate. */
+function wordsOf(error: Error): string {
+  const code = "code" in error ? String(error.code) : "tls";
+  return code === "UND_ERR_CONNECT_TIMEOUT" ? "the TLS handshake was not finished in time" : code;
+}
+
 function portOf(url: URL): number {
   if (url.port !== "") return Number(url.port);
   return url.protocol === "https:" ? 443 : 80;
-}
-
-/**
- * A TCP connection to one of the addresses, and to no other: `lookup` gives just these (Node does not call it for a
- * literal, which is then the only address there is), and what was reached is compared once more.
- */
-function openSocket(addresses: readonly string[], port: number): Promise<net.Socket> {
-  const list = addresses.map((address) => ({ address, family: net.isIP(address) }));
-  return new Promise((resolve, reject) => {
-    const socket = net.connect({
-      host: addresses[0] ?? "",
-      port,
-      noDelay: true,
-      autoSelectFamily: true,
-      ...(list.length > 1 && {
-        host: "checked.invalid",
-        lookup: (_host, _options, done) => done(null, list),
-      }),
-    });
-    const timer = setTimeout(
-      () => socket.destroy(Object.assign(new Error("connect timed out"), { code: "ETIMEDOUT" })),
-      CONNECT_MS,
-    );
-    const fail = (error: Error) => {
-      clearTimeout(timer);
-      reject(error);
-    };
-    socket.once("error", fail);
-    socket.once("connect", () => {
-      clearTimeout(timer);
-      socket.removeListener("error", fail);
-      if (socket.remoteAddress !== undefined && addresses.includes(socket.remoteAddress)) {
-        resolve(socket);
-        return;
-      }
-      socket.destroy();
-      reject(new AddressRefused("the connection reached another address"));
-    });
-  });
 }
 
 /** One request and its answer, as much of it as may be held. */

@@ -1,5 +1,6 @@
 import { AppError, invalid } from "../errors.ts";
 import { AddressRefused, createAddressGuard } from "../lib/address-guard.ts";
+import { NameUnresolved } from "../lib/resolve-name.ts";
 import type { Context } from "../context.ts";
 import { EVENT_KINDS, isEventKind, type EventKind } from "./event.ts";
 
@@ -53,6 +54,8 @@ export async function checkEndpointUrl(
     const guard = createAddressGuard({ allow: context.config.outboundAllow });
     return (await guard.check(text.trim())).href;
   } catch (error) {
-    throw error instanceof AddressRefused ? invalid("url", error.message) : error;
+    throw error instanceof AddressRefused || error instanceof NameUnresolved
+      ? invalid("url", error.message)
+      : error;
   }
 }

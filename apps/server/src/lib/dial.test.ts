@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import net, { type AddressInfo } from "node:net";
+import { after, before, test } from "node:test";
+import { dial } from "./dial.ts";
+
+const server = net.createServer((socket) => socket.destroy());
+let port = 0;
+before(async () => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  ({ port } = server.address() as AddressInfo);
+});
+after(() => server.close());
+
+test("an address that refuses has the next one tried at once", async () => {
+  // With a wait for each it would be over before the last.
+  const refuse = Array.from({ length: 30 }, (_, at) => `127.0.0.${at + 3}`);
+  const socket = await dial([...refuse, "127.0.0.1", "::1"], port);
+  assert.equal(socket.remoteAddress, "127.0.0.1");
+  socket.destroy();
+});
+
+test("when nobody takes the connection, the first address says why", async () => {
+  const error = await dial(["127.0.0.3", "::1"], port).then(
+    () => assert.fail("connected"),
+    (reason: unknown) => reason,
+  );
+  assert.ok(error instanceof Error && "address" in error);
+  assert.deepEqual([error.address, "code" in error && error.code], ["127.0.0.3", "ECONNREFUSED"]);
+});

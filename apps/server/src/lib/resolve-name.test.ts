@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import dgram from "node:dgram";
+import { after, before, test } from "node:test";
+import { addressesOfName, createResolve, NameUnresolved, parseHosts } from "./resolve-name.ts";
+
+/** What the name server does, by the first label. */
+const [FOUR, SIX] = [1, 28];
+const server = dgram.createSocket("udp4");
+let servers: string[] = [];
+before(async () => {
+  server.on("message", (question, { port, address }) => {
+    const label = question.subarray(13, 13 + (question[12] ?? 0)).toString();
+    const type = question.readUInt16BE(question.indexOf(0, 12) + 1);
+    const answer = answerOf(label, type);
+    if (answer === null) return;
+    const end = question.indexOf(0, 12) + 5;
+    const head = Buffer.alloc(12);
+    question.copy(head, 0, 0, 2);
+    head.writeUInt16BE(0x81_80 | answer.code, 2);
+    head.writeUInt16BE(1, 4);
+    head.writeUInt16BE(answer.records.length, 6);
+    const records = answer.records.map((data) =>
+      Buffer.concat([
+        Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 0, 0, data.length]),
+        Buffer.from(data),
+      ]),
+    );
+    server.send(Buffer.concat([head, question.subarray(12, end), ...records]), port, address);
+  });
+  await new Promise<void>((resolve) => server.bind(0, "127.0.0.1", resolve));
+  servers = [`127.0.0.1:${server.address().port}`];
+});
+after(() => server.close());
+
+function answerOf(label: string, type: number): { code: number; records: number[][] } | null {
+  if (label === "unknown") return { code: 3, records: [] };
+  if (label === "broken") return { code: 2, records: [] };
+  if (label === "swallows" && type === SIX) return null;
+  if (label === "empty" || type !== FOUR) return { code: 0, records: [] };
+  return { code: 0, records: [[93, 184, 215, 14]] };
+}
+
+const never = () => new Promise<never>(() => {});
+/** The addresses, or why there are none. */
+async function ask(hostname: string, askSystem: (name: string) => Promise<string[]> = never) {
+  const resolve = createResolve({ servers, askSystem });
+  return addressesOfName(hostname, resolve).catch((error: unknown) => {
+    assert.ok(error instanceof NameUnresolved, String(error));
+    return error.message;
+  });
+}
+
+test("a name is asked of the name servers, not of the system, and an unanswered question for IPv6 is not waited for", async () => {
+  assert.deepEqual(await ask("hooks.shop.com"), ["93.184.215.14"]);
+  assert.deepEqual(await ask("swallows.shop.com"), ["93.184.215.14"]);
+});
+
+test("no such name, no address and a name server in trouble are told apart", async () => {
+  assert.equal(await ask("broken.shop.com"), "the name server could not tell the host's address");
+  const nothing = () => Promise.reject(new Error("nothing"));
+  assert.equal(await ask("unknown.shop.com", nothing), "there is no such host");
+  assert.equal(await ask("empty.shop.com", nothing), "the host has no address");
+});
+
+test("what the servers do not know may stand with the system, which is asked one name at a time", async () => {
+  const asked: string[] = [];
+  const resolve = createResolve({
+    servers,
+    askSystem(name) {
+      asked.push(name);
+      return name === "unknown.a.com" ? never() : Promise.resolve(["10.0.0.7"]);
+    },
+  });
+  // The first has its call for as long as that takes; nobody else gets in line behind it.
+  const names = ["unknown.a.com", "unknown.b.com", "unknown.c.com"];
+  const all = await Promise.allSettled(names.map((name) => resolve(name)));
+  assert.ok(all.every((one) => one.status === "rejected"));
+  assert.equal(asked.length, 1);
+  assert.deepEqual(await resolve("gateway.internal"), ["10.0.0.7"], "a private name does not wait");
+  assert.deepEqual(await ask("unknown.b.com", () => Promise.resolve(["10.0.0.8"])), ["10.0.0.8"]);
+});
+
+test("the machine's own file is read as the system reads it", () => {
+  const names = parseHosts(
+    "127.0.0.1\tlocalhost  # us\n::1 localhost ip6-localhost\n# 10.0.0.1 not\n\n10.0.0.2 Gw.Example.COM gw\r\nnonsense x\n",
+  );
+  assert.deepEqual(names.get("localhost"), ["127.0.0.1", "::1"]);
+  assert.deepEqual(names.get("gw.example.com"), ["10.0.0.2"]);
+  assert.deepEqual(names.get("gw"), ["10.0.0.2"]);
+  assert.equal(names.size, 4);
+});

@@ -1,0 +1,161 @@
+import { lookup, Resolver } from "node:dns/promises";
+import { readFileSync, statSync } from "node:fs";
+import { isIP } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** Every address of a name. */
+export type Resolve = (hostname: string) => Promise<readonly string[]>;
+
+const LOOKUP_MS = 3_000;
+/** What the system may take for a name that the servers do not know. */
+const SYSTEM_MS = 500;
+/** What an IPv6 address may take longer than an IPv4 one (RFC 8305 has 50 ms): some servers swallow that question. */
+const SIXTH_MS = 250;
+const HOSTS =
+  process.platform === "win32" ? "C:\\Windows\\System32\\drivers\\etc\\hosts" : "/etc/hosts";
+// Last labels that never name a public host (RFC 6761, 6762, 7686, 8375 and common private ones).
+const PRIVATE_NAMES = new Set(
+  "localhost localdomain local internal intranet lan home corp private invalid test example onion alt arpa".split(
+    " ",
+  ),
+);
+/** No such name, no address of it, nobody to ask: the machine may know it from somewhere else. */
+const UNKNOWN = /^(ENOTFOUND|ENODATA|ECONNREFUSED)$/;
+
+/** A name without an address, or of which nobody can say; the message says which of them, without the name. */
+export class NameUnresolved extends Error {}
+
+export function isPrivateName(hostname: string): boolean {
+  const labels = hostname.split(".");
+  return labels.length < 2 || PRIVATE_NAMES.has(labels.at(-1) ?? "");
+}
+
+/** The addresses of a name as `resolve` finds them, one at least, within 3 seconds; throws `NameUnresolved`. */
+export async function addressesOfName(
+  hostname: string,
+  resolve: Resolve = resolveName,
+): Promise<readonly string[]> {
+  const done = new AbortController();
+  const late = sleep(LOOKUP_MS, null, { signal: done.signal }).catch(() => null);
+  let addresses: readonly string[] | null;
+  try {
+    addresses = await Promise.race([resolve(hostname), late]);
+  } catch (error) {
+    throw new NameUnresolved(wordsOf(codeOf(error)));
+  } finally {
+    done.abort();
+  }
+  if (addresses === null) throw new NameUnresolved(wordsOf("ETIMEOUT"));
+  if (addresses.length === 0 || addresses.some((address) => isIP(address) === 0))
+    throw new NameUnresolved(wordsOf("ENODATA"));
+  return addresses;
+}
+
+function wordsOf(code: string): string {
+  if (code === "ENOTFOUND") return "there is no such host";
+  if (code === "ENODATA") return "the host has no address";
+  if (code === "ETIMEOUT") return "the name server did not answer in time";
+  return "the name server could not tell the host's address";
+}
+
+/**
+ * Asks the machine's name servers directly, after its own file of names. `getaddrinfo` would do, but Node runs only two of
+ * its calls at a time: two names whose servers never answer would hold up the look-ups of everybody else, the database's
+ * among them. What the servers do not know, and private names, may still be known to it (its domains to search).
+ * `servers` and `askSystem` stand in for the machine's in tests.
+ */
+export function createResolve({
+  servers,
+  askSystem = lookUp,
+}: { readonly servers?: readonly string[]; readonly askSystem?: Resolve } = {}): Resolve {
+  let lastTurn: Promise<unknown> = Promise.resolve();
+
+  /** Names that the servers do not know have one of the two calls, one after the other; whose turn is late is unknown. */
+  function askSystemInTurn(hostname: string, reason: unknown): Promise<readonly string[]> {
+    const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>();
+    let over = false;
+    const late = setTimeout(() => {
+      over = true;
+      reject(reason);
+    }, SYSTEM_MS);
+    lastTurn = lastTurn.then(async () => {
+      if (over) return;
+      await askSystem(hostname).then(resolve, () => reject(reason));
+      clearTimeout(late);
+    });
+    return promise;
+  }
+
+  return async (hostname) => {
+    const own = inHosts(hostname);
+    if (own.length > 0) return own;
+    if (isPrivateName(hostname)) return askSystem(hostname);
+    // Made anew each time, so that it follows a change of the machine's network.
+    const resolver = new Resolver({ timeout: 700, tries: 2 });
+    if (servers) resolver.setServers(servers);
+    const four = resolver.resolve4(hostname);
+    const six = resolver.resolve6(hostname);
+    const found = await Promise.allSettled([four, enough(four, six)]);
+    resolver.cancel();
+    const addresses = found.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
+    if (addresses.length > 0) return addresses;
+    const reasons = found.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+    const reason: unknown = reasons.find((one) => !UNKNOWN.test(codeOf(one))) ?? reasons[0];
+    if (!UNKNOWN.test(codeOf(reason))) throw reason;
+    return askSystemInTurn(hostname, reason);
+  };
+}
+
+const resolveName = createResolve();
+
+async function lookUp(hostname: string): Promise<readonly string[]> {
+  return (await lookup(hostname, { all: true })).map((one) => one.address);
+}
+
+/** The IPv6 addresses; none when they are still not there a while after the others are. */
+async function enough(
+  four: Promise<readonly string[]>,
+  six: Promise<readonly string[]>,
+): Promise<readonly string[]> {
+  const done = new AbortController();
+  const rest = four.then(
+    () => sleep(SIXTH_MS, [], { signal: done.signal }).catch(() => []),
+    () => six,
+  );
+  return Promise.race([six, rest]).finally(() => done.abort());
+}
+
+let hosts: { readonly mark: string; readonly names: ReadonlyMap<string, readonly string[]> } = {
+  mark: "",
+  names: new Map(),
+};
+
+/** What the machine's own file says; it is read again when it changed. */
+function inHosts(hostname: string): readonly string[] {
+  try {
+    const { mtimeMs, size, ino } = statSync(HOSTS);
+    const mark = `${mtimeMs} ${size} ${ino}`;
+    if (hosts.mark !== mark) hosts = { mark, names: parseHosts(readFileSync(HOSTS, "utf8")) };
+  } catch {
+    return [];
+  }
+  return hosts.names.get(hostname.toLowerCase()) ?? [];
+}
+
+/** The names of a hosts file in small letters, each with its addresses. */
+export function parseHosts(text: string): Map<string, readonly string[]> {
+  const names = new Map<string, readonly string[]>();
+  for (const line of text.split("\n")) {
+    const [address = "", ...aliases] = line.replace(/#.*/, "").trim().split(/\s+/);
+    if (isIP(address) === 0) continue;
+    for (const alias of aliases) {
+      const name = alias.toLowerCase();
+      names.set(name, [...(names.get(name) ?? []), address]);
+    }
+  }
+  return names;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}
