@@ -4,6 +4,7 @@ import { openDatabase, type Db } from "./db/database.ts";
 import { createTopics } from "./db/notify.ts";
 import { isMigrated } from "./db/migrate.ts";
 import { transactionCount } from "./db/transaction-count.ts";
+import { ReadOnlyServer } from "./db/writable-client.ts";
 import { createBackground, type Background } from "./lib/background.ts";
 import { systemClock } from "./lib/clock.ts";
 import { GroupCommit } from "./lib/group-commit.ts";
@@ -179,8 +180,12 @@ export async function buildApp(
       const faults: string[] = [];
       try {
         if (!(await isMigrated(asked))) faults.push("the database is not migrated");
-      } catch {
-        faults.push("the database cannot be reached");
+      } catch (error) {
+        faults.push(
+          error instanceof ReadOnlyServer
+            ? "the database takes no writes"
+            : "the database cannot be reached",
+        );
       }
       return { ready: faults.length === 0, faults };
     },

@@ -53,7 +53,7 @@ async function start(): Promise<void> {
   }
   const databaseUrl = config.databaseUrl ?? embedded?.url ?? "";
   config = { ...config, databaseUrl };
-  const waits = () => log.info("PostgreSQL is still starting; waiting for it");
+  const waits = () => log.info("PostgreSQL is still starting, or takes no writes; waiting for it");
   const applied = await migrate(databaseUrl, waits).catch((error: unknown) => {
     throw new Error(`the database cannot be used: ${describe(error)}`, { cause: error });
   });

@@ -7,6 +7,7 @@ import type { Sql } from "./sql.ts";
 import { sqlState } from "./sql-state.ts";
 import { cutAt, lendBefore } from "./time-limit.ts";
 import { runTransaction } from "./transaction.ts";
+import { WritableClient } from "./writable-client.ts";
 
 export { sqlState } from "./sql-state.ts";
 
@@ -135,6 +136,7 @@ export interface DatabaseOptions {
 /** Opens the pool. Nothing is connected until the first query. */
 export function openDatabase(options: DatabaseOptions): Db {
   const settings = {
+    Client: WritableClient,
     connectionString: options.connectionString,
     connectionTimeoutMillis: CONNECT_MS,
     idleTimeoutMillis: 60_000,

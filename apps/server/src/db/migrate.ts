@@ -5,6 +5,7 @@ import pg from "pg";
 import { sqlState, type Queryable } from "./database.ts";
 import { SESSION } from "./session.ts";
 import { sql } from "./sql.ts";
+import { ReadOnlyServer, WritableClient } from "./writable-client.ts";
 
 const FOLDER = path.join(import.meta.dirname, "../../migrations");
 // Any number, as long as it is always the same: two processes that start together take turns.
@@ -34,7 +35,7 @@ function listMigrations(): Migration[] {
  */
 export async function migrate(
   connectionString: string,
-  /** Called once when PostgreSQL is still starting. */
+  /** Called once when PostgreSQL is still starting, or takes no writes. */
   waits: () => void = () => {},
 ): Promise<string[]> {
   const client = await connectPatiently(connectionString, waits);
@@ -109,20 +110,25 @@ const inhabited = (cause: unknown): Error =>
     { cause },
   );
 
-/** Connects; to a PostgreSQL that says it is just starting, or recovers from a crash, again and again for a minute. */
+/**
+ * Connects; to a PostgreSQL that says it is just starting, or recovers from a crash, or takes no writes because another is
+ * about to take over, again and again for a minute.
+ */
 async function connectPatiently(connectionString: string, waits: () => void): Promise<pg.Client> {
   const deadline = performance.now() + STARTING_MS;
   for (let first = true; ; first = false) {
-    const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
+    const client = new WritableClient({ connectionString, connectionTimeoutMillis: 10_000 });
     // A cut connection fails the statement in hand; without a listener it would end the process.
     client.on("error", () => {});
     try {
       await client.connect();
+      if (client.readOnly) throw new ReadOnlyServer();
       return client;
     } catch (error) {
       await client.end().catch(() => {});
       // 57P03: cannot connect now.
-      if (sqlState(error) !== "57P03" || performance.now() > deadline) throw error;
+      const passing = sqlState(error) === "57P03" || error instanceof ReadOnlyServer;
+      if (!passing || performance.now() > deadline) throw error;
     }
     if (first) waits();
     await sleep(AGAIN_MS);

@@ -92,3 +92,37 @@ test("what came while the process was held up was heard", async () => {
     postgres.close();
   }
 });
+
+test("a listening connection that stayed behind when the database moved is opened anew", async () => {
+  await using t = await startTestApp();
+  let moved = false;
+  const elsewhere: Queryable = {
+    query: async (statement) => (moved ? [] : t.app.db.query(statement)),
+  };
+  const topics = createTopics({
+    connectionString: t.databaseUrl,
+    db: elsewhere,
+    log: createLogger("silent"),
+    processId: "moved",
+    proofMs: 100,
+    proofEveryMs: 10,
+  });
+  const resyncs: (() => void)[] = [];
+  const next = () => new Promise<void>((resolve) => resyncs.push(resolve));
+  try {
+    const first = next();
+    topics.subscribe(RESYNC_TOPIC, () => {
+      // What is notified from now on comes to nobody, until it listens anew.
+      moved = !moved;
+      resyncs.shift()?.();
+    });
+    await first;
+    const again = next();
+    while (topics.connected) await t.app.db.query(sql`select pg_sleep(0.01)`);
+    moved = false;
+    await again;
+    assert.ok(topics.connected);
+  } finally {
+    await topics.close();
+  }
+});

@@ -1,16 +1,18 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
 import type { Logger } from "../lib/logger.ts";
 import { RESYNC_TOPIC, TOPICS_CHANNEL, type Note, type Topics } from "../lib/topics.ts";
 import type { Queryable } from "./database.ts";
 import { SESSION } from "./session.ts";
 import { sql } from "./sql.ts";
+import { WritableClient } from "./writable-client.ts";
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 /** For so long what one connection notified may take to the other. */
 const PROOF_MS = 3_000;
 const DEAF_PAUSE_MS = 10 * 60_000;
+/** How often it is proved again: the database may have moved, and this connection have stayed where it was. */
+const PROOF_EVERY_MS = 30_000;
 /** Heard by nobody but the process that tells it. */
 const PROOF_TOPIC = "proof";
 
@@ -21,7 +23,7 @@ class Deaf extends Error {}
  * Topics over PostgreSQL's LISTEN and NOTIFY: one connection per process, opened with the first listener and again
  * whenever it breaks. Where nothing is heard on it (a pooler that shares connections between transactions) notes stay within
  * the process and everything else is found by looking: so it counts as connected once it heard what another connection
- * notified.
+ * notified, and for as long as it does.
  */
 export function createTopics(options: {
   readonly connectionString: string;
@@ -29,11 +31,12 @@ export function createTopics(options: {
   readonly log: Logger;
   readonly processId: string;
   readonly proofMs?: number;
+  readonly proofEveryMs?: number;
 }): Topics {
   const { db, log, processId } = options;
   const listeners = new Map<string, Set<(note: Note) => void>>();
   const halt = new AbortController();
-  let client: pg.Client | null = null;
+  let client: WritableClient | null = null;
   let connected = false;
   let keeping: Promise<void> | undefined;
 
@@ -53,46 +56,53 @@ export function createTopics(options: {
     return db.query(sql`select pg_notify(${TOPICS_CHANNEL}, ${payload})`);
   };
 
+  /** `then` after so long, "over" when this process stops. */
+  const pass = <T>(ms: number, then: T): Promise<T | "over"> =>
+    sleep(ms, then, { signal: halt.signal, ref: false }).catch(() => "over" as const);
+
   async function listen(): Promise<void> {
-    const mine = new pg.Client({
+    const mine = new WritableClient({
       connectionString: options.connectionString,
       connectionTimeoutMillis: 5_000,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
       application_name: "parley topics",
     });
-    const { promise: over, resolve } = Promise.withResolvers<void>();
-    const proof = Promise.withResolvers<boolean>();
-    const lost = () => {
-      resolve();
-      proof.resolve(true);
-    };
-    mine.on("error", lost);
-    mine.on("end", lost);
+    const { promise: over, resolve: lost } = Promise.withResolvers<"over">();
+    let proof = Promise.withResolvers<"heard">();
+    mine.on("error", () => lost("over"));
+    mine.on("end", () => lost("over"));
     mine.on("notification", ({ payload }) => {
       const told = readPayload(payload ?? "");
       if (told === null) return;
       if (told.from !== processId) dispatch(told.topic, told.note);
-      else if (told.topic === PROOF_TOPIC) proof.resolve(true);
+      else if (told.topic === PROOF_TOPIC) proof.resolve("heard");
     });
     client = mine;
     try {
       await mine.connect();
       await mine.query(SESSION);
       await mine.query(`listen ${TOPICS_CHANNEL}`);
-      await notify(PROOF_TOPIC, { kind: "resync" });
-      const late = sleep(options.proofMs ?? PROOF_MS, undefined, {
-        signal: halt.signal,
-        ref: false,
-      }).then(
+      for (;;) {
+        proof = Promise.withResolvers();
+        await notify(PROOF_TOPIC, { kind: "resync" });
         // When it was this process that was held up, what came meanwhile is read first.
-        () => nextTurn(false),
-        () => true,
-      );
-      if (!(await Promise.race([proof.promise, late]))) throw new Deaf();
-      connected = true;
-      dispatch(RESYNC_TOPIC, { kind: "resync" });
-      await over;
+        const late = pass(options.proofMs ?? PROOF_MS, "late").then((told) => nextTurn(told));
+        const heard = await Promise.race([proof.promise, over, late]);
+        // One that was heard on before is opened anew, perhaps elsewhere.
+        if (heard === "late" && !connected) throw new Deaf();
+        // Not ended politely: it may be cut, and then nobody answers to that.
+        if (heard === "late") mine.connection.stream.destroy();
+        if (heard !== "heard") return;
+        const before = connected;
+        connected = true;
+        if (!before) dispatch(RESYNC_TOPIC, { kind: "resync" });
+        if (
+          (await Promise.race([over, pass(options.proofEveryMs ?? PROOF_EVERY_MS, "due")])) ===
+          "over"
+        )
+          return;
+      }
     } finally {
       connected = false;
       await mine.end().catch(() => {});

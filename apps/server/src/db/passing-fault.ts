@@ -1,11 +1,18 @@
 import { LostCommit } from "../lib/lost-commit.ts";
 import { QueryTimeout, sqlState } from "./database.ts";
 import { NoAnswer } from "./time-limit.ts";
+import { ReadOnlyServer } from "./writable-client.ts";
 
-// 08: connection lost; 53: disk full, out of memory or connections; 57014: cancelled; 57P0x: shutting down or
+// 08: connection lost; 25006: the server is a standby, until the other one's address is known; 53: disk full, out of
+// memory or connections; 57014: cancelled; 57P0x: shutting down or
 // starting; 55P03: lock time-out; 40: gave way to others four times.
-const BUSY_STATES = /^(08...|53...|57014|57P0.|55P03|40001|40P01)$/;
-const BUSY_ERRNO = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EAI_AGAIN"]);
+const BUSY_STATES = /^(08...|25006|53...|57014|57P0.|55P03|40001|40P01)$/;
+// While a database moves its name or its address may be there for nobody.
+const BUSY_ERRNO = new Set(
+  "ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EAI_AGAIN ENOTFOUND EHOSTUNREACH ENETUNREACH EHOSTDOWN ENETDOWN".split(
+    " ",
+  ),
+);
 const BUSY_TEXT =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired$|Client has encountered a connection error)/;
 
@@ -14,8 +21,8 @@ const BUSY_TEXT =
  * asked. The edge answers 503; who is called by a platform lets it call again.
  */
 export function isPassingFault(error: unknown): boolean {
-  if (error instanceof QueryTimeout || error instanceof LostCommit || error instanceof NoAnswer)
-    return true;
+  if (error instanceof QueryTimeout || error instanceof LostCommit) return true;
+  if (error instanceof NoAnswer || error instanceof ReadOnlyServer) return true;
   if (BUSY_STATES.test(sqlState(error) ?? "")) return true;
   if (!(error instanceof Error)) return false;
   if (error instanceof AggregateError) return error.errors.some(isPassingFault);

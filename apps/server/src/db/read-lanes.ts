@@ -2,6 +2,7 @@ import pg from "pg";
 import { ReadWire, type RawRows } from "./read-wire.ts";
 import type { Sql } from "./sql.ts";
 import { cutAt, NoAnswer } from "./time-limit.ts";
+import { WritableClient } from "./writable-client.ts";
 
 export interface ReadLanes {
   query<Row extends object>(statement: Sql): Promise<Row[]>;
@@ -36,7 +37,7 @@ export function openReadLanes(
   const lanes: Lane[] = Array.from({ length: count }, () => ({ opened: undefined, waiting: 0 }));
 
   function connect(lane: Lane): NonNullable<Lane["opened"]> {
-    const client = new pg.Client(settings);
+    const client = new WritableClient(settings);
     let wire: ReadWire | undefined;
     const stop = cutAt(performance.now() + answerMs, client);
     const opened = client.connect().then(async () => {

@@ -2,6 +2,7 @@ import type { Duplex } from "node:stream";
 import pg from "pg";
 import type { Sql } from "./sql.ts";
 import { bindMessage, closeMessage, parseMessage } from "./wire-messages.ts";
+import { ReadOnlyServer, tellsReadOnly } from "./writable-client.ts";
 
 export interface Columns {
   readonly names: readonly string[];
@@ -33,7 +34,7 @@ const NO_COLUMNS: Columns = { names: [], types: [] };
 /** More texts than that are prepared afresh each time: some are made at run time. */
 const MOST_PREPARED = 200;
 const HEADER = 5;
-const [ERROR, READY, ROW, DESCRIPTION] = [0x45, 0x5a, 0x44, 0x54];
+const [ERROR, READY, ROW, DESCRIPTION, STATUS] = [0x45, 0x5a, 0x44, 0x54, 0x53];
 
 /**
  * Speaks the extended query protocol on a connection that the driver has opened and from then on leaves alone. The
@@ -124,6 +125,7 @@ export class ReadWire {
   }
 
   #handle(type: number, message: Buffer): void {
+    if (type === STATUS) return this.#leaveReadOnly(message);
     const [first] = this.#asked;
     // A notice, or the words with which the server goes: the connection's end follows.
     if (!first) return;
@@ -131,6 +133,13 @@ export class ReadWire {
     else if (type === DESCRIPTION) first.statement.columns = readColumns(message);
     else if (type === ERROR) first.error = readError(message);
     else if (type === READY) this.#settle(first);
+  }
+
+  /** As `WritableClient`, which hears nothing of this connection any more. */
+  #leaveReadOnly(message: Buffer): void {
+    const [name = "", value = ""] = message.toString("utf8").split("\0");
+    // After the answer that it came with.
+    if (tellsReadOnly(name, value)) setImmediate(() => this.#stream.destroy(new ReadOnlyServer()));
   }
 
   #settle(one: Asked): void {

@@ -1,0 +1,48 @@
+import pg from "pg";
+
+/** The server takes no writes: a standby, or what was the primary before another took over. */
+export class ReadOnlyServer extends Error {
+  constructor() {
+    super("the server takes no writes: is it a standby?");
+  }
+}
+
+/** 25006: read_only_sql_transaction. */
+const READ_ONLY_STATE = "25006";
+/** PostgreSQL tells these at the start and, beside the next answer, whenever they change. */
+const TELLING = new Set(["in_hot_standby", "default_transaction_read_only"]);
+
+export function tellsReadOnly(name: string, value: string): boolean {
+  return value === "on" && TELLING.has(name);
+}
+
+/**
+ * A connection that ends, after the answer in hand, once its server takes no writes. When a standby takes over, the address
+ * of the database leads to it soon; a connection that stayed with the old server would go on reading what was there then
+ * (a key that was revoked since, a list without what came since), for as long as the process lives.
+ */
+export class WritableClient extends pg.Client {
+  #readOnly = false;
+
+  constructor(settings?: string | pg.ClientConfig) {
+    super(settings);
+    const { connection } = this;
+    connection.on("parameterStatus", (told: { parameterName: string; parameterValue: string }) => {
+      if (tellsReadOnly(told.parameterName, told.parameterValue)) this.#readOnly = true;
+    });
+    // A pooler passes errors on, but not what changed.
+    connection.on("errorMessage", ({ code }: { code?: string }) => {
+      if (code === READ_ONLY_STATE) this.#readOnly = true;
+    });
+    connection.on("readyForQuery", ({ status }: { status: string }) => {
+      if (!this.#readOnly || status !== "I") return;
+      // Later: the driver has its own hands on this answer first.
+      setImmediate(() => connection.stream.destroy(new ReadOnlyServer()));
+    });
+  }
+
+  /** Its server takes no writes; the connection is about to end. */
+  get readOnly(): boolean {
+    return this.#readOnly;
+  }
+}
