@@ -2,6 +2,7 @@ import { Chat } from "./chat.ts";
 import { DEFAULT_COLOR, inkOn, parseColor, visibleOn } from "./color.ts";
 import { publicApi, type Options } from "./public.ts";
 import type { ChatSettings } from "./protocol.ts";
+import { homeOf } from "./home.ts";
 import { Server } from "./server.ts";
 import { Store } from "./state.ts";
 import { keyValue } from "./storage.ts";
@@ -35,7 +36,7 @@ export function begin(script: Element | null): void {
     position: dataset["position"] ?? null,
     theme: dataset["theme"] ?? null,
   };
-  const origin = new URL(script.src, location.href).origin;
+  const server = new Server(homeOf(new URL(script.src, location.href)), channelId);
   const prefix = `parley:${channelId}:`;
   const storage = keyValue(() => localStorage);
   const visit = keyValue(() => sessionStorage);
@@ -54,7 +55,7 @@ export function begin(script: Element | null): void {
     agentTyping: false,
     writer: "",
   });
-  const chat = new Chat(new Server(origin, channelId), store, storage, prefix, wish);
+  const chat = new Chat(server, store, storage, prefix, wish);
   const api = publicApi(chat, store, (locale) => {
     options.locale = locale;
     store.set({ locale: localeFor(options, store.state.settings) });
@@ -76,7 +77,7 @@ export function begin(script: Element | null): void {
       store.set({ locale: localeFor(options, state.settings) });
     });
     document.body.append(host);
-    mount(root, { chat, store, origin });
+    mount(root, { chat, store, origin: server.origin });
     const wide = matchMedia("(min-width: 481px)").matches;
     if ((visit.get(openKey) && wide) || dataset["open"] === "true") {
       chat.reopened = true;

@@ -22,9 +22,9 @@ export class Server {
   readonly #base: string;
   token: string | null = null;
 
-  constructor(origin: string, channelId: string) {
-    this.origin = origin;
-    this.#base = `${origin}/chat/v1/${encodeURIComponent(channelId)}`;
+  constructor(home: string, channelId: string) {
+    this.origin = new URL(home).origin;
+    this.#base = `${home}/chat/v1/${encodeURIComponent(channelId)}`;
   }
 
   session(body: { token?: string; user?: SiteUser; locale: string }): Promise<Answer<Session>> {

@@ -79,12 +79,12 @@ function page(channelId: string, name: string, arabic: boolean): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="icon" href="data:,">
 <title>${title} ${safe}</title>
-<link rel="stylesheet" href="/pages/home.css">
+<link rel="stylesheet" href="../../pages/home.css">
 <main>
 <h1>${title} <bdi>${safe}</bdi></h1>
 <p>${words}</p>
 </main>
-<script src="/chat/widget.js" data-channel="${channelId}" data-locale="${lang}" async></script>
+<script src="../widget.js" data-channel="${channelId}" data-locale="${lang}" async></script>
 </html>
 `;
 }

@@ -6,7 +6,7 @@ if (typeof Scalar === "undefined") {
   document.getElementById("start").remove();
   // The six switches after which the reference asks no other host for anything and offers no service of its maker.
   Scalar.createApiReference("#app", {
-    url: "/api/openapi.json",
+    url: new URL("openapi.json", location.href).href,
     withDefaultFonts: false,
     telemetry: false,
     hideClientButton: true,
