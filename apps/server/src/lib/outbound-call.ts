@@ -1,7 +1,8 @@
 import { Readable } from "node:stream";
-import type { Agent, Dispatcher } from "undici";
+import type { Dispatcher } from "undici";
 import { AddressRefused } from "./address-guard.ts";
 import { HttpFailure, type HttpRequest } from "./http.ts";
+import type { OriginPools } from "./origin-pools.ts";
 import { NameUnresolved } from "./resolve-name.ts";
 
 const TOTAL_MS = 20_000;
@@ -25,7 +26,12 @@ export interface Call {
 }
 
 /** Makes one request. `sent` of a failure is exact: undici calls `onRequestStart` just before it writes. */
-export function call(agent: Agent, url: URL, request: HttpRequest, listener: CallListener): Call {
+export function call(
+  pools: OriginPools,
+  url: URL,
+  request: HttpRequest,
+  listener: CallListener,
+): Call {
   let sent = false;
   let done = false;
   let early = 0;
@@ -55,9 +61,9 @@ export function call(agent: Agent, url: URL, request: HttpRequest, listener: Cal
   }
 
   try {
-    agent.dispatch(
+    pools.dispatch(
+      url.origin,
       {
-        origin: url.origin,
         path: url.pathname + url.search,
         method: request.method,
         headers: { ...request.headers },

@@ -1,10 +1,16 @@
 import type { Socket } from "node:net";
 import { Readable } from "node:stream";
-import { Agent, buildConnector } from "undici";
+import { buildConnector } from "undici";
 import { AddressRefused, createAddressGuard, literalOf } from "./address-guard.ts";
 import { dial } from "./dial.ts";
-import { HttpFailure } from "./http.ts";
-import type { HttpRequest, HttpResponse, HttpStream, StreamingHttp } from "./http.ts";
+import {
+  HttpFailure,
+  type HttpRequest,
+  type HttpResponse,
+  type HttpStream,
+  type StreamingHttp,
+} from "./http.ts";
+import { OriginPools } from "./origin-pools.ts";
 import { call, failureOf } from "./outbound-call.ts";
 import { addressesOfName, type Resolve } from "./resolve-name.ts";
 
@@ -19,13 +25,13 @@ const SETTINGS = { headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: 4_000, a
 export function createProviderHttp({
   resolve,
 }: { readonly resolve?: Resolve } = {}): StreamingHttp {
-  const agent = openAgent(async (url) => {
+  const pools = openPools(async (url) => {
     const literal = literalOf(url);
     return literal === null ? addressesOfName(url.hostname, resolve) : [literal];
   });
   return {
-    request: (request) => exchange(agent, new URL(request.url), request),
-    stream: (request) => open(agent, new URL(request.url), request),
+    request: (request) => exchange(pools, new URL(request.url), request),
+    stream: (request) => open(pools, new URL(request.url), request),
   };
 }
 
@@ -38,7 +44,7 @@ export function createGuardedHttp(options: {
   readonly resolve?: Resolve;
 }): StreamingHttp {
   const guard = createAddressGuard(options);
-  const agent = openAgent((url) => guard.addressesOf(url));
+  const pools = openPools((url) => guard.addressesOf(url));
   /** The address as it was judged, which is the one that is called. */
   async function inspected(request: HttpRequest): Promise<URL> {
     try {
@@ -48,8 +54,8 @@ export function createGuardedHttp(options: {
     }
   }
   return {
-    request: async (request) => exchange(agent, await inspected(request), request),
-    stream: async (request) => open(agent, await inspected(request), request),
+    request: async (request) => exchange(pools, await inspected(request), request),
+    stream: async (request) => open(pools, await inspected(request), request),
   };
 }
 
@@ -57,7 +63,7 @@ export function createGuardedHttp(options: {
  * Connections that go to one of the addresses that `addressesOf` gives, and to no other. What fails on the way there has
  * the name of its stage: the name, the connection, or TLS, of which a handshake that nobody goes on with is a part.
  */
-function openAgent(addressesOf: (url: URL) => Promise<readonly string[]>): Agent {
+function openPools(addressesOf: (url: URL) => Promise<readonly string[]>): OriginPools {
   const secure = buildConnector({ timeout: HANDSHAKE_MS, allowH2: false });
   async function reach(url: URL): Promise<Socket> {
     const addresses = await addressesOf(url);
@@ -67,7 +73,7 @@ function openAgent(addressesOf: (url: URL) => Promise<readonly string[]>): Agent
     socket.destroy();
     throw new AddressRefused("the connection reached another address");
   }
-  return new Agent({
+  return new OriginPools({
     ...SETTINGS,
     connect(target, connected) {
       const url = new URL(`${target.protocol}//${target.host ?? target.hostname}`);
@@ -97,7 +103,7 @@ function portOf(url: URL): number {
 }
 
 /** One request and its answer, as much of it as may be held. */
-function exchange(agent: Agent, url: URL, request: HttpRequest): Promise<HttpResponse> {
+function exchange(pools: OriginPools, url: URL, request: HttpRequest): Promise<HttpResponse> {
   const limit = request.maxResponseBytes ?? MAX_RESPONSE_BYTES;
   return new Promise((resolve, reject) => {
     let head: Omit<HttpResponse, "body"> | undefined;
@@ -108,7 +114,7 @@ function exchange(agent: Agent, url: URL, request: HttpRequest): Promise<HttpRes
       const body = Buffer.concat(chunks).subarray(0, limit);
       resolve(partial ? { ...head, body, partial } : { ...head, body });
     }
-    const made = call(agent, url, request, {
+    const made = call(pools, url, request, {
       started(status, headers) {
         head = { status, headers };
       },
@@ -130,10 +136,10 @@ function exchange(agent: Agent, url: URL, request: HttpRequest): Promise<HttpRes
 }
 
 /** One request and its answer as it comes; no more of it is in memory than the reader has not taken yet. */
-function open(agent: Agent, url: URL, request: HttpRequest): Promise<HttpStream> {
+function open(pools: OriginPools, url: URL, request: HttpRequest): Promise<HttpStream> {
   return new Promise((resolve, reject) => {
     let body: Readable | undefined;
-    const made = call(agent, url, request, {
+    const made = call(pools, url, request, {
       started(status, headers) {
         body = new Readable({
           read: () => made.resume(),
