@@ -4,7 +4,9 @@ import { foldText, type Attributes } from "./contact.ts";
 /** Of a text, so much is told apart by the index; the rest by reading the contact. */
 const MAX_TEXT = 40;
 const MAX_DIGITS = 12;
+// Names that are remembered: as many, and of this length at the most. One may have 16 KiB.
 const MAX_KEYS = 5_000;
+const MAX_KEY = 64;
 
 /** What is a number, also as text: the same rule stands in SQL (segments/compile-segment.ts). */
 const NUMBER = /^(-?)([0-9]{1,30})(?:[.]([0-9]{1,30}))?(?:[eE]([+-]?[0-9]{1,3}))?$/;
@@ -16,12 +18,16 @@ const marks = new Map<string, string>();
 
 /** Stands for an attribute's key in its terms: of one length, so that no key is the beginning of another. */
 export function keyMark(key: string): string {
-  const known = marks.get(key);
-  if (known !== undefined) return known;
-  const mark = hash("sha256", key).slice(0, 8);
-  if (marks.size < MAX_KEYS) marks.set(key, mark);
+  if (key.length > MAX_KEY) return markOf(key);
+  let mark = marks.get(key);
+  if (mark === undefined) {
+    mark = markOf(key);
+    if (marks.size < MAX_KEYS) marks.set(key, mark);
+  }
   return mark;
 }
+
+const markOf = (key: string): string => hash("sha256", key).slice(0, 8);
 
 /** The term of a text without its key; that of a text's beginning is the beginning of it. */
 export function textTerm(text: string): string {
