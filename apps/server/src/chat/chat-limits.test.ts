@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createSealer } from "../lib/seal.ts";
-import { placeOfAddress, placeOfFiles } from "./chat-limits.ts";
+import { placeOfAddress, placeOfFiles, placeOfNewcomers } from "./chat-limits.ts";
 
 const table: readonly (readonly [address: string, place: string])[] = [
   ["192.0.2.7", "192.0.2.7"],
@@ -34,4 +34,19 @@ test("files from ever new addresses are counted in so many places and no more; t
   assert.equal(of("2001:db8::1"), of("2001:db8::2"));
   assert.notEqual(of("192.0.2.7"), of("192.0.2.8"));
   assert.notEqual(of("192.0.2.7"), of("192.0.2.7", "another"));
+});
+
+test("new visitors from ever new addresses are counted in so many places of their channel and no more", () => {
+  const context = { sealer: createSealer(Buffer.alloc(32, 7)) };
+  const of = (address: string, channel = "channel") => placeOfNewcomers(context, channel, address);
+  const places = new Set<string>();
+  for (let n = 0; n < 600; n++) places.add(of(`2001:db8:0:${n.toString(16)}::1`));
+  assert.ok(places.size > 500, `${places.size} places`);
+  for (const place of places) {
+    const [, number = ""] = /^channel:(\d+)$/.exec(place) ?? [];
+    assert.ok(number !== "" && Number(number) < 8_192, place);
+  }
+  assert.equal(of("2001:db8::1"), of("2001:db8::2"));
+  assert.notEqual(of("192.0.2.7"), of("192.0.2.8"));
+  assert.match(of("192.0.2.7", "another"), /^another:\d+$/);
 });

@@ -40,22 +40,44 @@ export function placeOfAddress(address: string): string {
   return `${network.map((group) => Number.parseInt(group, 16).toString(16)).join(":")}::/64`;
 }
 
-/** Whoever sends files from ever new addresses fills so many places, and no more memory or rows than those. */
-const FILE_PLACES = 8_192;
+/** Whoever comes from ever new addresses fills so many places, and no more memory or rows than those. */
+const PLACES = 8_192;
 
 /**
- * Where the files of an address on a channel are counted: one of a fixed number of places, drawn with a key so that
- * nobody can choose whose place to share. Two addresses that do share one have the limit together.
+ * Where an address on a channel is counted: one of a fixed number of places, drawn with a key so that nobody can choose
+ * whose place to share. Two addresses that do share one have the limit together.
  */
+function drawnPlace(
+  { sealer }: Pick<Context, "sealer">,
+  purpose: "web chat file place" | "web chat newcomer place",
+  channelId: string,
+  address: string,
+): string {
+  const drawn = createHmac("sha256", sealer.derive(purpose))
+    .update(JSON.stringify([channelId, placeOfAddress(address)]))
+    .digest();
+  return String(drawn.readUInt32BE(0) % PLACES);
+}
+
+/** Where the files of an address are counted: places that all channels have together, each visitor being counted first. */
 export function placeOfFiles(
   context: Pick<Context, "sealer">,
   channelId: string,
   address: string,
 ): string {
-  const drawn = createHmac("sha256", context.sealer.derive("web chat file place"))
-    .update(JSON.stringify([channelId, placeOfAddress(address)]))
-    .digest();
-  return String(drawn.readUInt32BE(0) % FILE_PLACES);
+  return drawnPlace(context, "web chat file place", channelId, address);
+}
+
+/**
+ * Where the new visitors from an address are counted: places of that channel alone, because nothing is counted before
+ * and who floods one channel must not shut newcomers out of the others.
+ */
+export function placeOfNewcomers(
+  context: Pick<Context, "sealer">,
+  channelId: string,
+  address: string,
+): string {
+  return `${channelId}:${drawnPlace(context, "web chat newcomer place", channelId, address)}`;
 }
 
 /** Counts one; throws RATE_LIMITED with the wait when it is too many. Refused ones do not count. */

@@ -3,7 +3,7 @@ import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
 import { visitorTopic } from "../lib/topics.ts";
 import { channelVersion, chatSettings, readVisitor } from "./chat-channel.ts";
-import { placeOfAddress, takeChat } from "./chat-limits.ts";
+import { placeOfNewcomers, takeChat } from "./chat-limits.ts";
 import type { ChatMessage } from "./chat-message.ts";
 import { isIdentityProven } from "./identity-proof.ts";
 import { joinVisitor } from "./join-visitor.ts";
@@ -48,7 +48,7 @@ export async function openSession(
   const holds = authentic !== null && (row?.version ?? 0) === authentic.version;
   if (holds) await takeChat(context, "session", channelId, authentic.visitorId);
   else {
-    await takeChat(context, "newByAddress", channelId, placeOfAddress(address));
+    await takeChat(context, "newByAddress", placeOfNewcomers(context, channelId, address));
     await takeChat(context, "newByChannel", channelId);
   }
   const proven = provenId(account, user);
