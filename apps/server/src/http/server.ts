@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance, type FastifyReply } from "fastify";
 import type { App } from "../app.ts";
-import { AppError } from "../errors.ts";
+import { AppError, invalid } from "../errors.ts";
 import { registerChat } from "./chat/register-chat.ts";
 import { registerWidget } from "./chat/widget.ts";
 import { registerDocs } from "./docs.ts";
@@ -109,7 +109,12 @@ export async function buildHttp(composed: App): Promise<FastifyInstance> {
       "request",
     );
   });
-  fastify.setErrorHandler((error, request, reply) => sendError(app, error, request.id, reply));
+  fastify.setErrorHandler((error, request, reply) => {
+    // Whoever asked hung up before all of it was said: no fault of ours, and not one of the database's connections.
+    const cut = error === request.raw.errored;
+    const told = cut ? invalid("", "is not a request this server can read") : error;
+    sendError(app, told, request.id, reply);
+  });
 
   // A worker process listens for its health and metrics only.
   if (app.config.role !== "worker") {

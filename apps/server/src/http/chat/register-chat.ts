@@ -33,6 +33,8 @@ declare module "fastify" {
   interface FastifyRequest {
     /** Set on chat routes once the origin is allowed. */
     chat: LoadedAccount | null;
+    /** On chat routes: the address that it came from. */
+    cameFrom: string;
   }
 }
 
@@ -47,6 +49,7 @@ export function registerChat(
 ): StreamHub {
   const hub = new StreamHub(context, limits);
   fastify.decorateRequest("chat", null);
+  fastify.decorateRequest("cameFrom", "");
   // Before connections are waited for: a stream would hold the stop for as long as it may.
   fastify.addHook("preClose", (done) => {
     hub.close();
@@ -54,6 +57,9 @@ export function registerChat(
   });
   fastify.addHook("onRequest", async (request, reply) => {
     reply.header("cache-control", "no-store");
+    // Before anything is waited for: a connection that was cut has no address any more.
+    const address: string | undefined = request.ip;
+    request.cameFrom = address ?? "";
     const { channelId = "" } = request.params as { channelId?: string };
     const account = await findChatChannel(context, channelId).catch((error: unknown) => {
       letAnyPageRead(reply);
@@ -87,7 +93,7 @@ export function registerChat(
       context,
       accountOf(request),
       { ...body, ...(locale && { locale }) },
-      request.ip,
+      request.cameFrom,
     );
   });
   fastify.post("/chat/v1/:channelId/messages", async (request, reply) => {
@@ -126,7 +132,7 @@ export function registerChat(
       async (request, reply) => {
         const guest = await admit(context, request, "file");
         // After the visitor's own: what one browser sends too much of must not shut out all behind its address.
-        const place = placeOfFiles(context, guest.visitor.channelId, request.ip);
+        const place = placeOfFiles(context, guest.visitor.channelId, request.cameFrom);
         await takeChat(context, "filesByAddress", place);
         void reply.code(201);
         return uploadChatFile(context, guest, readFile(guest, request));
