@@ -131,3 +131,18 @@ test("a 429 carries the wait in the body and in Retry-After; faults hit their gr
   assert.equal((await t.call("getMe", {})).status, 401);
   assert.equal((await t.call("getMe", {})).status, 200);
 });
+
+test("an answered message is shown without what it answered, and of all chats together the last are kept", async () => {
+  await using t = await start();
+  const bot = t.emulator.bot(BOT);
+  const write = (text: string, replyTo?: number) =>
+    t.emulator.inbound({ botId: BOT, from: 1, text, ...(replyTo !== undefined && { replyTo }) });
+  const first = write("first");
+  const second = write("second", first);
+  const { text, reply_to_message: before } = Object(
+    bot.message("1", write("third", second))?.["reply_to_message"],
+  ) as Record<string, unknown>;
+  assert.deepEqual([text, before], ["second", undefined]);
+  for (let n = 0; n < 20_000; n++) bot.noteMessage(String(n), { message_id: n });
+  assert.equal(bot.message("1", first), undefined);
+});

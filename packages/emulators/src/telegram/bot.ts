@@ -5,6 +5,7 @@ import type { BotOptions, TelegramUser } from "./options.ts";
 import { Updates, type UpdatesOptions } from "./updates.ts";
 
 type Loose = Readonly<Record<string, unknown>>;
+type Message = Loose & { readonly message_id: number };
 
 export interface StoredFile {
   readonly fileId: string;
@@ -23,8 +24,6 @@ const PATH_MS = 3_600_000;
 export interface Chat {
   readonly user: TelegramUser;
   blocked: boolean;
-  /** Messages by id, both ways, in the platform's words. */
-  readonly messages: BoundedMap<number, Loose>;
 }
 
 /** One bot: its token, chats, files and what waits for it. */
@@ -35,6 +34,8 @@ export class Bot {
   readonly firstName: string;
   readonly updates: Updates;
   readonly #chats = new BoundedMap<string, Chat>(200_000);
+  /** Both ways, in the platform's words, the last of all chats together: it may run beside a server for as long as that does. */
+  readonly #messages = new BoundedMap<string, Message>(20_000);
   readonly #files = new BoundedMap<string, StoredFile>(100, ({ bytes }) => bytes.length);
   readonly #paths = new BoundedMap<string, { file: StoredFile; until: number }>(100);
   /** Button presses that wait for `answerCallbackQuery`. */
@@ -66,10 +67,23 @@ export class Bot {
   }
   openChat(user: TelegramUser): Chat {
     const known = this.#chats.get(String(user.id));
-    const messages = known?.messages ?? new BoundedMap<number, Loose>(10_000);
-    const chat = { user, blocked: known?.blocked ?? false, messages };
+    const chat = { user, blocked: known?.blocked ?? false };
     this.#chats.set(String(user.id), chat);
     return chat;
+  }
+
+  message(chatId: string, messageId: number): Message | undefined {
+    return this.#messages.get(`${chatId} ${messageId}`);
+  }
+  noteMessage(chatId: string, message: Message): void {
+    this.#messages.set(`${chatId} ${message.message_id}`, message);
+  }
+  /** The message as an answer to it shows it: what it answered itself is left out, as on the platform. */
+  quoted(chatId: string, messageId: number): Loose | undefined {
+    const message = this.message(chatId, messageId);
+    if (message === undefined) return undefined;
+    const { reply_to_message: _, ...rest } = message;
+    return rest;
   }
 
   nextMessageId(): number {

@@ -3,7 +3,7 @@ import { Faults, type Fault } from "../core/fault.ts";
 import { Ledger } from "../core/ledger.ts";
 import { createOutgoing, type Outgoing } from "../core/outgoing.ts";
 import { Random } from "../core/random.ts";
-import { Ring } from "../core/ring.ts";
+import { BoundedMap, Ring } from "../core/ring.ts";
 import { listen, loopback, type EmulatorServer } from "../core/server.ts";
 import { Bot, chatJson, membershipChange, userJson, type StoredFile } from "./bot.ts";
 import { handleBotApi, invoke } from "./bot-api.ts";
@@ -30,7 +30,7 @@ export class TelegramEmulator implements AsyncDisposable {
   /** How often each text went to each chat: the proof that nothing was sent twice. There is no correlation id. */
   readonly ledger: Ledger;
   readonly #bots = new Map<string, Bot>();
-  readonly #users = new Map<number, TelegramUser>();
+  readonly #users = new BoundedMap<number, TelegramUser>(200_000);
   readonly #outgoing: Outgoing;
   readonly #requests: Ring<SeenBotCall>;
   readonly #sent: Ring<SentMessage>;
@@ -112,9 +112,10 @@ export class TelegramEmulator implements AsyncDisposable {
   inbound(options: TelegramInbound): number {
     const bot = this.bot(options.botId);
     const user = this.#user(options.from, options.name);
-    const chat = bot.openChat(user);
+    const chatId = String(user.id);
+    bot.openChat(user);
     const due = this.clock.now() + (options.afterMs ?? 0);
-    const quoted = options.replyTo === undefined ? undefined : chat.messages.get(options.replyTo);
+    const quoted = options.replyTo === undefined ? undefined : bot.quoted(chatId, options.replyTo);
     const message = {
       message_id: bot.nextMessageId(),
       from: userJson(user),
@@ -123,26 +124,26 @@ export class TelegramEmulator implements AsyncDisposable {
       ...(quoted && { reply_to_message: quoted }),
       ...inboundContent(bot, options),
     };
-    chat.messages.set(message.message_id, message);
-    bot.updates.push("message", String(user.id), message, due, options.times);
+    bot.noteMessage(chatId, message);
+    bot.updates.push("message", chatId, message, due, options.times);
     return message.message_id;
   }
 
   /** The customer changes a message. */
   edit(botId: string, from: number, messageId: number, text: string): void {
     const bot = this.bot(botId);
-    const message = bot.chat(String(from))?.messages.get(messageId);
+    const message = bot.message(String(from), messageId);
     if (!message) throw new Error(`no message ${messageId}`);
     const now = this.clock.now();
     const edited = { ...message, text, edit_date: Math.floor(now / 1000) };
-    bot.chat(String(from))?.messages.set(messageId, edited);
+    bot.noteMessage(String(from), edited);
     bot.updates.push("edited_message", String(from), edited, now);
   }
 
   /** The customer presses a button below a message of the bot. Gives the id that must be answered. */
   press(botId: string, from: number, messageId: number, data: string): string {
     const bot = this.bot(botId);
-    const message = bot.chat(String(from))?.messages.get(messageId);
+    const message = bot.message(String(from), messageId);
     const id = `4382${this.#nextPress++}`;
     bot.presses.set(id, true);
     const query = {

@@ -1,5 +1,5 @@
 import { magicKey, type Fault } from "../core/fault.ts";
-import { chatJson, type Bot, type Chat } from "./bot.ts";
+import { chatJson, type Bot } from "./bot.ts";
 import type { TelegramEmulator } from "./emulator.ts";
 import { badRequest, BotRefusal, tooMany } from "./errors.ts";
 import { magicOf } from "./magic.ts";
@@ -47,7 +47,7 @@ export function deliver(
   const magic = key === null ? null : magicOf(key);
   if (magic?.kind === "refuse") throw magic.refusal;
   if (chat.blocked) throw new BotRefusal(403);
-  const reply = readReply(chat, params);
+  const reply = readReply(bot, chatId, params);
   const markup = params.object("reply_markup");
   checkButtons(markup);
   const wait = emulator.limits.take(bot.id, chatId, emulator.clock.now());
@@ -66,7 +66,7 @@ export function deliver(
     ...content,
     ...(markup && "inline_keyboard" in markup && { reply_markup: markup }),
   };
-  chat.messages.set(message.message_id, message);
+  bot.noteMessage(chatId, message);
   emulator.accept({
     botId: bot.id,
     chatId,
@@ -84,12 +84,12 @@ export function readChatId(params: Params): string {
   return String(chatId);
 }
 
-function readReply(chat: Chat, params: Params): Loose | null {
+function readReply(bot: Bot, chatId: string, params: Params): Loose | null {
   const parameters = params.object("reply_parameters");
   if (parameters === null) return null;
   const id = parameters["message_id"];
   if (typeof id !== "number") throw badRequest('field "message_id" must be of type Number');
-  const quoted = chat.messages.get(id);
+  const quoted = bot.quoted(chatId, id);
   if (quoted !== undefined) return quoted;
   if (parameters["allow_sending_without_reply"] === true) return null;
   throw badRequest("message to be replied not found");

@@ -1,7 +1,13 @@
 import { randomInt } from "node:crypto";
 import { createInstagramEmulator, createMessengerEmulator } from "@parley/emulators";
 import type { PhoneAction, SayInput, SpokenFile } from "../../lib/sandbox-slot.ts";
-import { fileKind, switchesOf, type Platform, type PlatformOptions } from "./platform.ts";
+import {
+  fileKind,
+  KEPT_SENDS,
+  switchesOf,
+  type Platform,
+  type PlatformOptions,
+} from "./platform.ts";
 
 const CREATE = { MESSENGER: createMessengerEmulator, INSTAGRAM: createInstagramEmulator } as const;
 
@@ -27,6 +33,7 @@ export async function openPage(
     delivery,
     port,
     seed: randomInt(2 ** 32),
+    ledgerSize: KEPT_SENDS,
     marks: { echoMs: [100, 300], deliveredMs: [700, 1400], readMs: [1500, 2500] },
   });
   const pageId = account.externalId;

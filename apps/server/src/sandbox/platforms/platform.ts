@@ -93,6 +93,9 @@ export interface Platform {
   close(): Promise<void>;
 }
 
+/** Of so many sends it is known whether they came once: a platform runs beside the server for as long as that does. */
+export const KEPT_SENDS = 20_000;
+
 /** What every emulator does alike. */
 export const switchesOf = (
   emulator: Pick<Platform, "fault" | "flush" | "release" | "close"> & {

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { createTwilioEmulator } from "@parley/emulators";
-import { DIGITS, switchesOf, type Platform, type PlatformOptions } from "./platform.ts";
+import { DIGITS, KEPT_SENDS, switchesOf, type Platform, type PlatformOptions } from "./platform.ts";
 
 /** A Twilio account with one number. Customers are phone numbers; nothing they write is stored but stop words. */
 export async function openSms(options: PlatformOptions): Promise<Platform> {
@@ -10,6 +10,7 @@ export async function openSms(options: PlatformOptions): Promise<Platform> {
     delivery,
     port,
     seed: randomInt(2 ** 32),
+    ledgerSize: KEPT_SENDS,
     statuses: { sentMs: [200, 500], deliveredMs: [700, 1400] },
   });
   const number = account.settings["from"] ?? "";

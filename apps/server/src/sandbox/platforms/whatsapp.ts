@@ -6,6 +6,7 @@ import {
   fileKind,
   isSticker,
   isVoice,
+  KEPT_SENDS,
   switchesOf,
   type Platform,
   type PlatformOptions,
@@ -20,6 +21,7 @@ export async function openWhatsApp(options: PlatformOptions): Promise<Platform> 
     delivery,
     port,
     seed: randomInt(2 ** 32),
+    ledgerSize: KEPT_SENDS,
     // What a throttled answer asks us to wait, where it says so at all.
     regainMinutes: 1,
     // As a person sees it: ticks come one after the other.
