@@ -122,6 +122,7 @@ async function findOwn(
     workspaceId,
     channelId,
     customerExternalId,
+    address: event.threadId ?? customerExternalId,
     text,
     fileKind,
   });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
+import { deleteContact } from "../../src/contacts/delete-contact.ts";
 import { sql } from "../../src/db/sql.ts";
 import { FILES } from "../files.ts";
 import { MetaStand, type MetaShop } from "../meta-shop.ts";
@@ -213,6 +214,24 @@ test("Instagram fetches the file from our address; the echo of a lost send settl
   await instagram.meta.flush();
   assert.equal((await shop.stored(id)).status, "read");
   assert.equal((await shop.all("outbound")).length, 1);
+});
+
+test("Instagram: the echo of a lost send settles it also when the contact was deleted meanwhile", async () => {
+  const shop = await instagram.openShop();
+  const conversationId = await shop.hears("17900000000911");
+  const { id } = await shop.repliesWith(conversationId, PNG);
+  await instagram.t.app.drain();
+  assert.deepEqual(await shop.outbox(), ["unknown"]);
+  const [contact] = await instagram.t.app.db.query<{ id: string }>(
+    sql`select id from contact where workspace_id = ${shop.workspaceId}`,
+  );
+  await deleteContact(instagram.t.app, shop.workspaceId, contact?.id ?? "");
+  await instagram.meta.flush();
+  assert.deepEqual(
+    (await shop.all("outbound")).map((message) => message.id),
+    [id],
+  );
+  assert.ok((await shop.stored(id)).provider_message_id);
 });
 
 test("Instagram: when our address cannot be reached from outside, the reply fails with the platform's words", async () => {
