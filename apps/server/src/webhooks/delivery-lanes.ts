@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import { sqlState, type Tx } from "../db/database.ts";
+import { sql } from "../db/sql.ts";
 import { REST_AFTER_FAILURE_MS } from "./delivery-policy.ts";
 import { byIndexAlone, claimLanes, releaseLanes } from "./delivery-store.ts";
 import { startLane, type Lane } from "./lane.ts";
@@ -78,6 +79,8 @@ export function createDeliveryLanes(context: LaneContext): DeliveryLanes {
     const leaseUntil = new Date(now.getTime() + LEASE_MS);
     const claimed = await context.db.transaction(async (tx: Tx) => {
       tx.later(byIndexAlone(tx));
+      // No turn waits for the disk: what a crash of the machine takes back is claimed and sent again.
+      tx.later(tx.query(sql`set local synchronous_commit = off`));
       // The claim does not wait for what failures ask for: an endpoint that failed rests or is still leased.
       const recorded = results.length > 0 ? settleDeliveries(context, tx, results) : undefined;
       const releases = over.map((lane) => ({
