@@ -11,6 +11,8 @@ export type CableState = "whole" | "cut" | "dead";
 export class Cable {
   readonly #server: Server;
   readonly #pairs = new Set<readonly [Socket, Socket]>();
+  /** All that are open; those that carry nothing hear nothing of their end either. */
+  readonly #open = new Set<Socket>();
   #target = 0;
   #state: CableState = "whole";
   /** Connections that were tried, also in vain. */
@@ -39,9 +41,9 @@ export class Cable {
 
   set(state: CableState): void {
     this.#state = state;
+    if (state === "cut") for (const socket of this.#open) socket.destroy();
     for (const pair of this.#pairs) {
       const [browser, server] = pair;
-      if (state === "cut") for (const socket of pair) socket.destroy();
       if (state === "dead") {
         browser.unpipe(server);
         server.unpipe(browser);
@@ -59,8 +61,10 @@ export class Cable {
   #connected(browser: Socket): void {
     this.tried += 1;
     if (this.#state === "cut") return void browser.destroy();
+    this.#keep(browser);
     if (this.#state === "dead") return void browser.on("error", () => {}).resume();
     const server = connect(this.#target, "127.0.0.1");
+    this.#keep(server);
     const pair = [browser, server] as const;
     this.#pairs.add(pair);
     browser.pipe(server).pipe(browser);
@@ -71,5 +75,10 @@ export class Cable {
           this.#pairs.delete(pair);
           for (const other of pair) other.destroy();
         });
+  }
+
+  #keep(socket: Socket): void {
+    this.#open.add(socket);
+    socket.on("close", () => this.#open.delete(socket));
   }
 }
