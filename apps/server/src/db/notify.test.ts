@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { createServer, type AddressInfo, type Socket } from "node:net";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { test } from "node:test";
 import { startTestApp } from "../../test/harness.ts";
 import { createLogger } from "../lib/logger.ts";
@@ -55,9 +58,11 @@ test("what came while the process was held up was heard", async () => {
         socket.write(Buffer.concat([message("R", Buffer.alloc(4)), ready]));
       else if (bytes.toString().startsWith("Q")) socket.write(done);
     });
-  }).listen(0, "127.0.0.1");
+  });
+  // What is written to a socket of the file system is there to be read; over TCP that takes the system a moment.
+  const folder = await mkdtemp(path.join(tmpdir(), "parley-test-"));
+  postgres.listen(path.join(folder, ".s.PGSQL.5432"));
   await once(postgres, "listening");
-  const { port } = postgres.address() as AddressInfo;
   const told: string[] = [];
   const heard = Promise.withResolvers<void>();
   const log = Object.assign(createLogger("silent"), {
@@ -77,7 +82,7 @@ test("what came while the process was held up was heard", async () => {
     },
   };
   const topics = createTopics({
-    connectionString: `postgres://parley@127.0.0.1:${port}/parley`,
+    connectionString: `postgres://parley@/parley?host=${encodeURIComponent(folder)}`,
     db,
     log,
     processId: "held up",
@@ -90,6 +95,7 @@ test("what came while the process was held up was heard", async () => {
   } finally {
     await topics.close();
     postgres.close();
+    await rm(folder, { recursive: true });
   }
 });
 
