@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
 import dgram from "node:dgram";
 import { after, before, test } from "node:test";
-import { addressesOfName, createResolve, NameUnresolved, parseHosts } from "./resolve-name.ts";
+import {
+  addressesOfName,
+  createResolve,
+  lookupName,
+  NameUnresolved,
+  parseHosts,
+} from "./resolve-name.ts";
 
 /** What the name server does, by the first label. */
 const [FOUR, SIX] = [1, 28];
@@ -78,6 +84,18 @@ test("what the servers do not know may stand with the system, which is asked one
   assert.equal(asked.length, 1);
   assert.deepEqual(await resolve("gateway.internal"), ["10.0.0.7"], "a private name does not wait");
   assert.deepEqual(await ask("unknown.b.com", () => Promise.resolve(["10.0.0.8"])), ["10.0.0.8"]);
+});
+
+test("a socket that looks its name up by itself is given all addresses, or the first", async () => {
+  const told = (all: boolean) =>
+    new Promise((resolve, reject) => {
+      lookupName("localhost", { all }, (error, ...found) =>
+        error ? reject(error) : resolve(found),
+      );
+    });
+  const [list] = (await told(true)) as [{ address: string; family: number }[]];
+  assert.ok(list.some(({ address, family }) => address === "127.0.0.1" && family === 4));
+  assert.deepEqual(await told(false), [list[0]?.address, list[0]?.family]);
 });
 
 test("the machine's own file is read as the system reads it", () => {

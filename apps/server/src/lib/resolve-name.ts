@@ -1,6 +1,6 @@
 import { lookup, Resolver } from "node:dns/promises";
 import { readFileSync, statSync } from "node:fs";
-import { isIP } from "node:net";
+import { isIP, type LookupFunction } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** Every address of a name. */
@@ -107,6 +107,22 @@ export function createResolve({
 }
 
 const resolveName = createResolve();
+
+/** The same for a socket that looks its name up by itself (`net.connect({ lookup })`). */
+export const lookupName: LookupFunction = (hostname, { all }, done) => {
+  addressesOfName(hostname).then(
+    (addresses) => {
+      const [first = ""] = addresses;
+      if (all)
+        done(
+          null,
+          addresses.map((address) => ({ address, family: isIP(address) })),
+        );
+      else done(null, first, isIP(first));
+    },
+    (error: Error) => done(error, "", 0),
+  );
+};
 
 async function lookUp(hostname: string): Promise<readonly string[]> {
   return (await lookup(hostname, { all: true })).map((one) => one.address);

@@ -1,7 +1,7 @@
 /** The part of npm `smpp` 0.5.1 that is used; it brings no types. */
 declare module "smpp" {
   import type { EventEmitter } from "node:events";
-  import type { Server, Socket } from "node:net";
+  import type { LookupFunction, Server, Socket } from "node:net";
 
   export interface Pdu {
     readonly command: string;
@@ -22,7 +22,13 @@ declare module "smpp" {
     unbind: Ask;
   }
   interface Library {
-    connect(options: { host: string; port: number; tls: boolean }): Session;
+    /** All of it goes to `net.connect` or `tls.connect` as well. */
+    connect(options: {
+      host: string;
+      port: number;
+      tls: boolean;
+      lookup?: LookupFunction;
+    }): Session;
     createServer(session: (session: Session) => void): Server & { readonly sessions: Session[] };
   }
   const library: Library;

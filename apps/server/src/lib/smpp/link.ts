@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import smpp, { type Pdu, type Session } from "smpp";
+import { lookupName } from "../resolve-name.ts";
 
 /** Who binds where. `key` names the whole of it: accounts with one key share one link. */
 export interface SmppPeer {
@@ -154,7 +155,7 @@ export class SmppLink {
     this.#rebind = undefined;
     const { host, port, tls, systemId, password, systemType } = this.peer;
     const { promise, resolve } = Promise.withResolvers<Handover | null>();
-    const session = smpp.connect({ host, port, tls });
+    const session = smpp.connect({ host, port, tls, lookup: lookupName });
     this.#opening = session;
     const timer = setTimeout(() => session.destroy(), this.#times.bindMs);
     let refused: Handover = { kind: "not_sent", code: "CONNECT" };
