@@ -48,7 +48,7 @@ export function recordAttempts(tx: Tx, rows: readonly ResultRow[]): Promise<Fail
       ) with ordinality as t (workspace_id, endpoint_id, sequence, number, round_failures, attempted_at, duration_ms,
         status_code, failure, answer, state, next_attempt_at, n)
     ), moved as (
-      update delivery d set attempts = r.number, state = r.state,
+      update delivery d set attempts = r.number, round_failures = r.round_failures, state = r.state,
         next_attempt_at = coalesce(r.next_attempt_at, d.next_attempt_at), attempted_at = r.attempted_at,
         duration_ms = r.duration_ms, status_code = r.status_code,
         answer = case when r.failure is null then r.answer end
