@@ -2,6 +2,7 @@ import { lookup, Resolver } from "node:dns/promises";
 import { readFileSync, statSync } from "node:fs";
 import { isIP, type LookupFunction } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { callbackify } from "node:util";
 
 /** Every address of a name. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
@@ -108,20 +109,20 @@ export function createResolve({
 
 const resolveName = createResolve();
 
+const foundLater = callbackify((hostname: string) => addressesOfName(hostname));
+
 /** The same for a socket that looks its name up by itself (`net.connect({ lookup })`). */
 export const lookupName: LookupFunction = (hostname, { all }, done) => {
-  addressesOfName(hostname).then(
-    (addresses) => {
-      const [first = ""] = addresses;
-      if (all)
-        done(
-          null,
-          addresses.map((address) => ({ address, family: isIP(address) })),
-        );
-      else done(null, first, isIP(first));
-    },
-    (error: Error) => done(error, "", 0),
-  );
+  foundLater(hostname, (error, addresses) => {
+    const [first = ""] = addresses ?? [];
+    if (error) done(error, first, 0);
+    else if (all) {
+      done(
+        null,
+        addresses.map((address) => ({ address, family: isIP(address) })),
+      );
+    } else done(null, first, isIP(first));
+  });
 };
 
 async function lookUp(hostname: string): Promise<readonly string[]> {
