@@ -3,6 +3,7 @@ import { AppError, invalid } from "../errors.ts";
 import type { Tx } from "../db/database.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import { writeAudit } from "../workspaces/write-audit.ts";
+import { beginningOf } from "../lib/beginning-of.ts";
 import { audienceOf } from "./audience-of.ts";
 import { broadcastStatusEvent, type Broadcast } from "./broadcast.ts";
 import { insertBroadcast } from "./broadcast-store.ts";
@@ -133,8 +134,7 @@ const LONGEST_NAME = 200;
 function nameOf(name: string): string {
   const trimmed = name.trim();
   if (trimmed === "") throw invalid("name", `must have 1 to ${LONGEST_NAME} characters`);
-  // Not through the middle of a character.
-  return Array.from(trimmed).slice(0, LONGEST_NAME).join("");
+  return beginningOf(trimmed, LONGEST_NAME);
 }
 
 async function insertCopy(

@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
+import { beginningOf } from "../lib/beginning-of.ts";
 import type { ContactRow } from "./contact.ts";
 import { numberForms } from "./erased-number.ts";
 import { hideNobodysLedger, revealNumbers } from "./erased-number-store.ts";
@@ -186,11 +187,8 @@ async function writeEntries(
       ${rows.map((row) => row.id)}::uuid[], ${rows.map((row) => row.phone)}::text[],
       ${of.map((change) => change.optedOut)}::boolean[], ${of.map((change) => change.source)}::text[],
       ${of.map((change) => change.channelType ?? null)}::text[], ${of.map((change) => change.channelId ?? null)}::uuid[],
-      ${of.map((change) => beginningOf(change.detail))}::text[], ${of.map((change) => change.at)}::timestamptz[])`);
+      ${of.map((change) => (change.detail ? beginningOf(change.detail, 200) : null))}::text[], ${of.map((change) => change.at)}::timestamptz[])`);
 }
-
-const beginningOf = (detail: string | null | undefined): string | null =>
-  detail ? Array.from(detail).slice(0, 200).join("") : null;
 
 /** A number that is opted out: in digits, and `key`, the form it stands in. */
 interface OptedOutNumber {

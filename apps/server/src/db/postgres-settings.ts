@@ -35,7 +35,7 @@ export const SETTINGS: Readonly<Record<string, string | number>> = {
   // written whole: half as many of both beside large work.
   max_wal_size: "2GB",
   // What large work writes to the log goes to the disk as it comes, not all of it with one commit that those of others wait
-  // behind: beside an import of 280,000 a create's p99 was 19 to 30 ms in four looks so, 20 to 216 in six without, in turn.
+  // behind: beside imports of 40,000 a create's p99 was 19 to 30 ms in four looks so, 20 to 216 in six without, in turn.
   wal_writer_delay: "20ms",
   wal_writer_flush_after: "256kB",
   // Files of the log are kept to be used again: nobody's commit comes back while a new one is written.

@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
 import dgram from "node:dgram";
+import dns from "node:dns";
+import { once } from "node:events";
+import net, { type AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
 import {
   addressesOfName,
@@ -8,6 +11,7 @@ import {
   NameUnresolved,
   parseHosts,
 } from "./resolve-name.ts";
+import { SmppLink } from "./smpp/link.ts";
 
 /** What the name server does, by the first label. */
 const [FOUR, SIX] = [1, 28];
@@ -96,6 +100,26 @@ test("a socket that looks its name up by itself is given all addresses, or the f
   const [list] = (await told(true)) as [{ address: string; family: number }[]];
   assert.ok(list.some(({ address, family }) => address === "127.0.0.1" && family === 4));
   assert.deepEqual(await told(false), [list[0]?.address, list[0]?.family]);
+});
+
+test("an SMPP gateway's name is not asked of the system", async (t) => {
+  const asked = t.mock.method(dns, "lookup");
+  const gateway = net.createServer((socket) => socket.destroy());
+  await new Promise<void>((resolve) => gateway.listen(0, resolve));
+  const { port } = gateway.address() as AddressInfo;
+  const peer = { key: "a", host: "localhost", port, tls: false, owner: {} };
+  const link = new SmppLink(
+    { ...peer, systemId: "s", password: "p", systemType: "" },
+    async () => {},
+    { bindMs: 1_000, enquireMs: 1_000, answerMs: 1_000, rebindMs: 1_000 },
+  );
+  const reached = once(gateway, "connection");
+  const handed = link.submit("1", {}, performance.now() + 5_000);
+  await reached;
+  assert.equal((await handed).kind, "not_sent");
+  assert.equal(asked.mock.callCount(), 0);
+  await link.close();
+  gateway.close();
 });
 
 test("the machine's own file is read as the system reads it", () => {

@@ -6,6 +6,7 @@ import type { Context } from "../context.ts";
 import { AppError, invalid } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
 import { writeAudit } from "../workspaces/write-audit.ts";
+import { beginningOf } from "../lib/beginning-of.ts";
 import { currentIds, insertJob } from "./bulk-job-store.ts";
 import type { BulkJob } from "./bulk-job.ts";
 import { findSegment } from "./find-segment.ts";
@@ -87,11 +88,7 @@ async function checkedChange(
     }
     case "opt_in":
     case "opt_out": {
-      // Not through the middle of a character.
-      const reason =
-        Array.from(change.reason?.trim() ?? "")
-          .slice(0, MAX_REASON)
-          .join("") || null;
+      const reason = beginningOf(change.reason?.trim() ?? "", MAX_REASON) || null;
       if (change.action === "opt_in" && reason === null)
         throw invalid("reason", "must say why these people may be written to again");
       if (reason !== null && (!reason.isWellFormed() || reason.includes("\0")))

@@ -216,23 +216,26 @@ test("Instagram fetches the file from our address; the echo of a lost send settl
   assert.equal((await shop.all("outbound")).length, 1);
 });
 
-test("Instagram: the echo of a lost send settles it also when the contact was deleted meanwhile", async () => {
-  const shop = await instagram.openShop();
-  const conversationId = await shop.hears("17900000000911");
-  const { id } = await shop.repliesWith(conversationId, PNG);
-  await instagram.t.app.drain();
-  assert.deepEqual(await shop.outbox(), ["unknown"]);
-  const [contact] = await instagram.t.app.db.query<{ id: string }>(
-    sql`select id from contact where workspace_id = ${shop.workspaceId}`,
-  );
-  await deleteContact(instagram.t.app, shop.workspaceId, contact?.id ?? "");
-  await instagram.meta.flush();
-  assert.deepEqual(
-    (await shop.all("outbound")).map((message) => message.id),
-    [id],
-  );
-  assert.ok((await shop.stored(id)).provider_message_id);
-});
+for (const state of ["unknown", "calling"] as const)
+  test(`Instagram: the echo of a send that is ${state} settles it also when the contact was deleted meanwhile`, async () => {
+    const shop = await instagram.openShop();
+    const conversationId = await shop.hears("17900000000911");
+    const { id } = await shop.repliesWith(conversationId, PNG);
+    await instagram.t.app.drain();
+    assert.deepEqual(await shop.outbox(), ["unknown"]);
+    await instagram.t.app.db.query(sql`update message_outbox set state = ${state},
+    lease_until = ${new Date(instagram.t.clock.now().getTime() + 60_000)} where workspace_id = ${shop.workspaceId}`);
+    const [contact] = await instagram.t.app.db.query<{ id: string }>(
+      sql`select id from contact where workspace_id = ${shop.workspaceId}`,
+    );
+    await deleteContact(instagram.t.app, shop.workspaceId, contact?.id ?? "");
+    await instagram.meta.flush();
+    assert.deepEqual(
+      (await shop.all("outbound")).map((message) => message.id),
+      [id],
+    );
+    assert.ok((await shop.stored(id)).provider_message_id);
+  });
 
 test("Instagram: when our address cannot be reached from outside, the reply fails with the platform's words", async () => {
   const shop = await instagram.openShop();
