@@ -124,10 +124,14 @@ test("an SMPP gateway's name is not asked of the system", async (t) => {
 
 test("the machine's own file is read as the system reads it", () => {
   const names = parseHosts(
-    "127.0.0.1\tlocalhost  # us\n::1 localhost ip6-localhost\n# 10.0.0.1 not\n\n10.0.0.2 Gw.Example.COM gw\r\nnonsense x\n",
+    "127.0.0.1\tlocalhost  # us\n::1 localhost ip6-localhost\n# 10.0.0.1 not\n\n10.0.0.2 Gw.Example.COM gw\r\nnonsense x\n" +
+      // In whatever spelling: a connection is compared with it.
+      "FD00:0:0::07 six\nfe80::1%lo0 link\n",
   );
   assert.deepEqual(names.get("localhost"), ["127.0.0.1", "::1"]);
   assert.deepEqual(names.get("gw.example.com"), ["10.0.0.2"]);
   assert.deepEqual(names.get("gw"), ["10.0.0.2"]);
-  assert.equal(names.size, 4);
+  assert.deepEqual(names.get("six"), ["fd00::7"]);
+  assert.deepEqual(names.get("link"), ["fe80::1%lo0"]);
+  assert.equal(names.size, 6);
 });

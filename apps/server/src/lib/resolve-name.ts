@@ -1,6 +1,6 @@
 import { lookup, Resolver } from "node:dns/promises";
 import { readFileSync, statSync } from "node:fs";
-import { isIP, type LookupFunction } from "node:net";
+import { isIP, SocketAddress, type LookupFunction } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { callbackify } from "node:util";
 
@@ -159,18 +159,26 @@ function inHosts(hostname: string): readonly string[] {
   return hosts.names.get(hostname.toLowerCase()) ?? [];
 }
 
-/** The names of a hosts file in small letters, each with its addresses. */
+/** The names of a hosts file in small letters, each with its addresses as a socket tells them. */
 export function parseHosts(text: string): Map<string, readonly string[]> {
   const names = new Map<string, readonly string[]>();
   for (const line of text.split("\n")) {
-    const [address = "", ...aliases] = line.replace(/#.*/, "").trim().split(/\s+/);
-    if (isIP(address) === 0) continue;
+    const [written = "", ...aliases] = line.replace(/#.*/, "").trim().split(/\s+/);
+    if (isIP(written) === 0) continue;
+    const address = asToldBySockets(written);
     for (const alias of aliases) {
       const name = alias.toLowerCase();
       names.set(name, [...(names.get(name) ?? []), address]);
     }
   }
   return names;
+}
+
+/** `FD00:0::1` is `fd00::1` to a socket, and whom a connection reached is compared with whom it was to reach. */
+function asToldBySockets(address: string): string {
+  // With a zone it is of this link alone.
+  if (isIP(address) !== 6 || address.includes("%")) return address;
+  return new SocketAddress({ address, family: "ipv6" }).address;
 }
 
 function codeOf(error: unknown): string {
