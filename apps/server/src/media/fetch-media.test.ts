@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { after, before, test } from "node:test";
+import { connectChannel } from "../channels/connect-channel.ts";
 import { sql } from "../db/sql.ts";
 import { receiveEvents } from "../messages/receive-events.ts";
 import { createFetcher } from "./fetch-media.ts";
@@ -226,6 +227,45 @@ test("a worker that stops gives back what it was reading, and the try does not c
   ground.answer = (_request, response) => response.end(PNG);
   await ground.fetch();
   assert.equal((await ground.attachment(message))["status"], "stored");
+});
+
+test("a slow platform has half of what is fetched at once, however its files come; the others have the rest", async () => {
+  const { t, account, base } = ground;
+  const { id: second } = await connectChannel(t.app, account.workspaceId, {
+    type: "WHATSAPP",
+    name: "Second",
+    phoneNumberId: "1002",
+    wabaId: "5468",
+    accessToken: "token",
+    appSecret: "secret",
+    verifyToken: "verify",
+    apiUrl: base,
+  });
+  const { promise: enough, resolve: letGo } = Promise.withResolvers<void>();
+  ground.answer = (_request, response) => void enough.then(() => response.end(PNG));
+  const fetcher = createFetcher(t.app, { sourceFor: () => bareSource });
+  const files = async (count: number) => {
+    for (let n = 0; n < count; n++) await ground.receives(`${base}/many`);
+  };
+  await files(3);
+  assert.equal(await fetcher.claim(), 3);
+  await files(6);
+  await t.app.db.query(sql`
+    update media set channel_id = ${second} where id in (
+      select id from media where state = 'pending' and attempts = 0 order by id desc limit 3)`);
+  while ((await fetcher.claim()) > 0);
+  const air = () =>
+    t.app.db.query(sql`
+    select channel_id = ${second} as others, count(*)::int as files from media
+    where state = 'pending' and attempts = 1 group by 1 order by 1`);
+  assert.deepEqual(await air(), [
+    { others: false, files: 4 },
+    { others: true, files: 3 },
+  ]);
+  letGo();
+  await Promise.all(fetcher.inFlight);
+  await ground.fetch();
+  assert.deepEqual(await air(), []);
 });
 
 test("a channel that was disconnected, and one whose files nobody reads, say so", async () => {

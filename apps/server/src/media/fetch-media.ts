@@ -56,7 +56,9 @@ export function createFetcher(context: Context, options: FetcherOptions = {}): F
       })
       .finally(() => {
         inFlight.delete(fetch);
-        perChannel.set(channelId, (perChannel.get(channelId) ?? 1) - 1);
+        const left = (perChannel.get(channelId) ?? 1) - 1;
+        if (left > 0) perChannel.set(channelId, left);
+        else perChannel.delete(channelId);
       });
     inFlight.add(fetch);
   };
@@ -68,8 +70,13 @@ export function createFetcher(context: Context, options: FetcherOptions = {}): F
       if (limit <= 0 || halt.signal.aborted) return 0;
       const now = context.clock.now();
       const leaseUntil = new Date(now.getTime() + LEASE_MS);
-      const busy = [...perChannel].filter(([, count]) => count >= PER_CHANNEL).map(([id]) => id);
-      const claims = await claimFetches(context.db, { now, leaseUntil, limit, busy });
+      const claims = await claimFetches(context.db, {
+        now,
+        leaseUntil,
+        limit,
+        perChannel: PER_CHANNEL,
+        inAir: perChannel,
+      });
       if (claims.length === 0) return 0;
       const accounts = await loadAccounts(context, claims);
       for (const claim of claims) start(claim, accounts.get(claim.channelId));

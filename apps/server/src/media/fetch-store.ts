@@ -14,25 +14,39 @@ export interface ClaimedMedia
   readonly attempts: number;
 }
 
-/** Claims due files, oldest first; a claim whose lease ended is due again. Not of the channels in `busy`. */
+/**
+ * Claims due files, oldest first; a claim whose lease ended is due again. Of one channel no more than `perChannel`, those
+ * that are in the air already (`inAir`, by channel) included.
+ */
 export function claimFetches(
   db: Queryable,
   options: {
     readonly now: Date;
     readonly leaseUntil: Date;
     readonly limit: number;
-    readonly busy: readonly string[];
+    readonly perChannel: number;
+    readonly inAir: ReadonlyMap<string, number>;
   },
 ): Promise<ClaimedMedia[]> {
-  const { now, leaseUntil, limit, busy } = options;
+  const { now, leaseUntil, limit, perChannel, inAir } = options;
+  const busy = [...inAir].filter(([, count]) => count >= perChannel).map(([id]) => id);
   return db.query<ClaimedMedia>(sql`
     with due as (
-      select workspace_id, id from media
+      select workspace_id, id, channel_id, available_at from media
       where state = 'pending' and available_at <= ${now}::timestamptz and channel_id <> all (${busy}::uuid[])
       order by available_at limit ${limit} for update skip locked
+    ),
+    placed as (
+      select workspace_id, id, channel_id, row_number() over (partition by channel_id order by available_at) as place
+      from due
+    ),
+    fitting as (
+      select p.workspace_id, p.id from placed p
+        left join unnest(${[...inAir.keys()]}::uuid[], ${[...inAir.values()]}::int[]) as a (channel_id, count) using (channel_id)
+      where p.place + coalesce(a.count, 0) <= ${perChannel}
     )
     update media m set attempts = m.attempts + 1, available_at = ${leaseUntil}::timestamptz
-    from due where m.workspace_id = due.workspace_id and m.id = due.id
+    from fitting f where m.workspace_id = f.workspace_id and m.id = f.id
     returning m.workspace_id as "workspaceId", m.id, m.message_id as "messageId", m.channel_id as "channelId", m.kind,
       m.mime_type as "mimeType", m.file_name as "fileName", m.size, m.source_sealed as "sourceSealed", m.attempts`);
 }

@@ -5,7 +5,13 @@ import { AppError } from "../errors.ts";
 import { readS3Address } from "../lib/s3-address.ts";
 import { receiveEvents } from "../messages/receive-events.ts";
 import { createFetcher } from "./fetch-media.ts";
-import { claimFetches } from "./fetch-store.ts";
+import {
+  claimFetches,
+  markFailed,
+  markStored,
+  postponeFetch,
+  type ClaimedMedia,
+} from "./fetch-store.ts";
 import { bareSource, MediaGround, PNG } from "./media.fixture.ts";
 import { insertUpload } from "./media-store.ts";
 import { openMedia } from "./open-media.ts";
@@ -16,6 +22,7 @@ import { sweepMedia } from "./sweep-media.ts";
 import { uploadMedia } from "./upload-media.ts";
 
 const HOUR = 3_600_000;
+const ANY = { limit: 9, perChannel: 9, inAir: new Map<string, number>() };
 let ground: MediaGround;
 before(async () => {
   ground = await MediaGround.open({ mediaMaxBytes: 1_000 });
@@ -37,7 +44,7 @@ test("killed between the claim and the store, the file is fetched when the lease
   const { app, clock } = ground.t;
   const now = clock.now();
   const leaseUntil = new Date(now.getTime() + 300_000);
-  const claims = await claimFetches(app.db, { now, leaseUntil, limit: 9, busy: [] });
+  const claims = await claimFetches(app.db, { ...ANY, now, leaseUntil });
   assert.equal(claims.length, 1);
   await ground.fetch();
   assert.equal((await ground.attachment(message))["status"], "pending", "the lease holds");
@@ -79,6 +86,50 @@ test("who lost its lease settles nothing, and the file of who has it stays", asy
   assert.deepEqual(await ground.attachment(message), stored);
   const key = { workspaceId: ground.account.workspaceId, id: String(stored["mediaId"]) };
   assert.notEqual(await openMedia(ground.t.app, key), null);
+});
+
+test("who lost its lease cannot settle the file as failed, stored or due again, nor does anybody settle another file", async () => {
+  await ground.receives(`${ground.base}/mine`);
+  const { app, clock } = ground.t;
+  const claim = async () => {
+    const now = clock.now();
+    const leaseUntil = new Date(now.getTime() + 300_000);
+    const [one] = await claimFetches(app.db, { ...ANY, limit: 1, now, leaseUntil });
+    assert.ok(one);
+    return one;
+  };
+  const settled = async (by: ClaimedMedia) => {
+    const facts = { mimeType: "image/png", fileName: null, size: 1, sha256: "00" };
+    const failed = app.db.transaction((tx) => markFailed(tx, by, "gone", "404"));
+    return [await failed, await app.db.transaction((tx) => markStored(tx, by, facts))];
+  };
+  const state = async () => {
+    const all = await app.db.query(sql`
+      select id, state, reason, available_at, attempts, source_sealed is null as opened from media order by id`);
+    return JSON.stringify(all);
+  };
+  const lost = await claim();
+  clock.advance(300_000);
+  const holder = await claim();
+  assert.deepEqual([lost.id, lost.attempts, holder.attempts], [holder.id, 1, 2]);
+  const held = await state();
+  assert.deepEqual(await settled(lost), [false, false]);
+  for (const counts of [true, false]) await postponeFetch(app.db, lost, clock.now(), counts);
+  assert.equal(await state(), held);
+
+  // Another one, of the same count of tries.
+  await ground.receives(`${ground.base}/other`);
+  const other = await claim();
+  await app.db.query(sql`update media set attempts = 2 where id = ${other.id}`);
+  assert.deepEqual(await settled(holder), [true, false]);
+  const [left] = await app.db.query(sql`
+    select state, reason, available_at is null as done from media where id = ${other.id}`);
+  assert.deepEqual(left, { state: "pending", reason: null, done: false });
+  const again = { ...other, attempts: 2 };
+  await postponeFetch(app.db, again, clock.now(), false);
+  assert.equal((await claim()).attempts, 2, "what we broke off ourselves is no try");
+  assert.deepEqual(await settled(again), [true, false]);
+  await app.db.query(sql`delete from media where id in (${holder.id}, ${other.id})`);
 });
 
 test("an upload that no message takes goes after a day, with its bytes", async () => {
