@@ -1,11 +1,15 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { startTestApp } from "../../test/harness.ts";
+import { after, before, test } from "node:test";
+import { startTestApp, type TestApp } from "../../test/harness.ts";
 import { createWorkspace } from "../workspaces/create-workspace.ts";
+import { RunAgain, type Tx } from "./database.ts";
 import { sql } from "./sql.ts";
 
+let t: TestApp;
+before(async () => void (t = await startTestApp()));
+after(() => t[Symbol.asyncDispose]());
+
 test("a statement for later that fails, in the database or before it is sent, takes the transaction with it", async () => {
-  await using t = await startTestApp();
   const { db } = t.app;
   const { id } = await createWorkspace(t.app, { name: "before" });
   const broken = async () => {
@@ -33,4 +37,65 @@ test("a statement for later that fails, in the database or before it is sent, ta
     await tx.savepoint(async () => tx.later(broken())).catch(() => {});
   });
   assert.deepEqual(await name(), [{ name: "after" }], "what a savepoint took back is over");
+});
+
+test("a transaction that lost what it wrote does not say that it is done, and tells nobody", async () => {
+  const { db } = t.app;
+  const { id } = await createWorkspace(t.app, { name: "before" });
+  const name = () => db.query(sql`select name from workspace where id = ${id}`);
+  const rename = (tx: Tx, to: string) =>
+    tx.query(sql`update workspace set name = ${to} where id = ${id}`);
+  const told: string[] = [];
+  let dead: Tx | undefined;
+  await assert.rejects(
+    db.transaction(async (tx) => {
+      dead = tx;
+      tx.afterCommit(() => told.push("lost"));
+      await rename(tx, "after");
+      // Somebody went on after an error: PostgreSQL answers the commit with ROLLBACK.
+      await tx.query(sql`select 1 / 0`).catch(() => {});
+    }),
+    /rolled back/,
+  );
+  assert.deepEqual([await name(), told], [[{ name: "before" }], []]);
+  assert.throws(() => dead?.query(sql`select 1`), /after its end/);
+
+  await db.transaction(async (tx) => {
+    dead = tx;
+    tx.afterCommit(() => told.push("done"));
+    await rename(tx, "kept");
+    await assert.rejects(
+      tx.savepoint(async () => {
+        await rename(tx, "taken back");
+        throw new RangeError("no");
+      }),
+      RangeError,
+    );
+    assert.deepEqual(told, []);
+  });
+  assert.deepEqual([await name(), told], [[{ name: "kept" }], ["done"]]);
+  assert.throws(() => dead?.query(sql`select 1`), /after its end/);
+});
+
+test("work that met another's is begun anew, at most four times; any other error is the caller's at once", async () => {
+  const { db } = t.app;
+  let times = 0;
+  const failing = (error: () => Error, good = Infinity) =>
+    db.transaction(async () => {
+      if (++times < good) throw error();
+      return times;
+    });
+  assert.equal(await failing(() => new RunAgain(), 4), 4);
+  times = 0;
+  await assert.rejects(
+    failing(() => new RunAgain()),
+    RunAgain,
+  );
+  assert.equal(times, 4);
+  times = 0;
+  await assert.rejects(
+    failing(() => new RangeError("no")),
+    RangeError,
+  );
+  assert.equal(times, 1);
 });

@@ -1,10 +1,14 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { startTestApp } from "../../test/harness.ts";
+import { after, before, test } from "node:test";
+import { startTestApp, type TestApp } from "../../test/harness.ts";
 import type { Tx } from "../db/database.ts";
 import { GroupCommit, GroupCommitFull, type Settled } from "./group-commit.ts";
 
 const WAIT_MS = 5_000;
+
+let started: TestApp;
+before(async () => void (started = await startTestApp()));
+after(() => started[Symbol.asyncDispose]());
 
 /** Takes longer than anybody waits, and fails for all when one of them is bad, as a statement does. */
 async function store(
@@ -18,7 +22,6 @@ async function store(
 }
 
 test("who waited too long beside somebody whose row fails is told to come again, and not of that row", async (t) => {
-  await using started = await startTestApp();
   const clock = { now: performance.now() };
   t.mock.method(performance, "now", () => clock.now);
   const commits = new GroupCommit(started.app.db, () => clock, WAIT_MS);
@@ -28,4 +31,80 @@ test("who waited too long beside somebody whose row fails is told to come again,
     [true, true],
   );
   await assert.rejects(commits.submit(store, "bad"), TypeError);
+});
+
+/** What one lane was asked to do: each call with its items, and how many calls were under way at once. */
+interface Book {
+  readonly done: (readonly string[])[];
+  under: number;
+  most: number;
+}
+const newBook = (): Book => ({ done: [], under: 0, most: 0 });
+
+async function write(book: Book, _tx: Tx, items: readonly string[]): Promise<Settled<string>[]> {
+  book.most = Math.max(book.most, ++book.under);
+  await new Promise((next) => setImmediate(next));
+  book.under--;
+  if (items.includes("bad")) throw new TypeError("a row that does not fit");
+  book.done.push(items);
+  return items
+    .filter((item) => item !== "forgotten")
+    .map((item) =>
+      item === "refused"
+        ? { ok: false, error: new RangeError("not this one") }
+        : { ok: true, value: item.toUpperCase() },
+    );
+}
+
+test("one bad row fails alone: each of the others is written once and has its own answer", async () => {
+  const book = newBook();
+  const commits = new GroupCommit(started.app.db, () => book);
+  const told = await Promise.allSettled(
+    ["a", "refused", "bad", "b"].map((item) => commits.submit(write, item)),
+  );
+  assert.deepEqual(
+    told.map((one) => (one.status === "fulfilled" ? one.value : one.reason.constructor)),
+    ["A", RangeError, TypeError, "B"],
+  );
+  assert.deepEqual(book.done, [["a"], ["refused"], ["b"]]);
+  await assert.rejects(commits.submit(write, "forgotten"), /too few/);
+});
+
+test("while a batch is under way the next one gathers, and a stop waits for both", async () => {
+  const book = newBook();
+  const commits = new GroupCommit(started.app.db, () => book);
+  await commits.settled();
+  const first = commits.submit(write, "a");
+  await new Promise((next) => setImmediate(next));
+  const rest = ["b", "c"].map((item) => commits.submit(write, item));
+  await commits.settled();
+  assert.deepEqual([book.done, book.most], [[["a"], ["b", "c"]], 1]);
+  assert.deepEqual(await Promise.all([first, ...rest]), ["A", "B", "C"]);
+});
+
+test("who waited too long behind another batch is refused, and not begun", async (t) => {
+  const clock = { now: performance.now() };
+  t.mock.method(performance, "now", () => clock.now);
+  const begun: string[] = [];
+  const slow = async (_context: null, _tx: Tx, items: readonly string[]) => {
+    begun.push(...items);
+    clock.now += WAIT_MS + 1;
+    return items.map((value) => ({ ok: true, value }) as const);
+  };
+  const commits = new GroupCommit(started.app.db, () => null, WAIT_MS);
+  const all = Array.from({ length: 17 }, (_, index) => commits.submit(slow, `${index}`));
+  const told = await Promise.allSettled(all);
+  // The last one did not fit into the first batch.
+  assert.equal(begun.length, 16);
+  assert.deepEqual(
+    told.map((one) => one.status === "rejected" && one.reason instanceof GroupCommitFull),
+    [...Array.from({ length: 16 }, () => false), true],
+  );
+});
+
+test("beyond ten thousand that wait, the next one is told to come again", async () => {
+  const commits = new GroupCommit(started.app.db, () => newBook());
+  const all = Array.from({ length: 10_000 }, (_, index) => commits.submit(write, `${index}`));
+  await assert.rejects(commits.submit(write, "late"), GroupCommitFull);
+  assert.equal((await Promise.all(all)).length, 10_000);
 });
