@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startTestApp, type TestApp } from "../../test/harness.ts";
 import { createWorkspace } from "../workspaces/create-workspace.ts";
-import { RunAgain, type Tx } from "./database.ts";
+import { RunAgain, sqlState, type Tx } from "./database.ts";
 import { sql } from "./sql.ts";
 
 let t: TestApp;
@@ -75,6 +75,16 @@ test("a transaction that lost what it wrote does not say that it is done, and te
   });
   assert.deepEqual([await name(), told], [[{ name: "kept" }], ["done"]]);
   assert.throws(() => dead?.query(sql`select 1`), /after its end/);
+});
+
+test("a commit that PostgreSQL refuses is no lost one: whoever asked reads why, and nothing was kept", async () => {
+  const { db } = t.app;
+  await db.query(sql`create table held (id int primary key deferrable initially deferred)`);
+  await assert.rejects(
+    db.transaction((tx) => tx.query(sql`insert into held values (1), (1)`)),
+    (error) => sqlState(error) === "23505",
+  );
+  assert.deepEqual(await db.query(sql`select id from held`), []);
 });
 
 test("work that met another's is begun anew, at most four times; any other error is the caller's at once", async () => {

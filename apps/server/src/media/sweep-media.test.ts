@@ -4,6 +4,7 @@ import { sql } from "../db/sql.ts";
 import { AppError } from "../errors.ts";
 import { readS3Address } from "../lib/s3-address.ts";
 import { receiveEvents } from "../messages/receive-events.ts";
+import { eraseMedia, nextErasedMedia } from "./erase-media.ts";
 import { createFetcher } from "./fetch-media.ts";
 import {
   claimFetches,
@@ -212,9 +213,45 @@ test("a withdrawn message takes its file along: for readers at once, from the di
     ["failed", "failed"],
   );
   assert.equal(JSON.stringify(await ground.attachment(externalMessageId)).includes("url"), false);
-  clock.advance(300_000);
+  clock.advance(300_000 - 1);
+  assert.equal(await sweepMedia(app), 0, "somebody may be fetching it just now");
+  clock.advance(1);
   assert.equal(await sweepMedia(app), 2);
   assert.equal((await ground.files()).length, files.length - 1);
+});
+
+test("a file that is being fetched while its person is forgotten goes when that is over, bytes included", async () => {
+  const { app, clock } = ground.t;
+  const { workspaceId } = ground.account;
+  const files = await ground.files();
+  const [fetched, waits] = [await ground.receives("/fetched"), await ground.receives("/waits")];
+  const now = clock.now();
+  const leaseUntil = new Date(now.getTime() + 300_000);
+  const [claim] = await claimFetches(app.db, { ...ANY, limit: 1, now, leaseUntil });
+  assert.ok(claim);
+  const messages = await app.db.query<{ id: string }>(sql`
+    select id from message where workspace_id = ${workspaceId} and provider_message_id in (${fetched}, ${waits})`);
+  const of = { workspaceId, erasureId: app.ids.next() };
+  const erase = () =>
+    app.db.transaction((tx) =>
+      eraseMedia(
+        app,
+        tx,
+        of,
+        messages.map(({ id }) => id),
+      ),
+    );
+  assert.deepEqual([await erase(), await erase()], [2, 0]);
+  assert.equal(await sweepMedia(app), 1, "nobody fetches the second");
+  assert.deepEqual(await nextErasedMedia(app.db, of), leaseUntil);
+  const file = await spool(app.config.dataDir, "y", once(PNG), 1_000);
+  await storageOf(app).put(storageKey(claim), file);
+  clock.advance(300_000 - 1);
+  assert.equal(await sweepMedia(app), 0);
+  clock.advance(1);
+  assert.equal(await sweepMedia(app), 1);
+  assert.equal(await nextErasedMedia(app.db, of), null);
+  assert.deepEqual(await ground.files(), files);
 });
 
 test("a store that does not take a file is tried again, and says so in the end", async () => {

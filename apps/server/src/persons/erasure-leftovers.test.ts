@@ -7,6 +7,7 @@ import { consentHistory } from "../contacts/consent-history.ts";
 import { createContact } from "../contacts/create-contact.ts";
 import { erasedNumber } from "../contacts/erased-number.ts";
 import { mergeContacts } from "../contacts/merge-contacts.ts";
+import { updateContact } from "../contacts/update-contact.ts";
 import { sql } from "../db/sql.ts";
 import { receiveEvents } from "../messages/receive-events.ts";
 import { takeSmsReport } from "../otp/take-sms-report.ts";
@@ -14,6 +15,8 @@ import { createSegment } from "../segments/create-segment.ts";
 import { findBulkJob, moveBulkJob, runBulkBatch } from "../segments/run-bulk-jobs.ts";
 import { startBulkJob } from "../segments/start-bulk-job.ts";
 import type { SmsReceipt } from "../sms/provider.ts";
+import { emitSome } from "../../test/webhook-receiver.ts";
+import { exportPerson } from "./export-person.ts";
 import { contactTimeline } from "./timeline.ts";
 import { runErasureBatch } from "./run-erasures.ts";
 import { findErasure, startErasure } from "./start-erasure.ts";
@@ -189,4 +192,41 @@ test("an opt-out of somebody who was merged still counts for the campaign after 
   assert.equal(await counted(), 1);
   for (const former of [keep, person])
     await assert.rejects(contactTimeline(shop.app, shop.id, former), { code: "NOT_FOUND" });
+});
+
+test("of somebody who fills more than one batch of each kind, all is exported and nothing is left", async () => {
+  const shop = await Shop.open(ground);
+  const { app, id: w } = shop;
+  const phone = "96551119999";
+  const [contactId = ""] = await shop.people([{ phone, name: "Many" }]);
+  const [at, imported] = [app.clock.now(), app.ids.next()];
+  await app.db.query(sql`
+    insert into otp_record (workspace_id, id, provider_id, provider, mobile, segments, status, created_at)
+    select ${w}::uuid, gen_random_uuid(), ${app.ids.next()}::uuid, 'twilio', ${phone}, 1, 'sent', ${at} from generate_series(1, 1001)`);
+  await app.db.query(sql`
+    insert into contact_change (workspace_id, contact_id, id, source, changes, created_at)
+    select ${w}::uuid, ${contactId}::uuid, gen_random_uuid(), 'api', '[]', ${at} from generate_series(1, 501)`);
+  await app.db.query(sql`
+    insert into audit_entry (workspace_id, id, actor, action, subject, created_at)
+    select ${w}::uuid, gen_random_uuid(), 'cli', 'contact.noted', ${contactId}, ${at} from generate_series(1, 501)`);
+  await app.db.query(sql`
+    insert into contact_import_refusal (workspace_id, import_id, position, line, reason, record, created_at)
+    select ${w}::uuid, ${imported}::uuid, n, n, 'phone', array[case when n = 5000 then ${phone} else 'x' end], ${at}
+    from generate_series(0, 5000) n`);
+  await emitSome(ground.t, w, 2_000);
+  await updateContact(app, w, contactId, { notes: "the last event" });
+
+  let text = "";
+  for await (const part of exportPerson(app, w, contactId))
+    if (part.kind === "text") text += part.text;
+  const told = JSON.parse(text) as Record<string, { type?: string }[]>;
+  const counts = ["passcodes", "changes", "audit", "refusedImportRows"].map(
+    (key) => told[key]?.length,
+  );
+  assert.deepEqual(counts, [1_001, 502, 501, 1]);
+  assert.equal(told["events"]?.at(-1)?.type, "contact.updated");
+
+  const { counts: gone } = await forget(shop, contactId);
+  assert.deepEqual([gone["passcodes"], gone["refusals"]], [1_001, 1]);
+  assert.deepEqual(await naming(phone), []);
 });

@@ -5,8 +5,9 @@ import { admitVisitor } from "../chat/chat-channel.ts";
 import { findContact } from "../contacts/find-contact.ts";
 import { sql } from "../db/sql.ts";
 import { AppError } from "../errors.ts";
+import { createWorkspace } from "../workspaces/create-workspace.ts";
 import { Town } from "./person.fixture.ts";
-import { findErasure, startErasure } from "./start-erasure.ts";
+import { findErasure, listErasures, startErasure } from "./start-erasure.ts";
 import { filesNaming, tablesNaming } from "./traces.fixture.ts";
 
 let town: Town;
@@ -91,9 +92,24 @@ test("asked again it is the same erasure; of who was never known there is none",
   );
   assert.ok(row);
   assert.equal((await startErasure(app, town.id, row.contact_id, "cli")).id, row.id);
+  assert.deepEqual(
+    (await listErasures(app, town.id)).map(({ id }) => id),
+    [row.id],
+  );
   for (const id of [app.ids.next(), "nobody"])
     await assert.rejects(
       startErasure(app, town.id, id, "cli"),
+      (error) => error instanceof AppError && error.code === "NOT_FOUND",
+    );
+  const { id: elsewhere } = await createWorkspace(app, { name: "Elsewhere" });
+  assert.deepEqual(await listErasures(app, elsewhere), []);
+  const foreign = [
+    () => startErasure(app, elsewhere, row.contact_id, "cli"),
+    () => findErasure(app, elsewhere, row.id),
+  ];
+  for (const call of foreign)
+    await assert.rejects(
+      call(),
       (error) => error instanceof AppError && error.code === "NOT_FOUND",
     );
 });
