@@ -6,6 +6,7 @@ import { toAppError } from "../http/errors.ts";
 import { openDatabase, type Db } from "./database.ts";
 import { isPassingFault } from "./passing-fault.ts";
 import { sql, type Sql } from "./sql.ts";
+import { tellsReadOnly } from "./writable-client.ts";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let admin: pg.Client;
@@ -65,13 +66,31 @@ test("a server that takes no writes is one that is away, and once it takes them 
 
 test("a write that a pooler's server refuses as a standby does is tried again later", async () => {
   db = openDatabase({ connectionString: database.url, poolSize: 1 });
+  let first: unknown;
   const refused = db.transaction(async (tx) => {
+    [first] = await tx.query(PID);
     await tx.query(sql`set transaction read only`);
     await tx.query(sql`create table never (id int)`);
   });
   const error = await refused.catch((reason: unknown) => reason);
   assert.equal(toAppError(error).code, "OVERLOADED", String(error));
+  await new Promise(setImmediate);
+  const [next] = await db.query(PID).catch(() => db.query(PID));
+  assert.notDeepEqual(next, first, "over another connection");
   await db.close();
+});
+
+test("a standby says so at the start and when it is one no more; other settings say nothing", () => {
+  const told = [
+    ["in_hot_standby", "on"],
+    ["in_hot_standby", "off"],
+    ["default_transaction_read_only", "on"],
+    ["integer_datetimes", "on"],
+  ] as const;
+  assert.deepEqual(
+    told.map(([name, value]) => tellsReadOnly(name, value)),
+    [true, false, true, false],
+  );
 });
 
 test("a database whose name or address is there for nobody is one that is away", () => {

@@ -19,6 +19,24 @@ test("an address that refuses has the next one tried at once", async () => {
   socket.destroy();
 });
 
+test("an address that does not answer has the next one tried beside it, and is left when that one does", async (t) => {
+  const { connect } = net;
+  const silent = new net.Socket();
+  t.mock.method(net, "connect", (options: net.TcpNetConnectOpts) =>
+    options.host === "127.0.0.3" ? silent : connect(options),
+  );
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const dialled = dial(["127.0.0.3", "127.0.0.1"], port);
+  t.mock.timers.tick(250);
+  const socket = await dialled;
+  assert.deepEqual([socket.remoteAddress, silent.destroyed], ["127.0.0.1", true]);
+  socket.destroy();
+
+  const late = dial(["127.0.0.3"], port);
+  t.mock.timers.tick(5_000);
+  await assert.rejects(late, /timed out/);
+});
+
 test("when nobody takes the connection, the first address says why", async () => {
   const error = await dial(["127.0.0.3", "::1"], port).then(
     () => assert.fail("connected"),

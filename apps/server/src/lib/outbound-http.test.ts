@@ -107,6 +107,39 @@ test("a time-out before the connection stands is not sent, one while waiting for
   mute.close();
 });
 
+test("a call that is given up while its connection is made puts nothing on the wire once that stands", async () => {
+  handler = (_request, response) => response.end("ok");
+  const { promise: addresses, resolve: found } = Promise.withResolvers<string[]>();
+  const slow = createProviderHttp({ resolve: () => addresses });
+  const url = `http://gateway.example.com:${new URL(base).port}`;
+  const already = seen.length;
+  const late = slow.request({ method: "POST", url: `${url}/late`, body: "x", timeoutMs: 10 });
+  assert.deepEqual(await failure(late), ["timeout", false]);
+  found(["127.0.0.1"]);
+  await slow.request({ method: "GET", url: `${url}/next` });
+  await slow.request({ method: "GET", url: `${url}/last` });
+  assert.deepEqual(seen.slice(already), ["GET /next", "GET /last"]);
+});
+
+test("without a port it is the scheme's own", async (t) => {
+  handler = (_request, response) => response.end("ok");
+  const { connect } = net;
+  const ports: unknown[] = [];
+  t.mock.method(net, "connect", (options: net.TcpNetConnectOpts) => {
+    ports.push(options.port);
+    return connect({ ...options, port: Number(new URL(base).port) });
+  });
+  await http.request({ method: "GET", url: "http://127.0.0.1/" });
+  const plain = http.request({ method: "GET", url: "https://127.0.0.1/" });
+  assert.deepEqual(
+    [await failure(plain), ports],
+    [
+      ["tls", false],
+      [80, 443],
+    ],
+  );
+});
+
 test("a connection that breaks after the request left counts as sent", async () => {
   const rude = await listen((socket) => socket.once("data", () => socket.resetAndDestroy()));
   const url = `http://127.0.0.1:${rude.port}/`;
@@ -135,9 +168,17 @@ test("a kept-alive connection that dies under the second request counts as sent,
 });
 
 test("a body is read to the limit and no further", async () => {
-  handler = (_request, response) => response.end("x".repeat(1_000_000));
+  const left = Promise.withResolvers<void>();
+  handler = (_request, response) => {
+    response.on("close", left.resolve).write("x".repeat(1_000_000));
+  };
   const answer = await http.request({ method: "GET", url: base, maxResponseBytes: 4_096 });
   assert.deepEqual([answer.status, answer.body.length, answer.partial], [200, 4_096, true]);
+  const begun = performance.now();
+  await left.promise;
+  assert.ok(performance.now() - begun < 15_000, "not only when the call's time is over");
+  const most = await http.request({ method: "GET", url: base });
+  assert.deepEqual([most.body.length, most.partial], [256 * 1024, true]);
   handler = (_request, response) => response.end("x".repeat(4_096));
   const whole = await http.request({ method: "GET", url: base, maxResponseBytes: 4_096 });
   assert.deepEqual([whole.body.length, whole.partial], [4_096, undefined]);

@@ -13,6 +13,7 @@ import {
   postponeFetch,
   type ClaimedMedia,
 } from "./fetch-store.ts";
+import { holdUpload } from "./hold-upload.ts";
 import { bareSource, MediaGround, PNG } from "./media.fixture.ts";
 import { insertUpload } from "./media-store.ts";
 import { openMedia } from "./open-media.ts";
@@ -177,13 +178,29 @@ test("an upload that is empty, too large, nameless or breaks off leaves nothing"
   assert.deepEqual([await rows(), await ground.files()], [before, files]);
 });
 
-test("an upload that cannot be stored now is 503 for its sender, not a defect of ours", async () => {
+/** The app while the object store is away. */
+function awayStore() {
   const { app } = ground.t;
-  const away = readS3Address("s3://K:S@127.0.0.1:1/bucket?tls=off") ?? undefined;
-  assert.ok(away);
+  const s3 = readS3Address("s3://K:S@127.0.0.1:1/bucket?tls=off") ?? undefined;
+  assert.ok(s3);
+  return { ...app, config: { ...app.config, s3 } };
+}
+
+test("an upload whose bytes cannot be removed now is nobody's from then on, and goes when they can", async () => {
+  const { app, clock } = ground.t;
+  const files = await ground.files();
+  const media = await upload();
+  clock.advance(24 * HOUR);
+  assert.equal(await sweepMedia(awayStore()), 0);
+  assert.equal((await rows()).find(({ id }) => id === media.id)?.state, "failed");
+  assert.equal(await app.db.transaction((tx) => holdUpload(tx, media)), null);
+  assert.equal(await sweepMedia(app), 1);
+  assert.deepEqual(await ground.files(), files);
+});
+
+test("an upload that cannot be stored now is 503 for its sender, not a defect of ours", async () => {
   const { workspaceId } = ground.account;
-  const input = { fileName: "a", body: once(PNG) };
-  const call = uploadMedia({ ...app, config: { ...app.config, s3: away } }, workspaceId, input);
+  const call = uploadMedia(awayStore(), workspaceId, { fileName: "a", body: once(PNG) });
   await assert.rejects(call, (error) => error instanceof AppError && error.code === "OVERLOADED");
 });
 
@@ -213,6 +230,8 @@ test("a withdrawn message takes its file along: for readers at once, from the di
     ["failed", "failed"],
   );
   assert.equal(JSON.stringify(await ground.attachment(externalMessageId)).includes("url"), false);
+  const named = sql`select 1 from media where id = ${later} and source_sealed is not null`;
+  assert.deepEqual(await app.db.query(named), [], "where it lay is forgotten at once");
   clock.advance(300_000 - 1);
   assert.equal(await sweepMedia(app), 0, "somebody may be fetching it just now");
   clock.advance(1);
