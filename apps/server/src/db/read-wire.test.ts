@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
+import { PassThrough } from "node:stream";
 import { after, before, test } from "node:test";
 import pg from "pg";
 import { createTestDatabase } from "../../test/harness.ts";
 import { isPassingFault } from "./passing-fault.ts";
 import { openReadLanes, type ReadLanes } from "./read-lanes.ts";
+import { ReadWire } from "./read-wire.ts";
 import { Sql, sql } from "./sql.ts";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -81,6 +83,30 @@ test("more statements than are kept prepared all work", async () => {
   for (let n = 0; n < 250; n++)
     assert.deepEqual(await lanes.query(new Sql([`select ${n} as n`], [])), [{ n }]);
   assert.deepEqual(await lanes.query(new Sql(["select 249 as n"], [])), [{ n: 249 }]);
+  const [kept] = await lanes.query<{ kept: number }>(
+    new Sql(["select count(*)::int as kept from pg_prepared_statements"], []),
+  );
+  assert.ok(kept && kept.kept <= 200, `PostgreSQL keeps ${kept?.kept}`);
+});
+
+test("a statement that failed is kept prepared no longer; what is asked of a connection that is gone fails at once", async () => {
+  const own = openReadLanes({ connectionString: database.url }, 1, () => {});
+  const prepared = async () =>
+    (await own.query(sql`select name from pg_prepared_statements order by name`)).length;
+  const before = await prepared();
+  for (let n = 0; n < 3; n++)
+    await assert.rejects(
+      own.query(new Sql([`select 1 / 0 as failed${n}`], [])),
+      /division by zero/,
+    );
+  assert.equal(await prepared(), before);
+  await own.end();
+
+  const wire = new ReadWire(new PassThrough());
+  const asked = wire.ask(sql`select 1`);
+  wire.fail(new Error("cut"));
+  await assert.rejects(asked, /cut/);
+  await assert.rejects(wire.ask(sql`select 1`), /cut/);
 });
 
 test("what is in the air on a connection that is cut fails as a passing fault", async () => {

@@ -200,8 +200,14 @@ test("an upload whose bytes cannot be removed now is nobody's from then on, and 
 
 test("an upload that cannot be stored now is 503 for its sender, not a defect of ours", async () => {
   const { workspaceId } = ground.account;
+  const before = await rows();
   const call = uploadMedia(awayStore(), workspaceId, { fileName: "a", body: once(PNG) });
   await assert.rejects(call, (error) => error instanceof AppError && error.code === "OVERLOADED");
+  // Nobody knows what the store has of it: the row was there first, and is swept with it.
+  assert.equal((await rows()).length, before.length + 1);
+  ground.t.clock.advance(24 * HOUR);
+  assert.equal(await sweepMedia(ground.t.app), 1);
+  assert.deepEqual(await rows(), before);
 });
 
 test("a withdrawn message takes its file along: for readers at once, from the disk a little later", async () => {

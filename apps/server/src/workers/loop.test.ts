@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Context } from "../context.ts";
 import { createLogger } from "../lib/logger.ts";
 import { createWake } from "../lib/wake.ts";
 import { startLoops } from "./loop.ts";
@@ -52,17 +53,23 @@ test("a nudge in mid-round starts another round, for each of two workers of the 
   await loops.stop();
 });
 
-test("a round that throws does not end the loop", async () => {
-  const again = Promise.withResolvers<void>();
-  let rounds = 0;
-  const loops = startLoops(context(), [
-    worker(() => {
-      if (++rounds === 1) return Promise.reject(new Error("no database"));
-      again.resolve();
-      return Promise.resolve(0);
-    }),
+test("a round that throws does not end the loop; the pause after it is the first again once one came through", async () => {
+  const faults: unknown[] = [];
+  const both = Promise.withResolvers<void>();
+  const log: Context["log"] = {
+    ...createLogger("silent"),
+    error(facts: unknown) {
+      faults.push(facts);
+      if (faults.length === 2) both.resolve();
+    },
+  };
+  const rounds = [false, true, false];
+  const loops = startLoops({ wake: createWake(), log }, [
+    worker(() => (rounds.shift() ? Promise.resolve(1) : Promise.reject(new Error("away")))),
   ]);
-  await again.promise;
+  await both.promise;
+  const fault = { worker: "w", error: "Error: away", pauseMs: 250 };
+  assert.deepEqual(faults, [fault, fault]);
   await loops.stop();
 });
 
@@ -81,7 +88,10 @@ test("a stop waits for the round in hand and starts no other", async () => {
     }),
   ]);
   await started.promise;
-  const stopped = loops.stop();
+  let ended = false;
+  const stopped = loops.stop().then(() => (ended = true));
+  await new Promise((next) => setImmediate(next));
+  assert.equal(ended, false);
   finish.resolve();
   await stopped;
   assert.deepEqual([rounds, finished], [1, true]);
