@@ -40,6 +40,37 @@ test("a listening connection on which nothing is heard does not count as one, an
   }
 });
 
+test("a note comes to those who listen to its topic, here at once and there after it, until they stop", async () => {
+  await using t = await startTestApp();
+  const open = (processId: string) =>
+    createTopics({
+      connectionString: t.databaseUrl,
+      db: t.app.db,
+      log: createLogger("silent"),
+      processId,
+    });
+  const [here, there] = [open("here"), open("there")];
+  const heard: string[] = [];
+  try {
+    const last = Promise.withResolvers<void>();
+    here.subscribe("a", () => heard.push("here a"));
+    here.subscribe("b", () => heard.push("here b"));
+    const stop = there.subscribe("a", () => heard.push("there a"));
+    there.subscribe("a", () => heard.push("there too"));
+    there.subscribe("c", () => last.resolve());
+    while (!here.connected || !there.connected) await t.app.db.query(sql`select pg_sleep(0.01)`);
+    stop();
+    const published = here.publish("a", { kind: "resync" });
+    assert.deepEqual(heard, ["here a"]);
+    await published;
+    await here.publish("c", { kind: "resync" });
+    await last.promise;
+    assert.deepEqual(heard, ["here a", "there too"], "nobody twice");
+  } finally {
+    await Promise.all([here.close(), there.close()]);
+  }
+});
+
 /** A message of PostgreSQL. */
 function message(type: string, body: string | Buffer): Buffer {
   const head = Buffer.alloc(5, type);

@@ -37,3 +37,19 @@ test("a lost connection is followed by one other, also when it is asked for at o
   await admin.end();
   await database.drop();
 });
+
+test("a read goes over the connection that has less to do, and one that nothing is asked of is kept", async (t) => {
+  const database = await createTestDatabase();
+  t.mock.timers.enable({ apis: ["setInterval"] });
+  const lanes = openReadLanes({ connectionString: database.url }, 2, () => {});
+  const pid = async () =>
+    (await lanes.query<{ pid: number }>(sql`select pg_backend_pid() as pid`))[0]?.pid;
+  const [first, second] = await Promise.all([pid(), pid()]);
+  assert.notEqual(first, second);
+  assert.deepEqual([await pid(), await pid()], [first, first]);
+  // A minute in which nobody reads.
+  t.mock.timers.tick(60_000);
+  assert.deepEqual(await Promise.all([pid(), pid()]), [first, second]);
+  await lanes.end();
+  await database.drop();
+});

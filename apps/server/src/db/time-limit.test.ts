@@ -126,3 +126,28 @@ test("a limit that is over before its clock is set breaks the connection and say
   assert.deepEqual([errors[0] instanceof NoAnswer, warnings], [true, []]);
   process.off("warning", note);
 });
+
+test("a process that was held up itself reads first what came meanwhile", (t) => {
+  const clock = { now: 0 };
+  t.mock.method(performance, "now", () => clock.now);
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const cut = (late: number) => {
+    const client = new pg.Client();
+    const { stream } = client.connection;
+    clock.now = 0;
+    const stop = cutAt(100, client);
+    clock.now = 100 + late;
+    t.mock.timers.tick(100);
+    return { stream, stop };
+  };
+  assert.ok(cut(249).stream.destroyed);
+  const held = cut(250);
+  t.mock.timers.tick(999);
+  assert.ok(!held.stream.destroyed);
+  t.mock.timers.tick(1);
+  assert.ok(held.stream.destroyed);
+  const answered = cut(250);
+  answered.stop();
+  t.mock.timers.tick(5_000);
+  assert.ok(!answered.stream.destroyed);
+});
