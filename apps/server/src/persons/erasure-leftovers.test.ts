@@ -213,6 +213,10 @@ test("of somebody who fills more than one batch of each kind, all is exported an
     insert into contact_import_refusal (workspace_id, import_id, position, line, reason, record, created_at)
     select ${w}::uuid, ${imported}::uuid, n, n, 'phone', array[case when n = 5000 then ${phone} else 'x' end], ${at}
     from generate_series(0, 5000) n`);
+  // Nobody has a thread with them: what a platform said of them is known by the number alone.
+  await app.db.query(sql`
+    insert into inbound_failure (id, workspace_id, body, error, received_at)
+    values (${app.ids.next()}, ${w}, ${Buffer.from(`{"from":"${phone}"}`)}, 'broken', ${at})`);
   await emitSome(ground.t, w, 2_000);
   await updateContact(app, w, contactId, { notes: "the last event" });
 
@@ -227,6 +231,6 @@ test("of somebody who fills more than one batch of each kind, all is exported an
   assert.equal(told["events"]?.at(-1)?.type, "contact.updated");
 
   const { counts: gone } = await forget(shop, contactId);
-  assert.deepEqual([gone["passcodes"], gone["refusals"]], [1_001, 1]);
+  assert.deepEqual([gone["passcodes"], gone["refusals"], gone["failures"]], [1_001, 1, 1]);
   assert.deepEqual(await naming(phone), []);
 });
