@@ -234,3 +234,29 @@ test("of somebody who fills more than one batch of each kind, all is exported an
   assert.deepEqual([gone["passcodes"], gone["refusals"], gone["failures"]], [1_001, 1, 1]);
   assert.deepEqual(await naming(phone), []);
 });
+
+test("an erasure that waits for a call is looked at every five seconds, and holds up no other", async () => {
+  const shop = await Shop.open(ground);
+  const { app, id: w } = shop;
+  const [calling = "", other = ""] = await shop.people([
+    { phone: "96551119991" },
+    { phone: "96551119992" },
+  ]);
+  await app.db.query(sql`
+    insert into otp_record (workspace_id, id, provider_id, provider, mobile, segments, status, created_at)
+    values (${w}, ${app.ids.next()}, ${app.ids.next()}, 'twilio', '96551119991', 1, 'calling', ${app.clock.now()})`);
+  const { id } = await startErasure(app, w, calling, "cli");
+  const waits = async () => (await findErasure(app, w, id)).waitsFor;
+  while ((await waits()) === null) assert.ok(await runErasureBatch(app, id));
+  assert.equal(await runErasureBatch(app, id), false);
+  await forget(shop, other);
+  ground.t.clock.advance(4_999);
+  assert.equal(await runErasureBatch(app, id), false);
+  ground.t.clock.advance(1);
+  assert.ok(await runErasureBatch(app, id));
+  assert.match((await waits()) ?? "", /in the air/);
+  await app.db.query(sql`update otp_record set status = 'unknown' where workspace_id = ${w}`);
+  ground.t.clock.advance(5_000);
+  while (await runErasureBatch(app, id));
+  assert.deepEqual(await naming("96551119991"), []);
+});

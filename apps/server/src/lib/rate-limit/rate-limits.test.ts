@@ -91,7 +91,10 @@ test("in PostgreSQL: a slot comes back when its request leaves the window", asyn
   for (const remaining of [2, 1, 0])
     assert.equal((await limits.take("k", rule)).remaining, remaining);
   assert.equal((await limits.take("k", rule)).allowed, false);
-  await t.app.db.query(sql`update rate_window set stamps[1] = stamps[1] - 60`);
+  await t.app.db.query(sql`update rate_window set stamps[1] = stamps[1] - 40`);
+  const { resetMs } = await limits.take("k", rule);
+  assert.ok(resetMs <= 20_000, `the oldest ends in ${resetMs} ms`);
+  await t.app.db.query(sql`update rate_window set stamps[1] = stamps[1] - 20`);
   const again = await limits.take("k", rule);
   assert.deepEqual([again.allowed, again.remaining], [true, 0]);
   assert.equal((await limits.take("k", rule)).allowed, false);
@@ -112,6 +115,10 @@ test("in PostgreSQL: keys that nothing counts for are forgotten by the housekeep
     update rate_window set stamps[1] = stamps[1] - 3700 where key in ('old', 'mixed')`);
   await t.app.db.query(sql`
     update rate_window set stamps = stamps || extract(epoch from clock_timestamp())::float8 where key = 'mixed'`);
+  // More than one look takes.
+  await t.app.db.query(sql`
+    insert into rate_window (key, stamps, allowed)
+    select 'a' || n, array[extract(epoch from clock_timestamp()) - 3700], true from generate_series(1, 5001) n`);
   await t.app.drain();
   const kept = await t.app.db.query<{ key: string }>(sql`select key from rate_window order by key`);
   assert.deepEqual(
