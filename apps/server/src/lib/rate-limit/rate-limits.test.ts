@@ -43,6 +43,18 @@ test("in this process: a clock that is set back by a day shuts nobody out, and l
   });
 });
 
+test("in this process: what is forgotten among ten thousand others is only what counts no more", async () => {
+  const clock = new TestClock();
+  const limits = createMemoryRateLimits(clock);
+  const once = { limit: 1, windowMs: 60_000 };
+  await limits.take("a", once);
+  clock.advance(59_999);
+  for (let other = 0; other < 10_000; other++) await limits.take(`${other}`, once);
+  assert.equal((await limits.take("a", once)).allowed, false);
+  clock.advance(1);
+  assert.equal((await limits.take("a", once)).allowed, true);
+});
+
 test("in this process: a random walk agrees with counting every stamp", async () => {
   const clock = new TestClock();
   const limits = createMemoryRateLimits(clock);
