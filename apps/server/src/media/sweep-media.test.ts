@@ -292,4 +292,11 @@ test("a store that does not take a file is tried again, and says so in the end",
     clock.advance(2 * HOUR);
   }
   assert.equal((await ground.attachment(message))["reason"], "not_stored");
+
+  const before = await ground.files();
+  await ground.receives(`${ground.base}/away`);
+  const fetcher = createFetcher(awayStore(), { sourceFor: () => bareSource });
+  assert.equal(await fetcher.claim(), 1);
+  await Promise.all(fetcher.inFlight);
+  assert.deepEqual(await ground.files(), before, "nor does it stay in the spool");
 });

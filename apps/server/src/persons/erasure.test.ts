@@ -69,6 +69,11 @@ test("of an erased person no word and no number is left in any table or file; th
   assert.deepEqual([done.state, done.waitsFor], ["done", null]);
 
   assert.deepEqual(await tablesNaming(url, sara.words), []);
+  assert.deepEqual(
+    await app.db.query(sql`select 1 from person_erasure where keys_sealed is not null`),
+    [],
+    "sealed, it would be there all the same",
+  );
   assert.deepEqual(await filesNaming(dataDir, sara.words), []);
   assert.deepEqual(await tablesNaming(url, omar.words), neighbour, "the neighbour is untouched");
   assert.equal((await filesNaming(dataDir, omar.words)).length, 2);

@@ -127,12 +127,14 @@ test("in PostgreSQL: keys that nothing counts for are forgotten by the housekeep
     update rate_window set stamps[1] = stamps[1] - 3700 where key in ('old', 'mixed')`);
   await t.app.db.query(sql`
     update rate_window set stamps = stamps || extract(epoch from clock_timestamp())::float8 where key = 'mixed'`);
-  // More than one look takes.
+  // As many as one look takes stand before the old one.
   await t.app.db.query(sql`
     insert into rate_window (key, stamps, allowed)
-    select 'a' || n, array[extract(epoch from clock_timestamp()) - 3700], true from generate_series(1, 5001) n`);
+    select 'a' || n, array[extract(epoch from clock_timestamp())], true from generate_series(1, 5000) n`);
   await t.app.drain();
-  const kept = await t.app.db.query<{ key: string }>(sql`select key from rate_window order by key`);
+  const kept = await t.app.db.query<{ key: string }>(
+    sql`select key from rate_window where key !~ '^a' order by key`,
+  );
   assert.deepEqual(
     kept.map(({ key }) => key),
     ["fresh", "mixed"],
