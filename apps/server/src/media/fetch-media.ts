@@ -63,24 +63,31 @@ export function createFetcher(context: Context, options: FetcherOptions = {}): F
     inFlight.add(fetch);
   };
 
+  async function claimSome(): Promise<number> {
+    const limit = Math.min(IN_FLIGHT - inFlight.size, PER_CHANNEL);
+    if (limit <= 0 || halt.signal.aborted) return 0;
+    const now = context.clock.now();
+    const leaseUntil = new Date(now.getTime() + LEASE_MS);
+    const claims = await claimFetches(context.db, {
+      now,
+      leaseUntil,
+      limit,
+      perChannel: PER_CHANNEL,
+      inAir: perChannel,
+    });
+    if (claims.length === 0) return 0;
+    const accounts = await loadAccounts(context, claims);
+    for (const claim of claims) start(claim, accounts.get(claim.channelId));
+    return claims.length;
+  }
+
   return {
     inFlight,
     async claim() {
-      const limit = Math.min(IN_FLIGHT - inFlight.size, PER_CHANNEL);
-      if (limit <= 0 || halt.signal.aborted) return 0;
-      const now = context.clock.now();
-      const leaseUntil = new Date(now.getTime() + LEASE_MS);
-      const claims = await claimFetches(context.db, {
-        now,
-        leaseUntil,
-        limit,
-        perChannel: PER_CHANNEL,
-        inAir: perChannel,
-      });
-      if (claims.length === 0) return 0;
-      const accounts = await loadAccounts(context, claims);
-      for (const claim of claims) start(claim, accounts.get(claim.channelId));
-      return claims.length;
+      // The oldest may all be of one channel that has hardly room: those of others are found once it has none.
+      let started = 0;
+      for (let more = 1; more > 0 && started < IN_FLIGHT; started += more) more = await claimSome();
+      return started;
     },
     async stop() {
       halt.abort();
