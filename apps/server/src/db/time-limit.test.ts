@@ -133,7 +133,7 @@ test("a process that was held up itself reads first what came meanwhile", (t) =>
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const cut = (late: number) => {
     const client = new pg.Client();
-    const { stream } = client.connection;
+    const stream = client.connection.stream.on("error", () => {});
     clock.now = 0;
     const stop = cutAt(100, client);
     clock.now = 100 + late;
