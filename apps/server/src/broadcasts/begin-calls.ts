@@ -17,7 +17,7 @@ import type { SkipReason } from "./recipient.ts";
 import { markCalled, openRecipients, skipWaiting } from "./recipient-store.ts";
 import { openZones, usesZones } from "./send-times.ts";
 import { splitRendering } from "./split.ts";
-import { repayUnsent } from "./repay-unsent.ts";
+import { repayUnsent } from "../messages/repay-unsent.ts";
 import {
   AllowanceShort,
   settleSkipped,

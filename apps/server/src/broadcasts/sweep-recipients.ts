@@ -12,7 +12,7 @@ import {
   type OpenMessage,
 } from "./flight-store.ts";
 import { moveRecipients } from "./recipient-store.ts";
-import { repayUnsent } from "./repay-unsent.ts";
+import { repayUnsent } from "../messages/repay-unsent.ts";
 
 const AT_ONCE = 500;
 

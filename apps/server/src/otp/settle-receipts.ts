@@ -8,17 +8,18 @@ import { lockRecord, updateRecord } from "./otp-store.ts";
 
 /**
  * Moves the passcode records that receipts are about, forward only; gives the events for the caller to emit last, and
- * the receipts that are about something else (a campaign's message). The gateway's free words are not kept: they
- * could quote the text.
+ * the receipts that are about something else (a campaign's message), and how many segments the gateway refused. Its
+ * free words are not kept: they could quote the text.
  */
 export async function settleOtpReceipts(
   context: Pick<Context, "clock">,
   tx: Tx,
   account: Pick<SmsAccount, "workspaceId" | "providerId">,
   receipts: readonly SmsReceipt[],
-): Promise<{ events: NewEvent[]; others: SmsReceipt[] }> {
+): Promise<{ events: NewEvent[]; others: SmsReceipt[]; refused: number }> {
   const events: NewEvent[] = [];
   const others: SmsReceipt[] = [];
+  let refused = 0;
   for (const receipt of receipts) {
     const { correlationId, externalMessageId: providerMessageId } = receipt;
     const id = correlationId !== null && isId(correlationId) ? correlationId : null;
@@ -38,7 +39,8 @@ export async function settleOtpReceipts(
       providerMessageId,
       settledAt: at,
     });
+    if (receipt.refused) refused += record.segments;
     events.push(otpEvent(settled, record.status, at));
   }
-  return { events, others };
+  return { events, others, refused };
 }

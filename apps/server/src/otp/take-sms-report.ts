@@ -3,9 +3,11 @@ import { readConsentWord } from "../contacts/stop-words.ts";
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
 import { findRecipients } from "../messages/find-recipients.ts";
+import { repayUnsent } from "../messages/repay-unsent.ts";
 import { settleMessages } from "../messages/settle-messages.ts";
 import { inboundNumber } from "../sms/inbound-number.ts";
 import type { InboundSms, SmsAccount, SmsReceipt } from "../sms/provider.ts";
+import { giveBackCredits } from "../usage/credits.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import type { NewEvent } from "../webhooks/event.ts";
 import { selectMobiles } from "./otp-store.ts";
@@ -42,16 +44,17 @@ export async function takeSmsReport(
   });
 }
 
-/** A receipt is about a passcode or about a campaign's message. */
+/** A receipt is about a passcode or about a campaign's message. What the gateway refused, late, is not charged. */
 async function settleReceipts(
   context: Context,
   tx: Tx,
   account: Account,
   receipts: readonly SmsReceipt[],
 ): Promise<NewEvent[]> {
-  const { events, others } = await settleOtpReceipts(context, tx, account, receipts);
+  const { workspaceId } = account;
+  const { events, others, refused } = await settleOtpReceipts(context, tx, account, receipts);
   const settlements = others.map((receipt) => ({
-    workspaceId: account.workspaceId,
+    workspaceId,
     messageId: receipt.correlationId,
     channelId: null,
     providerMessageId: receipt.externalMessageId,
@@ -61,7 +64,14 @@ async function settleReceipts(
     errorMessage: receipt.errorDetail ?? receipt.smsCode,
     ...(receipt.scope && { scope: receipt.scope }),
   }));
-  return [...events, ...(await settleMessages(context, tx, settlements))];
+  const moved = await settleMessages(context, tx, settlements);
+  const unsent = new Set(others.flatMap((one) => (one.refused ? [one.correlationId] : [])));
+  await repayUnsent(
+    tx,
+    moved.filter(({ data }) => "messageId" in data && unsent.has(data.messageId)),
+  );
+  if (refused > 0) await giveBackCredits(tx, workspaceId, refused);
+  return [...events, ...moved];
 }
 
 /** There is no SMS inbox; a stop word counts all the same, for the number, whether a contact has it or not. */

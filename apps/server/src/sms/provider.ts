@@ -65,6 +65,8 @@ export interface SmsReceipt {
   readonly scope?: "recipient" | "template" | "account";
   /** Set when a failure says that the recipient opted out. */
   readonly optedOut?: boolean;
+  /** The gateway's answer to the call itself, late: it took nothing, so the credits come back. */
+  readonly refused?: true;
 }
 
 /** An inbound SMS (stop words matter even without an SMS inbox). */

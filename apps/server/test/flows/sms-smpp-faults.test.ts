@@ -113,6 +113,47 @@ test("a part that is refused ends a long text: the parts after it never leave, a
   );
 });
 
+/** A process that waits for an answer much shorter than an SMSC takes. */
+function hasty(): SmppSessions {
+  const { app } = stand.t;
+  return createSmppSessions((owner, event) => takeSmppEvent(app, owner, event), { submitMs: 50 });
+}
+const slow = { mobile: "96550000913", message: "Your code is 482913", lang: "E" } as const;
+
+test("a part that is taken only after its time makes no message of a text whose other parts never left", async () => {
+  const { t, workspaceId } = stand;
+  const smpp = hasty();
+  try {
+    const long = { ...slow, message: "a".repeat(400) };
+    const { requestId, sent } = await sendOtp({ ...t.app, smpp }, workspaceId, long);
+    assert.deepEqual([sent, (await stand.statusOf(requestId))?.status], [false, "unknown"]);
+    smsc.release();
+    // Answered behind it, over the same link.
+    const next = await sendOtp({ ...t.app, smpp }, workspaceId, { ...slow, mobile: "96550002010" });
+    assert.equal(next.sent, true);
+    assert.deepEqual([smsc.messages().length, smsc.ledger.total], [1, 1]);
+    assert.equal((await stand.statusOf(requestId))?.status, "unknown");
+  } finally {
+    await smpp.close();
+  }
+});
+
+test("a refusal that comes after its time is paid back, once", async () => {
+  const { t, workspaceId } = stand;
+  const smpp = hasty();
+  try {
+    const before_ = await stand.credits();
+    smsc.refuseNext(0x58);
+    const { requestId } = await sendOtp({ ...t.app, smpp }, workspaceId, slow);
+    assert.equal((await stand.statusOf(requestId))?.status, "unknown");
+    smsc.release();
+    await until(async () => (await stand.statusOf(requestId))?.status === "failed");
+    assert.equal(await stand.credits(), before_);
+  } finally {
+    await smpp.close();
+  }
+});
+
 test("two processes hold a link each; a receipt that comes over the other one is known", async () => {
   const { t, workspaceId } = stand;
   await t.app.drain();

@@ -51,7 +51,7 @@ const FAIL: Readonly<Record<string, readonly [stat: string, state: number]>> = {
 /**
  * An SMSC of our own, over the server side of npm `smpp`: the library speaks the protocol on both ends, what the SMSC does
  * with it is ours. Recipients ending in 0907 get no receipt, 0911: taken and the link cut, 0912: the link cut before,
- * 0913: taken, answered at `release()`, 0918: the receipt overtakes the answer. Of a text in parts to 0921 the second is
+ * 0913: answered at `release()`, 0918: the receipt overtakes the answer. Of a text in parts to 0921 the second is
  * refused, at 0922 the link is cut with the second.
  */
 export class SmppEmulator implements AsyncDisposable {
@@ -198,7 +198,10 @@ export class SmppEmulator implements AsyncDisposable {
     const later = part > 1 && magic === "0921" ? 0x14 : undefined;
     const status = this.#refusals.shift() ?? later ?? REFUSE[magic];
     const refused = /^\d{7,15}$/.test(to) ? status : 0x0b;
-    if (refused !== undefined) return void session.send(pdu.response({ command_status: refused }));
+    if (refused !== undefined) {
+      const refuse = () => void session.send(pdu.response({ command_status: refused }));
+      return magic === "0913" ? void this.#held.push(refuse) : refuse();
+    }
     if (magic === "0912" || (magic === "0922" && part > 1)) return session.destroy();
     const number = ++this.#lastId;
     const id = this.options.ids === "hex" ? number.toString(16).toUpperCase() : String(number);

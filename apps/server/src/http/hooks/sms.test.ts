@@ -7,6 +7,9 @@ import { consentHistory } from "../../contacts/consent-history.ts";
 import { createContact } from "../../contacts/create-contact.ts";
 import { sql } from "../../db/sql.ts";
 import { sendOtp } from "../../otp/send-otp.ts";
+import { takeSmsReport } from "../../otp/take-sms-report.ts";
+import { HttpFailure } from "../../lib/http.ts";
+import type { SmsReceipt } from "../../sms/provider.ts";
 import { setProvider } from "../../sms/set-provider.ts";
 import { testProvider } from "../../sms/test-provider.ts";
 import { registerSmsHooks } from "./sms.ts";
@@ -175,6 +178,44 @@ test("a receipt for a campaign's message settles the message", async () => {
     error_code: "30006",
     provider_message_id: "SMcampaign",
   });
+});
+
+test("what a gateway refuses late is paid back once, of a passcode and of a campaign; what it reports failed is not", async () => {
+  const { id: workspaceId, providerId } = await workspace();
+  await t.app.db.query(sql`update workspace set sms_credits = 10 where id = ${workspaceId}`);
+  const lost = { request: () => Promise.reject(new HttpFailure("timeout", true, "late")) };
+  const app = { ...t.app, providerHttp: streaming(lost) };
+  const first = await sendOtp(app, workspaceId, { ...otp, message: "a".repeat(161) });
+  const second = await sendOtp(app, workspaceId, otp);
+  const messageId = t.app.ids.next();
+  await t.app.db.query(sql`
+    insert into message (workspace_id, id, direction, type, text, status, source, created_at)
+    values (${workspaceId}, ${messageId}, 'outbound', 'text', ${"a".repeat(307)}, 'sent', 'broadcast', ${t.clock.now()})`);
+  const told = (correlationId: string, refused: boolean): SmsReceipt => ({
+    externalMessageId: `late-${correlationId}`,
+    correlationId,
+    status: "failed",
+    occurredAt: null,
+    errorCode: "0xb",
+    errorDetail: null,
+    smsCode: "INVALID_NUMBER",
+    ...(refused && { refused }),
+  });
+  const left = async (correlationId: string, refused: boolean) => {
+    for (let time = 0; time < 2; time++)
+      await takeSmsReport(
+        t.app,
+        { workspaceId, providerId },
+        { receipts: [told(correlationId, refused)], inbound: [] },
+      );
+    const [row] = await t.app.db.query<{ n: number }>(
+      sql`select sms_credits as n from workspace where id = ${workspaceId}`,
+    );
+    return row?.n;
+  };
+  assert.equal(await left(first.requestId, true), 9);
+  assert.equal(await left(second.requestId, false), 9);
+  assert.equal(await left(messageId, true), 12);
 });
 
 test("a stop word by SMS opts out every contact with that number, a start word in again", async () => {

@@ -31,6 +31,8 @@ export type SmppEvent =
   | {
       readonly kind: "late";
       readonly id: string;
+      /** False: of a text in parts, those behind this one never left. */
+      readonly last: boolean;
       readonly status: number;
       readonly messageId: string;
     };
@@ -91,8 +93,11 @@ export class SmppLink {
     return this.#kept;
   }
 
-  /** Hands over one submit_sm; `deadline` by performance.now(). `id` is ours, for a late answer and the receipt. */
-  async submit(id: string, fields: object, deadline: number): Promise<Handover> {
+  /**
+   * Hands over one submit_sm; `deadline` by performance.now(). `id` is ours, for a late answer and the receipt; `last`
+   * of the parts that the message has.
+   */
+  async submit(id: string, fields: object, last: boolean, deadline: number): Promise<Handover> {
     this.usedAt = performance.now();
     const fault = await within(this.#bound(), deadline, NOT_IN_TIME);
     if (fault) return fault;
@@ -123,7 +128,7 @@ export class SmppLink {
       if (status === 0 && messageId !== "") this.#remember(messageId, id);
       const late = given;
       settle({ kind: "answered", status, messageId });
-      if (late) void this.#tell({ kind: "late", id, status, messageId });
+      if (late) void this.#tell({ kind: "late", id, last, status, messageId });
     });
     if (!written) settle({ kind: "not_sent", code: "RESET" });
     return promise;

@@ -52,8 +52,9 @@ export function createSmppSessions(
       const link = linkTo(peer);
       const deadline = performance.now() + (options.submitMs ?? SUBMIT_MS);
       const handed: Handover[] = [];
-      for (const fields of parts(link.nextReference())) {
-        const one = await link.submit(id, fields, deadline);
+      const all = parts(link.nextReference());
+      for (const [index, fields] of all.entries()) {
+        const one = await link.submit(id, fields, index === all.length - 1, deadline);
         handed.push(one);
         if (one.kind !== "answered" || one.status !== 0) break;
       }

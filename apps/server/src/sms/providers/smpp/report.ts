@@ -50,17 +50,21 @@ export function reportOf(
   return { inbound: [], receipts: [{ ...common, status: "failed", errorCode, smsCode, scope }] };
 }
 
-/** The submit counted as lost by then: now it is known what became of it. */
-function lateAnswer({ id, status, messageId }: Extract<SmppEvent, { kind: "late" }>): SmsReceipt[] {
+/**
+ * The submit counted as lost by then: now it is known what became of it. A part that was taken is no message while the
+ * parts behind it never left.
+ */
+function lateAnswer(event: Extract<SmppEvent, { kind: "late" }>): SmsReceipt[] {
+  const { id, last, status, messageId } = event;
   const common = { correlationId: id, occurredAt: null, errorDetail: null };
   if (status === 0) {
-    if (messageId === "") return [];
+    if (messageId === "" || !last) return [];
     const taken = { externalMessageId: messageId, status: "sent" } as const;
     return [{ ...common, ...taken, errorCode: null, smsCode: null }];
   }
   const { smsCode, scope } = meaningOfStatus(status);
   const failed = { externalMessageId: `late-${id}`, status: "failed" } as const;
-  return [{ ...common, ...failed, errorCode: hex(status), smsCode, scope }];
+  return [{ ...common, ...failed, errorCode: hex(status), smsCode, scope, refused: true }];
 }
 
 /** The forms in which an id may have been answered, the given one first. */

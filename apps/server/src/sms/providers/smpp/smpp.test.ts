@@ -177,7 +177,7 @@ test("a receipt is read by TLV or text, its id in decimal or hexadecimal", () =>
 });
 
 test("an answer after its time tells what became of the message", () => {
-  const late = { kind: "late", id: "m-1" } as const;
+  const late = { kind: "late", id: "m-1", last: true } as const;
   const [taken] = reportOf({ ...late, status: 0, messageId: "9" }, undefined).receipts;
   assert.deepEqual(
     [taken?.correlationId, taken?.externalMessageId, taken?.status],
@@ -185,6 +185,8 @@ test("an answer after its time tells what became of the message", () => {
   );
   const [refused] = reportOf({ ...late, status: 0x0b, messageId: "" }, undefined).receipts;
   assert.deepEqual([refused?.status, refused?.smsCode], ["failed", "INVALID_NUMBER"]);
+  const first = { ...late, last: false, status: 0, messageId: "9" };
+  assert.deepEqual(reportOf(first, undefined).receipts, []);
 });
 
 test("an inbound message gives the sender, as international or national as the gateway says, and the text", () => {
