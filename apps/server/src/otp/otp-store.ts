@@ -27,7 +27,10 @@ export async function selectRecord(
   return record;
 }
 
-/** The record a receipt is about: by our id, else by the gateway's. Locked. */
+/**
+ * The record a receipt is about: by our id, else by the gateway's, of which the last counts: a gateway that began anew
+ * with its numbers gives them again. Locked.
+ */
 export async function lockRecord(
   tx: Tx,
   workspaceId: string,
@@ -36,11 +39,11 @@ export async function lockRecord(
   const [record] = await tx.query<OtpRecord>(sql`
     select ${COLUMNS} from otp_record where workspace_id = ${workspaceId}
       and (id = ${key.id}::uuid or provider_message_id = ${key.providerMessageId}::text)
-    order by id = ${key.id}::uuid desc nulls last limit 1 for update`);
+    order by id is not distinct from ${key.id}::uuid desc, id desc limit 1 for update`);
   return record;
 }
 
-/** The numbers that passcodes went to, in the order of their receipts; null: about something else. */
+/** The numbers of the records that receipts are about (`lockRecord`), in their order; null: about something else. */
 export async function selectMobiles(
   db: Queryable,
   workspaceId: string,
@@ -51,7 +54,8 @@ export async function selectMobiles(
 ): Promise<(string | null)[]> {
   const rows = await db.query<{ mobile: string | null }>(sql`
     select (select o.mobile from otp_record o where o.workspace_id = ${workspaceId}
-        and (o.id = r.id or o.provider_message_id = r.provider_id) limit 1) as mobile
+        and (o.id = r.id or o.provider_message_id = r.provider_id)
+        order by o.id is not distinct from r.id desc, o.id desc limit 1) as mobile
     from unnest(${receipts.map(({ correlationId: id }) => (id !== null && isId(id) ? id : null))}::uuid[],
       ${receipts.map((one) => one.externalMessageId)}::text[]) with ordinality as r (id, provider_id, n)
     order by r.n`);

@@ -121,6 +121,34 @@ test("a receipt that names the gateway's id alone finds its passcode; another ac
   assert.equal((await record(requestId))?.status, "delivered");
 });
 
+test("a receipt is about the passcode that it names, else about the last to which the gateway gave that id", async () => {
+  const { id, providerId } = await workspace();
+  // Numbers that begin anew with the gateway.
+  const providerHttp = streaming({
+    request: () => Promise.resolve({ status: 201, headers: {}, body: Buffer.from('{"sid":"7"}') }),
+  });
+  const app = { ...t.app, providerHttp };
+  const [first, second, third] = [
+    await sendOtp(app, id, { ...otp, mobile: "96550000011" }),
+    await sendOtp(app, id, { ...otp, mobile: "96550000012" }),
+    await sendOtp(app, id, { ...otp, mobile: "96550000013" }),
+  ];
+  const statuses = () =>
+    Promise.all(
+      [first, second, third].map(async (one) => (await record(one.requestId))?.status ?? null),
+    );
+  await call(`/hooks/sms/${providerId}`, { MessageSid: "7", MessageStatus: "delivered" });
+  assert.deepEqual(await statuses(), ["sent", "sent", "delivered"]);
+  const refused = { MessageSid: "7", MessageStatus: "failed", ErrorCode: "21610" };
+  await call(`/hooks/sms/${providerId}?m=${first.requestId}`, refused);
+  assert.deepEqual(await statuses(), ["failed", "sent", "delivered"]);
+  const stopped = async (phone: string) => (await createContact(t.app, id, { phone })).optedOut;
+  assert.deepEqual(
+    [await stopped("96550000011"), await stopped("96550000012"), await stopped("96550000013")],
+    [true, false, false],
+  );
+});
+
 test("what is not signed by the account, or names none, changes nothing", async () => {
   const { id, providerId } = await workspace();
   const { requestId } = await sendOtp(t.app, id, otp);

@@ -35,7 +35,7 @@ export function reportOf(
     wordOfState(pdu["message_state"]) || (/\bstat:(\w{1,10})/i.exec(text)?.[1] ?? "").toUpperCase();
   const meaning = meaningOfReport(stat);
   if (given === "" || meaning === null) return NOTHING;
-  const known = spellings(given).find((id) => ourId(id) !== null);
+  const known = spellings(given, receiptIds).find((id) => ourId(id) !== null);
   const externalMessageId = known ?? converted(given, receiptIds);
   const correlationId = known === undefined ? null : ourId(known);
   const common = { externalMessageId, correlationId, occurredAt: null, errorDetail: null };
@@ -67,12 +67,19 @@ function lateAnswer(event: Extract<SmppEvent, { kind: "late" }>): SmsReceipt[] {
   return [{ ...common, ...failed, errorCode: hex(status), smsCode, scope, refused: true }];
 }
 
-/** The forms in which an id may have been answered, the given one first. */
-function spellings(id: string): string[] {
-  const forms = [id];
-  const add = (text: string) => forms.push(text, text.toUpperCase());
-  if (/^\d{1,20}$/.test(id)) add(BigInt(id).toString(16));
-  if (/^[0-9a-f]{1,16}$/i.test(id)) forms.push(BigInt(`0x${id}`).toString(10));
+/**
+ * The forms in which an id may have been answered, the given one first. Where the account says which, no other: a
+ * number read the other way is some other message's.
+ */
+function spellings(id: string, receiptIds: string | undefined): string[] {
+  const hexadecimal = hexadecimalOf(id);
+  const read: Readonly<Record<string, readonly string[]>> = {
+    same: [id],
+    decimal: [hexadecimal, hexadecimal.toLowerCase()],
+    hex: [decimalOf(id)],
+  };
+  const all = [id, hexadecimal, hexadecimal.toLowerCase(), decimalOf(id)];
+  const forms = [...(read[receiptIds ?? ""] ?? all)];
   for (const bare of forms.map((form) => form.replace(/^0+(?=.)/, ""))) forms.push(bare);
   for (const width of [8, 10, 16])
     for (const form of forms.slice(0, 3)) forms.push(form.padStart(width, "0"));
@@ -80,11 +87,15 @@ function spellings(id: string): string[] {
 }
 
 function converted(id: string, receiptIds: string | undefined): string {
-  if (receiptIds === "decimal" && /^\d{1,20}$/.test(id))
-    return BigInt(id).toString(16).toUpperCase();
-  if (receiptIds === "hex" && /^[0-9a-f]{1,16}$/i.test(id)) return BigInt(`0x${id}`).toString(10);
-  return id;
+  if (receiptIds === "decimal") return hexadecimalOf(id);
+  return receiptIds === "hex" ? decimalOf(id) : id;
 }
+
+/** A decimal number in hexadecimal, and the other way round; what is none stays. */
+const hexadecimalOf = (id: string): string =>
+  /^\d{1,20}$/.test(id) ? BigInt(id).toString(16).toUpperCase() : id;
+const decimalOf = (id: string): string =>
+  /^[0-9a-f]{1,16}$/i.test(id) ? BigInt(`0x${id}`).toString(10) : id;
 
 function textOf(value: unknown): string {
   if (typeof value === "string") return value;

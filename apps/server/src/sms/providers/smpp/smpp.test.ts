@@ -172,6 +172,17 @@ test("a receipt is read by TLV or text, its id in decimal or hexadecimal", () =>
     [named("255", "decimal"), named("FE", "hex"), named("255", "same")],
     ["FF", "254", "255"],
   );
+  // 77 is hexadecimal for 119, 255 for FF: where the account says what receipts name, they name nothing else.
+  const ours = (id: string, form: string) =>
+    reportOf(deliver(told(id, "DELIVRD")), form).receipts[0]?.correlationId;
+  assert.deepEqual(
+    [ours("119", ""), ours("119", "decimal"), ours("119", "same"), ours("119", "hex")],
+    ["ours-1", "ours-1", null, null],
+  );
+  assert.deepEqual(
+    [ours("77", "same"), ours("77", "decimal"), ours("4D", "hex"), ours("0077", "same")],
+    ["ours-1", null, "ours-1", "ours-1"],
+  );
   for (const fields of [told("77", "UNKNOWN"), told("77", "constructor"), {}, { esm_class: 8 }])
     assert.deepEqual(reportOf(deliver(fields), undefined), { receipts: [], inbound: [] });
 });
