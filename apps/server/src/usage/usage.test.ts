@@ -59,6 +59,20 @@ test("what is left is granted, never more, and never less while something is lef
   assert.equal((await reserve(neighbour, 0)).used, 3);
 });
 
+test("several requests of one workspace are one, and one that nobody knows has no state at all", async () => {
+  const [id, stranger] = [await workspace(5), t.app.ids.next()];
+  const requests = [id, stranger, id].map((workspaceId) => ({ workspaceId, count: 3 }));
+  const reserved = await t.app.db.transaction((tx) => reserveSlots(t.app, tx, requests));
+  assert.deepEqual([reserved.get(id)?.granted, reserved.get(id)?.used], [5, 5]);
+  assert.deepEqual(reserved.get(stranger), {
+    granted: 0,
+    used: 0,
+    limit: 0,
+    suspended: false,
+    events: [],
+  });
+});
+
 test("fifty transactions that take up to seven at once share a limit of 100 exactly", async () => {
   const id = await workspace(100);
   const grants = await Promise.all(Array.from({ length: 50 }, (_, n) => reserve(id, (n % 7) + 1)));
@@ -90,6 +104,15 @@ test("80 and 100 per cent are told once each, both when one block passes both", 
   assert.deepEqual(told, [[], [80], [], [100], []]);
   assert.deepEqual(percents((await reserve(await workspace(10), 10)).events), [80, 100]);
   assert.deepEqual(percents((await reserve(await workspace(0), 1)).events), []);
+  const { start, end } = monthBounds(t.clock.now());
+  const [event] = (await reserve(await workspace(9), 8)).events;
+  assert.deepEqual(event?.data, {
+    percent: 80,
+    limit: 9,
+    usage: 8,
+    periodStart: start.toISOString(),
+    periodEnd: end.toISOString(),
+  });
 });
 
 test("the allowance starts anew at the first instant of the UTC month, thresholds too", async () => {
@@ -155,6 +178,28 @@ test("the summary of the spec, by channel, SMS without ids", async () => {
     periodEnd: end.toISOString(),
     percentUsed: 5,
   });
+});
+
+test("what was only received or only failed counts, and what comes to nothing leaves no meter", async () => {
+  const { id: workspaceId } = await createWorkspace(t.app, { name: "A" });
+  const at = t.clock.now();
+  const [received, failed, nothing] = [t.app.ids.next(), t.app.ids.next(), t.app.ids.next()];
+  await t.app.db.transaction((tx) =>
+    countMessages(tx, [
+      { workspaceId, channelId: received, at, received: 1 },
+      { workspaceId, channelId: failed, at, failed: 1 },
+      { workspaceId, channelId: nothing, at, sent: 1 },
+      { workspaceId, channelId: nothing, at, sent: -1 },
+    ]),
+  );
+  const { byChannel } = (await usageSummary(t.app, workspaceId)).period;
+  assert.deepEqual(
+    byChannel.map((one) => [one.channelId, one.sent, one.received, one.failed]),
+    [
+      [received, 0, 1, 0],
+      [failed, 0, 0, 1],
+    ],
+  );
 });
 
 test("percentUsed is whole, rounded down, and null when unlimited", () => {

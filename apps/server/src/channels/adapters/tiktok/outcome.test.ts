@@ -3,7 +3,13 @@ import { test } from "node:test";
 import type { FailedOutcome } from "../../adapter.ts";
 import { outcomeOfSend } from "./outcome.ts";
 
-const account = { secrets: { accessToken: "act.secret-token", appSecret: "tt-secret-1" } };
+const account = {
+  secrets: {
+    accessToken: "act.secret-token",
+    appSecret: "tt-secret-1",
+    refreshToken: "rft.secret",
+  },
+};
 const answer = (status: number, body: unknown, headers: Record<string, string> = {}) => ({
   status,
   headers,
@@ -70,7 +76,27 @@ const OTHERS: readonly (readonly [
   [
     "a Retry-After of a year is a day",
     answer(429, "", { "retry-after": "31536000" }),
-    { reason: "throttled", retryAfterMs: 86_400_000, code: "HTTP_429" },
+    { reason: "throttled", retryAfterMs: 86_400_000, code: "HTTP_429", scope: "account" },
+  ],
+  [
+    "429 beside another code is a throttle of the account",
+    answer(429, refusal(40002)),
+    { reason: "throttled", code: "40002", scope: "account", retryAfterMs: 60_000 },
+  ],
+  [
+    "the words of a rest mean one with their own code alone",
+    answer(200, refusal(40999, "Sending too fast")),
+    { reason: "rejected", code: "40999" },
+  ],
+  [
+    "a wrong parameter that speaks of 48 hours alone is the window",
+    answer(200, refusal(40000, "More than 48 hours")),
+    { reason: "rejected", code: "131047" },
+  ],
+  [
+    "a wrong parameter that speaks of the window alone is the window",
+    answer(200, refusal(40000, "The Window is closed")),
+    { reason: "rejected", code: "131047" },
   ],
   [
     "an unknown refusal that speaks of the window is the window",
@@ -134,10 +160,10 @@ for (const [name, response, wanted] of OTHERS) {
 }
 
 test("secrets that the platform repeats are cut out, and its words are bounded", () => {
-  const words = `act.secret-token of tt-secret-1 ${"x".repeat(1000)}`;
+  const words = `act.secret-token of tt-secret-1, rft.secret ${"x".repeat(1000)}`;
   const outcome = outcomeOfSend(answer(200, refusal(40105, words)), account);
   assert.ok(!outcome.ok);
-  assert.doesNotMatch(outcome.detail, /secret-token|tt-secret/);
+  assert.doesNotMatch(outcome.detail, /secret-token|tt-secret|rft/);
   assert.equal(outcome.detail.length, 500);
 });
 

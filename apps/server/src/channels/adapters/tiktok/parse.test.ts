@@ -214,6 +214,9 @@ test("the echo of an API send may be our own; one from the app is not", () => {
     assert.ok(event?.kind === "echo");
     assert.equal(event.maybeOurs, ours, String(source));
   }
+  const [unnamed] = parse("im_send_msg", { ...ECHO, to_user: {} });
+  assert.ok(unnamed?.kind === "echo");
+  assert.equal(unnamed.to.externalId, "MS4wLjABuserA");
 });
 
 test("a read mark is a watermark; the business's own reading is nothing", () => {
@@ -232,6 +235,10 @@ test("a read mark is a watermark; the business's own reading is nothing", () => 
       externalMessageId: null,
     },
   ]);
+  const unnamed = { timestamp: AT, unique_identifier: "MS4wLjABuserA" };
+  const [event] = parse("im_mark_read_msg", unnamed);
+  assert.ok(event?.kind === "watermark");
+  assert.deepEqual([event.customerExternalId, event.occurredAt], ["MS4wLjABuserA", new Date(AT)]);
   const own = { id: BUSINESS, role: "business_account" };
   assert.deepEqual(parse("im_mark_read_msg", { ...mark, from_user: own }), []);
 });
@@ -270,6 +277,8 @@ const IGNORED: readonly (readonly [
   ["no conversation", "im_receive_msg", { ...MESSAGE, conversation_id: null }],
   ["nobody", "im_receive_msg", { ...MESSAGE, from_user: null, unique_identifier: 7.5 }],
   ["an echo to nobody", "im_send_msg", { ...ECHO, to_user: [], unique_identifier: "" }],
+  ["an echo of no message", "im_send_msg", { ...ECHO, message_id: null }],
+  ["an echo in no conversation", "im_send_msg", { ...ECHO, conversation_id: null }],
   ["a mark of nobody", "im_mark_read_msg", { read: { last_read_timestamp: AT } }],
   ["content that is null", "im_receive_msg", "null"],
 ];
