@@ -144,6 +144,15 @@ test("every result of a report becomes a receipt with its permanent or passing w
     receipts.map((one) => [one.correlationId, one.status, one.errorCode, one.smsCode]),
     reports.map(([, ...rest]) => ["m-1", ...rest]),
   );
+  const about = (result: object) =>
+    infobip.parse(raw(JSON.stringify({ results: [result] })), account).receipts;
+  const [blacklisted] = about(report("REJECTED", "EC_BLACKLISTED_DESTINATIONADDRESS", true));
+  const [refused] = about(report("REJECTED", "NO_ERROR", false, "REJECTED_NOT_ENOUGH_CREDITS"));
+  assert.deepEqual([blacklisted?.optedOut, blacklisted?.scope], [true, "recipient"]);
+  assert.deepEqual([refused?.optedOut, refused?.scope], [false, "account"]);
+  const [handed] = about(report("DELIVERED", "NO_ERROR", false, "DELIVERED_TO_OPERATOR"));
+  assert.equal(handed?.status, "sent");
+  assert.deepEqual(about({ ...report("DELIVERED"), messageId: "" }), []);
   for (const body of ["", "{", "[]", '{"results":[null,1,{}]}', '{"results":{"a":1}}'])
     assert.deepEqual(infobip.parse(raw(body), account).receipts, []);
 });
@@ -174,4 +183,8 @@ test("an inbound message (MO_JSON_2) gives its whole text: the keyword may be th
     receipts: [],
     inbound: [{ externalMessageId: "817790313235066447", from: "385916242493", text: "STOP" }],
   });
+  for (const more of [{ messageId: "" }, { from: "" }, { text: "" }, { status: {} }]) {
+    const request = raw(JSON.stringify({ results: [{ ...results[0], ...more }] }));
+    assert.deepEqual(infobip.parse(request, account).inbound, [], JSON.stringify(more));
+  }
 });

@@ -80,7 +80,8 @@ test("each refusal is read from the body, whatever the HTTP status", async () =>
     assert.ok(!outcome.ok);
     const got = [outcome.reason, outcome.smsCode, outcome.scope];
     assert.deepEqual(got, [reason, smsCode, scope], code);
-    if (code === "ERR028") assert.equal(outcome.retryAfterMs, 15_000);
+    const wait = { ERR028: 15_000, ERR013: 30_000 }[code];
+    assert.equal(outcome.retryAfterMs, wait, code);
   }
 });
 
@@ -111,9 +112,15 @@ const reports: [body: object, status: string | null, smsCode: string | null][] =
   [report("Blacklisted"), "failed", "BLOCKED_BY_RECIPIENT"],
   [report("Not delivered"), "failed", "UNREACHABLE_NUMBER"],
   [report("Expired"), "failed", "GATEWAY_UNAVAILABLE"],
+  [report("Undelivered"), "failed", "UNREACHABLE_NUMBER"],
+  [report("Failed"), "failed", "UNREACHABLE_NUMBER"],
+  [report("Rejected"), "failed", "REJECTED"],
+  [report("Invalid number"), "failed", "REJECTED"],
   [report("In progress"), null, null],
   [{ result: "ERROR", code: "ERR019", description: "No reports yet" }, null, null],
   [{ result: "ERROR", code: "ERR030", description: "Stuck in queue" }, null, null],
+  [{ ...report("Expired"), result: "ERROR" }, null, null],
+  [{ result: "OK", report: { 0: { Status: "Expired" } } }, null, null],
   [{ result: "OK", report: [] }, null, null],
   [{}, null, null],
 ];
@@ -128,5 +135,11 @@ test("a report that was asked for becomes a receipt; none yet is none", async ()
     assert.equal(bodyOf(requests[0])["msgid"], "msg-1");
     const got = [receipt?.status ?? null, receipt?.smsCode ?? null];
     assert.deepEqual(got, [status, smsCode], JSON.stringify(body));
+    if (status === "failed")
+      assert.deepEqual(
+        [receipt?.externalMessageId, receipt?.correlationId, receipt?.scope, receipt?.optedOut],
+        ["msg-1", null, "recipient", smsCode === "BLOCKED_BY_RECIPIENT"],
+      );
+    assert.equal(bodyOf(requests[0])["password"], "p4ss");
   }
 });

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { test } from "node:test";
 import twilioSdk from "twilio";
 import { HttpFailure, type Http, type HttpRequest, type HttpResponse } from "../../lib/http.ts";
@@ -57,6 +58,19 @@ test("a Messaging Service takes the place of the sender; Twilio itself gets no c
   const form = new URLSearchParams(textOf(requests[0]));
   assert.equal(form.get("MessagingServiceSid"), settings.from);
   assert.deepEqual([form.has("From"), form.has("StatusCallback")], [false, false]);
+  const reached = gateway(201, { sid: "SM1" });
+  await twilio.send(reached.lines, { ...account, apiUrl: "https://api.twilio.com" }, sms);
+  await twilio.send(reached.lines, { ...account, statusUrl }, sms);
+  for (const request of reached.requests)
+    assert.ok(new URLSearchParams(textOf(request)).has("StatusCallback"));
+});
+
+test("a text of more than 1,600 characters never leaves", async () => {
+  const { lines, requests } = gateway(201, { sid: "SM1" });
+  assert.ok((await twilio.send(lines, account, { ...sms, text: "x".repeat(1_600) })).ok);
+  const long = await twilio.send(lines, account, { ...sms, text: "x".repeat(1_601) });
+  assert.ok(!long.ok && long.reason === "rejected" && long.scope === "template");
+  assert.equal(requests.length, 1);
 });
 
 const answers: [
@@ -108,6 +122,8 @@ test("no answer is unreachable only when it is proven that nothing was sent", as
     [new HttpFailure("timeout", false, "x"), "unreachable", "GATEWAY_UNAVAILABLE"],
     [new HttpFailure("timeout", true, "x"), "unknown", "GATEWAY_TIMEOUT"],
     [new HttpFailure("reset", true, "x"), "unknown", "GATEWAY_UNAVAILABLE"],
+    // An address that we do not call: the account's own fault, until somebody repairs it.
+    [new HttpFailure("blocked", false, "x"), "misconfigured", "GATEWAY_UNAVAILABLE"],
   ] as const;
   for (const [failure, reason, smsCode] of cases) {
     const outcome = await twilio.send(
@@ -128,6 +144,10 @@ test("a throttled send carries the wait it was given", async () => {
   );
   const outcome = await twilio.send(lines, account, sms);
   assert.equal(!outcome.ok && outcome.retryAfterMs, 7_000);
+  for (const wait of ["0", "-1", "Infinity", "soon"]) {
+    const odd = await twilio.send(gateway(429, "", { "retry-after": wait }).lines, account, sms);
+    assert.ok(!odd.ok && !("retryAfterMs" in odd), wait);
+  }
 });
 
 test("the gateway's words never carry the text back", async () => {
@@ -211,6 +231,28 @@ test("Twilio's own library and this one agree, repeated fields, UTF-8 and ports 
   // Behind a proxy Twilio signs the address with or without its standard port.
   const named = twilioSdk.getExpectedTwilioSignature("t", "https://hub.example:443/x", {});
   assert.ok(twilio.verify(raw("", named), "https://hub.example/x", withToken("t")));
+  for (const [url, port] of [
+    ["https://hub.example/x?m=1", 443],
+    ["http://hub.example/x?m=1", 80],
+  ] as const) {
+    const bare = twilioSdk.getExpectedTwilioSignature("t", url, {});
+    const called = url.replace("example/", `example:${port}/`);
+    assert.ok(twilio.verify(raw("", bare), called, withToken("t")), called);
+    assert.ok(twilio.verify(raw("", bare), url, withToken("t")), url);
+    const other = url.replace("example/", "example:8443/");
+    assert.ok(!twilio.verify(raw("", bare), other, withToken("t")), other);
+  }
+});
+
+test("a body of JSON is covered by its hash in the signed address, and by that alone", () => {
+  const body = '{"MessageSid":"SM1"}';
+  const bodySHA256 = createHash("sha256").update(body).digest("hex");
+  const url = `https://hub.example/hooks/sms/p1?bodySHA256=${bodySHA256}`;
+  const signature = twilioSdk.getExpectedTwilioSignature("token", url, {});
+  const verify = (given: string) =>
+    twilio.verify(raw(given, signature, { bodySHA256 }), url, withToken("token"));
+  assert.ok(verify(body));
+  assert.ok(!verify(body.replace("SM1", "SM2")));
 });
 
 test("a receipt names the message, our id, its status and, failed, why", () => {
@@ -231,10 +273,32 @@ test("a receipt names the message, our id, its status and, failed, why", () => {
     [failed?.status, failed?.errorCode, failed?.smsCode, failed?.scope],
     ["failed", "30005", "UNREACHABLE_NUMBER", "recipient"],
   );
-  const words = { queued: "sent", sent: "sent", canceled: "failed", read: "read" };
+  const [stopped] = parse({ ...receipt, MessageStatus: "failed", ErrorCode: "21610" }).receipts;
+  assert.deepEqual([stopped?.optedOut, failed?.optedOut], [true, false]);
+  const words = {
+    accepted: "sent",
+    scheduled: "sent",
+    queued: "sent",
+    sending: "sent",
+    sent: "sent",
+    partially_delivered: "sent",
+    delivered: "delivered",
+    read: "read",
+    undelivered: "failed",
+    failed: "failed",
+    canceled: "failed",
+  };
   for (const [MessageStatus, status] of Object.entries(words)) {
-    assert.equal(parse({ ...receipt, MessageStatus }).receipts[0]?.status, status);
+    const [got] = parse({ ...receipt, MessageStatus }).receipts;
+    const code = status === "failed" ? MessageStatus.toUpperCase() : null;
+    assert.deepEqual([got?.status, got?.errorCode], [status, code], MessageStatus);
   }
+  // The names of older accounts.
+  const [old] = parse({ SmsSid: "SM3", SmsStatus: "delivered" }).receipts;
+  assert.deepEqual([old?.externalMessageId, old?.status], ["SM3", "delivered"]);
+  const [unnamed] = twilio.parse(raw(form(receipt)), account).receipts;
+  assert.equal(unnamed?.correlationId, null);
+  assert.deepEqual(parse({ ...receipt, MessageSid: "" }).receipts, []);
   for (const MessageStatus of ["constructor", "", "receiving"]) {
     assert.deepEqual(parse({ MessageSid: "SM1", MessageStatus }), { receipts: [], inbound: [] });
   }
@@ -252,4 +316,12 @@ test("an inbound SMS gives the sender's digits and the text", () => {
     receipts: [],
     inbound: [{ externalMessageId: "SM2", from: "+96550000001", text: "STOP" }],
   });
+  const { From: _, ...nobody } = fields;
+  assert.deepEqual(twilio.parse(raw(form(nobody)), account).inbound, []);
+  // What Advanced Opt-Out took it for, in any language.
+  const wishes = { STOP: "stop", START: "start", HELP: undefined };
+  for (const [OptOutType, wish] of Object.entries(wishes)) {
+    const [got] = twilio.parse(raw(form({ ...fields, OptOutType })), account).inbound;
+    assert.equal(got?.wish, wish, OptOutType);
+  }
 });

@@ -119,6 +119,21 @@ test("a receipt as a form, as JSON and in the query tells the same", () => {
       );
     }
   }
+  const named = { ...receipt, DLR: "Expired", CorrelationID: "m-1" };
+  assert.deepEqual(unifonic.parse(raw("", named), account).receipts, [
+    {
+      externalMessageId: "3200017889310",
+      correlationId: "m-1",
+      status: "failed",
+      occurredAt: null,
+      errorCode: "EXPIRED",
+      errorDetail: "expired",
+      smsCode: "GATEWAY_UNAVAILABLE",
+      scope: "recipient",
+    },
+  ]);
+  const [unnamed] = unifonic.parse(raw("", { ...receipt, CorrelationID: "" }), account).receipts;
+  assert.deepEqual([unnamed?.correlationId, unnamed?.errorCode], [null, null]);
   for (const body of ["", "{", "[]", "DLR=Delivered", "MessageID=1&DLR=constructor"])
     assert.deepEqual(unifonic.parse(raw(body), account).receipts, []);
 });

@@ -64,6 +64,7 @@ test("every part must be taken; all their ids are kept", async () => {
   // Not "throttled": the part that went would go again.
   assert.ok(!outcome.ok && outcome.reason === "rejected" && outcome.scope === "recipient");
   assert.match(outcome.detail, /^1 of 2 parts/);
+  assert.equal(outcome.smsCode, "GATEWAY_RATE_LIMITED");
 });
 
 const refusals: [status: string, reason: string, smsCode: string, scope: string][] = [
@@ -112,10 +113,21 @@ test("what is no answer of Vonage's leaves it open; no answer at all is told apa
     {},
     { messages: [] },
     answer({ status: "0" }),
+    answer(part("a"), { status: "0" }),
     answer({}),
   ]) {
     const outcome = await vonage.send(gateway(200, body).lines, account, sms);
     assert.ok(!outcome.ok && outcome.reason === "unknown", JSON.stringify(body));
+  }
+  for (const [status, reason] of [
+    [199, "rejected"],
+    [300, "unreachable"],
+    [401, "misconfigured"],
+    [429, "throttled"],
+    [500, "unknown"],
+  ] as const) {
+    const outcome = await vonage.send(gateway(status, "").lines, account, sms);
+    assert.ok(!outcome.ok && outcome.reason === reason && outcome.code === `HTTP_${status}`);
   }
   for (const [sent, reason] of [
     [true, "unknown"],
@@ -190,7 +202,16 @@ test("each receipt comes to its status and its normal word; unknown tells nothin
   for (const [status, code, to, smsCode] of codes) {
     const [got] = vonage.parse(raw("", { ...receipt, status, "err-code": code }), account).receipts;
     assert.deepEqual([got?.status, got?.smsCode], [to, smsCode], `${status} ${code}`);
+    const [scope, optedOut] = to === "failed" ? ["recipient", code === "4"] : [];
+    assert.deepEqual([got?.scope, got?.optedOut], [scope, optedOut], `${status} ${code}`);
   }
+  const { "client-ref": _ref, "err-code": _code, ...bare } = receipt;
+  const [late] = vonage.parse(raw("", { ...bare, status: "expired" }), account).receipts;
+  assert.deepEqual(
+    [late?.errorCode, late?.errorDetail, late?.smsCode, late?.correlationId],
+    ["EXPIRED", "expired", "GATEWAY_UNAVAILABLE", null],
+  );
+  assert.deepEqual(vonage.parse(raw("", { ...receipt, messageId: "" }), account).receipts, []);
   for (const status of ["unknown", "constructor", ""])
     assert.deepEqual(vonage.parse(raw("", { ...receipt, status }), account).receipts, []);
   for (const body of ["{", "[1]", "null", "x"]) vonage.parse(raw(body), account);
@@ -233,4 +254,7 @@ test("an inbound SMS gives the sender's digits and the text", () => {
   assert.deepEqual(vonage.parse(raw("", inbound), account).inbound, [
     { externalMessageId: "x", from: "96550000001", text: "STOP" },
   ]);
+  const { text: _, ...silent } = inbound;
+  for (const fields of [silent, { ...inbound, msisdn: "" }, { ...receipt, text: "STOP" }])
+    assert.deepEqual(vonage.parse(raw("", fields), account).inbound, []);
 });

@@ -185,8 +185,8 @@ function parse(request: RawWebhook): { receipts: SmsReceipt[]; inbound: InboundS
   const [, status] = known;
   const given = rest["err-code"] ?? "";
   const code = given === "" || given === "0" ? word.toUpperCase() : given;
-  // Out of time is a handset that was off, whatever else is told.
-  const meaning = meaningOfErrorCode(word === "expired" && code === "EXPIRED" ? "2" : code);
+  // Out of time, and nothing else told: a handset that was off.
+  const meaning = meaningOfErrorCode(code === "EXPIRED" ? "2" : code);
   const failed = status === "failed";
   return {
     inbound: [],
