@@ -94,7 +94,10 @@ test("a receipt moves its passcode forward only, once, and emits each move", asy
   assert.equal((await record(requestId))?.status, "failed");
   await receipt("delivered");
   await receipt("delivered");
+  await receipt("read");
   await receipt("undelivered", { ErrorCode: "30005" });
+  // A failure alone stops nobody.
+  assert.deepEqual(await consentHistory(t.app, id, { phone: otp.mobile }), []);
   assert.deepEqual(await record(requestId), { status: "delivered", error_code: null, error: null });
   const rows = await t.app.db.query<{ body: string }>(
     sql`select body from event where workspace_id = ${id} order by sequence`,
@@ -137,7 +140,7 @@ test("a receipt is about the passcode that it names, else about the last to whic
     Promise.all(
       [first, second, third].map(async (one) => (await record(one.requestId))?.status ?? null),
     );
-  await call(`/hooks/sms/${providerId}`, { MessageSid: "7", MessageStatus: "delivered" });
+  await call(`/hooks/sms/${providerId}`, { MessageSid: "7", MessageStatus: "read" });
   assert.deepEqual(await statuses(), ["sent", "sent", "delivered"]);
   const refused = { MessageSid: "7", MessageStatus: "failed", ErrorCode: "21610" };
   await call(`/hooks/sms/${providerId}?m=${first.requestId}`, refused);
@@ -243,6 +246,11 @@ test("what a gateway refuses late is paid back once, of a passcode and of a camp
   };
   assert.equal(await left(first.requestId, true), 9);
   assert.equal(await left(second.requestId, false), 9);
+  const ordinary = t.app.ids.next();
+  await t.app.db.query(sql`
+    insert into message (workspace_id, id, direction, type, text, status, source, created_at)
+    values (${workspaceId}, ${ordinary}, 'outbound', 'text', 'hi', 'sent', 'broadcast', ${t.clock.now()})`);
+  assert.equal(await left(ordinary, false), 9);
   assert.equal(await left(messageId, true), 12);
 });
 
@@ -270,6 +278,10 @@ test("a stop word by SMS opts out every contact with that number, a start word i
   await write("STOP", "+96550000010");
   assert.equal(await optedOut(), false);
   await write("إلغاء");
+  assert.equal(await optedOut(), true);
+  await write("thanks");
+  await write("start", "+96550000010");
+  await write("start", "SHOP");
   assert.equal(await optedOut(), true);
   assert.equal((await write("start")).statusCode, 200);
   assert.equal(await optedOut(), false);

@@ -127,6 +127,7 @@ function headersFault(value: string): string | null {
   for (const [name, text] of headers) {
     if (!/^[\w-]{1,60}$/.test(name) || FORBIDDEN.test(name)) return `${name} is not allowed`;
     if (!/^[\x20-\x7e]{0,1000}$/.test(text)) return `${name} has characters that no header takes`;
+    if (text.includes("{{")) return `${name}: placeholders stand in the address and the body alone`;
   }
   return null;
 }

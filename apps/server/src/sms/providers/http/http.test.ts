@@ -54,17 +54,36 @@ test("lang A counts as UCS-2 where the gateway is told the language, in address 
 
 test("a body as form, JSON and XML gives back what was put in", async () => {
   const url = "https://gateway.example/send?r={{receipt_url}}";
-  const bodies: [bodyForm: string, body: string, read: (text: string) => string | null][] = [
-    ["form", "to={{to}}&m={{ text }}", (text) => new URLSearchParams(text).get("m")],
-    ["json", '{"to":"{{to}}","m":"{{text}}"}', (text) => String(Object(JSON.parse(text)).m)],
-    ["xml", "<s to='{{to}}'><m>{{text}}</m></s>", fromXml],
+  const bodies: [
+    bodyForm: string,
+    type: string,
+    body: string,
+    read: (text: string) => string | null,
+  ][] = [
+    [
+      "form",
+      "application/x-www-form-urlencoded",
+      "to={{to}}&m={{ text }}",
+      (text) => new URLSearchParams(text).get("m"),
+    ],
+    [
+      "json",
+      "application/json",
+      '{"to":"{{to}}","m":"{{text}}"}',
+      (text) => String(Object(JSON.parse(text)).m),
+    ],
+    ["xml", "text/xml; charset=utf-8", "<s to='{{to}}'><m>{{text}}</m></s>", fromXml],
   ];
-  for (const [bodyForm, body, read] of bodies) {
+  for (const [bodyForm, type, body, read] of bodies) {
     const { lines, requests } = gateway(200, "OK");
     await http.send(lines, set({ url, body, bodyForm }), { ...sms, text: nasty });
     const sent = textOf(requests[0]);
     assert.equal(read(sent), nasty, bodyForm);
     assert.equal(requests[0]?.method, "POST");
+    assert.deepEqual(requests[0].headers, { "content-type": type });
+    const own = { url, body, bodyForm, headers: '{"Content-Type":"text/plain"}' };
+    await http.send(lines, set(own), sms);
+    assert.deepEqual(requests[1]?.headers, { "Content-Type": "text/plain" });
     const receipt = new URL(requests[0].url).searchParams.get("r");
     assert.equal(receipt, `https://hub.example/hooks/sms/p1?m=m-1&k=${TOKEN}`);
     // One half of a pair must not break the request.
@@ -73,6 +92,7 @@ test("a body as form, JSON and XML gives back what was put in", async () => {
 });
 function fromXml(text: string): string {
   const inner = /<m>(.*)<\/m>/s.exec(text)?.[1] ?? "";
+  assert.doesNotMatch(inner, /[<>"']|&(?!\w+;)/);
   const named: Record<string, string> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
   return inner.replaceAll(/&(\w+);/g, (_, name: string) => named[name] ?? "");
 }
@@ -162,6 +182,8 @@ const faults: [field: string, fields: Record<string, string>][] = [
   ["headers", { headers: '{"Host":"x"}' }],
   ["headers", { headers: '{"X":"a\\r\\nb"}' }],
   ["headers", { headers: "[]" }],
+  // It would go as it stands.
+  ["headers", { headers: '{"X-Language":"{{lang}}"}' }],
   ["success", { success: "OK" }],
   ["success", { success: "regex:(" }],
   ["success", { success: "regex:(a+)+$" }],
@@ -201,6 +223,10 @@ test("no pattern that is accepted can hold up the process", () => {
     pattern.exec(`${slow}!`);
     assert.ok(performance.now() - start < 20_000, good);
   }
+  const [whole, group] = [readMatcher("regex:^OK \\d+"), readMatcher("regex:^OK (\\d+)")];
+  assert.ok(typeof whole !== "string" && typeof group !== "string");
+  const answer = Buffer.from("OK 77");
+  assert.deepEqual([whole.find(answer), group.find(answer)], ["OK 77", "77"]);
   const matcher = readMatcher("regex:OK$");
   assert.ok(typeof matcher !== "string");
   assert.equal(matcher.find(Buffer.from(`${" ".repeat(5_000)}OK`)), null);
@@ -233,14 +259,19 @@ test("a receipt is read by the account's own names, in query, form or JSON", () 
       if (got) assert.deepEqual([got.externalMessageId, got.correlationId], ["77", "m-1"]);
     }
   }
-  assert.equal(
-    http.parse(raw("", { msgid: "77", state: "BLOCKED" }), account).receipts[0]?.optedOut,
-    true,
-  );
-  assert.equal(
-    http.parse(raw("", { msgid: "77", state: "UNDELIV" }), account).receipts[0]?.optedOut,
-    false,
-  );
+  const failures = [
+    ["BLOCKED", true],
+    ["UNDELIV", false],
+  ] as const;
+  for (const [state, optedOut] of failures) {
+    const [got] = http.parse(raw("", { msgid: "77", state }), account).receipts;
+    assert.deepEqual(
+      [got?.externalMessageId, got?.correlationId, got?.errorCode, got?.scope, got?.optedOut],
+      ["77", null, state, "recipient", optedOut],
+    );
+  }
+  const [byOurs] = http.parse(raw("", { state: "DELIVRD", m: "m-1" }), account).receipts;
+  assert.deepEqual([byOurs?.externalMessageId, byOurs?.correlationId], ["m-1", "m-1"]);
   assert.deepEqual(http.parse(raw("x=1", { m: "m-1" }), set({})).receipts, []);
   // Which words mean a failure need not be told: no word is none of them.
   const delivered = set({ receiptStatus: "state", receiptDelivered: "DELIVRD" });

@@ -70,7 +70,7 @@ async function send(lines: SmsLines, account: SmsAccount, sms: OutboundSms): Pro
 }
 
 function tellsLanguage({ secrets }: Pick<SmsAccount, "secrets">): boolean {
-  return ["url", "body", "headers"].some((name) => /\{\{\s*lang\s*\}\}/.test(secrets[name] ?? ""));
+  return ["url", "body"].some((name) => /\{\{\s*lang\s*\}\}/.test(secrets[name] ?? ""));
 }
 
 function requestOf(account: SmsAccount, sms: OutboundSms): HttpRequest {
