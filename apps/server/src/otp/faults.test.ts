@@ -6,8 +6,10 @@ import type { Db } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import { setProvider } from "../sms/set-provider.ts";
 import { testProvider } from "../sms/test-provider.ts";
+import { findProvider } from "../sms/find-provider.ts";
 import { sendOtp } from "./send-otp.ts";
 import { sweepOtp } from "./sweep-otp.ts";
+import { takeSmsReport } from "./take-sms-report.ts";
 
 let t: TestApp;
 let calls = 0;
@@ -93,6 +95,35 @@ test("the gateway took it and the database stays away: the answer says what the 
   assert.deepEqual(await stored(id), [
     { status: "unknown", error_code: "GATEWAY_TIMEOUT", credits: 9 },
   ]);
+});
+
+test("a word on a passcode waits for the one before it, and moves on from there", async () => {
+  const id = await workspace();
+  const { requestId } = await sendOtp(t.app, id, otp);
+  const account = await findProvider(t.app, id);
+  const failed = {
+    externalMessageId: "SM1",
+    correlationId: requestId,
+    status: "failed",
+    occurredAt: null,
+    errorCode: "30005",
+    errorDetail: null,
+    smsCode: "UNREACHABLE_NUMBER",
+  } as const;
+  const told = await t.app.db.transaction(async (tx) => {
+    await tx.query(sql`update otp_record set status = 'delivered' where id = ${requestId}`);
+    const report = takeSmsReport(
+      t.app,
+      { workspaceId: id, providerId: account?.id ?? "" },
+      { receipts: [failed], inbound: [] },
+    );
+    const waiting = sql`select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    while ((await t.app.db.query(waiting)).length === 0);
+    return { report };
+  });
+  await told.report;
+  assert.deepEqual(await stored(id), [{ status: "delivered", error_code: null, credits: 9 }]);
 });
 
 test("a process that was paused between the record and the call sends no passcode minutes late", async () => {

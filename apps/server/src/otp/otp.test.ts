@@ -95,6 +95,8 @@ const events = async (id: string) =>
   );
 const refused = (code: string) => (error: unknown) =>
   error instanceof AppError && error.code === code;
+const retryAfter = (error: unknown) =>
+  error instanceof AppError ? error.facts.retryAfterSeconds : undefined;
 
 test("a passcode goes out within the call and its record keeps everything but the text", async () => {
   const id = await workspace({ credits: 5 });
@@ -188,9 +190,14 @@ test("60 sends in a minute pass, the 61st is refused with the figures, and a min
   assert.equal(failures.length, 1);
   const [error] = failures;
   assert.ok(error instanceof AppError && error.code === "OTP_RATE_LIMITED");
-  assert.deepEqual([error.facts.limit, error.facts.usage], [60, 60]);
+  assert.deepEqual([error.facts.limit, error.facts.usage, retryAfter(error)], [60, 60, 60]);
   assert.equal(sent.length, 60);
-  t.clock.advance(60_000);
+  t.clock.advance(59_999);
+  await assert.rejects(
+    sendOtp(t.app, id, otp),
+    (again) => refused("OTP_RATE_LIMITED")(again) && retryAfter(again) === 1,
+  );
+  t.clock.advance(1);
   assert.equal((await sendOtp(t.app, id, otp)).sent, true);
 });
 
