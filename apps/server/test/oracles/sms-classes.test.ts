@@ -111,8 +111,10 @@ const TABLES: readonly [name: string, read: (code: string) => Meaning | null, co
   ],
   [
     "Infobip, reports that say permanent",
-    (code) => infobip.meaningOfReport(code, true, "UNDELIVERABLE"),
+    (code) => infobip.meaningOfReport(code, true, "REJECTED"),
     {
+      // Its name says more than the flag.
+      passing: "EC_ABSENT_SUBSCRIBER EC_ABSENT_SUBSCRIBER_SM EC_SUBSCRIBER_BUSY_FOR_MT_SMS",
       permanent: "EC_UNKNOWN_SUBSCRIBER EC_INVALID_DESTINATION_ADDRESS EC_SOMETHING",
       opted_out: "EC_BLACKLISTED_DESTINATIONADDRESS",
     },
@@ -124,6 +126,11 @@ const TABLES: readonly [name: string, read: (code: string) => Meaning | null, co
       passing:
         "EC_ABSENT_SUBSCRIBER EC_ABSENT_SUBSCRIBER_SM EC_SUBSCRIBER_BUSY_FOR_MT_SMS EC_UNKNOWN_BASE_STATION",
     },
+  ],
+  [
+    "Infobip, reports that say neither",
+    (group) => infobip.meaningOfReport("", undefined, group),
+    { permanent: "UNDELIVERABLE", passing: "EXPIRED", refused: "REJECTED" },
   ],
   [
     "Unifonic",
@@ -139,8 +146,17 @@ const TABLES: readonly [name: string, read: (code: string) => Meaning | null, co
     },
   ],
   [
+    "Unifonic, receipts",
+    (word) => unifonic.meaningOfReport(word),
+    {
+      permanent: "undeliverable undelivered",
+      passing: "failed expired",
+      refused: "rejected blocked",
+    },
+  ],
+  [
     "kwtSMS",
-    (code) => kwtsms.meaningOfCode(`ERR${code}`, 403),
+    (code) => kwtsms.meaningOfCode(`ERR${code}`, 200),
     {
       account: "001 003 004 005 010 011 024",
       permanent: "006 025 026 033",
@@ -149,6 +165,19 @@ const TABLES: readonly [name: string, read: (code: string) => Meaning | null, co
       sender: "008",
       text: "009 012 027 031 032",
       refused: "002 007",
+    },
+  ],
+  [
+    "kwtSMS, reports",
+    (words) => {
+      const meaning = kwtsms.meaningOfReport(words);
+      return typeof meaning === "string" ? null : meaning;
+    },
+    {
+      permanent: "Undelivered Failed",
+      passing: "Expired",
+      opted_out: "Blacklisted",
+      refused: "Rejected Invalid",
     },
   ],
   [
