@@ -55,8 +55,11 @@ test("a passcode goes out cleaned, and the report that is asked for carries it t
 test("a report that is not there yet is asked for less and less often, for a day", async () => {
   const { requestId } = await stand.send("96550000907");
   for (let hour = 0; hour < 60; hour++) await minutes(60);
-  const asked = gateway.requests().filter(({ path }) => path === "/API/dlr/").length;
+  const asks = () => gateway.requests().filter(({ path }) => path === "/API/dlr/").length;
+  const asked = asks();
   assert.ok(asked >= 4 && asked <= 12, `${asked}`);
+  await minutes(60 * 24 * 30);
+  assert.equal(asks(), asked, "given up after a day");
   assert.equal((await stand.statusOf(requestId))?.status, "sent");
 });
 
