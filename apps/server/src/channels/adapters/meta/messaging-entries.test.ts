@@ -71,3 +71,35 @@ test("several entries name their own accounts; times are seconds or milliseconds
     ],
   );
 });
+
+test("what has no id of its own gets one that a repeated call repeats, also when our clock is behind", () => {
+  const unnamed = [
+    { reaction: { mid: "m_1", action: "react", emoji: "❤" } },
+    { postback: { title: "Go", payload: "G" } },
+    { postback: { title: "Go" } },
+    { referral: { ref: "r", source: "ADS" } },
+    { referral: { ad_id: 6045246247433, source: "ADS" } },
+  ];
+  const ids = (delayMs: number, timestamp: number | undefined) => {
+    // Later than our clock says, at both calls.
+    const entry = [
+      { id: PAGE, time: RECEIVED.getTime() + 5000, messaging: unnamed.map(placed(timestamp)) },
+    ];
+    const body = Buffer.from(JSON.stringify({ object: "page", entry }));
+    const receivedAt = new Date(RECEIVED.getTime() + delayMs);
+    return parseMessaging({ body, headers: {}, query: {}, receivedAt }, "page").map((event) =>
+      event.kind === "message" ? event.externalMessageId : event.kind,
+    );
+  };
+  const placed = (timestamp: number | undefined) => (item: object) => ({
+    ...from,
+    timestamp,
+    ...item,
+  });
+  for (const timestamp of [RECEIVED.getTime() + 5000, undefined]) {
+    const first = ids(0, timestamp);
+    assert.equal(new Set(first).size, unnamed.length);
+    assert.deepEqual(ids(1000, timestamp), first);
+  }
+  assert.notDeepEqual(ids(0, T), ids(0, T + 1));
+});

@@ -20,6 +20,8 @@ export interface Item {
   readonly senderId: string | null;
   readonly recipientId: string | null;
   readonly occurredAt: Date;
+  /** The platform's own word for when, the same in every call that repeats it: `occurredAt` is bounded by our clock. */
+  readonly stamp: string;
   readonly timeOf: (value: unknown) => Date;
 }
 
@@ -41,16 +43,18 @@ export function parseMessaging(request: RawWebhook, object: "page" | "instagram"
       ...records(entry["standby"]),
       ...records(entry["changes"]).map(fromChange),
     ];
-    return values.flatMap((value) =>
-      readItem({
+    return values.flatMap((value) => {
+      const occurredAt = timeOf(value["timestamp"]);
+      return readItem({
         value,
         accountExternalId,
         senderId: idText(record(value["sender"])["id"]),
         recipientId: idText(record(value["recipient"])["id"]),
-        occurredAt: timeOf(value["timestamp"]),
+        occurredAt,
+        stamp: idText(value["timestamp"] ?? entry["time"]) ?? String(occurredAt.getTime()),
         timeOf,
-      }),
-    );
+      });
+    });
   });
 }
 
@@ -136,7 +140,7 @@ function inbound(
 function readPostback(item: Item, postback: JsonRecord): InboundEvent[] {
   const words = text(postback["title"]);
   const payload = text(postback["payload"]);
-  const made = `postback.${item.senderId}.${item.occurredAt.getTime()}.${payload ?? words}`;
+  const made = `postback.${item.senderId}.${item.stamp}.${payload ?? words}`;
   const referral = readReferral(postback["referral"]);
   const pressed = given({ type: "button", text: words, payload });
   const attachments = referral === null ? [pressed] : [pressed, referral];
@@ -151,7 +155,7 @@ function readReaction(item: Item, reaction: JsonRecord): InboundEvent[] {
   const taken = reaction["action"] === "unreact";
   const emoji = taken ? null : (text(reaction["emoji"]) ?? text(reaction["reaction"]));
   const attachments = [given({ type: "reaction", messageId, emoji })];
-  const id = `reaction.${messageId}.${item.senderId}.${item.occurredAt.getTime()}`;
+  const id = `reaction.${messageId}.${item.senderId}.${item.stamp}`;
   return inbound(item, id, { type: "reaction", text: emoji, attachments }, false);
 }
 
@@ -169,7 +173,7 @@ function readArrival(item: Item, value: JsonRecord): InboundEvent[] {
   const referral = readReferral(value);
   if (referral === null) return [];
   const ref = text(value["ref"]) ?? idText(value["ad_id"]) ?? "";
-  const id = `referral.${item.senderId}.${item.occurredAt.getTime()}.${ref}`.slice(0, 500);
+  const id = `referral.${item.senderId}.${item.stamp}.${ref}`.slice(0, 500);
   const content = { type: "referral", text: null, attachments: [referral] };
   return inbound(item, id, content, value["source"] === "ADS");
 }
