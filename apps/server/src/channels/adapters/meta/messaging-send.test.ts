@@ -70,6 +70,13 @@ test("Instagram sends text alone, to its own id or through the page's token to m
   const own = await send(200, accepted, {}, "INSTAGRAM", "https://graph.instagram.com/v25.0");
   assert.equal(own.request?.url, "https://graph.instagram.com/v25.0/1029384756/messages");
   assert.deepEqual(bodyOf(own.request), { recipient: { id: "254" }, message: { text: "hello" } });
+  const late = await send(200, accepted, { afterWindow: true }, "INSTAGRAM");
+  assert.deepEqual(bodyOf(late.request), {
+    recipient: { id: "254" },
+    messaging_type: "MESSAGE_TAG",
+    tag: "HUMAN_AGENT",
+    message: { text: "hello" },
+  });
   const page = await send(200, accepted, {}, "INSTAGRAM");
   assert.equal(page.request?.url, `${FB}/me/messages`);
 });
@@ -94,11 +101,18 @@ const OUTCOMES: readonly (readonly [
   ["100/33", 400, "rejected", "100", "recipient"],
   ["100", 400, "rejected", "100", "recipient"],
   ["36000", 400, "rejected", "36000", "recipient"],
+  ["2018007", 500, "rejected", "2018007", "recipient"],
+  ["2018047", 500, "rejected", "2018047", "recipient"],
   ["4", 403, "throttled", "4", "account"],
   ["4/2018022", 403, "throttled", "4", "account"],
   ["17", 400, "throttled", "17", "account"],
   ["32", 400, "throttled", "32", "account"],
   ["613", 400, "throttled", "613", "account"],
+  ["80001", 400, "throttled", "80001", "account"],
+  ["80002", 400, "throttled", "80002", "account"],
+  ["80006", 400, "throttled", "80006", "account"],
+  ["0", 400, "misconfigured", "0", "account"],
+  ["104", 400, "misconfigured", "104", "account"],
   ["190/463", 401, "misconfigured", "190", "account"],
   ["102", 400, "misconfigured", "102", "account"],
   ["230", 403, "misconfigured", "230", "account"],
@@ -108,6 +122,8 @@ const OUTCOMES: readonly (readonly [
   ["1/1357046", 500, "unknown", "1", "recipient"],
   ["2", 500, "unreachable", "2", "recipient"],
   ["1200", 500, "unreachable", "1200", "recipient"],
+  ["2001", 400, "rejected", "2001"],
+  ["131200", 400, "rejected", "131200"],
   ["987654", 400, "rejected", "987654"],
   ["987654", 500, "unknown", "987654"],
 ];
@@ -124,6 +140,7 @@ for (const [code, status, reason, own, scope] of OUTCOMES) {
       assert.ok(!outcome.ok);
       assert.deepEqual([outcome.reason, outcome.code, outcome.scope], [reason, own, scope]);
       assert.doesNotMatch(outcome.detail, /tok-123/);
+      assert.equal(outcome.retryAfterMs, reason === "throttled" ? 60_000 : undefined);
     }
   });
 }
@@ -144,6 +161,61 @@ test("a missing permission for the tag is about that answer, not about the accou
   for (const code of [10, 200]) {
     const { outcome } = await send(403, { error: { message: "no", code } }, { afterWindow: true });
     assert.ok(!outcome.ok && outcome.reason === "rejected");
+  }
+});
+
+test("what else is refused of an answer with the tag means what it always does", async () => {
+  for (const [code, more, wanted] of [
+    [10, { error_subcode: 1893063 }, ["misconfigured", "10", "account"]],
+    [10, { error_subcode: 2018278 }, ["rejected", "131047", "recipient"]],
+    [190, {}, ["misconfigured", "190", "account"]],
+    [102, {}, ["misconfigured", "102", "account"]],
+    [4, {}, ["throttled", "4", "account"]],
+    [2, {}, ["unreachable", "2", "recipient"]],
+    [131200, {}, ["rejected", "131200", undefined]],
+  ] as const) {
+    const error = { message: "no", code, ...more };
+    const { outcome } = await send(400, { error }, { afterWindow: true });
+    assert.ok(!outcome.ok);
+    assert.deepEqual([outcome.reason, outcome.code, outcome.scope], wanted);
+  }
+});
+
+test("what answers in the platform's place is no word of it, and an error in a 200 is the error", async () => {
+  for (const [status, answer, reason, code] of [
+    [404, "<html>", "unreachable", "HTTP_404"],
+    [429, "<html>", "throttled", "HTTP_429"],
+    [502, "<html>", "unknown", "HTTP_502"],
+    [200, "<html>", "unknown", "NO_MESSAGE_ID"],
+    [200, { error: { message: "no", code: 551 } }, "rejected", "551"],
+  ] as const) {
+    const { outcome } = await send(status, answer);
+    assert.ok(!outcome.ok);
+    assert.deepEqual([outcome.reason, outcome.code], [reason, code]);
+  }
+});
+
+test("the answer to a file is waited for while the platform fetches it; a text's is not", async () => {
+  const media = {
+    kind: "video" as const,
+    mimeType: "video/mp4",
+    fileName: "a.mp4",
+    size: 9,
+    url: "https://shop.example/a.mp4",
+    open: () => assert.fail("Instagram is given the address"),
+  };
+  const content = { kind: "media" as const, media, caption: null };
+  const { request } = await send(200, accepted, { content }, "INSTAGRAM");
+  assert.deepEqual(bodyOf(request), {
+    recipient: { id: "254" },
+    message: { attachment: { type: "video", payload: { url: media.url } } },
+  });
+  // The platform gives itself 75 s; the lease of a text is 30 s, that of a file 300.
+  const wait = request?.timeoutMs ?? 0;
+  assert.ok(wait > 75_000 && wait < 300_000);
+  for (const type of ["MESSENGER", "INSTAGRAM"] as const) {
+    const text = await send(200, accepted, {}, type);
+    assert.ok((text.request?.timeoutMs ?? Infinity) < 30_000);
   }
 });
 

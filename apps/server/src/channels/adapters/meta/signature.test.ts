@@ -35,6 +35,7 @@ const REFUSED: Record<string, Record<string, string | undefined>> = {
   "a missing header": {},
   "an empty header": { "x-hub-signature-256": "" },
   "a header without the scheme": { "x-hub-signature-256": HEX },
+  "another scheme before it": { "x-hub-signature-256": `hmac-sha256=${HEX}` },
   "upper-case hex": { "x-hub-signature-256": `sha256=${HEX.toUpperCase()}` },
   "an upper-case scheme": { "x-hub-signature-256": `SHA256=${HEX}` },
   "a digit too few": { "x-hub-signature-256": `sha256=${HEX.slice(1)}` },
@@ -76,5 +77,6 @@ test("the challenge is answered for our token alone", () => {
     metaChallenge({ "hub.mode": "subscribe", "hub.verify_token": "ours" }, "ours"),
     null,
   );
+  assert.equal(metaChallenge({ "hub.mode": "subscribe", "hub.challenge": "1" }, "ours"), null);
   assert.equal(metaChallenge({}, "ours"), null);
 });

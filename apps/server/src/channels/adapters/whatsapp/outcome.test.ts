@@ -90,9 +90,18 @@ const BY_STATUS: readonly (readonly [
   [
     "an unknown code with 429 is a throttle",
     answer(429, graphError(999)),
-    { reason: "throttled", scope: "account" },
+    { reason: "throttled", scope: "account", code: "999", retryAfterMs: 10_000 },
   ],
-  ["429 without a body is a throttle", answer(429, ""), { reason: "throttled", code: "HTTP_429" }],
+  [
+    "429 without a body is a throttle",
+    answer(429, ""),
+    { reason: "throttled", scope: "account", code: "HTTP_429", retryAfterMs: 10_000 },
+  ],
+  [
+    "subcode 33 of another code says nothing of the number",
+    answer(400, graphError(131026, { error_subcode: 33 })),
+    { reason: "rejected", scope: "recipient" },
+  ],
   [
     "401 without a body is not the platform's word",
     answer(401, ""),
@@ -119,6 +128,7 @@ const BY_STATUS: readonly (readonly [
     answer(302, "", { location: "https://elsewhere.example" }),
     { reason: "unreachable", code: "HTTP_302" },
   ],
+  ["300 reached nobody", answer(300, ""), { reason: "unreachable", code: "HTTP_300" }],
   ["308 reached nobody", answer(308, ""), { reason: "unreachable", code: "HTTP_308" }],
   ["303 may have done its work", answer(303, ""), { reason: "unknown", code: "HTTP_303" }],
   [
@@ -153,6 +163,13 @@ const BY_STATUS: readonly (readonly [
   ],
   ["200 with an array proves nothing", answer(200, [1]), { reason: "unknown" }],
 ];
+for (const code of [131200, 2001, 13299, 23880001, 12388023]) {
+  test(`code ${code}, which only looks like one of a class, is a refusal of this message`, () => {
+    const outcome = outcomeOfSend(answer(400, graphError(code)), "T");
+    assert.ok(!outcome.ok);
+    assert.deepEqual([outcome.reason, outcome.scope ?? "recipient"], ["rejected", "recipient"]);
+  });
+}
 for (const [name, response, wanted] of BY_STATUS) {
   test(name, () => {
     const outcome = outcomeOfSend(response, "T");
@@ -206,6 +223,22 @@ test("the wait of a throttle comes from the usage header, in minutes", () => {
   assert.equal(waitOf(answer(429, "", { "retry-after": "3" })), 3000);
 });
 
+test("of several waits the longest counts, a day at most; what names none leaves ours", () => {
+  const usages = (...minutes: unknown[]) => ({
+    "x-business-use-case-usage": JSON.stringify({
+      "1": minutes.map((one) => ({ estimated_time_to_regain_access: one })),
+    }),
+  });
+  assert.equal(waitOf(answer(429, graphError(80007), usages(2, 9, 0))), 540_000);
+  assert.equal(waitOf(answer(429, graphError(80007), usages(60 * 24 * 30))), 86_400_000);
+  for (const minutes of [-1, "soon", null])
+    assert.equal(waitOf(answer(429, graphError(80007), usages(minutes))), 60_000);
+  for (const seconds of ["0", "-5", "Wed, 21 Oct 2026 07:28:00 GMT", ""])
+    assert.equal(waitOf(answer(429, "", { "retry-after": seconds })), 10_000);
+  for (const code of [4, 17, 613, 133016])
+    assert.equal(waitOf(answer(400, graphError(code))), 60_000);
+});
+
 test("a pair waits six seconds, whatever the account's headers say", () => {
   assert.equal(waitOf(answer(400, graphError(131056), usage(7))), 6000);
 });
@@ -218,6 +251,20 @@ test("the words come from the details, and a token in them is cut out", () => {
   const outcome = outcomeOfSend(answer(401, graphError(190, more)), "EAAB-secret");
   assert.ok(!outcome.ok);
   assert.equal(outcome.detail, "The access token [token] is not right");
+});
+
+test("without details the words are the message, else the title, and never without end", () => {
+  const wordsOf = (error: object) => {
+    const outcome = outcomeOfSend(answer(400, { error: { code: 100, ...error } }), "");
+    assert.ok(!outcome.ok);
+    return outcome.detail;
+  };
+  assert.equal(wordsOf({ message: "The message.", title: "Title" }), "The message.");
+  assert.equal(wordsOf({ title: "Title" }), "Title");
+  assert.notEqual(wordsOf({}), "");
+  const cut = wordsOf({ message: "x".repeat(499) + "\u{1F600}" });
+  assert.equal(cut.length, 500);
+  assert.ok(cut.isWellFormed());
 });
 
 const KINDS: readonly (readonly [HttpFailureKind, sent: boolean, reason: string])[] = [
