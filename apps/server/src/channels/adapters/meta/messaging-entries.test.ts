@@ -35,7 +35,11 @@ test("the dashboard's Test button, other objects and strange shapes give nothing
     ),
     [],
   );
-  assert.deepEqual(parse({ object: "instagram", entry: [] }, "page"), []);
+  const messaging = [{ ...from, message: { mid: "m_1", text: "x" } }];
+  const whole = { object: "page", entry: [{ id: PAGE, time: T, messaging }] };
+  assert.equal(parse(whole, "page").length, 1);
+  assert.deepEqual(parse(whole, "instagram"), []);
+  assert.deepEqual(parse({ object: "page", entry: [{ time: T, messaging }] }), []);
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), fc.jsonValue(), (a, b, c) => {
       one({ ...from, message: a, postback: b, read: c } as object);
@@ -70,6 +74,154 @@ test("several entries name their own accounts; times are seconds or milliseconds
       ["3", RECEIVED.getTime()],
     ],
   );
+});
+
+test("an echo is known by its flag or by its sender, and is nobody's without a recipient", () => {
+  const message = { mid: "m_e", text: "x" };
+  const byPage = { sender: { id: PAGE }, recipient: { id: PSID }, timestamp: T };
+  const flagged = { ...message, is_echo: true };
+  for (const item of [
+    { ...byPage, message },
+    { ...byPage, message: flagged },
+    { recipient: { id: PSID }, timestamp: T, message: flagged },
+  ]) {
+    const [event, ...more] = one(item);
+    assert.ok(event?.kind === "echo" && more.length === 0);
+    assert.deepEqual(event.to, { externalId: PSID, phone: null });
+  }
+  assert.deepEqual(one({ sender: { id: PAGE }, timestamp: T, message: flagged }), []);
+});
+
+test("what the page itself did, or nobody, is no word of a customer", () => {
+  const did = [
+    { read: { watermark: T } },
+    { delivery: { mids: ["m_1"], watermark: T } },
+    { reaction: { mid: "m_1", action: "react", emoji: "❤" } },
+    { postback: { mid: "m_2", title: "Go", payload: "G" } },
+    { referral: { ref: "r", source: "ADS" } },
+  ];
+  for (const item of did) {
+    assert.equal(one({ ...from, ...item }).length, 1);
+    assert.deepEqual(one({ ...from, sender: { id: PAGE }, ...item }), []);
+    assert.deepEqual(one({ ...from, sender: undefined, ...item }), []);
+  }
+  const nameless = [
+    { message: { text: "x" } },
+    { reaction: { action: "react", emoji: "❤" } },
+    { message_edit: { text: "new", num_edit: 1 } },
+    { referral: {} },
+    { read: {} },
+  ];
+  for (const item of nameless) assert.deepEqual(one({ ...from, ...item }), []);
+});
+
+test("marks are of the time up to which they cover; names that are none are left out", () => {
+  const [status, ...more] = one({
+    ...from,
+    delivery: { mids: ["m_1", null, {}], watermark: T - 5000 },
+  });
+  assert.ok(status?.kind === "status" && more.length === 0);
+  assert.deepEqual(status, {
+    kind: "status",
+    accountExternalId: PAGE,
+    externalMessageId: "m_1",
+    correlationId: null,
+    status: "delivered",
+    occurredAt: new Date(T - 5000),
+    errorCode: null,
+    errorDetail: null,
+  });
+  const [bare] = one({ ...from, delivery: { mids: ["m_1"] } });
+  assert.ok(bare?.kind === "status" && bare.occurredAt.getTime() === T);
+  assert.deepEqual(one({ ...from, read: { watermark: T - 5000 } }), [
+    {
+      kind: "watermark",
+      accountExternalId: PAGE,
+      customerExternalId: PSID,
+      status: "read",
+      occurredAt: new Date(T - 5000),
+      externalMessageId: null,
+    },
+  ]);
+});
+
+test("a change is read as the item that it names, in Meta's form and in the short one", () => {
+  const change = (field: string, value: object) =>
+    parse(
+      {
+        object: "instagram",
+        entry: [{ id: PAGE, time: T, changes: [{ field, value: { ...from, ...value } }] }],
+      },
+      "instagram",
+    );
+  const item = (value: object) =>
+    parse(
+      { object: "instagram", entry: [{ id: PAGE, time: T, messaging: [{ ...from, ...value }] }] },
+      "instagram",
+    );
+  const edit = { mid: "m_1", text: "new", num_edit: 1 };
+  const reaction = { mid: "m_1", action: "react", emoji: "❤" };
+  for (const [field, member, value] of [
+    ["message_edit", "message_edit", edit],
+    ["message_edits", "message_edit", edit],
+    ["message_reactions", "reaction", reaction],
+    ["messaging_seen", "read", { mid: "m_1" }],
+  ] as const) {
+    const wanted = item({ [member]: value });
+    assert.equal(wanted.length, 1);
+    assert.deepEqual(change(field, { [member]: value }), wanted);
+    assert.deepEqual(change(field, value), wanted);
+  }
+  const message = { mid: "m_2", text: "hi" };
+  assert.deepEqual(change("messages", { message }), item({ message }));
+});
+
+test("what an arrival, a pressed button and a reaction say", () => {
+  const [arrival] = one({ ...from, referral: { ref: "r", source: "ADS", type: "OPEN_THREAD" } });
+  assert.ok(arrival?.kind === "message");
+  assert.deepEqual(arrival.content, {
+    type: "referral",
+    text: null,
+    attachments: [{ type: "referral", ref: "r", source: "ADS", referralType: "OPEN_THREAD" }],
+  });
+  const [pressed] = one({ ...from, postback: { mid: "m_5", title: "Go", payload: "G" } });
+  assert.ok(pressed?.kind === "message" && pressed.opensWindow);
+  assert.deepEqual(pressed.content, {
+    type: "button",
+    text: "Go",
+    attachments: [{ type: "button", text: "Go", payload: "G" }],
+  });
+  const reactionOf = (reaction: object) => {
+    const [event] = one({ ...from, reaction: { mid: "m_1", ...reaction } });
+    return event?.kind === "message" ? event.content.text : event;
+  };
+  assert.equal(reactionOf({ action: "react", reaction: "love" }), "love");
+  assert.equal(reactionOf({ action: "unreact", reaction: "love", emoji: "❤" }), null);
+});
+
+test("what the platform says that it cannot show opens no window, whatever stands beside it", () => {
+  const told = (message: object) => {
+    const [event] = one({ ...from, message: { mid: "m_1", ...message } });
+    return event?.kind === "message" ? [event.content.type, event.opensWindow] : event;
+  };
+  assert.deepEqual(told({ is_unsupported: true, text: "x" }), ["unsupported", false]);
+  assert.deepEqual(told({ attachments: [{ type: "constructor", payload: {} }] }), [
+    "unsupported",
+    false,
+  ]);
+});
+
+test("what has no time of its own, or none that can be, happened when its entry did", () => {
+  const timeOf = (timestamp: unknown, time: unknown) => {
+    const messaging = [{ ...from, timestamp, message: { mid: "m_1", text: "x" } }];
+    const [event] = parse({ object: "page", entry: [{ id: PAGE, time, messaging }] });
+    return event?.kind === "message" ? event.occurredAt.getTime() : event;
+  };
+  for (const timestamp of [undefined, null, "", "soon", 0, -T, 4e12])
+    assert.equal(timeOf(timestamp, T), T);
+  assert.equal(timeOf(undefined, T / 1000), T);
+  assert.equal(timeOf(undefined, undefined), RECEIVED.getTime());
+  assert.equal(timeOf(1e12, T), 1e12);
 });
 
 test("what has no id of its own gets one that a repeated call repeats, also when our clock is behind", () => {

@@ -102,6 +102,33 @@ test("errors without a message are the account's", () => {
   assert.deepEqual([event.code, event.detail, event.blocking], ["130429", details, false]);
 });
 
+test("an account's error stops the channel where it is about payment or a lock; one without a code is none", () => {
+  const blocking = (code: number | undefined) =>
+    parse(wrap({ errors: [{ code, title: "Title" }] })).map((event) =>
+      event.kind === "account_alert" ? [event.code, event.blocking, event.businessId] : event,
+    );
+  for (const code of [131042, 131031, 368])
+    assert.deepEqual(blocking(code), [[String(code), true, WABA]]);
+  assert.deepEqual(blocking(131048), [["131048", false, WABA]]);
+  assert.deepEqual(blocking(999999), [["999999", false, WABA]]);
+  assert.deepEqual(blocking(undefined), []);
+});
+
+test("a failure that names no error is one of this message", () => {
+  const failed = { id: "wamid.xyz", status: "failed", timestamp: "1689380458" };
+  for (const item of [
+    failed,
+    { ...failed, errors: [] },
+    { ...failed, errors: [{ title: "No" }] },
+  ]) {
+    const event = only(parse(wrap({ statuses: [item] })), "status");
+    assert.deepEqual(
+      [event.status, event.errorCode, event.scope],
+      ["failed", "REJECTED", "recipient"],
+    );
+  }
+});
+
 test("an echo of the phone's own app goes to its customer", () => {
   const echo = {
     from: "15550783881",
@@ -202,6 +229,12 @@ const ALERTS: readonly (readonly [string, object, string, boolean])[] = [
     false,
   ],
   ["account_update", { event: "PARTNER_REMOVED" }, "PARTNER_REMOVED", true],
+  ["account_update", { event: "PARTNER_APP_UNINSTALLED" }, "PARTNER_APP_UNINSTALLED", true],
+  ["account_update", { event: "ACCOUNT_DELETED" }, "ACCOUNT_DELETED", true],
+  ["account_update", { event: "ACCOUNT_VIOLATION" }, "ACCOUNT_VIOLATION", false],
+  ["phone_number_quality_update", { event: "DOWNGRADE" }, "DOWNGRADE", false],
+  ["security", { event: "PIN_CHANGED" }, "PIN_CHANGED", false],
+  ["security", {}, "SECURITY", false],
   ["phone_number_quality_update", { event: "FLAGGED", current_limit: "TIER_1K" }, "FLAGGED", false],
   [
     "account_alerts",
@@ -234,6 +267,41 @@ test("an account's alert says what it is about, as the platform nests it", () =>
   const event = only(parse(wrap(value, "account_alerts")), "account_alert");
   assert.equal(event.code, alert_info.alert_type);
   assert.equal(event.detail, "WARNING, Limits cannot be increased yet.");
+});
+
+test("an alert says what a person needs: the state of a ban and its day, limits, restrictions", () => {
+  const detailOf = (value: object, field = "account_update") =>
+    only(parse(wrap(value, field)), "account_alert").detail;
+  const ban_info = { waba_ban_state: "DISABLE", waba_ban_date: "November 30, 2026" };
+  assert.equal(
+    detailOf({ event: "DISABLED_UPDATE", ban_info }),
+    "DISABLED_UPDATE, DISABLE, November 30, 2026",
+  );
+  const restriction_info = [{ restriction_type: "RESTRICTED_BIZ_INITIATED_MESSAGING" }];
+  assert.equal(
+    detailOf({ event: "ACCOUNT_RESTRICTION", restriction_info }),
+    "ACCOUNT_RESTRICTION, RESTRICTED_BIZ_INITIATED_MESSAGING",
+  );
+  const violation_info = { violation_type: "SCAM" };
+  assert.equal(detailOf({ event: "ACCOUNT_VIOLATION", violation_info }), "ACCOUNT_VIOLATION, SCAM");
+  const flagged = { event: "FLAGGED", current_limit: "TIER_1K" };
+  assert.equal(detailOf(flagged, "phone_number_quality_update"), "FLAGGED, TIER_1K");
+});
+
+test("news of a template without its id, and of no business, are left out", () => {
+  const field = "message_template_status_update";
+  assert.deepEqual(parse(wrap({ event: "PAUSED" }, field)), []);
+  const value = { event: "PAUSED", message_template_id: 5 };
+  const nobodys = { object: "whatsapp_business_account", entry: [{ changes: [{ field, value }] }] };
+  assert.deepEqual(parse(nobodys), []);
+  const update = { event: "PARTNER_REMOVED" };
+  const changes = [{ field: "account_update", value: update }];
+  assert.deepEqual(parse({ object: "whatsapp_business_account", entry: [{ changes }] }), []);
+  const changed = parse(wrap({ message_template_id: 5 }, "message_template_components_update"));
+  assert.equal(only(changed, "template_status").status, "CHANGED");
+  const other_info = { title: "SECOND_PAUSE", description: "Paused for 6 hours." };
+  const paused = parse(wrap({ ...value, other_info }, field));
+  assert.equal(only(paused, "template_status").reason, "Paused for 6 hours.");
 });
 
 test("news that name the customer's business inside the partner's entry are that business's", () => {

@@ -169,9 +169,103 @@ test("text that the database cannot hold is made whole", () => {
 test("unknown fields, good news and other objects are left out", () => {
   assert.deepEqual(parse(wrap({ x: 1 }, "brand_new_field")), []);
   assert.deepEqual(parse(wrap({ event: "UNFLAGGED" }, "phone_number_quality_update")), []);
-  for (const event of ["PARTNER_ADDED", "VOLUME_BASED_PRICING_TIER_UPDATE"])
+  for (const event of [
+    "AD_ACCOUNT_LINKED",
+    "AUTH_INTL_PRICE_ELIGIBILITY_UPDATE",
+    "BUSINESS_PRIMARY_LOCATION_COUNTRY_UPDATE",
+    "MM_LITE_TERMS_SIGNED",
+    "PARTNER_ADDED",
+    "PARTNER_APP_INSTALLED",
+    "VERIFIED_ACCOUNT",
+    "VOLUME_BASED_PRICING_TIER_UPDATE",
+  ])
     assert.deepEqual(parse(wrap({ event }, "account_update")), []);
-  assert.deepEqual(parse({ object: "page", entry: [] }), []);
+  const whole = wrap({ messages: [{ ...base, type: "text", text: { body: "x" } }] });
+  assert.equal(parse(whole).length, 1);
+  assert.deepEqual(parse({ ...whole, object: "page" }), []);
+});
+
+test("what names no number, no message or no person is left out, and the rest of the call is not", () => {
+  const text = { type: "text", text: { body: "x" } };
+  const sound = { ...base, ...text };
+  const nobodys = { ...sound, from: undefined };
+  const nameless = { ...sound, id: undefined };
+  assert.equal(parse(wrap({ messages: [nobodys, nameless, sound] })).length, 1);
+  const status = { id: "wamid.s", status: "sent", timestamp: "1" };
+  assert.equal(parse(wrap({ statuses: [{ ...status, id: null }, status] })).length, 1);
+  const echo = { from: "15550783881", to: "16505551234", id: "wamid.E", timestamp: "1", ...text };
+  const echoes = [
+    { ...echo, to: undefined },
+    { ...echo, id: undefined },
+    { ...echo, type: "system" },
+    echo,
+  ];
+  assert.equal(parse(wrap({ message_echoes: echoes }, "smb_message_echoes")).length, 1);
+  const noNumber = (value: object, field: string) =>
+    parse(wrap({ ...value, metadata: undefined }, field));
+  assert.deepEqual(noNumber({ messages: [sound], statuses: [status] }, "messages"), []);
+  assert.deepEqual(noNumber({ message_echoes: [echo] }, "smb_message_echoes"), []);
+  const preference = { wa_id: "96550000001", value: "stop", timestamp: 1 };
+  assert.deepEqual(noNumber({ user_preferences: [preference] }, "user_preferences"), []);
+  const earlier = [
+    { type: "revoke", revoke: {} },
+    { type: "edit", edit: { message: { type: "text", text: { body: "new" } } } },
+    { type: "system", system: { type: "user_changed_number" } },
+    { type: "system", from: undefined, system: { type: "user_changed_number", wa_id: "9655" } },
+  ];
+  for (const message of earlier) {
+    const events = inbound(message);
+    assert.ok(
+      events.every((event) => event.kind === "message" && event.content.type === "unsupported"),
+      JSON.stringify(events),
+    );
+  }
+});
+
+test("the phone app's own messages go to whom they name, by number, user id or both", () => {
+  const toOf = (fields: object) => {
+    const echo = { id: "wamid.E", timestamp: "1", type: "text", text: { body: "x" }, ...fields };
+    return only(parse(wrap({ message_echoes: [echo] }, "smb_message_echoes")), "echo").to;
+  };
+  const [phone, userId] = ["16505551234", USER_ID];
+  assert.deepEqual(toOf({ to: phone }), { externalId: phone, phone });
+  assert.deepEqual(toOf({ to: `+${phone}` }), { externalId: phone, phone });
+  assert.deepEqual(toOf({ to_user_id: userId }), { externalId: userId, phone: null });
+  assert.deepEqual(toOf({ to: userId }), { externalId: userId, phone: null });
+  assert.deepEqual(toOf({ to: userId, to_user_id: userId }), { externalId: userId, phone: null });
+});
+
+test("an opt-out names its customer by number, user id or both; another word is none", () => {
+  const preferences = (fields: object) => {
+    const item = { category: "marketing_messages", value: "stop", timestamp: 1, ...fields };
+    return parse(wrap({ user_preferences: [item] }, "user_preferences")).map((event) =>
+      event.kind === "preference" ? [event.customerExternalId, event.alternateId] : event,
+    );
+  };
+  const ids = { wa_id: "96550000001", user_id: USER_ID };
+  assert.deepEqual(preferences(ids), [["96550000001", USER_ID]]);
+  assert.deepEqual(preferences({ user_id: USER_ID }), [[USER_ID, undefined]]);
+  assert.deepEqual(preferences({ ...ids, value: "STOP" }), [["96550000001", USER_ID]]);
+  assert.deepEqual(preferences({}), []);
+  assert.deepEqual(preferences({ ...ids, value: "pause" }), []);
+  assert.deepEqual(preferences({ ...ids, value: undefined }), []);
+});
+
+test("the older word for a new number is understood, and the first contact of two is the sender's", () => {
+  const system = { type: "user_changed_number", new_wa_id: "16505559999" };
+  const event = only(inbound({ type: "system", system }), "number_changed");
+  assert.deepEqual([event.fromExternalId, event.toExternalId], ["16505551234", "16505559999"]);
+  const named = (name: string) => ({ profile: { name }, wa_id: base.from });
+  const message = { ...base, type: "text", text: { body: "x" } };
+  const call = wrap({ contacts: [named("Sara"), named("Ali")], messages: [message] });
+  assert.equal(only(parse(call), "message").from.name, "Sara");
+});
+
+test("what has no time of its own happened when its entry did", () => {
+  const [entry] = wrap({ errors: [{ code: 131042, title: "Payment" }] }).entry;
+  const call = { object: "whatsapp_business_account", entry: [{ ...entry, time: 1751247548 }] };
+  const event = only(parse(call), "account_alert");
+  assert.deepEqual(event.occurredAt, new Date(1751247548_000));
 });
 
 test("a time to come, none, or nonsense is the time the call came in", () => {
