@@ -41,6 +41,16 @@ test("the address of the document, without a version; the answer's token and its
   });
 });
 
+test("a token whose time is not told does not end as far as we know; one in a refusal is none", async () => {
+  for (const seconds of ["", ',"expires_in":0', ',"expires_in":-1', ',"expires_in":"soon"']) {
+    const { outcome } = await refresh(200, `{"access_token":"c3oxd"${seconds}}`);
+    assert.ok(outcome?.ok);
+    assert.equal(outcome.expiresInMs, null);
+  }
+  const { outcome } = await refresh(400, '{"access_token":"c3oxd","error":{"code":190}}');
+  assert.ok(outcome && !outcome.ok);
+});
+
 test("a page's token on graph.facebook.com does not end: nobody is asked", async () => {
   const { urls, outcome } = await refresh(200, "{}", "https://graph.facebook.com/v25.0");
   assert.deepEqual([urls, outcome], [[], null]);

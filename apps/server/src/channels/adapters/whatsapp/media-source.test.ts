@@ -85,6 +85,7 @@ for (const url of [
   "https://lookaside.fbsbx.com.evil.example/file",
   "https://lookaside.fbsbx.com:8443/file",
   "https://u:p@lookaside.fbsbx.com/file",
+  "https://u@lookaside.fbsbx.com/file",
   "https://whatsapp.net.evil.example/x",
   "https://evilwhatsapp.net/x",
 ]) {
@@ -140,6 +141,35 @@ for (const [what, fault, reason, code] of [
     { kind: "status", status: 401, on: "download" },
     "misconfigured",
     "HTTP_401",
+  ],
+  [
+    "a file server that forbids it",
+    { kind: "status", status: 403, on: "download" },
+    "misconfigured",
+    "HTTP_403",
+  ],
+  // The address has ended meanwhile, or the server is busy: a new one is asked for.
+  ...([404, 408, 429, 500, 204] as const).map(
+    (status) =>
+      [
+        `a file server's ${status}`,
+        { kind: "status", status, on: "download" },
+        "unreachable",
+        `HTTP_${status}`,
+      ] as const,
+  ),
+  ["a file server's 410", { kind: "status", status: 410, on: "download" }, "rejected", "HTTP_410"],
+  [
+    "a look-up without an address",
+    { kind: "status", status: 200, body: '{"id":"1"}', on: "media" },
+    "unreachable",
+    "NO_MEDIA_URL",
+  ],
+  [
+    "a look-up with something else for an address",
+    { kind: "status", status: 200, body: '{"url":"no address"}', on: "media" },
+    "unreachable",
+    "NO_MEDIA_URL",
   ],
   [
     "a file server in trouble",

@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { MediaKind, OutboundMedia } from "../../adapter.ts";
+import { checkMedia } from "./check-media.ts";
+import { uploadTimeoutMs } from "./upload.ts";
+
+const RULES = {
+  image: { mimeTypes: ["image/png"], maxBytes: 1000, captionLength: 4 },
+  audio: { mimeTypes: ["audio/ogg"], maxBytes: 1000, captionLength: 0 },
+};
+const file = (kind: MediaKind, mimeType: string, size = 10): OutboundMedia => ({
+  kind,
+  mimeType,
+  size,
+  fileName: "a",
+  url: "https://us.example/a",
+  open: () => assert.fail("not read"),
+});
+const codeOf = (media: OutboundMedia, caption: string | null = null) =>
+  checkMedia(RULES, media, caption)?.code ?? null;
+
+test("a file goes up to the limit itself, by its type however that is written", () => {
+  assert.equal(codeOf(file("image", "image/png", 1000)), null);
+  assert.equal(codeOf(file("image", "image/png", 1001)), "MEDIA_TOO_LARGE");
+  for (const type of ["IMAGE/PNG", " image/png ; q=1", "image/png;charset=binary"])
+    assert.equal(codeOf(file("image", type)), null);
+  assert.equal(codeOf(file("image", "image/pngx")), "MEDIA_UNSUPPORTED");
+  assert.equal(codeOf(file("sticker", "image/png")), "MEDIA_UNSUPPORTED");
+});
+
+test("a caption has one character to as many as its kind takes, emoji counted once", () => {
+  const image = file("image", "image/png");
+  for (const caption of [null, "a", "abcd", "\u{1F600}".repeat(4)])
+    assert.equal(codeOf(image, caption), null);
+  for (const caption of ["", "abcde"]) assert.equal(codeOf(image, caption), "CAPTION_TOO_LONG");
+  assert.equal(codeOf(file("audio", "audio/ogg"), "a"), "CAPTION_TOO_LONG");
+});
+
+test("an upload is given time for its size, and with the send after it ends before a file's lease", () => {
+  const MB = 1024 * 1024;
+  assert.ok(uploadTimeoutMs(1) >= 20_000);
+  assert.ok(uploadTimeoutMs(16 * MB) - uploadTimeoutMs(MB) >= 60_000);
+  for (const bytes of [0, 5 * MB, 16 * MB, 100 * MB])
+    assert.ok(uploadTimeoutMs(bytes) + 20_000 < 300_000);
+});
