@@ -85,7 +85,7 @@ const BY_STATUS: readonly (readonly [
   [
     "an unknown code with 401 is the token",
     answer(401, graphError(999)),
-    { reason: "misconfigured" },
+    { reason: "misconfigured", scope: "account", code: "999" },
   ],
   [
     "an unknown code with 429 is a throttle",

@@ -169,6 +169,9 @@ test("a template's status keeps an id beyond 2^53 digit for digit", () => {
       reason: "INVALID_FORMAT",
     },
   ]);
+  // The first that a number cannot hold.
+  const [first] = parse(body.replace("90071992547409931", "9007199254740993"));
+  assert.ok(first?.kind === "template_status" && first.externalTemplateId === "9007199254740993");
   const approved = { event: "APPROVED", message_template_id: 1689556908129835, reason: "NONE" };
   const event = only(parse(wrap(approved, "message_template_status_update")), "template_status");
   assert.deepEqual(

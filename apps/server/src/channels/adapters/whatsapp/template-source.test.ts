@@ -27,10 +27,13 @@ const item = (id: unknown, more: object = {}) => ({
 async function list(pageOf: (page: number) => object) {
   const asked: URL[] = [];
   const http: Http = {
-    request({ url }) {
+    request({ url, maxResponseBytes = 0 }) {
       asked.push(new URL(url));
-      const body = Buffer.from(JSON.stringify(pageOf(asked.length)));
-      return Promise.resolve({ status: 200, headers: {}, body });
+      // A hundred templates of the longest texts and ten buttons each.
+      assert.ok(maxResponseBytes > 4_000_000);
+      const page = pageOf(asked.length);
+      const status = "error" in page ? 400 : 200;
+      return Promise.resolve({ status, headers: {}, body: Buffer.from(JSON.stringify(page)) });
     },
   };
   return { asked, outcome: await whatsappTemplates.list(http, account) };
@@ -96,6 +99,21 @@ test("what is no template is left out, and one that two pages hold is one", asyn
       ["2", "APPROVED"],
     ],
   );
+});
+
+test("half a list is none: a later page that fails fails the whole", async () => {
+  for (const [second, reason, code] of [
+    [{ error: { code: 80007, message: "slow down" } }, "throttled", "80007"],
+    [{ error: { code: 190, message: "ended" } }, "misconfigured", "190"],
+    [{ data: "x" }, "unreachable", "BROKEN_LIST"],
+    [{}, "unreachable", "BROKEN_LIST"],
+  ] as const) {
+    const { asked, outcome } = await list((page) =>
+      page === 1 ? { data: [item("1")], paging: more(1) } : second,
+    );
+    assert.ok(!outcome.ok && asked.length === 2);
+    assert.deepEqual([outcome.reason, outcome.code], [reason, code]);
+  }
 });
 
 test("the most that a business may hold is read whole; a list that never ends is given up", async () => {
