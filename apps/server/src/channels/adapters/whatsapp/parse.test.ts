@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { InboundEvent } from "../../adapter.ts";
 import {
   base,
   inbound,
@@ -259,6 +260,43 @@ test("the older word for a new number is understood, and the first contact of tw
   const message = { ...base, type: "text", text: { body: "x" } };
   const call = wrap({ contacts: [named("Sara"), named("Ali")], messages: [message] });
   assert.equal(only(parse(call), "message").from.name, "Sara");
+});
+
+test("a new number or user id names the old one and the new one, with the other id beside it", () => {
+  const [P1, P2, U1, U2] = ["96550000001", "96550000002", "KW.1", "KW.2"];
+  const moved = (events: InboundEvent[]) =>
+    events.map((event) =>
+      event.kind === "number_changed"
+        ? [event.fromExternalId, event.toExternalId, event.alternateId, event.occurredAt]
+        : event,
+    );
+  const at = new Date(1749416383_000);
+  const told = (ids: object, system: object) =>
+    moved(inbound({ ...ids, type: "system", system: { type: "user_changed_number", ...system } }));
+  const hidden = { from: undefined };
+  assert.deepEqual(told({ from: P1 }, { wa_id: P2, user_id: U2 }), [[P1, P2, U2, at]]);
+  assert.deepEqual(told({ from: P1 }, { wa_id: P2 }), [[P1, P2, undefined, at]]);
+  assert.deepEqual(told({ from: P1 }, { user_id: U2 }), [[P1, U2, undefined, at]]);
+  // Who shows no number: the id of before counts, and not the one that the message has already.
+  const newer = { ...hidden, from_user_id: U2 };
+  const both = { user_id: U2, previous_user_id: U1 };
+  assert.deepEqual(told(newer, both), [[U1, U2, undefined, at]]);
+  assert.deepEqual(told({ ...hidden, from_user_id: U1 }, { user_id: U2 }), [
+    [U1, U2, undefined, at],
+  ]);
+  assert.deepEqual(told({ from: U1 }, { user_id: U2 }), [[U1, U2, undefined, at]]);
+  const updated = (item: object, more: object = {}) =>
+    moved(
+      parse(
+        wrap({ user_id_update: [{ timestamp: "1749416383", ...item }], ...more }, "user_id_update"),
+      ),
+    );
+  const user_id = { previous: U1, current: U2 };
+  assert.deepEqual(updated({ user_id, wa_id: P1 }), [[U1, P1, U2, at]]);
+  assert.deepEqual(updated({ user_id }), [[U1, U2, undefined, at]]);
+  for (const same of [{ previous: U1, current: U1 }, { previous: U1 }, { current: U2 }, undefined])
+    assert.deepEqual(updated({ user_id: same, wa_id: P1 }), []);
+  assert.deepEqual(updated({ user_id }, { metadata: undefined }), []);
 });
 
 test("what has no time of its own happened when its entry did", () => {
