@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { MediaKind, OutboundMedia } from "../../adapter.ts";
 import { checkMedia } from "./check-media.ts";
-import { uploadTimeoutMs } from "./upload.ts";
 
 const RULES = {
   image: { mimeTypes: ["image/png"], maxBytes: 1000, captionLength: 4 },
@@ -34,12 +33,4 @@ test("a caption has one character to as many as its kind takes, emoji counted on
     assert.equal(codeOf(image, caption), null);
   for (const caption of ["", "abcde"]) assert.equal(codeOf(image, caption), "CAPTION_TOO_LONG");
   assert.equal(codeOf(file("audio", "audio/ogg"), "a"), "CAPTION_TOO_LONG");
-});
-
-test("an upload is given time for its size, and with the send after it ends before a file's lease", () => {
-  const MB = 1024 * 1024;
-  assert.ok(uploadTimeoutMs(1) >= 20_000);
-  assert.ok(uploadTimeoutMs(16 * MB) - uploadTimeoutMs(MB) >= 60_000);
-  for (const bytes of [0, 5 * MB, 16 * MB, 100 * MB])
-    assert.ok(uploadTimeoutMs(bytes) + 20_000 < 300_000);
 });

@@ -96,6 +96,14 @@ test("a redirect is followed, three times at most", async () => {
   };
   const found = await read(`${files}/0`);
   assert.ok(typeof found === "object" && found.bytes.toString() === "here");
+  for (const status of [301, 303, 307, 308]) {
+    answer = (response, path) => {
+      if (path === "/there") response.end("here");
+      else response.writeHead(status, { location: "/there" }).end();
+    };
+    const moved = await read(`${files}/0`);
+    assert.ok(typeof moved === "object" && moved.bytes.toString() === "here");
+  }
   asked = [];
   answer = (response) => response.writeHead(302, { location: "/again" }).end();
   assert.equal(await read(`${files}/0`), "rejected MEDIA_REDIRECTS");

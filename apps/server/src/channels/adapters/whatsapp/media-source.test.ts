@@ -191,6 +191,27 @@ for (const [what, fault, reason, code] of [
   });
 }
 
+test("an answer that is no file is let go: its connection is free for the next", async () => {
+  for (const status of [403, 404, 410, 302]) {
+    let open = true;
+    const body = (async function* () {
+      try {
+        yield PNG;
+        yield PNG;
+      } finally {
+        open = false;
+      }
+    })();
+    const media = inbound(PNG, "image/png");
+    const watched = {
+      request: (request: HttpRequest) => http.request(request),
+      stream: () => Promise.resolve({ status, headers: {}, body }),
+    };
+    const outcome = await whatsappMedia.open(watched, account, media);
+    assert.ok(!outcome.ok && !open, String(status));
+  }
+});
+
 test("a file that breaks off in the middle is an error of the body, never a whole file", async () => {
   const media = inbound(Buffer.concat([PDF, Buffer.alloc(200_000)]), "application/pdf");
   emulator.fault({ kind: "cut", on: "download" });
