@@ -243,3 +243,13 @@ test("what does not fit in one send is refused without a call", async () => {
     assert.ok(!outcome.ok && outcome.code === "TEXT_TOO_LONG" && request === undefined);
   }
 });
+
+test("a template is refused without a call: neither has any", async () => {
+  const template = { name: "t", language: "en", bodyParameters: [] };
+  const content = { kind: "template" as const, template };
+  for (const type of ["MESSENGER", "INSTAGRAM"] as const) {
+    const { outcome, request } = await send(200, accepted, { content }, type);
+    assert.ok(!outcome.ok && outcome.reason === "rejected" && request === undefined);
+    assert.equal(outcome.code, "TEMPLATE_UNSUPPORTED");
+  }
+});

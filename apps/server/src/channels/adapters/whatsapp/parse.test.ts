@@ -86,6 +86,12 @@ const SENDERS: readonly (readonly [string, object, object[], object])[] = [
     { externalId: "96550000001", phone: "96550000001", name: "Sara", alternateId: USER_ID },
   ],
   [
+    "a phone whose user id the contact alone shows",
+    { from: "96550000001", from_user_id: undefined },
+    [{ profile: { name: "Sara" }, wa_id: "96550000001", user_id: USER_ID }],
+    { externalId: "96550000001", phone: "96550000001", name: "Sara", alternateId: USER_ID },
+  ],
+  [
     "a contact of somebody else gives no name",
     { from: "96550000009" },
     [{ profile: { name: "Not me" }, wa_id: "96550000001" }],
@@ -276,6 +282,8 @@ test("a new number or user id names the old one and the new one, with the other 
   const hidden = { from: undefined };
   assert.deepEqual(told({ from: P1 }, { wa_id: P2, user_id: U2 }), [[P1, P2, U2, at]]);
   assert.deepEqual(told({ from: P1 }, { wa_id: P2 }), [[P1, P2, undefined, at]]);
+  const all = { wa_id: P2, user_id: U2, previous_user_id: U1 };
+  assert.deepEqual(told({ from: P1 }, all), [[P1, P2, U2, at]]);
   assert.deepEqual(told({ from: P1 }, { user_id: U2 }), [[P1, U2, undefined, at]]);
   // Who shows no number: the id of before counts, and not the one that the message has already.
   const newer = { ...hidden, from_user_id: U2 };
