@@ -236,6 +236,7 @@ test("what does not fit in one send is refused without a call", async () => {
   });
   for (const [type, fitting, over] of [
     ["MESSENGER", text(2000), text(2001)],
+    ["INSTAGRAM", text(1000), text(1001)],
     ["INSTAGRAM", text(500, "ع"), text(501, "ع")],
   ] as const) {
     assert.ok((await send(200, accepted, fitting, type)).outcome.ok);
