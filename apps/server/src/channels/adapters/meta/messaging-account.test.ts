@@ -81,6 +81,8 @@ for (const [adapter, fields] of FIELDS) {
     assert.deepEqual(url.searchParams.get("subscribed_fields")?.split(",").toSorted(), fields);
     assert.equal(request?.method, "POST");
     assert.equal(request.headers?.["authorization"], "Bearer tok-123");
+    // Taken back for one workspace it would end for all that hold the account: it goes with the last of them.
+    assert.equal(adapter.sharesSubscription, true);
     const back = await ask(adapter, "unsubscribe");
     assert.equal(back.failure, null);
     assert.equal(back.request?.method, "DELETE");
