@@ -12,6 +12,8 @@ import { storageOf } from "../media/storage-of.ts";
 /** Bytes of a file per line: a multiple of three, so that the lines' base64 has no padding between. */
 const PER_LINE = 48 * 1024;
 const PAGE = 500;
+/** Before every id. */
+const NOBODY = "00000000-0000-0000-0000-000000000000";
 
 /** One file of a backup. */
 export interface FileMark extends MediaKey {
@@ -23,11 +25,11 @@ export interface FileMark extends MediaKey {
  * is left out; it would have been gone with the next sweep.
  */
 export async function* readFiles(app: App, tx: Tx): AsyncGenerator<string> {
-  for (let after = ""; ;) {
-    const page = await tx.query<FileMark & { place: string }>(sql`
-      select workspace_id as "workspaceId", id, encode(sha256, 'hex') as sha256, workspace_id || '/' || id as place
-      from media where state = 'stored' and workspace_id || '/' || id > ${after}
-      order by place limit ${PAGE}`);
+  for (let after: MediaKey = { workspaceId: NOBODY, id: NOBODY }; ;) {
+    const page = await tx.query<FileMark>(sql`
+      select workspace_id as "workspaceId", id, encode(sha256, 'hex') as sha256 from media
+      where (workspace_id, id) > (${after.workspaceId}::uuid, ${after.id}::uuid) and state = 'stored'
+      order by workspace_id, id limit ${PAGE}`);
     for (const { workspaceId, id, sha256 } of page) {
       const body = await openMedia(app, { workspaceId, id });
       if (body === null) continue;
@@ -42,7 +44,7 @@ export async function* readFiles(app: App, tx: Tx): AsyncGenerator<string> {
     }
     const last = page.at(-1);
     if (page.length < PAGE || !last) return;
-    after = last.place;
+    after = last;
   }
 }
 
