@@ -15,12 +15,18 @@ export async function replyWaits(
   { workspaceId, id }: BroadcastKey,
   now: Date,
 ): Promise<boolean> {
+  const since = sql`${now}::timestamptz - ${HEAD_START}::interval`;
+  const due = sql`message_outbox where state = 'waiting' and available_at <= ${now}`;
+  // Two questions, so that what came to be due long ago is passed over only on a number that had to wait lately: as one
+  // over both times, each batch of a campaign went through the backlog of every number of every workspace. The offset
+  // keeps the first on the index of what is due, however many replies of the workspace wait.
   const rows = await tx.query(sql`
-    select 1 from message_outbox o join channel c on c.workspace_id = o.workspace_id and c.id = o.channel_id
-    where o.workspace_id = ${workspaceId} and o.channel_id = (select channel_id from broadcast
-        where workspace_id = ${workspaceId} and id = ${id}) and o.state = 'waiting'
-      and o.available_at <= ${now}
-      and greatest(o.available_at, c.throttled_until) > ${now}::timestamptz - ${HEAD_START}::interval
-    limit 1`);
+    select 1 from channel c
+    where c.workspace_id = ${workspaceId} and c.id = (select channel_id from broadcast
+        where workspace_id = ${workspaceId} and id = ${id})
+      and ((select 1 from (select workspace_id, channel_id from ${due} and available_at > ${since} offset 0) o
+          where o.workspace_id = c.workspace_id and o.channel_id = c.id limit 1) is not null
+        or coalesce(c.throttled_until > ${since}, false) and (select 1 from ${due}
+          and workspace_id = c.workspace_id and channel_id = c.id limit 1) is not null)`);
   return rows.length > 0;
 }
