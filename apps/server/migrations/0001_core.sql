@@ -784,6 +784,8 @@ create table chat_visitor (
   updated_at    timestamptz not null,
   primary key (workspace_id, channel_id, id)
 );
+-- the browsers of a person, to be exported and erased
+create index chat_visitor_by_user on chat_visitor (workspace_id, channel_id, user_id) where user_id is not null;
 
 -- Files of messages: those that customers sent, to be fetched at once and kept, and those that were uploaded to be
 -- sent. The bytes lie in the store (data folder or S3) under a key made of workspace and id.
@@ -914,6 +916,8 @@ create table inbound_failure (
   received_at   timestamptz not null
 );
 create index inbound_failure_due on inbound_failure (retry_at) where retry_at is not null;
+-- of an erased person's workspace; and how many there are, without their bodies
+create index inbound_failure_by_workspace on inbound_failure (workspace_id, retry_at);
 
 -- ---------------------------------------------------------------- one-time passcodes
 

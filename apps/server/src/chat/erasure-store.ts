@@ -54,8 +54,13 @@ export function selectProfiles(
   return db.query<ProfileRow>(sql`
     select v.channel_id as "channelId", v.id as "visitorId", v.user_id as "userId", v.profile,
       v.updated_at as "updatedAt"
-    from chat_visitor v where v.workspace_id = ${workspaceId} and (
-      exists (select 1 from ${given(browsers)} where v.channel_id = k.channel_id and v.id = k.id)
-      or exists (select 1 from ${given(users)} where v.channel_id = k.channel_id and v.user_id = k.id))
+    from (
+      select v.channel_id, v.id from ${given(browsers)} cross join lateral (select channel_id, id from chat_visitor
+        where workspace_id = ${workspaceId} and channel_id = k.channel_id and id = k.id limit 1) v
+      union
+      select v.channel_id, v.id from ${given(users)} join chat_visitor v
+        on v.workspace_id = ${workspaceId} and v.channel_id = k.channel_id and v.user_id = k.id
+    ) k cross join lateral (select * from chat_visitor
+      where workspace_id = ${workspaceId} and channel_id = k.channel_id and id = k.id limit 1) v
     order by v.channel_id, v.id`);
 }

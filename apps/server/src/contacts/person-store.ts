@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
+import { keyMark, quoteTerm, textTerm } from "./attribute-terms.ts";
 import type { KnownIdentity } from "./person.ts";
 
 /** Every id that a contact answers to, its own first: that of whom it was merged into, and of those merged into that one. */
@@ -63,14 +64,19 @@ export function selectOthers(
     where workspace_id = ${workspaceId} and folded(email) = any(array(select folded(v) from unnest(${emails}::text[]) as t(v))) and id <> all(${ids}::uuid[])`);
 }
 
-/** Browsers that signed in as a user who had a contact already left a contact of their own behind, marked so. */
+/**
+ * Browsers that signed in as a user who had a contact already left a contact of their own behind, marked so. By the index
+ * of attributes: without it all contacts of the workspace are read (90,000 pages of a million).
+ */
 export async function selectLeftBehind(
   db: Queryable,
   workspaceId: string,
   ids: readonly string[],
 ): Promise<string[]> {
+  const mark = keyMark("web_merged_into");
+  const query = ids.map((id) => quoteTerm(mark + textTerm(id))).join(" | ");
   const rows = await db.query<{ id: string }>(sql`
-    select id from contact where workspace_id = ${workspaceId}
+    select id from contact where workspace_id = ${workspaceId} and attribute_terms @@ ${query}::tsquery
       and attributes ->> 'web_merged_into' = any(${ids}::text[]) order by id`);
   return rows.map((row) => row.id);
 }

@@ -55,7 +55,7 @@ export async function findPerson(
   if (!isId(id)) return null;
   const ids = await knownIds(db, workspaceId, id);
   const identities = await selectIdentities(db, workspaceId, ids);
-  // Found by reading the workspace's contacts: only for who signed in on a site.
+  // Only who signed in on a site leaves somebody behind.
   if (identities.some((one) => one.externalId.startsWith("user:")))
     ids.push(...(await selectLeftBehind(db, workspaceId, ids)));
   const addresses = await selectAddresses(db, workspaceId, ids);
