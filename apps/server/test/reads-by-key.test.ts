@@ -1,11 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { replyWaits } from "../src/broadcasts/replies-first-store.ts";
+import { visitorProfiles } from "../src/chat/erase-visitors.ts";
+import { readFiles } from "../src/cli/backup-files.ts";
 import { createContacts } from "../src/contacts/create-contact.ts";
 import { importContacts } from "../src/contacts/import-contacts.ts";
+import { findPerson } from "../src/contacts/person.ts";
 import { pageConversations } from "../src/conversations/page-conversations.ts";
 import type { Db } from "../src/db/database.ts";
 import { Sql, sql } from "../src/db/sql.ts";
 import { createDispatcher } from "../src/messages/dispatch-replies.ts";
+import { eraseFailures } from "../src/messages/erase-messages.ts";
 import { receiveEvents } from "../src/messages/receive-events.ts";
 import { Desk, startMessaging, type Messaging } from "./messaging.ts";
 
@@ -199,5 +204,63 @@ test("what one operation reads does not grow with tables that were small when th
   for (const [name, flow] of flows) {
     const { sum, facts } = await each(flow, "pages");
     assert.ok(sum <= flow.most, `${name}: ${sum.toFixed(1)} pages for one, of ${facts}`);
+  }
+});
+
+test("what is seldom asked is asked of its own rows: a person, the next files of a backup, replies that wait", async () => {
+  await using m = await startMessaging();
+  const { app } = m.t;
+  const { db } = app;
+  const desk = await Desk.open(m);
+  const { workspaceId, account } = desk;
+  const [w, c] = [`'${workspaceId}'::uuid`, `'${account.channelId}'::uuid`];
+  const id = "lpad(to_hex(i), 32, '0')::uuid";
+  await fill(desk, 1, 2_000);
+  for (const [into, values] of Object.entries({
+    "contact_identity (workspace_id, channel_id, external_id, contact_id, created_at)": `${w}, ${c}, 'user:' || i, ${id}, now()`,
+    "chat_visitor (workspace_id, channel_id, id, user_id, updated_at)": `${w}, ${c}, 'browser' || i, i, now()`,
+    "media (workspace_id, id, direction, kind, state, created_at)": `${id}, ${id}, 'outbound', 'image', 'stored', now()`,
+    // of everybody's, waiting since yesterday
+    "message_outbox (workspace_id, message_id, conversation_id, channel_id, available_at)": `${id}, ${id}, ${id}, ${id}, now() - interval '1 day'`,
+    "inbound_failure (id, workspace_id, channel_id, body, error, received_at)": `${id}, ${id}, ${id}, '', '', now()`,
+    "broadcast (workspace_id, id, name, channel_id, channel_type, kind, status, rate_limit_per_minute, created_at)": `${w}, ${id}, '', ${c}, 'WHATSAPP', 'TEXT', 'RUNNING', 10, now()`,
+  }))
+    await plain(db, `insert into ${into} select ${values} from generate_series(1, 2000) i`);
+  await plain(db, "vacuum analyze");
+  const one = `${"0".repeat(8)}-0000-0000-0000-${"1".padStart(12, "0")}`;
+  const channel = { channelId: account.channelId, channelType: "WEB" } as const;
+  const seldom: Record<string, readonly [most: number, () => Promise<unknown>]> = {
+    "a person who signed in on a site": [100, () => findPerson(db, workspaceId, one)],
+    "the browsers of a user": [
+      20,
+      () => visitorProfiles(db, workspaceId, [{ ...channel, externalId: "user:1" }]),
+    ],
+    "calls that name a person": [
+      20,
+      () => db.transaction((tx) => eraseFailures(tx, workspaceId, ["96500000001"])),
+    ],
+    "the next files of a backup": [
+      600,
+      () => db.transaction(async (tx) => void (await readFiles(app, tx).next())),
+    ],
+    "whether a reply waits": [
+      30,
+      () => db.transaction((tx) => replyWaits(tx, { workspaceId, id: one }, new Date())),
+    ],
+  };
+  for (const mode of ["force_custom_plan", "force_generic_plan"]) {
+    await onEach(db, `set_config('plan_cache_mode', '${mode}', false)`);
+    for (const [name, [most, run]] of Object.entries(seldom)) {
+      const before = await readsOf(db);
+      await run();
+      const after = await readsOf(db);
+      const moved = (what: keyof Reads) =>
+        [...after].reduce(
+          (sum, [table, now]) => sum + now[what] - (before.get(table)?.[what] ?? 0),
+          0,
+        );
+      assert.ok(moved("pages") <= most, `${name}, ${mode}: ${moved("pages")} pages`);
+      assert.ok(moved("rows") <= 50, `${name}, ${mode}: went through ${moved("rows")} rows`);
+    }
   }
 });
