@@ -9,8 +9,9 @@ import { setUpChannel } from "./set-up-channel.ts";
 
 /**
  * Connects an account as `connectChannel` does, and sets it up at its platform where that is needed: what a person
- * calls. Credentials that the platform refuses are VALIDATION_FAILED and nothing is stored. When the setup itself
- * fails, the channel that comes back is in `error` with the reason, and a worker tries again.
+ * calls. Credentials that the platform refuses are VALIDATION_FAILED and nothing is stored. When the platform
+ * refuses the setup itself, the channel that comes back is in `error` with the reason; when it cannot be asked, it is
+ * `connected` with a `syncError`. A worker tries again.
  * Other errors: as `connectChannel`.
  */
 export async function connectAccount(

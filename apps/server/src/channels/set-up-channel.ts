@@ -15,10 +15,12 @@ import { adapterFor } from "./registry.ts";
 
 /**
  * Makes a connected account known to its platform: checks its credentials there and has the platform call us
- * (Telegram's webhook). Done at a connect, every hour, and ten minutes after a failure. A failure turns the channel to
- * `error` with the platform's words, and the next success turns it back; once it stands, a platform that cannot be
- * reached for a while leaves the channel as it is. `takeOver`: a person asked for it, so another program's claim on
- * the account ends. Gives the channel as it is then; one of a type without a setup comes back as it was.
+ * (Telegram's webhook). Done at a connect, every hour, and ten minutes after a failure. A refusal turns the channel to
+ * `error` with the platform's words, and the next success turns it back. A platform that cannot be reached, and an
+ * answer that is not its own (a proxy that passes sends only), say nothing about the account: the channel stays as it
+ * is with the reason as its `syncError`, because in error every reply would fail. `takeOver`: a person asked for it, so
+ * another program's claim on the account ends. Gives the channel as it is then; one of a type without a setup comes
+ * back as it was.
  * Errors: NOT_FOUND.
  */
 export async function setUpChannel(
@@ -44,7 +46,7 @@ export async function setUpChannel(
     if (row === null || row.status === "disconnected") return;
     const error = failure && `${failure.code}: ${failure.detail}`;
     await recordSync(context, tx, workspaceId, channelId, error);
-    await emitEvents(context, tx, await moveBy(context, tx, row, failure, first));
+    await emitEvents(context, tx, await moveBy(context, tx, row, failure));
   });
   return findChannel(context, workspaceId, channelId);
 }
@@ -54,12 +56,11 @@ async function moveBy(
   tx: Tx,
   row: ChannelRow,
   failure: FailedOutcome | null,
-  first: boolean,
 ): Promise<NewEvent[]> {
   const { workspaceId, id } = row;
   if (failure !== null) {
-    const lasting = failure.reason === "misconfigured" || failure.reason === "rejected";
-    return first || lasting ? failChannel(context, tx, workspaceId, id, failure) : [];
+    const refused = failure.reason === "misconfigured" || failure.reason === "rejected";
+    return refused ? failChannel(context, tx, workspaceId, id, failure) : [];
   }
   // In error for another reason (a send was refused): that the account can be set up says nothing about it.
   if (row.status !== "error" || row.syncError === null) return [];
