@@ -59,10 +59,33 @@ const hasMembers = (value: unknown): value is object =>
   !Array.isArray(value) &&
   Object.keys(value).length > 0;
 
+/**
+ * A command that takes none of its own flags for the value of the one before: `--name $NAME --json` with an empty
+ * NAME would make a workspace called --json. Such a value can still be given as `--name=--json`.
+ */
+class StrictCommand extends Command {
+  override createCommand(name?: string): Command {
+    return new StrictCommand(name);
+  }
+
+  override parseOptions(argv: string[]): ReturnType<Command["parseOptions"]> {
+    const ownFlag = (token: string | undefined) =>
+      this.options.find(({ short, long }) => token === short || token === long);
+    for (let at = 0; at < argv.length && argv[at] !== "--"; at++) {
+      const option = ownFlag(argv[at]);
+      if (option?.required !== true) continue;
+      const value = argv[++at];
+      if (value === "--help" || (value !== undefined && ownFlag(value) !== undefined))
+        this.error(`error: option '${option.flags}' argument missing`);
+    }
+    return super.parseOptions(argv);
+  }
+}
+
 /** A program whose every fault is thrown: nothing but our one line goes to stderr. */
 export function createProgram(): Command {
   return (
-    new Command("parley")
+    new StrictCommand("parley")
       .description(
         "Parley's admin command line. Works while the server runs and while it does not.",
       )

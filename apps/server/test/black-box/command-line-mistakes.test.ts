@@ -40,6 +40,9 @@ after(async () => {
 const MISTAKES = [
   "nope",
   "workspace create",
+  "workspace create --name --json",
+  "workspace create --name --help",
+  "workspace create --plan free --name --plan business",
   "workspace create --name X extra",
   "workspace create --name X --bogus",
   "workspace create --name X --sms-credits many",
