@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import { invalid } from "../errors.ts";
+import { cutPage } from "../lib/cut-page.ts";
 import { isId } from "../lib/ids.ts";
 import { findBroadcast } from "./find-broadcast.ts";
 import { RECIPIENT_STATUSES } from "./recipient.ts";
@@ -45,10 +46,8 @@ export async function listRecipients(
   const broadcast = await findBroadcast(context, workspaceId, id);
   const { db } = context;
   const from = after ?? null;
-  const items = await selectRecipients(db, broadcast, options, from, limit, WINDOW);
-  const next =
-    items.length < limit
-      ? await selectWindowEnd(db, broadcast, options, from, WINDOW)
-      : (items.at(-1)?.contactId ?? null);
-  return { items, next };
+  const rows = await selectRecipients(db, broadcast, options, from, limit + 1, WINDOW);
+  const { items, last } = cutPage(rows, limit);
+  if (last !== null) return { items, next: last.contactId };
+  return { items, next: await selectWindowEnd(db, broadcast, options, from, WINDOW) };
 }

@@ -34,7 +34,7 @@ after(async () => {
   await t[Symbol.asyncDispose]();
 });
 
-const ACCOUNTS: readonly ConnectInput[] = [
+const ACCOUNTS: readonly Exclude<ConnectInput, { type: "WEB" }>[] = [
   { type: "MESSENGER", name: "Page", pageId: "2001", ...META },
   { type: "INSTAGRAM", name: "Profile", accountId: "3001", ...META },
   { type: "TELEGRAM", name: "Bot", botToken: "4001:AAH-token_of_the_bot" },

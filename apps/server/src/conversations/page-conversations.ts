@@ -1,6 +1,7 @@
 import { findContact } from "../contacts/find-contact.ts";
 import type { Context } from "../context.ts";
 import type { Queryable } from "../db/database.ts";
+import { cutPage } from "../lib/cut-page.ts";
 import { isId } from "../lib/ids.ts";
 import type { Conversation } from "./conversation.ts";
 import {
@@ -34,9 +35,9 @@ export async function pageConversations(
   const limit = Math.min(page.limit, MAX_CONVERSATION_PAGE);
   const before = page.cursor ?? null;
   const unknown = [filter.channelId, before].some((id) => typeof id === "string" && !isId(id));
-  const conversations = unknown ? [] : await select(context.db, workspaceId, filter, before, limit);
-  const last = conversations.length === limit ? conversations.at(-1) : undefined;
-  return { conversations, nextCursor: last?.id ?? null };
+  const rows = unknown ? [] : await select(context.db, workspaceId, filter, before, limit + 1);
+  const { items, last } = cutPage(rows, limit);
+  return { conversations: items, nextCursor: last?.id ?? null };
 }
 
 async function select(

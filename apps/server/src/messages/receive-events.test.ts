@@ -31,7 +31,7 @@ const thread = async (id: string) => {
   const conversation = await findConversation(m.t.app, desk.workspaceId, id);
   return conversation ?? assert.fail("no conversation");
 };
-const messages = (id: string) => listMessages(m.t.app, desk.workspaceId, id);
+const messages = async (id: string) => (await listMessages(m.t.app, desk.workspaceId, id)).messages;
 const count = async (table: "contact" | "conversation" | "message", workspaceId: string) => {
   const statements = {
     contact: sql`select count(*) as n from contact where workspace_id = ${workspaceId}`,
@@ -44,7 +44,7 @@ const count = async (table: "contact" | "conversation" | "message", workspaceId:
 test("a first message makes contact, conversation and message, and tells of each once", async () => {
   const fresh = await Desk.open(m);
   const id = await fresh.hears("96561000001", "مرحبا 👋");
-  const [message] = await listMessages(m.t.app, fresh.workspaceId, id);
+  const [message] = (await listMessages(m.t.app, fresh.workspaceId, id)).messages;
   assert.deepEqual(
     [message?.direction, message?.status, message?.text, message?.source],
     ["inbound", "received", "مرحبا 👋", "channel"],
@@ -149,7 +149,7 @@ test("a failed status that says so opts the customer out, by our id or the platf
   const [a, b] = [await fresh.hears("96561000011"), await fresh.hears("96561000012")];
   const [first, second] = [await fresh.replies(a), await fresh.replies(b)];
   await m.t.app.drain();
-  const [stored] = await listMessages(m.t.app, fresh.workspaceId, b, { limit: 1 });
+  const [stored] = (await listMessages(m.t.app, fresh.workspaceId, b, { limit: 1 })).messages;
   assert.equal(stored?.id, second.id);
   const failed = { status: "failed", errorCode: "131050", optedOut: true } as const;
   await receiveEvents(m.t.app, [

@@ -100,7 +100,7 @@ export const ContactQuery = Type.Object({
   search: Type.Optional(
     Type.String({ maxLength: 200, description: "Matches name, email or phone; case is ignored." }),
   ),
-  page: Type.Optional(Type.Integer({ minimum: 1, default: 1, "x-cap": 1_000_000_000 })),
+  page: Type.Optional(Type.Integer({ minimum: 1, default: 1, "x-cap": Number.MAX_SAFE_INTEGER })),
   pageSize: Type.Optional(
     Type.Integer({
       minimum: 1,

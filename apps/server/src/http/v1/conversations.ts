@@ -98,10 +98,14 @@ export async function getConversation(call: Call): Promise<string> {
 export async function getMessages(call: Call<Static<typeof MessageQuery>>): Promise<string> {
   const { id } = await theConversation(call);
   const { cursor, limit = 50 } = call.query;
-  const messages = await listMessages(call.context, call.principal.workspaceId, id, {
-    ...(cursor !== undefined && { before: cursor }),
-    limit,
-  });
-  const nextCursor = messages.length === limit ? (messages.at(-1)?.id ?? null) : null;
+  const { messages, nextCursor } = await listMessages(
+    call.context,
+    call.principal.workspaceId,
+    id,
+    {
+      ...(cursor !== undefined && { before: cursor }),
+      limit,
+    },
+  );
   return JSON.stringify({ items: messages.map(presentMessage), nextCursor });
 }

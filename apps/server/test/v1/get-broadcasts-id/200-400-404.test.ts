@@ -74,6 +74,7 @@ test("its recipients by contact, page after page and by status, each with what b
     for (let cursor: string | null = ""; cursor !== null;) {
       const page: Page = await get(`?limit=${limit}${cursor && `&cursor=${cursor}`}`);
       assert.ok(page.items.length <= limit);
+      assert.ok(page.items.length > 0, "no page after the last");
       seen.push(...page.items);
       cursor = page.nextCursor;
     }

@@ -57,6 +57,7 @@ test("a page past the end is empty and tells the true total", async () => {
   for (const page of ["6", "1000000", "1e15", "9".repeat(400)]) {
     const answer = await get(`?page=${page}`);
     assert.deepEqual([answer.status, answer.body["total"], items(answer)], [200, 205, []], page);
+    assert.equal(answer.body["page"], Math.min(Number(page), Number.MAX_SAFE_INTEGER), "as asked");
   }
 });
 

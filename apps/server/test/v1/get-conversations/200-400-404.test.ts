@@ -29,6 +29,7 @@ async function all(path: string, limit: number, bearer: string): Promise<string[
       bearer,
     );
     assert.ok(next.items.length <= limit);
+    assert.ok(next.items.length > 0 || cursor === "", "no page after the last");
     ids.push(...next.items.map((one) => one.id));
     cursor = next.nextCursor;
   }
