@@ -1,4 +1,4 @@
-import { InvalidArgumentError, type Command } from "commander";
+import { InvalidArgumentError, Option, type Command } from "commander";
 import type { App } from "../app.ts";
 import { createEndpoint } from "../webhooks/create-endpoint.ts";
 import { disableEndpoint } from "../webhooks/disable-endpoint.ts";
@@ -69,7 +69,7 @@ Examples:
     .description("change its address or the events it wants")
     .option("--url <url>")
     .option("--event <kind>", "an event it wants, replacing those before", collect)
-    .option("--all-events", "send it every kind")
+    .addOption(new Option("--all-events", "send it every kind").conflicts("event"))
     .option("--json", "print one JSON document")
     .action(
       (id: string, options: Json & { url?: string; event?: string[]; allEvents?: boolean }) => {
@@ -159,7 +159,11 @@ Examples:
     .command("redeliver <id>")
     .description("send again one event, or all that failed since a time")
     .option("--event-id <id>", "that one, whatever became of it (the webhook-id of the request)")
-    .option("--since <iso>", "those that failed since then", time)
+    .addOption(
+      new Option("--since <iso>", "those that failed since then")
+        .argParser(time)
+        .conflicts("eventId"),
+    )
     .option("--delivered", "with --since: those that arrived too")
     .option("--json", "print one JSON document")
     .addHelpText(

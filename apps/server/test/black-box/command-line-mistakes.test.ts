@@ -153,6 +153,18 @@ test("every mistake ends with 2, one line on stderr and nothing on stdout", asyn
   }
 });
 
+test("flags that contradict each other are refused, before anything is looked up", async () => {
+  for (const words of [
+    "workspace update W --suspend --activate",
+    "webhook update E --event message.status --all-events",
+    "webhook redeliver E --event-id V --since 2026-12-01T09:00:00Z",
+  ]) {
+    const { code, stderr } = await session.run(...words.split(" "));
+    assert.equal(code, 2, words);
+    assert.match(stderr, /^parley: option '--[^']+' cannot be used with option '--[^']+'\n$/);
+  }
+});
+
 test("a value that does not fit names what it is of and what fits", async () => {
   const pace = await session.run("channel", "pace", workspace, "fast");
   assert.match(
