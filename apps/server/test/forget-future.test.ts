@@ -11,6 +11,7 @@ import { claimPolls } from "../src/channels/poll-leases.ts";
 import { sql } from "../src/db/sql.ts";
 import { receiveEvents } from "../src/messages/receive-events.ts";
 import { createEndpoint } from "../src/webhooks/create-endpoint.ts";
+import { forgetFutureDeliveries } from "../src/webhooks/forget-future.ts";
 import type { InboundMedia } from "../src/channels/adapter.ts";
 import { findMessage } from "../src/messages/find-message.ts";
 
@@ -28,11 +29,14 @@ beforeEach(() => {
 const AHEAD = 20 * 60 * 60_000;
 const lost = () => ({ status: 500, headers: {}, body: Buffer.from("?") });
 
+/** Less than a platform may ask to wait, or the schedule of webhooks does: a clock of another time zone. */
+const HOUR = 60 * 60_000;
+
 /** Does this with the clock most of a day ahead, and puts it right. */
-async function ahead<T>(work: () => Promise<T>): Promise<T> {
-  ground.t.clock.advance(AHEAD);
+async function ahead<T>(work: () => Promise<T>, ms = AHEAD): Promise<T> {
+  ground.t.clock.advance(ms);
   const value = await work();
-  ground.t.clock.advance(-AHEAD);
+  ground.t.clock.advance(-ms);
   return value;
 }
 
@@ -89,7 +93,7 @@ test("a reply whose worker died then is put where it belongs; one that waits by 
   await ground.t.app.db.query(sql`update message_outbox set state = 'claimed', fence = 1,
     lease_until = ${new Date(now + AHEAD)} where message_id = ${leased.id}`);
   await ground.t.app.db
-    .query(sql`update message_outbox set available_at = ${new Date(now + 3_600_000)}
+    .query(sql`update message_outbox set attempts = 1, available_at = ${new Date(now + 3_600_000)}
     where message_id = ${waits.id}`);
   await ground.t.app.drain();
   ground.t.clock.advance(6 * 60_000);
@@ -107,6 +111,52 @@ test("a delivery that was written then is made when the clock is right again", a
   const rows = await shop.app.db.query<{ tried: boolean }>(sql`
     select attempts > 0 as tried from delivery where workspace_id = ${shop.id} order by event_sequence limit 1`);
   assert.deepEqual(rows, [{ tried: true }]);
+});
+
+test("what was written with the clock an hour ahead goes at once too: replies, deliveries, files", async () => {
+  const shop = await Shop.open(ground);
+  const { desk } = shop;
+  const conversationId = await desk.hears("96551000001");
+  await createEndpoint(shop.app, shop.id, { url: "https://127.0.0.1:9/" });
+  await ahead(async () => {
+    await desk.replies(conversationId);
+    await receiveEvents(ground.t.app, [picture(desk)]);
+  }, HOUR);
+  await ground.t.app.drain();
+  assert.equal(ground.graph.sent.length, 1);
+  const waiting = await shop.app.db.query(sql`
+    select event_sequence from delivery where workspace_id = ${shop.id} and attempts = 0 and order_key is null`);
+  assert.deepEqual(waiting, []);
+  assert.deepEqual(await triedFiles(desk), [{ tried: true }]);
+});
+
+test("an endpoint that was being sent to with the clock an hour ahead is sent to again; what failed waits by right", async () => {
+  const shop = await Shop.open(ground);
+  const endpoint = await createEndpoint(shop.app, shop.id, { url: "https://127.0.0.1:9/" });
+  await shop.desk.hears("96551000001");
+  const now = ground.t.clock.now();
+  const inAnHour = new Date(now.getTime() + HOUR);
+  // Its seventh retry is an hour after the sixth.
+  await shop.app.db.query(sql`update delivery set next_attempt_at = ${inAnHour},
+    round_failures = case when event_sequence % 2 = 0 then 7 else 1 end where workspace_id = ${shop.id}`);
+  await shop.app.db.query(
+    sql`update endpoint set busy_until = ${inAnHour} where id = ${endpoint.id}`,
+  );
+  await forgetFutureDeliveries(shop.app);
+  assert.deepEqual(
+    await shop.app.db.query(sql`select distinct round_failures as failures, next_attempt_at as at
+      from delivery where workspace_id = ${shop.id} order by 1`),
+    [
+      { failures: 1, at: now },
+      { failures: 7, at: inAnHour },
+    ],
+  );
+  assert.deepEqual(
+    await shop.app.db.query(
+      sql`select busy_until as until from endpoint where id = ${endpoint.id}`,
+    ),
+    [{ until: now }],
+  );
 });
 
 test("of a campaign's calls that were lost then nobody knows after 15 minutes, and it completes", async () => {
@@ -135,6 +185,12 @@ test("of a campaign's calls that were lost then nobody knows after 15 minutes, a
 
 test("a file that a customer sent then is asked for when the clock is right again", async () => {
   const { desk } = await Shop.open(ground);
+  await ahead(() => receiveEvents(ground.t.app, [picture(desk)]));
+  await ground.t.app.drain();
+  assert.deepEqual(await triedFiles(desk), [{ tried: true }]);
+});
+
+function picture(desk: Shop["desk"]) {
   const { account, event } = desk.message("96551000001", "");
   const image: InboundMedia = {
     attachment: 0,
@@ -145,13 +201,15 @@ test("a file that a customer sent then is asked for when the clock is right agai
     size: null,
   };
   const attachments = [{ type: "image" }];
-  const content = { type: "image", text: null, attachments, media: [image] };
-  await ahead(() => receiveEvents(ground.t.app, [{ account, event: { ...event, content } }]));
-  await ground.t.app.drain();
-  const rows = await ground.t.app.db.query<{ tried: boolean }>(sql`
+  return {
+    account,
+    event: { ...event, content: { type: "image", text: null, attachments, media: [image] } },
+  };
+}
+
+const triedFiles = (desk: Shop["desk"]) =>
+  ground.t.app.db.query<{ tried: boolean }>(sql`
     select attempts > 0 as tried from media where workspace_id = ${desk.workspaceId}`);
-  assert.deepEqual(rows, [{ tried: true }]);
-});
 
 test("a bot that was being read then is read again when the clock is right, and not while another reads it", async () => {
   const { app } = ground.t;

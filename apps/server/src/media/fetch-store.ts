@@ -93,12 +93,19 @@ export async function postponeFetch(
       and attempts = ${claim.attempts} and available_at is not null`);
 }
 
-/** Files that would be asked for later than `latest`, which a clock that was wrong has written, are due now. Gives how many. */
-export async function forgetFuture(db: Queryable, now: Date, latest: Date): Promise<number> {
+/**
+ * Files that would be asked for later than `latest`, or for the first time after `first`, which a clock that was wrong has
+ * written, are due now. Gives how many.
+ */
+export async function forgetFuture(
+  db: Queryable,
+  now: Date,
+  { first, latest }: { readonly first: Date; readonly latest: Date },
+): Promise<number> {
   const rows = await db.query(sql`
     update media m set available_at = ${now}::timestamptz
-    from (select workspace_id, id from media where state = 'pending' and available_at > ${latest}::timestamptz
-      limit 1000 for update skip locked) e
+    from (select workspace_id, id from media where state = 'pending' and available_at > ${first}::timestamptz
+      and (attempts = 0 or available_at > ${latest}::timestamptz) limit 1000 for update skip locked) e
     where m.workspace_id = e.workspace_id and m.id = e.id returning 1`);
   return rows.length;
 }

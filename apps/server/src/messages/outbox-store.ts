@@ -205,7 +205,9 @@ export async function forgetFuture(
   const { waitMs, leaseMs, unknownMs } = longest;
   return (
     (await forget(
-      sql`state = 'waiting' and available_at > ${from(waitMs + MOST_AHEAD_MS)}`,
+      // What was not called yet was due when it was accepted: only what was may wait by right.
+      sql`state = 'waiting' and available_at > ${from(MOST_AHEAD_MS)}
+        and (attempts = 0 or available_at > ${from(waitMs + MOST_AHEAD_MS)})`,
       sql`available_at = ${from(0)}`,
     )) +
     (await forget(

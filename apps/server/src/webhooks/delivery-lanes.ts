@@ -7,9 +7,11 @@ import { startLane, type Lane } from "./lane.ts";
 import { LanePlaces } from "./lane-places.ts";
 import { settleDeliveries, type AttemptResult } from "./settle-deliveries.ts";
 
-// Lanes start no request that could outlive their lease (10 s each), then give the endpoint back: when a process is
-// killed, its endpoints wait 20 s at the most.
-const LEASE_MS = 20_000;
+/**
+ * Lanes start no request that could outlive their lease (10 s each), then give the endpoint back: when a process is
+ * killed, its endpoints wait 20 s at the most.
+ */
+export const LEASE_MS = 20_000;
 const LAST_START_MS = 8_000;
 // While lanes run, a claim that nothing asks for finds retries that came due and events of other processes. Most find
 // nothing, and cost as much as settling five deliveries.

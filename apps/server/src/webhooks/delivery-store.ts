@@ -181,11 +181,16 @@ export async function releaseLanes(
 }
 
 /**
- * Deliveries that would be tried later than `latest`, and leases that would end so late, were written by a clock that was
- * wrong: they are due now. Endpoint by endpoint by the index of what is due, from its end. Gives how many deliveries.
+ * Deliveries that would be tried later than `latest` lets those of so many failures in their round, and leases that would
+ * end after `leasesEnd`, were written by a clock that was wrong: they are due now. Endpoint by endpoint by the index of
+ * what is due, from its end. Gives how many deliveries.
  */
-export async function forgetFuture(tx: Tx, now: Date, latest: Date): Promise<number> {
-  await tx.query(sql`update endpoint set busy_until = ${now} where busy_until > ${latest}`);
+export async function forgetFuture(
+  tx: Tx,
+  now: Date,
+  { latest, leasesEnd }: { readonly latest: readonly Date[]; readonly leasesEnd: Date },
+): Promise<number> {
+  await tx.query(sql`update endpoint set busy_until = ${now} where busy_until > ${leasesEnd}`);
   const rows = await tx.query(sql`
     with recursive waiting as (
       (select workspace_id, endpoint_id from delivery where state = 'pending'
@@ -200,7 +205,8 @@ export async function forgetFuture(tx: Tx, now: Date, latest: Date): Promise<num
       select l.* from waiting w cross join lateral (
         select workspace_id, endpoint_id, event_sequence from delivery
         where workspace_id = w.workspace_id and endpoint_id = w.endpoint_id and state = 'pending'
-          and next_attempt_at > ${latest}::timestamptz limit 1000 for update skip locked
+          and next_attempt_at > ${latest[0]}::timestamptz
+          and next_attempt_at > (${latest}::timestamptz[])[round_failures + 1] limit 1000 for update skip locked
       ) l
     )
     update delivery d set next_attempt_at = ${now} from late l
