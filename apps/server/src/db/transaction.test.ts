@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import pg from "pg";
 import { startTestApp, type TestApp } from "../../test/harness.ts";
 import { createWorkspace } from "../workspaces/create-workspace.ts";
+import { LostCommit } from "../lib/lost-commit.ts";
 import { RunAgain, sqlState, type Tx } from "./database.ts";
 import { sql } from "./sql.ts";
+import { runTransaction } from "./transaction.ts";
+import { WritableClient } from "./writable-client.ts";
 
 let t: TestApp;
 before(async () => void (t = await startTestApp()));
@@ -108,4 +112,25 @@ test("work that met another's is begun anew, at most four times; any other error
     RangeError,
   );
   assert.equal(times, 1);
+});
+
+test("a commit that was cut short before the standby had it is a lost one, and its connection is left", async () => {
+  const pool = new pg.Pool({ Client: WritableClient, connectionString: t.databaseUrl });
+  const client = await pool.connect();
+  assert.ok(client instanceof WritableClient);
+  const given: boolean[] = [];
+  let nudged = 0;
+  // As PostgreSQL words it: in the language of the server, from the place where it waits.
+  const cut = { message: "canceling wait", routine: "SyncRepWaitForLSN" };
+  const work = async (tx: Tx) => {
+    await tx.query(sql`select 1`);
+    tx.afterCommit(() => nudged++);
+    if (given.length > 0) client.connection.emit("notice", cut);
+  };
+  const commit = () => runTransaction(client, work, (broken) => given.push(broken));
+  await commit();
+  await assert.rejects(commit, LostCommit);
+  assert.deepEqual([given, nudged], [[false, true], 1]);
+  client.release(true);
+  await pool.end();
 });

@@ -3,6 +3,7 @@ import { LostCommit } from "../lib/lost-commit.ts";
 import type { Tx } from "./database.ts";
 import { run } from "./run-statement.ts";
 import { isLostConnection } from "./sql-state.ts";
+import { WritableClient } from "./writable-client.ts";
 
 /**
  * Runs `work` once in a transaction on a connection that is lent, and hands that back as broken when not even the
@@ -69,6 +70,10 @@ export async function runTransaction<T>(
     answered = true;
     // PostgreSQL answers COMMIT of a failed transaction with ROLLBACK and no error.
     if (command !== "COMMIT") throw new Error("transaction was rolled back");
+    if (client instanceof WritableClient && client.unconfirmed) {
+      broken = true;
+      throw new LostCommit("a commit was cut short before the standby had it");
+    }
     for (const action of after) action();
     return value;
   } catch (error) {

@@ -11,6 +11,8 @@ export class ReadOnlyServer extends Error {
 const READ_ONLY_STATE = "25006";
 /** PostgreSQL tells these at the start and, beside the next answer, whenever they change. */
 const TELLING = new Set(["in_hot_standby", "default_transaction_read_only"]);
+/** Where PostgreSQL waits for its synchronous standby; what it says from there is that it no longer does. */
+const WAITING_FOR_STANDBY = "SyncRepWaitForLSN";
 
 export function tellsReadOnly(name: string, value: string): boolean {
   return value === "on" && TELLING.has(name);
@@ -23,6 +25,7 @@ export function tellsReadOnly(name: string, value: string): boolean {
  */
 export class WritableClient extends pg.Client {
   #readOnly = false;
+  #unconfirmed = false;
 
   constructor(settings?: string | pg.ClientConfig) {
     super(settings);
@@ -34,11 +37,22 @@ export class WritableClient extends pg.Client {
     connection.on("errorMessage", ({ code }: { code?: string }) => {
       if (code === READ_ONLY_STATE) this.#readOnly = true;
     });
+    connection.on("notice", ({ routine }: { routine?: string }) => {
+      if (routine === WAITING_FOR_STANDBY) this.#unconfirmed = true;
+    });
     connection.on("readyForQuery", ({ status }: { status: string }) => {
       if (!this.#readOnly || status !== "I") return;
       // Later: the driver has its own hands on this answer first.
       setImmediate(() => connection.stream.destroy(new ReadOnlyServer()));
     });
+  }
+
+  /**
+   * Somebody cut a commit of it short (`pg_cancel_backend`) that waited for the synchronous standby: PostgreSQL answers that
+   * it is done, with a warning, and a failover takes it back.
+   */
+  get unconfirmed(): boolean {
+    return this.#unconfirmed;
   }
 
   /** Its server takes no writes; the connection is about to end. */
