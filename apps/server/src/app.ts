@@ -23,6 +23,7 @@ import { createDeliverWebhooksWorker } from "./workers/deliver-webhooks.ts";
 import { createPruneAnswersWorker } from "./workers/prune-answers.ts";
 import { createPruneContactChangesWorker } from "./workers/prune-contact-changes.ts";
 import { createPruneImportsWorker } from "./workers/prune-imports.ts";
+import { createPruneRecordsWorker } from "./workers/prune-records.ts";
 import { createPruneRateWindowsWorker } from "./workers/prune-rate-windows.ts";
 import { createPruneWebhooksWorker } from "./workers/prune-webhooks.ts";
 import { createRecordKeyUseWorker } from "./workers/record-key-use.ts";
@@ -168,6 +169,7 @@ export async function buildApp(
     createRefreshSegmentsWorker(context),
     createPruneContactChangesWorker(context),
     createPruneImportsWorker(context),
+    createPruneRecordsWorker(context),
     createRunBulkJobsWorker(context),
     createErasePersonsWorker(context),
     createMailNoticesWorker(context),

@@ -1,4 +1,6 @@
 import type { Context } from "../context.ts";
+import { deleteOldRows } from "../db/delete-old-rows.ts";
+import { sql } from "../db/sql.ts";
 import { AppError } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
 import { csvLine } from "./csv-cell.ts";
@@ -6,6 +8,8 @@ import { deleteOldRefusals, selectImports, selectRefusals } from "./import-store
 
 const PAGE = 1_000;
 const KEPT_MS = 30 * 86_400_000;
+/** As long as changes of contacts name the import they came with. */
+const SUMS_KEPT_MS = 365 * 86_400_000;
 const ADDED = ["import line", "import reason"] as const;
 
 /** The first line of a file of refused rows: the file's own columns and two more, which an import passes over. */
@@ -52,4 +56,11 @@ export async function* importRefusals(
 export function pruneImportRefusals(context: Pick<Context, "db" | "clock">): Promise<number> {
   const before = new Date(context.clock.now().getTime() - KEPT_MS);
   return deleteOldRefusals(context.db, before, PAGE);
+}
+
+/** Removes imports a year after their last row, finished or broken off; gives how many went. */
+export function pruneImports(context: Pick<Context, "db" | "clock">): Promise<number> {
+  const before = new Date(context.clock.now().getTime() - SUMS_KEPT_MS);
+  const where = sql`o.updated_at < ${before}`;
+  return deleteOldRows(context.db, sql`contact_import`, { before, where, limit: PAGE });
 }

@@ -1,4 +1,5 @@
 import type { Context } from "../context.ts";
+import { lowestIdAt } from "../lib/ids.ts";
 import { byIndexAlone } from "./delivery-store.ts";
 import { KEEP_EVENTS_MS } from "./endpoint.ts";
 import { deleteEvents } from "./prune-store.ts";
@@ -8,15 +9,9 @@ export function pruneEvents(
   context: Pick<Context, "db" | "clock">,
   limit: number,
 ): Promise<number> {
-  const before = context.clock.now().getTime() - KEEP_EVENTS_MS;
+  const before = new Date(context.clock.now().getTime() - KEEP_EVENTS_MS);
   return context.db.transaction((tx) => {
     tx.later(byIndexAlone(tx));
     return deleteEvents(tx, lowestIdAt(before), limit);
   });
-}
-
-/** The lowest UUIDv7 of a millisecond: what was made before it has a lower id. */
-function lowestIdAt(milliseconds: number): string {
-  const hex = milliseconds.toString(16).padStart(12, "0");
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }

@@ -1,0 +1,31 @@
+import type { Context } from "../context.ts";
+import { pruneImports } from "../contacts/import-refusals.ts";
+import { pruneOtp } from "../otp/prune-otp.ts";
+import { pruneJobs } from "../segments/prune-jobs.ts";
+import { pruneAudit, pruneNotices } from "../workspaces/prune-records.ts";
+import type { Worker } from "./worker.ts";
+
+/** Nudges wake all housekeeping; here nothing becomes due by one. */
+const REST_MS = 1_800_000;
+
+/** Forgets records that nobody asks for after months or years; each operation knows for how long. */
+export function createPruneRecordsWorker(context: Pick<Context, "db" | "clock">): Worker {
+  let doneAt = Number.NEGATIVE_INFINITY;
+  return {
+    name: "prune-records",
+    queue: "housekeeping",
+    pollMs: 2 * REST_MS,
+    async runOnce() {
+      const now = context.clock.now().getTime();
+      if (Math.abs(now - doneAt) < REST_MS) return 0;
+      const gone =
+        (await pruneAudit(context)) +
+        (await pruneNotices(context)) +
+        (await pruneOtp(context)) +
+        (await pruneImports(context)) +
+        (await pruneJobs(context));
+      if (gone === 0) doneAt = now;
+      return gone;
+    },
+  };
+}
