@@ -132,13 +132,21 @@ Examples:
     .action((id: string, options: Json & DeliveryFilter) =>
       run(
         options,
-        async (app) =>
-          listDeliveries(app, await workspaceOfEndpoint(app, id), id, {
-            state: options.state,
-            type: options.type,
-            before: options.before,
-            limit: options.limit,
-          }),
+        async (app) => {
+          const { items, next } = await listDeliveries(
+            app,
+            await workspaceOfEndpoint(app, id),
+            id,
+            {
+              state: options.state,
+              type: options.type,
+              before: options.before,
+              limit: options.limit,
+            },
+          );
+          if (next !== null) process.stderr.write(`more: --before ${next}\n`);
+          return items;
+        },
         deliveryTable,
       ),
     );

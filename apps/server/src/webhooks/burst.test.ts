@@ -52,7 +52,7 @@ test("an endpoint that dies under a hundred events is not disabled by them: 16 a
   assert.equal(await failures(), 0);
   t.clock.advance(60_000);
   await t.app.drain();
-  const states = (await listDeliveries(t.app, id, endpoint.id, { limit: 200 })).map(
+  const states = (await listDeliveries(t.app, id, endpoint.id, { limit: 200 })).items.map(
     (one) => one.state,
   );
   assert.deepEqual(new Set(states), new Set(["delivered"]));

@@ -56,7 +56,7 @@ test("what was answered while the database was away is recorded once it is back,
   });
   const failed = await toTheEnd(createDeliveryLanes({ ...t.app, db }));
   assert.equal(failed, 3);
-  const log = await listDeliveries(t.app, id, endpoint.id);
+  const log = (await listDeliveries(t.app, id, endpoint.id)).items;
   assert.deepEqual(
     new Set(log.map((one) => `${one.state} ${one.attempts}`)),
     new Set(["delivered 1"]),
@@ -79,7 +79,7 @@ test("an attempt that the database does not take fails alone: its neighbours are
   const came = () => receiver.received.filter((one) => one.path === "/poison").length;
   while (came() < 20) await new Promise((resolve) => setImmediate(resolve));
   await lanes.stop();
-  const log = await listDeliveries(t.app, id, endpoint.id);
+  const log = (await listDeliveries(t.app, id, endpoint.id)).items;
   const open = log.filter((one) => one.state !== "delivered").map((one) => one.sequence);
   assert.deepEqual(open, [7]);
 });

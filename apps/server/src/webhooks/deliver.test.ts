@@ -62,7 +62,7 @@ test("an event arrives once, signed in both forms over the stored bytes", async 
   assert.equal(request.headers["webhook-id"], stored?.id);
   assert.ok(verify(request, endpoint.secret, t.clock.now().getTime() / 1_000));
   new Webhook(endpoint.secret).verify(request.body, request.headers as Record<string, string>);
-  const [delivery] = await listDeliveries(t.app, id, endpoint.id);
+  const [delivery] = (await listDeliveries(t.app, id, endpoint.id)).items;
   assert.equal(delivery?.state, "delivered");
   assert.deepEqual(
     delivery.log.map((entry) => [entry.number, entry.statusCode, entry.failure]),
@@ -82,7 +82,7 @@ test("a delivery that always fails is tried nine times, at the promised gaps, ea
     times.push(t.clock.now().getTime());
     const request = receiver.received[seen - 1];
     assert.ok(request && verify(request, endpoint.secret, t.clock.now().getTime() / 1_000));
-    const [delivery] = await listDeliveries(t.app, id, endpoint.id);
+    const [delivery] = (await listDeliveries(t.app, id, endpoint.id)).items;
     if (!delivery?.nextAttemptAt) break;
     // Not a moment before it is due.
     t.clock.set(new Date(delivery.nextAttemptAt.getTime() - 1));
@@ -99,7 +99,7 @@ test("a delivery that always fails is tried nine times, at the promised gaps, ea
   assert.equal(new Set(receiver.received.map((one) => one.body)).size, 1);
   assert.equal(new Set(receiver.received.map((one) => one.headers["webhook-id"])).size, 1);
   assert.equal(new Set(receiver.received.map((one) => one.headers["x-service-signature"])).size, 9);
-  const [delivery] = await listDeliveries(t.app, id, endpoint.id);
+  const [delivery] = (await listDeliveries(t.app, id, endpoint.id)).items;
   assert.equal(delivery?.state, "exhausted");
   assert.equal(delivery.nextAttemptAt, null, "no try is to come");
   assert.equal(delivery.log[8]?.answer, "broken \uFFFD here");
@@ -122,7 +122,7 @@ test("the twentieth failure in a row, over deliveries, disables: no sooner, told
   const disabled = await findEndpoint(t.app, id, endpoint.id);
   assert.deepEqual(disabled.disabledAt, t.clock.now());
   assert.equal(receiver.most, 1);
-  const held = await listDeliveries(t.app, id, endpoint.id, { state: "held" });
+  const held = (await listDeliveries(t.app, id, endpoint.id, { state: "held" })).items;
   assert.ok(held.every(({ nextAttemptAt }) => nextAttemptAt === null));
   assert.equal(held.length, 25);
   assert.deepEqual(
@@ -196,7 +196,7 @@ test("a redirect is a failure and is not followed; a private address that was sa
   );
   t.clock.advance(20_000);
   await t.app.drain();
-  const [delivery] = await listDeliveries(t.app, id, endpoint.id);
+  const [delivery] = (await listDeliveries(t.app, id, endpoint.id)).items;
   assert.deepEqual(
     delivery?.log.map((entry) => [entry.statusCode, entry.failure]),
     [
@@ -226,13 +226,16 @@ test("an event is sent again by its id, failed ones since a time, each in a new 
   const endpoint = await createEndpoint(t.app, id, { url: `${receiver.base}/re` });
   await emitSome(t, id, 2);
   await t.app.drain();
-  const [newest] = await listDeliveries(t.app, id, endpoint.id, { limit: 1 });
+  const [newest] = (await listDeliveries(t.app, id, endpoint.id, { limit: 1 })).items;
   assert.ok(newest);
   assert.equal(await redeliver(t.app, id, endpoint.id, { eventId: newest.eventId }), 1);
   await t.app.drain();
   assert.equal(receiver.received.length, 3);
   assert.equal(receiver.received[2]?.headers["webhook-id"], newest.eventId);
-  assert.equal((await listDeliveries(t.app, id, endpoint.id, { limit: 1 }))[0]?.log.length, 2);
+  assert.equal(
+    (await listDeliveries(t.app, id, endpoint.id, { limit: 1 })).items[0]?.log.length,
+    2,
+  );
 
   await t.app.db.query(
     sql`update delivery set state = 'exhausted' where workspace_id = ${id} and event_sequence = 1`,

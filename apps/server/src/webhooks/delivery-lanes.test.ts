@@ -49,7 +49,9 @@ test("an endpoint that never answers delays nobody else", async () => {
   // The hanging one is dead for good: its attempt ends as a failure like any other.
   for (const response of hanging) response.destroy();
   await lanes.stop();
-  const log = (await listDeliveries(t.app, id, endpoint.id)).flatMap((delivery) => delivery.log);
+  const log = (await listDeliveries(t.app, id, endpoint.id)).items.flatMap(
+    (delivery) => delivery.log,
+  );
   assert.deepEqual(
     log.map((entry) => [entry.statusCode, entry.failure]),
     [[null, "reset"]],
@@ -71,7 +73,7 @@ test("a stop cuts off a receiver that does not answer, and counts nothing agains
   context.mock.timers.reset();
   await stopped;
   const now = await findEndpoint(t.app, id, endpoint.id);
-  const [delivery] = await listDeliveries(t.app, id, endpoint.id);
+  const [delivery] = (await listDeliveries(t.app, id, endpoint.id)).items;
   assert.deepEqual(
     [now.consecutiveFailures, delivery?.state, delivery?.attempts],
     [0, "pending", 0],
@@ -124,5 +126,5 @@ test("a worker that died gives its endpoint free when the lease ends, and the ev
     receiver.received.map((one) => one.headers["webhook-id"]),
     called,
   );
-  assert.equal((await listDeliveries(t.app, id, endpoint.id))[0]?.state, "delivered");
+  assert.equal((await listDeliveries(t.app, id, endpoint.id)).items[0]?.state, "delivered");
 });

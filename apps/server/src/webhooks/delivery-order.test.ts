@@ -75,7 +75,7 @@ test("a retry is not overtaken by later events of its message; other messages' g
   t.clock.advance(1_000);
   await t.app.drain();
   assert.deepEqual(receiver.received.map(read), ["a sent", "b sent", "b delivered"]);
-  const waiting = (await listDeliveries(t.app, id, endpoint.id, { state: "pending" })).length;
+  const waiting = (await listDeliveries(t.app, id, endpoint.id, { state: "pending" })).items.length;
   assert.equal(waiting, 3, "held back behind the one that is retried");
   refuse = false;
   t.clock.advance(20_000);
@@ -178,7 +178,7 @@ test("what is held back is due when the one before it is, and at once when that 
   await tell("a sent", "a delivered");
   await t.app.drain();
   await tell("a read");
-  const rows = await listDeliveries(t.app, id, endpoint.id);
+  const rows = (await listDeliveries(t.app, id, endpoint.id)).items;
   assert.equal(new Set(rows.map((row) => row.nextAttemptAt?.getTime())).size, 1);
   assert.ok(rows.every((row) => (row.nextAttemptAt?.getTime() ?? 0) > t.clock.now().getTime()));
   receiver.clear();

@@ -82,7 +82,7 @@ test("each endpoint that wants the kind gets a delivery; a disabled one's is hel
   await endpoint(await workspace(), []);
   await t.app.db.transaction((tx) => emitEvents(t.app, tx, [usage(a, 8)]));
   const states = async (id: string) =>
-    (await listDeliveries(t.app, a, id)).map((delivery) => delivery.state);
+    (await listDeliveries(t.app, a, id)).items.map((delivery) => delivery.state);
   assert.deepEqual([await states(all), await states(off)], [["pending"], ["held"]]);
   const rows = await t.app.db.query(sql`select 1 from delivery where workspace_id = ${a}`);
   assert.equal(rows.length, 2);

@@ -96,7 +96,7 @@ test("another workspace's endpoint, an unknown one and nonsense are not found, f
     (endpointId: string) => disableEndpoint(t.app, id, endpointId),
     (endpointId: string) => rotateSecret(t.app, id, endpointId),
     (endpointId: string) => sendTestEvent(t.app, id, endpointId),
-    (endpointId: string) => listDeliveries(t.app, id, endpointId),
+    async (endpointId: string) => (await listDeliveries(t.app, id, endpointId)).items,
     (endpointId: string) => redeliver(t.app, id, endpointId, { since: t.clock.now() }),
   ];
   for (const operation of operations) {
@@ -116,11 +116,11 @@ test("disabled by hand: what comes is held, sending again is refused, enabling l
   assert.deepEqual(await disableEndpoint(t.app, id, endpointId), disabled);
   const { eventId, state } = await sendTestEvent(t.app, id, endpointId);
   assert.deepEqual(
-    [(await listDeliveries(t.app, id, endpointId))[0]?.eventId, state],
+    [(await listDeliveries(t.app, id, endpointId)).items[0]?.eventId, state],
     [eventId, "held"],
   );
   const states = async () =>
-    (await listDeliveries(t.app, id, endpointId)).map((delivery) => delivery.state);
+    (await listDeliveries(t.app, id, endpointId)).items.map((delivery) => delivery.state);
   assert.deepEqual(await states(), ["held", "held"]);
   await assert.rejects(redeliver(t.app, id, endpointId, { since: new Date(0) }), {
     code: "NOT_ALLOWED_IN_STATE",

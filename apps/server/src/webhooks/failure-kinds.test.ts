@@ -52,7 +52,7 @@ async function deliverTo(url: string, guardedHttp = t.app.guardedHttp) {
   await lanes.turn();
   await lanes.news();
   await lanes.stop();
-  const [delivery] = await listDeliveries(t.app, id, endpoint.id);
+  const [delivery] = (await listDeliveries(t.app, id, endpoint.id)).items;
   const [entry] = delivery?.log ?? [];
   assert.equal(delivery?.state, "pending", "it will be tried again");
   return { statusCode: entry?.statusCode ?? null, failure: entry?.failure, answer: entry?.answer };

@@ -15,6 +15,7 @@ import { findDelivery, listDeliveries } from "./list-deliveries.ts";
 import { pruneEvents } from "./prune-events.ts";
 import { readFeed } from "./read-feed.ts";
 import { redeliver } from "./redeliver.ts";
+import { sendTestEvent } from "./send-test-event.ts";
 
 // Nobody gathers statistics here, and statements keep the plan that they got while the tables were empty. What they read
 // must be bounded all the same: it was 1,000 pages for an event and 76,000 for sending one again.
@@ -39,6 +40,8 @@ before(async () => {
   workspaceId = await bareWorkspace(t);
   well = (await createEndpoint(context, workspaceId, { url })).id;
   other = (await createEndpoint(context, workspaceId, { url })).id;
+  // older than all others, and the only one of its kind
+  await sendTestEvent(context, workspaceId, well);
   // From the sixth time on a prepared statement keeps one plan.
   for (let time = 0; time < 7; time++) for (const { run } of works) await run();
   await fill();
@@ -80,7 +83,7 @@ async function drain(): Promise<void> {
 }
 
 async function list(state?: string): Promise<void> {
-  const page = await listDeliveries(context, workspaceId, well, { limit: 10, state });
+  const page = (await listDeliveries(context, workspaceId, well, { limit: 10, state })).items;
   eventId = page[0]?.eventId ?? eventId;
 }
 
@@ -176,6 +179,18 @@ for (const planned of ["while the tables were empty", "for the values given"]) {
     connect();
   });
 }
+
+test("a rare kind of event is found by windows of so many deliveries, not among all at once", async () => {
+  const rare = (before?: number) =>
+    listDeliveries(context, workspaceId, well, { type: "endpoint.test", before });
+  const first = await rare();
+  assert.deepEqual(first.items, []);
+  const second = await rare(first.next ?? assert.fail("there is more to be looked at"));
+  assert.deepEqual(
+    [second.items.length, second.items[0]?.type, second.next],
+    [1, "endpoint.test", null],
+  );
+});
 
 test("a claim costs nothing for endpoints that have nothing waiting", async () => {
   await drain();

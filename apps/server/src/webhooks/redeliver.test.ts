@@ -62,7 +62,8 @@ test("what goes back in line is one endpoint's alone, and each delivery is shown
   await emitSome(t, id, 2);
   await t.app.db.query(sql`update delivery set state = 'exhausted', attempts = event_sequence + 5
     where workspace_id = ${id}`);
-  const list = (endpointId: string) => listDeliveries(t.app, id, endpointId, {});
+  const list = async (endpointId: string) =>
+    (await listDeliveries(t.app, id, endpointId, {})).items;
   for (const { eventId, sequence } of await list(one.id))
     assert.equal((await findDelivery(t.app, id, one.id, eventId)).attempts, sequence + 5);
   const [newest] = await list(one.id);
@@ -108,7 +109,8 @@ test("deliveries by state and kind, page after page; one with its request and ev
   const arrived = t.clock.now();
   for (let index = 0; index < 3; index++) await sendTestEvent(t.app, id, endpoint.id);
   await t.app.drain();
-  const list = (filter: object) => listDeliveries(t.app, id, endpoint.id, filter);
+  const list = async (filter: object) =>
+    (await listDeliveries(t.app, id, endpoint.id, filter)).items;
   const sequences = async (filter: object) => (await list(filter)).map((one) => one.sequence);
   assert.deepEqual(await sequences({}), [4, 3, 2, 1]);
   assert.deepEqual(await sequences({ type: "endpoint.test" }), [4, 3, 2]);

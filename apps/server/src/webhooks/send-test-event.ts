@@ -20,10 +20,11 @@ export async function sendTestEvent(
     ]),
   );
   // Of two tests at the same moment both may be told the later one.
-  const [sent] = await listDeliveries(context, workspaceId, endpointId, {
+  const { items } = await listDeliveries(context, workspaceId, endpointId, {
     type: "endpoint.test",
     limit: 1,
   });
+  const [sent] = items;
   if (!sent) throw new Error("the delivery of a test event is not there");
   return sent;
 }
