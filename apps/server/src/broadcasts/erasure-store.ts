@@ -23,6 +23,8 @@ export async function lockCampaigns(
 
 export interface BlankedRecipient {
   readonly messageId: string | null;
+  /** Null: SMS. */
+  readonly channelId: string | null;
   /** Was waiting, with a message of an earlier try. */
   readonly waited: boolean;
 }
@@ -60,7 +62,8 @@ export async function blankRecipients(
       from (select broadcast_id, count(*) as count from moved where waited group by broadcast_id) n
       where b.workspace_id = ${workspaceId} and b.id = n.broadcast_id
     )
-    select message_id as "messageId", waited from moved`);
+    select m.message_id as "messageId", b.channel_id as "channelId", m.waited
+    from moved m join broadcast b on b.workspace_id = ${workspaceId} and b.id = m.broadcast_id`);
 }
 
 /** Messages whose call is in the air, or whose outcome is still waited for. */

@@ -13,8 +13,8 @@ import {
 } from "./erasure-store.ts";
 import { settleMessages } from "./settle-messages.ts";
 
-/** Why a reply that waited for its channel did not go. */
-const CONTACT_ERASED = {
+/** Why a reply that waited for its channel, or a campaign's message for its next try, did not go. */
+export const CONTACT_ERASED = {
   code: "CONTACT_ERASED",
   message: "The contact was erased before this was sent.",
 } as const;
@@ -30,15 +30,13 @@ export interface ErasedMessages {
 /**
  * Removes messages with their parts and files. One that waits for its channel will not be sent: it fails first
  * (`CONTACT_ERASED`), so that the meter, campaigns and receivers of webhooks know. One whose call is in the air is left
- * alone (`held`), because its outcome is still to be counted. `unsent`: of a campaign, waiting for another try. The caller
- * emits the events last.
+ * alone (`held`), because its outcome is still to be counted. The caller emits the events last.
  */
 export async function eraseMessages(
   context: Context,
   tx: Tx,
   of: { readonly workspaceId: string; readonly erasureId: string },
   ids: readonly string[],
-  unsent: readonly string[] = [],
 ): Promise<ErasedMessages> {
   const { workspaceId } = of;
   if (ids.length === 0) return { messages: 0, files: 0, held: [], events: [] };
@@ -50,7 +48,7 @@ export async function eraseMessages(
     context,
     tx,
     free.flatMap(({ id, channelId, state }) =>
-      state === null && !unsent.includes(id)
+      state === null
         ? []
         : [
             {

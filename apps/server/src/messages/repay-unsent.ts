@@ -6,8 +6,8 @@ import type { NewEvent } from "../webhooks/event.ts";
 
 /**
  * Gives back the credits of a campaign's SMS that were paid for and will not go: the gateway refused them after the time
- * for its answer, or it had taken none of their tries and before the next one the contact was skipped or the campaign
- * cancelled. `events` tell which messages failed by that, each once.
+ * for its answer, or it had taken none of their tries and before the next one the contact was skipped or erased, or the
+ * campaign cancelled. `events` tell which messages failed by that, each once.
  */
 export async function repayUnsent(tx: Tx, events: readonly NewEvent[]): Promise<void> {
   const failed = events.flatMap(({ workspaceId, type, data }) =>

@@ -47,11 +47,11 @@ const recipients: Work = async (context, tx, { workspaceId, id, ids, cursor }) =
   const person = { workspaceId, contactIds: ids };
   const found = await eraseRecipients(context, tx, person, cursor === "" ? FIRST : cursor);
   const of = { workspaceId, erasureId: id };
-  const erased = await eraseMessages(context, tx, of, found.messageIds, found.unsent);
+  const erased = await eraseMessages(context, tx, of, found.messageIds);
   return {
     cursor: found.last,
     counts: { recipients: found.recipients, messages: erased.messages, files: erased.files },
-    events: erased.events,
+    events: [...found.events, ...erased.events],
   };
 };
 

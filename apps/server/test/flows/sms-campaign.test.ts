@@ -16,6 +16,8 @@ import { createContact } from "../../src/contacts/create-contact.ts";
 import { setConsent } from "../../src/contacts/set-consent.ts";
 import { sql } from "../../src/db/sql.ts";
 import { sendOtp } from "../../src/otp/send-otp.ts";
+import { runErasureBatch } from "../../src/persons/run-erasures.ts";
+import { startErasure } from "../../src/persons/start-erasure.ts";
 import { startGatewayStand, type GatewayStand } from "../gateway-stand.ts";
 
 /** Sends a campaign to three numbers and gives it as it stands when no work is left. */
@@ -152,14 +154,14 @@ test("the answer of a gateway that is stored twice, because nobody heard that it
   assert.deepEqual([sentCount, failedCount], [1, 1]);
 });
 
-test("what was paid for and will not go any more is given back: of whom is skipped between tries, and of a cancelled campaign", async () => {
+test("what was paid for and will not go any more is given back: of whom is skipped or erased between tries, and of a cancelled campaign", async () => {
   await using stands = await startGatewayStand();
   await using kwtsms = await startKwtSms();
   const stand = await stands.shop(() => accountAt(kwtsms.url));
   const { t, workspaceId } = stand;
   const { app } = t;
   const people = [];
-  for (const phone of ["96550003001", "96550003002"])
+  for (const phone of ["96550003001", "96550003002", "96550003003"])
     people.push(await createContact(app, workspaceId, { name: phone, phone }));
   // Two parts as it stands, one as the gateway is sent it.
   const body = `Sale ${"\u0665\u0660"} ${"x".repeat(71)}\u{1f600}`;
@@ -171,7 +173,7 @@ test("what was paid for and will not go any more is given back: of whom is skipp
   const unreached = async () => {
     const plan = await planSending(app, await findBroadcast(app, workspaceId, id), "send");
     assert.ok("send" in plan);
-    const begun = await beginCalls(app, key, plan, 2);
+    const begun = await beginCalls(app, key, plan, 3);
     assert.ok(begun.kind === "begun");
     const outcome = { ok: false, reason: "unreachable", code: "DOWN", detail: "no way" } as const;
     const answers = begun.calls.map((call) => ({ call, outcome }));
@@ -181,8 +183,8 @@ test("what was paid for and will not go any more is given back: of whom is skipp
     return stand.credits();
   };
   // Tried again: not given back, nor taken a second time.
-  assert.equal(await unreached(), before - 2);
-  const [first] = people;
+  assert.equal(await unreached(), before - 3);
+  const [first, second, third] = people;
   await app.db.transaction((tx) =>
     setConsent(app, tx, [
       {
@@ -194,12 +196,20 @@ test("what was paid for and will not go any more is given back: of whom is skipp
       },
     ]),
   );
-  assert.equal(await unreached(), before - 1);
+  assert.equal(await unreached(), before - 2);
+  const erase = async (contactId = "") => {
+    await startErasure(app, workspaceId, contactId, "cli");
+    while (await runErasureBatch(app));
+  };
+  await erase(third?.id);
+  assert.equal(await stand.credits(), before - 1);
   await cancelBroadcast(app, workspaceId, id);
   for (let round = 0; round < 2; round++) await sweepRecipients(app);
   assert.equal(await stand.credits(), before);
   const { skippedCount, totalCount } = await findBroadcast(app, workspaceId, id);
-  assert.deepEqual([skippedCount, totalCount], [1, 2]);
+  assert.deepEqual([skippedCount, totalCount], [2, 3]);
+  await erase(second?.id);
+  assert.equal(await stand.credits(), before, "once");
 });
 
 test("kwtSMS cleans a text before it sends it: the campaign and the passcode cost what is sent, and go as what it is", async () => {
