@@ -129,6 +129,12 @@ const answers: [fields: object, status: number, body: unknown, ...wanted: string
   [plain, 401, "who", "misconfigured", "GATEWAY_AUTH"],
   [plain, 429, "slow", "throttled", "GATEWAY_RATE_LIMITED"],
   [plain, 500, "OK", "unknown", "GATEWAY_UNAVAILABLE"],
+  // A script that sent and then leads to its page; those that say "ask there instead" did nothing.
+  [plain, 302, "", "unknown", "GATEWAY_UNAVAILABLE"],
+  [{}, 302, "<a href='/done'>Found</a>", "unknown", "GATEWAY_UNAVAILABLE"],
+  [plain, 302, "108 no number", "rejected", "INVALID_NUMBER"],
+  [plain, 301, "", "unreachable", "GATEWAY_UNAVAILABLE"],
+  [plain, 307, "", "unreachable", "GATEWAY_UNAVAILABLE"],
   [document, 200, { result: { ok: true, ids: [77, 78] } }, "ok", "77"],
   [document, 200, { result: { ok: "true", ids: ["x"] } }, "ok", "x"],
   [

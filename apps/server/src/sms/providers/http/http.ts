@@ -10,7 +10,7 @@ import type {
   SmsReceipt,
 } from "../../provider.ts";
 import { ask, overlong, readJson, refusal, retryAfterOf, unreadable, wordOf } from "../exchange.ts";
-import { meaningIn, type Meaning } from "../meaning.ts";
+import { meaningIn, recipient, type Meaning } from "../meaning.ts";
 import { hasToken, receiptUrl } from "../receipt-url.ts";
 import { FIELDS, readTexts, WORD_MEANINGS } from "./fields.ts";
 import { readMatcher, valueAt } from "./matcher.ts";
@@ -115,6 +115,8 @@ function meaningOf(
 ): Meaning {
   const codes = readTexts(settings["errorCodes"] ?? "{}");
   const word = code === null || typeof codes === "string" ? undefined : codes.get(code);
+  // What a script answers that sent the message and then leads to its page: whether it did is not known.
+  if (word === undefined && status === 302) return recipient("GATEWAY_UNAVAILABLE", "unknown");
   return meaningIn(WORD_MEANINGS, word ?? NO_CODE, status);
 }
 
