@@ -7,7 +7,7 @@ import { createWorkspace } from "../workspaces/create-workspace.ts";
 import { startTestApp, type TestApp } from "../../test/harness.ts";
 import { mayUse, parseAuthorization, SCOPES, type Principal } from "./api-key.ts";
 import { createKey } from "./create-key.ts";
-import { keyCache } from "./key-cache.ts";
+import { KeyCache, keyCache } from "./key-cache.ts";
 import { listKeys } from "./list-keys.ts";
 import { recordKeyUse } from "./record-key-use.ts";
 import { revokeKey } from "./revoke-key.ts";
@@ -147,6 +147,23 @@ test("a row read before a revocation is not cached after it", () => {
   assert.equal(cache.get("pk:sk", 0), undefined);
   cache.put("pk:sk", principal, always, cache.epoch);
   assert.equal(cache.get("pk:sk", 0), principal);
+});
+
+test("proofs that are over go with the next one, whoever's it is", () => {
+  const cache = new KeyCache();
+  const principal: Principal = { workspaceId, keyId: "k", publicKey: "pk", scopes: [] };
+  const put = (bearer: string, since: number) =>
+    cache.put(bearer, principal, { since, until: since + 5_000 }, cache.epoch);
+  for (const [n, bearer] of ["a", "b", "c"].entries()) put(bearer, n * 1_000);
+  assert.equal(cache.size, 3);
+  put("d", 6_000);
+  assert.deepEqual(
+    [cache.size, cache.get("a", 6_000), cache.get("c", 6_000)],
+    [2, undefined, principal],
+  );
+  // The clock was set back: what it showed is no term any more.
+  put("e", 100);
+  assert.deepEqual([cache.size, cache.get("e", 100)], [1, principal]);
 });
 
 test("a key of another workspace is not found", async () => {

@@ -29,6 +29,11 @@ export class KeyCache {
     return undefined;
   }
 
+  /** How many are kept. */
+  get size(): number {
+    return this.#proven.size;
+  }
+
   /** To be read before the database is asked, and handed to `put`. */
   get epoch(): number {
     return this.#epoch;
@@ -37,6 +42,11 @@ export class KeyCache {
   /** Keeps nothing when a key was revoked meanwhile: the row that was read may be older than that. */
   put(bearer: string, principal: Principal, term: Term, epoch: number): void {
     if (epoch !== this.#epoch) return;
+    // Those of keys that are used no more: nobody asks for them, and a secret need not lie about. Oldest first.
+    for (const [old, { term: its }] of this.#proven) {
+      if (its.since <= term.since && term.since < its.until) break;
+      this.#proven.delete(old);
+    }
     if (this.#proven.size >= MAX_CREDENTIALS) this.#proven.clear();
     this.#proven.set(bearer, { principal, term });
   }
