@@ -4,7 +4,7 @@ import { CONTACT_ERASED } from "../messages/erase-messages.ts";
 import { settleMessages } from "../messages/settle-messages.ts";
 import type { NewEvent } from "../webhooks/event.ts";
 import { blankRecipients, lockCampaigns, selectCalling, selectOfPerson } from "./erasure-store.ts";
-import { repayUnsent } from "./repay-unsent.ts";
+import { repayUnsent } from "../messages/repay-unsent.ts";
 
 /** Campaigns that one transaction looks at: they are locked, and a running one waits. */
 const CAMPAIGNS = 20;

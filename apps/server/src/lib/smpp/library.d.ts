@@ -6,6 +6,9 @@ declare module "smpp" {
   export interface Pdu {
     readonly command: string;
     readonly command_status: number;
+    /** Given by the session that sends it. */
+    readonly sequence_number: number;
+    isResponse(): boolean;
     readonly [field: string]: unknown;
     response(fields?: object): Pdu;
   }
@@ -16,12 +19,12 @@ declare module "smpp" {
     close(): void;
     destroy(): void;
     bind_transceiver: Ask;
-    submit_sm: Ask;
     deliver_sm: Ask;
     enquire_link: Ask;
     unbind: Ask;
   }
   interface Library {
+    readonly PDU: new (command: "submit_sm", fields: object) => Pdu;
     /** All of it goes to `net.connect` or `tls.connect` as well. */
     connect(options: {
       host: string;

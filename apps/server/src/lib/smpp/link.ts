@@ -49,6 +49,8 @@ export interface SmppTimes {
 
 const WINDOW = 10;
 const IDS_KEPT = 20_000;
+/** Submits whose answer is still taken, however late: a peer may answer none, and keep its link all the same. */
+const ASKED = 1_000;
 const TEMPORARY_APP_ERROR = 0x64;
 
 /** One bound transceiver, bound again whenever it breaks for as long as it is kept. */
@@ -67,6 +69,8 @@ export class SmppLink {
   readonly #waiting: (() => void)[] = [];
   /** Submits in the air: what to tell them when the link breaks. */
   readonly #inFlight = new Set<() => void>();
+  /** Submits of the session that were not answered yet, by sequence number; the oldest are forgotten. */
+  readonly #asked = new Map<number, (answer: Pdu) => void>();
   /** Message ids of the last submits, so that a receipt that is faster than the database is known. */
   readonly #ids = new Map<string, string>();
   #reference = randomInt(256);
@@ -121,16 +125,18 @@ export class SmppLink {
     const left = Math.max(1, deadline - performance.now());
     const timer = setTimeout(() => settle({ kind: "lost", code: "TIMEOUT" }), left);
     this.#inFlight.add(broken);
-    const written = session.submit_sm(fields, (answer) => {
-      const status = answer.command_status;
-      const named = answer["message_id"];
-      const messageId = typeof named === "string" ? named : "";
-      if (status === 0 && messageId !== "") this.#remember(messageId, id);
-      const late = given;
-      settle({ kind: "answered", status, messageId });
-      if (late) void this.#tell({ kind: "late", id, last, status, messageId });
-    });
-    if (!written) settle({ kind: "not_sent", code: "RESET" });
+    const pdu = new smpp.PDU("submit_sm", fields);
+    if (!session.send(pdu)) settle({ kind: "not_sent", code: "RESET" });
+    else
+      this.#ask(pdu, (answer) => {
+        const status = answer.command_status;
+        const named = answer["message_id"];
+        const messageId = typeof named === "string" ? named : "";
+        if (status === 0 && messageId !== "") this.#remember(messageId, id);
+        const late = given;
+        settle({ kind: "answered", status, messageId });
+        if (late) void this.#tell({ kind: "late", id, last, status, messageId });
+      });
     return promise;
   }
 
@@ -145,6 +151,20 @@ export class SmppLink {
     session.unbind({}, () => session.close());
     setTimeout(() => session.destroy(), 500).unref();
     await gone;
+  }
+
+  // The library keeps what it is to call for an answer until the link ends.
+  #ask({ sequence_number: number }: Pdu, answered: (answer: Pdu) => void): void {
+    this.#asked.set(number, answered);
+    const oldest = this.#asked.size > ASKED ? this.#asked.keys().next().value : undefined;
+    if (oldest !== undefined) this.#asked.delete(oldest);
+  }
+
+  #answered(session: Session, pdu: Pdu): void {
+    if (session !== this.#session || !pdu.isResponse()) return;
+    const answered = this.#asked.get(pdu.sequence_number);
+    this.#asked.delete(pdu.sequence_number);
+    answered?.(pdu);
   }
 
   #bound(): Promise<Handover | null> {
@@ -187,12 +207,14 @@ export class SmppLink {
           return;
         }
         this.#session = session;
+        this.#asked.clear();
         this.#failures = 0;
         this.#watch(session);
         resolve(null);
       });
     });
     session.on("deliver_sm", (pdu: Pdu) => void this.#delivered(session, pdu));
+    session.on("pdu", (pdu: Pdu) => this.#answered(session, pdu));
     session.on("enquire_link", (pdu: Pdu) => void session.send(pdu.response()));
     session.on("unbind", (pdu: Pdu) => {
       session.send(pdu.response());

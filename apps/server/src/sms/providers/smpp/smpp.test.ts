@@ -134,7 +134,8 @@ const KNOWN = new Map([
   ["AABBCCDD", "ours-2"],
 ]);
 function deliver(fields: Record<string, unknown>): SmppEvent {
-  const pdu = { command: "deliver_sm", command_status: 0, esm_class: 4, ...fields };
+  const head = { sequence_number: 1, isResponse: () => false };
+  const pdu = { ...head, command: "deliver_sm", command_status: 0, esm_class: 4, ...fields };
   const response = () => ({ ...pdu, response });
   return { kind: "deliver", pdu: { ...pdu, response }, ourId: (id) => KNOWN.get(id) ?? null };
 }
