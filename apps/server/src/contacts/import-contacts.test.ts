@@ -179,6 +179,11 @@ test("what is exported comes back the same in another workspace, formulas disarm
     "سارة 🙂",
     "'quoted'",
     "\tx",
+    "\uff1dSUM(1)",
+    "'\uff0b965",
+    "\uff0d",
+    "\uff20me",
+    "\n=1+1",
   ];
   for (const [n, name] of names.entries()) {
     await createContact(t.app, w, {
@@ -192,7 +197,7 @@ test("what is exported comes back the same in another workspace, formulas disarm
   const unsafe = text
     .split("\r\n")
     .flatMap((line) => line.split(/,|;/))
-    .filter((cell) => /^"?[=+@-]/.test(cell));
+    .filter((cell) => /^"?[=+@\uff1d\uff0b\uff0d\uff20\n-]/.test(cell));
   assert.deepEqual(unsafe, []);
   const other = id();
   const { sums } = await load(other, text);

@@ -2,6 +2,7 @@ import { AppError, invalid } from "../errors.ts";
 import { isNo, isYes, westernDigits } from "./attribute-definition.ts";
 import { normaliseFields, type ContactFields } from "./contact-input.ts";
 import { CONTACT_CHANNEL_TYPES, type ContactChannelType, type NewContact } from "./contact.ts";
+import { unguarded } from "./csv-cell.ts";
 import { readCsv, type Delimiter } from "./csv-reader.ts";
 import { decodeText, UnreadableFile, type Encoding } from "./decode-text.ts";
 import { columnReader, IGNORE, readHeader, unknownColumn } from "./import-columns.ts";
@@ -70,13 +71,13 @@ async function* readCsvRows(
       if ("fault" in csv) throw invalid("header", csv.fault);
       // Excel's line that names the delimiter.
       if (/^sep=.?$/i.test(csv.fields.join(""))) continue;
-      const columns = csv.fields.map(unguard);
+      const columns = csv.fields.map(unguarded);
       header = readHeader(columns, options.map);
       options.onHeader?.(columns);
       continue;
     }
     if (skip-- > 0) continue;
-    const record = csv.fields.map(unguard);
+    const record = csv.fields.map(unguarded);
     // A spreadsheet that was once wider writes empty cells behind the last column.
     while (record.length > header.length && record.at(-1) === "") record.pop();
     if ("fault" in csv) yield { line, record, reason: csv.fault };
@@ -95,9 +96,6 @@ async function* readCsvRows(
 
 /** A number that a spreadsheet gave a decimal: with its dot taken away it would be somebody else's. */
 const DECIMAL_PHONE = /^(\s*\+?\d{6,})\.0+\s*$/;
-
-/** Takes back the apostrophe that the export puts before what a spreadsheet would compute. */
-const unguard = (cell: string): string => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);
 
 function fromCells(cells: readonly (readonly [string, string])[]): Record<string, unknown> {
   const given: Record<string, unknown> = {};
