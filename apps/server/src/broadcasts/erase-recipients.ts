@@ -1,10 +1,10 @@
 import type { Context } from "../context.ts";
 import type { Queryable, Tx } from "../db/database.ts";
 import { CONTACT_ERASED } from "../messages/erase-messages.ts";
+import { repayUnsent } from "../messages/repay-unsent.ts";
 import { settleMessages } from "../messages/settle-messages.ts";
 import type { NewEvent } from "../webhooks/event.ts";
 import { blankRecipients, lockCampaigns, selectCalling, selectOfPerson } from "./erasure-store.ts";
-import { repayUnsent } from "../messages/repay-unsent.ts";
 
 /** Campaigns that one transaction looks at: they are locked, and a running one waits. */
 const CAMPAIGNS = 20;

@@ -37,7 +37,7 @@ test("of a peer that answers no submit the last thousand are remembered, and no 
   const take = (_owner: object, event: SmppEvent) => Promise.resolve(told.resolve(event));
   const link = new SmppLink({ key: "k", ...peer, owner: {} }, take, TIMES);
   const submit = (index: number, waitMs: number) =>
-    link.submit(`ours-${index}`, { short_message: "x" }, performance.now() + waitMs);
+    link.submit(`ours-${index}`, { short_message: "x" }, true, performance.now() + waitMs);
   assert.equal((await submit(0, 5_000)).kind, "answered");
   for (let round = 0; round < 101; round++) {
     const ten = Array.from({ length: 10 }, (_, n) => submit(1 + round * 10 + n, 0));
