@@ -733,6 +733,7 @@ create table message (
   id                  uuid not null,
   -- null for SMS, which has no conversation
   conversation_id     uuid,
+  -- whom it went to or came from then; of one in a conversation, that one's contact is whose it is now
   contact_id          uuid,
   -- null for SMS
   channel_id          uuid,

@@ -42,7 +42,6 @@ import { followSettlements } from "./broadcasts/follow-settlements.ts";
 import { noteReplies } from "./broadcasts/note-replies.ts";
 import { mergeRecipients } from "./broadcasts/merge-recipients.ts";
 import { moveConversations } from "./conversations/move-conversations.ts";
-import { moveMessages } from "./messages/move-messages.ts";
 import { createKeepSmppLinksWorker } from "./workers/keep-smpp-links.ts";
 import { createFetchReceiptsWorker } from "./workers/fetch-receipts.ts";
 import { createSweepOtpWorker } from "./workers/sweep-otp.ts";
@@ -138,7 +137,7 @@ export async function buildApp(
     smpp: createSmppSessions((owner, event) => takeSmppEvent(context, owner, event)),
     settlementFollowers: [followSettlements],
     inboundFollowers: [noteReplies],
-    mergeFollowers: [moveConversations, moveMessages, mergeRecipients],
+    mergeFollowers: [moveConversations, mergeRecipients],
     sandbox,
   };
   const forRequests: Context = {

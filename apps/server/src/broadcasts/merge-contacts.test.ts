@@ -8,6 +8,7 @@ import { mergeContacts } from "../contacts/merge-contacts.ts";
 import { updateContact } from "../contacts/update-contact.ts";
 import { sql } from "../db/sql.ts";
 import { AppError } from "../errors.ts";
+import { listMessages } from "../messages/find-message.ts";
 import { receiveEvents } from "../messages/receive-events.ts";
 import { updateWorkspace } from "../workspaces/update-workspace.ts";
 import { pauseBroadcast } from "./change-broadcast.ts";
@@ -100,7 +101,6 @@ test("threads: one alone goes over; of two on a channel each keeps its address, 
   const first = await shop.desk.hears("96550000001", "from one");
   const second = await shop.desk.hears("96550000002", "from two");
   const [keep, other] = [await contactOf("96550000001"), await contactOf("96550000002")];
-  const alone = await createContact(shop.app, shop.id, { phone: "96550000009" });
   await merge(keep, other);
   await shop.desk.replies(second, "to two");
   await shop.app.drain();
@@ -118,12 +118,26 @@ test("threads: one alone goes over; of two on a channel each keeps its address, 
     { id: first, external_id: "96550000002", messages: 2 },
     { id: second, external_id: "96550000002", messages: 2 },
   ]);
-  await merge(alone.id, keep);
-  const [row] = await shop.app.db.query(sql`
-    select c.contact_id as owner, (select count(*)::int from message m where m.workspace_id = c.workspace_id
-      and m.conversation_id = c.id and m.contact_id <> c.contact_id) as others
-    from conversation c where c.workspace_id = ${shop.id} and c.id = ${first}`);
-  assert.deepEqual(row, { owner: alone.id, others: 0 });
+});
+
+test("a person's messages are those of the contact that its thread went to, and none of them is written anew", async () => {
+  const thread = await shop.desk.hears("96550000001");
+  const { id: ours } = await shop.desk.replies(thread);
+  await shop.app.drain();
+  const places = () =>
+    shop.app.db.query(sql`select id, ctid::text from message where workspace_id = ${shop.id}`);
+  const before = await places();
+  const { id: kept } = await createContact(shop.app, shop.id, { phone: "96550000009" });
+  await merge(kept, await contactOf("96550000001"));
+  assert.deepEqual(await places(), before, "20,000 of them held up the person's next one");
+  const listed = await listMessages(shop.app, shop.id, thread);
+  assert.deepEqual(listed.map((one) => one.contactId), [kept, kept]); // oxfmt-ignore
+  await receiveEvents(shop.app, [shop.desk.status({ correlationId: ours, status: "read" })]);
+  const told = (await shop.desk.events("message.status")).at(-1);
+  assert.deepEqual([told?.["contactId"], told?.["status"]], [kept, "read"]);
+  const stop = { correlationId: ours, status: "failed", optedOut: true } as const;
+  await receiveEvents(shop.app, [shop.desk.status(stop)]);
+  assert.equal((await findContact(shop.app.db, shop.id, kept))?.optedOut, true);
 });
 
 test("a campaign that has both contacts messages the person once, before and after one of them was called", async () => {

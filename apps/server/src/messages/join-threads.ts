@@ -8,7 +8,7 @@ import {
 import { noteThread } from "../conversations/note-thread.ts";
 import type { Tx } from "../db/database.ts";
 import type { NewEvent } from "../webhooks/event.ts";
-import { moveMessages, renameContact } from "./thread-store.ts";
+import { moveMessages } from "./thread-store.ts";
 
 /**
  * What one contact said and heard on a channel goes on as another contact's, with replies to `externalId`: its
@@ -32,11 +32,10 @@ export async function joinThreads(
   if (!from) return [];
   if (!into) {
     await handOverConversation(tx, from, intoContactId, externalId);
-    await renameContact(tx, workspaceId, from.id, intoContactId);
     const moved = { ...from, contactId: intoContactId, externalId };
     return [conversationEvent("conversation.updated", moved)];
   }
-  const ids = await moveMessages(tx, workspaceId, from.id, into);
+  const ids = await moveMessages(tx, workspaceId, from.id, into.id);
   const joined = await absorbConversation(tx, from, into);
   await noteThread(
     context,

@@ -7,9 +7,17 @@ export interface Key {
   readonly id: string;
 }
 
-/** Of a message `m` and its channel `ch`, as `MessageProgress`. */
+/**
+ * The contact of a message `m` is that of its conversation `v`: merging two people moves their threads and no message (20,000
+ * in one transaction held up the person's next one for seconds). `contact_id` is whom an SMS went to, which has no thread.
+ */
+const THREAD: Sql = sql`left join lateral (select contact_id from conversation
+  where workspace_id = m.workspace_id and id = m.conversation_id limit 1) v on true`;
+const CONTACT: Sql = sql`coalesce(v.contact_id, m.contact_id)`;
+
+/** Of a message `m`, its conversation `v` and its channel `ch`, as `MessageProgress`. */
 const PROGRESS: Sql = sql`
-  m.workspace_id as "workspaceId", m.id, m.conversation_id as "conversationId", m.contact_id as "contactId",
+  m.workspace_id as "workspaceId", m.id, m.conversation_id as "conversationId", ${CONTACT} as "contactId",
   m.channel_id as "channelId", ch.type as "channelType", m.status, m.error_code as "errorCode",
   m.error_message as "errorMessage", m.provider_message_id as "providerMessageId", m.broadcast_id as "broadcastId",
   m.part_count as "partCount", m.created_at as "createdAt", m.sent_at as "sentAt", m.delivered_at as "deliveredAt",
@@ -79,12 +87,13 @@ export async function selectByProviderId(
   if (keys.length === 0) return new Map();
   const rows = await db.query<Known & ProviderKey>(sql`
     select m.workspace_id as "workspaceId", m.channel_id as "channelId",
-      m.provider_message_id as "providerMessageId", m.id, m.contact_id as "contactId", m.direction
+      m.provider_message_id as "providerMessageId", m.id, ${CONTACT} as "contactId", m.direction
     from unnest(${keys.map((key) => key.workspaceId)}::uuid[], ${keys.map((key) => key.channelId ?? NIL)}::uuid[],
       ${keys.map((key) => key.providerMessageId)}::text[]) as k (workspace_id, channel_id, provider_message_id)
     cross join lateral (select * from message where workspace_id = k.workspace_id
       and coalesce(channel_id, '00000000-0000-0000-0000-000000000000') = k.channel_id
-      and provider_message_id = k.provider_message_id and provider_message_id is not null limit 1) m`);
+      and provider_message_id = k.provider_message_id and provider_message_id is not null limit 1) m
+    ${THREAD}`);
   return new Map(rows.map((row) => [providerKeyOf(row), row]));
 }
 
@@ -105,12 +114,13 @@ const lock = (keys: readonly Key[], columns: Sql): Sql => sql`
       ${keys.map((key) => key.id)}::uuid[]) as u (workspace_id, id) order by workspace_id, id) k
     cross join lateral (select * from message where workspace_id = k.workspace_id and id = k.id
       and direction = 'outbound' for no key update) m
+    ${THREAD}
     left join lateral (select type from channel
       where workspace_id = m.workspace_id and id = m.channel_id limit 1) ch on true`;
 
 export async function selectById(db: Queryable, key: Key): Promise<Message | null> {
   const [row] = await db.query<Message>(sql`
-    select ${COLUMNS} from message m
+    select ${COLUMNS} from message m ${THREAD}
     left join channel ch on ch.workspace_id = m.workspace_id and ch.id = m.channel_id
     where m.workspace_id = ${key.workspaceId} and m.id = ${key.id}`);
   return row ?? null;
@@ -125,7 +135,7 @@ export function selectThread(
   limit: number,
 ): Promise<Message[]> {
   return db.query<Message>(sql`
-    select ${COLUMNS} from message m
+    select ${COLUMNS} from message m ${THREAD}
     left join channel ch on ch.workspace_id = m.workspace_id and ch.id = m.channel_id
     where m.workspace_id = ${workspaceId} and m.conversation_id = ${conversationId}
       and (${before}::uuid is null or m.id < ${before}::uuid)
@@ -221,10 +231,11 @@ export async function selectContacts(
 ): Promise<Map<string, string>> {
   if (keys.length === 0) return new Map();
   const rows = await db.query<Key & { contactId: string }>(sql`
-    select m.workspace_id as "workspaceId", m.id, m.contact_id as "contactId"
+    select m.workspace_id as "workspaceId", m.id, ${CONTACT} as "contactId"
     from unnest(${keys.map((key) => key.workspaceId)}::uuid[], ${keys.map((key) => key.id)}::uuid[])
       as k (workspace_id, id)
     cross join lateral (select * from message where workspace_id = k.workspace_id and id = k.id limit 1) m
+    ${THREAD}
     where m.direction = 'outbound' and m.contact_id is not null`);
   return new Map(rows.map((row) => [`${row.workspaceId}/${row.id}`, row.contactId]));
 }

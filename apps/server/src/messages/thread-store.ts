@@ -9,15 +9,15 @@ export async function moveMessages(
   tx: Tx,
   workspaceId: string,
   fromId: string,
-  into: { readonly id: string; readonly contactId: string },
+  intoId: string,
 ): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(sql`
     with moved as (
-      update message set conversation_id = ${into.id}, contact_id = ${into.contactId}, chat_changed = null
+      update message set conversation_id = ${intoId}, chat_changed = null
       where workspace_id = ${workspaceId} and conversation_id = ${fromId}
       returning id, chat_created
     ), waiting as (
-      update message_outbox set conversation_id = ${into.id}
+      update message_outbox set conversation_id = ${intoId}
       where workspace_id = ${workspaceId} and conversation_id = ${fromId} and state in ('waiting', 'unknown')
     )
     select id from moved where chat_created is not null order by id`);
@@ -26,18 +26,6 @@ export async function moveMessages(
     update message set chat_created = null
     where workspace_id = ${workspaceId} and id = any(${rows.map((row) => row.id)}::uuid[])`);
   return rows.map((row) => row.id);
-}
-
-/** The contact of a conversation's messages is another one. */
-export async function renameContact(
-  tx: Tx,
-  workspaceId: string,
-  conversationId: string,
-  contactId: string,
-): Promise<void> {
-  await tx.query(sql`
-    update message set contact_id = ${contactId}
-    where workspace_id = ${workspaceId} and conversation_id = ${conversationId}`);
 }
 
 /** Marks the customer's messages up to one as read by us; those that were not, in their order. */

@@ -153,8 +153,11 @@ export async function selectTakenIn(
     messageId: string;
     conversationId: string | null;
     contactId: string | null;
-  }>(sql`select id as "messageId", conversation_id as "conversationId", contact_id as "contactId" from message
-    where workspace_id = ${workspaceId} and channel_id = ${channelId} and provider_message_id = ${providerMessageId}`);
+  }>(sql`select m.id as "messageId", m.conversation_id as "conversationId",
+      coalesce(v.contact_id, m.contact_id) as "contactId"
+    from message m left join conversation v on v.workspace_id = m.workspace_id and v.id = m.conversation_id
+    where m.workspace_id = ${workspaceId} and m.channel_id = ${channelId}
+      and m.provider_message_id = ${providerMessageId}`);
   return rows[0] ?? null;
 }
 
@@ -165,8 +168,9 @@ export async function selectByMessage(
   messageId: string,
 ): Promise<{ messageId: string; conversationId: string | null; contactId: string | null }> {
   const rows = await db.query<{ conversationId: string | null; contactId: string | null }>(sql`
-    select conversation_id as "conversationId", contact_id as "contactId" from message
-    where workspace_id = ${workspaceId} and id = ${messageId}`);
+    select m.conversation_id as "conversationId", coalesce(v.contact_id, m.contact_id) as "contactId"
+    from message m left join conversation v on v.workspace_id = m.workspace_id and v.id = m.conversation_id
+    where m.workspace_id = ${workspaceId} and m.id = ${messageId}`);
   return { messageId, conversationId: null, contactId: null, ...rows[0] };
 }
 
