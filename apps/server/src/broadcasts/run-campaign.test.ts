@@ -5,6 +5,7 @@ import { usageSummary } from "../usage/usage-summary.ts";
 import { sql } from "../db/sql.ts";
 import { callsByAddress, refusal, Shop, startGround, type Ground } from "./campaign.fixture.ts";
 import { cancelBroadcast, pauseBroadcast } from "./change-broadcast.ts";
+import { selectAbandoned } from "./flight-store.ts";
 import { sendBatch } from "./send-batch.ts";
 import { storeChunk } from "./store-audience.ts";
 
@@ -120,6 +121,36 @@ test("a cancelled campaign leaves no message that waits for a retry as sent", as
     "failed BROADCAST_CANCELLED",
   ]);
   assert.equal((await shop.checkCounts(id)).status, "CANCELLED");
+});
+
+test("of many who wait for a retry in a cancelled campaign each batch reads its own", async () => {
+  const shop = await Shop.open(ground);
+  const { id } = await shop.draft();
+  const undone = new Error("as it was before");
+  const work = shop.app.db.transaction(async (tx) => {
+    await tx.query(sql`update broadcast set status = 'CANCELLED' where id = ${id}`);
+    await tx.query(sql`
+      with recipient as (
+        insert into broadcast_recipient (workspace_id, broadcast_id, contact_id, address, status, message_id)
+        select ${shop.id}::uuid, ${id}::uuid, gen_random_uuid(), n, 'pending', gen_random_uuid()
+        from generate_series(1, 100) n returning *
+      )
+      insert into broadcast_again (workspace_id, broadcast_id, contact_id, zone, has_message)
+      select workspace_id, broadcast_id, contact_id, '', true from recipient`);
+    // Of this connection, also by what it did before.
+    const read = async () => {
+      const [row] = await tx.query<{ count: number }>(sql`select idx_tup_fetch::int as count
+        from pg_stat_xact_user_tables where relname = 'broadcast_recipient'`);
+      return row?.count ?? 0;
+    };
+    const before = await read();
+    const found = await selectAbandoned(tx, 5);
+    const ids = found.map((one) => one.messageId);
+    assert.deepEqual([ids.length, ids], [5, ids.toSorted()], "in the order of locks");
+    assert.equal((await read()) - before, 5);
+    throw undone;
+  });
+  await assert.rejects(work, undone);
 });
 
 test("the pace holds: never more than the rate in any minute, and a pause stops at once", async () => {
