@@ -1,12 +1,12 @@
 import type { Config, Secrets } from "./config.ts";
 import type { Context } from "./context.ts";
+import { DatabaseClock } from "./db/database-clock.ts";
 import { openDatabase, type Db } from "./db/database.ts";
 import { createTopics } from "./db/notify.ts";
 import { isMigrated } from "./db/migrate.ts";
 import { transactionCount } from "./db/transaction-count.ts";
 import { ReadOnlyServer } from "./db/writable-client.ts";
 import { createBackground, type Background } from "./lib/background.ts";
-import { systemClock } from "./lib/clock.ts";
 import { GroupCommit } from "./lib/group-commit.ts";
 import { createIds } from "./lib/ids.ts";
 import { createLogger } from "./lib/logger.ts";
@@ -86,7 +86,6 @@ export async function buildApp(
   overrides: Overrides = {},
 ): Promise<App> {
   if (config.databaseUrl === undefined) throw new Error("buildApp needs a database address");
-  const clock = overrides.clock ?? systemClock;
   const log = overrides.log ?? createLogger(config.logLevel);
   let closing = false;
   const reaching = {
@@ -108,6 +107,7 @@ export async function buildApp(
       : openDatabase({ ...reaching, nice: Math.ceil((nice * 2) / 3), poolSize: FOR_CAMPAIGNS });
   const { answerMs, waitMs } = overrides.requestLimits ?? REQUEST_LIMITS;
   const asked = db.within(answerMs);
+  const clock = overrides.clock ?? (await DatabaseClock.open({ db: asked, log }));
   const sandbox = emptySandboxSlot();
   const providerHttp = overrides.providerHttp ?? createProviderHttp();
   const ids = createIds(clock);
@@ -205,6 +205,7 @@ export async function buildApp(
       await context.topics.close();
       await context.rateLimits.close();
       await sandbox.close();
+      if (clock instanceof DatabaseClock) await clock.close();
       await Promise.all([...new Set([db, behind, campaigns])].map((one) => one.close()));
     },
   };

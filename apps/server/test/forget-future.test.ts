@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
-import { pino } from "pino";
 import {
   callsByAddress,
   Shop,
@@ -11,7 +10,6 @@ import { claimHeader } from "../src/broadcasts/header-store.ts";
 import { claimPolls } from "../src/channels/poll-leases.ts";
 import { sql } from "../src/db/sql.ts";
 import { receiveEvents } from "../src/messages/receive-events.ts";
-import { createForgetFutureWorker } from "../src/workers/forget-future.ts";
 import { createEndpoint } from "../src/webhooks/create-endpoint.ts";
 import { forgetFutureDeliveries } from "../src/webhooks/forget-future.ts";
 import type { InboundMedia } from "../src/channels/adapter.ts";
@@ -62,19 +60,6 @@ test("a process whose own clock is behind frees nothing: what others hold now lo
   ground.t.clock.advance(AHEAD);
   await ground.t.app.drain();
   assert.equal(ground.graph.sent.length, 1);
-});
-
-test("a process whose clock is more than five minutes off the database's says so, whichever way", async () => {
-  const told: string[] = [];
-  const log = pino({ level: "warn" }, { write: (line: string) => void told.push(line) });
-  for (const minutes of [4, -4, 10, -10]) {
-    const clock = { now: () => new Date(Date.now() + minutes * 60_000) };
-    await createForgetFutureWorker({ ...ground.t.app, clock, log }).runOnce();
-  }
-  assert.deepEqual(
-    told.map((line) => /"minutes":10,"msg":"[^"]* is (ahead of|behind) PostgreSQL/.exec(line)?.[1]),
-    ["ahead of", "behind"],
-  );
 });
 
 test("a reply whose answer was lost then is given up in 15 minutes, not in a day, and is not sent twice", async () => {

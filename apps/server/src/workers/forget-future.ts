@@ -9,8 +9,8 @@ import type { Worker } from "./worker.ts";
 
 /**
  * Frees what a clock that was wrong for a moment would keep waiting for the day that it showed. A process whose own clock
- * is behind PostgreSQL's frees nothing: it would take what others write and hold now for the future. One that is far off
- * either way says so: receivers refuse webhooks that are signed with such a time.
+ * is behind PostgreSQL's, which it could not ask for the time, frees nothing: it would take what others write and hold now
+ * for the future.
  */
 export function createForgetFutureWorker(context: Context): Worker {
   return {
@@ -19,15 +19,11 @@ export function createForgetFutureWorker(context: Context): Worker {
     pollMs: 60_000,
     async runOnce() {
       const behindMs = await aheadOf(context.db, context.clock.now());
-      if (Math.abs(behindMs) > MOST_AHEAD_MS) {
-        const minutes = Math.round(Math.abs(behindMs) / 60_000);
-        const way = behindMs > 0 ? "behind" : "ahead of";
-        context.log.warn(
-          { minutes },
-          `the clock of this machine is ${way} PostgreSQL's: receivers refuse its webhooks`,
-        );
+      if (behindMs > MOST_AHEAD_MS) {
+        const minutes = Math.round(behindMs / 60_000);
+        context.log.warn({ minutes }, "the clock of this machine is behind PostgreSQL's");
+        return 0;
       }
-      if (behindMs > MOST_AHEAD_MS) return 0;
       return (
         (await forgetFutureReplies(context)) +
         (await forgetFutureFiles(context)) +
