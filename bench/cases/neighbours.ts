@@ -64,7 +64,7 @@ async function run(world: World, bad: boolean, count: number): Promise<Run> {
     sql`select exists (select 1 from delivery where state <> 'delivered') as open`,
   );
   const [row] = await app.db.query<{ events: number }>(
-    sql`select count(*) as events from event where type = 'contact.created'`,
+    sql`select count(distinct (workspace_id, event_sequence)) as events from delivery`,
   );
   const events = row?.events ?? 0;
   const { distinct = 0 } = await world.sinks.ask("delays");
