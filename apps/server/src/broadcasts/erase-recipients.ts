@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import type { Queryable, Tx } from "../db/database.ts";
-import { CONTACT_ERASED } from "../messages/erase-messages.ts";
+import { unsentToErased } from "../messages/erase-messages.ts";
 import { repayUnsent } from "../messages/repay-unsent.ts";
 import { settleMessages } from "../messages/settle-messages.ts";
 import type { NewEvent } from "../webhooks/event.ts";
@@ -39,20 +39,7 @@ export async function eraseRecipients(
     context,
     tx,
     rows.flatMap(({ waited, messageId, channelId }) =>
-      waited && messageId !== null
-        ? [
-            {
-              workspaceId,
-              messageId,
-              channelId,
-              providerMessageId: null,
-              status: "failed" as const,
-              at,
-              errorCode: CONTACT_ERASED.code,
-              errorMessage: CONTACT_ERASED.message,
-            },
-          ]
-        : [],
+      waited && messageId !== null ? unsentToErased({ workspaceId, messageId, channelId }, at) : [],
     ),
   );
   await repayUnsent(tx, events);

@@ -11,10 +11,10 @@ import {
   lockMessages,
   selectSome,
 } from "./erasure-store.ts";
-import { settleMessages } from "./settle-messages.ts";
+import { settleMessages, type Settlement } from "./settle-messages.ts";
 
 /** Why a reply that waited for its channel, or a campaign's message for its next try, did not go. */
-export const CONTACT_ERASED = {
+const CONTACT_ERASED = {
   code: "CONTACT_ERASED",
   message: "The contact was erased before this was sent.",
 } as const;
@@ -25,6 +25,15 @@ export interface ErasedMessages {
   /** A call to the platform is in the air with them: they stay until it is over. */
   readonly held: readonly string[];
   readonly events: readonly NewEvent[];
+}
+
+/** What becomes of a message that waited when its contact was erased: it fails. */
+export function unsentToErased(
+  message: Pick<Settlement, "workspaceId" | "messageId" | "channelId">,
+  at: Date,
+): Settlement {
+  const { code: errorCode, message: errorMessage } = CONTACT_ERASED;
+  return { ...message, providerMessageId: null, status: "failed", at, errorCode, errorMessage };
 }
 
 /**
@@ -48,20 +57,7 @@ export async function eraseMessages(
     context,
     tx,
     free.flatMap(({ id, channelId, state }) =>
-      state === null
-        ? []
-        : [
-            {
-              workspaceId,
-              messageId: id,
-              channelId,
-              providerMessageId: null,
-              status: "failed" as const,
-              at,
-              errorCode: CONTACT_ERASED.code,
-              errorMessage: CONTACT_ERASED.message,
-            },
-          ],
+      state === null ? [] : unsentToErased({ workspaceId, messageId: id, channelId }, at),
     ),
   );
   const gone = free.map((row) => row.id);
