@@ -70,16 +70,20 @@ export function steps(world: World, folder: string, file: string): Step[] {
   };
 
   const previews = async (): Promise<StepResult> => {
-    const told: string[] = [];
+    const told = new Map<string, string>();
     let megabytes = 0;
-    for (const [name, rule] of RULES) {
-      const definition = JSON.stringify({ match: "all", rules: [rule] });
-      const ran = await parley(["segment", "preview", "--definition", definition, "--json"]);
-      const { count, exact } = JSON.parse(ran.output) as { count: number; exact: boolean };
-      told.push(`${name} ${exact ? "" : "> "}${count.toLocaleString("en")}`);
-      megabytes = Math.max(megabytes, ran.megabytes ?? 0);
-    }
-    return { count: RULES.length, megabytes, note: told.join(", ") };
+    let count = 0;
+    // Again until the others have asked enough for a p99: the four take some seconds.
+    for (const end = performance.now() + READ_SECONDS * 1_000; performance.now() < end;)
+      for (const [name, rule] of RULES) {
+        const definition = JSON.stringify({ match: "all", rules: [rule] });
+        const ran = await parley(["segment", "preview", "--definition", definition, "--json"]);
+        const found = JSON.parse(ran.output) as { count: number; exact: boolean };
+        told.set(name, `${found.exact ? "" : "> "}${found.count.toLocaleString("en")}`);
+        megabytes = Math.max(megabytes, ran.megabytes ?? 0);
+        count += 1;
+      }
+    return { count, megabytes, note: [...told].map((one) => one.join(" ")).join(", ") };
   };
 
   const reached = async (status: string): Promise<void> => {

@@ -39,7 +39,7 @@ export interface Config {
   readonly s3?: S3Settings | undefined;
   /** The largest file that is fetched or uploaded, in bytes. */
   readonly mediaMaxBytes: number;
-  /** How far work that nobody waits for stands back behind requests, as `nice` counts it; 0: it rests instead. */
+  /** How far work that nobody waits for stands back behind requests, as `nice` counts it; 0: by its rests alone. */
   readonly backgroundNice: number;
   readonly logLevel: LogLevel;
 }

@@ -23,10 +23,11 @@ const TURN = 2;
 
 /** Stores the next chunks of the audience of every queued campaign; gives how many campaigns moved on. */
 export async function storeAudiences(context: Context): Promise<number> {
+  const behind = { ...context, db: context.background.db };
   let moved = 0;
-  for (const key of await selectQueued(context.db)) {
+  for (const key of await selectQueued(behind.db)) {
     try {
-      if (await storeTurn(context, key)) moved++;
+      if (await storeTurn(behind, key)) moved++;
     } catch (error) {
       // One campaign's trouble is its own: it is tried again, the others go on.
       context.log.error({ broadcastId: key.id, error: String(error) }, "audience broke off");
@@ -39,8 +40,7 @@ async function storeTurn(context: Context, key: BroadcastKey): Promise<boolean> 
   const audience = await prepare(context, key);
   let step: Step = "none";
   for (let chunk = 0; audience && chunk < TURN && (chunk === 0 || step === "more"); chunk++) {
-    // It locks the campaign alone, and nobody waits for that while it is queued.
-    const size = await context.background.size(AUDIENCE_CHUNK, "none");
+    const size = await context.background.size(AUDIENCE_CHUNK);
     step = await context.background.piece((db) =>
       storeNext({ ...context, db }, key, audience, size),
     );

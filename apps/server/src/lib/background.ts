@@ -4,22 +4,18 @@ import type { Db } from "../db/database.ts";
 /**
  * Work in the background that gives way to requests: imports, exports, changes to many contacts, audiences, counts. It
  * runs on connections of its own, and where the system lets us, it runs what PostgreSQL does on them only when nobody
- * else wants the core (`db/lower-backend.ts`); such work needs no rests. Where the system does not (a PostgreSQL on
- * another machine, not Linux), each piece is followed by a rest as long as it took, so that background work has half of
- * one connection at most. While others use the database pieces are small either way: a row that a request wants is not
- * locked for long.
+ * else wants the core (`db/lower-backend.ts`). While others use the database each piece is followed by a rest as long as
+ * it took, so that background work has half of one connection at most: the system shares cores by priority, but not the
+ * disk, PostgreSQL's log and its locks. Pieces are small then: a row that a request wants is not locked for long.
  */
 export interface Background {
-  /** The database for this work: what is one statement and no piece is asked here. */
+  /** The database for this work: what is one statement and no piece is asked here, so that it is not taken for others'. */
   readonly db: Db;
   /** How many of `most` the next piece takes: all, or a fifth while others are being served. */
-  size(most: number, locks?: Locks): Promise<number>;
+  size(most: number): Promise<number>;
   /** Does a piece of work on the database given to it, when the rest after the last one is over. */
   piece<T>(work: (db: Db) => Promise<T>): Promise<T>;
 }
-
-/** Whether a piece holds what requests wait for; one that holds nothing of theirs may be large where it gives way. */
-export type Locks = "shared" | "none";
 
 const FEW = 5;
 /** Work that took seconds is followed by work that takes as long: who waits for both need not wait longer still. */
@@ -27,8 +23,8 @@ const LONGEST_REST_MS = 250;
 const LOOK_EVERY_MS = 1_000;
 /** Counts reach the database's statistics once a second from each connection: over so long they even out. */
 const LOOK_BACK_MS = 3_000;
-/** An idle server's workers look for work about ten times a second; one request is one to three transactions. */
-const IDLE_PER_SECOND = 25;
+/** Workers of an idle server look for work some fifteen times a second; one request is one to three transactions. */
+const IDLE_PER_SECOND = 40;
 
 export interface BackgroundParts {
   readonly db: Db;
@@ -54,8 +50,7 @@ export function createBackground(parts: BackgroundParts): Background {
   let looks: Look[] = [];
   let own = 0;
   let restUntil = 0;
-  // Until it is known, others are taken to be there.
-  let busy = true;
+  let busy: boolean | undefined;
   let looking: Promise<void> | undefined;
 
   async function look(): Promise<void> {
@@ -68,7 +63,7 @@ export function createBackground(parts: BackgroundParts): Background {
     busy = ((others - first.others) * 1_000) / (at - first.at) > IDLE_PER_SECOND;
   }
 
-  async function isBusy(): Promise<boolean> {
+  async function isBusy(): Promise<boolean | undefined> {
     const last = looks.at(-1);
     if (last === undefined || now() - last.at >= LOOK_EVERY_MS)
       await (looking ??= look()
@@ -78,24 +73,37 @@ export function createBackground(parts: BackgroundParts): Background {
     return busy;
   }
 
+  const counted = counting(db, () => (own += 1));
   return {
-    db,
-    async size(most, locks = "shared") {
-      if (locks === "none" && db.givesWay()) return most;
-      return (await isBusy()) ? Math.max(1, Math.ceil(most / FEW)) : most;
+    db: counted,
+    async size(most) {
+      return (await isBusy()) === false ? most : Math.max(1, Math.ceil(most / FEW));
     },
     async piece(work) {
       for (let left = restUntil - now(); left > 0; left = restUntil - now()) await rest(left);
       const begun = now();
       try {
-        return await work(db);
+        return await work(counted);
       } finally {
-        own += 1;
         const ended = now();
         const took = Math.min(ended - begun, LONGEST_REST_MS);
-        if (!db.givesWay() && (await isBusy()))
+        // Until it is known others are taken to be there, unless the work stands back for them anyway.
+        if ((await isBusy()) ?? !db.givesWay())
           restUntil = Math.min(Math.max(restUntil, ended) + took, ended + LONGEST_REST_MS);
       }
     },
+  };
+}
+
+/** The same database; each of its transactions is told of. */
+function counting(db: Db, onTransaction: () => void): Db {
+  return {
+    ...db,
+    query: (statement) => (onTransaction(), db.query(statement)),
+    read: (statement) => (onTransaction(), db.read(statement)),
+    readBytes: (statement) => (onTransaction(), db.readBytes(statement)),
+    transaction: (work) => (onTransaction(), db.transaction(work)),
+    slowQuery: (...asked) => (onTransaction(), db.slowQuery(...asked)),
+    within: (ms) => counting(db.within(ms), onTransaction),
   };
 }
