@@ -1,8 +1,14 @@
 import type { SendOutcome } from "../channels/adapter.ts";
+import { idsTold } from "../contacts/note-identities.ts";
 
 /** What becomes of the recipient. `wait`: nobody knows whether it went; evidence or time decides. */
 export type RecipientVerdict =
-  | { readonly kind: "sent"; readonly providerMessageId: string }
+  | {
+      readonly kind: "sent";
+      readonly providerMessageId: string;
+      /** What the answer tells of the ids by which the platform knows the customer. */
+      readonly knownAs: readonly string[];
+    }
   | {
       readonly kind: "failed";
       readonly code: string;
@@ -43,14 +49,17 @@ const BACKOFF_MS = 5_000;
 const BACKOFF_CAP_MS = 300_000;
 
 /**
- * What to do with each outcome of a send (contract §5, Recipients; channels §0.2). Pure; the caller acts.
+ * What to do with each outcome of a send to `to` (contract §5, Recipients; channels §0.2). Pure; the caller acts.
  * `tries` is how many calls for this recipient came back before.
  * A refusal of the template or the account says nothing about the recipient, so it waits and a resumed campaign
  * sends it: failing it would burn the audience batch by batch.
  */
-export function judgeOutcome(outcome: SendOutcome, tries: number): Verdict {
-  if (outcome.ok)
-    return { recipient: { kind: "sent", providerMessageId: outcome.externalId }, campaign: null };
+export function judgeOutcome(outcome: SendOutcome, to: string, tries: number): Verdict {
+  if (outcome.ok) {
+    const { externalId: providerMessageId } = outcome;
+    const knownAs = idsTold(outcome, to);
+    return { recipient: { kind: "sent", providerMessageId, knownAs }, campaign: null };
+  }
   const { code, detail } = outcome;
   const failed = (optedOut: boolean): RecipientVerdict => ({
     kind: "failed",

@@ -201,7 +201,7 @@ test("in any minute the budget gives at most the rate, whatever the rests, and a
 test("what each outcome means for the recipient and the campaign", () => {
   const fault = { ok: false, code: "1", detail: "d" } as const;
   const words = (outcome: Parameters<typeof judgeOutcome>[0], tries = 0) => {
-    const { recipient, campaign } = judgeOutcome(outcome, tries);
+    const { recipient, campaign } = judgeOutcome(outcome, "96550001001", tries);
     const more = recipient.kind === "again" ? ` ${recipient.delayMs}` : "";
     return `${recipient.kind}${more} / ${campaign?.kind ?? "-"}`;
   };

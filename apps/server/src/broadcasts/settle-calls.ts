@@ -1,4 +1,5 @@
 import { failChannel, throttleChannel } from "../channels/fail-channel.ts";
+import { noteIdentities, type KnownAs } from "../contacts/note-identities.ts";
 import { setConsent } from "../contacts/set-consent.ts";
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
@@ -55,7 +56,10 @@ export async function settleCalls(
   const again: PutBack[] = [];
   for (const { call, outcome } of answers) {
     if (outcome === null) again.push({ claim: call.claim, availableAt: null, tried: false });
-    else judged.push({ call, verdict: judgeOutcome(outcome, call.claim.attempts) });
+    else {
+      const { address, attempts } = call.claim;
+      judged.push({ call, verdict: judgeOutcome(outcome, address, attempts) });
+    }
   }
   for (const { call, verdict } of judged) {
     const { recipient } = verdict;
@@ -66,6 +70,7 @@ export async function settleCalls(
   await context.db.transaction(async (tx) => {
     // First of all, as who takes tokens locks it.
     const halvedAt = await slowNumber(context, tx, broadcast, judged, now);
+    await noteIdentities(context, tx, knownAs(broadcast, judged));
     const events = await settleMessages(context, tx, settlementsOf(broadcast, judged, now));
     const failed = new Set(events.flatMap(failedOf));
     await moveRecipients(tx, acceptedOf(broadcast, judged), now);
@@ -111,6 +116,22 @@ function acceptedOf(broadcast: Broadcast, judged: readonly Judged[]) {
           to: "sent" as const,
           code: null,
           detail: null,
+        }
+      : [],
+  );
+}
+
+function knownAs(broadcast: Broadcast, judged: readonly Judged[]): KnownAs[] {
+  const { workspaceId, channelId, channelType } = broadcast;
+  if (channelId === null) return [];
+  return judged.flatMap(({ call: { claim }, verdict: { recipient } }) =>
+    recipient.kind === "sent" && recipient.knownAs.length > 0
+      ? {
+          workspaceId,
+          channelId,
+          channelType,
+          contactId: claim.contactId,
+          externalIds: recipient.knownAs,
         }
       : [],
   );

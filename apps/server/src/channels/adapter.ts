@@ -107,7 +107,14 @@ export interface OutboundMessage {
  * - unknown: the request left and no answer came; never sent again by itself
  */
 export type SendOutcome =
-  | { readonly ok: true; readonly externalId: string; readonly recipientId?: string }
+  | {
+      readonly ok: true;
+      readonly externalId: string;
+      /** The id by which the platform names the customer; it may be another than the one written to. */
+      readonly recipientId?: string;
+      /** A second id of the same person on this channel (WhatsApp user id beside the phone). */
+      readonly alternateId?: string;
+    }
   | {
       readonly ok: false;
       readonly reason:

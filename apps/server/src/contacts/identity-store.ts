@@ -195,6 +195,33 @@ export async function addIdentities(
       where ${options.takeOver} and i.is_number and i.created_at <= excluded.created_at`);
 }
 
+/**
+ * Adds ids that nobody holds, to contacts that are there. With `userId`, the platform's own id among those that were told
+ * together: none to a contact who has another one on the channel, who is somebody else. In the order of the ids, so
+ * that two who add the same ones do not wait for each other in a ring.
+ */
+export async function addFreeIdentities(
+  tx: Tx,
+  items: readonly (NewIdentity & { readonly userId: string | null })[],
+): Promise<void> {
+  if (items.length === 0) return;
+  await tx.query(sql`
+    insert into contact_identity (workspace_id, channel_id, external_id, contact_id, is_number, created_at)
+    select n.workspace_id, n.channel_id, n.external_id, c.id, n.is_number, n.at
+    from unnest(${items.map((i) => i.workspaceId)}::uuid[], ${items.map((i) => i.channelId)}::uuid[],
+      ${items.map((i) => i.externalId)}::text[], ${items.map((i) => i.contactId)}::uuid[],
+      ${items.map((i) => i.isNumber)}::boolean[], ${items.map((i) => i.userId)}::text[],
+      ${items.map((i) => i.at)}::timestamptz[])
+      as n (workspace_id, channel_id, external_id, contact_id, is_number, user_id, at)
+    cross join lateral (select id from contact
+      where workspace_id = n.workspace_id and id = n.contact_id limit 1) c
+    where (select true from contact_identity i where i.workspace_id = n.workspace_id and i.contact_id = n.contact_id
+      and i.channel_id = n.channel_id and not i.is_number and i.retired_at is null
+      and i.external_id <> n.user_id limit 1) is null
+    order by n.workspace_id, n.channel_id, n.external_id
+    on conflict do nothing`);
+}
+
 /** The ids of a contact on a channel, but these, are not theirs any more. Gives those that were until now. */
 export async function retireIdentities(
   tx: Tx,

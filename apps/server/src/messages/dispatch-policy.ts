@@ -1,4 +1,5 @@
 import type { SendOutcome } from "../channels/adapter.ts";
+import { idsTold } from "../contacts/note-identities.ts";
 
 /** Longer than any call (20 s), so that a live worker always settles inside its lease. */
 export const LEASE_MS = 30_000;
@@ -23,8 +24,8 @@ export type Verdict =
   | {
       readonly kind: "sent";
       readonly providerMessageId: string;
-      /** The id by which the platform named the customer, when it is another than the one we wrote to. */
-      readonly knownAs?: string;
+      /** What the answer tells of the ids by which the platform knows the customer. */
+      readonly knownAs: readonly string[];
     }
   | {
       readonly kind: "failed";
@@ -48,11 +49,12 @@ export const NOT_CALLED: Verdict = { kind: "retry", afterMs: 0, parksChannel: fa
 
 /** The verdict on a call to the customer `to` (reliability.md 3.5); `attempts` counts this call too. Pure. */
 export function judge(outcome: SendOutcome, to: string, attempts: number): Verdict {
-  if (outcome.ok) {
-    const { externalId: providerMessageId, recipientId } = outcome;
-    const other = recipientId !== undefined && recipientId !== to;
-    return { kind: "sent", providerMessageId, ...(other && { knownAs: recipientId }) };
-  }
+  if (outcome.ok)
+    return {
+      kind: "sent",
+      providerMessageId: outcome.externalId,
+      knownAs: idsTold(outcome, to),
+    };
   const { reason, code, detail, scope = "recipient" } = outcome;
   const failed = {
     kind: "failed",

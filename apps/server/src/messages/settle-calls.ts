@@ -62,8 +62,8 @@ export async function settleCalls(
     context,
     tx,
     calls.flatMap(({ reply: { workspaceId, channelId, channelType, contactId }, verdict }) =>
-      verdict.kind === "sent" && verdict.knownAs !== undefined
-        ? [{ workspaceId, channelId, channelType, contactId, externalId: verdict.knownAs }]
+      verdict.kind === "sent" && verdict.knownAs.length > 0
+        ? [{ workspaceId, channelId, channelType, contactId, externalIds: verdict.knownAs }]
         : [],
     ),
   );

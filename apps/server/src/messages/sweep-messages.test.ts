@@ -98,7 +98,7 @@ test("a proof of sending is stored whatever became of the claim, and corrects OU
   await m.t.app.drain();
   m.t.clock.advance(15 * 60_000);
   await m.t.app.drain();
-  await settle(slow, { kind: "sent", providerMessageId: "wamid.slow" });
+  await settle(slow, { kind: "sent", providerMessageId: "wamid.slow", knownAs: [] });
   const message = await findMessage(m.t.app, desk.workspaceId, id);
   assert.deepEqual([message?.status, message?.providerMessageId], ["sent", "wamid.slow"]);
   assert.deepEqual(await desk.moves(), ["sent>failed", "failed>sent"]);

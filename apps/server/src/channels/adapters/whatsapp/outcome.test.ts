@@ -189,6 +189,7 @@ test("an accepted message has the platform's id and the customer's id as the pla
     ok: true,
     externalId: "wamid.HBgL",
     recipientId: "551199990001",
+    alternateId: "BR.1349",
   });
 });
 
@@ -212,6 +213,21 @@ const waitOf = (response: ReturnType<typeof answer>): number | undefined => {
   const outcome = outcomeOfSend(response, "T");
   return outcome.ok ? undefined : outcome.retryAfterMs;
 };
+
+test("a user id beside the number is told as well; the same one twice is one", () => {
+  const send = (contact: object) =>
+    outcomeOfSend(answer(200, { contacts: [contact], messages: [{ id: "wamid.1" }] }), "T");
+  const sent = { ok: true, externalId: "wamid.1" };
+  assert.deepEqual(send({ input: "+965 5", wa_id: "96550001001", user_id: "KW.13" }), {
+    ...sent,
+    recipientId: "96550001001",
+    alternateId: "KW.13",
+  });
+  assert.deepEqual(send({ input: "KW.13", wa_id: "KW.13", user_id: "KW.13" }), {
+    ...sent,
+    recipientId: "KW.13",
+  });
+});
 
 test("the wait of a throttle comes from the usage header, in minutes", () => {
   assert.equal(waitOf(answer(429, graphError(80007), usage(7))), 420_000);

@@ -23,6 +23,13 @@ export function outcomeOfSend(response: HttpResponse, secret: string): SendOutco
     return { ok: false, reason: "unknown", code: "NO_MESSAGE_ID", detail };
   }
   const contact = records(answer?.["contacts"])[0];
-  const recipientId = idText(contact?.["wa_id"]) ?? idText(contact?.["user_id"]);
-  return { ok: true, externalId, ...(recipientId !== null && { recipientId }) };
+  const userId = idText(contact?.["user_id"]);
+  const recipientId = idText(contact?.["wa_id"]) ?? userId;
+  const alternateId = userId === recipientId ? null : userId;
+  return {
+    ok: true,
+    externalId,
+    ...(recipientId !== null && { recipientId }),
+    ...(alternateId !== null && { alternateId }),
+  };
 }
