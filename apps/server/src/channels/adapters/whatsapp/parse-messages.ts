@@ -98,10 +98,13 @@ function readSender(
   change: Change,
   message: JsonRecord,
 ): Extract<InboundEvent, { kind: "message" }>["from"] | null {
-  const { byNumber, byUserId } = change.contacts;
+  const { byNumber, byUserId, only } = change.contacts;
   const from = idText(message["from"]);
-  const userId = idText(message["from_user_id"]) ?? (phoneOf(from) === null ? from : null);
-  const contact = byNumber.get(from ?? "") ?? byUserId.get(userId ?? "");
+  const named = idText(message["from_user_id"]) ?? (phoneOf(from) === null ? from : null);
+  // A message may leave out who wrote it: then the contact beside it says so.
+  const isUnnamed = from === null && named === null;
+  const contact = isUnnamed ? only : (byNumber.get(from ?? "") ?? byUserId.get(named ?? ""));
+  const userId = isUnnamed ? idText(contact?.["user_id"]) : named;
   const phone = phoneOf(from) ?? phoneOf(contact?.["wa_id"]);
   const externalId = phone ?? userId;
   if (externalId === null) return null;

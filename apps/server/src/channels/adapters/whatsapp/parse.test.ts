@@ -92,6 +92,18 @@ const SENDERS: readonly (readonly [string, object, object[], object])[] = [
     { externalId: "96550000001", phone: "96550000001", name: "Sara", alternateId: USER_ID },
   ],
   [
+    "nobody in the message, a user id in its one contact",
+    { from: undefined, from_user_id: undefined },
+    [{ profile: { name: "Sara" }, user_id: USER_ID }],
+    { externalId: USER_ID, phone: null, name: "Sara" },
+  ],
+  [
+    "nobody in the message, both ids in its one contact",
+    { from: undefined, from_user_id: undefined },
+    [{ profile: { name: "Sara" }, wa_id: "96550000001", user_id: USER_ID }],
+    { externalId: "96550000001", phone: "96550000001", name: "Sara", alternateId: USER_ID },
+  ],
+  [
     "a contact of somebody else gives no name",
     { from: "96550000009" },
     [{ profile: { name: "Not me" }, wa_id: "96550000001" }],
@@ -104,6 +116,13 @@ for (const [name, fields, contacts, from] of SENDERS) {
     assert.deepEqual(only(parse(wrap({ contacts, messages: [message] })), "message").from, from);
   });
 }
+
+test("a message that says nobody beside two contacts is nobody's", () => {
+  const message = { id: "wamid.1", type: "text", text: { body: "x" } };
+  const contacts = [{ user_id: USER_ID }, { wa_id: "96550000001" }];
+  assert.deepEqual(parse(wrap({ contacts, messages: [message] })), []);
+  assert.deepEqual(parse(wrap({ messages: [message] })), []);
+});
 
 test("names in a batch go to the sender with the same id", () => {
   const contacts = [

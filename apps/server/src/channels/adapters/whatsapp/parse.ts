@@ -22,6 +22,8 @@ export interface Change {
   readonly contacts: {
     readonly byNumber: ReadonlyMap<string, JsonRecord>;
     readonly byUserId: ReadonlyMap<string, JsonRecord>;
+    /** Whose call it is where no item says so: the contact, when there is one alone. */
+    readonly only: JsonRecord | null;
   };
 }
 
@@ -56,7 +58,12 @@ function contactsOf(value: JsonRecord): Change["contacts"] {
         return id === null ? [] : [[id, one]];
       }),
     );
-  return { byNumber: by("wa_id"), byUserId: by("user_id") };
+  const [only = null, ...more] = all;
+  return {
+    byNumber: by("wa_id"),
+    byUserId: by("user_id"),
+    only: more.length === 0 ? only : null,
+  };
 }
 
 function readChange(change: Change): InboundEvent[] {
