@@ -56,6 +56,8 @@ export interface Fault {
   readonly accepted?: boolean;
   readonly status?: number;
   readonly code?: number;
+  /** Meta's `error_subcode` beside it. */
+  readonly subcode?: number;
   readonly details?: string;
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;

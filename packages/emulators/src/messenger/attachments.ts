@@ -1,6 +1,6 @@
 import { json, type Answer } from "../core/server.ts";
 import type { PageEmulator } from "./emulator.ts";
-import { PageRefusal, usage } from "./errors.ts";
+import { PageRefusal } from "./errors.ts";
 import { checkFile, fetchForSend, isFileType, type PlatformFile } from "./files.ts";
 import type { PageInboundFile } from "./options.ts";
 import type { PageBody } from "./read-body.ts";
@@ -34,7 +34,7 @@ export async function uploadAttachment(emulator: PageEmulator, body: PageBody): 
   const attachment = recordOf(recordOf(fields?.["message"])["attachment"]);
   const file = await readFile(emulator, attachment, body.file);
   if (file === null) throw new PageRefusal(100, undefined, "Only files can be uploaded.");
-  return json(200, { attachment_id: file.id }, usage(1));
+  return json(200, { attachment_id: file.id });
 }
 
 /**

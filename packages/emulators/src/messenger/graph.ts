@@ -1,7 +1,7 @@
 import { effective, json, type Answer, type Call, type Handled } from "../core/server.ts";
 import { magicKey, type Fault, type Operation } from "../core/fault.ts";
 import type { PageEmulator } from "./emulator.ts";
-import { PageRefusal, refusalAnswer, usage } from "./errors.ts";
+import { isThrottled, PageRefusal, refusalAnswer } from "./errors.ts";
 import { pageMagicOf } from "./magic.ts";
 import { readFile, uploadAttachment } from "./attachments.ts";
 import { checkTokenAge, customerNode, refreshToken } from "./customer-node.ts";
@@ -19,17 +19,20 @@ export async function handlePage(emulator: PageEmulator, call: Call): Promise<Ha
   const fault = emulator.faults.take(operationOf(path, call), addressOf(body.fields));
   const outcome: { fault: Fault | null } = { fault };
   let answer: Answer;
+  let percent = 1;
   try {
-    if (fault?.kind === "code" && !fault.accepted)
-      throw new PageRefusal(fault.code ?? 1, undefined, fault.details);
+    if (fault?.kind === "code" && !fault.accepted) throw refusalOf(fault);
     answer = effective(fault)
       ? await route(emulator, path, call, body, outcome)
       : json(200, { success: true });
-    if (fault?.kind === "code") throw new PageRefusal(fault.code ?? 1, undefined, fault.details);
+    if (fault?.kind === "code") throw refusalOf(fault);
   } catch (error) {
     if (!(error instanceof PageRefusal)) throw error;
     answer = refusalAnswer(error, fault?.status);
+    if (isThrottled(error.code)) percent = 100;
   }
+  const usage = usageHeaders(emulator, path, percent);
+  answer = { ...answer, headers: { ...usage, ...answer.headers, ...fault?.headers } };
   emulator.noteRequest({
     at: emulator.clock.now(),
     method: call.method,
@@ -39,6 +42,26 @@ export async function handlePage(emulator: PageEmulator, call: Call): Promise<Ha
     fault: outcome.fault?.kind ?? null,
   });
   return { answer, fault: outcome.fault };
+}
+
+const refusalOf = ({ code, subcode, details }: Fault): PageRefusal =>
+  new PageRefusal(code ?? 1, subcode, details);
+
+/** Rate limits carry percentages of the page's allowance, never a Retry-After. */
+function usageHeaders(
+  { pages, dialect, options }: PageEmulator,
+  path: string,
+  percent: number,
+): Record<string, string> {
+  const used = { call_count: percent, total_cputime: 1, total_time: 1 };
+  const [, called = ""] = path.split("/");
+  const page = pages.get(called) ?? pages.values().next().value;
+  const minutes = percent >= 100 ? (options.regainMinutes ?? 0) : 0;
+  const use = { type: dialect.name, ...used, estimated_time_to_regain_access: minutes };
+  return {
+    "x-app-usage": JSON.stringify(used),
+    "x-business-use-case-usage": JSON.stringify({ [page?.id ?? "0"]: [use] }),
+  };
 }
 
 function operationOf(path: string, call: Call): Operation {
@@ -124,7 +147,8 @@ async function send(
     emulator.onAction?.({ pageId: page.id, to, action: message.action });
     return json(200, { recipient_id: to });
   }
-  if (!emulator.takeRate(page.id)) throw new PageRefusal(613);
+  const isFilm = ["audio", "video"].includes(String(message.attachment?.["type"]));
+  if (!emulator.takeRate(page.id, isFilm)) throw new PageRefusal(613);
   if (magic?.kind === "connection") {
     outcome.fault = { kind: magic.hang ? "hang" : "drop", accepted: magic.accepted };
     if (!magic.accepted) return json(200, {});
@@ -135,7 +159,7 @@ async function send(
     message.attachment === null ? null : await readFile(emulator, message.attachment, body.file);
   const plan = magic?.kind === "marks" ? magic.plan : null;
   const { id } = await emulator.accept(page, { ...message, file }, plan);
-  return json(200, { recipient_id: to, message_id: id }, usage(1));
+  return json(200, { recipient_id: to, message_id: id });
 }
 
 /** 24 hours from what the customer last did; 7 days with the tag that people's answers carry. */

@@ -50,6 +50,10 @@ export interface PageMessagingOptions {
   readonly marks?: MarkOptions;
   /** Sends a second of one page; 613 beyond. Null: no limit. Default 300. */
   readonly messagesPerSecond?: number | null;
+  /** The same for sound and film. Default 10. */
+  readonly filmsPerSecond?: number | null;
+  /** `estimated_time_to_regain_access` while throttled, minutes. Default 0. */
+  readonly regainMinutes?: number;
   /** False: no reply window. Default true. */
   readonly window?: boolean;
   /** Default true. */

@@ -115,14 +115,15 @@ export class PageState {
     const last = this.#acted.get(`${pageId} ${customer}`);
     return last === undefined ? Infinity : (this.clock.now() - last) / 3_600_000;
   }
-  /** Counts a send against the page's limit; false: it meets it. */
-  takeRate(pageId: string): boolean {
-    const most =
-      this.options.messagesPerSecond === undefined ? 300 : this.options.messagesPerSecond;
+  /** Counts a send against the page's limit, which sound and film have of their own; false: it meets it. */
+  takeRate(pageId: string, isFilm: boolean): boolean {
+    const { messagesPerSecond = 300, filmsPerSecond = 10 } = this.options;
+    const most = isFilm ? filmsPerSecond : messagesPerSecond;
     if (most === null) return true;
     const now = this.clock.now();
-    const stamps = (this.#stamps.get(pageId) ?? []).filter((at) => at > now - 1000 && at <= now);
-    this.#stamps.set(pageId, stamps);
+    const key = `${pageId} ${isFilm}`;
+    const stamps = (this.#stamps.get(key) ?? []).filter((at) => at > now - 1000 && at <= now);
+    this.#stamps.set(key, stamps);
     if (stamps.length >= most) return false;
     stamps.push(now);
     return true;

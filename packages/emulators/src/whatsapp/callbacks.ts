@@ -9,8 +9,17 @@ interface Queued {
   readonly change: Change;
 }
 
-/** Gaps before Meta tries a webhook again. */
-export const META_RETRIES: readonly number[] = [1000, 5000, 30_000, 120_000, 600_000];
+const HOUR = 3_600_000;
+
+/** Gaps before Meta tries a webhook again: growing ones, for seven days in all. */
+export const META_RETRIES: readonly number[] = [
+  1000,
+  5000,
+  30_000,
+  120_000,
+  600_000,
+  ...[1, 2, 4, 8, 16, 32, 48, 56].map((hours) => hours * HOUR),
+];
 
 /** The platform's calls to the numbers' callback addresses. Numbers that share callback and app are told in one call. */
 export class Callbacks extends CallbackLine<Queued, Signing> {

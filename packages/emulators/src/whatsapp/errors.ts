@@ -5,12 +5,15 @@ interface Known {
   readonly http: number;
   readonly details?: string;
   readonly transient?: boolean;
+  /** What comes with the code whenever it is said. */
+  readonly subcode?: number;
 }
 
 const RATE = 400;
 
 /** Titles and HTTP statuses of the Graph codes that a sender meets. Codes of the 13xxxx family answer 400 unless told. */
 const KNOWN: Readonly<Record<number, Known>> = {
+  0: { title: "AuthException", http: 401 },
   1: { title: "API Unknown", http: 500, transient: true },
   2: {
     title: "API Service",
@@ -18,14 +21,20 @@ const KNOWN: Readonly<Record<number, Known>> = {
     transient: true,
     details: "Service temporarily unavailable.",
   },
+  3: { title: "API Method", http: 500 },
   4: { title: "API Too Many Calls", http: 429, details: "Application request limit reached" },
   10: { title: "Permission Denied", http: 403 },
+  17: { title: "User request limit reached", http: 429 },
+  33: { title: "Parameter value is not valid", http: 400 },
   100: { title: "Invalid parameter", http: 400 },
   104: { title: "An access token is required to request this resource.", http: 401 },
   190: { title: "Invalid OAuth access token - Cannot parse access token", http: 401 },
   200: { title: "API Permission", http: 403 },
   368: { title: "Temporarily blocked for policies violations", http: 403 },
-  80007: { title: "Rate limit issues", http: 429, transient: true },
+  470: { title: "Re-engagement message", http: 400 },
+  506: { title: "Duplicate Post", http: 400 },
+  613: { title: "Calls to this api have exceeded the rate limit.", http: 400 },
+  80007: { title: "Rate limit issues", http: 429, transient: true, subcode: 2446079 },
   130429: {
     title: "Rate limit hit",
     http: RATE,
@@ -46,7 +55,10 @@ const KNOWN: Readonly<Record<number, Known>> = {
     http: 500,
     details: "Message failed to send due to an unknown error.",
   },
+  131001: { title: "Message too long", http: 400 },
+  131002: { title: "Recipient type invalid", http: 400 },
   131005: { title: "Access denied", http: 403 },
+  131006: { title: "Resource not found", http: 400 },
   131008: { title: "Required parameter is missing", http: 400 },
   131009: { title: "Parameter value is not valid", http: 400 },
   131016: {
@@ -62,6 +74,7 @@ const KNOWN: Readonly<Record<number, Known>> = {
   131026: { title: "Message undeliverable", http: 400, details: "Message Undeliverable." },
   131030: { title: "Recipient phone number not in allowed list", http: 400 },
   131031: { title: "Account has been locked", http: 403 },
+  131037: { title: "Display name approval is needed", http: 400 },
   131042: {
     title: "Business eligibility payment issue",
     http: 400,
@@ -73,6 +86,8 @@ const KNOWN: Readonly<Record<number, Known>> = {
     http: 400,
     details: "Message was not sent or delivered within its time to live.",
   },
+  131044: { title: "Business eligibility payment issue", http: 400 },
+  131045: { title: "Incorrect certificate", http: 400 },
   131047: {
     title: "Re-engagement message",
     http: 400,
@@ -123,25 +138,37 @@ const KNOWN: Readonly<Record<number, Known>> = {
     title: "Business-scoped user id recipients are not supported for this message",
     http: 400,
   },
+  131063: { title: "Account restricted", http: 400 },
+  131064: { title: "Message quality limit", http: 400 },
   132000: { title: "Number of parameters does not match the expected number of params", http: 400 },
-  132001: { title: "Template name does not exist in the translation", http: 400 },
+  132001: { title: "Template name does not exist in the translation", http: 404 },
   132005: { title: "Translated text too long", http: 400 },
+  132007: { title: "Template format character policy violated", http: 400 },
+  132008: { title: "Template parameter value is not valid", http: 400 },
   132012: { title: "Parameter format does not match format in the created template", http: 400 },
   132015: { title: "Template is paused due to low quality", http: 400 },
   132016: { title: "Template is disabled", http: 400 },
   132018: { title: "There was an error with the template parameters", http: 400 },
+  132068: { title: "Flow is blocked", http: 400 },
+  132069: { title: "Flow is throttled", http: 400 },
+  133004: { title: "Server temporarily unavailable", http: 503 },
   133010: {
     title: "Phone number not registered",
     http: 400,
     details:
       "Account does not exist in Cloud API, please use /register API to create an account first",
   },
+  133016: { title: "Account register deregister rate limit exceeded", http: 400 },
   135000: { title: "Generic user error", http: 400 },
+  137000: { title: "Identity key mismatch", http: 400 },
 };
+
+const knownOf = (code: number): Known | undefined =>
+  KNOWN[code] ?? (code > 200 && code < 300 ? KNOWN[200] : undefined);
 
 /** Title and details of a code, as a status webhook shows them. */
 export function describe(code: number, details?: string): { title: string; details: string } {
-  const known = KNOWN[code];
+  const known = knownOf(code);
   const title = known?.title ?? "Unknown error";
   return { title, details: details ?? known?.details ?? title };
 }
@@ -168,7 +195,8 @@ export function graphError(
   options: { status?: number; headers?: Record<string, string> } = {},
 ): Answer {
   const { code } = refusal;
-  const known = KNOWN[code];
+  const known = knownOf(code);
+  const subcode = refusal.subcode ?? known?.subcode;
   const { title, details } = describe(code, refusal.details);
   const platform = code >= 130000 || code === 100;
   return json(
@@ -178,9 +206,9 @@ export function graphError(
         message: refusal.text ?? (code === 190 || code === 104 ? title : `(#${code}) ${title}`),
         type: "OAuthException",
         code,
-        ...(refusal.subcode === undefined ? {} : { error_subcode: refusal.subcode }),
+        ...(subcode === undefined ? {} : { error_subcode: subcode }),
         ...(known?.transient ? { is_transient: true } : {}),
-        ...(platform && refusal.subcode === undefined
+        ...(platform && subcode === undefined
           ? { error_data: { messaging_product: "whatsapp", details } }
           : {}),
         fbtrace_id: trace,

@@ -7,7 +7,7 @@ import { parseObject } from "./graph-body.ts";
 import { magicOf } from "./magic.ts";
 import { download, faultOfMedia, FILES_PATH, mediaNode, upload } from "./media-routes.ts";
 import { refuse, trace, usageHeaders } from "./refusal.ts";
-import { templates } from "./template-routes.ts";
+import { templates, unpause } from "./template-routes.ts";
 import { checkParameters } from "./templates.ts";
 import { validateSend } from "./validate.ts";
 
@@ -21,18 +21,17 @@ export async function handleGraph(emulator: WhatsAppEmulator, call: Call): Promi
   const outcome: { fault: Fault | null } = { fault };
   let answer: Answer;
   try {
-    if (fault?.kind === "code" && !fault.accepted)
-      throw new GraphRefusal(fault.code ?? 131000, fault.details);
+    if (fault?.kind === "code" && !fault.accepted) throw refusalOf(fault);
     answer = effective(fault)
       ? await route(emulator, path, call, outcome)
       : json(200, { success: true });
-    if (fault?.kind === "code") throw new GraphRefusal(fault.code ?? 131000, fault.details);
+    if (fault?.kind === "code") throw refusalOf(fault);
   } catch (error) {
     if (!(error instanceof GraphRefusal)) throw error;
-    answer = refuse(emulator, error, fault);
+    answer = refuse(emulator, path, error, fault);
   }
   if (!outcome.fault && !answer.headers?.["x-app-usage"])
-    answer = { ...answer, headers: { ...answer.headers, ...usageHeaders(emulator, 1) } };
+    answer = { ...answer, headers: { ...answer.headers, ...usageHeaders(emulator, path, 1) } };
   emulator.noteRequest({
     at: emulator.clock.now(),
     method: call.method,
@@ -43,6 +42,9 @@ export async function handleGraph(emulator: WhatsAppEmulator, call: Call): Promi
   });
   return { answer, fault: outcome.fault };
 }
+
+const refusalOf = ({ code, details, subcode }: Fault): GraphRefusal =>
+  new GraphRefusal(code ?? 131000, details, subcode === undefined ? {} : { subcode });
 
 function operationOf(path: string, method: string): Operation {
   if (path.endsWith("/messages")) return "send";
@@ -121,6 +123,8 @@ async function route(
   }
   const media = part === "" ? mediaNode(emulator, id, token, call) : null;
   if (media !== null) return media;
+  if (part === "unpause" && call.method === "POST" && unpause(emulator, id, token))
+    return json(200, { success: true });
   return unknownObject(id, call.method);
 }
 
@@ -143,7 +147,7 @@ async function messages(
     if (magic.status === undefined) throw refusal;
     return graphError(refusal, trace(), {
       status: magic.status,
-      headers: usageHeaders(emulator, 100),
+      headers: usageHeaders(emulator, call.path, 100),
     });
   }
   if (send.template) {
@@ -157,6 +161,9 @@ async function messages(
         132001,
         `template name (${send.template.name}) does not exist in ${send.template.language}`,
       );
+    // A passcode goes to a number only.
+    if (send.userId !== null && template.category === "AUTHENTICATION")
+      throw new GraphRefusal(131062);
     checkParameters(template, send.template.components, (mediaId) => {
       const owner = emulator.media.find(mediaId)?.phoneNumberId;
       return owner !== undefined && (owner ?? number.phoneNumberId) === number.phoneNumberId;

@@ -18,6 +18,8 @@ export interface UserOptions {
   /** Digits; null for a user who is known by user id only. */
   readonly phone: string | null;
   readonly name?: string;
+  /** Other forms of the number that reach the same person: the answer to a send names `phone` (Brazil, Mexico). */
+  readonly dialled?: readonly string[];
   /** Business-scoped user id, e.g. US.13491208655302741918. Default: made from the phone. */
   readonly userId?: string;
 }

@@ -6,10 +6,19 @@ import { graphError, type GraphRefusal } from "./errors.ts";
 
 export const trace = (): string => `A${randomBytes(16).toString("base64url")}`;
 
-/** Rate limits carry percentages, never a Retry-After. */
-export function usageHeaders(emulator: WhatsAppEmulator, percent: number): Record<string, string> {
+/** Rate limits carry percentages of the called account's allowance, never a Retry-After. */
+export function usageHeaders(
+  emulator: WhatsAppEmulator,
+  path: string,
+  percent: number,
+): Record<string, string> {
   const usage = { call_count: percent, total_cputime: 1, total_time: 1 };
-  const waba = emulator.numbers.values().next().value?.wabaId ?? "0";
+  const [, called = ""] = path.replace(/^\/v\d+\.\d+(?=\/)/, "").split("/");
+  const numbers = [...emulator.numbers.values()];
+  const waba =
+    emulator.numbers.get(called)?.wabaId ??
+    (numbers.find((one) => one.wabaId === called) ?? numbers[0])?.wabaId ??
+    "0";
   return {
     "x-app-usage": JSON.stringify(usage),
     "x-business-use-case-usage": JSON.stringify({
@@ -28,16 +37,17 @@ export function usageHeaders(emulator: WhatsAppEmulator, percent: number): Recor
 /** The answer to a refused call; a throttled one shows 100 % in the usage headers. */
 export function refuse(
   emulator: WhatsAppEmulator,
+  path: string,
   refusal: GraphRefusal,
   fault: Fault | null,
 ): Answer {
-  const throttled = [4, 80007, 130429, 131056].includes(refusal.code);
+  const throttled = [4, 17, 613, 80007, 130429, 131056, 133016].includes(refusal.code);
   const chosen = [130429, 131056].includes(refusal.code)
     ? emulator.options.throttleStatus
     : undefined;
   const status = fault?.status ?? chosen;
   return graphError(refusal, trace(), {
     ...(status === undefined ? {} : { status }),
-    headers: { ...usageHeaders(emulator, throttled ? 100 : 1), ...fault?.headers },
+    headers: { ...usageHeaders(emulator, path, throttled ? 100 : 1), ...fault?.headers },
   });
 }

@@ -73,7 +73,8 @@ export class WhatsAppState {
   addUser(user: UserOptions): User {
     const userId = user.userId ?? `US.${(BigInt(user.phone ?? "0") * 7919n + 104_729n).toString()}`;
     const whole = { phone: user.phone, userId, name: user.name ?? "Customer" };
-    if (user.phone !== null) this.#users.set(user.phone, whole);
+    for (const form of user.phone === null ? [] : [user.phone, ...(user.dialled ?? [])])
+      this.#users.set(form, whole);
     this.#users.set(userId, whole);
     return whole;
   }
@@ -129,8 +130,13 @@ export class WhatsAppState {
   }
 
   newMessageId(to: string): string {
-    const head = Buffer.from(`\u001d\u0012${to}\u0015\u0002\u0000`, "latin1").toString("base64url");
-    return `wamid.${head}${randomBytes(15).toString("hex").toUpperCase()}`;
+    const own = randomBytes(10).toString("hex").toUpperCase();
+    const part = (text: string) => `\u0018${String.fromCharCode(text.length)}${text}`;
+    const bytes = Buffer.from(
+      `\u001c${part(to)}\u0015\u0002\u0000\u0012${part(own)}\u0000`,
+      "latin1",
+    );
+    return `wamid.${bytes.toString("base64")}`;
   }
 
   /** Forgets journals, messages and faults; keeps numbers, customers and templates. */

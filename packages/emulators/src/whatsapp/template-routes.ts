@@ -2,7 +2,7 @@ import { json, type Answer, type Call } from "../core/server.ts";
 import type { WhatsAppEmulator } from "./emulator.ts";
 import { GraphRefusal } from "./errors.ts";
 import { parseObject } from "./graph-body.ts";
-import type { Template } from "./templates.ts";
+import { TEMPLATE_LIMIT, type Template } from "./templates.ts";
 
 /** Lists (filters, fields, cursors), creates and deletes the templates of an account. */
 export function templates(
@@ -64,8 +64,27 @@ export function templates(
               : {}),
           },
         }),
-    ...(call.query.get("summary") ? { summary: { total_count: all.length } } : {}),
+    ...(call.query.get("summary") ? { summary: summary(all.length) } : {}),
   });
+}
+
+const summary = (count: number): object => ({
+  total_count: count,
+  message_template_count: count,
+  message_template_limit: TEMPLATE_LIMIT,
+});
+
+/** `POST /{template}/unpause`; false when the token's accounts have no such template. */
+export function unpause(emulator: WhatsAppEmulator, id: string, token: string): boolean {
+  for (const { wabaId, accessToken } of emulator.numbers.values()) {
+    if (accessToken !== token) continue;
+    const template = emulator.templates.list(wabaId).find((one) => one.id === id);
+    if (template === undefined) continue;
+    if (template.status !== "PAUSED") throw new GraphRefusal(100, "The template is not paused.");
+    emulator.setTemplateStatus(wabaId, id, "APPROVED");
+    return true;
+  }
+  return false;
 }
 
 function pick(template: Template, fields: string | null): object {

@@ -32,6 +32,8 @@ export type NewTemplate = Pick<Template, "name" | "language" | "components"> & P
 
 const LANGUAGE = /^[a-z]{2,3}(_[A-Z]{2,3})?$/;
 const NAME = /^[a-z0-9_]{1,512}$/;
+/** Of one account. */
+export const TEMPLATE_LIMIT = 6000;
 
 /** Templates by business account. (name, language) is the key of a send. */
 export class TemplateRegistry {
@@ -46,7 +48,8 @@ export class TemplateRegistry {
       );
     const list = this.list(wabaId);
     const at = list.findIndex((t) => t.name === template.name && t.language === template.language);
-    if (at < 0 && list.length >= 6000) throw new GraphRefusal(100, "template limit reached");
+    if (at < 0 && list.length >= TEMPLATE_LIMIT)
+      throw new GraphRefusal(100, "template limit reached");
     const whole: Template = {
       id: template.id ?? list[at]?.id ?? String(this.#nextId++),
       name: template.name,

@@ -90,8 +90,6 @@ export function validateSend(body: unknown): Send {
     bad(`The parameter ${type} is required.`);
   const loose: Loose = isObject(content) ? content : { contacts: content };
   const facts = readContent(type, loose);
-  if (recipient.userId !== null && facts.template?.components.some((c) => c["sub_type"] === "otp"))
-    throw new GraphRefusal(131062);
   return {
     type,
     ...recipient,
@@ -162,6 +160,14 @@ function readInteractive(content: Loose): void {
     if (!isObject(body)) bad("Param interactive['body'] must be an object.");
     text(body["text"], "interactive['body']['text']", 1024);
   }
+  for (const part of ["header", "footer"]) {
+    const own = content[part];
+    if (own === undefined) continue;
+    if (!isObject(own)) bad(`Param interactive['${part}'] must be an object.`);
+    if (part === "footer" || own["type"] === "text")
+      text(own["text"], `interactive['${part}']['text']`, 60);
+  }
+  if (content["type"] === "list") return readList(action);
   if (content["type"] !== "button") return;
   const { buttons } = action;
   if (!Array.isArray(buttons) || buttons.length < 1 || buttons.length > 3)
@@ -171,6 +177,25 @@ function readInteractive(content: Loose): void {
     if (!isObject(reply)) bad("Param buttons['reply'] is required.");
     text(reply["title"], "buttons['reply']['title']", 20);
     text(reply["id"], "buttons['reply']['id']", 256);
+  }
+}
+
+function readList(action: Loose): void {
+  text(action["button"], "interactive['action']['button']", 20);
+  const { sections } = action;
+  if (!Array.isArray(sections) || sections.length < 1)
+    bad("The parameter interactive['action']['sections'] is required.");
+  const rows = sections.flatMap((section: unknown): unknown[] =>
+    isObject(section) && Array.isArray(section["rows"])
+      ? section["rows"]
+      : bad("Param sections['rows'] is required."),
+  );
+  if (rows.length < 1 || rows.length > 10) bad("A list must have 1 to 10 rows.");
+  for (const row of rows) {
+    if (!isObject(row)) bad("Param rows must be objects.");
+    text(row["title"], "rows['title']", 24);
+    text(row["id"], "rows['id']", 200);
+    if (row["description"] !== undefined) text(row["description"], "rows['description']", 72);
   }
 }
 
