@@ -78,6 +78,7 @@ export function judgeOutcome(outcome: SendOutcome, to: string, tries: number): V
     case "rejected":
       if (code === "MEDIA_GONE")
         return { recipient: untouched, campaign: { kind: "header_gone", code, detail } };
+      if (outcome.onceMore && tries === 0) return { recipient: again(BACKOFF_MS), campaign: null };
       return outcome.scope === "template" || outcome.scope === "account"
         ? { recipient: untouched, campaign: { kind: "halt", code, detail, channel: false } }
         : { recipient: failed(false), campaign: null };

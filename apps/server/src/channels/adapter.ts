@@ -128,6 +128,8 @@ export type SendOutcome =
       readonly code: string;
       readonly detail: string;
       readonly retryAfterMs?: number;
+      /** Of `rejected`: the platform says that the same may pass when it is tried once more. */
+      readonly onceMore?: true;
       /** Whom the refusal concerns; a campaign stops for `template` and `account`. Default `recipient`. */
       readonly scope?: "recipient" | "template" | "account";
     };

@@ -68,7 +68,9 @@ export function judge(outcome: SendOutcome, to: string, attempts: number): Verdi
     case "unknown":
       return { kind: "unknown" };
     case "rejected":
-      return failed;
+      return outcome.onceMore && attempts === 1
+        ? { kind: "retry", afterMs: BACK_OFF_SECONDS[0] * 1000, parksChannel: false }
+        : failed;
     case "opted_out":
       return { ...failed, optedOut: true };
     case "misconfigured":

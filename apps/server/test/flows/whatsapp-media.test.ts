@@ -238,8 +238,10 @@ test("uploads that break are made again and the customer gets the file once; a l
 test("what the platform refuses, at once or later, is on the message with its code", async () => {
   const shop = await openShop();
   const conversationId = await hears(shop);
-  meta.fault({ kind: "code", code: 131053, on: "upload" });
+  meta.fault({ kind: "code", code: 131053, on: "upload", next: 2 });
   await replies(shop, conversationId, FILES.png, "photo.png");
+  await t.app.drain();
+  t.clock.advance(5_000);
   await t.app.drain();
   const [refused] = await messages(shop, "outbound");
   assert.deepEqual([refused?.status, refused?.error_code], ["failed", "131053"]);
@@ -248,4 +250,19 @@ test("what the platform refuses, at once or later, is on the message with its co
   await meta.flush();
   const [, later] = await messages(shop, "outbound");
   assert.deepEqual([later?.status, later?.error_code], ["failed", "131053"]);
+});
+
+test("a file that the platform could not take at first goes when it is tried once more", async () => {
+  const shop = await openShop();
+  const conversationId = await hears(shop);
+  meta.fault({ kind: "code", code: 131053, on: "upload" });
+  await replies(shop, conversationId, FILES.png, "photo.png");
+  await t.app.drain();
+  assert.equal((await messages(shop, "outbound"))[0]?.status, "sent");
+  assert.equal(meta.messages().length, 0);
+  t.clock.advance(5_000);
+  await t.app.drain();
+  await meta.flush();
+  assert.equal((await messages(shop, "outbound"))[0]?.status, "read");
+  assert.deepEqual(meta.ledger.repeated(), []);
 });

@@ -5,7 +5,7 @@ import { readAnswer, readGraphError, readWaitMs } from "./graph-error.ts";
 
 /** What a code of the platform means for us. */
 export type Verdict = Required<Pick<FailedOutcome, "reason" | "scope">> &
-  Pick<FailedOutcome, "retryAfterMs">;
+  Pick<FailedOutcome, "retryAfterMs" | "onceMore">;
 
 /** One platform's table of codes. */
 export interface CodeTable {

@@ -68,7 +68,8 @@ const CODES = {
   131009: REFUSED,
   131051: REFUSED,
   131052: REFUSED,
-  131053: REFUSED,
+  // A file that could not be taken: documented as worth one more try.
+  131053: { ...REFUSED, onceMore: true },
   135000: REFUSED,
   // The template. 132005 (too long once filled in) and 132018 (a text it does not take) depend on the parameters.
   132000: TEMPLATE,
