@@ -86,7 +86,7 @@ export function judgeOutcome(outcome: SendOutcome, to: string, tries: number): V
       return { recipient: untouched, campaign: { kind: "halt", code, detail, channel: true } };
     case "throttled":
       return outcome.scope === "recipient"
-        ? { recipient: again(outcome.retryAfterMs ?? PAIR_MS * (tries + 1)), campaign: null }
+        ? { recipient: again((outcome.retryAfterMs ?? PAIR_MS) * (tries + 1)), campaign: null }
         : {
             recipient: untouched,
             campaign: { kind: "slow", waitMs: outcome.retryAfterMs ?? DEFAULT_THROTTLE_MS },

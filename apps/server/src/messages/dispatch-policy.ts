@@ -82,7 +82,9 @@ export function judge(outcome: SendOutcome, to: string, attempts: number): Verdi
     }
     case "throttled": {
       if (attempts >= MAX_THROTTLED) return failed;
-      const asked = outcome.retryAfterMs ?? 5000;
+      // A pair that sent far ahead of its limit owes more than one interval (channels §2.11).
+      const times = outcome.scope === "recipient" ? attempts : 1;
+      const asked = (outcome.retryAfterMs ?? 5000) * times;
       // A stranger's figure: never a busy loop, never a lane that is lost for a day.
       const afterMs = Math.min(Math.max(asked, 250), MAX_WAIT_MS);
       return { kind: "retry", afterMs, parksChannel: outcome.scope !== "recipient" };

@@ -145,6 +145,24 @@ test("a throttled pair holds its own conversation only", async () => {
   assert.deepEqual(await desk.outbox(), []);
 });
 
+test("a pair that sent far too much waits six seconds more each time, and its reply goes after minutes", async () => {
+  const desk = await Desk.open(m);
+  const { id } = await desk.replies(await desk.hears("96551000001"));
+  m.graph.answer = () => graphError(400, 131056);
+  const start = m.t.clock.now().getTime();
+  for (const [calls, seconds] of [0, 6, 18, 36, 60, 90, 126, 168, 216, 270].entries()) {
+    m.t.clock.set(new Date(start + seconds * 1000 - 1));
+    if (calls > 0) await m.t.app.drain();
+    assert.equal(m.graph.sent.length, calls, `a try before ${seconds} s`);
+    if (seconds === 270) m.graph.answer = () => m.graph.accepted();
+    m.t.clock.advance(1);
+    await m.t.app.drain();
+    assert.equal(m.graph.sent.length, calls + 1, `no try at ${seconds} s`);
+  }
+  const [status, errorCode] = await shown(desk, id);
+  assert.deepEqual([status, errorCode], ["sent", null]);
+});
+
 test("an unreachable platform is tried with growing gaps for an hour, then the reply fails", async () => {
   const desk = await Desk.open(m);
   const { id } = await desk.replies(await desk.hears("96551000001"));
