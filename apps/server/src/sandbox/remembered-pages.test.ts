@@ -47,3 +47,23 @@ test("what a sandbox channel asks when it starts grows neither with its conversa
     assert.ok(pages < 2_000, `${ask.name}: ${pages} pages`);
   }
 });
+
+test("a phone shows its messages under its number, also where the user id was learnt with it", async () => {
+  await using t = await startTestApp();
+  const { db, ids } = t.app;
+  const [w, id, channel] = [ids.next(), ids.next(), ids.next()];
+  await db.query(sql`
+    insert into contact_identity (workspace_id, channel_id, external_id, contact_id, is_number, created_at)
+    values (${w}, ${channel}, 'US.77', ${id}, false, now()), (${w}, ${channel}, '96550000001', ${id}, true, now())`);
+  await db.query(sql`
+    insert into conversation (workspace_id, id, contact_id, channel_id, channel_type, external_id, last_message_at, created_at)
+    values (${w}, ${id}, ${id}, ${channel}, 'WHATSAPP', '96550000001', now(), now())`);
+  await db.query(sql`
+    insert into message (workspace_id, id, conversation_id, contact_id, channel_id, direction, type, status, source, provider_message_id, created_at)
+    values (${w}, ${id}, ${id}, ${id}, ${channel}, 'outbound', 'template', 'sent', 'broadcast', 'wamid.1', now())`);
+  const past = await selectPastMessages(db, w, channel);
+  assert.deepEqual(
+    past.map((one) => one.customer),
+    ["96550000001"],
+  );
+});

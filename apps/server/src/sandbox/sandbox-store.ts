@@ -126,7 +126,7 @@ export function selectPastMessages(
       m.type, m.created_at as at
     from ${latestMessages(workspaceId, channelId)}
     join lateral (select external_id from contact_identity i where i.workspace_id = v.workspace_id
-      and i.channel_id = v.channel_id and i.contact_id = v.contact_id order by i.created_at limit 1) i on true
+      and i.channel_id = v.channel_id and i.contact_id = v.contact_id order by i.created_at, i.is_number desc limit 1) i on true
     order by m.id desc limit 200`);
 }
 
