@@ -42,22 +42,17 @@ export async function startCalls(
   }));
 }
 
-/** Writes what ended calls came to, for many at once. Contacts, then messages, outbox, channels, meter, events. */
+/**
+ * Writes what ended calls came to, for many at once. Ids of contacts, contacts, then messages, outbox, channels, meter,
+ * events.
+ */
 export async function settleCalls(
   context: Context,
   tx: Tx,
   calls: readonly EndedCall[],
 ): Promise<Settled<void>[]> {
   const at = context.clock.now();
-  const events = await setConsent(
-    context,
-    tx,
-    calls.flatMap(({ reply: { workspaceId, channelId, contactId }, verdict }) => {
-      if (verdict.kind !== "failed" || !verdict.optedOut) return [];
-      const signal = { source: "platform", channelId, detail: verdict.code };
-      return [{ workspaceId, contactId, optedOut: true, ...signal, at }];
-    }),
-  );
+  // Before contacts are locked, as who matches them does.
   await noteIdentities(
     context,
     tx,
@@ -66,6 +61,15 @@ export async function settleCalls(
         ? [{ workspaceId, channelId, channelType, contactId, externalIds: verdict.knownAs }]
         : [],
     ),
+  );
+  const events = await setConsent(
+    context,
+    tx,
+    calls.flatMap(({ reply: { workspaceId, channelId, contactId }, verdict }) => {
+      if (verdict.kind !== "failed" || !verdict.optedOut) return [];
+      const signal = { source: "platform", channelId, detail: verdict.code };
+      return [{ workspaceId, contactId, optedOut: true, ...signal, at }];
+    }),
   );
   events.push(
     ...(await settleMessages(
