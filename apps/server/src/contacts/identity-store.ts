@@ -198,14 +198,14 @@ export async function addIdentities(
 /**
  * Adds ids that nobody holds, to contacts that are there. With `userId`, the platform's own id among those that were told
  * together: none to a contact who has another one on the channel, who is somebody else. In the order of the ids, so
- * that two who add the same ones do not wait for each other in a ring.
+ * that two who add the same ones do not wait for each other in a ring. Gives the contacts that got one.
  */
 export async function addFreeIdentities(
   tx: Tx,
   items: readonly (NewIdentity & { readonly userId: string | null })[],
-): Promise<void> {
-  if (items.length === 0) return;
-  await tx.query(sql`
+): Promise<{ workspaceId: string; id: string }[]> {
+  if (items.length === 0) return [];
+  return tx.query(sql`
     insert into contact_identity (workspace_id, channel_id, external_id, contact_id, is_number, created_at)
     select n.workspace_id, n.channel_id, n.external_id, c.id, n.is_number, n.at
     from unnest(${items.map((i) => i.workspaceId)}::uuid[], ${items.map((i) => i.channelId)}::uuid[],
@@ -219,7 +219,8 @@ export async function addFreeIdentities(
       and i.channel_id = n.channel_id and not i.is_number and i.retired_at is null
       and i.external_id <> n.user_id limit 1) is null
     order by n.workspace_id, n.channel_id, n.external_id
-    on conflict do nothing`);
+    on conflict do nothing
+    returning workspace_id as "workspaceId", contact_id as id`);
 }
 
 /** The ids of a contact on a channel, but these, are not theirs any more. Gives those that were until now. */

@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
+import { holdContacts } from "./hold-contacts.ts";
 import { addFreeIdentities } from "./identity-store.ts";
 import { isNumberId } from "./people.ts";
 
@@ -39,7 +40,7 @@ export async function noteIdentities(
 ): Promise<void> {
   const at = context.clock.now();
   const isNumber = (item: KnownAs, id: string) => isNumberId(item.channelType, id);
-  await addFreeIdentities(
+  const named = await addFreeIdentities(
     tx,
     items.flatMap((item) =>
       item.externalIds.map((externalId) => ({
@@ -51,4 +52,6 @@ export async function noteIdentities(
       })),
     ),
   );
+  // Who deletes one of them from now on waits for us, and finds what we noted.
+  await holdContacts(tx, named);
 }
