@@ -46,7 +46,9 @@ function plainType(type: string, schema: Schema, indent: string, asked: boolean)
         const unset = optional && asked ? " | undefined" : "";
         return `${comment(noteOf(member), `${indent}  `)}${indent}  ${key}${optional ? "?" : ""}: ${value}${unset};\n`;
       });
-      return `{\n${members.join("")}${indent}}`;
+      const more =
+        schema.additionalProperties === true ? `${indent}  [member: string]: unknown;\n` : "";
+      return `{\n${members.join("")}${more}${indent}}`;
     }
     default:
       throw new Error(`unknown type ${type}`);

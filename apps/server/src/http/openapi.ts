@@ -8,6 +8,7 @@ import { Broadcast, Recipient, RecipientPage } from "./v1/broadcasts.ts";
 import { Contact, ContactChange, ContactPage, NewContact } from "./v1/contacts.ts";
 import { ConversationPage, MessagePage } from "./v1/conversations.ts";
 import { ErrorShape, exampleFacts, exampleRequestId, PlanLimitError } from "./v1/error-shapes.ts";
+import { Attachment } from "./v1/attachment-shape.ts";
 import { Conversation, Envelope, Message } from "./v1/event-shapes.ts";
 import { EventPage } from "./v1/events.ts";
 import { MessageAccepted, NewMessage } from "./v1/messages.ts";
@@ -21,7 +22,7 @@ import { ChannelUsage, UsageSummary } from "./v1/usage.ts";
 
 const shapes: readonly TObject[] = [
   Contact, NewContact, ContactPage, Segment, NewMessage, MessageAccepted, NewOtp, SmsResult, Template,
-  Broadcast, ChannelUsage, UsageSummary, ErrorShape, PlanLimitError, Message, Conversation, Envelope,
+  Broadcast, ChannelUsage, UsageSummary, ErrorShape, PlanLimitError, Message, Attachment, Conversation, Envelope,
   ContactChange, ConversationPage, MessagePage, Recipient, RecipientPage, EventPage,
 ]; // oxfmt-ignore
 

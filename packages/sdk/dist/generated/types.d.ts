@@ -70,7 +70,7 @@ export interface SmsResult {
     provider: string;
     /** Only when sent is false. */
     error?: string;
-    /** Only when sent is false. */
+    /** Only when sent is false. For good: `UNREACHABLE_NUMBER`, `INVALID_NUMBER`, `BLOCKED_BY_RECIPIENT`. For now: `GATEWAY_UNAVAILABLE`, `GATEWAY_TIMEOUT`, `GATEWAY_RATE_LIMITED`. For the account's owner: `GATEWAY_CREDIT`, `GATEWAY_AUTH`. Anything else: `REJECTED`. */
     errorCode?: string;
 }
 export interface Template {
@@ -192,9 +192,12 @@ export interface Message {
     conversationId: string | null;
     contactId: string | null;
     direction: "inbound" | "outbound";
+    /** `text`, or what it mainly is: `image`, `audio`, `video`, `document`, `sticker`, `location`, `contacts`, `button`, `interactive`, `order`, `reaction`, `referral`, `template`, `share`, `share_post`, `reel`, `story_mention`, `like_heart`; `unsupported` where the platform does not tell; `deleted` once its sender withdrew it. There may be others. */
     type: string;
+    /** What can be shown: the words, a file's caption, the label of a button, the emoji of a reaction. */
     text: string | null;
-    attachments: unknown[];
+    /** Files, and what a text does not hold. Several belong to one message. */
+    attachments: Attachment[];
     status: "received" | "sent" | "delivered" | "read" | "failed";
     errorCode: string | null;
     errorMessage: string | null;
@@ -205,11 +208,73 @@ export interface Message {
     deliveredAt: string | null;
     readAt: string | null;
 }
+/** `type` says which members can be there; what the platform did not tell is absent or null. */
+export interface Attachment {
+    /** A file: `image`, `audio`, `video`, `document`, `sticker`. What was said: `location`, `contact`, `button`, `button_reply`, `list_reply`, `nfm_reply`, `order`, `reaction`, `link`, `share`, `share_post`, `reel`, `story_mention`, `like_heart`, `template`, `unsupported`. What belongs to it: `quote`, `forwarded`, `product`, `referral`, `story_reply`, `album`, `start`. What became of it: `edited`, `deleted`. */
+    type: string;
+    /** Of a file that is kept here. */
+    mediaId?: string;
+    /** Of a file that is kept here: good for whoever has it. Else what was linked to. */
+    url?: string | null;
+    /** Of a file: `pending` while it is fetched (its `url` answers 503 `MEDIA_PENDING`), then `stored`, or `failed` with `reason` (its `url` answers 404). */
+    status?: string;
+    /** Why a file failed, or is not there. */
+    reason?: string | null;
+    /** The same in words. */
+    detail?: string | null;
+    /** Of a `stored` file what its bytes are, before what the sender called them. */
+    mimeType?: string | null;
+    /** As the sender named it. */
+    fileName?: string | null;
+    /** Bytes. */
+    size?: number | null;
+    /** The message's `text` as well. */
+    caption?: string | null;
+    /** Recorded, not chosen. */
+    voice?: boolean;
+    animated?: boolean;
+    /** Of `quote` and `reaction`: the `providerMessageId` of the message that is meant. */
+    messageId?: string | null;
+    /** Of `reaction`: absent when it was taken back. */
+    emoji?: string | null;
+    /** Of `button`: what stands on it. */
+    text?: string | null;
+    /** Of `button` and `start`: what you gave the platform to hand back. */
+    payload?: string | null;
+    /** The platform's: of a reply chosen from a list or of buttons, the one you gave. */
+    id?: string | null;
+    /** Of what was chosen, linked to or played. */
+    title?: string | null;
+    /** Of what was chosen. */
+    description?: string | null;
+    /** Of `nfm_reply`: the form's answers, as JSON. */
+    response?: string | null;
+    latitude?: number;
+    longitude?: number;
+    /** The place goes on changing. */
+    live?: boolean;
+    /** Of a place, a contact or a form. */
+    name?: string | null;
+    /** Of a place. */
+    address?: string | null;
+    phones?: {
+        phone?: string;
+        [member: string]: unknown;
+    }[];
+    emails?: string[];
+    /** Of `unsupported`: the platform's word for it. */
+    originalType?: string | null;
+    /** Of `unsupported`: the platform's error, where it told one. */
+    code?: string | null;
+    /** Of `edited` and `deleted`: when. */
+    at?: string;
+    [member: string]: unknown;
+}
 export interface Conversation {
     id: string;
     contactId: string;
     channelId: string;
-    channelType: string;
+    channelType: "WHATSAPP" | "MESSENGER" | "INSTAGRAM" | "TELEGRAM" | "TIKTOK" | "WEB";
     status: "open" | "snoozed" | "resolved";
     assigneeId: string | null;
     labels: string[];
@@ -334,9 +399,9 @@ export interface EventData {
         conversationId: string | null;
         contactId: string | null;
         channelId: string | null;
-        channelType: string | null;
-        previousStatus: string | null;
-        status: string;
+        channelType: "WHATSAPP" | "MESSENGER" | "INSTAGRAM" | "TELEGRAM" | "TIKTOK" | "WEB" | null;
+        previousStatus: "sent" | "delivered" | "read" | "failed" | null;
+        status: "sent" | "delivered" | "read" | "failed";
         occurredAt: string;
         errorCode: string | null;
         errorMessage: string | null;
@@ -346,7 +411,7 @@ export interface EventData {
         conversationId: string | null;
         contactId: string | null;
         channelId: string | null;
-        channelType: string | null;
+        channelType: "WHATSAPP" | "MESSENGER" | "INSTAGRAM" | "TELEGRAM" | "TIKTOK" | "WEB" | null;
         message: Message;
     };
     "message.created": {
@@ -354,7 +419,7 @@ export interface EventData {
         conversationId: string | null;
         contactId: string | null;
         channelId: string | null;
-        channelType: string | null;
+        channelType: "WHATSAPP" | "MESSENGER" | "INSTAGRAM" | "TELEGRAM" | "TIKTOK" | "WEB" | null;
         message: Message;
     };
     "conversation.created": {
@@ -380,8 +445,8 @@ export interface EventData {
         occurredAt: string;
     };
     "broadcast.status": {
-        previousStatus: string | null;
-        status: string;
+        previousStatus: "DRAFT" | "SCHEDULED" | "QUEUED" | "RUNNING" | "PAUSED" | "COMPLETED" | "CANCELLED" | "FAILED" | null;
+        status: "DRAFT" | "SCHEDULED" | "QUEUED" | "RUNNING" | "PAUSED" | "COMPLETED" | "CANCELLED" | "FAILED";
         occurredAt: string;
         reason: string | null;
         broadcast: Broadcast;
@@ -398,17 +463,17 @@ export interface EventData {
         reason: string | null;
     };
     "channel.status": {
-        previousStatus: string | null;
-        status: string;
+        previousStatus: "connected" | "error" | "disconnected" | null;
+        status: "connected" | "error" | "disconnected";
         occurredAt: string;
         channelId: string;
-        channelType: string;
+        channelType: "WHATSAPP" | "MESSENGER" | "INSTAGRAM" | "TELEGRAM" | "TIKTOK" | "WEB";
         name: string;
         reason: string | null;
     };
     "otp.status": {
-        previousStatus: string | null;
-        status: string;
+        previousStatus: "sent" | "delivered" | "failed" | "unknown" | null;
+        status: "sent" | "delivered" | "failed" | "unknown";
         occurredAt: string;
         requestId: string;
         provider: string;

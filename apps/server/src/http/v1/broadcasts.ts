@@ -5,11 +5,9 @@ import { listBroadcasts } from "../../broadcasts/list-broadcasts.ts";
 import { listRecipients } from "../../broadcasts/list-recipients.ts";
 import { startBroadcast } from "../../broadcasts/start-broadcast.ts";
 import type { Call } from "./route.ts";
-import { AT, cursorQuery, ID, nullableText, nullableTime, ref, time } from "./shapes.ts";
+import { AT, cursorQuery, ID, nullableText, nullableTime, oneOf, ref, time } from "./shapes.ts";
 
 const count = Type.Optional(Type.Integer({ minimum: 0 }));
-const oneOf = (values: readonly string[]) => Type.Unsafe<string>({ type: "string", enum: values });
-
 export const Broadcast = Type.Object(
   {
     id: Type.String(),

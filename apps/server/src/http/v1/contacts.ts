@@ -1,11 +1,21 @@
 import { Type, type Static } from "typebox";
+import { CHANNEL_TYPES } from "../../channels/adapter.ts";
 import { createContact } from "../../contacts/create-contact.ts";
 import { findContact } from "../../contacts/find-contact.ts";
 import { listContacts } from "../../contacts/list-contacts.ts";
 import { updateContact } from "../../contacts/update-contact.ts";
 import { AppError } from "../../errors.ts";
 import type { Call } from "./route.ts";
-import { AT, freeForm, ID, nullableText, nullableTime, ref, time } from "./shapes.ts";
+import {
+  AT,
+  freeForm,
+  ID,
+  nullableOneOf,
+  nullableText,
+  nullableTime,
+  ref,
+  time,
+} from "./shapes.ts";
 
 export const Contact = Type.Object(
   {
@@ -14,12 +24,7 @@ export const Contact = Type.Object(
     email: Type.Optional(nullableText),
     phone: Type.Optional(nullableText),
     notes: Type.Optional(nullableText),
-    channelType: Type.Optional(
-      Type.Unsafe<string | null>({
-        type: ["string", "null"],
-        enum: ["WHATSAPP", "MESSENGER", "INSTAGRAM", "TELEGRAM", "TIKTOK", "WEB", null],
-      }),
-    ),
+    channelType: Type.Optional(nullableOneOf(CHANNEL_TYPES)),
     externalId: Type.Optional(
       Type.Unsafe<string | null>({
         type: ["string", "null"],

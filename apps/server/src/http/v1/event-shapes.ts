@@ -1,31 +1,36 @@
 import { Type, type TObject } from "typebox";
+import { BROADCAST_STATUSES } from "../../broadcasts/broadcast.ts";
+import { CHANNEL_TYPES } from "../../channels/adapter.ts";
 import type { EventKind } from "../../webhooks/event.ts";
-import { freeForm, nullableText, nullableTime, ref, time } from "./shapes.ts";
+import { attachments } from "./attachment-shape.ts";
+import { freeForm, nullableOneOf, nullableText, nullableTime, oneOf, ref, time } from "./shapes.ts";
 
 /** The `data` of each event kind (contract §5, Webhook request), for the document's `webhooks` section. */
 
 const text = Type.String();
 const texts = Type.Array(text);
+const OUTBOUND = ["sent", "delivered", "read", "failed"];
 
 export const Message = Type.Object(
   {
     id: text,
     conversationId: nullableText,
     contactId: nullableText,
-    direction: Type.Unsafe<string>({ type: "string", enum: ["inbound", "outbound"] }),
-    type: text,
-    text: nullableText,
-    attachments: Type.Array(Type.Unknown()),
-    status: Type.Unsafe<string>({
-      type: "string",
-      enum: ["received", "sent", "delivered", "read", "failed"],
+    direction: oneOf(["inbound", "outbound"]),
+    type: Type.String({
+      description:
+        "`text`, or what it mainly is: `image`, `audio`, `video`, `document`, `sticker`, `location`, `contacts`, `button`, `interactive`, `order`, `reaction`, `referral`, `template`, `share`, `share_post`, `reel`, `story_mention`, `like_heart`; `unsupported` where the platform does not tell; `deleted` once its sender withdrew it. There may be others.",
     }),
+    text: Type.Unsafe<string | null>({
+      type: ["string", "null"],
+      description:
+        "What can be shown: the words, a file's caption, the label of a button, the emoji of a reaction.",
+    }),
+    attachments,
+    status: oneOf(["received", ...OUTBOUND]),
     errorCode: nullableText,
     errorMessage: nullableText,
-    source: Type.Unsafe<string>({
-      type: "string",
-      enum: ["api", "dashboard", "broadcast", "bot", "channel"],
-    }),
+    source: oneOf(["api", "dashboard", "broadcast", "bot", "channel"]),
     providerMessageId: nullableText,
     createdAt: time,
     sentAt: nullableTime,
@@ -40,8 +45,8 @@ export const Conversation = Type.Object(
     id: text,
     contactId: text,
     channelId: text,
-    channelType: text,
-    status: Type.Unsafe<string>({ type: "string", enum: ["open", "snoozed", "resolved"] }),
+    channelType: oneOf(CHANNEL_TYPES),
+    status: oneOf(["open", "snoozed", "resolved"]),
     assigneeId: nullableText,
     labels: texts,
     unreadCount: Type.Integer(),
@@ -52,21 +57,26 @@ export const Conversation = Type.Object(
   { $id: "Conversation" },
 );
 
+/** An SMS has neither conversation nor channel. */
 const messageFacts = {
   messageId: text,
   conversationId: nullableText,
   contactId: nullableText,
   channelId: nullableText,
-  channelType: nullableText,
+  channelType: nullableOneOf(CHANNEL_TYPES),
 };
 const consent = Type.Object({ contact: ref("Contact"), source: text, occurredAt: time });
-const moved = { previousStatus: nullableText, status: text, occurredAt: time };
+const moved = (statuses: readonly string[]) => ({
+  previousStatus: nullableOneOf(statuses),
+  status: oneOf(statuses),
+  occurredAt: time,
+});
 
 /** A kind without a shape does not compile. */
 export const eventData = {
   "message.status": Type.Object({
     ...messageFacts,
-    ...moved,
+    ...moved(OUTBOUND),
     errorCode: nullableText,
     errorMessage: nullableText,
   }),
@@ -78,9 +88,16 @@ export const eventData = {
   "contact.updated": Type.Object({ contact: ref("Contact") }),
   "contact.opted_out": consent,
   "contact.opted_in": consent,
-  "broadcast.status": Type.Object({ ...moved, reason: nullableText, broadcast: ref("Broadcast") }),
+  "broadcast.status": Type.Object({
+    ...moved(BROADCAST_STATUSES),
+    reason: nullableText,
+    broadcast: ref("Broadcast"),
+  }),
+  // The platform's own words: it adds to them.
   "template.status": Type.Object({
-    ...moved,
+    previousStatus: nullableText,
+    status: text,
+    occurredAt: time,
     templateId: text,
     channelId: text,
     metaId: text,
@@ -89,14 +106,14 @@ export const eventData = {
     reason: nullableText,
   }),
   "channel.status": Type.Object({
-    ...moved,
+    ...moved(["connected", "error", "disconnected"]),
     channelId: text,
-    channelType: text,
+    channelType: oneOf(CHANNEL_TYPES),
     name: text,
     reason: nullableText,
   }),
   "otp.status": Type.Object({
-    ...moved,
+    ...moved(["sent", "delivered", "failed", "unknown"]),
     requestId: text,
     provider: text,
     errorCode: nullableText,

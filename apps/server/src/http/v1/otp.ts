@@ -28,7 +28,12 @@ export const SmsResult = Type.Object(
     sent: Type.Boolean(),
     provider: Type.String(),
     error: Type.Optional(Type.String({ description: "Only when sent is false." })),
-    errorCode: Type.Optional(Type.String({ description: "Only when sent is false." })),
+    errorCode: Type.Optional(
+      Type.String({
+        description:
+          "Only when sent is false. For good: `UNREACHABLE_NUMBER`, `INVALID_NUMBER`, `BLOCKED_BY_RECIPIENT`. For now: `GATEWAY_UNAVAILABLE`, `GATEWAY_TIMEOUT`, `GATEWAY_RATE_LIMITED`. For the account's owner: `GATEWAY_CREDIT`, `GATEWAY_AUTH`. Anything else: `REJECTED`.",
+      }),
+    ),
   },
   { $id: "SmsResult" },
 );

@@ -11,6 +11,12 @@ export const nullableText = Type.Unsafe<string | null>({ type: ["string", "null"
 export const nullableInteger = Type.Unsafe<number | null>({ type: ["integer", "null"] });
 export const freeForm = Type.Record(Type.String(), Type.Unknown());
 
+/** One of some words. */
+export const oneOf = (values: readonly string[]) =>
+  Type.Unsafe<string>({ type: "string", enum: [...values] });
+export const nullableOneOf = (values: readonly string[]) =>
+  Type.Unsafe<string | null>({ type: ["string", "null"], enum: [...values, null] });
+
 /** Text that can be a record's id, as every list takes it. */
 export const idText = (description: string) =>
   Type.String({ pattern: "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", description });
