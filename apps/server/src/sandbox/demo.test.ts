@@ -116,6 +116,14 @@ test("the demo has a channel of each type with conversations, an SMS account and
   assert.match(await page.text(), /data-channel="[0-9a-f-]{36}"/);
 });
 
+test("the newest conversation is the one to answer, on a channel that tells what becomes of a reply", async () => {
+  const response = await fetch(`${t.publicUrl}/api/v1/conversations?limit=1`, {
+    headers: { authorization: `Bearer ${t.facts.bearer}` },
+  });
+  const [newest] = JSON.parse(await response.text()).items;
+  assert.deepEqual([newest.channelType, newest.id], ["WHATSAPP", t.facts.conversationId]);
+});
+
 test("a reply travels from the printed curl to a signed message.status webhook", async () => {
   await t.settle();
   const curl = describeDemo(t.facts);

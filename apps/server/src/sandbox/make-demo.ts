@@ -52,16 +52,15 @@ export async function makeDemo(
   await Promise.all(
     demoContacts(CONTACTS).map((contact) => createContact(context, workspace.id, contact)),
   );
-  await storeTalks(context, workspace.id, channel);
   await desk.served([...lines.values()]);
-  await desk.remember(channel.id);
-  await syncTemplates(context, workspace.id, channel.id);
-  await Promise.all([
-    answerTalks(context, workspace.id, channel),
-    ...CHANNEL_TALKS.map((talk) => talkOn(context, workspace.id, lines, talk, desk)),
-  ]);
+  await Promise.all(CHANNEL_TALKS.map((talk) => talkOn(context, workspace.id, lines, talk, desk)));
   const web = await addSandboxWeb(context, workspace.id, "Web chat");
   await talkOnTheWeb(context, workspace.id, web.id);
+  // Last: who answers the newest conversation, as the first guide does, sees all that can come of a message.
+  await storeTalks(context, workspace.id, channel);
+  await desk.remember(channel.id);
+  await syncTemplates(context, workspace.id, channel.id);
+  await answerTalks(context, workspace.id, channel);
   await makeCampaign(context, workspace.id, channel);
   if (context.config.demo !== false)
     await createEndpoint(receiverContext(context), workspace.id, {
@@ -87,7 +86,7 @@ async function storeTalks(context: Context, workspaceId: string, channel: Channe
   const now = context.clock.now().getTime();
   const names = demoContacts(CONTACTS).map((contact) => contact.name ?? "");
   const account = { workspaceId, channelId: channel.id, channelType: channel.type };
-  const items = DEMO_TALKS.flatMap((talk) =>
+  const items = DEMO_TALKS.toReversed().flatMap((talk) =>
     talk.inbound.map(([minutes, text]) => ({
       account,
       event: {

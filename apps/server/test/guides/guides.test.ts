@@ -27,7 +27,7 @@ after(async () => {
 /** What the reader of a guide must see: of its shell blocks, as one session, and of its JavaScript, as one program. */
 const SEEN: Record<string, { sh?: RegExp[]; js?: RegExp[] }> = {
   "first-message.md": {
-    sh: [/"nextCursor"/, /"status":"sent"/],
+    sh: [/"nextCursor"/, /"status":"sent"/, /"direction":"outbound"/],
     js: [/^accepted sent [0-9a-f-]{36}$/m, /^contact [0-9a-f-]{36}$/m],
   },
   "otp.md": { sh: [/"sent":true,"provider":"twilio"/], js: [/^sent [0-9a-f-]{36}$/m] },
