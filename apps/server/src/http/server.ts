@@ -68,7 +68,9 @@ export async function buildHttp(composed: App): Promise<FastifyInstance> {
         .replaceAll(/:\w+/g, "[^/]*")
         .replace("\\*", ".*")}$`,
     );
-    for (const one of [method].flat()) known.push({ method: one, pattern });
+    // A preflight's route takes whatever lies below it, whether or not it is there.
+    for (const one of [method].flat().filter((name) => name !== "OPTIONS"))
+      known.push({ method: one, pattern });
   });
   // An expectation nobody knows is let pass (RFC 9110, 10.1.1): the library would answer 417 without a body.
   fastify.server.on("checkExpectation", (request, response) =>

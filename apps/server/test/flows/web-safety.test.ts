@@ -106,6 +106,17 @@ test("only pages of allowed origins are answered, and are told so exactly", asyn
   assert.equal((await ask(shop, "POST", "session", { origin: "https://any.example" })).status, 200);
 });
 
+test("a path that is none is not found; a method that is none names those that are, each once", async () => {
+  const shop = await WebShop.open(t.app, one.base);
+  const allow = async (method: string, path: string) => {
+    const answer = await ask(shop, method, path, { origin: "https://shop.example" });
+    return [answer.status, said(await answer.json()), answer.headers.get("allow")];
+  };
+  assert.deepEqual(await allow("POST", "mesages"), [404, "ROUTE_NOT_FOUND", null]);
+  assert.deepEqual(await allow("GET", "messages/1"), [404, "ROUTE_NOT_FOUND", null]);
+  assert.deepEqual(await allow("GET", "messages"), [405, "METHOD_NOT_ALLOWED", "OPTIONS, POST"]);
+});
+
 test("tokens of another channel, of nobody, changed, expired or ended are worth nothing", async () => {
   const shop = await WebShop.open(t.app, one.base);
   const other = await WebShop.open(t.app, one.base);
