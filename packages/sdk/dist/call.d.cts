@@ -24,6 +24,11 @@ export interface Request {
 }
 /** Of the events, as a stream, which lasts until it is left, or as a list that is read to its end. */
 export interface StreamOptions extends Omit<CallOptions, "idempotencyKey"> {
+    /**
+     * How often a page is tried again, or in a row the opening of a stream; instead of the client's. Without it a stream that
+     * was open is opened again until it is back, every few seconds.
+     */
+    readonly maxRetries?: number | undefined;
     /** Events after `after` are no longer kept; the oldest that is has this sequence. Read the state afresh. */
     readonly onGap?: ((gap: Gap) => void) | undefined;
 }

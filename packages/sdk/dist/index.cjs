@@ -378,6 +378,7 @@ var SILENCE_MS = 45e3;
 async function* readStream(transport, request, options) {
 	const { signal } = options;
 	let lastId = null;
+	let maxRetries = options.maxRetries;
 	for (let attempt = 1;; attempt++) {
 		signal?.throwIfAborted();
 		const stop = new AbortController();
@@ -392,6 +393,7 @@ async function* readStream(transport, request, options) {
 			const body = await transport.open(request, options, stop.signal, attempt, lastId);
 			for await (const frame of framesOf(body, abort)) {
 				attempt = 0;
+				maxRetries ??= Infinity;
 				if (frame.id !== void 0) lastId = frame.id;
 				if (frame.event === "gap") options.onGap?.(JSON.parse(frame.data));
 				else if (frame.event === "end") {
@@ -409,7 +411,10 @@ async function* readStream(transport, request, options) {
 			signal?.removeEventListener("abort", abort);
 			stop.abort();
 		}
-		if (!await transport.again(request, failure, attempt || 1, options)) throw failure;
+		if (!await transport.again(request, failure, attempt || 1, {
+			signal,
+			maxRetries
+		})) throw failure;
 	}
 }
 async function* framesOf(body, giveUp) {

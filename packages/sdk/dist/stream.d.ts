@@ -1,7 +1,9 @@
 import type { Request, StreamOptions } from "./call.js";
 import type { Transport } from "./transport.js";
 /**
- * Events as they happen. A connection that ends is opened again after the last id; `maxRetries` bounds how often in a
- * row that may fail. Throws a ParleyError when it cannot go on, or the signal's reason.
+ * Events as they happen. A connection that ends is opened again after the last id, however long the server is away:
+ * whoever reads a stream wants it to outlast a restart. One that never opened gives up as a call does; so does every one
+ * after `options.maxRetries` failures in a row, when they are given. Throws a ParleyError when it cannot go on, or the
+ * signal's reason.
  */
 export declare function readStream(transport: Transport, request: Request, options: StreamOptions): AsyncGenerator<unknown, void, undefined>;

@@ -7,8 +7,10 @@ import type { Transport } from "./transport.ts";
 const SILENCE_MS = 45_000;
 
 /**
- * Events as they happen. A connection that ends is opened again after the last id; `maxRetries` bounds how often in a
- * row that may fail. Throws a ParleyError when it cannot go on, or the signal's reason.
+ * Events as they happen. A connection that ends is opened again after the last id, however long the server is away:
+ * whoever reads a stream wants it to outlast a restart. One that never opened gives up as a call does; so does every one
+ * after `options.maxRetries` failures in a row, when they are given. Throws a ParleyError when it cannot go on, or the
+ * signal's reason.
  */
 export async function* readStream(
   transport: Transport,
@@ -17,6 +19,7 @@ export async function* readStream(
 ): AsyncGenerator<unknown, void, undefined> {
   const { signal } = options;
   let lastId: string | null = null;
+  let maxRetries = options.maxRetries;
   for (let attempt = 1; ; attempt++) {
     signal?.throwIfAborted();
     const stop = new AbortController();
@@ -31,6 +34,7 @@ export async function* readStream(
       const body = await transport.open(request, options, stop.signal, attempt, lastId);
       for await (const frame of framesOf(body, abort)) {
         attempt = 0;
+        maxRetries ??= Infinity;
         if (frame.id !== undefined) lastId = frame.id;
         if (frame.event === "gap") options.onGap?.(JSON.parse(frame.data));
         else if (frame.event === "end") {
@@ -46,7 +50,8 @@ export async function* readStream(
       signal?.removeEventListener("abort", abort);
       stop.abort();
     }
-    if (!(await transport.again(request, failure, attempt || 1, options))) throw failure;
+    const again = transport.again(request, failure, attempt || 1, { signal, maxRetries });
+    if (!(await again)) throw failure;
   }
 }
 

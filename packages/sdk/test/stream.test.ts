@@ -83,6 +83,17 @@ test("what no wait can mend ends the stream with its code, and so does too much 
   assert.equal(gone.sent.length, 3);
 });
 
+test("a stream that was open is opened again however long the server is away; one that never was gives up", async () => {
+  const away = Array.from({ length: 50 }, (_, n) => (n % 2 ? breaks : refuses(503, "OVERLOADED")));
+  const server = new StandIn([streams([frame(5)]), ...away, streams([frame(6)])]);
+  assert.deepEqual(await sequencesOf(server, 2), [5, 6]);
+  assert.equal(Math.max(...server.waits), 6_000, "it asks every few seconds");
+  const never = new StandIn(away);
+  await assert.rejects(sequencesOf(never, 1), { attempts: 5 });
+  const ended = new StandIn([streams([frame(5)]), breaks, refuses(401, "INVALID_API_KEY")]);
+  await assert.rejects(sequencesOf(ended, 2), { code: "INVALID_API_KEY" });
+});
+
 test("a signal that ends while a stream is being opened ends it", async () => {
   const reason = new Error("enough");
   const stop = new AbortController();
