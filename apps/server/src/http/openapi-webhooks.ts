@@ -43,6 +43,7 @@ export function webhooks(): Record<string, unknown> {
                     ref("Event"),
                     {
                       type: "object",
+                      required: ["type", "data"],
                       properties: { type: { const: kind }, data: eventData[kind] },
                     },
                   ],
