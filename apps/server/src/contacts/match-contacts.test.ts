@@ -56,6 +56,20 @@ test("an unknown person becomes a contact, once, and is known from then on", asy
   assert.equal(contact.channelType, "WHATSAPP");
 });
 
+test("a contact is as old as its record, however late the message came: newest first is by both", async () => {
+  const w = id();
+  const neighbour = (await match(sighting(w, { externalId: "1" }))).matches[0]?.contactId ?? "";
+  const before = t.clock.now().toISOString();
+  t.clock.advance(1000);
+  const wrote = new Date(t.clock.now().getTime() - 3_600_000);
+  const [late] = (await match(sighting(w, { externalId: "2", at: wrote }))).matches;
+  assert.ok(late && late.contactId > neighbour);
+  const contact = await findContact(t.app.db, w, late.contactId);
+  assert.equal(contact?.createdAt, t.clock.now().toISOString());
+  assert.equal(contact.lastSeenAt, wrote.toISOString());
+  assert.equal((await findContact(t.app.db, w, neighbour))?.createdAt, before);
+});
+
 test("the same person twice in one batch, by either id or by phone, is one contact", async () => {
   const w = id();
   const { matches, events } = await match(

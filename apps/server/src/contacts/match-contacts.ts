@@ -84,7 +84,7 @@ export async function matchContacts(
     let person: Person | undefined = people.find(sighting);
     const created = !person;
     if (!person) {
-      const row = newContact(context.ids.next(), sighting);
+      const row = newContact(context, sighting);
       made.set(row.id, row);
       person = {
         contactId: row.id,
@@ -215,10 +215,10 @@ function tidyName(name: string | null): string | null {
   return text.length === 0 ? null : text.slice(0, 200).join("");
 }
 
-function newContact(id: string, sighting: Sighting): ContactRow {
+function newContact(context: Pick<Context, "ids" | "clock">, sighting: Sighting): ContactRow {
   return {
     workspaceId: sighting.workspaceId,
-    id,
+    id: context.ids.next(),
     name: tidyName(sighting.name),
     email: null,
     phone: sighting.phone,
@@ -229,6 +229,7 @@ function newContact(id: string, sighting: Sighting): ContactRow {
     attributes: {},
     optedOutAt: null,
     lastSeenAt: sighting.seen ? sighting.at : null,
-    createdAt: sighting.at,
+    // Not when they wrote: a message that comes late would be older than contacts that stand below it in the list.
+    createdAt: context.clock.now(),
   };
 }

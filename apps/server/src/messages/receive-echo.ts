@@ -55,10 +55,11 @@ export async function receiveEcho(
         },
       ]);
   }
-  const at = context.clock.now();
   const { matches, events } = await matchContacts(context, tx, [
-    { ...account, ...event.to, name: null, at, seen: false },
+    { ...account, ...event.to, name: null, at: context.clock.now(), seen: false },
   ]);
+  // Nothing is older than the contact that was made for it.
+  const at = context.clock.now();
   const contactId = matches[0]?.contactId ?? "";
   const [opened] = await openConversations(context, tx, [
     { ...account, contactId, externalId: event.threadId ?? event.to.externalId, at },

@@ -39,11 +39,11 @@ export async function receiveMessages(
   tx: Tx,
   items: readonly ReceivedMessage[],
 ): Promise<Settled<boolean>[]> {
-  const now = context.clock.now();
+  const begun = context.clock.now();
   const sightingOf = ({ account, event }: ReceivedMessage): Sighting => ({
     ...account,
     ...event.from,
-    at: notAfter(event.occurredAt, now),
+    at: notAfter(event.occurredAt, begun),
     seen: true,
   });
   const [fresh, people] = await Promise.all([
@@ -52,6 +52,8 @@ export async function receiveMessages(
   ]);
   const batch = [...fresh.values()];
   const { matches, events } = await matchContacts(context, tx, batch.map(sightingOf), people);
+  // Nothing is older than the contact that was made for it.
+  const now = context.clock.now();
   const contactOf = (index: number) => matches[index]?.contactId ?? "";
   const nameless = batch.flatMap(({ account, event: { from } }, index) => {
     const isNew = matches[index]?.created === true && from.name === null;

@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { changeNumberConsent } from "../contacts/change-consent.ts";
+import { createContact } from "../contacts/create-contact.ts";
+import { mergeContacts } from "../contacts/merge-contacts.ts";
 import { updateConversation } from "../conversations/update-conversation.ts";
 import { sql } from "../db/sql.ts";
 import { AppError } from "../errors.ts";
 import { openMedia } from "../media/open-media.ts";
+import { receiveEvents } from "../messages/receive-events.ts";
 import { exportPerson } from "./export-person.ts";
 import { Town, type Someone } from "./person.fixture.ts";
 import { contactTimeline, type TimelineItem } from "./timeline.ts";
@@ -77,6 +80,29 @@ test("a timeline has every kind of thing, newest first, and pages of any size sa
   const [campaign] = all.filter((item) => item.kind === "campaign");
   assert.equal(campaign?.facts["status"], "sent");
   assert.ok(!JSON.stringify(all).includes("zyxomar"));
+});
+
+test("who wrote a while ago was made by that message, before its conversation; a record merged into them was not", async () => {
+  const { t, desk, id } = town;
+  const { app, clock } = t;
+  const said = desk.message("96551112233", "are you there?");
+  clock.advance(3_600_000);
+  await receiveEvents(app, [said]);
+  const [late] = await app.db.query<{ id: string }>(sql`
+    select id from contact where workspace_id = ${id} and phone = '96551112233'`);
+  clock.advance(1_000);
+  const record = await createContact(app, id, { email: "late@example.com" });
+  await mergeContacts(app, id, late?.id ?? "", record.id);
+  const { items } = await contactTimeline(app, id, late?.id ?? "");
+  const told = items.map(({ kind, facts }) => [kind, facts["by"]]);
+  assert.deepEqual(
+    told.filter(([kind]) => kind === "created"),
+    [
+      ["created", "record"],
+      ["created", "message"],
+    ],
+  );
+  assert.deepEqual(told.at(-1), ["identity", undefined], "known since they wrote");
 });
 
 test("the merged id has the same timeline; a stranger's and another workspace's have none", async () => {

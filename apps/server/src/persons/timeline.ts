@@ -1,5 +1,6 @@
 import { personRecipients, type PersonRecipient } from "../broadcasts/erase-recipients.ts";
 import { consentHistory, type ConsentEntry } from "../contacts/consent-history.ts";
+import type { Contact } from "../contacts/contact.ts";
 import { personHistory, type PersonHistory } from "../contacts/person-history.ts";
 import type { Person } from "../contacts/person.ts";
 import { contactChanges } from "../contacts/write-changes.ts";
@@ -95,7 +96,7 @@ async function ofRecord(
       place("merged", mergedAt, id, { mergedId: id, name: contact.name }),
       place("created", contact.createdAt, id, {
         contactId: id,
-        by: firstSeenBy(person, contact.createdAt),
+        by: firstSeenBy(person, history, contact),
       }),
     ]),
     ...person.identities.flatMap((one) => {
@@ -112,20 +113,27 @@ async function ofRecord(
   ];
 }
 
-const made = ({ contact }: PersonHistory, person: Person): Placed[] =>
-  contact === null
-    ? []
-    : [
-        place("created", contact.createdAt, contact.id, {
-          contactId: contact.id,
-          by: firstSeenBy(person, contact.createdAt),
-        }),
-      ];
+function made(history: PersonHistory, person: Person): Placed[] {
+  const { contact } = history;
+  if (contact === null) return [];
+  const by = firstSeenBy(person, history, contact);
+  return [place("created", contact.createdAt, contact.id, { contactId: contact.id, by })];
+}
 
-/** A message makes contact and identity with one time; a record made by API, import or hand is known to no channel then. */
-function firstSeenBy(person: Person, createdAt: string): string {
-  const same = person.identities.some((one) => one.since.toISOString() === createdAt);
-  return same ? "message" : "record";
+/**
+ * Whom a message makes is known to a channel since they wrote; a record made by API, import or hand to none yet. Of
+ * records that were merged an id belongs to the first that was made after it was seen.
+ */
+function firstSeenBy(person: Person, history: PersonHistory, record: Contact): string {
+  const others = [history.contact, ...history.merged.map((one) => one.contact)];
+  const brought = person.identities.some(({ since }) => {
+    const seen = since.toISOString();
+    const isFirst = others.every(
+      (one) => one === null || one.createdAt < seen || one.createdAt >= record.createdAt,
+    );
+    return seen <= record.createdAt && isFirst;
+  });
+  return brought && record.channelType !== null ? "message" : "record";
 }
 
 function consentItem(entry: ConsentEntry, index: number): Placed {
