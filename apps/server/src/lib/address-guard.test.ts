@@ -112,3 +112,16 @@ test("the guard dials the name it checked: one trailing dot and the fragment are
   const url = await guard.check("https://hooks.example.com./x?y=1#z");
   assert.equal(url.href, "https://hooks.example.com/x?y=1");
 });
+
+test("an address to be registered has 2,048 characters at most, one to be called any number", async () => {
+  const guard = createAddressGuard({
+    allow: [],
+    resolve: () => Promise.resolve(["93.184.215.14"]),
+  });
+  const start = "https://sms.example.com/send?text=";
+  const longest = start + "x".repeat(2_048 - start.length);
+  assert.equal((await guard.check(longest)).href, longest);
+  await assert.rejects(guard.check(`${longest}x`), AddressRefused);
+  const passcode = start + encodeURIComponent("ع".repeat(1_000));
+  assert.equal(guard.inspect(passcode).href, passcode);
+});
