@@ -21,7 +21,7 @@ const MOST_TESTED = 20;
 
 /**
  * A draft with the same text, audience, times of the day and pace (as it is now, halvings included), and no scheduled
- * time. What became of the template or segment meanwhile shows when it is started.
+ * time; given one, it goes by each recipient's clock where the first did. What became of the template or segment meanwhile shows when it is started.
  */
 export async function duplicateBroadcast(
   context: Context,
@@ -158,7 +158,6 @@ function copyOf(context: Context, found: Broadcast, changes: Partial<Broadcast>)
     status: "DRAFT",
     statusReason: null,
     scheduledAt: null,
-    localTime: false,
     zones: [""],
     totalCount: 0,
     sentCount: 0,

@@ -5,6 +5,7 @@ import { createWorkspace } from "../workspaces/create-workspace.ts";
 import { findWorkspace } from "../workspaces/find-workspace.ts";
 import { broadcastTimeline } from "./broadcast-timeline.ts";
 import { Shop, startGround, type Ground } from "./campaign.fixture.ts";
+import { cancelBroadcast, scheduleBroadcast } from "./change-broadcast.ts";
 import { duplicateBroadcast } from "./copy-broadcast.ts";
 import { openDue } from "./open-due.ts";
 import { sendBatch } from "./send-batch.ts";
@@ -81,6 +82,33 @@ test("quiet hours and local times count in the workspace's zone for who has none
   clock.advance(11 * 60 * 60_000);
   await turn(shop, local.id);
   assert.equal((await shop.find(local.id)).sentCount, 1);
+});
+
+test("a duplicate of a campaign by each recipient's clock goes by it too once it has a time, and at once without one", async () => {
+  const shop = await Shop.open(ground);
+  const { clock } = ground.t;
+  await shop.people([{ phone: "96551110001", attributes: { timezone: "Pacific/Honolulu" } }]);
+  const day = 24 * 60 * 60_000;
+  const noon = new Date((Math.ceil(clock.now().getTime() / day) + 1) * day + day / 2);
+  const first = await shop.draft({ scheduledAt: noon, localTime: true });
+  const started = await duplicateBroadcast(shop.app, shop.id, first.id);
+  await shop.start(started.id);
+  await turn(shop, started.id);
+  assert.equal((await shop.find(started.id)).sentCount, 1);
+  const { id } = await duplicateBroadcast(shop.app, shop.id, first.id);
+  await cancelBroadcast(shop.app, shop.id, first.id);
+  await scheduleBroadcast(shop.app, shop.id, id, noon);
+  clock.set(noon);
+  await openDue(shop.app);
+  await turn(shop, id);
+  // Two in the morning in Honolulu.
+  assert.deepEqual(
+    [(await shop.find(id)).status, await shop.outcomes(id)],
+    ["RUNNING", ["pending"]],
+  );
+  clock.advance(10 * 60 * 60_000);
+  await turn(shop, id);
+  assert.deepEqual(await shop.outcomes(id), ["sent"]);
 });
 
 test("the timeline counts by the workspace's days and hours", async () => {
