@@ -1,11 +1,6 @@
 import type { Context } from "../context.ts";
 import type { BroadcastKey } from "./broadcast-store.ts";
-import {
-  outcomeCounts,
-  responseCounts,
-  type OutcomeCount,
-  type ResponseCount,
-} from "./funnel-store.ts";
+import { allCounts, type CountRow, type OutcomeCount, type ResponseCount } from "./funnel-store.ts";
 
 /**
  * How far the recipients came: each step includes those that went further. At every instant `total` = pending +
@@ -37,9 +32,11 @@ export async function countBroadcast(
   context: Pick<Context, "db">,
   key: BroadcastKey,
 ): Promise<Counts> {
-  const { db } = context;
-  const outcomes = await db.slowQuery<OutcomeCount>(outcomeCounts(key), REPORT_TIMEOUT_MS);
-  const responses = await db.slowQuery<ResponseCount>(responseCounts(key), REPORT_TIMEOUT_MS);
+  const outcomes: OutcomeCount[] = [];
+  const responses: ResponseCount[] = [];
+  for (const row of await context.db.slowQuery<CountRow>(allCounts(key), REPORT_TIMEOUT_MS))
+    if (row.kind === null) outcomes.push(row);
+    else responses.push(row);
   return { outcomes, responses };
 }
 

@@ -19,11 +19,6 @@ export interface ResponseCount {
 
 const SENT = sql`('sent', 'delivered', 'read')`;
 
-export const outcomeCounts = (key: BroadcastKey): Sql => sql`
-  select variant, status, reason, count(*) as count from broadcast_recipient
-  where workspace_id = ${key.workspaceId} and broadcast_id = ${key.id}
-  group by variant, status, reason order by variant, status, reason`;
-
 /** Recipients who answered. One whose send failed after all answered something else. */
 export const repliers = (key: BroadcastKey): Sql => sql`
   select r.contact_id, r.variant from broadcast_reply p
@@ -60,3 +55,20 @@ export const responseCounts = (key: BroadcastKey): Sql => sql`
   select variant, 'replied' as kind, count(*) as count from (${repliers(key)}) x group by variant
   union all
   select variant, 'optedOut', count(*) from (${leavers(key)}) x group by variant`;
+
+/** An outcome (`kind` null) or a response (`status` null). */
+export type CountRow =
+  | (OutcomeCount & { readonly kind: null })
+  | (ResponseCount & { readonly status: null; readonly reason: null });
+
+/**
+ * Outcomes and responses of one instant: one statement. Of two, who is sent to and answers in between is counted as an
+ * answer and not as sent.
+ */
+export const allCounts = (key: BroadcastKey): Sql => sql`
+  select * from (
+    select variant, status, reason, null as kind, count(*) as count from broadcast_recipient
+    where workspace_id = ${key.workspaceId} and broadcast_id = ${key.id} group by variant, status, reason
+    union all
+    select variant, null, null, kind, count from (${responseCounts(key)}) y
+  ) c order by variant, status, reason`;

@@ -8,6 +8,7 @@ import { responseCounts } from "./funnel-store.ts";
 import { refusal, Shop, startGround, type Ground } from "./campaign.fixture.ts";
 import { listRecipients } from "./list-recipients.ts";
 import { recipientPage } from "./report-recipient-store.ts";
+import { storeChunk } from "./store-audience.ts";
 
 const DAY = 86_400_000;
 
@@ -40,6 +41,26 @@ const writes = (shop: Shop, n: number, text: string, at = ground.t.clock.now()) 
 
 const funnel = async (shop: Shop, id: string) =>
   (await broadcastReport(shop.app, shop.id, id)).funnel;
+
+test("who is sent to and answers while a report is made is in it as both or as neither", async () => {
+  const shop = await Shop.open(ground);
+  await shop.crowd(1);
+  const { id } = await shop.draft();
+  await shop.start(id);
+  await storeChunk(shop.app, shop.key(id));
+  const { db } = shop.app;
+  const slowQuery: typeof db.slowQuery = async (...asked) => {
+    const rows = await db.slowQuery<never>(...asked);
+    await shop.app.drain();
+    await writes(shop, 0, "yes please");
+    return rows;
+  };
+  const meanwhile = { db: { ...db, slowQuery } };
+  const during = (await broadcastReport(meanwhile, shop.id, id)).funnel;
+  assert.deepEqual([during.sent, during.replied], [0, 0]);
+  const later = await funnel(shop, id);
+  assert.deepEqual([later.sent, later.replied], [1, 1]);
+});
 
 test("a reply belongs to the campaign before it, once, within its days; others' messages to none", async () => {
   const { shop, id } = await sentTo(6);
