@@ -16,7 +16,8 @@ export function borders({ variants }: Drawn): {
   readonly ends: number[];
 } {
   const given = variants.reduce((sum, one) => sum + one.share, 0);
-  const holdout = given > 1 - 1e-9 ? 0 : 1 - given;
+  // The share that was asked for: 1 − (0.45 + 0.45) is 0.09999999999999998.
+  const holdout = Math.max(0, Math.round((1 - given) * 1e9) / 1e9);
   const ends: number[] = [];
   for (const { share } of variants) ends.push((ends.at(-1) ?? holdout) + share);
   if (ends.length > 0) ends[ends.length - 1] = 1;

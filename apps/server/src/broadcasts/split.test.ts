@@ -72,6 +72,13 @@ test("everyone gets the text of the lot that the address draws; the hold-out is 
   assert.equal(held.items[0]?.status, "skipped");
 });
 
+test("the hold-out is told as the share that was asked for", async () => {
+  const shop = await Shop.open(ground);
+  const { id } = await split(shop, [0.45, 0.45], 0.1);
+  const { holdout } = await compareVariants(shop.app, shop.id, id);
+  assert.deepEqual(holdout, { share: 0.1, count: 0 });
+});
+
 test("two records of one number draw one lot, another campaign another", async () => {
   const shop = await Shop.open(ground);
   const numbers = Array.from({ length: 60 }, (_, n) => ({
