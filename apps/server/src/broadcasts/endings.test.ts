@@ -153,6 +153,30 @@ test("a provider that nobody reaches for ten minutes: it runs on, nobody is give
   await endsWell(shop, id);
 });
 
+test("a provider that is out of order for one of them only: that one waits, the campaign does not", async () => {
+  const shop = await Shop.open(ground);
+  await shop.crowd(6);
+  const { id } = await shop.draft({ rateLimitPerMinute: 120 });
+  let trouble = true;
+  ground.graph.answer = (_, { to }) =>
+    trouble && to.endsWith("2") ? refusal(500, 131000) : ground.graph.accepted();
+  await shop.start(id);
+  // Two at once, then one batch of one or two a second.
+  await ground.t.app.drain();
+  await seconds(4);
+  const sent = [...Array<string>(2).fill("sent"), "pending", ...Array<string>(3).fill("sent")];
+  assert.deepEqual(await shop.outcomes(id), sent);
+  const { entries } = await broadcastTimeline(shop.app, shop.id, id);
+  assert.deepEqual(
+    entries.filter((one) => one.kind === "waited"),
+    [],
+  );
+  trouble = false;
+  await seconds(6);
+  const done = await shop.checkCounts(id);
+  assert.deepEqual([done.status, done.sentCount], ["COMPLETED", 6]);
+});
+
 test("a provider that answers nothing for ten minutes: few end as unknown, and are sent again when a person asks", async () => {
   const shop = await Shop.open(ground);
   await shop.crowd(1_500);

@@ -62,11 +62,10 @@ export async function sendBatch(
     calls,
     async (answers, last) => {
       const end = last ? { flightId, certain: certain && allSent(answers) } : null;
-      turns?.answered(
-        answers.some(({ outcome }) => outcome?.ok),
-        last,
-      );
-      await settleCalls(context, broadcast, answers, plan.headerOf, end);
+      const took = answers.some(({ outcome }) => outcome?.ok);
+      turns?.answered(took, last);
+      const isTaking = turns?.rests.isTaking(key.id, context.clock.now()) ?? took;
+      await settleCalls(context, broadcast, answers, plan.headerOf, end, isTaking);
       certain &&= allSent(answers);
     },
     async () => (await selectBroadcast(context.db, key.workspaceId, key.id))?.status !== "RUNNING",

@@ -21,7 +21,7 @@ import { lockNumber, updateNumber } from "./pace-store.ts";
 import type { SendPlan } from "./plan-sending.ts";
 import { moveRecipients, putBack, type PutBack } from "./recipient-store.ts";
 
-/** How long a campaign waits when the provider could be reached for none of a batch. */
+/** How long a campaign waits when the provider could be reached for none of these and took none a moment ago. */
 const UNREACHED_MS = 5_000;
 /**
  * How long it waits when the provider answered none of so many: each of them may end as OUTCOME_UNKNOWN, and a provider
@@ -50,6 +50,8 @@ export async function settleCalls(
   headerOf: SendPlan["headerOf"] = () => null,
   /** The batch that these are the last answers of. */
   end: { readonly flightId: string; readonly certain: boolean } | null = null,
+  /** The provider took a call of the campaign a moment ago: whom it could not be reached for now waits alone. */
+  isTaking = false,
 ): Promise<void> {
   const now = context.clock.now();
   const judged: Judged[] = [];
@@ -79,7 +81,11 @@ export async function settleCalls(
     if (broadcast.channelId === null) await repaySms(tx, broadcast.workspaceId, judged, failed);
     events.push(...(await recordOptOuts(context, tx, broadcast, judged, now)));
     events.push(
-      ...(await judgeCampaign(context, tx, broadcast, judged, headerOf, { now, halvedAt })),
+      ...(await judgeCampaign(context, tx, broadcast, judged, headerOf, {
+        now,
+        halvedAt,
+        isTaking,
+      })),
     );
     await emitEvents(context, tx, events);
   });
@@ -215,7 +221,11 @@ async function judgeCampaign(
   broadcast: Broadcast,
   judged: readonly Judged[],
   headerOf: NonNullable<SendPlan["headerOf"]>,
-  { now, halvedAt }: { readonly now: Date; readonly halvedAt: Date },
+  {
+    now,
+    halvedAt,
+    isTaking,
+  }: { readonly now: Date; readonly halvedAt: Date; readonly isTaking: boolean },
 ): Promise<NewEvent[]> {
   const { workspaceId, channelId } = broadcast;
   const slow = slowOf(judged, now);
@@ -225,7 +235,7 @@ async function judgeCampaign(
     await halveRate(tx, broadcast, RATE_FLOOR, slow.calledAt, halvedAt);
   }
   const unreached = judged.filter(({ verdict }) => verdict.campaign?.kind === "unreached");
-  if (unreached.length > 0 && unreached.length === judged.length)
+  if (unreached.length > 0 && unreached.length === judged.length && !isTaking)
     await parkBroadcast(tx, broadcast, new Date(now.getTime() + UNREACHED_MS), {
       cause: "UNREACHED",
       at: now,
