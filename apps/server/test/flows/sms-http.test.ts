@@ -70,6 +70,17 @@ test("a passcode goes out as the operator described it, and its receipt carries 
   }
 });
 
+test("a text that is not Latin goes with the flag for Arabic, whatever the caller said: it arrives as written", async () => {
+  for (const text of ["رمزك 482913", "Your code: 482913 — façade"]) {
+    assert.equal((await query.send("96550001235", text, "E")).sent, true);
+    assert.equal(gateway.messages().at(-1)?.text, text);
+  }
+  // What the small alphabet has stays in it, Greek and the extension too.
+  const latin = "Δ [482913] € Ç";
+  assert.equal((await query.send("96550001235", latin, "E")).sent, true);
+  assert.equal(gateway.messages().at(-1)?.text, latin);
+});
+
 test("a code over HTTP 200 has the word it was mapped to and costs nothing", async () => {
   const before_ = await query.credits();
   for (const [mobile, errorCode] of [

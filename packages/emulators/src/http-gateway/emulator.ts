@@ -2,6 +2,7 @@ import type { Fault } from "../core/fault.ts";
 import { json, type Answer, type Call } from "../core/server.ts";
 import { GatewayRefusal, SmsGateway } from "../sms/gateway.ts";
 import type { GatewayCall, GatewayMessage, GatewayOptions, GatewayState } from "../sms/options.ts";
+import { shownAsGsm } from "../twilio/segments.ts";
 
 export interface HttpGatewayOptions extends GatewayOptions {
   readonly user?: string;
@@ -39,7 +40,7 @@ export class HttpGatewayEmulator extends SmsGateway {
       throw new GatewayRefusal("102");
     if (from === "") throw new GatewayRefusal("106");
     if (!/^\d{8,15}$/.test(to)) throw new GatewayRefusal("108");
-    const shown = L === "A" ? text : text.replaceAll(/[^\p{ASCII}¡-ÿ€]/gu, "?");
+    const shown = L === "A" ? text : shownAsGsm(text);
     const id = this.random.hex(6);
     const message = await this.take(
       { id, account: "http", from, to, text: shown, correlation: IID, receiptUrl: D ?? null },

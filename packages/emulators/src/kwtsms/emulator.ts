@@ -2,7 +2,7 @@ import type { Fault } from "../core/fault.ts";
 import { json, type Answer, type Call } from "../core/server.ts";
 import { GatewayRefusal, SmsGateway } from "../sms/gateway.ts";
 import type { GatewayCall, GatewayOptions } from "../sms/options.ts";
-import { countParts } from "../twilio/segments.ts";
+import { countParts, shownAsGsm } from "../twilio/segments.ts";
 
 export interface KwtSmsAccount {
   readonly username: string;
@@ -83,7 +83,7 @@ export class KwtSmsEmulator extends SmsGateway {
     if (now - (this.#last.get(mobile) ?? -Infinity) < SAME_NUMBER_MS)
       throw new GatewayRefusal("ERR028");
     // Flag 1 is for Latin letters: others come out as question marks.
-    const shown = lang === "1" ? text.replaceAll(/[^\p{ASCII}¡-ÿ€]/gu, "?") : text;
+    const shown = lang === "1" ? shownAsGsm(text) : text;
     const message = await this.take(
       {
         id: this.random.hex(16),

@@ -22,3 +22,8 @@ export function countParts(text: string): number {
   }
   return parts;
 }
+
+/** A text that was sent as GSM-7, as a handset shows it: what the alphabet lacks comes out as question marks. */
+export function shownAsGsm(text: string): string {
+  return Array.from(text, (c) => (BASIC.has(c) || EXTENDED.has(c) ? c : "?")).join("");
+}

@@ -2,7 +2,7 @@ import type { Fault } from "../core/fault.ts";
 import { json, type Answer, type Call } from "../core/server.ts";
 import { GatewayRefusal, SmsGateway } from "../sms/gateway.ts";
 import type { GatewayCall, GatewayMessage, GatewayOptions, GatewayState } from "../sms/options.ts";
-import { countParts } from "../twilio/segments.ts";
+import { countParts, shownAsGsm } from "../twilio/segments.ts";
 import { signVonage, type VonageSignatureMethod } from "./signature.ts";
 
 export interface VonageAccount {
@@ -94,7 +94,7 @@ export class VonageEmulator extends SmsGateway {
     if (!/^\d{7,15}$/.test(to)) throw new GatewayRefusal("3", "Invalid value for param: to");
     if (reference.length > 40) throw new GatewayRefusal("3", "Invalid value for param: client-ref");
     // As a handset would show it: without type=unicode, what is not GSM comes out as question marks.
-    const shown = type === "unicode" ? text : text.replaceAll(/[^\p{ASCII}¡-ÿ€ΔΦΓΛΩΠΨΣΘΞ]/gu, "?");
+    const shown = type === "unicode" ? text : shownAsGsm(text);
     const parts = countParts(shown);
     const ids = Array.from({ length: parts }, () => this.#id());
     const refused = parts > 1 ? this.#splitRefusal : null;

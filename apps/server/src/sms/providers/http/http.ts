@@ -9,6 +9,7 @@ import type {
   SmsProvider,
   SmsReceipt,
 } from "../../provider.ts";
+import { countSegments } from "../../segments.ts";
 import { ask, overlong, readJson, refusal, retryAfterOf, unreadable, wordOf } from "../exchange.ts";
 import { meaningIn, recipient, type Meaning } from "../meaning.ts";
 import { hasToken, receiptUrl } from "../receipt-url.ts";
@@ -20,7 +21,8 @@ const ANSWER_BYTES = 64 * 1024;
 
 /**
  * Any gateway over HTTP (channels §7.7): a templated request, and how to read its answer. `lang` has the values that
- * the gateway has for E and A. Success is a 2xx in which `success` matches. With an `errorCode` rule, a 2xx that fits
+ * the gateway has for E and A; a text that GSM-7 does not hold goes as A whatever was asked for, or it would arrive as
+ * question marks. Success is a 2xx in which `success` matches. With an `errorCode` rule, a 2xx that fits
  * neither leaves it open whether the message went; without one, it is a refusal. Neither is sent again. Without `messageId` our own id stands in.
  * The address is called through the guarded client: public hosts only.
  */
@@ -75,12 +77,13 @@ function tellsLanguage({ secrets }: Pick<SmsAccount, "secrets">): boolean {
 
 function requestOf(account: SmsAccount, sms: OutboundSms): HttpRequest {
   const { settings, secrets } = account;
+  const unicode = sms.lang === "A" || countSegments(sms.text).encoding === "UCS-2";
   const values: Values = {
     to: sms.to,
     text: sms.text,
     from: settings["from"] ?? "",
     id: sms.id,
-    lang: sms.lang === "A" ? (settings["langA"] ?? "A") : (settings["langE"] ?? "E"),
+    lang: unicode ? (settings["langA"] ?? "A") : (settings["langE"] ?? "E"),
     receipt_url: receiptUrl(account, sms.id, { token: true }),
   };
   const template = secrets["body"];
