@@ -82,3 +82,38 @@ test("a campaign over Twilio with every odd recipient: each once, each with its 
   assert.ok(asked.length > 0);
   assert.ok(asked.every(({ body }) => new URLSearchParams(body).get("To") !== "+15005550004"));
 });
+
+test("a receipt that tells of a throttle fails its own message and stops no campaign; one about the sender does", async () => {
+  await using stands = await startGatewayStand();
+  await using twilio = await createTwilioEmulator({
+    delivery: "manual",
+    statuses: { auto: false },
+  });
+  const stand = await stands.shop(() => {
+    twilio.addAccount({ accountSid: ACCOUNT, authToken: "s3cret", numbers: [{ number: FROM }] });
+    const account = { accountSid: ACCOUNT, authToken: "s3cret", from: FROM, apiUrl: twilio.url };
+    return { provider: "twilio", ...account };
+  });
+  twilio.clear();
+  const { app, clock } = stand.t;
+  for (let index = 0; index < 20; index++)
+    await createContact(app, stand.workspaceId, { phone: `965500062${10 + index}` });
+  const draft = { name: "Sale", kind: "SMS", body: "hello", rateLimitPerMinute: 10 } as const;
+  const { id } = await createBroadcast(app, stand.workspaceId, draft);
+  await startBroadcast(app, stand.workspaceId, id);
+  for (let round = 0; round < 3; round++) {
+    await app.drain();
+    clock.advance(7_000);
+  }
+  const tell = async (index: number, errorCode: number) => {
+    const { sid = "" } = twilio.messages()[index] ?? {};
+    twilio.status({ sid, status: "undelivered", errorCode });
+    assert.equal(await twilio.flush(), 1);
+    const { status, statusReason } = await findBroadcast(app, stand.workspaceId, id);
+    return [status, statusReason];
+  };
+  // 30022 and 63018: rate limits (channels §7.2).
+  assert.deepEqual(await tell(0, 30022), ["RUNNING", null]);
+  assert.deepEqual(await tell(1, 63018), ["RUNNING", null]);
+  assert.equal((await tell(2, 30034))[0], "PAUSED");
+});

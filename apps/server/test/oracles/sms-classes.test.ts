@@ -61,7 +61,7 @@ const TABLES: readonly [name: string, read: (code: string) => Meaning | null, co
       outage: "20503",
       passing: "30001 30003 30008 30017 30020 30021",
       // 21611, the sender's queue is full: documented as passing, and waiting is what helps.
-      throttled: "20429 21611 30022",
+      throttled: "20429 21611 30022 63017 63018",
       account: "20003 20005 20006 20008 20404 30002",
       sender: "21212 21601 21603 21606 21609 21701 21703 30024 30032 30034",
       text: "21602 21617",

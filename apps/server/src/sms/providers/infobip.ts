@@ -20,6 +20,7 @@ import {
   wordOf,
 } from "./exchange.ts";
 import { meaningOfName, meaningOfReport } from "./infobip-errors.ts";
+import { scopeOfReport } from "./meaning.ts";
 import { hasToken, receiptUrl } from "./receipt-url.ts";
 
 const MOST_PARTS = 10;
@@ -148,8 +149,10 @@ function receiptOf(result: Record<string, unknown>): SmsReceipt[] {
   const own = named === "" || named === "NO_ERROR";
   const name = own ? wordOf(state["name"]) : named;
   const permanent = own ? undefined : error["permanent"];
-  const { smsCode, scope, reason } = meaningOfReport(name, permanent, group);
+  const meaning = meaningOfReport(name, permanent, group);
+  const { smsCode } = meaning;
+  const scope = scopeOfReport(meaning);
   const errorCode = name || group;
-  const optedOut = reason === "opted_out";
+  const optedOut = meaning.reason === "opted_out";
   return [{ ...common, errorCode, errorDetail: group, smsCode, scope, optedOut }];
 }

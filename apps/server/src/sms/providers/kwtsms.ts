@@ -20,7 +20,7 @@ import {
 } from "./exchange.ts";
 import { meaningOfCode, meaningOfReport, WAITS } from "./kwtsms-errors.ts";
 import { cleanText } from "./kwtsms-text.ts";
-import { TEXT_REFUSED } from "./meaning.ts";
+import { scopeOfReport, TEXT_REFUSED } from "./meaning.ts";
 
 const MOST_PAGES = 6;
 
@@ -119,7 +119,8 @@ async function lookUp(
   const common = { externalMessageId: externalId, correlationId: null, occurredAt: null };
   if (meaning === "delivered")
     return { ...common, status: "delivered", errorCode: null, errorDetail: null, smsCode: null };
-  const { smsCode, scope } = meaning;
+  const { smsCode } = meaning;
+  const scope = scopeOfReport(meaning);
   const optedOut = meaning.reason === "opted_out";
   const errorCode = words.slice(0, 60).toUpperCase();
   return { ...common, status: "failed", errorCode, errorDetail: null, smsCode, scope, optedOut };

@@ -29,6 +29,13 @@ export const TEXT_REFUSED: Meaning = {
 };
 
 /**
+ * Whom a failure that a receipt tells of concerns. A passing trouble (throttle, outage) failed this one message and says
+ * nothing of the next, so it must not stop a campaign.
+ */
+export const scopeOfReport = ({ reason, scope }: Meaning): Meaning["scope"] =>
+  reason === "rejected" || reason === "misconfigured" ? scope : "recipient";
+
+/**
  * What a refusal means: by the gateway's own code first (null or "": it names none), then by the HTTP status (0: there was
  * none).
  */

@@ -34,6 +34,8 @@ const MEANINGS = {
   20429: account("GATEWAY_RATE_LIMITED", "throttled"),
   21611: account("GATEWAY_RATE_LIMITED", "throttled"),
   30022: account("GATEWAY_RATE_LIMITED", "throttled"),
+  63017: account("GATEWAY_RATE_LIMITED", "throttled"),
+  63018: account("GATEWAY_RATE_LIMITED", "throttled"),
   // The account or its sender: nothing will go until somebody repairs it.
   20003: account("GATEWAY_AUTH"),
   20005: account("GATEWAY_AUTH"),

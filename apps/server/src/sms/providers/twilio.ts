@@ -12,6 +12,7 @@ import type {
 import { ask, overlong, readJson, refusal, retryAfterOf, unreadable } from "./exchange.ts";
 import { isLocal, receiptUrl } from "./receipt-url.ts";
 import { secret } from "../field-rule.ts";
+import { scopeOfReport } from "./meaning.ts";
 import { meaningOf } from "./twilio-errors.ts";
 
 const DEFAULT_API = "https://api.twilio.com";
@@ -157,7 +158,7 @@ function parse(request: RawWebhook): { receipts: SmsReceipt[]; inbound: InboundS
           errorDetail: status === "failed" ? form.get("ErrorMessage") : null,
           smsCode: status === "failed" ? meaningOf(code, 0).smsCode : null,
           ...(status === "failed" && {
-            scope: meaningOf(code, 0).scope,
+            scope: scopeOfReport(meaningOf(code, 0)),
             optedOut: meaningOf(code, 0).reason === "opted_out",
           }),
         },

@@ -18,6 +18,7 @@ import {
   unreadable,
   wordOf,
 } from "./exchange.ts";
+import { scopeOfReport } from "./meaning.ts";
 import { hasToken } from "./receipt-url.ts";
 import { meaningOfCode, meaningOfReport } from "./unifonic-errors.ts";
 
@@ -107,7 +108,7 @@ function parse(request: RawWebhook): { receipts: SmsReceipt[]; inbound: [] } {
         errorCode: meaning ? word.toUpperCase() : null,
         errorDetail: meaning ? word : null,
         smsCode: meaning?.smsCode ?? null,
-        ...(meaning && { scope: meaning.scope }),
+        ...(meaning && { scope: scopeOfReport(meaning) }),
       },
     ],
   };

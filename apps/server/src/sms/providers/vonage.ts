@@ -22,6 +22,7 @@ import {
   wordOf,
   type GatewayCall,
 } from "./exchange.ts";
+import { scopeOfReport } from "./meaning.ts";
 import { hasToken, receiptUrl } from "./receipt-url.ts";
 import { meaningOfErrorCode, meaningOfStatus } from "./vonage-errors.ts";
 
@@ -199,7 +200,7 @@ function parse(request: RawWebhook): { receipts: SmsReceipt[]; inbound: InboundS
         errorCode: failed ? code : null,
         errorDetail: failed ? word : null,
         smsCode: failed ? meaning.smsCode : null,
-        ...(failed && { scope: meaning.scope, optedOut: meaning.reason === "opted_out" }),
+        ...(failed && { scope: scopeOfReport(meaning), optedOut: meaning.reason === "opted_out" }),
       },
     ],
   };

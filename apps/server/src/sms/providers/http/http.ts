@@ -11,7 +11,7 @@ import type {
 } from "../../provider.ts";
 import { countSegments } from "../../segments.ts";
 import { ask, overlong, readJson, refusal, retryAfterOf, unreadable, wordOf } from "../exchange.ts";
-import { meaningIn, recipient, type Meaning } from "../meaning.ts";
+import { meaningIn, recipient, scopeOfReport, type Meaning } from "../meaning.ts";
 import { hasToken, receiptUrl } from "../receipt-url.ts";
 import { FIELDS, readTexts, WORD_MEANINGS } from "./fields.ts";
 import { readMatcher, valueAt } from "./matcher.ts";
@@ -167,16 +167,16 @@ function parse(
     return { receipts: [], inbound: [] };
   const codes = readTexts(settings["errorCodes"] ?? "{}");
   const mapped = typeof codes === "string" ? undefined : codes.get(word);
-  const { smsCode, scope, reason } = meaningIn(WORD_MEANINGS, mapped ?? "UNREACHABLE_NUMBER", 0);
+  const meaning = meaningIn(WORD_MEANINGS, mapped ?? "UNREACHABLE_NUMBER", 0);
   const common = { externalMessageId: id, correlationId, occurredAt: null, errorDetail: null };
   const receipt: SmsReceipt = failed
     ? {
         ...common,
         status: "failed",
         errorCode: word.slice(0, 60),
-        smsCode,
-        scope,
-        optedOut: reason === "opted_out",
+        smsCode: meaning.smsCode,
+        scope: scopeOfReport(meaning),
+        optedOut: meaning.reason === "opted_out",
       }
     : { ...common, status: "delivered", errorCode: null, smsCode: null };
   return { receipts: [receipt], inbound: [] };

@@ -1,5 +1,6 @@
 import type { SmppEvent } from "../../../lib/smpp/link.ts";
 import type { InboundSms, SmsReceipt } from "../../provider.ts";
+import { scopeOfReport } from "../meaning.ts";
 import { hex, meaningOfReport, meaningOfStatus, wordOfState } from "./errors.ts";
 
 const NOTHING = { receipts: [], inbound: [] };
@@ -46,7 +47,8 @@ export function reportOf(
     };
   const err = /\berr:(\w{1,10})/i.exec(text)?.[1];
   const errorCode = err === undefined || /^0+$/.test(err) ? stat : `${stat} ${err}`;
-  const { smsCode, scope } = meaning;
+  const { smsCode } = meaning;
+  const scope = scopeOfReport(meaning);
   return { inbound: [], receipts: [{ ...common, status: "failed", errorCode, smsCode, scope }] };
 }
 
@@ -62,7 +64,9 @@ function lateAnswer(event: Extract<SmppEvent, { kind: "late" }>): SmsReceipt[] {
     const taken = { externalMessageId: messageId, status: "sent" } as const;
     return [{ ...common, ...taken, errorCode: null, smsCode: null }];
   }
-  const { smsCode, scope } = meaningOfStatus(status);
+  const meaning = meaningOfStatus(status);
+  const { smsCode } = meaning;
+  const scope = scopeOfReport(meaning);
   const failed = { externalMessageId: `late-${id}`, status: "failed" } as const;
   return [{ ...common, ...failed, errorCode: hex(status), smsCode, scope, refused: true }];
 }
