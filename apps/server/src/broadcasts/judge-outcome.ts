@@ -52,7 +52,8 @@ const BACKOFF_CAP_MS = 300_000;
  * What to do with each outcome of a send to `to` (contract §5, Recipients; channels §0.2). Pure; the caller acts.
  * `tries` is how many calls for this recipient came back before.
  * A refusal of the template or the account says nothing about the recipient, so it waits and a resumed campaign
- * sends it: failing it would burn the audience batch by batch.
+ * sends it: failing it would burn the audience batch by batch. Of a text in parts of which some were taken the recipient
+ * fails, for it would get those twice; the refusal means for the campaign what it means.
  */
 export function judgeOutcome(outcome: SendOutcome, to: string, tries: number): Verdict {
   if (outcome.ok) {
@@ -70,6 +71,11 @@ export function judgeOutcome(outcome: SendOutcome, to: string, tries: number): V
   const again = (delayMs: number): RecipientVerdict =>
     tries + 1 >= MAX_TRIES ? failed(false) : { kind: "again", delayMs, counted: true };
   const untouched: RecipientVerdict = { kind: "again", delayMs: 0, counted: false };
+  if (outcome.partsTaken) {
+    const { partsTaken: _, ...whole } = outcome;
+    const { campaign } = judgeOutcome(whole, to, tries);
+    return { recipient: failed(outcome.reason === "opted_out"), campaign };
+  }
   switch (outcome.reason) {
     case "unknown":
       return { recipient: { kind: "wait" }, campaign: null };

@@ -219,4 +219,10 @@ test("what each outcome means for the recipient and the campaign", () => {
   assert.equal(words({ ...fault, reason: "unreachable" }, MAX_TRIES - 1), "failed / unreached");
   // Waiting for the provider uses up no tries.
   assert.equal(words({ ...fault, reason: "throttled" }, 99), "again 0 / slow");
+  // Half a text went: nobody gets it twice, and the campaign hears of the refusal as of any.
+  const part = { ...fault, partsTaken: 1 } as const;
+  assert.equal(words({ ...part, reason: "throttled", scope: "account" }), "failed / slow");
+  assert.equal(words({ ...part, reason: "unreachable" }), "failed / unreached");
+  assert.equal(words({ ...part, reason: "misconfigured" }), "failed / halt");
+  assert.equal(words({ ...part, reason: "rejected", scope: "recipient" }), "failed / -");
 });

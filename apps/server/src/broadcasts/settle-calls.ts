@@ -36,6 +36,8 @@ const HEADER_FRESH_MS = 60_000;
 interface Judged {
   readonly call: Call;
   readonly verdict: Verdict;
+  /** Parts of its text that were taken although it failed. */
+  readonly partsTaken: number;
 }
 
 /**
@@ -60,7 +62,8 @@ export async function settleCalls(
     if (outcome === null) again.push({ claim: call.claim, availableAt: null, tried: false });
     else {
       const { address, attempts } = call.claim;
-      judged.push({ call, verdict: judgeOutcome(outcome, address, attempts) });
+      const partsTaken = outcome.ok ? 0 : (outcome.partsTaken ?? 0);
+      judged.push({ call, verdict: judgeOutcome(outcome, address, attempts), partsTaken });
     }
   }
   for (const { call, verdict } of judged) {
@@ -146,7 +149,10 @@ function knownAs(broadcast: Broadcast, judged: readonly Judged[]): KnownAs[] {
 const failedOf = (event: NewEvent): string[] =>
   event.type === "message.status" && event.data.status === "failed" ? [event.data.messageId] : [];
 
-/** What the gateway refused is not charged: each once, of those that are `failed` now and were not before. */
+/**
+ * What the gateway refused is not charged: each once, of those that are `failed` now and were not before. Of a text in
+ * parts what it took before is.
+ */
 async function repaySms(
   tx: Tx,
   workspaceId: string,
@@ -157,7 +163,10 @@ async function repaySms(
     .filter(
       ({ call, verdict }) => verdict.recipient.kind === "failed" && failed.has(call.messageId),
     )
-    .reduce((sum, { call }) => sum + (call.filled.parts ?? 1), 0);
+    .reduce(
+      (sum, { call, partsTaken }) => sum + Math.max(0, (call.filled.parts ?? 1) - partsTaken),
+      0,
+    );
   if (segments > 0) await giveBackCredits(tx, workspaceId, segments);
 }
 

@@ -132,6 +132,11 @@ export type SendOutcome =
       readonly onceMore?: true;
       /** Whom the refusal concerns; a campaign stops for `template` and `account`. Default `recipient`. */
       readonly scope?: "recipient" | "template" | "account";
+      /**
+       * Of a text in several parts, those that were taken before one was not: they are charged, and whatever the reason
+       * is, this recipient is not sent to again.
+       */
+      readonly partsTaken?: number;
     };
 
 export type FailedOutcome = Extract<SendOutcome, { ok: false }>;

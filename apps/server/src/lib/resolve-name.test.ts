@@ -114,7 +114,7 @@ test("an SMPP gateway's name is not asked of the system", async (t) => {
     { bindMs: 1_000, enquireMs: 1_000, answerMs: 1_000, rebindMs: 1_000 },
   );
   const reached = once(gateway, "connection");
-  const handed = link.submit("1", {}, true, performance.now() + 5_000);
+  const handed = link.submit("1", {}, { index: 0, total: 1 }, performance.now() + 5_000);
   await reached;
   assert.equal((await handed).kind, "not_sent");
   assert.equal(asked.mock.callCount(), 0);

@@ -7,9 +7,14 @@ import type { NewEvent } from "../webhooks/event.ts";
 /**
  * Gives back the credits of a campaign's SMS that were paid for and will not go: the gateway refused them after the time
  * for its answer, or it had taken none of their tries and before the next one the contact was skipped or erased, or the
- * campaign cancelled. `events` tell which messages failed by that, each once.
+ * campaign cancelled. `events` tell which messages failed by that, each once; `partsTaken`, by message, what the gateway
+ * took of them all the same.
  */
-export async function repayUnsent(tx: Tx, events: readonly NewEvent[]): Promise<void> {
+export async function repayUnsent(
+  tx: Tx,
+  events: readonly NewEvent[],
+  partsTaken: ReadonlyMap<string | null, number> = new Map(),
+): Promise<void> {
   const failed = events.flatMap(({ workspaceId, type, data }) =>
     type === "message.status" && data.status === "failed" && data.channelId === null
       ? [{ workspaceId, id: data.messageId }]
@@ -23,6 +28,11 @@ export async function repayUnsent(tx: Tx, events: readonly NewEvent[]): Promise<
     cross join lateral (select workspace_id, text from message
       where workspace_id = f.workspace_id and id = f.id and channel_id is null and text is not null limit 1) m
     group by 1 order by 1`);
-  for (const { workspaceId, texts } of rows)
-    await giveBackCredits(tx, workspaceId, await partsOfTexts(tx, workspaceId, texts));
+  for (const { workspaceId, texts } of rows) {
+    const taken = failed
+      .filter((one) => one.workspaceId === workspaceId)
+      .reduce((sum, { id }) => sum + (partsTaken.get(id) ?? 0), 0);
+    const parts = await partsOfTexts(tx, workspaceId, texts);
+    await giveBackCredits(tx, workspaceId, parts - taken);
+  }
 }

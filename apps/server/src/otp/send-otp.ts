@@ -53,7 +53,8 @@ type OtpContext = Pick<
 /**
  * Sends a passcode through the workspace's own gateway within the call (spec, POST /v1/otp/send). The text is stored
  * and logged nowhere; what the gateway echoes of it is taken out of `error`. One credit per SMS segment is reserved
- * before the call and comes back when the gateway rejects; a lost answer keeps them, for the message may have gone.
+ * before the call and comes back when the gateway rejects, but for the parts that it took before; a lost answer keeps
+ * them, for the message may have gone.
  * What the gateway said is the result also when the database goes away meanwhile: who heard otherwise would send again.
  * It spends no slot of the message quota: SMS has its own allowance, the credits.
  * `within` runs in the transaction that begins the record. Errors, in this order: SUBSCRIPTION_SUSPENDED,
@@ -228,7 +229,8 @@ async function settle(
     const settled = await updateRecord(tx, record, { ...said, settledAt: at });
     if (outcome.ok && smsProviderFor(account.provider).lookUp)
       await scheduleReceipt(tx, settled, new Date(at.getTime() + FIRST_LOOK_MS));
-    if (status === "failed") await giveBackCredits(tx, workspaceId, record.segments);
+    if (status === "failed")
+      await giveBackCredits(tx, workspaceId, record.segments - partsTakenOf(outcome));
     if (!outcome.ok && outcome.reason === "misconfigured") {
       // Every send will fail until somebody repairs the account: told once a day and code.
       await notifyAdmins(context, tx, workspaceId, {
@@ -242,6 +244,8 @@ async function settle(
     return settled;
   });
 }
+
+const partsTakenOf = (outcome: SmsOutcome): number => (outcome.ok ? 0 : (outcome.partsTaken ?? 0));
 
 /** The gateway knows that this number stopped it (Twilio 21610): no campaign is to try it either. */
 function recordOptOut(

@@ -39,7 +39,7 @@ export async function settleOtpReceipts(
       providerMessageId,
       settledAt: at,
     });
-    if (receipt.refused) refused += record.segments;
+    if (receipt.refused) refused += Math.max(0, record.segments - receipt.refused.partsTaken);
     events.push(otpEvent(settled, record.status, at));
   }
   return { events, others, refused };

@@ -65,10 +65,13 @@ async function settleReceipts(
     ...(receipt.scope && { scope: receipt.scope }),
   }));
   const moved = await settleMessages(context, tx, settlements);
-  const unsent = new Set(others.flatMap((one) => (one.refused ? [one.correlationId] : [])));
+  const unsent = new Map(
+    others.flatMap((one) => (one.refused ? [[one.correlationId, one.refused.partsTaken]] : [])),
+  );
   await repayUnsent(
     tx,
     moved.filter(({ data }) => "messageId" in data && unsent.has(data.messageId)),
+    unsent,
   );
   if (refused > 0) await giveBackCredits(tx, workspaceId, refused);
   return [...events, ...moved];

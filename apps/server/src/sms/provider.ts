@@ -65,8 +65,11 @@ export interface SmsReceipt {
   readonly scope?: "recipient" | "template" | "account";
   /** Set when a failure says that the recipient opted out. */
   readonly optedOut?: boolean;
-  /** The gateway's answer to the call itself, late: it took nothing, so the credits come back. */
-  readonly refused?: true;
+  /**
+   * The gateway's answer to the call itself, late: the credits come back but for those of the parts that it had taken by
+   * then.
+   */
+  readonly refused?: { readonly partsTaken: number };
 }
 
 /** An inbound SMS (stop words matter even without an SMS inbox). */

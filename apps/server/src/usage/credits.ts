@@ -20,5 +20,5 @@ export async function giveBackCredits(
   workspaceId: string,
   segments: number,
 ): Promise<void> {
-  await takeCredits(tx, workspaceId, -segments);
+  if (segments > 0) await takeCredits(tx, workspaceId, -segments);
 }

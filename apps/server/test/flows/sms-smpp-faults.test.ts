@@ -42,9 +42,9 @@ async function until(true_: () => boolean | Promise<boolean>): Promise<void> {
 }
 
 /** Links of another process on the same account. */
-function secondProcess(): SmppSessions {
+function secondProcess(options?: { readonly partAgainMs: number }): SmppSessions {
   const { app } = stand.t;
-  return createSmppSessions((owner, event) => takeSmppEvent(app, owner, event));
+  return createSmppSessions((owner, event) => takeSmppEvent(app, owner, event), options);
 }
 
 test("the peer unbinds: the link is bound again, and what is sent then goes once", async () => {
@@ -98,7 +98,10 @@ test("throttled by ESME_RTHROTTLED and by a full queue: told as such, paid back,
 
 test("a part that is refused ends a long text: the parts after it never leave, and nothing is sent again", async () => {
   const text = "a".repeat(400);
-  const refused = await stand.send("96550000921", text);
+  const smpp = secondProcess({ partAgainMs: 1 });
+  const otp = { mobile: "96550000921", message: text, lang: "E" } as const;
+  const refused = await sendOtp({ ...stand.t.app, smpp }, stand.workspaceId, otp);
+  await smpp.close();
   assert.deepEqual([refused.sent, refused.errorCode], [false, "GATEWAY_RATE_LIMITED"]);
   assert.equal((await stand.statusOf(refused.requestId))?.status, "failed");
   const cut = await stand.send("96550000922", text);

@@ -52,7 +52,7 @@ const FAIL: Readonly<Record<string, readonly [stat: string, state: number]>> = {
  * An SMSC of our own, over the server side of npm `smpp`: the library speaks the protocol on both ends, what the SMSC does
  * with it is ours. Recipients ending in 0907 get no receipt, 0911: taken and the link cut, 0912: the link cut before,
  * 0913: answered at `release()`, 0918: the receipt overtakes the answer. Of a text in parts to 0921 the second is
- * refused, at 0922 the link is cut with the second.
+ * refused, at 0922 the link is cut with the second, at 0923 the second is refused at `release()`.
  */
 export class SmppEmulator implements AsyncDisposable {
   readonly options: SmppOptions;
@@ -68,6 +68,7 @@ export class SmppEmulator implements AsyncDisposable {
   #lastId = 2_863_311_530;
   #mute = false;
   #refusals: number[] = [];
+  #laterRefusals: number[] = [];
   #shortBinds = 0;
   /** Over which of the account's links receipts and inbound messages come. */
   deliverOver: "first" | "last" = "first";
@@ -117,6 +118,10 @@ export class SmppEmulator implements AsyncDisposable {
   refuseNext(status: number, times = 1): void {
     this.#refusals.push(...Array.from({ length: times }, () => status));
   }
+  /** The next `times` submits of a part behind the first are refused with a status. */
+  refuseLaterParts(status: number, times = 1): void {
+    this.#laterRefusals.push(...Array.from({ length: times }, () => status));
+  }
   /** Nothing is answered any more: keep-alives neither. */
   mute(on = true): void {
     this.#mute = on;
@@ -150,6 +155,7 @@ export class SmppEmulator implements AsyncDisposable {
     this.#waiting = [];
     this.#held = [];
     this.#refusals = [];
+    this.#laterRefusals = [];
     this.#shortBinds = 0;
     this.#halves.clear();
     this.ledger.clear();
@@ -195,19 +201,18 @@ export class SmppEmulator implements AsyncDisposable {
     const to = String(pdu["destination_addr"]);
     const magic = this.options.magic === false ? "" : to.slice(-4);
     const part = headerOf(pdu)[4] ?? 1;
-    const later = part > 1 && magic === "0921" ? 0x14 : undefined;
-    const status = this.#refusals.shift() ?? later ?? REFUSE[magic];
+    const status = this.#refusals.shift() ?? this.#refusalOfPart(part, magic) ?? REFUSE[magic];
     const refused = /^\d{7,15}$/.test(to) ? status : 0x0b;
     if (refused !== undefined) {
       const refuse = () => void session.send(pdu.response({ command_status: refused }));
-      return magic === "0913" ? void this.#held.push(refuse) : refuse();
+      return magic === "0913" || magic === "0923" ? void this.#held.push(refuse) : refuse();
     }
     if (magic === "0912" || (magic === "0922" && part > 1)) return session.destroy();
     const number = ++this.#lastId;
     const id = this.options.ids === "hex" ? number.toString(16).toUpperCase() : String(number);
     const message = this.#put(systemId, pdu, to, id);
     const answer = () => void session.send(pdu.response({ message_id: id }));
-    if (message && magic !== "0907") {
+    if (message?.wantsReceipt === true && magic !== "0907") {
       const [stat, state] = FAIL[magic] ?? ["DELIVRD", 2];
       this.#waiting.push({ message, stat, state, tries: 0 });
     }
@@ -216,6 +221,11 @@ export class SmppEmulator implements AsyncDisposable {
     else answer();
     // In the same breath: before anybody had time to store the id.
     if (magic === "0918") void this.flush();
+  }
+
+  #refusalOfPart(part: number, magic: string): number | undefined {
+    if (part === 1) return undefined;
+    return this.#laterRefusals.shift() ?? (["0921", "0923"].includes(magic) ? 0x14 : undefined);
   }
 
   /** The message, when this was the last of its parts. */

@@ -222,7 +222,7 @@ test("what a gateway refuses late is paid back once, of a passcode and of a camp
   await t.app.db.query(sql`
     insert into message (workspace_id, id, direction, type, text, status, source, created_at)
     values (${workspaceId}, ${messageId}, 'outbound', 'text', ${"a".repeat(307)}, 'sent', 'broadcast', ${t.clock.now()})`);
-  const told = (correlationId: string, refused: boolean): SmsReceipt => ({
+  const told = (correlationId: string, partsTaken: number | null): SmsReceipt => ({
     externalMessageId: `late-${correlationId}`,
     correlationId,
     status: "failed",
@@ -230,28 +230,29 @@ test("what a gateway refuses late is paid back once, of a passcode and of a camp
     errorCode: "0xb",
     errorDetail: null,
     smsCode: "INVALID_NUMBER",
-    ...(refused && { refused }),
+    ...(partsTaken !== null && { refused: { partsTaken } }),
   });
-  const left = async (correlationId: string, refused: boolean) => {
+  const left = async (correlationId: string, partsTaken: number | null) => {
     for (let time = 0; time < 2; time++)
       await takeSmsReport(
         t.app,
         { workspaceId, providerId },
-        { receipts: [told(correlationId, refused)], inbound: [] },
+        { receipts: [told(correlationId, partsTaken)], inbound: [] },
       );
     const [row] = await t.app.db.query<{ n: number }>(
       sql`select sms_credits as n from workspace where id = ${workspaceId}`,
     );
     return row?.n;
   };
-  assert.equal(await left(first.requestId, true), 9);
-  assert.equal(await left(second.requestId, false), 9);
+  // Parts that it took before are charged: of the campaign's message one of three.
+  assert.equal(await left(first.requestId, 0), 9);
+  assert.equal(await left(second.requestId, null), 9);
   const ordinary = t.app.ids.next();
   await t.app.db.query(sql`
     insert into message (workspace_id, id, direction, type, text, status, source, created_at)
     values (${workspaceId}, ${ordinary}, 'outbound', 'text', 'hi', 'sent', 'broadcast', ${t.clock.now()})`);
-  assert.equal(await left(ordinary, false), 9);
-  assert.equal(await left(messageId, true), 12);
+  assert.equal(await left(ordinary, null), 9);
+  assert.equal(await left(messageId, 1), 11);
 });
 
 test("a stop word by SMS opts out every contact with that number, a start word in again", async () => {

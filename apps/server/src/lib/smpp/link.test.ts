@@ -4,6 +4,7 @@ import { test } from "node:test";
 import smpp, { type Pdu, type Session } from "smpp";
 import { SmppLink, type SmppEvent } from "./link.ts";
 
+const WHOLE = { index: 0, total: 1 };
 const TIMES = { bindMs: 5_000, enquireMs: 60_000, answerMs: 60_000, rebindMs: 1_000 };
 
 test("of a peer that answers no submit the last thousand are remembered, and no more", async () => {
@@ -37,7 +38,7 @@ test("of a peer that answers no submit the last thousand are remembered, and no 
   const take = (_owner: object, event: SmppEvent) => Promise.resolve(told.resolve(event));
   const link = new SmppLink({ key: "k", ...peer, owner: {} }, take, TIMES);
   const submit = (index: number, waitMs: number) =>
-    link.submit(`ours-${index}`, { short_message: "x" }, true, performance.now() + waitMs);
+    link.submit(`ours-${index}`, { short_message: "x" }, WHOLE, performance.now() + waitMs);
   assert.equal((await submit(0, 5_000)).kind, "answered");
   for (let round = 0; round < 101; round++) {
     const ten = Array.from({ length: 10 }, (_, n) => submit(1 + round * 10 + n, 0));

@@ -31,11 +31,18 @@ export type SmppEvent =
   | {
       readonly kind: "late";
       readonly id: string;
-      /** False: of a text in parts, those behind this one never left. */
-      readonly last: boolean;
+      /** Which of the parts of its text it was: those before it were taken, those behind it never left. */
+      readonly part: PartPlace;
       readonly status: number;
       readonly messageId: string;
     };
+
+/** The place of a part among those of its text. */
+export interface PartPlace {
+  /** From 0. */
+  readonly index: number;
+  readonly total: number;
+}
 
 export type TakeSmppEvent = (owner: SmppPeer["owner"], event: SmppEvent) => Promise<void>;
 
@@ -98,10 +105,10 @@ export class SmppLink {
   }
 
   /**
-   * Hands over one submit_sm; `deadline` by performance.now(). `id` is ours, for a late answer and the receipt; `last`
-   * of the parts that the message has.
+   * Hands over one submit_sm; `deadline` by performance.now(). `id` is ours, for a late answer and the receipt; `part`
+   * its place in the text.
    */
-  async submit(id: string, fields: object, last: boolean, deadline: number): Promise<Handover> {
+  async submit(id: string, fields: object, part: PartPlace, deadline: number): Promise<Handover> {
     this.usedAt = performance.now();
     const fault = await within(this.#bound(), deadline, NOT_IN_TIME);
     if (fault) return fault;
@@ -135,7 +142,7 @@ export class SmppLink {
         if (status === 0 && messageId !== "") this.#remember(messageId, id);
         const late = given;
         settle({ kind: "answered", status, messageId });
-        if (late) void this.#tell({ kind: "late", id, last, status, messageId });
+        if (late) void this.#tell({ kind: "late", id, part, status, messageId });
       });
     return promise;
   }

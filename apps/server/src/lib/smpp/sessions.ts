@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import {
   SmppLink,
   type Handover,
@@ -8,7 +9,10 @@ import {
 
 /** The links of this process, one per account, shared by everybody who sends. */
 export interface SmppSessions {
-  /** Hands over the parts of one message in order, and stops at the first that is not taken. */
+  /**
+   * Hands over the parts of one message in order, and stops at the first that is not taken. One behind the first for which
+   * the peer is too busy is handed over again, a few times: half a text has gone by then. Gives what came of each part.
+   */
   submit(
     peer: SmppPeer,
     id: string,
@@ -20,7 +24,17 @@ export interface SmppSessions {
   close(): Promise<void>;
 }
 
-const TIMES: SmppTimes = { bindMs: 10_000, enquireMs: 30_000, answerMs: 10_000, rebindMs: 1_000 };
+const TIMES: SmppTimes = {
+  bindMs: 10_000,
+  enquireMs: 30_000,
+  answerMs: 10_000,
+  rebindMs: 1_000,
+};
+/** Before a part is handed over again; doubles, for the limits of gateways are so many a second. */
+const PART_AGAIN_MS = 300;
+const PART_TRIES = 4;
+/** ESME_RMSGQFUL and ESME_RTHROTTLED: not taken, for now. */
+const BUSY: readonly number[] = [0x14, 0x58];
 /** For all parts of one message: as long as a call over HTTP may take. */
 const SUBMIT_MS = 15_000;
 const IDLE_MS = 300_000;
@@ -28,12 +42,18 @@ const IDLE_MS = 300_000;
 /** `take` stores what comes in; when it throws, the peer is asked to send it again. */
 export function createSmppSessions(
   take: TakeSmppEvent,
-  options: { readonly times?: Partial<SmppTimes>; readonly submitMs?: number } = {},
+  options: {
+    readonly times?: Partial<SmppTimes>;
+    readonly submitMs?: number;
+    readonly partAgainMs?: number;
+  } = {},
 ): SmppSessions {
   const links = new Map<string, SmppLink>();
+  const times = { ...TIMES, ...options.times };
+  const partAgainMs = options.partAgainMs ?? PART_AGAIN_MS;
   let closed = false;
   const linkTo = (peer: SmppPeer): SmppLink => {
-    const link = links.get(peer.key) ?? new SmppLink(peer, take, { ...TIMES, ...options.times });
+    const link = links.get(peer.key) ?? new SmppLink(peer, take, times);
     links.set(peer.key, link);
     return link;
   };
@@ -54,7 +74,14 @@ export function createSmppSessions(
       const handed: Handover[] = [];
       const all = parts(link.nextReference());
       for (const [index, fields] of all.entries()) {
-        const one = await link.submit(id, fields, index === all.length - 1, deadline);
+        const part = { index, total: all.length };
+        let one = await link.submit(id, fields, part, deadline);
+        for (let tries = 1; index > 0 && tries < PART_TRIES && isBusy(one); tries++) {
+          const gap = partAgainMs * 2 ** (tries - 1);
+          if (performance.now() + gap >= deadline) break;
+          await setTimeout(gap);
+          one = await link.submit(id, fields, part, deadline);
+        }
         handed.push(one);
         if (one.kind !== "answered" || one.status !== 0) break;
       }
@@ -73,3 +100,5 @@ export function createSmppSessions(
     },
   };
 }
+
+const isBusy = (one: Handover): boolean => one.kind === "answered" && BUSY.includes(one.status);

@@ -73,6 +73,16 @@ function clean({ account, sms }: GatewayCall, words: string): string {
   return withoutEcho(left, sms.text);
 }
 
+/** The same of a text of which so many parts were taken before. */
+export function refusalOfPart(
+  outcome: SmsOutcome,
+  partsTaken: number,
+  words = `${partsTaken} parts were taken`,
+): SmsOutcome {
+  if (outcome.ok || partsTaken === 0) return outcome;
+  return { ...outcome, partsTaken, detail: `${words}, then: ${outcome.detail}` };
+}
+
 /** A success that names no message: it may have gone. */
 export function unreadable(): SmsOutcome {
   return {

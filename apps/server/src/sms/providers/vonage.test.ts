@@ -61,8 +61,8 @@ test("every part must be taken; all their ids are kept", async () => {
   assert.deepEqual(await vonage.send(numbers.lines, account, sms), { ok: true, externalId: "a" });
   const cut = gateway(200, answer(part("a"), { status: "1", "error-text": "wait [ 250 ]" }));
   const outcome = await vonage.send(cut.lines, account, sms);
-  // Not "throttled": the part that went would go again.
-  assert.ok(!outcome.ok && outcome.reason === "rejected" && outcome.scope === "recipient");
+  // The part that went is charged, and does not go again.
+  assert.ok(!outcome.ok && outcome.reason === "throttled" && outcome.partsTaken === 1);
   assert.match(outcome.detail, /^1 of 2 parts/);
   assert.equal(outcome.smsCode, "GATEWAY_RATE_LIMITED");
 });

@@ -17,6 +17,7 @@ import {
   overlong,
   readJson,
   refusal,
+  refusalOfPart,
   retryAfterOf,
   unreadable,
   wordOf,
@@ -98,7 +99,7 @@ async function send(lines: SmsLines, account: SmsAccount, sms: OutboundSms): Pro
 
 const isTaken = (part: Record<string, unknown>): boolean => wordOf(part["status"]) === "0";
 
-/** One part that was not taken spoils the message: parts of it are no message, and are not sent again. */
+/** One part that was not taken spoils the message: parts of it are no message, and are charged all the same. */
 function refuse(
   call: GatewayCall,
   parts: readonly Record<string, unknown>[],
@@ -109,14 +110,10 @@ function refuse(
   const words = wordOf(bad["error-text"]);
   const meaning = meaningOfStatus(status, http);
   const taken = parts.filter(isTaken).length;
-  if (taken > 0) {
-    const detail = `${taken} of ${parts.length} parts were taken: ${words}`;
-    const { smsCode } = meaning;
-    return refusal(call, { reason: "rejected", scope: "recipient", smsCode }, status, detail);
-  }
   // "… please wait [ 250 ] and retry", in milliseconds.
   const wait = /\[\s*(\d{1,7})\s*\]/.exec(words)?.[1];
-  return refusal(call, meaning, status, words, wait === undefined ? null : Number(wait));
+  const outcome = refusal(call, meaning, status, words, wait === undefined ? null : Number(wait));
+  return refusalOfPart(outcome, taken, `${taken} of ${parts.length} parts were taken`);
 }
 
 /**

@@ -57,10 +57,10 @@ export function reportOf(
  * parts behind it never left.
  */
 function lateAnswer(event: Extract<SmppEvent, { kind: "late" }>): SmsReceipt[] {
-  const { id, last, status, messageId } = event;
+  const { id, part, status, messageId } = event;
   const common = { correlationId: id, occurredAt: null, errorDetail: null };
   if (status === 0) {
-    if (messageId === "" || !last) return [];
+    if (messageId === "" || part.index < part.total - 1) return [];
     const taken = { externalMessageId: messageId, status: "sent" } as const;
     return [{ ...common, ...taken, errorCode: null, smsCode: null }];
   }
@@ -68,7 +68,8 @@ function lateAnswer(event: Extract<SmppEvent, { kind: "late" }>): SmsReceipt[] {
   const { smsCode } = meaning;
   const scope = scopeOfReport(meaning);
   const failed = { externalMessageId: `late-${id}`, status: "failed" } as const;
-  return [{ ...common, ...failed, errorCode: hex(status), smsCode, scope, refused: true }];
+  const refused = { partsTaken: part.index };
+  return [{ ...common, ...failed, errorCode: hex(status), smsCode, scope, refused }];
 }
 
 /**

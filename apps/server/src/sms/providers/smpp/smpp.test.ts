@@ -60,7 +60,13 @@ test("a text is one submit_sm with sender and number in their types; the address
   assert.notEqual(peerOf(other).key, peerOf(account).key);
 });
 
-const outcomes: [handed: Handover[], reason: string, smsCode: string, scope: string][] = [
+const outcomes: [
+  handed: Handover[],
+  reason: string,
+  smsCode: string,
+  scope: string,
+  partsTaken?: number,
+][] = [
   [[answered(0x0b)], "rejected", "INVALID_NUMBER", "recipient"],
   [[answered(0x14)], "throttled", "GATEWAY_RATE_LIMITED", "account"],
   [[answered(0x58)], "throttled", "GATEWAY_RATE_LIMITED", "account"],
@@ -70,10 +76,24 @@ const outcomes: [handed: Handover[], reason: string, smsCode: string, scope: str
   [[answered(0x45)], "unreachable", "GATEWAY_UNAVAILABLE", "recipient"],
   [[answered(0x499)], "rejected", "REJECTED", "recipient"],
   [[answered(0)], "unknown", "GATEWAY_UNAVAILABLE", "recipient"],
-  // The first part went: neither of these may start again.
-  [[answered(0, "1"), answered(0x58)], "rejected", "GATEWAY_RATE_LIMITED", "recipient"],
+  // The first part went: it is charged, and none of these may start again.
+  [[answered(0, "1"), answered(0x58)], "throttled", "GATEWAY_RATE_LIMITED", "account", 1],
+  [
+    [answered(0, "1"), answered(0, "2"), answered(0x0b)],
+    "rejected",
+    "INVALID_NUMBER",
+    "recipient",
+    2,
+  ],
   [
     [answered(0, "1"), { kind: "not_sent", code: "RESET" }],
+    "unreachable",
+    "GATEWAY_UNAVAILABLE",
+    "recipient",
+    1,
+  ],
+  [
+    [answered(0, "1"), { kind: "lost", code: "RESET" }],
     "unknown",
     "GATEWAY_UNAVAILABLE",
     "recipient",
@@ -95,11 +115,11 @@ const outcomes: [handed: Handover[], reason: string, smsCode: string, scope: str
   ],
 ];
 test("each answer, or none, gets its reason, its normal word and whom it concerns", async () => {
-  for (const [handed, reason, smsCode, scope] of outcomes) {
+  for (const [handed, reason, smsCode, scope, partsTaken] of outcomes) {
     const outcome = await smpp.send(links(...handed).lines, account, sms);
     assert.ok(!outcome.ok);
-    const got = [outcome.reason, outcome.smsCode, outcome.scope];
-    assert.deepEqual(got, [reason, smsCode, scope], JSON.stringify(handed));
+    const got = [outcome.reason, outcome.smsCode, outcome.scope, outcome.partsTaken];
+    assert.deepEqual(got, [reason, smsCode, scope, partsTaken], JSON.stringify(handed));
   }
 });
 
@@ -189,15 +209,21 @@ test("a receipt is read by TLV or text, its id in decimal or hexadecimal", () =>
 });
 
 test("an answer after its time tells what became of the message", () => {
-  const late = { kind: "late", id: "m-1", last: true } as const;
+  const late = { kind: "late", id: "m-1", part: { index: 1, total: 2 } } as const;
   const [taken] = reportOf({ ...late, status: 0, messageId: "9" }, undefined).receipts;
   assert.deepEqual(
     [taken?.correlationId, taken?.externalMessageId, taken?.status],
     ["m-1", "9", "sent"],
   );
   const [refused] = reportOf({ ...late, status: 0x0b, messageId: "" }, undefined).receipts;
-  assert.deepEqual([refused?.status, refused?.smsCode], ["failed", "INVALID_NUMBER"]);
-  const first = { ...late, last: false, status: 0, messageId: "9" };
+  assert.deepEqual(
+    [refused?.status, refused?.smsCode, refused?.refused],
+    ["failed", "INVALID_NUMBER", { partsTaken: 1 }],
+  );
+  // Too busy just then: this message failed, and it says nothing of the next.
+  const [busy] = reportOf({ ...late, status: 0x58, messageId: "" }, undefined).receipts;
+  assert.deepEqual([busy?.smsCode, busy?.scope], ["GATEWAY_RATE_LIMITED", "recipient"]);
+  const first = { ...late, part: { index: 0, total: 2 }, status: 0, messageId: "9" };
   assert.deepEqual(reportOf(first, undefined).receipts, []);
 });
 

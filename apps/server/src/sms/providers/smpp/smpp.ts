@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Handover, SmppPeer } from "../../../lib/smpp/link.ts";
 import { countryCode, secret, sender } from "../../field-rule.ts";
 import type { OutboundSms, SmsAccount, SmsLines, SmsOutcome, SmsProvider } from "../../provider.ts";
-import { noAnswer, overlong, refusal, unreadable } from "../exchange.ts";
+import { noAnswer, overlong, refusal, refusalOfPart, unreadable } from "../exchange.ts";
 import { hex, meaningOfStatus } from "./errors.ts";
 import { partsOf } from "./parts.ts";
 
@@ -94,14 +94,14 @@ async function send(lines: SmsLines, account: SmsAccount, sms: OutboundSms): Pro
   return outcomeOf(handed, { account, sms });
 }
 
-/** Only the last handover can be bad; when parts before it were taken, it is no "try again" any more. */
+/** Only the last handover can be bad; the parts before it were taken. */
 function outcomeOf(
   handed: readonly Handover[],
   call: { readonly account: SmsAccount; readonly sms: OutboundSms },
 ): SmsOutcome {
   const last = handed.at(-1);
   if (!last) return unreadable();
-  const partly = handed.length > 1;
+  const taken = handed.length - 1;
   switch (last.kind) {
     case "lost":
       return noAnswer(last.code === "TIMEOUT" ? "timeout" : "reset", true);
@@ -110,22 +110,16 @@ function outcomeOf(
         const meaning = meaningOfStatus(last.bindStatus);
         // Whatever the reason, nothing of the account goes.
         const bind = meaning.scope === "account" ? meaning : meaningOfStatus(0x0d);
-        return refusal(call, bind, hex(last.bindStatus), "the gateway refused to bind");
+        const words = "the gateway refused to bind";
+        return refusalOfPart(refusal(call, bind, hex(last.bindStatus), words), taken);
       }
-      return noAnswer(last.code === "TIMEOUT" ? "timeout" : "connect", partly);
+      return refusalOfPart(noAnswer(last.code === "TIMEOUT" ? "timeout" : "connect", false), taken);
     case "answered": {
       if (last.status === 0)
         return last.messageId === "" ? unreadable() : { ok: true, externalId: last.messageId };
       const meaning = meaningOfStatus(last.status);
-      if (!partly) return refusal(call, meaning, hex(last.status), "the gateway refused");
-      const words = `${handed.length - 1} parts were taken, then the gateway refused`;
-      const { smsCode } = meaning;
-      return refusal(
-        call,
-        { reason: "rejected", scope: "recipient", smsCode },
-        hex(last.status),
-        words,
-      );
+      const words = "the gateway refused";
+      return refusalOfPart(refusal(call, meaning, hex(last.status), words), taken);
     }
   }
 }
