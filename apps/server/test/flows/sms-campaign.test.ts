@@ -93,6 +93,37 @@ test("an SMS campaign runs over Vonage and over SMPP as over Twilio: each once, 
   }
 });
 
+test("a gateway's word for too fast halves the campaign's pace once, and everybody is reached: ERR028, Vonage's 1", async () => {
+  await using stands = await startGatewayStand();
+  await using kwtsms = await startKwtSms();
+  await using vonage = await createVonageEmulator({
+    delivery: "manual",
+    accounts: [{ apiKey: "k", apiSecret: "s3cret" }],
+  });
+  const account = { apiKey: "k", apiSecret: "s3cret", from: "SHOP", apiUrl: vonage.url };
+  const shops = [
+    [await stands.shop(() => accountAt(kwtsms.url)), kwtsms, 28],
+    [await stands.shop(() => ({ provider: "vonage", ...account })), vonage, 1],
+  ] as const;
+  for (const [{ t, workspaceId }, gateway, code] of shops) {
+    const { app } = t;
+    gateway.clear();
+    for (const phone of ["96550003101", "96550003102", "96550003103"])
+      await createContact(app, workspaceId, { phone });
+    const input = { name: "Sale", kind: "SMS", body: "Sale", rateLimitPerMinute: 600 } as const;
+    const { id } = await createBroadcast(app, workspaceId, input);
+    gateway.fault({ kind: "code", code });
+    await startBroadcast(app, workspaceId, id);
+    for (let round = 0; round < 3; round++) {
+      await app.drain();
+      t.clock.advance(20_000);
+    }
+    const done = await findBroadcast(app, workspaceId, id);
+    assert.deepEqual([done.status, done.sentCount, done.rateLimitPerMinute], ["COMPLETED", 3, 300]);
+    assert.deepEqual(gateway.ledger.repeated(), []);
+  }
+});
+
 test("kwtSMS calls nobody back: a campaign's receipts are asked for, each until it is known", async () => {
   await using stands = await startGatewayStand();
   await using kwtsms = await startKwtSms();

@@ -10,8 +10,7 @@ import * as vonage from "../../src/sms/providers/vonage-errors.ts";
 
 /**
  * Every code that the gateways document, with the class it has there, which says what is done about it and whom it
- * concerns: permanent for the number, passing on its way or for the whole account, a throttle of the account or of the
- * pair, the account or its sender (a campaign stops), the text (a campaign stops), stopped by the recipient, or refused as
+ * concerns: permanent for the number, passing on its way or for the whole account, a throttle, the account or its sender (a campaign stops), the text (a campaign stops), stopped by the recipient, or refused as
  * it is (wrong request, filtered), which is never tried again either.
  */
 const CLASSES = {
@@ -19,7 +18,6 @@ const CLASSES = {
   passing: ["unreachable", "recipient"],
   outage: ["unreachable", "account"],
   throttled: ["throttled", "account"],
-  pair: ["throttled", "recipient"],
   account: ["misconfigured", "account"],
   sender: ["misconfigured", "account"],
   text: ["rejected", "template"],
@@ -35,7 +33,6 @@ const WORDS: Readonly<Record<Class, RegExp>> = {
   passing: /^GATEWAY_UNAVAILABLE$/,
   outage: /^GATEWAY_UNAVAILABLE$/,
   throttled: /^GATEWAY_RATE_LIMITED$/,
-  pair: /^GATEWAY_RATE_LIMITED$/,
   account: /^GATEWAY_(AUTH|CREDIT)$/,
   sender: /^REJECTED$/,
   text: /^REJECTED$/,
@@ -160,8 +157,7 @@ const TABLES: readonly [name: string, read: (code: string) => Meaning | null, co
     {
       account: "001 003 004 005 010 011 024",
       permanent: "006 025 026 033",
-      throttled: "013",
-      pair: "028",
+      throttled: "013 028",
       sender: "008",
       text: "009 012 027 031 032",
       refused: "002 007",

@@ -28,9 +28,10 @@ const CODES = {
   ERR027: TEXT_REFUSED,
   ERR031: TEXT_REFUSED,
   ERR032: TEXT_REFUSED,
-  // The queue of the account is full; the same number within 15 seconds.
+  // The queue of the account is full; the same number within 15 seconds, which a campaign meets where it goes beside
+  // another one to the same people: it slows down as for any throttle (channels §9 point 7).
   ERR013: account("GATEWAY_RATE_LIMITED", "throttled"),
-  ERR028: recipient("GATEWAY_RATE_LIMITED", "throttled"),
+  ERR028: account("GATEWAY_RATE_LIMITED", "throttled"),
 } satisfies Meanings;
 
 /** Waits that kwtSMS names in its documents, not in its answers. */

@@ -68,7 +68,7 @@ const refusals: [http: number, code: string, reason: string, smsCode: string, sc
   [200, "ERR008", "misconfigured", "REJECTED", "account"],
   [200, "ERR012", "rejected", "REJECTED", "template"],
   [200, "ERR013", "throttled", "GATEWAY_RATE_LIMITED", "account"],
-  [200, "ERR028", "throttled", "GATEWAY_RATE_LIMITED", "recipient"],
+  [200, "ERR028", "throttled", "GATEWAY_RATE_LIMITED", "account"],
   [200, "ERR099", "rejected", "REJECTED", "recipient"],
   [403, "", "misconfigured", "GATEWAY_AUTH", "account"],
   [500, "", "unknown", "GATEWAY_UNAVAILABLE", "recipient"],
