@@ -37,9 +37,9 @@ const CODES = {
 /** Waits that kwtSMS names in its documents, not in its answers. */
 export const WAITS: Readonly<Record<string, number>> = { ERR028: 15_000, ERR013: 30_000 };
 
-/** What a refusal means. */
+/** What a refusal means. 403 goes with every code, so it makes none that is not listed one of the credentials. */
 export function meaningOfCode(code: string, http: number): Meaning {
-  return meaningIn(CODES, code, http);
+  return meaningIn(CODES, code, code !== "" && http === 403 ? 0 : http);
 }
 
 /** What the words of a delivery report mean: null while there is none, "delivered", or why it failed. */

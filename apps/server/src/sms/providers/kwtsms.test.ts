@@ -70,6 +70,7 @@ const refusals: [http: number, code: string, reason: string, smsCode: string, sc
   [200, "ERR013", "throttled", "GATEWAY_RATE_LIMITED", "account"],
   [200, "ERR028", "throttled", "GATEWAY_RATE_LIMITED", "account"],
   [200, "ERR099", "rejected", "REJECTED", "recipient"],
+  [403, "ERR029", "rejected", "REJECTED", "recipient"],
   [403, "", "misconfigured", "GATEWAY_AUTH", "account"],
   [500, "", "unknown", "GATEWAY_UNAVAILABLE", "recipient"],
 ];
