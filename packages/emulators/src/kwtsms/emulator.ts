@@ -34,7 +34,10 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 const SAME_NUMBER_MS = 15_000;
 
-/** kwtSMS's REST API of our own: reports are asked for, the same number waits 15 seconds, emoji stay in the queue. */
+/**
+ * kwtSMS's REST API of our own: reports are asked for, the same number waits 15 seconds, emoji and what is sent with
+ * `test: "1"` stay in the queue.
+ */
 export class KwtSmsEmulator extends SmsGateway {
   readonly name = "kwtsms";
   protected readonly throttleCode = "ERR013";
@@ -71,7 +74,7 @@ export class KwtSmsEmulator extends SmsGateway {
     if (call.path === "/API/dlr/") return this.#report(given["msgid"] ?? "");
     if (call.path === "/API/balance/") return json(200, { result: "OK", available: 180 });
     if (call.path !== "/API/send/" || call.method !== "POST") return json(404, {});
-    const { mobile = "", message: text = "", sender: from = "", lang = "1" } = given;
+    const { mobile = "", message: text = "", sender: from = "", lang = "1", test } = given;
     if (mobile === "" || from === "") throw new GatewayRefusal("ERR002");
     if (!account.senders.includes(from)) throw new GatewayRefusal("ERR008");
     if (text.trim() === "") throw new GatewayRefusal("ERR009");
@@ -93,7 +96,7 @@ export class KwtSmsEmulator extends SmsGateway {
         text: shown,
         correlation: "",
         receiptUrl: null,
-        facts: { lang, stuck: /\p{Emoji_Presentation}/u.test(text) ? "yes" : "" },
+        facts: { lang, stuck: test === "1" || /\p{Emoji_Presentation}/u.test(text) ? "yes" : "" },
       },
       fault,
     );

@@ -89,7 +89,8 @@ export class TelegramEmulator implements AsyncDisposable {
         const body = JSON.stringify(update);
         this.#seen.push({ at, url: webhook.url, attempt, body, headers, status: result.status });
         // An answer may be a call of a method (channels.md §5.3).
-        if (result.status === 200) void invoke(this, bot, result.body);
+        if (result.status !== null && result.status >= 200 && result.status < 300)
+          void invoke(this, bot, result.body);
       },
     });
     this.#bots.set(bot.id, bot);
