@@ -128,6 +128,7 @@ test("a part that is taken only after its time makes no message of a text whose 
   const smpp = hasty();
   try {
     const long = { ...slow, message: "a".repeat(400) };
+    const before_ = (await stand.credits()) ?? 0;
     const { requestId, sent } = await sendOtp({ ...t.app, smpp }, workspaceId, long);
     assert.deepEqual([sent, (await stand.statusOf(requestId))?.status], [false, "unknown"]);
     smsc.release();
@@ -135,7 +136,9 @@ test("a part that is taken only after its time makes no message of a text whose 
     const next = await sendOtp({ ...t.app, smpp }, workspaceId, { ...slow, mobile: "96550002010" });
     assert.equal(next.sent, true);
     assert.deepEqual([smsc.messages().length, smsc.ledger.total], [1, 1]);
-    assert.equal((await stand.statusOf(requestId))?.status, "unknown");
+    // Now it is known what went, and what is charged: one part of three, and the next passcode.
+    await until(async () => (await stand.statusOf(requestId))?.status === "failed");
+    assert.equal(await stand.credits(), before_ - 2);
   } finally {
     await smpp.close();
   }

@@ -54,22 +54,26 @@ export function reportOf(
 
 /**
  * The submit counted as lost by then: now it is known what became of it. A part that was taken is no message while the
- * parts behind it never left.
+ * parts behind it never left: it failed, and so many parts are charged.
  */
 function lateAnswer(event: Extract<SmppEvent, { kind: "late" }>): SmsReceipt[] {
   const { id, part, status, messageId } = event;
   const common = { correlationId: id, occurredAt: null, errorDetail: null };
+  const failed = { ...common, externalMessageId: `late-${id}`, status: "failed" } as const;
   if (status === 0) {
-    if (messageId === "" || part.index < part.total - 1) return [];
+    if (part.index < part.total - 1) {
+      const refused = { partsTaken: part.index + 1 };
+      return [{ ...failed, errorCode: "TIMEOUT", smsCode: "GATEWAY_TIMEOUT", refused }];
+    }
+    if (messageId === "") return [];
     const taken = { externalMessageId: messageId, status: "sent" } as const;
     return [{ ...common, ...taken, errorCode: null, smsCode: null }];
   }
   const meaning = meaningOfStatus(status);
   const { smsCode } = meaning;
   const scope = scopeOfReport(meaning);
-  const failed = { externalMessageId: `late-${id}`, status: "failed" } as const;
   const refused = { partsTaken: part.index };
-  return [{ ...common, ...failed, errorCode: hex(status), smsCode, scope, refused }];
+  return [{ ...failed, errorCode: hex(status), smsCode, scope, refused }];
 }
 
 /**
