@@ -8,11 +8,12 @@ export interface Piece {
 
 /**
  * A phone number is one that begins as one (`+965 …`, `00965 …`, `(965) …`): groups of digits alone may be prices or
- * years, and those read with their sentence.
+ * years, and those read with their sentence. A mail address is looked for only where its first letter can be: looked for at
+ * every letter, 4,096 of them without an @ took 26 ms.
  */
 const LINK =
-  /(?:https?:\/\/|www\.)[^\s<>"'`]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?<![\p{Nd}+])(?:\(\+?\p{Nd}{1,5}\)|\+ ?\(?\p{Nd}|00\p{Nd})(?:[\p{Nd}./ \u00a0-]|\(\p{Nd}{1,5}\)){5,20}\p{Nd}/giu;
-const TRAILING = /[.,;:!?،؛؟…»”’'"*_~\]]+$/u;
+  /(?:https?:\/\/|www\.)[^\s<>"'`]+|(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?<![\p{Nd}+])(?:\(\+?\p{Nd}{1,5}\)|\+ ?\(?\p{Nd}|00\p{Nd})(?:[\p{Nd}./ \u00a0-]|\(\p{Nd}{1,5}\)){5,20}\p{Nd}/giu;
+const TRAILING = ".,;:!?،؛؟…»”’'\"*_~]";
 
 /** Cuts a text at its links. Only http, https and mail addresses; everything else stays words. */
 export function linkify(text: string): Piece[] {
@@ -34,14 +35,16 @@ export function linkify(text: string): Piece[] {
 
 /** Without the punctuation of the sentence around it; a closing bracket goes when it was not opened inside. */
 function trimmed(link: string): string {
-  for (;;) {
-    const shorter = link.replace(TRAILING, "");
-    const open = shorter.split("(").length;
-    const next =
-      shorter.endsWith(")") && shorter.split(")").length > open ? shorter.slice(0, -1) : shorter;
-    if (next === link) return link;
-    link = next;
+  // Counted once, and one character looked at after the other: thousands of brackets take no longer than as many letters.
+  let unopened = link.split(")").length - link.split("(").length;
+  let end = link.length;
+  for (; end > 0; end -= 1) {
+    const last = link.charAt(end - 1);
+    if (TRAILING.includes(last)) continue;
+    if (last !== ")" || unopened <= 0) break;
+    unopened -= 1;
   }
+  return link.slice(0, end);
 }
 
 function address(link: string): string | null {

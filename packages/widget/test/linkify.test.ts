@@ -68,3 +68,21 @@ test("only web addresses become a link or an image, whatever the server sends", 
   for (const url of ["javascript:alert(1)", "data:text/html,x", "http://[", null])
     assert.equal(safeAddress(url, base), null, String(url));
 });
+
+test("a text takes time as its length, whatever it repeats", () => {
+  // Looked through anew at each letter most of these took up to ten seconds each.
+  const before = performance.now();
+  for (const repeated of ["a", "a.", "+", "1", "_", ")", "!"])
+    for (const beginning of ["", "https://a.example/"])
+      for (const end of ["", "z"]) linkify(`${beginning}${repeated.repeat(100_000)}${end}`);
+  assert.ok(performance.now() - before < 3_000);
+});
+
+test("a link keeps the brackets that were opened inside, and only those", () => {
+  const cases: [string, string[][]][] = [
+    ["https://a.example/b_(c))).", [["https://a.example/b_(c)", "https://a.example/b_(c)"]]],
+    ["https://a.example/((b).)", [["https://a.example/((b).)", "https://a.example/((b).)"]]],
+    ["https://a.example/b.).)!", [["https://a.example/b", "https://a.example/b"]]],
+  ];
+  for (const [text, expected] of cases) assert.deepEqual(links(text), expected, text);
+});
