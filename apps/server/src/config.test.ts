@@ -72,6 +72,8 @@ const FAULTS: readonly [Record<string, string>, RegExp][] = [
   [{ PARLEY_TRUSTED_PROXIES: "::1,0.0.0.0/0" }, /^PARLEY_TRUSTED_PROXIES takes .*"0.0.0.0\/0"$/],
   [{ SMTP_URL: "mail.example.com" }, /^SMTP_URL takes an address like smtp:/],
   [{ SMTP_URL: "smtp://mail.example.com?from=Parley" }, /^SMTP_URL takes an address like smtp:/],
+  [{ SMTP_URL: "smtp://me:secret50%off@mail.example.com" }, /^SMTP_URL takes .* a % .* is %25/],
+  [{ REDIS_URL: "redis://:secret50%off@host:6379" }, /^REDIS_URL takes .*a % .* is %25/],
   [{ S3_URL: "s3://KEY:secret@host/" }, /^S3_URL takes an address like s3:/],
   [{ S3_URL: "https://KEY:secret@host/bucket" }, /^S3_URL takes an address like s3:/],
   [{ PARLEY_MEDIA_MAX_BYTES: "100MB" }, /^PARLEY_MEDIA_MAX_BYTES takes a number.*not "100MB"$/],

@@ -128,12 +128,14 @@ export function parseConfig(environment: Environment): Config {
     "an address like postgres://user:password@host:5432/database",
     isDatabaseAddress,
   );
-  const redisUrl = address("REDIS_URL", "an address like redis://host:6379", (url) =>
-    hasScheme(url, ["redis:", "rediss:"]),
+  const redisUrl = address(
+    "REDIS_URL",
+    "an address like redis://:password@host:6379 (a % in the password is %25)",
+    (url) => hasScheme(url, ["redis:", "rediss:"]),
   );
   const smtpUrl = address(
     "SMTP_URL",
-    "an address like smtp://user:password@host:587?from=Parley%20<parley@example.com> (from may be left out)",
+    "an address like smtp://user:password@host:587?from=Parley%20<parley@example.com> (from may be left out; a % in the password is %25)",
     isMailAddress,
   );
 

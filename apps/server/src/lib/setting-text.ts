@@ -14,10 +14,17 @@ export function isWebAddress(text: string): boolean {
   return url.username === "" && url.password === "" && url.search === "" && url.hash === "";
 }
 
-/** An address with a host and one of these schemes (with their colon). */
+/** An address with a host, one of these schemes (with their colon), and a name and password that can be decoded. */
 export function hasScheme(text: string, schemes: readonly string[]): boolean {
   const url = URL.parse(text);
-  return url !== null && schemes.includes(url.protocol) && url.hostname !== "";
+  if (url === null || !schemes.includes(url.protocol) || url.hostname === "") return false;
+  try {
+    // `50%off` is none: whoever uses it would throw, and not say which setting is meant.
+    decodeURIComponent(url.username + url.password);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** An address of PostgreSQL that the driver can read; without a host it is that of a socket (`postgres://user@/name?host=/run`). */
