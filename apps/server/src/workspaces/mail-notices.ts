@@ -44,7 +44,7 @@ async function mailOne(
     const dueAt =
       minutes === undefined ? null : new Date(context.clock.now().getTime() + minutes * 60_000);
     context.log.warn(
-      { ...facts, attempt: notice.mail_attempts, error: String(error) },
+      { ...facts, attempt: notice.mail_attempts, error: without(String(error), notice.recipients) },
       dueAt ? "mail to admins failed, will be tried again" : "mail to admins given up",
     );
     await settleNotice(context.db, notice, null, dueAt);
@@ -57,8 +57,24 @@ export function createMailer(smtpUrl: string): SendMail {
   const from = url.searchParams.get("from") ?? `Parley <parley@${url.hostname}>`;
   const transport = reach(url);
   return async (mail) => {
-    await transport.sendMail({ from, to: mail.to, subject: mail.subject, text: mail.text });
+    try {
+      await transport.sendMail({ from, to: mail.to, subject: mail.subject, text: mail.text });
+    } catch (error) {
+      throw new Error(wordsOf(error, url));
+    }
   };
+}
+
+/** What a mail server said of the login, without the login: some quote what they refuse, as it came. */
+function wordsOf(error: unknown, { username, password }: URL): string {
+  const [user, pass] = [decodeURIComponent(username), decodeURIComponent(password)];
+  const base64 = (text: string) => Buffer.from(text).toString("base64");
+  const told = [base64(`\0${user}\0${pass}`), base64(pass), base64(user), pass];
+  return without(error instanceof Error ? error.message : String(error), told);
+}
+
+function without(words: string, told: readonly string[]): string {
+  return told.reduce((rest, one) => (one === "" ? rest : rest.replaceAll(one, "…")), words);
 }
 
 /**
@@ -67,12 +83,13 @@ export function createMailer(smtpUrl: string): SendMail {
  */
 export async function mailFault(smtpUrl: string | undefined): Promise<string | null> {
   if (smtpUrl === undefined) return null;
-  const transport = reach(new URL(smtpUrl));
+  const url = new URL(smtpUrl);
+  const transport = reach(url);
   try {
     await transport.verify();
     return null;
   } catch (error) {
-    return `SMTP_URL: ${error instanceof Error ? error.message : String(error)}`;
+    return `SMTP_URL: ${wordsOf(error, url)}`;
   } finally {
     transport.close();
   }
