@@ -79,7 +79,8 @@ test("alive, ready, and metrics for this machine only", async () => {
     metrics.body,
     /parley_http_request_duration_seconds_count\{method="GET",route="\/healthz",status="200"\} \d/,
   );
-  assert.equal((await get("/metrics", { "x-forwarded-for": "203.0.113.9" })).statusCode, 404);
+  for (const header of ["x-forwarded-for", "forwarded", "x-real-ip", "via"])
+    assert.equal((await get("/metrics", { [header]: "203.0.113.9" })).statusCode, 404, header);
   const from = (remoteAddress: string, headers = {}) =>
     api.http.inject({ url: "/metrics", remoteAddress, headers });
   assert.equal((await from("203.0.113.9")).statusCode, 404);

@@ -18,13 +18,16 @@ export function registerHealth(fastify: FastifyInstance, app: App, metrics: Metr
   });
 }
 
+/** Proxies say for whom they ask in one of these, each in another by its own settings. */
+const PROXY_HEADERS = ["x-forwarded-for", "forwarded", "x-real-ip", "via"];
+
 /** With the token, or from this machine itself: a proxy on it forwards strangers, and says so in a header. */
 function mayReadMetrics(app: App, request: FastifyRequest): boolean {
   const token = app.config.metricsToken;
   const [, given] = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? "") ?? [];
   if (given !== undefined && token !== undefined)
     return timingSafeEqual(hashSecret(given), hashSecret(token));
-  const forwarded = request.headers["x-forwarded-for"] ?? request.headers["forwarded"];
+  const forwarded = PROXY_HEADERS.some((name) => request.headers[name] !== undefined);
   const address = request.socket.remoteAddress ?? "";
-  return forwarded === undefined && /^(127\.|::1$|::ffff:127\.)/.test(address);
+  return !forwarded && /^(127\.|::1$|::ffff:127\.)/.test(address);
 }
