@@ -7,6 +7,7 @@ import { AppError } from "../errors.ts";
 import { withApp, type Reached } from "./open-app.ts";
 import { readSecrets } from "./secret-option.ts";
 import { isTimeZone } from "../lib/time-zone.ts";
+import { plain } from "./table.ts";
 
 /** Every mistake of the caller ends with this. */
 const MISTAKE = 2;
@@ -37,8 +38,7 @@ export function forPeople(value: unknown): string {
   if (value === null) return "done\n";
   if (Array.isArray(value))
     return value.length === 0 ? "none\n" : value.map((one) => forPeople(one)).join("\n");
-  if (typeof value !== "object")
-    return `${typeof value === "string" ? value : JSON.stringify(value)}\n`;
+  if (typeof value !== "object") return `${shown(value)}\n`;
   return block(value, "");
 }
 
@@ -48,10 +48,13 @@ function block(value: object, margin: string): string {
   return entries
     .map(([name, one]: [string, unknown]) => {
       if (hasMembers(one)) return `${margin}${name}\n${block(one, `${margin}  `)}`;
-      return `${margin}${name.padEnd(width)}  ${typeof one === "string" ? one : JSON.stringify(one)}\n`;
+      return `${margin}${name.padEnd(width)}  ${shown(one)}\n`;
     })
     .join("");
 }
+
+const shown = (value: unknown): string =>
+  plain(typeof value === "string" ? value : JSON.stringify(value));
 
 const hasMembers = (value: unknown): value is object =>
   typeof value === "object" &&
@@ -165,7 +168,7 @@ function describe(error: unknown): string {
 }
 
 function oneLine(text: string): string {
-  return text.replaceAll(/\s*\n\s*/g, " ").trim();
+  return plain(text.replaceAll(/\s*\n\s*/g, " "));
 }
 
 /** For options that may be given several times. */

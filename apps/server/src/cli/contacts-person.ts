@@ -11,6 +11,7 @@ import { runErasureBatch } from "../persons/run-erasures.ts";
 import { findErasure, listErasures, startErasure } from "../persons/start-erasure.ts";
 import { contactTimeline, type TimelineItem } from "../persons/timeline.ts";
 import { print, wholeNumber } from "./command-line.ts";
+import { plain } from "./table.ts";
 import { inBackground, withApp } from "./open-app.ts";
 import { existing } from "./workspace-of.ts";
 
@@ -92,7 +93,7 @@ function line({ at, kind, facts }: TimelineItem): string {
   const words = Object.entries(facts)
     .filter(([, value]) => value !== null)
     .map(([name, value]) => `${name}=${JSON.stringify(value)}`);
-  return `${at}  ${kind.padEnd(20)} ${words.join(" ")}\n`;
+  return `${at}  ${kind.padEnd(20)} ${plain(words.join(" "))}\n`;
 }
 
 async function toOutput(app: App, workspaceId: string, id: string): Promise<void> {

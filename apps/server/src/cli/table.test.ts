@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { forPeople } from "./command-line.ts";
 import { plain, table } from "./table.ts";
 import { deliveryPage, deliveryTable, endpointPage, endpointTable } from "./webhook-tables.ts";
 
@@ -38,6 +39,13 @@ test("columns are as wide as what is in them, and an empty table says none", () 
 
 test("what others wrote cannot move the cursor, colour the terminal or turn the line about", () => {
   assert.equal(plain("a\u001b[31mb\r\nc\u202ed\u0007"), "a [31mb c d");
+  assert.equal(plain("می\u200cخواهم 👨\u200d👩"), "می\u200cخواهم 👨\u200d👩");
+  const contact = {
+    name: "a\u001b[2J\nstatus  sent",
+    tags: ["\u009b31m\u202e"],
+    of: { x: "\u0007" },
+  };
+  assert.equal(forPeople(contact), 'name  a [2J status  sent\ntags  [" 31m "]\nof\n  x  \n');
 });
 
 test("endpoints tell what they want and how they stand", () => {

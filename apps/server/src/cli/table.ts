@@ -1,6 +1,9 @@
-/** What others wrote (a receiver's answer, a name) may hold what moves a terminal's cursor or colours it. */
+/**
+ * What others wrote (a receiver's answer, a name) may hold what moves a terminal's cursor or colours it. Joiners are no
+ * such thing: Persian words and many emoji are written with them.
+ */
 export function plain(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ").trim();
+  return text.replaceAll(/[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]--[\u200c\u200d]]+/gv, " ").trim();
 }
 
 /** Columns with their names above, as wide as what is in them; `none` when there is nothing. */
