@@ -82,12 +82,15 @@ test("the same call again stores no second file", async () => {
 
 const html = Buffer.from("<!DOCTYPE html><script>alert(1)</script>");
 const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+const xml = Buffer.concat([Buffer.from('<?xml version="1.0"?>'), svg]);
 const jpeg = Buffer.from("ffd8ffe000104a46494600010100000100010000ffdb", "hex");
 const types: [name: string, claimed: string | null, bytes: Buffer, kept: string][] = [
   ["HTML that is called a PNG", "image/png", html, "application/octet-stream"],
   ["HTML that is called HTML", "text/html", html, "application/octet-stream"],
   ["HTML that is called nothing", null, html, "application/octet-stream"],
   ["SVG that is called SVG", "image/svg+xml", svg, "application/octet-stream"],
+  ["SVG that the bytes show as XML, called nothing", null, xml, "application/octet-stream"],
+  ["SVG that the bytes show as XML, called XML", "text/xml", xml, "application/octet-stream"],
   ["a JPEG that is called a PNG", "image/png", jpeg, "image/jpeg"],
   ["a PNG that is called a PDF", "application/pdf", PNG, "application/octet-stream"],
   ["a PNG that is called HTML", "text/html; charset=utf-8", PNG, "application/octet-stream"],

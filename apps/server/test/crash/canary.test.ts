@@ -255,6 +255,15 @@ test("a passcode's text is nowhere on the machine, whatever became of the send",
       found.some((one) => one.startsWith(`control in ${place}`)),
       `not seen in ${place}: ${found.join("; ")}`,
     );
+  // What PostgreSQL itself refuses: its log names the constraint, neither the row nor the statement.
+  const refused = `insert into scratch values ('code ${control.make("refused")}')`;
+  await server.query(
+    "alter table scratch add constraint unlucky check (words not like 'code%') not valid",
+  );
+  await assert.rejects(server.query(refused), /unlucky/);
+  const log = readFileSync(path.join(server.dataDir, "postgres.log"), "utf8");
+  assert.match(log, /"unlucky"/);
+  assert.deepEqual(look(control, "PostgreSQL's log", log), []);
   await server.query("drop table scratch");
 
   await server.query("checkpoint");
