@@ -3,6 +3,7 @@ import path from "node:path";
 import type { Command } from "commander";
 import { INSTALLATION, loadConfig, readEnvironment } from "../config.ts";
 import { readHolder } from "../db/data-lock.ts";
+import { aheadOf } from "../db/database-clock.ts";
 import { migrate } from "../db/migrate.ts";
 import { textIndexWarning } from "../db/text-index.ts";
 import { sql } from "../db/sql.ts";
@@ -27,9 +28,11 @@ export function registerSystem(program: Command): void {
     .option("--json", "print one JSON document")
     .action(async (options: Json) => {
       const report = await withApp(async (app, reached) => {
-        const [database] = await app.db.query<{ version: string; size: string; now: Date }>(
+        // The machine's own time, at this moment: the app's is PostgreSQL's where the two differ.
+        const clockDifferenceMs = Math.round(await aheadOf(app.db, new Date()));
+        const [database] = await app.db.query<{ version: string; size: string }>(
           sql`select current_setting('server_version') as version,
-                pg_size_pretty(pg_database_size(current_database())) as size, clock_timestamp() as now`,
+                pg_size_pretty(pg_database_size(current_database())) as size`,
         );
         const { config } = app;
         const { faults } = await app.readiness();
@@ -51,7 +54,7 @@ export function registerSystem(program: Command): void {
           database: external ? "external" : "embedded",
           postgres: database?.version,
           databaseSize: database?.size,
-          clockDifferenceMs: (database?.now.getTime() ?? 0) - app.clock.now().getTime(),
+          clockDifferenceMs,
           dataFolder: config.dataDir,
           files: config.s3 === undefined ? "data folder" : "S3",
           rateLimits: config.redisUrl !== undefined ? "Redis" : "no Redis",

@@ -223,6 +223,21 @@ test("doctor tells of a port that somebody else has, and of names that are no se
   }
 });
 
+test("doctor measures how far the machine's own clock is off, not how far PostgreSQL's is from itself", async () => {
+  const shift = `const True = Date; globalThis.Date = class extends True {
+    constructor(...a) { a.length > 0 ? super(...a) : super(True.now() + 3_600_000); }
+    static now() { return True.now() + 3_600_000; } };`;
+  const NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(shift)}`;
+  const other = startSession({ ...env, NODE_OPTIONS, PORT: "0" });
+  try {
+    const { stdout } = await other.run("doctor", "--json");
+    const told = JSON.parse(stdout) as { clockDifferenceMs: number };
+    assert.ok(Math.abs(told.clockDifferenceMs + 3_600_000) < 500, stdout);
+  } finally {
+    await other[Symbol.asyncDispose]();
+  }
+});
+
 test("a reader that closes early is no mistake", async () => {
   const words = ["contacts", "export", "--workspace", workspace];
   const child = spawn(process.execPath, [MAIN, ...words], {
