@@ -14,6 +14,8 @@ import { addressable } from "./lib/setting-text.ts";
 import { describeDemo, ensureDemo } from "./sandbox/demo.ts";
 import { startLoops, type Loops } from "./workers/loop.ts";
 
+/** Who starts PostgreSQL together with us (docker compose) expects to be waited for. */
+const DATABASE_TIMEOUT_MS = 30_000;
 /** Stopping must be over by then (contract: SIGTERM finishes what is in hand within 10 s). */
 const STOP_TIMEOUT_MS = 9_500;
 /** What requests get to finish before their connections are closed. */
@@ -53,8 +55,11 @@ async function start(): Promise<void> {
   }
   const databaseUrl = config.databaseUrl ?? embedded?.url ?? "";
   config = { ...config, databaseUrl };
-  const waits = () => log.info("PostgreSQL is still starting, or takes no writes; waiting for it");
-  const applied = await migrate(databaseUrl, waits).catch((error: unknown) => {
+  const applied = await migrate(databaseUrl, {
+    unreachableMs: DATABASE_TIMEOUT_MS,
+    waits: (fault) =>
+      log.warn({ fault: describe(fault) }, "PostgreSQL cannot serve yet; waiting for it"),
+  }).catch((error: unknown) => {
     throw new Error(`the database cannot be used: ${describe(error)}`, { cause: error });
   });
   if (applied.length > 0) log.info({ applied }, "migrated");
@@ -170,8 +175,11 @@ function describe(error: unknown): string {
 try {
   await start();
 } catch (error) {
+  const asked = stopped !== undefined;
   const lines = error instanceof ConfigError ? error.faults : [describe(error)];
-  for (const line of lines) process.stderr.write(`parley: ${line.replaceAll(/\s*\n\s*/g, " ")}\n`);
+  // Stopped while it starts, it breaks off where it is: no fault of anything.
+  for (const line of asked ? [] : lines)
+    process.stderr.write(`parley: ${line.replaceAll(/\s*\n\s*/g, " ")}\n`);
   await stop((facts) => process.stderr.write(`parley: ${JSON.stringify(facts)}\n`));
-  process.exit(1);
+  process.exit(asked ? 0 : 1);
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { createServer, type AddressInfo } from "node:net";
+import { createServer, type AddressInfo, type Server } from "node:net";
 import { test } from "node:test";
 import pg from "pg";
 import { createTestDatabase } from "../../test/harness.ts";
@@ -115,26 +115,75 @@ for (const [name, whose] of [
     });
   });
 
-test("a PostgreSQL that is just starting is waited for; one that cannot serve is not", async () => {
-  const answers = ["57P03", "57P03", "28P01"];
-  const server = createServer((socket) => {
+/** A PostgreSQL that turns whoever connects away: once with each of these codes; where there is none it hangs up. */
+function turnsAway(codes: string[]): Server {
+  return createServer((socket) => {
     socket.once("data", () => {
-      const fields = `SFATAL\0C${answers.shift() ?? ""}\0Mas told\0\0`;
+      const code = codes.shift() ?? "";
+      if (code === "") return socket.destroy();
+      const fields = `SFATAL\0C${code}\0Mas told\0\0`;
       const size = Buffer.alloc(5, "E");
       size.writeInt32BE(4 + fields.length, 1);
-      socket.end(Buffer.concat([size, Buffer.from(fields)]));
+      return socket.end(Buffer.concat([size, Buffer.from(fields)]));
     });
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
+  });
+}
+
+async function listens(server: Server, port = 0): Promise<number> {
+  await once(server.listen(port, "127.0.0.1"), "listening");
+  return (server.address() as AddressInfo).port;
+}
+
+const urlOf = (port: number) => `postgres://parley:p@127.0.0.1:${port}/parley`;
+
+test("a PostgreSQL that is just starting is waited for; one that cannot serve is not", async () => {
+  const codes = ["57P03", "57P03", "28P01"];
+  const server = turnsAway(codes);
   try {
-    const { port } = server.address() as AddressInfo;
-    const url = `postgres://parley:p@127.0.0.1:${port}/parley`;
+    const url = urlOf(await listens(server));
     let waited = 0;
-    await assert.rejects(
-      migrate(url, () => waited++),
-      { code: "28P01" },
-    );
-    assert.deepEqual([answers, waited], [[], 1]);
+    await assert.rejects(migrate(url, { unreachableMs: 0, waits: () => waited++ }), {
+      code: "28P01",
+    });
+    assert.deepEqual([codes, waited], [[], 1]);
+  } finally {
+    server.close();
+  }
+});
+
+test("a PostgreSQL that comes up after us is waited for, told once, and for no longer than that", async () => {
+  const codes = ["57P03", "3D000"];
+  const server = turnsAway(codes);
+  const port = await listens(server);
+  server.close();
+  await once(server, "close");
+  const refused = { code: "ECONNREFUSED" };
+  await assert.rejects(migrate(urlOf(port)), refused, "nobody asked to wait");
+  await assert.rejects(migrate(urlOf(port), { unreachableMs: 1, waits: () => {} }), refused);
+  const met: unknown[] = [];
+  const waits = (fault: unknown) => {
+    met.push(String(fault));
+    server.listen(port, "127.0.0.1");
+  };
+  try {
+    // What it has no database for stays so: it is told at once.
+    await assert.rejects(migrate(urlOf(port), { unreachableMs: 60_000, waits }), { code: "3D000" });
+    assert.deepEqual([codes, met], [[], [`Error: connect ECONNREFUSED 127.0.0.1:${port}`]]);
+  } finally {
+    server.close();
+  }
+});
+
+test("a pooler that hangs up is waited for, one that knows no such user is not", async () => {
+  const codes = ["", "08P01"];
+  const server = turnsAway(codes);
+  let waited = 0;
+  try {
+    const url = urlOf(await listens(server));
+    await assert.rejects(migrate(url, { unreachableMs: 60_000, waits: () => waited++ }), {
+      code: "08P01",
+    });
+    assert.deepEqual([codes, waited], [[], 1]);
   } finally {
     server.close();
   }

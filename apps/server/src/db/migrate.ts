@@ -3,6 +3,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { sqlState, type Queryable } from "./database.ts";
+import { isPassingFault } from "./passing-fault.ts";
 import { SESSION } from "./session.ts";
 import { sql } from "./sql.ts";
 import { ReadOnlyServer, WritableClient } from "./writable-client.ts";
@@ -28,6 +29,16 @@ function listMigrations(): Migration[] {
     .map((name) => ({ name, text: readFileSync(path.join(FOLDER, name), "utf8") }));
 }
 
+/** What a start does about a PostgreSQL that is not there yet. */
+export interface Patience {
+  /** For so long it is tried again when nobody answers there; 0: not at all. */
+  readonly unreachableMs: number;
+  /** Called once, before the first wait, with what was met. */
+  readonly waits: (fault: unknown) => void;
+}
+
+const IMPATIENT: Patience = { unreachableMs: 0, waits: () => {} };
+
 /**
  * Brings the schema up to this version under an advisory lock, each migration in its own transaction, and gives
  * the names that were applied. Throws when another version migrated it, and when it cannot serve: before
@@ -35,10 +46,9 @@ function listMigrations(): Migration[] {
  */
 export async function migrate(
   connectionString: string,
-  /** Called once when PostgreSQL is still starting, or takes no writes. */
-  waits: () => void = () => {},
+  patience: Patience = IMPATIENT,
 ): Promise<string[]> {
-  const client = await connectPatiently(connectionString, waits);
+  const client = await connectPatiently(connectionString, patience);
   try {
     const { rows: servers } = await client.query<Server>(
       `select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
@@ -112,10 +122,14 @@ const inhabited = (cause: unknown): Error =>
 
 /**
  * Connects; to a PostgreSQL that says it is just starting, or recovers from a crash, or takes no writes because another is
- * about to take over, again and again for a minute.
+ * about to take over, again and again for a minute; to one that nobody reaches (a container that comes up beside ours) for
+ * as long as `patience` has. What it refuses (a password, a database that it does not have) stays so: that is thrown at once.
  */
-async function connectPatiently(connectionString: string, waits: () => void): Promise<pg.Client> {
-  const deadline = performance.now() + STARTING_MS;
+async function connectPatiently(
+  connectionString: string,
+  { unreachableMs, waits }: Patience,
+): Promise<pg.Client> {
+  const begun = performance.now();
   for (let first = true; ; first = false) {
     const client = new WritableClient({ connectionString, connectionTimeoutMillis: 10_000 });
     // A cut connection fails the statement in hand; without a listener it would end the process.
@@ -126,14 +140,21 @@ async function connectPatiently(connectionString: string, waits: () => void): Pr
       return client;
     } catch (error) {
       await client.end().catch(() => {});
-      // 57P03: cannot connect now.
-      const passing = sqlState(error) === "57P03" || error instanceof ReadOnlyServer;
-      if (!passing || performance.now() > deadline) throw error;
+      const mostMs = isStarting(error) ? STARTING_MS : isUnreachable(error) ? unreachableMs : 0;
+      if (performance.now() - begun >= mostMs) throw error;
+      if (first) waits(error);
     }
-    if (first) waits();
     await sleep(AGAIN_MS);
   }
 }
+
+/** 57P03: cannot connect now. */
+const isStarting = (error: unknown): boolean =>
+  sqlState(error) === "57P03" || error instanceof ReadOnlyServer;
+
+/** Nobody at its address, not even its name yet, or whoever is in front of it hung up. 08P01: a pooler knows no such user. */
+const isUnreachable = (error: unknown): boolean =>
+  isPassingFault(error) && sqlState(error) !== "08P01";
 
 interface Server {
   readonly number: number;
