@@ -141,6 +141,14 @@ test(".env is read, its relative paths start at it, and the environment wins", (
       [config.port, config.dataDir, config.logLevel],
       [5000, path.join(folder, "mine"), "warn"],
     );
+    // The mark that some editors put first is no part of the first name.
+    writeFileSync(file, "\uFEFFPORT=4001\n");
+    assert.equal(parseConfig(readEnvironment({}, file)).port, 4001);
+    // A container's mount of a file that is not there makes a folder of it.
+    assert.deepEqual(
+      faultsOf(() => readEnvironment({}, folder)),
+      [`${folder} cannot be read (EISDIR)`],
+    );
   } finally {
     rmSync(folder, { recursive: true });
   }

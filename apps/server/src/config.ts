@@ -69,7 +69,7 @@ export interface Variable {
 }
 export type Environment = ReadonlyMap<string, Variable>;
 
-/** Step 1: what is set. The environment wins over `.env`; an empty variable counts as unset. */
+/** Step 1: what is set. The environment wins over `.env`; an empty variable counts as unset. Throws ConfigError. */
 export function readEnvironment(
   environment: Readonly<Record<string, string | undefined>> = process.env,
   envFile: string = path.join(INSTALLATION, ".env"),
@@ -79,9 +79,18 @@ export function readEnvironment(
     for (const [name, text] of Object.entries(values))
       if (text !== undefined && text.trim() !== "") found.set(name, { text: text.trim(), base });
   };
-  if (existsSync(envFile)) add(parseEnv(readFileSync(envFile, "utf8")), path.dirname(envFile));
+  if (existsSync(envFile)) add(parseEnv(readEnvFile(envFile)), path.dirname(envFile));
   add(environment, process.cwd());
   return found;
+}
+
+function readEnvFile(file: string): string {
+  try {
+    // Some editors begin a file with a mark, which would be taken for a part of the first name.
+    return readFileSync(file, "utf8").replace(/^\uFEFF/, "");
+  } catch (error) {
+    throw new ConfigError([`${file} cannot be read (${codeOf(error)})`]);
+  }
 }
 
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
