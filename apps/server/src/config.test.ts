@@ -63,6 +63,8 @@ const FAULTS: readonly [Record<string, string>, RegExp][] = [
   ],
   [{ DATABASE_URL: "postgres://h/d" }, /^PARLEY_MASTER_KEY is required with DATABASE_URL/],
   [{ REDIS_URL: "localhost:6379" }, /^REDIS_URL takes an address like redis:/],
+  [{ REDIS_URL: "redis://host:6379/parley" }, /^REDIS_URL takes an address like redis:/],
+  [{ REDIS_URL: "redis://host?db=x" }, /^REDIS_URL takes an address like redis:/],
   [{ PARLEY_ROLE: "web" }, /^PARLEY_ROLE takes one of all, api, worker, not "web"$/],
   [{ PARLEY_MASTER_KEY: "short" }, /^PARLEY_MASTER_KEY takes 32 bytes in base64/],
   [{ PARLEY_DEMO: "maybe" }, /^PARLEY_DEMO takes on or off, not "maybe"$/],
@@ -104,6 +106,7 @@ test("what is set is taken, and an empty variable counts as unset", () => {
     HOST: "::",
     PORT: "0",
     PARLEY_PUBLIC_URL: "https://chat.example.com/p/",
+    REDIS_URL: "rediss://:p%40ss@redis.lan/2?family=6",
     PARLEY_ROLE: "worker",
     S3_URL: "s3://KEY:SE%2FCRET@minio.lan:9000/files?tls=off",
     PARLEY_MEDIA_MAX_BYTES: "26214400",
@@ -113,6 +116,7 @@ test("what is set is taken, and an empty variable counts as unset", () => {
     LOG_LEVEL: "",
   });
   assert.equal(config.publicUrl, "https://chat.example.com/p");
+  assert.equal(config.redisUrl, "rediss://:p%40ss@redis.lan/2?family=6");
   assert.deepEqual(config.outboundAllow, ["127.0.0.1/32", "::1/128"]);
   assert.deepEqual([config.role, config.demo, config.logLevel], ["worker", false, "info"]);
   assert.equal(config.mediaMaxBytes, 26_214_400);

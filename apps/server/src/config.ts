@@ -3,8 +3,13 @@ import { existsSync, readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import path from "node:path";
 import { parseEnv } from "node:util";
-import { addressable, asCidr, clip, hasScheme } from "./lib/setting-text.ts";
-import { isDatabaseAddress, isMailAddress, isWebAddress } from "./lib/setting-text.ts";
+import { addressable, asCidr, clip } from "./lib/setting-text.ts";
+import {
+  isDatabaseAddress,
+  isMailAddress,
+  isRedisAddress,
+  isWebAddress,
+} from "./lib/setting-text.ts";
 import { codeOf, makeFolder, writeOnce } from "./lib/private-file.ts";
 import { BACKGROUND_NICE } from "./lib/priority.ts";
 import { readS3Address, type S3Settings } from "./lib/s3-address.ts";
@@ -139,8 +144,8 @@ export function parseConfig(environment: Environment): Config {
   );
   const redisUrl = address(
     "REDIS_URL",
-    "an address like redis://:password@host:6379 (a % in the password is %25)",
-    (url) => hasScheme(url, ["redis:", "rediss:"]),
+    "an address like redis://:password@host:6379/0 (a % in the password is %25)",
+    isRedisAddress,
   );
   const smtpUrl = address(
     "SMTP_URL",

@@ -33,6 +33,13 @@ export function isDatabaseAddress(text: string): boolean {
   return URL.canParse(text) || URL.canParse(text.replace("@/", "@socket/"));
 }
 
+/** An address of Redis. What it names as its database must be a number: the driver would ask for another and end the process. */
+export function isRedisAddress(text: string): boolean {
+  if (!hasScheme(text, ["redis:", "rediss:"])) return false;
+  const { pathname, searchParams } = new URL(text);
+  return /^\/?\d{0,9}$/.test(pathname) && /^\d{0,9}$/.test(searchParams.get("db") ?? "");
+}
+
 /** An address of a mail server; a `from` must have an address in it, or no mail would ever leave. */
 export function isMailAddress(text: string): boolean {
   if (!hasScheme(text, ["smtp:", "smtps:"])) return false;
