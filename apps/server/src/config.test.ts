@@ -61,6 +61,10 @@ const FAULTS: readonly [Record<string, string>, RegExp][] = [
     { DATABASE_URL: "postgres://u:secret@h:port/d", PARLEY_MASTER_KEY: KEY },
     /^DATABASE_URL takes an address/,
   ],
+  [
+    { DATABASE_URL: "postgres://u@/d?host=/run&port=x", PARLEY_MASTER_KEY: KEY },
+    /^DATABASE_URL takes an address/,
+  ],
   [{ DATABASE_URL: "postgres://h/d" }, /^PARLEY_MASTER_KEY is required with DATABASE_URL/],
   [{ REDIS_URL: "localhost:6379" }, /^REDIS_URL takes an address like redis:/],
   [{ REDIS_URL: "redis://host:6379/parley" }, /^REDIS_URL takes an address like redis:/],

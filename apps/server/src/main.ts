@@ -6,6 +6,7 @@ import { startEmbedded, type Embedded } from "./db/embedded.ts";
 import { holdMasterKey } from "./db/hold-master-key.ts";
 import { migrate } from "./db/migrate.ts";
 import { textIndexWarning } from "./db/text-index.ts";
+import { describeFault, unusableDatabase } from "./db/unusable-database.ts";
 import { buildHttp } from "./http/server.ts";
 import { graceSilentConnections } from "./http/silent-connections.ts";
 import { listenFault } from "./lib/listen-fault.ts";
@@ -58,9 +59,9 @@ async function start(): Promise<void> {
   const applied = await migrate(databaseUrl, {
     unreachableMs: DATABASE_TIMEOUT_MS,
     waits: (fault) =>
-      log.warn({ fault: describe(fault) }, "PostgreSQL cannot serve yet; waiting for it"),
+      log.warn({ fault: describeFault(fault) }, "PostgreSQL cannot serve yet; waiting for it"),
   }).catch((error: unknown) => {
-    throw new Error(`the database cannot be used: ${describe(error)}`, { cause: error });
+    throw unusableDatabase(loaded.config.databaseUrl, error);
   });
   if (applied.length > 0) log.info({ applied }, "migrated");
 
@@ -125,7 +126,7 @@ let stopped: Promise<void> | undefined;
 function stop(report: (facts: object, message: string) => void): Promise<void> {
   setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
   const ended = (undo: () => Promise<void>) =>
-    undo().catch((error: unknown) => report({ error: describe(error) }, "stop failed"));
+    undo().catch((error: unknown) => report({ error: describeFault(error) }, "stop failed"));
   stopped ??= (async () => {
     const late = sleep(WORK_TIMEOUT_MS, "late", { ref: false });
     for (const undo of stoppers.splice(0).toReversed())
@@ -165,18 +166,11 @@ async function freePort(host: string): Promise<number> {
   return port;
 }
 
-/** One line for a person. An AggregateError (every address of a host refused) has its words inside. */
-function describe(error: unknown): string {
-  if (error instanceof AggregateError)
-    return error.errors.map((inner) => describe(inner)).join("; ");
-  return error instanceof Error ? error.message : String(error);
-}
-
 try {
   await start();
 } catch (error) {
   const asked = stopped !== undefined;
-  const lines = error instanceof ConfigError ? error.faults : [describe(error)];
+  const lines = error instanceof ConfigError ? error.faults : [describeFault(error)];
   // Stopped while it starts, it breaks off where it is: no fault of anything.
   for (const line of asked ? [] : lines)
     process.stderr.write(`parley: ${line.replaceAll(/\s*\n\s*/g, " ")}\n`);

@@ -10,6 +10,7 @@ import { openDatabase, QueryTimeout, sqlState } from "../db/database.ts";
 import { isPassingFault } from "../db/passing-fault.ts";
 import { lastFault } from "../db/postgres-probe.ts";
 import { awaitLastSharer, shareDatabase } from "../db/share-database.ts";
+import { unusableDatabase } from "../db/unusable-database.ts";
 import { createLogger } from "../lib/logger.ts";
 import { lowerPriority } from "../lib/priority.ts";
 
@@ -94,7 +95,7 @@ export async function withApp<T>(
       ...how,
     });
     const migrated = await isMigrated(app.db).catch((error: unknown) => {
-      throw new Error(`the database cannot be used: ${databaseFault(error)}`, { cause: error });
+      throw unusableDatabase(config.databaseUrl, error);
     });
     if (!migrated)
       throw new Error("the database is not migrated to this version; run: parley migrate");
@@ -125,10 +126,3 @@ function ended({ dataDir }: Config, cause: unknown): Error {
  */
 export const inBackground = <T>(work: (app: App, reached: Reached) => Promise<T>): Promise<T> =>
   withApp(work, { inBackground: true });
-
-/** An AggregateError (every address of a host refused) has its words inside. */
-function databaseFault(error: unknown): string {
-  if (error instanceof AggregateError)
-    return error.errors.map((inner) => databaseFault(inner)).join("; ");
-  return error instanceof Error ? error.message : String(error);
-}

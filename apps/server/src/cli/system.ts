@@ -6,6 +6,7 @@ import { readHolder } from "../db/data-lock.ts";
 import { aheadOf } from "../db/database-clock.ts";
 import { migrate } from "../db/migrate.ts";
 import { textIndexWarning } from "../db/text-index.ts";
+import { unusableDatabase } from "../db/unusable-database.ts";
 import { sql } from "../db/sql.ts";
 import { describeUnknown, unknownSettings } from "../lib/setting-names.ts";
 import { storageFault } from "../media/storage-fault.ts";
@@ -73,9 +74,13 @@ export function registerSystem(program: Command): void {
     .description("bring the database's schema up to this version")
     .option("--json", "print one JSON document")
     .action(async (options: Json) => {
-      const reached = await reachDatabase(loadConfig().config);
+      const { config } = loadConfig();
+      const reached = await reachDatabase(config);
       try {
-        print(options, { applied: await migrate(reached.databaseUrl) });
+        const applied = await migrate(reached.databaseUrl).catch((error: unknown) => {
+          throw unusableDatabase(config.databaseUrl, error);
+        });
+        print(options, { applied });
       } finally {
         await reached.close();
       }

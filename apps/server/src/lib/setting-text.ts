@@ -30,7 +30,8 @@ export function hasScheme(text: string, schemes: readonly string[]): boolean {
 /** An address of PostgreSQL that the driver can read; without a host it is that of a socket (`postgres://user@/name?host=/run`). */
 export function isDatabaseAddress(text: string): boolean {
   if (!/^postgres(ql)?:\/\/\S+$/.test(text)) return false;
-  return URL.canParse(text) || URL.canParse(text.replace("@/", "@socket/"));
+  const url = URL.parse(text) ?? URL.parse(text.replace("@/", "@socket/"));
+  return url !== null && /^\d{0,5}$/.test(url.searchParams.get("port") ?? "");
 }
 
 /** An address of Redis. What it names as its database must be a number: the driver would ask for another and end the process. */

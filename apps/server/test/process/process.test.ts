@@ -181,13 +181,16 @@ test("a start that cannot be says why, in one line each, and leaves nothing runn
   assert.deepEqual([waited.code, waited.stderr], [0, ""]);
   assert.match(waited.stdout, /ECONNREFUSED 127\.0\.0\.1:1","msg":"[^"]*waiting for it"/);
   assert.doesNotMatch(waited.stdout, /secret/);
-  const command = await launch("cli/main.ts", ["doctor", "--json"], {
-    DATABASE_URL: "postgres://u:secret@127.0.0.1:1/d",
-    PARLEY_MASTER_KEY: Buffer.alloc(32).toString("base64"),
-    PARLEY_DATA_DIR: dataDir,
-  }).ended;
-  assert.deepEqual([command.code, command.stdout], [2, ""]);
-  assert.match(command.stderr, /^parley: the database cannot be used: [^\n]*ECONNREFUSED[^\n]*\n$/);
+  for (const words of [["doctor", "--json"], ["migrate"]]) {
+    const command = await launch("cli/main.ts", words, {
+      DATABASE_URL: "postgres://u:secret@127.0.0.1:1/d",
+      PARLEY_MASTER_KEY: Buffer.alloc(32).toString("base64"),
+      PARLEY_DATA_DIR: dataDir,
+    }).ended;
+    assert.deepEqual([command.code, command.stdout], [2, ""]);
+    const said = /^parley: DATABASE_URL: the database cannot be used: [^\n]*ECONNREFUSED[^\n]*\n$/;
+    assert.match(command.stderr, said);
+  }
 
   const occupied = createServer().listen(0, "127.0.0.1");
   await new Promise((resolve) => occupied.once("listening", resolve));
