@@ -15,7 +15,7 @@ export function isWebAddress(text: string): boolean {
 }
 
 /** An address with a host, one of these schemes (with their colon), and a name and password that can be decoded. */
-export function hasScheme(text: string, schemes: readonly string[]): boolean {
+function hasScheme(text: string, schemes: readonly string[]): boolean {
   const url = URL.parse(text);
   if (url === null || !schemes.includes(url.protocol) || url.hostname === "") return false;
   try {
