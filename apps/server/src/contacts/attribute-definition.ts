@@ -1,4 +1,5 @@
 import { invalid } from "../errors.ts";
+import { foldText } from "./contact.ts";
 
 export const ATTRIBUTE_TYPES = ["text", "number", "date", "boolean", "choice"] as const;
 export type AttributeType = (typeof ATTRIBUTE_TYPES)[number];
@@ -79,8 +80,8 @@ export function readAttribute(definition: AttributeDefinition, value: unknown): 
     }
     case "choice": {
       // "must be one of 41, 42" is no answer to 42.
-      const said = typeof value === "number" ? String(value) : text?.toLowerCase();
-      const found = choices.find((choice) => choice.toLowerCase() === said);
+      const said = typeof value === "number" ? String(value) : text === null ? null : foldText(text);
+      const found = choices.find((choice) => foldText(choice) === said);
       if (found === undefined) throw refuse(`must be one of ${choices.join(", ")}`);
       return found;
     }

@@ -86,12 +86,14 @@ const FIELD_END = "\u001f";
 
 /**
  * The form in which text is searched: lower case, in Node on both sides, because PostgreSQL's lower() follows the
- * locale of the database (`folded` of the migration does not, and says the same). The final sigma is one with the other: its lower case depends on its neighbours. The İ of
- * Turkish is an i, of which toLowerCase makes two characters: who types ibrahim means İbrahim too.
+ * locale of the database (`folded` of the migration does not, and says the same). Letters are composed first (NFC): a
+ * Mac writes the é of a file as two characters, a telephone as one. The final sigma is one with the other: its lower
+ * case depends on its neighbours. The İ of Turkish is an i, of which toLowerCase would make two characters, as others
+ * have done: who types ibrahim means İbrahim too.
  */
 export function foldText(text: string): string {
-  const lower = text.toLowerCase().replaceAll("i\u0307", "i");
-  return lower.replaceAll("ς", "σ").replaceAll(FIELD_END, " ");
+  const lower = text.normalize("NFC").replaceAll("İ", "i").toLowerCase();
+  return lower.replaceAll("i\u0307", "i").replaceAll("ς", "σ").replaceAll(FIELD_END, " ");
 }
 
 /** What the search column holds: name, email and phone, each folded. */

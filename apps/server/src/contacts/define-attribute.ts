@@ -6,6 +6,7 @@ import {
   readAttribute,
   type AttributeDefinition,
 } from "./attribute-definition.ts";
+import { foldText } from "./contact.ts";
 import { deleteDefinition, selectDefinitions, upsertDefinition } from "./attribute-store.ts";
 
 const MAX_KEY = 200;
@@ -40,7 +41,7 @@ export async function defineAttribute(
   if (choices.length > MAX_CHOICES)
     throw invalid("choices", `must not be more than ${MAX_CHOICES}`);
   if (!choices.every(fits)) throw invalid("choices", `must be texts of 1 to ${MAX_KEY} characters`);
-  if (new Set(choices.map((choice) => choice.toLowerCase())).size < choices.length)
+  if (new Set(choices.map(foldText)).size < choices.length)
     throw invalid("choices", "must differ in more than their case");
   const definition = { key, label, type, choices };
   await upsertDefinition(context.db, workspaceId, definition, context.clock.now());

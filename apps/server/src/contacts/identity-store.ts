@@ -58,12 +58,9 @@ export async function readPeopleById(tx: Tx, sightings: readonly Sighting[]): Pr
 export async function readPeople(tx: Tx, sightings: readonly Sighting[]): Promise<People> {
   const ids = sightings.flatMap((s) => idsOf(s).map((id) => ({ s, id })));
   const phones = sightings.filter((s) => s.phone !== null);
+  // folded() takes more letters for one than identities do: these are compared by Node.
   const mails = sightings.flatMap((s) =>
     s.verifiedEmail ? [{ s, key: emailKey(s.verifiedEmail) }] : [],
-  );
-  // folded() knows other letters than Node: both forms are asked for, Node compares.
-  const forms = mails.flatMap(({ s, key }) =>
-    [...new Set([key, key.normalize("NFD"), s.verifiedEmail ?? ""])].map((form) => ({ s, form })),
   );
   const rows = await tx.query<FoundRow>(sql`
     with hit as (
@@ -81,11 +78,11 @@ export async function readPeople(tx: Tx, sightings: readonly Sighting[]): Promis
       cross join lateral (select id, created_at from contact
         where workspace_id = w.workspace_id and phone = w.phone order by id limit ${MOST_ALIKE}) as c
       union all
-      select 'email', w.workspace_id, null, w.form, false, c.created_at, null, c.id
-      from (select distinct * from unnest(${forms.map(({ s }) => s.workspaceId)}::uuid[],
-        ${forms.map(({ form }) => form)}::text[]) as u (workspace_id, form)) w
+      select 'email', w.workspace_id, null, w.email, false, c.created_at, null, c.id
+      from (select distinct * from unnest(${mails.map(({ s }) => s.workspaceId)}::uuid[],
+        ${mails.map(({ key }) => key)}::text[]) as u (workspace_id, email)) w
       cross join lateral (select id, created_at from contact where workspace_id = w.workspace_id
-        and email is not null and folded(email) = folded(w.form) order by id limit ${MOST_ALIKE}) as c
+        and email is not null and folded(email) = folded(w.email) order by id limit ${MOST_ALIKE}) as c
     )
     select h.*, c.phone, c.email, c.opted_out_at is not null as opted_out,
       c.name is not null as named, c.channel_type is not null as placed,

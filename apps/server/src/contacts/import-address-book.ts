@@ -2,6 +2,7 @@ import { isId } from "../lib/ids.ts";
 import type { ContactRow } from "./contact.ts";
 import type { Addresses } from "./import-match-store.ts";
 import type { ImportedContact } from "./import-rows.ts";
+import { emailKey } from "./people.ts";
 
 /** Which address says who a row is; `any`: id, external id, phone, e-mail, in that order. */
 export const MATCHES = ["any", "phone", "email", "externalId"] as const;
@@ -69,6 +70,6 @@ function keysOf(given: Addresses): string[] {
     ...(given.id !== null && isId(given.id) ? [`i${given.id}`] : []),
     ...(given.externalId === null ? [] : [`x${given.externalId}`]),
     ...(given.phone === null ? [] : [`p${given.phone}`]),
-    ...(given.email === null ? [] : [`e${given.email.toLowerCase()}`]),
+    ...(given.email === null ? [] : [`e${emailKey(given.email)}`]),
   ];
 }

@@ -32,6 +32,20 @@ async function people(workspaceId: string) {
     .map(({ name, email, phone, optedOut }) => [name, email, phone, optedOut]);
 }
 
+test("an e-mail address is the same one composed and decomposed, in a file as among contacts", async () => {
+  const w = await workspace();
+  await createContact(t.app, w, { email: "rené@example.com" });
+  const told = await load(
+    w,
+    "email,name\nRENE\u0301@example.com,René\nzoe\u0308@example.com,Zoë\nZOË@example.com,",
+  );
+  assert.deepEqual(told, ["updated", "created", "updated"]);
+  assert.deepEqual(await people(w), [
+    ["René", "RENE\u0301@example.com", null, false],
+    ["Zoë", "ZOË@example.com", null, false],
+  ]);
+});
+
 test("an old list with the ids of merged records takes no merge back, and what the kept contact has stays", async () => {
   const w = await workspace();
   const a = await createContact(t.app, w, { name: "A", phone: "1" });

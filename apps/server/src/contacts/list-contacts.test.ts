@@ -62,6 +62,8 @@ test("search is a literal, case-insensitive substring of one field", async () =>
     "back\\slash",
     "ΣΟΦΌΣ",
     "İpek",
+    "Jose\u0301",
+    "أحمد",
     "محمد علي",
     "x",
   ];
@@ -76,6 +78,9 @@ test("search is a literal, case-insensitive substring of one field", async () =>
   assert.deepEqual(await found("σοφόσ"), ["ΣΟΦΌΣ"]);
   for (const term of ["İP", "ipek", "IPEK", "i\u0307pek"])
     assert.deepEqual(await found(term), ["İpek"], term);
+  // Composed on one side, decomposed on the other.
+  assert.deepEqual(await found("JOSÉ"), ["Jose\u0301"]);
+  assert.deepEqual(await found("ا\u0654حمد"), ["أحمد"]);
   assert.deepEqual(await found("مد عل"), ["محمد علي"]);
   assert.equal((await list(w, "WHO@MAIL")).total, names.length);
   assert.equal((await list(w, "5551")).total, names.length);

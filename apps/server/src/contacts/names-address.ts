@@ -1,4 +1,6 @@
-/** Addresses of a person: digits, and e-mail addresses in lower case. */
+import { foldText } from "./contact.ts";
+
+/** Addresses of a person: digits, and e-mail addresses folded. */
 export interface NamedAddresses {
   readonly phones: readonly string[];
   readonly emails: readonly string[];
@@ -9,8 +11,8 @@ const SHORTEST = 7;
 
 /** Whether a text that people wrote names one of the addresses: e-mail in any case, digits with marks between them. */
 export function namesAddress(text: string, { phones, emails }: NamedAddresses): boolean {
-  const lower = text.toLowerCase();
-  if (emails.some((email) => lower.includes(email))) return true;
+  const folded = foldText(text);
+  if (emails.some((email) => folded.includes(email))) return true;
   const tight = text.replaceAll(/(?<=\d)[\s().\-\u2010-\u2015]+(?=\d)/gu, "");
   return phones.some((phone) =>
     phone.length < SHORTEST ? tight.trim() === phone : tight.includes(phone),

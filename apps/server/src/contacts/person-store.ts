@@ -49,7 +49,7 @@ export function selectIdentities(
     order by created_at, channel_id, external_id`);
 }
 
-/** Other contacts that have one of these numbers or e-mail addresses (lower case). */
+/** Other contacts that have one of these numbers or e-mail addresses (folded). */
 export function selectOthers(
   db: Queryable,
   workspaceId: string,

@@ -33,7 +33,7 @@ export interface Person {
   readonly phones: readonly string[];
   /** Digits that were, and are another contact's by now. */
   readonly pastPhones: readonly string[];
-  /** Lower case; of nobody else. */
+  /** Folded; of nobody else. */
   readonly emails: readonly string[];
   readonly identities: readonly KnownIdentity[];
   /** Ids on platforms, those of identities and of the contact's record. */
@@ -67,7 +67,7 @@ export async function findPerson(
   ];
   const all = [...new Set(candidates)];
   const mails = [
-    ...new Set(addresses.flatMap(({ email }) => (email === null ? [] : [email.toLowerCase()]))),
+    ...new Set(addresses.flatMap(({ email }) => (email === null ? [] : [foldText(email)]))),
   ];
   const others = await selectOthers(db, workspaceId, ids, { phones: all, emails: mails });
   const taken = new Set(others.map((one) => one.phone));
@@ -79,7 +79,7 @@ export async function findPerson(
     alive: addresses.some((one) => one.alive),
     phones: all.filter((phone) => !taken.has(phone)),
     pastPhones: all.filter((phone) => taken.has(phone)),
-    emails: mails.filter((email) => !shared.has(foldText(email))),
+    emails: mails.filter((email) => !shared.has(email)),
     identities,
     externalIds: [
       ...new Set([

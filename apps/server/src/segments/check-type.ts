@@ -3,6 +3,7 @@ import {
   type AttributeDefinition,
   type AttributeType,
 } from "../contacts/attribute-definition.ts";
+import { foldText } from "../contacts/contact.ts";
 import { invalid } from "../errors.ts";
 import type { Op } from "./segment.ts";
 
@@ -69,7 +70,7 @@ function fits({ type, choices }: AttributeDefinition, value: unknown): boolean {
       // A choice of digits may be named by its number: eq 42 finds "42" as any way of writing it.
       if (typeof value === "number") return choices.includes(String(value));
       return choices.some(
-        (one) => typeof value === "string" && one.toLowerCase() === value.toLowerCase(),
+        (one) => typeof value === "string" && foldText(one) === foldText(value),
       );
   }
 }

@@ -34,6 +34,13 @@ const hard = [
   "ışık",
   "ΝΊΚΟΣ",
   "νίκος",
+  // Composed and decomposed, marks in two orders, and what lower case made of İ elsewhere.
+  "e\u0301cole",
+  "أحمد",
+  "ا\u0654حمد",
+  "محم\u0651\u064eد",
+  "محم\u064e\u0651د",
+  "I\u0307brahi\u0307m",
   "x".repeat(40),
   "X".repeat(41),
 ];

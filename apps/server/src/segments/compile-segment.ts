@@ -207,10 +207,10 @@ const ONE_LOWER_CASE =
  * because shorter ones have no trigram.
  */
 function alsoSearched(field: Field, value: Scalar): Sql {
-  const text = String(value);
   if (field.kind !== "text" && field.kind !== "phone") return sql``;
+  const text = foldText(String(value));
   if (!ONE_LOWER_CASE.test(text)) return sql``;
-  return sql` and c.search like ${`%${foldText(text).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`;
+  return sql` and c.search like ${`%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`;
 }
 
 function exists(field: Field): Sql {

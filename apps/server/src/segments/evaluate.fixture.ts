@@ -76,9 +76,13 @@ function sized(op: string, a: number, b: number): boolean {
   return a <= b;
 }
 
-/** Letter by letter: of İ, toLowerCase makes two, and of Σ at the end of a word another than elsewhere. */
+/** Letter by letter, each composed: of İ, toLowerCase makes two, and of Σ at the end of a word another than elsewhere. */
 const lower = (text: string): string =>
-  text.replaceAll("İ", "i").toLowerCase().replaceAll("ς", "σ");
+  text
+    .normalize("NFC")
+    .replaceAll(/İ|i\u0307/g, "i")
+    .toLowerCase()
+    .replaceAll("ς", "σ");
 const digits = (value: unknown): unknown =>
   typeof value === "string"
     ? value.replace(/^\+/, "")
