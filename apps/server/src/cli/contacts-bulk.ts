@@ -3,6 +3,7 @@ import type { App } from "../app.ts";
 import type { AttributeType } from "../contacts/attribute-definition.ts";
 import type { ContactChange } from "../contacts/change-contacts.ts";
 import { attributeDefinitions } from "../contacts/define-attribute.ts";
+import { parseJson } from "../lib/parse-json.ts";
 import { findBulkJob, listBulkJobs, moveBulkJob, runBulkBatch } from "../segments/run-bulk-jobs.ts";
 import { startBulkJob } from "../segments/start-bulk-job.ts";
 import { collect, print } from "./command-line.ts";
@@ -105,7 +106,7 @@ async function start(options: BulkOptions, asked: Asked): Promise<void> {
 /** What is defined as text is text, also where it looks like a number. */
 function jsonOrText(text: string, type: AttributeType | undefined): unknown {
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parseJson(text);
     const plain = (type === "text" || type === "choice") && value !== null;
     return plain && typeof value !== "string" ? text : value;
   } catch {

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, type Command } from "commander";
+import { parseJson } from "../lib/parse-json.ts";
 import { createSegment } from "../segments/create-segment.ts";
 import { deleteSegment } from "../segments/delete-segment.ts";
 import { listSegments } from "../segments/list-segments.ts";
@@ -101,7 +102,7 @@ function ageOf(cachedAt: string | null, now: number): string | null {
 
 function definition(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     throw new InvalidArgumentError("It takes JSON.");
   }

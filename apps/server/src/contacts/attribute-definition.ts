@@ -1,4 +1,5 @@
 import { invalid } from "../errors.ts";
+import { keepsDigits } from "../lib/parse-json.ts";
 import { foldText } from "./contact.ts";
 
 export const ATTRIBUTE_TYPES = ["text", "number", "date", "boolean", "choice"] as const;
@@ -60,8 +61,9 @@ export function readAttribute(definition: AttributeDefinition, value: unknown): 
       return value;
     case "number": {
       const plain = text === null ? null : westernDigits(text);
-      const number =
-        plain !== null && /^-?\d{1,15}(\.\d{1,15})?$/.test(plain) ? Number(plain) : value;
+      const isNumber = plain !== null && /^-?\d{1,15}(\.\d{1,15})?$/.test(plain);
+      if (isNumber && !keepsDigits(plain)) throw refuse("has more digits than a number keeps");
+      const number = isNumber ? Number(plain) : value;
       if (typeof number !== "number" || !(Math.abs(number) < 1e15))
         throw refuse("must be a number, like 1250 or -3.5");
       return number;
@@ -80,7 +82,8 @@ export function readAttribute(definition: AttributeDefinition, value: unknown): 
     }
     case "choice": {
       // "must be one of 41, 42" is no answer to 42.
-      const said = typeof value === "number" ? String(value) : text === null ? null : foldText(text);
+      const said =
+        typeof value === "number" ? String(value) : text === null ? null : foldText(text);
       const found = choices.find((choice) => foldText(choice) === said);
       if (found === undefined) throw refuse(`must be one of ${choices.join(", ")}`);
       return found;

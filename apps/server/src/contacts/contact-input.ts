@@ -1,4 +1,5 @@
 import { AppError, type FaultDetail } from "../errors.ts";
+import { INEXACT, InexactNumber } from "../lib/parse-json.ts";
 import type { ContactRow, NewContact } from "./contact.ts";
 
 /** The members a person or a client sets, rules applied. */
@@ -18,6 +19,7 @@ const MAX_TAGS_BYTES = 16 * 1_024;
 const MAX_ATTRIBUTES_BYTES = 16 * 1_024;
 /** One less than a body may have (contract §5): there they are a member. Deeper ones many a client cannot read. */
 const MAX_ATTRIBUTES_DEPTH = 31;
+const MAX_FAULTS = 100;
 
 // Between digits people write spaces, dots, brackets and every kind of hyphen; copying adds invisible marks.
 const PHONE_MARKS = /[\s.()[\]\-\u2010-\u2015\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
@@ -136,6 +138,8 @@ function readFields(input: Given): { fields: ContactFields; faults: readonly Fau
     if (/(?<!\\)(\\\\)*\\u(0000|d[89a-f][0-9a-f]{2})/.test(json)) {
       fault("attributes", "must be well-formed Unicode without NUL");
     }
+    for (const path of inexactNumbers(attributes, "attributes").take(MAX_FAULTS))
+      fault(path, INEXACT);
     if (!attributesFit(attributes)) fault("attributes", "must not exceed 16 KiB");
   }
   const kept = isRecord(attributes) ? attributes : {};
@@ -148,6 +152,13 @@ function readFields(input: Given): { fields: ContactFields; faults: readonly Fau
 /** Whether all attributes together stay within 16 KiB of JSON. */
 export function attributesFit(attributes: object): boolean {
   return Buffer.byteLength(JSON.stringify(attributes)) <= MAX_ATTRIBUTES_BYTES;
+}
+
+/** The paths of numbers whose digits would be lost. */
+function* inexactNumbers(value: unknown, path: string): Generator<string, undefined> {
+  if (value instanceof InexactNumber) yield path;
+  else if (typeof value === "object" && value !== null)
+    for (const [key, one] of Object.entries(value)) yield* inexactNumbers(one, `${path}.${key}`);
 }
 
 /** Whether anything in it lies within more than so many objects and arrays. */

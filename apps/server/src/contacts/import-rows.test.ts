@@ -23,6 +23,26 @@ async function read(text: string, options: Partial<ReadOptions> = {}) {
 }
 const lines = (...objects: object[]) => objects.map((one) => JSON.stringify(one)).join("\n");
 
+test("numbers that would lose digits are refused; as text, which they are in CSV, they are kept", async () => {
+  const inexact = "has more digits than a number keeps; give it as text, in quotes";
+  const jsonl = [
+    '{"phone":"1","attributes":{"a":{"b":12345678901234567890}}}',
+    '{"phone":"2","attribute.a":1e400}',
+    '{"phone":"3","attribute.a":"12345678901234567890"}',
+  ];
+  assert.deepEqual(await read(jsonl.join("\n"), { format: "jsonl" }), [
+    `attributes.a.b: ${inexact}`,
+    `attributes.a: ${inexact}`,
+    { phone: "3", attributes: { a: "12345678901234567890" } },
+  ]);
+  assert.deepEqual(
+    await read(
+      'phone,attribute.a,attributes\n1,12345678901234567890,\n2,,"{""b"":12345678901234567890}"\n',
+    ),
+    [{ phone: "1", attributes: { a: "12345678901234567890" } }, `attributes.b: ${inexact}`],
+  );
+});
+
 test("members of JSON Lines are named as columns are: nothing that a line says is passed over in silence", async () => {
   const text = lines(
     { Name: "A", Mobile: "96550000001", optedout: true, tag: ["VIP"], createdAt: "2026-01-01" },

@@ -1,5 +1,6 @@
 import { AppError, invalid } from "../errors.ts";
 import { isNo, isYes, westernDigits } from "./attribute-definition.ts";
+import { parseJson } from "../lib/parse-json.ts";
 import { normaliseFields, type ContactFields } from "./contact-input.ts";
 import { CONTACT_CHANNEL_TYPES, type ContactChannelType, type NewContact } from "./contact.ts";
 import { unguarded } from "./csv-cell.ts";
@@ -107,7 +108,7 @@ function fromCells(cells: readonly (readonly [string, string])[]): Record<string
       attributes.push([column.slice(ATTRIBUTE.length), cell.trim()]);
     else if (column === "tags") given["tags"] = readTags(cell);
     else if (column === "attributes") {
-      const object = parseJson(cell);
+      const object = readJson(cell);
       if (!isObject(object)) throw invalid("attributes", "must be a JSON object");
       attributes.push(...Object.entries(object));
     } else given[column] = cell;
@@ -118,7 +119,7 @@ function fromCells(cells: readonly (readonly [string, string])[]): Record<string
 
 /** A list as the export writes it where a tag has a comma; else texts with one between. A tag may begin with a bracket. */
 function readTags(cell: string): unknown {
-  const list = cell.startsWith("[") ? parseJson(cell) : undefined;
+  const list = cell.startsWith("[") ? readJson(cell) : undefined;
   if (list === undefined && /^\[\s*"/.test(cell))
     throw invalid("tags", "must be a whole JSON list");
   return list ?? cell.split(/[,;|،؛]/);
@@ -152,7 +153,7 @@ function readJsonRow(
   options: ReadOptions,
 ): ImportRow {
   return attempt(line, [text.trim()], () => {
-    const given = parseJson(text);
+    const given = readJson(text);
     if (!isObject(given)) throw invalid("line", "must be a JSON object");
     return toContact(fromMembers(given, columnOf), options);
   });
@@ -235,9 +236,9 @@ function attempt(line: number, record: readonly string[], read: () => ImportedCo
   }
 }
 
-function parseJson(text: string): unknown {
+function readJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import { AppError, invalid, type FaultDetail } from "../errors.ts";
+import { InexactNumber, parseJson } from "../lib/parse-json.ts";
 
 /** The deepest nesting that is read (contract §5, Contacts). */
 const MAX_DEPTH = 32;
@@ -8,7 +9,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 /**
  * Reads a JSON body from its bytes. Throws MALFORMED_JSON, or VALIDATION_FAILED for what is JSON but cannot be kept:
  * invalid UTF-8, nesting beyond 32, NUL or half a surrogate pair in any text or key, numbers beyond what a double
- * holds. Of members named twice the last wins. `__proto__` and `constructor` are ordinary members here: the parser
+ * holds. A number that a double would only round is an `InexactNumber`: for whom it is kept refuses it. Of members named twice the last wins. `__proto__` and `constructor` are ordinary members here: the parser
  * makes them own properties, and nothing below copies by assignment.
  */
 export function readJson(bytes: Uint8Array): unknown {
@@ -31,7 +32,7 @@ function decode(bytes: Uint8Array): string {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     throw new AppError("MALFORMED_JSON");
   }
@@ -67,8 +68,9 @@ function unkeepable(root: unknown): FaultDetail[] {
     if (typeof value === "string") {
       const message = textFault(value);
       if (message !== null) faults.push({ path, message });
-    } else if (typeof value === "number") {
-      if (!Number.isFinite(value)) faults.push({ path, message: "must be a finite number" });
+    } else if (value instanceof InexactNumber) {
+      if (!Number.isFinite(Number(value.source)))
+        faults.push({ path, message: "must be a finite number" });
     } else if (Array.isArray(value)) {
       for (const [index, item] of value.entries()) visit(item, under(path, String(index)));
     } else if (value !== null && typeof value === "object") {

@@ -2,6 +2,7 @@ import { instantOf } from "../contacts/attribute-definition.ts";
 import { CONTACT_CHANNEL_TYPES } from "../contacts/contact.ts";
 import { normalisePhone } from "../contacts/contact-input.ts";
 import { invalid } from "../errors.ts";
+import { INEXACT, InexactNumber } from "../lib/parse-json.ts";
 import type { Field } from "./segment-field.ts";
 import type { Op } from "./segment.ts";
 
@@ -47,6 +48,8 @@ export function parseValue(field: Field, op: Op, value: unknown, path: string): 
     case "lte":
       // An attribute is compared as what the literal is.
       if (field.kind === "date" || instantOf(value)) return parseTime(value, path);
+      if (value instanceof InexactNumber)
+        throw invalid(path, "has more digits than a number keeps");
       if (typeof value !== "number" || !Number.isFinite(value))
         throw invalid(
           path,
@@ -63,6 +66,7 @@ export function parseValue(field: Field, op: Op, value: unknown, path: string): 
 }
 
 function parseScalar(field: Field, op: Op, value: unknown, path: string): Scalar {
+  if (value instanceof InexactNumber) throw invalid(path, INEXACT);
   if (field.kind === "flag") {
     if (typeof value !== "boolean") throw invalid(path, "must be true or false");
     return value;

@@ -6,6 +6,7 @@ import { createContacts } from "../contacts/create-contact.ts";
 import { createWorkspace } from "../workspaces/create-workspace.ts";
 import { QueryTimeout, type Db } from "../db/database.ts";
 import { AppError } from "../errors.ts";
+import { parseJson } from "../lib/parse-json.ts";
 import { sql } from "../db/sql.ts";
 import { createRefreshSegmentsWorker } from "../workers/refresh-segments.ts";
 import { countSegment } from "./count-segment.ts";
@@ -76,6 +77,12 @@ const refusals: readonly (readonly [unknown, string])[] = [
   ...[1.5, "7", 36_501, 1e300].map((value): [unknown, string] => [
     { match: "all", rules: [{ field: "lastSeenAt", op: "within_days", value }] },
     "rules[0].value",
+  ]),
+  ...["eq", "in", "gt"].map((op): [unknown, string] => [
+    parseJson(
+      `{"match":"all","rules":[{"field":"attribute.k","op":"${op}","value":${op === "in" ? "[9007199254740993]" : "9007199254740993"}}]}`,
+    ),
+    op === "in" ? "rules[0].value[0]" : "rules[0].value",
   ]),
   ...["a\0", "\ud800", "x".repeat(201)].map((key): [unknown, string] => [
     { match: "all", rules: [{ field: `attribute.${key}`, op: "exists" }] },

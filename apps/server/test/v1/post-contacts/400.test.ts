@@ -53,6 +53,28 @@ test("each bound holds at its limit and not one past it", async () => {
   }
 });
 
+test("a number in attributes that would lose digits is refused by its path; one in a member that nobody knows is not", async () => {
+  const { status, body } = await raw(
+    '{"email":"a@b.co","attributes":{"crm":9007199254740993,"in":{"all":[1,0.1234567890123456789]},"as":"9007199254740993"}}',
+  );
+  assert.deepEqual([status, body.message], [400, "VALIDATION_FAILED"]);
+  assert.deepEqual(body.details, [
+    {
+      path: "attributes.crm",
+      message: "has more digits than a number keeps; give it as text, in quotes",
+    },
+    {
+      path: "attributes.in.all.1",
+      message: "has more digits than a number keeps; give it as text, in quotes",
+    },
+  ]);
+  const kept = await raw(
+    '{"email":"a@b.co","crm":9007199254740993,"attributes":{"max":9007199254740991,"php":0.10000000000000001,"x":1e21}}',
+  );
+  assert.equal(kept.status, 201);
+  assert.deepEqual(kept.body["attributes"], { max: 9007199254740991, php: 0.1, x: 1e21 });
+});
+
 test("a tag has 200 characters at most; one that no index could hold is refused, not a fault of ours", async () => {
   assert.equal((await post({ email: "a@b.co", tags: ["🙂".repeat(200)] })).status, 201);
   const long = Array.from({ length: 900 }, (_, n) => n.toString(36)).join("-");
