@@ -9,7 +9,14 @@ export class UnreadableFile extends Error {
 }
 
 /** The encodings that spreadsheets and older systems of the region write. */
-export const ENCODINGS = ["utf-8", "utf-16le", "utf-16be", "windows-1256", "windows-1252"] as const;
+export const ENCODINGS = [
+  "utf-8",
+  "utf-16le",
+  "utf-16be",
+  "windows-1256",
+  "iso-8859-6",
+  "windows-1252",
+] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
 /** What a byte order mark at the front says; null when there is none. */

@@ -43,6 +43,14 @@ test("numbers that would lose digits are refused; as text, which they are in CSV
   );
 });
 
+test("a phone that a spreadsheet marks as text is that phone; one that it rounded is refused", async () => {
+  const cells = ["'96550000001", '"=""0096550000001"""', "'+96550000001", "9.65E+11"];
+  assert.deepEqual(await read(`phone\n${cells.join("\n")}\n`), [
+    ...[1, 2, 3].map(() => ({ phone: "96550000001" })),
+    "phone: must be 1 to 40 digits",
+  ]);
+});
+
 test("members of JSON Lines are named as columns are: nothing that a line says is passed over in silence", async () => {
   const text = lines(
     { Name: "A", Mobile: "96550000001", optedout: true, tag: ["VIP"], createdAt: "2026-01-01" },

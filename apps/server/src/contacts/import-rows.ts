@@ -191,9 +191,11 @@ function toContact(given: Record<string, unknown>, options: ReadOptions): Import
     return value?.trim() || null;
   };
   const { phone } = given;
-  // Spreadsheets of the region have Arabic-Indic digits, and their own decimal mark.
+  // Spreadsheets of the region have Arabic-Indic digits, and their own decimal mark; an apostrophe says that it is text.
   const digits =
-    typeof phone === "string" ? westernDigits(phone).replace(DECIMAL_PHONE, "$1") : phone;
+    typeof phone === "string"
+      ? westernDigits(phone).replace(DECIMAL_PHONE, "$1").replace(/^\s*'/, "")
+      : phone;
   const fields = normaliseFields({ ...given, phone: digits } as NewContact);
   const externalId = text("externalId");
   if (externalId !== null && externalId.length > 200) {

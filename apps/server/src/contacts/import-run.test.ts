@@ -54,14 +54,15 @@ const utf16 = (text: string, big: boolean): Uint8Array => {
   const all = Buffer.from(`\ufeff${text}`, "utf16le");
   return big ? all.swap16() : all;
 };
-/** Windows-1256 for the letters that the tests use. */
-const cp1256 = (text: string): Uint8Array => {
-  const decoder = new TextDecoder("windows-1256");
+/** A code page for the letters that the tests use. */
+const inCodePage = (name: string, text: string): Uint8Array => {
+  const decoder = new TextDecoder(name);
   const table = new Map(
     Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]),
   );
-  return Uint8Array.from(text, (char) => table.get(char) ?? assert.fail(`no ${char} in 1256`));
+  return Uint8Array.from(text, (char) => table.get(char) ?? assert.fail(`no ${char} in ${name}`));
 };
+const cp1256 = (text: string): Uint8Array => inCodePage("windows-1256", text);
 const arabic = "الاسم,رقم الجوال,البريد الإلكتروني\nسارة أحمد,+965 5000 0001,s@example.com\n";
 const files: readonly (readonly [string, string | Uint8Array, string, string])[] = [
   ["UTF-8", arabic, "utf-8", "سارة أحمد"],
@@ -69,6 +70,19 @@ const files: readonly (readonly [string, string | Uint8Array, string, string])[]
   ["UTF-16, little end first", utf16(arabic, false), "utf-16le", "سارة أحمد"],
   ["UTF-16, big end first", utf16(arabic, true), "utf-16be", "سارة أحمد"],
   ["windows-1256", cp1256(arabic), "windows-1256", "سارة أحمد"],
+  [
+    "ISO-8859-6",
+    inCodePage("iso-8859-6", arabic.replace("سارة أحمد", "يوسف عطية")),
+    "iso-8859-6",
+    "يوسف عطية",
+  ],
+  ["UTF-16 without a mark", utf16(arabic, false).subarray(2), "utf-16le", "سارة أحمد"],
+  [
+    "UTF-16 of plain letters, big end first, without a mark",
+    utf16("name\tphone\temail\nJosé\t+96550000001\ts@example.com\n", true).subarray(2),
+    "utf-16be",
+    "José",
+  ],
   [
     "windows-1252",
     Buffer.from(
@@ -97,6 +111,15 @@ for (const [name, content, encoding, expected] of files) {
     }
   });
 }
+
+test("an archive or a workbook is said to be one", async () => {
+  for (const [mark, what] of [
+    ["PK\u0003\u0004", /file: is a workbook \(\.xlsx\) or a ZIP archive: save it as CSV/],
+    ["\u00d0\u00cf\u0011\u00e0", /file: is a workbook \(\.xls\)/],
+    ["\u001f\u008b\b", /file: is packed by gzip: unpack it first/],
+  ] as const)
+    await assert.rejects(fileOf(Buffer.from(`${mark}name,phone`, "latin1")), refuses(what));
+});
 
 test("a cell that was cut in the middle of a letter stops a UTF-8 file there, and spoils no name before it", async () => {
   const w = await workspace();
