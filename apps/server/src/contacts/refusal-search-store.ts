@@ -11,10 +11,16 @@ export interface RefusalOf {
   readonly createdAt: Date;
 }
 
+/** What may stand between the digits of a phone (contact-input.ts), and what people write beside. */
+const MARKS = String.raw`[\s().+/\[\]\-\u00a0\u2010-\u2015\u200e\u200f\u202a-\u202e\u2066-\u2069]`;
+/** As a file may have them (attribute-definition.ts). */
+const DIGITS = "٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹";
+const WESTERN = "01234567890123456789";
+
 const NIL = "00000000-0000-0000-0000-000000000000";
 
 /**
- * Reads by the primary key, `window` rows at a time. A number is found however it was written with its country code; an
+ * Reads by the primary key, `window` rows at a time. A number is found however it was written with its country code, in digits of whichever script an import reads; an
  * e-mail address in any case; an id of a platform as a cell of its own. JSON Lines are one cell a line.
  */
 export async function selectRefusalsOf(
@@ -41,7 +47,7 @@ export async function selectRefusalsOf(
       where c.cell = any(${names.externalIds}::text[])
         or exists (select 1 from unnest(${names.emails}::text[]) as e (email) where position(folded(e.email) in folded(c.cell)) > 0)
         or exists (select 1 from unnest(${names.phones}::text[]) as p (phone)
-          cross join regexp_replace(c.cell, '[-\\s().+/]', '', 'g') as bare
+          cross join regexp_replace(translate(c.cell, ${DIGITS}, ${WESTERN}), ${MARKS}, '', 'g') as bare
           where bare = p.phone or length(p.phone) >= 7 and position(p.phone in bare) > 0))
     order by l.import_id, l.position`);
   const found = rows.flatMap(({ importId: id, position: at, line, reason, record, createdAt }) =>

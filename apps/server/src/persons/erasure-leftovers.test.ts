@@ -4,9 +4,11 @@ import { broadcastReport } from "../broadcasts/broadcast-report.ts";
 import { Shop, startGround, type Ground } from "../broadcasts/campaign.fixture.ts";
 import { changeNumberConsent } from "../contacts/change-consent.ts";
 import { consentHistory } from "../contacts/consent-history.ts";
+import { fileOf } from "../contacts/import-crash.fixture.ts";
 import { createContact } from "../contacts/create-contact.ts";
 import { erasedNumber } from "../contacts/erased-number.ts";
 import { mergeContacts } from "../contacts/merge-contacts.ts";
+import { runImport } from "../contacts/run-import.ts";
 import { updateContact } from "../contacts/update-contact.ts";
 import { sql } from "../db/sql.ts";
 import { receiveEvents } from "../messages/receive-events.ts";
@@ -34,6 +36,29 @@ async function forget(shop: Shop, contactId: string) {
   return done;
 }
 const naming = (phone: string) => tablesNaming(ground.t.databaseUrl, [phone]);
+
+test("refused rows go in whatever form they have the number and the address", async () => {
+  const shop = await Shop.open(ground);
+  const someone = { phone: "96551119001", email: "rené9@example.com" };
+  const { id } = await createContact(shop.app, shop.id, someone);
+  const cells = [
+    "+٩٦٥ ٥١١١-٩٠٠١",
+    "۹۶۵۵۱۱۱۹۰۰۱",
+    "\u202a+965\u00a05111\u20119001\u202c",
+    "RENE\u03019@example.com",
+  ];
+  const csv = `phone,email\n${cells.map((cell) => `${cell},no`).join("\n")}\n1,another`;
+  const done = await runImport(shop.app, shop.id, await fileOf(csv), { format: "csv" });
+  assert.equal(done.refused, cells.length + 1);
+  await forget(shop, id);
+  const rows = await shop.app.db.query<{ record: string[] }>(
+    sql`select record from contact_import_refusal where workspace_id = ${shop.id} order by position`,
+  );
+  assert.deepEqual(
+    rows.map((row) => row.record),
+    [...cells.map(() => []), ["1", "another"]],
+  );
+});
 
 test("a job under way whose rules name the person goes on without the number, for everybody else as before", async () => {
   const shop = await Shop.open(ground);
@@ -95,9 +120,10 @@ test("the erasure names the segments and campaigns that still name the person, a
   const number = await segment("B", 96_552_220_001, "attribute.second");
   await segment("C", "other@example.com");
   const said = await shop.draft({ variables: { "1": "call +965 5222 0001", "2": "x" } });
+  const arabic = await shop.draft({ variables: { "1": "اتصل ٩٦٥ ٥٢٢٢ ٠٠٠١", "2": "x" } });
   await shop.draft();
   const { stillNamed } = await startErasure(app, w, id, "cli");
-  assert.deepEqual(stillNamed, { segments: [number.id, mine.id], campaigns: [said.id] });
+  assert.deepEqual(stillNamed, { segments: [number.id, mine.id], campaigns: [arabic.id, said.id] });
 });
 
 test("a late word of the gateway about an erased number counts and is kept as the hash", async () => {
