@@ -146,7 +146,7 @@ function equals(field: Field, value: Scalar): Sql {
   if (field.kind === "channelType") return sql`c.channel_type = ${value}`;
   // E-mail has an index of its own.
   const also = field.name === "name" ? alsoSearched(field, value) : sql``;
-  return sql`(folded(${operand(field)}) = folded(${value})${also})`;
+  return sql`(${also}folded(${operand(field)}) = folded(${value}))`;
 }
 
 function isIn(field: Field, values: readonly Scalar[]): Sql {
@@ -173,13 +173,13 @@ function isIn(field: Field, values: readonly Scalar[]): Sql {
 
 function contains(field: Field, value: Scalar): Sql {
   if (field.kind === "tag") return someTag(sql`position(${value} in tag) > 0`, value);
-  return sql`(position(folded(${value}) in folded(${operand(field)})) > 0${alsoSearched(field, value)})`;
+  return sql`(${alsoSearched(field, value)}position(folded(${value}) in folded(${operand(field)})) > 0)`;
 }
 
 function startsWith(field: Field, value: Scalar): Sql {
   if (field.kind === "tag") return someTag(sql`starts_with(tag, ${value})`, value);
   if (field.kind === "phone") return phoneBegins(String(value));
-  return sql`(starts_with(folded(${operand(field)}), folded(${value}))${alsoSearched(field, value)})`;
+  return sql`(${alsoSearched(field, value)}starts_with(folded(${operand(field)}), folded(${value})))`;
 }
 
 /** One tag is so. That the text stands among them at all is looked at first: it costs a third. */
@@ -199,18 +199,19 @@ function phoneBegins(prefix: string): Sql {
 
 /** Printable ASCII, Latin-1, Cyrillic, Hebrew and Arabic, where both sides agree on what is lower case. */
 const ONE_LOWER_CASE =
-  /^[\x20-\x7e\u00c0-\u00ff\u0400-\u045f\u05d0-\u05ea\u0600-\u06ff\u0750-\u077f]{3,}$/;
+  /^[\x20-\x7e\u00c0-\u00ff\u0400-\u045f\u05d0-\u05ea\u0600-\u06ff\u0750-\u077f]+$/;
 
 /**
  * What holds besides wherever a name, e-mail or phone has the text in it: that the search column has it too, which the
- * trigram index finds. Only for letters whose lower case is one in PostgreSQL and in Node, and from three characters,
- * because shorter ones have no trigram.
+ * trigram index finds, and which is folded already. Only for letters whose lower case is one in PostgreSQL and in Node;
+ * fewer than three have no trigram. It is looked at first.
  */
 function alsoSearched(field: Field, value: Scalar): Sql {
   if (field.kind !== "text" && field.kind !== "phone") return sql``;
   const text = foldText(String(value));
   if (!ONE_LOWER_CASE.test(text)) return sql``;
-  return sql` and c.search like ${`%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`;
+  if (text.length < 3) return sql`position(${text} in c.search) > 0 and `;
+  return sql`c.search like ${`%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`} and `;
 }
 
 function exists(field: Field): Sql {
