@@ -77,7 +77,8 @@ test("in a Turkish database, its extensions in another schema, letters have thei
   const turkish = "locale_provider icu icu_locale 'tr-TR' lc_ctype 'C'";
   await made(turkish, ["create schema tools", ...elsewhere], async (url, client) => {
     await migrate(url);
-    const told = "INFO IŞIK İZMİR ÉCOLE СОНЯ ΝΙΚΟΣ Straße أحمد E\u0301 I\u0307 i\u0307 ا\u0654 \u0651\u064e";
+    const told =
+      "INFO IŞIK İZMİR ÉCOLE СОНЯ ΝΙΚΟΣ Straße أحمد E\u0301 I\u0307 i\u0307 ا\u0654 \u0651\u064e";
     const { rows } = await client.query("select folded($1) as folded", [told]);
     assert.deepEqual(rows, [{ folded: foldText(told) }]);
     await client.query("set enable_seqscan = off");

@@ -69,8 +69,6 @@ function fits({ type, choices }: AttributeDefinition, value: unknown): boolean {
     case "choice":
       // A choice of digits may be named by its number: eq 42 finds "42" as any way of writing it.
       if (typeof value === "number") return choices.includes(String(value));
-      return choices.some(
-        (one) => typeof value === "string" && foldText(one) === foldText(value),
-      );
+      return choices.some((one) => typeof value === "string" && foldText(one) === foldText(value));
   }
 }
