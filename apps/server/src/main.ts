@@ -5,6 +5,7 @@ import { ConfigError, launcherPid, loadConfig, type Config } from "./config.ts";
 import { startEmbedded, type Embedded } from "./db/embedded.ts";
 import { holdMasterKey } from "./db/hold-master-key.ts";
 import { migrate } from "./db/migrate.ts";
+import { poolerFault } from "./db/pooler.ts";
 import { textIndexWarning } from "./db/text-index.ts";
 import { describeFault, unusableDatabase } from "./db/unusable-database.ts";
 import { buildHttp } from "./http/server.ts";
@@ -56,14 +57,21 @@ async function start(): Promise<void> {
   }
   const databaseUrl = config.databaseUrl ?? embedded?.url ?? "";
   config = { ...config, databaseUrl };
+  const unusable = (cause: unknown) => unusableDatabase(loaded.config.databaseUrl, cause);
   const applied = await migrate(databaseUrl, {
     unreachableMs: DATABASE_TIMEOUT_MS,
     waits: (fault) =>
       log.warn({ fault: describeFault(fault) }, "PostgreSQL cannot serve yet; waiting for it"),
   }).catch((error: unknown) => {
-    throw unusableDatabase(loaded.config.databaseUrl, error);
+    throw unusable(error);
   });
   if (applied.length > 0) log.info({ applied }, "migrated");
+  if (loaded.config.databaseUrl !== undefined) {
+    const fault = await poolerFault(databaseUrl).catch((error: unknown) => {
+      throw unusable(error);
+    });
+    if (fault !== null) throw unusable(new Error(fault));
+  }
 
   const app = await buildApp(config, loaded.secrets, { log });
   stoppers.push(async () => app[Symbol.asyncDispose]());

@@ -6,6 +6,7 @@ import { readHolder } from "../db/data-lock.ts";
 import { aheadOf } from "../db/database-clock.ts";
 import { migrate } from "../db/migrate.ts";
 import { textIndexWarning } from "../db/text-index.ts";
+import { poolerFault } from "../db/pooler.ts";
 import { unusableDatabase } from "../db/unusable-database.ts";
 import { sql } from "../db/sql.ts";
 import { describeUnknown, unknownSettings } from "../lib/setting-names.ts";
@@ -41,7 +42,13 @@ export function registerSystem(program: Command): void {
         const runs = holder?.kind === "server" ? "running" : "not running";
         const external = reached.config.databaseUrl !== undefined;
         const listening = await lookAtPort(config, external ? "unknown" : runs);
-        const others = [storageFault(app), app.rateLimits.fault(), mailFault(config.smtpUrl)];
+        const pooler = external ? poolerFault(reached.databaseUrl) : Promise.resolve(null);
+        const others = [
+          pooler.then((fault) => fault && `DATABASE_URL: ${fault}`),
+          storageFault(app),
+          app.rateLimits.fault(),
+          mailFault(config.smtpUrl),
+        ];
         for (const fault of [listening.fault, ...(await Promise.all(others))])
           if (fault !== null) faults.push(fault);
         return {

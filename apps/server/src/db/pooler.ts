@@ -1,0 +1,34 @@
+import pg from "pg";
+import { sqlState } from "./sql-state.ts";
+
+/** 42P05, 26000: a statement of that name is there already; none is. */
+const MIXED_UP = new Set(["42P05", "26000"]);
+
+/**
+ * Why no server may start on what `connectionString` leads to, or null: a pooler that gives each transaction another
+ * connection and knows nothing of prepared statements (PgBouncer before 1.21, and later without `max_prepared_statements`).
+ * Calls would fail by chance.
+ */
+export async function poolerFault(connectionString: string): Promise<string | null> {
+  const open = () => new pg.Client({ connectionString });
+  const [first, second] = [open(), open()];
+  const prepared = (client: pg.Client, name: string) => client.query({ name, text: "select 1" });
+  try {
+    for (const client of [first, second]) {
+      // One that is cut is met by its statement.
+      client.on("error", () => {});
+      await client.connect();
+    }
+    // Given the connection that was used last, the second meets the name of the first; given another each time, the first
+    // misses its own.
+    await prepared(first, "parley_both");
+    await prepared(second, "parley_both");
+    for (let again = 0; again < 3; again++) await prepared(first, "parley_first");
+    return null;
+  } catch (error) {
+    if (!MIXED_UP.has(sqlState(error) ?? "")) throw error;
+    return `the pooler in front of it mixes up prepared statements (${String(error)}); let it be in session mode, or PgBouncer 1.21 or newer with max_prepared_statements above 0`;
+  } finally {
+    await Promise.all([first, second].map((client) => client.end().catch(() => {})));
+  }
+}
