@@ -102,8 +102,18 @@ class Supervisor {
     return this.#urlOf("parley");
   }
 
+  /** Says what the driver would else take from the environment: PGSSLMODE and others are meant for another server. */
   #urlOf(database: string): string {
-    return `postgres://postgres@/${database}?host=${encodeURIComponent(this.#socketDir)}&port=${PORT}`;
+    const settings = new URLSearchParams({
+      host: this.#socketDir,
+      port: String(PORT),
+      sslmode: "disable",
+      sslnegotiation: "postgres",
+      replication: "false",
+      // An empty one would be as none.
+      options: " ",
+    });
+    return `postgres://postgres@/${database}?${settings}`;
   }
 
   async start(): Promise<Embedded> {

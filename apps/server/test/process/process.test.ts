@@ -17,10 +17,25 @@ import { launch, postgresPid, privateFolder } from "./launch.ts";
 
 const ready = async (url: string) => (await fetch(`${url}/readyz`)).status;
 
+/** What a shell may have set for another PostgreSQL: the driver takes it wherever an address says nothing else. */
+const ELSEWHERE = {
+  PGHOST: "db.example.com",
+  PGPORT: "1",
+  PGUSER: "somebody",
+  PGDATABASE: "shop",
+  PGPASSWORD: "secret",
+  PGOPTIONS: "-c search_path=shop",
+  PGSSLMODE: "require",
+  PGSSLNEGOTIATION: "direct",
+  PGREPLICATION: "database",
+};
+
 /** Runs a command; gives the one JSON document it printed. */
 async function cli(dataDir: string, ...parameters: string[]): Promise<unknown> {
-  const done = await launch("cli/main.ts", [...parameters, "--json"], { PARLEY_DATA_DIR: dataDir })
-    .ended;
+  const done = await launch("cli/main.ts", [...parameters, "--json"], {
+    PARLEY_DATA_DIR: dataDir,
+    ...ELSEWHERE,
+  }).ended;
   assert.deepEqual([done.code, done.stderr], [0, ""]);
   return JSON.parse(done.stdout);
 }
@@ -31,7 +46,7 @@ test("start, commands beside it, refusal of a second, clean stop, and everything
   using folder = privateFolder();
   // Longer than a socket's path may be, in a folder that nobody else may enter.
   const dataDir = path.join(folder.path, "long".repeat(25), "data");
-  const first = launch("main.ts", [], { PARLEY_DATA_DIR: dataDir });
+  const first = launch("main.ts", [], { PARLEY_DATA_DIR: dataDir, ...ELSEWHERE });
   const url = await first.serves;
   assert.equal(await ready(url), 200);
   assert.equal(statSync(path.join(dataDir, "master.key")).mode & 0o777, 0o600);
