@@ -113,7 +113,7 @@ class Supervisor {
       // An empty one would be as none.
       options: " ",
     });
-    return `postgres://postgres@/${database}?${settings}`;
+    return `postgres://postgres@/${database}?${settings.toString()}`;
   }
 
   async start(): Promise<Embedded> {

@@ -1,10 +1,23 @@
+/** A certificate that nobody known vouches for, as those of most hosted PostgreSQL. Node's words advise a flag of its own. */
+const UNVOUCHED = new Set([
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_GET_ISSUER_CERT",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+]);
+
 /**
  * What a start or a command that ends for its database says. `databaseUrl`: what is set; undefined for the embedded one,
  * which no setting names.
  */
 export function unusableDatabase(databaseUrl: string | undefined, cause: unknown): Error {
   const setting = databaseUrl === undefined ? "" : "DATABASE_URL: ";
-  const message = `${setting}the database cannot be used: ${describeFault(cause)}`;
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+  const why = UNVOUCHED.has(code)
+    ? `its certificate is of no known authority (${code}): add sslmode=verify-full&sslrootcert=FILE, the authority's certificate, or sslmode=no-verify to encrypt only`
+    : describeFault(cause);
+  const message = `${setting}the database cannot be used: ${why}`;
   return new Error(message, { cause });
 }
 
