@@ -365,7 +365,7 @@ function readRetryAfter({ headers, status }) {
 	const text = headers.get("retry-after") ?? (status === 429 && headers.get("ratelimit-reset"));
 	if (!text) return null;
 	const ms = /^\d{1,7}$/.test(text) ? Number(text) * 1e3 : Date.parse(text) - Date.now();
-	return Number.isNaN(ms) ? null : Math.max(0, ms);
+	return ms > 0 ? ms : null;
 }
 function mayRepeat(request, { status, code }) {
 	if (code === "STREAM_REPLACED") return false;

@@ -57,12 +57,15 @@ function parse(text: string): unknown {
   }
 }
 
-/** Seconds or, from a proxy, a date; of a rate that says neither, when it has room again. */
+/**
+ * Seconds or, from a proxy, a date; of a rate that says neither, when it has room again. A time that is over (the date of a
+ * maintenance that lasts longer) says nothing: whoever came back at once would do so again and again.
+ */
 function readRetryAfter({ headers, status }: Response): number | null {
   const text = headers.get("retry-after") ?? (status === 429 && headers.get("ratelimit-reset"));
   if (!text) return null;
   const ms = /^\d{1,7}$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now();
-  return Number.isNaN(ms) ? null : Math.max(0, ms);
+  return ms > 0 ? ms : null;
 }
 
 /** True when the same request again can only have the effect that one would have had. */

@@ -188,6 +188,16 @@ test("a proxy's date is a time to wait, and a rate that says no time says when i
   }
 });
 
+test("a time to wait that is over, or is none, says nothing: the gaps grow as without one", async () => {
+  const over = new Date(Date.now() - 60_000).toUTCString();
+  for (const header of [over, "0", "-5", "1.5", "soon"]) {
+    const full = refuses(503, "OVERLOADED", { "retry-after": header });
+    const server = new StandIn([full, full, full, fine]);
+    await server.transport.call(GET, {});
+    assert.deepEqual(server.waits, [375, 750, 1_500], header);
+  }
+});
+
 test("a body that its caller changes between tries is sent as it was", async () => {
   const body = { text: "first" };
   const change: Answer = () => {
