@@ -10,9 +10,12 @@ export function backoffMs(attempt: number, random: number): number {
   return Math.round(ceiling / 2 + (ceiling / 2) * random);
 }
 
-/** What a Retry-After header asks for, in ms; null when it says nothing usable. Never more than five minutes. */
+/**
+ * What a Retry-After header asks for, in ms; null when it says nothing usable, as a time that is over: whoever comes back at
+ * once does so again and again. Never more than five minutes.
+ */
 export function retryAfterMs(header: string | null, now: number): number | null {
   if (header === null) return null;
   const seconds = /^\d+$/.test(header.trim()) ? Number(header) : (Date.parse(header) - now) / 1000;
-  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), 300) * 1000 : null;
+  return seconds > 0 ? Math.min(seconds, 300) * 1000 : null;
 }

@@ -19,17 +19,18 @@ test("pauses double from a second to half a minute, half of each by chance", () 
   ]);
 });
 
-test("Retry-After is read as seconds or as a date, and never believed beyond five minutes", () => {
+test("Retry-After is read as seconds or as a date, never believed beyond five minutes; one that is over says nothing", () => {
   const now = Date.parse("2026-03-01T10:00:00Z");
   const cases: [string | null, number | null][] = [
     [null, null],
     ["", null],
     ["soon", null],
-    ["0", 0],
+    ["0", null],
+    ["-5", null],
     ["7", 7_000],
     ["86400", 300_000],
     ["Sun, 01 Mar 2026 10:00:20 GMT", 20_000],
-    ["Sun, 01 Mar 2026 09:00:00 GMT", 0],
+    ["Sun, 01 Mar 2026 09:00:00 GMT", null],
   ];
   for (const [header, ms] of cases) assert.equal(retryAfterMs(header, now), ms, String(header));
 });

@@ -13,6 +13,7 @@ import type { Meaning } from "./meaning.ts";
 // Shorter than any lease and than the 20 s that a request of ours may take.
 const TIMEOUT_MS = 15_000;
 const WORDS_KEPT = 300;
+const LONGEST_WAIT_MS = 24 * 3_600_000;
 
 /** Asks a gateway; no answer is an outcome, told apart by whether the gateway could have acted on it. */
 export async function ask(
@@ -122,10 +123,10 @@ export function overlong(
   };
 }
 
-/** Milliseconds of a Retry-After in seconds; null when there is none. */
+/** Milliseconds of a Retry-After in seconds, a day at most; null when there is none. */
 export function retryAfterOf(response: HttpResponse): number | null {
   const wait = Number(response.headers["retry-after"]);
-  return Number.isFinite(wait) && wait > 0 ? wait * 1_000 : null;
+  return Number.isFinite(wait) && wait > 0 ? Math.min(wait * 1_000, LONGEST_WAIT_MS) : null;
 }
 
 /** The members of a JSON object; none for anything else. */

@@ -148,6 +148,11 @@ test("a throttled send carries the wait it was given", async () => {
     const odd = await twilio.send(gateway(429, "", { "retry-after": wait }).lines, account, sms);
     assert.ok(!odd.ok && !("retryAfterMs" in odd), wait);
   }
+  // As of every platform: a figure without sense must not hold a campaign for years, nor be no date at all.
+  for (const wait of ["86401", "99999999999", "9e300"]) {
+    const long = await twilio.send(gateway(429, "", { "retry-after": wait }).lines, account, sms);
+    assert.equal(!long.ok && long.retryAfterMs, 86_400_000, wait);
+  }
 });
 
 test("the gateway's words never carry the text back", async () => {
