@@ -57,20 +57,17 @@ async function start(): Promise<void> {
   }
   const databaseUrl = config.databaseUrl ?? embedded?.url ?? "";
   config = { ...config, databaseUrl };
-  const unusable = (cause: unknown) => unusableDatabase(loaded.config.databaseUrl, cause);
   const applied = await migrate(databaseUrl, {
     unreachableMs: DATABASE_TIMEOUT_MS,
     waits: (fault) =>
       log.warn({ fault: describeFault(fault) }, "PostgreSQL cannot serve yet; waiting for it"),
   }).catch((error: unknown) => {
-    throw unusable(error);
+    throw unusableDatabase(loaded.config.databaseUrl, error);
   });
   if (applied.length > 0) log.info({ applied }, "migrated");
   if (loaded.config.databaseUrl !== undefined) {
-    const fault = await poolerFault(databaseUrl).catch((error: unknown) => {
-      throw unusable(error);
-    });
-    if (fault !== null) throw unusable(new Error(fault));
+    const fault = await poolerFault(databaseUrl);
+    if (fault !== null) throw unusableDatabase(loaded.config.databaseUrl, new Error(fault));
   }
 
   const app = await buildApp(config, loaded.secrets, { log });

@@ -3,14 +3,20 @@ import { sqlState } from "./sql-state.ts";
 
 /** 42P05, 26000: a statement of that name is there already; none is. */
 const MIXED_UP = new Set(["42P05", "26000"]);
+const TIMEOUT_MS = 5_000;
 
 /**
  * Why no server may start on what `connectionString` leads to, or null: a pooler that gives each transaction another
  * connection and knows nothing of prepared statements (PgBouncer before 1.21, and later without `max_prepared_statements`).
- * Calls would fail by chance.
+ * Calls would fail by chance. Whatever else goes wrong here says nothing of that: a connection too many, a failover.
  */
 export async function poolerFault(connectionString: string): Promise<string | null> {
-  const open = () => new pg.Client({ connectionString });
+  const open = () =>
+    new pg.Client({
+      connectionString,
+      connectionTimeoutMillis: TIMEOUT_MS,
+      query_timeout: TIMEOUT_MS,
+    });
   const [first, second] = [open(), open()];
   const prepared = (client: pg.Client, name: string) => client.query({ name, text: "select 1" });
   try {
@@ -26,7 +32,7 @@ export async function poolerFault(connectionString: string): Promise<string | nu
     for (let again = 0; again < 3; again++) await prepared(first, "parley_first");
     return null;
   } catch (error) {
-    if (!MIXED_UP.has(sqlState(error) ?? "")) throw error;
+    if (!MIXED_UP.has(sqlState(error) ?? "")) return null;
     return `the pooler in front of it mixes up prepared statements (${String(error)}); let it be in session mode, or PgBouncer 1.21 or newer with max_prepared_statements above 0`;
   } finally {
     await Promise.all([first, second].map((client) => client.end().catch(() => {})));
