@@ -6,7 +6,7 @@ import { cancelBroadcast, pauseBroadcast } from "./change-broadcast.ts";
 import { makeCalls, type Answered } from "./make-calls.ts";
 import { planSending, type SendPlan } from "./plan-sending.ts";
 import { sendBatch } from "./send-batch.ts";
-import { deleteContact } from "../contacts/delete-contact.ts";
+import { deleteContact } from "../contacts/delete-contact.fixture.ts";
 import { sql } from "../db/sql.ts";
 import { settleCalls } from "./settle-calls.ts";
 import { storeChunk } from "./store-audience.ts";

@@ -6,7 +6,7 @@ import { sql, type Sql } from "../db/sql.ts";
 import { changeNumberConsent, sweepConsent } from "./change-consent.ts";
 import { consentHistory } from "./consent-history.ts";
 import { createContact } from "./create-contact.ts";
-import { deleteContact } from "./delete-contact.ts";
+import { deleteContact } from "./delete-contact.fixture.ts";
 import { eraseContact } from "./erase-contact.ts";
 import { erasedNumber } from "./erased-number.ts";
 import { findContact } from "./find-contact.ts";

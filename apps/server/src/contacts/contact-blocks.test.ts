@@ -29,7 +29,7 @@ const rowOf = (workspaceId: string, id: string): ContactRow => ({
   createdAt: t.clock.now(),
 });
 
-/** As `createContacts` and `deleteContact` do it, many at once. */
+/** As `createContacts` and `changeContacts` do it, many at once. */
 const add = (workspaceId: string, ids: readonly string[]) =>
   t.app.db.transaction(async (tx) => {
     await insertContacts(

@@ -9,7 +9,7 @@ import { changeContacts } from "./change-contacts.ts";
 import { changeNumber } from "./change-number.ts";
 import { differences, type ChangeCause } from "./contact-change.ts";
 import { createContact } from "./create-contact.ts";
-import { deleteContact } from "./delete-contact.ts";
+import { deleteContact } from "./delete-contact.fixture.ts";
 import { findContact } from "./find-contact.ts";
 import { fileOf } from "./import-crash.fixture.ts";
 import { matchContacts, type Sighting } from "./match-contacts.ts";

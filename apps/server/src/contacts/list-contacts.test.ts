@@ -7,7 +7,7 @@ import { createIds } from "../lib/ids.ts";
 import { BLOCK_SIZE } from "./contact-total-store.ts";
 import type { Attributes, Contact, NewContact } from "./contact.ts";
 import { createContact, createContacts } from "./create-contact.ts";
-import { deleteContact } from "./delete-contact.ts";
+import { deleteContact } from "./delete-contact.fixture.ts";
 import { findContact } from "./find-contact.ts";
 import { listContacts } from "./list-contacts.ts";
 

@@ -4,7 +4,7 @@ import { startTestApp } from "../../test/harness.ts";
 import { sql } from "../db/sql.ts";
 import { createWorkspace } from "../workspaces/create-workspace.ts";
 import { createContact } from "./create-contact.ts";
-import { deleteContact } from "./delete-contact.ts";
+import { deleteContact } from "./delete-contact.fixture.ts";
 import { noteIdentities } from "./note-identities.ts";
 
 test("a contact that is deleted while its ids are noted leaves none behind, and none is noted of one that is gone", async () => {

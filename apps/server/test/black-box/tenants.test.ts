@@ -20,7 +20,6 @@ import { updateWeb } from "../../src/channels/web-channel.ts";
 import { changeNumberConsent } from "../../src/contacts/change-consent.ts";
 import { consentHistory } from "../../src/contacts/consent-history.ts";
 import { createContact } from "../../src/contacts/create-contact.ts";
-import { deleteContact } from "../../src/contacts/delete-contact.ts";
 import { importRefusals } from "../../src/contacts/import-refusals.ts";
 import { mergeContacts } from "../../src/contacts/merge-contacts.ts";
 import { setConsent } from "../../src/contacts/set-consent.ts";
@@ -235,7 +234,6 @@ function operationsOf(
         previewBroadcast(app, w, broadcastId, { contactIds: [id] }),
       "broadcast test --contact": (id) => copyBroadcast.testBroadcast(app, w, broadcastId, [id]),
       "contacts consent": (id) => consentHistory(app, w, { contactId: id }),
-      "contacts delete": (id) => deleteContact(app, w, id),
       "contacts delete --id": (id) =>
         startBulkJob(app, w, { ids: [id] }, { action: "delete" }, "cli"),
       "contacts erase": (id) => startErasure(app, w, id, "cli"),
