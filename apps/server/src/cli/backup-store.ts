@@ -1,4 +1,4 @@
-import type { Db, Queryable, Tx } from "../db/database.ts";
+import type { Queryable, Tx } from "../db/database.ts";
 import { Sql, sql } from "../db/sql.ts";
 
 /** A table and the columns that are written (generated ones make themselves). */
@@ -25,6 +25,7 @@ export function listTables(db: Queryable): Promise<Table[]> {
     group by c.relname order by c.relname <> 'workspace', c.relname`);
 }
 
+/** The migrations that this database has had, by name. */
 export async function listApplied(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ name: string }>(sql`select name from migration order by name`);
   return rows.map(({ name }) => name);
@@ -68,10 +69,6 @@ export async function alignSequences(tx: Tx): Promise<void> {
       named(`select setval(pg_get_serial_sequence('"${name}"', '${column}'),
         (select coalesce(max("${column}"), 0) + 1 from "${name}"), false)`),
     );
-}
-
-export async function isEmpty(db: Db | Tx): Promise<boolean> {
-  return (await db.query(sql`select 1 from workspace limit 1`)).length === 0;
 }
 
 /** What was made doubtful by going back in time, by kind. */

@@ -9,9 +9,9 @@ import { sqlState, type Tx } from "../db/database.ts";
 import { masterKeyMark } from "../db/hold-master-key.ts";
 import { sql } from "../db/sql.ts";
 import { LostCommit } from "../lib/lost-commit.ts";
+import { hasWorkspaces } from "../workspaces/find-workspace.ts";
 import {
   haltEverything,
-  isEmpty,
   listApplied,
   listTables,
   readRows,
@@ -146,7 +146,7 @@ async function restore(app: App, file: string): Promise<object> {
 
 async function readBackup(app: App, tx: Tx, file: string, written: FileMark[]): Promise<object> {
   await tx.query(sql`lock table workspace in exclusive mode`);
-  if (!(await isEmpty(tx)))
+  if (await hasWorkspaces(tx))
     throw new Error("the database is not empty: restore into a new data folder (PARLEY_DATA_DIR)");
   const tables = new Map((await listTables(tx)).map((table) => [table.name, table]));
   let header: Header | undefined;

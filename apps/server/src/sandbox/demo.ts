@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
+import { hasWorkspaces } from "../workspaces/find-workspace.ts";
 import { findRunner, keepSandbox, type SandboxKeeper } from "./keep-sandbox.ts";
-import { deleteDemoWorkspaces, hasWorkspaces, selectDemoWorkspaces } from "./sandbox-store.ts";
+import { deleteDemoWorkspaces, selectDemoWorkspaces } from "./sandbox-store.ts";
 
 /** What a newcomer needs; the password and the key are never shown again. */
 export interface DemoFacts {
@@ -109,7 +110,7 @@ async function hasDemo(context: Context): Promise<boolean> {
   return (await selectDemoWorkspaces(context.db)).length > 0;
 }
 
-/** The lines printed about a new demo: where to go, how to sign in, and a `curl` that works as pasted. */
+/** The lines printed about a new demo: where to go, who owns it, and a `curl` that works as pasted. */
 export function describeDemo(facts: DemoFacts): string {
   const body = JSON.stringify({
     conversationId: facts.conversationId,
@@ -119,7 +120,7 @@ export function describeDemo(facts: DemoFacts): string {
     "",
     "A demo workspace was made. These are shown once:",
     `  address   ${facts.address}`,
-    `  sign in   ${facts.email}  ${facts.password}`,
+    `  owner     ${facts.email}  ${facts.password}  (for the dashboard, which is not there yet)`,
     `  API key   ${facts.bearer}`,
     `  web chat  ${facts.tryPage}  (you are the visitor)`,
     "",

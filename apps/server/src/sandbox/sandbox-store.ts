@@ -48,6 +48,7 @@ export interface KnownTemplateRow {
   readonly components: readonly { readonly type: string }[];
 }
 
+/** The templates of a sandbox channel, for an emulator that begins anew. */
 export function selectKnownTemplates(
   db: Queryable,
   workspaceId: string,
@@ -195,10 +196,6 @@ export async function selectEndpointSecret(
   const rows = await db.query<{ sealed: Buffer }>(sql`select secret_sealed as sealed from endpoint
     where workspace_id = ${workspaceId} and id = ${endpointId}`);
   return rows[0]?.sealed ?? null;
-}
-
-export async function hasWorkspaces(db: Queryable): Promise<boolean> {
-  return (await db.query(sql`select 1 from workspace limit 1`)).length > 0;
 }
 
 /** The workspaces that the demo made, by the audit log. */

@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import type { Queryable } from "../db/database.ts";
 import { isId } from "../lib/ids.ts";
 import type { Workspace } from "./workspace.ts";
-import { selectAllWorkspaces, selectWorkspaces } from "./workspace-store.ts";
+import { selectAllWorkspaces, selectAnyWorkspace, selectWorkspaces } from "./workspace-store.ts";
 
 /** The workspace, or null when there is none with that id. */
 export async function findWorkspace(
@@ -24,4 +24,9 @@ export async function findWorkspaces(
 /** Every workspace of the installation, oldest first: for the operator, never for a request. */
 export function listWorkspaces(context: Pick<Context, "db">): Promise<Workspace[]> {
   return selectAllWorkspaces(context.db);
+}
+
+/** Whether there is any workspace: an installation without one is new. Takes a handle, as above. */
+export async function hasWorkspaces(db: Queryable): Promise<boolean> {
+  return (await selectAnyWorkspace(db)).length > 0;
 }

@@ -34,6 +34,7 @@ function toWorkspace(row: Row): Workspace {
   };
 }
 
+/** Those of the workspaces that are there, in no order. */
 export async function selectWorkspaces(
   db: Queryable,
   ids: readonly string[],
@@ -44,6 +45,7 @@ export async function selectWorkspaces(
   return rows.map(toWorkspace);
 }
 
+/** Every workspace, oldest first. */
 export async function selectAllWorkspaces(db: Queryable): Promise<Workspace[]> {
   return (await db.query<Row>(sql`select ${COLUMNS} from workspace order by id`)).map(toWorkspace);
 }
@@ -56,6 +58,12 @@ export async function lockWorkspace(tx: Tx, id: string): Promise<Workspace | nul
   return rows[0] ? toWorkspace(rows[0]) : null;
 }
 
+/** One workspace, whichever, or none. */
+export function selectAnyWorkspace(db: Queryable): Promise<unknown[]> {
+  return db.query(sql`select 1 from workspace limit 1`);
+}
+
+/** Stores a new workspace. */
 export async function insertWorkspace(tx: Tx, workspace: Workspace): Promise<void> {
   await tx.query(sql`insert into workspace (id, name, plan, limits, sms_credits, time_zone, created_at)
     values (${workspace.id}, ${workspace.name}, ${workspace.plan},
@@ -63,6 +71,7 @@ export async function insertWorkspace(tx: Tx, workspace: Workspace): Promise<voi
             ${workspace.createdAt})`);
 }
 
+/** Writes all that can be changed of a workspace but its balance (`setSmsCredits`). */
 export async function replaceWorkspace(
   tx: Tx,
   id: string,
