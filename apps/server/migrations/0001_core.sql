@@ -376,7 +376,6 @@ create table template (
   primary key (workspace_id, id),
   unique (workspace_id, channel_id, meta_id)
 );
-create index template_by_name on template (workspace_id, name, language);
 
 -- ---------------------------------------------------------------- contacts
 
