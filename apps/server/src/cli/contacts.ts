@@ -20,7 +20,9 @@ import { existing } from "./workspace-of.ts";
 
 /** `parley contacts …` */
 export function registerContacts(program: Command): void {
-  const group = program.command("contacts").description("contacts in and out, as files");
+  const group = program
+    .command("contacts")
+    .description("contacts: in and out as files, consent, changes to many, all of one person");
   registerImport(group);
   group
     .command("export")

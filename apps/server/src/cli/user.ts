@@ -8,7 +8,9 @@ import { existing } from "./workspace-of.ts";
 
 /** `parley user …` */
 export function registerUser(program: Command, run: Run): void {
-  const group = program.command("user").description("people who may sign in to a workspace");
+  const group = program
+    .command("user")
+    .description("people of a workspace; owners and admins get its notices by mail");
   group
     .command("create")
     .description("add a person; takes a seat")
