@@ -20,6 +20,7 @@ export function selectAnswers(
     order by api_key_id, key for update`);
 }
 
+/** Puts other bodies in place of kept answers, for an erasure; status and key stay. */
 export async function rewriteAnswers(
   tx: Tx,
   workspaceId: string,

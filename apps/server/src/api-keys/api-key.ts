@@ -15,6 +15,7 @@ export const SCOPES = [
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
+/** Whether it is a scope of the closed list. */
 export function isScope(text: string): text is Scope {
   return (SCOPES as readonly string[]).includes(text);
 }
@@ -59,6 +60,7 @@ export function newCredential(): Credential {
   };
 }
 
+/** SHA-256 of the secret half: it is random and long, so it needs no salt and no slow hash. */
 export function hashSecret(secret: string): Buffer {
   return createHash("sha256").update(secret).digest();
 }

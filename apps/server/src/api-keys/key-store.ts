@@ -30,6 +30,7 @@ function toKey(row: Row): ApiKey {
   };
 }
 
+/** Stores a key with the hash of its secret. */
 export async function insertKey(db: Queryable, key: ApiKey, secretHash: Buffer): Promise<void> {
   await db.query(sql`
     insert into api_key (workspace_id, id, name, public_key, secret_hash, scopes, expires_at, created_at)
@@ -48,6 +49,7 @@ export async function findByPublicKey(
   return row ? { key: toKey(row), secretHash: row.secret_hash } : null;
 }
 
+/** All keys of the workspace, revoked and expired ones too, newest first. */
 export async function selectKeys(db: Queryable, workspaceId: string): Promise<ApiKey[]> {
   const rows = await db.query<Row>(
     sql`select ${COLUMNS} from api_key where workspace_id = ${workspaceId} order by id desc`,
@@ -69,6 +71,7 @@ export async function markRevoked(
   return row ? toKey(row) : null;
 }
 
+/** Moves `last_used_at` of the keys forward, never back. */
 export async function markUsed(
   db: Queryable,
   uses: readonly { workspaceId: string; keyId: string; at: Date }[],

@@ -15,6 +15,7 @@ export const columns = sql`b.workspace_id as "workspaceId", b.id, b.name, b.chan
   b.skipped_count as "skippedCount", b.started_at as "startedAt", b.completed_at as "completedAt",
   b.created_at as "createdAt"`;
 
+/** One campaign of the workspace, or null. Takes no lock. */
 export async function selectBroadcast(
   db: Queryable,
   workspaceId: string,
@@ -36,6 +37,7 @@ export function selectNewest(
     where b.workspace_id = ${workspaceId} order by b.id desc limit ${limit}`);
 }
 
+/** Stores a new campaign, in whichever state it is made. */
 export async function insertBroadcast(tx: Tx, broadcast: Broadcast): Promise<void> {
   const b = broadcast;
   await tx.query(sql`

@@ -137,6 +137,7 @@ export interface BroadcastJson {
   createdAt: string;
 }
 
+/** The campaign as the API and its events show it. */
 export function presentBroadcast(broadcast: Broadcast): BroadcastJson {
   return {
     id: broadcast.id,

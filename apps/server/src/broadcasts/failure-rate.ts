@@ -39,5 +39,6 @@ export function worstStretch(called: readonly Called[]): FailureRate | null {
   return { failed: most, of: stretch.length, code, withCode };
 }
 
+/** The reason of the pause, as the timeline and the notice to admins have it. */
 export const describeRate = ({ failed, of, code, withCode }: FailureRate): string =>
   `FAILURE_RATE: ${failed} of ${of} recipients in a row failed, ${withCode} of them with ${code}`;

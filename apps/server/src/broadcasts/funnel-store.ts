@@ -51,6 +51,7 @@ export const leavers = (key: BroadcastKey): Sql => sql`
   ) r
   where b.workspace_id = ${key.workspaceId} and b.id = ${key.id} and ${causedOptOut} is not null`;
 
+/** Who answered and who opted out, counted for each variant. */
 export const responseCounts = (key: BroadcastKey): Sql => sql`
   select variant, 'replied' as kind, count(*) as count from (${repliers(key)}) x group by variant
   union all

@@ -16,6 +16,7 @@ export interface HeaderKey extends BroadcastKey {
 const itsRow = ({ workspaceId, id, mediaId }: HeaderKey) =>
   sql`workspace_id = ${workspaceId} and broadcast_id = ${id} and media_id = ${mediaId}`;
 
+/** What the platform called the file when it was given it, and when; null before. */
 export async function selectHeaderRef(db: Queryable, key: HeaderKey): Promise<Ref | null> {
   const [row] = await db.query<Ref>(sql`
     select ref, ref_at as at from broadcast_header where ${itsRow(key)} and ref is not null`);
@@ -38,12 +39,14 @@ export async function claimHeader(
   return rows.length > 0;
 }
 
+/** Notes what the platform calls the file, for all sends to come. */
 export async function writeHeaderRef(db: Queryable, key: HeaderKey, ref: Ref): Promise<void> {
   await db.query(
     sql`update broadcast_header set ref = ${ref.ref}, ref_at = ${ref.at} where ${itsRow(key)}`,
   );
 }
 
+/** Lets others give the file; does nothing once the lease is somebody else's. */
 export async function releaseHeader(db: Queryable, key: HeaderKey, lease: Date): Promise<void> {
   await db.query(sql`update broadcast_header set lease_until = null
     where ${itsRow(key)} and lease_until = ${lease}`);

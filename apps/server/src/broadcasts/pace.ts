@@ -47,6 +47,7 @@ export function allowed(pace: Pace): number {
   return Math.floor(pace.tokens + 1e-9);
 }
 
+/** Takes tokens for so many sends out of the bucket; it does not go below empty. */
 export function take(pace: Pace, count: number): Pace {
   return { tokens: Math.max(0, pace.tokens - count), at: pace.at };
 }

@@ -34,6 +34,7 @@ export const BLANKS =
 
 const keyOf = (fact: Fact): string => (fact.kind === "attribute" ? `.${fact.key}` : fact.kind);
 
+/** What is filled into the texts of a campaign for each recipient, and which values must be there. */
 export function renderingOf(
   broadcast: Pick<Broadcast, "kind" | "body" | "variables" | "headerText" | "buttonTexts">,
 ): Rendering {

@@ -146,6 +146,7 @@ export async function selectWindowEnd(
   return last?.id ?? null;
 }
 
+/** The statement of one page: recipients after `after` in the order of contacts, with what became of each. */
 export function recipientPage(
   key: BroadcastKey,
   filter: RecipientFilter,

@@ -38,6 +38,7 @@ export interface SplitRendering {
   render(variant: number | null, values: readonly (string | null)[]): Rendered | null;
 }
 
+/** The renderings of all variants as one: each value is looked up once, whichever variants use it. */
 export function splitRendering(broadcast: Broadcast): SplitRendering {
   const arms = armsOf(broadcast).map((arm) => renderingOf(arm));
   const facts = new Map<string, Fact>();

@@ -143,6 +143,7 @@ export interface Again {
   readonly hasMessage: boolean;
 }
 
+/** Has recipients before the cursor wait again, each until its time. */
 export async function waitAgain(
   tx: Queryable,
   { workspaceId, id }: BroadcastKey,

@@ -10,6 +10,7 @@ const COLUMNS = sql`id, workspace_id as "workspaceId", type, name, status, statu
   external_id as "externalId", api_url as "apiUrl", settings, secrets_sealed as "secretsSealed", sandbox,
   throttled_until as "throttledUntil", synced_at as "syncedAt", sync_error as "syncError", created_at as "createdAt"`;
 
+/** The channel as it may be shown and passed on. */
 export function withoutSecrets(row: ChannelRow): Channel {
   const channel: Channel & { secretsSealed?: Buffer } = { ...row };
   delete channel.secretsSealed;
@@ -22,6 +23,7 @@ export async function lockWorkspace(tx: Tx, workspaceId: string): Promise<boolea
   return rows.length > 0;
 }
 
+/** How many of the plan's channels are taken: all but the disconnected ones. */
 export async function countOpenChannels(tx: Tx, workspaceId: string): Promise<number> {
   const rows = await tx.query<{ count: number }>(
     sql`select count(*) as count from channel where workspace_id = ${workspaceId} and status <> 'disconnected'`,
@@ -29,12 +31,14 @@ export async function countOpenChannels(tx: Tx, workspaceId: string): Promise<nu
   return rows[0]?.count ?? 0;
 }
 
+/** All channels of the workspace, disconnected ones too, oldest first. */
 export function selectChannels(db: Queryable, workspaceId: string): Promise<ChannelRow[]> {
   return db.query(
     sql`select ${COLUMNS} from channel where workspace_id = ${workspaceId} order by id`,
   );
 }
 
+/** One channel of the workspace, or null, locked until the end of the transaction if asked. */
 export async function selectChannel(
   db: Queryable,
   workspaceId: string,
@@ -48,6 +52,7 @@ export async function selectChannel(
   return rows[0] ?? null;
 }
 
+/** The workspace's channel on that account, disconnected or not, locked; or null. */
 export async function selectByAccountInWorkspace(
   tx: Tx,
   workspaceId: string,
@@ -87,6 +92,7 @@ export function selectHooked(db: Db, ids: readonly string[]): Promise<ChannelRow
   );
 }
 
+/** Those of the channels that are not disconnected, of any workspaces, in no order. */
 export function selectByKeys(
   db: Queryable,
   keys: readonly { workspaceId: string; channelId: string }[],
@@ -155,6 +161,7 @@ export async function moveStatus(
   return rows[0] ?? null;
 }
 
+/** Puts renewed credentials in place of the old ones; nothing else of the channel changes. */
 export async function replaceSecrets(
   tx: Tx,
   workspaceId: string,
@@ -166,6 +173,7 @@ export async function replaceSecrets(
   );
 }
 
+/** The platform asked for a wait: it is made longer, never shorter. */
 export async function raiseThrottle(
   tx: Tx,
   workspaceId: string,
@@ -201,6 +209,9 @@ export function claimDueSyncs(
   );
 }
 
+/**
+ * Notes how a look at the platform went and when the next is due; a failed one leaves the time of the last good one.
+ */
 export async function writeSync(
   db: Queryable,
   workspaceId: string,
@@ -227,6 +238,7 @@ export async function dueNowBySetting(
   );
 }
 
+/** Has the channel brought in step with its platform at `at` at the latest. */
 export async function dueNow(
   db: Queryable,
   workspaceId: string,

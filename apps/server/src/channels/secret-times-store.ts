@@ -8,6 +8,7 @@ export interface SecretTimes {
   readonly dueAt: Date | null;
 }
 
+/** Since when the account has its secrets, when they end, when to renew them; null without the channel. */
 export async function selectSecretTimes(
   db: Queryable,
   workspaceId: string,
@@ -20,6 +21,7 @@ export async function selectSecretTimes(
   return rows[0] ?? null;
 }
 
+/** Writes all three times. */
 export async function writeSecretTimes(
   tx: Tx,
   workspaceId: string,

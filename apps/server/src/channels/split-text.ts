@@ -16,6 +16,7 @@ const CUTS = [
 /** Less than this share of the room used by a better cut is not worth a short part. */
 const LEAST_USE = 0.5;
 
+/** How long a text is in the limit's own unit: bytes of UTF-8, or UTF-16 units. */
 export function measure(text: string, { unit }: TextLimit): number {
   return unit === "bytes" ? Buffer.byteLength(text, "utf8") : text.length;
 }

@@ -45,6 +45,7 @@ export interface ProfileRow {
   readonly updatedAt: Date;
 }
 
+/** What pages said of these browsers and users of web chat. */
 export function selectProfiles(
   db: Queryable,
   workspaceId: string,

@@ -18,6 +18,7 @@ export interface Visitor {
 export const TOKEN_LIFE_MS = 180 * 24 * 3_600_000;
 const MOST_CHARACTERS = 2_048;
 
+/** 128 random bits: nobody guesses a visitor. */
 export const newVisitorId = (): string => `v_${randomBytes(16).toString("base64url")}`;
 
 /** Who the visitor is on the channel: the user on every device, else the browser. */

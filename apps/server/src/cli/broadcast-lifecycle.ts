@@ -18,6 +18,7 @@ export interface TimeOptions {
   readonly quietHours?: { readonly from: number; readonly until: number };
 }
 
+/** The flags of a campaign's times, the same wherever they are taken. */
 export function withTimeOptions(command: Command): Command {
   return command
     .option(
@@ -29,6 +30,7 @@ export function withTimeOptions(command: Command): Command {
     .option("--quiet-hours <from-until>", "like 21:00-08:00: nothing is sent then", quietOption);
 }
 
+/** Those of the flags that were given: what is left out stays as it is. */
 export const timesOf = ({ timeZone, localTime, quietHours }: TimeOptions): TimeOptions => ({
   ...(timeZone !== undefined && { timeZone }),
   ...(localTime !== undefined && { localTime }),

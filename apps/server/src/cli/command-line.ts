@@ -19,12 +19,14 @@ export type Run = <T>(
   show?: (result: T) => string,
 ) => Promise<void>;
 
+/** Runs one command in an app of its own and prints what came of it. */
 export const run: Run = async (options, work, show) => {
   const result = await withApp(work);
   if (show && options.json !== true) process.stdout.write(show(result));
   else print(options, result);
 };
 
+/** One JSON document with `--json`; else the same for people. */
 export function print(options: { readonly json?: boolean | undefined }, result: unknown): void {
   process.stdout.write(
     options.json
@@ -176,6 +178,7 @@ export function collect(value: string, before: readonly string[] = []): string[]
   return [...before, value];
 }
 
+/** The value of a flag, 0 to 9,999,999,999. Throws commander's InvalidArgumentError. */
 export function wholeNumber(text: string): number {
   if (!/^\d{1,10}$/.test(text)) throw new InvalidArgumentError("It takes a whole number.");
   return Number(text);

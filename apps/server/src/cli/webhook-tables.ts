@@ -2,6 +2,7 @@ import type { Endpoint } from "../webhooks/endpoint.ts";
 import type { Delivery, DeliveryDetails } from "../webhooks/list-deliveries.ts";
 import { instant, plain, table } from "./table.ts";
 
+/** Endpoints, one a line. */
 export function endpointTable(endpoints: readonly Endpoint[]): string {
   return table(
     ["id", "url", "events", "state"],
@@ -34,6 +35,7 @@ type Attempt = Delivery["log"][number];
 const outcome = ({ statusCode, failure }: Attempt): string =>
   statusCode === null ? (failure ?? "no answer") : String(statusCode);
 
+/** Deliveries, one a line, with the outcome of the last attempt. */
 export function deliveryTable(deliveries: readonly Delivery[]): string {
   const rows = deliveries.map((one) => {
     const last = one.log.at(-1);
@@ -53,6 +55,7 @@ export function deliveryTable(deliveries: readonly Delivery[]): string {
 
 const SHOWN = 60;
 
+/** One delivery: the request, and every attempt with the beginning of its answer. */
 export function deliveryPage(one: DeliveryDetails): string {
   const attempts = one.log.map((attempt) => {
     const answer = plain(attempt.answer ?? "");

@@ -36,6 +36,8 @@ const among = (words: readonly string[], value: unknown): boolean =>
   typeof value === "string" && words.includes(westernDigits(value.trim().toLowerCase()));
 /** Whether a cell says yes, or no: in English or Arabic, or as a digit. */
 export const isYes = (value: unknown): boolean => among(YES, value);
+
+/** Whether a cell says no, in English or Arabic. */
 export const isNo = (value: unknown): boolean => among(NO, value);
 
 /** With Arabic-Indic and Persian digits, as spreadsheets of the region have them, as Western ones. */

@@ -2,6 +2,7 @@ import type { Queryable } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { AttributeDefinition } from "./attribute-definition.ts";
 
+/** The workspace's definitions, by key. */
 export function selectDefinitions(
   db: Queryable,
   workspaceId: string,
@@ -10,6 +11,7 @@ export function selectDefinitions(
     select key, label, type, choices from attribute_definition where workspace_id = ${workspaceId} order by key`);
 }
 
+/** Defines an attribute, or anew; stored values stay. */
 export async function upsertDefinition(
   db: Queryable,
   workspaceId: string,
@@ -23,6 +25,7 @@ export async function upsertDefinition(
       set label = excluded.label, type = excluded.type, choices = excluded.choices`);
 }
 
+/** False when there was no such definition. */
 export async function deleteDefinition(
   db: Queryable,
   workspaceId: string,

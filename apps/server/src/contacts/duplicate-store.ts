@@ -12,6 +12,7 @@ export interface DuplicateRow {
   readonly ids: readonly string[];
 }
 
+/** Addresses after `after` that several contacts have, each with their ids, oldest first. */
 export function selectDuplicates(
   db: Db,
   workspaceId: string,

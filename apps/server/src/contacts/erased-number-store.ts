@@ -120,6 +120,7 @@ export async function hideLedger(
     where workspace_id = ${workspaceId} and contact_id = any(${contactIds}::uuid[]) and detail is not null`);
 }
 
+/** The numbers of those of the contacts that have one. */
 export function contactPhones(
   db: Queryable,
   workspaceId: string,

@@ -52,6 +52,7 @@ export async function selectOpenImport(
   return row;
 }
 
+/** The newest imports of the workspace, or the one of that id. */
 export function selectImports(
   db: Queryable,
   workspaceId: string,
@@ -129,6 +130,7 @@ export async function moveImport(
 // What PostgreSQL's text cannot hold is often just why the row was refused.
 const storable = (text: string): string => text.toWellFormed().replaceAll("\0", "\ufffd");
 
+/** Ends an import: all is read, or it stopped at that line. */
 export async function finishImport(
   tx: Tx,
   workspaceId: string,
@@ -149,6 +151,7 @@ export interface StoredRefusal {
   readonly record: readonly string[];
 }
 
+/** Refused rows in the order of the file, those after `after`. */
 export function selectRefusals(
   db: Queryable,
   workspaceId: string,

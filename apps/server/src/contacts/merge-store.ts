@@ -38,12 +38,14 @@ export interface DueMerge {
   readonly mergedId: string;
 }
 
+/** Merges that wait to be done over all tables, oldest first, of all workspaces. */
 export function selectDueMerges(db: Queryable, limit: number): Promise<DueMerge[]> {
   return db.query<DueMerge>(sql`
     select workspace_id as "workspaceId", keep_id as "keepId", merged_id as "mergedId"
     from contact_merge_due order by created_at limit ${limit}`);
 }
 
+/** It is done everywhere. */
 export async function dropDueMerge(db: Queryable, due: DueMerge): Promise<void> {
   await db.query(sql`
     delete from contact_merge_due

@@ -42,6 +42,7 @@ export function isNumberId(channelType: string, externalId: string): boolean {
   return channelType === "WHATSAPP" && /^\d+$/.test(externalId);
 }
 
+/** All ids by which the platform names this customer in this call: one or two. */
 export function idsOf(s: Pick<Sighting, "externalId" | "alternateId">): string[] {
   return s.alternateId === undefined || s.alternateId === s.externalId
     ? [s.externalId]
@@ -57,8 +58,12 @@ export const identityKey = (
   s: Pick<Sighting, "workspaceId" | "channelId">,
   externalId: string,
 ): string => JSON.stringify([s.workspaceId, s.channelId, externalId]);
+
+/** Names a number of a workspace in look-ups. */
 export const phoneKey = (workspaceId: string, phone: string): string =>
   JSON.stringify([workspaceId, phone]);
+
+/** Names an e-mail address of a workspace in look-ups, in any case; no number has its form. */
 export const mailKey = (workspaceId: string, email: string): string =>
   JSON.stringify([workspaceId, "@", emailKey(email)]);
 
@@ -185,6 +190,7 @@ export class People {
   }
 }
 
+/** Adds an id to those of its channel. */
 export function add(ids: Map<string, Set<string>>, channelId: string, externalId: string): void {
   ids.set(channelId, (ids.get(channelId) ?? new Set()).add(externalId));
 }

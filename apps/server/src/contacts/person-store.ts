@@ -37,6 +37,7 @@ export async function selectAddresses(
     from contact_alias a where a.workspace_id = ${workspaceId} and a.id = any(${ids}::uuid[])`);
 }
 
+/** Every id and number of these contacts on a channel, retired ones too, oldest first. */
 export function selectIdentities(
   db: Queryable,
   workspaceId: string,

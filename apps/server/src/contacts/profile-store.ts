@@ -35,6 +35,7 @@ export function claimRequests(
       r.external_id as "externalId", r.attempts`);
 }
 
+/** Asks again at `at`; does nothing when another worker has it by now. */
 export async function postponeRequest(
   db: Queryable,
   claim: ClaimedProfile,

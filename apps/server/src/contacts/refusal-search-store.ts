@@ -64,6 +64,7 @@ export async function selectRefusalsOf(
   return { rows: found, last: first && first.looked === window ? first.last : null };
 }
 
+/** Takes cells and reason out of refused rows, for an erasure. */
 export async function blankRefusals(
   tx: Tx,
   workspaceId: string,

@@ -33,6 +33,7 @@ export async function lockThreads(
     order by id for update`);
 }
 
+/** Deletes conversations whose messages are gone; gives how many there were. */
 export async function deleteThreads(
   tx: Tx,
   workspaceId: string,

@@ -9,6 +9,7 @@ export function parseMessage(name: string, text: string): Buffer {
   return Buffer.concat([parse, message("D", Buffer.from(`S${name}\0`))]);
 }
 
+/** Close: the server forgets the named statement. */
 export const closeMessage = (name: string): Buffer => message("C", Buffer.from(`S${name}\0`));
 
 /** Bind to the unnamed portal, everything as text, Execute and Sync. Throws for a value that has no text. */

@@ -14,6 +14,7 @@ const TELLING = new Set(["in_hot_standby", "default_transaction_read_only"]);
 /** Where PostgreSQL waits for its synchronous standby; what it says from there is that it no longer does. */
 const WAITING_FOR_STANDBY = "SyncRepWaitForLSN";
 
+/** Whether a parameter that the server tells of itself means that it takes no writes. */
 export function tellsReadOnly(name: string, value: string): boolean {
   return value === "on" && TELLING.has(name);
 }

@@ -9,4 +9,5 @@ export interface Clock {
  */
 export const MOST_AHEAD_MS = 5 * 60_000;
 
+/** This machine's own clock; the app measures it against PostgreSQL's (db/database-clock.ts). */
 export const systemClock: Clock = { now: () => new Date() };

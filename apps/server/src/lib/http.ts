@@ -35,6 +35,7 @@ export type HttpFailureKind =
   | "reset"
   | "aborted";
 
+/** A call without an answer: why, and whether the request may have reached the other side. */
 export class HttpFailure extends Error {
   readonly kind: HttpFailureKind;
   readonly sent: boolean;

@@ -26,6 +26,7 @@ const UNKNOWN = /^(ENOTFOUND|ENODATA|ECONNREFUSED)$/;
 /** A name without an address, or of which nobody can say; the message says which of them, without the name. */
 export class NameUnresolved extends Error {}
 
+/** Whether only the system can know the name: one label, or a private ending. */
 export function isPrivateName(hostname: string): boolean {
   const labels = hostname.split(".");
   return labels.length < 2 || PRIVATE_NAMES.has(labels.at(-1) ?? "");

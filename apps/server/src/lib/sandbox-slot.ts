@@ -119,6 +119,7 @@ export interface SandboxSlot {
   close: () => Promise<void>;
 }
 
+/** The slot of a process that runs no sandbox. */
 export function emptySandboxSlot(): SandboxSlot {
   return { receiverUrl: null, desk: null, close: () => Promise.resolve() };
 }

@@ -63,6 +63,7 @@ export async function storeInbound(
   tx.afterCommit(() => context.wake.nudge("media"));
 }
 
+/** The place that the sealed source of a file is bound to: it opens nowhere else. */
 export const sourcePlace = ({ workspaceId, id }: MediaKey): string => `media:${workspaceId}:${id}`;
 
 /** A platform's figure: kept only where it can be one. */

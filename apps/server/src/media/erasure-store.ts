@@ -22,6 +22,7 @@ export async function eraseOfMessages(
   return rows.length;
 }
 
+/** When the next of an erasure's files is to be deleted; undefined once all are gone. */
 export async function selectErased(
   db: Queryable,
   { workspaceId, erasureId }: Erasure,
@@ -32,6 +33,7 @@ export async function selectErased(
   return row;
 }
 
+/** The files of these messages. */
 export function selectOfMessages(
   db: Queryable,
   workspaceId: string,

@@ -65,6 +65,7 @@ export async function markStored(
   return rows.length > 0;
 }
 
+/** The file never comes, and why. False when the claim is another worker's by now. */
 export async function markFailed(
   tx: Tx,
   claim: ClaimedMedia,

@@ -11,6 +11,7 @@ const COLUMNS: Sql = sql`
 const keyed = (keys: readonly MediaKey[]): Sql => sql`unnest(
   ${keys.map((key) => key.workspaceId)}::uuid[], ${keys.map((key) => key.id)}::uuid[]) as k (workspace_id, id)`;
 
+/** One file of the workspace, or null. */
 export async function selectMedia(db: Queryable, key: MediaKey): Promise<Media | null> {
   const [row] = await db.query<Media>(sql`
     select ${COLUMNS} from media m where m.workspace_id = ${key.workspaceId} and m.id = ${key.id}`);
@@ -65,6 +66,7 @@ export interface StoredFacts {
   readonly sha256: string;
 }
 
+/** The bytes of an upload are stored. Null when it was not waiting for them any more. */
 export async function finishUpload(
   db: Queryable,
   key: MediaKey,
@@ -133,11 +135,13 @@ export function takeExpired(db: Queryable, now: Date, limit: number): Promise<Me
     returning m.workspace_id as "workspaceId", m.id`);
 }
 
+/** Deletes the rows of files whose bytes are gone. */
 export async function deleteRows(db: Queryable, keys: readonly MediaKey[]): Promise<void> {
   await db.query(sql`
     delete from media m using ${keyed(keys)} where m.workspace_id = k.workspace_id and m.id = k.id`);
 }
 
+/** Locks the message, so that its attachments are written by one at a time. */
 export async function lockMessage(
   tx: Tx,
   { workspaceId, messageId }: { readonly workspaceId: string; readonly messageId: string },

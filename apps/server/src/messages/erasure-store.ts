@@ -69,6 +69,7 @@ export async function deleteMessages(
   return rows.length;
 }
 
+/** Whether any message is left in these conversations. */
 export async function hasMessages(
   tx: Tx,
   workspaceId: string,
@@ -92,6 +93,7 @@ export async function deleteFailures(
   return rows.length;
 }
 
+/** Whether a reply in these conversations is in the air. */
 export async function hasCalls(
   tx: Tx,
   workspaceId: string,

@@ -23,6 +23,7 @@ export async function selectHolders(
   return holders;
 }
 
+/** Whether the platform has given it an id. */
 export function hasProviderId<T extends { providerMessageId: string | null }>(
   one: T,
 ): one is T & { providerMessageId: string } {

@@ -41,10 +41,12 @@ export function readItem(body: Buffer): InboundItem {
   return value;
 }
 
+/** It was taken in at last. */
 export async function dropFailure(db: Queryable, id: string): Promise<void> {
   await db.query(sql`delete from inbound_failure where id = ${id}`);
 }
 
+/** One more try failed: the next comes later each time, and none after the last. */
 export async function countFailure(db: Queryable, id: string, error: string): Promise<void> {
   await db.query(sql`
     update inbound_failure set attempts = attempts + 1, error = ${error.slice(0, 500)},

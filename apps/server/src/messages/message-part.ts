@@ -39,6 +39,7 @@ export function readCorrelation(
     : null;
 }
 
+/** Whether the part was begun and the platform has not taken it yet. */
 export const isInFlight = (part: MessagePart): boolean =>
   part.status === "sent" && part.sentAt === null;
 

@@ -70,6 +70,8 @@ export interface ProviderKey {
 }
 
 const NIL = "00000000-0000-0000-0000-000000000000";
+
+/** Names a message by the platform's id in look-ups; without a channel: an SMS. */
 export const providerKeyOf = (key: ProviderKey): string =>
   `${key.workspaceId}/${key.channelId ?? NIL}/${key.providerMessageId}`;
 
@@ -118,6 +120,7 @@ const lock = (keys: readonly Key[], columns: Sql): Sql => sql`
     left join lateral (select type from channel
       where workspace_id = m.workspace_id and id = m.channel_id limit 1) ch on true`;
 
+/** One message of the workspace, or null. */
 export async function selectById(db: Queryable, key: Key): Promise<Message | null> {
   const [row] = await db.query<Message>(sql`
     select ${COLUMNS} from message m ${THREAD}

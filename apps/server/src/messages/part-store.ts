@@ -78,6 +78,7 @@ export function selectParts(tx: Tx, keys: readonly Key[]): Promise<MessagePart[]
     order by p.workspace_id, p.message_id, p.number`);
 }
 
+/** Writes the statuses, ids and times of parts that the caller has locked. */
 export async function updateParts(tx: Tx, rows: readonly MessagePart[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.query(sql`

@@ -23,6 +23,7 @@ export function selectBelow(
     order by m.id desc limit ${limit}`);
 }
 
+/** Messages of a conversation after that id, oldest first. */
 export function selectFrom(
   db: Queryable,
   workspaceId: string,
@@ -36,6 +37,7 @@ export function selectFrom(
     order by m.id limit ${limit}`);
 }
 
+/** Those of the messages that are there, oldest first. */
 export function selectByIds(
   db: Queryable,
   workspaceId: string,

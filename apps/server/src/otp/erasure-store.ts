@@ -39,6 +39,7 @@ export function selectOfNumbers(
     order by o.id desc limit ${limit}`);
 }
 
+/** Whether a passcode to one of these numbers is in the air. */
 export async function hasCalling(
   db: Queryable,
   workspaceId: string,

@@ -48,6 +48,7 @@ export const LOST_CALL = {
   error: "the call was cut off: nobody knows whether the message went",
 } as const satisfies { errorCode: SmsErrorCode; error: string };
 
+/** What the API answers about a passcode; one whose answer was lost is not sent, and says so. */
 export function presentResult(record: OtpRecord): SmsResult {
   const sent = record.status === "sent" || record.status === "delivered";
   const { id: requestId, provider } = record;

@@ -7,6 +7,7 @@ const COLUMNS = sql`id, workspace_id as "workspaceId", provider_id as "providerI
   error_code as "errorCode", error, provider_message_id as "providerMessageId", created_at as "createdAt",
   settled_at as "settledAt"`;
 
+/** Stores what is known of a send; never its text. */
 export async function insertRecord(tx: Tx, record: OtpRecord): Promise<void> {
   await tx.query(sql`
     insert into otp_record (workspace_id, id, provider_id, provider, mobile, segments, status, error_code, error,
@@ -16,6 +17,7 @@ export async function insertRecord(tx: Tx, record: OtpRecord): Promise<void> {
       ${record.settledAt})`);
 }
 
+/** One send of the workspace. */
 export async function selectRecord(
   db: Queryable,
   workspaceId: string,

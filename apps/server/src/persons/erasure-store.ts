@@ -41,6 +41,7 @@ export async function selectOfContact(
   return row ?? null;
 }
 
+/** The newest hundred erasures of the workspace, or the one of that id. */
 export function selectErasures(
   db: Queryable,
   workspaceId: string,
@@ -85,6 +86,7 @@ export interface Key {
   readonly id: string;
 }
 
+/** Notes how far an erasure is, in the transaction of the batch. */
 export async function moveErasure(
   tx: Tx,
   key: Key,

@@ -4,13 +4,16 @@
  */
 const hexOf = (ms: number): string => ms.toString(16).padStart(12, "0");
 
+/** The place of a thing in the timeline: marks sort as the timeline does. */
 export const markOf = (at: Date, kind: string, key: string): string =>
   `${hexOf(at.getTime())}~${kind}~${key}`;
 
+/** The same of a thing whose id has its time. */
 export const markOfId = (kind: string, id: string): string => `${timeOf(id)}~${kind}~${id}`;
 
 const timeOf = (id: string): string => id.slice(0, 8) + id.slice(9, 13);
 
+/** Whether it may be a mark of ours; whose it is does not matter. */
 export const isMark = (text: string): boolean => /^[0-9a-f]{12}~[a-z_]+~[^\0]{1,300}$/.test(text);
 
 /** Rows of this kind that come after a place on the timeline have ids below this one. */

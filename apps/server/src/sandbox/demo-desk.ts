@@ -14,6 +14,7 @@ export interface DemoDesk {
   remember(lineId: string): Promise<void>;
 }
 
+/** The demo's customers where this process runs the sandbox. */
 export function deskHere(keeper: SandboxKeeper): DemoDesk {
   const lineOf = (id: string) => {
     const line = keeper.sandbox?.line(id);
@@ -31,6 +32,7 @@ export function deskHere(keeper: SandboxKeeper): DemoDesk {
   };
 }
 
+/** The demo's customers where another process does: by its address. */
 export function deskElsewhere(context: Context): DemoDesk {
   return {
     async served(lineIds) {

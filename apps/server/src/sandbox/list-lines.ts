@@ -48,6 +48,7 @@ export async function findPhone(context: ListContext, id: string): Promise<Sandb
   throw new AppError("NOT_FOUND", { explanation });
 }
 
+/** Whether its customers have phones (a web chat has a page). */
 export const isPhone = (line: ListedLine): line is SandboxPhone => "token" in line;
 
 function listed(context: Pick<Context, "sealer" | "config">, row: SandboxLineRow): ListedLine {

@@ -20,6 +20,7 @@ export interface NewJob {
   readonly at: Date;
 }
 
+/** Stores a job that begins before the first contact and ends with those there are now. */
 export async function insertJob(tx: Tx, job: NewJob): Promise<BulkJob[]> {
   return tx.query<BulkJob>(sql`
     insert into contact_job (workspace_id, id, action, details, segment_id, definition, ids, state, cursor, until,
@@ -30,6 +31,7 @@ export async function insertJob(tx: Tx, job: NewJob): Promise<BulkJob[]> {
     returning ${COLUMNS}`);
 }
 
+/** The newest hundred jobs of the workspace, or the one of that id. */
 export function selectJobs(
   db: Queryable,
   workspaceId: string,
@@ -97,6 +99,7 @@ export async function selectNext(
   return { ids: [...ids, ...now.filter((id) => !given.has(id))], cursor, end };
 }
 
+/** Notes how far a job is, in the transaction of the batch. */
 export async function moveJob(
   tx: Tx,
   job: Pick<RunningJob, "workspaceId" | "id">,

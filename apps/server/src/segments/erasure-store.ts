@@ -32,6 +32,7 @@ export function lockDefinitions(tx: Tx, workspaceId: string): Promise<Defined[]>
     where workspace_id = ${workspaceId} and definition is not null order by id for update`);
 }
 
+/** Puts other rules in place of jobs', for an erasure. */
 export async function writeDefinitions(
   tx: Tx,
   workspaceId: string,

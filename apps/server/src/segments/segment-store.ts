@@ -20,6 +20,7 @@ const present = (row: Row): Segment => ({
   createdAt: row.created_at.toISOString(),
 });
 
+/** Stores a segment; its count is due at once. */
 export async function insertSegment(
   db: Queryable,
   row: { workspaceId: string; id: string; name: string; definition: string; createdAt: Date },
@@ -31,6 +32,7 @@ export async function insertSegment(
   return rows.map(present);
 }
 
+/** All segments of the workspace, oldest first, or the one of that id. */
 export async function selectSegments(
   db: Queryable,
   workspaceId: string,
@@ -71,6 +73,7 @@ export async function campaignsWaitingFor(
   return rows.map((row) => row.name);
 }
 
+/** False when there was none. */
 export async function deleteSegmentRow(tx: Tx, workspaceId: string, id: string): Promise<boolean> {
   const rows = await tx.query(sql`
     delete from segment where workspace_id = ${workspaceId} and id = ${id} returning id`);

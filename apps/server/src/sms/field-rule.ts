@@ -13,6 +13,7 @@ export interface FieldRule {
 }
 export type FieldRules = Readonly<Record<string, FieldRule>>;
 
+/** A field that is kept sealed and never shown: printable, without spaces. */
 export const secret = (optional?: { optional: true }): FieldRule => ({
   goesTo: "secrets",
   pattern: /^[\x21-\x7e]{1,1024}$/,

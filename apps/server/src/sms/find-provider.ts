@@ -4,6 +4,7 @@ import type { SmsAccount } from "./provider.ts";
 import { openAccount, type WorkspaceSmsProvider } from "./sms-provider.ts";
 import { selectById, selectByWorkspace, type SmsProviderRow } from "./sms-provider-store.ts";
 
+/** The account without its secrets. */
 export function presentProvider(row: SmsProviderRow): WorkspaceSmsProvider {
   const { secretsSealed: _, ...rest } = row;
   return rest;

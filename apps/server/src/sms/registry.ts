@@ -12,6 +12,7 @@ const PROVIDERS = { twilio, vonage, infobip, unifonic, kwtsms, http, smpp } sati
   SmsProvider
 >;
 
+/** The gateway of that name. */
 export function smsProviderFor(name: SmsProviderName): SmsProvider {
   return PROVIDERS[name];
 }

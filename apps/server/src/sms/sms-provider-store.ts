@@ -14,6 +14,7 @@ async function selectOne(db: Queryable, condition: Sql): Promise<SmsProviderRow 
   return row;
 }
 
+/** The workspace's one gateway account. */
 export function selectByWorkspace(
   db: Queryable,
   workspaceId: string,

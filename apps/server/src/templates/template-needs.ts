@@ -55,6 +55,7 @@ export function bodyText(components: readonly Component[]): string {
   return typeof text === "string" ? text : "";
 }
 
+/** `TEXT`, `IMAGE`, `VIDEO`, `DOCUMENT` …, or null for a template without a header. */
 export function headerFormatOf(components: readonly Component[]): string | null {
   const header = ofType(components, "HEADER");
   if (header === undefined) return null;

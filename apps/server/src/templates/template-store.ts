@@ -18,6 +18,7 @@ export function selectApproved(db: Queryable, workspaceId: string): Promise<Stor
     order by name collate "C", language collate "C", id`);
 }
 
+/** One template of the workspace in whichever status, or null. */
 export async function selectTemplate(
   db: Queryable,
   workspaceId: string,

@@ -36,6 +36,7 @@ export interface StoredTemplate extends Omit<Template, "category"> {
   readonly parameterFormat: "POSITIONAL" | "NAMED";
 }
 
+/** The template as the API shows it. */
 export function asTemplate(stored: StoredTemplate): Template {
   return {
     id: stored.id,

@@ -140,6 +140,7 @@ export async function takeCredits(
   return row ? row.sms_credits : undefined;
 }
 
+/** The balance of SMS credits; 0 where none is counted. */
 export async function selectCredits(tx: Tx, workspaceId: string): Promise<number> {
   const [row] = await tx.query<{ sms_credits: number | null }>(
     sql`select sms_credits from workspace where id = ${workspaceId}`,

@@ -57,6 +57,7 @@ interface Told {
   readonly result: AttemptResult;
 }
 
+/** The lanes of this process, none running; see `DeliveryLanes`. */
 export function createDeliveryLanes(context: LaneContext): DeliveryLanes {
   const places = new LanePlaces();
   const halt = new AbortController();

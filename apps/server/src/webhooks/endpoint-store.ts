@@ -7,6 +7,7 @@ const COLUMNS = sql`id, workspace_id as "workspaceId", url, events, consecutive_
   disabled_at as "disabledAt", disabled_reason as "disabledReason", old_secret_until as "oldSecretUntil",
   created_at as "createdAt"`;
 
+/** Stores an endpoint, enabled. */
 export async function insertEndpoint(
   db: Queryable,
   row: {
@@ -25,12 +26,14 @@ export async function insertEndpoint(
   return endpoint;
 }
 
+/** All endpoints of the workspace, oldest first. */
 export function selectEndpoints(db: Queryable, workspaceId: string): Promise<Endpoint[]> {
   return db.query<Endpoint>(
     sql`select ${COLUMNS} from endpoint where workspace_id = ${workspaceId} order by id`,
   );
 }
 
+/** One endpoint of the workspace. */
 export async function selectEndpoint(
   db: Queryable,
   workspaceId: string,

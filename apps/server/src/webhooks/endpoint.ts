@@ -30,6 +30,7 @@ export function secretPlace(workspaceId: string, endpointId: string): string {
   return `endpoint:${workspaceId}:${endpointId}`;
 }
 
+/** NOT_FOUND, with the id that was asked for. */
 export function endpointNotFound(endpointId: string): AppError {
   return new AppError("NOT_FOUND", { explanation: `there is no webhook endpoint ${endpointId}` });
 }

@@ -91,6 +91,7 @@ export async function findDelivery(
   return { ...delivery, request: { method: "POST", url, body } };
 }
 
+/** NOT_FOUND, with the event that was asked for. */
 export function noDelivery(eventId: string): AppError {
   return new AppError("NOT_FOUND", {
     explanation: `this endpoint has no delivery of event ${eventId}; events are kept for 30 days`,

@@ -28,6 +28,7 @@ interface Ends {
   last: number | null;
 }
 
+/** The next events, and the bodies of those that hold one of the words. */
 export async function selectNaming(
   tx: Tx,
   workspaceId: string,
@@ -52,6 +53,7 @@ export interface NamingEvent {
   readonly delivered: number;
 }
 
+/** The same without bodies, with how many endpoints each went to. */
 export async function selectNamingKinds(
   db: Queryable,
   workspaceId: string,
@@ -79,6 +81,7 @@ function page<Found extends Ends, Row>(
   return { looked: rows[0]?.looked ?? 0, last: rows[0]?.last ?? null, rows: rows.flatMap(read) };
 }
 
+/** Puts other bodies in place of events', for an erasure. */
 export async function writeBodies(
   tx: Tx,
   workspaceId: string,

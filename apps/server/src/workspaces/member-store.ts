@@ -11,6 +11,7 @@ interface Row {
   created_at: Date;
 }
 
+/** Everybody of the workspace, oldest first. */
 export async function selectMembers(db: Queryable, workspaceId: string): Promise<Member[]> {
   const rows = await db.query<Row>(sql`select workspace_id, id, email, name, role, created_at
     from member where workspace_id = ${workspaceId} order by id`);
@@ -24,6 +25,7 @@ export async function selectMembers(db: Queryable, workspaceId: string): Promise
   }));
 }
 
+/** How many of the plan's seats are taken. */
 export async function countMembers(db: Queryable, workspaceId: string): Promise<number> {
   const rows = await db.query<{ count: number }>(
     sql`select count(*) as count from member where workspace_id = ${workspaceId}`,

@@ -29,6 +29,7 @@ export function limitsOf(workspace: {
   return { ...PLAN_LIMITS[workspace.plan], ...workspace.limitOverrides };
 }
 
+/** Whether it is a limit of the closed list. */
 export function isLimitName(text: string): text is LimitName {
   return LIMIT_NAMES.some((name) => name === text);
 }

@@ -73,6 +73,8 @@ const given = (values: Values, name: string): string | undefined => {
   const value = values[name];
   return typeof value === "string" ? value : undefined;
 };
+
+/** The member when it is a number. */
 export const whole = (values: Values, name: string): number | undefined => {
   const value = values[name];
   return typeof value === "number" ? value : undefined;
@@ -86,6 +88,7 @@ function checked(check: ReturnType<typeof bodyCheck>, body: unknown): Values {
   return value;
 }
 
+/** What a customer says, by HTTP. Throws VALIDATION_FAILED. */
 export function readSay(body: unknown): SayInput {
   const values = checked(checkSay, body);
   const file = values["file"] as { fileName: string; mimeType: string; base64: string } | undefined;
@@ -100,6 +103,7 @@ export function readSay(body: unknown): SayInput {
   };
 }
 
+/** What a customer does on the phone, by HTTP. Throws VALIDATION_FAILED. */
 export function readAct(body: unknown): { customer: string; action: PhoneAction } {
   const values = checked(checkAct, body);
   const need = (name: string): string => {
@@ -139,6 +143,7 @@ export function readAct(body: unknown): { customer: string; action: PhoneAction 
   }
 }
 
+/** A fault for the next sends, by HTTP. Throws VALIDATION_FAILED. */
 export function readFault(body: unknown): FaultSwitch {
   const values = checked(checkFault, body);
   return {

@@ -117,11 +117,13 @@ export const broadcastExample = {
 const present = (broadcast: Parameters<typeof presentBroadcast>[0]) =>
   JSON.stringify(presentBroadcast(broadcast));
 
+/** GET /v1/broadcasts */
 export async function getBroadcasts({ context, principal }: Call): Promise<string> {
   const broadcasts = await listBroadcasts(context, principal.workspaceId);
   return `[${broadcasts.map(present).join(",")}]`;
 }
 
+/** POST /v1/broadcasts/{id}/start */
 export async function postBroadcastStart({
   context,
   principal,
@@ -133,10 +135,12 @@ export async function postBroadcastStart({
   return present(await startBroadcast(context, workspaceId, params["id"] ?? "", options));
 }
 
+/** GET /v1/broadcasts/{id} */
 export async function getBroadcast({ context, principal, params }: Call): Promise<string> {
   return present(await findBroadcast(context, principal.workspaceId, params["id"] ?? ""));
 }
 
+/** GET /v1/broadcasts/{id}/recipients */
 export async function getRecipients({
   context,
   principal,

@@ -158,6 +158,7 @@ export async function getContacts({
   return Buffer.concat([Buffer.from(head), documents, END]);
 }
 
+/** POST /v1/contacts */
 export async function postContact({
   context,
   principal,
@@ -176,6 +177,7 @@ export async function getContact({ context, principal, params }: Call): Promise<
   return JSON.stringify(contact);
 }
 
+/** PATCH /v1/contacts/{id} */
 export async function patchContact({
   context,
   principal,

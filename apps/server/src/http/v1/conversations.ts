@@ -73,6 +73,7 @@ export const messageExample = {
   readAt: null,
 };
 
+/** GET /v1/conversations */
 export async function getConversations({
   context,
   principal,
@@ -91,10 +92,12 @@ async function theConversation({ context, principal, params }: Call) {
   return conversation;
 }
 
+/** GET /v1/conversations/{id} */
 export async function getConversation(call: Call): Promise<string> {
   return JSON.stringify(presentConversation(await theConversation(call)));
 }
 
+/** GET /v1/conversations/{id}/messages */
 export async function getMessages(call: Call<Static<typeof MessageQuery>>): Promise<string> {
   const { id } = await theConversation(call);
   const { cursor, limit = 50 } = call.query;

@@ -32,6 +32,7 @@ export const messageAcceptedExample = { id: ID, status: "sent" };
 
 const present = ({ id, status }: { id: string; status: string }) => JSON.stringify({ id, status });
 
+/** POST /v1/messages */
 export async function postMessage({
   context,
   principal,
@@ -43,6 +44,7 @@ export async function postMessage({
   return present(await acceptMessage(context, principal.workspaceId, input, once(present)));
 }
 
+/** GET /v1/messages/{id} */
 export async function getMessage({ context, principal, params }: Call): Promise<string> {
   const message = await findMessage(context, principal.workspaceId, params["id"] ?? "");
   if (!message) throw new AppError("NOT_FOUND");

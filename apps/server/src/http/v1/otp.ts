@@ -41,6 +41,7 @@ export const SmsResult = Type.Object(
 export const newOtpExample = { mobile: "201001234567", message: "Your code is 482913", lang: "E" };
 export const smsResultExample = { requestId: ID, sent: true, provider: "twilio" };
 
+/** POST /v1/otp/send */
 export async function postOtp({
   context,
   principal,

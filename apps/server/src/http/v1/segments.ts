@@ -30,6 +30,7 @@ export const segmentExample = {
   createdAt: AT,
 };
 
+/** GET /v1/segments */
 export async function getSegments({ context, principal }: Call): Promise<string> {
   return JSON.stringify(await listSegments(context, principal.workspaceId));
 }

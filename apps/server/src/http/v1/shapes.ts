@@ -14,6 +14,8 @@ export const freeForm = Type.Record(Type.String(), Type.Unknown());
 /** One of some words. */
 export const oneOf = (values: readonly string[]) =>
   Type.Unsafe<string>({ type: "string", enum: [...values] });
+
+/** One of a closed list of texts, or null. */
 export const nullableOneOf = (values: readonly string[]) =>
   Type.Unsafe<string | null>({ type: ["string", "null"], enum: [...values, null] });
 

@@ -36,6 +36,7 @@ export const templateExample = {
   lastSyncedAt: AT,
 };
 
+/** GET /v1/templates */
 export async function getTemplates({ context, principal }: Call): Promise<string> {
   return JSON.stringify(await listTemplates(context, principal.workspaceId));
 }

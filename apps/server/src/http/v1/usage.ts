@@ -88,6 +88,7 @@ export const usageExample = {
   percentUsed: 24,
 };
 
+/** GET /v1/usage */
 export async function getUsage({ context, principal }: Call): Promise<string> {
   return JSON.stringify(await usageSummary(context, principal.workspaceId));
 }

@@ -120,4 +120,6 @@ export function fileKind(mimeType: string): "image" | "audio" | "video" | "docum
 
 /** Chat apps know a WebP picture as a sticker alone, and an OGG as what was spoken into the phone. */
 export const isSticker = (mimeType: string): boolean => mimeType === "image/webp";
+
+/** Whether the platforms take the sound for a voice message. */
 export const isVoice = (mimeType: string): boolean => mimeType === "audio/ogg";

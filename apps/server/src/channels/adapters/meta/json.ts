@@ -1,6 +1,7 @@
 /** Readers for JSON that somebody else wrote: what is not of the expected shape reads as absent. None ever throws. */
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
+/** The value when it is an object; anything else is an empty one. */
 export function record(value: unknown): JsonRecord {
   return typeof value === "object" && value !== null && !Array.isArray(value)
     ? (value as JsonRecord)
@@ -28,6 +29,7 @@ export function idText(value: unknown): string | null {
   return text(value);
 }
 
+/** A finite number, or a text that is one; anything else is null. */
 export function number(value: unknown): number | null {
   const parsed = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   return typeof parsed === "number" && Number.isFinite(parsed) ? parsed : null;

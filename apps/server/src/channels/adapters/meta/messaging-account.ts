@@ -32,6 +32,7 @@ export async function subscribeApp(
   return failure?.reason === "rejected" ? null : failure;
 }
 
+/** Ends the calls of this account to the app. Null: done. */
 export function unsubscribeApp(http: Http, account: ChannelAccount): Promise<FailedOutcome | null> {
   return call(http, account, "DELETE", `/${nodeOf(account)}/subscribed_apps`);
 }

@@ -75,5 +75,6 @@ export function checkText(text: string, limit: TextLimit): FailedOutcome | null 
     : null;
 }
 
+/** What a template comes to on a channel that has none: refused before a call. */
 export const noTemplates = (): FailedOutcome =>
   refuseFile("TEMPLATE_UNSUPPORTED", "this channel has no templates");

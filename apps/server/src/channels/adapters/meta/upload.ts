@@ -6,6 +6,7 @@ import { bareType } from "./check-media.ts";
 const LEAST_MS = 20_000;
 const MOST_MS = 240_000;
 
+/** How long an upload may take: a second for each 256 KiB, within bounds. */
 export const uploadTimeoutMs = (bytes: number): number =>
   Math.min(MOST_MS, LEAST_MS + Math.ceil(bytes / (256 * 1024)) * 1000);
 

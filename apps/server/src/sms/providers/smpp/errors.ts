@@ -57,8 +57,10 @@ const STATES: Readonly<Record<number, string>> = {
   8: "REJECTD",
 };
 
+/** A status as SMPP documents write it. */
 export const hex = (status: number): string => `0x${status.toString(16)}`;
 
+/** What an SMSC's `command_status` means for the message. */
 export function meaningOfStatus(status: number): Meaning {
   return meaningIn(STATUSES, hex(status), 0);
 }
