@@ -18,6 +18,7 @@ export interface Session {
   readonly verified: boolean;
   readonly cursor: string;
   readonly messages: readonly ChatMessage[];
+  readonly earlier: boolean;
   readonly unread: number;
   readonly settings: Record<string, unknown>;
 }

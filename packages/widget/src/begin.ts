@@ -50,6 +50,7 @@ export function begin(script: Element | null): void {
     connection: "idle",
     settings,
     messages: [],
+    earlier: false,
     pending: [],
     unread: 0,
     agentTyping: false,

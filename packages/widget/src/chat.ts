@@ -198,7 +198,13 @@ export class Chat {
   }
 
   #clear(): void {
-    this.#store.set({ messages: [], unread: 0, agentTyping: false, connection: "idle" });
+    this.#store.set({
+      messages: [],
+      earlier: false,
+      unread: 0,
+      agentTyping: false,
+      connection: "idle",
+    });
     this.#showPending();
   }
 
@@ -257,7 +263,15 @@ export class Chat {
     this.#storage.set(this.#keys.look, JSON.stringify(look));
     const { messages } = this.#store.state;
     const list = afterSession(messages, session.messages);
-    this.#store.set({ settings: session.settings, messages: list, unread: session.unread });
+    // What this tab has of before the session's first message it was told when that was new.
+    const longer = list[0]?.id !== session.messages[0]?.id;
+    const earlier = longer ? this.#store.state.earlier : session.earlier;
+    this.#store.set({
+      settings: session.settings,
+      messages: list,
+      earlier,
+      unread: session.unread,
+    });
     // Another conversation than was shown here: the other tabs show the old one, and have its stream.
     if (messages.some(({ id }) => !list.some((message) => message.id === id)))
       this.#storage.set(this.#keys.person, newId());

@@ -33,6 +33,8 @@ export interface Session {
   readonly verified: boolean;
   readonly cursor: string;
   readonly messages: readonly ChatMessage[];
+  /** There are older messages, which are not told. */
+  readonly earlier: boolean;
   readonly unread: number;
   readonly settings: ChatSettings;
 }

@@ -11,6 +11,8 @@ export interface State {
   readonly connection: Connection;
   readonly settings: ChatSettings;
   readonly messages: readonly ChatMessage[];
+  /** The conversation began before the first of `messages`. */
+  readonly earlier: boolean;
   readonly pending: readonly Pending[];
   readonly unread: number;
   readonly agentTyping: boolean;

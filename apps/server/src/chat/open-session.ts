@@ -25,6 +25,7 @@ export interface ChatSession {
   readonly verified: boolean;
   readonly cursor: string;
   readonly messages: readonly ChatMessage[];
+  readonly earlier: boolean;
   readonly unread: number;
   readonly settings: ReturnType<typeof chatSettings>;
 }
@@ -82,6 +83,7 @@ export async function openSession(
     verified: visitor.userId !== null,
     cursor: writeCursor(history.position),
     messages: history.messages,
+    earlier: history.earlier,
     unread: history.unread,
     settings: chatSettings(account, input.locale),
   };

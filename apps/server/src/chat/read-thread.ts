@@ -21,20 +21,24 @@ export function readCursor(text: string): Position | null {
   return isId(conversationId) ? { conversationId, sequence: Number(digits) } : null;
 }
 
-/** The last messages of a visitor's conversation, oldest first, and the position after them. */
+/** The last messages of a visitor's conversation, oldest first, whether there are `earlier` ones, and the position after them. */
 export async function readHistory(
   context: Pick<Context, "db">,
   owner: ThreadOwner,
   visitorId: string,
   limit: number,
-): Promise<{ position: Position; messages: ChatMessage[]; unread: number }> {
+): Promise<{ position: Position; messages: ChatMessage[]; earlier: boolean; unread: number }> {
   const stand = await selectStand(context.db, owner);
-  if (stand === null) return { position: START, messages: [], unread: 0 };
-  const rows = await selectHistory(context.db, owner.workspaceId, stand, limit);
+  if (stand === null) return { position: START, messages: [], earlier: false, unread: 0 };
+  const rows = await selectHistory(context.db, owner.workspaceId, stand, limit + 1);
   const { conversationId, sequence, unread } = stand;
   return {
     position: { conversationId, sequence },
-    messages: rows.toReversed().map((row) => presentThreadRow(row, visitorId)),
+    messages: rows
+      .slice(0, limit)
+      .toReversed()
+      .map((row) => presentThreadRow(row, visitorId)),
+    earlier: rows.length > limit,
     unread: Math.min(unread, 99),
   };
 }

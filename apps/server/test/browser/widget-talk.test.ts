@@ -78,6 +78,27 @@ test(
 );
 
 test(
+  "of a long conversation a reload shows the end, and says so in the greeting's place",
+  { skip, timeout: 120_000 },
+  async () => {
+    const shop = await stand.shop();
+    const { page } = await stand.visit(shop);
+    const greeting = page.getByText("Hello! How can we help?");
+    const cut = page.getByText("Earlier messages are not shown here.");
+    await open(page);
+    await say(page, "The first");
+    const [conversation] = await stand.conversations(shop);
+    for (let n = 2; n <= 51; n++) await stand.reply(shop, conversation, `Answer ${n}`);
+    await seen(page, "Answer 51");
+    assert.deepEqual([await greeting.count(), await cut.count()], [1, 0], "this tab has all of it");
+    await page.reload();
+    await cut.waitFor();
+    assert.equal(await greeting.count(), 0);
+    assert.equal((await bubbles(page))[0], "Answer 2");
+  },
+);
+
+test(
   "with the panel closed a reply is delivered and counted; opening it is reading",
   { skip, timeout: 60_000 },
   async () => {

@@ -129,3 +129,24 @@ test("a proven user is one contact on every device", async () => {
     attributes: { web_user_id: "user-42", web_email_unverified: "s@x.example" },
   });
 });
+
+test("a session tells the last 50 messages, and whether there are earlier ones", async () => {
+  const shop = await WebShop.open(t.app, base);
+  const visitor = shop.client();
+  assert.equal((await visitor.session()).earlier, false);
+  await visitor.say("The first", "c1");
+  const [conversation] = await shop.conversations();
+  assert.ok(conversation);
+  for (let n = 2; n <= 50; n++) await reply(shop, conversation.id, `Answer ${n}`);
+  const whole = await visitor.session();
+  assert.deepEqual(
+    [whole.messages.length, whole.messages[0]?.text, whole.earlier],
+    [50, "The first", false],
+  );
+  await reply(shop, conversation.id, "Answer 51");
+  const cut = await visitor.session();
+  assert.deepEqual(
+    [cut.messages.length, cut.messages[0]?.text, cut.messages[49]?.text, cut.earlier],
+    [50, "Answer 2", "Answer 51", true],
+  );
+});

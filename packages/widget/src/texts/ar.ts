@@ -51,6 +51,7 @@ export const ar: Texts = {
   unavailable: "المحادثة غير متاحة الآن.",
   hello: "مرحبًا! اكتب لنا وسنجيبك هنا.",
   newMessages: "رسائل جديدة",
+  earlier: "الرسائل الأقدم لا تظهر هنا.",
   now: "الآن",
   you: "أنت",
   picture: "صورة: {name}",

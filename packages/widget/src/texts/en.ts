@@ -38,6 +38,7 @@ export const en = {
   unavailable: "Chat is not available right now.",
   hello: "Hello! Write to us, and we answer here.",
   newMessages: "New messages",
+  earlier: "Earlier messages are not shown here.",
   now: "Just now",
   you: "You",
   picture: "Picture: {name}",

@@ -68,11 +68,15 @@ export function Log({ state }: { state: State }) {
           if (near) setBelow(false);
         }}
       >
-        <div class="greeting">
-          <p dir="auto">
-            <Words text={settings.greeting || language.say("hello")} />
-          </p>
-        </div>
+        {state.earlier ? (
+          <p class="day">{language.say("earlier")}</p>
+        ) : (
+          <div class="greeting">
+            <p dir="auto">
+              <Words text={settings.greeting || language.say("hello")} />
+            </p>
+          </div>
+        )}
         <ol class="list" ref={list}>
           {items.map((item, index) => {
             const before = items[index - 1];
