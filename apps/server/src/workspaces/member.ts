@@ -1,7 +1,7 @@
 export const MEMBER_ROLES = ["owner", "admin", "agent"] as const;
 export type MemberRole = (typeof MEMBER_ROLES)[number];
 
-/** A person who may sign in to a workspace; each takes a seat of the plan. */
+/** A person of a workspace; each takes a seat of the plan. */
 export interface Member {
   readonly id: string;
   readonly workspaceId: string;
