@@ -89,3 +89,32 @@ test("pruning reads by its indexes and deletes no more than a batch", async () =
   });
   assert.deepEqual(counts, [1_000, 1_000, 500, 0]);
 });
+
+test("pruning looks at an endpoint once for a batch, not once for each of its events", async () => {
+  const id = await bareWorkspace(t);
+  await createEndpoint(t.app, id, { url: `${receiver.base}/one-of-many` });
+  await emitSome(t, id, 1_000);
+  await t.app.db.query(sql`
+    insert into endpoint (workspace_id, id, url, events, secret_sealed, created_at)
+    select ${id}, gen_random_uuid(), ${receiver.base}, '{otp.sent}', '', ${t.clock.now()} from generate_series(1, 500)`);
+  // What the endpoint got of others.
+  await t.app.db.query(sql`
+    insert into delivery (workspace_id, endpoint_id, event_sequence, state, next_attempt_at, created_at)
+    select workspace_id, id, 1000000 + n, 'delivered', created_at, created_at
+    from endpoint, generate_series(1, 100) n where workspace_id = ${id}`);
+  await t.app.db.query(new Sql(["vacuum analyze event, delivery, endpoint"], []));
+  const last = "ffffffff-ffff-7fff-bfff-ffffffffffff";
+  const pages = await t.app.db.transaction(async (tx) => {
+    await byIndexAlone(tx);
+    const looked = async () => {
+      const [row] = await tx.query<{ pages: number }>(sql`
+        select (pg_stat_get_xact_blocks_fetched('delivery'::regclass)
+          + pg_stat_get_xact_blocks_fetched('delivery_pkey'::regclass))::float as pages`);
+      return row?.pages ?? 0;
+    };
+    const before = await looked();
+    assert.equal(await deleteEvents(tx, last, 1_000), 1_000);
+    return (await looked()) - before;
+  });
+  assert.ok(pages > 1_000 && pages <= 20_000, `${pages} pages`);
+});
