@@ -60,12 +60,14 @@ async function failedIn(
   const asked = parentUnknown ? others.filter((one) => one.above).map((one) => one.id) : [];
   const person = sql`any (array(select c.id union all select a.id from contact_alias a
       where a.workspace_id = ${workspaceId} and a.contact_id = c.id))`;
-  return sql`exists (select 1 from broadcast_recipient p where p.workspace_id = ${workspaceId}
-    and p.broadcast_id = ${parentId} and p.status = 'failed' and p.reason <> all (${without}::text[])
-    and p.contact_id = ${person})
-    and not exists (select 1 from broadcast_recipient g where g.workspace_id = ${workspaceId}
+  // Each contact is looked up by the key, so as scalars with a limit, and the reason in a case: right after a campaign the
+  // planner took those who failed for one or none, and went through all of them for each contact.
+  return sql`(select true from broadcast_recipient p where p.workspace_id = ${workspaceId}
+    and p.broadcast_id = ${parentId} and p.contact_id = ${person}
+    and case when p.status = 'failed' then p.reason <> all (${without}::text[]) end limit 1) is not null
+    and (select true from broadcast_recipient g where g.workspace_id = ${workspaceId}
       and g.broadcast_id = any (${others.map((one) => one.id)}::uuid[]) and g.contact_id = ${person}
       and case g.status when 'pending' then g.broadcast_id <> all (${over}::uuid[])
         when 'failed' then g.reason = ${OUTCOME_UNKNOWN} and g.broadcast_id <> all (${asked}::uuid[])
-        else g.status <> 'skipped' end)`;
+        else g.status <> 'skipped' end limit 1) is null`;
 }

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { sql } from "../db/sql.ts";
+import { Sql, sql } from "../db/sql.ts";
 import { callsByAddress, refusal, Shop, startGround, type Ground } from "./campaign.fixture.ts";
+import { audienceOf } from "./audience-of.ts";
 import { duplicateBroadcast, resendFailed } from "./copy-broadcast.ts";
+import { findBroadcast } from "./find-broadcast.ts";
 import { storeAudiences } from "./store-audience.ts";
 
 let ground: Ground;
@@ -48,4 +50,33 @@ test("two resends whose audiences two processes store at once have nobody twice"
     [0, 4],
   );
   assert.deepEqual([...callsByAddress(ground.graph.sent).values()], [1, 1, 1, 1]);
+});
+
+test("who failed is looked up for each contact, also while the statistics know of nobody who did", async () => {
+  const shop = await Shop.open(ground);
+  const { app } = shop;
+  const people = 500;
+  await shop.crowd(people);
+  const { id } = await shop.draft();
+  await app.db.query(sql`
+    insert into broadcast_recipient (workspace_id, broadcast_id, contact_id, address, status)
+    select workspace_id, ${id}, id, phone, 'read' from contact where workspace_id = ${shop.id}`);
+  await app.db.query(new Sql(["vacuum analyze contact, contact_alias, broadcast_recipient"], []));
+  await app.db.query(sql`
+    update broadcast_recipient set status = 'failed', reason = '131049'
+    where workspace_id = ${shop.id} and broadcast_id = ${id}`);
+  await app.db.query(sql`
+    update broadcast set status = 'COMPLETED', failed_count = ${people}
+    where workspace_id = ${shop.id} and id = ${id}`);
+  const resend = await findBroadcast(app, shop.id, (await resendFailed(app, shop.id, id)).id);
+  const [row] = await app.db.transaction(async (tx) => {
+    const audience = await audienceOf({ ...app, db: tx }, resend);
+    assert.ok(audience);
+    const [found] = await tx.query<{ count: number }>(sql`
+      select count(*) from contact c where c.workspace_id = ${shop.id} and (${audience})`);
+    assert.equal(found?.count, people);
+    return tx.query<{ looks: number }>(sql`
+      select pg_stat_get_xact_numscans('contact_alias_by_contact'::regclass)::int as looks`);
+  });
+  assert.ok(row && row.looks > 0 && row.looks <= people * 3, `${row?.looks} looks for aliases`);
 });
