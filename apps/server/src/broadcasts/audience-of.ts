@@ -22,14 +22,20 @@ const PERMANENT_CODES = [
   "BLOCKED_BY_RECIPIENT",
 ];
 
-/** Whom a campaign is for, as a condition over contact `c`; null when its segment is gone. */
+const FIRST = "00000000-0000-0000-0000-000000000000";
+
+/**
+ * Whom a campaign is for, as a condition over contact `c`; null when its segment is gone. `after`: contacts up to there
+ * are not asked for.
+ */
 export async function audienceOf(
   context: Pick<Context, "clock"> & { readonly db: Queryable },
   broadcast: Broadcast,
+  after: string | null = null,
 ): Promise<Sql | null> {
   const { workspaceId, contactIds, parentId, segmentId } = broadcast;
   if (contactIds !== null) return sql`c.id = any (${contactIds}::uuid[])`;
-  if (parentId !== null) return failedIn(context, broadcast, parentId);
+  if (parentId !== null) return failedIn(context, broadcast, parentId, after ?? FIRST);
   if (segmentId === null) return sql`c.opted_out_at is null`;
   const segment = await findSegment(context.db, workspaceId, segmentId);
   return segment && compileSegment(segment.definition, context.clock.now());
@@ -48,6 +54,7 @@ async function failedIn(
   context: { readonly db: Queryable },
   { workspaceId, id, parentAll, parentUnknown }: Broadcast,
   parentId: string,
+  after: string,
 ): Promise<Sql> {
   const without = [
     ...(parentUnknown ? [] : [OUTCOME_UNKNOWN]),
@@ -60,9 +67,14 @@ async function failedIn(
   const asked = parentUnknown ? others.filter((one) => one.above).map((one) => one.id) : [];
   const person = sql`any (array(select c.id union all select a.id from contact_alias a
       where a.workspace_id = ${workspaceId} and a.contact_id = c.id))`;
-  // Each contact is looked up by the key, so as scalars with a limit, and the reason in a case: right after a campaign the
-  // planner took those who failed for one or none, and went through all of them for each contact.
-  return sql`(select true from broadcast_recipient p where p.workspace_id = ${workspaceId}
+  // Those who can be meant come from the index of failures, and from whom others were merged into: all contacts of the
+  // workspace were looked at for a few who failed. Each is then looked up by the key, so as scalars with a limit, and the
+  // reason in a case: right after a campaign the planner took those who failed for one or none, and went through all of
+  // them for each contact.
+  return sql`c.id = any (array(select contact_id from broadcast_recipient where workspace_id = ${workspaceId}
+      and broadcast_id = ${parentId} and trouble = 'failed' and contact_id > ${after}
+      union all select contact_id from contact_alias where workspace_id = ${workspaceId} and contact_id > ${after}))
+    and (select true from broadcast_recipient p where p.workspace_id = ${workspaceId}
     and p.broadcast_id = ${parentId} and p.contact_id = ${person}
     and case when p.status = 'failed' then p.reason <> all (${without}::text[]) end limit 1) is not null
     and (select true from broadcast_recipient g where g.workspace_id = ${workspaceId}

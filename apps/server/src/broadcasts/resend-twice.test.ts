@@ -52,7 +52,7 @@ test("two resends whose audiences two processes store at once have nobody twice"
   assert.deepEqual([...callsByAddress(ground.graph.sent).values()], [1, 1, 1, 1]);
 });
 
-test("who failed is looked up for each contact, also while the statistics know of nobody who did", async () => {
+test("who failed is looked up one by one, also while the statistics know of nobody who did", async () => {
   const shop = await Shop.open(ground);
   const { app } = shop;
   const people = 500;
@@ -61,6 +61,7 @@ test("who failed is looked up for each contact, also while the statistics know o
   await app.db.query(sql`
     insert into broadcast_recipient (workspace_id, broadcast_id, contact_id, address, status)
     select workspace_id, ${id}, id, phone, 'read' from contact where workspace_id = ${shop.id}`);
+  await shop.crowd(1_000, "9656");
   await app.db.query(new Sql(["vacuum analyze contact, contact_alias, broadcast_recipient"], []));
   await app.db.query(sql`
     update broadcast_recipient set status = 'failed', reason = '131049'
@@ -78,5 +79,5 @@ test("who failed is looked up for each contact, also while the statistics know o
     return tx.query<{ looks: number }>(sql`
       select pg_stat_get_xact_numscans('contact_alias_by_contact'::regclass)::int as looks`);
   });
-  assert.ok(row && row.looks > 0 && row.looks <= people * 3, `${row?.looks} looks for aliases`);
+  assert.ok(row && row.looks > 0 && row.looks <= people * 3 + 3, `${row?.looks} looks for aliases`);
 });

@@ -95,7 +95,7 @@ function storeNext(
     const { broadcast, cursor } = locked;
     // Whom other resends hold by now: one may have been made and stored since.
     const segment = audience.resend
-      ? await audienceOf({ clock: context.clock, db: tx }, broadcast)
+      ? await audienceOf({ clock: context.clock, db: tx }, broadcast, cursor)
       : audience.segment;
     if (segment === null) return "none";
     const now = context.clock.now();
