@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { AwsV4Signer } from "aws4fetch";
 import type { Context } from "../context.ts";
-import { HttpFailure, type HttpRequest } from "../lib/http.ts";
+import { HttpFailure, type HttpRequest, type HttpResponse } from "../lib/http.ts";
 import type { S3Settings } from "../lib/s3-address.ts";
 import { discard } from "./spool.ts";
 import { StorageFault, type MediaStorage } from "./storage.ts";
@@ -10,6 +10,10 @@ import { StorageFault, type MediaStorage } from "./storage.ts";
 const WRITE_MS = 120_000;
 /** Of reading one: who looks at a film takes its time, and asks for the rest when it is cut. */
 const READ_MS = 900_000;
+/** Until the answer begins, and of removing one: who asked for a file does not wait longer than that for a store that hangs. */
+const ANSWER_MS = 20_000;
+/** What is read of a refusal. */
+const REFUSAL_BYTES = 4_096;
 const EMPTY = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
 /** Files in a bucket. Every call is signed with the hash of what it sends; the store checks the bytes against it. */
@@ -38,7 +42,7 @@ export function createS3Storage(
         .replaceAll(/[:-]|\.\d{3}/g, ""),
     });
     const { url, headers } = await signer.sign();
-    const timeoutMs = method === "GET" ? READ_MS : WRITE_MS;
+    const timeoutMs = { GET: READ_MS, PUT: WRITE_MS, DELETE: ANSWER_MS }[method];
     return { method, url: url.href, headers: Object.fromEntries(headers), timeoutMs };
   }
 
@@ -50,25 +54,67 @@ export function createS3Storage(
       });
       const headers = { ...request.headers, "content-length": String(file.size) };
       const body = createReadStream(file.path);
-      const { status } = await reach(providerHttp.request({ ...request, headers, body }));
-      if (status !== 200) throw new StorageFault(`the object store answered ${status}`);
+      const answer = await reach(providerHttp.request({ ...request, headers, body }));
+      if (answer.status !== 200) throw refusal(answer);
       await discard(file);
     },
     async open(key, range) {
       const headers = range ? { range: `bytes=${range.start}-${range.end}` } : {};
-      const answer = await reach(providerHttp.stream(await signed("GET", key, { headers })));
-      if (answer.status === (range ? 206 : 200)) return answer.body;
-      // Ended, so that its connection does not wait for a reader.
-      for await (const _ of answer.body) break;
-      if (answer.status === 404) return null;
-      throw new StorageFault(`the object store answered ${answer.status}`);
+      const late = new AbortController();
+      const timer = setTimeout(() => late.abort(), ANSWER_MS);
+      try {
+        const request = { ...(await signed("GET", key, { headers })), signal: late.signal };
+        const answer = await reach(providerHttp.stream(request));
+        if (answer.status === (range ? 206 : 200)) return answer.body;
+        const refused = { ...answer, body: await readRefusal(answer.body) };
+        if (isNotThere(refused)) return null;
+        throw refusal(refused);
+      } finally {
+        clearTimeout(timer);
+      }
     },
     async remove(key) {
-      const { status } = await reach(providerHttp.request(await signed("DELETE", key)));
-      if (status !== 204 && status !== 200 && status !== 404)
-        throw new StorageFault(`the object store answered ${status}`);
+      const answer = await reach(providerHttp.request(await signed("DELETE", key)));
+      if (answer.status !== 204 && answer.status !== 200 && !isNotThere(answer))
+        throw refusal(answer);
     },
   };
+}
+
+/** Without the bucket nothing is known of the file: it may lie in the one that was meant. */
+const isNotThere = (answer: Omit<HttpResponse, "partial">): boolean =>
+  answer.status === 404 && codeOf(answer) !== "NoSuchBucket";
+
+/** The store's own word for it (`RequestTimeTooSkewed`): a clock, a secret and a right that fails are all 403. */
+const codeOf = ({ body }: Pick<HttpResponse, "body">): string | undefined =>
+  /<Code>(\w{1,60})<\/Code>/.exec(body.toString("latin1"))?.[1];
+
+/** Where the region is wrong, AWS tells the right one: in a header of a redirect, in the text of a refusal. */
+function refusal({ status, headers, body }: Omit<HttpResponse, "partial">): StorageFault {
+  const code = codeOf({ body });
+  const region =
+    headers["x-amz-bucket-region"] ?? /<Region>([^<]*)</.exec(body.toString("latin1"))?.[1] ?? "";
+  const told = [
+    ...(code === undefined ? [] : [code]),
+    ...(/^[a-z0-9-]{1,40}$/.test(region) ? [`the bucket is in region ${region}`] : []),
+  ].join(", ");
+  return new StorageFault(`the object store answered ${status}${told && ` (${told})`}`);
+}
+
+/** Reading stops there, and its connection ends; one that breaks off has said what came. */
+async function readRefusal(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size >= REFUSAL_BYTES) break;
+    }
+  } catch {
+    // What is known is told.
+  }
+  return Buffer.concat(chunks);
 }
 
 async function reach<T>(call: Promise<T>): Promise<T> {
@@ -76,7 +122,10 @@ async function reach<T>(call: Promise<T>): Promise<T> {
     return await call;
   } catch (error) {
     if (error instanceof HttpFailure)
-      throw new StorageFault(`the object store gave no answer (${error.kind})`);
+      // Only we abort, when it took too long.
+      throw new StorageFault(
+        `the object store gave no answer (${error.kind === "aborted" ? "timeout" : error.kind})`,
+      );
     throw error;
   }
 }
