@@ -213,6 +213,23 @@ test("a refusal for good is not tried again, and a throttled call waits as long 
   assert.equal((await ground.attachment(message))["status"], "stored");
 });
 
+test("each file waits for itself: what one is told moves no other of the workspace", async () => {
+  ground.answer = ({ url }, response) => response.writeHead(url === "/busy" ? 503 : 429).end();
+  for (const name of ["busy", "throttled"]) await ground.receives(`${ground.base}/${name}`);
+  const from = ground.asked.length;
+  await ground.fetch();
+  for (const wait of [5_000, 55_000]) {
+    ground.t.clock.advance(wait);
+    await ground.fetch();
+  }
+  const [first, second, ...then] = ground.asked.slice(from);
+  assert.deepEqual([first, second].toSorted(), ["/busy", "/throttled"]);
+  assert.deepEqual(then.toSorted(), ["/busy", "/busy", "/throttled"]);
+  ground.answer = (_request, response) => response.end(PNG);
+  ground.t.clock.advance(3_600_000);
+  await ground.fetch();
+});
+
 test("a worker that stops gives back what it was reading, and the try does not count", async () => {
   const { promise: begun, resolve } = Promise.withResolvers<void>();
   ground.answer = (_request, response) => {

@@ -33,9 +33,9 @@ before(async () => {
 after(() => t[Symbol.asyncDispose]());
 
 let numbers = 0;
-async function connect(): Promise<{ workspaceId: string; channelId: string }> {
+async function connect(of?: string): Promise<{ workspaceId: string; channelId: string }> {
   requests = [];
-  const { id: workspaceId } = await createWorkspace(t.app, { name: "W", plan: "business" });
+  const workspaceId = of ?? (await createWorkspace(t.app, { name: "W", plan: "business" })).id;
   const channel = await connectChannel(t.app, workspaceId, {
     type: "WHATSAPP",
     name: "Main",
@@ -153,6 +153,65 @@ test("the first sync announces nothing; later ones every move, new ones and thos
   assert.deepEqual([same?.metaId, same?.bodyVariableCount, same?.headerFormat], ["1", 0, null]);
   await syncTemplates(t.app, workspaceId, channelId);
   assert.equal((await templateEvents(workspaceId)).length, 3);
+});
+
+test("a template that was edited is what the platform has now, under its id", async () => {
+  const { workspaceId, channelId } = await connect();
+  answer = () => page(item("1"));
+  await syncTemplates(t.app, workspaceId, channelId);
+  const [old] = await listTemplates(t.app, workspaceId);
+  t.clock.advance(60_000);
+  const components = [
+    { type: "HEADER", format: "IMAGE" },
+    { type: "BODY", text: "{{who}}" },
+  ];
+  const edit = { name: "n", language: "ar", category: "MARKETING", parameter_format: "NAMED" };
+  answer = () => page(item("1", { ...edit, components }));
+  await syncTemplates(t.app, workspaceId, channelId);
+  const { parameter_format: parameterFormat, ...same } = edit;
+  assert.deepEqual(await findTemplate(t.app.db, workspaceId, old?.id ?? ""), {
+    ...old,
+    ...same,
+    workspaceId,
+    channelId,
+    components,
+    parameterFormat,
+    bodyVariableCount: 1,
+    headerFormat: "IMAGE",
+    lastSyncedAt: t.clock.now(),
+  });
+});
+
+test("two numbers of one business have the same templates, each its own of them", async () => {
+  const one = await connect();
+  const other = await connect(one.workspaceId);
+  const { workspaceId } = one;
+  answer = () => page(item("1"), item("2"));
+  for (const { channelId } of [one, other, one]) {
+    const report = await syncTemplates(t.app, workspaceId, channelId);
+    assert.ok(report.ok && report.total === 2);
+  }
+  assert.deepEqual(await templateEvents(workspaceId), []);
+  for (const [channel, status] of [
+    [one, "PAUSED"],
+    [other, "DISABLED"],
+  ] as const) {
+    const push = { ...channel, externalTemplateId: "1", status, reason: null };
+    await t.app.db.transaction((tx) => applyTemplateStatus(t.app, tx, push));
+  }
+  answer = () => page(item("1"));
+  await syncTemplates(t.app, workspaceId, other.channelId);
+  assert.deepEqual(await templateEvents(workspaceId), [
+    "t_1:DISABLED>APPROVED",
+    "t_2:APPROVED>DELETED",
+  ]);
+  const rows = await t.app.db.query<{ row: string }>(sql`
+    select case channel_id when ${one.channelId} then 'one' else 'other' end || ' ' || meta_id || ' ' || status as row
+    from template where workspace_id = ${workspaceId} order by 1`);
+  assert.deepEqual(
+    rows.map(({ row }) => row),
+    ["one 1 PAUSED", "one 2 APPROVED", "other 1 APPROVED", "other 2 DELETED"],
+  );
 });
 
 const BROKEN: readonly (readonly [string, () => object | string | Error, string])[] = [

@@ -63,6 +63,23 @@ test("limits are the plan's with the workspace's own on top, null meaning unlimi
   );
 });
 
+test("a change of one workspace is kept, and leaves every other as it was", async () => {
+  const other = await createWorkspace(t.app, { name: "B", plan: "starter", smsCredits: 7 });
+  const { id } = await createWorkspace(t.app, { name: "A" });
+  const after = await updateWorkspace(t.app, id, {
+    name: "C",
+    plan: "business",
+    limits: { messages: 5 },
+    smsCredits: 1_000,
+    timeZone: "Asia/Riyadh",
+    suspended: true,
+  });
+  const { name, timeZone } = after;
+  assert.deepEqual([name, timeZone], ["C", "Asia/Riyadh"]);
+  assert.deepEqual(await findWorkspace(t.app, id), after);
+  assert.deepEqual(await findWorkspace(t.app, other.id), other);
+});
+
 test("suspending twice keeps the first time, activating clears it, and credits change only when asked", async () => {
   const { id } = await createWorkspace(t.app, { name: "A", smsCredits: 7 });
   const first = t.clock.now();
@@ -186,6 +203,23 @@ test("a mail that fails is tried six times with growing waits, then given up", a
     await mailNotices(t.app, send);
   }
   assert.equal(attempts, 6);
+});
+
+test("of two notices one worker mails each, and the one that fails settles no other", async () => {
+  await withNotice();
+  await withNotice();
+  let sent = 0;
+  const send: SendMail = async () => {
+    const first = ++sent === 1;
+    assert.equal(await mailNotices(t.app, send), 0, "another worker has nothing to mail meanwhile");
+    if (first) throw new Error("421 busy");
+  };
+  assert.equal(await mailNotices(t.app, send), 2);
+  t.clock.advance(60_000);
+  assert.equal(await mailNotices(t.app, send), 1);
+  assert.equal(sent, 3);
+  t.clock.advance(86_400_000);
+  assert.equal(await mailNotices(t.app, send), 0);
 });
 
 test("without SMTP_URL a notice is logged and finished", async () => {
