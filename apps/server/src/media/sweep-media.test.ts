@@ -249,13 +249,20 @@ test("a file that is being fetched while its person is forgotten goes when that 
   const { app, clock } = ground.t;
   const { workspaceId } = ground.account;
   const files = await ground.files();
-  const [fetched, waits] = [await ground.receives("/fetched"), await ground.receives("/waits")];
+  const named = { fileName: "Mona.png" };
+  const kept = await ground.receives(`${ground.base}/kept`, named);
+  await ground.fetch();
+  const [fetched, waits] = [
+    await ground.receives("/fetched", named),
+    await ground.receives("/waits", named),
+  ];
   const now = clock.now();
   const leaseUntil = new Date(now.getTime() + 300_000);
   const [claim] = await claimFetches(app.db, { ...ANY, limit: 1, now, leaseUntil });
   assert.ok(claim);
   const messages = await app.db.query<{ id: string }>(sql`
-    select id from message where workspace_id = ${workspaceId} and provider_message_id in (${fetched}, ${waits})`);
+    select id from message
+    where workspace_id = ${workspaceId} and provider_message_id in (${kept}, ${fetched}, ${waits})`);
   const of = { workspaceId, erasureId: app.ids.next() };
   const erase = () =>
     app.db.transaction((tx) =>
@@ -266,8 +273,14 @@ test("a file that is being fetched while its person is forgotten goes when that 
         messages.map(({ id }) => id),
       ),
     );
-  assert.deepEqual([await erase(), await erase()], [2, 0]);
-  assert.equal(await sweepMedia(app), 1, "nobody fetches the second");
+  assert.deepEqual([await erase(), await erase()], [3, 0]);
+  // The bytes may take their time; nobody can read or fetch them from here on.
+  const left = await app.db.query(sql`
+    select distinct state, reason, detail, file_name, source_sealed, available_at from media
+    where workspace_id = ${workspaceId} and erasure_id = ${of.erasureId}`);
+  const gone = { detail: null, file_name: null, source_sealed: null, available_at: null };
+  assert.deepEqual(left, [{ state: "failed", reason: "gone", ...gone }]);
+  assert.equal(await sweepMedia(app), 2, "nobody fetches the third");
   assert.deepEqual(await nextErasedMedia(app.db, of), leaseUntil);
   const file = await spool(app.config.dataDir, "y", once(PNG), 1_000);
   await storageOf(app).put(storageKey(claim), file);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
+import { createServer, type AddressInfo, type Server } from "node:net";
 import { test } from "node:test";
 import { sql } from "../../db/sql.ts";
 import { openDatabase } from "../../db/database.ts";
@@ -178,4 +179,48 @@ test("in Redis: a store that is gone refuses with OVERLOADED instead of letting 
   assert.equal(await limits.fault(), "REDIS_URL: connect ECONNREFUSED 127.0.0.1:1");
   assert.deepEqual([...new Set(told)], ["connect ECONNREFUSED 127.0.0.1:1"], "the cause alone");
   await limits.close();
+});
+
+/** Something that speaks the protocol: `says` is its answer to a count, by the number of the connection. */
+async function startSpeaker(says: (connection: number) => string): Promise<Server> {
+  let connections = 0;
+  const server = createServer((socket) => {
+    const mine = ++connections;
+    socket.on("error", () => {});
+    socket.on("data", (data) => {
+      for (const [word] of String(data).matchAll(/\r\n(?:eval|hello|info|ping|client)\r\n/gi))
+        socket.write(/eval/i.test(word) ? says(mine) : "+PONG\r\n");
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return server;
+}
+const urlOf = (server: Server) => `redis://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+test("in Redis: a primary that became a replica is left, and the next connection counts", async () => {
+  const server = await startSpeaker((connection) =>
+    connection === 1
+      ? "-READONLY You can't write against a read only replica.\r\n"
+      : "*3\r\n:1\r\n:1\r\n:60000\r\n",
+  );
+  const limits = createRedisRateLimits(urlOf(server), () => {});
+  try {
+    const take = () => limits.take("k", RULE);
+    await assert.rejects(take, (error) => error instanceof AppError && error.code === "OVERLOADED");
+    assert.deepEqual(await take(), { allowed: true, remaining: 119, resetMs: 60_000 });
+  } finally {
+    await limits.close();
+    server.close();
+  }
+});
+
+test("in Redis: what answers a ping and counts nothing is told by doctor, in its own words", async () => {
+  const server = await startSpeaker(() => "-MOVED 3999 127.0.0.1:9\r\n");
+  const limits = createRedisRateLimits(urlOf(server), () => {});
+  try {
+    assert.equal(await limits.fault(), "REDIS_URL: MOVED 3999 127.0.0.1:9");
+  } finally {
+    await limits.close();
+    server.close();
+  }
 });

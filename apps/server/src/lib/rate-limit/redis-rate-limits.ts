@@ -1,6 +1,6 @@
 import { Redis } from "ioredis";
 import { AppError } from "../../errors.ts";
-import type { RateLimits } from "./rate-limits.ts";
+import type { RateLimits, RateRule } from "./rate-limits.ts";
 
 // Runs alone on the server, on its clock. Members are made different by the number that is already there.
 const TAKE = `
@@ -21,13 +21,17 @@ end
 local oldest = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2]
 return { allowed, counted, math.ceil(tonumber(oldest) + window - now) }`;
 
-/** For processes that share a Redis or Valkey. */
+const PROBES = Array.from({ length: 8 }, (_, at) => `check:${at}`);
+
+/** For processes that share a Redis or Valkey: one server, or one address that leads to the one that takes writes. */
 export function createRedisRateLimits(url: string, onError: (error: Error) => void): RateLimits {
   const redis = new Redis(url, {
     lazyConnect: true,
     maxRetriesPerRequest: 1,
     connectTimeout: 5_000,
     commandTimeout: 2_000,
+    // Who was the primary takes no writes any more: its address may lead to the new one by now.
+    reconnectOnError: (error) => error.message.startsWith("READONLY"),
   });
   // What a command says that waited for a connection in vain ("max retries") is never the cause; the connection's own is.
   let cause: string | null = null;
@@ -36,26 +40,27 @@ export function createRedisRateLimits(url: string, onError: (error: Error) => vo
     onError(error);
   });
   redis.on("ready", () => (cause = null));
+  const count = (key: string, { limit, windowMs }: RateRule): Promise<unknown> =>
+    redis.eval(TAKE, 1, `parley:rate:${key}`, limit, windowMs);
   return {
-    async take(key, { limit, windowMs }) {
-      const answer = await redis
-        .eval(TAKE, 1, `parley:rate:${key}`, limit, windowMs)
-        .catch((error: unknown) => {
-          // Without the count nobody passes: a limit that ends with its store is none.
-          if (cause === null) onError(error instanceof Error ? error : new Error(String(error)));
-          throw new AppError("OVERLOADED", { retryAfterSeconds: 5 });
-        });
+    async take(key, rule) {
+      const answer = await count(key, rule).catch((error: unknown) => {
+        // Without the count nobody passes: a limit that ends with its store is none.
+        if (cause === null) onError(error instanceof Error ? error : new Error(String(error)));
+        throw new AppError("OVERLOADED", { retryAfterSeconds: 5 });
+      });
       if (!Array.isArray(answer)) throw new Error("Redis answered no verdict");
       const [allowed, counted, resetMs] = answer.map(Number);
       return {
         allowed: allowed === 1,
-        remaining: Math.max(0, limit - (counted ?? limit)),
-        resetMs: Math.max(0, resetMs ?? windowMs),
+        remaining: Math.max(0, rule.limit - (counted ?? rule.limit)),
+        resetMs: Math.max(0, resetMs ?? rule.windowMs),
       };
     },
     async fault() {
       try {
-        await redis.ping();
+        // Counted, not pinged: a replica answers a ping, and so does a cluster, of which each node has part of the keys.
+        await Promise.all(PROBES.map((key) => count(key, { limit: 1, windowMs: 1_000 })));
         return null;
       } catch (error) {
         return `REDIS_URL: ${cause ?? (error instanceof Error ? error.message : String(error))}`;
