@@ -42,3 +42,23 @@ test("a data folder that another PostgreSQL made is refused with both versions a
     rmSync(dataDir, { recursive: true, force: true });
   }
 });
+
+test("why it did not start is what this start was told, by the folder's own name", async () => {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), "parley-bare-"));
+  try {
+    const cluster = path.join(dataDir, "postgres");
+    mkdirSync(cluster);
+    writeFileSync(path.join(cluster, "PG_VERSION"), "18\n");
+    const log = path.join(dataDir, "postgres.log");
+    const before =
+      "PANIC:  could not write to file: No space left on device\nFATAL:  of yesterday\n";
+    writeFileSync(log, before);
+    const silent = { info() {}, warn() {}, error() {} };
+    const told = `could not access the server configuration file "${cluster}/postgresql.conf": No such file or directory`;
+    await assert.rejects(startEmbedded({ dataDir, kind: "command", log: silent }), {
+      message: `embedded PostgreSQL did not start: postgres: ${told} (see ${log})`,
+    });
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+});

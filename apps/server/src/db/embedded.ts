@@ -71,6 +71,9 @@ async function lockPatiently({ dataDir, kind }: EmbeddedOptions): Promise<DataLo
   }
 }
 
+/** The cluster's folder as the program is told it where it may not look by name. */
+const BY_HANDLE = "/proc/self/fd/3";
+
 class Supervisor {
   readonly #options: EmbeddedOptions;
   readonly #lock: DataLock;
@@ -82,6 +85,8 @@ class Supervisor {
     process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;
   readonly #native: string;
   #child: ChildProcess | null = null;
+  /** The length of the log when the last program began: what stands before is of another day. */
+  #logged = 0;
   readonly #halt = new AbortController();
   #supervision: Promise<void> = Promise.resolve();
   readonly #behind = keepAutovacuumBehind(() => this.#child?.pid);
@@ -171,6 +176,7 @@ class Supervisor {
   #spawn(program: string, cluster: string, ...args: string[][]): ChildProcess {
     const log = openSync(this.#logFile, "a", 0o600);
     if (fstatSync(log).size > 10_000_000) ftruncateSync(log);
+    this.#logged = fstatSync(log).size;
     // As root the folders may lie where nobody may look (/root). Their open handles go along, and /proc leads from a
     // handle straight to its folder without asking the folders above.
     const handles = this.#byHandle
@@ -181,7 +187,7 @@ class Supervisor {
     try {
       return spawn(
         path.join(this.#native, "bin", program),
-        ["-D", handles.length > 0 ? "/proc/self/fd/3" : cluster, ...args.flat()],
+        ["-D", handles.length > 0 ? BY_HANDLE : cluster, ...args.flat()],
         {
           ...this.#runAs,
           cwd: "/",
@@ -277,8 +283,7 @@ class Supervisor {
   }
 
   #failure(what: string): Error {
-    return new Error(
-      `embedded PostgreSQL ${what}: ${lastFault(this.#logFile)} (see ${this.#logFile})`,
-    );
+    const told = lastFault(this.#logFile, this.#logged).replaceAll(BY_HANDLE, this.#cluster);
+    return new Error(`embedded PostgreSQL ${what}: ${told} (see ${this.#logFile})`);
   }
 }

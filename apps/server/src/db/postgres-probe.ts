@@ -36,10 +36,10 @@ const isFull = (line: string, next = ""): boolean =>
   /No space left on device|Disk quota exceeded/.test(line) ||
   /HINT: +Check free disk space/.test(next);
 
-/** The line of PostgreSQL's log that says why it ended. */
-export function lastFault(logFile: string): string {
+/** The line of PostgreSQL's log that says why it ended; `from`: the length of the log when it began, in bytes. */
+export function lastFault(logFile: string, from = 0): string {
   try {
-    const lines = readFileSync(logFile, "utf8").trimEnd().split("\n");
+    const lines = readFileSync(logFile).subarray(from).toString().trimEnd().split("\n");
     const told = lines.filter((line) => !TURNED_AWAY.test(line)).slice(-30);
     const full = told.find((line, at) => isFull(line, told[at + 1]));
     if (full !== undefined) return `${full.trim()} (the disk is full)`;
