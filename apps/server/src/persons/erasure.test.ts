@@ -72,6 +72,9 @@ test("of an erased person no word and no number is left in any table or file; th
     select actor, subject, facts from audit_entry where workspace_id = ${town.id} and action = 'contact.erased'`);
   const facts = { erasureId: started.id, ...done.counts };
   assert.deepEqual(audit, [{ actor: "cli", subject: sara.contactId, facts }]);
+  const told = await app.db.query(sql`
+    select type from event where workspace_id = ${town.id} and body like '%CONTACT_ERASED%'`);
+  assert.deepEqual(told, [{ type: "message.status" }], "what waited is told as failed");
 
   assert.deepEqual(await tablesNaming(url, sara.words), []);
   assert.deepEqual(
