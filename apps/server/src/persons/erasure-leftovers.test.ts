@@ -281,6 +281,10 @@ test("an erasure that waits for a call is looked at every five seconds, and hold
   ground.t.clock.advance(1);
   assert.ok(await runErasureBatch(app, id));
   assert.match((await waits()) ?? "", /in the air/);
+  // The end of a call tells by what other id the platform knows them.
+  await app.db.query(sql`
+    insert into contact_identity (workspace_id, channel_id, external_id, contact_id, is_number, created_at)
+    values (${w}, ${shop.desk.account.channelId}, '96551119991', ${calling}, true, ${app.clock.now()})`);
   await app.db.query(sql`update otp_record set status = 'unknown' where workspace_id = ${w}`);
   ground.t.clock.advance(5_000);
   while (await runErasureBatch(app, id));

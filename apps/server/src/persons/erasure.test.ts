@@ -67,7 +67,6 @@ test("of an erased person no word and no number is left in any table or file; th
   await app.drain();
   const done = await findErasure(app, town.id, started.id);
   assert.deepEqual([done.state, done.waitsFor], ["done", null]);
-  assert.ok((done.counts["messages"] ?? 0) > 1, "what each batch did is added up");
   const audit = await app.db.query(sql`
     select actor, subject, facts from audit_entry where workspace_id = ${town.id} and action = 'contact.erased'`);
   const facts = { erasureId: started.id, ...done.counts };
