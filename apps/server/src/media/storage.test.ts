@@ -152,7 +152,7 @@ test("what doctor asks of a store: nothing of the data folder, a small file of S
   assert.equal(await ask(s3Url), null);
   assert.equal(
     await ask(s3Url.replace("/parley-files", "/not-there")),
-    "S3_URL: the object store answered 404",
+    "S3_URL: the object store answered 404 (NoSuchBucket)",
   );
   const left = await readdir(objects, { recursive: true });
   assert.deepEqual(
