@@ -246,8 +246,8 @@ test("an estimate counts as the start does and tells what is short", async () =>
     slotsLeft: 3,
     credits: null,
     covered: false,
-    // One at once, then nine a minute.
-    seconds: 27,
+    // One at once, then one in six seconds.
+    seconds: 25,
   });
   await shop.start(id);
   await ground.t.app.drain();

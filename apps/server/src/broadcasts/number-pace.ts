@@ -109,6 +109,7 @@ export function openBudget(own: Pace, number: NumberPace, asker: Asker, now: Dat
   const pace = refill(number.pace, total, now);
   const known = number.sharers[id];
   const share = shareOf(
+    // Not more than the number gives to one who looks seldom: credits that outgrow it would leave it to who comes first.
     total - burstOf(total),
     rate,
     others.map(([, sharer]) => sharer.rate),

@@ -198,6 +198,24 @@ test("in any minute the budget gives at most the rate, whatever the rests, and a
   assert.ok(sent > 0.98 * 48_000 && sent <= 48_000 + burstOf(4_800), String(sent));
 });
 
+test("a slow pace is reached too: ten a minute are ten in the first, and hardly fewer in each that follows", () => {
+  const sent = (rate: number, minutes: number): number => {
+    let pace: Pace = { tokens: 0, at: null };
+    let count = 0;
+    for (let now = 0; now < minutes * 60_000; now += 250) {
+      pace = refill(pace, rate, new Date(now));
+      count += allowed(pace);
+      pace = take(pace, allowed(pace));
+    }
+    return count;
+  };
+  assert.equal(sent(10, 1), 10);
+  for (let rate = 10; rate <= 120; rate++) {
+    const share = sent(rate, 10) / (10 * rate);
+    assert.ok(share > 0.91 && share <= 1, `${share} of ${rate}`);
+  }
+});
+
 test("what each outcome means for the recipient and the campaign", () => {
   const fault = { ok: false, code: "1", detail: "d" } as const;
   const words = (outcome: Parameters<typeof judgeOutcome>[0], tries = 0) => {
