@@ -61,8 +61,8 @@ export interface Moved {
 /**
  * Moves a campaign by the state table, or gives null when the table has no move from where it stands. Of calls that
  * race, one passes: the others find the status changed once they get the row. `condition` (over `b`) narrows it. The
- * same statement writes the move into the campaign's timeline. Started by a person before its time, it waits for no
- * recipient's time of the day any more: start means now.
+ * same statement writes the move into the campaign's timeline. One by each recipient's time that a person starts
+ * before it has its time taken away: start means now, for all of them, and a copy still goes by their clocks.
  */
 export async function moveBroadcast(
   tx: Tx,
@@ -82,8 +82,9 @@ export async function moveBroadcast(
     facts.scheduledAt === undefined ? sql`b.scheduled_at` : sql`${facts.scheduledAt}::timestamptz`;
   const [row] = await tx.query<Broadcast & { previousStatus: BroadcastStatus }>(sql`
     with moved as (
-    update broadcast b set status = m.target, status_reason = ${facts.reason ?? null}, scheduled_at = ${scheduled},
-      local_time = b.local_time and not (${trigger}::text = 'start' and m.origin = 'SCHEDULED'),
+    update broadcast b set status = m.target, status_reason = ${facts.reason ?? null},
+      scheduled_at = case when ${trigger}::text = 'start' and m.origin = 'SCHEDULED' and b.local_time then null
+        else ${scheduled} end,
       started_at = case when m.target = 'RUNNING' then coalesce(b.started_at, ${facts.at}::timestamptz)
         else b.started_at end,
       resumed_at = case when m.target = 'RUNNING' then ${facts.at}::timestamptz else b.resumed_at end,

@@ -21,7 +21,8 @@ export const CONTACT_ZONES: readonly string[] = [
 ];
 
 /** Whether it matters to the campaign in which zone a recipient lives. */
-export const usesZones = (timing: Timing): boolean => timing.localTime || timing.quietFrom !== null;
+export const usesZones = (timing: Timing): boolean =>
+  (timing.localTime && timing.scheduledAt !== null) || timing.quietFrom !== null;
 
 /** When the scheduled campaign has to be opened: for each contact's own time, as the first zone of the world gets there. */
 export function dueAt(timing: Timing): Date | null {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { sql } from "../db/sql.ts";
+import { duplicateBroadcast } from "./copy-broadcast.ts";
 import { Shop, startGround, type Ground } from "./campaign.fixture.ts";
 import {
   cancelBroadcast,
@@ -111,7 +112,11 @@ test("started by hand before its day, a campaign by each recipient's time goes n
   await shop.start(started.id);
   await ground.t.app.drain();
   assert.deepEqual(await shop.outcomes(started.id), ["sent", "sent"]);
-  assert.equal((await shop.find(started.id)).status, "COMPLETED");
+  const over = await shop.find(started.id);
+  assert.deepEqual([over.status, over.scheduledAt], ["COMPLETED", null]);
+  // Given a time, the copy goes by each recipient's clock, as it was made to.
+  const copy = await duplicateBroadcast(shop.app, shop.id, started.id);
+  assert.deepEqual([copy.localTime, copy.scheduledAt], [true, null]);
   const { id } = await byLocalTime();
   ground.t.clock.advance(23 * 60 * 60_000);
   await ground.t.app.drain();
