@@ -10,7 +10,7 @@ import { broadcastStatusEvent, type Broadcast } from "./broadcast.ts";
 import { moveBroadcast, parkBroadcast, type BroadcastKey } from "./broadcast-store.ts";
 import { haltBroadcast } from "./halt-broadcast.ts";
 import { replyWaits } from "./replies-first-store.ts";
-import { openBudget } from "./number-pace.ts";
+import { heldTo, openBudget } from "./number-pace.ts";
 import { lockRunning, openNumber, updatePace, updateSharers } from "./pace-store.ts";
 import type { SendPlan } from "./plan-sending.ts";
 import type { SkipReason } from "./recipient.ts";
@@ -118,7 +118,7 @@ async function begin(
   if (locked === null) return { kind: "nothing" };
   const { broadcast, number } = locked;
   if (number === null) return "unknown number";
-  const budget = openBudget(locked.pace, number, broadcast, calledAt);
+  const budget = openBudget(locked.pace, heldTo(number, plan.most), broadcast, calledAt);
   const { channelId, channelType } = broadcast;
   const windowed = broadcast.kind === "TEXT" && channelType === "WHATSAPP";
   if (replies) return { kind: "nothing" };

@@ -76,7 +76,8 @@ export async function estimateBroadcast(
           left: (await findWorkspace(context, workspaceId))?.smsCredits ?? null,
         }
       : null;
-  const rate = broadcast.rateLimitPerMinute;
+  const taken = "fill" in plan ? plan.most : undefined;
+  const rate = Math.min(broadcast.rateLimitPerMinute, taken ?? Infinity);
   const seconds = Math.ceil((Math.max(0, recipients - burstOf(rate)) * 60) / refillRate(rate));
   const enoughSlots = slotsLeft === null || recipients <= slotsLeft;
   const enoughCredits = credits === null || credits.left === null || credits.needed <= credits.left;

@@ -58,6 +58,10 @@ function othersOf(number: NumberPace, id: string, now: Date): [string, Sharer][]
   );
 }
 
+/** The number where its gateway takes no more than `most` a minute. */
+export const heldTo = (number: NumberPace, most = Infinity): NumberPace =>
+  most < (number.most ?? Infinity) ? { ...number, most } : number;
+
 /**
  * Messages a minute that the number takes: what its platform gives every number, more when a person asked a campaign
  * for more, less for a day after it refused, and never more than a person allows the number.

@@ -35,6 +35,8 @@ export interface SendPlan {
   fill(content: Rendered, variant: number | null): Filled;
   /** One call to the provider. Never throws for what a provider does. */
   send(message: OutboundMessage): Promise<SendOutcome>;
+  /** Messages a minute that the gateway takes, where it shuts out who sends more. */
+  readonly most?: number;
   /** The gateway account of an SMS campaign. */
   readonly sms?: SmsAccount;
   /** The header's file at the platform, where the recipient's template has one. */
@@ -109,6 +111,8 @@ async function planSms(context: Context, workspaceId: string): Promise<SendPlan 
       return { ...filled, parts: segmentsOf(filled.text).segments };
     },
     sms: account,
+    // As a pace and not by waiting alone: who has been taken on and stands in line is sent to, whatever comes between.
+    ...(provider.gapMs !== undefined && { most: Math.floor(60_000 / provider.gapMs) }),
     async send({ id, to, content }) {
       await awaitTurn(account.providerId, provider.gapMs);
       const text = content.kind === "text" ? content.text : "";

@@ -34,6 +34,8 @@ async function campaign({ t, workspaceId }: GatewayStand, numbers: readonly stri
   return () => findBroadcast(app, workspaceId, id);
 }
 
+const HUNDREDS = Array.from({ length: 300 }, (_, n) => `96550001${String(n).padStart(3, "0")}`);
+
 const startKwtSms = () =>
   createKwtSmsEmulator({
     delivery: "manual",
@@ -202,8 +204,10 @@ test("what was paid for and will not go any more is given back: of whom is skipp
   await startBroadcast(app, workspaceId, id);
   await storeChunk(app, key);
   const unreached = async () => {
-    const plan = await planSending(app, await findBroadcast(app, workspaceId, id), "send");
-    assert.ok("send" in plan);
+    const planned = await planSending(app, await findBroadcast(app, workspaceId, id), "send");
+    assert.ok("send" in planned);
+    // All three at once, which this gateway's pace would not allow.
+    const { most: _, ...plan } = planned;
     const begun = await beginCalls(app, key, plan, 3);
     assert.ok(begun.kind === "begun");
     const outcome = { ok: false, reason: "unreachable", code: "DOWN", detail: "no way" } as const;
@@ -263,4 +267,27 @@ test("kwtSMS cleans a text before it sends it: the campaign and the passcode cos
   assert.deepEqual([sent()["message"], sent()["lang"]], [`Sale 50 ${"x".repeat(71)}`, "1"]);
   await sendOtp(app, workspaceId, { mobile: "96550003002", message: body, lang: "E" });
   assert.deepEqual([await stand.credits(), sent()["lang"]], [before - 2, "1"]);
+});
+
+test("a gateway that shuts out who sends fast is what holds the pace: nobody is taken on who stands in line for long", async () => {
+  await using stands = await startGatewayStand();
+  await using gateway = await startKwtSms();
+  const { t, workspaceId } = await stands.shop(() => accountAt(gateway.url));
+  const { app } = t;
+  for (const phone of HUNDREDS) await createContact(app, workspaceId, { name: "A", phone });
+  const input = { name: "Sale", kind: "SMS", body: "Hi", rateLimitPerMinute: 6_000 } as const;
+  const { id } = await createBroadcast(app, workspaceId, input);
+  // 60,000 ms of 350 each, and not at the campaign's 100 a second.
+  assert.equal((await estimateBroadcast(app, workspaceId, id)).seconds, 106);
+  await startBroadcast(app, workspaceId, id);
+  const key = { workspaceId, id };
+  while ((await findBroadcast(app, workspaceId, id)).status === "QUEUED")
+    await storeChunk(app, key);
+  const plan = await planSending(app, await findBroadcast(app, workspaceId, id), "send");
+  assert.ok("fill" in plan);
+  const begun = await beginCalls(app, key, plan, 256);
+  assert.equal(begun.kind === "begun" && begun.calls.length, 2);
+  t.clock.advance(60_000);
+  const next = await beginCalls(app, key, plan, 256);
+  assert.equal(next.kind === "begun" && next.calls.length, 2);
 });
