@@ -23,8 +23,14 @@ declare module "smpp" {
     enquire_link: Ask;
     unbind: Ask;
   }
+  interface Pdus {
+    new (command: "submit_sm", fields: object): Pdu;
+    readonly prototype: Pdu & { fromBuffer(buffer: Buffer): void };
+    /** Takes a PDU of `length` octets, of which four were read, from what came; false: not all of it is there. */
+    fromStream: (stream: { read(octets: number): Buffer | null }, length: number) => Pdu | false;
+  }
   interface Library {
-    readonly PDU: new (command: "submit_sm", fields: object) => Pdu;
+    readonly PDU: Pdus;
     /** All of it goes to `net.connect` or `tls.connect` as well. */
     connect(options: {
       host: string;

@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
-import type { AddressInfo } from "node:net";
+import { once } from "node:events";
+import { createServer, type AddressInfo, type Socket } from "node:net";
 import { test } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import smpp, { type Pdu, type Session } from "smpp";
-import { SmppLink, type SmppEvent } from "./link.ts";
+import { SmppLink, type SmppEvent, type SmppPeer } from "./link.ts";
+import { createSmppSessions } from "./sessions.ts";
 
 const WHOLE = { index: 0, total: 1 };
 const TIMES = { bindMs: 5_000, enquireMs: 60_000, answerMs: 60_000, rebindMs: 1_000 };
@@ -51,4 +54,145 @@ test("of a peer that answers no submit the last thousand are remembered, and no 
   assert.deepEqual([kind, id], ["late", "ours-1005"]);
   await link.close();
   server.close();
+});
+
+/** A peer over bare sockets, for what a library does not do: it answers as told, and keeps what came to it. */
+class BarePeer {
+  readonly came: { readonly command: number; readonly status: number; readonly number: number }[] =
+    [];
+  readonly sockets: Socket[] = [];
+  readonly #server = createServer({ allowHalfOpen: true }, (socket) => {
+    this.sockets.push(socket);
+    socket.on("error", () => socket.destroy());
+    socket.on("data", (bytes: Buffer) => {
+      for (let at = 0; at < bytes.length; at += bytes.readUInt32BE(at)) {
+        const [command, status, number] = [4, 8, 12].map((place) => bytes.readUInt32BE(at + place));
+        if (command === undefined || status === undefined || number === undefined) return;
+        this.came.push({ command, status, number });
+        if (command < 0x80000000)
+          socket.write(pdu(command + 0x80000000, number, Buffer.of(0x37, 0)));
+      }
+      this.#moved.resolve(null);
+      this.#moved = Promise.withResolvers<null>();
+    });
+  });
+  #moved = Promise.withResolvers<null>();
+  async listen(): Promise<SmppPeer> {
+    this.#server.listen(0, "127.0.0.1");
+    await once(this.#server, "listening");
+    const { port } = this.#server.address() as AddressInfo;
+    const bind = { systemId: "a", password: "b", systemType: "" };
+    return { key: "k", host: "127.0.0.1", port, tls: false, ...bind, owner: {} };
+  }
+  /** Says it on the latest link and gives the answer to it. */
+  async say(command: number, body: Buffer): Promise<{ command: number; status: number }> {
+    const number = 7_000 + this.came.length;
+    this.sockets.at(-1)?.write(pdu(command, number, body));
+    for (;;) {
+      const answer = this.came.find((one) => one.number === number);
+      if (answer) return { command: answer.command, status: answer.status };
+      await this.#moved.promise;
+    }
+  }
+  [Symbol.dispose](): void {
+    this.#server.close();
+    for (const socket of this.sockets) socket.destroy();
+  }
+}
+function pdu(command: number, number: number, body: Buffer): Buffer {
+  const head = Buffer.alloc(16);
+  for (const [index, value] of [16 + body.length, command, 0, number].entries())
+    head.writeUInt32BE(value, index * 4);
+  return Buffer.concat([head, body]);
+}
+const soon = () => performance.now() + 5_000;
+
+/** A receipt's fields with these octets as its TLVs. */
+const receipt = (text: string, ...tlvs: number[]) =>
+  Buffer.concat([
+    Buffer.from("\0\u0001\u0001965\0\u0005\0SHOP\0\u0004\0\0\0\0\0\0\0\0", "latin1"),
+    Buffer.of(text.length),
+    Buffer.from(text, "latin1"),
+    Buffer.from(tlvs),
+  ]);
+
+test("what cannot be read to its end is read as far as it goes, and what nobody knows is refused; the link stays", async () => {
+  using peer = new BarePeer();
+  const told: SmppEvent[] = [];
+  const link = new SmppLink(
+    await peer.listen(),
+    (_owner, event) => Promise.resolve(void told.push(event)),
+    TIMES,
+  );
+  await link.submit("ours", { short_message: "x" }, WHOLE, soon());
+  const taken = { command: 0x80000005, status: 0 };
+  // message_state without its octet; user_message_reference of one where two belong.
+  for (const tlv of [
+    [4, 0x27, 0, 0],
+    [2, 4, 0, 1, 9],
+  ])
+    assert.deepEqual(await peer.say(5, receipt("id:7 stat:DELIVRD", ...tlv)), taken);
+  const texts = told.map((event) => event.kind === "deliver" && String(event.pdu["short_message"]));
+  assert.deepEqual(texts, ["id:7 stat:DELIVRD", "id:7 stat:DELIVRD"]);
+  // data_sm, another way to bring a receipt; a command that there is not; a submit_sm, which is ours to say.
+  const data = Buffer.from(
+    "\0\u0001\u0001965\0\u0005\0SHOP\0\u0004\0\0\0\u001e\0\u00027\0",
+    "latin1",
+  );
+  assert.deepEqual(await peer.say(0x103, data), { command: 0x80000103, status: 0 });
+  const named = told.at(-1);
+  assert.equal(named?.kind === "deliver" && named.pdu["receipted_message_id"], "7");
+  assert.deepEqual(await peer.say(0x999, Buffer.alloc(3)), { command: 0x80000000, status: 3 });
+  assert.deepEqual(await peer.say(4, receipt("x")), { command: 0x80000004, status: 3 });
+  assert.equal(peer.sockets.length, 1);
+  await link.close();
+});
+
+test("a peer that unbinds and does not close its side is left, and bound again for the next message", async () => {
+  using peer = new BarePeer();
+  const link = new SmppLink(await peer.listen(), () => Promise.resolve(), TIMES);
+  assert.equal((await link.submit("1", { short_message: "x" }, WHOLE, soon())).kind, "answered");
+  await peer.say(6, Buffer.alloc(0));
+  const [socket] = peer.sockets;
+  if (socket && !socket.readableEnded) await once(socket, "end");
+  const submit = () => link.submit("2", { short_message: "x" }, WHOLE, soon());
+  let handed = await submit();
+  for (const until = soon(); handed.kind === "not_sent" && performance.now() < until;) {
+    await setImmediate();
+    handed = await submit();
+  }
+  assert.equal(handed.kind, "answered");
+  assert.equal(peer.sockets.length, 2);
+  await link.close();
+});
+
+test("a handshake that fails is told as that", async () => {
+  const server = createServer((socket) => {
+    socket.on("error", () => socket.destroy());
+    socket.end("HTTP/1.1 400 Bad Request\r\n\r\n");
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const bind = { systemId: "a", password: "b", systemType: "" };
+  const peer = { key: "k", host: "127.0.0.1", port, tls: true, ...bind, owner: {} };
+  const link = new SmppLink(peer, () => Promise.resolve(), TIMES);
+  const handed = await link.submit("1", { short_message: "x" }, WHOLE, soon());
+  assert.ok(handed.kind === "not_sent" && handed.code === "TLS");
+  assert.match(handed.fault ?? "", /^(EPROTO|ERR_SSL|ECONNRESET)/);
+  await link.close();
+  server.close();
+});
+
+test("a link that is wanted no more is unbound at once: the peer may take one at a time", async () => {
+  using bare = new BarePeer();
+  const peer = await bare.listen();
+  const sessions = createSmppSessions(() => Promise.resolve());
+  sessions.keep([peer]);
+  await sessions.submit(peer, "1", () => [{ short_message: "x" }]);
+  sessions.keep([]);
+  const [socket] = bare.sockets;
+  if (socket && !socket.readableEnded) await once(socket, "end");
+  assert.equal(bare.came.at(-1)?.command, 6);
+  await sessions.close();
 });

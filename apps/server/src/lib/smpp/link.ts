@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import smpp, { type Pdu, type Session } from "smpp";
 import { lookupName } from "../resolve-name.ts";
+import "./read-pdu.ts";
 
 /** Who binds where. `key` names the whole of it: accounts with one key share one link. */
 export interface SmppPeer {
@@ -18,8 +19,16 @@ export interface SmppPeer {
 /** What came of handing over one PDU. `lost`: it was written and nobody answered; it may have gone. */
 export type Handover =
   | { readonly kind: "answered"; readonly status: number; readonly messageId: string }
-  | { readonly kind: "not_sent"; readonly code: string; readonly bindStatus?: number }
+  | NotSent
   | { readonly kind: "lost"; readonly code: "TIMEOUT" | "RESET" };
+
+export interface NotSent {
+  readonly kind: "not_sent";
+  readonly code: "TIMEOUT" | "RESET" | "CLOSED" | "CONNECT" | "TLS" | "BIND";
+  readonly bindStatus?: number;
+  /** Of `TLS` what is wrong with the handshake, by its code (`CERT_HAS_EXPIRED`). */
+  readonly fault?: string;
+}
 
 /** What comes in: a deliver_sm, or the answer to a submit that was given up. */
 export type SmppEvent =
@@ -59,6 +68,20 @@ const IDS_KEPT = 20_000;
 /** Submits whose answer is still taken, however late: a peer may answer none, and keep its link all the same. */
 const ASKED = 1_000;
 const TEMPORARY_APP_ERROR = 0x64;
+const INVALID_COMMAND = 0x03;
+/** ESME_RINVBNDSTS: to the peer this link is none any more. */
+const NOT_BOUND = 0x04;
+/** How long a link that is over is left to the peer to close. */
+const GOODBYE_MS = 500;
+/** What else a peer may say unasked: none of it wants an answer of ours. */
+const TAKEN: readonly string[] = [
+  "deliver_sm",
+  "data_sm",
+  "enquire_link",
+  "unbind",
+  "alert_notification",
+  "outbind",
+];
 
 /** One bound transceiver, bound again whenever it breaks for as long as it is kept. */
 export class SmppLink {
@@ -140,11 +163,17 @@ export class SmppLink {
         const named = answer["message_id"];
         const messageId = typeof named === "string" ? named : "";
         if (status === 0 && messageId !== "") this.#remember(messageId, id);
+        if (status === NOT_BOUND) partWith(session);
         const late = given;
         settle({ kind: "answered", status, messageId });
         if (late) void this.#tell({ kind: "late", id, part, status, messageId });
       });
     return promise;
+  }
+
+  /** Resolves once nothing that was handed over waits for its answer, or at the deadline. */
+  async answered(deadline: number): Promise<void> {
+    while (this.#outstanding > 0) if (!(await this.#left(deadline))) return;
   }
 
   /** Says goodbye and binds no more. */
@@ -156,7 +185,7 @@ export class SmppLink {
     if (!session) return;
     const gone = new Promise<void>((resolve) => session.socket.once("close", () => resolve()));
     session.unbind({}, () => session.close());
-    setTimeout(() => session.destroy(), 500).unref();
+    setTimeout(() => session.destroy(), GOODBYE_MS).unref();
     await gone;
   }
 
@@ -168,7 +197,7 @@ export class SmppLink {
   }
 
   #answered(session: Session, pdu: Pdu): void {
-    if (session !== this.#session || !pdu.isResponse()) return;
+    if (session !== this.#session) return;
     const answered = this.#asked.get(pdu.sequence_number);
     this.#asked.delete(pdu.sequence_number);
     answered?.(pdu);
@@ -189,9 +218,20 @@ export class SmppLink {
     const { promise, resolve } = Promise.withResolvers<Handover | null>();
     const session = smpp.connect({ host, port, tls, lookup: lookupName });
     this.#opening = session;
-    const timer = setTimeout(() => session.destroy(), this.#times.bindMs);
-    let refused: Handover = { kind: "not_sent", code: "CONNECT" };
-    session.on("error", () => session.destroy());
+    // What it is when it ends here: the connection, then the handshake, then a bind that nobody answers.
+    let refused: NotSent = { kind: "not_sent", code: "CONNECT" };
+    const timer = setTimeout(() => {
+      if (refused.code === "RESET") refused = NOT_IN_TIME;
+      session.destroy();
+    }, this.#times.bindMs);
+    session.on("connect", () => {
+      const unfinished = "the handshake was not finished in time";
+      refused = { kind: "not_sent", ...(tls ? { code: "TLS", fault: unfinished } : RESET) };
+    });
+    session.on("error", (error: NodeJS.ErrnoException) => {
+      if (refused.code === "TLS") refused = { ...refused, fault: error.code ?? error.name };
+      session.destroy();
+    });
     session.on("close", () => {
       clearTimeout(timer);
       if (this.#opening === session) this.#opening = null;
@@ -199,6 +239,7 @@ export class SmppLink {
       this.#broke(session);
     });
     session.on(tls ? "secureConnect" : "connect", () => {
+      refused = { kind: "not_sent", ...RESET };
       const bind = {
         system_id: systemId,
         password,
@@ -220,12 +261,17 @@ export class SmppLink {
         resolve(null);
       });
     });
-    session.on("deliver_sm", (pdu: Pdu) => void this.#delivered(session, pdu));
-    session.on("pdu", (pdu: Pdu) => this.#answered(session, pdu));
+    for (const command of ["deliver_sm", "data_sm"])
+      session.on(command, (pdu: Pdu) => void this.#delivered(session, pdu));
+    session.on("pdu", (pdu: Pdu) => {
+      if (pdu.isResponse()) this.#answered(session, pdu);
+      else if (!TAKEN.includes(pdu.command))
+        session.send(pdu.response({ command_status: INVALID_COMMAND }));
+    });
     session.on("enquire_link", (pdu: Pdu) => void session.send(pdu.response()));
     session.on("unbind", (pdu: Pdu) => {
       session.send(pdu.response());
-      session.close();
+      partWith(session);
     });
     return promise;
   }
@@ -278,13 +324,15 @@ export class SmppLink {
   }
 
   async #enter(deadline: number): Promise<boolean> {
-    while (this.#outstanding >= WINDOW) {
-      const { promise, resolve } = Promise.withResolvers<null>();
-      this.#waiting.push(() => resolve(null));
-      if ((await within(promise, deadline, NOT_IN_TIME)) !== null) return false;
-    }
+    while (this.#outstanding >= WINDOW) if (!(await this.#left(deadline))) return false;
     this.#outstanding++;
     return true;
+  }
+  /** Whether an answer, or the end of waiting for one, came before the deadline. */
+  async #left(deadline: number): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<null>();
+    this.#waiting.push(() => resolve(null));
+    return (await within(promise, deadline, NOT_IN_TIME)) === null;
   }
   #leave(): void {
     this.#outstanding--;
@@ -293,7 +341,14 @@ export class SmppLink {
   }
 }
 
-const NOT_IN_TIME: Handover = { kind: "not_sent", code: "TIMEOUT" };
+/** Ends a link that the peer gave up: it may not close its side, and then nothing would go until an enquiry was lost. */
+function partWith(session: Session): void {
+  session.close();
+  setTimeout(() => session.destroy(), GOODBYE_MS).unref();
+}
+
+const RESET = { code: "RESET" } as const;
+const NOT_IN_TIME: NotSent = { kind: "not_sent", code: "TIMEOUT" };
 
 async function within<T>(work: Promise<T>, deadline: number, otherwise: T): Promise<T> {
   const { promise, resolve } = Promise.withResolvers<T>();

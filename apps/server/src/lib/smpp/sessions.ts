@@ -18,7 +18,11 @@ export interface SmppSessions {
     id: string,
     parts: (reference: number) => readonly object[],
   ): Promise<readonly Handover[]>;
-  /** Keeps links to exactly these bound, so that their receipts come in; others go when they are idle. */
+  /**
+   * Keeps links to exactly these bound, so that their receipts come in. One that was kept and is wanted no more (its
+   * account was changed or removed) is unbound once what it has sent is answered: the peer may take one link at a
+   * time. Others go when they are idle.
+   */
   keep(peers: readonly SmppPeer[]): void;
   /** Unbinds all. Nothing is bound afterwards. */
   close(): Promise<void>;
@@ -91,7 +95,13 @@ export function createSmppSessions(
       if (closed) return;
       const wanted = new Set(peers.map(({ key }) => key));
       for (const peer of peers) linkTo(peer).keep(true);
-      for (const link of links.values()) if (!wanted.has(link.peer.key)) link.keep(false);
+      for (const link of links.values()) {
+        if (!link.kept || wanted.has(link.peer.key)) continue;
+        link.keep(false);
+        void link
+          .answered(performance.now() + SUBMIT_MS)
+          .then(() => (link.kept ? undefined : drop(link)));
+      }
     },
     async close() {
       closed = true;

@@ -24,19 +24,23 @@ export async function ask(
     return { response: await http.request({ timeoutMs: TIMEOUT_MS, ...request }) };
   } catch (error) {
     if (!(error instanceof HttpFailure)) throw error;
-    return { outcome: noAnswer(error.kind, error.sent) };
+    const fault = error.kind === "tls" ? error.message : undefined;
+    return { outcome: noAnswer(error.kind, error.sent, fault) };
   }
 }
 
-/** The outcome of a call that brought no answer. `sent`: the gateway could have acted on it. */
-export function noAnswer(kind: HttpFailureKind, sent: boolean): SmsOutcome {
+/**
+ * The outcome of a call that brought no answer. `sent`: the gateway could have acted on it. `fault`: what is wrong with
+ * its certificate, for whoever has to mend it.
+ */
+export function noAnswer(kind: HttpFailureKind, sent: boolean, fault?: string): SmsOutcome {
   const smsCode = sent && kind === "timeout" ? "GATEWAY_TIMEOUT" : "GATEWAY_UNAVAILABLE";
   const common = { ok: false, code: kind.toUpperCase(), smsCode } as const;
   if (kind === "blocked") {
     const detail = "the gateway's address may not be called (PARLEY_OUTBOUND_ALLOW)";
     return { ...common, reason: "misconfigured", scope: "account", detail };
   }
-  const detail = `no answer from the gateway (${kind})`;
+  const detail = `no answer from the gateway (${fault ? `${kind}: ${fault}` : kind})`;
   return { ...common, reason: sent ? "unknown" : "unreachable", scope: "recipient", detail };
 }
 

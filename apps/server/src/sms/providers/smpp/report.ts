@@ -8,18 +8,20 @@ const NOTHING = { receipts: [], inbound: [] };
 /**
  * What came in over a link: a receipt (by TLV, else by its text), an inbound message, or an answer that came late.
  * `receiptIds` says what the account's receipts have in place of the id that was answered: `decimal` for hexadecimal
- * ones or the other way round; unset, what this process sent itself is known in either form.
+ * ones or the other way round; unset, what this process sent itself is known in either form. A message that names
+ * what it is a receipt of is one, although some peers do not mark it as such.
  */
 export function reportOf(
   event: SmppEvent,
   receiptIds: string | undefined,
 ): { receipts: SmsReceipt[]; inbound: InboundSms[] } {
-  if (event.kind === "late") return { receipts: lateAnswer(event), inbound: [] };
+  if (event.kind === "late") return { receipts: lateAnswer(event, receiptIds), inbound: [] };
   const { pdu, ourId } = event;
   const text = textOf(pdu["short_message"]) || textOf(pdu["message_payload"]);
   const from = textOf(pdu["source_addr"]);
+  const named = idOf(textOf(pdu["receipted_message_id"]));
   const kind = Number(pdu["esm_class"] ?? 0) & 0x3c;
-  if (kind === 0) {
+  if (kind === 0 && named === "") {
     if (from === "" || text === "") return NOTHING;
     // Type of number 1 is international, 2 national; most gateways say neither.
     const ton = Number(pdu["source_addr_ton"] ?? 0);
@@ -30,14 +32,15 @@ export function reportOf(
       inbound: [{ externalMessageId: "", from: sender, text, ...(national && { national }) }],
     };
   }
-  if (kind !== 0x04) return NOTHING;
-  const given = textOf(pdu["receipted_message_id"]) || (/\bid:(\S{1,65})/i.exec(text)?.[1] ?? "");
+  if (kind !== 0x04 && kind !== 0) return NOTHING;
+  const given = named || idOf(/\bid:(\S{1,65})/i.exec(text)?.[1] ?? "");
   const stat =
     wordOfState(pdu["message_state"]) || (/\bstat:(\w{1,10})/i.exec(text)?.[1] ?? "").toUpperCase();
   const meaning = meaningOfReport(stat);
   if (given === "" || meaning === null) return NOTHING;
   const known = spellings(given, receiptIds).find((id) => ourId(id) !== null);
-  const externalMessageId = known ?? converted(given, receiptIds);
+  const externalMessageId =
+    known === undefined ? givenId(given, receiptIds) : reportedId(known, receiptIds);
   const correlationId = known === undefined ? null : ourId(known);
   const common = { externalMessageId, correlationId, occurredAt: null, errorDetail: null };
   if (meaning === "delivered" || meaning === "sent")
@@ -56,7 +59,10 @@ export function reportOf(
  * The submit counted as lost by then: now it is known what became of it. A part that was taken is no message while the
  * parts behind it never left: it failed, and so many parts are charged.
  */
-function lateAnswer(event: Extract<SmppEvent, { kind: "late" }>): SmsReceipt[] {
+function lateAnswer(
+  event: Extract<SmppEvent, { kind: "late" }>,
+  receiptIds: string | undefined,
+): SmsReceipt[] {
   const { id, part, status, messageId } = event;
   const common = { correlationId: id, occurredAt: null, errorDetail: null };
   const failed = { ...common, externalMessageId: `late-${id}`, status: "failed" } as const;
@@ -66,7 +72,8 @@ function lateAnswer(event: Extract<SmppEvent, { kind: "late" }>): SmsReceipt[] {
       return [{ ...failed, errorCode: "TIMEOUT", smsCode: "GATEWAY_TIMEOUT", refused }];
     }
     if (messageId === "") return [];
-    const taken = { externalMessageId: messageId, status: "sent" } as const;
+    const externalMessageId = reportedId(messageId, receiptIds);
+    const taken = { externalMessageId, status: "sent" } as const;
     return [{ ...common, ...taken, errorCode: null, smsCode: null }];
   }
   const meaning = meaningOfStatus(status);
@@ -95,10 +102,45 @@ function spellings(id: string, receiptIds: string | undefined): string[] {
   return forms;
 }
 
-function converted(id: string, receiptIds: string | undefined): string {
-  if (receiptIds === "decimal") return hexadecimalOf(id);
-  return receiptIds === "hex" ? decimalOf(id) : id;
+/**
+ * The id that was answered as the account's receipts will have it. So it is stored: from a receipt's number nobody can
+ * tell how the answer wrote it (letters large or small, filled up with zeros or not).
+ */
+export function reportedId(answered: string, receiptIds: string | undefined): string {
+  if (receiptIds === "decimal") return decimalOf(answered);
+  return receiptIds === "hex" ? hexadecimalOf(answered) : answered;
 }
+
+/** The same of a receipt's own id. */
+function givenId(given: string, receiptIds: string | undefined): string {
+  if (receiptIds !== "decimal" && receiptIds !== "hex") return given;
+  return given.toUpperCase().replace(/^0+(?=.)/, "");
+}
+
+/**
+ * An id as it was answered: ASCII, to the first octet that is none of a text, for some peers leave out the one that ends
+ * it. In the text of a receipt the peer means ASCII too, whichever alphabet it says: what GSM 03.38 has in those places
+ * (`§` where ASCII has `_`) stands for it.
+ */
+function idOf(text: string): string {
+  const end = Array.from(text).findIndex((one) => one < " ");
+  const id = end < 0 ? text : text.slice(0, end);
+  return id.replaceAll(/[^\x20-\x7e]/g, (one) => AS_ASCII[one] ?? one);
+}
+const AS_ASCII: Readonly<Record<string, string>> = {
+  "¤": "$",
+  "¡": "@",
+  Ä: "[",
+  Ö: "\\",
+  Ñ: "]",
+  Ü: "^",
+  "§": "_",
+  "¿": "`",
+  ä: "{",
+  ö: "|",
+  ñ: "}",
+  ü: "~",
+};
 
 /** A decimal number in hexadecimal, and the other way round; what is none stays. */
 const hexadecimalOf = (id: string): string =>

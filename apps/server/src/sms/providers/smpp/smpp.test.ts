@@ -5,7 +5,7 @@ import { linesOver, sms, smsAccount } from "../../../../test/sms-provider-bench.
 import type { Handover, SmppEvent } from "../../../lib/smpp/link.ts";
 import { countSegments } from "../../segments.ts";
 import { partsOf } from "./parts.ts";
-import { reportOf } from "./report.ts";
+import { reportedId, reportOf } from "./report.ts";
 import { peerOf, smpp } from "./smpp.ts";
 
 const account = {
@@ -177,6 +177,18 @@ const reports: [fields: Record<string, unknown>, ...wanted: (string | null)[]][]
   [told("77", "REJECTD"), "77", "ours-1", "failed", "REJECTED"],
   [{ receipted_message_id: "77", message_state: 8 }, "77", "ours-1", "failed", "REJECTED"],
   [{ short_message: Buffer.from("id:77 stat:DELIVRD") }, "77", "ours-1", "delivered", null],
+  // Without the octet that ends it, so that what stands behind it is read along.
+  [{ receipted_message_id: "77\u0004'", message_state: 2 }, "77", "ours-1", "delivered", null],
+  // Not marked as a receipt, but it names one.
+  [
+    { esm_class: 0, receipted_message_id: "77", message_state: 2 },
+    "77",
+    "ours-1",
+    "delivered",
+    null,
+  ],
+  // ASCII in a text that says GSM 03.38.
+  [told("a§b¡1", "DELIVRD"), "a_b@1", null, "delivered", null],
 ];
 test("a receipt is read by TLV or text, its id in decimal or hexadecimal", () => {
   for (const [fields, ...wanted] of reports) {
@@ -187,12 +199,20 @@ test("a receipt is read by TLV or text, its id in decimal or hexadecimal", () =>
       JSON.stringify(fields),
     );
   }
+  // Whoever else sent it stored what was answered as receipts have it, however the answer was written.
   const named = (id: string, form: string) =>
     reportOf(deliver(told(id, "DELIVRD")), form).receipts[0]?.externalMessageId;
   assert.deepEqual(
-    [named("255", "decimal"), named("FE", "hex"), named("255", "same")],
-    ["FF", "254", "255"],
+    [named("00255", "decimal"), named("0fe", "hex"), named("255", "same")],
+    ["255", "FE", "255"],
   );
+  assert.deepEqual(
+    [reportedId("00ff", "decimal"), reportedId("FF", "decimal"), reportedId("254", "hex")],
+    ["255", "255", "FE"],
+  );
+  assert.equal(reportedId("00ff", undefined), "00ff");
+  // This process knows what was answered; it is called the same as elsewhere.
+  assert.equal(named("2864434397", "decimal"), "2864434397");
   // 77 is hexadecimal for 119, 255 for FF: where the account says what receipts name, they name nothing else.
   const ours = (id: string, form: string) =>
     reportOf(deliver(told(id, "DELIVRD")), form).receipts[0]?.correlationId;

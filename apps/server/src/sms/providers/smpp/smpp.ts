@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
-import type { Handover, SmppPeer } from "../../../lib/smpp/link.ts";
+import type { HttpFailureKind } from "../../../lib/http.ts";
+import type { Handover, NotSent, SmppPeer } from "../../../lib/smpp/link.ts";
 import { countryCode, secret, sender } from "../../field-rule.ts";
 import type { OutboundSms, SmsAccount, SmsLines, SmsOutcome, SmsProvider } from "../../provider.ts";
 import { noAnswer, overlong, refusal, refusalOfPart, unreadable } from "../exchange.ts";
 import { hex, meaningOfStatus } from "./errors.ts";
 import { partsOf } from "./parts.ts";
+import { reportedId } from "./report.ts";
 
 const MOST_PARTS = 10;
 
@@ -94,6 +96,15 @@ async function send(lines: SmsLines, account: SmsAccount, sms: OutboundSms): Pro
   return outcomeOf(handed, { account, sms });
 }
 
+const NO_ANSWER = {
+  TIMEOUT: "timeout",
+  RESET: "reset",
+  TLS: "tls",
+  CONNECT: "connect",
+  CLOSED: "aborted",
+  BIND: "connect",
+} as const satisfies Record<NotSent["code"], HttpFailureKind>;
+
 /** Only the last handover can be bad; the parts before it were taken. */
 function outcomeOf(
   handed: readonly Handover[],
@@ -113,10 +124,13 @@ function outcomeOf(
         const words = "the gateway refused to bind";
         return refusalOfPart(refusal(call, bind, hex(last.bindStatus), words), taken);
       }
-      return refusalOfPart(noAnswer(last.code === "TIMEOUT" ? "timeout" : "connect", false), taken);
+      return refusalOfPart(noAnswer(NO_ANSWER[last.code], false, last.fault), taken);
     case "answered": {
-      if (last.status === 0)
-        return last.messageId === "" ? unreadable() : { ok: true, externalId: last.messageId };
+      if (last.status === 0) {
+        const { receiptIds } = call.account.settings;
+        const externalId = reportedId(last.messageId, receiptIds);
+        return last.messageId === "" ? unreadable() : { ok: true, externalId };
+      }
       const meaning = meaningOfStatus(last.status);
       const words = "the gateway refused";
       return refusalOfPart(refusal(call, meaning, hex(last.status), words), taken);
