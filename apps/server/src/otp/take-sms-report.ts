@@ -6,7 +6,7 @@ import { findRecipients } from "../messages/find-recipients.ts";
 import { repayUnsent } from "../messages/repay-unsent.ts";
 import { settleMessages } from "../messages/settle-messages.ts";
 import { inboundNumber } from "../sms/inbound-number.ts";
-import type { InboundSms, SmsAccount, SmsReceipt } from "../sms/provider.ts";
+import { keptId, type InboundSms, type SmsAccount, type SmsReceipt } from "../sms/provider.ts";
 import { giveBackCredits } from "../usage/credits.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import type { NewEvent } from "../webhooks/event.ts";
@@ -31,8 +31,9 @@ type Account = Pick<SmsAccount, "workspaceId" | "providerId"> & {
 export async function takeSmsReport(
   context: Context,
   account: Account,
-  { receipts, inbound }: SmsReport,
+  { receipts: given, inbound }: SmsReport,
 ): Promise<void> {
+  const receipts = given.map(storable);
   if (receipts.length === 0 && inbound.length === 0) return;
   await context.db.transaction(async (tx) => {
     // Contacts first in the order of locks.
@@ -42,6 +43,17 @@ export async function takeSmsReport(
     events.push(...(await settleReceipts(context, tx, account, receipts)));
     await emitEvents(context, tx, events);
   });
+}
+
+/**
+ * A receipt without what PostgreSQL cannot hold: refused by it, the call would come again and again, and with it all
+ * other receipts of the call.
+ */
+function storable(receipt: SmsReceipt): SmsReceipt {
+  const held = (words: string | null) => words?.replaceAll("\0", "") ?? null;
+  const externalMessageId = keptId(receipt.externalMessageId);
+  const words = { errorCode: held(receipt.errorCode), errorDetail: held(receipt.errorDetail) };
+  return { ...receipt, externalMessageId, ...words };
 }
 
 /** A receipt is about a passcode or about a campaign's message. What the gateway refused, late, is not charged. */

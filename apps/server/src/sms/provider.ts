@@ -52,6 +52,11 @@ export type SmsOutcome =
   | { readonly ok: true; readonly externalId: string }
   | (FailedOutcome & { readonly smsCode: SmsErrorCode });
 
+/** A gateway's id of a message, as it is kept: without NUL, and no longer than an index holds. */
+export function keptId(id: string): string {
+  return id.replaceAll("\0", "").slice(0, 500);
+}
+
 export interface SmsReceipt {
   readonly externalMessageId: string;
   /** Our id, when the gateway handed it back. */

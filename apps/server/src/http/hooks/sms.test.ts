@@ -171,6 +171,23 @@ test("what is not signed by the account, or names none, changes nothing", async 
   assert.equal((await record(requestId))?.status, "sent");
 });
 
+test("a receipt with what PostgreSQL cannot hold is taken without it, so that it does not come again for ever", async () => {
+  const { id, providerId } = await workspace();
+  const { requestId } = await sendOtp(t.app, id, otp);
+  const [path, byOurId] = [`/hooks/sms/${providerId}`, `/hooks/sms/${providerId}?m=${requestId}`];
+  // No index holds an id of some thousand letters that do not repeat.
+  const long = Array.from({ length: 300 }, () => t.app.ids.next()).join("");
+  for (const MessageSid of [long, `SM\0${long}`])
+    assert.equal((await call(path, { MessageSid, MessageStatus: "sent" })).statusCode, 200);
+  const failed = { MessageStatus: "failed", ErrorCode: "30\u0000008" };
+  const answer = await call(byOurId, { MessageSid: `SM${sids}\0`, ...failed });
+  assert.equal(answer.statusCode, 200);
+  assert.deepEqual(
+    [(await record(requestId))?.status, (await record(requestId))?.error],
+    ["failed", "30008"],
+  );
+});
+
 test("a receipt that is faster than the answer is believed, and the call's answer agrees", async () => {
   const { id, providerId } = await workspace();
   let requestId = "";

@@ -5,7 +5,7 @@ import {
   type HttpRequest,
   type HttpResponse,
 } from "../../lib/http.ts";
-import type { OutboundSms, SmsAccount, SmsOutcome } from "../provider.ts";
+import { keptId, type OutboundSms, type SmsAccount, type SmsOutcome } from "../provider.ts";
 import { countSegments } from "../segments.ts";
 import { withoutEcho } from "../without-echo.ts";
 import type { Meaning } from "./meaning.ts";
@@ -69,7 +69,7 @@ export function refusal(
 
 function clean({ account, sms }: GatewayCall, words: string): string {
   // Longer words than anybody reads are not searched to their end.
-  let left = words.slice(0, 2_000);
+  let left = words.slice(0, 2_000).replaceAll("\0", "");
   const secrets = Object.values(account.secrets).filter((secret) => secret.length >= 4);
   // As in `Authorization: Basic`, where the secret stands behind a name and so has other letters than alone.
   left = left.replaceAll(/[\w+/-]{8,}={0,2}/g, (run) => {
@@ -91,6 +91,12 @@ export function refusalOfPart(
 ): SmsOutcome {
   if (outcome.ok || partsTaken === 0) return outcome;
   return { ...outcome, partsTaken, detail: `${words}, then: ${outcome.detail}` };
+}
+
+/** The gateway took the message under this id, or names none. */
+export function takenAs(id: string): SmsOutcome {
+  const externalId = keptId(id);
+  return externalId === "" ? unreadable() : { ok: true, externalId };
 }
 
 /** A success that names no message: it may have gone. */
@@ -133,10 +139,15 @@ export function retryAfterOf(response: HttpResponse): number | null {
   return Number.isFinite(wait) && wait > 0 ? Math.min(wait * 1_000, LONGEST_WAIT_MS) : null;
 }
 
+/** A body as text, without the mark that some scripts put in front of it. */
+export function wordsOf(body: Buffer): string {
+  return body.toString("utf8").replace(/^\ufeff/, "");
+}
+
 /** The members of a JSON object; none for anything else. */
 export function readJson(body: Buffer): Record<string, unknown> {
   try {
-    return membersOf(JSON.parse(body.toString("utf8")));
+    return membersOf(JSON.parse(wordsOf(body)));
   } catch {
     return {};
   }
@@ -147,8 +158,8 @@ export function membersOf(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
 }
 
-/** A text or a number as text; anything else is "". */
+/** A text, without the NUL that PostgreSQL cannot hold, or a number as text; anything else is "". */
 export function wordOf(value: unknown): string {
-  if (typeof value === "string") return value;
+  if (typeof value === "string") return value.replaceAll("\0", "");
   return typeof value === "number" && Number.isFinite(value) ? String(value) : "";
 }

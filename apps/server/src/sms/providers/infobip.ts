@@ -16,6 +16,7 @@ import {
   readJson,
   refusal,
   retryAfterOf,
+  takenAs,
   unreadable,
   wordOf,
 } from "./exchange.ts";
@@ -90,8 +91,7 @@ async function send(lines: SmsLines, account: SmsAccount, sms: OutboundSms): Pro
   const name = wordOf(status["name"]);
   const group = wordOf(status["groupName"]);
   const taken = Object.entries(GROUPS).find(([word]) => word === group)?.[1];
-  if (taken !== undefined && taken !== "failed")
-    return id === "" ? unreadable() : { ok: true, externalId: id };
+  if (taken !== undefined && taken !== "failed") return takenAs(id);
   // A group that is none of the list is no refusal.
   if (name === "" || (taken === undefined && group !== "")) return unreadable();
   const words = wordOf(status["description"]);

@@ -15,6 +15,7 @@ import {
   readJson,
   refusal,
   retryAfterOf,
+  takenAs,
   unreadable,
   wordOf,
 } from "./exchange.ts";
@@ -79,7 +80,7 @@ async function send(lines: SmsLines, account: SmsAccount, sms: OutboundSms): Pro
   const good = http >= 200 && http <= 299;
   if (answer["result"] === "OK" && good) {
     const id = wordOf(answer["msg-id"]);
-    return id === "" ? unreadable() : { ok: true, externalId: id };
+    return takenAs(id);
   }
   const code = wordOf(answer["code"]);
   if (good && code === "") return unreadable();

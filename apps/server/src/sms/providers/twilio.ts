@@ -9,7 +9,7 @@ import type {
   SmsProvider,
   SmsReceipt,
 } from "../provider.ts";
-import { ask, overlong, readJson, refusal, retryAfterOf, unreadable } from "./exchange.ts";
+import { ask, overlong, readJson, refusal, retryAfterOf, takenAs } from "./exchange.ts";
 import { isLocal, receiptUrl } from "./receipt-url.ts";
 import { secret } from "../field-rule.ts";
 import { scopeOfReport } from "./meaning.ts";
@@ -69,7 +69,7 @@ async function send(lines: SmsLines, account: SmsAccount, sms: OutboundSms): Pro
   const answer = readJson(response.body);
   if (response.status >= 200 && response.status <= 299) {
     const sid = answer["sid"];
-    return typeof sid === "string" && sid !== "" ? { ok: true, externalId: sid } : unreadable();
+    return takenAs(typeof sid === "string" ? sid : "");
   }
   const code = typeof answer["code"] === "number" ? String(answer["code"]) : null;
   const words = typeof answer["message"] === "string" ? answer["message"] : "";

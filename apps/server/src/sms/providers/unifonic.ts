@@ -15,6 +15,7 @@ import {
   readJson,
   refusal,
   retryAfterOf,
+  takenAs,
   unreadable,
   wordOf,
 } from "./exchange.ts";
@@ -65,7 +66,7 @@ async function send(lines: SmsLines, account: SmsAccount, sms: OutboundSms): Pro
   const success = answer["success"] === true || answer["success"] === "true";
   if (good && success) {
     const id = wordOf(membersOf(answer["data"])["MessageID"]);
-    return id === "" ? unreadable() : { ok: true, externalId: id };
+    return takenAs(id);
   }
   const code = wordOf(answer["errorCode"]);
   if (good && code === "") return unreadable();

@@ -19,6 +19,7 @@ import {
   refusal,
   refusalOfPart,
   retryAfterOf,
+  takenAs,
   unreadable,
   wordOf,
   type GatewayCall,
@@ -90,7 +91,7 @@ async function send(lines: SmsLines, account: SmsAccount, sms: OutboundSms): Pro
   const bad = parts.find((part) => !isTaken(part));
   if (bad === undefined) {
     const ids = parts.map((part) => wordOf(part["message-id"]));
-    return ids.every((id) => id !== "") ? { ok: true, externalId: ids.join(",") } : unreadable();
+    return takenAs(ids.every((id) => id !== "") ? ids.join(",") : "");
   }
   // Nothing says that it was refused.
   if (wordOf(bad["status"]) === "") return unreadable();

@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { gateway, raw, sms, smsAccount, TOKEN } from "../../../../test/sms-provider-bench.ts";
+import {
+  gateway,
+  linesOver,
+  raw,
+  sms,
+  smsAccount,
+  TOKEN,
+} from "../../../../test/sms-provider-bench.ts";
 import { AppError } from "../../../errors.ts";
 import { checkProvider } from "../../sms-provider.ts";
 import { boundedPattern, PATTERN_INPUT } from "./bounded-pattern.ts";
@@ -297,4 +304,45 @@ test("an inbound message is known by the members that its account names, in body
   ])
     assert.deepEqual(http.parse(request, account), { receipts: [], inbound });
   assert.deepEqual(http.parse(raw("", { msisdn: "1" }), account), { receipts: [], inbound: [] });
+});
+
+test("an answer that is not all there refuses nothing: whether the message went is not known", async () => {
+  const account = set({ success: "json:ok=true", messageId: "json:id" });
+  const send = (body: string, partial?: true) => {
+    const answer = {
+      status: 200,
+      headers: {},
+      body: Buffer.from(body),
+      ...(partial && { partial }),
+    };
+    return http.send(linesOver({ request: () => Promise.resolve(answer) }), account, sms);
+  };
+  for (const body of ["", " \n", '{"ok":true,"id":"7', "[1,"]) {
+    const outcome = await send(body);
+    assert.deepEqual(
+      [outcome.ok, !outcome.ok && outcome.reason, !outcome.ok && outcome.code],
+      [false, "unknown", "UNREADABLE_ANSWER"],
+      body,
+    );
+  }
+  const long = await send("x".repeat(1_000), true);
+  assert.equal(!long.ok && long.reason, "unknown");
+  for (const body of ['{"ok":false}', "ERROR 12", "null"]) {
+    const outcome = await send(body);
+    assert.equal(!outcome.ok && outcome.reason, "rejected", body);
+  }
+});
+
+test("what some scripts put in front of their answer, and what no database holds, is left out", async () => {
+  const json = set({ success: "json:ok=true", messageId: "json:id" });
+  const marked = gateway(200, '\ufeff{"ok":true,"id":"7\\u0000"}');
+  assert.deepEqual(await http.send(marked.lines, json, sms), { ok: true, externalId: "7" });
+  const words = set(plain);
+  const spoken = gateway(200, "\ufeffOK id=abc");
+  assert.deepEqual(await http.send(spoken.lines, words, sms), { ok: true, externalId: "abc" });
+  const long = gateway(200, { ok: true, id: "7".repeat(100_000) });
+  const outcome = await http.send(long.lines, json, sms);
+  assert.equal(outcome.ok && outcome.externalId.length, 500);
+  const refused = await http.send(gateway(400, "no\0 ").lines, json, sms);
+  assert.equal(!refused.ok && refused.detail.includes("\0"), false);
 });

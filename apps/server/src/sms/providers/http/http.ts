@@ -10,7 +10,17 @@ import type {
   SmsReceipt,
 } from "../../provider.ts";
 import { countSegments } from "../../segments.ts";
-import { ask, overlong, readJson, refusal, retryAfterOf, unreadable, wordOf } from "../exchange.ts";
+import {
+  ask,
+  overlong,
+  readJson,
+  refusal,
+  retryAfterOf,
+  takenAs,
+  unreadable,
+  wordOf,
+  wordsOf,
+} from "../exchange.ts";
 import { meaningIn, recipient, scopeOfReport, type Meaning } from "../meaning.ts";
 import { hasToken, receiptUrl } from "../receipt-url.ts";
 import { FIELDS, readTexts, WORD_MEANINGS } from "./fields.ts";
@@ -59,16 +69,30 @@ async function send(lines: SmsLines, account: SmsAccount, sms: OutboundSms): Pro
   const find = (name: string) => finding(settings[name], response.body);
   const good = response.status >= 200 && response.status <= 299;
   const success = settings["success"] === undefined || find("success") !== null;
-  if (good && success) return { ok: true, externalId: find("messageId")?.slice(0, 200) || sms.id };
+  if (good && success) return takenAs(find("messageId") || sms.id);
   const code = find("errorCode");
-  if (good && code === null && settings["errorCode"] !== undefined) return unreadable();
+  const unread = settings["errorCode"] !== undefined || !isWhole(response);
+  if (good && code === null && unread) return unreadable();
   return refusal(
     { account: { secrets: pieces(account.secrets) }, sms },
     meaningOf(settings, code, response),
     code ?? `HTTP_${response.status}`,
-    response.body.toString("utf8").slice(0, 300).replaceAll(/\s+/g, " "),
+    wordsOf(response.body).slice(0, 300).replaceAll(/\s+/g, " "),
     retryAfterOf(response),
   );
+}
+
+/** Nothing, half a document, or the beginning of a long one: it refuses nothing, and what it would have said is not known. */
+function isWhole({ body, partial }: HttpResponse): boolean {
+  const words = wordsOf(body).trim();
+  if (partial || words === "") return false;
+  if (!/^[[{]/.test(words)) return true;
+  try {
+    JSON.parse(words);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function tellsLanguage({ secrets }: Pick<SmsAccount, "secrets">): boolean {
@@ -184,7 +208,7 @@ function parse(
 
 function valueOf(request: RawWebhook, name: string): string | null {
   if (name === "") return null;
-  const text = request.body.toString("utf8").trim();
+  const text = wordsOf(request.body).trim();
   const inBody =
     text.startsWith("{") || text.startsWith("[")
       ? (valueAt(request.body, name) ?? wordOf(readJson(request.body)[name]))

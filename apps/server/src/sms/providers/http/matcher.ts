@@ -1,3 +1,4 @@
+import { wordsOf } from "../exchange.ts";
 import { boundedPattern, PATTERN_INPUT } from "./bounded-pattern.ts";
 
 /** Looks into an answer: true or the text it found, or false. */
@@ -20,7 +21,7 @@ export function readMatcher(text: string): Matcher | string {
     if (typeof pattern === "string") return pattern;
     return {
       find(body) {
-        const found = pattern.exec(body.toString("utf8").slice(0, PATTERN_INPUT));
+        const found = pattern.exec(wordsOf(body).slice(0, PATTERN_INPUT));
         return found ? (found[1] ?? found[0]) : null;
       },
     };
@@ -43,7 +44,7 @@ export function readMatcher(text: string): Matcher | string {
 export function valueAt(body: Buffer, path: string): string | null {
   let value: unknown;
   try {
-    value = JSON.parse(body.toString("utf8"));
+    value = JSON.parse(wordsOf(body));
   } catch {
     return null;
   }
