@@ -45,6 +45,19 @@ export function claimDuePolls(
       p.fence, p.failures`);
 }
 
+/** Why the last polls failed, when that were several in a row; null when they did not. */
+export async function selectTrouble(
+  db: Queryable,
+  workspaceId: string,
+  channelId: string,
+): Promise<string | null> {
+  const rows = await db.query<{ error: string | null }>(
+    sql`select error from channel_poll
+      where workspace_id = ${workspaceId} and channel_id = ${channelId} and failures > 1`,
+  );
+  return rows[0]?.error ?? null;
+}
+
 /** Writes what a poll came to, when the lease is still ours; false: it is not. */
 export async function writePoll(
   db: Queryable,

@@ -11,6 +11,7 @@ import { hookUrlOf } from "./hook-url.ts";
 import { findChannel } from "./list-channels.ts";
 import { loadAccounts } from "./load-accounts.ts";
 import { recordSync } from "./platform-sync.ts";
+import { selectTrouble } from "./poll-store.ts";
 import { adapterFor } from "./registry.ts";
 
 /**
@@ -18,7 +19,8 @@ import { adapterFor } from "./registry.ts";
  * (Telegram's webhook). Done at a connect, every hour, and ten minutes after a failure. A refusal turns the channel to
  * `error` with the platform's words, and the next success turns it back. A platform that cannot be reached, and an
  * answer that is not its own (a proxy that passes sends only), say nothing about the account: the channel stays as it
- * is with the reason as its `syncError`, because in error every reply would fail. `takeOver`: a person asked for it, so
+ * is with the reason as its `syncError`, because in error every reply would fail; so it is with polls that fail (another
+ * program polls the bot). `takeOver`: a person asked for it, so
  * another program's claim on the account ends. Gives the channel as it is then; one of a type without a setup comes
  * back as it was.
  * Errors: NOT_FOUND.
@@ -44,7 +46,10 @@ export async function setUpChannel(
   await context.db.transaction(async (tx) => {
     const row = await selectChannel(tx, workspaceId, channelId, "for update");
     if (row === null || row.status === "disconnected") return;
-    const error = failure && `${failure.code}: ${failure.detail}`;
+    // A bot that another program polls as well is set up all the same: only the polls tell.
+    const error = failure
+      ? `${failure.code}: ${failure.detail}`
+      : await selectTrouble(tx, workspaceId, channelId);
     await recordSync(context, tx, workspaceId, channelId, error);
     await emitEvents(context, tx, await moveBy(context, tx, row, failure));
   });

@@ -82,6 +82,8 @@ export async function pollOnce(
   const next = answer.position === position ? lease.position : answer.position;
   const held = await advancePoll(context, lease, next);
   await acknowledgeEvents(context, account, answer.events);
+  // The channel shows why it was not read; now it is.
+  if (lease.failures > 1) await requestSync(context, context.db, workspaceId, channelId);
   return held;
 }
 

@@ -106,6 +106,31 @@ test("409 while a webhook is set: polling pauses and says so; our own webhook is
   assert.deepEqual(await claimPolls(bench.t.app, 10), []);
 });
 
+test("a bot that another program polls too shows why it is not read, until it is", async () => {
+  const shop = await bench.openShop({ polling: true });
+  const options = { waitMs: 0, signal: new AbortController().signal };
+  const description =
+    "Conflict: terminated by other getUpdates request; make sure that only one bot instance is running";
+  const poll = async () => {
+    const [lease] = await claimPolls(bench.t.app, 10);
+    assert.ok(lease);
+    const held = await pollOnce(bench.t.app, lease, options);
+    await bench.t.app.drain();
+    return held;
+  };
+  const shown = async () => (await bench.channelOf(shop)).syncError;
+  for (const wanted of [null, `409: ${description}`]) {
+    bench.bots.fault({ kind: "code", on: "updates", code: 409 });
+    assert.equal(await poll(), null);
+    assert.equal(await shown(), wanted);
+    bench.t.clock.advance(10_000);
+  }
+  assert.equal((await bench.channelOf(shop)).status, "connected");
+  assert.notEqual(await poll(), null);
+  assert.equal(await shown(), null);
+  await disconnectChannel(bench.t.app, shop.workspaceId, shop.channelId);
+});
+
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   for (let attempt = 0; attempt < 2_400; attempt++) {
     if (await condition()) return;
