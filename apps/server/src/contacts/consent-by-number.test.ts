@@ -236,3 +236,36 @@ test("a history is read by the keys of the person and the number, however long t
   const pages = plan?.["QUERY PLAN"][0].Plan["Shared Hit Blocks"] ?? Number.POSITIVE_INFINITY;
   assert.ok(pages < 40, `${pages} pages`);
 });
+
+test("a wish holds for a number in both of its spellings, whoever has it or will", async () => {
+  for (const [dialled, onWhatsApp] of [
+    ["5511988887777", "551188887777"],
+    ["525512345678", "5215512345678"],
+    ["5491123456789", "541123456789"],
+  ] as const)
+    for (const [asked, other] of [
+      [dialled, onWhatsApp],
+      [onWhatsApp, dialled],
+    ] as const) {
+      const w = t.app.ids.next();
+      const had = await createContact(t.app, w, { phone: other });
+      assert.equal((await stop(w, asked)).contacts, 1);
+      assert.equal(await isOut(w, had.id), true);
+      assert.equal((await createContact(t.app, w, { phone: asked })).optedOut, true);
+      assert.equal((await createContact(t.app, w, { phone: other })).optedOut, true);
+      const moved = await createContact(t.app, w, { phone: "9651" });
+      await updateContact(t.app, w, moved.id, { phone: other });
+      assert.equal(await isOut(w, moved.id), true);
+      assert.equal((await stop(w, other, false)).contacts, 4);
+      assert.deepEqual(
+        await t.app.db.query(sql`select phone from opted_out_phone where workspace_id = ${w}`),
+        [],
+      );
+      // Of the contact, not of its number: the same.
+      const { id: contactId } = had;
+      const at = t.clock.now();
+      const change = { workspaceId: w, contactId, optedOut: true, source: "dashboard", at };
+      const events = await t.app.db.transaction((tx) => setConsent(t.app, tx, [change]));
+      assert.equal(events.length, 4);
+    }
+});

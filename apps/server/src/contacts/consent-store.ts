@@ -5,6 +5,7 @@ import { beginningOf } from "../lib/beginning-of.ts";
 import type { ContactRow } from "./contact.ts";
 import { numberForms } from "./erased-number.ts";
 import { hideNobodysLedger, revealNumbers } from "./erased-number-store.ts";
+import { SPELLINGS, spellingsOf } from "./other-spelling.ts";
 import type { ConsentChange } from "./set-consent.ts";
 
 export interface ChangedConsent {
@@ -58,7 +59,12 @@ export async function applyConsent(
   for (const { phone, change } of reach) {
     if (!change || phone === null) continue;
     const { workspaceId } = change;
-    numbers.set(JSON.stringify([workspaceId, phone]), { workspaceId, phone, change });
+    for (const spelling of spellingsOf(phone))
+      numbers.set(JSON.stringify([workspaceId, spelling]), {
+        workspaceId,
+        phone: spelling,
+        change,
+      });
   }
   const had = new Set(locked.map((row) => JSON.stringify([row.workspace_id, row.phone])));
   const moved = await moveNumbers(context, tx, [...numbers.values()], optedOut, had);
@@ -101,6 +107,15 @@ function moves(optedOutAt: Date | null, change: ConsentChange): boolean {
 }
 const seconds = (at: Date): number => Math.floor(at.getTime() / 1000);
 
+const PATTERNS = SPELLINGS.flatMap(({ head, digit, rest }) => [
+  { pattern: `^(${head})${digit}(${rest})$`, other: "\\1\\2" },
+  { pattern: `^(${head})(${rest})$`, other: `\\1${digit}\\2` },
+]);
+/** `otherSpelling` of a column `phone`. */
+const otherSpelling = sql`(select regexp_replace(phone, pattern, other)
+  from unnest(${PATTERNS.map((one) => one.pattern)}::text[], ${PATTERNS.map((one) => one.other)}::text[]) as f (pattern, other)
+  where phone ~ pattern limit 1)`;
+
 /**
  * The contacts that are asked for, by id (a merged one's too) or by number, and all that share a number with them. By
  * laterals, which the planner cannot turn into joins (one with an order it leaves as it is): before the first statistics
@@ -119,9 +134,10 @@ function lockAffected(tx: Tx, changes: readonly ConsentChange[]): Promise<Locked
       cross join lateral (select workspace_id, id, phone from contact
         where workspace_id = g.workspace_id and id = g.id limit 1) c
     ), number as materialized (
-      select workspace_id, phone, min(n) as n from (
+      select workspace_id, spelling as phone, min(n) as n from (
         select workspace_id, phone, n from asked union all select workspace_id, phone, n from given) as both_ways
-      where phone is not null group by workspace_id, phone
+      cross join lateral (values (phone), (${otherSpelling})) as s (spelling)
+      where spelling is not null group by workspace_id, spelling
     ), affected as materialized (
       select workspace_id, id, min(n) as n from (
         select workspace_id, id, n from asked

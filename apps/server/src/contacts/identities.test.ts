@@ -260,3 +260,55 @@ test("whatever is seen in whatever order, no contact ever has two user ids of on
     { numRuns: 60 },
   );
 });
+
+// What WhatsApp calls a number, and how its owner and everybody else writes it.
+for (const [country, waId, written] of [
+  ["Brazil", "551188887777", "5511988887777"],
+  ["Mexico", "5215512345678", "525512345678"],
+  ["Argentina", "5491123456789", "541123456789"],
+] as const) {
+  test(`${country}: a number that WhatsApp knows by another spelling leads to the contact that has it`, async () => {
+    for (const [theirs, ours] of [
+      [waId, written],
+      [written, waId],
+    ] as const) {
+      w = await workspace();
+      const { id } = await createContact(t.app, w, { phone: ours });
+      assert.equal(await who(theirs, null), id);
+      assert.equal(await who(theirs, "XX.1"), id);
+      assert.equal((await contact(id)).phone, ours);
+      // A second line of the same name is somebody else's.
+      assert.notEqual(await who(`${theirs.slice(0, -1)}0`, null), id);
+    }
+  });
+
+  test(`${country}: with a contact of each spelling the very one is met`, async () => {
+    const other = await createContact(t.app, w, { phone: written });
+    const same = await createContact(t.app, w, { phone: waId });
+    assert.equal(await who(waId, null), same.id);
+    assert.notEqual(same.id, other.id);
+  });
+
+  test(`${country}: whoever showed a user id first and then the number is merged with the contact of the other spelling`, async () => {
+    const { id } = await createContact(t.app, w, { phone: written });
+    const hidden = await who(null, "XX.1");
+    assert.equal(await who(waId, "XX.1"), hidden);
+    assert.deepEqual(await due(), [{ keep_id: id, merged_id: hidden }]);
+  });
+
+  test(`${country}: two messages at once, one by each spelling, are one contact`, async () => {
+    const both = await Promise.all([who(waId, null), who(written, null, { channelId: OTHER })]);
+    assert.equal(both[0], both[1]);
+  });
+}
+
+test("a land line of Brazil has one spelling, and so have numbers of other countries", async () => {
+  for (const [known, sender] of [
+    ["551133334444", "5511933334444"],
+    ["9651234567", "96591234567"],
+    ["15551234567", "1555234567"],
+  ] as const) {
+    const { id } = await createContact(t.app, w, { phone: known });
+    assert.notEqual(await who(sender, null), id);
+  }
+});

@@ -1,6 +1,7 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { Sighting } from "./match-contacts.ts";
+import { spellingsOf } from "./other-spelling.ts";
 import {
   add,
   emailKey,
@@ -57,7 +58,9 @@ export async function readPeopleById(tx: Tx, sightings: readonly Sighting[]): Pr
 /** Looks the sightings up by identity, by phone and by verified e-mail, in one statement. */
 export async function readPeople(tx: Tx, sightings: readonly Sighting[]): Promise<People> {
   const ids = sightings.flatMap((s) => idsOf(s).map((id) => ({ s, id })));
-  const phones = sightings.filter((s) => s.phone !== null);
+  const phones = sightings.flatMap(({ workspaceId, phone }) =>
+    phone === null ? [] : spellingsOf(phone).map((spelling) => ({ workspaceId, spelling })),
+  );
   // folded() takes more letters for one than identities do: these are compared by Node.
   const mails = sightings.flatMap((s) =>
     s.verifiedEmail ? [{ s, key: emailKey(s.verifiedEmail) }] : [],
@@ -74,7 +77,7 @@ export async function readPeople(tx: Tx, sightings: readonly Sighting[]): Promis
       union all
       select 'phone', w.workspace_id, null, w.phone, false, c.created_at, null, c.id
       from (select distinct * from unnest(${phones.map((s) => s.workspaceId)}::uuid[],
-        ${phones.map((s) => s.phone)}::text[]) as u (workspace_id, phone)) w
+        ${phones.map((s) => s.spelling)}::text[]) as u (workspace_id, phone)) w
       cross join lateral (select id, created_at from contact
         where workspace_id = w.workspace_id and phone = w.phone order by id limit ${MOST_ALIKE}) as c
       union all
@@ -138,7 +141,7 @@ export async function lockPeople(
 ): Promise<void> {
   const keys = sightings.flatMap((s) => [
     ...idsOf(s).map((id) => identityKey(s, id)),
-    ...(s.phone === null ? [] : [phoneKey(s.workspaceId, s.phone)]),
+    ...(s.phone === null ? [] : spellingsOf(s.phone).map((one) => phoneKey(s.workspaceId, one))),
     ...(s.verifiedEmail ? [mailKey(s.workspaceId, s.verifiedEmail)] : []),
   ]);
   await lockKeys(tx, keys);
@@ -151,7 +154,7 @@ export async function lockAddresses(
   people: readonly { readonly phone: string | null; readonly email: string | null }[],
 ): Promise<void> {
   const keys = people.flatMap(({ phone, email }) => [
-    ...(phone === null ? [] : [phoneKey(workspaceId, phone)]),
+    ...(phone === null ? [] : spellingsOf(phone).map((one) => phoneKey(workspaceId, one))),
     ...(email === null ? [] : [mailKey(workspaceId, email)]),
   ]);
   if (keys.length > 0) await lockKeys(tx, keys);

@@ -2,6 +2,7 @@ import { isId } from "../lib/ids.ts";
 import type { ContactRow } from "./contact.ts";
 import type { Addresses } from "./import-match-store.ts";
 import type { ImportedContact } from "./import-rows.ts";
+import { otherSpelling } from "./other-spelling.ts";
 import { emailKey } from "./people.ts";
 
 /** Which address says who a row is; `any`: id, external id, phone, e-mail, in that order. */
@@ -39,7 +40,16 @@ export class AddressBook {
   find(given: ImportedContact): ContactRow | undefined {
     const kept = this.#rows.get(this.currentOf(given) ?? "");
     if (kept) return kept;
-    for (const key of keysOf(seenBy(given, this.#match))) {
+    const seen = seenBy(given, this.#match);
+    const other = seen.phone === null ? null : otherSpelling(seen.phone);
+    const asked =
+      other === null
+        ? [seen]
+        : [
+            { ...seen, email: null },
+            { ...seen, phone: other },
+          ];
+    for (const key of asked.flatMap(keysOf)) {
       // The oldest, also when it got the address later than another: so the next batch would find them, and where a
       // batch ends hangs on what else the server has to do.
       let oldest: ContactRow | undefined;

@@ -2,6 +2,7 @@ import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import { isId } from "../lib/ids.ts";
 import type { ImportedContact } from "./import-rows.ts";
+import { spellingsOf } from "./other-spelling.ts";
 
 /** What a row can be met by. */
 export type Addresses = Pick<ImportedContact, "id" | "externalId" | "phone" | "email">;
@@ -35,7 +36,7 @@ export async function findByAddress(
     select c.id from unnest(${given(people.map((p) => p.externalId))}::text[]) as a(value) cross join lateral (
       select id from contact where workspace_id = ${workspaceId} and external_id = a.value order by id limit 10) as c
     union
-    select c.id from unnest(${given(people.map((p) => p.phone))}::text[]) as a(value) cross join lateral (
+    select c.id from unnest(${given(people.map((p) => p.phone)).flatMap(spellingsOf)}::text[]) as a(value) cross join lateral (
       select id from contact where workspace_id = ${workspaceId} and phone = a.value order by id limit 10) as c
     union
     select c.id from unnest(${given(people.map((p) => p.email))}::text[]) as a(value) cross join lateral (

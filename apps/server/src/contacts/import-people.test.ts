@@ -109,3 +109,30 @@ test("an id of the own books outlives the merge with a contact that has none, or
   assert.equal((await mergeContacts(t.app, w, kept.id, two?.id ?? "")).externalId, "CRM-1");
   assert.deepEqual(await load(w, "externalId,tags\nCRM-1,vip\n"), ["updated"]);
 });
+
+test("a row meets the contact that has its number in the other spelling, and sooner one that has the very digits", async () => {
+  const w = await workspace();
+  await createContact(t.app, w, { name: "Ana", phone: "551188887777" });
+  await createContact(t.app, w, { name: "Luz", phone: "525512345678" });
+  await createContact(t.app, w, { name: "Rui", phone: "5511966665555" });
+  await createContact(t.app, w, { name: "Rui 2", phone: "551166665555" });
+  const told = await load(
+    w,
+    [
+      "phone,email",
+      "+55 11 98888-7777,ana@example.com",
+      "+52 1 55 1234 5678,luz@example.com",
+      "+55 11 6666-5555,rui@example.com",
+      "+55 21 98888-1111,eva@example.com",
+      "+55 21 8888-1111,",
+    ].join("\n"),
+  );
+  assert.deepEqual(told, ["updated", "updated", "updated", "created", "updated"]);
+  assert.deepEqual(await people(w), [
+    ["Ana", "ana@example.com", "5511988887777", false],
+    ["Luz", "luz@example.com", "5215512345678", false],
+    ["Rui", null, "5511966665555", false],
+    ["Rui 2", "rui@example.com", "551166665555", false],
+    [null, "eva@example.com", "552188881111", false],
+  ]);
+});

@@ -1,4 +1,5 @@
 import type { Sighting } from "./match-contacts.ts";
+import { spellingsOf } from "./other-spelling.ts";
 
 /** A contact as far as matching needs it. Learns as a batch goes on. */
 export interface Person {
@@ -110,13 +111,15 @@ export class People {
         return holding.person;
     }
     const { phone, verifiedEmail } = s;
-    const byPhone =
-      phone === null
-        ? undefined
-        : this.#phones
-            .get(phoneKey(s.workspaceId, phone))
-            ?.find((one) => one.phone === phone && !this.#isOther(s, one) && !this.#lost(s, one));
-    if (byPhone) return byPhone;
+    for (const spelling of phone === null ? [] : spellingsOf(phone)) {
+      const byPhone = this.#phones
+        .get(phoneKey(s.workspaceId, spelling))
+        ?.find(
+          (one) =>
+            one.phone === spelling && !this.#isOther(s, one) && !this.#lost(s, spelling, one),
+        );
+      if (byPhone) return byPhone;
+    }
     if (verifiedEmail === undefined || verifiedEmail === null) return undefined;
     const byMail = this.#mails.get(mailKey(s.workspaceId, verifiedEmail)) ?? [];
     const [only, ...more] = byMail;
@@ -151,15 +154,16 @@ export class People {
       add(isNumber ? person.numbers : person.users, s.channelId, externalId);
     }
     if (s.phone !== null && person.phone === null && (s.seen || isNew)) {
-      const key = phoneKey(s.workspaceId, s.phone);
-      const others = (this.#phones.get(key) ?? []).filter(
-        (one) => one !== person && one.phone === s.phone,
+      const others = spellingsOf(s.phone).flatMap((spelling) =>
+        (this.#phones.get(phoneKey(s.workspaceId, spelling)) ?? []).filter(
+          (one) => one !== person && one.phone === spelling,
+        ),
       );
       const [only, ...more] = others;
       // Whom a new contact was told apart from cannot be the same.
       if (only && more.length === 0 && !isNew && !has(only.users, s)) same ??= only;
       person.phone = s.phone;
-      this.addPhone(key, person);
+      this.addPhone(phoneKey(s.workspaceId, s.phone), person);
     }
     return { person, claims, released, same };
   }
@@ -177,8 +181,8 @@ export class People {
   }
 
   /** The person had the number on this channel and gave it up before the sighting. */
-  #lost(s: Sighting, person: Person): boolean {
-    const holding = s.phone === null ? undefined : this.holding(s, s.phone);
+  #lost(s: Sighting, phone: string, person: Person): boolean {
+    const holding = this.holding(s, phone);
     return holding !== undefined && holding.person === person && !heldAt(holding, s.at);
   }
 

@@ -1,0 +1,39 @@
+/** A digit that stands in some spellings of a country's mobile numbers and not in others. */
+export interface Spelling {
+  /** Regular expressions that JavaScript and PostgreSQL read alike: what stands before the digit, and behind it. */
+  readonly head: string;
+  readonly digit: string;
+  readonly rest: string;
+}
+
+/**
+ * Countries whose mobile numbers are written in two ways for one line, one as it is dialled, the other as WhatsApp
+ * knows it (channels.md §2.1): Brazil put a 9 before its mobile numbers, which begin with 6 to 9, and accounts from
+ * before go on without; Mexico dropped the 1 after 52, which WhatsApp keeps; Argentina's 9 marks a mobile called from
+ * abroad, and people leave it out.
+ */
+export const SPELLINGS: readonly Spelling[] = [
+  { head: "55[1-9][1-9]", digit: "9", rest: "[6-9][0-9]{7}" },
+  { head: "52", digit: "1", rest: "[2-9][0-9]{9}" },
+  { head: "54", digit: "9", rest: "[1-3][0-9]{9}" },
+];
+
+const PATTERNS = SPELLINGS.map(({ head, digit, rest }) => ({
+  digit,
+  pattern: new RegExp(`^(${head})(${digit})?(${rest})$`),
+}));
+
+/** The other way to write a number (digits with the country code), or null: of most there is one way. */
+export function otherSpelling(phone: string): string | null {
+  for (const { digit, pattern } of PATTERNS) {
+    const [, head = "", given, rest = ""] = pattern.exec(phone) ?? [];
+    if (head !== "") return given === undefined ? head + digit + rest : head + rest;
+  }
+  return null;
+}
+
+/** A number in each way to write it, as given first. */
+export function spellingsOf(phone: string): string[] {
+  const other = otherSpelling(phone);
+  return other === null ? [phone] : [phone, other];
+}
