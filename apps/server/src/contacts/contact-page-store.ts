@@ -1,5 +1,5 @@
 import type { Db } from "../db/database.ts";
-import { sql, type Sql } from "../db/sql.ts";
+import { join, sql, type Sql } from "../db/sql.ts";
 
 export interface Page {
   readonly total: number;
@@ -98,32 +98,32 @@ const HAS_TRIGRAM = /[\p{L}\p{N}]{3}/u;
 const containing = (term: string): string => `%${term.replaceAll(/[%_\\]/g, String.raw`\$&`)}%`;
 
 /**
- * Exact total and page of the contacts whose search text contains the folded term, when they are few; null when
- * there are too many to be counted here, or the index does not serve the term.
+ * Exact total and page of the contacts whose search text contains one of the folded terms, when they are few; null
+ * when there are too many to be counted here, or the index does not serve the terms.
  */
 export async function searchPage(
   db: Db,
   workspaceId: string,
-  term: string,
+  terms: readonly string[],
   offset: number,
   limit: number,
 ): Promise<Page | null> {
-  if (!HAS_TRIGRAM.test(term)) return null;
-  const statement = searchStatement(workspaceId, term, FEW_MATCHES + 1, offset, limit);
+  if (!terms.every((term) => HAS_TRIGRAM.test(term))) return null;
+  const statement = searchStatement(workspaceId, terms, FEW_MATCHES + 1, offset, limit);
   const page = toPage(await db.query<Line>(statement));
   return page.total > FEW_MATCHES ? null : page;
 }
 
-/** The same for any term, on connections of its own. Throws `QueryTimeout`. */
+/** The same for any terms, on connections of its own. Throws `QueryTimeout`. */
 export async function searchPageSlowly(
   db: Db,
   workspaceId: string,
-  term: string,
+  terms: readonly string[],
   offset: number,
   limit: number,
   timeoutMs: number,
 ): Promise<Page> {
-  const statement = searchStatement(workspaceId, term, null, offset, limit);
+  const statement = searchStatement(workspaceId, terms, null, offset, limit);
   return toPage(await db.slowQuery<Line>(statement, timeoutMs));
 }
 
@@ -131,14 +131,17 @@ export async function searchPageSlowly(
 // whole table in order, other workspaces' rows too. The matches are still made only as far as they are asked for.
 function searchStatement(
   workspaceId: string,
-  term: string,
+  terms: readonly string[],
   cap: number | null,
   offset: number,
   limit: number,
 ): Sql {
   return sql`
     with matching as materialized (
-      select id from contact where workspace_id = ${workspaceId} and search like ${containing(term)}
+      select id from contact where workspace_id = ${workspaceId} and (${join(
+        terms.map((term) => sql`search like ${containing(term)}`),
+        " or ",
+      )})
     ), found as materialized (select id from matching limit ${cap})
     select (select count(*) from found) as total, (
       select string_agg(document, ',' order by contact.id desc)

@@ -88,6 +88,30 @@ test("search is a literal, case-insensitive substring of one field", async () =>
   assert.equal((await list(id(), "sara")).total, 0);
 });
 
+test("a phone number is found as people write it", async () => {
+  const w = id();
+  await create(w, { name: "A", phone: "+965 5000-0001" });
+  await create(w, { name: "call 965 5000 0001 first", email: "c@example.com" });
+  await create(w, { name: "B", phone: "96550000012" });
+  const found = async (term: string) =>
+    (await list(w, term)).items.map((item) => item.name).reverse();
+  for (const term of [
+    "+96550000001",
+    "+965 5000 0001",
+    // As an address that nobody encoded has it: its plus is a space.
+    " 96550000001",
+    "0096550000001",
+    "(965) 5000-0001",
+    "\u202a+96550000001\u202c",
+    "5000-0001",
+    "٩٦٥٥٠٠٠٠٠٠١",
+  ])
+    assert.deepEqual(await found(term), ["A"], term);
+  assert.deepEqual(await found("965 5000 0001"), ["A", "call 965 5000 0001 first"]);
+  assert.deepEqual(await found("+9655000"), ["A", "B"]);
+  assert.deepEqual(await found("+965 6"), []);
+});
+
 test("a term with thousands of matches has its exact total too", async () => {
   const w = id();
   for (let n = 0; n < 3; n++) {

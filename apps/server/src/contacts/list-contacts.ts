@@ -1,9 +1,11 @@
 import type { Context } from "../context.ts";
+import { westernDigits } from "./attribute-definition.ts";
 import { foldText } from "./contact.ts";
+import { normalisePhone } from "./contact-input.ts";
 import { pageByBlocks, pageFromTop, searchPage, searchPageSlowly } from "./contact-page-store.ts";
 
 export interface ContactQuery {
-  /** Case-insensitive substring of name, email or phone; empty or absent: everyone. */
+  /** Case-insensitive substring of name, email or phone, which may be written with `+` and marks; empty or absent: everyone. */
   readonly search?: string | undefined;
   /** From 1. */
   readonly page: number;
@@ -40,12 +42,28 @@ export async function listContacts(
   const offset = Math.min((page - 1) * pageSize, Number.MAX_SAFE_INTEGER);
   const { db } = context;
   if (query.search) {
-    const term = foldText(query.search);
+    const terms = termsOf(query.search);
     const found =
-      (await searchPage(db, workspaceId, term, offset, pageSize)) ??
-      (await searchPageSlowly(db, workspaceId, term, offset, pageSize, SEARCH_TIMEOUT_MS));
+      (await searchPage(db, workspaceId, terms, offset, pageSize)) ??
+      (await searchPageSlowly(db, workspaceId, terms, offset, pageSize, SEARCH_TIMEOUT_MS));
     return { ...found, page, pageSize };
   }
   const find = offset <= NEAR ? pageFromTop : pageByBlocks;
   return { ...(await find(db, workspaceId, offset, pageSize)), page, pageSize };
+}
+
+/** Fewer digits with marks between them are a date or a size as well. */
+const LEAST_PHONE = 5;
+
+/**
+ * What contacts are searched for: the text as it is, and when that is a phone number as people write it
+ * (`+965 5000-0001`, also with the plus read as a space, as in an address, or in Arabic digits), the digits that
+ * contacts hold.
+ */
+function termsOf(search: string): string[] {
+  const term = foldText(search);
+  const digits = normalisePhone(westernDigits(search));
+  return digits !== null && digits !== term && digits.length >= LEAST_PHONE
+    ? [term, digits]
+    : [term];
 }

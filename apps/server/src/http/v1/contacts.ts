@@ -103,7 +103,11 @@ export const ContactPage = Type.Object(
 
 export const ContactQuery = Type.Object({
   search: Type.Optional(
-    Type.String({ maxLength: 200, description: "Matches name, email or phone; case is ignored." }),
+    Type.String({
+      maxLength: 200,
+      description:
+        "Matches name, email or phone; case is ignored. A phone number may be written with a plus and marks.",
+    }),
   ),
   page: Type.Optional(Type.Integer({ minimum: 1, default: 1, "x-cap": Number.MAX_SAFE_INTEGER })),
   pageSize: Type.Optional(
