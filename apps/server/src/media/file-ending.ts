@@ -1,19 +1,36 @@
-/** Where the type's own word is not what a name ends in. */
-const ENDINGS: Readonly<Record<string, string>> = {
-  "image/jpeg": "jpg",
-  "audio/mpeg": "mp3",
-  "audio/mp4": "m4a",
-  "audio/x-m4a": "m4a",
-  "audio/ogg": "ogg",
-  "video/ogg": "ogv",
-  "video/3gpp": "3gp",
-  "video/quicktime": "mov",
-  "application/pdf": "pdf",
-  "text/plain": "txt",
-  "text/csv": "csv",
-  "text/calendar": "ics",
-  "text/vcard": "vcf",
-  "text/x-vcard": "vcf",
+import { shortName } from "./media.ts";
+
+/** What WhatsApp takes in the name of a document; other platforms take more. */
+const SENT_NAME_LENGTH = 240;
+
+/** What the names of files of a type end in, the first where one is to be chosen. */
+const ENDINGS: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  "image/jpeg": ["jpg", "jpeg", "jpe", "jfif"],
+  "image/png": ["png"],
+  "image/gif": ["gif"],
+  "image/webp": ["webp"],
+  "audio/mpeg": ["mp3", "mpga"],
+  "audio/mp4": ["m4a", "m4b"],
+  "audio/aac": ["aac"],
+  "audio/amr": ["amr"],
+  // Not "opus": by that ending WhatsApp calls a file audio/opus, which it takes from nobody.
+  "audio/ogg": ["ogg", "oga"],
+  "video/mp4": ["mp4", "m4v"],
+  "video/ogg": ["ogv"],
+  "video/3gpp": ["3gp", "3gpp"],
+  "video/quicktime": ["mov", "qt"],
+  "application/pdf": ["pdf"],
+  "application/msword": ["doc", "dot"],
+  "application/vnd.ms-excel": ["xls", "xlt"],
+  "application/vnd.ms-powerpoint": ["ppt", "pps", "pot"],
+  "application/vnd.openxmlformats-officedocument.wordprocessingml.document": ["docx"],
+  "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": ["xlsx"],
+  "application/vnd.openxmlformats-officedocument.presentationml.presentation": ["pptx"],
+  "text/plain": ["txt"],
+  "text/csv": ["csv"],
+  "text/calendar": ["ics"],
+  "text/vcard": ["vcf"],
+  "text/x-vcard": ["vcf"],
 };
 
 /** What a browser runs when such a file is opened from the disk, whatever is in it. */
@@ -33,9 +50,27 @@ export function handedOutAs(
   return ACTIVE.test(fileName) ? `${fileName}.${ending ?? "bin"}` : fileName;
 }
 
+/**
+ * The name under which a platform gets a file. WhatsApp goes by the ending: it refuses an upload that ends in what the
+ * bytes are not (131053), and shows a document without an ending as one that nothing opens. So a name that does not end
+ * as its type does gets the ending beside it; of text any ending will do.
+ */
+export function sentAs(
+  fileName: string | null,
+  { kind, mimeType }: { readonly kind: string; readonly mimeType: string },
+): string {
+  if (fileName === null) return handedOutAs(null, { kind, mimeType });
+  const endings = ENDINGS[mimeType];
+  const ending = /\.([\p{L}\p{N}]{1,10})$/u.exec(fileName)?.[1]?.toLowerCase();
+  const fits =
+    ending !== undefined && (mimeType.startsWith("text/") || endings?.includes(ending) === true);
+  const name = endings === undefined || fits ? fileName : `${fileName}.${endings[0]}`;
+  return shortName(name, SENT_NAME_LENGTH);
+}
+
 function endingOf(mimeType: string | null): string | null {
   return (
-    ENDINGS[mimeType ?? ""] ??
+    ENDINGS[mimeType ?? ""]?.[0] ??
     /^(?:image|audio|video)\/(?:x-)?([a-z0-9]+)$/.exec(mimeType ?? "")?.[1] ??
     null
   );

@@ -20,7 +20,6 @@ const INLINE = new Set([
   "audio/aac",
   "audio/amr",
   "audio/ogg",
-  "audio/opus",
   "audio/webm",
   "audio/wav",
   "video/mp4",
@@ -39,7 +38,7 @@ const CONTAINERS: readonly (readonly [sniffed: RegExp, claimed: RegExp])[] = [
     /^(video|audio)\/(mp4|x-m4a|quicktime|3gpp2?)$/,
     /^(video|audio)\/(mp4|x-m4a|m4a|3gpp2?|quicktime)$/,
   ],
-  [/^(video|audio|application)\/(ogg|opus)$/, /^(video|audio)\/(ogg|opus)$/],
+  [/^(video|audio|application)\/ogg$/, /^(video|audio)\/ogg$/],
   [/^(video|audio)\/(webm|matroska|x-matroska)$/, /^(video|audio)\/webm$/],
   [/^application\/zip$/, /^application\/(vnd\.(openxmlformats|oasis|ms)[\w.+-]*|epub\+zip|zip)$/],
   [/^application\/x-cfb$/, /^application\/(msword|vnd\.ms-[\w.-]+)$/],
@@ -54,6 +53,8 @@ const SAME_AS: Readonly<Record<string, string>> = {
   "audio/m4a": "audio/mp4",
   // What the bytes of an M4A and an M4V are called; WhatsApp takes them by their registered names alone.
   "audio/x-m4a": "audio/mp4",
+  // Browsers' and phones' word for Opus in an Ogg file; WhatsApp takes uploads of that name and then fails the message.
+  "audio/opus": "audio/ogg",
   "video/x-m4v": "video/mp4",
 };
 

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import type { FailedOutcome } from "../channels/adapter.ts";
 import { judgeRefusal, tryAgain } from "./fetch-policy.ts";
 import { cleanFileName, storageKey } from "./media.ts";
+import { sentAs } from "./file-ending.ts";
 import { kindOf, servedAs, settleType } from "./media-type.ts";
 
 const NAMES: [given: string | null, kept: string | null][] = [
@@ -41,6 +42,7 @@ const TYPES: [claimed: string | null, head: Buffer, kept: string][] = [
   [null, brand("M4V "), "video/mp4"],
   ["video/mp4", mp4, "video/mp4"],
   ["audio/ogg; codecs=opus", ogg, "audio/ogg"],
+  ["audio/opus", ogg, "audio/ogg"],
   [docx, zip, docx],
   ["application/pdf", zip, "application/zip"],
   ["image/png", zip, "application/octet-stream"],
@@ -54,6 +56,30 @@ const TYPES: [claimed: string | null, head: Buffer, kept: string][] = [
 test("the bytes have the last word; one container keeps the name it was given", async () => {
   for (const [claimed, head, kept] of TYPES)
     assert.equal(await settleType(claimed, head), kept, String(claimed));
+});
+
+test("a file is sent under a name that ends as its type does, and not too long", () => {
+  const pdf = { kind: "document", mimeType: "application/pdf" };
+  const voice = { kind: "audio", mimeType: "audio/ogg" };
+  for (const [name, facts, sent] of [
+    ["bill.pdf", pdf, "bill.pdf"],
+    ["Bill.PDF", pdf, "Bill.PDF"],
+    ["فاتورة", pdf, "فاتورة.pdf"],
+    ["bill.v2", pdf, "bill.v2.pdf"],
+    ["page.html", pdf, "page.html.pdf"],
+    ["voice-note.mp4", voice, "voice-note.mp4.ogg"],
+    ["PTT.opus", voice, "PTT.opus.ogg"],
+    ["a.oga", voice, "a.oga"],
+    [null, voice, "audio.ogg"],
+    ["a.jpeg", { kind: "image", mimeType: "image/jpeg" }, "a.jpeg"],
+    ["a.png", { kind: "image", mimeType: "image/jpeg" }, "a.png.jpg"],
+    ["notes.md", { kind: "document", mimeType: "text/plain" }, "notes.md"],
+    ["notes", { kind: "document", mimeType: "text/plain" }, "notes.txt"],
+    ["notes", { kind: "document", mimeType: "application/octet-stream" }, "notes"],
+    [`${"ف".repeat(250)}.pdf`, pdf, `${"ف".repeat(236)}.pdf`],
+    ["ف".repeat(250), pdf, `${"ف".repeat(236)}.pdf`],
+  ] as const)
+    assert.equal(sentAs(name, facts), sent);
 });
 
 test("nothing that can run is shown in place, whatever type stands in the row", () => {

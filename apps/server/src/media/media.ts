@@ -84,14 +84,14 @@ export function cleanFileName(name: string | null): string | null {
     // Control characters, and those that turn the direction of writing: "gpj.exe" must not read "exe.jpg".
     .replaceAll(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, "")
     .trim();
-  const short = shorten(clean);
+  const short = shortName(clean, FILE_NAME_LENGTH);
   return short === "" || /^\.+$/.test(short) ? null : short;
 }
 
-/** Cut before the ending, which tells what it is. */
-function shorten(name: string): string {
+/** At most so many characters, cut before the ending, which tells what it is. */
+export function shortName(name: string, most: number): string {
   const all = Array.from(name);
-  if (all.length <= FILE_NAME_LENGTH) return name;
+  if (all.length <= most) return name;
   const [ending = ""] = /\.[\p{L}\p{N}]{1,10}$/u.exec(name) ?? [];
-  return all.slice(0, FILE_NAME_LENGTH - ending.length).join("") + ending;
+  return all.slice(0, most - ending.length).join("") + ending;
 }

@@ -1,5 +1,6 @@
 import type { OutboundMedia } from "../channels/adapter.ts";
 import type { Context } from "../context.ts";
+import { sentAs } from "./file-ending.ts";
 import type { MediaKey } from "./media.ts";
 import { selectMedia } from "./media-store.ts";
 import { mediaUrl } from "./sign-link.ts";
@@ -20,7 +21,7 @@ export async function outboundMedia(
   return {
     kind,
     mimeType,
-    fileName: fileName ?? "file",
+    fileName: sentAs(fileName ?? null, { kind, mimeType }),
     size,
     url: mediaUrl(context, key),
     async *open() {

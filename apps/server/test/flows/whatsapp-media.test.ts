@@ -216,6 +216,18 @@ test("a document goes with its name; a voice note with words goes as two sends o
   );
 });
 
+test("a document without its ending gets it: the customer's phone goes by it", async () => {
+  const shop = await openShop();
+  const conversationId = await hears(shop);
+  await replies(shop, conversationId, FILES.pdf, "فاتورة");
+  await replies(shop, conversationId, FILES.pdf, "ف".repeat(255));
+  await rounds(2);
+  assert.deepEqual(
+    meta.messages().map(({ media }) => media?.["filename"]),
+    ["فاتورة.pdf", `${"ف".repeat(236)}.pdf`],
+  );
+});
+
 test("uploads that break are made again and the customer gets the file once; a lost answer is never repeated", async () => {
   const shop = await openShop();
   const conversationId = await hears(shop);

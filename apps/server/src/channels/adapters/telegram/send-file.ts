@@ -41,7 +41,6 @@ const WAYS: Readonly<Record<Exclude<MediaKind, "sticker">, Readonly<Record<strin
     "audio/mp4": AUDIO,
     "audio/x-m4a": AUDIO,
     "audio/ogg": VOICE,
-    "audio/opus": VOICE,
     "audio/aac": DOCUMENT,
     "audio/amr": DOCUMENT,
     "audio/wav": DOCUMENT,

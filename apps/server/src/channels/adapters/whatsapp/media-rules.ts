@@ -10,7 +10,7 @@ const CAPTION = 1024;
 export const WHATSAPP_MEDIA = {
   image: { mimeTypes: ["image/jpeg", "image/png"], maxBytes: 5 * MB, captionLength: CAPTION },
   audio: {
-    mimeTypes: ["audio/aac", "audio/amr", "audio/mpeg", "audio/mp4", "audio/ogg", "audio/opus"],
+    mimeTypes: ["audio/aac", "audio/amr", "audio/mpeg", "audio/mp4", "audio/ogg"],
     maxBytes: 16 * MB,
     captionLength: 0,
   },
