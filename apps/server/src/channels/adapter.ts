@@ -216,6 +216,8 @@ export interface ChannelAdapter {
   ): Promise<RefreshedCredentials | FailedOutcome | null>;
   /** How old credentials must be before they can be renewed; what they then hold is not known before. Default 0. */
   readonly refreshAfterMs?: number;
+  /** What all ids of one message have in common, where the platform has several for it; null: the id says nothing. */
+  messageToken?(externalMessageId: string): string | null;
   /**
    * Tells the platform that these facts were taken in, where it waits for that (a pressed button). Called after the
    * commit, outside any transaction; takes a few seconds at most, and what went wrong is only logged.

@@ -109,6 +109,8 @@ export type InboundEvent =
       readonly kind: "edited" | "deleted";
       readonly accountExternalId: string;
       readonly externalMessageId: string;
+      /** Whose conversation it is in, where a message may have several ids (`messageToken`). */
+      readonly customerExternalIds?: readonly string[];
       readonly text: string | null;
       /** Where the customer is now, of a place that moves: stands in place of the one before. */
       readonly place?: Readonly<Record<string, unknown>>;

@@ -8,19 +8,31 @@ import {
   selectByProviderId,
   type ProviderKey,
 } from "./message-store.ts";
+import { storedIdOf } from "./name-references.ts";
+import type { InboundAccount } from "./receive-events.ts";
 
 const DAY = 24 * 3_600_000;
 
-/** A message was edited or withdrawn; when it has not come yet, the change waits for it, a day at most. */
+/**
+ * A message of one of these customers was edited or withdrawn; when it has not come yet, the change waits for it, a day
+ * at most.
+ */
 export async function receiveChange(
   context: Context,
   tx: Tx,
-  key: ProviderKey,
+  account: InboundAccount,
+  told: { readonly externalMessageId: string; readonly customerExternalIds?: readonly string[] },
   change: Change,
 ): Promise<void> {
+  const { workspaceId, channelId } = account;
+  const key = { workspaceId, channelId, providerMessageId: told.externalMessageId };
   if (await changeMessage(context, tx, key, change)) return;
   const known = await selectByProviderId(tx, [key]);
-  if (!known.has(providerKeyOf(key))) await parkChange(tx, key, change, context.clock.now());
+  if (known.has(providerKeyOf(key))) return;
+  const customers = told.customerExternalIds ?? [];
+  const meant = await storedIdOf(tx, account, told.externalMessageId, customers);
+  if (meant === null) await parkChange(tx, key, change, context.clock.now());
+  else await changeMessage(context, tx, { ...key, providerMessageId: meant }, change);
 }
 
 async function changeMessage(

@@ -16,6 +16,7 @@ import { OUTBOUND } from "./insert-messages.ts";
 import { messageEvent, type Message } from "./message.ts";
 import { insertRows, providerKeyOf, selectByProviderId } from "./message-store.ts";
 import { partCorrelation, readCorrelation } from "./message-part.ts";
+import { nameReferences } from "./name-references.ts";
 import { isOutboundOf, noteSentAt, selectInFlight } from "./own-echo-store.ts";
 import { selectPartHolders } from "./part-store.ts";
 import type { InboundAccount } from "./receive-events.ts";
@@ -68,7 +69,11 @@ export async function receiveEcho(
   if (opened.created && matches[0]?.created === false)
     await holdContacts(tx, [{ workspaceId: account.workspaceId, id: contactId }]);
   const id = context.ids.next();
-  const content = cleanContent(event.content);
+  const { attachments } = event.content;
+  const [named] = await nameReferences(tx, [
+    { account, conversationId: opened.conversation.id, attachments },
+  ]);
+  const content = cleanContent({ ...event.content, attachments: named ?? attachments });
   const files = planInbound(
     context,
     { workspaceId, id, channelId },

@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import type { InboundEvent } from "../channels/adapter.ts";
+import type { InboundContent, InboundEvent } from "../channels/adapter.ts";
 import { profileSourceFor } from "../channels/registry.ts";
 import { holdContacts } from "../contacts/hold-contacts.ts";
 import { lookUpContacts, matchContacts, type Sighting } from "../contacts/match-contacts.ts";
@@ -23,6 +23,7 @@ import { takeChanges, withChanges } from "./early-change-store.ts";
 import { followInbound } from "./follow-inbound.ts";
 import { cleanContent } from "./inbound-content.ts";
 import { messageEvent, type Message } from "./message.ts";
+import { nameReferences } from "./name-references.ts";
 import { insertInbound } from "./inbound-store.ts";
 import { providerKeyOf, selectByProviderId } from "./message-store.ts";
 import type { InboundItem } from "./receive-events.ts";
@@ -86,6 +87,14 @@ export async function receiveMessages(
     ),
   );
 
+  const named = await nameReferences(
+    tx,
+    batch.map(({ account, event }, index) => ({
+      account,
+      conversationId: opened[index]?.conversation.id ?? null,
+      attachments: event.content.attachments,
+    })),
+  );
   const rows: {
     item: ReceivedMessage;
     message: Message;
@@ -96,7 +105,9 @@ export async function receiveMessages(
     const conversation = opened[index]?.conversation;
     if (!conversation) continue;
     const changes = early.get(providerKeyOf(keyOf(item)));
-    const message = withChanges(inbound(context.ids.next(), item, conversation, now), changes);
+    const content = { ...item.event.content, attachments: named[index] ?? [] };
+    const stored = inbound(context.ids.next(), item, content, conversation, now);
+    const message = withChanges(stored, changes);
     const { workspaceId, id } = message;
     const owner = { workspaceId, id, channelId: item.account.channelId };
     const planned = planInbound(
@@ -181,7 +192,13 @@ const keyOf = ({ account, event }: ReceivedMessage) => ({
   providerMessageId: event.externalMessageId,
 });
 
-function inbound(id: string, item: ReceivedMessage, thread: Conversation, now: Date): Message {
+function inbound(
+  id: string,
+  item: ReceivedMessage,
+  content: InboundContent,
+  thread: Conversation,
+  now: Date,
+): Message {
   const { account, event } = item;
   return {
     workspaceId: account.workspaceId,
@@ -191,7 +208,7 @@ function inbound(id: string, item: ReceivedMessage, thread: Conversation, now: D
     channelId: account.channelId,
     channelType: account.channelType,
     direction: "inbound",
-    ...cleanContent(event.content),
+    ...cleanContent(content),
     template: null,
     status: "received",
     errorCode: null,

@@ -46,8 +46,7 @@ async function apply(
     case "deleted": {
       const { kind, occurredAt: at, place } = event;
       const text = event.text === null ? null : clean(event.text);
-      const key = { workspaceId, channelId, providerMessageId: event.externalMessageId };
-      await receiveChange(context, tx, key, { kind, text, at, ...(place && { place }) });
+      await receiveChange(context, tx, account, event, { kind, text, at, ...(place && { place }) });
       return [];
     }
     case "preference": {

@@ -86,3 +86,32 @@ export function selectSeen(
       and m.direction = 'outbound' and (m.status = 'sent' or (m.status = 'delivered' and k.status = 'read'))
     order by k.n, m.id`);
 }
+
+/** The platform's ids of the newest messages of these conversations. */
+export async function newestProviderIds(
+  tx: Tx,
+  threads: readonly { readonly workspaceId: string; readonly conversationId: string }[],
+): Promise<{ readonly conversationId: string; readonly providerMessageId: string }[]> {
+  if (threads.length === 0) return [];
+  return tx.query(sql`
+    select k.conversation_id as "conversationId", m.provider_message_id as "providerMessageId"
+    from (select distinct * from unnest(${threads.map((one) => one.workspaceId)}::uuid[],
+      ${threads.map((one) => one.conversationId)}::uuid[]) as u (workspace_id, conversation_id)) k
+    cross join lateral (select provider_message_id from message where workspace_id = k.workspace_id
+      and conversation_id = k.conversation_id order by id desc limit ${DEPTH}) m
+    where m.provider_message_id is not null`);
+}
+
+/** The conversations on the channel of whoever is known there by one of these ids. */
+export function customersThreads(
+  tx: Tx,
+  { workspaceId, channelId }: { readonly workspaceId: string; readonly channelId: string },
+  externalIds: readonly string[],
+): Promise<{ readonly workspaceId: string; readonly conversationId: string }[]> {
+  return tx.query(sql`
+    select v.workspace_id as "workspaceId", v.id as "conversationId"
+    from (select distinct contact_id from contact_identity where workspace_id = ${workspaceId}
+      and channel_id = ${channelId} and external_id = any(${externalIds}::text[])) i
+    cross join lateral (select workspace_id, id from conversation where workspace_id = ${workspaceId}
+      and channel_id = ${channelId} and contact_id = i.contact_id limit 1) v`);
+}

@@ -2,6 +2,7 @@ import type { ChannelAdapter } from "../../adapter.ts";
 import { DEFAULT_GRAPH_URL } from "../meta/graph-url.ts";
 import { metaChallenge, verifyMetaSignature } from "../meta/signature.ts";
 import { WHATSAPP_MEDIA } from "./media-rules.ts";
+import { messageToken } from "./message-token.ts";
 import { parseWhatsApp } from "./parse.ts";
 import { MAX_TEXT_LENGTH, sendWhatsApp } from "./send.ts";
 import { uploadMedia } from "./upload-media.ts";
@@ -19,5 +20,6 @@ export const whatsapp: ChannelAdapter = {
   uploadMedia,
   verify: (request, account) => verifyMetaSignature(request, account.secrets["appSecret"]),
   parse: parseWhatsApp,
+  messageToken,
   challenge: (query, account) => metaChallenge(query, account.secrets["verifyToken"]),
 };

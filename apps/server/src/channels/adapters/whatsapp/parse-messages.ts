@@ -16,7 +16,11 @@ export function readMessage(
   // A group is no conversation with one customer; an answer would go to one member's private chat.
   if (message["group_id"] !== undefined) return [];
   const original = readChangeOfEarlier(message);
-  if (original !== null) return [{ ...original, accountExternalId, occurredAt }];
+  if (original !== null) {
+    const { externalId, alternateId } = readSender(change, message) ?? {};
+    const customerExternalIds = idsOf(externalId, alternateId);
+    return [{ ...original, accountExternalId, customerExternalIds, occurredAt }];
+  }
   const system = record(message["system"]);
   if (message["type"] === "system")
     return readNewNumber(accountExternalId, message, system, occurredAt);
@@ -35,9 +39,12 @@ export function readEcho(
   const externalMessageId = idText(echo["id"]);
   const occurredAt = change.timeOf(echo["timestamp"]);
   const original = readChangeOfEarlier(echo);
-  if (original !== null) return [{ ...original, accountExternalId, occurredAt }];
   const phone = phoneOf(echo["to"]);
   const userId = idText(echo["to_user_id"]);
+  if (original !== null) {
+    const customerExternalIds = idsOf(phone, userId);
+    return [{ ...original, accountExternalId, customerExternalIds, occurredAt }];
+  }
   const externalId = phone ?? userId ?? idText(echo["to"]);
   const content = readContent(echo)?.content;
   if (externalMessageId === null || externalId === null || content === undefined) return [];
@@ -45,6 +52,9 @@ export function readEcho(
   const to = { externalId, phone, ...(other && { alternateId: userId }) };
   return [{ kind: "echo", accountExternalId, externalMessageId, to, occurredAt, content }];
 }
+
+const idsOf = (...ids: readonly (string | null | undefined)[]): string[] =>
+  ids.filter((id) => id !== null && id !== undefined);
 
 function readChangeOfEarlier(
   message: JsonRecord,

@@ -41,6 +41,7 @@ test("a message taken back and a message changed name the earlier one", () => {
     kind: "deleted",
     accountExternalId: NUMBER,
     externalMessageId: "wamid.O",
+    customerExternalIds: ["16505551234", "US.13491208655302741918"],
     text: null,
     occurredAt: new Date(1749416383_000),
   });
