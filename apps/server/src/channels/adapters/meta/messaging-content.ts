@@ -15,6 +15,7 @@ const KINDS: Readonly<Record<string, string>> = {
   story_mention: "story_mention",
   share: "share",
   ig_post: "share",
+  ig_story: "share",
   post: "share",
   ig_reel: "reel",
   reel: "reel",
@@ -60,7 +61,8 @@ function withFiles(content: InboundContent): InboundContent {
 function readAttachment(attachment: JsonRecord): Attachment {
   const kind = text(attachment["type"]) ?? "";
   const payload = record(attachment["payload"]);
-  const url = text(payload["url"]) ?? text(attachment["url"]);
+  // Of a story that is passed on (`ig_story`) the address and the id have names of their own.
+  const url = text(payload["url"]) ?? text(payload["story_media_url"]) ?? text(attachment["url"]);
   const title = text(payload["title"]) ?? text(attachment["title"]);
   // A shared link; the platform calls what it cannot show otherwise by the same name.
   if (kind === "fallback") return given({ type: "link", url, title });
@@ -76,6 +78,7 @@ function readAttachment(attachment: JsonRecord): Attachment {
   const id =
     idText(payload["reel_video_id"]) ??
     idText(payload["ig_post_media_id"]) ??
+    idText(payload["story_media_id"]) ??
     idText(payload["id"]);
   return given({ type, url, title, stickerId, id });
 }

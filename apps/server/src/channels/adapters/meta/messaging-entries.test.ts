@@ -199,6 +199,12 @@ test("what an arrival, a pressed button and a reaction say", () => {
   assert.equal(reactionOf({ action: "unreact", reaction: "love", emoji: "❤" }), null);
 });
 
+test("an account that writes to itself has no customer", () => {
+  const item = { sender: { id: PAGE }, recipient: { id: PAGE }, timestamp: T };
+  for (const more of [{}, { is_echo: true }, { is_echo: true, is_self: true }])
+    assert.deepEqual(one({ ...item, message: { mid: "m_1", text: "note", ...more } }), []);
+});
+
 test("what the platform says that it cannot show opens no window, whatever stands beside it", () => {
   const told = (message: object) => {
     const [event] = one({ ...from, message: { mid: "m_1", ...message } });

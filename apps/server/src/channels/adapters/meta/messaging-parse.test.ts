@@ -140,6 +140,18 @@ const MESSAGES: readonly (readonly [
     true,
   ],
   [
+    "a story that was passed on",
+    {
+      attachments: [
+        { type: "ig_story", payload: { story_media_id: "18", story_media_url: "https://t" } },
+      ],
+    },
+    "share",
+    null,
+    [{ type: "share", url: "https://t", id: "18" }],
+    true,
+  ],
+  [
     "an advertisement's customer",
     {
       text: "hi",
@@ -216,6 +228,7 @@ const FILES: Readonly<Record<string, readonly (readonly [number, string, object]
     [1, "image", { url: "https://x/b" }],
   ],
   "a post that was shared": [[0, "image", { url: "https://p" }]],
+  "a story that was passed on": [[0, "image", { url: "https://t" }]],
   "a story mention": [[0, "image", { url: "https://s" }]],
   "an answer to a story": [[0, "image", { url: "https://s" }]],
   "a reel": [[0, "video", { url: "https://r" }]],

@@ -97,8 +97,8 @@ function readMessage(item: Item, message: JsonRecord): InboundEvent[] {
     return [{ kind: "deleted", accountExternalId, externalMessageId, text: null, occurredAt }];
   const content = readContent(message);
   if (message["is_echo"] === true || senderId === accountExternalId) {
-    // The customer is the recipient.
-    if (recipientId === null) return [];
+    // The customer is the recipient. An account that writes to itself (`is_self`) has none.
+    if (recipientId === null || recipientId === accountExternalId) return [];
     return [
       {
         kind: "echo",
