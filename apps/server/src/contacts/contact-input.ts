@@ -22,14 +22,17 @@ const MAX_ATTRIBUTES_DEPTH = 31;
 const MAX_FAULTS = 100;
 
 // Between digits people write spaces, dots, brackets and every kind of hyphen; copying adds invisible marks.
-const PHONE_MARKS = /[\s.()[\]\-\u2010-\u2015\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+const PHONE_MARKS = /[\s.()[\]\-\u2010-\u2015\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069]/gu;
+
+/** A number without what people and programs put between its digits. */
+export const withoutPhoneMarks = (text: string): string => text.replaceAll(PHONE_MARKS, "");
 
 /**
  * Digits of a phone number (contract §5, Contacts): a leading `+` or `00` and marks between digits go. Null when
  * what is left is not 1 to 40 digits.
  */
 export function normalisePhone(text: string): string | null {
-  const digits = text.replaceAll(PHONE_MARKS, "").replace(/^(\+|00)/, "");
+  const digits = withoutPhoneMarks(text).replace(/^(\+|00)/, "");
   return /^\d+$/.test(digits) && digits.length <= MAX_PHONE_DIGITS ? digits : null;
 }
 

@@ -1,3 +1,4 @@
+import { withoutPhoneMarks } from "../contacts/contact-input.ts";
 import { toDigits } from "./mobile.ts";
 
 /**
@@ -16,7 +17,7 @@ export function inboundNumber(
     .replace(/^whatsapp:/i, "");
   const digits = toDigits(given);
   if (digits === null || digits.length < 5) return null;
-  const international = /^(\+|00)/.test(given.replaceAll(/[\s().-]/g, ""));
+  const international = /^(\+|00)/.test(withoutPhoneMarks(given));
   const { countryCode } = options;
   if (international || !countryCode) return digits;
   if (/^0[1-9]/.test(digits)) return countryCode + digits.slice(1);

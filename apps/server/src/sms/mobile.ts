@@ -1,6 +1,8 @@
+import { withoutPhoneMarks } from "../contacts/contact-input.ts";
+
 /** The digits of a phone number as people write it, country code first; null when it is none. */
 export function toDigits(text: string): string | null {
-  const bare = text.normalize("NFKC").replaceAll(/[\s.\-()[\]/\u200e\u200f\u202a-\u202e]/gu, "");
+  const bare = withoutPhoneMarks(text.normalize("NFKC")).replaceAll("/", "");
   // Arabic-Indic and Persian digits are what many of our users' keyboards write.
   const latin = bare.replaceAll(/[\u0660-\u0669\u06f0-\u06f9]/gu, (digit) =>
     String(digit.charCodeAt(0) & 0xf),
