@@ -22,7 +22,8 @@ const MAX_ATTRIBUTES_DEPTH = 31;
 const MAX_FAULTS = 100;
 
 // Between digits people write spaces, dots, brackets and every kind of hyphen; copying adds invisible marks.
-const PHONE_MARKS = /[\s.()[\]\-\u2010-\u2015\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069]/gu;
+const PHONE_MARKS =
+  /[\ufe00-\ufe0f\s.()[\]\-\u2010-\u2015\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069]/gu;
 
 /** A number without what people and programs put between its digits. */
 export const withoutPhoneMarks = (text: string): string => text.replaceAll(PHONE_MARKS, "");
