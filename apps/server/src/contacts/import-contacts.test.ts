@@ -128,14 +128,14 @@ test("JSON Lines: the same rules, typed attributes kept", async () => {
   const lines = [
     { name: "A", externalId: "x1", channelType: "web", attributes: { n: 5, deep: [true] } },
     { externalId: "x1", phone: "7", tags: ["T"] },
-    { phone: 7 },
+    { phone: 7.5 },
     [],
   ].map((line) => JSON.stringify(line));
   const { told } = await load(w, `${lines.join("\n")}\n\n{"phone": "8"`, "jsonl");
   assert.deepEqual(told, [
     [1, "created"],
     [2, "updated"],
-    [3, "refused", "phone: must be text"],
+    [3, "refused", "phone: must be text or a whole number"],
     [4, "refused", "line: must be a JSON object"],
     [6, "refused", "line: must be a JSON object"],
   ]);

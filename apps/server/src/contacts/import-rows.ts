@@ -1,12 +1,20 @@
 import { AppError, invalid } from "../errors.ts";
 import { isNo, isYes, westernDigits } from "./attribute-definition.ts";
-import { parseJson } from "../lib/parse-json.ts";
-import { normaliseFields, type ContactFields } from "./contact-input.ts";
+import { INEXACT, InexactNumber, parseJson } from "../lib/parse-json.ts";
+import { normaliseFields, normalisePhone, type ContactFields } from "./contact-input.ts";
 import { CONTACT_CHANNEL_TYPES, type ContactChannelType, type NewContact } from "./contact.ts";
 import { unguarded } from "./csv-cell.ts";
 import { readCsv, type Delimiter } from "./csv-reader.ts";
 import { decodeText, UnreadableFile, type Encoding } from "./decode-text.ts";
-import { columnReader, IGNORE, readHeader, unknownColumn } from "./import-columns.ts";
+import {
+  checkNameParts,
+  columnReader,
+  IGNORE,
+  isThereTwice,
+  NAME_PARTS,
+  readHeader,
+  unknownColumns,
+} from "./import-columns.ts";
 
 /** A person as a file names them. Null and empty: the file says nothing, what is stored stays. */
 export interface ImportedContact extends ContactFields {
@@ -74,7 +82,7 @@ async function* readCsvRows(
       if (/^sep=.?$/i.test(csv.fields.join(""))) continue;
       const columns = csv.fields.map(unguarded);
       header = readHeader(columns, options.map);
-      options.onHeader?.(columns);
+      options.onHeader?.(columns.slice(0, header.length));
       continue;
     }
     if (skip-- > 0) continue;
@@ -97,6 +105,11 @@ async function* readCsvRows(
 
 /** A number that a spreadsheet gave a decimal: with its dot taken away it would be somebody else's. */
 const DECIMAL_PHONE = /^(\s*\+?\d{6,})\.0+\s*$/;
+/** A number that a spreadsheet wrote as 9.65E+11, or 9,65E+11. */
+const SHORTENED_PHONE = /^\s*\+?\d+(?:[.,]\d+)?e\+?\d+\s*$/i;
+/** What stands between several numbers in one cell; `:::` is Google's. */
+const BETWEEN_PHONES = /:::|[;,/|\r\n،؛]/;
+const SHORTEST_OF_SEVERAL = 5;
 
 function fromCells(cells: readonly (readonly [string, string])[]): Record<string, unknown> {
   const given: Record<string, unknown> = {};
@@ -117,13 +130,20 @@ function fromCells(cells: readonly (readonly [string, string])[]): Record<string
   return { ...given, attributes: Object.fromEntries(attributes) };
 }
 
-/** A list as the export writes it where a tag has a comma; else texts with one between. A tag may begin with a bracket. */
+/**
+ * A list as the export writes it where a tag has a comma, or each tag in quotes (Mailchimp); else texts with one
+ * between. A tag may begin with a bracket.
+ */
 function readTags(cell: string): unknown {
-  const list = cell.startsWith("[") ? readJson(cell) : undefined;
+  const quoted = /^\s*"/.test(cell) ? readJson(`[${cell}]`) : undefined;
+  const list = cell.startsWith("[") ? readJson(cell) : quoted;
   if (list === undefined && /^\[\s*"/.test(cell))
     throw invalid("tags", "must be a whole JSON list");
-  return list ?? cell.split(/[,;|،؛]/);
+  return list ?? cell.split(/:::|[,;|،؛]/).map((tag) => tag.replace(GOOGLE_GROUP, ""));
 }
+
+/** Google marks its own groups with a star; in the first is everybody. */
+const GOOGLE_GROUP = /^\s*\*\s+(?:myContacts\s*$)?/;
 
 async function* readJsonRows(
   source: AsyncIterable<Uint8Array>,
@@ -165,15 +185,20 @@ function fromMembers(
 ): Record<string, unknown> {
   const given = new Map<string, unknown>();
   const attributes: [string, unknown][] = [];
+  const names = Object.keys(object);
+  const unknown = names.filter((name) => columnOf(name) === null);
+  if (unknown.length > 0) throw invalid("line", unknownColumns("member", unknown));
   for (const [name, value] of Object.entries(object)) {
-    const column = columnOf(name);
-    if (column === null) throw invalid("line", unknownColumn("member", name));
+    const column = columnOf(name) ?? IGNORE;
     if (column === IGNORE) continue;
-    if (given.has(column))
-      throw invalid("line", `the member ${JSON.stringify(column)} is there twice`);
+    if (given.has(column)) {
+      const same = names.filter((one) => columnOf(one) === column);
+      throw invalid("line", isThereTwice("member", same, column));
+    }
     given.set(column, value);
     if (column.startsWith(ATTRIBUTE)) attributes.push([column.slice(ATTRIBUTE.length), value]);
   }
+  checkNameParts([...given.keys()], "line");
   if (attributes.length === 0) return Object.fromEntries(given);
   const whole = given.get("attributes") ?? {};
   if (!isObject(whole)) throw invalid("attributes", "must be an object");
@@ -190,13 +215,12 @@ function toContact(given: Record<string, unknown>, options: ReadOptions): Import
     }
     return value?.trim() || null;
   };
-  const { phone } = given;
-  // Spreadsheets of the region have Arabic-Indic digits, and their own decimal mark; an apostrophe says that it is text.
-  const digits =
-    typeof phone === "string"
-      ? westernDigits(phone).replace(DECIMAL_PHONE, "$1").replace(/^\s*'/, "")
-      : phone;
-  const fields = normaliseFields({ ...given, phone: digits } as NewContact);
+  const parts = NAME_PARTS.flatMap((part) => text(part) ?? []);
+  const { name: whole } = given;
+  const isNamed = typeof whole === "string" ? whole.trim() !== "" : (whole ?? null) !== null;
+  const name = isNamed ? whole : parts.join(" ");
+  const phone = readPhone(given["phone"]);
+  const fields = normaliseFields({ ...given, name, phone } as NewContact);
   const externalId = text("externalId");
   if (externalId !== null && externalId.length > 200) {
     throw invalid("externalId", "must not have more than 200 characters");
@@ -220,6 +244,32 @@ function toContact(given: Record<string, unknown>, options: ReadOptions): Import
     channelType,
     optedOut: readFlag(given["optedOut"]),
   };
+}
+
+/** Digits as whoever made the file meant them; anything else is left to the rules of contacts. */
+function readPhone(value: unknown): unknown {
+  if (value instanceof InexactNumber) throw invalid("phone", INEXACT);
+  if (typeof value === "number") {
+    if (!Number.isInteger(value) || value < 0)
+      throw invalid("phone", "must be text or a whole number");
+    if (!Number.isSafeInteger(value)) throw invalid("phone", INEXACT);
+    return String(value);
+  }
+  if (typeof value !== "string") return value;
+  // Spreadsheets of the region have Arabic-Indic digits, and their own decimal mark; an apostrophe says that it is text.
+  const text = westernDigits(value).replace(DECIMAL_PHONE, "$1").replace(/^\s*'/, "");
+  if (SHORTENED_PHONE.test(text))
+    throw invalid(
+      "phone",
+      "is a number that a spreadsheet shortened, its last digits are lost: make the column text there and export it again",
+    );
+  const several = text.split(BETWEEN_PHONES).filter((part) => part.trim() !== "");
+  const isNumber = (part: string): boolean =>
+    (normalisePhone(part)?.length ?? 0) >= SHORTEST_OF_SEVERAL;
+  // Nobody but who wrote them knows which is meant; without their line break two would be one long number.
+  if (several.length > 1 && several.every(isNumber))
+    throw invalid("phone", `holds ${several.length} numbers: leave the one to write to`);
+  return text;
 }
 
 function readFlag(value: unknown): boolean | null {

@@ -167,7 +167,7 @@ test("columns are known by what people call them, by a mapping, or not at all", 
   );
   await assert.rejects(
     load(w, csv, { map: { ...map, Secret: "name" } }),
-    refuses(/"name" is there twice/),
+    refuses(/the columns "Full Name" and "Secret" mean one field, name/),
   );
 });
 

@@ -70,14 +70,42 @@ test("a file is tried, imported by a mapping, its refused rows written, mended a
   await refused(["contacts", "rejects", "nonsense", ...of], /no import nonsense/);
 });
 
+test("a file of Google is imported without its other columns; of lines of JSON the refused ones are written as such, in a trial too", async () => {
+  const of = ["--workspace", await workspace()];
+  const google = path.join(folder, "google.csv");
+  await writeFile(
+    google,
+    "First Name,Last Name,Photo,Labels,Phone 1 - Label,Phone 1 - Value\nSara,Ahmed,,VIP ::: * myContacts,Mobile,+965 5000 0001\n",
+  );
+  await refused(["contacts", "import", google, ...of], /"Photo", "Phone 1 - Label" are not known/);
+  const made = await json("contacts", "import", google, ...of, "--map", "*=ignore");
+  assert.equal(made["created"], 1);
+  const [people, rejects] = [path.join(folder, "people.jsonl"), path.join(folder, "left.jsonl")];
+  await writeFile(people, '{"phone":96550000002}\n{"phone":"x"}\n');
+  const words = ["contacts", "import", people, ...of, "--rejects", rejects];
+  await json(...words, "--dry-run");
+  const trial = await readFile(rejects, "utf8");
+  assert.equal(
+    trial,
+    '{"phone":"x","import line":2,"import reason":"phone: must be 1 to 40 digits"}\n',
+  );
+  const done = await json(...words);
+  assert.equal(await readFile(rejects, "utf8"), trial);
+  const again = await session.run("contacts", "rejects", String(done["importId"]), ...of);
+  assert.equal(again.stdout, trial);
+  const { stdout } = await session.run("contacts", "export", ...of);
+  assert.match(stdout, /,Sara Ahmed,,96550000001,/);
+});
+
 test("what cannot be written or would overwrite the file is refused before anything is stored; a column without a name can be passed over", async () => {
   const of = ["--workspace", await workspace()];
   const people = path.join(folder, "excel.csv");
-  const content = "name,phone,\nSara,96550000001.0,\nAhmed,x,\n";
+  const content = ",name,phone,\n1,Sara,96550000001.0,\n2,Ahmed,x,\n";
   await writeFile(people, content);
   const words = ["contacts", "import", people, ...of, "--map", "=ignore"];
   await refused(words.slice(0, -2), /the column "" is not known/);
   await refused([...words, "--rejects", people], /another file/);
+  await refused([...words, "--rejects", path.join(folder, "left.jsonl")], /must end in \.csv/);
   await refused([...words, "--rejects", path.join(folder, "no", "left.csv")], /ENOENT/);
   assert.equal(await readFile(people, "utf8"), content);
   assert.deepEqual(await json("contacts", "imports", ...of), []);
