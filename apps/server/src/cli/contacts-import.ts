@@ -8,8 +8,9 @@ import { DELIMITERS, type Delimiter } from "../contacts/csv-reader.ts";
 import { ENCODINGS, type Encoding } from "../contacts/decode-text.ts";
 import { MATCHES, type Match } from "../contacts/import-address-book.ts";
 import { importContacts } from "../contacts/import-contacts.ts";
-import { importRefusals, refusalHeader, refusalLine } from "../contacts/import-refusals.ts";
+import { importRefusals, REFUSAL_WRITERS } from "../contacts/import-refusals.ts";
 import type { ImportProgress, ImportReporter, ImportResult } from "../contacts/import-report.ts";
+import type { ImportFormat } from "../contacts/import-rows.ts";
 import { inspectImport } from "../contacts/inspect-import.ts";
 import { listImports, runImport } from "../contacts/run-import.ts";
 import type { App } from "../app.ts";
@@ -30,6 +31,7 @@ interface ImportOptions {
   readonly json?: boolean;
 }
 
+const FORMAT_OF_NAME = /\.(csv|jsonl)$/i;
 /** What --json lists of the refused rows; --rejects has them all. */
 const MAX_LISTED = 1_000;
 const DELIMITER_NAMES: Readonly<Record<string, Delimiter>> = {
@@ -47,7 +49,11 @@ export function registerImport(group: Command): void {
       "read contacts from a .csv or .jsonl file; says of every refused row why. Broken off, the same command goes on where it stopped",
     )
     .requiredOption("--workspace <id>")
-    .option("--map <column=field>", "what a column is: a field, attribute.<key> or ignore", mapping)
+    .option(
+      "--map <column=field>",
+      "what a column is: a field, attribute.<key> or ignore; '*=ignore' for all that are not known",
+      mapping,
+    )
     .addOption(
       new Option("--match <address>", "what says who a row is").choices(MATCHES).default("any"),
     )
@@ -59,7 +65,10 @@ export function registerImport(group: Command): void {
       "comma, semicolon, tab or pipe, instead of what the header has",
       delimiterOf,
     )
-    .option("--rejects <file>", "write the refused rows there, as CSV with line and reason")
+    .option(
+      "--rejects <file>",
+      "write the refused rows there, as the file is, with line and reason",
+    )
     .option("--dry-run", "say what would happen; store nothing")
     .option("--allow-opt-in", "let rows opt contacts in who had opted out")
     .option("--json", "print one JSON document")
@@ -68,7 +77,8 @@ export function registerImport(group: Command): void {
       `
 Examples:
   ./bin/parley contacts import people.csv --workspace ID --rejects left.csv
-  ./bin/parley contacts import people.csv --workspace ID --map 'Tel. no=phone' --map 'Shoe size=attribute.shoe' --dry-run`,
+  ./bin/parley contacts import people.csv --workspace ID --map 'Tel. no=phone' --map 'Shoe size=attribute.shoe' --dry-run
+  ./bin/parley contacts import google-contacts.csv --workspace ID --map '*=ignore'`,
     )
     .action(importFile);
   group
@@ -83,7 +93,9 @@ Examples:
     );
   group
     .command("rejects <import>")
-    .description("the rows that an import refused, as CSV with line and reason")
+    .description(
+      "the rows that an import refused, as the file was (CSV or JSON Lines), with line and reason",
+    )
     .requiredOption("--workspace <id>")
     .action((id: string, options: { workspace: string }) =>
       withApp(async (app) => {
@@ -94,11 +106,11 @@ Examples:
 }
 
 async function importFile(name: string, options: ImportOptions): Promise<void> {
-  const format = /\.(csv|jsonl)$/i.exec(name)?.[1]?.toLowerCase();
+  const format = FORMAT_OF_NAME.exec(name)?.[1]?.toLowerCase();
   if (format !== "csv" && format !== "jsonl")
     throw new InvalidArgumentError("the file's name must end in .csv or .jsonl");
   const found = await inspectImport(createReadStream(name));
-  if (options.rejects !== undefined) await checkRejects(options.rejects, name);
+  if (options.rejects !== undefined) await checkRejects(options.rejects, name, format);
   const encoding = options.encoding ?? found.encoding;
   const read = {
     format,
@@ -156,8 +168,13 @@ function tellInterrupted(words: () => string): void {
     });
 }
 
-/** Before anything is stored: that the file of refused rows can be written, and is not the one that is read. */
-async function checkRejects(rejects: string, source: string): Promise<void> {
+/** Before anything is stored: that the file of refused rows can be written, imported by its name, and is not the one that is read. */
+async function checkRejects(rejects: string, source: string, format: ImportFormat): Promise<void> {
+  const named = FORMAT_OF_NAME.exec(rejects)?.[1]?.toLowerCase() ?? format;
+  if (named !== format)
+    throw new InvalidArgumentError(
+      `--rejects is written as the file that is read: its name must end in .${format}`,
+    );
   const file = await open(rejects, "a");
   const [written, read] = await Promise.all([file.stat(), stat(source)]);
   await file.close();
@@ -173,6 +190,7 @@ async function tryFile(
   reporter: Partial<ImportReporter>,
 ): Promise<ImportProgress & { readonly dryRun: true }> {
   const out = options.rejects === undefined ? null : createWriteStream(options.rejects);
+  const writer = REFUSAL_WRITERS[read.format];
   let header: readonly string[] | null = null;
   const progress = await importContacts(app, options.workspace, source, {
     ...read,
@@ -180,11 +198,11 @@ async function tryFile(
     dryRun: true,
     onHeader(columns) {
       header = columns;
-      out?.write(refusalHeader(header));
+      out?.write(writer.header(header));
     },
     onRow(row) {
       if (row.outcome === "refused")
-        out?.write(refusalLine(header, { ...row, reason: row.reason ?? "" }));
+        out?.write(writer.line(header, { ...row, reason: row.reason ?? "" }));
       return reporter.onRow?.(row);
     },
   });

@@ -4,7 +4,14 @@ import { sql } from "../db/sql.ts";
 import { AppError } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
 import { csvLine } from "./csv-cell.ts";
-import { deleteOldRefusals, selectImports, selectRefusals } from "./import-store.ts";
+import { parseJson } from "../lib/parse-json.ts";
+import type { ImportFormat } from "./import-rows.ts";
+import {
+  deleteOldRefusals,
+  selectImports,
+  selectRefusals,
+  type StoredRefusal,
+} from "./import-store.ts";
 
 const PAGE = 1_000;
 const KEPT_MS = 30 * 86_400_000;
@@ -12,27 +19,57 @@ const KEPT_MS = 30 * 86_400_000;
 const SUMS_KEPT_MS = 365 * 86_400_000;
 const ADDED = ["import line", "import reason"] as const;
 
-/** The first line of a file of refused rows: the file's own columns and two more, which an import passes over. */
-export function refusalHeader(header: readonly string[] | null): string {
-  return csvLine([...(header ?? ["json"]), ...ADDED]);
+type Refusal = Pick<StoredRefusal, "line" | "reason" | "record">;
+
+/** How refused rows are written so that they can be mended and imported again: as the file was. */
+export interface RefusalWriter {
+  /** Before the first row; empty for JSON Lines. */
+  header(columns: readonly string[] | null): string;
+  line(columns: readonly string[] | null, refusal: Refusal): string;
 }
 
-/** A refused row as a line of that file. */
-export function refusalLine(
-  header: readonly string[] | null,
-  refusal: { readonly line: number; readonly reason: string; readonly record: readonly string[] },
-): string {
-  const width = header?.length ?? 1;
-  // A row with too many cells keeps them all in the last column, where a person can see what went wrong.
-  const cells = Array.from({ length: width }, (_, index) =>
-    index === width - 1 ? refusal.record.slice(index).join(",") : (refusal.record[index] ?? ""),
-  );
-  return csvLine([...cells, String(refusal.line), refusal.reason]);
+// The columns or members that are added are passed over by an import.
+export const REFUSAL_WRITERS = {
+  csv: {
+    header: (columns) => csvLine([...(columns ?? []), ...ADDED]),
+    line(columns, refusal) {
+      const width = columns?.length ?? 0;
+      // A row with too many cells keeps them all in the last column, where a person can see what went wrong.
+      const cells = Array.from({ length: width }, (_, index) =>
+        index === width - 1 ? refusal.record.slice(index).join(",") : (refusal.record[index] ?? ""),
+      );
+      return csvLine([...cells, String(refusal.line), refusal.reason]);
+    },
+  },
+  jsonl: {
+    header: () => "",
+    line(_columns, { line, reason, record: [text = ""] }) {
+      // What is no JSON can stand in a file of it as text only.
+      const broken = text === "" ? "" : `"import text":${JSON.stringify(text)}`;
+      const members = membersOf(text.replace(ADDED_BEFORE, "$1}")) ?? broken;
+      const added = JSON.stringify({ [ADDED[0]]: line, [ADDED[1]]: reason }).slice(1, -1);
+      return `{${[members, added].filter((part) => part !== "").join(",")}}\n`;
+    },
+  },
+} satisfies Record<ImportFormat, RefusalWriter>;
+
+/** What we added when the line was refused the last time, as we or Python write it. */
+const ADDED_BEFORE = /(\{|),? ?"import line": ?\d+, ?"import reason": ?"(?:[^"\\]|\\.)*"\}$/;
+
+/** What stands between the braces of an object, sign for sign: written anew, numbers and names that are there twice would be lost. */
+function membersOf(text: string): string | null {
+  try {
+    const value = parseJson(text);
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    return isObject ? text.slice(1, -1).trim() : null;
+  } catch {
+    return null;
+  }
 }
 
 /**
- * What an import refused, as lines of CSV: the columns of the file, then the line and the reason, so that it can be
- * mended and imported again. Kept for thirty days. Throws NOT_FOUND.
+ * What an import refused, as lines of a file of the same kind: the columns or members of each row, then the line and the
+ * reason, so that it can be mended and imported again. Kept for thirty days. Throws NOT_FOUND.
  */
 export async function* importRefusals(
   context: Pick<Context, "db">,
@@ -41,11 +78,13 @@ export async function* importRefusals(
 ): AsyncGenerator<string> {
   const [found] = isId(importId) ? await selectImports(context.db, workspaceId, importId, 1) : [];
   if (!found) throw new AppError("NOT_FOUND", { explanation: `there is no import ${importId}` });
-  yield refusalHeader(found.header);
+  const { header, options } = found;
+  const writer = REFUSAL_WRITERS[options.format];
+  yield writer.header(header);
   for (let after = -1; ;) {
     const rows = await selectRefusals(context.db, workspaceId, importId, after, PAGE);
     for (const row of rows) {
-      yield refusalLine(found.header, row);
+      yield writer.line(header, row);
       after = row.position;
     }
     if (rows.length < PAGE) return;

@@ -231,6 +231,46 @@ test("refused rows come back as CSV with line and reason, and mended they go in"
   );
 });
 
+test("refused lines of JSON come back as lines of JSON, sign for sign, and mended they go in", async () => {
+  const w = await workspace();
+  const lines = [
+    '{"phone":"x", "attributes":{"a":12345678901234567890}}',
+    "{}",
+    '{"phone":"96550001001"',
+    '{"phone":"96550001002"}',
+    '{"name":"\\ud83d\\ude42 \\"q\\"","email":"nobody"}',
+  ];
+  const done = await load(w, lines.join("\n"), { format: "jsonl" });
+  assert.deepEqual([done.created, done.refused], [1, 4]);
+  const inexact = "attributes.a: has more digits than a number keeps; give it as text, in quotes";
+  const nobody = "CONTACT_NEEDS_IDENTITY: neither e-mail, phone nor external id";
+  const left = [
+    `{"phone":"x", "attributes":{"a":12345678901234567890},"import line":1,"import reason":"phone: must be 1 to 40 digits; ${inexact}"}`,
+    `{"import line":2,"import reason":"${nobody}"}`,
+    '{"import text":"{\\"phone\\":\\"96550001001\\"","import line":3,"import reason":"line: must be a JSON object"}',
+    '{"name":"\\ud83d\\ude42 \\"q\\"","email":"nobody","import line":5,"import reason":"email: must be an e-mail address"}',
+  ];
+  const text = await rejects(w, done.id);
+  assert.equal(text, `${left.join("\n")}\n`);
+  // As it is, it is refused for the same reasons, and does not grow by them.
+  const again = await load(w, text, { format: "jsonl" });
+  assert.equal(again.refused, 4);
+  const spaced = text.replaceAll(/,(?="import)/g, ", ").replaceAll(/":(?=\d|")/g, '": ');
+  for (const id of [again.id, (await load(w, spaced, { format: "jsonl" })).id])
+    for (const line of (await rejects(w, id)).trimEnd().split("\n"))
+      assert.equal(line.split('"import reason"').length, 2, line);
+  const mended = text
+    .replace('"x"', "96550001003")
+    .replace("12345678901234567890", '"12345678901234567890"')
+    .replace("nobody", "s@example.com");
+  assert.deepEqual((await load(w, mended, { format: "jsonl" })).created, 2);
+  const [, one, two] = await people(w);
+  assert.deepEqual(
+    [one?.phone, one?.attributes, two?.name],
+    ["96550001003", { a: "12345678901234567890" }, '🙂 "q"'],
+  );
+});
+
 test("a trial stores nothing and tells what would happen", async () => {
   const w = await workspace();
   await createContact(t.app, w, { name: "Old", phone: "1" });

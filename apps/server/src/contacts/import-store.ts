@@ -1,13 +1,15 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { ImportResult } from "./import-report.ts";
+import type { ImportFormat } from "./import-rows.ts";
 
 /** An import as it stands. Times are ISO 8601 text. */
 export interface ContactImport {
   readonly id: string;
   readonly fileName: string;
   readonly fileSize: number;
-  readonly options: unknown;
+  /** How it is read and matched (`runImport`). */
+  readonly options: { readonly format: ImportFormat } & Readonly<Record<string, unknown>>;
   readonly header: readonly string[] | null;
   /** running: under way, or broken off: the same file and options go on with it. */
   readonly state: "running" | "done" | "stopped";
