@@ -3,6 +3,7 @@ import type { SendOutcome } from "../channels/adapter.ts";
 import type { Context } from "../context.ts";
 import type { Call } from "./begin-calls.ts";
 import type { SendPlan } from "./plan-sending.ts";
+import { describeForLog } from "../db/describe-for-log.ts";
 
 /** A call with what it came to; null when it was never made. */
 export interface Answered {
@@ -63,7 +64,7 @@ export async function makeCalls(
     } catch (error) {
       if (++failures >= SETTLE_TRIES) throw error;
       answers.unshift(...batch);
-      context.log.warn({ error: String(error) }, "campaign answers could not be stored yet");
+      context.log.warn(describeForLog(error), "campaign answers could not be stored yet");
     }
   }
 }
@@ -73,7 +74,7 @@ async function isStopped(context: Context, stopped: () => Promise<boolean>): Pro
   try {
     return await stopped();
   } catch (error) {
-    context.log.warn({ error: String(error) }, "whether the campaign still runs is not known");
+    context.log.warn(describeForLog(error), "whether the campaign still runs is not known");
     return false;
   }
 }
@@ -85,7 +86,7 @@ async function makeCall(context: Context, plan: SendPlan, call: Call): Promise<S
     return await plan.send({ id: call.messageId, to, content: call.filled.outbound });
   } catch (error) {
     // A defect of ours, and nobody can say how far the call got.
-    context.log.error({ messageId: call.messageId, error: String(error) }, "send broke off");
+    context.log.error({ messageId: call.messageId, ...describeForLog(error) }, "send broke off");
     return { ok: false, reason: "unknown", code: "SEND_BROKE_OFF", detail: "the send broke off" };
   }
 }

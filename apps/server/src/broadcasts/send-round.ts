@@ -3,6 +3,7 @@ import { selectSendable, type BroadcastKey } from "./broadcast-store.ts";
 import { Rests } from "./rests.ts";
 import { sendBatch, type Turns } from "./send-batch.ts";
 import { TurnQueue } from "./turn-queue.ts";
+import { describeForLog } from "../db/describe-for-log.ts";
 
 /** Batches of one campaign under way at once while its provider is quick: one writes while the other waits. */
 const PER_CAMPAIGN = 2;
@@ -88,7 +89,7 @@ class Round {
     try {
       await this.#look();
     } catch (error) {
-      this.#context.log.warn({ error: String(error) }, "no look for campaigns that started");
+      this.#context.log.warn(describeForLog(error), "no look for campaigns that started");
     }
   }
 
@@ -177,7 +178,7 @@ class Round {
     try {
       return await sendBatch(this.#context, key, undefined, turns);
     } catch (error) {
-      const facts = { broadcastId: key.id, error: String(error) };
+      const facts = { broadcastId: key.id, ...describeForLog(error) };
       this.#context.log.error(facts, "campaign batch broke off");
       return 0;
     }

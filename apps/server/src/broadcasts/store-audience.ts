@@ -15,6 +15,7 @@ import {
 import { failBroadcast } from "./halt-broadcast.ts";
 import { planBroadcast } from "./split-plan.ts";
 import { splitRendering } from "./split.ts";
+import { describeForLog } from "../db/describe-for-log.ts";
 
 /** Contacts per transaction, fewer where it has to rest for others: a crash repeats at most this much, and a cancel waits at most this long. */
 const AUDIENCE_CHUNK = 5_000;
@@ -30,7 +31,7 @@ export async function storeAudiences(context: Context): Promise<number> {
       if (await storeTurn(behind, key)) moved++;
     } catch (error) {
       // One campaign's trouble is its own: it is tried again, the others go on.
-      context.log.error({ broadcastId: key.id, error: String(error) }, "audience broke off");
+      context.log.error({ broadcastId: key.id, ...describeForLog(error) }, "audience broke off");
     }
   }
   return moved;

@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
 import type { ChannelAccount, InboundEvent } from "./adapter.ts";
 import { adapterFor } from "./registry.ts";
+import { describeForLog } from "../db/describe-for-log.ts";
 
 /** Tells the platform that facts were taken in, where it waits for that. After the commit; failures are only logged. */
 export async function acknowledgeEvents(
@@ -14,6 +15,6 @@ export async function acknowledgeEvents(
     for (const { code } of failures ?? [])
       context.log.warn({ workspaceId, channelId, code }, "an inbound event was not acknowledged");
   } catch (error) {
-    context.log.error({ workspaceId, channelId, error: String(error) }, "adapter threw");
+    context.log.error({ workspaceId, channelId, ...describeForLog(error) }, "adapter threw");
   }
 }

@@ -11,6 +11,7 @@ import { loadAccounts } from "./load-accounts.ts";
 import { adapterFor } from "./registry.ts";
 import { dropRenewed, keepRenewed, readRenewed, type Renewed } from "./renewed-credentials.ts";
 import { selectSecretTimes, writeSecretTimes, type SecretTimes } from "./secret-times-store.ts";
+import { describeForLog } from "../db/describe-for-log.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -78,7 +79,7 @@ async function ask(
   const { workspaceId, channelId, secrets: used } = account;
   const renewed = { ...outcome, used, at: context.clock.now() };
   await keepRenewed(context, account, renewed).catch((error: unknown) => {
-    const facts = { workspaceId, channelId, error: String(error) };
+    const facts = { workspaceId, channelId, ...describeForLog(error) };
     context.log.warn(facts, "new credentials could not be kept in the data folder");
   });
   return renewed;

@@ -21,6 +21,7 @@ import { checkCluster, findPostgres, type RunAs } from "./postgres-binaries.ts";
 import { endLeftovers } from "./postgres-processes.ts";
 import { answers, createDatabase, lastFault } from "./postgres-probe.ts";
 import { PORT, SETTINGS } from "./postgres-settings.ts";
+import { describeForLog } from "./describe-for-log.ts";
 
 /** The embedded PostgreSQL of a data folder, running. */
 export interface Embedded {
@@ -242,7 +243,7 @@ class Supervisor {
         wait = RESTART_MS;
         log.info({}, "PostgreSQL is back");
       } catch (error) {
-        log.error({ error: String(error), waitMs: wait }, "PostgreSQL does not come back yet");
+        log.error({ ...describeForLog(error), waitMs: wait }, "PostgreSQL does not come back yet");
         await sleep(wait, undefined, { signal: this.#halt.signal }).catch(() => {});
         wait = Math.min(wait * 2, MAX_RESTART_MS);
       }

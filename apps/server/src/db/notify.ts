@@ -5,6 +5,7 @@ import type { Queryable } from "./database.ts";
 import { SESSION } from "./session.ts";
 import { sql } from "./sql.ts";
 import { WritableClient } from "./writable-client.ts";
+import { describeForLog } from "./describe-for-log.ts";
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
@@ -44,7 +45,7 @@ export function createTopics(options: {
     try {
       hear(note);
     } catch (error) {
-      log.error({ error: String(error) }, "a listener failed");
+      log.error(describeForLog(error), "a listener failed");
     }
   };
   const dispatch = (topic: string, note: Note) => {
@@ -124,7 +125,7 @@ export function createTopics(options: {
             { triedAgainInMs: pause },
             "no notes of other processes come in over DATABASE_URL, as behind a pooler in transaction mode: chat windows are looked after every 2 s",
           );
-        } else log.warn({ error: String(error) }, "listening connection failed");
+        } else log.warn(describeForLog(error), "listening connection failed");
       }
       if (was) pause = FIRST_PAUSE_MS;
       if (halt.signal.aborted) return;
@@ -144,7 +145,7 @@ export function createTopics(options: {
       try {
         await notify(topic, note);
       } catch (error) {
-        log.warn({ error: String(error) }, "a note was not told to other processes");
+        log.warn(describeForLog(error), "a note was not told to other processes");
       }
     },
     subscribe(topic, hear) {

@@ -1,5 +1,4 @@
 import { STATUS_CODES } from "node:http";
-import { sqlState } from "../db/database.ts";
 import { isPassingFault } from "../db/passing-fault.ts";
 import { AppError, invalid, type ErrorCode } from "../errors.ts";
 import { GroupCommitFull } from "../lib/group-commit.ts";
@@ -98,24 +97,4 @@ export function toAppError(error: unknown): AppError {
 function statusCodeOf(error: unknown): number | undefined {
   const named = error instanceof Error && "code" in error && String(error.code).startsWith("FST_");
   return named && "statusCode" in error ? Number(error.statusCode) : undefined;
-}
-
-/**
- * What of a defect goes to the log: where and of what kind. Words of the database or of a parser quote what they
- * could not read, which may be a customer's text, so those stay out.
- */
-export function describeForLog(error: unknown): Record<string, unknown> {
-  if (!(error instanceof Error)) return { error: typeof error };
-  const quotes = sqlState(error) !== undefined || error instanceof SyntaxError;
-  return {
-    error: error.name,
-    ...("code" in error && { code: error.code }),
-    ...("constraint" in error && { constraint: error.constraint }),
-    ...(!quotes && { reason: error.message.slice(0, 300) }),
-    at: error.stack
-      ?.split("\n")
-      .filter((line) => /^\s+at /.test(line))
-      .slice(0, 8)
-      .map((line) => line.trim()),
-  };
 }

@@ -8,6 +8,7 @@ import { findMedia, openMedia } from "../media/open-media.ts";
 import { readLink } from "../media/sign-link.ts";
 import { readRange } from "./byte-range.ts";
 import { contentDisposition } from "./content-disposition.ts";
+import { describeForLog } from "../db/describe-for-log.ts";
 
 type MediaContext = Pick<Context, "db" | "config" | "sealer" | "providerHttp" | "clock" | "log">;
 
@@ -80,7 +81,7 @@ async function bytes(
   try {
     body = await openMedia(context, media, range);
   } catch (error) {
-    context.log.error({ mediaId: media.id, error: String(error) }, "media cannot be read");
+    context.log.error({ mediaId: media.id, ...describeForLog(error) }, "media cannot be read");
     throw new AppError("OVERLOADED", { retryAfterSeconds: 5 });
   }
   if (body === null) {

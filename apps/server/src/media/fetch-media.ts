@@ -19,6 +19,7 @@ import { settleType } from "./media-type.ts";
 import { discard, spool, TooLarge, type SpooledFile } from "./spool.ts";
 import { StorageFault } from "./storage.ts";
 import { storageOf } from "./storage-of.ts";
+import { describeForLog } from "../db/describe-for-log.ts";
 
 /** Fetches in the air at once, and of one channel (a slow platform must leave room for the others). */
 const IN_FLIGHT = 8;
@@ -52,7 +53,10 @@ export function createFetcher(context: Context, options: FetcherOptions = {}): F
       .catch((error: unknown) => {
         // Its lease ends, and it is tried again.
         const { workspaceId, id } = claim;
-        context.log.error({ workspaceId, mediaId: id, error: String(error) }, "media fetch failed");
+        context.log.error(
+          { workspaceId, mediaId: id, ...describeForLog(error) },
+          "media fetch failed",
+        );
       })
       .finally(() => {
         inFlight.delete(fetch);
@@ -174,7 +178,10 @@ async function attempt(
       return tryAgain(claim.attempts, "unreachable", `NETWORK_${error.kind.toUpperCase()}`);
     // The disk or the object store; or a defect of an adapter, which the log tells apart.
     const { workspaceId, id } = claim;
-    context.log.error({ workspaceId, mediaId: id, error: String(error) }, "media was not stored");
+    context.log.error(
+      { workspaceId, mediaId: id, ...describeForLog(error) },
+      "media was not stored",
+    );
     const detail =
       error instanceof StorageFault ? error.message : "The file could not be written here.";
     return tryAgain(claim.attempts, "not_stored", detail);

@@ -3,6 +3,7 @@ import { storageKey, type MediaKey } from "./media.ts";
 import { deleteRows, takeExpired } from "./media-store.ts";
 import { sweepSpool } from "./spool.ts";
 import { storageOf } from "./storage-of.ts";
+import { describeForLog } from "../db/describe-for-log.ts";
 
 const BATCH = 100;
 
@@ -23,7 +24,10 @@ export async function sweepMedia(
       gone.push(key);
     } catch (error) {
       const { workspaceId, id } = key;
-      context.log.warn({ workspaceId, mediaId: id, error: String(error) }, "media was not removed");
+      context.log.warn(
+        { workspaceId, mediaId: id, ...describeForLog(error) },
+        "media was not removed",
+      );
     }
   }
   if (gone.length > 0) await deleteRows(context.db, gone);

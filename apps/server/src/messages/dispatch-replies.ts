@@ -18,6 +18,7 @@ import { partCorrelation } from "./message-part.ts";
 import { settleCalls, startCalls, type EndedCall } from "./settle-calls.ts";
 import { needsPlan, type SendContent } from "./plan-sends.ts";
 import { startPart } from "./start-part.ts";
+import { describeForLog } from "../db/describe-for-log.ts";
 
 /** Calls in the air at once, and of one channel (a slow platform must leave room for the others). */
 const IN_FLIGHT = 96;
@@ -45,7 +46,10 @@ export function createDispatcher(context: Context): Dispatcher {
       .catch((error: unknown) => {
         // Its lease ends, and the sweep puts it where it belongs; a call that was begun is not made again.
         const { workspaceId, id } = reply;
-        context.log.error({ workspaceId, messageId: id, error: String(error) }, "dispatch failed");
+        context.log.error(
+          { workspaceId, messageId: id, ...describeForLog(error) },
+          "dispatch failed",
+        );
       })
       .finally(() => {
         inFlight.delete(call);
@@ -178,7 +182,7 @@ async function send(
     });
   } catch (error) {
     // A defect, and whether anything left is not known.
-    context.log.error({ messageId: id, error: String(error) }, "adapter threw");
+    context.log.error({ messageId: id, ...describeForLog(error) }, "adapter threw");
     return { ok: false, reason: "unknown", code: "ADAPTER_DEFECT", detail: "" };
   }
 }
@@ -197,7 +201,7 @@ async function contentOf(
     const detail = "The file is not there any more.";
     return { ok: false, reason: "rejected", code: "MEDIA_GONE", detail };
   } catch (error) {
-    context.log.error({ messageId: id, mediaId, error: String(error) }, "media cannot be read");
+    context.log.error({ messageId: id, mediaId, ...describeForLog(error) }, "media cannot be read");
     const detail = "The file could not be read.";
     return { ok: false, reason: "unreachable", code: "MEDIA_UNREADABLE", detail };
   }

@@ -7,6 +7,7 @@ import { receiveMessages, type ReceivedMessage } from "./receive-messages.ts";
 import { receiveNotice } from "./receive-notice.ts";
 import { receiveStatuses, type ReceivedStatus } from "./receive-statuses.ts";
 import { receiveWatermarks, type ReceivedWatermark } from "./receive-watermarks.ts";
+import { describeForLog } from "../db/describe-for-log.ts";
 
 /** The account of ours that an event belongs to; the caller found and verified it. */
 export interface InboundAccount {
@@ -60,7 +61,10 @@ export async function receiveEvents(
   for (const { item, error } of failures) {
     const { workspaceId, channelId } = item.account;
     const { kind } = item.event;
-    context.log.error({ workspaceId, channelId, kind, error: String(error) }, "inbound not taken");
+    context.log.error(
+      { workspaceId, channelId, kind, ...describeForLog(error) },
+      "inbound not taken",
+    );
     await keepFailure(context, item, String(error));
   }
   return { taken: items.length - failures.length, failed: failures.length };

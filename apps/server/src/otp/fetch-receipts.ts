@@ -4,6 +4,7 @@ import { smsAccountById } from "../sms/find-provider.ts";
 import { smsProviderFor } from "../sms/registry.ts";
 import { claimReceipts } from "./otp-store.ts";
 import { takeSmsReport } from "./take-sms-report.ts";
+import { describeForLog } from "../db/describe-for-log.ts";
 
 interface DueReceipt {
   readonly providerId: string;
@@ -38,7 +39,7 @@ async function tryOne(
   try {
     await fetchOne(context, due, turn);
   } catch (error) {
-    context.log.warn({ ...about, error: String(error) }, "a receipt could not be asked for");
+    context.log.warn({ ...about, ...describeForLog(error) }, "a receipt could not be asked for");
   }
 }
 

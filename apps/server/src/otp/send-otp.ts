@@ -24,6 +24,7 @@ import {
   type SmsResult,
 } from "./otp-record.ts";
 import { insertRecord, lockRecord, scheduleReceipt, updateRecord } from "./otp-store.ts";
+import { describeForLog } from "../db/describe-for-log.ts";
 
 /** Sends of a workspace in any 60 seconds (spec, Limits). */
 const OTP_RATE = { limit: 60, windowMs: 60_000 };
@@ -185,7 +186,7 @@ async function store(
       if (!isPassingFault(error)) throw error;
       if (attempt >= 4) {
         const { workspaceId, id: requestId } = begun;
-        context.log.error({ workspaceId, requestId, error: String(error) }, "otp not settled");
+        context.log.error({ workspaceId, requestId, ...describeForLog(error) }, "otp not settled");
         return { ...begun, ...saidBy(outcome, message) };
       }
       await new Promise((resolve) => setTimeout(resolve, 250 * 4 ** (attempt - 1)));

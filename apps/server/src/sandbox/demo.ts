@@ -2,6 +2,7 @@ import type { Context } from "../context.ts";
 import { hasWorkspaces } from "../workspaces/find-workspace.ts";
 import { findRunner, keepSandbox, type SandboxKeeper } from "./keep-sandbox.ts";
 import { deleteDemoWorkspaces, selectDemoWorkspaces } from "./sandbox-store.ts";
+import { describeForLog } from "../db/describe-for-log.ts";
 
 /** What a newcomer needs; the password and the key are never shown again. */
 export interface DemoFacts {
@@ -34,7 +35,7 @@ export async function ensureDemo(
     return await openSandbox(context, options, wanted);
   } catch (error) {
     // A demo that cannot be made is no reason not to serve; half of one would be in the way of the next attempt.
-    context.log.error({ error: String(error) }, "the sandbox could not be started");
+    context.log.error(describeForLog(error), "the sandbox could not be started");
     await context.sandbox.close();
     if (wanted) await deleteDemoWorkspaces(context.db);
     return null;

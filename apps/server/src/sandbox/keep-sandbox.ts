@@ -2,6 +2,7 @@ import type { Context } from "../context.ts";
 import { dropLease, selectRunner, takeLease } from "./lease-store.ts";
 import { selectSandboxLines } from "./sandbox-store.ts";
 import type { Sandbox } from "./sandbox.ts";
+import { describeForLog } from "../db/describe-for-log.ts";
 
 /** How soon a sandbox channel is served, whichever process added it. */
 const LOOK_MS = 1_000;
@@ -84,7 +85,7 @@ export async function keepSandbox(
     timer = setTimeout(() => {
       void look()
         .catch((error: unknown) =>
-          context.log.warn({ error: String(error) }, "the sandbox could not look for channels"),
+          context.log.warn(describeForLog(error), "the sandbox could not look for channels"),
         )
         .then(() => (closed ? undefined : again()));
     }, LOOK_MS);

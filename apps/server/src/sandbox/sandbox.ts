@@ -21,6 +21,7 @@ import {
   selectSandboxLines,
   type SandboxLineRow,
 } from "./sandbox-store.ts";
+import { describeForLog } from "../db/describe-for-log.ts";
 
 /** Whom the SMS account of a sandbox proves itself with. */
 const TEST_NUMBER = "96550001234";
@@ -64,7 +65,10 @@ export async function startSandbox(context: Context, options: SandboxOptions): P
     const demos = fresh.length > 0 ? await selectDemoWorkspaces(context.db) : [];
     for (const row of fresh)
       await open(row, demos.includes(row.workspaceId)).catch((error: unknown) =>
-        context.log.warn({ error: String(error), channelId: row.id }, "no sandbox for a channel"),
+        context.log.warn(
+          { ...describeForLog(error), channelId: row.id },
+          "no sandbox for a channel",
+        ),
       );
     const gone = [...running].filter(([id]) => !rows.some((row) => row.id === id));
     for (const [id, line] of gone) {

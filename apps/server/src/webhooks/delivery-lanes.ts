@@ -6,6 +6,7 @@ import { byIndexAlone, claimLanes, releaseLanes } from "./delivery-store.ts";
 import { startLane, type Lane } from "./lane.ts";
 import { LanePlaces } from "./lane-places.ts";
 import { settleDeliveries, type AttemptResult } from "./settle-deliveries.ts";
+import { describeForLog } from "../db/describe-for-log.ts";
 
 /**
  * Lanes start no request that could outlive their lease (10 s each), then give the endpoint back: when a process is
@@ -113,7 +114,7 @@ export function createDeliveryLanes(context: LaneContext): DeliveryLanes {
         if (!isRefused(error)) throw error;
         const { workspaceId, endpointId } = result;
         context.log.error(
-          { error: String(error), workspaceId, endpointId },
+          { ...describeForLog(error), workspaceId, endpointId },
           "webhook attempt not recorded",
         );
       }
@@ -196,7 +197,7 @@ export function createDeliveryLanes(context: LaneContext): DeliveryLanes {
         try {
           await turn(false);
         } catch (error) {
-          context.log.error({ error: String(error) }, "webhook attempts not recorded");
+          context.log.error(describeForLog(error), "webhook attempts not recorded");
           break;
         }
       }

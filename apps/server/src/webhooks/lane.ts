@@ -2,6 +2,7 @@ import type { Context } from "../context.ts";
 import { deliver, openSecrets } from "./deliver.ts";
 import type { DueRow, LaneHead } from "./delivery-store.ts";
 import type { AttemptResult } from "./settle-deliveries.ts";
+import { describeForLog } from "../db/describe-for-log.ts";
 
 // Below twenty, so that requests in the air when an endpoint dies cannot disable it by themselves.
 const MAX_WINDOW = 16;
@@ -117,7 +118,7 @@ export function startLane(
   }
   function crashed(error: unknown): void {
     broken = true;
-    context.log.error({ error: String(error), workspaceId, endpointId }, "webhook lane failed");
+    context.log.error({ ...describeForLog(error), workspaceId, endpointId }, "webhook lane failed");
   }
 
   // Not before the caller knows the lane.

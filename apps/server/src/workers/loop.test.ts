@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import pg from "pg";
 import type { Context } from "../context.ts";
 import { createLogger } from "../lib/logger.ts";
 import { createWake } from "../lib/wake.ts";
@@ -54,11 +55,11 @@ test("a nudge in mid-round starts another round, for each of two workers of the 
 });
 
 test("a round that throws does not end the loop; the pause after it is the first again once one came through", async () => {
-  const faults: unknown[] = [];
+  const faults: { at?: unknown }[] = [];
   const both = Promise.withResolvers<void>();
   const log: Context["log"] = {
     ...createLogger("silent"),
-    error(facts: unknown) {
+    error(facts: object) {
       faults.push(facts);
       if (faults.length === 2) both.resolve();
     },
@@ -68,8 +69,29 @@ test("a round that throws does not end the loop; the pause after it is the first
     worker(() => (rounds.shift() ? Promise.resolve(1) : Promise.reject(new Error("away")))),
   ]);
   await both.promise;
-  const fault = { worker: "w", error: "Error: away", pauseMs: 250 };
-  assert.deepEqual(faults, [fault, fault]);
+  const fault = { worker: "w", error: "Error", reason: "away", pauseMs: 250 };
+  assert.deepEqual(
+    faults.map(({ at: _, ...facts }) => facts),
+    [fault, fault],
+  );
+  assert.match(String(faults[0]?.at), /^at .*loop\.test\.ts/);
+  await loops.stop();
+});
+
+test("what the database quotes of a person's words stays out of the log; its code is there", async () => {
+  const told = Promise.withResolvers<unknown>();
+  const log: Context["log"] = {
+    ...createLogger("silent"),
+    error: (facts: unknown) => told.resolve(facts),
+  };
+  const quoting = Object.assign(
+    new pg.DatabaseError('invalid input syntax for type json: "my PIN is 4711"', 0, "error"),
+    { code: "22P02" },
+  );
+  const loops = startLoops({ wake: createWake(), log }, [worker(() => Promise.reject(quoting))]);
+  const line = JSON.stringify(await told.promise);
+  assert.match(line, /"code":"22P02".*loop\.test\.ts/);
+  assert.doesNotMatch(line, /4711/);
   await loops.stop();
 });
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "../context.ts";
 import type { Worker } from "./worker.ts";
+import { describeForLog } from "../db/describe-for-log.ts";
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 10_000;
@@ -43,7 +44,7 @@ async function runLoop(
       pause = FIRST_PAUSE_MS;
       if (handled > 0 || wake.nudges(worker.queue) !== nudges) continue;
     } catch (error) {
-      log.error({ worker: worker.name, error: String(error), pauseMs: pause }, "worker failed");
+      log.error({ worker: worker.name, ...describeForLog(error), pauseMs: pause }, "worker failed");
       await sleep(pause, undefined, { signal: halt }).catch(() => {});
       pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
       continue;

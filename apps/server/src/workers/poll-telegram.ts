@@ -2,6 +2,7 @@ import type { Context } from "../context.ts";
 import { claimPolls } from "../channels/poll-leases.ts";
 import { pollChannel } from "../messages/poll-channel.ts";
 import type { Worker } from "./worker.ts";
+import { describeForLog } from "../db/describe-for-log.ts";
 
 /** Bots that one process reads; each holds one connection open. */
 const AT_ONCE = 500;
@@ -27,7 +28,7 @@ export function createPollTelegramWorker(
           .catch((error: unknown) => {
             // The lease ends by itself, and the same updates are asked for again.
             const { channelId } = lease;
-            context.log.error({ channelId, error: String(error) }, "reading updates broke off");
+            context.log.error({ channelId, ...describeForLog(error) }, "reading updates broke off");
           })
           .finally(() => running.delete(run));
         running.add(run);

@@ -11,6 +11,7 @@ import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { RESYNC_TOPIC, visitorTopic, type Note } from "../../lib/topics.ts";
 import { LiveStream, type LiveFrame } from "../live-stream.ts";
+import { describeForLog } from "../../db/describe-for-log.ts";
 
 export interface HubLimits {
   /** Between two pings. */
@@ -84,7 +85,7 @@ export class StreamHub {
         const { frames, more } = await readChanges(context, owner, owner.visitorId, from);
         return { frames: frames.map(asFrame), next: frames.at(-1)?.position ?? from, more };
       },
-      failed: (error) => context.log.warn({ error: String(error) }, "a chat stream was not read"),
+      failed: (error) => context.log.warn(describeForLog(error), "a chat stream was not read"),
       ended: () => {
         unsubscribe();
         const left = this.#streams.get(topic);
@@ -120,7 +121,7 @@ export class StreamHub {
       const list = streams.map(([stream, owner]) => ({ ...owner, ...stream.place }));
       for (const index of await findBehind(this.#context, list)) streams[index]?.[0].pump();
     } catch (error) {
-      this.#context.log.warn({ error: String(error) }, "chat streams were not looked after");
+      this.#context.log.warn(describeForLog(error), "chat streams were not looked after");
     } finally {
       this.#looking = false;
     }

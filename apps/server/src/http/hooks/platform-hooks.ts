@@ -8,6 +8,7 @@ import { receiveEvents } from "../../messages/receive-events.ts";
 import { keepCall } from "./keep-call.ts";
 import { rawWebhook } from "./raw-webhook.ts";
 import { routeEvents } from "./route-events.ts";
+import { describeForLog } from "../../db/describe-for-log.ts";
 
 /** Meta batches up to 3 MB (channels.md §11 point 10). */
 const BODY_LIMIT = 4 * 1024 * 1024;
@@ -40,7 +41,7 @@ export function registerHooks(fastify: FastifyInstance, context: Context): void 
     );
     scope.decorateRequest("hook", null);
     const again = (error: unknown, reply: FastifyReply): FastifyReply => {
-      context.log.error({ error: String(error) }, "a platform's call must come again");
+      context.log.error(describeForLog(error), "a platform's call must come again");
       return plain(reply.header("retry-after", "10"), 503, "try again later");
     };
     const onRequest = async (

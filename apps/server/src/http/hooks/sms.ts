@@ -5,6 +5,7 @@ import { smsAccountById } from "../../sms/find-provider.ts";
 import type { SmsAccount } from "../../sms/provider.ts";
 import { smsProviderFor } from "../../sms/registry.ts";
 import { rawWebhook } from "./raw-webhook.ts";
+import { describeForLog } from "../../db/describe-for-log.ts";
 
 const BODY_LIMIT = 256 * 1024;
 
@@ -35,7 +36,10 @@ export function registerSmsHooks(fastify: FastifyInstance, context: Context): vo
     scope.decorateRequest("smsAccount", null);
     const again = (error: unknown, request: FastifyRequest<SmsHookRoute>, reply: FastifyReply) => {
       const { providerId } = request.params;
-      context.log.error({ error: String(error), providerId }, "a gateway's call must come again");
+      context.log.error(
+        { ...describeForLog(error), providerId },
+        "a gateway's call must come again",
+      );
       return answer(reply.header("retry-after", "10"), 503, "try again later");
     };
     scope.route<SmsHookRoute>({

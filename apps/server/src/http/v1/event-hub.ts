@@ -8,6 +8,7 @@ import type { EventKind } from "../../webhooks/event.ts";
 import { lastSequences, type FeedEvent, type FeedPage } from "../../webhooks/read-feed.ts";
 import { LiveStream, type LiveFrame } from "../live-stream.ts";
 import { FeedReads } from "./feed-reads.ts";
+import { describeForLog } from "../../db/describe-for-log.ts";
 
 export interface EventHubLimits {
   readonly pingMs: number;
@@ -82,7 +83,7 @@ export class EventHub {
     const stream: EventStream = new LiveStream(response, after, {
       mostBuffered: MOST_BUFFERED,
       read: async (from) => framesOf(from, await this.#reads.read(workspaceId, from, owner.types)),
-      failed: (error) => context.log.warn({ error: String(error) }, "an event stream was not read"),
+      failed: (error) => context.log.warn(describeForLog(error), "an event stream was not read"),
       ended: () => this.#streams.delete(stream),
     });
     const mine = [...this.#streams].filter(([, one]) => one.principal.keyId === keyId);
@@ -111,7 +112,7 @@ export class EventHub {
       for (const [stream, { principal }] of this.#streams)
         if ((last.get(principal.workspaceId) ?? 0) > stream.place) stream.pump();
     } catch (error) {
-      this.#context.log.warn({ error: String(error) }, "event streams were not looked after");
+      this.#context.log.warn(describeForLog(error), "event streams were not looked after");
     }
   }
 
@@ -124,7 +125,7 @@ export class EventHub {
       for (const [stream, { principal }] of streams)
         if (!live.has(principal.keyId)) stream.end("revoked");
     } catch (error) {
-      this.#context.log.warn({ error: String(error) }, "keys of event streams were not checked");
+      this.#context.log.warn(describeForLog(error), "keys of event streams were not checked");
     }
   }
 
