@@ -1,5 +1,6 @@
 import { claimProfiles, settleProfile, type ProfileAnswer } from "../contacts/settle-profile.ts";
 import type { Context } from "../context.ts";
+import { describeForLog } from "../db/describe-for-log.ts";
 import { loadAccounts, type LoadedAccount } from "./load-accounts.ts";
 import { profileSourceFor } from "./registry.ts";
 
@@ -23,7 +24,7 @@ export async function fetchProfiles(context: Context): Promise<number> {
   for (const [index, result] of results.entries()) {
     if (result.status === "rejected")
       context.log.error(
-        { contactId: claims[index]?.contactId, error: String(result.reason) },
+        { contactId: claims[index]?.contactId, ...describeForLog(result.reason) },
         "a profile was not settled; its lease ends and it is asked for again",
       );
   }

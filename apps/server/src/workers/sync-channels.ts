@@ -3,6 +3,7 @@ import { claimChannelsToSync } from "../channels/platform-sync.ts";
 import { refreshCredentials } from "../channels/refresh-credentials.ts";
 import { templateSourceFor } from "../channels/registry.ts";
 import { setUpChannel } from "../channels/set-up-channel.ts";
+import { describeForLog } from "../db/describe-for-log.ts";
 import { syncTemplates } from "../templates/sync-templates.ts";
 import type { Worker } from "./worker.ts";
 
@@ -30,7 +31,7 @@ export function createSyncChannelsWorker(context: Context): Worker {
       for (const [index, result] of results.entries()) {
         if (result.status === "rejected")
           context.log.error(
-            { channelId: due[index]?.id, error: String(result.reason) },
+            { channelId: due[index]?.id, ...describeForLog(result.reason) },
             "channel sync broke off; it is tried again in ten minutes",
           );
       }
