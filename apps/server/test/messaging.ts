@@ -15,6 +15,8 @@ import { streaming, textOf } from "./streaming.ts";
 export type Answer = (request: HttpRequest, body: SentBody) => HttpResponse | Promise<HttpResponse>;
 export interface SentBody {
   readonly to: string;
+  /** WhatsApp: in place of `to`, of a customer who shows no number. */
+  readonly recipient?: string;
   readonly text?: { readonly body: string };
   readonly biz_opaque_callback_data: string;
 }

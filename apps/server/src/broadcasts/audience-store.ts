@@ -31,11 +31,7 @@ export function audienceItems(
   options: { readonly after: string | null; readonly limit: number | null; readonly now: Date },
 ): Sql {
   const { workspaceId, channelId } = broadcast;
-  const address =
-    broadcast.channelType === "TELEGRAM"
-      ? sql`(select i.external_id from contact_identity i where i.workspace_id = c.workspace_id
-          and i.contact_id = c.id and i.channel_id = ${channelId} order by i.created_at desc limit 1)`
-      : sql`c.phone`;
+  const address = addressOf(broadcast);
   const windowOpen =
     broadcast.kind === "TEXT" && broadcast.channelType === "WHATSAPP"
       ? sql`coalesce(${windowEnd(channelId ?? "")} > ${options.now}, false)`
@@ -53,6 +49,18 @@ export function audienceItems(
         and (${segment})
       order by c.id limit ${options.limit}
     ) candidate cross join lateral (select ${drawVariant(broadcast)} as variant) v`;
+}
+
+/**
+ * Where the campaign reaches contact `c`. On WhatsApp a customer who shows no number is written to by the platform's own
+ * id of the person (channels.md §2.5); the number counts where there is one, because other records may have it too.
+ */
+function addressOf({ kind, channelType, channelId }: Broadcast): Sql {
+  if (kind === "SMS") return sql`c.phone`;
+  const id = sql`(select i.external_id from contact_identity i where i.workspace_id = c.workspace_id
+    and i.contact_id = c.id and i.channel_id = ${channelId} and not i.is_number and i.retired_at is null
+    order by i.created_at desc limit 1)`;
+  return channelType === "TELEGRAM" ? id : sql`coalesce(c.phone, ${id})`;
 }
 
 /** The contact's own zone, when the campaign looks at it and it is one. */

@@ -4,7 +4,11 @@ import { after, before, beforeEach, test } from "node:test";
 import { createSegment } from "../segments/create-segment.ts";
 import { setConsent } from "../contacts/set-consent.ts";
 import { sql } from "../db/sql.ts";
+import { receiveEvents } from "../messages/receive-events.ts";
+import { compileSegment } from "../segments/compile-segment.ts";
 import { insertAudience } from "./audience-insert-store.ts";
+import { audienceItems } from "./audience-store.ts";
+import { findBroadcast } from "./find-broadcast.ts";
 import { Shop, startGround, type Ground } from "./campaign.fixture.ts";
 import { broadcastReport } from "./broadcast-report.ts";
 import type { Content } from "./recipient.ts";
@@ -78,6 +82,62 @@ test("every contact of the segment is accounted for, skipped ones with the reaso
   assert.deepEqual(ground.graph.sent.map((one) => one.to).toSorted(), [
     "96550000001",
     "96550000004",
+  ]);
+});
+
+test("a customer who shows no number is sent to by the user id that holds on the campaign's channel", async () => {
+  const shop = await Shop.open(ground);
+  const wrote = (userId: string, phone: string | null = null) => {
+    const from = { externalId: phone ?? userId, phone, name: "Sara", alternateId: userId };
+    return receiveEvents(shop.app, [shop.desk.message(userId, "Hello", { from })]);
+  };
+  await wrote("KW.1001");
+  await wrote("KW.1002", "96550001002");
+  // Web chat knows this one, WhatsApp knew it by a user id that is another's by now.
+  const [elsewhere = "", retired = ""] = await shop.people([{ phone: null }, { phone: null }]);
+  const at = ground.t.clock.now();
+  await shop.app.db.query(sql`
+    insert into contact_identity (workspace_id, channel_id, external_id, contact_id, retired_at, created_at)
+    values (${shop.id}, ${shop.app.ids.next()}, 'visitor', ${elsewhere}, null, ${at}),
+      (${shop.id}, ${shop.desk.account.channelId}, 'KW.1003', ${retired}, ${at}, ${at})`);
+  for (const draft of [() => shop.draft(), () => shop.text("Hi {{first_name}}")]) {
+    ground.graph.sent.length = 0;
+    const { id } = await draft();
+    await shop.start(id);
+    await ground.t.app.drain();
+    const skipped = ["skipped no_address", "skipped no_address"];
+    assert.deepEqual(await shop.outcomes(id), ["sent", "sent", ...skipped]);
+    assert.deepEqual(
+      ground.graph.sent.map((one) => [one.recipient, one.to]).toSorted(),
+      [
+        ["KW.1001", undefined],
+        [undefined, "96550001002"],
+      ].toSorted(),
+    );
+    await shop.checkCounts(id);
+  }
+  const addresses = sql`select external_id from conversation where workspace_id = ${shop.id} order by 1`;
+  assert.deepEqual(await shop.app.db.query(addresses), [
+    { external_id: "96550001002" },
+    { external_id: "KW.1001" },
+  ]);
+});
+
+test("an SMS campaign reaches phones alone", async () => {
+  const shop = await Shop.open(ground);
+  const from = { externalId: "KW.1001", phone: null, name: null };
+  await receiveEvents(shop.app, [shop.desk.message("KW.1001", "Hello", { from })]);
+  const segment = compileSegment({ match: "all", rules: [] }, ground.t.clock.now());
+  const { id } = await shop.draft();
+  const broadcast = await findBroadcast(shop.app, shop.id, id);
+  const sms = { ...broadcast, kind: "SMS" as const, channelId: null };
+  const items = audienceItems(sms, segment, splitRendering(sms), {
+    after: null,
+    limit: null,
+    now: ground.t.clock.now(),
+  });
+  assert.deepEqual(await shop.app.db.query(sql`select address, skip from (${items}) i`), [
+    { address: null, skip: "no_address" },
   ]);
 });
 
