@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { json } from "../../test/messaging.ts";
 import { sql } from "../db/sql.ts";
+import { HttpFailure } from "../lib/http.ts";
 import { receiveEvents } from "../messages/receive-events.ts";
 import { Shop, startGround, type Ground } from "./campaign.fixture.ts";
 
@@ -73,4 +74,55 @@ test("a reply is answered with the ids of its customer as well", async () => {
   const from = { externalId: "KW.3", phone: null, name: null };
   await receiveEvents(shop.app, [shop.desk.message("KW.3", "and in red?", { from })]);
   assert.equal((await contactsOf(shop)).length, 1);
+});
+
+test("where the answer was lost, the report that proves the send tells who the customer is, of campaigns and replies", async () => {
+  const shop = await Shop.open(ground);
+  const [phone, other] = ["5511998765433", "96550001004"];
+  await shop.people([{ phone }]);
+  ground.graph.answer = () => Promise.reject(new HttpFailure("timeout", true, "no answer in time"));
+  await shop.start((await shop.draft()).id);
+  await shop.app.drain();
+  await shop.desk.replies(await shop.desk.hears(other));
+  await shop.app.drain();
+  const sent = (to: string) =>
+    ground.graph.sent.findLast((one) => one.to === to)?.biz_opaque_callback_data ?? "";
+  const report = (to: string, customer: { externalId: string; alternateId?: string }) => {
+    const correlationId = sent(to);
+    const facts = { externalMessageId: `wamid.${to}`, correlationId, customer };
+    return receiveEvents(shop.app, [shop.desk.status({ ...facts, status: "sent" })]);
+  };
+  await report(phone, { externalId: "551198765433" });
+  await report(other, { externalId: other, alternateId: "KW.4" });
+  // Known by now: another report of the same message teaches nothing any more.
+  await report(other, { externalId: "96550001005" });
+  await receiveEvents(shop.app, [shop.desk.message("551198765433", "STOP")]);
+  const from = { externalId: "KW.4", phone: null, name: null };
+  await receiveEvents(shop.app, [shop.desk.message("KW.4", "and in red?", { from })]);
+  assert.deepEqual(
+    (await contactsOf(shop)).map((one) => one.stopped),
+    [true, false],
+  );
+  await receiveEvents(shop.app, [shop.desk.message("96550001005", "Hello")]);
+  assert.equal((await contactsOf(shop)).length, 3);
+});
+
+test("a report of another channel, or of nobody's message, teaches nothing", async () => {
+  const shop = await Shop.open(ground);
+  const conversation = await shop.desk.hears("96550001006");
+  ground.graph.answer = () => Promise.reject(new HttpFailure("timeout", true, "no answer in time"));
+  const { id } = await shop.desk.replies(conversation);
+  await shop.app.drain();
+  const customer = { externalId: "96550001006", alternateId: "KW.6" };
+  const word = { externalMessageId: "wamid.6", status: "sent", customer } as const;
+  const there = shop.desk.status({ ...word, correlationId: id });
+  const account = { ...there.account, channelId: shop.app.ids.next() };
+  await receiveEvents(shop.app, [
+    { ...there, account },
+    shop.desk.status({ ...word, correlationId: shop.app.ids.next() }),
+    shop.desk.status({ ...word, correlationId: "not ours" }),
+    shop.desk.status({ ...word, correlationId: null }),
+  ]);
+  const known = sql`select external_id as id from contact_identity where workspace_id = ${shop.id}`;
+  assert.deepEqual(await shop.app.db.query(known), [{ id: "96550001006" }]);
 });

@@ -71,6 +71,12 @@ export type InboundEvent =
       readonly optedOut?: boolean;
       /** Set when a failure concerns more than this recipient. */
       readonly scope?: "recipient" | "template" | "account";
+      /** Whom it reached, as the platform names them: what the answer to the send says, should that have been lost. */
+      readonly customer?: {
+        readonly externalId: string;
+        /** As of a message's sender. */
+        readonly alternateId?: string;
+      };
     }
   | {
       /** A message sent from the platform's own app. Some platforms echo our own sends too. */

@@ -242,3 +242,20 @@ export async function selectContacts(
     where m.direction = 'outbound' and m.contact_id is not null`);
   return new Map(rows.map((row) => [`${row.workspaceId}/${row.id}`, row.contactId]));
 }
+
+/** Of messages of ours to customers of a channel those without the platform's id, without a lock, by `workspace/id`. */
+export async function selectUnanswered(
+  db: Queryable,
+  keys: readonly Key[],
+): Promise<Map<string, { channelId: string; contactId: string; to: string }>> {
+  const rows = await db.query<Key & { channelId: string; contactId: string; to: string }>(sql`
+    select m.workspace_id as "workspaceId", m.id, m.channel_id as "channelId", v.contact_id as "contactId",
+      v.external_id as "to"
+    from unnest(${keys.map((key) => key.workspaceId)}::uuid[], ${keys.map((key) => key.id)}::uuid[])
+      as k (workspace_id, id)
+    cross join lateral (select * from message where workspace_id = k.workspace_id and id = k.id limit 1) m
+    cross join lateral (select contact_id, external_id from conversation
+      where workspace_id = m.workspace_id and id = m.conversation_id limit 1) v
+    where m.direction = 'outbound' and m.channel_id is not null and m.provider_message_id is null`);
+  return new Map(rows.map((row) => [`${row.workspaceId}/${row.id}`, row]));
+}

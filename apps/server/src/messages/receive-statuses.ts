@@ -1,13 +1,17 @@
 import type { Context } from "../context.ts";
 import type { InboundEvent } from "../channels/adapter.ts";
+import { idsTold, noteIdentities } from "../contacts/note-identities.ts";
 import { setConsent } from "../contacts/set-consent.ts";
 import type { Tx } from "../db/database.ts";
 import type { Settled } from "../lib/group-commit.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import type { NewEvent } from "../webhooks/event.ts";
+import { hasProviderId, selectHolders } from "./find-holders.ts";
 import { findRecipients } from "./find-recipients.ts";
+import { readCorrelation } from "./message-part.ts";
+import { providerKeyOf, selectUnanswered } from "./message-store.ts";
 import type { InboundItem } from "./receive-events.ts";
-import { settleMessages } from "./settle-messages.ts";
+import { settleMessages, type Settlement } from "./settle-messages.ts";
 
 export type ReceivedStatus = InboundItem<Extract<InboundEvent, { kind: "status" }>>;
 
@@ -17,24 +21,60 @@ export async function receiveStatuses(
   tx: Tx,
   items: readonly ReceivedStatus[],
 ): Promise<Settled<void>[]> {
-  const events = await recordOptOuts(context, tx, items);
-  const settled = await settleMessages(
+  const settlements = items.map(({ account: { workspaceId, channelId }, event }): Settlement => ({
+    workspaceId,
+    channelId,
+    messageId: event.correlationId,
+    providerMessageId: event.externalMessageId,
+    status: event.status,
+    at: event.occurredAt,
+    errorCode: event.errorCode,
+    errorMessage: event.errorDetail,
+    ...(event.scope && { scope: event.scope }),
+  }));
+  const holders = await selectHolders(tx, settlements);
+  const named = (index: number): boolean => {
+    const one = settlements[index];
+    return one !== undefined && hasProviderId(one) && holders.has(providerKeyOf(one));
+  };
+  await noteCustomers(
     context,
     tx,
-    items.map(({ account: { workspaceId, channelId }, event }) => ({
-      workspaceId,
-      channelId,
-      messageId: event.correlationId,
-      providerMessageId: event.externalMessageId,
-      status: event.status,
-      at: event.occurredAt,
-      errorCode: event.errorCode,
-      errorMessage: event.errorDetail,
-      ...(event.scope && { scope: event.scope }),
-    })),
+    items.filter((_, index) => !named(index)),
   );
+  const events = await recordOptOuts(context, tx, items);
+  const settled = await settleMessages(context, tx, settlements, holders);
   await emitEvents(context, tx, [...events, ...settled]);
   return items.map(() => ({ ok: true, value: undefined }));
+}
+
+/**
+ * Of messages whose answer was lost, or did not come yet, the reports tell who the customer is. Ids of contacts come
+ * first in the order of locks. Reports of all others would be a write each for what is known.
+ */
+async function noteCustomers(
+  context: Context,
+  tx: Tx,
+  items: readonly ReceivedStatus[],
+): Promise<void> {
+  const told = items.flatMap(({ account, event: { customer, correlationId } }) => {
+    const id = readCorrelation(correlationId)?.messageId;
+    return customer === undefined || id === undefined ? [] : [{ ...account, id, customer }];
+  });
+  if (told.length === 0) return;
+  const open = await selectUnanswered(tx, told);
+  await noteIdentities(
+    context,
+    tx,
+    told.flatMap(({ workspaceId, channelId, channelType, id, customer }) => {
+      const message = open.get(`${workspaceId}/${id}`);
+      if (message?.channelId !== channelId) return [];
+      const { externalId: recipientId, ...more } = customer;
+      const externalIds = idsTold({ recipientId, ...more }, message.to);
+      if (externalIds.length === 0) return [];
+      return [{ workspaceId, channelId, channelType, contactId: message.contactId, externalIds }];
+    }),
+  );
 }
 
 /** Before the messages are locked: contacts come first in the order of locks. */

@@ -40,15 +40,17 @@ export interface Settlement {
  * platform's id, clears the outbox (any word is evidence that the call is over), moves the meter between sent and
  * failed in the month of the message, and tells `context.settlementFollowers`. A report about a message that is not
  * known yet waits and is applied when the platform's id is stored. A report that moves nothing changes nothing.
- * Gives one `message.status` per move and the followers' events: the caller emits them, last.
+ * Gives one `message.status` per move and the followers' events: the caller emits them, last. `known`: the holders of
+ * the settlements' provider ids, of whoever looked for them in this transaction.
  */
 export async function settleMessages(
   context: Context,
   tx: Tx,
   settlements: readonly Settlement[],
+  known?: Awaited<ReturnType<typeof selectHolders>>,
 ): Promise<NewEvent[]> {
   if (settlements.length === 0) return [];
-  const holders = await selectHolders(tx, settlements);
+  const holders = known ?? (await selectHolders(tx, settlements));
   const wanted = settlements.flatMap((one) => candidates(one, holders));
   const messages = new Map<string, MessageProgress>();
   if (wanted.length > 0) {

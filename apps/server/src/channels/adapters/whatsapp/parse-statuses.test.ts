@@ -35,10 +35,36 @@ for (const [word, wanted] of STATUSES) {
           occurredAt: new Date(1698266945_000),
           errorCode: null,
           errorDetail: null,
+          customer: { externalId: "972987654321" },
         },
       ]);
   });
 }
+
+test("a status that proves a delivery names the customer by both ids; a failure repeats what we wrote to", () => {
+  const customerOf = (item: object, contacts: object[] = []) => {
+    const facts = { id: "wamid.xyz", status: "sent", timestamp: "1698266945", ...item };
+    const event = only(parse(wrap({ contacts, statuses: [facts] })), "status");
+    return event.customer;
+  };
+  const number = "972987654321";
+  assert.deepEqual(customerOf({ recipient_id: number, recipient_user_id: "IL.134" }), {
+    externalId: number,
+    alternateId: "IL.134",
+  });
+  const contact = { profile: {}, wa_id: number, user_id: "IL.134" };
+  assert.deepEqual(customerOf({ recipient_id: number }, [contact]), {
+    externalId: number,
+    alternateId: "IL.134",
+  });
+  for (const id of ["recipient_id", "recipient_user_id"])
+    assert.deepEqual(customerOf({ [id]: "IL.134" }), { externalId: "IL.134" });
+  assert.deepEqual(customerOf({ recipient_id: number }, [{ ...contact, wa_id: "96550000001" }]), {
+    externalId: number,
+  });
+  assert.equal(customerOf({}), undefined);
+  assert.equal(customerOf({ status: "failed", recipient_id: number }), undefined);
+});
 
 const failedWith = (code: number) =>
   parse(

@@ -2,6 +2,7 @@ import type { InboundEvent, PlatformStatus } from "../../adapter.ts";
 import { describeError } from "../meta/graph-error.ts";
 import { idText, records, text, type JsonRecord } from "../meta/json.ts";
 import { ownCode, scopeOfStatus, verdictOf } from "./codes.ts";
+import { phoneOf } from "./parse-messages.ts";
 import type { Change } from "./parse.ts";
 
 /** `played` is a voice note that was listened to: read. `deleted` and `warning` are no step of a message. */
@@ -34,7 +35,8 @@ export function readStatus(
     status,
     occurredAt: change.timeOf(item["timestamp"]),
   } as const;
-  if (status !== "failed") return [{ ...event, errorCode: null, errorDetail: null }];
+  if (status !== "failed")
+    return [{ ...event, errorCode: null, errorDetail: null, ...readCustomer(change, item) }];
   const error = records(item["errors"])[0] ?? {};
   const code = idText(error["code"]);
   const detail = describeError(error);
@@ -51,4 +53,19 @@ export function readStatus(
   const { occurredAt } = event;
   const alert = { accountExternalId, businessId, code, detail, blocking: true, occurredAt };
   return [failed, { kind: "account_alert", ...alert }];
+}
+
+/** Keyed as the sender of a message is; a failure repeats the number that we wrote to, which may be nobody's. */
+function readCustomer(
+  change: Change,
+  item: JsonRecord,
+): Pick<Extract<InboundEvent, { kind: "status" }>, "customer"> {
+  const recipient = idText(item["recipient_id"]);
+  const phone = phoneOf(recipient);
+  const contact = change.contacts.byNumber.get(recipient ?? "");
+  const userId = idText(item["recipient_user_id"]) ?? idText(contact?.["user_id"]);
+  const externalId = phone ?? userId ?? recipient;
+  if (externalId === null) return {};
+  const other = userId !== null && userId !== externalId;
+  return { customer: { externalId, ...(other && { alternateId: userId }) } };
 }
