@@ -1,5 +1,5 @@
 import type { Db } from "../db/database.ts";
-import { join, sql, type Sql } from "../db/sql.ts";
+import { sql, type Sql } from "../db/sql.ts";
 
 export interface Page {
   readonly total: number;
@@ -97,33 +97,42 @@ const HAS_TRIGRAM = /[\p{L}\p{N}]{3}/u;
 /** `%`, `_` and `\` stand for themselves. */
 const containing = (term: string): string => `%${term.replaceAll(/[%_\\]/g, String.raw`\$&`)}%`;
 
+/** What is looked for. */
+export interface SearchTerm {
+  /** Folded: contained in name, e-mail or phone. */
+  readonly text: string;
+  /** A phone as people write it, in digits as phones are stored: contained in it, or how it begins. */
+  readonly phone: { readonly digits: string; readonly begins: boolean } | null;
+}
+
 /**
- * Exact total and page of the contacts whose search text contains one of the folded terms, when they are few; null
- * when there are too many to be counted here, or the index does not serve the terms.
+ * Exact total and page of the contacts that the term finds, when they are few; null when there are too many to be
+ * counted here, or the index does not serve the term.
  */
 export async function searchPage(
   db: Db,
   workspaceId: string,
-  terms: readonly string[],
+  term: SearchTerm,
   offset: number,
   limit: number,
 ): Promise<Page | null> {
-  if (!terms.every((term) => HAS_TRIGRAM.test(term))) return null;
-  const statement = searchStatement(workspaceId, terms, FEW_MATCHES + 1, offset, limit);
+  if (!HAS_TRIGRAM.test(term.text) || !HAS_TRIGRAM.test(term.phone?.digits ?? term.text))
+    return null;
+  const statement = searchStatement(workspaceId, term, FEW_MATCHES + 1, offset, limit);
   const page = toPage(await db.query<Line>(statement));
   return page.total > FEW_MATCHES ? null : page;
 }
 
-/** The same for any terms, on connections of its own. Throws `QueryTimeout`. */
+/** The same for any term, on connections of its own. Throws `QueryTimeout`. */
 export async function searchPageSlowly(
   db: Db,
   workspaceId: string,
-  terms: readonly string[],
+  term: SearchTerm,
   offset: number,
   limit: number,
   timeoutMs: number,
 ): Promise<Page> {
-  const statement = searchStatement(workspaceId, terms, null, offset, limit);
+  const statement = searchStatement(workspaceId, term, null, offset, limit);
   return toPage(await db.slowQuery<Line>(statement, timeoutMs));
 }
 
@@ -131,17 +140,22 @@ export async function searchPageSlowly(
 // whole table in order, other workspaces' rows too. The matches are still made only as far as they are asked for.
 function searchStatement(
   workspaceId: string,
-  terms: readonly string[],
+  term: SearchTerm,
   cap: number | null,
   offset: number,
   limit: number,
 ): Sql {
+  const { text, phone } = term;
+  const literally = sql`search like ${containing(text)}`;
+  // Phones stand in the search text too, and only that is indexed by trigrams.
+  const condition =
+    phone === null
+      ? literally
+      : sql`(${literally} or (search like ${containing(phone.digits)}
+          and phone like ${phone.begins ? `${phone.digits}%` : `%${phone.digits}%`}))`;
   return sql`
     with matching as materialized (
-      select id from contact where workspace_id = ${workspaceId} and (${join(
-        terms.map((term) => sql`search like ${containing(term)}`),
-        " or ",
-      )})
+      select id from contact where workspace_id = ${workspaceId} and ${condition}
     ), found as materialized (select id from matching limit ${cap})
     select (select count(*) from found) as total, (
       select string_agg(document, ',' order by contact.id desc)

@@ -1,11 +1,17 @@
 import type { Context } from "../context.ts";
 import { westernDigits } from "./attribute-definition.ts";
-import { foldText } from "./contact.ts";
 import { normalisePhone } from "./contact-input.ts";
-import { pageByBlocks, pageFromTop, searchPage, searchPageSlowly } from "./contact-page-store.ts";
+import { foldText } from "./contact.ts";
+import {
+  pageByBlocks,
+  pageFromTop,
+  searchPage,
+  searchPageSlowly,
+  type SearchTerm,
+} from "./contact-page-store.ts";
 
 export interface ContactQuery {
-  /** Case-insensitive substring of name, email or phone, which may be written with `+` and marks; empty or absent: everyone. */
+  /** Case-insensitive substring of name, email or phone, or a phone as people write it; empty or absent: everyone. */
   readonly search?: string | undefined;
   /** From 1. */
   readonly page: number;
@@ -26,6 +32,22 @@ const NEAR = 1_000;
 /** A search that takes longer is given up with `QueryTimeout`. */
 const SEARCH_TIMEOUT_MS = 5_000;
 
+/** With fewer digits, marks between them (1.5) hardly make a number that somebody wrote down. */
+const FEWEST_DIGITS = 4;
+
+/**
+ * The digits that a phone is stored with, of one as people write it (+965 5000, 00965…, ٩٦٥-٥٠٠٠); null for anything
+ * else, and for digits alone, which are looked for as they stand. With a `+` or `00` it is the beginning of a number.
+ */
+function writtenPhone(search: string): SearchTerm["phone"] {
+  const western = westernDigits(search);
+  const digits = normalisePhone(western);
+  if (digits === null || digits === search) return null;
+  const hasPlus = western.includes("+");
+  if (!hasPlus && digits.length < FEWEST_DIGITS) return null;
+  return { digits, begins: hasPlus || /^\D*0\D*0/.test(western) };
+}
+
 /**
  * One page of the workspace's contacts, newest first, with the exact total (spec, GET /v1/contacts). A page past
  * the end has no documents and the true total. Any page costs about the same (counts per block of the order).
@@ -42,28 +64,12 @@ export async function listContacts(
   const offset = Math.min((page - 1) * pageSize, Number.MAX_SAFE_INTEGER);
   const { db } = context;
   if (query.search) {
-    const terms = termsOf(query.search);
+    const term = { text: foldText(query.search), phone: writtenPhone(query.search) };
     const found =
-      (await searchPage(db, workspaceId, terms, offset, pageSize)) ??
-      (await searchPageSlowly(db, workspaceId, terms, offset, pageSize, SEARCH_TIMEOUT_MS));
+      (await searchPage(db, workspaceId, term, offset, pageSize)) ??
+      (await searchPageSlowly(db, workspaceId, term, offset, pageSize, SEARCH_TIMEOUT_MS));
     return { ...found, page, pageSize };
   }
   const find = offset <= NEAR ? pageFromTop : pageByBlocks;
   return { ...(await find(db, workspaceId, offset, pageSize)), page, pageSize };
-}
-
-/** Fewer digits with marks between them are a date or a size as well. */
-const LEAST_PHONE = 5;
-
-/**
- * What contacts are searched for: the text as it is, and when that is a phone number as people write it
- * (`+965 5000-0001`, also with the plus read as a space, as in an address, or in Arabic digits), the digits that
- * contacts hold.
- */
-function termsOf(search: string): string[] {
-  const term = foldText(search);
-  const digits = normalisePhone(westernDigits(search));
-  return digits !== null && digits !== term && digits.length >= LEAST_PHONE
-    ? [term, digits]
-    : [term];
 }

@@ -340,7 +340,7 @@ export interface EventPage {
 }
 /** The query of `listContacts`. */
 export interface ListContactsQuery {
-    /** Matches name, email or phone; case is ignored. A phone number may be written with a plus and marks. */
+    /** Part of a name, email or phone; case is ignored. A phone may be written with + or 00, spaces and hyphens. */
     search?: string | undefined;
     /** Default 1. */
     page?: number | undefined;

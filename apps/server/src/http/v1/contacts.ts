@@ -106,7 +106,7 @@ export const ContactQuery = Type.Object({
     Type.String({
       maxLength: 200,
       description:
-        "Matches name, email or phone; case is ignored. A phone number may be written with a plus and marks.",
+        "Part of a name, email or phone; case is ignored. A phone may be written with + or 00, spaces and hyphens.",
     }),
   ),
   page: Type.Optional(Type.Integer({ minimum: 1, default: 1, "x-cap": Number.MAX_SAFE_INTEGER })),
