@@ -58,7 +58,10 @@ export function registerSandbox(program: Command, run: Run): void {
     .option("--json", "print one JSON document")
     .action((options: Json & { workspace?: string }) =>
       run(options, async (app) =>
-        listLines(app, options.workspace && (await existing(app, options.workspace))),
+        listLines(
+          app,
+          options.workspace === undefined ? undefined : await existing(app, options.workspace),
+        ),
       ),
     );
   group

@@ -118,6 +118,8 @@ const MISTAKES = [
   "sandbox add WHATSAPP",
   "sandbox add WHATSAPP --workspace NOBODY",
   "sandbox list --workspace NOBODY",
+  // An empty one, as a script's variable that is not set.
+  "sandbox list --workspace ",
   "sandbox say hello",
   "sandbox say hello --channel NOBODY",
   "sandbox say hello --channel 'or",
