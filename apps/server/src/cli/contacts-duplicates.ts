@@ -7,7 +7,7 @@ import { existing } from "./workspace-of.ts";
 
 interface DuplicateOptions {
   readonly workspace: string;
-  readonly by: "phone" | "email";
+  readonly by: "phone" | "email" | "externalId";
   readonly after?: string;
   readonly limit: number;
   readonly json?: boolean;
@@ -17,9 +17,11 @@ interface DuplicateOptions {
 export function registerDuplicates(group: Command): void {
   group
     .command("duplicates")
-    .description("contacts that share a phone or an e-mail address, oldest first")
+    .description("contacts that share a phone, an e-mail address or an external id, oldest first")
     .requiredOption("--workspace <id>")
-    .addOption(new Option("--by <address>").choices(["phone", "email"]).default("phone"))
+    .addOption(
+      new Option("--by <address>").choices(["phone", "email", "externalId"]).default("phone"),
+    )
     .option("--after <address>", "the page after this one: `next` of the last")
     .option("--limit <n>", "groups on a page, up to 200", wholeNumber, 50)
     .option("--json", "print one JSON document")

@@ -16,15 +16,16 @@ export interface DuplicateRow {
 export function selectDuplicates(
   db: Db,
   workspaceId: string,
-  by: "phone" | "email",
+  by: "phone" | "email" | "externalId",
   after: string,
   limit: number,
 ): Promise<DuplicateRow[]> {
-  // Each as the index has it: (workspace_id, phone, id) and (workspace_id, folded(email), id).
-  const [address, given] =
-    by === "phone"
-      ? [sql`phone`, sql`phone is not null`]
-      : [sql`folded(email)`, sql`email is not null`];
+  // Each as its index has it: (workspace_id, address, id).
+  const [address, given] = {
+    phone: [sql`phone`, sql`phone is not null`],
+    email: [sql`folded(email)`, sql`email is not null`],
+    externalId: [sql`external_id`, sql`external_id is not null`],
+  }[by];
   return db.slowQuery<DuplicateRow>(
     sql`select ${address} as address, count(*) as count, (array_agg(id order by id))[1:${MAX_NAMED}] as ids
       from contact where workspace_id = ${workspaceId} and ${given} and ${address} > ${after}

@@ -4,13 +4,15 @@ import { startTestApp, type TestApp } from "../../test/harness.ts";
 import { createWorkspace } from "../workspaces/create-workspace.ts";
 import { createContact } from "./create-contact.ts";
 import { findDuplicates } from "./find-duplicates.ts";
+import { importContacts } from "./import-contacts.ts";
+import { matchContacts } from "./match-contacts.ts";
 import { mergeContacts } from "./merge-contacts.ts";
 
 let t: TestApp;
 before(async () => void (t = await startTestApp()));
 after(() => t[Symbol.asyncDispose]());
 
-async function addressesOf(w: string, by: "phone" | "email", limit: number) {
+async function addressesOf(w: string, by: "phone" | "email" | "externalId", limit: number) {
   const pages: (readonly [string, number, number])[][] = [];
   for (let next: string | null = ""; next !== null;) {
     const page = await findDuplicates(t.app, w, { by, after: next, limit });
@@ -47,6 +49,37 @@ test("the same phone, or the same e-mail in any case, is a duplicate; a name is 
       ["4", 2, 2],
     ],
   ]);
+});
+
+test("an imported contact and the one that wrote by the same external id are listed, and merged they are one", async () => {
+  const { id: w } = await createWorkspace(t.app, { name: "A" });
+  const file = async function* () {
+    yield Buffer.from("name,externalId,channelType\nTele,7001,TELEGRAM\nOther,7002,TELEGRAM\n");
+  };
+  await importContacts(t.app, w, file(), { format: "csv" });
+  const { matches } = await t.app.db.transaction((tx) =>
+    matchContacts(t.app, tx, [
+      {
+        workspaceId: w,
+        channelId: t.app.ids.next(),
+        channelType: "TELEGRAM",
+        externalId: "7001",
+        phone: null,
+        name: "Customer",
+        at: t.clock.now(),
+        seen: true,
+      },
+    ]),
+  );
+  assert.equal(matches[0]?.created, true, "a file's word is no platform's");
+  const [both] = (await findDuplicates(t.app, w, { by: "externalId" })).groups;
+  assert.deepEqual(
+    [both?.address, both?.contacts.map((one) => one.name)],
+    ["7001", ["Tele", "Customer"]],
+  );
+  const [keep, merged] = both?.contacts ?? [];
+  await mergeContacts(t.app, w, keep?.id ?? "", merged?.id ?? "", "me");
+  assert.deepEqual(await addressesOf(w, "externalId", 50), [[]]);
 });
 
 test("a number that very many share is told by its count, and its first fifty", async () => {

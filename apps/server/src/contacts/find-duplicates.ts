@@ -20,15 +20,15 @@ export interface DuplicatePage {
 }
 
 /**
- * Contacts of a workspace with the same phone, or with the same e-mail address in whatever case, a page at a time in
- * the order of the addresses. The same name alone is no duplicate: nothing is guessed. Throws VALIDATION_FAILED, and
+ * Contacts of a workspace with the same phone, with the same e-mail address in whatever case, or with the same
+ * external id (an imported one and the one that wrote), a page at a time in the order of the addresses. The same name alone is no duplicate: nothing is guessed. Throws VALIDATION_FAILED, and
  * `QueryTimeout` after 30 s.
  */
 export async function findDuplicates(
   context: Pick<Context, "db">,
   workspaceId: string,
   page: {
-    readonly by: "phone" | "email";
+    readonly by: "phone" | "email" | "externalId";
     readonly after?: string | undefined;
     readonly limit?: number;
   },
