@@ -107,13 +107,8 @@ test("a customer who shows no number is sent to by the user id that holds on the
     await ground.t.app.drain();
     const skipped = ["skipped no_address", "skipped no_address"];
     assert.deepEqual(await shop.outcomes(id), ["sent", "sent", ...skipped]);
-    assert.deepEqual(
-      ground.graph.sent.map((one) => [one.recipient, one.to]).toSorted(),
-      [
-        ["KW.1001", undefined],
-        [undefined, "96550001002"],
-      ].toSorted(),
-    );
+    const to = ground.graph.sent.map((one) => `${one.recipient ?? "-"} ${one.to ?? "-"}`);
+    assert.deepEqual(to.toSorted(), ["- 96550001002", "KW.1001 -"]);
     await shop.checkCounts(id);
   }
   const addresses = sql`select external_id from conversation where workspace_id = ${shop.id} order by 1`;
