@@ -868,8 +868,7 @@ create table message_outbox (
   unknown_until   timestamptz,
   primary key (workspace_id, message_id)
 );
--- by channel: what cannot be sent to now is not read
-create index message_outbox_due on message_outbox (channel_id, available_at, message_id) where state = 'waiting';
+create index message_outbox_due on message_outbox (available_at, message_id) where state = 'waiting';
 create index message_outbox_lane on message_outbox (workspace_id, conversation_id, message_id);
 create index message_outbox_leased on message_outbox (lease_until) where state in ('claimed', 'calling');
 -- one in flight per conversation, whatever two workers see at the same moment

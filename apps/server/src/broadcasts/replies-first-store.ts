@@ -16,15 +16,17 @@ export async function replyWaits(
   now: Date,
 ): Promise<boolean> {
   const since = sql`${now}::timestamptz - ${HEAD_START}::interval`;
-  // What came to be due long ago is counted only on a number that had to wait lately. Asked of the one channel, by the index
-  // of what is due: the backlogs of other numbers are not passed over for each batch of a campaign.
+  const due = sql`message_outbox where state = 'waiting' and available_at <= ${now}`;
+  // Two questions, so that what came to be due long ago is passed over only on a number that had to wait lately: as one
+  // over both times, each batch of a campaign went through the backlog of every number of every workspace. The offset
+  // keeps the first on the index of what is due, however many replies of the workspace wait.
   const rows = await tx.query(sql`
     select 1 from channel c
     where c.workspace_id = ${workspaceId} and c.id = (select channel_id from broadcast
         where workspace_id = ${workspaceId} and id = ${id})
-      and (select 1 from message_outbox o where o.state = 'waiting' and o.channel_id = c.id
-        and o.workspace_id = c.workspace_id and o.available_at <= ${now}
-        and o.available_at > case when c.throttled_until > ${since} then '-infinity'::timestamptz else ${since} end
-        limit 1) is not null`);
+      and ((select 1 from (select workspace_id, channel_id from ${due} and available_at > ${since} offset 0) o
+          where o.workspace_id = c.workspace_id and o.channel_id = c.id limit 1) is not null
+        or coalesce(c.throttled_until > ${since}, false) and (select 1 from ${due}
+          and workspace_id = c.workspace_id and channel_id = c.id limit 1) is not null)`);
   return rows.length > 0;
 }
