@@ -65,7 +65,7 @@ export async function sendBatch(
       const took = answers.some(({ outcome }) => outcome?.ok);
       turns?.answered(took, last);
       const isTaking = turns?.rests.isTaking(key.id, context.clock.now()) ?? took;
-      await settleCalls(context, broadcast, answers, plan.headerOf, end, isTaking);
+      await settleCalls(context, broadcast, answers, plan, end, isTaking);
       certain &&= allSent(answers);
     },
     async () => (await selectBroadcast(context.db, key.workspaceId, key.id))?.status !== "RUNNING",
@@ -91,7 +91,7 @@ async function takeBack(context: Context, plan: SendPlan, lost: Begun): Promise<
   const uncalled = calls.map((call) => ({ call, outcome: null }));
   // Makes no calls, and settles as often as it takes until the database is back.
   await makeCalls(context, plan, [], () =>
-    settleCalls(context, broadcast, uncalled, plan.headerOf, { flightId, certain: false }),
+    settleCalls(context, broadcast, uncalled, plan, { flightId, certain: false }),
   );
 }
 

@@ -15,7 +15,7 @@ import { endFlight } from "./flight-store.ts";
 import { forgetHeader } from "./header-store.ts";
 import { judgeOutcome, type Verdict } from "./judge-outcome.ts";
 import type { Answered } from "./make-calls.ts";
-import { halveNumber } from "./number-pace.ts";
+import { halveNumber, heldTo } from "./number-pace.ts";
 import { RATE_FLOOR } from "./pace.ts";
 import { lockNumber, updateNumber } from "./pace-store.ts";
 import type { SendPlan } from "./plan-sending.ts";
@@ -49,7 +49,7 @@ export async function settleCalls(
   context: Context,
   broadcast: Broadcast,
   answers: readonly Answered[],
-  headerOf: SendPlan["headerOf"] = () => null,
+  plan: Pick<SendPlan, "headerOf" | "most"> = {},
   /** The batch that these are the last answers of. */
   end: { readonly flightId: string; readonly certain: boolean } | null = null,
   /** The provider took a call of the campaign a moment ago: whom it could not be reached for now waits alone. */
@@ -74,7 +74,7 @@ export async function settleCalls(
   }
   await context.db.transaction(async (tx) => {
     // First of all, as who takes tokens locks it.
-    const halvedAt = await slowNumber(context, tx, broadcast, judged, now);
+    const halvedAt = await slowNumber(context, tx, broadcast, judged, now, plan.most);
     await noteIdentities(context, tx, knownAs(broadcast, judged));
     const events = await settleMessages(context, tx, settlementsOf(broadcast, judged, now));
     const failed = new Set(events.flatMap(failedOf));
@@ -84,7 +84,7 @@ export async function settleCalls(
     if (broadcast.channelId === null) await repaySms(tx, broadcast.workspaceId, judged, failed);
     events.push(...(await recordOptOuts(context, tx, broadcast, judged, now)));
     events.push(
-      ...(await judgeCampaign(context, tx, broadcast, judged, headerOf, {
+      ...(await judgeCampaign(context, tx, broadcast, judged, plan.headerOf ?? (() => null), {
         now,
         halvedAt,
         isTaking,
@@ -213,13 +213,16 @@ async function slowNumber(
   broadcast: Broadcast,
   judged: readonly Judged[],
   now: Date,
+  most: number | undefined,
 ): Promise<Date> {
   const slow = slowOf(judged, now);
   if (slow === null) return now;
   const number = await lockNumber(tx, broadcast);
   const at = context.clock.now();
-  if (number !== null)
-    await updateNumber(tx, halveNumber(number, broadcast, slow.calledAt, at), slow.until);
+  if (number !== null) {
+    const halved = halveNumber(heldTo(number, most), broadcast, slow.calledAt, at);
+    await updateNumber(tx, halved, slow.until);
+  }
   return at;
 }
 

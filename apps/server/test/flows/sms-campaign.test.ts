@@ -289,5 +289,12 @@ test("a gateway that shuts out who sends fast is what holds the pace: nobody is 
   assert.equal(begun.kind === "begun" && begun.calls.length, 2);
   t.clock.advance(60_000);
   const next = await beginCalls(app, key, plan, 256);
-  assert.equal(next.kind === "begun" && next.calls.length, 2);
+  assert.ok(next.kind === "begun");
+  assert.equal(next.calls.length, 2);
+  // Refused, it is called at half of what it was, which is not half of what the campaign is set to.
+  const outcome = { ok: false, reason: "throttled", code: "ERR013", detail: "full" } as const;
+  const answers = next.calls.map((call) => ({ call, outcome }));
+  await settleCalls(app, next.broadcast, answers, plan);
+  const ceilings = sql`select ceiling from number_pace where account = ${`SMS ${workspaceId}`}`;
+  assert.deepEqual(await app.db.query(ceilings), [{ ceiling: 85 }]);
 });
