@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
 import { csvLine } from "../contacts/csv-cell.ts";
 import { findBroadcast } from "./find-broadcast.ts";
+import { checkFilter } from "./list-recipients.ts";
 import {
   selectRecipients,
   type RecipientFilter,
@@ -33,7 +34,7 @@ const COLUMNS = [
  * Every recipient of a campaign, or those of a status and reason, as lines of CSV in the order of their contacts:
  * RFC 4180, CRLF, header first, times in UTC, cells that a spreadsheet would take for formulas made harmless. Page by
  * page along the key, so that memory does not grow; who changes meanwhile stands there as of their page. `mark`: with a
- * byte order mark, for Excel. Error: `BROADCAST_NOT_FOUND`, before the first line.
+ * byte order mark, for Excel. Errors, before the first line: those of `listRecipients`.
  */
 export async function* exportRecipients(
   context: Pick<Context, "db">,
@@ -41,6 +42,7 @@ export async function* exportRecipients(
   id: string,
   options: RecipientFilter & { readonly mark?: boolean } = {},
 ): AsyncGenerator<string> {
+  checkFilter(options);
   const broadcast = await findBroadcast(context, workspaceId, id);
   const names = broadcast.variants.map((variant) => variant.name);
   yield (options.mark === true ? MARK : "") + csvLine([...COLUMNS]);

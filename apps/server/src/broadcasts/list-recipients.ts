@@ -3,7 +3,7 @@ import { invalid } from "../errors.ts";
 import { cutPage } from "../lib/cut-page.ts";
 import { isId } from "../lib/ids.ts";
 import { findBroadcast } from "./find-broadcast.ts";
-import { RECIPIENT_STATUSES } from "./recipient.ts";
+import { RECIPIENT_STATUSES, SKIP_REASONS } from "./recipient.ts";
 import {
   selectRecipients,
   selectWindowEnd,
@@ -25,8 +25,8 @@ const WINDOW = 20_000;
 
 /**
  * Recipients of a campaign in the order of their contacts, up to 1,000 a page (100 when not told), from after a
- * contact on; a page may have fewer and yet not be the last. `reason` is what it was skipped for or the platform's code. Errors: `BROADCAST_NOT_FOUND`,
- * `VALIDATION_FAILED` for a status or cursor that is none.
+ * contact on; a page may have fewer and yet not be the last. `reason` is what it was skipped for or the platform's code.
+ * Errors: `BROADCAST_NOT_FOUND`, `VALIDATION_FAILED` for a filter or cursor that is none.
  */
 export async function listRecipients(
   context: Pick<Context, "db">,
@@ -38,8 +38,7 @@ export async function listRecipients(
   } = {},
 ): Promise<RecipientPage> {
   const { after, limit = 100 } = options;
-  if (options.status !== undefined && !RECIPIENT_STATUSES.includes(options.status))
-    throw invalid("status", `must be one of ${RECIPIENT_STATUSES.join(", ")}`);
+  checkFilter(options);
   if (after !== undefined && !isId(after)) throw invalid("after", "must be a contact's id");
   if (!(Number.isInteger(limit) && limit >= 1 && limit <= 1_000))
     throw invalid("limit", "must be a whole number from 1 to 1000");
@@ -50,4 +49,16 @@ export async function listRecipients(
   const { items, last } = cutPage(rows, limit);
   if (last !== null) return { items, next: last.contactId };
   return { items, next: await selectWindowEnd(db, broadcast, options, from, WINDOW) };
+}
+
+/**
+ * Refuses, with VALIDATION_FAILED, a status that is none, and of the skipped a reason that nobody is skipped for. Of
+ * others any reason may be: the codes of platforms and gateways are open.
+ */
+export function checkFilter({ status, reason }: RecipientFilter): void {
+  if (status !== undefined && !RECIPIENT_STATUSES.includes(status))
+    throw invalid("status", `must be one of ${RECIPIENT_STATUSES.join(", ")}`);
+  const known: readonly string[] = SKIP_REASONS;
+  if (status === "skipped" && reason !== undefined && !known.includes(reason))
+    throw invalid("reason", `of the skipped must be one of ${SKIP_REASONS.join(", ")}`);
 }

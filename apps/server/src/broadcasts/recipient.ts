@@ -13,7 +13,7 @@ export const RECIPIENT_STATUSES = [
 ] as const;
 export type RecipientStatus = (typeof RECIPIENT_STATUSES)[number];
 
-const SKIP_REASONS = [
+export const SKIP_REASONS = [
   "opted_out",
   "no_address",
   "duplicate_address",

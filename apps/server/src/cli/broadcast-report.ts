@@ -6,7 +6,7 @@ import { broadcastTimeline, type ChartStep } from "../broadcasts/broadcast-timel
 import { compareVariants, METRICS, type SplitResult } from "../broadcasts/compare-variants.ts";
 import { exportRecipients } from "../broadcasts/export-recipients.ts";
 import { listRecipients } from "../broadcasts/list-recipients.ts";
-import { RECIPIENT_STATUSES, type RecipientStatus } from "../broadcasts/recipient.ts";
+import { RECIPIENT_STATUSES, SKIP_REASONS, type RecipientStatus } from "../broadcasts/recipient.ts";
 import { print, wholeNumber, type Run } from "./command-line.ts";
 import { inBackground, withApp } from "./open-app.ts";
 import { workspaceOf } from "./workspace-of.ts";
@@ -22,7 +22,7 @@ interface Filter {
 
 const statusOption = () =>
   new Option("--status <status>", "only these").choices([...RECIPIENT_STATUSES]);
-const REASON = "only those skipped for it, or failed with this code";
+const REASON = `only those skipped for it (${SKIP_REASONS.join(", ")}), or failed with this code`;
 
 /** `parley broadcast recipients|export|timeline|breakdown|compare` */
 export function registerBroadcastReport(group: Command, run: Run): void {

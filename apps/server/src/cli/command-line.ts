@@ -103,9 +103,29 @@ export function createProgram(): Command {
         minWidthToWrap: 20,
       })
       .showSuggestionAfterError(true)
+      .helpCommand(false)
       .hook("preAction", (_program, command) => readSecrets(command))
       .exitOverride()
   );
+}
+
+/** `parley help …`, however long the command's name is: commander's own looks at the first word only. */
+export function registerHelp(program: Command): void {
+  program
+    .command("help [command...]")
+    .description("display help for command")
+    .action((words: readonly string[]) => {
+      let found = program;
+      for (const [index, word] of words.entries()) {
+        const next = found.commands.find((one) => one.name() === word);
+        if (!next)
+          throw new InvalidArgumentError(
+            `there is no command '${words.slice(0, index + 1).join(" ")}'; --help lists them`,
+          );
+        found = next;
+      }
+      found.outputHelp();
+    });
 }
 
 /** What the installed package says of itself. */

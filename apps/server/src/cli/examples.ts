@@ -28,6 +28,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   "channel sync-templates": "CHANNEL",
   "sms-provider set":
     "--workspace WORKSPACE --provider twilio --account-sid ACCOUNT --auth-token @token.txt --from +15005550006",
+  "sms-provider show": "--workspace WORKSPACE",
   "sms-provider test": "--workspace WORKSPACE --to +96550000001",
   "webhook list": "--workspace WORKSPACE",
   "webhook update": "ENDPOINT --url https://shop.example/webhooks/parley",
@@ -98,6 +99,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   doctor: "",
   migrate: "",
   openapi: "> openapi.json",
+  help: "webhook redeliver",
 };
 
 /** Ends the help of each command that has no examples of its own with one to paste. */

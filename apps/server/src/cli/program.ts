@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { registerBackup } from "./backup.ts";
 import { registerBroadcast } from "./broadcast.ts";
 import { registerChannel } from "./channel.ts";
-import { createProgram, run } from "./command-line.ts";
+import { createProgram, registerHelp, run } from "./command-line.ts";
 import { registerContacts } from "./contacts.ts";
 import { registerDemo } from "./demo.ts";
 import { registerMessage } from "./message.ts";
@@ -33,6 +33,7 @@ export function buildProgram(): Command {
   registerDemo(program);
   registerBackup(program);
   registerSystem(program);
+  registerHelp(program);
   addExamples(program);
   return program;
 }

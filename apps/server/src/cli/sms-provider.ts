@@ -1,4 +1,6 @@
 import { Option, type Command } from "commander";
+import { AppError } from "../errors.ts";
+import { findProvider } from "../sms/find-provider.ts";
 import { SMS_PROVIDERS } from "../sms/provider.ts";
 import { smsProviderFor } from "../sms/registry.ts";
 import { setProvider } from "../sms/set-provider.ts";
@@ -31,6 +33,19 @@ export function registerSmsProvider(program: Command, run: Run): void {
     .addHelpText("after", `\n${helpByProvider()}`)
     .action(({ workspace, json, ...input }: SetOptions) =>
       run({ json }, (app) => setProvider(app, workspace, input)),
+    );
+  group
+    .command("show")
+    .description("what is set, without its secrets; `verifiedAt` says since when it may be used")
+    .requiredOption("--workspace <id>")
+    .option("--json", "print one JSON document")
+    .action((options: { workspace: string; json?: boolean }) =>
+      run(options, async (app) => {
+        const provider = await findProvider(app, await existing(app, options.workspace));
+        if (provider === null)
+          throw new AppError("NOT_FOUND", { explanation: "no SMS provider is set" });
+        return provider;
+      }),
     );
   group
     .command("test")

@@ -71,6 +71,8 @@ const MISTAKES = [
   "channel disconnect NOBODY",
   "channel sync-templates NOBODY",
   "sms-provider set --workspace W --provider pigeon",
+  "sms-provider show --workspace NOBODY",
+  "sms-provider show --workspace W",
   "sms-provider test --workspace W --to nobody",
   "sms-provider test --workspace W --to 201001234567",
   "webhook create --workspace W --url ftp://example.com",
@@ -177,6 +179,52 @@ test("a value that does not fit names what it is of and what fits", async () => 
     "sms-provider test --workspace 01a1fe4e-130a-7000-8f38-000000000000 --to 96550000001";
   const { stderr } = await session.run(...words.split(" "));
   assert.match(stderr, /there is no workspace 01a1fe4e/, "not that it has no gateway");
+});
+
+test("of a filter with a closed list an unknown value is refused with the list, of open codes it is not", async () => {
+  for (const command of ["recipients", "export"]) {
+    const of = (...rest: string[]) => session.run("broadcast", command, campaign, ...rest);
+    const { code, stdout, stderr } = await of("--status", "skipped", "--reason", "opted-out");
+    assert.deepEqual([code, stdout], [2, ""], command);
+    assert.match(stderr, /reason: of the skipped must be one of opted_out, no_address, /, command);
+    for (const reason of ["opted_out", "holdout"])
+      assert.equal((await of("--status", "skipped", "--reason", reason)).code, 0, reason);
+    assert.equal((await of("--reason", "30005")).code, 0, "a gateway's code");
+  }
+});
+
+test("help takes the whole name of a command, however deep, and refuses one that is none", async () => {
+  for (const name of ["webhook redeliver", "channel connect telegram", "doctor", "broadcast"]) {
+    const asked = await session.run("help", ...name.split(" "));
+    assert.deepEqual(asked, await session.run(...name.split(" "), "--help"), name);
+    assert.match(asked.stdout, new RegExp(`^Usage: parley ${name} `), name);
+  }
+  assert.deepEqual(await session.run("help"), await session.run("--help"));
+  for (const name of ["nonsense", "webhook nonsense", "doctor nonsense"]) {
+    const { code, stdout, stderr } = await session.run("help", ...name.split(" "));
+    const words = `parley: there is no command '${name}'; --help lists them\n`;
+    assert.deepEqual([code, stdout, stderr], [2, "", words]);
+  }
+});
+
+test("what SMS account is set, and whether it is verified, is shown without its secrets", async () => {
+  const made = await session.run("workspace", "create", "--name", "C", "--json");
+  const { id } = JSON.parse(made.stdout) as { id: string };
+  const account = "--account-sid AC00000000000000000000000000000000 --from +15005550006";
+  const set = `sms-provider set --workspace ${id} --provider twilio ${account} --json`;
+  await session.run(...set.split(" "), "--auth-token", "never-to-be-seen");
+  const show = ["sms-provider", "show", "--workspace", id];
+  const { code, stdout } = await session.run(...show, "--json");
+  assert.equal(code, 0);
+  const shown = JSON.parse(stdout) as Record<string, unknown>;
+  const { provider, verifiedAt, settings } = shown;
+  assert.deepEqual([provider, verifiedAt], ["twilio", null]);
+  assert.deepEqual(settings, {
+    accountSid: "AC00000000000000000000000000000000",
+    from: "+15005550006",
+  });
+  for (const text of [stdout, (await session.run(...show)).stdout])
+    assert.doesNotMatch(text, /never-to-be-seen|secret|callbackToken/);
 });
 
 test("the help of a group with long names is folded to 80 columns like the others", async () => {
