@@ -99,6 +99,22 @@ test("a reply belongs to the campaign before it, once, within its days; others' 
   );
 });
 
+test("a reaction is a reply, one that was taken back is none", async () => {
+  const { shop, id } = await sentTo(2);
+  ground.t.clock.advance(60_000);
+  const reacts = (n: number, emoji: string | null) => {
+    const attachments = [{ type: "reaction", messageId: "wamid.A", ...(emoji && { emoji }) }];
+    const content = { type: "reaction", text: emoji, attachments };
+    const message = shop.desk.message(phone(n), "", { content, opensWindow: false });
+    return receiveEvents(shop.app, [message]);
+  };
+  await reacts(0, null);
+  assert.equal((await funnel(shop, id)).replied, 0);
+  await reacts(1, "👍");
+  await reacts(1, null);
+  assert.equal((await funnel(shop, id)).replied, 1);
+});
+
 test("an opt-out by word or by the platform's signal is the last campaign's; one by hand is nobody's", async () => {
   const { shop, id, people } = await sentTo(6);
   const second = (await shop.draft()).id;

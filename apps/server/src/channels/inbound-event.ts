@@ -54,7 +54,7 @@ export type InboundEvent =
       };
       readonly occurredAt: Date;
       readonly content: InboundContent;
-      /** False for what does not open the reply window: reactions, system notes, unsupported-only (channels.md §11). */
+      /** False for what does not open the reply window: reactions, system notes; of WhatsApp unsupported-only (channels.md §11, §3.3). */
       readonly opensWindow: boolean;
     }
   | {

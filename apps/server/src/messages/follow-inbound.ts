@@ -1,11 +1,12 @@
 import type { Context, InboundMessage } from "../context.ts";
 import { readConsentWord } from "../contacts/stop-words.ts";
 import type { Tx } from "../db/database.ts";
+import { saysNothing } from "./inbound-content.ts";
 import type { Message } from "./message.ts";
 
 /**
  * Tells followers of customers' messages that were stored, each with the time it was written; a stop or start word
- * alone is no message to answer. Their statements go with the commit and cost no round trip.
+ * alone is no message to answer, nor is a reaction that was taken back. Their statements go with the commit and cost no round trip.
  */
 export function followInbound(
   context: Context,
@@ -14,7 +15,7 @@ export function followInbound(
 ): void {
   const messages = stored.flatMap(({ message, at }): InboundMessage[] => {
     const { workspaceId, contactId, channelId, id: messageId, text } = message;
-    if (contactId === null || channelId === null) return [];
+    if (contactId === null || channelId === null || saysNothing(message)) return [];
     if (text !== null && readConsentWord(text) !== null) return [];
     return [{ workspaceId, contactId, channelId, messageId, at }];
   });

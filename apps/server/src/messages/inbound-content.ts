@@ -13,6 +13,10 @@ export function cleanContent(content: InboundContent): {
   };
 }
 
+/** A reaction that was taken back says nothing new: nobody has to read or to answer it. */
+export const saysNothing = ({ type, text }: Pick<InboundContent, "type" | "text">): boolean =>
+  type === "reaction" && text === null;
+
 /** Without what a text of PostgreSQL, or JSON as we give it, cannot hold: NUL and halves of characters. */
 export const clean = (text: string): string => text.replaceAll("\0", "").toWellFormed();
 

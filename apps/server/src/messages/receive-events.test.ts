@@ -6,6 +6,7 @@ import { findChannel } from "../channels/list-channels.ts";
 import { updateCredentials } from "../channels/update-credentials.ts";
 import type { Context } from "../context.ts";
 import { findConversation } from "../conversations/find-conversation.ts";
+import { updateConversation } from "../conversations/update-conversation.ts";
 import { sql } from "../db/sql.ts";
 import { GroupCommit } from "../lib/group-commit.ts";
 import { usageSummary } from "../usage/usage-summary.ts";
@@ -134,6 +135,35 @@ test("a reaction does not open the window", async () => {
     sql`select id from conversation where external_id = ${from}`,
   );
   assert.equal((await thread(row?.id ?? "")).windowExpiresAt, null);
+});
+
+test("a reaction that was taken back is stored and told, and nothing of the conversation but its time moves", async () => {
+  const fresh = await Desk.open(m);
+  const from = "96561000031";
+  const id = await fresh.hears(from);
+  const { workspaceId } = fresh;
+  const seen = async () => {
+    const found = await findConversation(m.t.app, workspaceId, id);
+    return [found?.status, found?.unreadCount, found?.windowExpiresAt, found?.lastMessageAt];
+  };
+  const windowEnd = (await findConversation(m.t.app, workspaceId, id))?.windowExpiresAt;
+  const react = (emoji: string | null) => {
+    m.t.clock.advance(1_000);
+    const attachments = [{ type: "reaction", messageId: "wamid.A", ...(emoji && { emoji }) }];
+    const content = { type: "reaction", text: emoji, attachments };
+    return receiveEvents(m.t.app, [fresh.message(from, "", { content, opensWindow: false })]);
+  };
+  const resolve = { status: "resolved", read: true } as const;
+  await updateConversation(m.t.app, workspaceId, id, resolve);
+  await react(null);
+  assert.deepEqual(await seen(), ["resolved", 0, windowEnd, m.t.clock.now()]);
+  assert.equal((await fresh.events("message.received")).length, 2);
+  assert.equal((await fresh.events("conversation.updated")).length, 1);
+  await react("👍");
+  assert.deepEqual(await seen(), ["open", 1, windowEnd, m.t.clock.now()]);
+  assert.equal((await fresh.events("conversation.updated")).length, 2);
+  await react(null);
+  assert.deepEqual(await seen(), ["open", 1, windowEnd, m.t.clock.now()]);
 });
 
 test("STOP opts out and START in again, each told once", async () => {

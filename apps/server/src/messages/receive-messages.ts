@@ -21,7 +21,7 @@ import { emitEvents } from "../webhooks/emit-events.ts";
 import type { NewEvent } from "../webhooks/event.ts";
 import { takeChanges, withChanges } from "./early-change-store.ts";
 import { followInbound } from "./follow-inbound.ts";
-import { cleanContent } from "./inbound-content.ts";
+import { cleanContent, saysNothing } from "./inbound-content.ts";
 import { messageEvent, type Message } from "./message.ts";
 import { nameReferences } from "./name-references.ts";
 import { insertInbound } from "./inbound-store.ts";
@@ -33,7 +33,7 @@ export type ReceivedMessage = InboundItem<Extract<InboundEvent, { kind: "message
 /**
  * Stores customers' messages that arrived together, each once by (channel, platform id). Finds or makes contact and
  * conversation, reopens a resolved one, raises unread and prolongs the reply window from the message's own time,
- * never shortening it; a stop or start word alone changes the consent. Answers false for one that was known already.
+ * never shortening it; a stop or start word alone changes the consent, a reaction that was taken back is only stored. Answers false for one that was known already.
  */
 export async function receiveMessages(
   context: Context,
@@ -265,7 +265,7 @@ function marksOf(
     marks.set(conversation.id, {
       workspaceId: account.workspaceId,
       id: conversation.id,
-      count: (before?.count ?? 0) + 1,
+      count: (before?.count ?? 0) + (saysNothing(event.content) ? 0 : 1),
       externalId: event.threadId ?? event.from.externalId,
       lastAt: later(before?.lastAt ?? null, at) ?? at,
       windowEnd: later(before?.windowEnd ?? null, end),

@@ -205,15 +205,15 @@ test("an account that writes to itself has no customer", () => {
     assert.deepEqual(one({ ...item, message: { mid: "m_1", text: "note", ...more } }), []);
 });
 
-test("what the platform says that it cannot show opens no window, whatever stands beside it", () => {
+test("what the platform cannot show opens the window all the same: the customer sent it", () => {
   const told = (message: object) => {
     const [event] = one({ ...from, message: { mid: "m_1", ...message } });
     return event?.kind === "message" ? [event.content.type, event.opensWindow] : event;
   };
-  assert.deepEqual(told({ is_unsupported: true, text: "x" }), ["unsupported", false]);
+  assert.deepEqual(told({ is_unsupported: true, text: "x" }), ["unsupported", true]);
   assert.deepEqual(told({ attachments: [{ type: "constructor", payload: {} }] }), [
     "unsupported",
-    false,
+    true,
   ]);
 });
 

@@ -112,7 +112,8 @@ function readMessage(item: Item, message: JsonRecord): InboundEvent[] {
       },
     ];
   }
-  return inbound(item, externalMessageId, content, content.type !== "unsupported");
+  // Whatever a customer sends opens the window, shown to us or not (channels.md §3.3).
+  return inbound(item, externalMessageId, content, true);
 }
 
 function inbound(
