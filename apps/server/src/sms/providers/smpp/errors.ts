@@ -44,7 +44,18 @@ const REPORTS = {
   DELETED: recipient("REJECTED"),
   UNDELIV: recipient("UNREACHABLE_NUMBER"),
   REJECTD: recipient("REJECTED"),
+  // Of no document; some gateways have no other word.
+  FAILED: recipient("REJECTED"),
 } satisfies Meanings;
+
+/** The words of the document, which fit in seven letters, as gateways write them out. */
+const WRITTEN_OUT: Readonly<Record<string, string>> = {
+  DELIVERED: "DELIVRD",
+  UNDELIVERABLE: "UNDELIV",
+  UNDELIVERED: "UNDELIV",
+  ACCEPTED: "ACCEPTD",
+  REJECTED: "REJECTD",
+};
 
 const STATES: Readonly<Record<number, string>> = {
   1: "ENROUTE",
@@ -68,6 +79,12 @@ export function meaningOfStatus(status: number): Meaning {
 /** The word of a state number; "" for none. */
 export function wordOfState(state: unknown): string {
   return typeof state === "number" ? (STATES[state] ?? "") : "";
+}
+
+/** The `stat` of a receipt's text as the document has it. */
+export function wordOfStat(stat: string): string {
+  const word = stat.toUpperCase();
+  return (Object.hasOwn(WRITTEN_OUT, word) ? WRITTEN_OUT[word] : undefined) ?? word;
 }
 
 /** Delivered, on its way, or why it failed; null: it tells nothing. */

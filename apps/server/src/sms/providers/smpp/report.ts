@@ -1,7 +1,7 @@
 import type { SmppEvent } from "../../../lib/smpp/link.ts";
 import type { InboundSms, SmsReceipt } from "../../provider.ts";
 import { scopeOfReport } from "../meaning.ts";
-import { hex, meaningOfReport, meaningOfStatus, wordOfState } from "./errors.ts";
+import { hex, meaningOfReport, meaningOfStatus, wordOfStat, wordOfState } from "./errors.ts";
 
 const NOTHING = { receipts: [], inbound: [] };
 
@@ -9,7 +9,8 @@ const NOTHING = { receipts: [], inbound: [] };
  * What came in over a link: a receipt (by TLV, else by its text), an inbound message, or an answer that came late.
  * `receiptIds` says what the account's receipts have in place of the id that was answered: `decimal` for hexadecimal
  * ones or the other way round; unset, what this process sent itself is known in either form. A message that names
- * what it is a receipt of is one, although some peers do not mark it as such.
+ * what it is a receipt of is one, although some peers do not mark it as such: by TLV, or by a receipt's text when this
+ * process sent what it names, for a customer can write anything.
  */
 export function reportOf(
   event: SmppEvent,
@@ -21,7 +22,10 @@ export function reportOf(
   const from = textOf(pdu["source_addr"]);
   const named = idOf(textOf(pdu["receipted_message_id"]));
   const kind = Number(pdu["esm_class"] ?? 0) & 0x3c;
-  if (kind === 0 && named === "") {
+  const given = named || idOf(memberOf(text, "id"));
+  const known = spellings(given, receiptIds).find((id) => ourId(id) !== null);
+  const unmarked = known !== undefined && /^\s*id:.*\bstat:/is.test(text);
+  if (kind === 0 && named === "" && !unmarked) {
     if (from === "" || text === "") return NOTHING;
     // Type of number 1 is international, 2 national; most gateways say neither.
     const ton = Number(pdu["source_addr_ton"] ?? 0);
@@ -33,12 +37,9 @@ export function reportOf(
     };
   }
   if (kind !== 0x04 && kind !== 0) return NOTHING;
-  const given = named || idOf(/\bid:(\S{1,65})/i.exec(text)?.[1] ?? "");
-  const stat =
-    wordOfState(pdu["message_state"]) || (/\bstat:(\w{1,10})/i.exec(text)?.[1] ?? "").toUpperCase();
+  const stat = wordOfState(pdu["message_state"]) || wordOfStat(wordIn(text, "stat"));
   const meaning = meaningOfReport(stat);
   if (given === "" || meaning === null) return NOTHING;
-  const known = spellings(given, receiptIds).find((id) => ourId(id) !== null);
   const externalMessageId =
     known === undefined ? givenId(given, receiptIds) : reportedId(known, receiptIds);
   const correlationId = known === undefined ? null : ourId(known);
@@ -48,11 +49,20 @@ export function reportOf(
       inbound: [],
       receipts: [{ ...common, status: meaning, errorCode: null, smsCode: null }],
     };
-  const err = /\berr:(\w{1,10})/i.exec(text)?.[1];
-  const errorCode = err === undefined || /^0+$/.test(err) ? stat : `${stat} ${err}`;
+  const err = wordIn(text, "err");
+  const errorCode = /^0*$/.test(err) ? stat : `${stat} ${err}`;
   const { smsCode } = meaning;
   const scope = scopeOfReport(meaning);
   return { inbound: [], receipts: [{ ...common, status: "failed", errorCode, smsCode, scope }] };
+}
+
+const wordIn = (text: string, name: "stat" | "err"): string =>
+  /^\w{0,20}/.exec(memberOf(text, name))?.[0] ?? "";
+
+/** What a receipt's text has behind a name, with or without a blank between; "" when that is the next name. */
+function memberOf(text: string, name: "id" | "stat" | "err"): string {
+  const member = new RegExp(`\\b${name}:(?: (?!\\w+:))?(\\S{1,65})`, "i");
+  return member.exec(text)?.[1] ?? "";
 }
 
 /**

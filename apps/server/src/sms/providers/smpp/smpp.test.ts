@@ -187,6 +187,15 @@ const reports: [fields: Record<string, unknown>, ...wanted: (string | null)[]][]
     "delivered",
     null,
   ],
+  [{ esm_class: 0, ...told("77", "DELIVRD") }, "77", "ours-1", "delivered", null],
+  // Words that the document shortens, and blanks that it does not have.
+  [told("77", "DELIVERED"), "77", "ours-1", "delivered", null],
+  [told("77", "Accepted"), "77", "ours-1", "sent", null],
+  [told("77", "UNDELIVERABLE"), "77", "ours-1", "failed", "UNREACHABLE_NUMBER"],
+  [told("77", "UNDELIVERED"), "77", "ours-1", "failed", "UNREACHABLE_NUMBER"],
+  [told("77", "REJECTED"), "77", "ours-1", "failed", "REJECTED"],
+  [told("77", "FAILED"), "77", "ours-1", "failed", "REJECTED"],
+  [told(" 77", " DELIVRD"), "77", "ours-1", "delivered", null],
   // ASCII in a text that says GSM 03.38.
   [told("a§b¡1", "DELIVRD"), "a_b@1", null, "delivered", null],
 ];
@@ -224,8 +233,34 @@ test("a receipt is read by TLV or text, its id in decimal or hexadecimal", () =>
     [ours("77", "same"), ours("77", "decimal"), ours("4D", "hex"), ours("0077", "same")],
     ["ours-1", null, "ours-1", "ours-1"],
   );
-  for (const fields of [told("77", "UNKNOWN"), told("77", "constructor"), {}, { esm_class: 8 }])
+  const mute = ["UNKNOWN", "constructor", "", " ", "UNDELIVERABLEST"].map((stat) =>
+    told("77", stat),
+  );
+  for (const fields of [...mute, told("", "DELIVRD"), told(" ", "DELIVRD"), {}, { esm_class: 8 }])
     assert.deepEqual(reportOf(deliver(fields), undefined), { receipts: [], inbound: [] });
+});
+
+test("a failed receipt's code is the document's word, with the operator's own number where it has one", () => {
+  const codeOf = (stat: string, err: string) =>
+    reportOf(deliver(told("77", stat, err)), undefined).receipts[0]?.errorCode;
+  assert.deepEqual(
+    [codeOf("UNDELIVERABLE", "000"), codeOf("UNDELIV", " 0D1"), codeOf("FAILED", " ")],
+    ["UNDELIV", "UNDELIV 0D1", "FAILED"],
+  );
+});
+
+test("what is not marked as a receipt is one by its text only when it names what was sent over here", () => {
+  const unmarked = { esm_class: 0, source_addr: "96550000001" };
+  const read = (text: string) =>
+    reportOf(deliver({ ...unmarked, short_message: { message: text } }), undefined);
+  const receipt = "id:77 sub:001 dlvrd:001 stat:DELIVRD err:000";
+  assert.equal(read(receipt).receipts[0]?.correlationId, "ours-1");
+  assert.deepEqual(read(receipt).inbound, []);
+  // A customer can write as much.
+  for (const text of [receipt.replace("77", "78"), `see ${receipt}`, "id:77", "stat:DELIVRD"]) {
+    const { receipts, inbound } = read(text);
+    assert.deepEqual([receipts, inbound[0]?.text], [[], text]);
+  }
 });
 
 test("an answer after its time tells what became of the message", () => {
