@@ -31,12 +31,14 @@ export interface RefusalWriter {
 // The columns or members that are added are passed over by an import.
 export const REFUSAL_WRITERS = {
   csv: {
-    header: (columns) => csvLine([...(columns ?? []), ...ADDED]),
+    header: (columns) => csvLine([...ownColumns(columns), ...ADDED]),
     line(columns, refusal) {
-      const width = columns?.length ?? 0;
+      const width = ownColumns(columns).length;
+      const tooMany = refusal.record.length > (columns?.length ?? 0);
+      const record = tooMany ? refusal.record : refusal.record.slice(0, width);
       // A row with too many cells keeps them all in the last column, where a person can see what went wrong.
       const cells = Array.from({ length: width }, (_, index) =>
-        index === width - 1 ? refusal.record.slice(index).join(",") : (refusal.record[index] ?? ""),
+        index === width - 1 ? record.slice(index).join(",") : (record[index] ?? ""),
       );
       return csvLine([...cells, String(refusal.line), refusal.reason]);
     },
@@ -52,6 +54,13 @@ export const REFUSAL_WRITERS = {
     },
   },
 } satisfies Record<ImportFormat, RefusalWriter>;
+
+/** The columns without those that we added when the file's rows were refused the last time. */
+function ownColumns(columns: readonly string[] | null): readonly string[] {
+  const own = columns ?? [];
+  const last = own.slice(-ADDED.length).map((name) => name.trim().toLowerCase());
+  return ADDED.every((name, index) => name === last[index]) ? own.slice(0, -ADDED.length) : own;
+}
 
 /** What we added when the line was refused the last time, as we or Python write it. */
 const ADDED_BEFORE = /(\{|),? ?"import line": ?\d+, ?"import reason": ?"(?:[^"\\]|\\.)*"\}$/;

@@ -219,6 +219,22 @@ test("refused rows come back as CSV with line and reason, and mended they go in"
       'D,"4""5,",,6,there is text after a closing quote\r\n' +
       ',,,7,"CONTACT_NEEDS_IDENTITY: neither e-mail, phone nor external id"\r\n',
   );
+  // As it is, it is refused again, and does not grow: but for the row that still has too many cells.
+  const again = await load(w, text.replace("C,3,", "C,?,"));
+  assert.deepEqual([again.created, again.refused], [0, 4]);
+  assert.equal(
+    await rejects(w, again.id),
+    "name,phone,note,import line,import reason\r\n" +
+      `'=SUM(1),abc,"two\nlines",2,phone: must be 1 to 40 digits\r\n` +
+      'C,?,"x,y",4,phone: must be 1 to 40 digits\r\n' +
+      'D,"4""5,",,5,phone: must be 1 to 40 digits\r\n' +
+      ',,,6,"CONTACT_NEEDS_IDENTITY: neither e-mail, phone nor external id"\r\n',
+  );
+  const wide = await load(w, "name,phone,import line,import reason\nE,6,1,x,y\n");
+  assert.match(
+    await rejects(w, wide.id),
+    /^name,phone,import line,import reason\r\nE,"6,1,x,y",2,/,
+  );
   const mended = await load(w, text.replace("abc", "9").split("\r\n").slice(0, 2).join("\r\n"));
   assert.equal(mended.created, 1);
   assert.equal((await people(w)).at(-1)?.name, "=SUM(1)");
