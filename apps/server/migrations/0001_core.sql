@@ -76,7 +76,6 @@ create table notice (
   body          text not null,
   dedupe        text not null,
   created_at    timestamptz not null,
-  mailed_at     timestamptz,
   mail_attempts integer not null default 0,
   -- when to mail it (again); null: mailed, given up, or nothing to mail
   mail_due_at   timestamptz,
@@ -676,7 +675,6 @@ create table attribute_definition (
   label         text not null,
   type          text not null check (type in ('text', 'number', 'date', 'boolean', 'choice')),
   choices       text[] not null default '{}',
-  created_at    timestamptz not null,
   primary key (workspace_id, key)
 );
 

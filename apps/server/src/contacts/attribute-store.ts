@@ -16,11 +16,10 @@ export async function upsertDefinition(
   db: Queryable,
   workspaceId: string,
   { key, label, type, choices }: AttributeDefinition,
-  at: Date,
 ): Promise<void> {
   await db.query(sql`
-    insert into attribute_definition (workspace_id, key, label, type, choices, created_at)
-    values (${workspaceId}, ${key}, ${label}, ${type}, ${choices}::text[], ${at})
+    insert into attribute_definition (workspace_id, key, label, type, choices)
+    values (${workspaceId}, ${key}, ${label}, ${type}, ${choices}::text[])
     on conflict (workspace_id, key) do update
       set label = excluded.label, type = excluded.type, choices = excluded.choices`);
 }

@@ -18,7 +18,7 @@ const MAX_CHOICES = 200;
  * VALIDATION_FAILED.
  */
 export async function defineAttribute(
-  context: Pick<Context, "db" | "clock">,
+  context: Pick<Context, "db">,
   workspaceId: string,
   input: {
     readonly key: string;
@@ -44,7 +44,7 @@ export async function defineAttribute(
   if (new Set(choices.map(foldText)).size < choices.length)
     throw invalid("choices", "must differ in more than their case");
   const definition = { key, label, type, choices };
-  await upsertDefinition(context.db, workspaceId, definition, context.clock.now());
+  await upsertDefinition(context.db, workspaceId, definition);
   return definition;
 }
 

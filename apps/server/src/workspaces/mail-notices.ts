@@ -34,11 +34,11 @@ async function mailOne(
   const facts = { workspaceId: notice.workspace_id, noticeId: notice.id, kind: notice.kind };
   if (!send || notice.recipients.length === 0) {
     context.log.warn(facts, `notice to admins: ${notice.subject}`);
-    return settleNotice(context.db, notice, null, null);
+    return settleNotice(context.db, notice, null);
   }
   try {
     await send({ to: notice.recipients, subject: notice.subject, text: notice.body });
-    await settleNotice(context.db, notice, context.clock.now(), null);
+    await settleNotice(context.db, notice, null);
   } catch (error) {
     const minutes = RETRY_MINUTES[notice.mail_attempts - 1];
     const dueAt =
@@ -47,7 +47,7 @@ async function mailOne(
       { ...facts, attempt: notice.mail_attempts, error: without(String(error), notice.recipients) },
       dueAt ? "mail to admins failed, will be tried again" : "mail to admins given up",
     );
-    await settleNotice(context.db, notice, null, dueAt);
+    await settleNotice(context.db, notice, dueAt);
   }
 }
 

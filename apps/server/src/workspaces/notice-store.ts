@@ -35,9 +35,8 @@ export function claimNotices(
 export async function settleNotice(
   db: Queryable,
   notice: Pick<DueNotice, "workspace_id" | "id">,
-  mailedAt: Date | null,
   dueAt: Date | null,
 ): Promise<void> {
-  await db.query(sql`update notice set mailed_at = ${mailedAt}, mail_due_at = ${dueAt}
+  await db.query(sql`update notice set mail_due_at = ${dueAt}
     where workspace_id = ${notice.workspace_id} and id = ${notice.id}`);
 }
