@@ -129,7 +129,7 @@ export function registerHelp(program: Command): void {
 }
 
 /** What the installed package says of itself. */
-function version(): string {
+export function version(): string {
   const said: unknown = JSON.parse(readFileSync(path.join(INSTALLATION, "package.json"), "utf8"));
   if (typeof said === "object" && said !== null && "version" in said) return String(said.version);
   throw new Error("package.json of the installation names no version");

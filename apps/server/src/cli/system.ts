@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { statfs, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Command } from "commander";
 import { INSTALLATION, loadConfig, readEnvironment } from "../config.ts";
@@ -12,7 +12,8 @@ import { sql } from "../db/sql.ts";
 import { describeUnknown, unknownSettings } from "../lib/setting-names.ts";
 import { storageFault } from "../media/storage-fault.ts";
 import { mailFault } from "../workspaces/mail-notices.ts";
-import { print } from "./command-line.ts";
+import { print, version } from "./command-line.ts";
+import { selectStanding } from "./doctor-store.ts";
 import { lookAtPort } from "./look-at-port.ts";
 import { reachDatabase, withApp } from "./open-app.ts";
 
@@ -25,18 +26,20 @@ export function registerSystem(program: Command): void {
   program
     .command("doctor")
     .description(
-      "check the settings, the data folder, the port, the database, and S3, Redis and the mail server when they are set",
+      "check the settings, the data folder, the port, the database, and S3, Redis and the mail server when they are set; tell what waits and what stands still",
     )
     .option("--json", "print one JSON document")
     .action(async (options: Json) => {
       const report = await withApp(async (app, reached) => {
         // The machine's own time, at this moment: the app's is PostgreSQL's where the two differ.
         const clockDifferenceMs = Math.round(await aheadOf(app.db, new Date()));
-        const [database] = await app.db.query<{ version: string; size: string }>(
-          sql`select current_setting('server_version') as version,
-                pg_size_pretty(pg_database_size(current_database())) as size`,
-        );
         const { config } = app;
+        const disk = await statfs(config.dataDir);
+        const [database] = await app.db.query<{ version: string; size: string; free: string }>(
+          sql`select current_setting('server_version') as version,
+                pg_size_pretty(pg_database_size(current_database())) as size,
+                pg_size_pretty(${disk.bavail * disk.bsize}::bigint) as free`,
+        );
         const { faults } = await app.readiness();
         const holder = reached.alone ? null : readHolder(config.dataDir);
         const runs = holder?.kind === "server" ? "running" : "not running";
@@ -58,12 +61,14 @@ export function registerSystem(program: Command): void {
             ...unknownSettings(readEnvironment().keys()).map(describeUnknown),
             ...[await textIndexWarning(app.db)].filter((one) => one !== null),
           ],
+          version: version(),
           node: process.versions.node,
           database: external ? "external" : "embedded",
           postgres: database?.version,
           databaseSize: database?.size,
           clockDifferenceMs,
           dataFolder: config.dataDir,
+          diskFree: database?.free,
           files: config.s3 === undefined ? "data folder" : "S3",
           rateLimits: config.redisUrl !== undefined ? "Redis" : "no Redis",
           mail: config.smtpUrl !== undefined ? "SMTP" : "the log",
@@ -71,6 +76,7 @@ export function registerSystem(program: Command): void {
           address: `${config.host}:${config.port}`,
           port: listening.port,
           publicUrl: config.publicUrl,
+          standing: (await selectStanding(app.db, app.clock.now())) ?? "not told within 2 s",
         };
       });
       print(options, report);
