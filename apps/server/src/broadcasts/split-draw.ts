@@ -1,11 +1,10 @@
-import { createHash } from "node:crypto";
 import { sql, type Sql } from "../db/sql.ts";
 import type { Broadcast } from "./broadcast.ts";
 
 /** The place of whom the lot leaves out. */
 export const HOLDOUT = -1;
 
-type Drawn = Pick<Broadcast, "id" | "variants">;
+export type Drawn = Pick<Broadcast, "id" | "variants">;
 
 /**
  * Where each variant ends on the line from 0 to 1: the hold-out first, then the variants by their shares, the last one
@@ -39,15 +38,4 @@ export function drawVariant(broadcast: Drawn): Sql {
   const before = sql`when ${lot} < ${holdout}::float8 then ${HOLDOUT}::smallint`;
   const cases = arms.reduce((text, arm) => sql`${text} ${arm}`, before);
   return sql`case ${cases} else ${ends.length - 1}::smallint end`;
-}
-
-/** The same lot as the statement draws, for whoever wants to check one. */
-export function variantOf(broadcast: Drawn, address: string): number | null {
-  if (broadcast.variants.length === 0) return null;
-  const hash = createHash("md5").update(`${broadcast.id}:${address}`).digest();
-  const lot = hash.readUInt32BE(0) / 2 ** 32;
-  const { holdout, ends } = borders(broadcast);
-  if (lot < holdout) return HOLDOUT;
-  const place = ends.findIndex((end) => lot < end);
-  return place === -1 ? ends.length - 1 : place;
 }

@@ -7,7 +7,8 @@ import { countBroadcast } from "./broadcast-funnel.ts";
 import { Shop, startGround, type Ground } from "./campaign.fixture.ts";
 import { compare, compareVariants } from "./compare-variants.ts";
 import { listRecipients } from "./list-recipients.ts";
-import { HOLDOUT, variantOf } from "./split-draw.ts";
+import { variantOf } from "./split-draw.fixture.ts";
+import { HOLDOUT } from "./split-draw.ts";
 
 let ground: Ground;
 

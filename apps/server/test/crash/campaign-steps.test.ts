@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Shop, startGroundOn, type Ground } from "../../src/broadcasts/campaign.fixture.ts";
 import { sendBatch } from "../../src/broadcasts/send-batch.ts";
-import { variantOf } from "../../src/broadcasts/split-draw.ts";
+import { variantOf } from "../../src/broadcasts/split-draw.fixture.ts";
 import { storeChunk } from "../../src/broadcasts/store-audience.ts";
 import { sql } from "../../src/db/sql.ts";
 import { receiveEvents } from "../../src/messages/receive-events.ts";
