@@ -24,3 +24,29 @@ export async function insertInbound(tx: Tx, rows: readonly Message[]): Promise<v
     throw new RunAgain("a message came twice at the same moment", { cause: error });
   }
 }
+
+/**
+ * Short texts of customers that were written in a later second than each of `words` (`place`), among the newest 100
+ * messages of its conversation. A platform's clock may be ahead: nothing was written after it came.
+ */
+export function selectLaterTexts(
+  tx: Tx,
+  words: readonly {
+    readonly workspaceId: string;
+    readonly channelId: string;
+    readonly contactId: string;
+    readonly at: Date;
+  }[],
+): Promise<{ place: number; text: string }[]> {
+  return tx.query(sql`
+    select w.place::int - 1 as place, m.text from unnest(
+      ${words.map((word) => word.workspaceId)}::uuid[], ${words.map((word) => word.channelId)}::uuid[],
+      ${words.map((word) => word.contactId)}::uuid[], ${words.map((word) => word.at)}::timestamptz[])
+      with ordinality as w (workspace_id, channel_id, contact_id, at, place)
+    cross join lateral (select id from conversation where workspace_id = w.workspace_id
+      and channel_id = w.channel_id and contact_id = w.contact_id limit 1) c
+    cross join lateral (select direction, text, least(sent_at, created_at) as at from message
+      where workspace_id = w.workspace_id and conversation_id = c.id order by id desc limit 100) m
+    where m.direction = 'inbound' and length(m.text) <= 60
+      and date_trunc('second', m.at) > date_trunc('second', w.at)`);
+}

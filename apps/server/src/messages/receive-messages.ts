@@ -4,8 +4,7 @@ import { profileSourceFor } from "../channels/registry.ts";
 import { holdContacts } from "../contacts/hold-contacts.ts";
 import { lookUpContacts, matchContacts, type Sighting } from "../contacts/match-contacts.ts";
 import { requestProfiles } from "../contacts/request-profiles.ts";
-import { setConsent, type ConsentChange } from "../contacts/set-consent.ts";
-import { readConsentWord } from "../contacts/stop-words.ts";
+import { setConsent } from "../contacts/set-consent.ts";
 import { conversationEvent, type Conversation } from "../conversations/conversation.ts";
 import { noteThread } from "../conversations/note-thread.ts";
 import { openConversations } from "../conversations/open-conversations.ts";
@@ -19,6 +18,7 @@ import { attachedMedia } from "../media/media.ts";
 import { countMessages } from "../usage/count-messages.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import type { NewEvent } from "../webhooks/event.ts";
+import { consentChanges } from "./consent-words.ts";
 import { takeChanges, withChanges } from "./early-change-store.ts";
 import { followInbound } from "./follow-inbound.ts";
 import { cleanContent, saysNothing } from "./inbound-content.ts";
@@ -62,7 +62,13 @@ export async function receiveMessages(
     return [{ ...account, externalId: from.externalId, contactId: contactOf(index) }];
   });
   await requestProfiles(context, tx, nameless);
-  events.push(...(await setConsent(context, tx, batch.flatMap(consentOf(contactOf, now)))));
+  const texts = batch.map(({ account, event }, index) => ({
+    ...account,
+    contactId: contactOf(index),
+    text: event.content.text,
+    at: notAfter(event.occurredAt, now),
+  }));
+  events.push(...(await setConsent(context, tx, await consentChanges(tx, texts))));
   const [opened, early] = await Promise.all([
     openConversations(
       context,
@@ -235,20 +241,6 @@ async function keepUploads(tx: Tx, rows: readonly { readonly message: Message }[
     return media.length > 0 ? [{ id, media }] : [];
   });
   if (messages.length > 0) await keepAttachments(tx, messages);
-}
-
-function consentOf(
-  contactOf: (index: number) => string,
-  now: Date,
-): (item: ReceivedMessage, index: number) => ConsentChange[] {
-  return ({ account, event }, index) => {
-    const read = event.content.text === null ? null : readConsentWord(event.content.text);
-    if (read === null) return [];
-    const at = notAfter(event.occurredAt, now);
-    const contactId = contactOf(index);
-    const optedOut = read.wish === "stop";
-    return [{ ...account, contactId, optedOut, source: "stop_word", detail: read.word, at }];
-  };
 }
 
 /** One mark per conversation. */

@@ -1,0 +1,43 @@
+import type { ConsentChange } from "../contacts/set-consent.ts";
+import { readConsentWord } from "../contacts/stop-words.ts";
+import type { Tx } from "../db/database.ts";
+import { selectLaterTexts } from "./inbound-store.ts";
+
+/** A customer's text, and when it was written, as the platform says and not after now. */
+export interface ConsentText {
+  readonly workspaceId: string;
+  readonly channelType: string;
+  readonly channelId: string;
+  readonly contactId: string;
+  readonly text: string | null;
+  readonly at: Date;
+}
+
+/**
+ * What stop and start words alone ask for, in the order in which they were written: platforms try again for days what
+ * they could not hand over. A word whose writer has said another one since, in the same conversation, came late and asks
+ * for nothing, whichever of the two it is; within one second the order of receipt counts.
+ */
+export async function consentChanges(
+  tx: Tx,
+  texts: readonly ConsentText[],
+): Promise<ConsentChange[]> {
+  const words = texts.flatMap((one) => {
+    const read = one.text === null ? null : readConsentWord(one.text);
+    return read === null ? [] : [{ ...one, ...read }];
+  });
+  if (words.length === 0) return [];
+  const late = new Set<number>();
+  for (const { place, text } of await selectLaterTexts(tx, words))
+    if (readConsentWord(text) !== null) late.add(place);
+  return words
+    .filter((_, place) => !late.has(place))
+    .toSorted((a, b) => seconds(a.at) - seconds(b.at))
+    .map(({ workspaceId, channelType, channelId, contactId, wish, word, at }) => {
+      const optedOut = wish === "stop";
+      const origin = { workspaceId, channelType, channelId, contactId };
+      return { ...origin, optedOut, source: "stop_word", detail: word, at };
+    });
+}
+
+const seconds = (at: Date): number => Math.floor(at.getTime() / 1000);
