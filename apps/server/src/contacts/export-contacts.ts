@@ -52,7 +52,8 @@ const lineOf = (contact: Contact): string =>
 
 function textOf(contact: Contact, column: (typeof COLUMNS)[number]): string {
   if (column === "tags") {
-    const plain = contact.tags.every((tag) => !/[,;|،؛]|^\[/.test(tag));
+    // As the import reads them: separators, lists, quotes, and what Google's groups begin with (`readTags`).
+    const plain = contact.tags.every((tag) => !/[,;|،؛]|:::|^[["*]/.test(tag));
     return plain ? contact.tags.join(";") : JSON.stringify(contact.tags);
   }
   if (column === "attributes") return JSON.stringify(contact.attributes);
