@@ -269,3 +269,25 @@ test("a wish holds for a number in both of its spellings, whoever has it or will
       assert.equal(events.length, 4);
     }
 });
+
+test("a person who is erased is nobody's digits in any spelling, and the wish is found by either", async () => {
+  const [dialled, onWhatsApp] = ["525512345678", "5215512345678"];
+  const w = t.app.ids.next();
+  const { id } = await createContact(t.app, w, { phone: dialled });
+  await stop(w, onWhatsApp);
+  const another = await createContact(t.app, w, { phone: onWhatsApp });
+  const found = await findPerson(t.app.db, w, id);
+  assert.deepEqual([found?.phones, found?.pastPhones], [[dialled], [onWhatsApp]]);
+  assert.deepEqual(found?.alike, [another.id]);
+  await deleteContact(t.app, w, another.id);
+  const person = (await findPerson(t.app.db, w, id)) ?? assert.fail("there is one");
+  assert.deepEqual(person.phones, [dialled, onWhatsApp]);
+  await t.app.db.transaction((tx) => eraseContact(t.app, tx, person));
+  const stands = await t.app.db.query<{ phone: string }>(sql`
+    select phone from opted_out_phone where workspace_id = ${w}
+    union all select phone from consent_entry where workspace_id = ${w}`);
+  assert.equal(stands.length, 4);
+  for (const { phone } of stands) assert.match(phone, /^#/);
+  for (const phone of person.phones)
+    assert.equal((await createContact(t.app, w, { phone })).optedOut, true);
+});

@@ -2,6 +2,7 @@ import type { Queryable } from "../db/database.ts";
 import { isId } from "../lib/ids.ts";
 import { foldText } from "./contact.ts";
 import { ledgerPhones } from "./erased-number-store.ts";
+import { spellingsOf } from "./other-spelling.ts";
 import {
   knownIds,
   selectAddresses,
@@ -29,7 +30,7 @@ export interface Person {
   readonly ids: readonly string[];
   /** False: the contact was deleted, and what it left is still there. */
   readonly alive: boolean;
-  /** Digits that are this person's and no other contact's. */
+  /** Digits, in each spelling of a number, that are this person's and no other contact's. */
   readonly phones: readonly string[];
   /** Digits that were, and are another contact's by now. */
   readonly pastPhones: readonly string[];
@@ -65,7 +66,7 @@ export async function findPerson(
     ...(await ledgerPhones(db, workspaceId, ids)),
     ...numbers,
   ];
-  const all = [...new Set(candidates)];
+  const all = [...new Set(candidates.flatMap(spellingsOf))];
   const mails = [
     ...new Set(addresses.flatMap(({ email }) => (email === null ? [] : [foldText(email)]))),
   ];
