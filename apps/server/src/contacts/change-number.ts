@@ -11,6 +11,7 @@ import {
   retireIdentities,
 } from "./identity-store.ts";
 import { matchContacts, type Sighting } from "./match-contacts.ts";
+import { isSameNumber } from "./other-spelling.ts";
 import { idsOf, isNumberId, type Holding } from "./people.ts";
 import { releaseNumber } from "./release-numbers.ts";
 import { followNumbers } from "./set-consent.ts";
@@ -88,8 +89,9 @@ export async function changeNumber(
   }
   const retired = await retireIdentities(tx, { workspaceId, channelId, contactId }, idsOf(to), at);
   // Where only the user ids of before and after are told beside the new number, the old one is whichever just ended.
+  const old = [fromExternalId, ...(isNumber ? retired : [])];
   const isOld = (id: string | null): boolean =>
-    id === fromExternalId || (isNumber && id !== null && retired.includes(id));
+    id !== null && old.some((one) => isSameNumber(one, id));
   const [before] = await lockContacts(tx, workspaceId, [contactId]);
   if (!before) return { contactId, moved: true, events };
   const row = {

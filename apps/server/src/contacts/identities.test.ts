@@ -296,6 +296,23 @@ for (const [country, waId, written] of [
     assert.deepEqual(await due(), [{ keep_id: id, merged_id: hidden }]);
   });
 
+  test(`${country}: a contact that moves to another number gives up the old one, however it is written`, async () => {
+    const { id } = await createContact(t.app, w, { phone: written });
+    assert.equal(await who(waId, null), id);
+    t.clock.advance(1000);
+    assert.equal(await changed(waId, "96551"), id);
+    assert.equal((await contact(id)).phone, "96551");
+    assert.notEqual(await who(waId, null), id);
+  });
+
+  test(`${country}: a number that shows itself with another's user id is taken from who had it, however it is written`, async () => {
+    const { id } = await createContact(t.app, w, { phone: written });
+    assert.equal(await who(waId, "XX.1"), id);
+    const next = await who(waId, "XX.2");
+    assert.notEqual(next, id);
+    assert.deepEqual([(await contact(id)).phone, (await contact(next)).phone], [null, waId]);
+  });
+
   test(`${country}: two messages at once, one by each spelling, are one contact`, async () => {
     const both = await Promise.all([who(waId, null), who(written, null, { channelId: OTHER })]);
     assert.equal(both[0], both[1]);

@@ -32,6 +32,11 @@ export function otherSpelling(phone: string): string | null {
   return null;
 }
 
+/** Whether two numbers are one line, in whichever spelling. */
+export function isSameNumber(one: string, other: string): boolean {
+  return one === other || one === otherSpelling(other);
+}
+
 /** A number in each way to write it, as given first. */
 export function spellingsOf(phone: string): string[] {
   const other = otherSpelling(phone);

@@ -1,5 +1,5 @@
 import type { Sighting } from "./match-contacts.ts";
-import { spellingsOf } from "./other-spelling.ts";
+import { isSameNumber, spellingsOf } from "./other-spelling.ts";
 
 /** A contact as far as matching needs it. Learns as a batch goes on. */
 export interface Person {
@@ -146,7 +146,8 @@ export class People {
         before.person.numbers.get(s.channelId)?.delete(externalId);
         if (strangers) {
           released = before.person;
-          if (released.phone === s.phone) released.phone = null;
+          if (s.phone !== null && released.phone !== null && isSameNumber(released.phone, s.phone))
+            released.phone = null;
         } else same = before.person;
       }
       claims.push({ externalId, isNumber });

@@ -6,6 +6,7 @@ import { presentContact } from "./contact.ts";
 import { lockContacts } from "./contact-store.ts";
 import { userIdOn } from "./identity-store.ts";
 import type { Sighting } from "./match-contacts.ts";
+import { isSameNumber } from "./other-spelling.ts";
 import type { Verdict } from "./people.ts";
 import { writeChanges } from "./write-changes.ts";
 
@@ -43,10 +44,11 @@ export async function releaseNumber(
   const [before] = await lockContacts(tx, workspaceId, [contactId]);
   if (!before || phone === null) return [];
   const known = before.channelType === channelType && before.externalId === phone;
-  if (before.phone !== phone && !known) return [];
+  const has = before.phone !== null && isSameNumber(before.phone, phone);
+  if (!has && !known) return [];
   const row = {
     ...before,
-    phone: before.phone === phone ? null : before.phone,
+    phone: has ? null : before.phone,
     externalId: known
       ? ((await userIdOn(tx, { workspaceId, channelId, contactId })) ?? before.externalId)
       : before.externalId,
