@@ -107,6 +107,29 @@ test("where the answer was lost, the report that proves the send tells who the c
   assert.equal((await contactsOf(shop)).length, 3);
 });
 
+test("a report that names somebody else's number gives nobody the user id beside it", async () => {
+  const shop = await Shop.open(ground);
+  const [one, other] = ["96550001007", "96550001008"];
+  const conversation = await shop.desk.hears(one);
+  const theirs = await shop.desk.hears(other);
+  ground.graph.answer = () => Promise.reject(new HttpFailure("timeout", true, "no answer in time"));
+  await shop.desk.replies(conversation);
+  await shop.app.drain();
+  const correlationId = ground.graph.sent.findLast(
+    (call) => call.to === one,
+  )?.biz_opaque_callback_data;
+  const customer = { externalId: other, alternateId: "KW.8" };
+  const facts = { externalMessageId: "wamid.8", correlationId: correlationId ?? "", customer };
+  await receiveEvents(shop.app, [shop.desk.status({ ...facts, status: "sent" })]);
+  const from = { externalId: other, phone: other, name: null, alternateId: "KW.8" };
+  await receiveEvents(shop.app, [shop.desk.message("8", "It is me", { from })]);
+  const threads = sql`select conversation_id as thread from message
+    where workspace_id = ${shop.id} and direction = 'inbound' order by id desc limit 1`;
+  assert.deepEqual(await shop.app.db.query(threads), [{ thread: theirs }]);
+  const phones = sql`select phone from contact where workspace_id = ${shop.id} order by phone`;
+  assert.deepEqual(await shop.app.db.query(phones), [{ phone: one }, { phone: other }]);
+});
+
 test("a report of another channel, or of nobody's message, teaches nothing", async () => {
   const shop = await Shop.open(ground);
   const conversation = await shop.desk.hears("96550001006");

@@ -197,12 +197,15 @@ export async function addIdentities(
 
 /**
  * Adds ids that nobody holds, to contacts that are there. With `userId`, the platform's own id among those that were told
- * together: none to a contact who has another one on the channel, who is somebody else. In the order of the ids, so
- * that two who add the same ones do not wait for each other in a ring. Gives the contacts that got one.
+ * together: none to a contact who has another one on the channel, who is somebody else. None either where the id told
+ * `beside` is another contact's and this one has a number of its own: two people. In the order of the ids, so that two who add the same ones do not wait for each other in a ring. Gives the contacts that got one.
  */
 export async function addFreeIdentities(
   tx: Tx,
-  items: readonly (NewIdentity & { readonly userId: string | null })[],
+  items: readonly (NewIdentity & {
+    readonly userId: string | null;
+    readonly beside: string | null;
+  })[],
 ): Promise<{ workspaceId: string; id: string }[]> {
   if (items.length === 0) return [];
   return tx.query(sql`
@@ -211,13 +214,18 @@ export async function addFreeIdentities(
     from unnest(${items.map((i) => i.workspaceId)}::uuid[], ${items.map((i) => i.channelId)}::uuid[],
       ${items.map((i) => i.externalId)}::text[], ${items.map((i) => i.contactId)}::uuid[],
       ${items.map((i) => i.isNumber)}::boolean[], ${items.map((i) => i.userId)}::text[],
-      ${items.map((i) => i.at)}::timestamptz[])
-      as n (workspace_id, channel_id, external_id, contact_id, is_number, user_id, at)
+      ${items.map((i) => i.beside)}::text[], ${items.map((i) => i.at)}::timestamptz[])
+      as n (workspace_id, channel_id, external_id, contact_id, is_number, user_id, beside, at)
     cross join lateral (select id from contact
       where workspace_id = n.workspace_id and id = n.contact_id limit 1) c
     where (select true from contact_identity i where i.workspace_id = n.workspace_id and i.contact_id = n.contact_id
       and i.channel_id = n.channel_id and not i.is_number and i.retired_at is null
       and i.external_id <> n.user_id limit 1) is null
+      and (coalesce((select i.contact_id from contact_identity i where i.workspace_id = n.workspace_id
+          and i.channel_id = n.channel_id and i.external_id = n.beside and i.retired_at is null limit 1), c.id) = c.id
+        or (select true from contact_identity i where i.workspace_id = n.workspace_id and i.contact_id = c.id
+          and i.channel_id = n.channel_id and i.is_number and i.retired_at is null
+          and i.external_id not in (n.external_id, n.beside) limit 1) is null)
     order by n.workspace_id, n.channel_id, n.external_id
     on conflict do nothing
     returning workspace_id as "workspaceId", contact_id as id`);

@@ -31,7 +31,8 @@ export function idsTold(
  * Remembers the ids by which a platform named the people we wrote to. WhatsApp may know a number under another form
  * than the one we sent to (Brazil, Mexico: channels §2.1), and has an id of its own for who shows no number (§2.5):
  * without this the customer's answer, and a STOP in it, would be a second contact's. An id that somebody holds already
- * stays theirs; nothing is remembered of a contact whom the platform knows by another id of its own.
+ * stays theirs, and so does what is told beside it where the contact has a number of its own; nothing is remembered of a
+ * contact whom the platform knows by another id of its own.
  */
 export async function noteIdentities(
   context: Pick<Context, "clock">,
@@ -48,6 +49,7 @@ export async function noteIdentities(
         externalId,
         isNumber: isNumber(item, externalId),
         userId: item.externalIds.find((id) => !isNumber(item, id)) ?? null,
+        beside: item.externalIds.find((id) => id !== externalId) ?? null,
         at,
       })),
     ),
