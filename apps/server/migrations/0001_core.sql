@@ -32,6 +32,15 @@ end $$;
 create function folded(held text) returns text language sql immutable parallel safe
   return replace(replace(lower(normalize(held, nfc) collate letters), U&'i\0307', 'i'), 'ς', 'σ');
 
+-- One of the spellings of a number that has two, as contacts/other-spelling.ts knows them, and of any other the number
+-- itself: two contacts with one line are one address of a campaign. Numbers of other countries are told by a digit.
+create function one_spelling(number text) returns text language sql immutable parallel safe
+  return case
+    when number not like '5%' then number
+    when number ~ '^55[1-9][1-9]9[6-9][0-9]{7}$' then left(number, 4) || substr(number, 6)
+    when number ~ '^(521[2-9]|549[1-3])[0-9]{9}$' then left(number, 2) || substr(number, 4)
+    else number end;
+
 -- Tells the master key that secrets are sealed with from another one: a process that was given that does not start.
 create table master_key (
   only_one      boolean primary key default true check (only_one),
@@ -1122,7 +1131,8 @@ create table broadcast_recipient (
 -- Room for a second version of each row: nobody who is called and sent to touches an index, as long as none names a
 -- column that changes on that way.
 ) with (fillfactor = 45);
-create unique index broadcast_recipient_address on broadcast_recipient (workspace_id, broadcast_id, address)
+create unique index broadcast_recipient_address
+  on broadcast_recipient (workspace_id, broadcast_id, one_spelling(address))
   where holds_address;
 create index broadcast_recipient_zone on broadcast_recipient (workspace_id, broadcast_id, zone, contact_id)
   where zone <> '';

@@ -21,8 +21,8 @@ type Shown = Pick<SplitRendering, "facts" | "needs">;
 /**
  * Stores the next contacts of the audience in the order of their ids, who waits and who is skipped and why, moves the
  * counts and the cursor, all in one statement inside the database: a million contacts do not travel to be written
- * back. An address that the campaign has already, in this chunk or an earlier one, is stored as skipped: the unique
- * index decides. Only the attributes that the text names are read: a contact can carry 16 KiB of them.
+ * back. An address that the campaign has already, in this chunk or an earlier one, or a number in its other
+ * spelling, is stored as skipped: the unique index decides. Only the attributes that the text names are read: a contact can carry 16 KiB of them.
  *
  * Most audiences hold no address twice, and asking the index before each row is a quarter of what it costs (18 → 13 µs of
  * PostgreSQL for a contact). So they are written as if there were none, and a chunk in which the index finds one is
@@ -94,7 +94,7 @@ async function insertAsking(tx: Tx, broadcast: Broadcast, items: Sql): Promise<S
       insert into broadcast_recipient (workspace_id, broadcast_id, contact_id, address, content, variant, zone, status)
       select ${workspaceId}, ${id}, id, address, to_jsonb(shown), variant, zone, 'pending' from item i
       where skip is null and not ${mergedInto(broadcast)}
-      on conflict (workspace_id, broadcast_id, address) where holds_address do nothing
+      on conflict (workspace_id, broadcast_id, one_spelling(address)) where holds_address do nothing
       returning contact_id, zone
     ), skipped as (
       insert into broadcast_recipient (workspace_id, broadcast_id, contact_id, address, status, reason)

@@ -2,14 +2,17 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { after, before, beforeEach, test } from "node:test";
 import { createSegment } from "../segments/create-segment.ts";
+import { spellingsOf } from "../contacts/other-spelling.ts";
 import { setConsent } from "../contacts/set-consent.ts";
 import { sql } from "../db/sql.ts";
 import { receiveEvents } from "../messages/receive-events.ts";
 import { compileSegment } from "../segments/compile-segment.ts";
 import { insertAudience } from "./audience-insert-store.ts";
 import { audienceItems } from "./audience-store.ts";
+import { estimateBroadcast } from "./estimate-broadcast.ts";
 import { findBroadcast } from "./find-broadcast.ts";
 import { Shop, startGround, type Ground } from "./campaign.fixture.ts";
+import { previewBroadcast } from "./preview-broadcast.ts";
 import { broadcastReport } from "./broadcast-report.ts";
 import type { Content } from "./recipient.ts";
 import { BLANKS, renderingOf } from "./rendering.ts";
@@ -83,6 +86,57 @@ test("every contact of the segment is accounted for, skipped ones with the reaso
     "96550000001",
     "96550000004",
   ]);
+});
+
+test("two contacts with one number in both spellings get one message, as estimate and preview say", async () => {
+  for (const chunk of [1, 10]) {
+    const shop = await Shop.open(ground);
+    ground.graph.sent.length = 0;
+    const phones = [
+      "5215512345678",
+      "525512345678",
+      "551188887777",
+      "5511988887777",
+      "541123456789",
+      "5491123456789",
+      // A land line has one spelling: these are two.
+      "551133334444",
+      "5511933334444",
+    ];
+    await shop.people(phones.map((phone) => ({ phone, name: "Ana" })));
+    const { id } = await shop.draft();
+    const estimate = await estimateBroadcast(shop.app, shop.id, id);
+    assert.deepEqual([estimate.recipients, estimate.skipped], [5, { duplicate_address: 3 }]);
+    const { contacts } = await previewBroadcast(shop.app, shop.id, id, { count: 10 });
+    const skipped = contacts.map((one) => one.skipped);
+    const [second, single] = ["duplicate_address", null];
+    const expected = [null, second, null, second, null, second, single, single];
+    assert.deepEqual(skipped, expected);
+    await shop.start(id);
+    for (let n = 0; n <= phones.length; n++) await storeChunk(shop.app, shop.key(id), chunk);
+    await ground.t.app.drain();
+    const outcomes = expected.map((reason) => (reason === null ? "sent" : `skipped ${reason}`));
+    assert.deepEqual(await shop.outcomes(id), outcomes);
+    await shop.checkCounts(id);
+    assert.equal(ground.graph.sent.length, 5);
+  }
+});
+
+test("the database and Node know the same spellings of a number", async () => {
+  const digits = fc.stringMatching(/^[0-9]{7,12}$/);
+  const start = fc.constantFrom("55", "5511", "55119", "52", "521", "54", "549", "5", "965");
+  const numbers = fc
+    .sample(fc.tuple(start, digits), 2_000)
+    .map(([country, rest]) => country + rest)
+    .concat("", "KW.1", "5215512345678x");
+  const rows = await ground.t.app.db.query<{ one: string; other: string }>(sql`
+    select one_spelling(n) as one, one_spelling(o) as other
+    from unnest(${numbers}::text[], ${numbers.map((n) => spellingsOf(n).at(-1) ?? "")}::text[]) as u (n, o)`);
+  assert.ok(numbers.filter((number) => spellingsOf(number).length === 2).length > 50);
+  for (const [index, { one, other }] of rows.entries()) {
+    assert.equal(one, other);
+    assert.ok(spellingsOf(numbers[index] ?? "").includes(one));
+  }
 });
 
 test("a customer who shows no number is sent to by the user id that holds on the campaign's channel", async () => {

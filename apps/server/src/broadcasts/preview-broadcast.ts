@@ -1,4 +1,5 @@
 import type { Context } from "../context.ts";
+import { spellingsOf } from "../contacts/other-spelling.ts";
 import { sql } from "../db/sql.ts";
 import { invalid } from "../errors.ts";
 import { audienceOf } from "./audience-of.ts";
@@ -63,7 +64,8 @@ export async function previewBroadcast(
     const { id: contactId, name, address } = one;
     const nothing = { contactId, name, address, text: null, headerText: null, buttons: [] };
     if (one.skip !== null) return { ...nothing, skipped: one.skip };
-    if (addresses.has(address ?? "")) return { ...nothing, skipped: "duplicate_address" };
+    if (spellingsOf(address ?? "").some((spelling) => addresses.has(spelling)))
+      return { ...nothing, skipped: "duplicate_address" };
     addresses.add(address ?? "");
     const rendered = rendering.render(one.variant, one.shown ?? []);
     if (rendered === null) return { ...nothing, skipped: "missing_variable" };

@@ -35,14 +35,14 @@ export interface AudienceCount {
   /** Null: they are recipients. */
   readonly skip: SkipReason | null;
   readonly count: number;
-  /** Different addresses among them. */
+  /** Different addresses among them; a number in two spellings is one. */
   readonly addresses: number;
 }
 
 /** The whole audience counted as it would be stored now. Reads every contact: for `slowQuery`. */
 export function audienceCounts(broadcast: Broadcast, audience: Sql, shows: Shows, now: Date): Sql {
   const items = audienceItems(broadcast, audience, shows, { after: null, limit: null, now });
-  return sql`select i.skip, count(*)::int as count, count(distinct i.address)::int as addresses
+  return sql`select i.skip, count(*)::int as count, count(distinct one_spelling(i.address))::int as addresses
     from (${items}) i group by i.skip`;
 }
 
