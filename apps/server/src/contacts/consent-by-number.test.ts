@@ -291,3 +291,24 @@ test("a person who is erased is nobody's digits in any spelling, and the wish is
   for (const phone of person.phones)
     assert.equal((await createContact(t.app, w, { phone })).optedOut, true);
 });
+
+test("whoever lifts the opt-out of a number waits for one spelling before taking the other, whichever was asked for", async () => {
+  const [first, second] = ["5215512345678", "525512345678"];
+  const w = t.app.ids.next();
+  await stop(w, first);
+  let lifted: Promise<unknown> = Promise.resolve();
+  await t.app.db.transaction(async (tx) => {
+    const take = (phone: string) =>
+      tx.query(sql`select 1 from opted_out_phone
+        where workspace_id = ${w} and phone = ${phone} for update nowait`);
+    await take(first);
+    lifted = stop(w, second, false);
+    const waiting = sql`select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    while ((await t.app.db.query(waiting)).length === 0);
+    assert.equal((await take(second)).length, 1);
+  });
+  await lifted;
+  const left = sql`select 1 from opted_out_phone where workspace_id = ${w}`;
+  assert.deepEqual(await t.app.db.query(left), []);
+});

@@ -174,6 +174,12 @@ async function moveNumbers(
     ${forms.map((one) => one.phone)}::text[], ${forms.map((one) => one.erased)}::text[],
     ${numbers.map((one) => one.change.at)}::timestamptz[], ${numbers.map(nobodysSince)}::timestamptz[])
     as n (workspace_id, phone, erased, at, nobodys_since)`;
+  // In the order of the insert below: a number has two spellings, and another wish may begin with the other one.
+  if (!optedOut)
+    tx.later(
+      tx.query(sql`select 1 from ${given} join opted_out_phone o on o.workspace_id = n.workspace_id
+        and o.phone in (n.phone, n.erased) order by o.workspace_id, o.phone for update of o`),
+    );
   const rows = await tx.query<{ workspace_id: string; phone: string; stored: string }>(
     optedOut
       ? sql`insert into opted_out_phone (workspace_id, phone, since, nobodys_since)
