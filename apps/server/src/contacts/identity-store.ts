@@ -216,7 +216,7 @@ export async function addFreeIdentities(
       ${items.map((i) => i.isNumber)}::boolean[], ${items.map((i) => i.userId)}::text[],
       ${items.map((i) => i.beside)}::text[], ${items.map((i) => i.at)}::timestamptz[])
       as n (workspace_id, channel_id, external_id, contact_id, is_number, user_id, beside, at)
-    cross join lateral (select id from contact
+    cross join lateral (select id, phone from contact
       where workspace_id = n.workspace_id and id = n.contact_id limit 1) c
     where (select true from contact_identity i where i.workspace_id = n.workspace_id and i.contact_id = n.contact_id
       and i.channel_id = n.channel_id and not i.is_number and i.retired_at is null
@@ -225,7 +225,8 @@ export async function addFreeIdentities(
           and i.channel_id = n.channel_id and i.external_id = n.beside and i.retired_at is null limit 1), c.id) = c.id
         or (select true from contact_identity i where i.workspace_id = n.workspace_id and i.contact_id = c.id
           and i.channel_id = n.channel_id and i.is_number and i.retired_at is null
-          and i.external_id not in (n.external_id, n.beside) limit 1) is null)
+          and i.external_id not in (n.external_id, n.beside) limit 1) is null
+        and coalesce(one_spelling(c.phone) in (one_spelling(n.external_id), one_spelling(n.beside)), true))
     order by n.workspace_id, n.channel_id, n.external_id
     on conflict do nothing
     returning workspace_id as "workspaceId", contact_id as id`);

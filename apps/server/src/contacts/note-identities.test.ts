@@ -40,3 +40,22 @@ test("a contact that is deleted while its ids are noted leaves none behind, and 
   await db.transaction((tx) => noteIdentities(t.app, tx, [known]));
   assert.deepEqual(await db.query(left), []);
 });
+
+test("a user id told with another contact's number is noted only of who has that number too, in whichever spelling", async () => {
+  await using t = await startTestApp();
+  const { id: workspaceId } = await createWorkspace(t.app, { name: "A" });
+  const channelId = t.app.ids.next();
+  const told = async (phone: string, externalIds: readonly string[]) => {
+    const { id: contactId } = await createContact(t.app, workspaceId, { phone });
+    const item = { workspaceId, channelId, contactId, channelType: "WHATSAPP", externalIds };
+    await t.app.db.transaction((tx) => noteIdentities(t.app, tx, [item]));
+    const rows = await t.app.db.query<{ id: string }>(sql`select external_id as id
+      from contact_identity where workspace_id = ${workspaceId} and contact_id = ${contactId} order by 1`);
+    return rows.map(({ id }) => id);
+  };
+  await told("5215512345678", ["5215512345678"]);
+  await told("96550001001", ["96550001001"]);
+  assert.deepEqual(await told("96550001002", ["96550001001", "KW.1"]), []);
+  assert.deepEqual(await told("525512345678", ["5215512345678", "MX.1"]), ["MX.1"]);
+  assert.deepEqual(await told("96550001003", ["96550001004", "KW.2"]), ["96550001004", "KW.2"]);
+});
