@@ -110,6 +110,9 @@ test("a phone is found as people write it, and by nothing that it only looks lik
   for (const term of [" 9655000", "965-5000", "٩٦٥٥٠٠٠"])
     assert.deepEqual(await found(term), [kuwait, within], term);
   assert.deepEqual(await found("9655000"), [kuwait, within, mail]);
+  // Arabic digits find what their Western ones do in a phone, as few as they are.
+  assert.deepEqual(await found("٩٦٥"), [kuwait, within, zeros]);
+  assert.deepEqual(await found("٧٧"), [within, zeros]);
   assert.deepEqual(await found("00965"), [local, zeros]);
   assert.deepEqual(await found("009655"), [kuwait]);
   assert.deepEqual(await found("+9"), [kuwait, named]);

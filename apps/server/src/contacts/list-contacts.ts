@@ -44,7 +44,7 @@ function writtenPhone(search: string): SearchTerm["phone"] {
   const digits = normalisePhone(western);
   if (digits === null || digits === search) return null;
   const hasPlus = western.includes("+");
-  if (!hasPlus && digits.length < FEWEST_DIGITS) return null;
+  if (!hasPlus && digits !== western && digits.length < FEWEST_DIGITS) return null;
   return { digits, begins: hasPlus || /^\D*0\D*0/.test(western) };
 }
 
