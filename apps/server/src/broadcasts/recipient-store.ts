@@ -178,20 +178,32 @@ function campaignsOf(moves: readonly RecipientMove[]): BroadcastKey[] {
   return [...keys.values()];
 }
 
-/** Puts recipients that ended without a known outcome back to wait, with a new message and slot; gives how many. */
+/**
+ * Puts up to `limit` recipients of a campaign, after a contact, whose outcome nobody knows back to wait, unless it is in
+ * none of `states` by now. Gives how many, and the last of them when there may be more.
+ */
 export async function reopenUnknown(
   tx: Tx,
   key: BroadcastKey,
+  states: readonly string[],
   contactIds: readonly string[] | null,
-): Promise<number> {
+  after: string,
+  limit: number,
+): Promise<{ readonly count: number; readonly last: string | null }> {
   const chosen = contactIds === null ? sql`true` : sql`r.contact_id = any (${contactIds}::uuid[])`;
   await lockCampaigns(tx, [key]);
-  const [row] = await tx.query<{ count: number }>(sql`
-    with moved as (
+  const [row] = await tx.query<{ count: number; last: string | null }>(sql`
+    with chosen as materialized (
+      select r.ctid as place, r.contact_id from broadcast_recipient r
+      where r.workspace_id = ${key.workspaceId} and r.broadcast_id = ${key.id} and r.status = 'failed'
+        and r.reason = ${OUTCOME_UNKNOWN} and r.contact_id > ${after} and ${chosen}
+        and exists (select 1 from broadcast where workspace_id = ${key.workspaceId} and id = ${key.id}
+          and status = any (${states}::text[]))
+      order by r.contact_id limit ${limit}::int
+    ), moved as (
       update broadcast_recipient r set status = 'pending', reason = null, detail = null, message_id = null,
         called_at = null, settled_at = null, attempts = 0
-      where r.workspace_id = ${key.workspaceId} and r.broadcast_id = ${key.id} and r.status = 'failed'
-        and r.reason = ${OUTCOME_UNKNOWN} and ${chosen}
+      from chosen c where r.ctid = c.place
       returning r.contact_id, r.zone
     ), again as (
       insert into broadcast_again (workspace_id, broadcast_id, contact_id, zone, has_message)
@@ -199,6 +211,9 @@ export async function reopenUnknown(
       on conflict (workspace_id, broadcast_id, contact_id) do update set available_at = null, has_message = false
     )
     update broadcast set failed_count = failed_count - (select count(*) from moved)
-    where workspace_id = ${key.workspaceId} and id = ${key.id} returning (select count(*) from moved) as count`);
-  return row?.count ?? 0;
+    where workspace_id = ${key.workspaceId} and id = ${key.id}
+    returning (select count(*) from moved) as count,
+      (select contact_id from chosen order by contact_id desc limit 1) as last`);
+  const { count = 0, last = null } = row ?? {};
+  return { count, last: count === limit ? last : null };
 }

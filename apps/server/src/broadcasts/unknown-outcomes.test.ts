@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
+import type { Db } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import { receiveEvents } from "../messages/receive-events.ts";
 import { broadcastTimeline } from "./broadcast-timeline.ts";
@@ -73,6 +74,43 @@ test("an answer that is lost waits 15 minutes, then is listed as unknown; a pers
   assert.equal(await resendUnknown(shop.app, shop.id, id, { actor: "cli" }), 0);
   assert.deepEqual(await shop.find(id), done);
   assert.deepEqual((await broadcastTimeline(shop.app, shop.id, id, "day")).entries, entries);
+});
+
+test("thousands of whom nobody knows are reopened in batches: broken off, a person asks again for the rest", async () => {
+  const shop = await Shop.open(ground);
+  await shop.crowd(1);
+  const { id } = await shop.draft();
+  await shop.start(id);
+  await ground.t.app.drain();
+  const { db } = shop.app;
+  await db.query(sql`
+    insert into broadcast_recipient (workspace_id, broadcast_id, contact_id, status, reason)
+    select ${shop.id}, ${id}, lpad(to_hex(n), 32, '0')::uuid, 'failed', 'OUTCOME_UNKNOWN' from generate_series(1, 2500) n`);
+  await db.query(sql`
+    update broadcast set total_count = total_count + 2500, failed_count = 2500 where id = ${id}`);
+  let begun = 0;
+  const transaction: Db["transaction"] = (work) => {
+    begun += 1;
+    if (begun === 2) throw new Error("killed");
+    return db.transaction(work);
+  };
+  const broken = { ...shop.app, db: Object.assign(Object.create(db) as Db, { transaction }) };
+  await assert.rejects(resendUnknown(broken, shop.id, id, { actor: "cli" }), /killed/);
+  const found = await shop.find(id);
+  assert.deepEqual([found.status, found.failedCount], ["RUNNING", 1_500]);
+  assert.equal(await resendUnknown(shop.app, shop.id, id, { actor: "cli" }), 1_500);
+  assert.equal((await shop.find(id)).failedCount, 0);
+  const audit = await db.query<{ count: number }>(sql`
+    select (facts ->> 'count')::int as count from audit_entry where workspace_id = ${shop.id}
+      and action = 'broadcast.resend_unknown' order by id`);
+  assert.deepEqual(
+    audit.map(({ count }) => count),
+    [1_000, 1_000, 500],
+  );
+  const [waiting] = await db.query(sql`
+    select count(*)::int as n, count(distinct contact_id)::int as different from broadcast_again where broadcast_id = ${id}`);
+  assert.deepEqual(waiting, { n: 2_500, different: 2_500 });
+  await cancelBroadcast(shop.app, shop.id, id);
 });
 
 test("those of whom nobody knows in a cancelled campaign are sent to by a resend that a person asks for, and nobody who waited is", async () => {
