@@ -2,6 +2,7 @@ import type { Queryable } from "../db/database.ts";
 import { join, sql, type Sql } from "../db/sql.ts";
 import type { BroadcastKey } from "./broadcast-store.ts";
 import type { RecipientStatus } from "./recipient.ts";
+import { openRecipients } from "./recipient-store.ts";
 import { beyondCursors } from "./waiting-store.ts";
 
 /** One recipient of a campaign, with what became of the message. */
@@ -73,10 +74,19 @@ export const causedOptOut = sql`(select min(e.created_at) from unnest(${everyId}
         and coalesce(o.completed_at, 'infinity') > r.called_at and o.channel_id is not distinct from b.channel_id
         and x.called_at > r.called_at and date_trunc('second', x.called_at) <= e.created_at limit 1) is null)`;
 
+/** Only who failed or was skipped has one: of the others nobody has to be looked at. */
+const reasonIs = (reason: string, status: RecipientStatus | undefined): Sql =>
+  status === undefined || status === "failed" || status === "skipped"
+    ? sql`r.reason = ${reason}`
+    : sql`false`;
+
 const page = (conditions: readonly Sql[], limit: number): Sql => sql`
   select r.* from broadcast_recipient r where ${join(conditions, " and ")} order by r.contact_id limit ${limit}`;
 
-/** Of those who wait: the first that stand behind the cursors, and the first beyond the cursor of each time zone. */
+/**
+ * Of those who wait: the first that stand behind the cursors, and the first beyond the cursor of each time zone. When the
+ * counts say that nobody waits, nobody is looked for: beyond the cursor may lie any number who were skipped.
+ */
 function pendingPage(
   key: BroadcastKey,
   conditions: readonly Sql[],
@@ -84,7 +94,8 @@ function pendingPage(
   limit: number,
 ): Sql {
   const [workspaceId, id] = [sql`${key.workspaceId}`, sql`${key.id}`];
-  const zones = sql`(select zones from broadcast where workspace_id = ${workspaceId} and id = ${id})`;
+  const zones = sql`(select b.zones from broadcast b
+    where b.workspace_id = ${workspaceId} and b.id = ${id} and ${openRecipients})`;
   const rest = join(conditions, " and ");
   const first = (from: Sql) =>
     sql`select r.* from ${from} and ${rest} order by r.contact_id limit ${limit}`;
@@ -135,11 +146,11 @@ export function selectRecipients(
 export async function selectWindowEnd(
   db: Queryable,
   key: BroadcastKey,
-  { status }: RecipientFilter,
+  { status, reason }: RecipientFilter,
   after: string | null,
   window: number,
 ): Promise<string | null> {
-  if (!WALKED.includes(status)) return null;
+  if (!WALKED.includes(status) || reason !== undefined) return null;
   const [last] = await db.query<{ id: string }>(sql`
     select r.contact_id as id from broadcast_recipient r where ${join(beyond(key, after ?? FIRST), " and ")}
     order by r.contact_id offset ${window - 1} limit 1`);
@@ -158,7 +169,7 @@ export function recipientPage(
   const conditions = [
     ...beyond(key, from),
     ...(filter.status === undefined ? [] : [STATUS_IS[filter.status]]),
-    ...(filter.reason === undefined ? [] : [sql`r.reason = ${filter.reason}`]),
+    ...(filter.reason === undefined ? [] : [reasonIs(filter.reason, filter.status)]),
   ];
   const rows =
     filter.status === "pending"
