@@ -167,8 +167,34 @@ export async function requeueOne(
 }
 
 /**
+ * The first sequence of a workspace whose event is not older than `at`, or at most `within` before it; found by halving:
+ * the numbers rise with time.
+ */
+export async function firstSequenceSince(
+  db: Queryable,
+  workspaceId: string,
+  at: Date,
+  within: number,
+): Promise<number> {
+  const [row] = await db.query<{ sequence: number }>(sql`
+    with recursive span (low, high) as (
+      select coalesce((select sequence from event where workspace_id = ${workspaceId} order by sequence limit 1), 1),
+        coalesce((select last from event_sequence where workspace_id = ${workspaceId}), 0) + 1
+      union all
+      select case when older then middle + 1 else low end, case when older then high else middle end
+      from span cross join lateral (select (low + high) / 2 as middle) m
+      cross join lateral (select coalesce((select created_at < ${at}::timestamptz from event
+        where workspace_id = ${workspaceId} and sequence = middle), false) as older) e
+      where high - low > ${within}::int
+    )
+    select low as sequence from span where high - low <= ${within}::int limit 1`);
+  return row?.sequence ?? 1;
+}
+
+/**
  * Puts a batch of what is done with, made between two times, back in line. Looks at `limit` deliveries after a
- * sequence; gives the last it looked at, null at the end, and how many are in line. None of a disabled endpoint.
+ * sequence and locks those that it puts back; gives the last it looked at, null at the end, and how many are in line.
+ * None of a disabled endpoint.
  */
 export async function requeueBatch(
   tx: Tx,
@@ -183,13 +209,17 @@ export async function requeueBatch(
     : sql`d.state = 'exhausted'`;
   const [row] = await tx.query<{ last: number | null; looked: number; count: number }>(sql`
     with looked as materialized (
-      select d.workspace_id, d.endpoint_id, d.event_sequence, d.created_at from delivery d
+      select d.event_sequence, d.created_at from delivery d
       where d.workspace_id = ${workspaceId} and d.endpoint_id = ${endpointId} and d.event_sequence > ${after}::bigint
         and ${done} and exists (select 1 from endpoint e where e.workspace_id = ${workspaceId}
           and e.id = ${endpointId} and e.disabled_at is null)
-      order by d.event_sequence limit ${limit}::int for update of d
-    ), chosen as (
-      select * from looked where created_at >= ${which.since} and created_at <= ${which.until}
+      order by d.event_sequence limit ${limit}::int
+    ), chosen as materialized (
+      select d.* from (select event_sequence from looked
+        where created_at >= ${which.since} and created_at <= ${which.until} order by event_sequence) l
+      cross join lateral (select workspace_id, endpoint_id, event_sequence from delivery d
+        where d.workspace_id = ${workspaceId} and d.endpoint_id = ${endpointId}
+          and d.event_sequence = l.event_sequence and ${done} limit 1 for update) d
     ), ${againWith(which.until)}
     select (select max(event_sequence) from looked) as last, (select count(*) from looked) as looked,
       (select count(*) from moved) as count`);

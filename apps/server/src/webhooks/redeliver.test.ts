@@ -54,6 +54,29 @@ test("what failed since a time goes back in line, in batches that tell how far t
   assert.equal(await redeliver(t.app, id, endpoint.id, { since }), 0, "they are in line");
 });
 
+test("what is older than the time is neither walked through nor locked", async () => {
+  const id = await bareWorkspace(t);
+  const endpoint = await createEndpoint(t.app, id, { url: `${receiver.base}/old` });
+  await emitSome(t, id, 2_100);
+  t.clock.advance(61 * 60_000);
+  await emitSome(t, id, 4);
+  t.clock.advance(60_000);
+  const since = t.clock.now();
+  await emitSome(t, id, 3);
+  await t.app.db.query(sql`update delivery set state = 'exhausted' where workspace_id = ${id}`);
+  const told: number[] = [];
+  assert.equal(await redeliver(t.app, id, endpoint.id, { since }, (n) => told.push(n)), 3);
+  assert.deepEqual(told, [3], "batches");
+  const [{ locked } = {}] = await t.app.db.query<{ locked: number }>(sql`
+    select count(*) filter (where xmax <> 0) as locked from delivery where workspace_id = ${id}
+      and state = 'exhausted'`);
+  assert.equal(locked, 0);
+  // From the first on, and from after the last.
+  assert.equal(await redeliver(t.app, id, endpoint.id, { since: new Date(0) }), 2_104);
+  t.clock.advance(2 * 60 * 60_000);
+  assert.equal(await redeliver(t.app, id, endpoint.id, { since: t.clock.now() }), 0);
+});
+
 test("what goes back in line is one endpoint's alone, and each delivery is shown with its own attempts", async () => {
   const id = await bareWorkspace(t);
   const one = await createEndpoint(t.app, id, { url: `${receiver.base}/one` });

@@ -1,13 +1,15 @@
 import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
-import { requeueBatch, requeueOne } from "./delivery-log-store.ts";
+import { firstSequenceSince, requeueBatch, requeueOne } from "./delivery-log-store.ts";
 import { byIndexAlone } from "./delivery-store.ts";
 import { noDelivery } from "./list-deliveries.ts";
 import { findEndpoint } from "./list-endpoints.ts";
 
 /** How many deliveries one transaction looks at. */
 const BATCH = 1_000;
+/** Numbers are given at the commit, times before it, and a clock may be set back a little: events are looked at from so long before. */
+const MARGIN_MS = 60 * 60_000;
 
 export type Redelivery =
   /** One, whatever came of it, by the event's id: the `webhook-id` of its request. */
@@ -44,7 +46,13 @@ export async function redeliver(
   }
   const range = { since: which.since, until: now, delivered: which.delivered ?? false };
   let total = 0;
-  for (let after: number | null = 0; after !== null;) {
+  const first = await firstSequenceSince(
+    context.db,
+    workspaceId,
+    new Date(which.since.getTime() - MARGIN_MS),
+    BATCH,
+  );
+  for (let after: number | null = first - 1; after !== null;) {
     const from: number = after;
     const { last, count } = await context.db.transaction(async (tx) => {
       tx.later(byIndexAlone(tx));
