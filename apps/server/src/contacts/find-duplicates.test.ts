@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startTestApp, type TestApp } from "../../test/harness.ts";
+import type { Db } from "../db/database.ts";
 import { createWorkspace } from "../workspaces/create-workspace.ts";
 import { createContact } from "./create-contact.ts";
 import { findDuplicates } from "./find-duplicates.ts";
@@ -89,4 +90,31 @@ test("a number that very many share is told by its count, and its first fifty", 
   await assert.rejects(findDuplicates(t.app, w, { by: "phone", limit: 0 }), {
     code: "VALIDATION_FAILED",
   });
+});
+
+test("a workspace is looked at a window at a time, and a group that a window cuts is whole", async () => {
+  const w = t.app.ids.next();
+  const phones = ["1", "2", "2", "3", "4", "5", "5", "5", "5", "6", "7", "7"];
+  for (const phone of phones) await createContact(t.app, w, { phone });
+  const all = [
+    ["2", 2, 2],
+    ["5", 4, 4],
+    ["7", 2, 2],
+  ];
+  for (const window of [1, 2, 3, 4, 5, 11, 12, 13]) {
+    let statements = 0;
+    const slowQuery: Db["slowQuery"] = (...asked) => {
+      statements += 1;
+      return t.app.db.slowQuery(...asked);
+    };
+    const db: Db = Object.assign(Object.create(t.app.db), { slowQuery });
+    const shown: unknown[] = [];
+    for (let next: string | null = ""; next !== null;) {
+      const page = await findDuplicates({ db }, w, { by: "phone", after: next, limit: 2 }, window);
+      shown.push(...page.groups.map((one) => [one.address, one.count, one.contacts.length]));
+      next = page.next;
+    }
+    assert.deepEqual(shown, all, `windows of ${window}`);
+    assert.ok(statements >= Math.ceil(7 / window) && statements <= 13, `${statements} statements`);
+  }
 });

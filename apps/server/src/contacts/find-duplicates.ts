@@ -1,8 +1,11 @@
 import type { Context } from "../context.ts";
 import { invalid } from "../errors.ts";
 import type { Contact } from "./contact.ts";
-import { selectDuplicates } from "./duplicate-store.ts";
+import { selectDuplicates, type DuplicateRow } from "./duplicate-store.ts";
 import { findContacts } from "./find-contact.ts";
+
+/** Contacts that one statement looks at. Where nearly everybody is unique a page takes all of the workspace: not in one. */
+const WINDOW = 20_000;
 
 /** Contacts that share an address. */
 export interface DuplicateGroup {
@@ -32,12 +35,18 @@ export async function findDuplicates(
     readonly after?: string | undefined;
     readonly limit?: number;
   },
+  window = WINDOW,
 ): Promise<DuplicatePage> {
   const { by, after = "", limit = 50 } = page;
   if (!after.isWellFormed() || after.includes("\0")) throw invalid("after", "must be an address");
   if (!Number.isInteger(limit) || limit < 1 || limit > 200)
     throw invalid("limit", "must be 1 to 200");
-  const found = await selectDuplicates(context.db, workspaceId, by, after, limit + 1);
+  const found: DuplicateRow[] = [];
+  for (let from: string | null = after; from !== null && found.length <= limit;) {
+    const looked = await selectDuplicates(context.db, workspaceId, by, from, window);
+    found.push(...looked.groups);
+    from = looked.last;
+  }
   const shown = found.slice(0, limit);
   const contacts = await findContacts(
     context.db,
