@@ -25,7 +25,7 @@ import type { Running, Step } from "./erasure.ts";
 /** Rows of one batch: it holds its locks for well under a second. */
 const MESSAGES = 500;
 const EVENTS = 2_000;
-const REFUSALS = 5_000;
+const REFUSALS = 1_000;
 const PASSCODES = 1_000;
 /** Until a call in the air is looked at again. */
 const WAIT_MS = 5_000;
