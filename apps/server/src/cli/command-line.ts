@@ -193,6 +193,24 @@ function oneLine(text: string): string {
   return plain(text.replaceAll(/\s*\n\s*/g, " "));
 }
 
+/**
+ * Who breaks a command off is told what became of it, until this is disposed of. Ends the command, where nobody else does
+ * after tidying up.
+ */
+export function tellInterrupted(words: () => string): Disposable {
+  const signals = ["SIGINT", "SIGTERM"] as const;
+  const told = (signal: NodeJS.Signals) => {
+    process.stderr.write(`${process.stderr.isTTY ? "\n" : ""}parley: ${words()}\n`);
+    if (process.listenerCount(signal) === 0) process.exit(130);
+  };
+  for (const signal of signals) process.once(signal, told);
+  return {
+    [Symbol.dispose]() {
+      for (const signal of signals) process.off(signal, told);
+    },
+  };
+}
+
 /** For options that may be given several times. */
 export function collect(value: string, before: readonly string[] = []): string[] {
   return [...before, value];

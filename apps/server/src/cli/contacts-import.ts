@@ -14,7 +14,7 @@ import type { ImportFormat } from "../contacts/import-rows.ts";
 import { inspectImport } from "../contacts/inspect-import.ts";
 import { listImports, runImport } from "../contacts/run-import.ts";
 import type { App } from "../app.ts";
-import { print } from "./command-line.ts";
+import { print, tellInterrupted } from "./command-line.ts";
 import { inBackground, withApp } from "./open-app.ts";
 import { createImportBar } from "./import-bar.ts";
 import { existing } from "./workspace-of.ts";
@@ -157,15 +157,6 @@ async function importFile(name: string, options: ImportOptions): Promise<void> {
   print(options, options.json ? { ...progress, encoding, refusedRows: listed } : progress);
   if (progress.stoppedAt !== null)
     throw new Error(`the file could not be read from line ${progress.stoppedAt} on`);
-}
-
-/** Who breaks a command off is told what became of it. Ends the command, where nobody else does after tidying up. */
-function tellInterrupted(words: () => string): void {
-  for (const signal of ["SIGINT", "SIGTERM"] as const)
-    process.once(signal, () => {
-      process.stderr.write(`${process.stderr.isTTY ? "\n" : ""}parley: ${words()}\n`);
-      if (process.listenerCount(signal) === 0) process.exit(130);
-    });
 }
 
 /** Before anything is stored: that the file of refused rows can be written, imported by its name, and is not the one that is read. */

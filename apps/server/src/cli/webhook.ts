@@ -9,7 +9,7 @@ import { redeliver } from "../webhooks/redeliver.ts";
 import { rotateSecret } from "../webhooks/rotate-secret.ts";
 import { sendTestEvent } from "../webhooks/send-test-event.ts";
 import { updateEndpoint } from "../webhooks/update-endpoint.ts";
-import { collect, time, wholeNumber, type Run } from "./command-line.ts";
+import { collect, tellInterrupted, time, wholeNumber, type Run } from "./command-line.ts";
 import { deliveryPage, deliveryTable, endpointPage, endpointTable } from "./webhook-tables.ts";
 import { existing } from "./workspace-of.ts";
 
@@ -194,7 +194,12 @@ Examples:
         options,
         async (app) => {
           const workspaceId = await workspaceOfEndpoint(app, id);
+          let inLine = 0;
+          using _ = tellInterrupted(
+            () => `broken off: ${inLine} are in line to be sent again, and are sent`,
+          );
           const redelivered = await redeliver(app, workspaceId, id, which, (count) => {
+            inLine = count;
             if (tell) process.stderr.write(`\r${count} in line`);
           });
           if (tell) process.stderr.write("\n");

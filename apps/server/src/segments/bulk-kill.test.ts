@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { test } from "node:test";
+import { startTestApp } from "../../test/harness.ts";
+import { sql } from "../db/sql.ts";
+import { createWorkspace } from "../workspaces/create-workspace.ts";
+import { createSegment } from "./create-segment.ts";
+import { findBulkJob, listBulkJobs, moveBulkJob, runBulkBatch } from "./run-bulk-jobs.ts";
+
+test("a change that its command is broken off from is told to go on, and goes on once with a server", async () => {
+  await using t = await startTestApp();
+  const { db } = t.app;
+  const { id: w } = await createWorkspace(t.app, { name: "A" });
+  await db.query(sql`
+    insert into contact (workspace_id, id, name, search, created_at, updated_at)
+    select ${w}, lpad(to_hex(n), 32, '0')::uuid, 'vip', 'vip', now(), now() from generate_series(1, 6000) n`);
+  const rule = { field: "name", op: "contains", value: "vip" };
+  const definition = { match: "all", rules: [rule] };
+  const segment = await createSegment(t.app, w, { name: "VIPs", definition });
+  for (const signal of ["SIGINT", "SIGKILL"] as const) {
+    const main = path.resolve(import.meta.dirname, "../cli/main.ts");
+    const words = [
+      "contacts",
+      "tag",
+      signal.toLowerCase(),
+      "--workspace",
+      w,
+      "--segment",
+      segment.id,
+    ];
+    const child = spawn(process.execPath, [main, ...words], {
+      env: {
+        ...process.env,
+        DATABASE_URL: t.databaseUrl,
+        PARLEY_DATA_DIR: tmpdir(),
+        PARLEY_MASTER_KEY: Buffer.alloc(32, 7).toString("base64"),
+      },
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    let told = "";
+    child.stderr.on("data", (data: Buffer) => (told += data.toString()));
+    const ended = once(child, "close");
+    const newest = async () => (await listBulkJobs(t.app, w)).find((job) => job.changed > 0);
+    let job = await newest();
+    while (job?.state !== "running") {
+      assert.equal(child.exitCode, null, told);
+      await db.query(sql`select pg_sleep(0.01)`);
+      job = await newest();
+    }
+    child.kill(signal);
+    const [code] = await ended;
+    if (signal === "SIGINT") {
+      assert.equal(code, 130, told);
+      const command = `parley contacts job cancel ${job.id} --workspace ${w}`;
+      const words = `job ${job.id} is not over: the server goes on with it; ${command} ends it`;
+      assert.equal(told, `parley: ${words}\n`);
+      await moveBulkJob(t.app, w, job.id, "cancel", "cli");
+      assert.equal(await runBulkBatch(t.app), false);
+      continue;
+    }
+    while (await runBulkBatch(t.app));
+    const done = await findBulkJob(t.app, w, job.id);
+    assert.deepEqual([done.state, done.matched, done.changed], ["done", 6_000, 6_000]);
+    const [{ n } = {}] = await db.query<{ n: number }>(sql`
+      select count(*) as n from contact where workspace_id = ${w} and ${signal.toLowerCase()} = any (tags)`);
+    assert.equal(n, 6_000);
+  }
+});
