@@ -22,16 +22,16 @@ export interface FileMark extends MediaKey {
 
 /**
  * The files of the data folder as lines: a mark of each and its bytes in base64. One that went away since the snapshot
- * is left out; it would have been gone with the next sweep.
+ * is left out; it would have been gone with the next sweep. So is one that was cut: no restore would take it.
  */
 export async function* readFiles(app: App, tx: Tx): AsyncGenerator<string> {
   for (let after: MediaKey = { workspaceId: NOBODY, id: NOBODY }; ;) {
-    const page = await tx.query<FileMark>(sql`
-      select workspace_id as "workspaceId", id, encode(sha256, 'hex') as sha256 from media
+    const page = await tx.query<FileMark & { size: number }>(sql`
+      select workspace_id as "workspaceId", id, size, encode(sha256, 'hex') as sha256 from media
       where (workspace_id, id) > (${after.workspaceId}::uuid, ${after.id}::uuid) and state = 'stored'
       order by workspace_id, id limit ${PAGE}`);
-    for (const { workspaceId, id, sha256 } of page) {
-      const body = await openMedia(app, { workspaceId, id });
+    for (const { workspaceId, id, size, sha256 } of page) {
+      const body = await openMedia(app, { workspaceId, id, size });
       if (body === null) continue;
       yield `${JSON.stringify({ file: { workspaceId, id, sha256 } })}\n`;
       let rest = Buffer.alloc(0);

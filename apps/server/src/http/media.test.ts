@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
-import { rm } from "node:fs/promises";
+import { rm, truncate } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import type { FastifyInstance } from "fastify";
+import { pino } from "pino";
+import { sql } from "../db/sql.ts";
 import { MediaGround, PNG } from "../media/media.fixture.ts";
 import { readRange } from "./byte-range.ts";
 import { contentDisposition } from "./content-disposition.ts";
@@ -149,13 +151,55 @@ test("no address but one that we gave out leads anywhere", async () => {
 
 test("a file that the store has lost is not there, and that is told to the operator only", async () => {
   const url = await stored(PNG, "image/png");
-  const [, , id = ""] = url.split("/");
-  const file = (await ground.files()).find((one) => one.endsWith(id)) ?? "";
-  await rm(`${ground.t.app.config.dataDir}/uploads/${file}`);
+  await rm(await placeOf(url));
   const answer = await get(url);
   assert.equal(answer.json<{ message: string }>().message, "NOT_FOUND");
   const { "cache-control": cache, "content-disposition": disposition } = answer.headers;
   assert.deepEqual([answer.statusCode, cache, disposition], [404, undefined, undefined]);
+});
+
+/** The place of the file behind an address. */
+async function placeOf(url: string): Promise<string> {
+  const [, , id = ""] = url.split("/");
+  const file = (await ground.files()).find((one) => one.endsWith(id)) ?? assert.fail();
+  return `${ground.t.app.config.dataDir}/uploads/${file}`;
+}
+
+test("a file that was cut is not there, whole or in part", async () => {
+  const url = await stored(PNG, "image/png");
+  await truncate(await placeOf(url), PNG.length - 1);
+  for (const headers of [{}, { range: "bytes=0-9" }, { range: "bytes=-1" }]) {
+    const answer = await get(url, headers);
+    assert.equal(answer.statusCode, 404);
+    assert.deepEqual(answer.json<{ message: string }>().message, "NOT_FOUND");
+  }
+});
+
+test("of a file that is cut while it is read the connection breaks, and the log says so", async () => {
+  const url = await stored(PNG, "image/png");
+  const [, , id = ""] = url.split("/");
+  const size = 64 * 1024 * 1024;
+  const place = await placeOf(url);
+  await truncate(place, size);
+  await ground.t.app.db.query(sql`update media set size = ${size} where id = ${id}`);
+  const said = Promise.withResolvers<object>();
+  const stream = { write: (line: string) => said.resolve(JSON.parse(line) as object) };
+  const log = pino({ level: "error" }, stream);
+  const server = await buildHttp({ ...ground.t.app, log });
+  try {
+    const base = await server.listen({ host: "127.0.0.1", port: 0 });
+    const answer = await fetch(`${base}${url}`);
+    assert.deepEqual([answer.status, answer.headers.get("content-length")], [200, String(size)]);
+    const reading = answer.body?.getReader() ?? assert.fail();
+    await reading.read();
+    await truncate(place, 1_000_000);
+    await assert.rejects(async () => {
+      while (!(await reading.read()).done);
+    }, /terminated/);
+    assert.partialDeepStrictEqual(await said.promise, { mediaId: id, error: "Error" });
+  } finally {
+    await server.close();
+  }
 });
 
 const ranges: [header: string | undefined, size: number, wanted: ReturnType<typeof readRange>][] = [

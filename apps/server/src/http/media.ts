@@ -23,7 +23,7 @@ const SAFE = {
 
 /**
  * `GET /media/{id}/{signature}`: a file to whoever has its address. 404 for an address that we never gave out and for a
- * file that is gone or never came, 503 `MEDIA_PENDING` while it is fetched. Ranges for sound and film.
+ * file that is gone, was cut or never came, 503 `MEDIA_PENDING` while it is fetched. Ranges for sound and film.
  */
 export function registerMedia(fastify: FastifyInstance, context: MediaContext): void {
   fastify.route<{ Params: { id: string; signature: string } }>({
@@ -74,7 +74,7 @@ async function serve(
 
 async function bytes(
   context: MediaContext,
-  media: { readonly workspaceId: string; readonly id: string },
+  media: Parameters<typeof openMedia>[1],
   range: Parameters<typeof openMedia>[2],
 ): Promise<Readable> {
   let body;
@@ -85,10 +85,13 @@ async function bytes(
     throw new AppError("OVERLOADED", { retryAfterSeconds: 5 });
   }
   if (body === null) {
-    context.log.error({ mediaId: media.id }, "media is missing in the store");
+    context.log.error({ mediaId: media.id }, "media is missing in the store, or not whole");
     throw new AppError("NOT_FOUND");
   }
-  return body instanceof Readable ? body : Readable.from(body, { objectMode: false });
+  return Readable.from(body, { objectMode: false }).once("error", (error: unknown) =>
+    // Its length is promised by then: the connection is cut, so that nobody takes the part for the whole.
+    context.log.error({ mediaId: media.id, ...describeForLog(error) }, "media broke off"),
+  );
 }
 
 /** RFC 9110, 13.1.2: a list, weak or strong, or everything. */

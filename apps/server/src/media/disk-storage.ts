@@ -1,7 +1,7 @@
 import { mkdir, open, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { uploadsFolder } from "./spool.ts";
-import type { ByteRange, MediaStorage } from "./storage.ts";
+import { exactly, lengthOf, type ByteRange, type MediaStorage } from "./storage.ts";
 
 /** Files in the data folder: mode 0600 in folders of 0700, complete under their name or not there at all. */
 export function createDiskStorage(dataDir: string): MediaStorage {
@@ -20,15 +20,15 @@ export function createDiskStorage(dataDir: string): MediaStorage {
         await handle.close();
       }
     },
-    async open(key, range) {
+    async open(key, size, range) {
       const place = placeOf(key);
       try {
-        await stat(place);
+        if ((await stat(place)).size !== size) return null;
       } catch (error) {
         if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
         throw error;
       }
-      return read(place, range);
+      return exactly(lengthOf(size, range), read(place, range));
     },
     async remove(key) {
       await rm(placeOf(key), { force: true });

@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import { isId } from "../lib/ids.ts";
-import { storageKey, type Media, type MediaKey } from "./media.ts";
+import { storageKey, type Media } from "./media.ts";
 import { selectMedia } from "./media-store.ts";
 import type { ByteRange } from "./storage.ts";
 import { storageOf } from "./storage-of.ts";
@@ -14,11 +14,12 @@ export function findMedia(
   return isId(id) ? selectMedia(context.db, { workspaceId, id }) : Promise.resolve(null);
 }
 
-/** The bytes of a stored file, or of a range of it; null when the store has lost them. Throws `StorageFault`. */
+/** The bytes of a stored file, or of a range of it; null when the store has lost them, or some of them. Throws `StorageFault`. */
 export function openMedia(
   context: Pick<Context, "config" | "providerHttp" | "clock">,
-  key: MediaKey,
+  media: Pick<Media, "workspaceId" | "id" | "size">,
   range?: ByteRange,
 ): Promise<AsyncIterable<Uint8Array> | null> {
-  return storageOf(context).open(storageKey(key), range);
+  if (media.size === null) return Promise.resolve(null);
+  return storageOf(context).open(storageKey(media), media.size, range);
 }

@@ -25,8 +25,8 @@ export async function outboundMedia(
     size,
     url: mediaUrl(context, key),
     async *open() {
-      const body = await storage.open(storageKey(key));
-      if (body === null) throw new StorageFault("the file is not in the store");
+      const body = await storage.open(storageKey(key), size);
+      if (body === null) throw new StorageFault("the file is not in the store, or not whole");
       yield* body;
     },
   };

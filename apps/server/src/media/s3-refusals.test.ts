@@ -4,6 +4,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { buffer } from "node:stream/consumers";
 import { after, before, mock, test } from "node:test";
 import { systemClock } from "../lib/clock.ts";
 import { createProviderHttp } from "../lib/outbound-http.ts";
@@ -12,6 +13,7 @@ import { discard, spool } from "./spool.ts";
 import { StorageFault, type MediaStorage } from "./storage.ts";
 
 const KEY = "019a0000-0000-7000-8000-00000000000a/0b/019a0000-0000-7000-8000-00000000000b";
+const SIZE = 10;
 /** What the store does with the next requests. */
 let answer: (response: ServerResponse) => unknown;
 const server = createServer((request, response) => {
@@ -78,7 +80,7 @@ for (const [status, headers, body, told] of REFUSALS)
   test(`a store that answers ${told} is quoted, whatever was asked`, async () => {
     answer = (response) => response.writeHead(status, { ...headers }).end(body);
     const message = `the object store answered ${told}`;
-    for (const ask of [put, () => store.open(KEY), () => store.remove(KEY)])
+    for (const ask of [put, () => store.open(KEY, SIZE), () => store.remove(KEY)])
       await assert.rejects(
         ask,
         (error) => error instanceof StorageFault && error.message === message,
@@ -87,23 +89,23 @@ for (const [status, headers, body, told] of REFUSALS)
 
 test("a file that is not there is none; a bucket that is not there says nothing of the file", async () => {
   answer = (response) => response.writeHead(404).end(xml("<Code>NoSuchKey</Code>"));
-  assert.equal(await store.open(KEY), null);
+  assert.equal(await store.open(KEY, SIZE), null);
   await store.remove(KEY);
   answer = (response) => response.writeHead(404).end();
-  assert.equal(await store.open(KEY), null);
+  assert.equal(await store.open(KEY, SIZE), null);
   await store.remove(KEY);
 });
 
 test("a refusal that never ends is read to its beginning", async () => {
   answer = (response) => response.writeHead(500).write("x".repeat(1024 * 1024));
-  for (const ask of [() => store.open(KEY), () => store.remove(KEY)])
+  for (const ask of [() => store.open(KEY, SIZE), () => store.remove(KEY)])
     await assert.rejects(ask, /^Error: the object store answered 500$/);
 });
 
 test("a store that takes a request and says nothing is given up after twenty seconds", async () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   try {
-    for (const ask of [() => store.open(KEY), () => store.remove(KEY)]) {
+    for (const ask of [() => store.open(KEY, SIZE), () => store.remove(KEY)]) {
       const came = new Promise<void>((resolve) => (answer = () => resolve()));
       const asked = ask();
       await Promise.race([came, asked]);
@@ -124,7 +126,7 @@ test("a file that began may take longer than that", async () => {
       rest = () => response.end("world");
     };
     let read = "";
-    for await (const chunk of (await store.open(KEY)) ?? assert.fail()) {
+    for await (const chunk of (await store.open(KEY, SIZE)) ?? assert.fail()) {
       read += Buffer.from(chunk).toString();
       if (read === "hello") {
         mock.timers.tick(60_000);
@@ -136,3 +138,35 @@ test("a file that began may take longer than that", async () => {
     mock.timers.reset();
   }
 });
+
+const HALF: [title: string, range: boolean, reply: (response: ServerResponse) => unknown][] = [
+  ["a length", false, (response) => response.writeHead(200, { "content-length": 5 }).end("hello")],
+  [
+    "the length of a range's object",
+    true,
+    (response) => response.writeHead(206, { "content-range": "bytes 2-4/5" }).end("llo"),
+  ],
+  [
+    "a range behind the end",
+    true,
+    (response) =>
+      response
+        .writeHead(416, { "content-range": "bytes */5" })
+        .end(xml("<Code>InvalidRange</Code>")),
+  ],
+];
+for (const [title, range, reply] of HALF)
+  test(`an object that has fewer bytes than its file is none (told by ${title})`, async () => {
+    answer = reply;
+    assert.equal(await store.open(KEY, SIZE, range ? { start: 2, end: 9 } : undefined), null);
+  });
+
+for (const [words, told] of [
+  ["hello", "5 of 10 bytes came"],
+  ["hello, world", "more than the 10 bytes that were asked for"],
+] as const)
+  test(`where nothing tells the length, a reader of "${words}" is not told that it was all`, async () => {
+    answer = (response) => response.writeHead(200).end(words);
+    const body = (await store.open(KEY, SIZE)) ?? assert.fail();
+    await assert.rejects(buffer(body), { message: told });
+  });

@@ -99,17 +99,17 @@ test("every call is signed as a store wants it, with the hash of what it sends",
   const store = createS3Storage(settings, context);
   await store.put(KEY, await spool(folder, "a", once("hello"), 100));
   assert.deepEqual([...kept.keys()], [`/files/${KEY}`]);
-  const body = (await store.open(KEY)) ?? assert.fail();
+  const body = (await store.open(KEY, 5)) ?? assert.fail();
   assert.equal(String(await buffer(body)), "hello");
   await store.remove(KEY);
-  assert.equal(await store.open(KEY), null);
+  assert.equal(await store.open(KEY, 5), null);
 });
 
 test("a wrong secret and bytes that changed on the way are faults", async () => {
   const wrong = createS3Storage({ ...settings, secretAccessKey: "other" }, context);
   const file = await spool(folder, "b", once("hello"), 100);
   await assert.rejects(wrong.put(KEY, file), StorageFault);
-  await assert.rejects(wrong.open(KEY), StorageFault);
+  await assert.rejects(wrong.open(KEY, 5), StorageFault);
   await assert.rejects(wrong.remove(KEY), StorageFault);
   const store = createS3Storage(settings, context);
   await assert.rejects(store.put(KEY, { ...file, sha256: sha256("other") }), StorageFault);

@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 import { HttpFailure, type HttpRequest, type HttpResponse } from "../lib/http.ts";
 import type { S3Settings } from "../lib/s3-address.ts";
 import { discard } from "./spool.ts";
-import { StorageFault, type MediaStorage } from "./storage.ts";
+import { exactly, lengthOf, StorageFault, type MediaStorage } from "./storage.ts";
 
 /** Of writing one file; inside the lease of a fetch. */
 const WRITE_MS = 120_000;
@@ -58,16 +58,18 @@ export function createS3Storage(
       if (answer.status !== 200) throw refusal(answer);
       await discard(file);
     },
-    async open(key, range) {
+    async open(key, size, range) {
       const headers = range ? { range: `bytes=${range.start}-${range.end}` } : {};
       const late = new AbortController();
       const timer = setTimeout(() => late.abort(), ANSWER_MS);
       try {
         const request = { ...(await signed("GET", key, { headers })), signal: late.signal };
         const answer = await reach(providerHttp.stream(request));
-        if (answer.status === (range ? 206 : 200)) return answer.body;
+        const ofSize = isOfSize(answer, size);
+        if (answer.status === (range ? 206 : 200) && ofSize)
+          return exactly(lengthOf(size, range), answer.body);
         const refused = { ...answer, body: await readRefusal(answer.body) };
-        if (isNotThere(refused)) return null;
+        if (isNotThere(refused) || !ofSize) return null;
         throw refusal(refused);
       } finally {
         clearTimeout(timer);
@@ -84,6 +86,14 @@ export function createS3Storage(
 /** Without the bucket nothing is known of the file: it may lie in the one that was meant. */
 const isNotThere = (answer: Omit<HttpResponse, "partial">): boolean =>
   answer.status === 404 && codeOf(answer) !== "NoSuchBucket";
+
+/** Whether the object has `size` bytes, as far as the answer says. A range of ours lies inside of its file: 416 is another length. */
+function isOfSize({ status, headers }: Pick<HttpResponse, "status" | "headers">, size: number) {
+  if (status !== 200 && status !== 206) return status !== 416;
+  const told = status === 200 ? headers["content-length"] : headers["content-range"];
+  const [, has = String(size)] = /(?:^|\/)(\d+)$/.exec(told ?? "") ?? [];
+  return Number(has) === size;
+}
 
 /** The store's own word for it (`RequestTimeTooSkewed`): a clock, a secret and a right that fails are all 403. */
 const codeOf = ({ body }: Pick<HttpResponse, "body">): string | undefined =>

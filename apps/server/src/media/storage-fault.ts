@@ -15,7 +15,7 @@ export async function storageFault(
   const file = await spool(context.config.dataDir, "check", once("check"), 100);
   try {
     await storage.put(key, file);
-    const body = await storage.open(key);
+    const body = await storage.open(key, file.size);
     let read = "";
     for await (const chunk of body ?? []) read += Buffer.from(chunk).toString();
     await storage.remove(key);

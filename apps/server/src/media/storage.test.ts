@@ -58,25 +58,28 @@ for (const name of ["data folder", "S3"] as const) {
 
   test(`${name}: a file is kept, read whole and in ranges, written again, and removed`, async () => {
     const store = make();
-    assert.equal(await store.open(KEY), null);
+    assert.equal(await store.open(KEY, 1), null);
     const bytes = filled(300_000);
     const spooled = await spool(folder, "one", pieces(bytes), MIB);
     await store.put(KEY, spooled);
     await assert.rejects(stat(spooled.path), /ENOENT/);
-    const whole = (await store.open(KEY)) ?? assert.fail();
+    const whole = (await store.open(KEY, bytes.length)) ?? assert.fail();
     assert.ok((await buffer(whole)).equals(bytes));
-    const range = (await store.open(KEY, { start: 1_000, end: 1_099 })) ?? assert.fail();
+    const range =
+      (await store.open(KEY, bytes.length, { start: 1_000, end: 1_099 })) ?? assert.fail();
     assert.deepEqual(await buffer(range), bytes.subarray(1_000, 1_100));
-    const early = (await store.open(KEY)) ?? assert.fail();
+    const early = (await store.open(KEY, bytes.length)) ?? assert.fail();
     for await (const chunk of early) {
       assert.ok(chunk.length > 0);
       break;
     }
     await store.put(KEY, await spool(folder, "two", pieces(Buffer.from("again")), MIB));
-    assert.equal(String(await buffer((await store.open(KEY)) ?? assert.fail())), "again");
+    assert.equal(String(await buffer((await store.open(KEY, 5)) ?? assert.fail())), "again");
+    for (const range of [undefined, { start: 3, end: 9 }, { start: 7, end: 9 }])
+      assert.equal(await store.open(KEY, 10, range), null);
     await store.remove(KEY);
     await store.remove(KEY);
-    assert.equal(await store.open(KEY), null);
+    assert.equal(await store.open(KEY, 1), null);
   });
 }
 

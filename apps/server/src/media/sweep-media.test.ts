@@ -86,7 +86,11 @@ test("who lost its lease settles nothing, and the file of who has it stays", asy
   answer();
   await Promise.all(slow.inFlight);
   assert.deepEqual(await ground.attachment(message), stored);
-  const key = { workspaceId: ground.account.workspaceId, id: String(stored["mediaId"]) };
+  const key = {
+    workspaceId: ground.account.workspaceId,
+    id: String(stored["mediaId"]),
+    size: PNG.length,
+  };
   assert.notEqual(await openMedia(ground.t.app, key), null);
 });
 
