@@ -381,6 +381,8 @@ create table template (
   body_variable_count integer not null,
   header_format       text,
   last_synced_at      timestamptz not null,
+  -- when a push last told its status
+  told_at             timestamptz,
   primary key (workspace_id, id),
   unique (workspace_id, channel_id, meta_id)
 );

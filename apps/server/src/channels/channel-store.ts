@@ -210,16 +210,25 @@ export function claimDueSyncs(
 }
 
 /**
- * Notes how a look at the platform went and when the next is due; a failed one leaves the time of the last good one.
+ * Notes how a look at the platform went and when the next is due; a failed one leaves the time of the last good one, and one
+ * that somebody made due in the time of `asked` stays so.
  */
 export async function writeSync(
   db: Queryable,
   workspaceId: string,
   id: string,
-  facts: { readonly dueAt: Date; readonly syncedAt: Date | null; readonly error: string | null },
+  facts: {
+    readonly dueAt: Date;
+    readonly syncedAt: Date | null;
+    readonly error: string | null;
+    readonly asked: { readonly after: Date; readonly until: Date };
+  },
 ): Promise<void> {
+  const { asked } = facts;
   await db.query(
-    sql`update channel set sync_due_at = ${facts.dueAt}, sync_error = ${facts.error},
+    sql`update channel set
+        sync_due_at = case when sync_due_at > ${asked.after} and sync_due_at <= ${asked.until} then sync_due_at
+          else ${facts.dueAt} end, sync_error = ${facts.error},
         synced_at = coalesce(${facts.syncedAt}::timestamptz, synced_at)
       where workspace_id = ${workspaceId} and id = ${id}`,
   );

@@ -21,19 +21,23 @@ export function claimChannelsToSync(
   return claimDueSyncs(context.db, now, until, limit, SUBSCRIBED_TYPES);
 }
 
-/** Notes what a sync came to: again in an hour, or in ten minutes with the reason shown on the channel. */
+/**
+ * Notes what a sync came to: again in an hour, or in ten minutes with the reason shown on the channel. One that was asked
+ * for after this one began (`begunAt`) stays due.
+ */
 export function recordSync(
   context: Pick<Context, "clock">,
   db: Queryable,
   workspaceId: string,
   channelId: string,
-  error: string | null,
+  { begunAt, error }: { readonly begunAt: Date; readonly error: string | null },
 ): Promise<void> {
   const now = context.clock.now();
   return writeSync(db, workspaceId, channelId, {
     dueAt: new Date(now.getTime() + (error === null ? HOUR : RETRY_AFTER)),
     syncedAt: error === null ? now : null,
     error,
+    asked: { after: begunAt, until: now },
   });
 }
 

@@ -40,6 +40,7 @@ export async function setUpChannel(
   if (adapter?.subscribe === undefined || account === undefined) return channel;
   const first = options.takeOver === true || channel.syncedAt === null;
   const hookUrl = hookUrlOf(context.config, channel.type, channelId);
+  const begunAt = context.clock.now();
   const failure = await adapter.subscribe(context.providerHttp, account, hookUrl, first);
   if (failure !== null)
     context.log.warn({ workspaceId, channelId, code: failure.code }, "a channel was not set up");
@@ -50,7 +51,7 @@ export async function setUpChannel(
     const error = failure
       ? `${failure.code}: ${failure.detail}`
       : await selectTrouble(tx, workspaceId, channelId);
-    await recordSync(context, tx, workspaceId, channelId, error);
+    await recordSync(context, tx, workspaceId, channelId, { begunAt, error });
     await emitEvents(context, tx, await moveBy(context, tx, row, failure));
   });
   return findChannel(context, workspaceId, channelId);

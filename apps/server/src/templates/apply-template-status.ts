@@ -28,15 +28,16 @@ export async function applyTemplateStatus(
   const { workspaceId, channelId } = push;
   const status = statusAfter(push.status);
   await lockForSync(tx, workspaceId, channelId);
+  const now = context.clock.now();
   const move =
     status === null
       ? "unknown"
-      : await moveTemplate(tx, workspaceId, channelId, push.externalTemplateId, status);
+      : await moveTemplate(tx, workspaceId, channelId, push.externalTemplateId, status, now);
   if (move === null) return [];
   if (move === "unknown") {
     await requestSync(context, tx, workspaceId, channelId);
     tx.afterCommit(() => context.wake.nudge("housekeeping"));
     return [];
   }
-  return [templateStatusEvent(workspaceId, channelId, move, push.reason, context.clock.now())];
+  return [templateStatusEvent(workspaceId, channelId, move, push.reason, now)];
 }

@@ -15,18 +15,18 @@ import { syncTemplates } from "./sync-templates.ts";
 import { streaming } from "../../test/streaming.ts";
 
 /** The platform's answers, by request; each test sets its own. */
-let answer: (request: HttpRequest) => object | string | Error;
+let answer: (request: HttpRequest) => object | string | Error | Promise<object>;
 let requests: HttpRequest[] = [];
 let t: TestApp;
 
 before(async () => {
-  const request = (sent: HttpRequest): Promise<HttpResponse> => {
+  const request = async (sent: HttpRequest): Promise<HttpResponse> => {
     requests.push(sent);
-    const given = answer(sent);
-    if (given instanceof Error) return Promise.reject(given);
+    const given = await answer(sent);
+    if (given instanceof Error) throw given;
     const failed = typeof given === "object" && "error" in given;
     const text = typeof given === "string" ? given : JSON.stringify(given);
-    return Promise.resolve({ status: failed ? 400 : 200, headers: {}, body: Buffer.from(text) });
+    return { status: failed ? 400 : 200, headers: {}, body: Buffer.from(text) };
   };
   t = await startTestApp({ overrides: { providerHttp: streaming({ request }) } });
 });
@@ -319,4 +319,38 @@ test("a push about a template that we do not have makes the list due at once", a
   const worker = createSyncChannelsWorker(t.app);
   while ((await worker.runOnce()) > 0);
   assert.deepEqual(await templateEvents(workspaceId), ["t_90071992547409931:null>APPROVED"]);
+});
+
+test("what is pushed while the list is read is newer than the list, and a sync that it asks for is made", async () => {
+  const { workspaceId, channelId } = await connect();
+  answer = () => page(item("1"), item("2"), item("3"));
+  await syncTemplates(t.app, workspaceId, channelId);
+  const push = async (externalTemplateId: string, status: string) => {
+    const told = { workspaceId, channelId, externalTemplateId, status, reason: null };
+    await t.app.db.transaction(async (tx) =>
+      emitEvents(t.app, tx, await applyTemplateStatus(t.app, tx, told)),
+    );
+  };
+  // 3 is told as what it is already, and is gone from the list that was asked for before.
+  answer = async () => {
+    t.clock.advance(1);
+    await push("1", "PAUSED");
+    await push("3", "APPROVED");
+    await push("9", "APPROVED");
+    return page(item("1"), item("2", { status: "REJECTED" }));
+  };
+  await syncTemplates(t.app, workspaceId, channelId);
+  assert.deepEqual(await templateEvents(workspaceId), [
+    "t_1:APPROVED>PAUSED",
+    "t_2:APPROVED>REJECTED",
+  ]);
+  answer = () => page(item("1", { status: "PAUSED" }), item("3"), item("9"));
+  requests = [];
+  const worker = createSyncChannelsWorker(t.app);
+  while ((await worker.runOnce()) > 0);
+  assert.equal(requests.length, 1);
+  assert.deepEqual((await templateEvents(workspaceId)).slice(2), [
+    "t_2:REJECTED>DELETED",
+    "t_9:null>APPROVED",
+  ]);
 });

@@ -36,8 +36,10 @@ export async function syncTemplates(
       explanation:
         source === null ? "this channel has no templates" : "the channel is not connected",
     });
+  // A list that is read while something is pushed may be older than that.
+  const begunAt = context.clock.now();
   const listed = await source.list(context.providerHttp, account);
-  if (!listed.ok) return reportFailure(context, workspaceId, channelId, listed);
+  if (!listed.ok) return reportFailure(context, workspaceId, channelId, begunAt, listed);
   const rows = listed.templates.map((one) => ({
     ...one,
     id: context.ids.next(),
@@ -47,8 +49,11 @@ export async function syncTemplates(
   const now = context.clock.now();
   const moves = await context.db.transaction(async (tx) => {
     await lockForSync(tx, workspaceId, channelId);
-    const moved = await replaceTemplates(tx, workspaceId, channelId, rows, now);
-    await recordSync(context, tx, workspaceId, channelId, null);
+    const moved = await replaceTemplates(tx, workspaceId, channelId, rows, {
+      readAt: begunAt,
+      at: now,
+    });
+    await recordSync(context, tx, workspaceId, channelId, { begunAt, error: null });
     if (channel.syncedAt !== null) {
       const events = moved.map((move) =>
         templateStatusEvent(workspaceId, channelId, move, null, now),
@@ -64,12 +69,13 @@ async function reportFailure(
   context: Pick<Context, "db" | "clock" | "ids" | "log" | "wake">,
   workspaceId: string,
   channelId: string,
+  begunAt: Date,
   failure: FailedOutcome,
 ): Promise<SyncReport> {
   const { reason, code, detail } = failure;
   context.log.warn({ workspaceId, channelId, reason, code }, "templates could not be read");
   await context.db.transaction(async (tx) => {
-    await recordSync(context, tx, workspaceId, channelId, `${code}: ${detail}`);
+    await recordSync(context, tx, workspaceId, channelId, { begunAt, error: `${code}: ${detail}` });
     if (reason === "misconfigured")
       await emitEvents(
         context,

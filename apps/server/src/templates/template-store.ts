@@ -46,13 +46,16 @@ export interface StatusMove {
   readonly status: string;
 }
 
-/** Writes the platform's whole list and marks what is gone as DELETED, in one statement; gives what moved. */
+/**
+ * Writes the platform's whole list and marks what is gone as DELETED, in one statement; gives what moved. `readAt`: when
+ * the list was asked for. What a push told since then stays.
+ */
 export function replaceTemplates(
   tx: Tx,
   workspaceId: string,
   channelId: string,
   list: readonly TemplateWrite[],
-  at: Date,
+  { readAt, at }: { readonly readAt: Date; readonly at: Date },
 ): Promise<StatusMove[]> {
   const rows = list.map((one) => ({
     id: one.id,
@@ -79,7 +82,8 @@ export function replaceTemplates(
       select ${workspaceId}, id, ${channelId}, meta_id, name, language, category, status, parameter_format,
         components::json, body_variable_count, header_format, ${at}::timestamptz from listed
       on conflict (workspace_id, channel_id, meta_id) do update set
-        name = excluded.name, language = excluded.language, category = excluded.category, status = excluded.status,
+        name = excluded.name, language = excluded.language, category = excluded.category,
+        status = case when template.told_at > ${readAt}::timestamptz then template.status else excluded.status end,
         parameter_format = excluded.parameter_format, components = excluded.components,
         body_variable_count = excluded.body_variable_count, header_format = excluded.header_format,
         last_synced_at = excluded.last_synced_at
@@ -87,6 +91,7 @@ export function replaceTemplates(
     ), gone as (
       update template t set status = 'DELETED', last_synced_at = ${at}::timestamptz
       where workspace_id = ${workspaceId} and channel_id = ${channelId} and status <> 'DELETED'
+        and (told_at is null or told_at <= ${readAt}::timestamptz)
         and not exists (select 1 from listed where listed.meta_id = t.meta_id)
       returning id, meta_id, name, language, status
     )
@@ -103,15 +108,16 @@ export async function moveTemplate(
   channelId: string,
   metaId: string,
   status: string,
+  at: Date,
 ): Promise<StatusMove | "unknown" | null> {
   const rows = await tx.query<StatusMove>(sql`
     select id, meta_id as "metaId", name, language, status as "previousStatus", ${status}::text as status
     from template where workspace_id = ${workspaceId} and channel_id = ${channelId} and meta_id = ${metaId} for update`);
   const move = rows[0];
   if (move === undefined) return "unknown";
-  if (move.previousStatus === status) return null;
   await tx.query(
-    sql`update template set status = ${status} where workspace_id = ${workspaceId} and id = ${move.id}`,
+    sql`update template set status = ${status}, told_at = ${at}
+      where workspace_id = ${workspaceId} and id = ${move.id}`,
   );
-  return move;
+  return move.previousStatus === status ? null : move;
 }
