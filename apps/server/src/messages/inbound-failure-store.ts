@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import type { Queryable } from "../db/database.ts";
+import { describeInLine } from "../db/describe-for-log.ts";
 import { sql } from "../db/sql.ts";
 import type { InboundItem } from "./receive-events.ts";
 
@@ -12,14 +13,14 @@ const MINUTE_MS = 60_000;
 export async function keepFailure(
   context: Pick<Context, "db" | "ids" | "clock">,
   item: InboundItem,
-  error: string,
+  error: unknown,
 ): Promise<void> {
   const { workspaceId, channelId } = item.account;
   const body = Buffer.from(JSON.stringify({ form: FORM, ...item }));
   const now = context.clock.now();
   await context.db.query(sql`
     insert into inbound_failure (id, workspace_id, channel_id, body, error, retry_at, received_at)
-    values (${context.ids.next()}, ${workspaceId}, ${channelId}, ${body}, ${error.slice(0, 500)},
+    values (${context.ids.next()}, ${workspaceId}, ${channelId}, ${body}, ${describeInLine(error)},
       ${new Date(now.getTime() + MINUTE_MS)}, ${now})`);
 }
 
@@ -47,9 +48,9 @@ export async function dropFailure(db: Queryable, id: string): Promise<void> {
 }
 
 /** One more try failed: the next comes later each time, and none after the last. */
-export async function countFailure(db: Queryable, id: string, error: string): Promise<void> {
+export async function countFailure(db: Queryable, id: string, error: unknown): Promise<void> {
   await db.query(sql`
-    update inbound_failure set attempts = attempts + 1, error = ${error.slice(0, 500)},
+    update inbound_failure set attempts = attempts + 1, error = ${describeInLine(error)},
       retry_at = case when attempts + 1 < ${MAX_ATTEMPTS}
         then received_at + (attempts + 1) * (attempts + 1) * interval '1 minute' end
     where id = ${id}`);

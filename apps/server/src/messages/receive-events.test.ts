@@ -380,9 +380,16 @@ test("those that cannot be taken in are kept and tried again, each by itself; th
     m.t.app.db.query<{ attempts: number }>(
       sql`select attempts from inbound_failure where workspace_id = ${fresh.workspaceId}`,
     );
+  const reasons = () =>
+    m.t.app.db.query(
+      sql`select distinct error from inbound_failure where workspace_id = ${fresh.workspaceId}`,
+    );
+  const refused = [{ error: "error (23514, refuse)" }];
+  assert.deepEqual(await reasons(), refused);
   m.t.clock.advance(60_000);
   await m.t.app.drain();
   assert.deepEqual(await kept(), [{ attempts: 2 }, { attempts: 2 }]);
+  assert.deepEqual(await reasons(), refused);
   await m.t.app.db.query(
     sql`alter table message drop constraint refuse, add constraint refuse check (text <> 'much later')`,
   );

@@ -65,7 +65,7 @@ export async function receiveEvents(
       { workspaceId, channelId, kind, ...describeForLog(error) },
       "inbound not taken",
     );
-    await keepFailure(context, item, String(error));
+    await keepFailure(context, item, error);
   }
   return { taken: items.length - failures.length, failed: failures.length };
 }

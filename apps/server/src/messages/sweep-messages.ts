@@ -87,7 +87,7 @@ async function retryInbound(context: Context): Promise<number> {
       await receiveEvent(context, readItem(body));
       await dropFailure(context.db, id);
     } catch (error) {
-      await countFailure(context.db, id, String(error));
+      await countFailure(context.db, id, error);
     }
   }
   return due.length;

@@ -1,5 +1,6 @@
 import { createTransport } from "nodemailer";
 import type { Context } from "../context.ts";
+import { describeForLog } from "../db/describe-for-log.ts";
 import { claimNotices, settleNotice, type DueNotice } from "./notice-store.ts";
 
 const BATCH = 20;
@@ -43,8 +44,10 @@ async function mailOne(
     const minutes = RETRY_MINUTES[notice.mail_attempts - 1];
     const dueAt =
       minutes === undefined ? null : new Date(context.clock.now().getTime() + minutes * 60_000);
+    const { reason, ...told } = describeForLog(error);
+    const words = typeof reason === "string" ? without(reason, notice.recipients) : undefined;
     context.log.warn(
-      { ...facts, attempt: notice.mail_attempts, error: without(String(error), notice.recipients) },
+      { ...facts, attempt: notice.mail_attempts, ...told, reason: words },
       dueAt ? "mail to admins failed, will be tried again" : "mail to admins given up",
     );
     await settleNotice(context.db, notice, dueAt);

@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { describeForLog, describeInLine } from "../../db/describe-for-log.ts";
 import { sql } from "../../db/sql.ts";
 
 /** Keeps a signed call that could not be taken in, to be looked at: nothing that a platform told us is swallowed. */
@@ -8,12 +9,14 @@ export async function keepCall(
   body: Buffer,
   error: unknown,
 ): Promise<void> {
-  const words = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   const { workspaceId, channelId } = account;
-  context.log.error({ workspaceId, channelId }, "a platform's call could not be taken in");
+  context.log.error(
+    { workspaceId, channelId, ...describeForLog(error) },
+    "a platform's call could not be taken in",
+  );
   await context.db.query(
     sql`insert into inbound_failure (id, workspace_id, channel_id, body, error, received_at)
       values (${context.ids.next()}, ${workspaceId}, ${channelId}, ${body},
-        ${words.replaceAll("\0", "").toWellFormed().slice(0, 500)}, ${context.clock.now()})`,
+        ${describeInLine(error)}, ${context.clock.now()})`,
   );
 }
