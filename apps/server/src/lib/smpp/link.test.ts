@@ -196,3 +196,39 @@ test("a link that is wanted no more is unbound at once: the peer may take one at
   assert.equal(bare.came.at(-1)?.command, 6);
   await sessions.close();
 });
+
+test("a long text that is on its way goes whole before its link is unbound", async () => {
+  const came: string[] = [];
+  const unbound = Promise.withResolvers<null>();
+  const server = smpp.createServer((session) => {
+    session.on("error", () => session.destroy());
+    session.on("bind_transceiver", (pdu: Pdu) => void session.send(pdu.response()));
+    session.on("unbind", (pdu: Pdu) => {
+      session.send(pdu.response());
+      unbound.resolve(null);
+    });
+    session.on("submit_sm", (pdu: Pdu) => {
+      came.push(String(pdu["source_addr"]));
+      const busy = came.length === 2 ? { command_status: 0x58 } : { message_id: "7" };
+      session.send(pdu.response(busy));
+      // Wanted no more while the second part waits to be tried again.
+      if (came.length === 2) void setImmediate().then(() => sessions.keep([]));
+    });
+  });
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", () => resolve()));
+  const { port } = server.address() as AddressInfo;
+  const bind = { systemId: "a", password: "b", systemType: "", owner: {} };
+  const peer = { key: "k", host: "127.0.0.1", port, tls: false, ...bind };
+  const sessions = createSmppSessions(() => Promise.resolve(), { partAgainMs: 50 });
+  sessions.keep([peer]);
+  const handed = await sessions.submit(peer, "1", () => [
+    { source_addr: "A" },
+    { source_addr: "B" },
+    { source_addr: "C" },
+  ]);
+  const taken = { kind: "answered", status: 0, messageId: "7" };
+  assert.deepEqual([came.join(""), handed], ["ABBC", [taken, taken, taken]]);
+  await unbound.promise;
+  await sessions.close();
+  server.close();
+});

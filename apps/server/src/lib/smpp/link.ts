@@ -171,11 +171,6 @@ export class SmppLink {
     return promise;
   }
 
-  /** Resolves once nothing that was handed over waits for its answer, or at the deadline. */
-  async answered(deadline: number): Promise<void> {
-    while (this.#outstanding > 0) if (!(await this.#left(deadline))) return;
-  }
-
   /** Says goodbye and binds no more. */
   async close(): Promise<void> {
     this.#closed = true;
@@ -324,15 +319,13 @@ export class SmppLink {
   }
 
   async #enter(deadline: number): Promise<boolean> {
-    while (this.#outstanding >= WINDOW) if (!(await this.#left(deadline))) return false;
+    while (this.#outstanding >= WINDOW) {
+      const { promise, resolve } = Promise.withResolvers<null>();
+      this.#waiting.push(() => resolve(null));
+      if ((await within(promise, deadline, NOT_IN_TIME)) !== null) return false;
+    }
     this.#outstanding++;
     return true;
-  }
-  /** Whether an answer, or the end of waiting for one, came before the deadline. */
-  async #left(deadline: number): Promise<boolean> {
-    const { promise, resolve } = Promise.withResolvers<null>();
-    this.#waiting.push(() => resolve(null));
-    return (await within(promise, deadline, NOT_IN_TIME)) === null;
   }
   #leave(): void {
     this.#outstanding--;

@@ -20,7 +20,7 @@ export interface SmppSessions {
   ): Promise<readonly Handover[]>;
   /**
    * Keeps links to exactly these bound, so that their receipts come in. One that was kept and is wanted no more (its
-   * account was changed or removed) is unbound once what it has sent is answered: the peer may take one link at a
+   * account was changed or removed) is unbound once no text is on its way over it: the peer may take one link at a
    * time. Others go when they are idle.
    */
   keep(peers: readonly SmppPeer[]): void;
@@ -61,9 +61,24 @@ export function createSmppSessions(
     links.set(peer.key, link);
     return link;
   };
+  /** Texts on their way, of each link that has some. */
+  const texts = new Map<SmppLink, number>();
+  const unwanted = new Set<SmppLink>();
   const drop = (link: SmppLink): Promise<void> => {
     links.delete(link.peer.key);
+    unwanted.delete(link);
     return link.close();
+  };
+  /** Between two parts of a text nothing waits for an answer, and the rest of it is still to go. */
+  const dropIfDone = (link: SmppLink) => {
+    if (unwanted.has(link) && !texts.has(link)) void drop(link);
+  };
+  const begin = (link: SmppLink) => texts.set(link, (texts.get(link) ?? 0) + 1);
+  const end = (link: SmppLink) => {
+    const left = (texts.get(link) ?? 1) - 1;
+    if (left > 0) texts.set(link, left);
+    else texts.delete(link);
+    dropIfDone(link);
   };
   const sweep = setInterval(() => {
     for (const link of links.values())
@@ -77,30 +92,38 @@ export function createSmppSessions(
       const deadline = performance.now() + (options.submitMs ?? SUBMIT_MS);
       const handed: Handover[] = [];
       const all = parts(link.nextReference());
-      for (const [index, fields] of all.entries()) {
-        const part = { index, total: all.length };
-        let one = await link.submit(id, fields, part, deadline);
-        for (let tries = 1; index > 0 && tries < PART_TRIES && isBusy(one); tries++) {
-          const gap = partAgainMs * 2 ** (tries - 1);
-          if (performance.now() + gap >= deadline) break;
-          await setTimeout(gap);
-          one = await link.submit(id, fields, part, deadline);
+      begin(link);
+      try {
+        for (const [index, fields] of all.entries()) {
+          const part = { index, total: all.length };
+          let one = await link.submit(id, fields, part, deadline);
+          for (let tries = 1; index > 0 && tries < PART_TRIES && isBusy(one); tries++) {
+            const gap = partAgainMs * 2 ** (tries - 1);
+            if (performance.now() + gap >= deadline) break;
+            await setTimeout(gap);
+            one = await link.submit(id, fields, part, deadline);
+          }
+          handed.push(one);
+          if (one.kind !== "answered" || one.status !== 0) break;
         }
-        handed.push(one);
-        if (one.kind !== "answered" || one.status !== 0) break;
+        return handed;
+      } finally {
+        end(link);
       }
-      return handed;
     },
     keep(peers) {
       if (closed) return;
       const wanted = new Set(peers.map(({ key }) => key));
-      for (const peer of peers) linkTo(peer).keep(true);
+      for (const peer of peers) {
+        const link = linkTo(peer);
+        unwanted.delete(link);
+        link.keep(true);
+      }
       for (const link of links.values()) {
         if (!link.kept || wanted.has(link.peer.key)) continue;
         link.keep(false);
-        void link
-          .answered(performance.now() + SUBMIT_MS)
-          .then(() => (link.kept ? undefined : drop(link)));
+        unwanted.add(link);
+        dropIfDone(link);
       }
     },
     async close() {
