@@ -6,8 +6,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import { after, before, mock, test } from "node:test";
+import type { Config } from "../config.ts";
 import { systemClock } from "../lib/clock.ts";
+import { createIds } from "../lib/ids.ts";
 import { createProviderHttp } from "../lib/outbound-http.ts";
+import { storageFault } from "./storage-fault.ts";
 import { createS3Storage } from "./s3-storage.ts";
 import { discard, spool } from "./spool.ts";
 import { StorageFault, type MediaStorage } from "./storage.ts";
@@ -15,11 +18,12 @@ import { StorageFault, type MediaStorage } from "./storage.ts";
 const KEY = "019a0000-0000-7000-8000-00000000000a/0b/019a0000-0000-7000-8000-00000000000b";
 const SIZE = 10;
 /** What the store does with the next requests. */
-let answer: (response: ServerResponse) => unknown;
+let answer: (response: ServerResponse, method?: string) => unknown;
 const server = createServer((request, response) => {
-  request.resume().once("end", () => void answer(response));
+  request.resume().once("end", () => void answer(response, request.method));
 });
 let store: MediaStorage;
+let check: () => Promise<string | null>;
 let folder: string;
 before(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "parley-refusals-"));
@@ -32,7 +36,10 @@ before(async () => {
     accessKeyId: "AKIA",
     secretAccessKey: "s",
   };
-  store = createS3Storage(settings, { providerHttp: createProviderHttp(), clock: systemClock });
+  const context = { providerHttp: createProviderHttp(), clock: systemClock };
+  store = createS3Storage(settings, context);
+  const config = { dataDir: folder, s3: settings } as Config;
+  check = () => storageFault({ ...context, config, ids: createIds(systemClock) });
 });
 after(async () => {
   server.closeAllConnections();
@@ -170,3 +177,23 @@ for (const [words, told] of [
     const body = (await store.open(KEY, SIZE)) ?? assert.fail();
     await assert.rejects(buffer(body), { message: told });
   });
+
+test("doctor gives a store that hangs five seconds, and takes back what it could not read", async () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  try {
+    const came = new Promise<void>((resolve) => (answer = () => resolve()));
+    const asked = check();
+    await Promise.race([came, asked]);
+    mock.timers.tick(5_000);
+    assert.equal(await asked, "S3_URL: the object store gave no answer (timeout)");
+  } finally {
+    mock.timers.reset();
+  }
+  const methods: (string | undefined)[] = [];
+  answer = (response, method) => {
+    methods.push(method);
+    response.writeHead(method === "GET" ? 403 : 200).end(xml("<Code>AccessDenied</Code>"));
+  };
+  assert.equal(await check(), "S3_URL: the object store answered 403 (AccessDenied)");
+  assert.deepEqual(methods, ["PUT", "GET", "DELETE"]);
+});

@@ -1,30 +1,52 @@
 import type { Context } from "../context.ts";
+import type { StreamingHttp } from "../lib/http.ts";
 import { discard, spool } from "./spool.ts";
+import type { MediaStorage } from "./storage.ts";
 import { storageOf } from "./storage-of.ts";
+
+/** Of each call: an operator waits for it. */
+const CALL_MS = 5_000;
+const CHECK = "check";
 
 /**
  * Whether the object store takes, gives back and removes a file, asked with a small one; null: it does, or files are
- * in the data folder. Else a sentence for the operator.
+ * in the data folder. Else a sentence for the operator; of a store that hangs after five seconds.
  */
 export async function storageFault(
   context: Pick<Context, "config" | "providerHttp" | "clock" | "ids">,
 ): Promise<string | null> {
   if (context.config.s3 === undefined) return null;
-  const storage = storageOf(context);
+  const storage = storageOf({ ...context, providerHttp: impatient(context.providerHttp) });
   const key = `check/${context.ids.next()}`;
-  const file = await spool(context.config.dataDir, "check", once("check"), 100);
+  const file = await spool(context.config.dataDir, "check", once(CHECK), 100);
   try {
     await storage.put(key, file);
-    const body = await storage.open(key, file.size);
-    let read = "";
-    for await (const chunk of body ?? []) read += Buffer.from(chunk).toString();
-    await storage.remove(key);
-    return read === "check" ? null : "S3_URL: the store does not give back what it was given";
+    const unread = await faultOfReading(storage, key).catch(wordsOf);
+    // Also when it could not be read: nothing of ours stays in the bucket.
+    const unremoved = await storage.remove(key).then(() => null, wordsOf);
+    return unread ?? unremoved;
   } catch (error) {
-    return `S3_URL: ${error instanceof Error ? error.message : String(error)}`;
+    return wordsOf(error);
   } finally {
     await discard(file);
   }
+}
+
+async function faultOfReading(storage: MediaStorage, key: string): Promise<string | null> {
+  let read = "";
+  for await (const chunk of (await storage.open(key, CHECK.length)) ?? [])
+    read += Buffer.from(chunk).toString();
+  return read === CHECK ? null : "S3_URL: the store does not give back what it was given";
+}
+
+const wordsOf = (error: unknown): string =>
+  `S3_URL: ${error instanceof Error ? error.message : String(error)}`;
+
+function impatient(http: StreamingHttp): StreamingHttp {
+  return {
+    request: (call) => http.request({ ...call, timeoutMs: CALL_MS }),
+    stream: (call) => http.stream({ ...call, timeoutMs: CALL_MS }),
+  };
 }
 
 async function* once(text: string): AsyncGenerator<Uint8Array> {

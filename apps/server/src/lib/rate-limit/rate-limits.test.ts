@@ -197,22 +197,30 @@ async function startSpeaker(says: (connection: number) => string): Promise<Serve
 }
 const urlOf = (server: Server) => `redis://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-test("in Redis: a primary that became a replica is left, and the next connection counts", async () => {
-  const server = await startSpeaker((connection) =>
-    connection === 1
-      ? "-READONLY You can't write against a read only replica.\r\n"
-      : "*3\r\n:1\r\n:1\r\n:60000\r\n",
-  );
-  const limits = createRedisRateLimits(urlOf(server), () => {});
-  try {
-    const take = () => limits.take("k", RULE);
-    await assert.rejects(take, (error) => error instanceof AppError && error.code === "OVERLOADED");
-    assert.deepEqual(await take(), { allowed: true, remaining: 119, resetMs: 60_000 });
-  } finally {
-    await limits.close();
-    server.close();
-  }
-});
+for (const [version, words] of [
+  [7, "READONLY You can't write against a read only replica."],
+  [
+    6,
+    "ERR Error running script (call to f_8e): @user_script:6: @user_script: 6: -READONLY You can't write against a read only replica.",
+  ],
+] as const)
+  test(`in Redis ${version}: a primary that became a replica is left, and the next connection counts`, async () => {
+    const server = await startSpeaker((connection) =>
+      connection === 1 ? `-${words}\r\n` : "*3\r\n:1\r\n:1\r\n:60000\r\n",
+    );
+    const limits = createRedisRateLimits(urlOf(server), () => {});
+    try {
+      const take = () => limits.take("k", RULE);
+      await assert.rejects(
+        take,
+        (error) => error instanceof AppError && error.code === "OVERLOADED",
+      );
+      assert.deepEqual(await take(), { allowed: true, remaining: 119, resetMs: 60_000 });
+    } finally {
+      await limits.close();
+      server.close();
+    }
+  });
 
 test("in Redis: what answers a ping and counts nothing is told by doctor, in its own words", async () => {
   const server = await startSpeaker(() => "-MOVED 3999 127.0.0.1:9\r\n");

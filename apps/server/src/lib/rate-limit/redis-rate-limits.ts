@@ -30,8 +30,9 @@ export function createRedisRateLimits(url: string, onError: (error: Error) => vo
     maxRetriesPerRequest: 1,
     connectTimeout: 5_000,
     commandTimeout: 2_000,
-    // Who was the primary takes no writes any more: its address may lead to the new one by now.
-    reconnectOnError: (error) => error.message.startsWith("READONLY"),
+    // Who was the primary takes no writes any more: its address may lead to the new one by now. Up to Redis 6 the word
+    // stands inside of "Error running script".
+    reconnectOnError: (error) => /\bREADONLY\b/.test(error.message),
   });
   // What a command says that waited for a connection in vain ("max retries") is never the cause; the connection's own is.
   let cause: string | null = null;
