@@ -108,6 +108,24 @@ const outcomes: [
     "account",
   ],
   [
+    [{ kind: "not_sent", code: "BIND", bindStatus: 0x05 }],
+    "unreachable",
+    "GATEWAY_UNAVAILABLE",
+    "account",
+  ],
+  [
+    [{ kind: "not_sent", code: "BIND", bindStatus: 0x08 }],
+    "unreachable",
+    "GATEWAY_UNAVAILABLE",
+    "account",
+  ],
+  [
+    [{ kind: "not_sent", code: "BIND", bindStatus: 0x58 }],
+    "throttled",
+    "GATEWAY_RATE_LIMITED",
+    "account",
+  ],
+  [
     [{ kind: "not_sent", code: "BIND", bindStatus: 0x499 }],
     "misconfigured",
     "GATEWAY_AUTH",
@@ -121,6 +139,16 @@ test("each answer, or none, gets its reason, its normal word and whom it concern
     const got = [outcome.reason, outcome.smsCode, outcome.scope, outcome.partsTaken];
     assert.deepEqual(got, [reason, smsCode, scope, partsTaken], JSON.stringify(handed));
   }
+});
+
+test("a gateway that takes one link an account is told from one that refuses its password", async () => {
+  const refused = async (bindStatus: number) => {
+    const given = links({ kind: "not_sent", code: "BIND", bindStatus }).lines;
+    const outcome = await smpp.send(given, account, sms);
+    return outcome.ok || `${outcome.code} ${outcome.detail}`;
+  };
+  assert.match(String(await refused(0x05)), /^0x5 .*: the account has a link already, /);
+  assert.equal(await refused(0x0e), "0xe the gateway refused to bind");
 });
 
 test("a thousand texts take as many parts as they cost, none above 140 octets, no pair split", () => {

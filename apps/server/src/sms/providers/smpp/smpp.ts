@@ -9,6 +9,8 @@ import { partsOf } from "./parts.ts";
 import { reportedId } from "./report.ts";
 
 const MOST_PARTS = 10;
+/** ESME_RALYBND. */
+const ALREADY_BOUND = 0x05;
 
 /**
  * SMPP 3.4 (channels §7.8). `apiUrl` is `smpp://host:2775`, or `smpps://host:3550` over TLS. Settings `systemId`, `from`,
@@ -119,9 +121,13 @@ function outcomeOf(
     case "not_sent":
       if (last.bindStatus !== undefined) {
         const meaning = meaningOfStatus(last.bindStatus);
-        // Whatever the reason, nothing of the account goes.
-        const bind = meaning.scope === "account" ? meaning : meaningOfStatus(0x0d);
-        const words = "the gateway refused to bind";
+        // Whatever the reason, nothing of the account goes; a fault of the moment (0x8, 0x45) is none of its password.
+        const passing = meaning.scope === "account" || meaning.reason === "unreachable";
+        const bind = passing ? { ...meaning, scope: "account" as const } : meaningOfStatus(0x0d);
+        const words =
+          last.bindStatus === ALREADY_BOUND
+            ? "the gateway refused to bind: the account has a link already, of this server or of another"
+            : "the gateway refused to bind";
         return refusalOfPart(refusal(call, bind, hex(last.bindStatus), words), taken);
       }
       return refusalOfPart(noAnswer(NO_ANSWER[last.code], false, last.fault), taken);
