@@ -45,15 +45,17 @@ export function claimDuePolls(
       p.fence, p.failures`);
 }
 
-/** Why the last polls failed, when that were several in a row; null when they did not. */
+/** Why the last polls failed, when that were several in a row; null when they did not, and of a channel that is not polled. */
 export async function selectTrouble(
   db: Queryable,
   workspaceId: string,
   channelId: string,
 ): Promise<string | null> {
   const rows = await db.query<{ error: string | null }>(
-    sql`select error from channel_poll
-      where workspace_id = ${workspaceId} and channel_id = ${channelId} and failures > 1`,
+    sql`select p.error from channel_poll p
+      join channel c on c.workspace_id = p.workspace_id and c.id = p.channel_id
+      where p.workspace_id = ${workspaceId} and p.channel_id = ${channelId} and p.failures > 1
+        and c.settings ->> 'polling' = 'true'`,
   );
   return rows[0]?.error ?? null;
 }

@@ -128,6 +128,18 @@ test("a bot that another program polls too shows why it is not read, until it is
   assert.equal((await bench.channelOf(shop)).status, "connected");
   assert.notEqual(await poll(), null);
   assert.equal(await shown(), null);
+  bench.t.clock.advance(100_000);
+  for (let again = 0; again < 2; again++) {
+    bench.bots.fault({ kind: "code", on: "updates", code: 409 });
+    assert.equal(await poll(), null);
+    bench.t.clock.advance(10_000);
+  }
+  assert.equal(await shown(), `409: ${description}`);
+  // Called by the platform from here on: what polls came to is over.
+  await updateCredentials(bench.t.app, shop.workspaceId, shop.channelId, { polling: "false" });
+  await bench.t.app.drain();
+  assert.notEqual(bench.webhookOf(shop), null);
+  assert.equal(await shown(), null);
   await disconnectChannel(bench.t.app, shop.workspaceId, shop.channelId);
 });
 
