@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { LostCommit } from "../lib/lost-commit.ts";
 import type { Tx } from "./database.ts";
+import { describeInLine } from "./describe-for-log.ts";
 import { run } from "./run-statement.ts";
 import { isLostConnection } from "./sql-state.ts";
 import { WritableClient } from "./writable-client.ts";
@@ -85,7 +86,7 @@ export async function runTransaction<T>(
     // By the commit's own answer: after a statement that failed it says that nothing was kept.
     const [commit] = await Promise.allSettled(answered || !committing ? [] : [committing]);
     if (commit?.status === "rejected" && isLostConnection(commit.reason))
-      throw new LostCommit(`the answer to a commit was lost: ${String(reason)}`);
+      throw new LostCommit(`the answer to a commit was lost: ${describeInLine(reason)}`);
     throw reason;
   } finally {
     giveBack(broken);

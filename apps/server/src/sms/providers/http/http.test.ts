@@ -317,7 +317,7 @@ test("an answer that is not all there refuses nothing: whether the message went 
     };
     return http.send(linesOver({ request: () => Promise.resolve(answer) }), account, sms);
   };
-  for (const body of ["", " \n", '{"ok":true,"id":"7', "[1,"]) {
+  for (const body of ["", " \n", '{"ok":true,"id":"7', "[1,", '{"ok":[{"id":"]}"}', '["\\"]']) {
     const outcome = await send(body);
     assert.deepEqual(
       [outcome.ok, !outcome.ok && outcome.reason, !outcome.ok && outcome.code],
@@ -327,7 +327,7 @@ test("an answer that is not all there refuses nothing: whether the message went 
   }
   const long = await send("x".repeat(1_000), true);
   assert.equal(!long.ok && long.reason, "unknown");
-  for (const body of ['{"ok":false}', "ERROR 12", "null"]) {
+  for (const body of ['{"ok":false}', "ERROR 12", "null", "[1701] invalid number", "{no credit}"]) {
     const outcome = await send(body);
     assert.equal(!outcome.ok && outcome.reason, "rejected", body);
   }

@@ -87,12 +87,17 @@ function isWhole({ body, partial }: HttpResponse): boolean {
   const words = wordsOf(body).trim();
   if (partial || words === "") return false;
   if (!/^[[{]/.test(words)) return true;
-  try {
-    JSON.parse(words);
-    return true;
-  } catch {
-    return false;
+  // Words in brackets are no document (`[1701] invalid number`): what counts is whether they were closed.
+  let open = 0;
+  let quoted = false;
+  for (let at = 0; at < words.length; at++) {
+    const mark = words.charAt(at);
+    if (mark === '"') quoted = !quoted;
+    else if (quoted) at += mark === "\\" ? 1 : 0;
+    else if (mark === "{" || mark === "[") open++;
+    else if (mark === "}" || mark === "]") open--;
   }
+  return !quoted && open === 0;
 }
 
 function tellsLanguage({ secrets }: Pick<SmsAccount, "secrets">): boolean {
