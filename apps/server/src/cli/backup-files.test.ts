@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import { startTestApp } from "../../test/harness.ts";
-import { FileWriter, removeFiles } from "./backup-files.ts";
+import { storageKey } from "../media/media.ts";
+import { uploadMedia } from "../media/upload-media.ts";
+import { createWorkspace } from "../workspaces/create-workspace.ts";
+import { FileWriter, readFiles, removeFiles } from "./backup-files.ts";
 
 test("a file of a backup goes to its place or nowhere, whatever its mark says; nor is anything removed elsewhere", async () => {
   await using t = await startTestApp();
@@ -36,4 +39,27 @@ test("a file of a backup goes to its place or nowhere, whatever its mark says; n
   assert.equal(readFileSync(place, "utf8"), "#!/bin/sh");
   await removeFiles(t.app, [{ workspaceId, id, sha256 }]);
   assert.equal(existsSync(place), false);
+});
+
+test("a file that was cut is left out of a backup, which no restore would take with it", async () => {
+  await using t = await startTestApp();
+  const { id: workspaceId } = await createWorkspace(t.app, { name: "A", plan: "business" });
+  const upload = (text: string) =>
+    uploadMedia(t.app, workspaceId, {
+      fileName: "a.txt",
+      body: (async function* () {
+        yield Buffer.from(text);
+      })(),
+    });
+  const [cut, whole] = [await upload("one"), await upload("two")];
+  truncateSync(path.join(t.app.config.dataDir, "uploads", storageKey(cut)), 2);
+  const lines: string[] = [];
+  await t.app.db.transaction(async (tx) => {
+    for await (const line of readFiles(t.app, tx)) lines.push(line);
+  });
+  const { id, sha256 } = whole;
+  assert.deepEqual(lines, [
+    `${JSON.stringify({ file: { workspaceId, id, sha256 } })}\n`,
+    `${Buffer.from("two").toString("base64")}\n`,
+  ]);
 });
