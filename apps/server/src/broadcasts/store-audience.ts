@@ -26,6 +26,7 @@ const TURN = 2;
 export async function storeAudiences(context: Context): Promise<number> {
   const behind = { ...context, db: context.background.db };
   let moved = 0;
+  await context.background.watch();
   for (const key of await selectQueued(behind.db)) {
     try {
       if (await storeTurn(behind, key)) moved++;

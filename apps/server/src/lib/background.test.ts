@@ -66,7 +66,7 @@ function bench(othersPerSecond: number) {
     }
     state.rests.length = 0;
   };
-  return { state, background, work, settle };
+  return { state, background, pass, work, settle };
 }
 
 test("beside requests a piece is a fifth, and is followed by a rest as long as it took", async () => {
@@ -118,6 +118,23 @@ test("at first others are taken to be there", async () => {
   await work(30);
   assert.deepEqual(state.rests, [30]);
 });
+
+for (const [others, size] of [
+  [0, 1_000],
+  [100, 200],
+] as const)
+  test(`who watched before knows at the first piece whether others are there (${others} a second)`, async () => {
+    const { state, background, pass, work } = bench(others);
+    state.givesWay = true;
+    for (let look = 0; look < 3; look++) {
+      await background.watch();
+      pass(1_000);
+    }
+    assert.equal(await background.size(1_000), size);
+    await work(30);
+    await work(30);
+    assert.deepEqual(state.rests, others > 0 ? [30] : []);
+  });
 
 test("it follows who comes and goes within four seconds", async () => {
   const { state, background, work, settle } = bench(0);

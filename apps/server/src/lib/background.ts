@@ -11,6 +11,11 @@ import type { Db } from "../db/database.ts";
 export interface Background {
   /** The database for this work: what is one statement and no piece is asked here, so that it is not taken for others'. */
   readonly db: Db;
+  /**
+   * Looks who is there, once a second at most. For whoever will have work some time: called now and then before, it is
+   * known then, and the first second goes neither as if others were there nor as if they were not.
+   */
+  watch(): Promise<void>;
   /** How many of `most` the next piece takes: all, or a fifth while others are being served. */
   size(most: number): Promise<number>;
   /** Does a piece of work on the database given to it, when the rest after the last one is over. */
@@ -76,6 +81,9 @@ export function createBackground(parts: BackgroundParts): Background {
   const counted = counting(db, () => (own += 1));
   return {
     db: counted,
+    async watch() {
+      await isBusy();
+    },
     async size(most) {
       return (await isBusy()) === false ? most : Math.max(1, Math.ceil(most / FEW));
     },
