@@ -20,7 +20,7 @@ import { describeForLog } from "../db/describe-for-log.ts";
 /** Contacts per transaction, fewer where it has to rest for others: a crash repeats at most this much, and a cancel waits at most this long. */
 const AUDIENCE_CHUNK = 5_000;
 /** Chunks of one campaign before the next campaign's: what they are stored by is worked out once for them. */
-const TURN = 2;
+const TURN = 8;
 
 /** Stores the next chunks of the audience of every queued campaign; gives how many campaigns moved on. */
 export async function storeAudiences(context: Context): Promise<number> {
