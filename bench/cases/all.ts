@@ -1,5 +1,6 @@
 import { audience, campaign } from "./campaign.ts";
 import type { Case } from "./case.ts";
+import { commands } from "./commands.ts";
 import { create } from "./create.ts";
 import { checks } from "./edge.ts";
 import { inbound } from "./inbound.ts";
@@ -24,6 +25,7 @@ export const cases: readonly Case[] = [
   neighbours,
   memory,
   startTime,
+  commands,
 ];
 
 /** Takes a quarter of an hour and a PostgreSQL of its own: runs when it is named, by itself. */

@@ -1,22 +1,5 @@
 import type { Config, Secrets } from "./config.ts";
-import type { Context } from "./context.ts";
-import { DatabaseClock } from "./db/database-clock.ts";
-import { openDatabase, type Db } from "./db/database.ts";
-import { createTopics } from "./db/notify.ts";
-import { isMigrated } from "./db/migrate.ts";
-import { transactionCount } from "./db/transaction-count.ts";
-import { ReadOnlyServer } from "./db/writable-client.ts";
-import { createBackground, type Background } from "./lib/background.ts";
-import { GroupCommit } from "./lib/group-commit.ts";
-import { createIds } from "./lib/ids.ts";
-import { createLogger } from "./lib/logger.ts";
-import { createGuardedHttp, createProviderHttp } from "./lib/outbound-http.ts";
-import { createRateLimits } from "./lib/rate-limit/create-rate-limits.ts";
-import { admitReceiver, emptySandboxSlot } from "./lib/sandbox-slot.ts";
-import { createSmppSessions } from "./lib/smpp/sessions.ts";
-import { takeSmppEvent } from "./otp/take-smpp-event.ts";
-import { createSealer } from "./lib/seal.ts";
-import { createWake } from "./lib/wake.ts";
+import { openContext, type OpenContext, type Overrides } from "./open-context.ts";
 import { createPollTelegramWorker } from "./workers/poll-telegram.ts";
 import { createSyncChannelsWorker } from "./workers/sync-channels.ts";
 import { createDeliverWebhooksWorker } from "./workers/deliver-webhooks.ts";
@@ -38,10 +21,6 @@ import { createRunBulkJobsWorker } from "./workers/run-bulk-jobs.ts";
 import { createErasePersonsWorker } from "./workers/erase-persons.ts";
 import { createStoreAudiencesWorker } from "./workers/store-audiences.ts";
 import { createRunBroadcastsWorker } from "./workers/run-broadcasts.ts";
-import { followSettlements } from "./broadcasts/follow-settlements.ts";
-import { noteReplies } from "./broadcasts/note-replies.ts";
-import { mergeRecipients } from "./broadcasts/merge-recipients.ts";
-import { moveConversations } from "./conversations/move-conversations.ts";
 import { createKeepSmppLinksWorker } from "./workers/keep-smpp-links.ts";
 import { createFetchReceiptsWorker } from "./workers/fetch-receipts.ts";
 import { createSweepOtpWorker } from "./workers/sweep-otp.ts";
@@ -49,102 +28,19 @@ import { createSweepVisitorsWorker } from "./workers/sweep-visitors.ts";
 import { createRefreshSegmentsWorker } from "./workers/refresh-segments.ts";
 import type { Worker } from "./workers/worker.ts";
 
-/** Parts that tests replace. */
-export type Overrides = Partial<Pick<Context, "clock" | "log" | "providerHttp" | "guardedHttp">> & {
-  /** How work on this database is done that nobody waits for. */
-  readonly background?: (db: Db) => Background;
-  /** All that this app does is such work: a command that imports. */
-  readonly inBackground?: boolean;
-  readonly requestLimits?: typeof REQUEST_LIMITS;
-};
-
-/** Connections for pieces of background work beside a server's own: audiences, changes, erasures. */
-const BEHIND = 3;
-/** Connections for campaigns: two batches begin and settle at once, and each waits for the other. */
-const FOR_CAMPAIGNS = 6;
-
-/**
- * A request that finds the database silent is answered 503 after the one, or the sum of both when it waited for its turn
- * to write: work that others wait for keeps its own pace.
- */
-const REQUEST_LIMITS = { answerMs: 10_000, waitMs: 5_000 };
-
-export interface App extends Context, AsyncDisposable {
-  /** The database as requests use it: they are not kept waiting for longer than `REQUEST_LIMITS`. */
-  readonly forRequests: Pick<Context, "db" | "groupCommit">;
+export interface App extends OpenContext {
   readonly workers: readonly Worker[];
-  /** Whether requests can be served: the database answers and has this version's schema. Faults are for operators. */
-  readiness(): Promise<{ ready: boolean; faults: string[] }>;
   /** Runs every worker until none finds due work: what tests call instead of sleeping. */
   drain(): Promise<void>;
 }
 
-/** The composition root: makes every part in order. `config.databaseUrl` must be set by now (embedded or given). */
+/** The composition root of a server: the context and every worker. `config.databaseUrl` must be set by now (embedded or given). */
 export async function buildApp(
   config: Config,
   secrets: Secrets,
   overrides: Overrides = {},
 ): Promise<App> {
-  if (config.databaseUrl === undefined) throw new Error("buildApp needs a database address");
-  const log = overrides.log ?? createLogger(config.logLevel);
-  let closing = false;
-  const reaching = {
-    connectionString: config.databaseUrl,
-    onError: (error: Error) => {
-      if (!closing) log.warn({ error: error.message }, "database connection lost");
-    },
-  };
-  const nice = config.backgroundNice;
-  const db = openDatabase(overrides.inBackground ? { ...reaching, nice } : reaching);
-  const behind = overrides.inBackground
-    ? db
-    : openDatabase({ ...reaching, nice, poolSize: BEHIND });
-  // Nobody waits for the next of a campaign, but it has a pace to keep that an import has not, and its reports wait for
-  // what it locks.
-  const campaigns =
-    overrides.inBackground || nice === 0
-      ? db
-      : openDatabase({ ...reaching, nice: Math.ceil((nice * 2) / 3), poolSize: FOR_CAMPAIGNS });
-  const { answerMs, waitMs } = overrides.requestLimits ?? REQUEST_LIMITS;
-  const asked = db.within(answerMs);
-  const clock = overrides.clock ?? (await DatabaseClock.open({ db: asked, log }));
-  const sandbox = emptySandboxSlot();
-  const providerHttp = overrides.providerHttp ?? createProviderHttp();
-  const ids = createIds(clock);
-  const context: Context = {
-    config,
-    db,
-    clock,
-    ids,
-    log,
-    sealer: createSealer(secrets.masterKey),
-    wake: createWake(),
-    topics: createTopics({
-      connectionString: config.databaseUrl,
-      db: asked,
-      log,
-      processId: ids.next(),
-    }),
-    rateLimits: createRateLimits(config, { db: asked, clock, log }),
-    groupCommit: new GroupCommit<Context>(db, () => context),
-    background:
-      overrides.background?.(db) ??
-      createBackground({ db: behind, transactions: () => transactionCount(db) }),
-    providerHttp,
-    guardedHttp:
-      overrides.guardedHttp ??
-      admitReceiver(createGuardedHttp({ allow: config.outboundAllow }), providerHttp, sandbox),
-    smpp: createSmppSessions((owner, event) => takeSmppEvent(context, owner, event)),
-    settlementFollowers: [followSettlements],
-    inboundFollowers: [noteReplies],
-    mergeFollowers: [moveConversations, mergeRecipients],
-    sandbox,
-  };
-  const forRequests: Context = {
-    ...context,
-    db: asked,
-    groupCommit: new GroupCommit<Context>(asked, () => forRequests, waitMs),
-  };
+  const { campaigns, ...context } = await openContext(config, secrets, overrides);
   const workers: Worker[] = [
     createDispatchWorker(context),
     createMessageSweeper(context),
@@ -175,21 +71,7 @@ export async function buildApp(
   ];
   return {
     ...context,
-    forRequests,
     workers,
-    async readiness() {
-      const faults: string[] = [];
-      try {
-        if (!(await isMigrated(asked))) faults.push("the database is not migrated");
-      } catch (error) {
-        faults.push(
-          error instanceof ReadOnlyServer
-            ? "the database takes no writes"
-            : "the database cannot be reached",
-        );
-      }
-      return { ready: faults.length === 0, faults };
-    },
     async drain() {
       // Until each found nothing after the last that found something: half a round less than whole rounds.
       for (let turn = 0, idle = 0; idle < workers.length; turn++) {
@@ -199,14 +81,7 @@ export async function buildApp(
     },
     async [Symbol.asyncDispose]() {
       await Promise.all(workers.map(async (worker) => worker.stop?.()));
-      await context.smpp.close();
-      await Promise.all([context.groupCommit.settled(), forRequests.groupCommit.settled()]);
-      closing = true;
-      await context.topics.close();
-      await context.rateLimits.close();
-      await sandbox.close();
-      if (clock instanceof DatabaseClock) await clock.close();
-      await Promise.all([...new Set([db, behind, campaigns])].map((one) => one.close()));
+      await context[Symbol.asyncDispose]();
     },
   };
 }

@@ -29,6 +29,7 @@ const ORDER: readonly (readonly string[])[] = [
   ["broadcasts"],
   ["persons"],
   ["workers", "sandbox"],
+  ["open-context.ts"],
   ["app.ts"],
   ["http"],
   ["cli"],

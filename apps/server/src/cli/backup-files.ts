@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { once } from "node:events";
-import type { App } from "../app.ts";
+import type { OpenContext } from "../open-context.ts";
 import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import { isId } from "../lib/ids.ts";
@@ -24,7 +24,7 @@ export interface FileMark extends MediaKey {
  * The files of the data folder as lines: a mark of each and its bytes in base64. One that went away since the snapshot
  * is left out; it would have been gone with the next sweep. So is one that was cut: no restore would take it.
  */
-export async function* readFiles(app: App, tx: Tx): AsyncGenerator<string> {
+export async function* readFiles(app: OpenContext, tx: Tx): AsyncGenerator<string> {
   for (let after: MediaKey = { workspaceId: NOBODY, id: NOBODY }; ;) {
     const page = await tx.query<FileMark & { size: number }>(sql`
       select workspace_id as "workspaceId", id, size, encode(sha256, 'hex') as sha256 from media
@@ -52,17 +52,17 @@ export async function* readFiles(app: App, tx: Tx): AsyncGenerator<string> {
 const hasPlace = ({ workspaceId, id }: MediaKey): boolean => isId(workspaceId) && isId(id);
 
 /** Takes back what a restore that failed had written. */
-export async function removeFiles(app: App, marks: readonly FileMark[]): Promise<void> {
+export async function removeFiles(app: OpenContext, marks: readonly FileMark[]): Promise<void> {
   for (const mark of marks.filter(hasPlace)) await storageOf(app).remove(storageKey(mark));
 }
 
 /** Writes one file of a backup to where files are kept, as its lines come. */
 export class FileWriter {
-  readonly #app: App;
+  readonly #app: OpenContext;
   readonly #mark: FileMark;
   readonly #body = new PassThrough();
   readonly #spooled: Promise<SpooledFile>;
-  constructor(app: App, mark: FileMark) {
+  constructor(app: OpenContext, mark: FileMark) {
     if (!hasPlace(mark)) throw new Error("the backup is damaged: a file has no id");
     this.#app = app;
     this.#mark = mark;

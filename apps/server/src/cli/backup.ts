@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import type { Command } from "commander";
-import type { App } from "../app.ts";
+import type { OpenContext } from "../open-context.ts";
 import { sqlState, type Tx } from "../db/database.ts";
 import { masterKeyMark } from "../db/hold-master-key.ts";
 import { sql } from "../db/sql.ts";
@@ -24,20 +24,18 @@ import { FileWriter, readFiles, removeFiles, type FileMark } from "./backup-file
 import { print } from "./command-line.ts";
 import { withApp } from "./open-app.ts";
 
-/** `parley backup FILE`, `parley restore FILE` */
-export function registerBackup(program: Command): void {
-  program
-    .command("backup <file>")
-    .description(
-      "write everything but the master key to a file, uploads included, while the server runs or not",
-    )
+/** `parley backup FILE` */
+export function registerBackup(command: Command): void {
+  command
     .option("--json", "print one JSON document")
     .action(async (file: string, options: { json?: boolean }) =>
       print(options, await withApp((app) => backup(app, file))),
     );
-  program
-    .command("restore <file>")
-    .description("read a backup into an empty database; nothing is sent by itself afterwards")
+}
+
+/** `parley restore FILE` */
+export function registerRestore(command: Command): void {
+  command
     .option("--json", "print one JSON document")
     .action(async (file: string, options: { json?: boolean }) =>
       print(options, await withApp((app) => restore(app, file))),
@@ -48,7 +46,7 @@ export function registerBackup(program: Command): void {
  * Lines, gzipped: a header, per table its name and rows, each file of the data folder with its bytes, an end with the
  * counts. The rows are all of one moment. Files in an object store are that store's to keep.
  */
-async function backup(app: App, file: string): Promise<object> {
+async function backup(app: OpenContext, file: string): Promise<object> {
   const place = await placeOf(file);
   // Two that write the same file at once do not write into each other's.
   const draft = `${place}.${process.pid}.partial`;
@@ -126,7 +124,7 @@ function forgetWhenInterrupted(draft: string): () => void {
 }
 
 /** Whole or not at all: one transaction, of which the files stay when nobody knows whether it was committed. */
-async function restore(app: App, file: string): Promise<object> {
+async function restore(app: OpenContext, file: string): Promise<object> {
   // Opened first, so that a name that is wrong is said before anything else.
   await (await open(file)).close();
   const written: FileMark[] = [];
@@ -144,7 +142,12 @@ async function restore(app: App, file: string): Promise<object> {
   }
 }
 
-async function readBackup(app: App, tx: Tx, file: string, written: FileMark[]): Promise<object> {
+async function readBackup(
+  app: OpenContext,
+  tx: Tx,
+  file: string,
+  written: FileMark[],
+): Promise<object> {
   await tx.query(sql`lock table workspace in exclusive mode`);
   if (await hasWorkspaces(tx))
     throw new Error("the database is not empty: restore into a new data folder (PARLEY_DATA_DIR)");
@@ -242,7 +245,7 @@ async function* readLines(file: string): AsyncGenerator<string> {
   await reading;
 }
 
-function checkHeader(app: App, header: Header, applied: readonly string[]): Header {
+function checkHeader(app: OpenContext, header: Header, applied: readonly string[]): Header {
   const { migrations, key } = header;
   if (migrations.join() !== applied.join())
     throw new Error(

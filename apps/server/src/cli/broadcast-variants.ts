@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "commander";
-import type { App } from "../app.ts";
+import type { OpenContext } from "../open-context.ts";
 import type { NewBroadcast } from "../broadcasts/create-broadcast.ts";
 import type { NewVariant } from "../broadcasts/split-input.ts";
 import { uploadFile } from "./message.ts";
@@ -11,7 +11,7 @@ export type AskedVariant = Omit<NewVariant, "header"> & {
 
 /** Uploads what is named by its path, once however many show it. */
 export async function withHeaderFiles(
-  app: App,
+  app: OpenContext,
   workspaceId: string,
   asked: readonly AskedVariant[],
 ): Promise<NewVariant[]> {

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
-import type { App } from "../app.ts";
+import type { OpenContext } from "../open-context.ts";
 import { broadcastReport } from "../broadcasts/broadcast-report.ts";
 import {
   cancelBroadcast,
@@ -63,8 +63,7 @@ Examples:
 It is a draft then: broadcast preview, estimate, test, and start it.`;
 
 /** `parley broadcast …`; a campaign's id names its workspace. */
-export function registerBroadcast(program: Command, run: Run): void {
-  const group = program.command("broadcast").description("campaigns");
+export function registerBroadcast(group: Command, run: Run): void {
   withTimeOptions(group.command("create"))
     .description("make a campaign, draft or scheduled")
     .requiredOption("--workspace <id>")
@@ -133,7 +132,7 @@ export function registerBroadcast(program: Command, run: Run): void {
   const simple = (
     name: string,
     description: string,
-    work: (app: App, workspaceId: string, id: string) => Promise<unknown>,
+    work: (app: OpenContext, workspaceId: string, id: string) => Promise<unknown>,
   ) =>
     group
       .command(`${name} <id>`)
@@ -179,7 +178,7 @@ export function registerBroadcast(program: Command, run: Run): void {
 
 /** Uploads the file, if one is named. Both go on, so that the mistake is named like any other. */
 async function headerOf(
-  app: App,
+  app: OpenContext,
   workspaceId: string,
   { headerText, headerFile }: CreateOptions,
 ): Promise<NonNullable<NewBroadcast["header"]> | null> {

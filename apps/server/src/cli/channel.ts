@@ -56,8 +56,7 @@ interface MetaOptions extends Json {
 }
 
 /** `parley channel …`; a channel's id names its workspace. */
-export function registerChannel(program: Command, run: Run): void {
-  const group = program.command("channel").description("connected accounts on messaging platforms");
+export function registerChannel(group: Command, run: Run): void {
   const connect = group
     .command("connect")
     .description("connect an account, or renew its credentials");

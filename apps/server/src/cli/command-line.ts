@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { Command, CommanderError, Help, InvalidArgumentError, type Option } from "commander";
-import type { App } from "../app.ts";
+import type { OpenContext } from "../open-context.ts";
 import { ConfigError, INSTALLATION } from "../config.ts";
 import { AppError } from "../errors.ts";
-import { withApp, type Reached } from "./open-app.ts";
+import type { Reached } from "./open-app.ts";
 import { readSecrets } from "./secret-option.ts";
 import { isTimeZone } from "../lib/time-zone.ts";
 import { plain } from "./table.ts";
@@ -15,12 +15,14 @@ const MISTAKE = 2;
 /** Runs one command on an app and prints what it gives: JSON with --json, else lines for a person, by `show` when given. */
 export type Run = <T>(
   options: { readonly json?: boolean | undefined },
-  work: (app: App, reached: Reached) => Promise<T>,
+  work: (app: OpenContext, reached: Reached) => Promise<T>,
   show?: (result: T) => string,
 ) => Promise<void>;
 
 /** Runs one command in an app of its own and prints what came of it. */
 export const run: Run = async (options, work, show) => {
+  // Loaded here, because it brings the database and the domain along, and help needs neither.
+  const { withApp } = await import("./open-app.ts");
   const result = await withApp(work);
   if (show && options.json !== true) process.stdout.write(show(result));
   else print(options, result);
@@ -83,8 +85,21 @@ class StrictCommand extends Command {
       if (value === "--help" || (value !== undefined && ownFlag(value) !== undefined))
         this.error(`error: option '${option.flags}' argument missing`);
     }
-    return super.parseOptions(argv);
+    const parsed = super.parseOptions(argv);
+    const asksHelp = parsed.unknown.some((flag) => flag === "--help" || flag === "-h");
+    const unknown = asksHelp ? unknownWord(this, parsed.operands) : undefined;
+    // Commander answers `parley nonsense --help` with the help above it, as if the word were known.
+    if (unknown !== undefined) this.error(`error: unknown command '${unknown}'`);
+    return parsed;
   }
+}
+
+/** The first of `words` that names no command where a command is expected. */
+function unknownWord(command: Command, words: readonly string[]): string | undefined {
+  const [word, ...rest] = words;
+  if (word === undefined || command.commands.length === 0) return undefined;
+  const next = command.commands.find((one) => one.name() === word);
+  return next ? unknownWord(next, rest) : word;
 }
 
 /** A program whose every fault is thrown: nothing but our one line goes to stderr. */

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from "commander";
-import type { App } from "../app.ts";
+import type { OpenContext } from "../open-context.ts";
 import type { AttributeType } from "../contacts/attribute-definition.ts";
 import type { ContactChange } from "../contacts/change-contacts.ts";
 import { attributeDefinitions } from "../contacts/define-attribute.ts";
@@ -83,14 +83,14 @@ function bulkCommand(group: Command, name: string, words: string): Command {
     .option("--json", "print one JSON document");
 }
 
-type Asked = ContactChange | ((app: App, workspaceId: string) => Promise<ContactChange>);
+type Asked = ContactChange | ((app: OpenContext, workspaceId: string) => Promise<ContactChange>);
 
 async function start(options: BulkOptions, asked: Asked): Promise<void> {
   const { segment, id: ids } = options;
   if ((segment === undefined) === (ids === undefined))
     throw new InvalidArgumentError("whom? give --segment or --id");
   const target = segment === undefined ? { ids: ids ?? [] } : { segmentId: segment };
-  await inBackground(async (app: App) => {
+  await inBackground(async (app: OpenContext) => {
     const workspaceId = await existing(app, options.workspace);
     const change = typeof asked === "function" ? await asked(app, workspaceId) : asked;
     const job = await startBulkJob(app, workspaceId, target, change, "cli");

@@ -13,7 +13,7 @@ import type { ImportProgress, ImportReporter, ImportResult } from "../contacts/i
 import type { ImportFormat } from "../contacts/import-rows.ts";
 import { inspectImport } from "../contacts/inspect-import.ts";
 import { listImports, runImport } from "../contacts/run-import.ts";
-import type { App } from "../app.ts";
+import type { OpenContext } from "../open-context.ts";
 import { print, tellInterrupted } from "./command-line.ts";
 import { inBackground, withApp } from "./open-app.ts";
 import { createImportBar } from "./import-bar.ts";
@@ -174,7 +174,7 @@ async function checkRejects(rejects: string, source: string, format: ImportForma
 }
 
 async function tryFile(
-  app: App,
+  app: OpenContext,
   options: ImportOptions,
   source: AsyncIterable<Uint8Array>,
   read: Parameters<typeof importContacts>[3],

@@ -4,7 +4,7 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { InvalidArgumentError, type Command } from "commander";
-import type { App } from "../app.ts";
+import type { OpenContext } from "../open-context.ts";
 import { openMedia } from "../media/open-media.ts";
 import { exportPerson } from "../persons/export-person.ts";
 import { runErasureBatch } from "../persons/run-erasures.ts";
@@ -96,7 +96,7 @@ function line({ at, kind, facts }: TimelineItem): string {
   return `${at}  ${kind.padEnd(20)} ${plain(words.join(" "))}\n`;
 }
 
-async function toOutput(app: App, workspaceId: string, id: string): Promise<void> {
+async function toOutput(app: OpenContext, workspaceId: string, id: string): Promise<void> {
   async function* pieces(): AsyncGenerator<string> {
     for await (const part of exportPerson(app, workspaceId, id))
       if (part.kind === "text") yield part.text;
@@ -105,7 +105,7 @@ async function toOutput(app: App, workspaceId: string, id: string): Promise<void
 }
 
 /** Readable by nobody else: it is one person's data. */
-async function toFolder(app: App, workspaceId: string, id: string, folder: string) {
+async function toFolder(app: OpenContext, workspaceId: string, id: string, folder: string) {
   const parts = exportPerson(app, workspaceId, id);
   // Whether there is such a person is known before anything is written.
   let next = await parts.next();

@@ -8,7 +8,7 @@ import { exportContacts } from "../contacts/export-contacts.ts";
 import { AppError } from "../errors.ts";
 import { compileSegment } from "../segments/compile-segment.ts";
 import { findSegment } from "../segments/find-segment.ts";
-import type { App } from "../app.ts";
+import type { OpenContext } from "../open-context.ts";
 import { print } from "./command-line.ts";
 import { registerAttributes } from "./contacts-attributes.ts";
 import { registerBulk } from "./contacts-bulk.ts";
@@ -19,10 +19,7 @@ import { inBackground, withApp } from "./open-app.ts";
 import { existing } from "./workspace-of.ts";
 
 /** `parley contacts …` */
-export function registerContacts(program: Command): void {
-  const group = program
-    .command("contacts")
-    .description("contacts: in and out as files, consent, changes to many, all of one person");
+export function registerContacts(group: Command): void {
   registerImport(group);
   group
     .command("export")
@@ -84,7 +81,7 @@ function consentCommand(group: Command, name: string, words: string): Command {
     .option("--json", "print one JSON document");
 }
 
-async function selection(app: App, workspaceId: string, segmentId: string | undefined) {
+async function selection(app: OpenContext, workspaceId: string, segmentId: string | undefined) {
   if (segmentId === undefined) return {};
   const segment = await findSegment(app.db, workspaceId, segmentId);
   if (!segment)

@@ -4,10 +4,8 @@ import { print } from "./command-line.ts";
 import { withApp } from "./open-app.ts";
 
 /** `parley demo …` */
-export function registerDemo(program: Command): void {
-  program
-    .command("demo")
-    .description("the demo workspace")
+export function registerDemo(group: Command): void {
+  group
     .command("reset")
     .description("delete the demo workspace and make it anew; nothing else is touched")
     .option("--json", "print one JSON document")

@@ -6,8 +6,7 @@ import { collect, time, type Run } from "./command-line.ts";
 import { existing } from "./workspace-of.ts";
 
 /** `parley key …` */
-export function registerKey(program: Command, run: Run): void {
-  const group = program.command("key").description("API keys of a workspace");
+export function registerKey(group: Command, run: Run): void {
   group
     .command("create")
     .description("make a key; its secret is shown this once")

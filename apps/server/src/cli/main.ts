@@ -3,6 +3,7 @@ import { buildProgram } from "./program.ts";
 
 watchOutput(process.stdout);
 
-const status = await runProgram(buildProgram(), process.argv.slice(2));
+const words = process.argv.slice(2);
+const status = await runProgram(await buildProgram(words), words);
 // A disk that was full has set one already.
 process.exitCode ||= status;

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import path from "node:path";
 import type { Command } from "commander";
-import type { App } from "../app.ts";
+import type { OpenContext } from "../open-context.ts";
 import { uploadMedia } from "../media/upload-media.ts";
 import { acceptMessage } from "../messages/accept-message.ts";
 import { presentMessage, type Message } from "../messages/message.ts";
@@ -17,8 +17,7 @@ interface SendOptions {
 }
 
 /** `parley message …` */
-export function registerMessage(program: Command, run: Run): void {
-  const group = program.command("message").description("replies to customers");
+export function registerMessage(group: Command, run: Run): void {
   group
     .command("send")
     .description("answer in a conversation, as a person would: a text, files, or both")
@@ -31,7 +30,7 @@ export function registerMessage(program: Command, run: Run): void {
 
 /** Uploads the files and stores the reply; it goes out as soon as the server runs. */
 async function sendMessage(
-  app: App,
+  app: OpenContext,
   { conversation, text, attach = [] }: SendOptions,
 ): Promise<object> {
   const workspaceId = await workspaceOf(app, "conversation", conversation);
@@ -49,7 +48,11 @@ async function sendMessage(
 }
 
 /** Keeps a file of this machine for a send; gives its id. */
-export async function uploadFile(app: App, workspaceId: string, file: string): Promise<string> {
+export async function uploadFile(
+  app: OpenContext,
+  workspaceId: string,
+  file: string,
+): Promise<string> {
   await (await open(file)).close();
   const input = { fileName: path.basename(file), body: createReadStream(file) };
   const type = TEXT_TYPES[path.extname(file).toLowerCase()];

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { buildApp, type App } from "../app.ts";
+import { openContext, type OpenContext } from "../open-context.ts";
 import { loadConfig, type Config } from "../config.ts";
 import { DataFolderLocked, readHolder } from "../db/data-lock.ts";
 import { startEmbedded } from "../db/embedded.ts";
@@ -80,7 +80,7 @@ async function answers(databaseUrl: string): Promise<boolean> {
 
 /** Runs `work` on the app of these settings, without workers or HTTP, and leaves everything as it was found. */
 export async function withApp<T>(
-  work: (app: App, reached: Reached) => Promise<T>,
+  work: (app: OpenContext, reached: Reached) => Promise<T>,
   how: { readonly inBackground?: boolean } = {},
 ): Promise<T> {
   const { config, secrets } = loadConfig();
@@ -90,7 +90,7 @@ export async function withApp<T>(
   try {
     if (reached.alone) await migrate(reached.databaseUrl);
     const log = createLogger("silent");
-    await using app = await buildApp({ ...config, databaseUrl: reached.databaseUrl }, secrets, {
+    await using app = await openContext({ ...config, databaseUrl: reached.databaseUrl }, secrets, {
       log,
       ...how,
     });
@@ -124,5 +124,6 @@ function ended({ dataDir }: Config, cause: unknown): Error {
  * The same for what may take long and read or change much: this process, and what PostgreSQL does for it, give way to
  * the server's requests where the system can see to that.
  */
-export const inBackground = <T>(work: (app: App, reached: Reached) => Promise<T>): Promise<T> =>
-  withApp(work, { inBackground: true });
+export const inBackground = <T>(
+  work: (app: OpenContext, reached: Reached) => Promise<T>,
+): Promise<T> => withApp(work, { inBackground: true });

@@ -1,38 +1,18 @@
 import type { Command } from "commander";
-import { registerBackup } from "./backup.ts";
-import { registerBroadcast } from "./broadcast.ts";
-import { registerChannel } from "./channel.ts";
 import { createProgram, registerHelp, run } from "./command-line.ts";
-import { registerContacts } from "./contacts.ts";
-import { registerDemo } from "./demo.ts";
-import { registerMessage } from "./message.ts";
 import { addExamples } from "./examples.ts";
-import { registerKey } from "./key.ts";
-import { registerSandbox } from "./sandbox.ts";
-import { registerSegment } from "./segment.ts";
-import { registerSmsProvider } from "./sms-provider.ts";
-import { registerSystem } from "./system.ts";
-import { registerUser } from "./user.ts";
-import { registerWebhook } from "./webhook.ts";
-import { registerWorkspace } from "./workspace.ts";
+import { NOUNS } from "./nouns.ts";
 
-/** Every command there is. A program parses once: its options keep what they were given. */
-export function buildProgram(): Command {
+/**
+ * The program that parses `words`: every noun by name, with the commands of those that `words` holds. Without `words`,
+ * every command there is. A program parses once: its options keep what they were given.
+ */
+export async function buildProgram(words?: readonly string[]): Promise<Command> {
   const program = createProgram();
-  registerWorkspace(program, run);
-  registerUser(program, run);
-  registerKey(program, run);
-  registerChannel(program, run);
-  registerSmsProvider(program, run);
-  registerWebhook(program, run);
-  registerSegment(program, run);
-  registerBroadcast(program, run);
-  registerMessage(program, run);
-  registerContacts(program);
-  registerSandbox(program, run);
-  registerDemo(program);
-  registerBackup(program);
-  registerSystem(program);
+  for (const { usage, description, load } of NOUNS) {
+    const command = program.command(usage).description(description);
+    if (words === undefined || words.includes(command.name())) (await load())(command, run);
+  }
   registerHelp(program);
   addExamples(program);
   return program;

@@ -27,10 +27,7 @@ const type = (words: string) =>
   });
 
 /** `parley sandbox …`: channels without an account, and their customers. What plays a customer needs a running server. */
-export function registerSandbox(program: Command, run: Run): void {
-  const group = program
-    .command("sandbox")
-    .description("channels to try without an account, and the customers on them");
+export function registerSandbox(group: Command, run: Run): void {
   group
     .command("add")
     .addArgument(type("the platform, or SMS for the workspace's SMS account"))

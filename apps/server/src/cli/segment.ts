@@ -10,8 +10,7 @@ import { inBackground } from "./open-app.ts";
 import { existing } from "./workspace-of.ts";
 
 /** `parley segment …` */
-export function registerSegment(program: Command, run: Run): void {
-  const group = program.command("segment").description("named selections of contacts");
+export function registerSegment(group: Command, run: Run): void {
   group
     .command("create")
     .description(

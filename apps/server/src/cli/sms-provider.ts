@@ -16,8 +16,7 @@ type SetOptions = Readonly<Record<string, string | undefined>> & {
 };
 
 /** `parley sms-provider …` */
-export function registerSmsProvider(program: Command, run: Run): void {
-  const group = program.command("sms-provider").description("the workspace's own SMS account");
+export function registerSmsProvider(group: Command, run: Run): void {
   const set = group
     .command("set")
     .description("set the account; it is used once a test send has proven it")

@@ -21,86 +21,82 @@ interface Json {
   readonly json?: boolean;
 }
 
-/** `parley doctor`, `migrate`, `openapi`. */
-export function registerSystem(program: Command): void {
-  program
-    .command("doctor")
-    .description(
-      "check the settings, the data folder, the port, the database, and S3, Redis and the mail server when they are set; tell what waits and what stands still",
-    )
-    .option("--json", "print one JSON document")
-    .action(async (options: Json) => {
-      const report = await withApp(async (app, reached) => {
-        // The machine's own time, at this moment: the app's is PostgreSQL's where the two differ.
-        const clockDifferenceMs = Math.round(await aheadOf(app.db, new Date()));
-        const { config } = app;
-        const disk = await statfs(config.dataDir);
-        const [database] = await app.db.query<{ version: string; size: string; free: string }>(
-          sql`select current_setting('server_version') as version,
+/** `parley doctor` */
+export function registerDoctor(command: Command): void {
+  command.option("--json", "print one JSON document").action(async (options: Json) => {
+    const report = await withApp(async (app, reached) => {
+      // The machine's own time, at this moment: the app's is PostgreSQL's where the two differ.
+      const clockDifferenceMs = Math.round(await aheadOf(app.db, new Date()));
+      const { config } = app;
+      const disk = await statfs(config.dataDir);
+      const [database] = await app.db.query<{ version: string; size: string; free: string }>(
+        sql`select current_setting('server_version') as version,
                 pg_size_pretty(pg_database_size(current_database())) as size,
                 pg_size_pretty(${disk.bavail * disk.bsize}::bigint) as free`,
-        );
-        const { faults } = await app.readiness();
-        const holder = reached.alone ? null : readHolder(config.dataDir);
-        const runs = holder?.kind === "server" ? "running" : "not running";
-        const external = reached.config.databaseUrl !== undefined;
-        const listening = await lookAtPort(config, external ? "unknown" : runs);
-        const pooler = external ? poolerFault(reached.databaseUrl) : Promise.resolve(null);
-        const others = [
-          pooler.then((fault) => fault && `DATABASE_URL: ${fault}`),
-          storageFault(app),
-          app.rateLimits.fault(),
-          mailFault(config.smtpUrl),
-        ];
-        for (const fault of [listening.fault, ...(await Promise.all(others))])
-          if (fault !== null) faults.push(fault);
-        return {
-          ready: faults.length === 0,
-          faults,
-          warnings: [
-            ...unknownSettings(readEnvironment().keys()).map(describeUnknown),
-            ...[await textIndexWarning(app.db)].filter((one) => one !== null),
-          ],
-          version: version(),
-          node: process.versions.node,
-          database: external ? "external" : "embedded",
-          postgres: database?.version,
-          databaseSize: database?.size,
-          clockDifferenceMs,
-          dataFolder: config.dataDir,
-          diskFree: database?.free,
-          files: config.s3 === undefined ? "data folder" : "S3",
-          rateLimits: config.redisUrl !== undefined ? "Redis" : "no Redis",
-          mail: config.smtpUrl !== undefined ? "SMTP" : "the log",
-          server: reached.alone ? "not running" : (holder?.pid ?? "unknown"),
-          address: `${config.host}:${config.port}`,
-          port: listening.port,
-          publicUrl: config.publicUrl,
-          standing: (await selectStanding(app.db, app.clock.now())) ?? "not told within 2 s",
-        };
+      );
+      const { faults } = await app.readiness();
+      const holder = reached.alone ? null : readHolder(config.dataDir);
+      const runs = holder?.kind === "server" ? "running" : "not running";
+      const external = reached.config.databaseUrl !== undefined;
+      const listening = await lookAtPort(config, external ? "unknown" : runs);
+      const pooler = external ? poolerFault(reached.databaseUrl) : Promise.resolve(null);
+      const others = [
+        pooler.then((fault) => fault && `DATABASE_URL: ${fault}`),
+        storageFault(app),
+        app.rateLimits.fault(),
+        mailFault(config.smtpUrl),
+      ];
+      for (const fault of [listening.fault, ...(await Promise.all(others))])
+        if (fault !== null) faults.push(fault);
+      return {
+        ready: faults.length === 0,
+        faults,
+        warnings: [
+          ...unknownSettings(readEnvironment().keys()).map(describeUnknown),
+          ...[await textIndexWarning(app.db)].filter((one) => one !== null),
+        ],
+        version: version(),
+        node: process.versions.node,
+        database: external ? "external" : "embedded",
+        postgres: database?.version,
+        databaseSize: database?.size,
+        clockDifferenceMs,
+        dataFolder: config.dataDir,
+        diskFree: database?.free,
+        files: config.s3 === undefined ? "data folder" : "S3",
+        rateLimits: config.redisUrl !== undefined ? "Redis" : "no Redis",
+        mail: config.smtpUrl !== undefined ? "SMTP" : "the log",
+        server: reached.alone ? "not running" : (holder?.pid ?? "unknown"),
+        address: `${config.host}:${config.port}`,
+        port: listening.port,
+        publicUrl: config.publicUrl,
+        standing: (await selectStanding(app.db, app.clock.now())) ?? "not told within 2 s",
+      };
+    });
+    print(options, report);
+    if (!report.ready) throw new Error(report.faults.join("; "));
+  });
+}
+
+/** `parley migrate` */
+export function registerMigrate(command: Command): void {
+  command.option("--json", "print one JSON document").action(async (options: Json) => {
+    const { config } = loadConfig();
+    const reached = await reachDatabase(config);
+    try {
+      const applied = await migrate(reached.databaseUrl).catch((error: unknown) => {
+        throw unusableDatabase(config.databaseUrl, error);
       });
-      print(options, report);
-      if (!report.ready) throw new Error(report.faults.join("; "));
-    });
-  program
-    .command("migrate")
-    .description("bring the database's schema up to this version")
-    .option("--json", "print one JSON document")
-    .action(async (options: Json) => {
-      const { config } = loadConfig();
-      const reached = await reachDatabase(config);
-      try {
-        const applied = await migrate(reached.databaseUrl).catch((error: unknown) => {
-          throw unusableDatabase(config.databaseUrl, error);
-        });
-        print(options, { applied });
-      } finally {
-        await reached.close();
-      }
-    });
-  program
-    .command("openapi")
-    .description("print the OpenAPI document, or write it where it is committed")
+      print(options, { applied });
+    } finally {
+      await reached.close();
+    }
+  });
+}
+
+/** `parley openapi` */
+export function registerOpenapi(command: Command): void {
+  command
     .option("--write", "to apps/server/openapi.json")
     .option("--json", "print one JSON document")
     .action(async (options: Json & { write?: boolean }) => {

@@ -7,10 +7,7 @@ import type { Run } from "./command-line.ts";
 import { existing } from "./workspace-of.ts";
 
 /** `parley user …` */
-export function registerUser(program: Command, run: Run): void {
-  const group = program
-    .command("user")
-    .description("people of a workspace; owners and admins get its notices by mail");
+export function registerUser(group: Command, run: Run): void {
   group
     .command("create")
     .description("add a person; takes a seat")

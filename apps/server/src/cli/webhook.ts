@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
-import type { App } from "../app.ts";
+import type { OpenContext } from "../open-context.ts";
 import { createEndpoint } from "../webhooks/create-endpoint.ts";
 import { disableEndpoint } from "../webhooks/disable-endpoint.ts";
 import { enableEndpoint } from "../webhooks/enable-endpoint.ts";
@@ -18,8 +18,7 @@ interface Json {
 }
 
 /** `parley webhook …`; an endpoint's id names its workspace. */
-export function registerWebhook(program: Command, run: Run): void {
-  const group = program.command("webhook").description("where a workspace's events are sent");
+export function registerWebhook(group: Command, run: Run): void {
   group.addHelpText(
     "after",
     `
@@ -90,7 +89,7 @@ Examples:
   const simple = <T>(
     name: string,
     description: string,
-    work: (app: App, workspaceId: string, id: string) => Promise<T>,
+    work: (app: OpenContext, workspaceId: string, id: string) => Promise<T>,
     show: (result: T) => string,
   ) =>
     group

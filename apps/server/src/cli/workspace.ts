@@ -34,8 +34,7 @@ const shown = ({ limitOverrides, ...workspace }: Workspace) => ({
 });
 
 /** `parley workspace …` */
-export function registerWorkspace(program: Command, run: Run): void {
-  const group = program.command("workspace").description("workspaces: plan, limits, credits");
+export function registerWorkspace(group: Command, run: Run): void {
   const plan = () => new Option("--plan <plan>", "what it may use").choices(PLANS);
   const credits = () =>
     new Option("--sms-credits <n>", 'SMS segments left, or "unlimited"').argParser(

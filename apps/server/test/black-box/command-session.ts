@@ -56,7 +56,7 @@ if (import.meta.main) {
   };
   for await (const line of createInterface({ input: process.stdin })) {
     [stdout, stderr] = ["", ""];
-    const code = await runProgram(buildProgram(), JSON.parse(line) as string[]);
+    const code = await runProgram(await buildProgram(), JSON.parse(line) as string[]);
     writeSync(1, `${JSON.stringify({ code, stdout, stderr } satisfies Finished)}\n`);
   }
 }

@@ -29,7 +29,7 @@ function wordsOf(line: string): string[] {
 
 /** What a command line says as far as it is parsed, without anything being done. */
 async function parses(line: string): Promise<string> {
-  const program = buildProgram();
+  const program = await buildProgram();
   const still = (command: Command): void => {
     command.configureOutput({ writeOut: () => {}, writeErr: () => {}, outputError: () => {} });
     if (command.commands.length === 0) command.action(() => {});
@@ -69,7 +69,7 @@ function leaves(command: Command, words: readonly string[] = []): [string, Comma
 
 test("the help of every command names its flags and has an example that the command line takes", async () => {
   const faults: string[] = [];
-  const all = leaves(buildProgram());
+  const all = leaves(await buildProgram());
   assert.ok(all.length > 80, `${all.length} commands were found`);
   for (const [words, command] of all) {
     let help = "";

@@ -5,20 +5,22 @@ import type { Logger } from "../logger.ts";
 import { createMemoryRateLimits } from "./memory-rate-limits.ts";
 import { createPostgresRateLimits } from "./postgres-rate-limits.ts";
 import type { RateLimits } from "./rate-limits.ts";
-import { createRedisRateLimits } from "./redis-rate-limits.ts";
 
 /**
  * The store that fits (contract §2, REDIS_URL): Redis when it is named; else the database when several processes may
  * share it; else this process. The process's clock serves the last only.
  */
-export function createRateLimits(
+export async function createRateLimits(
   config: Pick<Config, "redisUrl" | "sharedDatabase">,
   parts: { readonly db: Db; readonly clock: Clock; readonly log: Logger },
-): RateLimits {
-  if (config.redisUrl !== undefined)
+): Promise<RateLimits> {
+  if (config.redisUrl !== undefined) {
+    // Loaded only where it is used: its client takes a tenth of a command's time to load.
+    const { createRedisRateLimits } = await import("./redis-rate-limits.ts");
     return createRedisRateLimits(config.redisUrl, (error) =>
       parts.log.warn({ error: error.message }, "Redis connection lost"),
     );
+  }
   return config.sharedDatabase
     ? createPostgresRateLimits(parts.db)
     : createMemoryRateLimits(parts.clock);

@@ -1,0 +1,102 @@
+import type { Command } from "commander";
+import type { Run } from "./command-line.ts";
+
+/** One first word of the command line: what the root help says of it, and the file that knows its commands. */
+interface Noun {
+  /** The word, with the arguments it takes. */
+  readonly usage: string;
+  readonly description: string;
+  /** Loads the file. Only the noun that is called is loaded: a command starts without the rest of the server. */
+  readonly load: () => Promise<(command: Command, run: Run) => void>;
+}
+
+/** Every noun, in the order of the root help. */
+export const NOUNS: readonly Noun[] = [
+  {
+    usage: "workspace",
+    description: "workspaces: plan, limits, credits",
+    load: async () => (await import("./workspace.ts")).registerWorkspace,
+  },
+  {
+    usage: "user",
+    description: "people of a workspace; owners and admins get its notices by mail",
+    load: async () => (await import("./user.ts")).registerUser,
+  },
+  {
+    usage: "key",
+    description: "API keys of a workspace",
+    load: async () => (await import("./key.ts")).registerKey,
+  },
+  {
+    usage: "channel",
+    description: "connected accounts on messaging platforms",
+    load: async () => (await import("./channel.ts")).registerChannel,
+  },
+  {
+    usage: "sms-provider",
+    description: "the workspace's own SMS account",
+    load: async () => (await import("./sms-provider.ts")).registerSmsProvider,
+  },
+  {
+    usage: "webhook",
+    description: "where a workspace's events are sent",
+    load: async () => (await import("./webhook.ts")).registerWebhook,
+  },
+  {
+    usage: "segment",
+    description: "named selections of contacts",
+    load: async () => (await import("./segment.ts")).registerSegment,
+  },
+  {
+    usage: "broadcast",
+    description: "campaigns",
+    load: async () => (await import("./broadcast.ts")).registerBroadcast,
+  },
+  {
+    usage: "message",
+    description: "replies to customers",
+    load: async () => (await import("./message.ts")).registerMessage,
+  },
+  {
+    usage: "contacts",
+    description: "contacts: in and out as files, consent, changes to many, all of one person",
+    load: async () => (await import("./contacts.ts")).registerContacts,
+  },
+  {
+    usage: "sandbox",
+    description: "channels to try without an account, and the customers on them",
+    load: async () => (await import("./sandbox.ts")).registerSandbox,
+  },
+  {
+    usage: "demo",
+    description: "the demo workspace",
+    load: async () => (await import("./demo.ts")).registerDemo,
+  },
+  {
+    usage: "backup <file>",
+    description:
+      "write everything but the master key to a file, uploads included, while the server runs or not",
+    load: async () => (await import("./backup.ts")).registerBackup,
+  },
+  {
+    usage: "restore <file>",
+    description: "read a backup into an empty database; nothing is sent by itself afterwards",
+    load: async () => (await import("./backup.ts")).registerRestore,
+  },
+  {
+    usage: "doctor",
+    description:
+      "check the settings, the data folder, the port, the database, and S3, Redis and the mail server when they are set; tell what waits and what stands still",
+    load: async () => (await import("./system.ts")).registerDoctor,
+  },
+  {
+    usage: "migrate",
+    description: "bring the database's schema up to this version",
+    load: async () => (await import("./system.ts")).registerMigrate,
+  },
+  {
+    usage: "openapi",
+    description: "print the OpenAPI document, or write it where it is committed",
+    load: async () => (await import("./system.ts")).registerOpenapi,
+  },
+];

@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import path from "node:path";
+import { test } from "node:test";
+import { BARE } from "./launch.ts";
+
+const SOURCE = path.resolve(import.meta.dirname, "../../src");
+const MARK = "loaded: ";
+
+/** Written to stderr by the command itself when it ends: every file that it loaded. */
+const HOOK = `
+import { registerHooks } from "node:module";
+const loaded = [];
+registerHooks({ load(url, context, next) { loaded.push(url); return next(url, context); } });
+process.on("exit", () => process.stderr.write("${MARK}" + JSON.stringify(loaded) + "\\n"));
+`;
+
+/** What `parley WORDS` loads: files of the server by their path below `src`, packages by their name. */
+function loadedBy(...words: string[]): string[] {
+  const { stderr } = spawnSync(
+    process.execPath,
+    [
+      "--import",
+      `data:text/javascript,${encodeURIComponent(HOOK)}`,
+      path.join(SOURCE, "cli/main.ts"),
+      ...words,
+    ],
+    // Nobody listens there: a command that needs the database has loaded all that it uses by the time it says so.
+    {
+      encoding: "utf8",
+      env: {
+        ...BARE,
+        DATABASE_URL: "postgres://127.0.0.1:1/none",
+        PARLEY_MASTER_KEY: "A".repeat(43) + "=",
+      },
+    },
+  );
+  const line = stderr.split("\n").find((one) => one.startsWith(MARK));
+  assert.ok(line, stderr);
+  const urls = JSON.parse(line.slice(MARK.length)) as string[];
+  return urls.map((url) => {
+    const [, name] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url) ?? [];
+    return name ?? url.replace(/^.*\/apps\/server\/src\//, "");
+  });
+}
+
+const startingWith = (loaded: readonly string[], ...beginnings: string[]): string[] =>
+  loaded.filter((one) => beginnings.some((beginning) => one.startsWith(beginning)));
+
+test("help loads neither the database nor a noun's commands", () => {
+  const loaded = loadedBy("--help");
+  assert.ok(loaded.includes("cli/nouns.ts"));
+  assert.deepEqual(startingWith(loaded, "db/", "pg", "undici", "workspaces/", "app.ts"), []);
+});
+
+test("a command loads its own noun and no part that only a server runs", () => {
+  const loaded = loadedBy("workspace", "list");
+  assert.ok(loaded.includes("db/database.ts"));
+  assert.deepEqual(startingWith(loaded, "cli/broadcast", "cli/contacts", "cli/channel"), []);
+  assert.deepEqual(
+    startingWith(loaded, "app.ts", "workers/", "http/", "sandbox/", "fastify", "ioredis"),
+    [],
+  );
+});
