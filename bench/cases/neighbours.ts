@@ -99,7 +99,7 @@ async function heal(world: World, receiver: string): Promise<void> {
   const { db } = world.app;
   await world.sinks.ask("heal");
   await db.query(sql`update endpoint set url = ${receiver}, disabled_at = null, disabled_reason = null,
-    consecutive_failures = 0 where url not like '%/timed'`);
+    consecutive_failures = 0, busy_until = null where url not like '%/timed'`);
   await db.query(sql`update delivery set state = 'pending', next_attempt_at = ${new Date()}, round_failures = 0
     where state <> 'delivered'`);
 }

@@ -13,7 +13,7 @@ const endpoint = {
   consecutiveFailures: 0,
   disabledAt: null,
   disabledReason: null,
-  oldSecretUntil: null,
+  secretTakesOverAt: null,
   createdAt: at,
 };
 const attempt = { number: 1, attemptedAt: at.toISOString(), durationMs: 12, failure: null };
@@ -55,9 +55,9 @@ test("endpoints tell what they want and how they stand", () => {
   assert.match(state({ consecutiveFailures: 3 }) ?? "", /enabled, 3 failed in a row$/);
   const disabled = { disabledAt: at, disabledReason: "disabled by hand" };
   assert.match(state(disabled) ?? "", /disabled since 2026-12-01T09:00:00Z \(by hand\)$/);
-  const page = endpointPage({ ...endpoint, secret: "whsec_x", oldSecretUntil: at });
+  const page = endpointPage({ ...endpoint, secret: "whsec_x", secretTakesOverAt: at });
   assert.match(page, /^secret {2}whsec_x {2}\(shown this once\)$/m);
-  assert.match(page, /former secret signs too until 2026-12-01T09:00:00Z$/m);
+  assert.match(page, /it signs from 2026-12-01T09:00:00Z on, until then the one before it$/m);
 });
 
 test("deliveries tell what came of the last attempt and when the next is; one delivery tells of each", () => {

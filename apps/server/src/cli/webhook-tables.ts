@@ -24,7 +24,7 @@ export function endpointPage(one: Endpoint & { readonly secret?: string }): stri
     `events  ${one.events.join(", ") || "all"}`,
     `state   ${stateOf(one)}`,
     ...(one.secret === undefined ? [] : [`secret  ${one.secret}  (shown this once)`]),
-    ...(one.oldSecretUntil ? [`        the former secret signs too until ${instant(one.oldSecretUntil)}`] : []),
+    ...(one.secretTakesOverAt ? [`        it signs from ${instant(one.secretTakesOverAt)} on, until then the one before it`] : []),
   ]; // oxfmt-ignore
   return `${lines.join("\n")}\n`;
 }

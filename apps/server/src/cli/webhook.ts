@@ -101,12 +101,26 @@ Examples:
       );
   simple("enable", "enable it again, and send what was held", enableEndpoint, endpointPage);
   simple("disable", "stop sending to it; events are held", disableEndpoint, endpointPage);
-  simple(
-    "rotate-secret",
-    "a new secret; the old one signs too for a day",
-    rotateSecret,
-    endpointPage,
-  );
+  group
+    .command("rotate-secret <id>")
+    .description("a new secret; it takes over a day later, until then the old one signs")
+    .option("--now", "it takes over at once, for a secret that others have seen")
+    .option("--json", "print one JSON document")
+    .addHelpText(
+      "after",
+      `
+Have the receiver accept both secrets first, then drop the old one once the new one has taken over.
+Examples:
+  ./bin/parley webhook rotate-secret ID          # takes over in 24 hours
+  ./bin/parley webhook rotate-secret ID --now`,
+    )
+    .action((id: string, { now = false, ...options }: Json & { now?: boolean }) =>
+      run(
+        options,
+        async (app) => rotateSecret(app, await workspaceOfEndpoint(app, id), id, { now }),
+        endpointPage,
+      ),
+    );
   simple("test", "send it an endpoint.test event", sendTestEvent, ({ eventId, state }) =>
     state === "held"
       ? `the endpoint is disabled: event ${eventId} waits for \`webhook enable\`\n`

@@ -52,8 +52,8 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
 
 /**
  * Runs a POST at most once under its key and answers the stored answer from then on. The answer is stored in the
- * transaction of the effect; a refusal by the state of things (402, 404, 400) is stored after it; what the
- * handler could not decide (5xx) is not. Throws IDEMPOTENCY_KEY_REUSED for another request under the key,
+ * transaction of the effect; a refusal by the state of things (404, 400) is stored after it; what the handler could not
+ * decide (5xx) is not, nor what the caller can mend without changing the request (402, 403, 429). Throws IDEMPOTENCY_KEY_REUSED for another request under the key,
  * IDEMPOTENCY_IN_PROGRESS while the first runs.
  */
 export async function answerOnce(
@@ -122,14 +122,17 @@ async function runFirst(
   return { ...answer, replayed: false };
 }
 
+const MENDED_ELSEWHERE: readonly number[] = [402, 403, 429];
+
 /**
- * True for a refusal that is the answer to this request: what its state says. A 5xx decided nothing; what the input
- * lacks can be put right under the same key; a rate kept for a day would refuse what is fine in a minute.
+ * True for a refusal that is the answer to this request: what its state says. A 5xx decided nothing. An allowance, a
+ * suspension, a scope or a rate is mended without changing the request (contract §5, Idempotency). What the input lacks
+ * can be put right under the same key.
  */
 function isKept({ code }: AppError): boolean {
-  const passing = ["VALIDATION_FAILED", "CONTACT_NEEDS_IDENTITY", "OTP_RATE_LIMITED"];
-  const open = code === "IDEMPOTENCY_IN_PROGRESS" || passing.includes(code);
-  return !open && statusOf(code) < 500;
+  const status = statusOf(code);
+  const open = ["IDEMPOTENCY_IN_PROGRESS", "VALIDATION_FAILED", "CONTACT_NEEDS_IDENTITY"];
+  return status < 500 && !MENDED_ELSEWHERE.includes(status) && !open.includes(code);
 }
 
 /** Answers what the call that committed first did; `otherwise` when its row is gone again. */

@@ -7,13 +7,11 @@ import { isSigned } from "./receiver.ts";
 test("the receiver takes a signature over these bytes with this secret, five minutes old at most", () => {
   const at = new Date("2026-11-21T10:00:00Z");
   const body = Buffer.from('{"text":"مرحبا"}');
-  const header = signatureHeaders({ id: "1", body, at }, ["whsec_bmV3", "whsec_b2xk"])[
-    "x-service-signature"
-  ];
+  const header = signatureHeaders({ id: "1", body, at }, ["whsec_bmV3"])["x-service-signature"];
   assert.ok(header);
   const later = (seconds: number) => new Date(at.getTime() + seconds * 1000);
   assert.equal(isSigned(header, body, "whsec_bmV3", later(300)), true);
-  assert.equal(isSigned(header, body, "whsec_b2xk", later(-300)), true);
+  assert.equal(isSigned(header, body, "whsec_bmV3", later(-300)), true);
   assert.equal(isSigned(header, body, "whsec_bmV3", later(301)), false);
   assert.equal(isSigned(header, Buffer.from("{}"), "whsec_bmV3", at), false);
   assert.equal(isSigned(header, body, "whsec_other", at), false);

@@ -160,23 +160,42 @@ test("any 2xx sets the count to zero: nineteen failures, a success, nineteen fai
   assert.deepEqual([now.disabledAt, now.consecutiveFailures], [null, 19]);
 });
 
-test("after a rotation both secrets sign for 24 hours, then the new one alone", async () => {
+test("a rotated secret takes over after 24 hours; until then the old one signs, and the Standard header carries both", async () => {
   const id = await bareWorkspace(t);
   const { id: endpointId, secret: old } = await createEndpoint(t.app, id, {
     url: `${receiver.base}/rot`,
   });
-  const { secret: fresh } = await rotateSecret(t.app, id, endpointId);
-  assert.notEqual(fresh, old);
-  const seconds = () => t.clock.now().getTime() / 1_000;
-  await emitSome(t, id);
-  await t.app.drain();
-  const [first] = receiver.received;
-  assert.ok(first && verify(first, old, seconds()) && verify(first, fresh, seconds()));
-  t.clock.advance(24 * 60 * 60 * 1_000);
-  await emitSome(t, id);
-  await t.app.drain();
-  const second = receiver.received[1];
-  assert.ok(second && !verify(second, old, seconds()) && verify(second, fresh, seconds()));
+  /** Which of the secrets the next delivery is signed with, in each form. */
+  const signedBy = async (...secrets: string[]) => {
+    await emitSome(t, id);
+    await t.app.drain();
+    const request = receiver.received.at(-1);
+    assert.ok(request);
+    assert.match(String(request.headers["x-service-signature"]), /^t=\d+,v1=[0-9a-f]{64}$/);
+    const ours = secrets.filter((one) => verify(request, one, t.clock.now().getTime() / 1_000));
+    const standard = secrets.filter((one) => {
+      const content = `${String(request.headers["webhook-id"])}.${String(request.headers["webhook-timestamp"])}.`;
+      const mac = createHmac("sha256", Buffer.from(one.slice("whsec_".length), "base64"));
+      const digest = mac.update(content).update(request.body).digest("base64");
+      return String(request.headers["webhook-signature"]).split(" ").includes(`v1,${digest}`);
+    });
+    return [ours, standard];
+  };
+  const day = 24 * 60 * 60 * 1_000;
+  const rotated = await rotateSecret(t.app, id, endpointId);
+  assert.deepEqual(rotated.secretTakesOverAt, new Date(t.clock.now().getTime() + day));
+  assert.deepEqual(await signedBy(old, rotated.secret), [[old], [old, rotated.secret]]);
+  // Rotated again on the way: what never signed is dropped, and the old one goes on for a whole day.
+  t.clock.advance(day / 2);
+  const again = await rotateSecret(t.app, id, endpointId);
+  const all = [old, rotated.secret, again.secret];
+  t.clock.advance(day - 1);
+  assert.deepEqual(await signedBy(...all), [[old], [old, again.secret]]);
+  t.clock.advance(1);
+  assert.deepEqual(await signedBy(...all), [[again.secret], [again.secret]]);
+  const atOnce = await rotateSecret(t.app, id, endpointId, { now: true });
+  assert.deepEqual(atOnce.secretTakesOverAt, t.clock.now());
+  assert.deepEqual(await signedBy(again.secret, atOnce.secret), [[atOnce.secret], [atOnce.secret]]);
 });
 
 test("a redirect is a failure and is not followed; a private address that was saved is not called", async () => {

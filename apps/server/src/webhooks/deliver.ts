@@ -10,14 +10,24 @@ import { signatureHeaders } from "./sign.ts";
 const TIMEOUT_MS = 10_000;
 const KEPT_BYTES = 4_096;
 
-/** The secrets that sign for an endpoint now, the newest first. */
-export function openSecrets(context: Pick<Context, "sealer" | "clock">, row: LaneHead): string[] {
+/** An endpoint's secrets. The old one signs until its time; then the present one takes over. */
+export interface Secrets {
+  readonly present: string;
+  readonly old: { readonly secret: string; readonly until: Date } | null;
+}
+
+/** The secrets of an endpoint, opened. */
+export function openSecrets(context: Pick<Context, "sealer">, row: LaneHead): Secrets {
   const place = secretPlace(row.workspaceId, row.endpointId);
-  const secrets = [context.sealer.open(row.secretSealed, place)];
-  const overlaps = row.oldSecretUntil !== null && row.oldSecretUntil > context.clock.now();
-  if (row.oldSecretSealed && overlaps)
-    secrets.push(context.sealer.open(row.oldSecretSealed, place));
-  return secrets;
+  const present = context.sealer.open(row.secretSealed, place);
+  if (row.oldSecretSealed === null || row.oldSecretUntil === null) return { present, old: null };
+  const secret = context.sealer.open(row.oldSecretSealed, place);
+  return { present, old: { secret, until: row.oldSecretUntil } };
+}
+
+/** The secrets that sign an attempt at this time; the first one signs `X-Service-Signature`. */
+function signers({ present, old }: Secrets, at: Date): [string, ...string[]] {
+  return old !== null && old.until > at ? [old.secret, present] : [present];
 }
 
 /**
@@ -28,7 +38,7 @@ export async function deliver(
   context: Pick<Context, "guardedHttp" | "clock">,
   { workspaceId, endpointId, url }: LaneHead,
   row: DueRow,
-  secrets: readonly string[],
+  secrets: Secrets,
   signal: AbortSignal,
 ): Promise<AttemptResult | null> {
   const body = Buffer.from(row.body);
@@ -44,7 +54,10 @@ export async function deliver(
       headers: {
         "content-type": "application/json",
         "user-agent": "Parley-Webhooks/1.0",
-        ...signatureHeaders({ id: row.eventId, body, at: attemptedAt }, secrets),
+        ...signatureHeaders(
+          { id: row.eventId, body, at: attemptedAt },
+          signers(secrets, attemptedAt),
+        ),
       },
       body,
       timeoutMs: TIMEOUT_MS,

@@ -4,7 +4,7 @@ import type { Endpoint } from "./endpoint.ts";
 import type { EventKind } from "./event.ts";
 
 const COLUMNS = sql`id, workspace_id as "workspaceId", url, events, consecutive_failures as "consecutiveFailures",
-  disabled_at as "disabledAt", disabled_reason as "disabledReason", old_secret_until as "oldSecretUntil",
+  disabled_at as "disabledAt", disabled_reason as "disabledReason", old_secret_until as "secretTakesOverAt",
   created_at as "createdAt"`;
 
 /** Stores an endpoint, enabled. */
@@ -69,16 +69,21 @@ export async function updateEndpointRow(
   return endpoint;
 }
 
-/** The present secret becomes the old one, good until `until`. */
+/**
+ * Stores a new secret. The one that signs at `now` goes on until `takesOverAt`; null: the new one signs at once. A secret
+ * that waited to take over is dropped: it never signed.
+ */
 export async function replaceSecret(
   db: Queryable,
   workspaceId: string,
   id: string,
   secretSealed: Buffer,
-  until: Date,
+  { now, takesOverAt }: { readonly now: Date; readonly takesOverAt: Date | null },
 ): Promise<Endpoint | undefined> {
   const [endpoint] = await db.query<Endpoint>(sql`
-    update endpoint set secret_sealed = ${secretSealed}, old_secret_sealed = secret_sealed, old_secret_until = ${until}
+    update endpoint set secret_sealed = ${secretSealed}, old_secret_until = ${takesOverAt}::timestamptz,
+      old_secret_sealed = case when ${takesOverAt}::timestamptz is null then null
+        when old_secret_until > ${now}::timestamptz then old_secret_sealed else secret_sealed end
     where workspace_id = ${workspaceId} and id = ${id} returning ${COLUMNS}`);
   return endpoint;
 }

@@ -15,13 +15,13 @@ export interface Endpoint {
   readonly consecutiveFailures: number;
   readonly disabledAt: Date | null;
   readonly disabledReason: string | null;
-  /** Until then the former secret signs too. */
-  readonly oldSecretUntil: Date | null;
+  /** After a rotation: from then on the newest secret signs, until then the one before it. */
+  readonly secretTakesOverAt: Date | null;
   readonly createdAt: Date;
 }
 
-/** How long the former secret signs beside the new one. */
-export const ROTATION_OVERLAP_MS = 24 * 60 * 60 * 1_000;
+/** How long after a rotation the new secret takes over. */
+export const TAKE_OVER_MS = 24 * 60 * 60 * 1_000;
 /** How long events and deliveries are kept, and with them the chance to send again. */
 export const KEEP_EVENTS_MS = 30 * 24 * 60 * 60 * 1_000;
 

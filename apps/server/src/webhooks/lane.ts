@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { deliver, openSecrets } from "./deliver.ts";
+import { deliver, openSecrets, type Secrets } from "./deliver.ts";
 import type { DueRow, LaneHead } from "./delivery-store.ts";
 import type { AttemptResult } from "./settle-deliveries.ts";
 import { describeForLog } from "../db/describe-for-log.ts";
@@ -61,7 +61,7 @@ export function startLane(
   let over = false;
   let ended = false;
   let answered = performance.now();
-  let secrets: readonly string[] = [];
+  let secrets: Secrets;
 
   const lane: Lane = {
     head,

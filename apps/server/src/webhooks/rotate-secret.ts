@@ -1,27 +1,31 @@
 import type { Context } from "../context.ts";
 import { isId } from "../lib/ids.ts";
-import { endpointNotFound, ROTATION_OVERLAP_MS, secretPlace, type Endpoint } from "./endpoint.ts";
+import { endpointNotFound, secretPlace, TAKE_OVER_MS, type Endpoint } from "./endpoint.ts";
 import { replaceSecret } from "./endpoint-store.ts";
 import { newSecret } from "./sign.ts";
 
 /**
- * Gives the endpoint a new secret, shown here only. For 24 hours deliveries are signed with both, so that the receiver
- * can change over without losing one. Rotating again within that time ends the oldest. Throws NOT_FOUND.
+ * Gives the endpoint a new secret, shown here only, that takes over 24 hours later, or now. Until then the one before it
+ * signs, so that a receiver that accepts both misses nothing; `webhook-signature` carries both meanwhile (contract §5,
+ * Secret rotation). Rotating again within that time replaces the secret that has not taken over yet. Throws NOT_FOUND.
  */
 export async function rotateSecret(
   context: Pick<Context, "db" | "clock" | "sealer">,
   workspaceId: string,
   endpointId: string,
-): Promise<Endpoint & { readonly secret: string }> {
+  options: { readonly now?: boolean } = {},
+): Promise<Endpoint & { readonly secret: string; readonly secretTakesOverAt: Date }> {
   if (!isId(workspaceId) || !isId(endpointId)) throw endpointNotFound(endpointId);
   const secret = newSecret();
+  const now = context.clock.now();
+  const later = new Date(now.getTime() + TAKE_OVER_MS);
   const endpoint = await replaceSecret(
     context.db,
     workspaceId,
     endpointId,
     context.sealer.seal(secret, secretPlace(workspaceId, endpointId)),
-    new Date(context.clock.now().getTime() + ROTATION_OVERLAP_MS),
+    { now, takesOverAt: options.now ? null : later },
   );
   if (!endpoint) throw endpointNotFound(endpointId);
-  return { ...endpoint, secret };
+  return { ...endpoint, secret, secretTakesOverAt: endpoint.secretTakesOverAt ?? now };
 }

@@ -12,25 +12,23 @@ export function newSecret(): string {
  * - `X-Service-Signature` (spec, Webhook endpoint requirements and signing): hex HMAC-SHA256 of `<t>.<body>`, keyed
  *   with the secret as it is shown, prefix and all;
  * - the Standard Webhooks trio: base64 HMAC-SHA256 of `<id>.<t>.<body>`, keyed with the bytes behind `whsec_`.
- * During a rotation every secret of `secrets` signs, the newest first, as a further `v1`.
+ * `X-Service-Signature` always has one `v1`, of the first secret. Every secret signs `webhook-signature`: two during a
+ * rotation, as Standard Webhooks has it (contract §5, Secret rotation).
  */
 export function signatureHeaders(
   delivery: { readonly id: string; readonly body: Buffer; readonly at: Date },
-  secrets: readonly string[],
+  secrets: readonly [string, ...string[]],
 ): Record<string, string> {
   const t = Math.floor(delivery.at.getTime() / 1_000);
-  const ours: string[] = [`t=${t}`];
+  const ours = createHmac("sha256", secrets[0]).update(`${t}.`).update(delivery.body);
   const standard: string[] = [];
   for (const secret of secrets) {
-    ours.push(
-      `v1=${createHmac("sha256", secret).update(`${t}.`).update(delivery.body).digest("hex")}`,
-    );
     const key = Buffer.from(secret.slice(PREFIX.length), "base64");
     const mac = createHmac("sha256", key).update(`${delivery.id}.${t}.`).update(delivery.body);
     standard.push(`v1,${mac.digest("base64")}`);
   }
   return {
-    "x-service-signature": ours.join(","),
+    "x-service-signature": `t=${t},v1=${ours.digest("hex")}`,
     "webhook-id": delivery.id,
     "webhook-timestamp": String(t),
     "webhook-signature": standard.join(" "),

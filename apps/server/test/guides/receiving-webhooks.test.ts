@@ -132,7 +132,7 @@ async function check(block: Block): Promise<void> {
   assert.equal(await post(without("x-service-signature")), 400, "unsigned");
   const rotated = signatureHeaders(
     { id: "x", body: Buffer.from(genuine.body), at: new Date() },
-    [newSecret(), secret],
+    [secret, newSecret()],
   ); // oxfmt-ignore
   const both = { ...genuine.headers, ...rotated };
   assert.equal(await post({ ...genuine, headers: both }), 204, "while the secret is replaced");
