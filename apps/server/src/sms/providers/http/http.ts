@@ -62,7 +62,8 @@ async function send(lines: SmsLines, account: SmsAccount, sms: OutboundSms): Pro
   const { settings } = account;
   const ucs2 = sms.lang === "A" && tellsLanguage(account);
   const refused = overlong(sms, { parts: Number(settings["maxParts"] ?? 99), ucs2 });
-  if (refused) return refused;
+  const faulty = refused ?? faultOfRules(settings);
+  if (faulty) return faulty;
   const asked = await ask(lines.guardedHttp, requestOf(account, sms));
   if ("outcome" in asked) return asked.outcome;
   const { response } = asked;
@@ -130,6 +131,29 @@ function requestOf(account: SmsAccount, sms: OutboundSms): HttpRequest {
     maxResponseBytes: ANSWER_BYTES,
     ...(template !== undefined && { body: fill(template, values, escape) }),
   };
+}
+
+const ANSWER_RULES = ["success", "messageId", "errorCode"] as const;
+
+/**
+ * An account that was set by an older version may have a rule that this one does not take. Without it nobody knows what
+ * an answer says, so nothing is sent, and the failure names the rule; null when all are fine.
+ */
+function faultOfRules(settings: SmsAccount["settings"]): SmsOutcome | null {
+  for (const name of ANSWER_RULES) {
+    const rule = settings[name];
+    const read = rule === undefined ? null : readMatcher(rule);
+    if (typeof read !== "string") continue;
+    return {
+      ok: false,
+      reason: "misconfigured",
+      scope: "account",
+      code: "RULE_NOT_USABLE",
+      detail: `the rule ${name} of the SMS provider cannot be used: ${read}. Set the provider again`,
+      smsCode: "GATEWAY_UNAVAILABLE",
+    };
+  }
+  return null;
 }
 
 function finding(text: string | undefined, body: Buffer): string | null {

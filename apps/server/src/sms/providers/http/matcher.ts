@@ -1,5 +1,5 @@
 import { wordsOf } from "../exchange.ts";
-import { boundedPattern, PATTERN_INPUT } from "./bounded-pattern.ts";
+import { linearPattern } from "./linear-pattern.ts";
 
 /** Looks into an answer: true or the text it found, or false. */
 export interface Matcher {
@@ -17,14 +17,8 @@ const PATH = /^[\w-]+(\.[\w-]+){0,9}$/;
 export function readMatcher(text: string): Matcher | string {
   const [, kind, rest = ""] = FORM.exec(text) ?? [];
   if (kind === "regex") {
-    const pattern = boundedPattern(rest);
-    if (typeof pattern === "string") return pattern;
-    return {
-      find(body) {
-        const found = pattern.exec(wordsOf(body).slice(0, PATTERN_INPUT));
-        return found ? (found[1] ?? found[0]) : null;
-      },
-    };
+    const find = linearPattern(rest);
+    return typeof find === "string" ? find : { find: (body) => find(wordsOf(body)) };
   }
   if (kind !== "json") return "must be json:path, json:path=value or regex:pattern";
   const equals = rest.indexOf("=");
