@@ -311,7 +311,7 @@ test("a pattern means what it means in JavaScript, and what this engine cannot d
   ];
   for (const source of patterns) {
     const find = linearPattern(source);
-    assert.ok(typeof find !== "string", `${source}: ${find}`);
+    assert.ok(typeof find !== "string", `${source}: ${String(find)}`);
     const wanted = new RegExp(source, "u").exec(text);
     assert.equal(find(text), wanted && (wanted[1] ?? wanted[0]), source);
   }
