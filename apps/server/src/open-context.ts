@@ -3,7 +3,8 @@ import type { Context } from "./context.ts";
 import { DatabaseClock } from "./db/database-clock.ts";
 import { openDatabase, type Db } from "./db/database.ts";
 import { createTopics } from "./db/notify.ts";
-import { isMigrated } from "./db/migrate.ts";
+import { tellDrift } from "./db/migrate.ts";
+import { watchSchema } from "./db/schema-watch.ts";
 import { transactionCount } from "./db/transaction-count.ts";
 import { ReadOnlyServer } from "./db/writable-client.ts";
 import { createBackground, type Background } from "./lib/background.ts";
@@ -81,6 +82,7 @@ export async function openContext(
       : openDatabase({ ...reaching, nice: Math.ceil((nice * 2) / 3), poolSize: FOR_CAMPAIGNS });
   const { answerMs, waitMs } = overrides.requestLimits ?? REQUEST_LIMITS;
   const asked = db.within(answerMs);
+  const schemaState = watchSchema(asked);
   const clock = overrides.clock ?? (await DatabaseClock.open({ db: asked, log }));
   const sandbox = emptySandboxSlot();
   const providerHttp = overrides.providerHttp ?? createProviderHttp();
@@ -126,7 +128,9 @@ export async function openContext(
     async readiness() {
       const faults: string[] = [];
       try {
-        if (!(await isMigrated(asked))) faults.push("the database is not migrated");
+        const schema = await schemaState();
+        if (schema.kind === "behind") faults.push("the database is not migrated");
+        if (schema.kind === "drifted") faults.push(tellDrift(schema.differences));
       } catch (error) {
         faults.push(
           error instanceof ReadOnlyServer

@@ -5,7 +5,7 @@ import { loadConfig, type Config } from "../config.ts";
 import { DataFolderLocked, readHolder } from "../db/data-lock.ts";
 import { startEmbedded } from "../db/embedded.ts";
 import { holdMasterKey } from "../db/hold-master-key.ts";
-import { isMigrated, migrate } from "../db/migrate.ts";
+import { isMigrated, migrate, readSchemaState, SchemaDrift } from "../db/migrate.ts";
 import { openDatabase, QueryTimeout, sqlState } from "../db/database.ts";
 import { isPassingFault } from "../db/passing-fault.ts";
 import { lastFault } from "../db/postgres-probe.ts";
@@ -78,10 +78,14 @@ async function answers(databaseUrl: string): Promise<boolean> {
   }
 }
 
-/** Runs `work` on the app of these settings, without workers or HTTP, and leaves everything as it was found. */
+/**
+ * Runs `work` on the app of these settings, without workers or HTTP, and leaves everything as it was found. Throws
+ * `SchemaDrift` when the command runs the database and its schema is not this version's; beside a server only with
+ * `checksSchema`, because reading the catalogue takes as long as a small command.
+ */
 export async function withApp<T>(
   work: (app: OpenContext, reached: Reached) => Promise<T>,
-  how: { readonly inBackground?: boolean } = {},
+  how: { readonly inBackground?: boolean; readonly checksSchema?: boolean } = {},
 ): Promise<T> {
   const { config, secrets } = loadConfig();
   const reached = await reachDatabase(config);
@@ -99,6 +103,10 @@ export async function withApp<T>(
     });
     if (!migrated)
       throw new Error("the database is not migrated to this version; run: parley migrate");
+    if (how.checksSchema) {
+      const schema = await readSchemaState(app.db);
+      if (schema.kind === "drifted") throw new SchemaDrift(schema.differences);
+    }
     await holdMasterKey(app.db, app.sealer);
     return await work(app, reached);
   } catch (error) {

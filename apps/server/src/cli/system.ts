@@ -2,9 +2,10 @@ import { statfs, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Command } from "commander";
 import { INSTALLATION, loadConfig, readEnvironment } from "../config.ts";
+import type { OpenContext } from "../open-context.ts";
 import { readHolder } from "../db/data-lock.ts";
 import { aheadOf } from "../db/database-clock.ts";
-import { migrate } from "../db/migrate.ts";
+import { migrate, SchemaDrift } from "../db/migrate.ts";
 import { textIndexWarning } from "../db/text-index.ts";
 import { poolerFault } from "../db/pooler.ts";
 import { unusableDatabase } from "../db/unusable-database.ts";
@@ -15,7 +16,7 @@ import { mailFault } from "../workspaces/mail-notices.ts";
 import { print, version } from "./command-line.ts";
 import { selectStanding } from "./doctor-store.ts";
 import { lookAtPort } from "./look-at-port.ts";
-import { reachDatabase, withApp } from "./open-app.ts";
+import { reachDatabase, withApp, type Reached } from "./open-app.ts";
 
 interface Json {
   readonly json?: boolean;
@@ -24,7 +25,7 @@ interface Json {
 /** `parley doctor` */
 export function registerDoctor(command: Command): void {
   command.option("--json", "print one JSON document").action(async (options: Json) => {
-    const report = await withApp(async (app, reached) => {
+    const look = async (app: OpenContext, reached: Reached) => {
       // The machine's own time, at this moment: the app's is PostgreSQL's where the two differ.
       const clockDifferenceMs = Math.round(await aheadOf(app.db, new Date()));
       const { config } = app;
@@ -72,6 +73,11 @@ export function registerDoctor(command: Command): void {
         publicUrl: config.publicUrl,
         standing: (await selectStanding(app.db, app.clock.now())) ?? "not told within 2 s",
       };
+    };
+    const report = await withApp(look, { checksSchema: true }).catch((error: unknown) => {
+      if (error instanceof SchemaDrift)
+        print(options, { ready: false, faults: error.differences, version: version() });
+      throw error;
     });
     print(options, report);
     if (!report.ready) throw new Error(report.faults.join("; "));

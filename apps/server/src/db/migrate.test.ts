@@ -4,10 +4,13 @@ import { once } from "node:events";
 import { createServer, type AddressInfo, type Server } from "node:net";
 import { test } from "node:test";
 import pg from "pg";
-import { createTestDatabase } from "../../test/harness.ts";
+import { createTestDatabase, startTestApp } from "../../test/harness.ts";
 import { foldText } from "../contacts/contact.ts";
+import { readCatalogue } from "./catalogue.ts";
 import { openDatabase } from "./database.ts";
 import { migrate } from "./migrate.ts";
+import { expectedCatalogue, listMigrations } from "./migrations.ts";
+import { Sql, sql } from "./sql.ts";
 import { textIndexWarning } from "./text-index.ts";
 
 /** Runs `work` with the address of a database that `statements` have made something of. */
@@ -90,6 +93,9 @@ test("in a Turkish database, its extensions in another schema, letters have thei
     const warning = await textIndexWarning(db);
     await db.close();
     assert.match(warning ?? "", /LC_CTYPE is C: searches/);
+    // The extensions' schema is out of sight there, and names in the catalogue are qualified.
+    const far = `${url}&options=${encodeURIComponent("-c search_path=public,information_schema -c quote_all_identifiers=off")}`;
+    assert.deepEqual(await migrate(far), []);
   });
 });
 
@@ -115,6 +121,146 @@ for (const [name, whose] of [
       });
     });
   });
+
+const catalogueOf = async (url: string): Promise<string[]> => {
+  const db = openDatabase({ connectionString: url, poolSize: 1 });
+  try {
+    return await readCatalogue(db);
+  } finally {
+    await db.close();
+  }
+};
+
+test("0001_core.sql is frozen: whoever has a database has what this file made", () => {
+  const [first] = listMigrations();
+  assert.deepEqual(
+    [first?.name, first?.hash],
+    ["0001_core.sql", "53ea361c2187f797b15050fdfefe36cce9259f85fddd27035cb845cd729e90f0"],
+  );
+});
+
+test("for each migration it is written down what it changes in the catalogue, whatever the schema is named", async () => {
+  // A name that needs quotes, and one that is the end of table names.
+  for (const schema of ["Al Noor", "t"])
+    await made("locale 'C'", [`create schema "${schema}"`], async (url) => {
+      const own = `${url}&options=${encodeURIComponent(`-c search_path="${schema.replace(" ", "\\ ")}"`)}`;
+      const known = listMigrations();
+      for (const [index] of known.entries()) {
+        const upTo = known.slice(0, index + 1);
+        await migrate(own, undefined, { known: upTo });
+        assert.deepEqual(
+          await catalogueOf(own),
+          expectedCatalogue(upTo),
+          "a migration has no file in catalogue/ that says what it changes: npm run catalogue",
+        );
+      }
+    });
+});
+
+test("the hash of every migration is kept when it is applied", async () => {
+  await prepared([], async (url) => {
+    const db = openDatabase({ connectionString: url, poolSize: 1 });
+    try {
+      assert.deepEqual(
+        await db.query(sql`select name, hash from migration order by name`),
+        listMigrations().map(({ name, hash }) => ({ name, hash })),
+      );
+    } finally {
+      await db.close();
+    }
+  });
+});
+
+const WHAT_TO_DO =
+  "start the version of Parley that made it, or put back what was changed by hand, or restore a backup into an empty database";
+
+for (const [statement, difference] of [
+  ["alter table broadcast drop column status_reason", "column broadcast.status_reason is missing"],
+  [
+    "alter table broadcast alter name drop not null",
+    'column broadcast.name is "text" instead of "text not null"',
+  ],
+  [
+    "alter table broadcast alter reply_days set default 4",
+    'column broadcast.reply_days is "smallint not null default 4" instead of "smallint not null default 3"',
+  ],
+  ["alter table contact add column vip boolean", "column contact.vip is not of this version"],
+  ["drop index contact_by_email", "index contact.contact_by_email is missing"],
+  [
+    "alter table contact add constraint short check (length(name) < 9)",
+    "constraint contact.short is not of this version",
+  ],
+  ["drop table master_key", "table master_key is missing"],
+  [
+    "update migration set hash = '00' where name = '0001_core.sql'",
+    "migration 0001_core.sql had other contents when it was applied",
+  ],
+] as const)
+  test(`a start refuses a database in which ${difference.slice(0, 60)}, and readiness says so`, async () => {
+    await using t = await startTestApp();
+    await t.app.db.query(new Sql([statement], []));
+    const message = `the schema is not the one that this version makes: ${difference}; ${WHAT_TO_DO}`;
+    await assert.rejects(migrate(t.databaseUrl), { message });
+    assert.deepEqual(await t.app.readiness(), { ready: false, faults: [message] });
+  });
+
+test("what an operator adds beside our tables, and an index of his own, is no difference", async () => {
+  const added = [
+    "create table heartbeat (at timestamptz)",
+    "create view names as select name from contact",
+    "create index contact_by_name on contact (name)",
+    "create function two() returns int language sql return 2",
+    "alter table contact set (fillfactor = 80)",
+    "alter table contact add column of_another int",
+    "alter table contact drop column of_another",
+  ];
+  await prepared(added, async (url) => assert.deepEqual(await migrate(url), []));
+});
+
+test("a database that an older 0001 made is refused before anything is applied to it", async () => {
+  await made("locale 'C'", [], async (url, client) => {
+    const known = listMigrations();
+    await migrate(url, undefined, { known: known.slice(0, 1) });
+    await client.query("alter table contact drop column notes cascade");
+    await assert.rejects(migrate(url), {
+      message: `the schema is not the one that this version makes: column contact.document is missing (and 1 more: parley doctor names them); ${WHAT_TO_DO}`,
+    });
+    const { rows } = await client.query("select * from migration");
+    assert.deepEqual([rows.length, rows[0].hash], [1, undefined]);
+  });
+});
+
+test("a newer Parley may have migrated further while an older one runs", async () => {
+  await using t = await startTestApp();
+  await t.app.db.query(sql`alter table contact add column vip boolean`);
+  await t.app.db.query(sql`insert into migration (name) values ('9999_vip.sql')`);
+  assert.deepEqual(await t.app.readiness(), { ready: true, faults: [] });
+});
+
+test("a migration waits two seconds for a lock, lets the others go on, and tries again so often and no more", async () => {
+  const text = "alter table contact add column vip boolean";
+  const vip = { name: "9999_vip.sql", text, hash: "00", changes: ["+ column contact.vip boolean"] };
+  const known = [...listMigrations(), vip];
+  await prepared([], async (url) => {
+    const holder = new pg.Client({ connectionString: url });
+    await holder.connect();
+    try {
+      await holder.query("begin; lock table contact in access share mode");
+      const begun = performance.now();
+      const once = { attempts: 1, pause: () => assert.fail() };
+      await assert.rejects(migrate(url, undefined, { known, locks: once }), {
+        message:
+          "migration 9999_vip.sql did not get its lock in time, again and again: a long transaction, a backup or another program holds a table; end it (see pg_stat_activity) and start again; nothing of this migration was applied",
+      });
+      assert.ok(performance.now() - begun > 1_900);
+      const pause = async () => void (await holder.query("commit"));
+      const locks = { attempts: 2, pause };
+      assert.deepEqual(await migrate(url, undefined, { known, locks }), ["9999_vip.sql"]);
+    } finally {
+      await holder.end();
+    }
+  });
+});
 
 /** A PostgreSQL that turns whoever connects away: once with each of these codes; where there is none it hangs up. */
 function turnsAway(codes: string[]): Server {

@@ -1,33 +1,23 @@
-import { readdirSync, readFileSync } from "node:fs";
-import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { compareCatalogues, readCatalogue } from "./catalogue.ts";
 import { sqlState, type Queryable } from "./database.ts";
+import { expectedCatalogue, listMigrations, type Migration } from "./migrations.ts";
 import { isPassingFault } from "./passing-fault.ts";
 import { SESSION } from "./session.ts";
-import { sql } from "./sql.ts";
+import { sql, type Sql } from "./sql.ts";
 import { ReadOnlyServer, WritableClient } from "./writable-client.ts";
 
-const FOLDER = path.join(import.meta.dirname, "../../migrations");
 // Any number, as long as it is always the same: two processes that start together take turns.
 const LOCK = 4_711_001;
 /** `nulls not distinct` and the like came with it. */
 const OLDEST_MAJOR = 15;
 const STARTING_MS = 60_000;
 const AGAIN_MS = 250;
-
-export interface Migration {
-  readonly name: string;
-  readonly text: string;
-}
-
-/** The migrations of this version in order: `NNNN_name.sql`, forward only. */
-function listMigrations(): Migration[] {
-  return readdirSync(FOLDER)
-    .filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name))
-    .sort()
-    .map((name) => ({ name, text: readFileSync(path.join(FOLDER, name), "utf8") }));
-}
+/** A migration waits for a lock for so long, while all who come after it wait behind it. */
+const LOCK_TIMEOUT = "2s";
+/** How often it tries, and what the others get in between: a minute in all. */
+const LOCKS = { attempts: 20, pause: (): Promise<void> => sleep(1_000) };
 
 /** What a start does about a PostgreSQL that is not there yet. */
 export interface Patience {
@@ -37,16 +27,39 @@ export interface Patience {
   readonly waits: (fault: unknown) => void;
 }
 
+/** What tests replace. */
+interface Conditions {
+  readonly known: readonly Migration[];
+  readonly locks: typeof LOCKS;
+}
+
 const IMPATIENT: Patience = { unreachableMs: 0, waits: () => {} };
+
+/** What the schema is not that this version's migrations make: the differences, as sentences. */
+export class SchemaDrift extends Error {
+  readonly differences: readonly string[];
+  constructor(differences: readonly string[]) {
+    super(tellDrift(differences));
+    this.differences = differences;
+  }
+}
+
+/** One line: the first difference, how many more there are, and what to do. */
+export function tellDrift(differences: readonly string[]): string {
+  const [first = "", ...others] = differences;
+  const more = others.length > 0 ? ` (and ${others.length} more: parley doctor names them)` : "";
+  return `the schema is not the one that this version makes: ${first}${more}; start the version of Parley that made it, or put back what was changed by hand, or restore a backup into an empty database`;
+}
 
 /**
  * Brings the schema up to this version under an advisory lock, each migration in its own transaction, and gives
- * the names that were applied. Throws when another version migrated it, and when it cannot serve: before
- * PostgreSQL 15, or in another encoding than UTF8.
+ * the names that were applied. Throws when another version migrated it, `SchemaDrift` when it is not what its migrations
+ * make (nothing is applied then), and when the server cannot serve: before PostgreSQL 15, or in another encoding than UTF8.
  */
 export async function migrate(
   connectionString: string,
   patience: Patience = IMPATIENT,
+  { known = listMigrations(), locks = LOCKS }: Partial<Conditions> = {},
 ): Promise<string[]> {
   const client = await connectPatiently(connectionString, patience);
   try {
@@ -57,7 +70,7 @@ export async function migrate(
     for (const server of servers) checkServer(server);
     const done: string[] = [];
     for (;;) {
-      const name = await migrateOnce(client);
+      const name = await migratePatiently(client, { known, locks }, done.length === 0);
       if (name === null) return done;
       done.push(name);
     }
@@ -67,10 +80,43 @@ export async function migrate(
 }
 
 /**
- * Applies the next one that is missing and gives its name; null: none is. The lock is the transaction's, as is every
- * setting: a pooler may give each transaction another connection, and keep those connections for others.
+ * The same as `migrateOnce`, again and again while a lock that the migration needs is held by others: each try gives up
+ * after two seconds, so that those who came after it are not kept waiting, and they get a second in between.
  */
-async function migrateOnce(client: pg.Client): Promise<string | null> {
+async function migratePatiently(
+  client: pg.Client,
+  { known, locks }: Conditions,
+  first: boolean,
+): Promise<string | null> {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await migrateOnce(client, known, first);
+    } catch (error) {
+      if (!(error instanceof LockedOut) || attempt >= locks.attempts) throw error;
+      await locks.pause();
+    }
+}
+
+/** Somebody held a lock that a migration needs for longer than `LOCK_TIMEOUT`. */
+class LockedOut extends Error {
+  constructor(name: string, cause: unknown) {
+    super(
+      `migration ${name} did not get its lock in time, again and again: a long transaction, a backup or another program holds a table; end it (see pg_stat_activity) and start again; nothing of this migration was applied`,
+      { cause },
+    );
+  }
+}
+
+/**
+ * Applies the next one that is missing and gives its name; null: none is. The lock is the transaction's, as is every
+ * setting: a pooler may give each transaction another connection, and keep those connections for others. The catalogue is
+ * compared before the first is applied and after the last.
+ */
+async function migrateOnce(
+  client: pg.Client,
+  known: readonly Migration[],
+  first: boolean,
+): Promise<string | null> {
   await client.query("begin isolation level read committed");
   try {
     // Another process may be migrating for long, and so may this one.
@@ -81,31 +127,25 @@ async function migrateOnce(client: pg.Client): Promise<string | null> {
     await client.query(
       "create table if not exists migration (name text primary key, applied_at timestamptz not null default now())",
     );
-    const { rows } = await client
-      .query<{ name: string }>("select name from migration where applied_at is not null")
-      .catch((error: unknown) => {
-        // 42703: a column is not there.
-        throw sqlState(error) === "42703" ? inhabited(error) : error;
-      });
-    const applied = new Set(rows.map((row) => row.name));
-    const known = listMigrations();
+    const db = queryable(client);
+    const applied = await listApplied(db).catch((error: unknown) => {
+      // 42703: a column is not there.
+      throw sqlState(error) === "42703" ? inhabited(error) : error;
+    });
     const newest = known.at(-1)?.name ?? "";
-    const foreign = [...applied].find((name) => !known.some((one) => one.name === name));
+    const foreign = applied.find((one) => !isKnown(one, known));
     if (foreign !== undefined) {
-      const whose = foreign > newest ? "a newer Parley" : "another version of Parley";
-      throw new Error(`the database was migrated by ${whose} (${foreign}); start that version`);
+      const whose = foreign.name > newest ? "a newer Parley" : "another version of Parley";
+      throw new Error(
+        `the database was migrated by ${whose} (${foreign.name}); start that version`,
+      );
     }
-    const next = known.find((one) => !applied.has(one.name));
-    if (next) {
-      try {
-        await client.query(next.text);
-      } catch (error) {
-        // 42P07: a table of that name is there already.
-        if (applied.size === 0 && sqlState(error) === "42P07") throw inhabited(error);
-        throw new Error(`migration ${next.name} failed: ${String(error)}`, { cause: error });
-      }
-      await client.query("insert into migration (name) values ($1)", [next.name]);
+    const next = known.find(({ name }) => !applied.some((one) => one.name === name));
+    if (applied.length > 0 && (first || next === undefined)) {
+      const differences = await compare(db, applied, known);
+      if (differences.length > 0) throw new SchemaDrift(differences);
     }
+    if (next) await apply(client, next, applied.length === 0);
     await client.query("commit");
     return next?.name ?? null;
   } catch (error) {
@@ -113,6 +153,61 @@ async function migrateOnce(client: pg.Client): Promise<string | null> {
     throw error;
   }
 }
+
+/** The first meets nobody: its tables are new. Every later one may wait for a lock for two seconds and no longer. */
+async function apply(client: pg.Client, { name, text, hash }: Migration, first: boolean) {
+  if (!first) await client.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
+  try {
+    await client.query(text);
+  } catch (error) {
+    // 42P07: a table of that name is there already. 55P03: a lock was not to be had in time.
+    if (first && sqlState(error) === "42P07") throw inhabited(error);
+    if (sqlState(error) === "55P03") throw new LockedOut(name, error);
+    throw new Error(`migration ${name} failed: ${String(error)}`, { cause: error });
+  }
+  // The column came with the second.
+  if (first) await client.query("insert into migration (name) values ($1)", [name]);
+  else await client.query("insert into migration (name, hash) values ($1, $2)", [name, hash]);
+}
+
+interface Applied {
+  readonly name: string;
+  /** Null: applied before hashes were kept. */
+  readonly hash: string | null;
+}
+
+/** In order. Read through JSON, because the column of the hash came with the second migration. */
+const listApplied = (db: Queryable): Promise<Applied[]> =>
+  db.query<Applied>(
+    sql`select name, to_jsonb(migration) ->> 'hash' as hash from migration where applied_at is not null order by name collate "C"`,
+  );
+
+const isKnown = ({ name }: Applied, known: readonly Migration[]): boolean =>
+  known.some((one) => one.name === name);
+
+/** Of a database that had these migrations, all known: their files' hashes first, then the catalogue. */
+async function compare(
+  db: Queryable,
+  applied: readonly Applied[],
+  known: readonly Migration[],
+): Promise<string[]> {
+  const other = applied.filter(
+    ({ name, hash }) =>
+      hash !== null && known.every((one) => one.name !== name || one.hash !== hash),
+  );
+  const had = known.filter(({ name }) => applied.some((one) => one.name === name));
+  return [
+    ...other.map(({ name }) => `migration ${name} had other contents when it was applied`),
+    ...compareCatalogues(expectedCatalogue(had), await readCatalogue(db)),
+  ];
+}
+
+const queryable = (client: pg.Client): Queryable => ({
+  async query<Row extends object>({ text, values }: Sql) {
+    const { rows } = await client.query<Row>(text, [...values]);
+    return rows;
+  },
+});
 
 const inhabited = (cause: unknown): Error =>
   new Error(
@@ -173,19 +268,44 @@ function checkServer({ number, version, encoding, name }: Server): void {
     );
 }
 
-/** True when every migration of this version is applied. Throws when the database does not answer. */
-export async function isMigrated(db: Queryable): Promise<boolean> {
-  const rows = await db
-    .query<{ name: string }>(sql`select name from migration`)
-    .catch((error: unknown) => {
-      // 42P01: not even the list of migrations is there.
-      if (sqlState(error) === "42P01") return [];
-      throw error;
-    });
-  const applied = new Set(rows.map((row) => row.name));
-  known ??= listMigrations().map(({ name }) => name);
-  return known.every((name) => applied.has(name));
+export type SchemaState =
+  | { readonly kind: "as migrated" }
+  /** A migration of this version is missing. */
+  | { readonly kind: "behind" }
+  | { readonly kind: "drifted"; readonly differences: readonly string[] };
+
+/**
+ * Whether this version can work with the schema as it is now. A newer Parley may have migrated it further while this process
+ * runs: its migrations leave what this version uses, and what they add this version cannot judge. Throws when the database
+ * does not answer.
+ */
+export async function readSchemaState(db: Queryable): Promise<SchemaState> {
+  known ??= listMigrations();
+  const applied = await appliedIfAny(db);
+  if (!includesAll(applied, known)) return { kind: "behind" };
+  if (applied.length > known.length) return { kind: "as migrated" };
+  const differences = await compare(db, applied, known);
+  if (differences.length === 0) return { kind: "as migrated" };
+  // Another process may have applied a migration between the two looks.
+  const since = await appliedIfAny(db);
+  return since.length > applied.length ? { kind: "as migrated" } : { kind: "drifted", differences };
 }
 
+/** True when every migration of this version is applied. Throws when the database does not answer. */
+export async function isMigrated(db: Queryable): Promise<boolean> {
+  known ??= listMigrations();
+  return includesAll(await appliedIfAny(db), known);
+}
+
+const includesAll = (applied: readonly Applied[], known: readonly Migration[]): boolean =>
+  known.every(({ name }) => applied.some((one) => one.name === name));
+
+const appliedIfAny = (db: Queryable): Promise<Applied[]> =>
+  listApplied(db).catch((error: unknown) => {
+    // 42P01: not even the list of migrations is there.
+    if (sqlState(error) === "42P01") return [];
+    throw error;
+  });
+
 // Readiness is asked every few seconds; the folder does not change under a running program.
-let known: string[] | undefined;
+let known: Migration[] | undefined;

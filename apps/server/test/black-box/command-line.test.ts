@@ -5,6 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
 import { createTwilioEmulator, type TwilioEmulator } from "@parley/emulators";
 import { createTestDatabase } from "../harness.ts";
 import { launch, type Launched } from "../process/launch.ts";
@@ -287,6 +288,38 @@ test("doctor, migrate and backup tell what they found and did", async () => {
   assert.deepEqual(await ok("migrate"), { applied: [] });
   const file = path.join(folder, "b.gz");
   assert.ok(Number((await ok("backup", file))["rows"]) > 5);
+});
+
+test("a schema that somebody changed by hand is not ready, and doctor names every difference", async () => {
+  const operator = new pg.Client({ connectionString: database.url });
+  await operator.connect();
+  const ready = async (status: number) => {
+    const deadline = Date.now() + 10_000;
+    while ((await fetch(`${url}/readyz`)).status !== status) assert.ok(Date.now() < deadline);
+  };
+  try {
+    await operator.query(
+      "alter table notice drop mail_attempts; alter table notice alter kind drop not null",
+    );
+    await ready(503);
+    const { code, stdout, stderr } = await run("doctor", "--json");
+    const differences = [
+      'column notice.kind is "text" instead of "text not null"',
+      "column notice.mail_attempts is missing",
+    ];
+    assert.deepEqual((JSON.parse(stdout) as Json)["faults"], differences);
+    assert.notEqual(code, 0);
+    assert.match(
+      stderr,
+      /^[^\n]*the schema is not the one that this version makes: column notice.kind is [^\n]* \(and 1 more: parley doctor names them\); start the version [^\n]*\n$/,
+    );
+  } finally {
+    await operator.query(
+      "alter table notice add mail_attempts integer not null default 0; alter table notice alter kind set not null",
+    );
+    await operator.end();
+  }
+  await ready(200);
 });
 
 test("a chat window is connected, changed and its secrets rotated; the secret is shown once", async () => {

@@ -1,0 +1,41 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+
+const FOLDER = path.join(import.meta.dirname, "../../migrations");
+
+export interface Migration {
+  /** `NNNN_name.sql` */
+  readonly name: string;
+  readonly text: string;
+  /** SHA-256 of its bytes, hex. */
+  readonly hash: string;
+  /** What it changes in the catalogue: lines of `readCatalogue` behind `+ ` and `- `. `npm run catalogue` writes them. */
+  readonly changes: readonly string[];
+}
+
+/** The migrations of this version in order, forward only. */
+export function listMigrations(): Migration[] {
+  return readdirSync(FOLDER)
+    .filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name))
+    .sort()
+    .map((name) => {
+      const text = readFileSync(path.join(FOLDER, name), "utf8");
+      const file = catalogueFile(name);
+      const changes = existsSync(file) ? readFileSync(file, "utf8").trimEnd().split("\n") : [];
+      return { name, text, hash: createHash("sha256").update(text).digest("hex"), changes };
+    });
+}
+
+/** Each migration has a file of its own, so that two that are made at the same time do not meet in one. */
+export const catalogueFile = (name: string): string =>
+  path.join(FOLDER, "catalogue", name.replace(/\.sql$/, ".txt"));
+
+/** What the catalogue holds once these were applied in this order: sorted lines. */
+export function expectedCatalogue(migrations: readonly Migration[]): string[] {
+  const lines = new Set<string>();
+  for (const change of migrations.flatMap(({ changes }) => changes))
+    if (change.startsWith("+ ")) lines.add(change.slice(2));
+    else lines.delete(change.slice(2));
+  return [...lines].sort();
+}
