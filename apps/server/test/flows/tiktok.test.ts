@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { findChannel } from "../../src/channels/list-channels.ts";
+import { sql } from "../../src/db/sql.ts";
 import { createEndpoint } from "../../src/webhooks/create-endpoint.ts";
 import { CUSTOMER, HOUR, startTikTokBench, type TikTokBench } from "../tiktok-bench.ts";
 
@@ -55,6 +56,51 @@ test("a customer writes, we reply to the conversation, TikTok echoes it and it i
     ["sent>read"],
   );
   assert.equal(bench.received.filter(({ type }) => type === "message.created").length, 0);
+});
+
+test("reactions, cards and arrivals by an advertisement are stored; who came or reacted may not be written to yet", async () => {
+  const shop = await bench.openShop();
+  const { businessId } = shop;
+  const who = { businessId, from: CUSTOMER, name: "mona" };
+  bench.tiktok.refer(who, { source: "ad", ad: { ad_id: "1801", ad_name: "Spring sale" } });
+  await bench.tiktok.flush();
+  assert.equal((await shop.reply("too early")).errorCode, "131047");
+  await bench.write(shop, "hello");
+  bench.t.clock.advance(1000);
+  const { id } = await shop.reply("Is it the blue one?");
+  await bench.settle();
+  const to = (await bench.stored(shop, id))?.provider_message_id ?? "";
+  for (const taken of [false, true]) {
+    bench.tiktok.react(who, { to, emoji: "👍", taken });
+    await bench.tiktok.flush();
+  }
+  const buttons = [{ text: "Track my order", type: "REPLY", id: "track" }];
+  const template = { type: "qa_button_card", elements: [{ title: "How can we help?", buttons }] };
+  bench.tiktok.inbound({ ...who, message: { type: "template", template } });
+  await bench.tiktok.flush();
+  const rows = await bench.t.app.db.query<{ type: string; text: string; attachments: unknown }>(sql`
+    select type, text, attachments from message
+    where workspace_id = ${shop.workspaceId} and direction = 'inbound' order by id`);
+  const card = {
+    type: "template",
+    title: "How can we help?",
+    buttons: [{ text: "Track my order", payload: "track" }],
+  };
+  assert.deepEqual(rows, [
+    {
+      type: "referral",
+      text: null,
+      attachments: [{ type: "referral", source: "ad", adId: "1801", headline: "Spring sale" }],
+    },
+    { type: "text", text: "hello", attachments: [] },
+    {
+      type: "reaction",
+      text: "👍",
+      attachments: [{ type: "reaction", messageId: to, emoji: "👍" }],
+    },
+    { type: "reaction", text: null, attachments: [{ type: "reaction", messageId: to }] },
+    { type: "template", text: "How can we help?\n• Track my order", attachments: [card] },
+  ]);
 });
 
 test("the tenth reply goes, the eleventh is stored failed and never sent; the customer writes and it goes again", async () => {

@@ -29,6 +29,28 @@ export function tiktokControl(emulator: TikTokEmulator): ControlTable {
       reply: (given) => ({
         id: emulator.reply(given.text("businessId"), given.text("to"), given.text("text")),
       }),
+      react: (given) => ({
+        id: emulator.react(
+          { businessId: given.text("businessId"), from: given.text("from") },
+          {
+            to: given.text("to"),
+            emoji: given.text("emoji"),
+            taken: given.body["taken"] === true,
+          },
+        ),
+      }),
+      refer: (given) => {
+        emulator.refer(
+          {
+            businessId: given.text("businessId"),
+            from: given.text("from"),
+            ...given.texts("name"),
+            times: given.numberOr("times", 1),
+          },
+          given.object("referral") ?? {},
+        );
+        return { queued: emulator.stats.queued };
+      },
       read: (given) => {
         const at = given.numberOr("at", undefined);
         emulator.read(given.text("businessId"), given.text("customer"), at);

@@ -7,7 +7,14 @@ import { tiktokControl } from "./control.ts";
 import type { SeenCallback } from "../core/callback-line.ts";
 import { withControl } from "../core/control.ts";
 import type { Conversation } from "./conversation.ts";
-import { echoed, markedRead, received, receivedInEurope, type TikTokEvent } from "./events.ts";
+import {
+  echoed,
+  markedRead,
+  received,
+  receivedInEurope,
+  referred,
+  type TikTokEvent,
+} from "./events.ts";
 import type { TikTokFile } from "./files.ts";
 import type { TikTokMagic } from "./magic.ts";
 import type { TikTokInbound, TikTokMessage, TikTokOptions } from "./options.ts";
@@ -46,7 +53,7 @@ export class TikTokEmulator extends TikTokState implements AsyncDisposable {
     return this;
   }
 
-  /** The customer writes. Gives the message id; the event is queued. Opens the 48 hours and the ten messages anew. */
+  /** The customer writes. Gives the message id; the event is queued. All but a reaction opens the 48 hours and the ten messages anew. */
   inbound(options: TikTokInbound): string {
     const business = this.business(options.businessId);
     const at = options.at ?? this.clock.now();
@@ -59,11 +66,40 @@ export class TikTokEmulator extends TikTokState implements AsyncDisposable {
       options.file === undefined
         ? (options.message ?? { type: "text", text: { body: options.text ?? "" } })
         : this.#fileMessage(options.file, business.businessId, known.id, id);
-    if (at >= (known.lastInboundAt ?? 0)) Object.assign(known, { lastInboundAt: at, replies: 0 });
+    const opens = message["type"] !== "reaction" && at >= (known.lastInboundAt ?? 0);
+    if (opens) Object.assign(known, { lastInboundAt: at, replies: 0 });
     const spoken = { id, conversationId: known.id, at, message, replyTo: options.replyTo };
     const event = received(business, known.customer, spoken);
     for (let i = 0; i < (options.times ?? 1); i++) this.push(business.businessId, event);
     return id;
+  }
+
+  /** The customer puts an emoji under a message, or takes it back. Gives the id of the reaction's own message. */
+  react(
+    { businessId, from, name }: Pick<TikTokInbound, "businessId" | "from" | "name">,
+    reaction: { readonly to: string; readonly emoji: string; readonly taken?: boolean },
+  ): string {
+    const entry = {
+      operation: reaction.taken === true ? "REMOVE" : "ADD",
+      type: "EMOJI",
+      emoji: reaction.emoji,
+      unique_identifier: `MS4w${from}`,
+      timestamp: this.clock.now(),
+      original_msg_id: reaction.to,
+    };
+    const message = { type: "reaction", reaction: [entry] };
+    return this.inbound({ businessId, from, ...(name !== undefined && { name }), message });
+  }
+
+  /** The customer comes by an advertisement or a link (`{ source: "ad", ad: {…} }`) and has not written. */
+  refer(
+    { businessId, from, name, times = 1 }: Omit<TikTokInbound, "text" | "file" | "message">,
+    referral: Readonly<Record<string, unknown>>,
+  ): void {
+    const business = this.business(businessId);
+    const known = this.conversations.open(business.businessId, { id: from, name });
+    const event = referred(business, known.customer, known.id, this.clock.now(), referral);
+    for (let i = 0; i < times; i++) this.push(businessId, event);
   }
 
   /** Somebody in Europe writes: an event without content. */

@@ -96,6 +96,28 @@ export function markedRead(customer: Person, conversationId: string, at: number)
   return { event: "im_mark_read_msg", at, content };
 }
 
+/** `im_referral_msg`: the customer came by an advertisement or a link and has not written. It has no message id. */
+export function referred(
+  business: TikTokBusiness,
+  customer: Person,
+  conversationId: string,
+  at: number,
+  referral: Readonly<Record<string, unknown>>,
+): TikTokEvent {
+  const content = {
+    from: customer.name,
+    from_user: { id: customer.id, role: "personal_account" },
+    to: nameOf(business),
+    to_user: { id: business.businessId, role: "business_account" },
+    unique_identifier: uniqueIdOf(customer),
+    conversation_id: conversationId,
+    timestamp: at,
+    is_follower: false,
+    referral,
+  };
+  return { event: "im_referral_msg", at, content };
+}
+
 /** `im_receive_msg_eu`: somebody in the EEA, Switzerland or the United Kingdom wrote; no more is told. */
 export function receivedInEurope(business: TikTokBusiness, at: number): TikTokEvent {
   const to_user = { id: business.businessId, role: "business_account" };

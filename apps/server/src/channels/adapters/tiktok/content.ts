@@ -1,5 +1,6 @@
 import type { InboundContent, InboundMedia } from "../../adapter.ts";
-import { idText, record, text, type JsonRecord } from "../meta/json.ts";
+import { cardAttachment, cardText, EMPTY_CARD, MOST_CARDS, type Card } from "../card.ts";
+import { idText, record, records, text, webAddress, type JsonRecord } from "../meta/json.ts";
 import { fileKey } from "./media-source.ts";
 
 /** What a message says, and whether it opens the 48 hours and the ten messages anew. */
@@ -10,16 +11,21 @@ export interface ReadContent {
 
 type Attachment = Readonly<Record<string, unknown>>;
 
-/** Messages of a person whose shape is not documented: shown as unsupported, yet they open the window. */
-const SAID = new Set(["emoji", "template"]);
+/** So many reactions of one call are read: a conversation has two sides. */
+const MOST_REACTIONS = 32;
 
-/** Reads a message of any type (channels.md §6.4); one that we do not know shows that something came. */
+/**
+ * Reads a message of any type (channels.md §6.4; the shapes of reactions, emoji and cards: TikTok, "Webhook Events").
+ * One that we do not know shows that something came and opens no window, nor does a reaction.
+ */
 export function readContent(message: JsonRecord): ReadContent {
   // Lower-case in webhooks, upper-case in the lists.
   const type = (text(message["type"]) ?? "unsupported").toLowerCase();
   const own = record(message[type]);
   const quote = idText(record(message["referenced_message_info"])["referenced_message_id"]);
   const extras: Attachment[] = quote === null ? [] : [{ type: "quote", messageId: quote }];
+  const referral = readReferral(message["referral"]);
+  if (referral !== null) extras.push(referral);
   const said = (
     words: string | null,
     attachments: readonly Attachment[] = [],
@@ -41,11 +47,22 @@ export function readContent(message: JsonRecord): ReadContent {
       const id = idText(own["media_id"]);
       return said(null, [given({ type, id })], fileOf(type, sourceOf(message, id)));
     }
-    case "sticker": {
-      // Its address is a public one that needs no token; the lists give it, and events that know it.
+    // Both are pictures. The address is a public one that needs no token; not every event has it.
+    case "sticker":
+    case "emoji": {
       const url = text(own["url"]);
-      const about = given({ type, id: idText(own["media_id"]) });
-      return said(null, [about], fileOf("sticker", url === null ? null : { url }));
+      const about = given({ type: "sticker", id: idText(own["media_id"]) });
+      const sticker = said(null, [about], fileOf("sticker", url === null ? null : { url }));
+      return { ...sticker, content: { ...sticker.content, type: "sticker" } };
+    }
+    case "template": {
+      const cards = readCards(own);
+      return said(cardText(cards), cards.map(cardAttachment));
+    }
+    case "reaction": {
+      const reactions = records(message["reaction"]).slice(0, MOST_REACTIONS).map(readReaction);
+      const emoji = reactions.flatMap((one) => text(one["emoji"]) ?? []).join(" ");
+      return { ...said(emoji === "" ? null : emoji, reactions), opensWindow: false };
     }
     // A page of TikTok's, not a file: there is nothing to fetch.
     case "share_post":
@@ -55,9 +72,62 @@ export function readContent(message: JsonRecord): ReadContent {
     default: {
       const about = given({ type: "unsupported", originalType: type });
       const content = { type: "unsupported", text: null, attachments: [about, ...extras] };
-      return { content, opensWindow: SAID.has(type) };
+      return { content, opensWindow: false };
     }
   }
+}
+
+/** One of the reactions of a call. One that was taken back has no emoji; an emoji made by TikTok's AI is a picture. */
+function readReaction(reaction: JsonRecord): Attachment {
+  const messageId = idText(reaction["original_msg_id"]);
+  const taken = text(reaction["operation"])?.toUpperCase() === "REMOVE";
+  if (taken) return given({ type: "reaction", messageId });
+  const emoji = text(reaction["emoji"]);
+  return given({
+    type: "reaction",
+    messageId,
+    emoji: emoji ?? AI_EMOJI,
+    url: emoji === null ? webAddress(reaction["ai_emoji_url"]) : null,
+  });
+}
+
+/** Stands for an emoji that is a picture. */
+const AI_EMOJI = "\u{1F5BC}";
+
+/** Question cards: events have them in `elements`, the lists have one alone. */
+function readCards(template: JsonRecord): Card[] {
+  const elements = records(template["elements"]).slice(0, MOST_CARDS);
+  return (elements.length > 0 ? elements : [template]).map((element) => ({
+    ...EMPTY_CARD,
+    title: text(element["title"]),
+    buttons: records(element["buttons"])
+      .slice(0, MOST_CARDS)
+      .map((button) => ({
+        text: text(button["text"]) ?? text(button["title"]),
+        url: null,
+        payload: idText(button["id"]),
+      })),
+  }));
+}
+
+/** Where a customer came from: an advertisement, or a link of the business with a reference. Null: not told. */
+export function readReferral(value: unknown): Attachment | null {
+  const referral = record(value);
+  const ad = record(referral["ad"]);
+  const link = record(referral["short_link"]);
+  const source = text(referral["source"]);
+  if (source === null && Object.keys(ad).length === 0 && Object.keys(link).length === 0)
+    return null;
+  return given({
+    type: "referral",
+    source,
+    ref: text(link["ref"]),
+    adId: idText(ad["ad_id"]),
+    advertiserId: idText(ad["advertiser_id"]),
+    creativeId: idText(ad["message_material_id"]),
+    headline: text(ad["ad_name"]),
+    url: webAddress(ad["embed_url"]),
+  });
 }
 
 function sourceOf(message: JsonRecord, mediaId: string | null): InboundMedia["source"] | null {

@@ -85,6 +85,51 @@ const unsupported = (originalType: string, opens: boolean) => ({
   attachments: [{ type: "unsupported", originalType }],
   opens,
 });
+/** One entry of `reaction`. */
+const reaction = (more: object) => ({
+  operation: "ADD",
+  type: "EMOJI",
+  emoji: "👍",
+  unique_identifier: "MS4wLjABuserA",
+  timestamp: 1_719_447_205_701,
+  original_msg_id: "7431",
+  ...more,
+});
+const CARD = {
+  type: "template",
+  text: "How can we help?\n• Track my order\n• Talk to a human",
+  attachments: [
+    {
+      type: "template",
+      title: "How can we help?",
+      buttons: [
+        { text: "Track my order", payload: "track" },
+        { text: "Talk to a human", payload: "human" },
+      ],
+    },
+  ],
+};
+/** `referral` of `im_referral_msg` (TikTok, "Webhook Events"; the test of a public adapter has the same). */
+const ADVERTISED = {
+  source: "ad",
+  ad: {
+    advertiser_id: "adv_1",
+    ad_id: "1801",
+    timestamp: AT,
+    ad_name: "Spring sale",
+    embed_url: "https://www.tiktok.com/player/v1/1",
+    message_material_id: "mat_1",
+  },
+};
+const REFERRAL = {
+  type: "referral",
+  source: "ad",
+  adId: "1801",
+  advertiserId: "adv_1",
+  creativeId: "mat_1",
+  headline: "Spring sale",
+  url: "https://www.tiktok.com/player/v1/1",
+};
 const CONTENTS: readonly Row[] = [
   [
     "Arabic and emoji",
@@ -161,8 +206,140 @@ const CONTENTS: readonly Row[] = [
       opens: true,
     },
   ],
-  ["an emoji", { type: "emoji", emoji: {} }, unsupported("emoji", true)],
-  ["a reaction", { type: "reaction" }, unsupported("reaction", false)],
+  // Emoji, reactions and cards: TikTok, "Webhook Events", content of `im_receive_msg` and `im_send_msg`, with the values
+  // of a public chat adapter's tests; cards of lists: promobase/ad-platform-sdks, packages/tiktok-business-sdk.
+  [
+    "an emoji, which is a picture",
+    { type: "emoji", emoji: { url: "https://p16.example/e.webp" } },
+    {
+      type: "sticker",
+      text: null,
+      attachments: [{ type: "sticker" }],
+      media: [{ ...file, kind: "sticker", source: { url: "https://p16.example/e.webp" } }],
+      opens: true,
+    },
+  ],
+  [
+    "an emoji without an address",
+    { type: "emoji", emoji: {} },
+    { type: "sticker", text: null, attachments: [{ type: "sticker" }], opens: true },
+  ],
+  [
+    "a reaction",
+    { type: "reaction", reaction: [reaction({})] },
+    {
+      type: "reaction",
+      text: "👍",
+      attachments: [{ type: "reaction", messageId: "7431", emoji: "👍" }],
+      opens: false,
+    },
+  ],
+  [
+    "a reaction that was taken back",
+    { type: "reaction", reaction: [reaction({ operation: "REMOVE" })] },
+    {
+      type: "reaction",
+      text: null,
+      attachments: [{ type: "reaction", messageId: "7431" }],
+      opens: false,
+    },
+  ],
+  [
+    "an emoji for another",
+    { type: "reaction", reaction: [reaction({ operation: "REMOVE" }), reaction({ emoji: "🎉" })] },
+    {
+      type: "reaction",
+      text: "🎉",
+      attachments: [
+        { type: "reaction", messageId: "7431" },
+        { type: "reaction", messageId: "7431", emoji: "🎉" },
+      ],
+      opens: false,
+    },
+  ],
+  [
+    "a reaction that is a picture",
+    {
+      type: "reaction",
+      reaction: [
+        reaction({
+          type: "AI_EMOJI",
+          emoji: undefined,
+          ai_emoji_url: "https://p16.example/ai.png",
+        }),
+      ],
+    },
+    {
+      type: "reaction",
+      text: "🖼",
+      attachments: [
+        { type: "reaction", messageId: "7431", emoji: "🖼", url: "https://p16.example/ai.png" },
+      ],
+      opens: false,
+    },
+  ],
+  [
+    "a reaction whose picture is no address",
+    {
+      type: "reaction",
+      reaction: [reaction({ emoji: undefined, ai_emoji_url: "javascript:alert(1)" })],
+    },
+    {
+      type: "reaction",
+      text: "🖼",
+      attachments: [{ type: "reaction", messageId: "7431", emoji: "🖼" }],
+      opens: false,
+    },
+  ],
+  [
+    "a reaction without more",
+    { type: "reaction" },
+    { type: "reaction", text: null, attachments: [], opens: false },
+  ],
+  [
+    "a card with buttons",
+    {
+      type: "template",
+      template: {
+        type: "qa_button_card",
+        elements: [
+          {
+            title: "How can we help?",
+            buttons: [
+              { text: "Track my order", type: "REPLY", id: "track" },
+              { text: "Talk to a human", type: "REPLY", id: "human" },
+            ],
+          },
+        ],
+      },
+    },
+    { ...CARD, opens: true },
+  ],
+  [
+    "a card as the lists have it",
+    {
+      type: "template",
+      template: {
+        type: "QA_BUTTON_CARD",
+        title: "How can we help?",
+        buttons: [
+          { type: "REPLY", title: "Track my order", id: "track" },
+          { type: "REPLY", title: "Talk to a human", id: "human" },
+        ],
+      },
+    },
+    { ...CARD, opens: true },
+  ],
+  [
+    "a card without words",
+    { type: "template" },
+    { type: "template", text: null, attachments: [{ type: "template" }], opens: true },
+  ],
+  [
+    "a message beside the advertisement that it came by",
+    { referral: ADVERTISED },
+    { type: "text", text: "hi", attachments: [REFERRAL], opens: true },
+  ],
   ["a type of next year", { type: "hologram", hologram: 1 }, unsupported("hologram", false)],
   ["no type", { type: undefined }, unsupported("unsupported", false)],
   ["a type that is a name of Object", { type: "constructor" }, unsupported("constructor", false)],
@@ -180,6 +357,21 @@ for (const [name, content, { opens, ...wanted }] of CONTENTS) {
     assert.equal(event.opensWindow, opens);
   });
 }
+
+test("a customer who came by an advertisement and has not written: the same when it is told again, no window", () => {
+  const { message_id: _, type: __, text: ___, ...arrival } = MESSAGE;
+  const told = () => parse("im_referral_msg", { ...arrival, referral: ADVERTISED });
+  const [event, ...more] = told();
+  assert.ok(event?.kind === "message" && more.length === 0 && !event.opensWindow);
+  assert.deepEqual(event.content, { type: "referral", text: null, attachments: [REFERRAL] });
+  assert.deepEqual([event.threadId, event.from.externalId], ["u5Jh+/==", "user-A"]);
+  assert.deepEqual(told(), [event]);
+  const link = { source: "short_link", short_link: { ref: "promo=42", prefilled_message: "hi" } };
+  const [linked] = parse("im_referral_msg", { ...arrival, referral: link });
+  assert.ok(linked?.kind === "message" && linked.externalMessageId !== event.externalMessageId);
+  const came = { type: "referral", source: "short_link", ref: "promo=42" };
+  assert.deepEqual(linked.content.attachments, [came]);
+});
 
 test("a customer without a user id is known by the unique identifier", () => {
   const [event] = parse("im_receive_msg", { ...MESSAGE, from_user: {} });
@@ -266,7 +458,8 @@ const IGNORED: readonly (readonly [
   more?: object,
 ])[] = [
   ["Europe, without content", "im_receive_msg_eu", { to: "shop", timestamp: AT }],
-  ["a referral", "im_referral_msg", MESSAGE],
+  ["a referral that says nothing", "im_referral_msg", MESSAGE],
+  ["a referral of nobody", "im_referral_msg", { conversation_id: "u5Jh", referral: ADVERTISED }],
   ["automatic messages", "im_auto_message_config_update", {}],
   ["their audit", "im_auto_message_audit_update", {}],
   ["a comment", "im_receive_high_intent_comment", "no JSON"],

@@ -1,7 +1,7 @@
 import type { InboundEvent, RawWebhook } from "../../adapter.ts";
 import { idText, number, parseJsonKeepingIds, record, text } from "../meta/json.ts";
 import type { JsonRecord } from "../meta/json.ts";
-import { readContent } from "./content.ts";
+import { readContent, readReferral } from "./content.ts";
 
 /** A call of the platform: one event of one account. */
 interface Call {
@@ -12,8 +12,8 @@ interface Call {
 }
 
 /**
- * The fact in a call (channels.md §6.4). `im_receive_msg_eu` carries no content, and the events of referrals, automatic
- * messages and comments are no messages: they are left out, as is what we do not know. Throws when the body, or the
+ * The fact in a call (channels.md §6.4). `im_receive_msg_eu` carries no content, and the events of automatic messages
+ * and comments are no messages: they are left out, as is what we do not know. Throws when the body, or the
  * content of an event that we read, is not JSON.
  */
 export function parseTikTok(request: RawWebhook): InboundEvent[] {
@@ -32,6 +32,8 @@ function readerOf(event: string): ((call: Call) => InboundEvent[]) | null {
       return readMessage;
     case "im_send_msg":
       return readEcho;
+    case "im_referral_msg":
+      return readArrival;
     case "im_mark_read_msg":
       return readMark;
     case "authorization.removed":
@@ -41,20 +43,56 @@ function readerOf(event: string): ((call: Call) => InboundEvent[]) | null {
   }
 }
 
-function readMessage({ accountExternalId, content, timeOf }: Call): InboundEvent[] {
-  const externalMessageId = idText(content["message_id"]);
-  const threadId = idText(content["conversation_id"]);
+/** The customer who wrote, or came. */
+function readSender(
+  content: JsonRecord,
+): Extract<InboundEvent, { kind: "message" }>["from"] | null {
   const userId = idText(record(content["from_user"])["id"]);
   const uniqueId = idText(content["unique_identifier"]);
   const externalId = userId ?? uniqueId;
-  if (externalMessageId === null || threadId === null || externalId === null) return [];
+  if (externalId === null) return null;
   const other = uniqueId !== null && uniqueId !== externalId;
-  const from = {
+  return {
     externalId,
     phone: null,
     name: text(content["from"]),
     ...(other && { alternateId: uniqueId }),
   };
+}
+
+/**
+ * The customer came by an advertisement or a link and has not written: the 48 hours begin with the first message. The
+ * event has no message id; whose it is, when and by what it came, is as good as one, and the same when it is repeated.
+ */
+function readArrival({ accountExternalId, content, timeOf }: Call): InboundEvent[] {
+  const threadId = idText(content["conversation_id"]);
+  const from = readSender(content);
+  const referral = readReferral(content["referral"]);
+  if (threadId === null || from === null || referral === null) return [];
+  const occurredAt = timeOf(content["timestamp"]);
+  const stamp = idText(content["timestamp"]) ?? String(occurredAt.getTime());
+  const by = text(referral["adId"]) ?? text(referral["ref"]) ?? "";
+  const externalMessageId = `referral.${from.externalId}.${stamp}.${by}`.slice(0, 500);
+  const said = { type: "referral", text: null, attachments: [referral] };
+  return [
+    {
+      kind: "message",
+      accountExternalId,
+      externalMessageId,
+      threadId,
+      from,
+      occurredAt,
+      content: said,
+      opensWindow: false,
+    },
+  ];
+}
+
+function readMessage({ accountExternalId, content, timeOf }: Call): InboundEvent[] {
+  const externalMessageId = idText(content["message_id"]);
+  const threadId = idText(content["conversation_id"]);
+  const from = readSender(content);
+  if (externalMessageId === null || threadId === null || from === null) return [];
   const occurredAt = timeOf(content["timestamp"]);
   return [
     {
