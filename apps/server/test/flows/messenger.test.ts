@@ -110,6 +110,55 @@ test("an answer from the page's own inbox is shown as ours, from the channel, to
   assert.ok(conversationId);
 });
 
+test("a product that a customer shares and a card that the page's bot sends are stored in words", async () => {
+  const shop = await stand.openShop();
+  const { pageId } = shop;
+  const product = { id: "4217", retailer_id: "SKU-17", title: "Travel Bag", subtitle: "$49.90" };
+  const shared = { type: "template", payload: { product: { elements: [product] } } };
+  stand.meta.inbound({ pageId, from: SARA, message: { attachments: [shared] } });
+  const buttons = [{ type: "postback", title: "Start Chatting", payload: "CHAT" }];
+  const elements = [{ title: "Welcome!", subtitle: "For everyone.", buttons }];
+  const card = { type: "template", payload: { template_type: "generic", elements } };
+  stand.meta.push(pageId, {
+    sender: { id: pageId },
+    recipient: { id: SARA },
+    timestamp: stand.t.clock.now().getTime(),
+    message: { mid: "m_card", is_echo: true, app_id: 1517776481860111, attachments: [card] },
+  });
+  await stand.meta.flush();
+  const shown = [...(await shop.all("inbound")), ...(await shop.all("outbound"))];
+  assert.deepEqual(
+    shown.map(({ type, text, attachments }) => ({ type, text, attachments })),
+    [
+      {
+        type: "template",
+        text: "Travel Bag\n$49.90",
+        attachments: [
+          {
+            type: "template",
+            title: "Travel Bag",
+            subtitle: "$49.90",
+            id: "4217",
+            retailerId: "SKU-17",
+          },
+        ],
+      },
+      {
+        type: "template",
+        text: "Welcome!\nFor everyone.\n• Start Chatting",
+        attachments: [
+          {
+            type: "template",
+            title: "Welcome!",
+            subtitle: "For everyone.",
+            buttons: [{ text: "Start Chatting", payload: "CHAT" }],
+          },
+        ],
+      },
+    ],
+  );
+});
+
 const LONG = Array.from(
   { length: 60 },
   (_, n) => `Sentence number ${n} tells what the customer wants to know about it.`,

@@ -1,5 +1,6 @@
 import type { InboundContent } from "../../adapter.ts";
-import { idText, number, record, records, text, type JsonRecord } from "./json.ts";
+import { cardAttachment, cardText, EMPTY_CARD, MOST_CARDS, type Card } from "../card.ts";
+import { idText, number, record, records, text, webAddress, type JsonRecord } from "./json.ts";
 import { readFiles } from "./messaging-media.ts";
 
 type Attachment = Readonly<Record<string, unknown>>;
@@ -20,22 +21,26 @@ const KINDS: Readonly<Record<string, string>> = {
   ig_reel: "reel",
   reel: "reel",
   like_heart: "like_heart",
-  template: "template",
 };
 
 /**
  * Reads what a message says (channels.md §3.2, §4.2). Text with a shared link beside it stays a text; a kind that we
- * do not know becomes `unsupported`, so that the inbox shows that something came.
+ * do not know becomes `unsupported`, so that the inbox shows that something came. `beside` is the item that holds the
+ * message: the advertisement that the customer came by may stand there.
  */
-export function readContent(message: JsonRecord): InboundContent {
+export function readContent(message: JsonRecord, beside: JsonRecord = {}): InboundContent {
   const words = text(message["text"]);
-  const extras = readExtras(message);
+  const extras = readExtras(message, beside);
   const button = record(message["quick_reply"]);
   if (Object.keys(button).length > 0) {
     const pressed = given({ type: "button", text: words, payload: text(button["payload"]) });
     return withFiles({ type: "button", text: words, attachments: [pressed, ...extras] });
   }
-  const media = records(message["attachments"]).map(readAttachment);
+  const attachments = records(message["attachments"]);
+  const cards = attachments.filter(isCard).flatMap(readCards);
+  const media = attachments.flatMap((one): Attachment[] =>
+    isCard(one) ? readCards(one).map(cardAttachment) : [readAttachment(one)],
+  );
   const first = media.find((one) => one["type"] !== "link");
   if (message["is_unsupported"] === true || (words === null && media.length === 0)) {
     const about = { type: "unsupported" };
@@ -49,8 +54,54 @@ export function readContent(message: JsonRecord): InboundContent {
   const title = media
     .map((one) => text(one["title"]) ?? text(one["url"]))
     .find((one) => one !== null);
-  const shown = words ?? (type === "text" ? (title ?? null) : null);
+  const shown = words ?? (type === "text" ? (title ?? null) : cardText(cards));
   return withFiles({ type, text: shown, attachments: [...media, ...extras] });
+}
+
+const isCard = (attachment: JsonRecord): boolean => attachment["type"] === "template";
+
+/**
+ * The cards of a template: products that were shared (`payload.product`; Meta, "messages Webhook Event Reference"), and
+ * what a bot or an agent sent (`payload` itself; "message_echoes"): cards in `elements`, or a text with buttons.
+ */
+function readCards(attachment: JsonRecord): Card[] {
+  const payload = record(attachment["payload"]);
+  const lists = [payload, record(payload["product"]), record(payload["generic"])];
+  const elements = lists.flatMap(({ elements }) => records(elements)).slice(0, MOST_CARDS);
+  if (elements.length > 0) return elements.map((element) => readCard(element, payload));
+  const card = {
+    ...EMPTY_CARD,
+    title: text(payload["text"]) ?? text(payload["title"]) ?? text(attachment["title"]),
+    url: webAddress(payload["url"]) ?? webAddress(attachment["url"]),
+    id: idText(payload["id"]),
+    buttons: readButtons(payload["buttons"]),
+  };
+  return [card];
+}
+
+function readCard(element: JsonRecord, payload: JsonRecord): Card {
+  const price = text(element["price"]) ?? number(element["price"])?.toString() ?? null;
+  const currency = text(element["currency"]) ?? text(payload["currency"]);
+  return {
+    title: text(element["title"]),
+    subtitle: text(element["subtitle"]),
+    price: price !== null && currency !== null ? `${price} ${currency}` : price,
+    url: webAddress(record(element["default_action"])["url"]) ?? webAddress(element["url"]),
+    imageUrl: webAddress(element["image_url"]),
+    id: idText(element["id"]),
+    retailerId: idText(element["retailer_id"]),
+    buttons: readButtons(element["buttons"]),
+  };
+}
+
+function readButtons(buttons: unknown): Card["buttons"] {
+  return records(buttons)
+    .slice(0, MOST_CARDS)
+    .map((button) => ({
+      text: text(button["title"]),
+      url: webAddress(button["url"]),
+      payload: text(button["payload"]),
+    }));
 }
 
 function withFiles(content: InboundContent): InboundContent {
@@ -84,7 +135,7 @@ function readAttachment(attachment: JsonRecord): Attachment {
 }
 
 /** What a message answers, and the advertisement or link that it came from. */
-function readExtras(message: JsonRecord): Attachment[] {
+function readExtras(message: JsonRecord, beside: JsonRecord): Attachment[] {
   const extras: Attachment[] = [];
   const replyTo = record(message["reply_to"]);
   const quoted = idText(replyTo["mid"]);
@@ -92,7 +143,7 @@ function readExtras(message: JsonRecord): Attachment[] {
   const story = record(replyTo["story"]);
   if (Object.keys(story).length > 0)
     extras.push(given({ type: "story_reply", id: idText(story["id"]), url: text(story["url"]) }));
-  const referral = readReferral(message["referral"]);
+  const referral = readReferral(message["referral"]) ?? readReferral(beside["referral"]);
   return referral === null ? extras : [...extras, referral];
 }
 

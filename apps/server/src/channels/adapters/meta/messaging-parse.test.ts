@@ -182,6 +182,52 @@ const MESSAGES: readonly (readonly [string, object, string, string | null, reado
     "still there?",
     [{ type: "referral", productId: "18" }],
   ],
+  // Meta, "messages Webhook Event Reference", `message.attachments.payload.product.elements`; sociably's types and tests
+  // of Messenger read the same.
+  [
+    "products that were shared",
+    {
+      attachments: [
+        {
+          type: "template",
+          payload: {
+            product: {
+              elements: [
+                {
+                  id: "4217598765432109",
+                  retailer_id: "SKU-17",
+                  image_url: "https://scontent.xx.fbcdn.net/1.jpg",
+                  title: "Travel Bag",
+                  subtitle: "$49.90",
+                },
+                { id: 4217598765432110, title: "Blue jacket", image_url: "javascript:alert(1)" },
+              ],
+            },
+          },
+        },
+      ],
+    },
+    "template",
+    "Travel Bag\n$49.90\n\nBlue jacket",
+    [
+      {
+        type: "template",
+        title: "Travel Bag",
+        subtitle: "$49.90",
+        imageUrl: "https://scontent.xx.fbcdn.net/1.jpg",
+        id: "4217598765432109",
+        retailerId: "SKU-17",
+      },
+      { type: "template", title: "Blue jacket", id: "4217598765432110" },
+    ],
+  ],
+  [
+    "a template that says nothing",
+    { attachments: [{ type: "template", payload: { template_type: "media", elements: [{}] } }] },
+    "template",
+    null,
+    [{ type: "template" }],
+  ],
   [
     "what Instagram cannot show",
     { is_unsupported: true },
@@ -264,6 +310,107 @@ test("an echo is addressed to its recipient and hands our id back", () => {
     correlationId: "msg_1",
   };
   assert.deepEqual(one(echo), [wanted]);
+});
+
+/** Meta, "message_echoes" and "Message templates" (generic, button, receipt): what a bot or the page's inbox sent. */
+const TEMPLATES: readonly (readonly [string, object, string, readonly object[]])[] = [
+  [
+    "a card with buttons",
+    {
+      template_type: "generic",
+      elements: [
+        {
+          title: "Welcome!",
+          subtitle: "We have the right hat for everyone.",
+          image_url: "https://www.originalcoastclothing.com/work.jpg",
+          default_action: { type: "web_url", url: "https://www.originalcoastclothing.com/" },
+          buttons: [
+            { type: "web_url", url: "https://www.originalcoastclothing.com/", title: "Website" },
+            { type: "postback", title: "Start Chatting", payload: "CHAT" },
+          ],
+        },
+      ],
+    },
+    "Welcome!\nWe have the right hat for everyone.\n• Website\n• Start Chatting",
+    [
+      {
+        type: "template",
+        title: "Welcome!",
+        subtitle: "We have the right hat for everyone.",
+        url: "https://www.originalcoastclothing.com/",
+        imageUrl: "https://www.originalcoastclothing.com/work.jpg",
+        buttons: [
+          { text: "Website", url: "https://www.originalcoastclothing.com/" },
+          { text: "Start Chatting", payload: "CHAT" },
+        ],
+      },
+    ],
+  ],
+  [
+    "a question with buttons",
+    {
+      template_type: "button",
+      text: "What do you want to do next?",
+      buttons: [{ type: "postback", title: "Order", payload: "ORDER" }],
+    },
+    "What do you want to do next?\n• Order",
+    [
+      {
+        type: "template",
+        title: "What do you want to do next?",
+        url: "https://www.facebook.com/commerce/update/",
+        buttons: [{ text: "Order", payload: "ORDER" }],
+      },
+    ],
+  ],
+  [
+    "a receipt",
+    {
+      template_type: "receipt",
+      currency: "USD",
+      elements: [{ title: "Classic White T-Shirt", subtitle: "100% cotton", price: 50 }],
+    },
+    "Classic White T-Shirt\n100% cotton\n50 USD",
+    [
+      {
+        type: "template",
+        title: "Classic White T-Shirt",
+        subtitle: "100% cotton",
+        price: "50 USD",
+      },
+    ],
+  ],
+];
+for (const [name, payload, text, attachments] of TEMPLATES) {
+  test(`an echo of ${name} is shown in words`, () => {
+    const url = "https://www.facebook.com/commerce/update/";
+    const attached = [{ title: "", url, type: "template", payload }];
+    const message = { mid: "m_e", is_echo: true, app_id: 1, attachments: attached };
+    const [event] = one({ sender: { id: PAGE }, recipient: { id: PSID }, timestamp: T, message });
+    assert.ok(event?.kind === "echo");
+    assert.deepEqual(event.content, { type: "template", text, attachments });
+  });
+}
+
+test("the advertisement beside a message, or beside a pressed button, is kept", () => {
+  const referral = { ref: "r", source: "ADS", type: "OPEN_THREAD", ad_id: "6045246247433" };
+  const wanted = {
+    type: "referral",
+    ref: "r",
+    source: "ADS",
+    referralType: "OPEN_THREAD",
+    adId: "6045246247433",
+  };
+  const message = { mid: "m_1", text: "hi" };
+  const postback = { mid: "m_2", title: "Go", payload: "G" };
+  for (const item of [
+    { message, referral },
+    { postback, referral },
+  ]) {
+    const [event, ...more] = one({ ...from, ...item });
+    assert.ok(event?.kind === "message" && more.length === 0);
+    assert.deepEqual(event.content.attachments.at(-1), wanted);
+  }
 });
 
 const MARKS: readonly (readonly [

@@ -95,7 +95,7 @@ function readMessage(item: Item, message: JsonRecord): InboundEvent[] {
   // Withdrawn, by whichever side.
   if (message["is_deleted"] === true)
     return [{ kind: "deleted", accountExternalId, externalMessageId, text: null, occurredAt }];
-  const content = readContent(message);
+  const content = readContent(message, item.value);
   if (message["is_echo"] === true || senderId === accountExternalId) {
     // The customer is the recipient. An account that writes to itself (`is_self`) has none.
     if (recipientId === null || recipientId === accountExternalId) return [];
@@ -142,7 +142,7 @@ function readPostback(item: Item, postback: JsonRecord): InboundEvent[] {
   const words = text(postback["title"]);
   const payload = text(postback["payload"]);
   const made = `postback.${item.senderId}.${item.stamp}.${payload ?? words}`;
-  const referral = readReferral(postback["referral"]);
+  const referral = readReferral(postback["referral"]) ?? readReferral(item.value["referral"]);
   const pressed = given({ type: "button", text: words, payload });
   const attachments = referral === null ? [pressed] : [pressed, referral];
   const id = idText(postback["mid"]) ?? made.slice(0, 500);
