@@ -35,13 +35,18 @@ export interface NumberChange {
  * old number after that is somebody else's. The contact's own number follows when it was the old one. A contact that
  * had the new number before the change was its former owner and loses it; one that was first seen with it after the
  * change is the same person, whose message overtook this notice, and is merged. Told again, it changes nothing, nor
- * when the person has moved on since: `moved` says whether the new id is the one to write to.
+ * when the person has moved on since: `moved` says whether the new id is the one to write to. Of somebody unknown by
+ * both ids there is nothing to change: no contact is made, `contactId` is null.
  */
 export async function changeNumber(
   context: Pick<Context, "ids" | "clock" | "sealer">,
   tx: Tx,
   change: NumberChange,
-): Promise<{ readonly contactId: string; readonly moved: boolean; readonly events: NewEvent[] }> {
+): Promise<{
+  readonly contactId: string | null;
+  readonly moved: boolean;
+  readonly events: NewEvent[];
+}> {
   const { workspaceId, channelId, channelType, fromExternalId, toExternalId, at } = change;
   const { alternateId } = change;
   const of = (externalId: string): Sighting => ({
@@ -60,9 +65,10 @@ export async function changeNumber(
   const people = await readPeople(tx, [from, to]);
   const person = people.holding(from, fromExternalId)?.person ?? people.find(from);
   if (!person) {
-    // Nobody we know: a contact by the new id, so that what was said of it is not lost.
+    if (people.find(to) === undefined) return { contactId: null, moved: false, events: [] };
+    // Known by the new id already, which may have come with a second one.
     const { matches, events } = await matchContacts(context, tx, [to]);
-    return { contactId: matches[0]?.contactId ?? "", moved: true, events };
+    return { contactId: matches[0]?.contactId ?? null, moved: true, events };
   }
   const { contactId } = person;
   const events: NewEvent[] = [];

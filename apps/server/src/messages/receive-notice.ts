@@ -36,8 +36,8 @@ async function apply(
     case "number_changed": {
       const change = { ...account, ...event, at: event.occurredAt };
       const { contactId, moved, events } = await changeNumber(context, tx, change);
-      const thread = { workspaceId, channelId, contactId };
-      if (moved) await redirectConversation(tx, thread, event.toExternalId);
+      if (moved && contactId !== null)
+        await redirectConversation(tx, { workspaceId, channelId, contactId }, event.toExternalId);
       return events;
     }
     case "echo":

@@ -104,6 +104,91 @@ test("an answer that never comes is unknown for 15 minutes and then failed; a st
   assert.equal(meta.messages().length, 1);
 });
 
+/** A call of Meta's about a number, as it comes in; gives nothing that the emulator would not. */
+async function told(
+  { phoneNumberId }: { readonly phoneNumberId: string },
+  value: object,
+  field = "messages",
+): Promise<void> {
+  const metadata = { display_phone_number: "15550783881", phone_number_id: phoneNumberId };
+  const change = { field, value: { messaging_product: "whatsapp", metadata, ...value } };
+  const entry = [{ id: "102290129340398", time: 1743451903, changes: [change] }];
+  const document = { object: "whatsapp_business_account", entry };
+  assert.equal(await meta.post(phoneNumberId, document), 200);
+}
+const countOf = async (workspaceId: string, table: "contact" | "notice") => {
+  const rows = await t.app.db.query<{ n: number }>(
+    table === "contact"
+      ? sql`select count(*)::integer as n from contact where workspace_id = ${workspaceId}`
+      : sql`select count(*)::integer as n from notice where workspace_id = ${workspaceId}`,
+  );
+  return rows[0]?.n;
+};
+
+test("a message that Meta could not load is shown, opens no window and tells no admin; the answer about calls opens one", async () => {
+  const shop = await openShop();
+  const { workspaceId, phoneNumberId } = shop;
+  const seconds = () => String(Math.trunc(t.clock.now().getTime() / 1000));
+  const said = (id: string) => ({ from: CUSTOMER, id, timestamp: seconds(), type: "interactive" });
+  // Code 131000, "Something went wrong", beside the message and in it.
+  const errors = [{ code: 131000, title: "Something went wrong", message: "Something went wrong" }];
+  await told(shop, { messages: [said("wamid.failed.1")], errors });
+  await told(shop, { messages: [{ ...said("wamid.failed.2"), errors }] });
+  const rows = await t.app.db.query<{ type: string; detail: string; conversation_id: string }>(sql`
+    select type, attachments->0->>'detail' as detail, conversation_id
+    from message where workspace_id = ${workspaceId} order by id`);
+  const detail = "WhatsApp failed to load this message: Something went wrong";
+  assert.deepEqual(
+    rows.map((row) => [row.type, row.detail]),
+    [
+      ["unsupported", detail],
+      ["unsupported", detail],
+    ],
+  );
+  assert.equal(await countOf(workspaceId, "notice"), 0);
+  const conversationId = rows[0]?.conversation_id ?? "";
+  const input = { conversationId, text: "hello?", source: "api" } as const;
+  assert.equal((await acceptMessage(t.app, workspaceId, input)).errorCode, "131047");
+  const call_permission_reply = { response: "reject", response_source: "user_action" };
+  const interactive = { type: "call_permission_reply", call_permission_reply };
+  meta.inbound({ phoneNumberId, from: CUSTOMER, message: { type: "interactive", interactive } });
+  await meta.flush();
+  const texts = (await messagesOf(workspaceId, "inbound")).map(({ text }) => text);
+  assert.deepEqual(texts, [null, null, "Calls not allowed"]);
+  assert.equal((await acceptMessage(t.app, workspaceId, input)).status, "sent");
+  await t.app.drain();
+});
+
+test("a new number or user id of somebody unknown makes no contact; whoever is known by the new number gets the id", async () => {
+  const shop = await openShop();
+  const timestamp = String(Math.trunc(t.clock.now().getTime() / 1000));
+  // As david-lev/pywa has them (system.json) and Meta documents `user_id_update`.
+  const system = { type: "user_changed_number", body: "User A changed", wa_id: "96550005678" };
+  const from = { from: CUSTOMER, id: "wamid.system", timestamp, type: "system" };
+  await told(shop, { messages: [{ ...from, system }] });
+  const user_id = { previous: "KW.1", current: "KW.2" };
+  await told(shop, { user_id_update: [{ user_id, timestamp }] }, "user_id_update");
+  assert.equal(await countOf(shop.workspaceId, "contact"), 0);
+  const text = { timestamp, type: "text", text: { body: "hello" } };
+  await told(shop, { messages: [{ from: CUSTOMER, id: "wamid.1", ...text }] });
+  const update = { wa_id: CUSTOMER, user_id, timestamp };
+  await told(shop, { user_id_update: [update] }, "user_id_update");
+  await told(shop, { messages: [{ from_user_id: "KW.2", id: "wamid.2", ...text }] });
+  const threads = (await messagesOf(shop.workspaceId, "inbound")).map((row) => row.conversation_id);
+  assert.deepEqual([threads.length, new Set(threads).size], [2, 1]);
+});
+
+test("a reconnected account is no alarm; one that was restricted is", async () => {
+  const shop = await openShop();
+  // As david-lev/pywa has them (account_update.json).
+  await told(shop, { event: "ACCOUNT_RECONNECTED" }, "account_update");
+  assert.equal(await countOf(shop.workspaceId, "notice"), 0);
+  const restriction = { restriction_type: "RESTRICTED_BIZ_INITIATED_MESSAGING" };
+  const value = { event: "ACCOUNT_RESTRICTION", restriction_info: [restriction] };
+  await told(shop, value, "account_update");
+  assert.equal(await countOf(shop.workspaceId, "notice"), 1);
+});
+
 test("a message that Meta calls back a day late is stored and opens no closed window", async () => {
   const shop = await openShop();
   const heard = t.clock.now().getTime();

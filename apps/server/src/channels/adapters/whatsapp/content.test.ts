@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { inbound, only } from "../../../../test/whatsapp-calls.ts";
+import { base, contact, inbound, only, parse, wrap } from "../../../../test/whatsapp-calls.ts";
 
 /** Type by type: the body of channels.md §2.5, the text and attachments it must give, whether it opens the window. */
 const CONTENT: readonly (readonly [
@@ -137,6 +137,59 @@ const CONTENT: readonly (readonly [
     [{ type: "nfm_reply", name: "flow", response: '{"flow_token":"f"}' }],
     true,
   ],
+  // Meta, "User call permissions": the answers to a request, as david-lev/pywa has them (call_permission_update.json).
+  [
+    {
+      type: "interactive",
+      interactive: {
+        type: "call_permission_reply",
+        call_permission_reply: {
+          response: "accept",
+          is_permanent: false,
+          expiration_timestamp: "1768550400",
+          response_source: "user_action",
+        },
+      },
+    },
+    "Calls allowed",
+    [
+      {
+        type: "call_permission_reply",
+        response: "accept",
+        permanent: false,
+        until: "2026-01-16T08:00:00.000Z",
+      },
+    ],
+    true,
+  ],
+  [
+    {
+      type: "interactive",
+      interactive: {
+        type: "call_permission_reply",
+        call_permission_reply: { response: "reject", response_source: "user_action" },
+      },
+    },
+    "Calls not allowed",
+    [{ type: "call_permission_reply", response: "reject" }],
+    true,
+  ],
+  [
+    {
+      type: "interactive",
+      interactive: {
+        type: "call_permission_reply",
+        call_permission_reply: {
+          response: "accept",
+          is_permanent: true,
+          response_source: "automatic",
+        },
+      },
+    },
+    "Calls allowed",
+    [{ type: "call_permission_reply", response: "accept", permanent: true }],
+    false,
+  ],
   [
     {
       type: "contacts",
@@ -257,6 +310,41 @@ for (const type of ["unsupported", "hologram"]) {
     assert.equal(event.opensWindow, false);
   });
 }
+
+/** Meta, error 131000 "Something went wrong"; where the error stands differs. */
+const FAILED = { code: 131000, title: "Something went wrong", message: "Something went wrong" };
+for (const [name, value] of [
+  ["its own", { messages: [{ ...base, type: "interactive", errors: [FAILED] }] }],
+  ["the call's", { messages: [{ ...base, type: "interactive" }], errors: [FAILED] }],
+  [
+    "both",
+    { messages: [{ ...base, type: "image", image: {}, errors: [FAILED] }], errors: [FAILED] },
+  ],
+] as const) {
+  test(`a message without a body beside an error, ${name}, failed to load: no window, no notice`, () => {
+    const event = only(parse(wrap({ contacts: [contact], ...value })), "message");
+    assert.equal(event.content.type, "unsupported");
+    assert.deepEqual(event.content.attachments, [
+      {
+        type: "unsupported",
+        originalType: value.messages[0].type,
+        code: "131000",
+        detail: "WhatsApp failed to load this message: Something went wrong",
+      },
+    ]);
+    assert.equal(event.opensWindow, false);
+  });
+}
+
+test("an error beside a whole message, and one beside an empty message of a kind that has none, are the account's", () => {
+  const text = { ...base, type: "text", text: { body: "hi" } };
+  const errors = [{ code: 130429, title: "Rate limit hit" }];
+  for (const message of [text, { ...base, type: "unsupported" }]) {
+    const [said, alert] = parse(wrap({ contacts: [contact], messages: [message], errors }));
+    assert.equal(said?.kind, "message");
+    assert.equal(alert?.kind, "account_alert");
+  }
+});
 
 test("a file that was too large for the platform says so", () => {
   const title = "The media file is too large. The maximum file size currently accepted is 100 MB.";

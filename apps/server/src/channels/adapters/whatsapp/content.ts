@@ -19,12 +19,27 @@ const TELLING = new Set(["131052", "131060"]);
 /**
  * Reads the body of a message of any type (channels.md §2.5). A type that we do not know becomes `unsupported`, so
  * that the inbox shows that something came. Only what the customer says opens the window: not a reaction, a note of
- * the system or something unsupported (channels.md §11 point 11). Null: nothing that a person would see.
+ * the system or something unsupported (channels.md §11 point 11). Null: nothing that a person would see. `beside` are
+ * the errors of the call, which speak of a message that has no body.
  */
-export function readContent(message: JsonRecord): ReadContent | null {
+export function readContent(
+  message: JsonRecord,
+  beside: readonly JsonRecord[] = [],
+): ReadContent | null {
   const type = text(message["type"]) ?? "unsupported";
   const own = message[type];
   const extras = readExtras(message);
+  if (failedToLoad(message, beside)) {
+    const error = records(message["errors"])[0] ?? beside[0] ?? {};
+    const about = given({
+      type: "unsupported",
+      originalType: type,
+      code: idText(error["code"]),
+      detail: `WhatsApp failed to load this message: ${describeError(error)}`,
+    });
+    const content = { type: "unsupported", text: null, attachments: [about, ...extras] };
+    return { content, opensWindow: false };
+  }
   const said = (words: string | null, attachments: readonly Attachment[] = []): ReadContent => ({
     content: { type, text: words, attachments: [...attachments, ...extras] },
     opensWindow: true,
@@ -80,6 +95,29 @@ export function readContent(message: JsonRecord): ReadContent | null {
       return { content: { type: "unsupported", text: null, attachments }, opensWindow: false };
     }
   }
+}
+
+/** Types whose body stands under the type's own name, and is what the customer said. */
+const WITH_BODY: ReadonlySet<string> = new Set([
+  ...MEDIA_KINDS,
+  "text",
+  "location",
+  "contacts",
+  "button",
+  "interactive",
+  "order",
+]);
+
+/**
+ * Whether a message has no body beside an error, its own or the call's: somebody wrote, and the platform could not load
+ * it (code 131000 with interactive messages).
+ */
+export function failedToLoad(message: JsonRecord, beside: readonly JsonRecord[]): boolean {
+  const type = text(message["type"]) ?? "";
+  if (!WITH_BODY.has(type)) return false;
+  if (records(message["errors"]).length === 0 && beside.length === 0) return false;
+  const own = message[type];
+  return Object.keys(record(own)).length === 0 && records(own).length === 0;
 }
 
 /** The text of a changed message: its words, or the caption of its media. */
@@ -144,6 +182,7 @@ function readInteractive(
 ): ReadContent {
   const type = text(interactive["type"]) ?? "interactive";
   const reply = record(interactive[type]);
+  if (type === "call_permission_reply") return readCallPermission(reply, said);
   const words = text(reply["title"]) ?? text(reply["body"]) ?? text(reply["name"]);
   return said(words, [
     given({
@@ -155,6 +194,32 @@ function readInteractive(
       response: text(reply["response_json"]),
     }),
   ]);
+}
+
+/** Whether the customer may be called, in words (Meta, "Call permission requests"): the platform's own word otherwise. */
+const CALL_PERMISSIONS: Readonly<Record<string, string>> = {
+  accept: "Calls allowed",
+  reject: "Calls not allowed",
+};
+
+/** The platform allows calls by itself where the customer called: then nobody answered, and no window opens. */
+function readCallPermission(
+  reply: JsonRecord,
+  said: (words: string | null, attachments?: readonly Attachment[]) => ReadContent,
+): ReadContent {
+  const response = text(reply["response"])?.toLowerCase() ?? null;
+  const known = response !== null && Object.hasOwn(CALL_PERMISSIONS, response);
+  const until = number(reply["expiration_timestamp"]);
+  const ends = until !== null && until > 0 && until < 4e9;
+  const { content, opensWindow } = said(known ? (CALL_PERMISSIONS[response] ?? null) : response, [
+    given({
+      type: "call_permission_reply",
+      response,
+      permanent: typeof reply["is_permanent"] === "boolean" ? reply["is_permanent"] : null,
+      until: ends ? new Date(Math.trunc(until) * 1000).toISOString() : null,
+    }),
+  ]);
+  return { content, opensWindow: opensWindow && reply["response_source"] !== "automatic" };
 }
 
 function readOrder(order: JsonRecord): Attachment {

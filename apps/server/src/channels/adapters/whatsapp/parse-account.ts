@@ -2,8 +2,9 @@ import type { InboundEvent } from "../../adapter.ts";
 import { idText, record, records, text } from "../meta/json.ts";
 import type { Change } from "./parse.ts";
 
-/** What nobody has to do anything about: prices, terms, and that an account was shared or linked. */
+/** What nobody has to do anything about: prices, terms, and that an account was shared, linked or reconnected. */
 const GOOD_NEWS = new Set([
+  "ACCOUNT_RECONNECTED",
   "AD_ACCOUNT_LINKED",
   "AUTH_INTL_PRICE_ELIGIBILITY_UPDATE",
   "BUSINESS_PRIMARY_LOCATION_COUNTRY_UPDATE",

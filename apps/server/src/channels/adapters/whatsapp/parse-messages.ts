@@ -1,5 +1,5 @@
 import type { InboundEvent } from "../../adapter.ts";
-import { idText, record, text, type JsonRecord } from "../meta/json.ts";
+import { idText, record, records, text, type JsonRecord } from "../meta/json.ts";
 import { readContent, readWords } from "./content.ts";
 import type { Change } from "./parse.ts";
 
@@ -25,7 +25,7 @@ export function readMessage(
   if (message["type"] === "system")
     return readNewNumber(accountExternalId, message, system, occurredAt);
   const from = readSender(change, message);
-  const read = readContent(message);
+  const read = readContent(message, records(change.value["errors"]));
   if (externalMessageId === null || from === null || read === null) return [];
   return [{ kind: "message", accountExternalId, externalMessageId, from, occurredAt, ...read }];
 }

@@ -1,6 +1,7 @@
 import type { InboundEvent, RawWebhook } from "../../adapter.ts";
 import { idText, parseJsonKeepingIds, record, records, text } from "../meta/json.ts";
 import type { JsonRecord } from "../meta/json.ts";
+import { failedToLoad } from "./content.ts";
 import { readAccountNews } from "./parse-account.ts";
 import { phoneOf, readMessage, readEcho } from "./parse-messages.ts";
 import { readStatus } from "./parse-statuses.ts";
@@ -74,7 +75,7 @@ function readChange(change: Change): InboundEvent[] {
       return [
         ...records(value["messages"]).flatMap((item) => readMessage(change, numberId, item)),
         ...records(value["statuses"]).flatMap((item) => readStatus(change, numberId, item)),
-        ...records(value["errors"]).flatMap((item) => readAccountError(change, numberId, item)),
+        ...accountErrors(value).flatMap((item) => readAccountError(change, numberId, item)),
       ];
     case "smb_message_echoes":
       if (numberId === null) return [];
@@ -92,6 +93,13 @@ function readChange(change: Change): InboundEvent[] {
     default:
       return readAccountNews(change);
   }
+}
+
+/** `value.errors[]`, but where they say why a message beside them has no body: that is no trouble of the account. */
+function accountErrors(value: JsonRecord): JsonRecord[] {
+  const errors = records(value["errors"]);
+  const explained = records(value["messages"]).some((message) => failedToLoad(message, errors));
+  return explained ? [] : errors;
 }
 
 /** `value.errors[]` without a message: trouble of the number as a whole (channels.md §2.7). */
