@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { createInfobipEmulator, type InfobipEmulator } from "@parley/emulators";
+import { createContact } from "../../src/contacts/create-contact.ts";
 import { dumpDatabase } from "../dump-database.ts";
 import { canaries, startGatewayStand, type GatewayStand } from "../gateway-stand.ts";
 
@@ -53,6 +54,43 @@ test("what Infobip refuses has its normal word and costs nothing", async () => {
     assert.deepEqual([answer.sent, answer.errorCode], [false, errorCode], mobile);
   }
   assert.equal(await stand.credits(), before_);
+});
+
+/** Infobip, "Receive inbound MMS messages" (MO_MMS_2), as nyaruka/courier and Infobip's own clients test it. */
+const mms = (from: string, ...parts: readonly object[]) => ({
+  results: [
+    {
+      messageId: `817790313235066447-${from}`,
+      from,
+      to: "385921004026",
+      receivedAt: "2016-10-06T09:28:39.220+0000",
+      userAgent: "iPhone_12_Pro_Max_A2342",
+      message: parts,
+      price: { pricePerMessage: 0, currency: "EUR" },
+    },
+  ],
+  messageCount: 1,
+  pendingMessageCount: 0,
+});
+
+test("a stop word that comes as an MMS opts out; a picture alone, and other words, do not", async () => {
+  const picture = { contentType: "image/jpeg", url: "https://examplelink.com/123456" };
+  const said = (value: string) => ({ contentType: "text/plain", value });
+  for (const [from, parts, optedOut] of [
+    ["96550003001", [picture, said("STOP")], true],
+    ["96550003002", [picture, said("This is message text")], false],
+    ["96550003003", [picture], false],
+    ["96550003004", [{ contentType: "text/plain; charset=utf-8", value: "إلغاء" }], true],
+  ] as const) {
+    const answer = await fetch(stand.receiptUrl, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(mms(from, ...parts)),
+    });
+    assert.equal(answer.status, 200);
+    const contact = await createContact(stand.t.app, stand.workspaceId, { phone: from });
+    assert.equal(contact.optedOut, optedOut, from);
+  }
 });
 
 test("permanent and passing failures are told by the receipt", async () => {

@@ -70,6 +70,18 @@ test("a customer starts, writes, edits and presses a button; our reply is accept
   ]);
 });
 
+test("the data that a web app sends is stored with the button that opened it", async () => {
+  const shop = await bench.openShop();
+  const from = bench.stranger();
+  const web_app_data = { button_text: "Open Mini App", data: '{"action":"checkout"}' };
+  bench.bots.inbound({ botId: shop.botId, from, message: { web_app_data } });
+  await bench.bots.flush();
+  const [stored] = await bench.messages(shop);
+  assert.deepEqual([stored?.type, stored?.text], ["button", "Open Mini App"]);
+  const payload = '{"action":"checkout"}';
+  assert.deepEqual(stored?.attachments, [{ type: "button", text: "Open Mini App", payload }]);
+});
+
 test("an update that comes three times at once is one message; without the secret nothing is taken", async () => {
   const shop = await bench.openShop({ secretToken: "my-secret_1" });
   const sara = bench.stranger();

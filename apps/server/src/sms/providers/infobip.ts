@@ -125,11 +125,25 @@ function parse(request: RawWebhook): { receipts: SmsReceipt[]; inbound: InboundS
   };
 }
 
-/** `text` is all that was written; `cleanText` lacks the keyword, which may be the stop word itself. */
+/**
+ * `text` is all that was written; `cleanText` lacks the keyword, which may be the stop word itself. An MMS has its parts
+ * in `message` instead (Infobip, "Receive inbound MMS messages").
+ */
 function inboundOf(result: Record<string, unknown>): InboundSms[] {
-  const [id, from, text] = [result["messageId"], result["from"], result["text"]].map(wordOf);
+  const [id, from] = [result["messageId"], result["from"]].map(wordOf);
+  const text = wordOf(result["text"]) || textOfMms(result["message"]);
   if (!id || !from || !text || result["status"] !== undefined) return [];
   return [{ externalMessageId: id, from, text }];
+}
+
+/** The texts among the parts of an MMS, a line each; pictures are not taken in. */
+function textOfMms(parts: unknown): string {
+  const list = Array.isArray(parts) ? parts.map(membersOf) : [];
+  return list
+    .filter((part) => /^text\/plain\b/i.test(wordOf(part["contentType"])))
+    .map((part) => wordOf(part["value"]))
+    .filter((words) => words !== "")
+    .join("\n");
 }
 
 function receiptOf(result: Record<string, unknown>): SmsReceipt[] {

@@ -196,6 +196,16 @@ const CONTENTS: readonly (readonly [
     { dice: { emoji: "\u26BD", value: 3 } },
     { type: "text", text: "\u26BD", attachments: [] },
   ],
+  // Bot API, "WebAppData"; the values of a public bot's test.
+  [
+    "what a web app sent: the button that opened it, and its data",
+    { web_app_data: { button_text: "Open Mini App", data: '{"action":"checkout"}' } },
+    {
+      type: "button",
+      text: "Open Mini App",
+      attachments: [{ type: "button", text: "Open Mini App", payload: '{"action":"checkout"}' }],
+    },
+  ],
   [
     "a poll, which we do not show",
     { poll: { id: "1", question: "?" } },

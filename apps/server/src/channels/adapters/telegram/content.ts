@@ -38,12 +38,20 @@ function readOwn(message: JsonRecord): InboundContent {
   if ("location" in message) return location({ location: message["location"] });
   if ("contact" in message)
     return { type: "contacts", text: null, attachments: [readCard(record(message["contact"]))] };
+  if ("web_app_data" in message) return readWebAppData(record(message["web_app_data"]));
   const originalType = Object.keys(message).findLast((key) => !ENVELOPE.has(key)) ?? null;
   return {
     type: "unsupported",
     text: caption,
     attachments: [given({ type: "unsupported", originalType })],
   };
+}
+
+/** A web app of the bot was opened by a button of the keyboard and sent its data (Bot API, "WebAppData"). */
+function readWebAppData(sent: JsonRecord): InboundContent {
+  const words = text(sent["button_text"]);
+  const pressed = given({ type: "button", text: words, payload: text(sent["data"]) });
+  return { type: "button", text: words, attachments: [pressed] };
 }
 
 /** Members that every message may have: the last one beside them names the kind of content. */
