@@ -210,7 +210,7 @@ export interface Message {
 }
 /** `type` says which members can be there; what the platform did not tell is absent or null. */
 export interface Attachment {
-    /** A file: `image`, `audio`, `video`, `document`, `sticker`. What was said: `location`, `contact`, `button`, `button_reply`, `list_reply`, `nfm_reply`, `order`, `reaction`, `link`, `share`, `share_post`, `reel`, `story_mention`, `like_heart`, `template`, `unsupported`. What belongs to it: `quote`, `forwarded`, `product`, `referral`, `story_reply`, `album`, `start`. What became of it: `edited`, `deleted`. */
+    /** A file: `image`, `audio`, `video`, `document`, `sticker`. What was said: `location`, `contact`, `button`, `button_reply`, `list_reply`, `nfm_reply`, `call_permission_reply`, `order`, `reaction`, `link`, `share`, `share_post`, `reel`, `story_mention`, `like_heart`, `template`, `unsupported`. What belongs to it: `quote`, `forwarded`, `product`, `referral`, `story_reply`, `album`, `start`. What became of it: `edited`, `deleted`. */
     type: string;
     /** Of a file that is kept here. */
     mediaId?: string;
@@ -243,12 +243,29 @@ export interface Attachment {
     payload?: string | null;
     /** The platform's: of a reply chosen from a list or of buttons, the one you gave. */
     id?: string | null;
-    /** Of what was chosen, linked to or played. */
+    /** Of what was chosen, linked to or played, and of a card. */
     title?: string | null;
+    /** Of a card (`template`). */
+    subtitle?: string | null;
+    /** Of a card, where it is told apart: in words, with the currency. */
+    price?: string | null;
+    /** Of a card: its picture, at the platform. */
+    imageUrl?: string | null;
+    /** Of a card: your own id of the product. */
+    retailerId?: string | null;
+    /** Of a card: what stands on each, and its `url` or `payload`. */
+    buttons?: {
+        text?: string;
+        [member: string]: unknown;
+    }[];
     /** Of what was chosen. */
     description?: string | null;
-    /** Of `nfm_reply`: the form's answers, as JSON. */
+    /** Of `nfm_reply`: the form's answers, as JSON. Of `call_permission_reply`: `accept` or `reject`. */
     response?: string | null;
+    /** Of `call_permission_reply`: until it is taken back. */
+    permanent?: boolean;
+    /** Of `call_permission_reply`: its end. */
+    until?: string;
     latitude?: number;
     longitude?: number;
     /** The place goes on changing. */

@@ -40,6 +40,7 @@ const WHATSAPP: readonly object[] = [
   { type: "button", button: { text: "Yes", payload: "Y" } },
   reply("list_reply", { id: "1", title: "Blue", description: "the blue one" }),
   reply("button_reply", { id: "1", title: "Blue" }),
+  reply("call_permission_reply", { response: "accept", is_permanent: false, expiration_timestamp: "1768550400" }),
   reply("nfm_reply", { name: "flow", body: "Sent", response_json: "{}" }),
   { type: "order", order: { catalog_id: "c", product_items: [{ product_retailer_id: "p", quantity: 2, item_price: 1.5, currency: "KWD" }] } },
   { type: "reaction", reaction: { message_id: ID, emoji: "👍" } },
@@ -54,6 +55,8 @@ const MESSAGING: readonly object[] = [
   attached("image", { url: "https://cdn.example/1", sticker_id: 369239263222822 }),
   attached("like_heart", {}),
   attached("location", { coordinates: { lat: 29.3, long: 47.9 } }),
+  attached("template", { product: { elements: [{ id: "1", retailer_id: "sku", image_url: "https://cdn.example/1", title: "t", subtitle: "$20" }] } }),
+  attached("template", { template_type: "button", text: "t", buttons: [{ type: "postback", title: "Yes", payload: "Y" }] }),
   attached("fallback", { url: "https://x.example", title: "t" }),
   attached("hologram", {}),
   { text: "Yes", quick_reply: { payload: "Y" }, reply_to: { mid: "m_1" } },
@@ -69,6 +72,7 @@ const TELEGRAM: readonly object[] = [
   { location: { ...place, live_period: 60 } },
   { contact: { first_name: "Ann", phone_number: "1", user_id: 5 } },
   { text: "/start promo42" },
+  { web_app_data: { button_text: "Order", data: "{}" } },
   { message_id: 1, poll: {} },
 ]; // oxfmt-ignore
 
@@ -76,8 +80,11 @@ const TIKTOK: readonly object[] = [
   { type: "image", image: { media_id: "1" }, message_id: "2", conversation_id: "3" },
   { type: "sticker", sticker: { url: "https://cdn.example/1" } },
   { type: "share_post", share_post: { embed_url: "https://www.tiktok.com/1", video_id: "1" } },
-  { type: "emoji", referenced_message_info: { referenced_message_id: "1" } },
-];
+  { type: "emoji", emoji: { url: "https://cdn.example/1" }, referenced_message_info: { referenced_message_id: "1" } },
+  { type: "template", template: { elements: [{ title: "t", buttons: [{ text: "b", type: "REPLY", id: "1" }] }] } },
+  { type: "reaction", reaction: [{ operation: "ADD", ai_emoji_url: "https://cdn.example/1", original_msg_id: "1" }] },
+  { type: "text", text: { body: "x" }, referral: { source: "ad", ad: { ad_id: "1" } } },
+]; // oxfmt-ignore
 
 const read: readonly Content[] = [
   ...WHATSAPP.flatMap((one) => whatsapp(one as Record<string, unknown>)?.content ?? []),

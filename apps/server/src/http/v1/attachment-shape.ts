@@ -14,7 +14,7 @@ export const Attachment = Type.Object(
   {
     type: Type.String({
       description:
-        "A file: `image`, `audio`, `video`, `document`, `sticker`. What was said: `location`, `contact`, `button`, `button_reply`, `list_reply`, `nfm_reply`, `order`, `reaction`, `link`, `share`, `share_post`, `reel`, `story_mention`, `like_heart`, `template`, `unsupported`. What belongs to it: `quote`, `forwarded`, `product`, `referral`, `story_reply`, `album`, `start`. What became of it: `edited`, `deleted`.",
+        "A file: `image`, `audio`, `video`, `document`, `sticker`. What was said: `location`, `contact`, `button`, `button_reply`, `list_reply`, `nfm_reply`, `call_permission_reply`, `order`, `reaction`, `link`, `share`, `share_post`, `reel`, `story_mention`, `like_heart`, `template`, `unsupported`. What belongs to it: `quote`, `forwarded`, `product`, `referral`, `story_reply`, `album`, `start`. What became of it: `edited`, `deleted`.",
     }),
     mediaId: Type.Optional(Type.String({ description: "Of a file that is kept here." })),
     url: some("Of a file that is kept here: good for whoever has it. Else what was linked to."),
@@ -39,9 +39,27 @@ export const Attachment = Type.Object(
     text: some("Of `button`: what stands on it."),
     payload: some("Of `button` and `start`: what you gave the platform to hand back."),
     id: some("The platform's: of a reply chosen from a list or of buttons, the one you gave."),
-    title: some("Of what was chosen, linked to or played."),
+    title: some("Of what was chosen, linked to or played, and of a card."),
+    subtitle: some("Of a card (`template`)."),
+    price: some("Of a card, where it is told apart: in words, with the currency."),
+    imageUrl: some("Of a card: its picture, at the platform."),
+    retailerId: some("Of a card: your own id of the product."),
+    buttons: Type.Optional(
+      Type.Array(
+        Type.Object({ text: Type.Optional(Type.String()) }, { additionalProperties: true }),
+        { description: "Of a card: what stands on each, and its `url` or `payload`." },
+      ),
+    ),
     description: some("Of what was chosen."),
-    response: some("Of `nfm_reply`: the form's answers, as JSON."),
+    response: some(
+      "Of `nfm_reply`: the form's answers, as JSON. Of `call_permission_reply`: `accept` or `reject`.",
+    ),
+    permanent: Type.Optional(
+      Type.Boolean({ description: "Of `call_permission_reply`: until it is taken back." }),
+    ),
+    until: Type.Optional(
+      Type.String({ format: "date-time", description: "Of `call_permission_reply`: its end." }),
+    ),
     latitude: degrees,
     longitude: degrees,
     live: Type.Optional(Type.Boolean({ description: "The place goes on changing." })),
