@@ -27,7 +27,7 @@ const ORDER: readonly (readonly string[])[] = [
   ["chat"],
   ["otp"],
   ["broadcasts"],
-  ["persons"],
+  ["persons", "removal"],
   ["workers", "sandbox"],
   ["open-context.ts"],
   ["app.ts"],

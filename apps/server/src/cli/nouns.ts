@@ -53,9 +53,24 @@ export const NOUNS: readonly Noun[] = [
     load: async () => (await import("./broadcast.ts")).registerBroadcast,
   },
   {
+    usage: "template",
+    description: "templates that campaigns send",
+    load: async () => (await import("./template.ts")).registerTemplate,
+  },
+  {
+    usage: "conversation",
+    description: "conversations and their messages",
+    load: async () => (await import("./conversation.ts")).registerConversation,
+  },
+  {
     usage: "message",
     description: "replies to customers",
     load: async () => (await import("./message.ts")).registerMessage,
+  },
+  {
+    usage: "contact",
+    description: "one contact: show, create, update",
+    load: async () => (await import("./contact.ts")).registerContact,
   },
   {
     usage: "contacts",
@@ -66,6 +81,16 @@ export const NOUNS: readonly Noun[] = [
     usage: "sandbox",
     description: "channels to try without an account, and the customers on them",
     load: async () => (await import("./sandbox.ts")).registerSandbox,
+  },
+  {
+    usage: "audit",
+    description: "what was done in a workspace, by whom and when",
+    load: async () => (await import("./audit.ts")).registerAudit,
+  },
+  {
+    usage: "notice",
+    description: "what the admins of a workspace were told",
+    load: async () => (await import("./notice.ts")).registerNotice,
   },
   {
     usage: "demo",

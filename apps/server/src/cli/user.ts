@@ -1,5 +1,7 @@
 import { text } from "node:stream/consumers";
-import { Option, type Command } from "commander";
+import { InvalidArgumentError, Option, type Command } from "commander";
+import { removeMember } from "../conversations/remove-member.ts";
+import { resetPassword, updateMember } from "../workspaces/change-member.ts";
 import { createMember } from "../workspaces/create-member.ts";
 import { listMembers } from "../workspaces/list-members.ts";
 import { MEMBER_ROLES, type MemberRole } from "../workspaces/member.ts";
@@ -29,9 +31,7 @@ export function registerUser(group: Command, run: Run): void {
         json?: boolean;
       }) => {
         const { email, name, role } = options;
-        const password = options.passwordStdin
-          ? (await text(process.stdin)).replace(/\r?\n$/, "")
-          : undefined;
+        const password = options.passwordStdin ? await pipedPassword() : undefined;
         await run(options, (app) =>
           createMember(app, options.workspace, {
             email,
@@ -51,4 +51,51 @@ export function registerUser(group: Command, run: Run): void {
     .action((options: { workspace: string; json?: boolean }) =>
       run(options, async (app) => listMembers(app.db, await existing(app, options.workspace))),
     );
+  group
+    .command("update <id>")
+    .description("change what is named of a person, leave the rest")
+    .requiredOption("--workspace <id>")
+    .option("--email <email>")
+    .option("--name <name>")
+    .addOption(new Option("--role <role>", "what they may do").choices(MEMBER_ROLES))
+    .option("--json", "print one JSON document")
+    .action(
+      (
+        id: string,
+        options: {
+          workspace: string;
+          email?: string;
+          name?: string;
+          role?: MemberRole;
+          json?: boolean;
+        },
+      ) => {
+        const { workspace, json: _, ...changes } = options;
+        if (Object.keys(changes).length === 0)
+          throw new InvalidArgumentError("nothing to change was named; --help lists what can be");
+        return run(options, (app) => updateMember(app, workspace, id, changes, "cli"));
+      },
+    );
+  group
+    .command("reset-password <id>")
+    .description("set a new password, read from standard input")
+    .requiredOption("--workspace <id>")
+    .requiredOption("--password-stdin", "read the password from standard input")
+    .option("--json", "print one JSON document")
+    .action(async (id: string, options: { workspace: string; json?: boolean }) => {
+      const password = await pipedPassword();
+      await run(options, (app) => resetPassword(app, options.workspace, id, password, "cli"));
+    });
+  group
+    .command("remove <id>")
+    .description("take a person out; the seat is free, conversations of the person are unassigned")
+    .requiredOption("--workspace <id>")
+    .option("--json", "print one JSON document")
+    .action((id: string, options: { workspace: string; json?: boolean }) =>
+      run(options, (app) => removeMember(app, options.workspace, id, "cli")),
+    );
 }
+
+/** Standard input without the line's end behind it. */
+const pipedPassword = async (): Promise<string> =>
+  (await text(process.stdin)).replace(/\r?\n$/, "");

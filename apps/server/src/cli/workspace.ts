@@ -1,6 +1,7 @@
 import { InvalidArgumentError, type Command, Option } from "commander";
+import { AppError } from "../errors.ts";
 import { createWorkspace } from "../workspaces/create-workspace.ts";
-import { listWorkspaces } from "../workspaces/find-workspace.ts";
+import { findWorkspace, listWorkspaces } from "../workspaces/find-workspace.ts";
 import {
   isLimitName,
   LIMIT_NAMES,
@@ -11,7 +12,9 @@ import {
 } from "../workspaces/plan-limits.ts";
 import { updateWorkspace, type WorkspaceChanges } from "../workspaces/update-workspace.ts";
 import type { Workspace } from "../workspaces/workspace.ts";
-import { timeZone, wholeNumberOrUnlimited, type Run } from "./command-line.ts";
+import type { RemovalProgress } from "../removal/delete-workspace.ts";
+import { tellInterrupted, timeZone, wholeNumberOrUnlimited, type Run } from "./command-line.ts";
+import { plain } from "./table.ts";
 
 type Limits = Partial<Record<LimitName, number | null | "default">>;
 
@@ -111,6 +114,57 @@ export function registerWorkspace(group: Command, run: Run): void {
         return run(options, async (app) => shown(await updateWorkspace(app, id, changes)));
       },
     );
+  group
+    .command("delete <id>")
+    .description(
+      "delete a workspace with everything in it, for good; asks for its name. Make a backup first",
+    )
+    .option("--name <name>", "its name, instead of being asked for it")
+    .option("--json", "print one JSON document")
+    .action((id: string, options: { name?: string; json?: boolean }) =>
+      run(options, async (app) => {
+        const { deleteWorkspace } = await import("../removal/delete-workspace.ts");
+        const workspace = await findWorkspace(app, id);
+        if (!workspace)
+          throw new AppError("NOT_FOUND", { explanation: `there is no workspace ${id}` });
+        const name = options.name ?? (await askForName(workspace.name));
+        using told = tellInterrupted(
+          () => "not everything is deleted; the same command goes on with it",
+        );
+        void told;
+        return deleteWorkspace(app, id, name, { actor: "cli", told: tellProgress() });
+      }),
+    );
+}
+
+/** What a person types at the terminal. Throws when there is none to ask at. */
+async function askForName(name: string): Promise<string> {
+  if (!process.stdin.isTTY)
+    throw new InvalidArgumentError("--name is needed where nobody can be asked");
+  const { createInterface } = await import("node:readline/promises");
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await terminal.question(
+      `Everything in "${plain(name)}" is deleted for good. Type its name to go on: `,
+    );
+  } finally {
+    terminal.close();
+  }
+}
+
+/** A line per step on stderr, and its count at most once a second. */
+function tellProgress(): (progress: RemovalProgress) => void {
+  const words = {
+    closing: () => "closing: keys, webhooks and channels",
+    files: (done: number) => `files deleted: ${done}`,
+    rows: (done: number) => `rows deleted: ${done}`,
+  } as const satisfies Record<RemovalProgress["step"], (done: number) => string>;
+  let last = 0;
+  return ({ step, done }) => {
+    if (step !== "closing" && performance.now() - last < 1_000) return;
+    last = performance.now();
+    process.stderr.write(`parley: ${words[step](done)}\n`);
+  };
 }
 
 function limit(text: string, before: Limits = {}): Limits {

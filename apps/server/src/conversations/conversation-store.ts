@@ -173,3 +173,18 @@ export async function writeDesk(tx: Tx, row: Conversation): Promise<boolean> {
     returning 1`);
   return rows.length > 0;
 }
+
+/** Takes up to `limit` conversations from their assignee and gives them. */
+export function unassign(
+  tx: Tx,
+  workspaceId: string,
+  memberId: string,
+  limit: number,
+): Promise<Conversation[]> {
+  return tx.query<Conversation>(sql`
+    update conversation c set assignee_id = null
+    where c.workspace_id = ${workspaceId} and c.id = any(array(
+      select id from conversation where workspace_id = ${workspaceId} and assignee_id = ${memberId}
+      order by id limit ${limit} for no key update))
+    returning ${COLUMNS}`);
+}

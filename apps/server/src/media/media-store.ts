@@ -135,6 +135,13 @@ export function takeExpired(db: Queryable, now: Date, limit: number): Promise<Me
     returning m.workspace_id as "workspaceId", m.id`);
 }
 
+/** Some of the workspace's files, in order of their ids. */
+export function selectSome(db: Queryable, workspaceId: string, limit: number): Promise<MediaKey[]> {
+  return db.query<MediaKey>(sql`
+    select workspace_id as "workspaceId", id from media where workspace_id = ${workspaceId}
+    order by id limit ${limit}`);
+}
+
 /** Deletes the rows of files whose bytes are gone. */
 export async function deleteRows(db: Queryable, keys: readonly MediaKey[]): Promise<void> {
   await db.query(sql`

@@ -1,7 +1,8 @@
 import type { Context } from "../context.ts";
 import { hasWorkspaces } from "../workspaces/find-workspace.ts";
 import { findRunner, keepSandbox, type SandboxKeeper } from "./keep-sandbox.ts";
-import { deleteDemoWorkspaces, selectDemoWorkspaces } from "./sandbox-store.ts";
+import { deleteWorkspaceRows } from "../removal/delete-workspace.ts";
+import { selectDemoWorkspaces } from "./sandbox-store.ts";
 import { describeForLog } from "../db/describe-for-log.ts";
 
 /** What a newcomer needs; the password and the key are never shown again. */
@@ -37,7 +38,7 @@ export async function ensureDemo(
     // A demo that cannot be made is no reason not to serve; half of one would be in the way of the next attempt.
     context.log.error(describeForLog(error), "the sandbox could not be started");
     await context.sandbox.close();
-    if (wanted) await deleteDemoWorkspaces(context.db);
+    if (wanted) await deleteDemoWorkspaces(context);
     return null;
   }
 }
@@ -54,7 +55,7 @@ export async function resetDemo(
   const { receiverAddress } = await import("./receiver-endpoint.ts");
   const { deskHere, deskElsewhere } = await import("./demo-desk.ts");
   const receiverUrl = await receiverAddress(context);
-  await deleteDemoWorkspaces(context.db);
+  await deleteDemoWorkspaces(context);
   const { publicUrl } = options;
   if ((await findRunner(context)) !== null) {
     const facts = await makeDemo(context, deskElsewhere(context), publicUrl);
@@ -105,6 +106,10 @@ async function openSandbox(
   const facts = await makeDemo(context, desk, publicUrl);
   await attach();
   return facts;
+}
+
+async function deleteDemoWorkspaces(context: Pick<Context, "db">): Promise<void> {
+  for (const id of await selectDemoWorkspaces(context.db)) await deleteWorkspaceRows(context, id);
 }
 
 async function hasDemo(context: Context): Promise<boolean> {

@@ -1,5 +1,5 @@
-import type { Db, Queryable, Tx } from "../db/database.ts";
-import { sql, Sql } from "../db/sql.ts";
+import type { Queryable } from "../db/database.ts";
+import { sql, type Sql } from "../db/sql.ts";
 
 /** A sandbox channel, or the sandbox SMS account of a workspace (type SMS; its id is the provider's). */
 export interface SandboxLineRow {
@@ -203,32 +203,4 @@ export async function selectDemoWorkspaces(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`select w.id from workspace w where exists (
     select 1 from audit_entry a where a.workspace_id = w.id and a.action = 'workspace.created' and a.actor = 'demo')`);
   return rows.map((row) => row.id);
-}
-
-/** Every table that belongs to workspaces, those that others refer to last. */
-async function workspaceTables(db: Db): Promise<string[]> {
-  const rows = await db.query<{ name: string }>(sql`select t.table_name as name
-    from information_schema.columns t
-    join information_schema.tables b on b.table_schema = t.table_schema and b.table_name = t.table_name
-    where t.table_schema = current_schema() and t.column_name = 'workspace_id' and b.table_type = 'BASE TABLE'
-    order by t.table_name`);
-  return rows.map((row) => row.name);
-}
-
-/** Deletes the demo's workspaces with all their rows. For `parley demo reset` and nothing else. */
-export async function deleteDemoWorkspaces(db: Db): Promise<number> {
-  const ids = await selectDemoWorkspaces(db);
-  if (ids.length === 0) return 0;
-  const tables = await workspaceTables(db);
-  await db.transaction(async (tx) => {
-    for (const table of tables) await deleteRows(tx, table, ids);
-    await tx.query(sql`delete from workspace where id = any(${ids}::uuid[])`);
-  });
-  return ids.length;
-}
-
-function deleteRows(tx: Tx, table: string, ids: readonly string[]): Promise<unknown> {
-  // A table's name cannot be a parameter; it comes from the catalogue.
-  if (!/^[a-z_]+$/.test(table)) throw new Error(`unexpected table name ${table}`);
-  return tx.query(new Sql([`delete from ${table} where workspace_id = any(`, "::uuid[])"], [ids]));
 }

@@ -3,7 +3,7 @@ import { AppError, invalid } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
 import { normalEmail, type Member, type MemberRole } from "./member.ts";
 import { countMembers, insertMember } from "./member-store.ts";
-import { hashPassword } from "./password.ts";
+import { checkedPassword, hashPassword } from "./password.ts";
 import { limitsOf } from "./plan-limits.ts";
 import { checkedName } from "./workspace.ts";
 import { lockWorkspace } from "./workspace-store.ts";
@@ -32,8 +32,7 @@ export async function createMember(
   if (email === null) throw invalid("email", "must be an e-mail address of at most 200 characters");
   const name = checkedName(input.name);
   const { password } = input;
-  if (password !== undefined && (password.length < 10 || password.length > 1_000))
-    throw invalid("password", "must be 10 to 1000 characters");
+  if (password !== undefined) checkedPassword(password);
   const missing = () => new AppError("NOT_FOUND", { explanation: `no workspace ${workspaceId}` });
   if (!isId(workspaceId)) throw missing();
   // Outside the transaction: a tenth of a second of hashing is no time to hold a lock.

@@ -11,18 +11,63 @@ interface Row {
   created_at: Date;
 }
 
+const COLUMNS = sql`workspace_id, id, email, name, role, created_at`;
+
+const toMember = (row: Row): Member => ({
+  id: row.id,
+  workspaceId: row.workspace_id,
+  email: row.email,
+  name: row.name,
+  role: row.role,
+  createdAt: row.created_at,
+});
+
 /** Everybody of the workspace, oldest first. */
 export async function selectMembers(db: Queryable, workspaceId: string): Promise<Member[]> {
-  const rows = await db.query<Row>(sql`select workspace_id, id, email, name, role, created_at
+  const rows = await db.query<Row>(sql`select ${COLUMNS}
     from member where workspace_id = ${workspaceId} order by id`);
-  return rows.map((row) => ({
-    id: row.id,
-    workspaceId: row.workspace_id,
-    email: row.email,
-    name: row.name,
-    role: row.role,
-    createdAt: row.created_at,
-  }));
+  return rows.map(toMember);
+}
+
+/** One member, locked until the transaction ends. */
+export async function lockMember(tx: Tx, workspaceId: string, id: string): Promise<Member | null> {
+  const rows = await tx.query<Row>(sql`select ${COLUMNS}
+    from member where workspace_id = ${workspaceId} and id = ${id} for update`);
+  return rows[0] ? toMember(rows[0]) : null;
+}
+
+/** Counts the owners and locks them: two that give up the role at once do not both find the other. */
+export async function countOwners(tx: Tx, workspaceId: string): Promise<number> {
+  const rows = await tx.query(sql`select id from member
+    where workspace_id = ${workspaceId} and role = 'owner' order by id for update`);
+  return rows.length;
+}
+
+/** Writes address, name and role. False when another member of the workspace has the address. */
+export async function replaceMember(tx: Tx, member: Member): Promise<boolean> {
+  const rows = await tx.query(sql`update member
+    set email = ${member.email}, name = ${member.name}, role = ${member.role}
+    where workspace_id = ${member.workspaceId} and id = ${member.id} and not exists (
+      select 1 from member other where other.workspace_id = ${member.workspaceId}
+        and other.email = ${member.email} and other.id <> ${member.id})
+    returning id`);
+  return rows.length > 0;
+}
+
+/** `hash` in PHC form. */
+export async function setPasswordHash(
+  tx: Tx,
+  workspaceId: string,
+  id: string,
+  hash: string,
+): Promise<void> {
+  await tx.query(sql`update member set password_hash = ${hash}
+    where workspace_id = ${workspaceId} and id = ${id}`);
+}
+
+/** The seat is free with the commit. */
+export async function deleteMember(tx: Tx, workspaceId: string, id: string): Promise<void> {
+  await tx.query(sql`delete from member where workspace_id = ${workspaceId} and id = ${id}`);
 }
 
 /** How many of the plan's seats are taken. */

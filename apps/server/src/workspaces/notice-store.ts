@@ -13,6 +13,27 @@ export interface DueNotice {
   readonly recipients: string[];
 }
 
+/** What the admins were told, and whether a mail about it still waits. */
+export interface Notice {
+  readonly id: string;
+  readonly kind: string;
+  readonly subject: string;
+  readonly body: string;
+  readonly createdAt: Date;
+  readonly mailWaits: boolean;
+}
+
+/** Newest first. */
+export function selectNotices(
+  db: Queryable,
+  workspaceId: string,
+  limit: number,
+): Promise<Notice[]> {
+  return db.query<Notice>(sql`
+    select id, kind, subject, body, created_at as "createdAt", mail_due_at is not null as "mailWaits"
+    from notice where workspace_id = ${workspaceId} order by id desc limit ${limit}`);
+}
+
 /** Takes due notices; each is due again at `retryAt` unless it is settled, so a crash costs a wait, not a mail. */
 export function claimNotices(
   db: Queryable,

@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
+import type { AuditLine } from "./audit-store.ts";
 
 /** Lines of the audit about these subjects keep who did what and when, and lose the facts. */
 export async function eraseAudit(
@@ -10,15 +11,6 @@ export async function eraseAudit(
   await tx.query(sql`
     update audit_entry set facts = '{}'
     where workspace_id = ${workspaceId} and subject = any(${subjects}::text[]) and facts <> '{}'`);
-}
-
-export interface AuditLine {
-  readonly id: string;
-  readonly actor: string;
-  readonly action: string;
-  readonly subject: string;
-  readonly facts: Readonly<Record<string, unknown>>;
-  readonly createdAt: Date;
 }
 
 /** The audit of these subjects, newest first, with ids below `below`. */

@@ -1,0 +1,111 @@
+import { InvalidArgumentError, type Command } from "commander";
+import { createContact } from "../contacts/create-contact.ts";
+import { findContact } from "../contacts/find-contact.ts";
+import { updateContact, type ContactPatch } from "../contacts/update-contact.ts";
+import { AppError } from "../errors.ts";
+import { collect, type Run } from "./command-line.ts";
+import { existing } from "./workspace-of.ts";
+
+interface Fields {
+  readonly workspace: string;
+  readonly name?: string;
+  readonly email?: string;
+  readonly phone?: string;
+  readonly notes?: string;
+  readonly tag?: readonly string[];
+  readonly attribute?: readonly string[];
+  readonly json?: boolean;
+}
+
+const withFields = (command: Command): Command =>
+  command
+    .requiredOption("--workspace <id>")
+    .option("--name <name>")
+    .option("--email <email>")
+    .option("--phone <phone>", "with its country code, like +96550000001")
+    .option("--notes <text>")
+    .option("--tag <tag>", "may be given several times", collect)
+    .option(
+      "--attribute <key=value>",
+      "may be given several times; the value is JSON or a text",
+      collect,
+    )
+    .option("--json", "print one JSON document");
+
+/** `parley contact …`: one contact; `parley contacts …` is for files and for many. */
+export function registerContact(group: Command, run: Run): void {
+  group
+    .command("show <id>")
+    .description("one contact; one that was merged answers as the contact it became")
+    .requiredOption("--workspace <id>")
+    .option("--json", "print one JSON document")
+    .action((id: string, options: { workspace: string; json?: boolean }) =>
+      run(options, async (app) => {
+        const contact = await findContact(app.db, await existing(app, options.workspace), id);
+        if (!contact) throw new AppError("NOT_FOUND", { explanation: `there is no contact ${id}` });
+        return contact;
+      }),
+    );
+  withFields(group.command("create"))
+    .description("make a contact; it needs an e-mail address or a phone number")
+    .action((options: Fields) =>
+      run(options, async (app) =>
+        createContact(app, await existing(app, options.workspace), fieldsOf(options)),
+      ),
+    );
+  withFields(group.command("update <id>"))
+    .description(
+      "change what is named, leave the rest; tags and attributes are replaced as a whole, an empty value clears",
+    )
+    .option("--opt-out", "the contact wants no campaigns")
+    .option("--opt-in", "the contact wants campaigns again")
+    .action((id: string, options: Fields & { optOut?: boolean; optIn?: boolean }) => {
+      const patch = patchOf(options);
+      return run(options, async (app) =>
+        updateContact(app, await existing(app, options.workspace), id, patch),
+      );
+    });
+}
+
+function patchOf(options: Fields & { optOut?: boolean; optIn?: boolean }): ContactPatch {
+  if (options.optOut && options.optIn)
+    throw new InvalidArgumentError("--opt-out and --opt-in cannot both be given");
+  const patch = {
+    ...fieldsOf(options),
+    ...((options.optOut || options.optIn) && { optedOut: options.optOut === true }),
+  };
+  if (Object.keys(patch).length === 0)
+    throw new InvalidArgumentError("nothing to change was named; --help lists what can be");
+  return patch;
+}
+
+/** As the domain takes them; nothing that was not named. */
+function fieldsOf({ name, email, phone, notes, tag, attribute }: Fields) {
+  return {
+    ...(name !== undefined && { name }),
+    ...(email !== undefined && { email }),
+    ...(phone !== undefined && { phone }),
+    ...(notes !== undefined && { notes }),
+    ...(tag !== undefined && { tags: [...tag] }),
+    ...(attribute !== undefined && { attributes: attributesOf(attribute) }),
+  };
+}
+
+function attributesOf(pairs: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const [, key = "", value = ""] = /^([^=]+)=(.*)$/s.exec(pair) ?? [];
+      if (key === "") throw new InvalidArgumentError("--attribute takes KEY=VALUE");
+      return [key, valueOf(value)];
+    }),
+  );
+}
+
+/** `18`, `true` and `["a"]` are what they look like; anything else is a text. */
+function valueOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,37 @@
+import type { Context } from "../context.ts";
+import { emitEvents } from "../webhooks/emit-events.ts";
+import { lockForRemoval, removeLocked } from "../workspaces/change-member.ts";
+import type { Member } from "../workspaces/member.ts";
+import { conversationEvent } from "./conversation.ts";
+import { unassign } from "./conversation-store.ts";
+
+/** Conversations that one transaction gives back. */
+const BATCH = 500;
+
+/**
+ * Removes a person from the workspace and frees the seat. The person's conversations are unassigned
+ * (`conversation.updated`); what the person wrote stays. When it was broken off, calling it again finishes it. Throws
+ * NOT_FOUND, NOT_ALLOWED_IN_STATE for the last owner.
+ */
+export async function removeMember(
+  context: Pick<Context, "db" | "clock" | "ids" | "wake">,
+  workspaceId: string,
+  memberId: string,
+  actor: string,
+): Promise<Member> {
+  for (;;) {
+    const removed = await context.db.transaction(async (tx) => {
+      const member = await lockForRemoval(tx, workspaceId, memberId);
+      const given = await unassign(tx, workspaceId, memberId, BATCH);
+      await emitEvents(
+        context,
+        tx,
+        given.map((conversation) => conversationEvent("conversation.updated", conversation)),
+      );
+      if (given.length === BATCH) return null;
+      await removeLocked(context, tx, member, actor);
+      return member;
+    });
+    if (removed) return removed;
+  }
+}

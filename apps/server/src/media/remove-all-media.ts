@@ -1,0 +1,25 @@
+import type { Context } from "../context.ts";
+import { storageKey } from "./media.ts";
+import { deleteRows, selectSome } from "./media-store.ts";
+import { storageOf } from "./storage-of.ts";
+
+const BATCH = 100;
+
+/**
+ * Removes every file of a workspace that is being deleted: bytes first, row after, so that a crash leaves no bytes that
+ * no row names. Calls `told` with the number removed so far. Throws `StorageFault` when the store does not answer.
+ */
+export async function removeAllMedia(
+  context: Pick<Context, "db" | "clock" | "config" | "providerHttp">,
+  workspaceId: string,
+  told: (removed: number) => void,
+): Promise<number> {
+  const storage = storageOf(context);
+  for (let removed = 0; ; told(removed)) {
+    const keys = await selectSome(context.db, workspaceId, BATCH);
+    if (keys.length === 0) return removed;
+    for (const key of keys) await storage.remove(storageKey(key));
+    await deleteRows(context.db, keys);
+    removed += keys.length;
+  }
+}

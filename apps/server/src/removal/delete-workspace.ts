@@ -1,0 +1,89 @@
+import { listKeys } from "../api-keys/list-keys.ts";
+import { revokeKey } from "../api-keys/revoke-key.ts";
+import { disconnectChannel } from "../channels/disconnect-channel.ts";
+import { listChannels } from "../channels/list-channels.ts";
+import type { Context } from "../context.ts";
+import { AppError, invalid } from "../errors.ts";
+import { removeAllMedia } from "../media/remove-all-media.ts";
+import { disableEndpoint } from "../webhooks/disable-endpoint.ts";
+import { listEndpoints } from "../webhooks/list-endpoints.ts";
+import { findWorkspace } from "../workspaces/find-workspace.ts";
+import { updateWorkspace } from "../workspaces/update-workspace.ts";
+import { deleteSome, deleteWorkspaceRow, listWorkspaceTables } from "./removal-store.ts";
+
+/** Rows that one statement deletes: some tens of milliseconds, so that other workspaces hardly notice. */
+const BATCH = 5_000;
+/** A worker that was at work for the workspace may store a last row; after that there is nothing left to do for it. */
+const ROUNDS = 20;
+
+/** How far a deletion is. */
+export interface RemovalProgress {
+  readonly step: "closing" | "files" | "rows";
+  /** Files or rows deleted so far in this step. */
+  readonly done: number;
+}
+
+export interface Removed {
+  readonly id: string;
+  readonly name: string;
+  readonly files: number;
+  readonly rows: number;
+}
+
+/**
+ * Deletes a workspace with everything in it, for good. First it is closed: suspended, its keys revoked, its endpoints
+ * disabled, its channels disconnected at the platforms. Then its files and rows go in batches. When it was broken off,
+ * calling it again goes on. `name` must be the workspace's own, as a person typed it. Throws NOT_FOUND,
+ * VALIDATION_FAILED when the name is another one.
+ */
+export async function deleteWorkspace(
+  context: Context,
+  workspaceId: string,
+  name: string,
+  options: { readonly actor: string; readonly told?: (progress: RemovalProgress) => void },
+): Promise<Removed> {
+  const { actor, told = () => {} } = options;
+  const workspace = await findWorkspace(context, workspaceId);
+  if (!workspace)
+    throw new AppError("NOT_FOUND", { explanation: `there is no workspace ${workspaceId}` });
+  if (name.trim() !== workspace.name)
+    throw invalid("name", `is not the name of this workspace, which is "${workspace.name}"`);
+  told({ step: "closing", done: 0 });
+  await close(context, workspaceId, actor);
+  const files = await removeAllMedia(context, workspaceId, (done) => told({ step: "files", done }));
+  const rows = await deleteWorkspaceRows(context, workspaceId, (done) =>
+    told({ step: "rows", done }),
+  );
+  return { id: workspaceId, name: workspace.name, files, rows };
+}
+
+async function close(context: Context, workspaceId: string, actor: string): Promise<void> {
+  await updateWorkspace(context, workspaceId, { suspended: true, actor });
+  for (const { id, revokedAt } of await listKeys(context, workspaceId))
+    if (revokedAt === null) await revokeKey(context, workspaceId, id);
+  for (const { id } of await listEndpoints(context, workspaceId))
+    await disableEndpoint(context, workspaceId, id);
+  for (const { id, status } of await listChannels(context, workspaceId))
+    if (status !== "disconnected") await disconnectChannel(context, workspaceId, id);
+}
+
+/**
+ * Deletes every row of the workspace and the workspace itself, in batches, table by table. Gives the number of rows.
+ * For what makes and unmakes workspaces of its own (the demo); people use `deleteWorkspace`, which closes it first.
+ */
+export async function deleteWorkspaceRows(
+  context: Pick<Context, "db">,
+  workspaceId: string,
+  told: (deleted: number) => void = () => {},
+): Promise<number> {
+  const { db } = context;
+  const tables = await listWorkspaceTables(db);
+  let deleted = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const table of tables)
+      for (let gone = BATCH; gone === BATCH; told(deleted))
+        deleted += gone = await deleteSome(db, table, workspaceId, BATCH);
+    if (await deleteWorkspaceRow(db, workspaceId)) return deleted;
+  }
+  throw new Error("new rows keep coming into the workspace; stop the server and try again");
+}

@@ -1,0 +1,49 @@
+import { sqlState, type Db, type Queryable } from "../db/database.ts";
+import { Sql, sql } from "../db/sql.ts";
+
+/**
+ * Every table whose rows belong to a workspace. From the catalogue, so that a new table is never forgotten. The audit comes
+ * last: it tells which workspaces the demo made, and a deletion that was broken off is gone on with.
+ */
+export async function listWorkspaceTables(db: Queryable): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(sql`select t.table_name as name
+    from information_schema.columns t
+    join information_schema.tables b on b.table_schema = t.table_schema and b.table_name = t.table_name
+    where t.table_schema = current_schema() and t.column_name = 'workspace_id' and b.table_type = 'BASE TABLE'
+    order by t.table_name = 'audit_entry', t.table_name`);
+  return rows.map((row) => row.name);
+}
+
+/** Deletes up to `limit` rows of the workspace from a table; gives how many went. */
+export async function deleteSome(
+  db: Queryable,
+  table: string,
+  workspaceId: string,
+  limit: number,
+): Promise<number> {
+  // A table's name cannot be a parameter; it comes from the catalogue.
+  if (!/^[a-z_]+$/.test(table)) throw new Error(`unexpected table name ${table}`);
+  const rows = await db.query(
+    new Sql(
+      [
+        `delete from ${table} where ctid = any(array(select ctid from ${table} where workspace_id = `,
+        "::uuid limit ",
+        ")) returning 1",
+      ],
+      [workspaceId, limit],
+    ),
+  );
+  return rows.length;
+}
+
+/** Deletes the workspace's own row. False when rows of another table name it still. */
+export async function deleteWorkspaceRow(db: Db, workspaceId: string): Promise<boolean> {
+  try {
+    await db.query(sql`delete from workspace where id = ${workspaceId}`);
+    return true;
+  } catch (error) {
+    // 23503: foreign key.
+    if (sqlState(error) === "23503") return false;
+    throw error;
+  }
+}

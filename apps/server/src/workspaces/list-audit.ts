@@ -1,0 +1,31 @@
+import type { Context } from "../context.ts";
+import { cutPage } from "../lib/cut-page.ts";
+import { isId } from "../lib/ids.ts";
+import { selectAudit, type AuditFilter, type AuditLine } from "./audit-store.ts";
+
+export type { AuditFilter, AuditLine } from "./audit-store.ts";
+
+export interface AuditPage {
+  readonly entries: readonly AuditLine[];
+  /** Where to read on, or null at the end. */
+  readonly nextCursor: string | null;
+}
+
+const MAX_PAGE = 200;
+
+/** The workspace's audit log, newest first. At most 200 entries a page; a cursor that is no id finds nothing. */
+export async function pageAudit(
+  context: Pick<Context, "db">,
+  workspaceId: string,
+  filter: AuditFilter,
+  page: { readonly cursor?: string | undefined; readonly limit: number },
+): Promise<AuditPage> {
+  const limit = Math.min(page.limit, MAX_PAGE);
+  const before = page.cursor ?? null;
+  const rows =
+    isId(workspaceId) && (before === null || isId(before))
+      ? await selectAudit(context.db, workspaceId, filter, before, limit + 1)
+      : [];
+  const { items, last } = cutPage(rows, limit);
+  return { entries: items, nextCursor: last?.id ?? null };
+}
