@@ -224,7 +224,7 @@ export const templateOf = (number: number): string => idAt(number, 7_777_777);
 
 async function connect(app: App, number: number): Promise<void> {
   const ids = { next: () => idAt(number, CHANNEL) };
-  await connectChannel({ ...app, ids }, idAt(number, WORKSPACE), {
+  await connectChannel({ ...app, ids, operator: true }, idAt(number, WORKSPACE), {
     type: "WHATSAPP",
     name: "Bench",
     phoneNumberId: String(1_000_000 + number),

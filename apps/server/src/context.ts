@@ -71,6 +71,11 @@ export type MergeFollower = (context: Context, tx: Tx, merge: ContactMerge) => P
  */
 export interface Context {
   readonly config: Config;
+  /**
+   * True in a command: what it sets is set by whoever owns the machine. False in a server: what is set there is set by a
+   * workspace's people, and addresses among it go through the guard.
+   */
+  readonly operator: boolean;
   readonly db: Db;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -84,9 +89,9 @@ export interface Context {
   readonly groupCommit: GroupCommit<Context>;
   /** How large work that nobody waits for gives way to requests. */
   readonly background: Background;
-  /** To providers whose address the operator set. */
+  /** To platforms and gateways at their own addresses, and at those that the operator or this server set. */
   readonly providerHttp: StreamingHttp;
-  /** To addresses a customer named: public hosts only, checked again when connecting. */
+  /** To addresses that a workspace or a customer named: public hosts only, checked again when connecting. */
   readonly guardedHttp: StreamingHttp;
   /** Links to SMPP gateways, one per account for the whole process. */
   readonly smpp: SmppSessions;

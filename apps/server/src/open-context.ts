@@ -10,6 +10,7 @@ import { ReadOnlyServer } from "./db/writable-client.ts";
 import { createBackground, type Background } from "./lib/background.ts";
 import { GroupCommit } from "./lib/group-commit.ts";
 import { createIds } from "./lib/ids.ts";
+import { createAddressGuard } from "./lib/address-guard.ts";
 import { createLogger } from "./lib/logger.ts";
 import { createGuardedHttp, createProviderHttp } from "./lib/outbound-http.ts";
 import { createRateLimits } from "./lib/rate-limit/create-rate-limits.ts";
@@ -30,6 +31,8 @@ export type Overrides = Partial<Pick<Context, "clock" | "log" | "providerHttp" |
   /** All that this app does is such work: a command that imports. */
   readonly inBackground?: boolean;
   readonly requestLimits?: typeof REQUEST_LIMITS;
+  /** A command, which the operator gives. Default: a server. */
+  readonly operator?: boolean;
 };
 
 /** Connections for pieces of background work beside a server's own: audiences, changes, erasures. */
@@ -89,6 +92,7 @@ export async function openContext(
   const ids = createIds(clock);
   const context: Context = {
     config,
+    operator: overrides.operator ?? false,
     db,
     clock,
     ids,
@@ -110,7 +114,9 @@ export async function openContext(
     guardedHttp:
       overrides.guardedHttp ??
       admitReceiver(createGuardedHttp({ allow: config.outboundAllow }), providerHttp, sandbox),
-    smpp: createSmppSessions((owner, event) => takeSmppEvent(context, owner, event)),
+    smpp: createSmppSessions((owner, event) => takeSmppEvent(context, owner, event), {
+      guard: createAddressGuard({ allow: config.outboundAllow }),
+    }),
     settlementFollowers: [followSettlements],
     inboundFollowers: [noteReplies],
     mergeFollowers: [moveConversations, mergeRecipients],

@@ -153,3 +153,14 @@ test("the environment is read in one file, and time and ids come through the con
   }
   assert.deepEqual(wrong, []);
 });
+
+test("who calls an account's address asks `httpFor` which client may, and takes none by itself", () => {
+  const own = ["sandbox/sandbox-client.ts", "media/storage-fault.ts"].map(path.normalize);
+  const wrong = readdirSync(SOURCE, { recursive: true, encoding: "utf8" }).filter(
+    (entry) =>
+      runs(entry) &&
+      !own.includes(entry) &&
+      /\b\w+\.providerHttp\b/.test(readFileSync(path.join(SOURCE, entry), "utf8")),
+  );
+  assert.deepEqual(wrong.sort(), ["lib/check-address.ts", "open-context.ts"].map(path.normalize));
+});

@@ -90,7 +90,8 @@ export async function startTestApp(
   const app = await buildApp(
     config,
     { masterKey: randomBytes(32) },
-    { clock, background: unhindered, ...options.overrides },
+    // Tests set accounts up as the operator does; those of the guard say otherwise.
+    { clock, background: unhindered, operator: true, ...options.overrides },
   );
   return {
     app,

@@ -2,6 +2,7 @@ import type { ChannelAccount, ChannelAdapter } from "../channels/adapter.ts";
 import type { Context } from "../context.ts";
 import type { Media } from "../media/media.ts";
 import { findMedia } from "../media/open-media.ts";
+import { httpFor } from "../lib/check-address.ts";
 import { outboundMedia } from "../media/outbound-media.ts";
 import { HEADER_MEDIA, type HeaderMedia } from "../templates/template-needs.ts";
 import type { Broadcast } from "./broadcast.ts";
@@ -60,7 +61,7 @@ export async function giveHeader(
     const media = await outboundMedia(context, { workspaceId: header.workspaceId, id: mediaId });
     if (media === null || adapter.uploadMedia === undefined)
       return { stop: "HEADER_MEDIA_GONE", gone: false };
-    const given = await adapter.uploadMedia(context.providerHttp, account, media);
+    const given = await adapter.uploadMedia(httpFor(context, account), account, media);
     if (given.ok) {
       const ref = { ref: given.id, at: context.clock.now() };
       await writeHeaderRef(context.db, header, ref);

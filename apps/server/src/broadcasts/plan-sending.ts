@@ -1,4 +1,5 @@
 import type { OutboundMessage, SendOutcome, TemplateContent } from "../channels/adapter.ts";
+import { httpFor } from "../lib/check-address.ts";
 import { loadAccounts } from "../channels/load-accounts.ts";
 import { adapterFor } from "../channels/registry.ts";
 import type { Context } from "../context.ts";
@@ -75,7 +76,8 @@ export async function planSending(
   const adapter = adapterFor(account.type);
   if (adapter === null) return { stop: "CHANNEL_DISCONNECTED", gone: true };
   if (account.status === "error") return { stop: "CHANNEL_ERROR", gone: false };
-  const send: SendPlan["send"] = (message) => adapter.send(context.providerHttp, account, message);
+  const send: SendPlan["send"] = (message) =>
+    adapter.send(httpFor(context, account), account, message);
   if (broadcast.kind !== "WHATSAPP_TEMPLATE") return { send, fill: fillText };
   const template = await findTemplate(context.db, workspaceId, broadcast.templateId ?? "");
   if (template?.status !== "APPROVED") return { stop: "TEMPLATE_NOT_APPROVED", gone: true };

@@ -1,17 +1,22 @@
 import type { Context } from "../context.ts";
 import type { ChannelAccount, InboundEvent } from "./adapter.ts";
+import { httpFor } from "../lib/check-address.ts";
 import { adapterFor } from "./registry.ts";
 import { describeForLog } from "../db/describe-for-log.ts";
 
 /** Tells the platform that facts were taken in, where it waits for that. After the commit; failures are only logged. */
 export async function acknowledgeEvents(
-  context: Pick<Context, "log" | "providerHttp">,
+  context: Pick<Context, "log" | "providerHttp" | "guardedHttp">,
   account: ChannelAccount,
   events: readonly InboundEvent[],
 ): Promise<void> {
   const { workspaceId, channelId, type } = account;
   try {
-    const failures = await adapterFor(type).acknowledge?.(context.providerHttp, account, events);
+    const failures = await adapterFor(type).acknowledge?.(
+      httpFor(context, account),
+      account,
+      events,
+    );
     for (const { code } of failures ?? [])
       context.log.warn({ workspaceId, channelId, code }, "an inbound event was not acknowledged");
   } catch (error) {

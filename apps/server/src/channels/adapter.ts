@@ -26,6 +26,8 @@ export interface ChannelAccount {
   readonly externalId: string;
   /** The provider's base address, version path included, without a trailing slash. */
   readonly apiUrl: string;
+  /** True when a workspace set `apiUrl`: it is called through the address guard (`httpFor`). */
+  readonly guarded?: boolean;
   /** Not secret: e.g. WhatsApp `{ wabaId }`. */
   readonly settings: Readonly<Record<string, string>>;
   /** Opened secrets: e.g. WhatsApp `{ accessToken, appSecret, verifyToken }`. Never logged. */

@@ -4,16 +4,19 @@ import type { ChannelType } from "./adapter.ts";
 import type { Channel, ChannelStatus } from "./channel.ts";
 
 /** A row with its sealed secrets; leaves this folder only opened (`load-accounts.ts`) or without them. */
-export type ChannelRow = Channel & { readonly secretsSealed: Buffer };
+export type ChannelRow = Channel & {
+  readonly secretsSealed: Buffer;
+  /** True when a workspace set `apiUrl`: it is called through the address guard. */
+  readonly apiUrlGuarded: boolean;
+};
 
 const COLUMNS = sql`id, workspace_id as "workspaceId", type, name, status, status_reason as "statusReason",
-  external_id as "externalId", api_url as "apiUrl", settings, secrets_sealed as "secretsSealed", sandbox,
+  external_id as "externalId", api_url as "apiUrl", api_url_guarded as "apiUrlGuarded", settings, secrets_sealed as "secretsSealed", sandbox,
   throttled_until as "throttledUntil", synced_at as "syncedAt", sync_error as "syncError", created_at as "createdAt"`;
 
 /** The channel as it may be shown and passed on. */
 export function withoutSecrets(row: ChannelRow): Channel {
-  const channel: Channel & { secretsSealed?: Buffer } = { ...row };
-  delete channel.secretsSealed;
+  const { secretsSealed: _secrets, apiUrlGuarded: _guarded, ...channel } = row;
   return channel;
 }
 
@@ -112,6 +115,7 @@ export interface ChannelWrite {
   readonly name: string;
   readonly externalId: string;
   readonly apiUrl: string | null;
+  readonly apiUrlGuarded: boolean;
   readonly settings: Readonly<Record<string, string>>;
   readonly secretsSealed: Buffer;
   readonly sandbox: boolean;
@@ -122,12 +126,13 @@ export interface ChannelWrite {
 /** Inserts, or replaces what a connect gives; the id, the history and the creation time of a known account stay. */
 export async function upsertChannel(tx: Tx, row: ChannelWrite): Promise<ChannelRow> {
   const rows = await tx.query<ChannelRow>(
-    sql`insert into channel (workspace_id, id, type, name, status, external_id, api_url, settings, secrets_sealed,
-        sandbox, sync_due_at, secrets_since, created_at)
-      values (${row.workspaceId}, ${row.id}, ${row.type}, ${row.name}, 'connected', ${row.externalId}, ${row.apiUrl},
+    sql`insert into channel (workspace_id, id, type, name, status, external_id, api_url, api_url_guarded, settings,
+        secrets_sealed, sandbox, sync_due_at, secrets_since, created_at)
+      values (${row.workspaceId}, ${row.id}, ${row.type}, ${row.name}, 'connected', ${row.externalId}, ${row.apiUrl}, ${row.apiUrlGuarded},
         ${JSON.stringify(row.settings)}::jsonb, ${row.secretsSealed}, ${row.sandbox}, ${row.syncDueAt}, ${row.at}, ${row.at})
       on conflict (workspace_id, type, external_id) do update set
         name = excluded.name, status = 'connected', status_reason = null, api_url = excluded.api_url,
+        api_url_guarded = excluded.api_url_guarded,
         settings = excluded.settings, secrets_sealed = excluded.secrets_sealed, sandbox = excluded.sandbox,
         throttled_until = null, sync_due_at = excluded.sync_due_at, sync_error = null,
         secrets_since = excluded.secrets_since, secrets_end_at = null, secrets_due_at = null

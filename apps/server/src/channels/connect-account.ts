@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import { invalid } from "../errors.ts";
+import { httpFor, isGuarded } from "../lib/check-address.ts";
 import { checkAccount, type ConnectInput } from "./account-form.ts";
 import type { FailedOutcome } from "./adapter.ts";
 import type { Channel } from "./channel.ts";
@@ -17,7 +18,16 @@ import { setUpChannel } from "./set-up-channel.ts";
 export async function connectAccount(
   context: Pick<
     Context,
-    "db" | "clock" | "ids" | "sealer" | "log" | "wake" | "config" | "providerHttp"
+    | "db"
+    | "clock"
+    | "ids"
+    | "sealer"
+    | "log"
+    | "wake"
+    | "config"
+    | "operator"
+    | "providerHttp"
+    | "guardedHttp"
   >,
   workspaceId: string,
   input: ConnectInput,
@@ -25,7 +35,8 @@ export async function connectAccount(
   const adapter = adapterFor(input.type);
   if (adapter?.subscribe === undefined) return connectChannel(context, workspaceId, input);
   const { externalId, settings, secrets, apiUrl } = checkAccount(input);
-  const refused = await adapter.check?.(context.providerHttp, {
+  const guarded = await isGuarded(context, apiUrl);
+  const refused = await adapter.check?.(httpFor(context, { guarded }), {
     channelId: "",
     workspaceId,
     type: input.type,

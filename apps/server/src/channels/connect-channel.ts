@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
 import { AppError } from "../errors.ts";
+import { isGuarded } from "../lib/check-address.ts";
 import { isId } from "../lib/ids.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import { findWorkspaces } from "../workspaces/find-workspace.ts";
@@ -22,16 +23,17 @@ export type { ConnectInput } from "./account-form.ts";
 /**
  * Connects an account to a workspace (contract §4). The same account may be connected in several workspaces. An
  * account that the workspace knows already, in error or disconnected included, keeps its id and history and gets the
- * new credentials. Emits `channel.status` when the status moved; its templates are read by the next sync.
+ * new credentials. An `apiUrl` that a workspace sets must be public (`context.operator`). Emits `channel.status` when the status moved; its templates are read by the next sync.
  * Errors: VALIDATION_FAILED by field, NOT_FOUND (workspace), CHANNEL_LIMIT_REACHED with `limit` and `usage`.
  */
 export async function connectChannel(
-  context: Pick<Context, "db" | "clock" | "ids" | "sealer" | "wake">,
+  context: Pick<Context, "db" | "clock" | "ids" | "sealer" | "wake" | "config" | "operator">,
   workspaceId: string,
   input: ConnectInput,
 ): Promise<Channel> {
   const account = checkAccount(input);
   if (!isId(workspaceId)) throw new AppError("NOT_FOUND", { explanation: "no such workspace" });
+  const apiUrlGuarded = await isGuarded(context, account.apiUrl);
   const now = context.clock.now();
   return context.db.transaction(async (tx) => {
     if (!(await lockWorkspace(tx, workspaceId)))
@@ -47,6 +49,7 @@ export async function connectChannel(
       name: account.name,
       externalId: account.externalId,
       apiUrl: account.apiUrl,
+      apiUrlGuarded,
       settings: account.settings,
       secretsSealed: sealSecrets(context.sealer, workspaceId, id, account.secrets),
       sandbox: input.sandbox ?? false,

@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
+import { httpFor } from "../lib/check-address.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import { sealSecrets } from "./account-secrets.ts";
 import type { Channel } from "./channel.ts";
@@ -25,7 +26,7 @@ import { adapterFor } from "./registry.ts";
 export async function disconnectChannel(
   context: Pick<
     Context,
-    "db" | "clock" | "ids" | "sealer" | "log" | "wake" | "config" | "providerHttp"
+    "db" | "clock" | "ids" | "sealer" | "log" | "wake" | "config" | "providerHttp" | "guardedHttp"
   >,
   workspaceId: string,
   channelId: string,
@@ -51,7 +52,10 @@ export async function disconnectChannel(
 }
 
 async function tearDown(
-  context: Pick<Context, "db" | "clock" | "sealer" | "log" | "wake" | "config" | "providerHttp">,
+  context: Pick<
+    Context,
+    "db" | "clock" | "sealer" | "log" | "wake" | "config" | "providerHttp" | "guardedHttp"
+  >,
   account: LoadedAccount,
 ): Promise<void> {
   const { workspaceId, channelId, type, externalId } = account;
@@ -60,7 +64,7 @@ async function tearDown(
   if (adapter?.sharesSubscription) {
     if ((await accountsByExternalId(context, type, externalId)).length > 0) return;
   }
-  const failure = await adapter?.unsubscribe?.(context.providerHttp, account, hookUrl);
+  const failure = await adapter?.unsubscribe?.(httpFor(context, account), account, hookUrl);
   if (failure)
     context.log.warn(
       { workspaceId, channelId, code: failure.code },

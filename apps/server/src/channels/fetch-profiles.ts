@@ -1,6 +1,7 @@
 import { claimProfiles, settleProfile, type ProfileAnswer } from "../contacts/settle-profile.ts";
 import type { Context } from "../context.ts";
 import { describeForLog } from "../db/describe-for-log.ts";
+import { httpFor } from "../lib/check-address.ts";
 import { loadAccounts, type LoadedAccount } from "./load-accounts.ts";
 import { profileSourceFor } from "./registry.ts";
 
@@ -32,13 +33,13 @@ export async function fetchProfiles(context: Context): Promise<number> {
 }
 
 async function ask(
-  context: Pick<Context, "providerHttp" | "log">,
+  context: Pick<Context, "providerHttp" | "guardedHttp" | "log">,
   account: LoadedAccount | undefined,
   externalId: string,
 ): Promise<ProfileAnswer> {
   const source = account === undefined ? null : profileSourceFor(account.type);
   if (account === undefined || source === null) return { kind: "refused" };
-  const outcome = await source.fetchProfile(context.providerHttp, account, externalId);
+  const outcome = await source.fetchProfile(httpFor(context, account), account, externalId);
   if (outcome.ok) return { kind: "told", name: outcome.profile.name };
   const { channelId } = account;
   context.log.info({ channelId, code: outcome.code }, "the platform told no profile");

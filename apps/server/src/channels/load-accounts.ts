@@ -113,7 +113,8 @@ function openAll(context: LoadContext, rows: readonly ChannelRow[]): LoadedAccou
       const secrets = openSecrets(context.sealer, workspaceId, channelId, row.secretsSealed);
       const apiUrl = row.apiUrl ?? defaultApiUrl;
       const account = { channelId, workspaceId, type, externalId, apiUrl, settings, secrets };
-      return [{ ...account, name, status, throttledUntil, sandbox }];
+      const guarded = row.apiUrlGuarded;
+      return [{ ...account, name, status, throttledUntil, sandbox, guarded }];
     } catch {
       context.log.error(
         { workspaceId: row.workspaceId, channelId: row.id },

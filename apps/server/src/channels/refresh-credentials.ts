@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
+import { httpFor } from "../lib/check-address.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import type { NewEvent } from "../webhooks/event.ts";
 import { notifyAdmins } from "../workspaces/notify-admins.ts";
@@ -20,7 +21,7 @@ const LATE = 7 * DAY;
 
 type RefreshContext = Pick<
   Context,
-  "db" | "clock" | "ids" | "sealer" | "log" | "wake" | "providerHttp" | "config"
+  "db" | "clock" | "ids" | "sealer" | "log" | "wake" | "providerHttp" | "guardedHttp" | "config"
 >;
 
 /**
@@ -74,7 +75,7 @@ async function ask(
   account: ChannelAccount,
   adapter: ChannelAdapter,
 ): Promise<Renewed | FailedOutcome | null> {
-  const outcome = await adapter.refreshCredentials?.(context.providerHttp, account);
+  const outcome = await adapter.refreshCredentials?.(httpFor(context, account), account);
   if (!outcome?.ok) return outcome ?? null;
   const { workspaceId, channelId, secrets: used } = account;
   const renewed = { ...outcome, used, at: context.clock.now() };

@@ -1,4 +1,5 @@
 import type { Context } from "../context.ts";
+import { httpFor } from "../lib/check-address.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import type { NewEvent } from "../webhooks/event.ts";
 import type { Tx } from "../db/database.ts";
@@ -28,7 +29,7 @@ import { adapterFor } from "./registry.ts";
 export async function setUpChannel(
   context: Pick<
     Context,
-    "db" | "clock" | "ids" | "sealer" | "log" | "wake" | "config" | "providerHttp"
+    "db" | "clock" | "ids" | "sealer" | "log" | "wake" | "config" | "providerHttp" | "guardedHttp"
   >,
   workspaceId: string,
   channelId: string,
@@ -41,7 +42,7 @@ export async function setUpChannel(
   const first = options.takeOver === true || channel.syncedAt === null;
   const hookUrl = hookUrlOf(context.config, channel.type, channelId);
   const begunAt = context.clock.now();
-  const failure = await adapter.subscribe(context.providerHttp, account, hookUrl, first);
+  const failure = await adapter.subscribe(httpFor(context, account), account, hookUrl, first);
   if (failure !== null)
     context.log.warn({ workspaceId, channelId, code: failure.code }, "a channel was not set up");
   await context.db.transaction(async (tx) => {

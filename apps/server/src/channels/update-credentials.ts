@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
+import { isGuarded } from "../lib/check-address.ts";
 import { isId } from "../lib/ids.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import { checkReplacement } from "./account-form.ts";
@@ -42,7 +43,7 @@ export type CredentialChanges = Readonly<
  * Errors: VALIDATION_FAILED by field, NOT_FOUND, NOT_ALLOWED_IN_STATE when it is disconnected.
  */
 export async function updateCredentials(
-  context: Pick<Context, "db" | "clock" | "ids" | "sealer" | "wake">,
+  context: Pick<Context, "db" | "clock" | "ids" | "sealer" | "wake" | "config" | "operator">,
   workspaceId: string,
   channelId: string,
   changes: CredentialChanges,
@@ -50,6 +51,7 @@ export async function updateCredentials(
   const missing = () => new AppError("NOT_FOUND", { explanation: "no such channel" });
   if (!isId(workspaceId) || !isId(channelId)) throw missing();
   const now = context.clock.now();
+  const apiUrlGuarded = await isGuarded(context, changes.apiUrl?.trim() ?? null);
   return context.db.transaction(async (tx) => {
     const row = await selectChannel(tx, workspaceId, channelId, "for update");
     if (row === null) throw missing();
@@ -69,6 +71,7 @@ export async function updateCredentials(
       name: checked.name ?? row.name,
       externalId: row.externalId,
       apiUrl: checked.apiUrl === undefined ? row.apiUrl : checked.apiUrl,
+      apiUrlGuarded: checked.apiUrl === undefined ? row.apiUrlGuarded : apiUrlGuarded,
       settings: { ...row.settings, ...checked.settings },
       secretsSealed: sealSecrets(context.sealer, workspaceId, channelId, secrets),
       sandbox: row.sandbox,

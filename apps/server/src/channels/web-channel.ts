@@ -23,7 +23,7 @@ export interface WebChannel extends Channel {
   readonly identitySecret?: string;
 }
 
-type WebContext = Pick<Context, "db" | "clock" | "ids" | "sealer" | "wake" | "config">;
+type WebContext = Pick<Context, "db" | "clock" | "ids" | "sealer" | "wake" | "config" | "operator">;
 
 /**
  * A new chat for a site (docs/web-chat.md). No origins: any page may show it.

@@ -96,6 +96,7 @@ export async function withApp<T>(
     const log = createLogger("silent");
     await using app = await openContext({ ...config, databaseUrl: reached.databaseUrl }, secrets, {
       log,
+      operator: true,
       ...how,
     });
     const migrated = await isMigrated(app.db).catch((error: unknown) => {

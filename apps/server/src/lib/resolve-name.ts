@@ -110,21 +110,25 @@ export function createResolve({
 
 const resolveName = createResolve();
 
-const foundLater = callbackify((hostname: string) => addressesOfName(hostname));
+/** For a socket that looks its name up by itself (`net.connect({ lookup })`). */
+export function lookupBy(addressesOf: Resolve): LookupFunction {
+  const foundLater = callbackify((hostname: string) => addressesOf(hostname));
+  return (hostname, { all }, done) => {
+    foundLater(hostname, (error, addresses) => {
+      const [first = ""] = addresses ?? [];
+      if (error) done(error, first, 0);
+      else if (all) {
+        done(
+          null,
+          addresses.map((address) => ({ address, family: isIP(address) })),
+        );
+      } else done(null, first, isIP(first));
+    });
+  };
+}
 
-/** The same for a socket that looks its name up by itself (`net.connect({ lookup })`). */
-export const lookupName: LookupFunction = (hostname, { all }, done) => {
-  foundLater(hostname, (error, addresses) => {
-    const [first = ""] = addresses ?? [];
-    if (error) done(error, first, 0);
-    else if (all) {
-      done(
-        null,
-        addresses.map((address) => ({ address, family: isIP(address) })),
-      );
-    } else done(null, first, isIP(first));
-  });
-};
+/** By `addressesOfName`. */
+export const lookupName: LookupFunction = lookupBy((hostname) => addressesOfName(hostname));
 
 async function lookUp(hostname: string): Promise<readonly string[]> {
   return (await lookup(hostname, { all: true })).map((one) => one.address);

@@ -1,5 +1,6 @@
 import type { ChannelAccount } from "../channels/adapter.ts";
 import type { Context } from "../context.ts";
+import { httpFor } from "../lib/check-address.ts";
 import { HttpFailure, type HttpRequest, type StreamingHttp } from "../lib/http.ts";
 
 /** What a file is fetched through, and whether an address was refused on the way. */
@@ -8,19 +9,19 @@ export interface MediaHttp extends StreamingHttp {
 }
 
 /**
- * Reaches the account's own `apiUrl`, which the operator set, as it is; every other address only when it is public and
+ * Reaches the account's own `apiUrl` as every call to it does (`httpFor`); every other address only when it is public and
  * https: a customer's message may name any. `signal` ends all of it.
  */
 export function createMediaHttp(
   context: Pick<Context, "providerHttp" | "guardedHttp">,
-  account: Pick<ChannelAccount, "apiUrl">,
+  account: Pick<ChannelAccount, "apiUrl" | "guarded">,
   signal: AbortSignal,
 ): MediaHttp {
   const home = originOf(account.apiUrl);
   let refused = false;
   const clientOf = (request: HttpRequest) => {
     const origin = originOf(request.url);
-    return origin !== null && origin === home ? context.providerHttp : context.guardedHttp;
+    return origin !== null && origin === home ? httpFor(context, account) : context.guardedHttp;
   };
   const watched = async <T>(call: Promise<T>): Promise<T> => {
     try {

@@ -18,6 +18,7 @@ import { partCorrelation } from "./message-part.ts";
 import { settleCalls, startCalls, type EndedCall } from "./settle-calls.ts";
 import { needsPlan, type SendContent } from "./plan-sends.ts";
 import { startPart } from "./start-part.ts";
+import { httpFor } from "../lib/check-address.ts";
 import { describeForLog } from "../db/describe-for-log.ts";
 
 /** Calls in the air at once, and of one channel (a slow platform must leave room for the others). */
@@ -174,7 +175,7 @@ async function send(
     return null;
   }
   try {
-    return await adapter.send(context.providerHttp, account, {
+    return await adapter.send(httpFor(context, account), account, {
       id,
       to,
       content,

@@ -6,6 +6,7 @@ import { requestSync } from "../channels/platform-sync.ts";
 import { advancePoll, postponePoll, releasePoll, type PollLease } from "../channels/poll-leases.ts";
 import { updateSourceFor } from "../channels/registry.ts";
 import type { Context } from "../context.ts";
+import { httpFor } from "../lib/check-address.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import { receiveEvents, type InboundAccount } from "./receive-events.ts";
 
@@ -51,7 +52,7 @@ export async function pollOnce(
   const receivedAt = context.clock.now();
   const holds = receivedAt.getTime() - lease.movedAt.getTime() < POSITION_HOLDS_MS;
   const position = holds ? lease.position : 0;
-  const answer = await source.poll(context.providerHttp, account, position, {
+  const answer = await source.poll(httpFor(context, account), account, position, {
     waitMs,
     receivedAt,
     signal,

@@ -72,6 +72,8 @@ export async function addSandboxChannel(
   input: { readonly type: SandboxType; readonly name?: string | undefined },
 ): Promise<AddedLine> {
   const { type } = input;
+  // The address is the server's own: its emulator on this machine.
+  const own = { ...context, operator: true };
   const name = input.name ?? NAMES[type];
   if (type === "SMS") {
     const account = {
@@ -82,11 +84,11 @@ export async function addSandboxChannel(
       from: `+1555${randomInt(1_000_000, 9_999_999)}`,
       apiUrl: NOWHERE,
     };
-    const { id } = await setProvider(context, workspaceId, account, { sandbox: true });
+    const { id } = await setProvider(own, workspaceId, account, { sandbox: true });
     return { id, workspaceId, type, name: NAMES.SMS };
   }
   const account = ACCOUNTS[type]({ name, apiUrl: NOWHERE, sandbox: true });
-  const { id } = await connectChannel(context, workspaceId, account);
+  const { id } = await connectChannel(own, workspaceId, account);
   return { id, workspaceId, type, name };
 }
 
@@ -96,6 +98,7 @@ export async function addSandboxWeb(
   workspaceId: string,
   name = "Web chat sandbox",
 ): Promise<SandboxPage> {
-  const { id } = await connectWeb(context, workspaceId, { name, origins: [], sandbox: true });
+  const own = { ...context, operator: true };
+  const { id } = await connectWeb(own, workspaceId, { name, origins: [], sandbox: true });
   return { id, workspaceId, type: "WEB", name, page: tryPage(context.config, id) };
 }

@@ -160,7 +160,9 @@ async function join(context: Context, row: SandboxLineRow, line: RunningLine): P
     if (!row.verified) await testProvider(context, workspaceId, TEST_NUMBER);
     return;
   }
-  if (row.apiUrl !== apiUrl) await updateCredentials(context, workspaceId, id, { apiUrl });
+  // The server's own address: no workspace set it.
+  const own = { ...context, operator: true };
+  if (row.apiUrl !== apiUrl) await updateCredentials(own, workspaceId, id, { apiUrl });
   await setUpChannel(context, workspaceId, id, { takeOver: true });
   if (templateSourceFor(line.type) === null) return;
   // A channel that was just added has its templates at once, not after the next round of the hourly sync. It is served

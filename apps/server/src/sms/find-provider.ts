@@ -6,7 +6,7 @@ import { selectById, selectByWorkspace, type SmsProviderRow } from "./sms-provid
 
 /** The account without its secrets. */
 export function presentProvider(row: SmsProviderRow): WorkspaceSmsProvider {
-  const { secretsSealed: _, ...rest } = row;
+  const { secretsSealed: _secrets, apiUrlGuarded: _guarded, ...rest } = row;
   return rest;
 }
 

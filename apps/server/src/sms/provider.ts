@@ -20,6 +20,8 @@ export interface SmsAccount {
   readonly workspaceId: string;
   readonly provider: SmsProviderName;
   readonly apiUrl: string;
+  /** True when a workspace set `apiUrl`: it is called through the address guard (`httpFor`). */
+  readonly guarded?: boolean;
   readonly settings: Readonly<Record<string, string>>;
   readonly secrets: Readonly<Record<string, string>>;
   /** Where the gateway sends receipts: `<public url>/hooks/sms/<providerId>`. */
@@ -103,6 +105,8 @@ export interface SmsProvider {
   readonly apiUrlSchemes?: readonly string[];
   /** What an account is made of. The command line takes the same names as flags. */
   readonly fields: FieldRules;
+  /** The address that such an account calls, where its fields have it: judged when a workspace sets it. */
+  readonly addressIn?: (secrets: SmsAccount["secrets"]) => string;
   /** A fault of the fields together, by the name of one of them; null when they fit. */
   readonly check?: (
     account: Pick<SmsAccount, "settings" | "secrets">,

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Context } from "../context.ts";
 import { sqlState } from "../db/database.ts";
 import { AppError } from "../errors.ts";
+import { checkAddress, isGuarded } from "../lib/check-address.ts";
 import { isId } from "../lib/ids.ts";
 import { presentProvider } from "./find-provider.ts";
 import { receiptUrl } from "./providers/receipt-url.ts";
@@ -21,7 +22,7 @@ import { selectByWorkspace, upsertProvider } from "./sms-provider-store.ts";
  * gateway: it holds the token that receipts are known by, and is shown here only. Throws VALIDATION_FAILED by field, NOT_FOUND (workspace).
  */
 export async function setProvider(
-  context: Pick<Context, "db" | "ids" | "clock" | "sealer" | "config">,
+  context: Pick<Context, "db" | "ids" | "clock" | "sealer" | "config" | "operator">,
   workspaceId: string,
   input: SmsProviderInput,
   options: { readonly sandbox?: boolean } = {},
@@ -32,6 +33,9 @@ export async function setProvider(
     explanation: `there is no workspace ${workspaceId}`,
   });
   if (!isId(workspaceId)) throw unknown;
+  const apiUrlGuarded = await isGuarded(context, apiUrl);
+  const address = smsProviderFor(provider).addressIn?.(secrets) ?? null;
+  if (address !== null && !context.operator) await checkAddress(context, address, "url");
   try {
     return await context.db.transaction(async (tx) => {
       const former = await selectByWorkspace(tx, workspaceId);
@@ -45,6 +49,7 @@ export async function setProvider(
         id,
         provider,
         apiUrl,
+        apiUrlGuarded,
         settings,
         secretsSealed: context.sealer.seal(
           JSON.stringify({ ...secrets, callbackToken }),

@@ -2,9 +2,13 @@ import type { Queryable } from "../db/database.ts";
 import { sql, type Sql } from "../db/sql.ts";
 import type { CheckedProvider, WorkspaceSmsProvider } from "./sms-provider.ts";
 
-export type SmsProviderRow = WorkspaceSmsProvider & { readonly secretsSealed: Buffer };
+export type SmsProviderRow = WorkspaceSmsProvider & {
+  readonly secretsSealed: Buffer;
+  /** True when a workspace set `apiUrl`: it is called through the address guard. */
+  readonly apiUrlGuarded: boolean;
+};
 
-const COLUMNS = sql`id, workspace_id as "workspaceId", provider, api_url as "apiUrl", settings,
+const COLUMNS = sql`id, workspace_id as "workspaceId", provider, api_url as "apiUrl", api_url_guarded as "apiUrlGuarded", settings,
   secrets_sealed as "secretsSealed", sandbox, verified_at as "verifiedAt", created_at as "createdAt", updated_at as "updatedAt"`;
 
 async function selectOne(db: Queryable, condition: Sql): Promise<SmsProviderRow | undefined> {
@@ -34,17 +38,18 @@ export async function upsertProvider(
     readonly workspaceId: string;
     readonly id: string;
     readonly secretsSealed: Buffer;
+    readonly apiUrlGuarded: boolean;
     readonly sandbox: boolean;
     readonly at: Date;
   },
 ): Promise<SmsProviderRow | undefined> {
   const [stored] = await db.query<SmsProviderRow>(sql`
-    insert into sms_provider as p (workspace_id, id, provider, api_url, settings, secrets_sealed, sandbox,
+    insert into sms_provider as p (workspace_id, id, provider, api_url, api_url_guarded, settings, secrets_sealed, sandbox,
       created_at, updated_at)
-    values (${row.workspaceId}, ${row.id}, ${row.provider}, ${row.apiUrl}, ${JSON.stringify(row.settings)}::jsonb,
+    values (${row.workspaceId}, ${row.id}, ${row.provider}, ${row.apiUrl}, ${row.apiUrlGuarded}, ${JSON.stringify(row.settings)}::jsonb,
       ${row.secretsSealed}, ${row.sandbox}, ${row.at}, ${row.at})
     on conflict (workspace_id) do update set provider = excluded.provider, api_url = excluded.api_url,
-      settings = excluded.settings, secrets_sealed = excluded.secrets_sealed,
+      api_url_guarded = excluded.api_url_guarded, settings = excluded.settings, secrets_sealed = excluded.secrets_sealed,
       sandbox = excluded.sandbox, verified_at = null,
       updated_at = excluded.updated_at
     where p.id = excluded.id

@@ -92,7 +92,7 @@ export function smsSecretsPlace(workspaceId: string, providerId: string): string
 /** The account as a gateway's code needs it. */
 export function openAccount(
   context: Pick<Context, "sealer" | "config">,
-  row: WorkspaceSmsProvider & { readonly secretsSealed: Buffer },
+  row: WorkspaceSmsProvider & { readonly secretsSealed: Buffer; readonly apiUrlGuarded: boolean },
 ): SmsAccount {
   const opened = context.sealer.open(row.secretsSealed, smsSecretsPlace(row.workspaceId, row.id));
   return {
@@ -100,6 +100,7 @@ export function openAccount(
     workspaceId: row.workspaceId,
     provider: row.provider,
     apiUrl: row.apiUrl ?? smsProviderFor(row.provider).defaultApiUrl ?? "",
+    guarded: row.apiUrlGuarded,
     settings: row.settings,
     secrets: JSON.parse(opened) as Record<string, string>,
     statusUrl: `${context.config.publicUrl}/hooks/sms/${row.id}`,

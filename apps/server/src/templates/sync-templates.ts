@@ -6,6 +6,7 @@ import { lockForSync, recordSync } from "../channels/platform-sync.ts";
 import { templateSourceFor } from "../channels/registry.ts";
 import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
+import { httpFor } from "../lib/check-address.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import { countBodyVariables } from "./template.ts";
 import { templateStatusEvent } from "./template-events.ts";
@@ -24,7 +25,10 @@ export type SyncReport =
  * Errors: NOT_FOUND, NOT_ALLOWED_IN_STATE (disconnected, or a channel type without templates).
  */
 export async function syncTemplates(
-  context: Pick<Context, "db" | "clock" | "ids" | "sealer" | "log" | "wake" | "providerHttp">,
+  context: Pick<
+    Context,
+    "db" | "clock" | "ids" | "sealer" | "log" | "wake" | "providerHttp" | "guardedHttp"
+  >,
   workspaceId: string,
   channelId: string,
 ): Promise<SyncReport> {
@@ -38,7 +42,7 @@ export async function syncTemplates(
     });
   // A list that is read while something is pushed may be older than that.
   const begunAt = context.clock.now();
-  const listed = await source.list(context.providerHttp, account);
+  const listed = await source.list(httpFor(context, account), account);
   if (!listed.ok) return reportFailure(context, workspaceId, channelId, begunAt, listed);
   const rows = listed.templates.map((one) => ({
     ...one,

@@ -1,6 +1,5 @@
 import { AppError, invalid } from "../errors.ts";
-import { AddressRefused, createAddressGuard } from "../lib/address-guard.ts";
-import { NameUnresolved } from "../lib/resolve-name.ts";
+import { checkAddress } from "../lib/check-address.ts";
 import type { Context } from "../context.ts";
 import { EVENT_KINDS, isEventKind, type EventKind } from "./event.ts";
 
@@ -51,12 +50,5 @@ export async function checkEndpointUrl(
   context: Pick<Context, "config">,
   text: string,
 ): Promise<string> {
-  try {
-    const guard = createAddressGuard({ allow: context.config.outboundAllow });
-    return (await guard.check(text.trim())).href;
-  } catch (error) {
-    throw error instanceof AddressRefused || error instanceof NameUnresolved
-      ? invalid("url", error.message)
-      : error;
-  }
+  return (await checkAddress(context, text.trim(), "url")).href;
 }

@@ -4,6 +4,7 @@ import { createServer, type AddressInfo, type Socket } from "node:net";
 import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import smpp, { type Pdu, type Session } from "smpp";
+import { createAddressGuard } from "../address-guard.ts";
 import { SmppLink, type SmppEvent, type SmppPeer } from "./link.ts";
 import { createSmppSessions } from "./sessions.ts";
 
@@ -230,5 +231,33 @@ test("a long text that is on its way goes whole before its link is unbound", asy
   assert.deepEqual([came.join(""), handed], ["ABBC", [taken, taken, taken]]);
   await unbound.promise;
   await sessions.close();
+  server.close();
+});
+
+test("a guarded peer is bound only where the guard lets it, by the addresses that it judged", async () => {
+  let reached = 0;
+  const server = createServer((socket) => {
+    reached++;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", () => resolve()));
+  const { port } = server.address() as AddressInfo;
+  const account = { systemId: "a", password: "b", systemType: "", owner: {}, tls: false };
+  /** Public when it was set; a moment later its name leads here. */
+  const resolve = () => Promise.resolve(["127.0.0.1"]);
+  const bind = async (host: string, allow: readonly string[]) => {
+    const peer: SmppPeer = { key: host, host, port, guarded: true, ...account };
+    const link = new SmppLink(peer, async () => {}, TIMES, createAddressGuard({ allow, resolve }));
+    const handed = await link.submit("1", {}, WHOLE, performance.now() + 5_000);
+    await link.close();
+    return "code" in handed ? handed.code : handed.kind;
+  };
+  assert.equal(await bind("smsc.example.com", []), "BLOCKED");
+  assert.equal(await bind("127.0.0.1", []), "BLOCKED");
+  assert.equal(await bind("::1", []), "BLOCKED");
+  assert.equal(reached, 0);
+  assert.equal(await bind("smsc.example.com", ["127.0.0.0/8"]), "RESET");
+  assert.equal(await bind("127.0.0.1", ["127.0.0.0/8"]), "RESET");
+  assert.equal(reached, 2);
   server.close();
 });

@@ -1,6 +1,8 @@
 import { randomInt } from "node:crypto";
+import { isIPv6, type LookupFunction } from "node:net";
 import smpp, { type Pdu, type Session } from "smpp";
-import { lookupName } from "../resolve-name.ts";
+import { AddressRefused, type AddressGuard } from "../address-guard.ts";
+import { lookupBy, lookupName } from "../resolve-name.ts";
 import "./read-pdu.ts";
 
 /** Who binds where. `key` names the whole of it: accounts with one key share one link. */
@@ -9,6 +11,8 @@ export interface SmppPeer {
   readonly host: string;
   readonly port: number;
   readonly tls: boolean;
+  /** True: bound through the address guard, at each bind anew. */
+  readonly guarded?: boolean;
   readonly systemId: string;
   readonly password: string;
   readonly systemType: string;
@@ -24,7 +28,7 @@ export type Handover =
 
 export interface NotSent {
   readonly kind: "not_sent";
-  readonly code: "TIMEOUT" | "RESET" | "CLOSED" | "CONNECT" | "TLS" | "BIND";
+  readonly code: "TIMEOUT" | "RESET" | "CLOSED" | "CONNECT" | "TLS" | "BIND" | "BLOCKED";
   readonly bindStatus?: number;
   /** Of `TLS` what is wrong with the handshake, by its code (`CERT_HAS_EXPIRED`). */
   readonly fault?: string;
@@ -88,6 +92,7 @@ export class SmppLink {
   readonly peer: SmppPeer;
   readonly #take: TakeSmppEvent;
   readonly #times: SmppTimes;
+  readonly #guard: AddressGuard | undefined;
   #session: Session | null = null;
   #opening: Session | null = null;
   #binding: Promise<Handover | null> | null = null;
@@ -106,8 +111,10 @@ export class SmppLink {
   #reference = randomInt(256);
   usedAt = performance.now();
 
-  constructor(peer: SmppPeer, take: TakeSmppEvent, times: SmppTimes) {
+  /** Without a `guard` a guarded peer is never bound. */
+  constructor(peer: SmppPeer, take: TakeSmppEvent, times: SmppTimes, guard?: AddressGuard) {
     this.peer = peer;
+    this.#guard = guard;
     this.#take = take;
     this.#times = times;
   }
@@ -205,13 +212,34 @@ export class SmppLink {
     return this.#binding;
   }
 
+  /**
+   * How the socket looks the host up; null when the guard refuses it as it stands. A guarded name is judged by the very
+   * addresses that the socket then connects to.
+   */
+  #lookup(): LookupFunction | null {
+    const { guarded, host, port } = this.peer;
+    if (guarded !== true) return lookupName;
+    const guard = this.#guard;
+    if (guard === undefined) return null;
+    try {
+      // The guard knows the web's schemes: of an SMSC it judges host and port.
+      const url = guard.inspect(`https://${isIPv6(host) ? `[${host}]` : host}:${port}`);
+      return lookupBy(() => guard.addressesOf(url));
+    } catch (error) {
+      if (error instanceof AddressRefused) return null;
+      throw error;
+    }
+  }
+
   /** Null when bound. */
   #bind(): Promise<Handover | null> {
     clearTimeout(this.#rebind);
     this.#rebind = undefined;
     const { host, port, tls, systemId, password, systemType } = this.peer;
+    const lookup = this.#lookup();
+    if (lookup === null) return Promise.resolve({ kind: "not_sent", code: "BLOCKED" });
     const { promise, resolve } = Promise.withResolvers<Handover | null>();
-    const session = smpp.connect({ host, port, tls, lookup: lookupName });
+    const session = smpp.connect({ host, port, tls, lookup });
     this.#opening = session;
     // What it is when it ends here: the connection, then the handshake, then a bind that nobody answers.
     let refused: NotSent = { kind: "not_sent", code: "CONNECT" };
@@ -224,7 +252,8 @@ export class SmppLink {
       refused = { kind: "not_sent", ...(tls ? { code: "TLS", fault: unfinished } : RESET) };
     });
     session.on("error", (error: NodeJS.ErrnoException) => {
-      if (refused.code === "TLS") refused = { ...refused, fault: error.code ?? error.name };
+      if (error instanceof AddressRefused) refused = { kind: "not_sent", code: "BLOCKED" };
+      else if (refused.code === "TLS") refused = { ...refused, fault: error.code ?? error.name };
       session.destroy();
     });
     session.on("close", () => {

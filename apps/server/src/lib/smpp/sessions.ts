@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import type { AddressGuard } from "../address-guard.ts";
 import {
   SmppLink,
   type Handover,
@@ -50,6 +51,8 @@ export function createSmppSessions(
     readonly times?: Partial<SmppTimes>;
     readonly submitMs?: number;
     readonly partAgainMs?: number;
+    /** Judges the addresses of guarded peers; without one none of those is bound. */
+    readonly guard?: AddressGuard;
   } = {},
 ): SmppSessions {
   const links = new Map<string, SmppLink>();
@@ -57,7 +60,7 @@ export function createSmppSessions(
   const partAgainMs = options.partAgainMs ?? PART_AGAIN_MS;
   let closed = false;
   const linkTo = (peer: SmppPeer): SmppLink => {
-    const link = links.get(peer.key) ?? new SmppLink(peer, take, times);
+    const link = links.get(peer.key) ?? new SmppLink(peer, take, times, options.guard);
     links.set(peer.key, link);
     return link;
   };

@@ -1,3 +1,4 @@
+import { httpFor } from "../../lib/check-address.ts";
 import type { RawWebhook } from "../../channels/adapter.ts";
 import { secret, sender } from "../field-rule.ts";
 import type {
@@ -60,7 +61,7 @@ async function send(lines: SmsLines, account: SmsAccount, sms: OutboundSms): Pro
       },
     },
   };
-  const asked = await ask(lines.providerHttp, {
+  const asked = await ask(httpFor(lines, account), {
     method: "POST",
     url: `${account.apiUrl}/sms/3/messages`,
     headers: {

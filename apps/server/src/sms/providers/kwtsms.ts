@@ -1,3 +1,4 @@
+import { httpFor } from "../../lib/check-address.ts";
 import { secret } from "../field-rule.ts";
 import type {
   OutboundSms,
@@ -61,7 +62,7 @@ async function send(lines: SmsLines, account: SmsAccount, sms: OutboundSms): Pro
   const refused = overlong({ text }, { parts: MOST_PAGES });
   if (refused) return refused;
   const arabic = sms.lang === "A" || countSegments(text).encoding === "UCS-2";
-  const asked = await ask(lines.providerHttp, {
+  const asked = await ask(httpFor(lines, account), {
     method: "POST",
     url: `${account.apiUrl}/API/send/`,
     headers: JSON_BOTH,
@@ -104,7 +105,7 @@ async function lookUp(
   account: SmsAccount,
   externalId: string,
 ): Promise<SmsReceipt | null> {
-  const asked = await ask(lines.providerHttp, {
+  const asked = await ask(httpFor(lines, account), {
     method: "POST",
     url: `${account.apiUrl}/API/dlr/`,
     headers: JSON_BOTH,

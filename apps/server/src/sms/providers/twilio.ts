@@ -1,3 +1,4 @@
+import { httpFor } from "../../lib/check-address.ts";
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { PlatformStatus, RawWebhook } from "../../channels/adapter.ts";
 import type {
@@ -54,7 +55,7 @@ async function send(lines: SmsLines, account: SmsAccount, sms: OutboundSms): Pro
   if (account.apiUrl !== DEFAULT_API || !isLocal(account.statusUrl))
     form.set("StatusCallback", receiptUrl(account, sms.id, { token: false }));
   const credentials = Buffer.from(`${accountSid}:${account.secrets["authToken"] ?? ""}`);
-  const asked = await ask(lines.providerHttp, {
+  const asked = await ask(httpFor(lines, account), {
     method: "POST",
     url: `${account.apiUrl}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`,
     headers: {

@@ -1,3 +1,4 @@
+import { httpFor } from "../../lib/check-address.ts";
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { PlatformStatus, RawWebhook } from "../../channels/adapter.ts";
 import { secret, sender } from "../field-rule.ts";
@@ -73,7 +74,7 @@ async function send(lines: SmsLines, account: SmsAccount, sms: OutboundSms): Pro
     "status-report-req": "1",
     callback: receiptUrl(account, null, { token: true }),
   });
-  const asked = await ask(lines.providerHttp, {
+  const asked = await ask(httpFor(lines, account), {
     method: "POST",
     url: `${account.apiUrl}/sms/json`,
     headers: { "content-type": "application/x-www-form-urlencoded", accept: "application/json" },

@@ -115,8 +115,11 @@ const SAMPLE: Values = {
   receipt_url: "1",
 };
 
+/** The address with something in place of its placeholders, none of which stands in the host. */
+export const exampleAddress = (template: string): string => fill(template, SAMPLE, (one) => one);
+
 function addressFault(value: string): string | null {
-  return URL.canParse(fill(value, SAMPLE, (one) => one)) ? null : "is not an address";
+  return URL.canParse(exampleAddress(value)) ? null : "is not an address";
 }
 
 const FORBIDDEN = /^(host|content-length|transfer-encoding|connection|upgrade|te|trailer|expect)$/i;

@@ -23,7 +23,7 @@ import {
 } from "../exchange.ts";
 import { meaningIn, recipient, scopeOfReport, type Meaning } from "../meaning.ts";
 import { hasToken, receiptUrl } from "../receipt-url.ts";
-import { FIELDS, readTexts, WORD_MEANINGS } from "./fields.ts";
+import { exampleAddress, FIELDS, readTexts, WORD_MEANINGS } from "./fields.ts";
 import { readMatcher, valueAt } from "./matcher.ts";
 import { BODY_FORMS, fill, forUrl, type Values } from "./template.ts";
 
@@ -34,13 +34,14 @@ const ANSWER_BYTES = 64 * 1024;
  * the gateway has for E and A; a text that GSM-7 does not hold goes as A whatever was asked for, or it would arrive as
  * question marks. Success is a 2xx in which `success` matches. With an `errorCode` rule, a 2xx that fits
  * neither leaves it open whether the message went; without one, it is a refusal. Neither is sent again. Without `messageId` our own id stands in.
- * The address is called through the guarded client: public hosts only.
+ * The address is called through the guarded client, whoever set it: public hosts only.
  */
 export const http: SmsProvider = {
   name: "http",
   // No base address: `url` is the whole.
   defaultApiUrl: "",
   fields: FIELDS,
+  addressIn: ({ url = "" }) => exampleAddress(url),
   receiptsByHand: true,
   // Who is told the language by its flag encodes by it.
   forcesUcs2: tellsLanguage,

@@ -70,6 +70,7 @@ export function peerOf(account: SmsAccount): SmppPeer {
     systemType,
     password: account.secrets["password"] ?? "",
     owner: { workspaceId, providerId, receiptIds, countryCode: country },
+    ...(account.guarded === true && { guarded: true }),
   };
   return { ...peer, key: createHash("sha256").update(JSON.stringify(peer)).digest("base64url") };
 }
@@ -105,6 +106,7 @@ const NO_ANSWER = {
   CONNECT: "connect",
   CLOSED: "aborted",
   BIND: "connect",
+  BLOCKED: "blocked",
 } as const satisfies Record<NotSent["code"], HttpFailureKind>;
 
 /** Only the last handover can be bad; the parts before it were taken. */
