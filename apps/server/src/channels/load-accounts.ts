@@ -113,8 +113,8 @@ function openAll(context: LoadContext, rows: readonly ChannelRow[]): LoadedAccou
       const secrets = openSecrets(context.sealer, workspaceId, channelId, row.secretsSealed);
       const apiUrl = row.apiUrl ?? defaultApiUrl;
       const account = { channelId, workspaceId, type, externalId, apiUrl, settings, secrets };
-      const guarded = row.apiUrlGuarded;
-      return [{ ...account, name, status, throttledUntil, sandbox, guarded }];
+      const guarded = row.apiUrlGuarded && ({ guarded: true } as const);
+      return [{ ...account, ...guarded, name, status, throttledUntil, sandbox }];
     } catch {
       context.log.error(
         { workspaceId: row.workspaceId, channelId: row.id },

@@ -164,7 +164,7 @@ export class RealServer implements AsyncDisposable {
     );
     const config = { ...parseConfig(environment), databaseUrl: this.databaseUrl };
     const log = createLogger("silent");
-    return buildApp(config, loadSecrets(config, environment), { log });
+    return buildApp(config, loadSecrets(config, environment), { log, operator: true });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
