@@ -11,6 +11,7 @@ import { createPruneRateWindowsWorker } from "./workers/prune-rate-windows.ts";
 import { createPruneWebhooksWorker } from "./workers/prune-webhooks.ts";
 import { createRecordKeyUseWorker } from "./workers/record-key-use.ts";
 import { createDispatchWorker } from "./workers/dispatch-messages.ts";
+import { createFreeClaimsWorker } from "./workers/free-claims.ts";
 import { createForgetFutureWorker } from "./workers/forget-future.ts";
 import { createMessageSweeper } from "./workers/sweep-messages.ts";
 import { createFetchMediaWorker } from "./workers/fetch-media.ts";
@@ -27,6 +28,11 @@ import { createSweepOtpWorker } from "./workers/sweep-otp.ts";
 import { createSweepVisitorsWorker } from "./workers/sweep-visitors.ts";
 import { createRefreshSegmentsWorker } from "./workers/refresh-segments.ts";
 import type { Worker } from "./workers/worker.ts";
+import { freePolls } from "./channels/poll-leases.ts";
+import { freeFetches } from "./media/fetch-media.ts";
+import { freeReplies } from "./messages/sweep-messages.ts";
+import { freeSandbox } from "./sandbox/keep-sandbox.ts";
+import { freeEndpoints } from "./webhooks/free-endpoints.ts";
 
 export interface App extends OpenContext {
   readonly workers: readonly Worker[];
@@ -44,6 +50,13 @@ export async function buildApp(
   const workers: Worker[] = [
     createDispatchWorker(context),
     createMessageSweeper(context),
+    createFreeClaimsWorker(context, [
+      freeReplies,
+      freeFetches,
+      freePolls,
+      freeEndpoints,
+      freeSandbox,
+    ]),
     createForgetFutureWorker(context),
     createFetchMediaWorker(context),
     createFetchProfilesWorker(context),

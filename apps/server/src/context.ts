@@ -1,5 +1,6 @@
 import type { Config } from "./config.ts";
 import type { Db, Tx } from "./db/database.ts";
+import type { ProcessLife } from "./db/process-life.ts";
 import type { Background } from "./lib/background.ts";
 import type { Clock } from "./lib/clock.ts";
 import type { GroupCommit } from "./lib/group-commit.ts";
@@ -82,6 +83,8 @@ export interface Context {
   readonly log: Logger;
   readonly sealer: Sealer;
   readonly wake: Wake;
+  /** Under which id this process claims work, and which processes are gone. */
+  readonly life: ProcessLife;
   /** Tells streams and desks of this and other processes what moves, without a promise. */
   readonly topics: Topics;
   /** Exact sliding limits; in this process, in the database or in Redis. */

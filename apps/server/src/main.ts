@@ -73,6 +73,7 @@ async function start(): Promise<void> {
   const app = await buildApp(config, loaded.secrets, { log });
   stoppers.push(async () => app[Symbol.asyncDispose]());
   await holdMasterKey(app.db, app.sealer);
+  await app.life.begin();
   const slow = await textIndexWarning(app.db);
   if (slow !== null) log.warn(slow);
   // Stopped after HTTP, because requests in hand may still nudge them.

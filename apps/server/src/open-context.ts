@@ -5,6 +5,7 @@ import { openDatabase, type Db } from "./db/database.ts";
 import { createTopics } from "./db/notify.ts";
 import { tellDrift } from "./db/migrate.ts";
 import { watchSchema } from "./db/schema-watch.ts";
+import { createProcessLife } from "./db/process-life.ts";
 import { transactionCount } from "./db/transaction-count.ts";
 import { ReadOnlyServer } from "./db/writable-client.ts";
 import { createBackground, type Background } from "./lib/background.ts";
@@ -105,6 +106,7 @@ export async function openContext(
       log,
       processId: ids.next(),
     }),
+    life: createProcessLife({ connectionString: config.databaseUrl, db: asked, ids, log }),
     rateLimits: await createRateLimits(config, { db: asked, clock, log }),
     groupCommit: new GroupCommit<Context>(db, () => context),
     background:
@@ -150,6 +152,7 @@ export async function openContext(
       await context.smpp.close();
       await Promise.all([context.groupCommit.settled(), forRequests.groupCommit.settled()]);
       closing = true;
+      await context.life.close();
       await context.topics.close();
       await context.rateLimits.close();
       await sandbox.close();

@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
+import type { Tx } from "../db/database.ts";
 import type { FailedOutcome } from "./adapter.ts";
-import { claimDuePolls, writePoll, type PollLease } from "./poll-store.ts";
+import { claimDuePolls, releasePollsOf, writePoll, type PollLease } from "./poll-store.ts";
 
 export type { PollLease } from "./poll-store.ts";
 
@@ -12,10 +13,13 @@ const LONGEST_BACK_OFF_MS = 300_000;
 type PollContext = Pick<Context, "db" | "clock">;
 
 /** Takes polled channels that nobody reads: one process reads a channel, or the platform would refuse both (409). */
-export function claimPolls(context: PollContext, limit: number): Promise<PollLease[]> {
+export function claimPolls(
+  context: Pick<Context, "db" | "clock" | "life">,
+  limit: number,
+): Promise<PollLease[]> {
   const now = context.clock.now();
   const leaseUntil = new Date(now.getTime() + LEASE_MS);
-  return claimDuePolls(context.db, { now, leaseUntil, limit });
+  return claimDuePolls(context.db, { now, leaseUntil, by: context.life.id, limit });
 }
 
 /**
@@ -38,6 +42,11 @@ export async function advancePoll(
     error: null,
   });
   return kept ? next : null;
+}
+
+/** Frees the channels that a process read which is gone. The fence keeps it out if it should live after all. Gives how many. */
+export function freePolls(tx: Tx, processId: string): Promise<number> {
+  return releasePollsOf(tx, processId);
 }
 
 /** Gives the lease back so that another process goes on at once. */

@@ -1,4 +1,4 @@
-import type { Queryable } from "../db/database.ts";
+import type { Queryable, Tx } from "../db/database.ts";
 import { sql, type Sql } from "../db/sql.ts";
 import { MOST_AHEAD_MS } from "../lib/clock.ts";
 
@@ -21,9 +21,15 @@ export interface PollLease {
 /** Leases polled channels that are due and nobody reads; the row of a channel is made at its first claim. */
 export function claimDuePolls(
   db: Queryable,
-  options: { readonly now: Date; readonly leaseUntil: Date; readonly limit: number },
+  options: {
+    readonly now: Date;
+    readonly leaseUntil: Date;
+    /** The process that reads. */
+    readonly by: string;
+    readonly limit: number;
+  },
 ): Promise<PollLease[]> {
-  const { now, leaseUntil, limit } = options;
+  const { now, leaseUntil, by, limit } = options;
   const leaseMs = leaseUntil.getTime() - now.getTime();
   // Or it is so far ahead that a clock which was wrong has written it.
   const reached = (at: Sql, longestMs: number): Sql => {
@@ -31,18 +37,26 @@ export function claimDuePolls(
     return sql`(${at} <= ${now}::timestamptz or ${at} > ${latest}::timestamptz)`;
   };
   return db.query(sql`
-    insert into channel_poll as p (workspace_id, channel_id, moved_at, lease_until, due_at)
-    select c.workspace_id, c.id, ${now}::timestamptz, ${leaseUntil}::timestamptz, ${now}::timestamptz
+    insert into channel_poll as p (workspace_id, channel_id, moved_at, lease_until, held_by, due_at)
+    select c.workspace_id, c.id, ${now}::timestamptz, ${leaseUntil}::timestamptz, ${by}::uuid, ${now}::timestamptz
     from channel c left join channel_poll k on k.workspace_id = c.workspace_id and k.channel_id = c.id
     where c.status = 'connected' and c.settings ->> 'polling' = 'true'
       and (k.channel_id is null or (${reached(sql`k.due_at`, MAX_DUE_MS)}
         and (k.lease_until is null or ${reached(sql`k.lease_until`, leaseMs)})))
     order by c.workspace_id, c.id limit ${limit}
     on conflict (workspace_id, channel_id) do update
-      set fence = p.fence + 1, lease_until = excluded.lease_until
+      set fence = p.fence + 1, lease_until = excluded.lease_until, held_by = excluded.held_by
       where ${reached(sql`p.due_at`, MAX_DUE_MS)} and (p.lease_until is null or ${reached(sql`p.lease_until`, leaseMs)})
     returning p.workspace_id as "workspaceId", p.channel_id as "channelId", p.position, p.moved_at as "movedAt",
       p.fence, p.failures`);
+}
+
+/** Gives back the channels that this process read; gives how many. */
+export async function releasePollsOf(tx: Tx, processId: string): Promise<number> {
+  const rows = await tx.query(sql`
+    update channel_poll set lease_until = null, held_by = null
+    where held_by = ${processId}::uuid and lease_until is not null returning 1`);
+  return rows.length;
 }
 
 /** Why the last polls failed, when that were several in a row; null when they did not, and of a channel that is not polled. */

@@ -2,6 +2,7 @@ import type { InboundMedia, MediaSource } from "../channels/adapter.ts";
 import { loadAccounts, type LoadedAccount } from "../channels/load-accounts.ts";
 import { mediaSourceFor } from "../channels/registry.ts";
 import type { Context } from "../context.ts";
+import type { Tx } from "../db/database.ts";
 import { HttpFailure } from "../lib/http.ts";
 import { sourcePlace } from "./attach-inbound.ts";
 import { FETCH_MS, judgeRefusal, LEASE_MS, tryAgain, type FetchVerdict } from "./fetch-policy.ts";
@@ -10,6 +11,7 @@ import {
   markFailed,
   markStored,
   postponeFetch,
+  releaseFetchesOf,
   type ClaimedMedia,
 } from "./fetch-store.ts";
 import { cleanFileName, storageKey } from "./media.ts";
@@ -38,6 +40,11 @@ export interface Fetcher {
   readonly inFlight: ReadonlySet<Promise<void>>;
   /** Breaks off what is under way; it is due again at once. */
   stop(): Promise<void>;
+}
+
+/** Frees the files that a process was fetching which is gone: they are due now. Gives how many. */
+export function freeFetches(tx: Tx, processId: string, now: Date): Promise<number> {
+  return releaseFetchesOf(tx, processId, now);
 }
 
 /** One per process; claims with leases keep several apart. */
@@ -75,6 +82,7 @@ export function createFetcher(context: Context, options: FetcherOptions = {}): F
     const claims = await claimFetches(context.db, {
       now,
       leaseUntil,
+      by: context.life.id,
       limit,
       perChannel: PER_CHANNEL,
       inAir: perChannel,

@@ -23,12 +23,14 @@ export function claimFetches(
   options: {
     readonly now: Date;
     readonly leaseUntil: Date;
+    /** The process that claims. */
+    readonly by: string;
     readonly limit: number;
     readonly perChannel: number;
     readonly inAir: ReadonlyMap<string, number>;
   },
 ): Promise<ClaimedMedia[]> {
-  const { now, leaseUntil, limit, perChannel, inAir } = options;
+  const { now, leaseUntil, by, limit, perChannel, inAir } = options;
   const busy = [...inAir].filter(([, count]) => count >= perChannel).map(([id]) => id);
   return db.query<ClaimedMedia>(sql`
     with due as (
@@ -45,10 +47,18 @@ export function claimFetches(
         left join unnest(${[...inAir.keys()]}::uuid[], ${[...inAir.values()]}::int[]) as a (channel_id, count) using (channel_id)
       where p.place + coalesce(a.count, 0) <= ${perChannel}
     )
-    update media m set attempts = m.attempts + 1, available_at = ${leaseUntil}::timestamptz
+    update media m set attempts = m.attempts + 1, available_at = ${leaseUntil}::timestamptz, claimed_by = ${by}::uuid
     from fitting f where m.workspace_id = f.workspace_id and m.id = f.id
     returning m.workspace_id as "workspaceId", m.id, m.message_id as "messageId", m.channel_id as "channelId", m.kind,
       m.mime_type as "mimeType", m.file_name as "fileName", m.size, m.source_sealed as "sourceSealed", m.attempts`);
+}
+
+/** Files that this process was fetching are due now; gives how many. */
+export async function releaseFetchesOf(tx: Tx, processId: string, now: Date): Promise<number> {
+  const rows = await tx.query(sql`
+    update media set available_at = ${now}::timestamptz, claimed_by = null
+    where state = 'pending' and available_at > ${now}::timestamptz and claimed_by = ${processId}::uuid returning 1`);
+  return rows.length;
 }
 
 /** The bytes are in the store; false: the claim is no longer ours, or the message was withdrawn. */

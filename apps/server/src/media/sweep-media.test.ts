@@ -46,7 +46,7 @@ test("killed between the claim and the store, the file is fetched when the lease
   const { app, clock } = ground.t;
   const now = clock.now();
   const leaseUntil = new Date(now.getTime() + 300_000);
-  const claims = await claimFetches(app.db, { ...ANY, now, leaseUntil });
+  const claims = await claimFetches(app.db, { ...ANY, by: app.life.id, now, leaseUntil });
   assert.equal(claims.length, 1);
   await ground.fetch();
   assert.equal((await ground.attachment(message))["status"], "pending", "the lease holds");
@@ -100,7 +100,13 @@ test("who lost its lease cannot settle the file as failed, stored or due again, 
   const claim = async () => {
     const now = clock.now();
     const leaseUntil = new Date(now.getTime() + 300_000);
-    const [one] = await claimFetches(app.db, { ...ANY, limit: 1, now, leaseUntil });
+    const [one] = await claimFetches(app.db, {
+      ...ANY,
+      by: app.life.id,
+      limit: 1,
+      now,
+      leaseUntil,
+    });
     assert.ok(one);
     return one;
   };
@@ -262,7 +268,13 @@ test("a file that is being fetched while its person is forgotten goes when that 
   ];
   const now = clock.now();
   const leaseUntil = new Date(now.getTime() + 300_000);
-  const [claim] = await claimFetches(app.db, { ...ANY, limit: 1, now, leaseUntil });
+  const [claim] = await claimFetches(app.db, {
+    ...ANY,
+    by: app.life.id,
+    limit: 1,
+    now,
+    leaseUntil,
+  });
   assert.ok(claim);
   const messages = await app.db.query<{ id: string }>(sql`
     select id from message

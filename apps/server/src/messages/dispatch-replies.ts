@@ -85,7 +85,7 @@ async function claimOnce(
   const now = context.clock.now();
   const leaseUntil = new Date(now.getTime() + LEASE_MS);
   try {
-    return await claimReplies(context.db, { now, leaseUntil, limit, busy });
+    return await claimReplies(context.db, { now, leaseUntil, by: context.life.id, limit, busy });
   } catch (error) {
     // Two workers reached for one conversation: the index let one through, the other looks again next round.
     if (sqlState(error) === "23505") return [];

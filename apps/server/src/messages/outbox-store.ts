@@ -42,11 +42,13 @@ export function claimReplies(
   options: {
     readonly now: Date;
     readonly leaseUntil: Date;
+    /** The process that claims. */
+    readonly by: string;
     readonly limit: number;
     readonly busy: readonly string[];
   },
 ): Promise<ClaimedReply[]> {
-  const { now, leaseUntil, limit, busy } = options;
+  const { now, leaseUntil, by, limit, busy } = options;
   return db.query<ClaimedReply>(sql`
     with due as (
       select o.workspace_id, o.message_id from message_outbox o
@@ -60,7 +62,8 @@ export function claimReplies(
           and e.conversation_id = o.conversation_id and e.state in ('claimed', 'calling') limit 1) is null
       order by o.available_at, o.message_id limit ${limit} for update of o skip locked
     ), claimed as (
-      update message_outbox o set state = 'claimed', fence = o.fence + 1, lease_until = ${leaseUntil}::timestamptz
+      update message_outbox o set state = 'claimed', fence = o.fence + 1, lease_until = ${leaseUntil}::timestamptz,
+        claimed_by = ${by}::uuid
       from due where o.workspace_id = due.workspace_id and o.message_id = due.message_id
       returning o.workspace_id, o.message_id, o.conversation_id, o.channel_id, o.fence, o.attempts
     )
@@ -169,6 +172,24 @@ export async function releaseLeases(db: Queryable, now: Date, unknownUntil: Date
     from (select workspace_id, message_id from message_outbox
       where state in ('claimed', 'calling') and lease_until <= ${now}::timestamptz
       limit 1000 for update skip locked) e
+    where o.workspace_id = e.workspace_id and o.message_id = e.message_id
+    returning 1`);
+  return rows.length;
+}
+
+/** The same of what a process that is gone held: it need not wait for the leases. */
+export async function releaseClaimsOf(
+  tx: Tx,
+  processId: string,
+  unknownUntil: Date,
+): Promise<number> {
+  const rows = await tx.query(sql`
+    update message_outbox o set
+      state = case when o.state = 'claimed' then 'waiting' else 'unknown' end,
+      unknown_until = case when o.state = 'calling' then ${unknownUntil}::timestamptz end,
+      lease_until = null
+    from (select workspace_id, message_id from message_outbox
+      where state in ('claimed', 'calling') and claimed_by = ${processId}::uuid for update) e
     where o.workspace_id = e.workspace_id and o.message_id = e.message_id
     returning 1`);
   return rows.length;

@@ -23,7 +23,13 @@ beforeEach(async () => {
 async function claim(begin: boolean): Promise<ClaimedReply> {
   const now = m.t.clock.now();
   const leaseUntil = new Date(now.getTime() + 30_000);
-  const [reply] = await claimReplies(m.t.app.db, { now, leaseUntil, limit: 10, busy: [] });
+  const [reply] = await claimReplies(m.t.app.db, {
+    now,
+    leaseUntil,
+    by: m.t.app.life.id,
+    limit: 10,
+    busy: [],
+  });
   assert.ok(reply);
   if (begin) assert.deepEqual(await m.t.app.groupCommit.submit(startCalls, reply), now);
   return reply;

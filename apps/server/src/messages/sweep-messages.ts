@@ -2,12 +2,13 @@ import { sweepConsent } from "../contacts/change-consent.ts";
 import { hideNobodys } from "../contacts/hide-nobodys.ts";
 import { mergeDue } from "../contacts/merge-contacts.ts";
 import type { Context } from "../context.ts";
+import type { Tx } from "../db/database.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import { UNKNOWN_MS } from "./dispatch-policy.ts";
 import { countFailure, dropFailure, readItem, selectDueFailures } from "./inbound-failure-store.ts";
 import { pruneParked, takeMatched } from "./early-status-store.ts";
 import { OUTCOME_UNKNOWN } from "./message-status.ts";
-import { deleteExpired, releaseLeases, selectExpired } from "./outbox-store.ts";
+import { deleteExpired, releaseClaimsOf, releaseLeases, selectExpired } from "./outbox-store.ts";
 import { sweepChanges } from "./receive-change.ts";
 import { receiveEvent } from "./receive-events.ts";
 import { settleMessages } from "./settle-messages.ts";
@@ -40,6 +41,14 @@ export async function sweepMessages(context: Context, lookBack: LookBack): Promi
   moved += await hideNobodys(context, new Date(now.getTime() - LOOK_BACK_MS.long));
   moved += await mergeDue(context);
   return moved + (await pruneParked(context.db, new Date(now.getTime() - DAY)));
+}
+
+/**
+ * Frees the replies that a process which is gone had claimed. One whose call was begun is not sent again: it waits for the
+ * platform's word, without blocking its conversation. Gives how many.
+ */
+export function freeReplies(tx: Tx, processId: string, now: Date): Promise<number> {
+  return releaseClaimsOf(tx, processId, new Date(now.getTime() + UNKNOWN_MS));
 }
 
 async function expireUnknown(context: Context): Promise<number> {

@@ -98,7 +98,8 @@ async function openSandbox(
     stopReceiver = () => receiver.receiver.close();
     attach = () => receiver.attach();
   }
-  keeper = await keepSandbox(context, { ...options, always: make, onLook: () => attach() });
+  const holder = context.life.id;
+  keeper = await keepSandbox(context, { ...options, holder, always: make, onLook: () => attach() });
   if (!make) return null;
   const { makeDemo } = await import("./make-demo.ts");
   const { deskHere, deskElsewhere } = await import("./demo-desk.ts");

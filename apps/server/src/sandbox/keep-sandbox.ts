@@ -1,4 +1,5 @@
 import type { Context } from "../context.ts";
+import type { Tx } from "../db/database.ts";
 import { dropLease, selectRunner, takeLease } from "./lease-store.ts";
 import { selectSandboxLines } from "./sandbox-store.ts";
 import type { Sandbox } from "./sandbox.ts";
@@ -27,6 +28,8 @@ export interface KeeperOptions {
   /** Where this process takes what customers of sandbox channels do, over HTTP. */
   readonly address: string;
   readonly delivery?: "timed" | "manual";
+  /** The process that runs it, where others can see whether it lives; an id of its own otherwise. */
+  readonly holder?: string;
   /** Runs after the looks of the process that runs the sandbox, for a minute after its channels changed. */
   readonly onLook?: () => Promise<void>;
   /** False: looks only when it is told to. Default true. */
@@ -43,7 +46,7 @@ export async function keepSandbox(
   context: Context,
   options: KeeperOptions,
 ): Promise<SandboxKeeper> {
-  const holder = context.ids.next();
+  const holder = options.holder ?? context.ids.next();
   let sandbox: Sandbox | null = null;
   let closed = false;
   let leasedUntil = 0;
@@ -106,6 +109,11 @@ export async function keepSandbox(
       await dropLease(context.db, holder).catch(() => {});
     },
   };
+}
+
+/** Frees the sandbox when the process that ran it is gone. */
+export async function freeSandbox(tx: Tx, processId: string): Promise<number> {
+  return dropLease(tx, processId);
 }
 
 /** Where the sandbox of this installation runs now; null: no process runs it. */

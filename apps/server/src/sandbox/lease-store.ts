@@ -24,8 +24,9 @@ export async function takeLease(
 }
 
 /** Gives the lease back, so that another process takes over at once. */
-export async function dropLease(db: Queryable, holder: string): Promise<void> {
-  await db.query(sql`delete from sandbox_runner where holder = ${holder}`);
+export async function dropLease(db: Queryable, holder: string): Promise<number> {
+  const rows = await db.query(sql`delete from sandbox_runner where holder = ${holder} returning 1`);
+  return rows.length;
 }
 
 /** Where the sandbox runs now; null: nowhere. */

@@ -10,6 +10,8 @@ export interface ResultRow {
   readonly number: number;
   /** Failures in this round of the schedule, this attempt among them. */
   readonly roundFailures: number;
+  /** A failure that is one more in a row for its endpoint. */
+  readonly counts: boolean;
   readonly attemptedAt: Date;
   readonly durationMs: number;
   readonly statusCode: number | null;
@@ -30,7 +32,7 @@ export interface FailureCount {
 
 /**
  * Records attempts in the order they ended, moves their deliveries and the endpoints' failures in a row: a 2xx sets
- * the count to zero, each failure after it adds one. One statement whatever the number; gives the endpoints whose
+ * the count to zero, each failure after it that counts adds one. One statement whatever the number; gives the endpoints whose
  * count moved, in the order of their ids. An attempt whose number was recorded already (its worker had lost the lease)
  * changes nothing. Later events of the same message are due when this one is, and at once when it is done or may no
  * longer hold them back. "not in" is for the planner: said so, no index but the primary key can find the rows.
@@ -43,10 +45,10 @@ export function recordAttempts(tx: Tx, rows: readonly ResultRow[]): Promise<Fail
         ${rows.map((row) => row.sequence)}::bigint[], ${rows.map((row) => row.number)}::smallint[],
         ${rows.map((row) => row.roundFailures)}::smallint[], ${rows.map((row) => row.attemptedAt)}::timestamptz[],
         ${rows.map((row) => row.durationMs)}::int[], ${rows.map((row) => row.statusCode)}::smallint[],
-        ${rows.map((row) => row.failure)}::text[], ${rows.map((row) => row.answer)}::text[],
+        ${rows.map((row) => row.failure)}::text[], ${rows.map((row) => row.counts)}::boolean[], ${rows.map((row) => row.answer)}::text[],
         ${rows.map((row) => row.state)}::text[], ${rows.map((row) => row.nextAttemptAt)}::timestamptz[]
       ) with ordinality as t (workspace_id, endpoint_id, sequence, number, round_failures, attempted_at, duration_ms,
-        status_code, failure, answer, state, next_attempt_at, n)
+        status_code, failure, counts, answer, state, next_attempt_at, n)
     ), moved as (
       update delivery d set attempts = r.number, round_failures = r.round_failures, state = r.state,
         next_attempt_at = coalesce(r.next_attempt_at, d.next_attempt_at), attempted_at = r.attempted_at,
@@ -55,7 +57,7 @@ export function recordAttempts(tx: Tx, rows: readonly ResultRow[]): Promise<Fail
       from result r
       where d.workspace_id = r.workspace_id and d.endpoint_id = r.endpoint_id and d.event_sequence = r.sequence
         and d.attempts = r.number - 1 and d.state not in ('delivered', 'exhausted')
-      returning r.workspace_id, r.endpoint_id, r.sequence, r.number, r.n, r.failure, d.order_key,
+      returning r.workspace_id, r.endpoint_id, r.sequence, r.number, r.n, r.failure, r.counts, d.order_key,
         case when r.state = 'pending' and r.round_failures < ${HOLDING_FAILURES}::int then r.next_attempt_at end
           as holds_until, r.attempted_at
     ), behind as (
@@ -74,8 +76,8 @@ export function recordAttempts(tx: Tx, rows: readonly ResultRow[]): Promise<Fail
       from moved m join result r using (n) where m.failure is not null
     ), tally as (
       select workspace_id, endpoint_id, bool_or(failure is null) as reset,
-        count(*) filter (where n > last_good)::int as failures
-      from (select m.workspace_id, m.endpoint_id, m.failure, m.n, coalesce(max(m.n) filter (where m.failure is null)
+        count(*) filter (where n > last_good and counts)::int as failures
+      from (select m.workspace_id, m.endpoint_id, m.failure, m.counts, m.n, coalesce(max(m.n) filter (where m.failure is null)
           over (partition by m.workspace_id, m.endpoint_id), 0) as last_good from moved m) m
       group by workspace_id, endpoint_id
     ), counted as (

@@ -18,7 +18,7 @@ before(async () => void ({ t, receiver } = stand = await startWebhookStand()));
 after(() => stand[Symbol.asyncDispose]());
 beforeEach(() => stand.calm());
 
-test("an endpoint that dies under a hundred events is not disabled by them: 16 at the most, then one a second", async () => {
+test("an endpoint that dies under a hundred events failed once, whatever was in the air; then it gets one at a time", async () => {
   const id = await bareWorkspace(t);
   const endpoint = await createEndpoint(t.app, id, { url: `${receiver.base}/dies` });
   const failures = async () => (await findEndpoint(t.app, id, endpoint.id)).consecutiveFailures;
@@ -35,8 +35,8 @@ test("an endpoint that dies under a hundred events is not disabled by them: 16 a
   await emitSome(t, id, 100);
   await t.app.drain();
   assert.equal(open.length, 16);
-  assert.equal(await failures(), 16);
-  for (const expected of [17, 18, 19]) {
+  assert.equal(await failures(), 1);
+  for (const expected of [2, 3, 4]) {
     t.clock.advance(999);
     await t.app.drain();
     assert.equal(await failures(), expected - 1, "not within a second");
@@ -50,7 +50,7 @@ test("an endpoint that dies under a hundred events is not disabled by them: 16 a
   t.clock.advance(1_000);
   await t.app.drain();
   assert.equal(await failures(), 0);
-  t.clock.advance(60_000);
+  t.clock.advance(120_000);
   await t.app.drain();
   const states = (await listDeliveries(t.app, id, endpoint.id, { limit: 200 })).items.map(
     (one) => one.state,

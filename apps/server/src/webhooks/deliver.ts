@@ -40,7 +40,7 @@ export async function deliver(
   row: DueRow,
   secrets: Secrets,
   signal: AbortSignal,
-): Promise<AttemptResult | null> {
+): Promise<Omit<AttemptResult, "counts"> | null> {
   const body = Buffer.from(row.body);
   const attemptedAt = context.clock.now();
   const started = performance.now();

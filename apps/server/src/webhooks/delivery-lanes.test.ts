@@ -5,6 +5,7 @@ import type { TestApp } from "../../test/harness.ts";
 import { bareWorkspace, emitSome, type Receiver } from "../../test/webhook-receiver.ts";
 import type { HttpRequest } from "../lib/http.ts";
 import { createEndpoint } from "./create-endpoint.ts";
+import { createDeliverWebhooksWorker } from "../workers/deliver-webhooks.ts";
 import { createDeliveryLanes } from "./delivery-lanes.ts";
 import { listDeliveries } from "./list-deliveries.ts";
 import { findEndpoint } from "./list-endpoints.ts";
@@ -127,4 +128,34 @@ test("a worker that died gives its endpoint free when the lease ends, and the ev
     called,
   );
   assert.equal((await listDeliveries(t.app, id, endpoint.id)).items[0]?.state, "delivered");
+});
+
+test("beside a receiver that hangs, a new event of another endpoint waits for no turn", async () => {
+  const [id, other] = [await bareWorkspace(t), await bareWorkspace(t)];
+  await createEndpoint(t.app, id, { url: `${receiver.base}/next` });
+  await createEndpoint(t.app, other, { url: `${receiver.base}/never` });
+  const hangs = Promise.withResolvers<ServerResponse>();
+  receiver.answers.set("/never", (response) => hangs.resolve(response));
+  // Turns that settle come a minute apart: what is new must not wait for one.
+  const worker = createDeliverWebhooksWorker(t.app, { gapMs: 60_000 });
+  const halt = new AbortController();
+  const rounds = (async () => {
+    while (!halt.signal.aborted) await worker.runOnce();
+  })();
+  await emitSome(t, other);
+  const open = await hangs.promise;
+  for (let count = 0; count < 4; count++) {
+    const arrived = Promise.withResolvers<void>();
+    receiver.answers.set("/next", (response) => {
+      response.writeHead(204).end();
+      arrived.resolve();
+    });
+    await emitSome(t, id);
+    await arrived.promise;
+  }
+  halt.abort();
+  t.app.wake.nudge("deliveries");
+  open.destroy();
+  await rounds;
+  await worker.stop?.();
 });

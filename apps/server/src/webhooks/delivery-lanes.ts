@@ -1,7 +1,6 @@
 import type { Context } from "../context.ts";
 import { sqlState, type Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
-import { REST_AFTER_FAILURE_MS } from "./delivery-policy.ts";
 import { byIndexAlone, claimLanes, releaseLanes } from "./delivery-store.ts";
 import { startLane, type Lane } from "./lane.ts";
 import { LanePlaces } from "./lane-places.ts";
@@ -9,8 +8,8 @@ import { settleDeliveries, type AttemptResult } from "./settle-deliveries.ts";
 import { describeForLog } from "../db/describe-for-log.ts";
 
 /**
- * Lanes start no request that could outlive their lease (10 s each), then give the endpoint back: when a process is
- * killed, its endpoints wait 20 s at the most.
+ * Lanes start no request that could outlive their lease (10 s each), then give the endpoint back. When a process is killed,
+ * others free its endpoints (`free-endpoints.ts`); where they cannot see that, the lease ends.
  */
 export const LEASE_MS = 20_000;
 const LAST_START_MS = 8_000;
@@ -23,9 +22,8 @@ const STOP_MS = 5_000;
 /**
  * Delivers webhooks, one lane per endpoint, lanes independent of each other: a slow or dead endpoint holds up its own
  * lane alone. All that the lanes have to say to the database goes in one transaction at a time, a turn: what was
- * answered is settled, ended lanes give their endpoints back, and what is due is claimed. A failing endpoint rests a
- * moment and then gets one delivery at a time until a 2xx, so that a burst cannot spend its twenty failures (contract
- * §5). Nothing here is needed after a crash: leases end, and what had no recorded attempt is sent again with the same
+ * answered is settled, ended lanes give their endpoints back, and what is due is claimed. A failing endpoint gets one
+ * delivery at a time until a 2xx, with a rest before each that grows (contract §5). Nothing here is needed after a crash: leases end, and what had no recorded attempt is sent again with the same
  * `webhook-id`.
  */
 export interface DeliveryLanes {
@@ -45,7 +43,7 @@ export interface DeliveryLanes {
 
 type LaneContext = Pick<
   Context,
-  "db" | "clock" | "ids" | "sealer" | "guardedHttp" | "log" | "wake"
+  "db" | "clock" | "ids" | "sealer" | "guardedHttp" | "log" | "wake" | "life"
 >;
 
 /** The values were not taken: trying the same again is no use. */
@@ -81,6 +79,7 @@ export function createDeliveryLanes(context: LaneContext): DeliveryLanes {
   async function commit(results: readonly AttemptResult[], over: readonly Lane[], claim: boolean) {
     const now = context.clock.now();
     const leaseUntil = new Date(now.getTime() + LEASE_MS);
+    const by = context.life.id;
     const claimed = await context.db.transaction(async (tx: Tx) => {
       tx.later(byIndexAlone(tx));
       // No turn waits for the disk: what a crash of the machine takes back is claimed and sent again.
@@ -93,16 +92,15 @@ export function createDeliveryLanes(context: LaneContext): DeliveryLanes {
         leaseUntil: lane.leaseUntil,
         broken: lane.broken,
       }));
-      const rest = new Date(now.getTime() + REST_AFTER_FAILURE_MS);
-      if (releases.length > 0) tx.later(releaseLanes(tx, releases, rest));
+      if (releases.length > 0) tx.later(releaseLanes(tx, releases, now));
       const wanted = places.wanted(performance.now());
       const [lanes] = await Promise.all([
-        claim ? claimLanes(tx, now, leaseUntil, wanted) : [],
+        claim ? claimLanes(tx, { now, until: leaseUntil, by }, wanted) : [],
         recorded,
       ]);
       return lanes;
     });
-    return { claimed, leaseUntil };
+    return { claimed, leaseUntil, by };
   }
 
   /** One that the database refuses fails alone: its neighbours are recorded, it is sent again when its lease ends. */
@@ -152,12 +150,13 @@ export function createDeliveryLanes(context: LaneContext): DeliveryLanes {
     for (const lane of over) places.leave(lane);
     settled += results.length;
     for (const [lane, group] of Map.groupBy(taken, (one) => one.lane)) lane.settled(group.length);
-    const { claimed, leaseUntil } = outcome;
+    const { claimed, leaseUntil, by } = outcome;
     const lastStart = leaseUntil.getTime() - LEASE_MS + LAST_START_MS;
     for (const { head, due } of claimed) {
       const window = head.failing ? 1 : places.windowOf(head.endpointId);
       const { signal } = halt;
-      places.enter(startLane(context, { head, due, leaseUntil, lastStart, window, signal, told }));
+      const options = { head, due, leaseUntil, by, lastStart, window, signal, told };
+      places.enter(startLane(context, options));
     }
     if (stopping) places.halt();
     return claimed.length;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { DISABLE_AFTER, judgeDelivery, judgeEndpoint } from "./delivery-policy.ts";
+import { DISABLE_AFTER, judgeDelivery, judgeEndpoint, RESTS_MS } from "./delivery-policy.ts";
 import { nextAttempt, RETRY_GAPS_MS } from "./retry-schedule.ts";
 
 const at = new Date("2026-11-21T10:00:00.000Z");
@@ -64,6 +64,13 @@ test("any 2xx acknowledges; any other answer and none are tried again eight time
       `${statusCode} ${before}`,
     );
   }
+});
+
+test("an endpoint rests one second after each of five failures, then twice as long each time, two minutes at most", () => {
+  const seconds = RESTS_MS.map((ms) => ms / 1_000);
+  assert.deepEqual(seconds.slice(0, 12), [1, 1, 1, 1, 1, 2, 4, 8, 16, 32, 64, 120]);
+  assert.deepEqual(new Set(seconds.slice(12)), new Set([120]));
+  assert.equal(seconds.length, DISABLE_AFTER - 1);
 });
 
 test("warned at ten and fifteen, disabled at exactly the twentieth", () => {

@@ -55,5 +55,15 @@ export function judgeEndpoint(before: number, after: number): EndpointVerdict {
  */
 export const HOLDING_FAILURES = 3;
 
-/** Rest after a failure: with one delivery at a time, twenty failures then take 19 seconds at the least. */
-export const REST_AFTER_FAILURE_MS = 1_000;
+const FIRST_REST_MS = 1_000;
+const SHORT_RESTS = 5;
+const LONGEST_REST_MS = 120_000;
+
+/**
+ * How long an endpoint rests after the first to the nineteenth failure in a row: a second after each of the first five, then
+ * twice as long each time, two minutes at most (contract §5, Webhook delivery). Twenty failures so take eighteen minutes, and
+ * the restart of a receiver disables nothing.
+ */
+export const RESTS_MS: readonly number[] = Array.from({ length: DISABLE_AFTER - 1 }, (_, index) =>
+  Math.min(FIRST_REST_MS * 2 ** Math.max(0, index + 1 - SHORT_RESTS), LONGEST_REST_MS),
+);

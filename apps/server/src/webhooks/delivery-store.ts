@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql, type Sql } from "../db/sql.ts";
-import { HOLDING_FAILURES } from "./delivery-policy.ts";
+import { HOLDING_FAILURES, RESTS_MS } from "./delivery-policy.ts";
 
 /** An endpoint while it is leased. */
 export interface LaneHead {
@@ -109,16 +109,16 @@ export interface Wanted {
  */
 export async function claimLanes(
   db: Queryable,
-  now: Date,
-  leaseUntil: Date,
+  lease: { readonly now: Date; readonly until: Date; readonly by: string },
   want: Wanted,
 ): Promise<{ readonly head: LaneHead; readonly due: readonly DueRow[] }[]> {
+  const { now, until, by } = lease;
   const rows = await db.query<LaneRow>(sql`
     with recursive ${freeEndpoints(now)},
     well as (${locked(now, sql`e.consecutive_failures = 0`, want.well)}),
     ill as (${locked(now, sql`e.consecutive_failures > 0`, want.failing)}),
     claimed as (
-      update endpoint e set busy_until = ${leaseUntil}::timestamptz
+      update endpoint e set busy_until = ${until}::timestamptz, busy_by = ${by}::uuid
       from (select * from well union all select * from ill) due
       where e.workspace_id = due.workspace_id and e.id = due.id returning e.*
     )
@@ -164,20 +164,31 @@ export interface Release {
   readonly broken: boolean;
 }
 
-/** Gives endpoints back; those that fail rest until `restUntil`. Only those this worker still holds. */
+/**
+ * Gives endpoints back; those that fail rest first, the longer the more failures in a row there are (`RESTS_MS`). Only those
+ * this worker still holds.
+ */
 export async function releaseLanes(
   db: Queryable,
   lanes: readonly Release[],
-  restUntil: Date,
+  now: Date,
 ): Promise<void> {
   await db.query(sql`
-    update endpoint e
-    set busy_until = case when r.broken or e.consecutive_failures > 0 then ${restUntil}::timestamptz end
+    update endpoint e set busy_by = null, busy_until = case when r.broken or e.consecutive_failures > 0
+      then ${now}::timestamptz + interval '1 ms' *
+        (${RESTS_MS}::int[])[least(greatest(e.consecutive_failures, 1), ${RESTS_MS.length}::int)] end
     from unnest(
       ${lanes.map((lane) => lane.workspaceId)}::uuid[], ${lanes.map((lane) => lane.endpointId)}::uuid[],
       ${lanes.map((lane) => lane.leaseUntil)}::timestamptz[], ${lanes.map((lane) => lane.broken)}::boolean[]
     ) as r (workspace_id, id, lease, broken)
     where e.workspace_id = r.workspace_id and e.id = r.id and e.busy_until = r.lease`);
+}
+
+/** Gives back the endpoints that a process held which is gone; gives how many. */
+export async function freeLanesOf(tx: Tx, processId: string): Promise<number> {
+  const rows = await tx.query(sql`
+    update endpoint set busy_until = null, busy_by = null where busy_by = ${processId}::uuid returning 1`);
+  return rows.length;
 }
 
 /**
@@ -190,7 +201,9 @@ export async function forgetFuture(
   now: Date,
   { latest, leasesEnd }: { readonly latest: readonly Date[]; readonly leasesEnd: Date },
 ): Promise<number> {
-  await tx.query(sql`update endpoint set busy_until = ${now} where busy_until > ${leasesEnd}`);
+  await tx.query(
+    sql`update endpoint set busy_until = ${now}, busy_by = null where busy_until > ${leasesEnd}`,
+  );
   const rows = await tx.query(sql`
     with recursive waiting as (
       (select workspace_id, endpoint_id from delivery where state = 'pending'

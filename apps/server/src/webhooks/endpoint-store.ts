@@ -103,7 +103,8 @@ export async function markDisabled(
 }
 
 /**
- * Enables with a clean count; what was held can be claimed at once, each in a new round of the retry schedule. What
+ * Enables with a clean count and without the rest after a failure; what was held can be claimed at once, each in a new
+ * round of the retry schedule. What
  * waits for its next try is still to be made due: `hastenBatch`.
  */
 export async function markEnabled(
@@ -115,6 +116,7 @@ export async function markEnabled(
   const [endpoint] = await db.query<Endpoint>(sql`
     update endpoint set disabled_at = null, disabled_reason = null, consecutive_failures = 0,
       enabled_at = case when disabled_at is null then enabled_at else ${at} end,
+      busy_until = case when busy_by is not null then busy_until end,
       hastening = hastening or disabled_at is not null
     where workspace_id = ${workspaceId} and id = ${id} returning ${COLUMNS}`);
   return endpoint;

@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import { MOST_AHEAD_MS } from "../lib/clock.ts";
 import { LEASE_MS } from "./delivery-lanes.ts";
-import { HOLDING_FAILURES } from "./delivery-policy.ts";
+import { HOLDING_FAILURES, RESTS_MS } from "./delivery-policy.ts";
 import { byIndexAlone, forgetFuture } from "./delivery-store.ts";
 import { JITTER, RETRY_GAPS_MS } from "./retry-schedule.ts";
 
@@ -21,7 +21,10 @@ export async function forgetFutureDeliveries(
   const after = (ms: number) => new Date(now.getTime() + ms + MOST_AHEAD_MS);
   const count = await context.db.transaction(async (tx) => {
     tx.later(byIndexAlone(tx));
-    return forgetFuture(tx, now, { latest: WAITS_MS.map(after), leasesEnd: after(LEASE_MS) });
+    return forgetFuture(tx, now, {
+      latest: WAITS_MS.map(after),
+      leasesEnd: after(Math.max(LEASE_MS, ...RESTS_MS)),
+    });
   });
   if (count > 0) context.wake.nudge("deliveries");
   return count;

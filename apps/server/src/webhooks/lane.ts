@@ -4,7 +4,6 @@ import type { DueRow, LaneHead } from "./delivery-store.ts";
 import type { AttemptResult } from "./settle-deliveries.ts";
 import { describeForLog } from "../db/describe-for-log.ts";
 
-// Below twenty, so that requests in the air when an endpoint dies cannot disable it by themselves.
 const MAX_WINDOW = 16;
 // Results of one endpoint that wait for their commit: what a crash sends a second time at the most.
 const MAX_UNSETTLED = 128;
@@ -15,6 +14,8 @@ export interface LaneOptions {
   readonly head: LaneHead;
   readonly due: readonly DueRow[];
   readonly leaseUntil: Date;
+  /** The process whose lease it is: once this one goes by another id, others may free the endpoint. */
+  readonly by: string;
   /** No request begins later. */
   readonly lastStart: number;
   /** How many requests it had in the air at last. */
@@ -48,16 +49,18 @@ export interface Lane {
  * the lane: the endpoint then gets one delivery at a time until a 2xx (contract §5).
  */
 export function startLane(
-  context: Pick<Context, "clock" | "sealer" | "guardedHttp" | "log">,
+  context: Pick<Context, "clock" | "sealer" | "guardedHttp" | "log" | "life">,
   options: LaneOptions,
 ): Lane {
-  const { head, due, leaseUntil, lastStart, signal, told } = options;
+  const { head, due, leaseUntil, by, lastStart, signal, told } = options;
   const { workspaceId, endpointId } = head;
   let { window } = options;
   let next = 0;
   let inAir = 0;
   let unsettled = 0;
   let broken = false;
+  /** A failure was counted since the last 2xx: those that were in the air beside it say the same once more. */
+  let counted = false;
   let over = false;
   let ended = false;
   let answered = performance.now();
@@ -92,15 +95,17 @@ export function startLane(
     answered = performance.now();
     if (!result) return;
     unsettled++;
-    if (result.failure !== null) broken = true;
+    const counts = result.failure !== null && !counted;
+    counted = result.failure !== null;
+    if (counted) broken = true;
     else if (window < MAX_WINDOW) window++;
-    told(lane, result);
+    told(lane, { ...result, counts });
   }
 
   function fill(): void {
     while (inAir < window && unsettled + inAir < MAX_UNSETTLED && !broken && !over) {
       const row = due[next];
-      if (!row || context.clock.now().getTime() > lastStart) {
+      if (!row || context.clock.now().getTime() > lastStart || context.life.id !== by) {
         over = true;
         break;
       }

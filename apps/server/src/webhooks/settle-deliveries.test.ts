@@ -37,6 +37,7 @@ async function fixture(events: number): Promise<Fixture> {
       durationMs: 1,
       statusCode: good ? 200 : 500,
       failure: good ? null : "status",
+      counts: !good,
       answer: null,
     }),
   };

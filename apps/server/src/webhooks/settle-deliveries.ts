@@ -13,6 +13,8 @@ export interface AttemptResult extends Attempt {
   readonly number: number;
   /** Failures in this round of the schedule before this attempt. */
   readonly roundFailures: number;
+  /** A failure that is one more in a row. One that was in the air beside another is none: the endpoint failed once. */
+  readonly counts: boolean;
   readonly durationMs: number;
   readonly answer: string | null;
 }

@@ -5,19 +5,32 @@ import type { Worker } from "./worker.ts";
 
 // Retries and the rest after a failure come due without a nudge.
 const POLL_MS = 500;
-// Between two turns: what is answered or emitted in the meantime shares the next transaction.
+// What is answered waits so long for others to share the transaction; what is new waits for nothing.
 const GAP_MS = 10;
+// Under load turns follow one another at this gap all the same; so many that were not needed may come at once.
+const TURNS_SAVED = 8;
 
 /**
  * Sends webhooks. `runOnce` does not wait for slow receivers: it comes back when there is something to settle or when
  * there may be new work, and says 1 while lanes are under way so that it is called again.
  */
-export function createDeliverWebhooksWorker(context: Context): Worker {
+export function createDeliverWebhooksWorker(
+  context: Context,
+  { gapMs = GAP_MS }: { readonly gapMs?: number } = {},
+): Worker {
   const lanes = createDeliveryLanes(context);
   const { wake } = context;
 
-  async function newWork(nudges: number, signal: AbortSignal): Promise<void> {
-    if (wake.nudges("deliveries") === nudges) await wake.wait("deliveries", POLL_MS, signal);
+  async function newWork(nudges: number, ms: number, signal: AbortSignal): Promise<void> {
+    if (wake.nudges("deliveries") === nudges) await wake.wait("deliveries", ms, signal);
+  }
+
+  /** When the next turn is due if all that were saved are used up. */
+  let paceAt = Number.NEGATIVE_INFINITY;
+  async function paced(): Promise<void> {
+    const now = performance.now();
+    paceAt = Math.max(paceAt, now - TURNS_SAVED * gapMs) + gapMs;
+    if (paceAt > now) await sleep(paceAt - now);
   }
 
   return {
@@ -29,9 +42,10 @@ export function createDeliverWebhooksWorker(context: Context): Worker {
       await lanes.turn();
       if (lanes.running > 0) {
         const done = new AbortController();
-        await Promise.race([lanes.news(), newWork(nudges, done.signal)]);
+        await Promise.race([lanes.news(), newWork(nudges, POLL_MS, done.signal)]);
+        await newWork(nudges, gapMs, done.signal);
         done.abort();
-        await sleep(GAP_MS);
+        await paced();
       }
       return Math.max(lanes.takeSettled(), lanes.running > 0 ? 1 : 0);
     },

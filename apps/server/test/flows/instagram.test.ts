@@ -81,7 +81,13 @@ test("killed between two parts, the next process goes on with the part that was 
   const claim = async () => {
     const now = clock.now();
     const leaseUntil = new Date(now.getTime() + 30_000);
-    const [reply] = await claimReplies(app.db, { now, leaseUntil, limit: 10, busy: [] });
+    const [reply] = await claimReplies(app.db, {
+      now,
+      leaseUntil,
+      by: app.life.id,
+      limit: 10,
+      busy: [],
+    });
     return reply ?? assert.fail("nothing to claim");
   };
   // Killed after the claim: nothing had begun.

@@ -1,0 +1,157 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Ids } from "../lib/ids.ts";
+import type { Logger } from "../lib/logger.ts";
+import type { Queryable, Tx } from "./database.ts";
+import { describeForLog } from "./describe-for-log.ts";
+import { SESSION } from "./session.ts";
+import { sql } from "./sql.ts";
+import { WritableClient } from "./writable-client.ts";
+
+const BEAT_MS = 500;
+/** A session that does not answer for so long is given up. */
+const ANSWER_MS = 3_000;
+/** A process that was seen since is not looked at: it may be about to take its lock. */
+const SEEN_MS = 2_000;
+/** Longer than any lease: what it claimed is free by time, whether or not its session still stands. */
+const FORGOTTEN_MS = 10 * 60_000;
+/** After a loss of our own session: the database was away, and others are on their way back to it too. */
+const OTHERS_RETURN_MS = 20_000;
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 5_000;
+
+/**
+ * PostgreSQL ends the session of a machine that vanished after some eleven seconds, not after the two hours that the kernel
+ * would wait.
+ */
+const KEEPALIVE =
+  "set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3";
+
+/**
+ * How a process shows the others that it lives: a session that holds an advisory lock and writes the time twice a second.
+ * When the process is killed, PostgreSQL ends the session at once, and what was claimed under its id is free
+ * (`workers/free-claims.ts`). A process that is merely paused keeps its session. A lost session is never taken up again: the
+ * process goes on under another id, and leaves what it claimed under the old one to its leases.
+ */
+export interface ProcessLife {
+  /** Whom claims are written to now. It changes when the session is lost; nothing more is begun under the old id. */
+  readonly id: string;
+  /** Opens the session and keeps it. Resolves once it stands; after five seconds without one all the same: claims then end by time alone. */
+  begin(): Promise<void>;
+  /** Processes that are gone, as it seems; `bury` proves it. */
+  findGone(): Promise<string[]>;
+  /** Deletes a process that is gone, in the transaction that frees what it claimed. False: it lives, or another buries it. */
+  bury(tx: Tx, id: string): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+const lockOf = (id: string) => `process ${id}`;
+
+/** The life of this process, not begun: until then it has an id that nobody looks for. */
+export function createProcessLife(options: {
+  readonly connectionString: string;
+  readonly db: Queryable;
+  readonly ids: Ids;
+  readonly log: Logger;
+}): ProcessLife {
+  const { db, ids, log } = options;
+  const halt = new AbortController();
+  const mine = new Set<string>();
+  let id = ids.next();
+  let keeping: Promise<void> | undefined;
+  let buriesFrom = 0;
+
+  const pause = (ms: number) =>
+    sleep(ms, undefined, { signal: halt.signal, ref: false }).catch(() => {});
+
+  /** One session, from its beginning to its end. `held` is called once it stands. */
+  async function session(held: () => void): Promise<void> {
+    const client = new WritableClient({
+      connectionString: options.connectionString,
+      connectionTimeoutMillis: ANSWER_MS,
+      query_timeout: ANSWER_MS,
+      keepAlive: true,
+      application_name: "parley life",
+    });
+    const over = new AbortController();
+    client.on("error", () => over.abort());
+    client.on("end", () => over.abort());
+    const signal = AbortSignal.any([over.signal, halt.signal]);
+    const own = ids.next();
+    try {
+      await client.connect();
+      await client.query(`${SESSION}; ${KEEPALIVE}; set synchronous_commit = off`);
+      await client.query("select pg_advisory_lock(hashtextextended($1, 0))", [lockOf(own)]);
+      await client.query("insert into process (id, seen_at) values ($1, clock_timestamp())", [own]);
+      mine.add(own);
+      id = own;
+      held();
+      while (!signal.aborted) {
+        await sleep(BEAT_MS, undefined, { signal, ref: false }).catch(() => {});
+        if (signal.aborted) break;
+        const beat = await client.query(
+          "update process set seen_at = clock_timestamp() where id = $1",
+          [own],
+        );
+        // Another process was sure that this one is gone, and freed what it had.
+        if (beat.rowCount === 0) break;
+      }
+      if (halt.signal.aborted && !over.signal.aborted)
+        await client.query("delete from process where id = $1", [own]);
+    } finally {
+      if (id === own) id = ids.next();
+      if (!over.signal.aborted) client.connection.stream.destroy();
+      await client.end().catch(() => {});
+    }
+  }
+
+  async function keep(held: () => void): Promise<void> {
+    let wait = FIRST_PAUSE_MS;
+    let told = false;
+    while (!halt.signal.aborted) {
+      try {
+        await session(() => {
+          wait = FIRST_PAUSE_MS;
+          told = false;
+          held();
+        });
+      } catch (error) {
+        // Once for each loss: while the database is away every try fails.
+        if (!halt.signal.aborted && !told)
+          log.warn(describeForLog(error), "other processes cannot see whether this one lives");
+        told = true;
+      }
+      buriesFrom = performance.now() + OTHERS_RETURN_MS;
+      await pause(wait);
+      wait = Math.min(wait * 2, LONGEST_PAUSE_MS);
+    }
+  }
+
+  return {
+    get id() {
+      return id;
+    },
+    async begin() {
+      const stands = Promise.withResolvers<void>();
+      keeping ??= keep(stands.resolve);
+      await Promise.race([stands.promise, pause(5_000)]);
+    },
+    async findGone() {
+      if (performance.now() < buriesFrom) return [];
+      const rows = await db.query<{ id: string }>(sql`
+        select id from process where seen_at < clock_timestamp() - ${SEEN_MS} * interval '1 ms'
+          and id <> all (${[...mine]}::uuid[]) order by id limit 100`);
+      return rows.map((row) => row.id);
+    },
+    async bury(tx, gone) {
+      const rows = await tx.query(sql`
+        delete from process where id = ${gone} and seen_at < clock_timestamp() - ${SEEN_MS} * interval '1 ms'
+          and (pg_try_advisory_xact_lock(hashtextextended(${lockOf(gone)}, 0))
+            or seen_at < clock_timestamp() - ${FORGOTTEN_MS} * interval '1 ms') returning 1`);
+      return rows.length > 0;
+    },
+    async close() {
+      halt.abort();
+      await keeping;
+    },
+  };
+}
