@@ -4,6 +4,7 @@ import { commands } from "./commands.ts";
 import { create } from "./create.ts";
 import { checks } from "./edge.ts";
 import { inbound } from "./inbound.ts";
+import { forged } from "./forged.ts";
 import { list, search } from "./list.ts";
 import { million } from "./million.ts";
 import { neighbours } from "./neighbours.ts";
@@ -20,6 +21,7 @@ export const cases: readonly Case[] = [
   create,
   reply,
   inbound,
+  forged,
   campaign,
   webhooks,
   neighbours,

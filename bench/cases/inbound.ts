@@ -13,7 +13,7 @@ const CLIENTS = 64;
 const run = Date.now().toString(36);
 
 /** One customer's message as Meta sends it. */
-function call(number: number, from: string, wamid: string): string {
+export function callOf(number: number, from: string, wamid: string): string {
   return JSON.stringify({
     object: "whatsapp_business_account",
     entry: [
@@ -50,7 +50,7 @@ const phoneOf = (index: number) => String(96_500_000_000 + index);
 
 async function script(world: World): Promise<string> {
   const [number, customer] = [SMALL.first, 1];
-  const body = Buffer.from(call(number, phoneOf(customer), "wamid.floor"));
+  const body = Buffer.from(callOf(number, phoneOf(customer), "wamid.floor"));
   const [event] =
     adapterFor("WHATSAPP")?.parse(
       { body, headers: {}, query: {}, receivedAt: new Date() },
@@ -101,7 +101,7 @@ export const inbound: Case = {
           const at = turn++;
           const number = smallOf(at);
           const from = phoneOf((Math.floor(at / 200) % SMALL.conversations) + 1);
-          const body = call(number, from, `wamid.${run}${at}`);
+          const body = callOf(number, from, `wamid.${run}${at}`);
           const signature = createHmac("sha256", APP_SECRET).update(body).digest("hex");
           return {
             method: "POST",

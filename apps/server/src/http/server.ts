@@ -8,6 +8,7 @@ import { describeForLog } from "../db/describe-for-log.ts";
 import { errorAnswer, toAppError } from "./errors.ts";
 import { registerHealth } from "./health.ts";
 import { withoutRedaction } from "../lib/logger.ts";
+import { BodyRoom } from "./hooks/body-room.ts";
 import { registerHooks } from "./hooks/platform-hooks.ts";
 import { registerSmsHooks } from "./hooks/sms.ts";
 import { registerMedia } from "./media.ts";
@@ -125,8 +126,9 @@ export async function buildHttp(composed: App): Promise<FastifyInstance> {
     await fastify.register(async (scope) => registerApi(scope, app, routes), api);
     await fastify.register(async (scope) => void registerEventStream(scope, app), api);
     await fastify.register(async (hooks) => {
-      registerHooks(hooks, app);
-      registerSmsHooks(hooks, app);
+      const room = new BodyRoom();
+      registerHooks(hooks, app, room);
+      registerSmsHooks(hooks, app, room);
     });
     registerMedia(fastify, app);
     await fastify.register(async (chat) => void registerChat(chat, app));

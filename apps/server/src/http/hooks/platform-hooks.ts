@@ -5,13 +5,12 @@ import { accountsOfHook, type LoadedAccount } from "../../channels/load-accounts
 import { adapterFor } from "../../channels/registry.ts";
 import type { Context } from "../../context.ts";
 import { receiveEvents } from "../../messages/receive-events.ts";
+import { BodyRoom } from "./body-room.ts";
+import { CALL_RULES, type CallingType } from "./call-rules.ts";
 import { keepCall } from "./keep-call.ts";
 import { rawWebhook } from "./raw-webhook.ts";
 import { routeEvents } from "./route-events.ts";
 import { describeForLog } from "../../db/describe-for-log.ts";
-
-/** Meta batches up to 3 MB (channels.md §11 point 10). */
-const BODY_LIMIT = 4 * 1024 * 1024;
 
 interface HookRoute {
   Params: { channelType: string; channelId: string };
@@ -26,19 +25,18 @@ declare module "fastify" {
 
 /**
  * `/hooks/{channelType}/{channelId}` (contract §3): where platforms call in. GET answers the handshake. POST checks the
- * signature over the raw bytes before anything is parsed or written, then takes every fact in and answers 200. The
- * channel is looked for before the body is read: nobody without its address has us hold 4 MB.
- * 404: no such open channel. 401: not signed by the channel's app. 503: our database does not answer, so that the
- * platform sends it again.
+ * signature over the raw bytes before anything is parsed or written, then takes every fact in and answers 200. A body
+ * is read only when `room` has space for it, the channel is there and the call carries a signature.
+ * 404: no such open channel. 401: not signed by the channel's app. 413: longer than the platform's calls are.
+ * 503: no room, or our database does not answer; the platform sends it again.
  */
-export function registerHooks(fastify: FastifyInstance, context: Context): void {
+export function registerHooks(
+  fastify: FastifyInstance,
+  context: Context,
+  room: BodyRoom = new BodyRoom(),
+): void {
   void fastify.register((scope, _options, done) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(
-      "*",
-      { parseAs: "buffer", bodyLimit: BODY_LIMIT },
-      (_request, body, parsed) => parsed(null, body),
-    );
+    room.readBodiesOf(scope);
     scope.decorateRequest("hook", null);
     const again = (error: unknown, reply: FastifyReply): FastifyReply => {
       context.log.error(describeForLog(error), "a platform's call must come again");
@@ -48,19 +46,28 @@ export function registerHooks(fastify: FastifyInstance, context: Context): void 
       request: FastifyRequest<HookRoute>,
       reply: FastifyReply,
     ): Promise<FastifyReply | undefined> => {
+      const type = typeOf(request);
+      if (type === null) return plain(reply, 404, "no such channel");
+      const { mostBytes, proof } = CALL_RULES[type];
+      // Before the channel is looked for: while that takes its time, what already came of the body is held.
+      const refusal = room.admit(request, reply, request.params.channelId, mostBytes);
+      if (refusal === 413) return plain(reply, 413, "longer than this platform's calls are");
+      if (refusal === 503) return plain(reply, 503, "too many calls at once");
       try {
-        request.hook = await findHook(context, request);
+        request.hook = await findHook(context, type, request.params.channelId);
       } catch (error) {
         return again(error, reply);
       }
-      return request.hook === null ? plain(reply, 404, "no such channel") : undefined;
+      if (request.hook === null) return plain(reply, 404, "no such channel");
+      const unproven = request.method === "POST" && request.headers[proof] === undefined;
+      return unproven ? unsigned(reply) : undefined;
     };
     scope.get<HookRoute>("/hooks/:channelType/:channelId", { onRequest }, async (request, reply) =>
       answerHandshake(request, reply),
     );
     scope.post<HookRoute>(
       "/hooks/:channelType/:channelId",
-      { bodyLimit: BODY_LIMIT, onRequest },
+      { onRequest },
       async (request, reply) => {
         try {
           return await takeCall(context, request, reply);
@@ -80,17 +87,19 @@ interface Hook {
   readonly sharing: readonly LoadedAccount[];
 }
 
+/** Web chat has no platform that could call, and every visitor knows its channel's id. */
+function typeOf({ params }: FastifyRequest<HookRoute>): CallingType | null {
+  const type = CHANNEL_TYPES.find((one) => one.toLowerCase() === params.channelType);
+  return type === undefined || type === "WEB" ? null : type;
+}
+
 async function findHook(
   context: Context,
-  request: FastifyRequest<HookRoute>,
+  type: CallingType,
+  channelId: string,
 ): Promise<Hook | null> {
-  const { channelType, channelId } = request.params;
-  // Web chat has no platform that could call, and every visitor knows its channel's id.
-  const type = CHANNEL_TYPES.find((one) => one !== "WEB" && one.toLowerCase() === channelType);
-  const adapter = type === undefined ? null : adapterFor(type);
-  if (adapter === null) return null;
-  const { called, sharing } = await accountsOfHook(context, adapter.type, channelId);
-  return called === null ? null : { adapter, account: called, sharing };
+  const { called, sharing } = await accountsOfHook(context, type, channelId);
+  return called === null ? null : { adapter: adapterFor(type), account: called, sharing };
 }
 
 function hookOf(request: FastifyRequest): Hook {
@@ -111,7 +120,7 @@ async function takeCall(
 ): Promise<FastifyReply> {
   const { adapter, account, sharing } = hookOf(request);
   const raw = { ...rawWebhook(request, readQuery(request)), receivedAt: context.clock.now() };
-  if (!adapter.verify(raw, account)) return plain(reply, 401, "the signature is not right");
+  if (!adapter.verify(raw, account)) return unsigned(reply);
   let events: InboundEvent[];
   try {
     events = adapter.parse(raw, account);
@@ -127,6 +136,9 @@ async function takeCall(
   await acknowledgeEvents(context, account, events);
   return plain(reply, 200, "ok");
 }
+
+const unsigned = (reply: FastifyReply): FastifyReply =>
+  plain(reply, 401, "the signature is not right");
 
 /** Meta's names have dots in them (`hub.mode`); a name given twice is left out. */
 function readQuery(request: FastifyRequest): Record<string, string> {

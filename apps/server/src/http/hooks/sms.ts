@@ -4,9 +4,11 @@ import { takeSmsReport } from "../../otp/take-sms-report.ts";
 import { smsAccountById } from "../../sms/find-provider.ts";
 import type { SmsAccount } from "../../sms/provider.ts";
 import { smsProviderFor } from "../../sms/registry.ts";
+import { BodyRoom } from "./body-room.ts";
 import { rawWebhook } from "./raw-webhook.ts";
 import { describeForLog } from "../../db/describe-for-log.ts";
 
+/** Gateways report one message, or a list of a few hundred receipts, and say nothing of a size. */
 const BODY_LIMIT = 256 * 1024;
 
 interface SmsHookRoute {
@@ -23,16 +25,15 @@ declare module "fastify" {
 /**
  * `/hooks/sms/{providerId}` (contract §3): delivery receipts and inbound SMS of the workspace's gateway. The signature, or the token,
  * is checked over PARLEY_PUBLIC_URL and the path and query as called, before anything is read; the account is looked
- * for before the body comes. 404: no such account, 401: not signed by it, 503: come again.
+ * for before the body comes. 404: no such account, 401: not signed by it, 413: longer than 256 KiB, 503: come again.
  */
-export function registerSmsHooks(fastify: FastifyInstance, context: Context): void {
+export function registerSmsHooks(
+  fastify: FastifyInstance,
+  context: Context,
+  room: BodyRoom = new BodyRoom(),
+): void {
   void fastify.register((scope, _options, done) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(
-      "*",
-      { parseAs: "buffer", bodyLimit: BODY_LIMIT },
-      (_request, body, parsed) => parsed(null, body),
-    );
+    room.readBodiesOf(scope);
     scope.decorateRequest("smsAccount", null);
     const again = (error: unknown, request: FastifyRequest<SmsHookRoute>, reply: FastifyReply) => {
       const { providerId } = request.params;
@@ -46,9 +47,11 @@ export function registerSmsHooks(fastify: FastifyInstance, context: Context): vo
       // Some gateways report in the query of a GET.
       method: ["GET", "POST"],
       url: "/hooks/sms/:providerId",
-      bodyLimit: BODY_LIMIT,
       exposeHeadRoute: false,
       onRequest: async (request, reply) => {
+        const refusal = room.admit(request, reply, request.params.providerId, BODY_LIMIT);
+        if (refusal === 413) return answer(reply, 413, "longer than a gateway's calls are");
+        if (refusal === 503) return answer(reply, 503, "too many calls at once");
         try {
           request.smsAccount = await smsAccountById(context, request.params.providerId);
         } catch (error) {

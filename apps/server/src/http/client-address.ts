@@ -1,0 +1,30 @@
+import { isIPv4 } from "node:net";
+import type { FastifyRequest } from "fastify";
+
+/**
+ * The address that a request counts for, in limits by address. It is the connection's own; behind a proxy of
+ * `PARLEY_TRUSTED_PROXIES` it is the last address of `X-Forwarded-For` that is no such proxy's, so whatever a client
+ * writes into that header itself changes nothing. Of IPv6 it is the first 64 bits: a client commonly has all addresses
+ * below them (RFC 6177). Empty for a connection that was cut.
+ */
+export function clientAddress(request: Pick<FastifyRequest, "ip">): string {
+  // The library's type does not know of connections that are gone.
+  const address: string | undefined = request.ip;
+  return address === undefined ? "" : networkOf(address);
+}
+
+/** An IPv4 address as it is, also one that IPv6 carries; of any other the first four groups. */
+export function networkOf(address: string): string {
+  const [bare = ""] = address.split("%", 1);
+  const mapped = bare.replace(/^::ffff:/i, "");
+  if (isIPv4(mapped)) return mapped;
+  const [head = "", tail] = bare.split("::");
+  const groups = head === "" ? [] : head.split(":");
+  if (tail !== undefined) {
+    const after = tail === "" ? 0 : tail.split(":").length;
+    while (groups.length < Math.min(4, 8 - after)) groups.push("0");
+    groups.push(...tail.split(":"));
+  }
+  const first = groups.slice(0, 4).map((group) => Number.parseInt(group || "0", 16).toString(16));
+  return `${first.join(":")}::/64`;
+}

@@ -1,0 +1,34 @@
+import type { ChannelType } from "../../channels/adapter.ts";
+
+const KIB = 1024;
+
+/** The channels whose platform calls us. */
+export type CallingType = Exclude<ChannelType, "WEB">;
+
+interface CallRules {
+  /** Bytes of the largest body that this platform sends. */
+  readonly mostBytes: number;
+  /** The header without which no call of this platform can be genuine. */
+  readonly proof: string;
+}
+
+/**
+ * Meta: "Webhooks payloads can be up to 3MB" (developers.facebook.com/docs/whatsapp/cloud-api/webhooks), a batch of at
+ * most 1,000 updates (…/docs/graph-api/webhooks/getting-started). Meta does not say which megabyte it counts, so it is
+ * the larger one and a little more.
+ */
+const META: CallRules = { mostBytes: 3 * KIB * KIB + 64 * KIB, proof: "x-hub-signature-256" };
+
+/**
+ * What the platforms' calls are like. Telegram and TikTok document no size, but both send one event per call: a Telegram
+ * update holds at most a message of 4,096 characters with 100 entities and the one that it answers
+ * (core.telegram.org/bots/api#update), a TikTok event one text of 6,000 characters (channels.md §6). Written with
+ * `\uXXXX` throughout neither comes near 256 KiB.
+ */
+export const CALL_RULES = {
+  WHATSAPP: META,
+  MESSENGER: META,
+  INSTAGRAM: META,
+  TELEGRAM: { mostBytes: 256 * KIB, proof: "x-telegram-bot-api-secret-token" },
+  TIKTOK: { mostBytes: 256 * KIB, proof: "tiktok-signature" },
+} as const satisfies Record<CallingType, CallRules>;
