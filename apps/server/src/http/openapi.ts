@@ -1,5 +1,5 @@
 import type { TObject, TSchema } from "typebox";
-import { SCOPES } from "../api-keys/api-key.ts";
+import { SCOPES, type Scope } from "../api-keys/api-key.ts";
 import { AppError, type ErrorCode } from "../errors.ts";
 import { API_VERSION } from "../webhooks/event.ts";
 import { errorAnswer, statusOf } from "./errors.ts";
@@ -138,7 +138,12 @@ function operation(route: RouteFace): Json {
   return {
     operationId: route.operationId,
     summary: route.summary,
-    description: [route.description, `Needs the scope \`${route.scope}\`.`]
+    description: [
+      route.description,
+      `Needs the scope ${scopesOf(route)
+        .map((scope) => `\`${scope}\``)
+        .join(" or ")}.`,
+    ]
       .filter(Boolean)
       .join("\n\n"),
     tags: [tagOf(route)],
@@ -168,6 +173,11 @@ function operation(route: RouteFace): Json {
   };
 }
 
+/** The scopes that open a route: any of them. */
+const scopesOf = ({ scope, otherScopes = [] }: RouteFace): readonly Scope[] => [
+  ...new Set([scope, ...otherScopes]),
+];
+
 /** Everything a route can answer but success. The contract tests hold answers against this. */
 function errorsOf(route: RouteFace): ErrorCode[] {
   const post = route.method === "POST";
@@ -178,7 +188,7 @@ function errorsOf(route: RouteFace): ErrorCode[] {
     "MISSING_API_KEY",
     "MALFORMED_API_KEY",
     "INVALID_API_KEY",
-    `MISSING_SCOPE:${route.scope}`,
+    ...scopesOf(route).map((scope): ErrorCode => `MISSING_SCOPE:${scope}`),
     ...(post || route.body ? (["BODY_TOO_LARGE"] as const) : []),
     ...(post ? (["IDEMPOTENCY_IN_PROGRESS", "IDEMPOTENCY_KEY_REUSED"] as const) : []),
     "RATE_LIMITED",

@@ -94,7 +94,7 @@ const works: readonly { name: string; pages: number; run: () => Promise<unknown>
   {
     name: "a page of the feed is read",
     pages: 60,
-    run: () => readFeed(context, workspaceId, { after: 1, limit: 10 }),
+    run: () => readFeed(context, workspaceId, { after: 1, limit: 10, types: null }),
   },
   { name: "ten deliveries are listed", pages: 80, run: () => list() },
   { name: "ten that arrived are listed", pages: 80, run: () => list("delivered") },

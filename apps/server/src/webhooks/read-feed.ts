@@ -36,17 +36,17 @@ export async function readFeed(
   want: {
     readonly after?: number | undefined;
     readonly limit: number;
-    /** None: all. */
-    readonly types?: readonly EventKind[];
+    /** Null: all kinds. None: the page passes over all that there is. */
+    readonly types: readonly EventKind[] | null;
   },
 ): Promise<FeedPage> {
-  const { after = 0, types = [] } = want;
+  const { after = 0, types } = want;
   const limit = Math.min(want.limit, MAX_FEED_PAGE);
   const rows = await selectFeed(context.db, workspaceId, {
     after,
     limit,
-    types: types.length === 0 ? null : types,
-    window: types.length === 0 ? limit : MOST_LOOKED_AT,
+    types,
+    window: types === null ? limit : MOST_LOOKED_AT,
   });
   const events = rows.flatMap(({ sequence, type, body }) =>
     sequence === null || type === null || body === null ? [] : [{ sequence, type, body }],

@@ -239,13 +239,13 @@ export declare class Events {
     /**
      * The workspace's events, by sequence.
      *
-     * Every event, whether or not an endpoint exists, kept for 30 days: the bodies that webhooks deliver, byte for byte. Without `after` it begins with the oldest.
+     * Every event, whether or not an endpoint exists, kept for 30 days: the bodies that webhooks deliver, byte for byte. Without `after` it begins with the oldest. A key reads the kinds whose scope it holds: `message.*`, `conversation.*` and `channel.*` with `messages:read`, `contact.*` with `contacts:read`, `broadcast.*` with `broadcasts:read`, `template.*` with `templates:read`, `usage.*` with `usage:read`, `otp.*` with `otp:send`; a key without scopes reads all. For a key with scopes a gap in `sequence` is therefore no loss.
      *
-     * Needs the scope `messages:read`.
+     * Needs the scope `messages:read` or `contacts:read` or `broadcasts:read` or `templates:read` or `usage:read` or `otp:send`.
      *
      * `GET /v1/events`
      *
-     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `MISSING_SCOPE:contacts:read`, `MISSING_SCOPE:broadcasts:read`, `MISSING_SCOPE:templates:read`, `MISSING_SCOPE:usage:read`, `MISSING_SCOPE:otp:send`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      */
     list(query?: ListEventsQuery, options?: CallOptions): Promise<EventPage>;
     /**
@@ -255,13 +255,13 @@ export declare class Events {
     /**
      * The workspace's events as they happen (server-sent events).
      *
-     * Each event has its sequence as `id`, its kind as `event` and the body of the webhook as `data`. It begins after `Last-Event-ID`, else after `after`, else now; the first frame, `open`, names the place. `gap` tells that events after that place are no longer kept; `end` why the server ends the stream: `shutdown`, `revoked` (the key), `replaced` (the key has more than five). A comment comes every 15 seconds. Opening it counts as a request of the key.
+     * Each event has its sequence as `id`, its kind as `event` and the body of the webhook as `data`. It begins after `Last-Event-ID`, else after `after`, else now; the first frame, `open`, names the place. `gap` tells that events after that place are no longer kept; `end` why the server ends the stream: `shutdown`, `revoked` (the key), `replaced` (the key has more than five). A comment comes every 15 seconds. Opening it counts as a request of the key. A key reads the kinds whose scope it holds: `message.*`, `conversation.*` and `channel.*` with `messages:read`, `contact.*` with `contacts:read`, `broadcast.*` with `broadcasts:read`, `template.*` with `templates:read`, `usage.*` with `usage:read`, `otp.*` with `otp:send`; a key without scopes reads all. For a key with scopes a gap in `sequence` is therefore no loss.
      *
-     * Needs the scope `messages:read`.
+     * Needs the scope `messages:read` or `contacts:read` or `broadcasts:read` or `templates:read` or `usage:read` or `otp:send`.
      *
      * `GET /v1/events/stream`
      *
-     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `MISSING_SCOPE:contacts:read`, `MISSING_SCOPE:broadcasts:read`, `MISSING_SCOPE:templates:read`, `MISSING_SCOPE:usage:read`, `MISSING_SCOPE:otp:send`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      */
     stream(query?: StreamEventsQuery, options?: StreamOptions): AsyncGenerator<WebhookEvent, void, undefined>;
 }

@@ -427,7 +427,7 @@ export interface ListEventsQuery {
   after?: number | undefined;
   /** Capped at 500 regardless of what is asked. Default 100. */
   limit?: number | undefined;
-  /** Only these kinds, separated by commas. All when absent. */
+  /** Only these kinds, separated by commas. When absent: all that the key's scopes allow. A kind whose scope the key lacks is 403. */
   types?: readonly ("message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "broadcast.status" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "endpoint.test")[] | undefined;
 }
 
@@ -435,7 +435,7 @@ export interface ListEventsQuery {
 export interface StreamEventsQuery {
   /** Events after this sequence: `nextAfter` of the page before. */
   after?: number | undefined;
-  /** Only these kinds, separated by commas. All when absent. */
+  /** Only these kinds, separated by commas. When absent: all that the key's scopes allow. A kind whose scope the key lacks is 403. */
   types?: readonly ("message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "broadcast.status" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "endpoint.test")[] | undefined;
 }
 

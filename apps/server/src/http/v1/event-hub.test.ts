@@ -29,7 +29,7 @@ test("a reader that takes nothing is waited for with a bounded buffer, then cut 
   const hub = new EventHub(t.app, limits({ patienceMs: -1 }));
   const reader = new SlowReader();
   reader.stuck = true;
-  const stream = hub.add({ principal: principal(id), types: [] }, 0, reader);
+  const stream = hub.add({ principal: principal(id), types: null }, 0, reader);
   while (reader.writableLength < 16_384) await hub.look();
   for (let turn = 0; turn < 5; turn++) await hub.look();
   assert.ok(reader.writableLength < 80 * 1024, `${reader.writableLength} bytes wait`);
@@ -44,7 +44,7 @@ test("a slow reader that takes again gets everything in order, once", async () =
   const hub = new EventHub(t.app, limits());
   const reader = new SlowReader();
   reader.stuck = true;
-  hub.add({ principal: principal(id), types: [] }, 0, reader);
+  hub.add({ principal: principal(id), types: null }, 0, reader);
   while (reader.writableLength < 16_384) await hub.look();
   reader.release();
   await reader.heard("id: 350\n");
@@ -70,7 +70,7 @@ test("idle streams cost one statement together, and only those that are behind r
   for (let index = 0; index < 20; index++) ids.push(await bareWorkspace(t));
   const readers = ids.map((id) => {
     const reader = new SlowReader();
-    hub.add({ principal: principal(id), types: [] }, 0, reader);
+    hub.add({ principal: principal(id), types: null }, 0, reader);
     return reader;
   });
   for (let turn = 0; turn < 3; turn++) await hub.look();
@@ -112,7 +112,7 @@ test("a thousand streams of one workspace hear an event by one read; of many wor
   const readers = Array.from({ length: 1_000 }, (_, index) => {
     const reader = new SlowReader();
     const workspaceId = many[index - 970] ?? id;
-    hub.add({ principal: principal(workspaceId), types: [] }, 0, reader);
+    hub.add({ principal: principal(workspaceId), types: null }, 0, reader);
     return reader;
   });
   await Promise.all(readers.map((reader) => reader.heard("event: open")));
@@ -147,7 +147,7 @@ test("a process that holds as many as it can, or stops, takes none", async () =>
   const id = await bareWorkspace(t);
   const hub = new EventHub(t.app, limits({ perProcess: 1 }));
   hub.admit();
-  hub.add({ principal: principal(id), types: [] }, 0, new SlowReader());
+  hub.add({ principal: principal(id), types: null }, 0, new SlowReader());
   assert.throws(() => hub.admit(), { code: "OVERLOADED" });
   hub.close();
   assert.equal(hub.size, 0);

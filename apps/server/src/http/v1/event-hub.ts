@@ -42,7 +42,8 @@ type EventStream = LiveStream<number>;
 
 interface Owner {
   readonly principal: Principal;
-  readonly types: readonly EventKind[];
+  /** Null: all kinds. */
+  readonly types: readonly EventKind[] | null;
 }
 
 /**

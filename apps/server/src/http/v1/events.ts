@@ -1,5 +1,6 @@
 import { Type, type Static } from "typebox";
 import { EVENT_KINDS, type EventKind } from "../../webhooks/event.ts";
+import { readableKinds } from "../../webhooks/event-scopes.ts";
 import { readFeed } from "../../webhooks/read-feed.ts";
 import type { Call } from "./route.ts";
 import { AT, ID, ref } from "./shapes.ts";
@@ -13,7 +14,8 @@ const after = Type.Optional(
 );
 const types = Type.Optional(
   Type.Array(Type.Unsafe<EventKind>({ type: "string", enum: [...EVENT_KINDS] }), {
-    description: "Only these kinds, separated by commas. All when absent.",
+    description:
+      "Only these kinds, separated by commas. When absent: all that the key's scopes allow. A kind whose scope the key lacks is 403.",
   }),
 );
 
@@ -91,7 +93,7 @@ export async function getEvents({
   const page = await readFeed(context, principal.workspaceId, {
     after: query.after,
     limit: query.limit ?? 100,
-    ...(query.types && { types: query.types }),
+    types: readableKinds(principal, query.types),
   });
   const { events, nextAfter, hasMore, oldestSequence, gap } = page;
   const rest = JSON.stringify({ nextAfter, hasMore, oldestSequence, gap }).slice(1);

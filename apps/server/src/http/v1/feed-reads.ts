@@ -19,8 +19,8 @@ export class FeedReads {
     this.#context = context;
   }
 
-  read(workspaceId: string, after: number, types: readonly EventKind[]): Promise<FeedPage> {
-    const place = [workspaceId, after, ...types.toSorted()].join(" ");
+  read(workspaceId: string, after: number, types: readonly EventKind[] | null): Promise<FeedPage> {
+    const place = [workspaceId, after, types === null ? "*" : types.toSorted().join(",")].join(" ");
     const joined = this.#next.get(place);
     if (joined) return joined;
     const page = this.#run(place, () =>

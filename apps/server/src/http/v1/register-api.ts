@@ -60,7 +60,9 @@ export async function admit(
     "ratelimit-reset": reset,
   });
   if (!verdict.allowed) throw new AppError("RATE_LIMITED", { retryAfterSeconds: reset });
-  if (!mayUse(principal, route.scope)) throw new AppError(`MISSING_SCOPE:${route.scope}`);
+  const scopes = [route.scope, ...(route.otherScopes ?? [])];
+  if (!scopes.some((scope) => mayUse(principal, scope)))
+    throw new AppError(`MISSING_SCOPE:${route.scope}`);
   // A route without a body reads none, whatever it is said to be: the library would refuse a type it cannot parse.
   if (!route.body) delete request.headers["content-type"];
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Static } from "typebox";
 import type { Context } from "../../context.ts";
 import { AppError, invalid } from "../../errors.ts";
+import { readableKinds } from "../../webhooks/event-scopes.ts";
 import { lastSequences } from "../../webhooks/read-feed.ts";
 import { answerWithStream } from "../live-stream.ts";
 import { queryOf } from "../read-query.ts";
@@ -12,7 +13,7 @@ import { admit } from "./register-api.ts";
 import { eventStream } from "./routes.ts";
 
 /**
- * `GET /v1/events/stream`: the feed as server-sent events. Credential, rate, scope and validation as on every route;
+ * `GET /v1/events/stream`: the feed as server-sent events, of the kinds that the key may read. Credential, rate, scope and validation as on every route;
  * then the answer stays open. Gives the hub of this process's streams.
  */
 export function registerEventStream(
@@ -39,7 +40,7 @@ export function registerEventStream(
       const { value, faults } = check(queryOf(request));
       if (faults.length > 0) throw new AppError("VALIDATION_FAILED", { details: faults });
       const query: Static<typeof EventStreamQuery> = value;
-      const { types = [] } = query;
+      const types = readableKinds(principal, query.types);
       const { workspaceId } = principal;
       const after =
         lastEventId(request) ??

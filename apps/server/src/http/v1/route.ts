@@ -35,6 +35,8 @@ export interface Route<Q extends TObject = TObject, B extends TObject = TObject>
   /** OpenAPI form, below `/api/v1`. */
   readonly path: string;
   readonly scope: Scope;
+  /** Any of these opens the route too. Each then reads what it is for, and nothing else. */
+  readonly otherScopes?: readonly Scope[];
   readonly operationId: string;
   readonly summary: string;
   readonly description?: string;

@@ -10,6 +10,7 @@ import * as segments from "./segments.ts";
 import { ref } from "./shapes.ts";
 import * as templates from "./templates.ts";
 import { Type, type TSchema } from "typebox";
+import { EVENT_SCOPES } from "../../webhooks/event-scopes.ts";
 import * as usage from "./usage.ts";
 
 const ok = (schema: TSchema, example: unknown) => ({ status: 200 as const, schema, example });
@@ -19,6 +20,9 @@ const created = (name: string, example: unknown) => ({
   example,
 });
 const listOf = (name: string) => Type.Array(ref(name));
+
+const KINDS_BY_SCOPE =
+  "A key reads the kinds whose scope it holds: `message.*`, `conversation.*` and `channel.*` with `messages:read`, `contact.*` with `contacts:read`, `broadcast.*` with `broadcasts:read`, `template.*` with `templates:read`, `usage.*` with `usage:read`, `otp.*` with `otp:send`; a key without scopes reads all. For a key with scopes a gap in `sequence` is therefore no loss.";
 
 /** The whole public API (spec, Endpoints). Checks, types, the document and the contract tests follow from it. */
 // oxfmt-ignore
@@ -134,9 +138,9 @@ export const routes: readonly Route[] = [
     errors: ["VALIDATION_FAILED", "BROADCAST_NOT_FOUND"], handler: broadcasts.getRecipients,
   }),
   route({
-    method: "GET", path: "/events", scope: "messages:read", operationId: "listEvents",
+    method: "GET", path: "/events", scope: "messages:read", otherScopes: EVENT_SCOPES, operationId: "listEvents",
     summary: "The workspace's events, by sequence", query: events.EventQuery,
-    description: "Every event, whether or not an endpoint exists, kept for 30 days: the bodies that webhooks deliver, byte for byte. Without `after` it begins with the oldest.",
+    description: "Every event, whether or not an endpoint exists, kept for 30 days: the bodies that webhooks deliver, byte for byte. Without `after` it begins with the oldest. " + KINDS_BY_SCOPE,
     success: ok(ref("EventPage"), events.eventPageExample),
     errors: ["VALIDATION_FAILED"], handler: events.getEvents,
   }),
@@ -145,9 +149,9 @@ export const routes: readonly Route[] = [
 /** The one answer that does not end (`register-event-stream.ts`). */
 // oxfmt-ignore
 export const eventStream: RouteFace = {
-  method: "GET", path: "/events/stream", scope: "messages:read", operationId: "streamEvents",
+  method: "GET", path: "/events/stream", scope: "messages:read", otherScopes: EVENT_SCOPES, operationId: "streamEvents",
   summary: "The workspace's events as they happen (server-sent events)", query: events.EventStreamQuery,
-  description: "Each event has its sequence as `id`, its kind as `event` and the body of the webhook as `data`. It begins after `Last-Event-ID`, else after `after`, else now; the first frame, `open`, names the place. `gap` tells that events after that place are no longer kept; `end` why the server ends the stream: `shutdown`, `revoked` (the key), `replaced` (the key has more than five). A comment comes every 15 seconds. Opening it counts as a request of the key.",
+  description: "Each event has its sequence as `id`, its kind as `event` and the body of the webhook as `data`. It begins after `Last-Event-ID`, else after `after`, else now; the first frame, `open`, names the place. `gap` tells that events after that place are no longer kept; `end` why the server ends the stream: `shutdown`, `revoked` (the key), `replaced` (the key has more than five). A comment comes every 15 seconds. Opening it counts as a request of the key. " + KINDS_BY_SCOPE,
   success: { status: 200, schema: { type: "string" }, example: events.eventStreamExample, mediaType: "text/event-stream" },
   errors: ["VALIDATION_FAILED"],
 };

@@ -30,11 +30,18 @@ export const ROUTES = [
   { method: "GET", path: "/messages/none", scope: "messages:read" },
   { method: "GET", path: "/broadcasts/none", scope: "broadcasts:read" },
   { method: "GET", path: "/broadcasts/none/recipients", scope: "broadcasts:read" },
-  { method: "GET", path: "/events", scope: "messages:read" },
+  {
+    method: "GET",
+    path: "/events",
+    scope: "messages:read",
+    others: ["contacts:read", "broadcasts:read", "templates:read", "usage:read", "otp:send"],
+  },
 ] as const satisfies readonly {
   method: "GET" | "POST" | "PATCH";
   path: string;
   scope: string;
+  /** Scopes that open it too: each reads its own kinds of events (contract §5, Scopes of events). */
+  others?: readonly string[];
   json?: unknown;
 }[];
 
@@ -52,7 +59,7 @@ export const SCOPES = [
 
 /** The operations each scope opens (spec, Authentication §6, and the routes beyond the spec). */
 const OPENED: Record<(typeof SCOPES)[number], readonly string[]> = {
-  "contacts:read": ["GET /contacts", "GET /segments", "GET /contacts/none"],
+  "contacts:read": ["GET /contacts", "GET /segments", "GET /contacts/none", "GET /events"],
   "contacts:write": ["POST /contacts", "PATCH /contacts/none"],
   "messages:write": ["POST /messages"],
   "messages:read": [
@@ -62,11 +69,16 @@ const OPENED: Record<(typeof SCOPES)[number], readonly string[]> = {
     "GET /messages/none",
     "GET /events",
   ],
-  "otp:send": ["POST /otp/send"],
-  "templates:read": ["GET /templates"],
-  "broadcasts:read": ["GET /broadcasts", "GET /broadcasts/none", "GET /broadcasts/none/recipients"],
+  "otp:send": ["POST /otp/send", "GET /events"],
+  "templates:read": ["GET /templates", "GET /events"],
+  "broadcasts:read": [
+    "GET /broadcasts",
+    "GET /broadcasts/none",
+    "GET /broadcasts/none/recipients",
+    "GET /events",
+  ],
   "broadcasts:write": ["POST /broadcasts/none/start"],
-  "usage:read": ["GET /usage"],
+  "usage:read": ["GET /usage", "GET /events"],
 };
 
 const opensOf = (scope: (typeof SCOPES)[number]): readonly boolean[] =>

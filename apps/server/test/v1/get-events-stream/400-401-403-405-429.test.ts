@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { SCOPES } from "../every-route/routes.ts";
 import { startApi, type Api } from "../api.ts";
 
 /** What comes before the stream is open: the same answers as everywhere, held against the document by `api.call`. */
@@ -13,9 +12,12 @@ test("without a credential, with a bad one, and without the scope it does not op
   assert.equal((await api.call("GET", PATH, { bearer: null })).body.message, "MISSING_API_KEY");
   assert.equal((await api.call("GET", PATH, { bearer: "x" })).body.message, "MALFORMED_API_KEY");
   assert.equal((await api.call("GET", PATH, { bearer: "p:s" })).body.message, "INVALID_API_KEY");
-  const others = SCOPES.filter((scope) => scope !== "messages:read");
-  const answer = await api.call("GET", PATH, { bearer: await api.key(others) });
+  const writing = ["contacts:write", "messages:write", "broadcasts:write"];
+  const answer = await api.call("GET", PATH, { bearer: await api.key(writing) });
   assert.deepEqual([answer.status, answer.body.message], [403, "MISSING_SCOPE:messages:read"]);
+  const query = "?types=message.received,otp.status";
+  const asked = await api.call("GET", PATH + query, { bearer: await api.key(["messages:read"]) });
+  assert.deepEqual([asked.status, asked.body.message], [403, "MISSING_SCOPE:otp:send"]);
 });
 
 test("a place or a kind that is none is refused by name", async () => {

@@ -1,0 +1,51 @@
+import { mayUse, type Principal, type Scope } from "../api-keys/api-key.ts";
+import { AppError } from "../errors.ts";
+import { EVENT_KINDS, type EventKind } from "./event.ts";
+
+/**
+ * The scope that a key needs to read events of a kind (contract §5, Scopes of events). Null: the contract names none,
+ * so only a key with full access reads it.
+ */
+export const SCOPE_OF_KIND = {
+  "message.status": "messages:read",
+  "message.received": "messages:read",
+  "message.created": "messages:read",
+  "conversation.created": "messages:read",
+  "conversation.updated": "messages:read",
+  "channel.status": "messages:read",
+  "contact.created": "contacts:read",
+  "contact.updated": "contacts:read",
+  "contact.opted_out": "contacts:read",
+  "contact.opted_in": "contacts:read",
+  "broadcast.status": "broadcasts:read",
+  "template.status": "templates:read",
+  "usage.threshold": "usage:read",
+  "otp.status": "otp:send",
+  "endpoint.test": null,
+} as const satisfies Record<EventKind, Scope | null>;
+
+/** Every scope that opens the feed of events, `messages:read` first. */
+export const EVENT_SCOPES: readonly Scope[] = [
+  ...new Set(Object.values(SCOPE_OF_KIND).filter((scope) => scope !== null)),
+];
+
+/**
+ * The kinds that a key may read, of those that it asks for; `asked` empty: all that it may. Null: every kind there is.
+ * Throws MISSING_SCOPE for a kind that was asked for by name and whose scope the key lacks, so that nobody waits for
+ * events that never come.
+ */
+export function readableKinds(
+  principal: Principal,
+  asked: readonly EventKind[] = [],
+): readonly EventKind[] | null {
+  for (const kind of asked) {
+    const scope = SCOPE_OF_KIND[kind];
+    if (scope !== null && !mayUse(principal, scope)) throw new AppError(`MISSING_SCOPE:${scope}`);
+  }
+  const all = principal.scopes.length === 0;
+  if (asked.length === 0 && all) return null;
+  return (asked.length === 0 ? EVENT_KINDS : asked).filter((kind) => {
+    const scope = SCOPE_OF_KIND[kind];
+    return scope === null ? all : mayUse(principal, scope);
+  });
+}
