@@ -72,6 +72,19 @@ const downloads: [name: string, bytes: Buffer, claimed: string, type: string, as
     "application/pdf",
     "x.xhtml.pdf",
   ],
+  // Run or followed by the system of whoever opens it from the disk.
+  ...["bat", "EXE", "js", "url", "lnk", "ps1", "vbs", "hta", "scr", "msi", "jar", "cmd", "com"].map(
+    (ending): (typeof downloads)[number] => [
+      `x.${ending}`,
+      Buffer.from([0x4d, 0x5a, 0, 1]),
+      "application/pdf",
+      "application/octet-stream",
+      `x.${ending}.bin`,
+    ],
+  ),
+  ["x.js ", HTML, "text/plain", "text/plain; charset=utf-8", "x.js.txt"],
+  ["x.bat..", HTML, "text/plain", "text/plain; charset=utf-8", "x.bat...txt"],
+  ["x.json", HTML, "text/plain", "text/plain; charset=utf-8", "x.json"],
   ["a html", HTML, "text/plain", "text/plain; charset=utf-8", "a html"],
 ];
 test("a picture without a name is saved with the ending of its type", async () => {
@@ -79,7 +92,7 @@ test("a picture without a name is saved with the ending of its type", async () =
   assert.equal(headers["content-disposition"], 'inline; filename="image.png"');
 });
 
-test("what could run is only ever downloaded, under a name that no browser opens as a page", async () => {
+test("what could run is only ever downloaded, under a name that nothing opens as a page or runs", async () => {
   for (const [name, bytes, claimed, type, as] of downloads) {
     const { headers } = await get(await stored(bytes, claimed, name));
     assert.equal(headers["content-type"], type, name);

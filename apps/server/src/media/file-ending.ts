@@ -33,12 +33,25 @@ const ENDINGS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   "text/x-vcard": ["vcf"],
 };
 
-/** What a browser runs when such a file is opened from the disk, whatever is in it. */
-const ACTIVE = /\.(?:[xs]?html?|xht|mht(?:ml)?|svgz?|hta)[. ]*$/i;
+/**
+ * What a browser or the system of the reader's machine runs, installs or follows when such a file is opened from the
+ * disk, whatever is in it.
+ */
+const ACTIVE = new RegExp(
+  `\\.(?:${[
+    "[xs]?html?|xht|mht(?:ml)?|svgz?|hta|htc|chm|swf",
+    "exe|com|scr|pif|cpl|dll|sys|ocx|xll|gadget|jar|jnlp|class|application|appref-ms|appx(?:bundle)?|msix(?:bundle)?",
+    "bat|cmd|ps[12]?(?:xml)?|psm1|psd1|ps1xml|vbe?|vbs|jse?|mjs|cjs|ws[cfh]?|sct|reg|inf|scf|msc",
+    "ms[ipt]|lnk|url|website|webloc|desktop|library-ms|search-ms|settingcontent-ms|iqy|rdp|theme",
+    "sh|bash|zsh|csh|ksh|fish|command|tool|workflow|terminal|scpt|applescript|app|pkg|dmg|deb|rpm|run|appimage|apk",
+    "py[cw]?|pl|rb|php|iso|img|vhdx?|ade|adp|mde|accd[ae]|one",
+  ].join("|")})[. ]*$`,
+  "i",
+);
 
 /**
  * The name under which a file is handed out. A picture or sound without a name gets the ending of its type. A name that
- * a browser would open as a page ends in what the file was kept as (`x.html.pdf`), and in `.bin` when that is unknown:
+ * a browser would open as a page, or the system run, ends in what the file was kept as (`x.html.pdf`), and in `.bin` when that is unknown:
  * the bytes of a page pass as many a harmless type, and on the reader's disk no header of ours protects any more.
  */
 export function handedOutAs(

@@ -363,3 +363,49 @@ test("a database that is away is the platform's to call again, not a failure to 
   assert.deepEqual(await other.t.app.db.query(sql`select id from inbound_failure`), []);
   assert.deepEqual(await receiveEvents(other.t.app, [item]), { taken: 1, failed: 0 });
 });
+
+test("an address that is not of the web is dropped from what a platform tells, and named", async () => {
+  const fresh = await Desk.open(m);
+  const { account, event } = fresh.message("96561000077", "look");
+  assert.ok(event.kind === "message");
+  const attachments = [
+    { type: "link", url: "javascript:alert(1)", title: "a" },
+    { type: "share", url: "//evil.example/x", id: "7" },
+    { type: "location", latitude: 1, longitude: 2, url: " \tDATA:text/html,x" },
+    {
+      type: "template",
+      imageUrl: "https://shop.example/a.png",
+      url: "file:///etc/passwd",
+      buttons: [
+        { text: "b", url: "HTTPS://shop.example" },
+        { text: "c", url: "vbscript:x" },
+      ],
+    },
+    { type: "referral", sourceUrl: "/relative", headline: "h" },
+  ];
+  await receiveEvents(m.t.app, [
+    { account, event: { ...event, content: { type: "link", text: "look", attachments } } },
+  ]);
+  const [received] = await fresh.events("message.received");
+  const told = received?.["message"] as { attachments: unknown };
+  assert.deepEqual(told.attachments, [
+    { type: "link", title: "a", droppedAddresses: [{ member: "url", scheme: "javascript" }] },
+    { type: "share", id: "7", droppedAddresses: [{ member: "url", scheme: null }] },
+    {
+      type: "location",
+      latitude: 1,
+      longitude: 2,
+      droppedAddresses: [{ member: "url", scheme: "data" }],
+    },
+    {
+      type: "template",
+      imageUrl: "https://shop.example/a.png",
+      buttons: [{ text: "b", url: "HTTPS://shop.example" }, { text: "c" }],
+      droppedAddresses: [
+        { member: "url", scheme: "file" },
+        { member: "buttons.1.url", scheme: "vbscript" },
+      ],
+    },
+    { type: "referral", headline: "h", droppedAddresses: [{ member: "sourceUrl", scheme: null }] },
+  ]);
+});

@@ -23,12 +23,6 @@ export function text(value: unknown): string | null {
   return value.toWellFormed().replaceAll("\0", "\uFFFD");
 }
 
-/** An address that a browser may open; any other scheme is left out. */
-export function webAddress(value: unknown): string | null {
-  const url = text(value);
-  return url !== null && /^https?:\/\//i.test(url) ? url : null;
-}
-
 /** An id, which platforms write as a text or as a number. */
 export function idText(value: unknown): string | null {
   if (typeof value === "number") return Number.isSafeInteger(value) ? String(value) : null;

@@ -1,6 +1,6 @@
 import type { InboundContent } from "../../adapter.ts";
 import { cardAttachment, cardText, EMPTY_CARD, MOST_CARDS, type Card } from "../card.ts";
-import { idText, number, record, records, text, webAddress, type JsonRecord } from "./json.ts";
+import { idText, number, record, records, text, type JsonRecord } from "./json.ts";
 import { readFiles } from "./messaging-media.ts";
 
 type Attachment = Readonly<Record<string, unknown>>;
@@ -72,7 +72,7 @@ function readCards(attachment: JsonRecord): Card[] {
   const card = {
     ...EMPTY_CARD,
     title: text(payload["text"]) ?? text(payload["title"]) ?? text(attachment["title"]),
-    url: webAddress(payload["url"]) ?? webAddress(attachment["url"]),
+    url: text(payload["url"]) ?? text(attachment["url"]),
     id: idText(payload["id"]),
     buttons: readButtons(payload["buttons"]),
   };
@@ -86,8 +86,8 @@ function readCard(element: JsonRecord, payload: JsonRecord): Card {
     title: text(element["title"]),
     subtitle: text(element["subtitle"]),
     price: price !== null && currency !== null ? `${price} ${currency}` : price,
-    url: webAddress(record(element["default_action"])["url"]) ?? webAddress(element["url"]),
-    imageUrl: webAddress(element["image_url"]),
+    url: text(record(element["default_action"])["url"]) ?? text(element["url"]),
+    imageUrl: text(element["image_url"]),
     id: idText(element["id"]),
     retailerId: idText(element["retailer_id"]),
     buttons: readButtons(element["buttons"]),
@@ -99,7 +99,7 @@ function readButtons(buttons: unknown): Card["buttons"] {
     .slice(0, MOST_CARDS)
     .map((button) => ({
       text: text(button["title"]),
-      url: webAddress(button["url"]),
+      url: text(button["url"]),
       payload: text(button["payload"]),
     }));
 }

@@ -218,7 +218,13 @@ const MESSAGES: readonly (readonly [string, object, string, string | null, reado
         id: "4217598765432109",
         retailerId: "SKU-17",
       },
-      { type: "template", title: "Blue jacket", id: "4217598765432110" },
+      // An adapter hands on what it is told; receive-events.test.ts has what is dropped for all.
+      {
+        type: "template",
+        title: "Blue jacket",
+        id: "4217598765432110",
+        imageUrl: "javascript:alert(1)",
+      },
     ],
   ],
   [

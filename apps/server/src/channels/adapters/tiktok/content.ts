@@ -1,6 +1,6 @@
 import type { InboundContent, InboundMedia } from "../../adapter.ts";
 import { cardAttachment, cardText, EMPTY_CARD, MOST_CARDS, type Card } from "../card.ts";
-import { idText, record, records, text, webAddress, type JsonRecord } from "../meta/json.ts";
+import { idText, record, records, text, type JsonRecord } from "../meta/json.ts";
 import { fileKey } from "./media-source.ts";
 
 /** What a message says, and whether it opens the 48 hours and the ten messages anew. */
@@ -87,7 +87,7 @@ function readReaction(reaction: JsonRecord): Attachment {
     type: "reaction",
     messageId,
     emoji: emoji ?? AI_EMOJI,
-    url: emoji === null ? webAddress(reaction["ai_emoji_url"]) : null,
+    url: emoji === null ? text(reaction["ai_emoji_url"]) : null,
   });
 }
 
@@ -126,7 +126,7 @@ export function readReferral(value: unknown): Attachment | null {
     advertiserId: idText(ad["advertiser_id"]),
     creativeId: idText(ad["message_material_id"]),
     headline: text(ad["ad_name"]),
-    url: webAddress(ad["embed_url"]),
+    url: text(ad["embed_url"]),
   });
 }
 

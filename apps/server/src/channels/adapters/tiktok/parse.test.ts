@@ -287,7 +287,10 @@ const CONTENTS: readonly Row[] = [
     {
       type: "reaction",
       text: "🖼",
-      attachments: [{ type: "reaction", messageId: "7431", emoji: "🖼" }],
+      // Handed on as told; receive-events.test.ts has what is dropped for all.
+      attachments: [
+        { type: "reaction", messageId: "7431", emoji: "🖼", url: "javascript:alert(1)" },
+      ],
       opens: false,
     },
   ],
