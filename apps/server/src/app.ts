@@ -9,6 +9,7 @@ import { createPruneImportsWorker } from "./workers/prune-imports.ts";
 import { createPruneRecordsWorker } from "./workers/prune-records.ts";
 import { createPruneRateWindowsWorker } from "./workers/prune-rate-windows.ts";
 import { createPruneWebhooksWorker } from "./workers/prune-webhooks.ts";
+import { createRecordHookCallsWorker } from "./workers/record-hook-calls.ts";
 import { createRecordKeyUseWorker } from "./workers/record-key-use.ts";
 import { createDispatchWorker } from "./workers/dispatch-messages.ts";
 import { createFreeClaimsWorker } from "./workers/free-claims.ts";
@@ -72,6 +73,7 @@ export async function buildApp(
     createFetchReceiptsWorker(context),
     createKeepSmppLinksWorker(context),
     createRecordKeyUseWorker(context),
+    createRecordHookCallsWorker(context),
     createPruneAnswersWorker(context),
     createPruneRateWindowsWorker(context),
     createRefreshSegmentsWorker(context),

@@ -143,6 +143,9 @@ export type SendOutcome =
 
 export type FailedOutcome = Extract<SendOutcome, { ok: false }>;
 
+/** What is wrong with an account; `field` names the value of the connect, where the platform's answer tells which. */
+export type AccountFault = FailedOutcome & { readonly field?: string };
+
 /** What one send of a channel takes. Characters are UTF-16 units, the strictest of the readings; bytes are UTF-8. */
 export interface TextLimit {
   readonly unit: "characters" | "bytes";
@@ -189,8 +192,8 @@ export interface ChannelAdapter {
   parse(request: RawWebhook, account: Pick<ChannelAccount, "externalId">): InboundEvent[];
   /** The answer to the platform's GET handshake, or null when it must be refused. */
   challenge?(query: Readonly<Record<string, string>>, account: ChannelAccount): string | null;
-  /** Whether the platform takes the account's token, asked before anything is stored. Null: it does. */
-  check?(http: Http, account: ChannelAccount): Promise<FailedOutcome | null>;
+  /** Whether the platform takes the account's values, asked before anything is stored. Null: it does. */
+  check?(http: Http, account: ChannelAccount): Promise<AccountFault | null>;
   /**
    * Asks the platform to call us for this account, which also proves the token. Null: done. May be repeated at any
    * time: it is, every hour. `hookUrl` is where we are called, `takeOver` that somebody else's claim ends, for

@@ -2,6 +2,7 @@ import { sql, type Sql } from "../db/sql.ts";
 import type { Db, Queryable, Tx } from "../db/database.ts";
 import type { ChannelType } from "./adapter.ts";
 import type { Channel, ChannelStatus } from "./channel.ts";
+import type { CallCount } from "./hook-calls.ts";
 
 /** A row with its sealed secrets; leaves this folder only opened (`load-accounts.ts`) or without them. */
 export type ChannelRow = Channel & {
@@ -12,7 +13,10 @@ export type ChannelRow = Channel & {
 
 const COLUMNS = sql`id, workspace_id as "workspaceId", type, name, status, status_reason as "statusReason",
   external_id as "externalId", api_url as "apiUrl", api_url_guarded as "apiUrlGuarded", settings, secrets_sealed as "secretsSealed", sandbox,
-  throttled_until as "throttledUntil", synced_at as "syncedAt", sync_error as "syncError", created_at as "createdAt"`;
+  throttled_until as "throttledUntil", synced_at as "syncedAt", sync_error as "syncError",
+  last_webhook_at as "lastWebhookAt", wrong_signatures as "wrongSignatures",
+  wrong_signatures_since as "wrongSignaturesSince", wrong_signature_at as "wrongSignatureAt",
+  wrong_verify_token_at as "wrongVerifyTokenAt", created_at as "createdAt"`;
 
 /** The channel as it may be shown and passed on. */
 export function withoutSecrets(row: ChannelRow): Channel {
@@ -135,12 +139,47 @@ export async function upsertChannel(tx: Tx, row: ChannelWrite): Promise<ChannelR
         api_url_guarded = excluded.api_url_guarded,
         settings = excluded.settings, secrets_sealed = excluded.secrets_sealed, sandbox = excluded.sandbox,
         throttled_until = null, sync_due_at = excluded.sync_due_at, sync_error = null,
-        secrets_since = excluded.secrets_since, secrets_end_at = null, secrets_due_at = null
+        secrets_since = excluded.secrets_since, secrets_end_at = null, secrets_due_at = null,
+        wrong_signatures = 0, wrong_signatures_since = null, wrong_signature_at = null, wrong_verify_token_at = null
       returning ${COLUMNS}`,
   );
   const written = rows[0];
   if (!written) throw new Error("channel was not written");
   return written;
+}
+
+/** Adds what calls came to. Wrong signatures a day after the last one begin a new count. */
+export async function writeCalls(db: Queryable, counts: readonly CallCount[]): Promise<void> {
+  const column = <K extends keyof CallCount>(name: K): CallCount[K][] =>
+    counts.map((count) => count[name]);
+  await db.query(
+    sql`update channel c set
+        last_webhook_at = greatest(c.last_webhook_at, n.taken_at),
+        wrong_signatures = case when n.wrong = 0 then c.wrong_signatures
+          when c.wrong_signature_at > n.wrong_since - interval '1 day' then least(c.wrong_signatures::bigint + n.wrong, 2147483647)
+          else n.wrong end,
+        wrong_signatures_since = case when n.wrong = 0 or c.wrong_signature_at > n.wrong_since - interval '1 day'
+          then c.wrong_signatures_since else n.wrong_since end,
+        wrong_signature_at = coalesce(n.wrong_at, c.wrong_signature_at),
+        wrong_verify_token_at = coalesce(n.wrong_token_at, c.wrong_verify_token_at)
+      from unnest(${column("workspaceId")}::uuid[], ${column("channelId")}::uuid[], ${column("takenAt")}::timestamptz[],
+        ${column("wrongSignatures")}::int[], ${column("wrongSince")}::timestamptz[],
+        ${column("wrongAt")}::timestamptz[], ${column("wrongTokenAt")}::timestamptz[])
+        as n (workspace_id, id, taken_at, wrong, wrong_since, wrong_at, wrong_token_at)
+      where c.workspace_id = n.workspace_id and c.id = n.id and c.status <> 'disconnected'`,
+  );
+}
+
+/** Open channels of the installation that an operator may have to look at, in no order of importance. */
+export function selectToTell(db: Queryable, now: Date, limit: number): Promise<ChannelRow[]> {
+  return db.query(
+    sql`select ${COLUMNS} from channel
+      where status <> 'disconnected' and (status = 'error' or sync_error is not null
+        or (last_webhook_at is null and type <> 'WEB' and not sandbox)
+        or wrong_signature_at > ${now}::timestamptz - interval '1 day'
+        or wrong_verify_token_at > ${now}::timestamptz - interval '1 day')
+      order by workspace_id, id limit ${limit}`,
+  );
 }
 
 /**

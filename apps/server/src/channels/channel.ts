@@ -27,5 +27,13 @@ export interface Channel {
   /** When its lists at the platform (templates) were last read whole, and what went wrong since. */
   readonly syncedAt: Date | null;
   readonly syncError: string | null;
+  /** When a call of its platform was last taken in, to the minute. */
+  readonly lastWebhookAt: Date | null;
+  /** Calls with a wrong signature, from the first to the last; a day without one begins the count anew. */
+  readonly wrongSignatures: number;
+  readonly wrongSignaturesSince: Date | null;
+  readonly wrongSignatureAt: Date | null;
+  /** When its platform last asked with another verify token. */
+  readonly wrongVerifyTokenAt: Date | null;
   readonly createdAt: Date;
 }

@@ -10,7 +10,7 @@ import { setUpChannel } from "./set-up-channel.ts";
 
 /**
  * Connects an account as `connectChannel` does, and sets it up at its platform where that is needed: what a person
- * calls. Credentials that the platform refuses are VALIDATION_FAILED and nothing is stored. When the platform
+ * calls. A value that the platform refuses is VALIDATION_FAILED by its name and nothing is stored. When the platform
  * refuses the setup itself, the channel that comes back is in `error` with the reason; when it cannot be asked, it is
  * `connected` with a `syncError`. A worker tries again.
  * Other errors: as `connectChannel`.
@@ -45,8 +45,10 @@ export async function connectAccount(
     secrets,
     apiUrl: apiUrl ?? adapter.defaultApiUrl,
   });
-  if (refused?.reason === "misconfigured")
-    throw invalid("botToken" in input ? "botToken" : "accessToken", explain(refused));
+  if (refused?.reason === "misconfigured") {
+    const field = refused.field ?? ("botToken" in input ? "botToken" : "accessToken");
+    throw invalid(field, explain(refused));
+  }
   const { id } = await connectChannel(context, workspaceId, input);
   return setUpChannel(context, workspaceId, id, { takeOver: true });
 }

@@ -44,7 +44,10 @@ export async function setUpChannel(
   const begunAt = context.clock.now();
   const failure = await adapter.subscribe(httpFor(context, account), account, hookUrl, first);
   if (failure !== null)
-    context.log.warn({ workspaceId, channelId, code: failure.code }, "a channel was not set up");
+    context.log.warn(
+      { workspaceId, channelId, code: failure.code, detail: failure.detail },
+      "a channel was not set up",
+    );
   await context.db.transaction(async (tx) => {
     const row = await selectChannel(tx, workspaceId, channelId, "for update");
     if (row === null || row.status === "disconnected") return;

@@ -1,14 +1,18 @@
 import { InvalidArgumentError, type Command } from "commander";
 import { channelPace, setChannelPace } from "../broadcasts/set-channel-pace.ts";
 import { connectAccount } from "../channels/connect-account.ts";
-import { connectChannel } from "../channels/connect-channel.ts";
+import type { Channel } from "../channels/channel.ts";
+import { channelWarnings } from "../channels/channel-warnings.ts";
 import { disconnectChannel } from "../channels/disconnect-channel.ts";
 import { hookUrlOf } from "../channels/hook-url.ts";
-import { listChannels } from "../channels/list-channels.ts";
+import { isPublicHttps } from "../channels/hook-url.ts";
+import { findChannel, listChannels } from "../channels/list-channels.ts";
 import { syncTemplates } from "../templates/sync-templates.ts";
-import type { Run } from "./command-line.ts";
+import type { App } from "../app.ts";
+import { forPeople, type Run } from "./command-line.ts";
 import { SecretOption } from "./secret-option.ts";
 import { registerWebChannel } from "./web-channel.ts";
+import { plain } from "./table.ts";
 import { existing, workspaceOf } from "./workspace-of.ts";
 
 interface Json {
@@ -73,10 +77,12 @@ export function registerChannel(group: Command, run: Run): void {
     .option("--api-url <url>", "in place of the platform's public address")
     .option("--json", "print one JSON document")
     .action(({ workspace, json, ...input }: WhatsAppOptions) =>
-      run({ json }, async (app) => {
-        const channel = await connectChannel(app, workspace, { type: "WHATSAPP", ...input });
-        return { ...channel, webhookUrl: `${app.config.publicUrl}/hooks/whatsapp/${channel.id}` };
-      }),
+      run(
+        { json },
+        async (app) =>
+          connected(app, await connectAccount(app, workspace, { type: "WHATSAPP", ...input })),
+        shownChannel,
+      ),
     );
   const meta = (name: string, description: string, idOption: string) =>
     connect
@@ -92,17 +98,21 @@ export function registerChannel(group: Command, run: Run): void {
       .option("--json", "print one JSON document");
   meta("messenger", "a Facebook page on Messenger", "--page-id <id>").action(
     ({ workspace, json, ...input }: MetaOptions & { pageId: string }) =>
-      run({ json }, async (app) => {
-        const channel = await connectAccount(app, workspace, { type: "MESSENGER", ...input });
-        return { ...channel, webhookUrl: hookUrlOf(app.config, "MESSENGER", channel.id) };
-      }),
+      run(
+        { json },
+        async (app) =>
+          connected(app, await connectAccount(app, workspace, { type: "MESSENGER", ...input })),
+        shownChannel,
+      ),
   );
   meta("instagram", "an Instagram professional account", "--account-id <id>").action(
     ({ workspace, json, ...input }: MetaOptions & { accountId: string }) =>
-      run({ json }, async (app) => {
-        const channel = await connectAccount(app, workspace, { type: "INSTAGRAM", ...input });
-        return { ...channel, webhookUrl: hookUrlOf(app.config, "INSTAGRAM", channel.id) };
-      }),
+      run(
+        { json },
+        async (app) =>
+          connected(app, await connectAccount(app, workspace, { type: "INSTAGRAM", ...input })),
+        shownChannel,
+      ),
   );
   connect
     .command("telegram")
@@ -122,12 +132,14 @@ export function registerChannel(group: Command, run: Run): void {
     .option("--polling", "ask Telegram for messages: for a server without a public https address")
     .option("--json", "print one JSON document")
     .action(({ workspace, json, ...input }: TelegramOptions) =>
-      run({ json }, async (app) => {
-        const channel = await connectAccount(app, workspace, { type: "TELEGRAM", ...input });
-        return input.polling === true
-          ? channel
-          : { ...channel, webhookUrl: hookUrlOf(app.config, "TELEGRAM", channel.id) };
-      }),
+      run(
+        { json },
+        async (app) => {
+          const channel = await connectAccount(app, workspace, { type: "TELEGRAM", ...input });
+          return input.polling === true ? warned(app, channel) : connected(app, channel);
+        },
+        shownChannel,
+      ),
     );
   connect
     .command("tiktok")
@@ -144,10 +156,12 @@ export function registerChannel(group: Command, run: Run): void {
     .option("--api-url <url>", "in place of the platform's public address")
     .option("--json", "print one JSON document")
     .action(({ workspace, json, ...input }: TikTokOptions) =>
-      run({ json }, async (app) => {
-        const channel = await connectAccount(app, workspace, { type: "TIKTOK", ...input });
-        return { ...channel, webhookUrl: hookUrlOf(app.config, "TIKTOK", channel.id) };
-      }),
+      run(
+        { json },
+        async (app) =>
+          connected(app, await connectAccount(app, workspace, { type: "TIKTOK", ...input })),
+        shownChannel,
+      ),
     );
   registerWebChannel(connect, group, run);
   group
@@ -156,7 +170,26 @@ export function registerChannel(group: Command, run: Run): void {
     .requiredOption("--workspace <id>")
     .option("--json", "print one JSON document")
     .action((options: Json & { workspace: string }) =>
-      run(options, async (app) => listChannels(app, await existing(app, options.workspace))),
+      run(
+        options,
+        async (app) => {
+          const channels = await listChannels(app, await existing(app, options.workspace));
+          return channels.map((channel) => warned(app, channel));
+        },
+        (channels) => (channels.length === 0 ? "none\n" : channels.map(shownChannel).join("\n")),
+      ),
+    );
+  group
+    .command("show <id>")
+    .description("one channel, with what is wrong with it")
+    .option("--json", "print one JSON document")
+    .action((id: string, options: Json) =>
+      run(
+        options,
+        async (app) =>
+          warned(app, await findChannel(app, await workspaceOf(app, "channel", id), id)),
+        shownChannel,
+      ),
     );
   group
     .command("pace <id>")
@@ -192,6 +225,33 @@ export function registerChannel(group: Command, run: Run): void {
         return report;
       }),
     );
+}
+
+interface Warned extends Channel {
+  /** What an operator should do about it, a sentence each. */
+  readonly warnings: readonly string[];
+}
+
+const warned = (app: App, channel: Channel): Warned => ({
+  ...channel,
+  warnings: channelWarnings(channel, app.clock.now()),
+});
+
+/** A channel that was just connected, with the address that its platform is to call. */
+function connected(app: App, channel: Channel): Warned & { readonly webhookUrl: string } {
+  const webhookUrl = hookUrlOf(app.config, channel.type, channel.id);
+  const { warnings, ...rest } = warned(app, channel);
+  const unreachable = isPublicHttps(app.config.publicUrl)
+    ? []
+    : [
+        `${channel.type} cannot call ${webhookUrl}: set PARLEY_PUBLIC_URL to this server's public https address`,
+      ];
+  return { ...rest, webhookUrl, warnings: [...warnings, ...unreachable] };
+}
+
+function shownChannel({ warnings, ...channel }: Warned): string {
+  const lines = warnings.map((one) => `warning: ${plain(one)}\n`);
+  return forPeople(JSON.parse(JSON.stringify(channel))) + lines.join("");
 }
 
 function wholeNumberOrNone(text: string): number | "none" {

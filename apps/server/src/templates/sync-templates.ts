@@ -22,6 +22,7 @@ export type SyncReport =
  * Reads the templates of a channel at the platform and stores them: new and changed ones written, those gone marked
  * DELETED, `template.status` for every move (a channel's first sync announces nothing: nothing moved). A list that
  * cannot be read changes no template; the failure is kept on the channel, and refused credentials turn it to `error`.
+ * `trouble`: what the setup just before could not do; it stays the channel's sync error though the list was read.
  * Errors: NOT_FOUND, NOT_ALLOWED_IN_STATE (disconnected, or a channel type without templates).
  */
 export async function syncTemplates(
@@ -31,6 +32,7 @@ export async function syncTemplates(
   >,
   workspaceId: string,
   channelId: string,
+  options: { readonly trouble?: string | null } = {},
 ): Promise<SyncReport> {
   const channel = await findChannel(context, workspaceId, channelId);
   const account = (await loadAccounts(context, [{ workspaceId, channelId }])).get(channelId);
@@ -57,7 +59,9 @@ export async function syncTemplates(
       readAt: begunAt,
       at: now,
     });
-    await recordSync(context, tx, workspaceId, channelId, { begunAt, error: null });
+    // A channel in error keeps its reason: only its setup can tell that it is over.
+    const error = options.trouble ?? (channel.status === "error" ? channel.syncError : null);
+    await recordSync(context, tx, workspaceId, channelId, { begunAt, error });
     if (channel.syncedAt !== null) {
       const events = moved.map((move) =>
         templateStatusEvent(workspaceId, channelId, move, null, now),

@@ -24,8 +24,10 @@ export function createSyncChannelsWorker(context: Context): Worker {
       const results = await Promise.allSettled(
         due.map(async ({ workspaceId, id, type }) => {
           await refreshCredentials(context, workspaceId, id);
-          await setUpChannel(context, workspaceId, id);
-          if (templateSourceFor(type) !== null) await syncTemplates(context, workspaceId, id);
+          const { status, syncError } = await setUpChannel(context, workspaceId, id);
+          // In error: reading its templates would only fail too, or hide why.
+          if (templateSourceFor(type) === null || status !== "connected") return;
+          await syncTemplates(context, workspaceId, id, { trouble: syncError });
         }),
       );
       for (const [index, result] of results.entries()) {

@@ -12,7 +12,7 @@ import {
 import { whatsappControl } from "./control.ts";
 import type { SeenCallback } from "../core/callback-line.ts";
 import { withControl } from "../core/control.ts";
-import type { Signing } from "./envelope.ts";
+import type { Change, Signing } from "./envelope.ts";
 import { handleGraph } from "./graph.ts";
 import { fileContent } from "./media-routes.ts";
 import type { StatusPlan } from "./magic.ts";
@@ -73,6 +73,11 @@ export class WhatsAppEmulator extends WhatsAppState implements AsyncDisposable {
     this.push(wabaId, "message_template_status_update", templateStatusValue(template, reason));
   }
 
+  /** An account whose app is not subscribed is told nothing. */
+  #tell(number: BusinessNumber, change: Change, at: number): void {
+    if (this.isSubscribed(change.wabaId)) this.callbacks.push({ number, change }, at);
+  }
+
   /** Pushes any account webhook (`account_update`, `user_preferences` …), once per callback address of the account. */
   push(wabaId: string, field: string, value: Readonly<Record<string, unknown>>): void {
     const told = new Set<string>();
@@ -81,7 +86,7 @@ export class WhatsAppEmulator extends WhatsAppState implements AsyncDisposable {
       if (number.wabaId !== wabaId || !number.webhook || told.has(number.webhook.url)) continue;
       told.add(number.webhook.url);
       const change = { wabaId, field, value, time: Math.floor(now / 1000) };
-      this.callbacks.push({ number, change }, now);
+      this.#tell(number, change, now);
     }
   }
 
@@ -110,7 +115,7 @@ export class WhatsAppEmulator extends WhatsAppState implements AsyncDisposable {
       id,
       at,
     );
-    for (let i = 0; i < (options.times ?? 1); i++) this.callbacks.push({ number, change }, due);
+    for (let i = 0; i < (options.times ?? 1); i++) this.#tell(number, change, due);
     return id;
   }
 
@@ -250,7 +255,7 @@ export class WhatsAppEmulator extends WhatsAppState implements AsyncDisposable {
     if (!number) return;
     message.statuses.push(status);
     const change = statusChange(number, this.user(message.to), message, status, due, error);
-    this.callbacks.push({ number, change }, due);
+    this.#tell(number, change, due);
   }
 }
 

@@ -179,18 +179,24 @@ export class GraphRefusal extends Error {
   readonly details: string | undefined;
   readonly subcode: number | undefined;
   readonly text: string | undefined;
-  constructor(code: number, details?: string, more: { subcode?: number; text?: string } = {}) {
+  readonly type: string | undefined;
+  constructor(
+    code: number,
+    details?: string,
+    more: { subcode?: number; text?: string; type?: string } = {},
+  ) {
     super(`(#${code}) ${details ?? ""}`);
     this.code = code;
     this.details = details;
     this.subcode = more.subcode;
     this.text = more.text;
+    this.type = more.type;
   }
 }
 
 /** The Graph API's error envelope. `status` replaces the code's own HTTP status. */
 export function graphError(
-  refusal: Pick<GraphRefusal, "code" | "details" | "subcode" | "text">,
+  refusal: Pick<GraphRefusal, "code" | "details" | "subcode" | "text" | "type">,
   trace: string,
   options: { status?: number; headers?: Record<string, string> } = {},
 ): Answer {
@@ -204,11 +210,11 @@ export function graphError(
     {
       error: {
         message: refusal.text ?? (code === 190 || code === 104 ? title : `(#${code}) ${title}`),
-        type: "OAuthException",
+        type: refusal.type ?? "OAuthException",
         code,
         ...(subcode === undefined ? {} : { error_subcode: subcode }),
         ...(known?.transient ? { is_transient: true } : {}),
-        ...(platform && subcode === undefined
+        ...(platform && subcode === undefined && refusal.text === undefined
           ? { error_data: { messaging_product: "whatsapp", details } }
           : {}),
         fbtrace_id: trace,

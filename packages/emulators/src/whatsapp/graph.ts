@@ -1,6 +1,14 @@
+import { createHmac } from "node:crypto";
 import { json, effective, type Answer, type Call, type Handled } from "../core/server.ts";
 import { magicKey, type Fault, type Operation } from "../core/fault.ts";
 import type { BusinessNumber } from "./changes.ts";
+import {
+  accountEdge,
+  accountNode,
+  isAccountEdge,
+  noSuchField,
+  numberNode,
+} from "./account-routes.ts";
 import type { WhatsAppEmulator } from "./emulator.ts";
 import { GraphRefusal, graphError } from "./errors.ts";
 import { parseObject } from "./graph-body.ts";
@@ -16,7 +24,7 @@ type Loose = Readonly<Record<string, unknown>>;
 /** Answers one call to the Graph API: any /vNN.N/ prefix, or none. */
 export async function handleGraph(emulator: WhatsAppEmulator, call: Call): Promise<Handled> {
   const path = call.path.replace(/^\/v\d+\.\d+(?=\/)/, "");
-  const operation = operationOf(path, call.method);
+  const operation = operationOf(emulator, path, call.method);
   const fault = emulator.faults.take(operation, operation === "send" ? addressOf(call) : null);
   const outcome: { fault: Fault | null } = { fault };
   let answer: Answer;
@@ -46,7 +54,9 @@ export async function handleGraph(emulator: WhatsAppEmulator, call: Call): Promi
 const refusalOf = ({ code, details, subcode }: Fault): GraphRefusal =>
   new GraphRefusal(code ?? 131000, details, subcode === undefined ? {} : { subcode });
 
-function operationOf(path: string, method: string): Operation {
+function operationOf(emulator: WhatsAppEmulator, path: string, method: string): Operation {
+  const [, id = "", part = ""] = path.split("/");
+  if (isAccountEdge(part) || (part === "" && emulator.isAccount(id))) return "account";
   if (path.endsWith("/messages")) return "send";
   if (path.endsWith("/message_templates")) return "templates";
   if (path === FILES_PATH) return "download";
@@ -67,8 +77,18 @@ function authorise(emulator: WhatsAppEmulator, call: Call): string {
   const header = call.headers.authorization ?? "";
   const token = /^Bearer (.+)$/i.exec(header)?.[1] ?? call.query.get("access_token");
   if (token === null) throw new GraphRefusal(104);
-  for (const number of emulator.numbers.values()) if (number.accessToken === token) return token;
-  throw new GraphRefusal(190);
+  const ofToken = [...emulator.numbers.values()].filter((one) => one.accessToken === token);
+  if (ofToken.length === 0) throw new GraphRefusal(190);
+  // Looked at whenever it is given, whether the app demands it or not.
+  const proof = call.query.get("appsecret_proof");
+  const proves = ({ appSecret }: BusinessNumber): boolean =>
+    createHmac("sha256", appSecret).update(token).digest("hex") === proof;
+  if (proof !== null && !ofToken.some(proves))
+    throw new GraphRefusal(100, undefined, {
+      text: "Invalid appsecret_proof provided in the API argument",
+      type: "GraphMethodException",
+    });
+  return token;
 }
 
 function unknownObject(id: string, method: string): never {
@@ -93,15 +113,8 @@ async function route(
     if (part === "messages" && call.method === "POST")
       return messages(emulator, number, call, outcome);
     if (part === "media" && call.method === "POST") return upload(emulator, number, call);
-    if (part === "" && call.method === "GET")
-      return json(200, {
-        verified_name: "Emulated Business",
-        display_phone_number: number.displayPhoneNumber,
-        quality_rating: "GREEN",
-        platform_type: "CLOUD_API",
-        throughput: { level: "STANDARD" },
-        id,
-      });
+    if (part === "" && call.method === "GET") return numberNode(number, call);
+    if (isAccountEdge(part)) noSuchField(part, "WhatsAppBusinessPhoneNumber");
     if (["register", "deregister"].includes(part)) return json(200, { success: true });
   }
   const ofAccount = [...emulator.numbers.values()].filter(
@@ -109,17 +122,9 @@ async function route(
   );
   if (ofAccount.length > 0) {
     if (part === "message_templates") return templates(emulator, id, token, call);
-    if (part === "phone_numbers")
-      return json(200, {
-        data: ofAccount.map((n) => ({
-          id: n.phoneNumberId,
-          display_phone_number: n.displayPhoneNumber,
-          quality_rating: "GREEN",
-        })),
-      });
-    if (part === "subscribed_apps")
-      return json(200, call.method === "GET" ? { data: [] } : { success: true });
-    if (part === "") return json(200, { id, name: "Emulated Business Account", currency: "USD" });
+    if (isAccountEdge(part)) return accountEdge(emulator, ofAccount, part, call);
+    if (part === "" && call.method === "GET") return accountNode(id, call);
+    if (part !== "") noSuchField(part, "WhatsAppBusinessAccount");
   }
   const media = part === "" ? mediaNode(emulator, id, token, call) : null;
   if (media !== null) return media;

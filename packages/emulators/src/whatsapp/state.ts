@@ -31,6 +31,7 @@ export class WhatsAppState {
   /** How often each address got each message: the proof that nothing was sent twice. */
   readonly ledger: Ledger;
   readonly numbers = new Map<string, BusinessNumber>();
+  readonly #unsubscribed = new Set<string>();
   readonly #users = new BoundedMap<string, User>(200_000);
   readonly #windows = new BoundedMap<string, number>(200_000);
   readonly #messages = new BoundedMap<string, AcceptedMessage>(20_000);
@@ -63,6 +64,18 @@ export class WhatsAppState {
   }
   removeNumber(phoneNumberId: string): boolean {
     return this.numbers.delete(phoneNumberId);
+  }
+  /** Whether the id is a number's or an account's. */
+  isAccount(id: string): boolean {
+    return this.numbers.has(id) || [...this.numbers.values()].some((one) => one.wabaId === id);
+  }
+  /** An account is subscribed from the start, as one is that was set up by hand. */
+  isSubscribed(wabaId: string): boolean {
+    return !this.#unsubscribed.has(wabaId);
+  }
+  setSubscribed(wabaId: string, subscribed: boolean): void {
+    if (subscribed) this.#unsubscribed.delete(wabaId);
+    else this.#unsubscribed.add(wabaId);
   }
   number(phoneNumberId: string): BusinessNumber {
     const number = this.numbers.get(phoneNumberId);

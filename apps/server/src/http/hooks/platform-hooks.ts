@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { CHANNEL_TYPES, type ChannelAdapter, type InboundEvent } from "../../channels/adapter.ts";
 import { acknowledgeEvents } from "../../channels/acknowledge-events.ts";
+import { hookCalls } from "../../channels/hook-calls.ts";
 import { accountsOfHook, type LoadedAccount } from "../../channels/load-accounts.ts";
 import { adapterFor } from "../../channels/registry.ts";
 import type { Context } from "../../context.ts";
@@ -63,7 +64,7 @@ export function registerHooks(
       return unproven ? unsigned(reply) : undefined;
     };
     scope.get<HookRoute>("/hooks/:channelType/:channelId", { onRequest }, async (request, reply) =>
-      answerHandshake(request, reply),
+      answerHandshake(context, request, reply),
     );
     scope.post<HookRoute>(
       "/hooks/:channelType/:channelId",
@@ -107,9 +108,16 @@ function hookOf(request: FastifyRequest): Hook {
   return request.hook;
 }
 
-function answerHandshake(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function answerHandshake(
+  context: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const { adapter, account } = hookOf(request);
-  const challenge = adapter.challenge?.(readQuery(request), account) ?? null;
+  const query = readQuery(request);
+  const challenge = adapter.challenge?.(query, account) ?? null;
+  if (challenge === null && query["hub.verify_token"] !== undefined)
+    hookCalls(context.db).noteWrongToken(account, context.clock.now());
   return challenge === null ? plain(reply, 403, "refused") : plain(reply, 200, challenge);
 }
 
@@ -120,7 +128,12 @@ async function takeCall(
 ): Promise<FastifyReply> {
   const { adapter, account, sharing } = hookOf(request);
   const raw = { ...rawWebhook(request, readQuery(request)), receivedAt: context.clock.now() };
-  if (!adapter.verify(raw, account)) return unsigned(reply);
+  const calls = hookCalls(context.db);
+  if (!adapter.verify(raw, account)) {
+    calls.noteWrongSignature(account, raw.receivedAt);
+    return unsigned(reply);
+  }
+  calls.noteTaken(account, raw.receivedAt);
   let events: InboundEvent[];
   try {
     events = adapter.parse(raw, account);
@@ -129,10 +142,10 @@ async function takeCall(
     await keepCall(context, account, raw.body, error);
     return plain(reply, 200, "ok");
   }
-  await receiveEvents(
-    context,
-    await routeEvents(context, adapter, raw, { account, sharing }, events),
-  );
+  const routed = await routeEvents(context, adapter, raw, { account, sharing }, events);
+  // One address may serve all numbers of an app.
+  for (const item of routed) calls.noteTaken(item.account, raw.receivedAt);
+  await receiveEvents(context, routed);
   await acknowledgeEvents(context, account, events);
   return plain(reply, 200, "ok");
 }

@@ -1,6 +1,7 @@
 import type { ChannelAdapter } from "../../adapter.ts";
 import { DEFAULT_GRAPH_URL } from "../meta/graph-url.ts";
 import { metaChallenge, verifyMetaSignature } from "../meta/signature.ts";
+import { checkWhatsAppAccount, subscribeWhatsApp } from "./check-account.ts";
 import { WHATSAPP_MEDIA } from "./media-rules.ts";
 import { messageToken } from "./message-token.ts";
 import { parseWhatsApp } from "./parse.ts";
@@ -21,5 +22,8 @@ export const whatsapp: ChannelAdapter = {
   verify: (request, account) => verifyMetaSignature(request, account.secrets["appSecret"]),
   parse: parseWhatsApp,
   messageToken,
+  check: checkWhatsAppAccount,
+  // Never taken back: other numbers of the business account, and other programs with the same app, live by it.
+  subscribe: subscribeWhatsApp,
   challenge: (query, account) => metaChallenge(query, account.secrets["verifyToken"]),
 };

@@ -1,0 +1,155 @@
+import { createHmac } from "node:crypto";
+import type { Http } from "../../../lib/http.ts";
+import type { AccountFault, ChannelAccount, FailedOutcome } from "../../adapter.ts";
+import { readAnswer } from "../meta/graph-error.ts";
+import { idText, record, records, text, type JsonRecord } from "../meta/json.ts";
+import { outcomeOfFailure, outcomeOfNoAnswer } from "./outcome.ts";
+
+type Value = "accessToken" | "phoneNumberId" | "wabaId" | "appSecret";
+
+/** Where a person finds each value at Meta (docs/operations.md has the same paths). */
+const WHERE = {
+  accessToken:
+    "business.facebook.com > Settings > System users > Generate token, with whatsapp_business_messaging and whatsapp_business_management",
+  phoneNumberId: "developers.facebook.com > the app > WhatsApp > API Setup > Phone number ID",
+  wabaId: "developers.facebook.com > the app > WhatsApp > API Setup > WhatsApp Business Account ID",
+  appSecret: "developers.facebook.com > the app > App settings > Basic > App secret",
+} as const satisfies Record<Value, string>;
+
+/** Meta lists at most so many numbers on a page; a business with more than 20 pages of them is turning us in circles. */
+const PAGE_SIZE = 100;
+const MAX_PAGES = 20;
+
+type Answer = { readonly ok: true; readonly body: JsonRecord } | FailedOutcome;
+
+/**
+ * Asks Meta about each value of a connect in turn: whether the token opens the number, the business account lists that
+ * number, and the app secret is that of the token's app (Graph checks `appsecret_proof` whenever it is given). The
+ * verify token is known to Meta only once somebody enters it there. Null: all are right. A fault without `field`: Meta
+ * could not be asked (network, throttle, something else answers in its place), which says nothing about the account.
+ */
+export async function checkWhatsAppAccount(
+  http: Http,
+  account: ChannelAccount,
+): Promise<AccountFault | null> {
+  const { accessToken = "", appSecret = "" } = account.secrets;
+  const number = `/${encodeURIComponent(account.externalId)}`;
+  const found = await ask(http, account, "GET", `${number}?fields=id,display_phone_number`);
+  if (!found.ok) return blame(found, "phoneNumberId", "is not a number that this token opens");
+  if (idText(found.body["id"]) !== account.externalId) return notThePlatform(number);
+  const listed = await listsNumber(http, account);
+  if (listed !== true) return listed;
+  const proof = createHmac("sha256", appSecret).update(accessToken).digest("hex");
+  const proven = await ask(http, account, "GET", `${number}?fields=id&appsecret_proof=${proof}`);
+  if (!proven.ok) {
+    const refused = proven.detail.includes("appsecret_proof");
+    return refused ? wrong("appSecret", proven, "is not that of the token's app") : blame(proven);
+  }
+  return null;
+}
+
+/**
+ * Has Meta call the token's app for this business account, and looks whether it says so afterwards. What Meta refuses
+ * here beside the token stops no sends, so it is shown and asked again and the channel stays connected.
+ */
+export async function subscribeWhatsApp(
+  http: Http,
+  account: ChannelAccount,
+): Promise<AccountFault | null> {
+  const fault = await checkWhatsAppAccount(http, account);
+  if (fault !== null) return fault;
+  const edge = `/${encodeURIComponent(account.settings["wabaId"] ?? "")}/subscribed_apps`;
+  const done = await ask(http, account, "POST", edge);
+  if (!done.ok)
+    return done.reason === "misconfigured" ? blame(done) : { ...done, reason: "unreachable" };
+  const listed = await ask(http, account, "GET", edge);
+  if (!listed.ok) return { ...listed, reason: "unreachable" };
+  if (records(listed.body["data"]).length > 0) return null;
+  return {
+    ok: false,
+    reason: "unreachable",
+    code: "NOT_SUBSCRIBED",
+    detail: `no app is subscribed to the business account ${account.settings["wabaId"] ?? ""}, so Meta calls nobody; POST /{waba-id}/subscribed_apps was answered with success`,
+  };
+}
+
+async function listsNumber(http: Http, account: ChannelAccount): Promise<true | AccountFault> {
+  const wabaId = account.settings["wabaId"] ?? "";
+  let after: string | null = null;
+  for (let page = 1; page <= MAX_PAGES; page++) {
+    const query = new URLSearchParams({ fields: "id", limit: String(PAGE_SIZE) });
+    if (after !== null) query.set("after", after);
+    const path = `/${encodeURIComponent(wabaId)}/phone_numbers`;
+    const answer = await ask(http, account, "GET", `${path}?${query.toString()}`);
+    if (!answer.ok)
+      return blame(answer, "wabaId", "is not a business account that this token opens");
+    if (!Array.isArray(answer.body["data"])) return notThePlatform(path);
+    if (records(answer.body["data"]).some((one) => idText(one["id"]) === account.externalId))
+      return true;
+    const paging = record(answer.body["paging"]);
+    after = text(record(paging["cursors"])["after"]);
+    if (after === null || text(paging["next"]) === null) break;
+  }
+  const detail = `it lists no number ${account.externalId}`;
+  return wrong("wabaId", { code: "WRONG_WABA_ID", detail }, "is not the number's business account");
+}
+
+async function ask(
+  http: Http,
+  account: ChannelAccount,
+  method: "GET" | "POST",
+  path: string,
+): Promise<Answer> {
+  const token = account.secrets["accessToken"] ?? "";
+  try {
+    const response = await http.request({
+      method,
+      url: `${account.apiUrl}${path}`,
+      headers: { authorization: `Bearer ${token}` },
+    });
+    if (response.status < 200 || response.status >= 300) return outcomeOfFailure(response, token);
+    const body = readAnswer(response);
+    return body === null ? notThePlatform(path) : { ok: true, body };
+  } catch (error) {
+    return outcomeOfNoAnswer(error);
+  }
+}
+
+/** No permission: the token opens the node for nobody. */
+const isPermission = (code: string): boolean => code === "10" || /^2\d\d$/.test(code);
+
+/** Which value a refusal speaks of: the token, what it may do, else the id that was asked for. */
+function blame(failure: FailedOutcome, asked?: Value, words = ""): AccountFault {
+  if (["190", "102", "104"].includes(failure.code))
+    return wrong("accessToken", failure, "is not taken");
+  if (isPermission(failure.code)) return wrong("accessToken", failure, "lacks a permission");
+  // 100 in its forms: no such object, or an object of another kind.
+  if (asked !== undefined && (failure.code === "100" || failure.code === "33"))
+    return wrong(asked, failure, words);
+  // Anything else that Meta refuses is about this question alone.
+  return failure.reason === "rejected" ? { ...failure, reason: "unreachable" } : failure;
+}
+
+function wrong(
+  field: Value,
+  { code, detail }: Pick<FailedOutcome, "code" | "detail">,
+  words: string,
+): AccountFault {
+  const whole = `${NAMES[field]} ${words}. It stands at ${WHERE[field]}. Meta said: ${detail}`;
+  return { ok: false, reason: "misconfigured", scope: "account", code, detail: whole, field };
+}
+
+const NAMES = {
+  accessToken: "the access token",
+  phoneNumberId: "the phone number id",
+  wabaId: "the WABA id",
+  appSecret: "the app secret",
+} as const satisfies Record<Value, string>;
+
+const notThePlatform = (path: string): FailedOutcome => ({
+  ok: false,
+  reason: "unreachable",
+  code: "BROKEN_ANSWER",
+  // Without the query, which may carry the proof.
+  detail: `what answers at ${path.replace(/\?.*/, "")} is not the Graph API`,
+});

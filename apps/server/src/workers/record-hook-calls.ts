@@ -1,0 +1,14 @@
+import { recordHookCalls } from "../channels/record-hook-calls.ts";
+import type { Context } from "../context.ts";
+import type { Worker } from "./worker.ts";
+
+/** Writes what platforms' calls came to: lazily, so that no call pays for it. */
+export function createRecordHookCallsWorker(context: Context): Worker {
+  return {
+    name: "record-hook-calls",
+    queue: "housekeeping",
+    pollMs: 5_000,
+    everyProcess: true,
+    runOnce: () => recordHookCalls(context),
+  };
+}
