@@ -27,6 +27,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   "channel connect web": "--workspace WORKSPACE --name Shop --allowed-origin https://shop.example",
   "channel update web": "CHANNEL --greeting 'How can we help?'",
   "channel list": "--workspace WORKSPACE",
+  "channel show": "CHANNEL",
   "channel pace": "CHANNEL 600",
   "channel disconnect": "CHANNEL",
   "channel sync-templates": "CHANNEL",
