@@ -38,13 +38,24 @@ export class FakeGraph implements StreamingHttp {
     return json(200, { messages: [{ id: `wamid.${++this.#next}` }] });
   }
   async request(request: HttpRequest): Promise<HttpResponse> {
-    if (!request.url.endsWith("/messages")) return json(200, { data: [] });
+    if (!request.url.endsWith("/messages")) return this.#account(new URL(request.url));
     const body = JSON.parse(textOf(request)) as SentBody;
     this.sent.push(body);
     return this.answer(request, body);
   }
   stream(request: HttpRequest): Promise<HttpStream> {
     return streaming({ request: (sent) => this.request(sent) }).stream(request);
+  }
+  /** Every number is there, every account lists all of them and is subscribed; there are no templates. */
+  readonly #numbers = new Set<string>();
+  #account({ pathname }: URL): HttpResponse {
+    const id = pathname.split("/").at(-1) ?? "";
+    if (/^\d+$/.test(id)) {
+      this.#numbers.add(id);
+      return json(200, { id });
+    }
+    const listed = ["phone_numbers", "subscribed_apps"].includes(id);
+    return json(200, { data: listed ? [...this.#numbers].map((one) => ({ id: one })) : [] });
   }
 }
 
