@@ -8,7 +8,7 @@ import { hookUrlOf } from "../channels/hook-url.ts";
 import { isPublicHttps } from "../channels/hook-url.ts";
 import { findChannel, listChannels } from "../channels/list-channels.ts";
 import { syncTemplates } from "../templates/sync-templates.ts";
-import type { App } from "../app.ts";
+import type { OpenContext } from "../open-context.ts";
 import { forPeople, type Run } from "./command-line.ts";
 import { SecretOption } from "./secret-option.ts";
 import { registerWebChannel } from "./web-channel.ts";
@@ -232,13 +232,16 @@ interface Warned extends Channel {
   readonly warnings: readonly string[];
 }
 
-const warned = (app: App, channel: Channel): Warned => ({
+const warned = (app: Pick<OpenContext, "config" | "clock">, channel: Channel): Warned => ({
   ...channel,
   warnings: channelWarnings(channel, app.clock.now()),
 });
 
 /** A channel that was just connected, with the address that its platform is to call. */
-function connected(app: App, channel: Channel): Warned & { readonly webhookUrl: string } {
+function connected(
+  app: Pick<OpenContext, "config" | "clock">,
+  channel: Channel,
+): Warned & { readonly webhookUrl: string } {
   const webhookUrl = hookUrlOf(app.config, channel.type, channel.id);
   const { warnings, ...rest } = warned(app, channel);
   const unreachable = isPublicHttps(app.config.publicUrl)
