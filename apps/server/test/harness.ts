@@ -23,12 +23,14 @@ export class TestClock implements Clock {
   }
 }
 
-/** A database of its own, made from the migrated template; dropped by `drop`. */
-export async function createTestDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+/** A database of its own, made from the migrated template or an empty one; dropped by `drop`. */
+export async function createTestDatabase(
+  template: "parley_template" | "template0" = "parley_template",
+): Promise<{ url: string; drop: () => Promise<void> }> {
   const server = process.env["PARLEY_TEST_POSTGRES"];
   if (!server) throw new Error("run tests with `npm test [-- FILE...]`: it starts PostgreSQL");
   const name = `t_${randomBytes(8).toString("hex")}`;
-  await admin(server, `create database ${name} template parley_template`);
+  await admin(server, `create database ${name} template ${template}`);
   return {
     url: server.replace("/postgres?", `/${name}?`),
     drop: () => admin(server, `drop database ${name} with (force)`),
@@ -66,7 +68,12 @@ export interface TestApp extends AsyncDisposable {
  * `await using t = await startTestApp()`.
  */
 export async function startTestApp(
-  options: { config?: Partial<Config>; overrides?: Overrides; clock?: TestClock } = {},
+  options: {
+    config?: Partial<Config>;
+    overrides?: Overrides;
+    clock?: TestClock;
+    masterKey?: Buffer;
+  } = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase();
   const clock = options.clock ?? new TestClock();
@@ -89,7 +96,7 @@ export async function startTestApp(
   };
   const app = await buildApp(
     config,
-    { masterKey: randomBytes(32) },
+    { masterKey: options.masterKey ?? randomBytes(32) },
     // Tests set accounts up as the operator does; those of the guard say otherwise.
     { clock, background: unhindered, operator: true, ...options.overrides },
   );
