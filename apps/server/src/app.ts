@@ -47,11 +47,11 @@ export async function buildApp(
   secrets: Secrets,
   overrides: Overrides = {},
 ): Promise<App> {
-  const { campaigns, ...context } = await openContext(config, secrets, overrides);
+  const { campaigns, stepping, ...context } = await openContext(config, secrets, overrides);
   const workers: Worker[] = [
-    createDispatchWorker(context),
-    createMessageSweeper(context),
-    createFreeClaimsWorker(context, [
+    createDispatchWorker(stepping),
+    createMessageSweeper(stepping),
+    createFreeClaimsWorker(stepping, [
       freeReplies,
       freeFetches,
       freePolls,
@@ -59,21 +59,21 @@ export async function buildApp(
       freeSandbox,
     ]),
     createForgetFutureWorker(context),
-    createFetchMediaWorker(context),
-    createFetchProfilesWorker(context),
+    createFetchMediaWorker(stepping),
+    createFetchProfilesWorker(stepping),
     createSweepMediaWorker(context),
     createSweepVisitorsWorker(context),
     createStoreAudiencesWorker(context),
-    createRunBroadcastsWorker({ ...context, db: campaigns }),
-    createSyncChannelsWorker(context),
-    createPollTelegramWorker(context),
-    createDeliverWebhooksWorker(context),
+    createRunBroadcastsWorker(campaigns),
+    createSyncChannelsWorker(stepping),
+    createPollTelegramWorker(stepping),
+    createDeliverWebhooksWorker(stepping),
     createPruneWebhooksWorker(context),
-    createSweepOtpWorker(context),
-    createFetchReceiptsWorker(context),
-    createKeepSmppLinksWorker(context),
-    createRecordKeyUseWorker(context),
-    createRecordHookCallsWorker(context),
+    createSweepOtpWorker(stepping),
+    createFetchReceiptsWorker(stepping),
+    createKeepSmppLinksWorker(stepping),
+    createRecordKeyUseWorker(stepping),
+    createRecordHookCallsWorker(stepping),
     createPruneAnswersWorker(context),
     createPruneRateWindowsWorker(context),
     createRefreshSegmentsWorker(context),
@@ -82,7 +82,7 @@ export async function buildApp(
     createPruneRecordsWorker(context),
     createRunBulkJobsWorker(context),
     createErasePersonsWorker(context),
-    createMailNoticesWorker(context),
+    createMailNoticesWorker(stepping),
   ];
   return {
     ...context,

@@ -139,7 +139,7 @@ export function parseConfig(environment: Environment): Config {
   if (data.text.includes("\0")) fault("PARLEY_DATA_DIR", "the path of a folder");
   const databaseUrl = address(
     "DATABASE_URL",
-    "an address like postgres://user:password@host:5432/database",
+    "an address like postgres://user:password@host:5432/database (several hosts have commas between, and target_session_attrs can only be read-write)",
     isDatabaseAddress,
   );
   const redisUrl = address(

@@ -1,7 +1,8 @@
 import type { Config, Secrets } from "./config.ts";
 import type { Context } from "./context.ts";
 import { DatabaseClock } from "./db/database-clock.ts";
-import { openDatabase, type Db } from "./db/database.ts";
+import { openDatabase, type DatabaseOptions, type Db } from "./db/database.ts";
+import { Doubt } from "./db/lend.ts";
 import { createTopics } from "./db/notify.ts";
 import { tellDrift } from "./db/migrate.ts";
 import { watchSchema } from "./db/schema-watch.ts";
@@ -32,6 +33,7 @@ export type Overrides = Partial<Pick<Context, "clock" | "log" | "providerHttp" |
   /** All that this app does is such work: a command that imports. */
   readonly inBackground?: boolean;
   readonly requestLimits?: typeof REQUEST_LIMITS;
+  readonly answerMs?: DatabaseOptions["answerMs"];
   /** A command, which the operator gives. Default: a server. */
   readonly operator?: boolean;
 };
@@ -55,20 +57,29 @@ export interface OpenContext extends Context, AsyncDisposable {
   readiness(): Promise<{ ready: boolean; faults: string[] }>;
 }
 
+/** The context of workers that others wait for: a connection on which nobody answers holds them up for seconds only. */
+interface ForWorkers {
+  readonly stepping: Context;
+  /** The same, its database with the connections and the priority of campaigns. */
+  readonly campaigns: Context;
+}
+
 /**
  * Opens every part in order and closes them in reverse when disposed. `config.databaseUrl` must be set by now (embedded
- * or given). `campaigns` is the database with the connections and the priority of campaigns.
+ * or given).
  */
 export async function openContext(
   config: Config,
   secrets: Secrets,
   overrides: Overrides = {},
-): Promise<OpenContext & { readonly campaigns: Db }> {
+): Promise<OpenContext & ForWorkers> {
   if (config.databaseUrl === undefined) throw new Error("openContext needs a database address");
   const log = overrides.log ?? createLogger(config.logLevel);
   let closing = false;
   const reaching = {
     connectionString: config.databaseUrl,
+    doubt: new Doubt(),
+    ...(overrides.answerMs && { answerMs: overrides.answerMs }),
     onError: (error: Error) => {
       if (!closing) log.warn({ error: error.message }, "database connection lost");
     },
@@ -116,7 +127,7 @@ export async function openContext(
     guardedHttp:
       overrides.guardedHttp ??
       admitReceiver(createGuardedHttp({ allow: config.outboundAllow }), providerHttp, sandbox),
-    smpp: createSmppSessions((owner, event) => takeSmppEvent(context, owner, event), {
+    smpp: createSmppSessions((owner, event) => takeSmppEvent(stepping, owner, event), {
       guard: createAddressGuard({ allow: config.outboundAllow }),
     }),
     settlementFollowers: [followSettlements],
@@ -129,10 +140,17 @@ export async function openContext(
     db: asked,
     groupCommit: new GroupCommit<Context>(asked, () => forRequests, waitMs),
   };
+  const stepDb = db.forWork("step");
+  const stepping: Context = {
+    ...context,
+    db: stepDb,
+    groupCommit: new GroupCommit<Context>(stepDb, () => stepping),
+  };
   return {
     ...context,
     forRequests,
-    campaigns,
+    stepping,
+    campaigns: { ...stepping, db: campaigns.forWork("step") },
     async readiness() {
       const faults: string[] = [];
       try {
@@ -150,7 +168,9 @@ export async function openContext(
     },
     async [Symbol.asyncDispose]() {
       await context.smpp.close();
-      await Promise.all([context.groupCommit.settled(), forRequests.groupCommit.settled()]);
+      await Promise.all(
+        [context, stepping, forRequests].map(({ groupCommit }) => groupCommit.settled()),
+      );
       closing = true;
       await context.life.close();
       await context.topics.close();

@@ -6,8 +6,8 @@ import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 
 /**
- * A wire to PostgreSQL that can be cut just after a commit was done and before anybody hears of it, and that can fall
- * silent in both directions, as when PostgreSQL hangs.
+ * A wire to PostgreSQL that can be cut just after a commit was done and before anybody hears of it, that can fall silent
+ * in both directions, as when PostgreSQL hangs, and whose other end can vanish, as when its machine loses its power.
  */
 export class Cable implements AsyncDisposable {
   readonly url: string;
@@ -15,6 +15,7 @@ export class Cable implements AsyncDisposable {
   cuts = 0;
   #held: (() => void)[] | null = null;
   readonly #givenUp = new Set<net.Socket>();
+  readonly #carried = new Set<net.Socket>();
   readonly #folder: string;
   readonly #server: net.Server;
   private constructor(folder: string, server: net.Server, url: string) {
@@ -51,6 +52,15 @@ export class Cable implements AsyncDisposable {
     for (const postgres of this.#givenUp) await once(postgres, "close");
   }
 
+  /**
+   * What is connected now stays so and never hears anything again, and nothing of it arrives; PostgreSQL undoes what was
+   * not committed. New connections lead to where the database is now.
+   */
+  vanish(): void {
+    for (const postgres of this.#carried) postgres.destroy();
+    this.#carried.clear();
+  }
+
   #when(pass: () => void): void {
     if (this.#held) this.#held.push(pass);
     else pass();
@@ -58,12 +68,15 @@ export class Cable implements AsyncDisposable {
 
   #carry(client: net.Socket, there: string): void {
     const postgres = net.connect(there);
+    this.#carried.add(postgres);
+    const vanished = () => !this.#carried.has(postgres);
     let committing = false;
     client.on("data", (bytes) => {
       committing ||= this.cutAtCommit && bytes.includes("commit\0");
-      this.#when(() => postgres.write(bytes));
+      if (!vanished()) this.#when(() => postgres.write(bytes));
     });
     postgres.on("data", (bytes) => {
+      if (vanished()) return;
       if (!committing) this.#when(() => client.write(bytes));
       else if (bytes.includes("COMMIT\0")) {
         this.cutAtCommit = false;
@@ -80,11 +93,14 @@ export class Cable implements AsyncDisposable {
       [postgres, client],
     ] as const) {
       one.on("error", () => {});
-      one.on("close", () => this.#when(() => other.end()));
+      one.on("close", () => {
+        if (!vanished()) this.#when(() => other.end());
+      });
     }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.vanish();
     await new Promise((resolve) => this.#server.close(resolve));
     rmSync(this.#folder, { recursive: true });
   }

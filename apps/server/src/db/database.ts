@@ -5,8 +5,9 @@ import { run } from "./run-statement.ts";
 import { SESSION } from "./session.ts";
 import type { Sql } from "./sql.ts";
 import { sqlState } from "./sql-state.ts";
-import { cutAt, lendBefore } from "./time-limit.ts";
-import { runTransaction } from "./transaction.ts";
+import { Doubt, lend, lendBefore } from "./lend.ts";
+import { ANSWER_MS, cutAt, watchSilence, type WorkKind } from "./time-limit.ts";
+import { runTransaction, type Lent } from "./transaction.ts";
 import { WritableClient } from "./writable-client.ts";
 
 export { sqlState } from "./sql-state.ts";
@@ -67,6 +68,11 @@ export interface Db extends Queryable {
    * own time-out.
    */
   within(ms: number): Db;
+  /**
+   * The same for work that no request waits for: a transaction takes as long as it takes, but one statement that has no
+   * answer for as long as `ANSWER_MS` says of its kind fails as above. Until this is called all is a "piece".
+   */
+  forWork(kind: WorkKind): Db;
   close(): Promise<void>;
 }
 
@@ -116,13 +122,16 @@ export function planForgetter(now: () => number = () => performance.now()): {
   };
 }
 
-/** For a connection. */
+/** For a connection to be free, or to be made and set up. */
 const CONNECT_MS = 10_000;
 /** PostgreSQL ends a slow read by itself; beyond this it does nothing any more. */
 const CANCELLED_MS = 5_000;
 
 /** Connections for short reads. One is as fast as four on two cores; two use two. */
 const READ_LANES = 2;
+
+/** When work on a connection must be over, as `performance.now()` counts, or how long each of its statements may take. */
+type Limit = { readonly due: number } | { readonly kind: WorkKind };
 
 export interface DatabaseOptions {
   readonly connectionString: string;
@@ -131,6 +140,9 @@ export interface DatabaseOptions {
   /** For work that nobody waits for: how far PostgreSQL's processes behind these connections stand back, 1 to 19. */
   readonly nice?: number;
   readonly onError?: (error: Error) => void;
+  /** Shared by all that a process opens to one database: what one of them finds dead the others leave too. */
+  readonly doubt?: Doubt;
+  readonly answerMs?: Readonly<Record<WorkKind, number>>;
 }
 
 /** Opens the pool. Nothing is connected until the first query. */
@@ -146,13 +158,16 @@ export function openDatabase(options: DatabaseOptions): Db {
   };
   let givesWay = false;
   let refused = false;
-  const { nice = 0 } = options;
+  const { nice = 0, doubt = new Doubt(), answerMs = ANSWER_MS } = options;
   const lowered = nice > 0 && {
     // Awaited before the first statement. A connection that broke says so to that one.
     async onConnect(client: pg.ClientBase) {
+      const due = performance.now() + CONNECT_MS;
+      const stop = client instanceof WritableClient ? cutAt(due, client) : () => {};
       givesWay = await lowerBackend(client, nice, refused ? 1 : undefined).catch(() => false);
       refused = !givesWay;
       await client.query(SMALLER_LOG).catch(() => {});
+      stop();
     },
   };
   // pg 8.23 sends the statements of a transaction without waiting between them when the caller does not await.
@@ -183,40 +198,44 @@ export function openDatabase(options: DatabaseOptions): Db {
     if (forget.isDue(client)) client.query("discard plans").catch(() => {});
   });
 
-  /** `due`: when somebody waits, the end of that, as `performance.now()` counts. */
-  async function once<T>(work: (tx: Tx) => Promise<T>, due: number | null): Promise<T> {
-    const client = due === null ? await pool.connect() : await lendBefore(due, pool);
-    const stop = due === null ? () => {} : cutAt(due, client);
-    return runTransaction(client, work, (broken) => {
+  /** Lends a connection for one transaction or statement, which must be over by `limit.due` when there is one. */
+  async function lendFor(limit: Limit): Promise<Lent> {
+    if ("kind" in limit) {
+      const client = await lend(pool, doubt);
+      const ask = watchSilence(answerMs[limit.kind], client, (since) => doubt.raise(since));
+      return { client, ask, giveBack: (broken) => client.release(broken) };
+    }
+    const client = await lendBefore(limit.due, pool, doubt);
+    const since = performance.now();
+    const stop = cutAt(limit.due, client, () => doubt.raise(since));
+    const giveBack = (broken: boolean) => {
       stop();
       client.release(broken);
-    });
+    };
+    return { client, ask: (asked) => asked, giveBack };
   }
 
-  async function queryBefore<Row extends object>(due: number, statement: Sql): Promise<Row[]> {
-    const client = await lendBefore(due, pool);
-    const stop = cutAt(due, client);
+  async function queryOnce<Row extends object>(limit: Limit, statement: Sql): Promise<Row[]> {
+    const { client, ask, giveBack } = await lendFor(limit);
     try {
-      return await run<Row>(client, statement);
+      return await ask(run<Row>(client, statement));
     } finally {
-      stop();
-      client.release();
+      giveBack(false);
     }
   }
 
   const origin = {};
-  const openWithin = (ms: number | null): Db => ({
+  const openFor = (limitFromNow: () => Limit): Db => ({
     kind: "db",
     origin,
-    query: (statement) =>
-      ms === null ? run(pool, statement) : queryBefore(performance.now() + ms, statement),
+    query: (statement) => queryOnce(limitFromNow(), statement),
     read: (statement) => reads.query(statement),
     readBytes: (statement) => reads.bytes(statement),
     async transaction(work) {
-      const due = ms === null ? null : performance.now() + ms;
+      const limit = limitFromNow();
       for (let attempt = 1; ; attempt++) {
         try {
-          return await once(work, due);
+          return await runTransaction(await lendFor(limit), work);
         } catch (error) {
           const passing = error instanceof RunAgain || RETRIED.has(sqlState(error) ?? "");
           if (attempt >= 4 || !passing) throw error;
@@ -228,8 +247,9 @@ export function openDatabase(options: DatabaseOptions): Db {
       timeoutMs: number,
       how?: "prepared" | "planned anew",
     ) {
-      const client = await slow.connect();
-      const stop = cutAt(performance.now() + timeoutMs + CANCELLED_MS, client);
+      const client = await lend(slow, doubt);
+      const since = performance.now();
+      const stop = cutAt(since + timeoutMs + CANCELLED_MS, client, () => doubt.raise(since));
       let broken = false;
       try {
         // Of this transaction alone: behind a pooler others have the connection next. A bitmap of a million contacts
@@ -250,10 +270,11 @@ export function openDatabase(options: DatabaseOptions): Db {
       }
     },
     givesWay: () => givesWay,
-    within: openWithin,
+    within: (ms) => openFor(() => ({ due: performance.now() + ms })),
+    forWork: (kind) => openFor(() => ({ kind })),
     async close() {
       await Promise.all([pool.end(), reads.end(), slow.end()]);
     },
   });
-  return openWithin(null);
+  return openFor(() => ({ kind: "piece" }));
 }

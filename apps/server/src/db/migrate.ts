@@ -226,7 +226,7 @@ async function connectPatiently(
 ): Promise<pg.Client> {
   const begun = performance.now();
   for (let first = true; ; first = false) {
-    const client = new WritableClient({ connectionString, connectionTimeoutMillis: 10_000 });
+    const client = new WritableClient({ connectionString });
     // A cut connection fails the statement in hand; without a listener it would end the process.
     client.on("error", () => {});
     try {

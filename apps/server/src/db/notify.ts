@@ -4,16 +4,19 @@ import { RESYNC_TOPIC, TOPICS_CHANNEL, type Note, type Topics } from "../lib/top
 import type { Queryable } from "./database.ts";
 import { SESSION } from "./session.ts";
 import { sql } from "./sql.ts";
+import { cutAt } from "./time-limit.ts";
 import { WritableClient } from "./writable-client.ts";
 import { describeForLog } from "./describe-for-log.ts";
 
 const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 5_000;
+const LONGEST_PAUSE_MS = 2_000;
 /** For so long what one connection notified may take to the other. */
 const PROOF_MS = 3_000;
 const DEAF_PAUSE_MS = 10 * 60_000;
-/** How often it is proved again: the database may have moved, and this connection have stayed where it was. */
-const PROOF_EVERY_MS = 30_000;
+/** How often it is proved again: the database may have moved or vanished, and this connection have stayed where it was. */
+const PROOF_EVERY_MS = 5_000;
+/** For the connection to be set up. */
+const LISTEN_MS = 5_000;
 /** Heard by nobody but the process that tells it. */
 const PROOF_TOPIC = "proof";
 
@@ -64,7 +67,6 @@ export function createTopics(options: {
   async function listen(): Promise<void> {
     const mine = new WritableClient({
       connectionString: options.connectionString,
-      connectionTimeoutMillis: 5_000,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
       application_name: "parley topics",
@@ -82,8 +84,8 @@ export function createTopics(options: {
     client = mine;
     try {
       await mine.connect();
-      await mine.query(SESSION);
-      await mine.query(`listen ${TOPICS_CHANNEL}`);
+      const stop = cutAt(performance.now() + LISTEN_MS, mine);
+      await mine.query(`${SESSION}; listen ${TOPICS_CHANNEL}`).finally(stop);
       for (;;) {
         proof = Promise.withResolvers();
         await notify(PROOF_TOPIC, { kind: "resync" });

@@ -1,5 +1,6 @@
-import pg from "pg";
+import type pg from "pg";
 import { sqlState } from "./sql-state.ts";
+import { WritableClient } from "./writable-client.ts";
 
 /** 42P05, 26000: a statement of that name is there already; none is. */
 const MIXED_UP = new Set(["42P05", "26000"]);
@@ -11,12 +12,7 @@ const TIMEOUT_MS = 5_000;
  * Calls would fail by chance. Whatever else goes wrong here says nothing of that: a connection too many, a failover.
  */
 export async function poolerFault(connectionString: string): Promise<string | null> {
-  const open = () =>
-    new pg.Client({
-      connectionString,
-      connectionTimeoutMillis: TIMEOUT_MS,
-      query_timeout: TIMEOUT_MS,
-    });
+  const open = () => new WritableClient({ connectionString, query_timeout: TIMEOUT_MS });
   const [first, second] = [open(), open()];
   const prepared = (client: pg.Client, name: string) => client.query({ name, text: "select 1" });
   try {

@@ -127,7 +127,8 @@ test("a commit that was cut short before the standby had it is a lost one, and i
     tx.afterCommit(() => nudged++);
     if (given.length > 0) client.connection.emit("notice", cut);
   };
-  const commit = () => runTransaction(client, work, (broken) => given.push(broken));
+  const giveBack = (broken: boolean) => void given.push(broken);
+  const commit = () => runTransaction({ client, ask: (asked) => asked, giveBack }, work);
   await commit();
   await assert.rejects(commit, LostCommit);
   assert.deepEqual([given, nudged], [[false, true], 1]);

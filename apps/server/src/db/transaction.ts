@@ -6,14 +6,21 @@ import { run } from "./run-statement.ts";
 import { isLostConnection } from "./sql-state.ts";
 import { WritableClient } from "./writable-client.ts";
 
+/** A connection while it is lent. */
+export interface Lent {
+  readonly client: pg.PoolClient;
+  /** Each statement is passed through it, and its answer awaited for as long as it may take. */
+  readonly ask: <T>(asked: Promise<T>) => Promise<T>;
+  readonly giveBack: (broken: boolean) => void;
+}
+
 /**
  * Runs `work` once in a transaction on a connection that is lent, and hands that back as broken when not even the
  * rollback got through. What it promises stands at `Db.transaction`.
  */
 export async function runTransaction<T>(
-  client: pg.PoolClient,
+  { client, ask, giveBack }: Lent,
   work: (tx: Tx) => Promise<T>,
-  giveBack: (broken: boolean) => void,
 ): Promise<T> {
   const after: (() => void)[] = [];
   let open = true;
@@ -32,7 +39,7 @@ export async function runTransaction<T>(
     kind: "tx",
     query(statement) {
       if (!open) throw new Error("transaction used after its end");
-      return run(client, statement);
+      return ask(run(client, statement));
     },
     later,
     afterCommit(action) {
@@ -42,14 +49,14 @@ export async function runTransaction<T>(
       const name = `s${++savepoints.depth}`;
       const before = pending.length;
       const earlier = unsent;
-      await client.query(`savepoint ${name}`);
+      await ask(client.query(`savepoint ${name}`));
       try {
         const value = await attempt();
         await Promise.all(pending.slice(before));
-        await client.query(`release savepoint ${name}`);
+        await ask(client.query(`release savepoint ${name}`));
         return value;
       } catch (error) {
-        await client.query(`rollback to savepoint ${name}`);
+        await ask(client.query(`rollback to savepoint ${name}`));
         pending.length = before;
         unsent = earlier;
         throw error;
@@ -60,11 +67,11 @@ export async function runTransaction<T>(
   };
   try {
     // Sent with the first statement, not before it: a connection answers in order, and `work` meets its own errors.
-    later(client.query("begin"));
+    later(ask(client.query("begin")));
     const value = await work(tx);
     open = false;
     if (unsent) throw unsent.error;
-    committing = client.query("commit");
+    committing = ask(client.query("commit"));
     committing.catch(() => {});
     await Promise.all(pending);
     const { command } = await committing;
@@ -79,7 +86,7 @@ export async function runTransaction<T>(
     return value;
   } catch (error) {
     open = false;
-    await client.query("rollback").catch(() => (broken = true));
+    await ask(client.query("rollback")).catch(() => (broken = true));
     // A statement of `later` that failed is why all after it failed.
     const first = (await Promise.allSettled(pending)).find((one) => one.status === "rejected");
     const reason: unknown = first ? first.reason : error;

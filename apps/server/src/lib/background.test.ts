@@ -17,6 +17,7 @@ function standIn(givesWay: () => boolean, asked = async (): Promise<[]> => []): 
     givesWay,
     origin: {},
     within: () => standIn(givesWay, asked),
+    forWork: () => standIn(givesWay, asked),
     close: async () => {},
   };
 }

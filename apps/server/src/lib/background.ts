@@ -113,5 +113,6 @@ function counting(db: Db, onTransaction: () => void): Db {
     transaction: (work) => (onTransaction(), db.transaction(work)),
     slowQuery: (...asked) => (onTransaction(), db.slowQuery(...asked)),
     within: (ms) => counting(db.within(ms), onTransaction),
+    forWork: (kind) => counting(db.forWork(kind), onTransaction),
   };
 }

@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { databaseHosts } from "./database-hosts.ts";
 
 /** An address range with its length (a bare address is a range of one), or null when it is none. */
 export function asCidr(text: string): string | null {
@@ -27,11 +28,27 @@ function hasScheme(text: string, schemes: readonly string[]): boolean {
   }
 }
 
-/** An address of PostgreSQL that the driver can read; without a host it is that of a socket (`postgres://user@/name?host=/run`). */
+/** Parley writes, so no other server will do. libpq's words for those that take no writes are refused. */
+const TARGETS = [null, "any", "read-write", "primary"];
+
+/**
+ * An address of PostgreSQL that the driver can read, with one host or several (`postgres://user@a:5432,b:5432/name`);
+ * without a host it is that of a socket (`postgres://user@/name?host=/run`).
+ */
 export function isDatabaseAddress(text: string): boolean {
   if (!/^postgres(ql)?:\/\/\S+$/.test(text)) return false;
-  const url = URL.parse(text) ?? URL.parse(text.replace("@/", "@socket/"));
-  return url !== null && /^\d{0,5}$/.test(url.searchParams.get("port") ?? "");
+  const addresses = databaseHosts(text);
+  return addresses.every((address) => {
+    const url =
+      URL.parse(address) ??
+      (addresses.length === 1 ? URL.parse(address.replace("@/", "@socket/")) : null);
+    if (url === null || (addresses.length > 1 && url.hostname === "")) return false;
+    const { searchParams } = url;
+    return (
+      /^\d{0,5}$/.test(searchParams.get("port") ?? "") &&
+      TARGETS.includes(searchParams.get("target_session_attrs"))
+    );
+  });
 }
 
 /** An address of Redis. What it names as its database must be a number: the driver would ask for another and end the process. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "../context.ts";
 import type {
   ChannelAccount,
@@ -9,6 +10,7 @@ import { loadAccounts, type LoadedAccount } from "../channels/load-accounts.ts";
 import { adapterFor } from "../channels/registry.ts";
 import { needsPersonTag } from "../conversations/reply-window.ts";
 import { sqlState } from "../db/database.ts";
+import { isPassingFault } from "../db/passing-fault.ts";
 import { LostCommit } from "../lib/lost-commit.ts";
 import { outboundMedia } from "../media/outbound-media.ts";
 import { judge, LEASE_MS, NOT_CALLED, START_WITHIN_MS, type Verdict } from "./dispatch-policy.ts";
@@ -24,6 +26,9 @@ import { describeForLog } from "../db/describe-for-log.ts";
 /** Calls in the air at once, and of one channel (a slow platform must leave room for the others). */
 const IN_FLIGHT = 96;
 const PER_CHANNEL = 32;
+/** How often an outcome is tried to store, a second apart: while the database is away, and whatever else is wrong. */
+const TRIES_WHILE_AWAY = 30;
+const TRIES = 4;
 
 /** Hands replies to their platforms. Keeps what is in the air between rounds, so that one slow call holds up nobody. */
 export interface Dispatcher {
@@ -208,14 +213,15 @@ async function contentOf(
   }
 }
 
-/** An outcome is worth trying again to store: without it a reply that arrived may end as unknown. */
+/** An outcome is worth trying again to store until the database is back: without it a reply that arrived may end as unknown. */
 async function settle(context: Context, call: EndedCall): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
+  for (let failures = 0; ;) {
     try {
       return await context.groupCommit.submit(settleCalls, call);
     } catch (error) {
-      if (attempt >= 4) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 250 * 4 ** (attempt - 1)));
+      failures++;
+      if (failures >= (isPassingFault(error) ? TRIES_WHILE_AWAY : TRIES)) throw error;
+      await sleep(failures === 1 ? 250 : 1_000);
     }
   }
 }

@@ -4,7 +4,8 @@ import type { Worker } from "./worker.ts";
 import { describeForLog } from "../db/describe-for-log.ts";
 
 const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 10_000;
+/** As short as it is because a database that was away is met after it: campaigns and replies wait for no longer. */
+const LONGEST_PAUSE_MS = 1_000;
 
 /** Running loops. `stop` starts no further round and resolves when what is in hand is finished. */
 export interface Loops {
@@ -13,7 +14,7 @@ export interface Loops {
 
 /**
  * Runs each worker for ever: rounds until one finds nothing, then a wait for a nudge or the poll. A round that
- * throws is logged and followed by a pause that grows to ten seconds; it never ends the loop.
+ * throws is logged and followed by a pause that grows to one second; it never ends the loop.
  */
 export function startLoops(
   context: Pick<Context, "wake" | "log">,
