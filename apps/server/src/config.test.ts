@@ -4,6 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { test } from "node:test";
 import { ConfigError, loadSecrets, parseConfig, readEnvironment, type Config } from "./config.ts";
+import { databaseHosts } from "./lib/database-hosts.ts";
 
 const NO_FILE = "/nonexistent/.env";
 const KEY = Buffer.alloc(32, 7).toString("base64");
@@ -65,6 +66,13 @@ const FAULTS: readonly [Record<string, string>, RegExp][] = [
     { DATABASE_URL: "postgres://u@/d?host=/run&port=x", PARLEY_MASTER_KEY: KEY },
     /^DATABASE_URL takes an address/,
   ],
+  ...["a,b:port/d", "a,,b/d", "a,b/d?target_session_attrs=standby"].map(
+    (rest) =>
+      [
+        { DATABASE_URL: `postgres://u:secret@${rest}`, PARLEY_MASTER_KEY: KEY },
+        /^DATABASE_URL takes an address .*several hosts/,
+      ] as const,
+  ),
   [{ DATABASE_URL: "postgres://h/d" }, /^PARLEY_MASTER_KEY is required with DATABASE_URL/],
   [{ REDIS_URL: "localhost:6379" }, /^REDIS_URL takes an address like redis:/],
   [{ REDIS_URL: "redis://host:6379/parley" }, /^REDIS_URL takes an address like redis:/],
@@ -194,4 +202,18 @@ test("a data folder that cannot be made is named", () => {
   const environment = readEnvironment({ PARLEY_DATA_DIR: "/proc/parley" }, NO_FILE);
   const faults = faultsOf(() => loadSecrets(parseConfig(environment), environment));
   assert.match(faults[0] ?? "", /^PARLEY_DATA_DIR takes a folder.*\/proc\/parley/);
+});
+
+test("DATABASE_URL takes several hosts, and each of them is an address of its own", () => {
+  const url =
+    "postgres://u:p%2Cw@a:5432,[2001:db8::1]:6000,c/d?target_session_attrs=read-write&sslmode=no-verify";
+  const tail = "/d?target_session_attrs=read-write&sslmode=no-verify";
+  assert.equal(parse({ DATABASE_URL: url, PARLEY_MASTER_KEY: KEY }).databaseUrl, url);
+  assert.deepEqual(databaseHosts(url), [
+    `postgres://u:p%2Cw@a:5432${tail}`,
+    `postgres://u:p%2Cw@[2001:db8::1]:6000${tail}`,
+    `postgres://u:p%2Cw@c${tail}`,
+  ]);
+  const socket = "postgres://u@/d?host=/run,with-comma";
+  assert.deepEqual(databaseHosts(socket), [socket]);
 });
