@@ -67,11 +67,10 @@ const FAULTS: readonly [Record<string, string>, RegExp][] = [
     /^DATABASE_URL takes an address/,
   ],
   ...["a,b:port/d", "a,,b/d", "a,b/d?target_session_attrs=standby"].map(
-    (rest) =>
-      [
-        { DATABASE_URL: `postgres://u:secret@${rest}`, PARLEY_MASTER_KEY: KEY },
-        /^DATABASE_URL takes an address .*several hosts/,
-      ] as const,
+    (rest): [Record<string, string>, RegExp] => [
+      { DATABASE_URL: `postgres://u:secret@${rest}`, PARLEY_MASTER_KEY: KEY },
+      /^DATABASE_URL takes an address .*several hosts/,
+    ],
   ),
   [{ DATABASE_URL: "postgres://h/d" }, /^PARLEY_MASTER_KEY is required with DATABASE_URL/],
   [{ REDIS_URL: "localhost:6379" }, /^REDIS_URL takes an address like redis:/],
