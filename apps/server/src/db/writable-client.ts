@@ -116,13 +116,19 @@ export class WritableClient extends pg.Client {
   override connect(): Promise<pg.Client>;
   override connect(callback: (...told: Connected) => void): void;
   override connect(callback?: (...told: Connected) => void): Promise<pg.Client> | void {
-    const opened = this.#open();
-    if (callback === undefined) return opened;
-    // The pool calls it so.
-    opened.then(
-      (client) => callback(null, client),
-      (error: Error) => callback(error),
-    );
+    if (callback === undefined) return this.#open();
+    void this.#tell(callback);
+  }
+
+  /** The pool asks for a connection so. */
+  async #tell(callback: (...told: Connected) => void): Promise<void> {
+    try {
+      await this.#open();
+    } catch (error) {
+      callback(error instanceof Error ? error : new Error(String(error)));
+      return;
+    }
+    callback(null, this);
   }
 
   async #open(): Promise<pg.Client> {
