@@ -13,7 +13,7 @@ export interface ConsentEntry {
   /** WHATSAPP …, or SMS; null when no message or platform said it. */
   readonly channelType: string | null;
   readonly channelId: string | null;
-  /** The word, or the platform's code. */
+  /** The word, the platform's code, or who asked (of "api" the key's public half). */
   readonly detail: string | null;
   /** Null: the number was nobody's then. */
   readonly contactId: string | null;

@@ -10,12 +10,12 @@ import { contactPhones, revealNumbers } from "./erased-number-store.ts";
 export type ConsentChange = {
   readonly workspaceId: string;
   readonly optedOut: boolean;
-  /** What asked for it: "stop_word", "platform", "dashboard", "import", "cli", "number", "merge". */
+  /** What asked for it: "stop_word", "platform", "dashboard", "api", "import", "cli", "number", "merge". */
   readonly source: string;
   /** Where a word or a signal came from: a channel's type, or SMS. */
   readonly channelType?: string;
   readonly channelId?: string | null;
-  /** The word, or the platform's code. */
+  /** The word, the platform's code, or who asked (of "api" the key's public half). */
   readonly detail?: string | null;
   readonly at: Date;
 } & (

@@ -53,6 +53,8 @@ export async function updateContact(
         contactId: before.id,
         optedOut: patch.optedOut,
         source,
+        // Who asked: the key of an API call.
+        detail: cause.ref,
         at: now,
       };
       events.push(...(await setConsent(context, tx, [change])));

@@ -12,6 +12,8 @@ type Component = Readonly<Record<string, unknown>>;
 /** A template as the API shows it (spec, Template). */
 export interface Template {
   readonly id: string;
+  /** The account that has it: the same name may stand in several. */
+  readonly channelId: string;
   /** Its id at the platform. */
   readonly metaId: string;
   readonly name: string;
@@ -32,7 +34,6 @@ export interface Template {
 export interface StoredTemplate extends Omit<Template, "category"> {
   readonly category: string | null;
   readonly workspaceId: string;
-  readonly channelId: string;
   readonly parameterFormat: "POSITIONAL" | "NAMED";
 }
 
@@ -40,6 +41,7 @@ export interface StoredTemplate extends Omit<Template, "category"> {
 export function asTemplate(stored: StoredTemplate): Template {
   return {
     id: stored.id,
+    channelId: stored.channelId,
     metaId: stored.metaId,
     name: stored.name,
     language: stored.language,

@@ -146,7 +146,7 @@ test("connect, templates, a customer's message, our reply and its statuses, told
     ],
   );
   const members =
-    "bodyVariableCount category components headerFormat id language lastSyncedAt metaId name status";
+    "bodyVariableCount category channelId components headerFormat id language lastSyncedAt metaId name status";
   assert.deepEqual(Object.keys(listed[0] ?? {}).sort(), members.split(" "));
 
   const conversationId = await write(shop, "مرحبا 😀 / hello");

@@ -75,6 +75,8 @@ export interface SmsResult {
 }
 export interface Template {
     id: string;
+    /** The WhatsApp channel that it belongs to. */
+    channelId?: string;
     /** The platform's id. */
     metaId?: string;
     name: string;
@@ -300,7 +302,7 @@ export interface Conversation {
     lastMessageAt: string | null;
     createdAt: string;
 }
-/** A member that is absent stays as it is, null clears it. Tags and attributes are replaced as a whole. The rules are those of NewContact. Whether a contact has opted out is not changed here. */
+/** A member that is absent stays as it is, null clears it. Tags and attributes are replaced as a whole. The rules are those of NewContact. */
 export interface ContactChange {
     name?: string | null | undefined;
     email?: string | null | undefined;
@@ -310,6 +312,8 @@ export interface ContactChange {
     tags?: readonly string[] | null | undefined;
     /** At most 16 KiB in all. */
     attributes?: Record<string, unknown> | null | undefined;
+    /** True: no campaign is sent to this contact, nor to anybody with the same number, until they opt in again. Kept with the time and the key that asked, and told as `contact.opted_out` or `contact.opted_in`. */
+    optedOut?: boolean | undefined;
 }
 /** Read on with `cursor` until `nextCursor` is null. */
 export interface ConversationPage {

@@ -83,11 +83,17 @@ export const ContactChange = Type.Object(
         description: "At most 16 KiB in all.",
       }),
     ),
+    optedOut: Type.Optional(
+      Type.Boolean({
+        description:
+          "True: no campaign is sent to this contact, nor to anybody with the same number, until they opt in again. Kept with the time and the key that asked, and told as `contact.opted_out` or `contact.opted_in`.",
+      }),
+    ),
   },
   {
     $id: "ContactChange",
     description:
-      "A member that is absent stays as it is, null clears it. Tags and attributes are replaced as a whole. The rules are those of NewContact. Whether a contact has opted out is not changed here.",
+      "A member that is absent stays as it is, null clears it. Tags and attributes are replaced as a whole. The rules are those of NewContact.",
   },
 );
 

@@ -6,6 +6,9 @@ import { AT, freeForm, ID, nullableText, time } from "./shapes.ts";
 export const Template = Type.Object(
   {
     id: Type.String(),
+    channelId: Type.Optional(
+      Type.String({ description: "The WhatsApp channel that it belongs to." }),
+    ),
     metaId: Type.Optional(Type.String({ description: "The platform's id." })),
     name: Type.String(),
     language: Type.String(),
@@ -25,6 +28,7 @@ export const Template = Type.Object(
 
 export const templateExample = {
   id: ID,
+  channelId: ID,
   metaId: "594425479261596",
   name: "order_update",
   language: "en",

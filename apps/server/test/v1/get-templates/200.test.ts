@@ -15,6 +15,7 @@ test("approved ones only, by name, components verbatim; none of another workspac
   assert.equal(answer.status, 200);
   const templates = answer.body as unknown as {
     name: string;
+    channelId: string;
     status: string;
     bodyVariableCount: number;
   }[];
@@ -23,6 +24,7 @@ test("approved ones only, by name, components verbatim; none of another workspac
     ["bill", "order", "welcome"],
   );
   assert.deepEqual([...new Set(templates.map((one) => one.status))], ["APPROVED"]);
+  assert.deepEqual([...new Set(templates.map((one) => one.channelId))], [channelId]);
   assert.equal(templates[0]?.bodyVariableCount, 2);
   assert.ok(
     answer.text.includes(

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { consentHistory } from "../../../src/contacts/consent-history.ts";
 import { mergeContacts } from "../../../src/contacts/merge-contacts.ts";
-import { updateContact } from "../../../src/contacts/update-contact.ts";
 import { sql } from "../../../src/db/sql.ts";
 import { startApi, type Api } from "../api.ts";
 
@@ -63,13 +63,43 @@ test("a change is told once; what changes nothing is not told", async () => {
   assert.deepEqual(await kinds(id), ["contact.created", "contact.updated"]);
 });
 
-test("consent is not changed here", async () => {
-  const { id } = await add({ email: "c@b.co" });
-  const answer = await patch(id, { optedOut: true, optedOutAt: "2026-01-01T00:00:00.000Z" });
-  assert.deepEqual([answer.status, answer.body["optedOut"]], [200, false]);
-  await updateContact(api.app, api.workspaceId, String(id), { optedOut: true });
-  const kept = await patch(id, { optedOut: false, name: "C" });
-  assert.deepEqual([kept.body["optedOut"], kept.body["name"]], [true, "C"]);
+test("an opt-out is recorded with the key and the time, told once, holds for the number, and is taken back", async () => {
+  const { id } = await add({ phone: "20155501" });
+  const twin = await add({ phone: "20155501", name: "Same number" });
+  const at = api.app.clock.now().toISOString();
+  const out = await patch(id, { optedOut: true, name: "Out" });
+  assert.deepEqual(
+    [out.status, out.body["optedOut"], out.body["optedOutAt"], out.body["name"]],
+    [200, true, at, "Out"],
+  );
+  assert.equal((await patch(id, { optedOut: true })).body["optedOutAt"], at);
+  const other = await api.call("GET", `/contacts/${String(twin["id"])}`);
+  assert.equal(other.body["optedOut"], true);
+  const back = await patch(id, { optedOut: false });
+  assert.deepEqual([back.body["optedOut"], back.body["optedOutAt"]], [false, null]);
+  const key = api.bearer.split(":")[0];
+  const entries = await consentHistory(api.app, api.workspaceId, { contactId: String(id) });
+  assert.deepEqual(
+    entries.flatMap((one) => (one.contactId === id ? [[one.optedOut, one.source]] : [])),
+    [
+      [true, "api"],
+      [false, "api"],
+    ],
+  );
+  for (const one of entries) assert.deepEqual([one.at, one.detail], [at, key]);
+  assert.deepEqual(await kinds(id), [
+    "contact.created",
+    "contact.updated",
+    "contact.opted_out",
+    "contact.opted_in",
+  ]);
+  for (const optedOut of [null, "yes", 1]) {
+    const { status, body } = await patch(id, { optedOut });
+    assert.deepEqual([status, body.details?.map((one) => one.path)], [400, ["optedOut"]]);
+  }
+  // When it was is not for the caller to say.
+  const { body } = await patch(id, { optedOutAt: "2026-01-01T00:00:00.000Z" });
+  assert.deepEqual([body["optedOut"], body["optedOutAt"]], [false, null]);
 });
 
 test("the rules are those of a new contact, every fault named, and nothing is written", async () => {
