@@ -36,12 +36,14 @@ const ORDER: readonly (readonly string[])[] = [
   ["main.ts"],
 ];
 
-/** Types that travel down: the context names the parts it holds, and usage announces thresholds as events. */
+/** What travels down: the context names the parts it holds, and usage announces thresholds as events. */
 const ALLOWED_UP = new Set([
   "context.ts -> webhooks/event.ts",
   "usage -> webhooks/event.ts",
   "usage -> webhooks/emit-events.ts",
   "lib -> context.ts",
+  // Every event of a message says who its contact is: the columns of that are the contacts' to name.
+  "webhooks -> contacts/contact-facts.ts",
 ]);
 
 /** Code that runs in production; tests and their fixtures stand beside it. */

@@ -42,6 +42,11 @@ const events: [data: unknown, wanted: unknown][] = [
   ],
   [{ contactId: "c2", message: { id: "m2", ...SAID } }, null],
   [
+    { contactId: "c1", contact: { id: "c1", name: "Sara", phone: "1", externalId: "x" } },
+    { contactId: "c1", contact: { id: "c1", name: null, phone: null, externalId: null } },
+  ],
+  [{ contactId: "c2", contact: { id: "c2", name: "Omar", phone: "2", externalId: "y" } }, null],
+  [
     { requestId: "o1", error: "no route to +96551110001" },
     { requestId: "o1", error: null },
   ],

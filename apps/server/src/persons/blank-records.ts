@@ -21,6 +21,17 @@ export function blankEvent(body: string, who: Mentions): string | null {
 
 function blankData(data: Json, who: Mentions): Json | null {
   const contact = asRecord(data["contact"]);
+  // A message's event.
+  if ("contactId" in data) {
+    if (!isOne(data["contactId"], who)) return null;
+    const message = asRecord(data["message"]);
+    return {
+      ...data,
+      ...("errorMessage" in data && { errorMessage: null }),
+      ...(message && { message: blankMessage(message) }),
+      ...(contact && { contact: { ...contact, name: null, phone: null, externalId: null } }),
+    };
+  }
   if (contact)
     return isOne(contact["id"], who) ? { ...data, contact: blankContact(contact) } : null;
   const conversation = asRecord(data["conversation"]);
@@ -28,14 +39,6 @@ function blankData(data: Json, who: Mentions): Json | null {
     return isOne(conversation["contactId"], who)
       ? { ...data, conversation: { ...conversation, labels: [] } }
       : null;
-  if (isOne(data["contactId"], who)) {
-    const message = asRecord(data["message"]);
-    return {
-      ...data,
-      ...("errorMessage" in data && { errorMessage: null }),
-      ...(message && { message: blankMessage(message) }),
-    };
-  }
   // A gateway's words about a passcode can say the number.
   const { error } = data;
   const names = typeof error === "string" && who.phones.some((phone) => error.includes(phone));

@@ -44,6 +44,46 @@ const stored = (workspaceId: string) =>
     sql`select sequence, id, body from event where workspace_id = ${workspaceId} order by sequence`,
   );
 
+test("a message's event says who its contact is, as the transaction that stores it left the contact", async () => {
+  const id = await workspace();
+  const [known, unknown] = [t.app.ids.next(), t.app.ids.next()];
+  const told = (contactId: string | null): NewEvent => ({
+    workspaceId: id,
+    type: "message.status",
+    data: {
+      messageId: t.app.ids.next(),
+      conversationId: null,
+      contactId,
+      channelId: null,
+      channelType: null,
+      previousStatus: null,
+      status: "failed",
+      errorCode: "1",
+      errorMessage: null,
+      occurredAt: "a",
+    },
+  });
+  await t.app.db.transaction(async (tx) => {
+    await tx.query(sql`
+      insert into contact (workspace_id, id, name, phone, external_id, search, created_at, updated_at)
+      values (${id}, ${known}, 'before', '96550001234', '96550001234', '', ${t.clock.now()}, ${t.clock.now()})`);
+    await tx.query(
+      sql`update contact set name = ${'Sa"ra \\ سارة'}, phone = null where id = ${known}`,
+    );
+    await emitEvents(t.app, tx, [told(known), told(null), told(unknown), usage(id, 1)]);
+  });
+  const bodies = (await stored(id)).map(({ body }) => JSON.parse(body) as { data: object });
+  assert.deepEqual(
+    bodies.map(({ data }) => ("contact" in data ? data.contact : "none")),
+    [
+      { id: known, name: 'Sa"ra \\ سارة', phone: null, externalId: "96550001234" },
+      null,
+      null,
+      "none",
+    ],
+  );
+});
+
 test("events of one call are numbered in order, per workspace, without a gap", async () => {
   const [a, b] = [await workspace(), await workspace()];
   const emit = (events: NewEvent[]) => t.app.db.transaction((tx) => emitEvents(t.app, tx, events));

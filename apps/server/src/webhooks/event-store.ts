@@ -1,6 +1,8 @@
 import type { Queryable } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
+import { contactFacts } from "../contacts/contact-facts.ts";
 import { HOLDING_FAILURES } from "./delivery-policy.ts";
+import { BODY_END } from "./event.ts";
 
 export interface EventRow {
   readonly workspaceId: string;
@@ -8,6 +10,8 @@ export interface EventRow {
   readonly type: string;
   readonly head: string;
   readonly tail: string;
+  /** Set: what is known of this contact stands behind `tail`, and `BODY_END` behind that. */
+  readonly contactId: string | null;
   /** Set: this endpoint alone gets it, whatever kinds it asked for. */
   readonly onlyEndpointId: string | null;
   /** Events with one key reach an endpoint in their order. */
@@ -38,8 +42,8 @@ export async function insertEvents(
         ${rows.map((row) => row.workspaceId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
         ${rows.map((row) => row.type)}::text[], string_to_array(${joined(rows.map((row) => row.head))}, ${BETWEEN}),
         string_to_array(${joined(rows.map((row) => row.tail))}, ${BETWEEN}), ${rows.map((row) => row.onlyEndpointId)}::uuid[],
-        ${rows.map((row) => row.orderKey)}::uuid[]
-      ) with ordinality as t (workspace_id, id, type, head, tail, only_endpoint, order_key, n)
+        ${rows.map((row) => row.orderKey)}::uuid[], ${rows.map((row) => row.contactId)}::uuid[]
+      ) with ordinality as t (workspace_id, id, type, head, tail, only_endpoint, order_key, contact_id, n)
     ), wanted as (
       select workspace_id, count(*) as n from item group by workspace_id
     ), allotted as (
@@ -52,7 +56,10 @@ export async function insertEvents(
       from item i join wanted w using (workspace_id) join allotted a using (workspace_id)
     ), stored as (
       insert into event (workspace_id, sequence, id, type, body, created_at)
-      select workspace_id, sequence, id, type, head || sequence || tail, ${at}::timestamptz from numbered
+      select i.workspace_id, i.sequence, i.id, i.type, i.head || i.sequence || i.tail || case when i.contact_id is null then ''
+          else coalesce(${contactFacts(sql`i.workspace_id`, sql`i.contact_id`)}, 'null') || ${BODY_END} end,
+        ${at}::timestamptz
+      from numbered i
     ), queued as (
       insert into delivery (workspace_id, endpoint_id, event_sequence, state, order_key, next_attempt_at, created_at)
       select i.workspace_id, e.id, i.sequence, 'pending',

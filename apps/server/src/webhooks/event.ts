@@ -1,3 +1,5 @@
+import { isId } from "../lib/ids.ts";
+
 /** Every kind of event an endpoint can ask for (contract §5, Webhook request). */
 export const EVENT_KINDS = [
   "message.status",
@@ -23,7 +25,10 @@ export function isEventKind(text: string): text is EventKind {
   return (EVENT_KINDS as readonly string[]).includes(text);
 }
 
-/** What every message event names. Null where an SMS has none: it has no conversation and no channel. */
+/**
+ * What every message event names. Null where an SMS has none: it has no conversation and no channel. `contact` (`id`, `name`,
+ * `phone`, `externalId`) is added when the event is stored.
+ */
 export interface MessageFacts {
   readonly messageId: string;
   readonly conversationId: string | null;
@@ -194,12 +199,28 @@ export type NewEvent = {
 /** `apiVersion` in every body (spec, Versioning). */
 export const API_VERSION = "1.0.0";
 
-/** The body of an event in two pieces: its sequence number, known only to the database, goes between them. */
+/** What closes `data` and the body. */
+export const BODY_END = "}}";
+
+function dataText(data: NewEvent["data"], contactId: string | null): string {
+  const text = JSON.stringify(data);
+  if (!("messageId" in data)) return `${text}}`;
+  const open = `${text.slice(0, -1)},"contact":`;
+  return contactId === null ? `${open}null${BODY_END}` : open;
+}
+
+/**
+ * The body of an event in two pieces: its sequence number, known only to the database, goes between them. With `contactId`
+ * what the database knows of that contact follows the second, and after it `BODY_END`.
+ */
 export function bodyAround(
   event: NewEvent,
   id: string,
   createdAt: Date,
-): { head: string; tail: string } {
+): { head: string; tail: string; contactId: string | null } {
+  const { data } = event;
+  const named = "messageId" in data ? data.contactId : null;
+  const contactId = named !== null && isId(named) ? named : null;
   const head = JSON.stringify({
     id,
     type: event.type,
@@ -209,6 +230,7 @@ export function bodyAround(
   });
   return {
     head: `${head.slice(0, -1)},"sequence":`,
-    tail: `,"data":${JSON.stringify(event.data)}}`,
+    tail: `,"data":${dataText(data, contactId)}`,
+    contactId,
   };
 }

@@ -486,6 +486,13 @@ export interface EventData {
     contactId: string | null;
     channelId: string | null;
     channelType: "WHATSAPP" | "MESSENGER" | "INSTAGRAM" | "TELEGRAM" | "TIKTOK" | "WEB" | null;
+    /** Who wrote, or who was written to, as the contact was when the event was stored. Null when the contact is gone. */
+    contact: {
+      id: string;
+      name: string | null;
+      phone: string | null;
+      externalId: string | null;
+    } | null;
     previousStatus: "sent" | "delivered" | "read" | "failed" | null;
     status: "sent" | "delivered" | "read" | "failed";
     occurredAt: string;
@@ -498,6 +505,13 @@ export interface EventData {
     contactId: string | null;
     channelId: string | null;
     channelType: "WHATSAPP" | "MESSENGER" | "INSTAGRAM" | "TELEGRAM" | "TIKTOK" | "WEB" | null;
+    /** Who wrote, or who was written to, as the contact was when the event was stored. Null when the contact is gone. */
+    contact: {
+      id: string;
+      name: string | null;
+      phone: string | null;
+      externalId: string | null;
+    } | null;
     message: Message;
   };
   "message.created": {
@@ -506,6 +520,13 @@ export interface EventData {
     contactId: string | null;
     channelId: string | null;
     channelType: "WHATSAPP" | "MESSENGER" | "INSTAGRAM" | "TELEGRAM" | "TIKTOK" | "WEB" | null;
+    /** Who wrote, or who was written to, as the contact was when the event was stored. Null when the contact is gone. */
+    contact: {
+      id: string;
+      name: string | null;
+      phone: string | null;
+      externalId: string | null;
+    } | null;
     message: Message;
   };
   "conversation.created": {

@@ -2,7 +2,7 @@ import type { EventData, EventKind } from "../../webhooks/event.ts";
 import { broadcastExample } from "./broadcasts.ts";
 import { contactExample } from "./contacts.ts";
 import { conversationExample, messageExample } from "./conversations.ts";
-import { eventExample } from "./events.ts";
+import { eventExample, messageContactExample } from "./events.ts";
 import { AT, ID } from "./shapes.ts";
 
 /** When an event of a kind is sent, in words, and its `data` as an example: for the document's `webhooks` section. */
@@ -17,6 +17,7 @@ const messageFacts = {
   contactId: ID,
   channelId: ID,
   channelType: "WHATSAPP",
+  contact: messageContactExample,
 };
 const moved = { previousStatus: null, reason: null, occurredAt: AT };
 const received = { direction: "inbound", source: "channel", status: "received", deliveredAt: null };

@@ -64,6 +64,13 @@ const messageFacts = {
   contactId: nullableText,
   channelId: nullableText,
   channelType: nullableOneOf(CHANNEL_TYPES),
+  contact: Type.Unsafe<object | null>({
+    type: ["object", "null"],
+    description:
+      "Who wrote, or who was written to, as the contact was when the event was stored. Null when the contact is gone.",
+    properties: { id: text, name: nullableText, phone: nullableText, externalId: nullableText },
+    required: ["id", "name", "phone", "externalId"],
+  }),
 };
 const consent = Type.Object({ contact: ref("Contact"), source: text, occurredAt: time });
 const moved = (statuses: readonly string[]) => ({

@@ -55,6 +55,12 @@ export const EventPage = Type.Object(
   { $id: "EventPage" },
 );
 
+export const messageContactExample = {
+  id: ID,
+  name: "Sara Haddad",
+  phone: "201001234567",
+  externalId: "201001234567",
+};
 export const eventExample = {
   id: ID,
   type: "message.status",
@@ -68,6 +74,7 @@ export const eventExample = {
     contactId: ID,
     channelId: ID,
     channelType: "WHATSAPP",
+    contact: messageContactExample,
     previousStatus: "sent",
     status: "failed",
     errorCode: "131026",
