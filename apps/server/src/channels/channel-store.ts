@@ -1,4 +1,4 @@
-import { sql, type Sql } from "../db/sql.ts";
+import { sql } from "../db/sql.ts";
 import type { Db, Queryable, Tx } from "../db/database.ts";
 import type { ChannelType } from "./adapter.ts";
 import type { Channel, ChannelStatus } from "./channel.ts";
@@ -73,19 +73,26 @@ export async function selectByAccountInWorkspace(
   return rows[0] ?? null;
 }
 
-/** Open channels by a condition that does not know the workspace: only for calls that a platform makes. */
+/**
+ * The open channels of any workspace that hold one of these accounts, or one of these businesses' (WhatsApp: WABA ids).
+ * It does not know the workspace: only for calls that a platform makes. Each account and each business is one look into
+ * an index.
+ */
 export function selectOpenChannels(
   db: Queryable,
   type: ChannelType,
-  by: { readonly externalId: string } | { readonly wabaId: string },
+  of: { readonly externalIds: readonly string[]; readonly businessIds: readonly string[] },
 ): Promise<ChannelRow[]> {
-  const condition: Sql =
-    "externalId" in by
-      ? sql`external_id = ${by.externalId}`
-      : sql`settings ->> 'wabaId' = ${by.wabaId}`;
   return db.query(
     sql`select ${COLUMNS} from channel
-      where type = ${type} and ${condition} and status <> 'disconnected' order by workspace_id, id`,
+      where id = any(array(
+        select id from channel
+        where type = ${type} and external_id = any(${of.externalIds}::text[]) and status <> 'disconnected'
+        union
+        select id from channel
+        where type = ${type} and settings ->> 'wabaId' = any(${of.businessIds}::text[])
+          and status <> 'disconnected'))
+      and status <> 'disconnected' order by workspace_id, id`,
   );
 }
 

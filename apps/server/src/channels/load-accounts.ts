@@ -47,16 +47,19 @@ export async function accountsByExternalId(
   type: ChannelType,
   externalId: string,
 ): Promise<LoadedAccount[]> {
-  return openAll(context, await selectOpenChannels(context.db, type, { externalId }));
+  return accountsOfCall(context, type, { externalIds: [externalId], businessIds: [] });
 }
 
-/** The same for calls that name the business behind the numbers (WhatsApp: WABA id). */
-export async function accountsByBusinessId(
+/**
+ * The same for all that one call names, in one statement: accounts, and businesses behind the numbers (WhatsApp: WABA
+ * ids). An account that is named both ways is there once.
+ */
+export async function accountsOfCall(
   context: LoadContext,
   type: ChannelType,
-  businessId: string,
+  named: { readonly externalIds: readonly string[]; readonly businessIds: readonly string[] },
 ): Promise<LoadedAccount[]> {
-  return openAll(context, await selectOpenChannels(context.db, type, { wabaId: businessId }));
+  return openAll(context, await selectOpenChannels(context.db, type, named));
 }
 
 /** The open channel that a platform calls at `/hooks/{type}/{id}`, or null. */

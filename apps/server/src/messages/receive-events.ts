@@ -21,6 +21,12 @@ export interface InboundItem<E extends InboundEvent = InboundEvent> {
   readonly event: E;
 }
 
+/**
+ * So many messages and reports of a call wait for a shared transaction at a time. A call may hold tens of thousands: all
+ * at once would fill the line that everybody's writes wait in, and others would be refused for it.
+ */
+export const SHARED_LANES = 256;
+
 /** So many notices of a call at a time: each has a transaction of its own, and a call may hold tens of thousands. */
 export const NOTICE_LANES = 4;
 
@@ -46,17 +52,15 @@ export async function receiveEvents(
     }
   };
   const messages = items.filter(isMessage);
-  await Promise.all(messages.map((item) => attempt(item, receiveEvent(context, item))));
+  await inLanes(SHARED_LANES, messages, (item) => attempt(item, receiveEvent(context, item)));
   const others = items.filter((item) => !isMessage(item));
-  const notices = others.filter((item) => !isStatus(item) && !isWatermark(item)).values();
-  const lane = async () => {
-    for (const item of notices) await attempt(item, receiveNotice(context, item));
-  };
+  const [reports, notices] = [
+    others.filter((item) => isStatus(item) || isWatermark(item)),
+    others.filter((item) => !isStatus(item) && !isWatermark(item)),
+  ];
   await Promise.all([
-    ...Array.from({ length: NOTICE_LANES }, lane),
-    ...others
-      .filter((item) => isStatus(item) || isWatermark(item))
-      .map((item) => attempt(item, receiveEvent(context, item))),
+    inLanes(NOTICE_LANES, notices, (item) => attempt(item, receiveNotice(context, item))),
+    inLanes(SHARED_LANES, reports, (item) => attempt(item, receiveEvent(context, item))),
   ]);
   for (const { item, error } of failures) {
     const { workspaceId, channelId } = item.account;
@@ -68,6 +72,28 @@ export async function receiveEvents(
     await keepFailure(context, item, error);
   }
   return { taken: items.length - failures.length, failed: failures.length };
+}
+
+/** Works on so many at a time, begun in their order. The first that throws ends it: no further one is begun. */
+async function inLanes<T>(
+  lanes: number,
+  items: readonly T[],
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const rest = items.values();
+  let failed = false;
+  const lane = async () => {
+    for (const item of rest) {
+      if (failed) return;
+      try {
+        await work(item);
+      } catch (error) {
+        failed = true;
+        throw error;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(lanes, items.length) }, lane));
 }
 
 /** One event; rejects when it cannot be taken in. False: a message that was known already. */

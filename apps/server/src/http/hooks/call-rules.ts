@@ -10,14 +10,26 @@ interface CallRules {
   readonly mostBytes: number;
   /** The header without which no call of this platform can be genuine. */
   readonly proof: string;
+  /** The secret of the account that makes that header. */
+  readonly secret: "appSecret" | "secretToken";
 }
+
+/**
+ * How many accounts and businesses one call may name. Meta puts at most 1,000 updates into a batch
+ * (developers.facebook.com/docs/graph-api/webhooks/getting-started); the other platforms name one.
+ */
+export const MOST_ACCOUNTS = 1_000;
 
 /**
  * Meta: "Webhooks payloads can be up to 3MB" (developers.facebook.com/docs/whatsapp/cloud-api/webhooks), a batch of at
  * most 1,000 updates (…/docs/graph-api/webhooks/getting-started). Meta does not say which megabyte it counts, so it is
  * the larger one and a little more.
  */
-const META: CallRules = { mostBytes: 3 * KIB * KIB + 64 * KIB, proof: "x-hub-signature-256" };
+const META: CallRules = {
+  mostBytes: 3 * KIB * KIB + 64 * KIB,
+  proof: "x-hub-signature-256",
+  secret: "appSecret",
+};
 
 /**
  * What the platforms' calls are like. Telegram and TikTok document no size, but both send one event per call: a Telegram
@@ -29,6 +41,10 @@ export const CALL_RULES = {
   WHATSAPP: META,
   MESSENGER: META,
   INSTAGRAM: META,
-  TELEGRAM: { mostBytes: 256 * KIB, proof: "x-telegram-bot-api-secret-token" },
-  TIKTOK: { mostBytes: 256 * KIB, proof: "tiktok-signature" },
+  TELEGRAM: {
+    mostBytes: 256 * KIB,
+    proof: "x-telegram-bot-api-secret-token",
+    secret: "secretToken",
+  },
+  TIKTOK: { mostBytes: 256 * KIB, proof: "tiktok-signature", secret: "appSecret" },
 } as const satisfies Record<CallingType, CallRules>;

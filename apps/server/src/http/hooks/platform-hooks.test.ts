@@ -208,6 +208,92 @@ test("a workspace cannot forge a message to another one's number with its own ap
   assert.equal(rows.length, 1);
 });
 
+test("all accounts of a call are found in one statement, however many nobody has", async () => {
+  const one = await connect();
+  const two = await connect({ waba: "4242" });
+  const rejected = {
+    id: "4242",
+    changes: [{ field: "account_update", value: { event: "ACCOUNT_VIOLATION" } }],
+  };
+  const statementsOf = async (body: string): Promise<number> => {
+    let statements = 0;
+    const count = <T>(answer: T): T => {
+      statements++;
+      return answer;
+    };
+    const { db } = t.app;
+    const counting = Fastify();
+    registerHooks(counting, {
+      ...t.app,
+      db: {
+        ...db,
+        query: (statement) => count(db.query(statement)),
+        read: (statement) => count(db.read(statement)),
+      },
+    });
+    const signature = createHmac("sha256", "app-1").update(body).digest("hex");
+    const answer = await counting.inject({
+      method: "POST",
+      url: `/hooks/whatsapp/${one.id}`,
+      headers: { "x-hub-signature-256": `sha256=${signature}` },
+      payload: body,
+    });
+    assert.equal(answer.statusCode, 200);
+    await counting.close();
+    return statements;
+  };
+  const nobodys = Array.from({ length: 900 }, (_, index) =>
+    entry(String(555_000_000 + index), { messages: [text("96550000013", `wamid.n${index}`)] }),
+  );
+  const known = (id: string) =>
+    entry(two.externalId, { messages: [text("96550000013", id, "known")] });
+  const few = await statementsOf(envelope(nobodys[0] ?? {}, known("wamid.k1"), rejected));
+  const many = await statementsOf(envelope(...nobodys, known("wamid.k2"), rejected));
+  assert.equal(many, few);
+  assert.deepEqual(await messagesOf(two), ["known", "known"]);
+});
+
+test("413: a call that names more accounts than a platform's does writes nothing", async () => {
+  const channel = await connect();
+  const entries = Array.from({ length: 1_001 }, (_, index) =>
+    entry(String(556_000_000 + index), { messages: [text("96550000014", `wamid.m${index}`)] }),
+  );
+  const own = entry(channel.externalId, { messages: [text("96550000014", "wamid.own")] });
+  const before = await failures();
+  assert.equal((await post(channel, envelope(...entries, own))).statusCode, 413);
+  assert.deepEqual(await messagesOf(channel), []);
+  assert.equal(await failures(), before);
+  assert.equal((await post(channel, envelope(...entries.slice(1), own))).statusCode, 200);
+  assert.deepEqual(await messagesOf(channel), ["hello"]);
+});
+
+test("a call of 2,000 messages has at most 256 of them in the line that all workspaces share", async () => {
+  const channel = await connect();
+  const messages = Array.from({ length: 2_000 }, (_, index) => text("965", `wamid.l${index}`));
+  let [waiting, most, all] = [0, 0, 0];
+  const fastify = Fastify();
+  const groupCommit = Object.assign(Object.create(t.app.groupCommit) as typeof t.app.groupCommit, {
+    submit: async () => {
+      most = Math.max(most, ++waiting);
+      all++;
+      await new Promise((resolve) => setImmediate(resolve));
+      waiting--;
+      return true;
+    },
+  });
+  registerHooks(fastify, { ...t.app, groupCommit });
+  const body = envelope(entry(channel.externalId, { messages }));
+  const signature = createHmac("sha256", "app-1").update(body).digest("hex");
+  const answer = await fastify.inject({
+    method: "POST",
+    url: `/hooks/whatsapp/${channel.id}`,
+    headers: { "x-hub-signature-256": `sha256=${signature}` },
+    payload: body,
+  });
+  assert.deepEqual([answer.statusCode, all, most], [200, 2_000, 256]);
+  await fastify.close();
+});
+
 test("a signed body that cannot be read is kept as its bytes and acknowledged", async () => {
   const channel = await connect();
   const before = await failures();

@@ -7,7 +7,7 @@ import { adapterFor } from "../../channels/registry.ts";
 import type { Context } from "../../context.ts";
 import { receiveEvents } from "../../messages/receive-events.ts";
 import { BodyRoom } from "./body-room.ts";
-import { CALL_RULES, type CallingType } from "./call-rules.ts";
+import { CALL_RULES, MOST_ACCOUNTS, type CallingType } from "./call-rules.ts";
 import { keepCall } from "./keep-call.ts";
 import { rawWebhook } from "./raw-webhook.ts";
 import { routeEvents } from "./route-events.ts";
@@ -28,7 +28,8 @@ declare module "fastify" {
  * `/hooks/{channelType}/{channelId}` (contract §3): where platforms call in. GET answers the handshake. POST checks the
  * signature over the raw bytes before anything is parsed or written, then takes every fact in and answers 200. A body
  * is read only when `room` has space for it, the channel is there and the call carries a signature.
- * 404: no such open channel. 401: not signed by the channel's app. 413: longer than the platform's calls are.
+ * 404: no such open channel. 401: not signed by the channel's app. 413: longer than the platform's calls are, or it
+ * names more accounts than they do.
  * 503: no room, or our database does not answer; the platform sends it again.
  */
 export function registerHooks(
@@ -82,6 +83,7 @@ export function registerHooks(
 }
 
 interface Hook {
+  readonly type: CallingType;
   readonly adapter: ChannelAdapter;
   readonly account: LoadedAccount;
   /** Every channel that holds the same account, this one among them. */
@@ -100,7 +102,7 @@ async function findHook(
   channelId: string,
 ): Promise<Hook | null> {
   const { called, sharing } = await accountsOfHook(context, type, channelId);
-  return called === null ? null : { adapter: adapterFor(type), account: called, sharing };
+  return called === null ? null : { type, adapter: adapterFor(type), account: called, sharing };
 }
 
 function hookOf(request: FastifyRequest): Hook {
@@ -126,7 +128,7 @@ async function takeCall(
   request: FastifyRequest<HookRoute>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { adapter, account, sharing } = hookOf(request);
+  const { type, adapter, account, sharing } = hookOf(request);
   const raw = { ...rawWebhook(request, readQuery(request)), receivedAt: context.clock.now() };
   const calls = hookCalls(context.db);
   if (!adapter.verify(raw, account)) {
@@ -142,10 +144,15 @@ async function takeCall(
     await keepCall(context, account, raw.body, error);
     return plain(reply, 200, "ok");
   }
-  const routed = await routeEvents(context, adapter, raw, { account, sharing }, events);
+  const items = await routeEvents(context, type, { account, sharing }, events);
+  if (items === null) {
+    const { workspaceId, channelId } = account;
+    context.log.warn({ workspaceId, channelId }, "a call names more accounts than a platform does");
+    return plain(reply, 413, `names more than ${MOST_ACCOUNTS} accounts`);
+  }
   // One address may serve all numbers of an app.
-  for (const item of routed) calls.noteTaken(item.account, raw.receivedAt);
-  await receiveEvents(context, routed);
+  for (const item of items) calls.noteTaken(item.account, raw.receivedAt);
+  await receiveEvents(context, items);
   await acknowledgeEvents(context, account, events);
   return plain(reply, 200, "ok");
 }

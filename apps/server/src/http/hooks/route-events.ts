@@ -1,55 +1,79 @@
-import type { ChannelAdapter, InboundEvent, RawWebhook } from "../../channels/adapter.ts";
-import {
-  accountsByBusinessId,
-  accountsByExternalId,
-  type LoadedAccount,
-} from "../../channels/load-accounts.ts";
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { InboundEvent } from "../../channels/adapter.ts";
+import { accountsOfCall, type LoadedAccount } from "../../channels/load-accounts.ts";
 import type { Context } from "../../context.ts";
 import type { InboundItem } from "../../messages/receive-events.ts";
+import { CALL_RULES, MOST_ACCOUNTS, type CallingType } from "./call-rules.ts";
+
+/** The account that was called, which proved the call, and every channel that holds the same one. */
+interface Called {
+  readonly account: LoadedAccount;
+  readonly sharing: readonly LoadedAccount[];
+}
 
 /**
- * Finds the channels that the facts of one call belong to. A call may carry several numbers, and several workspaces
- * may hold one number or share one app (channels.md §1.5, contract §5 "Channel numbers"). A channel gets a fact only
- * when its OWN app secret verifies the call, so that a workspace cannot forge a message to another one's number by
- * signing with its own app. Facts of numbers that nobody connected are left out.
+ * Finds the channels that the facts of one call belong to, all in one statement. A call may carry several numbers, and
+ * several workspaces may hold one number or share one app (channels.md §1.5, contract §5 "Channel numbers"). A channel
+ * gets a fact only when its OWN secret is the one that proved the call, so that a workspace cannot forge a message to
+ * another one's number by signing with its own app. Facts of numbers that nobody connected are left out. Null: the call
+ * names more than 1,000 accounts, which no platform does.
  */
 export async function routeEvents(
   context: Pick<Context, "db" | "sealer" | "log">,
-  adapter: ChannelAdapter,
-  request: RawWebhook,
-  called: { readonly account: LoadedAccount; readonly sharing: readonly LoadedAccount[] },
+  type: CallingType,
+  called: Called,
   events: readonly InboundEvent[],
-): Promise<InboundItem[]> {
-  const owners = new Map<string, Promise<LoadedAccount[]>>();
-  const ownersOf = (event: InboundEvent): Promise<LoadedAccount[]> => {
-    const account = "accountExternalId" in event ? event.accountExternalId : null;
-    const business = "businessId" in event ? event.businessId : null;
-    const key = account === null ? `business:${business}` : `account:${account}`;
-    let found = owners.get(key);
-    if (found === undefined) {
-      found = load(account, business).then((accounts) =>
-        accounts.filter(
-          (one) => one.channelId === called.account.channelId || adapter.verify(request, one),
-        ),
-      );
-      owners.set(key, found);
-    }
-    return found;
-  };
-  const load = (
-    account: string | null,
-    business: string | null,
-  ): Promise<readonly LoadedAccount[]> => {
+): Promise<InboundItem[] | null> {
+  const named = { externalIds: new Set<string>(), businessIds: new Set<string>() };
+  for (const event of events) {
+    const { account, business } = namesOf(event);
     // Almost every call speaks of the account that it is made to, and of no other.
-    if (account === called.account.externalId) return Promise.resolve(called.sharing);
-    if (account !== null) return accountsByExternalId(context, adapter.type, account);
-    if (business !== null) return accountsByBusinessId(context, adapter.type, business);
-    return Promise.resolve([]);
-  };
-  const routed: InboundItem[] = [];
-  for (const event of events)
-    for (const { workspaceId, channelId, type } of await ownersOf(event))
-      // The three names alone: an item may be stored, and an account carries secrets.
-      routed.push({ account: { workspaceId, channelId, channelType: type }, event });
-  return routed;
+    if (account === called.account.externalId) continue;
+    if (account !== null) named.externalIds.add(account);
+    else if (business !== null) named.businessIds.add(business);
+  }
+  const count = named.externalIds.size + named.businessIds.size;
+  if (count > MOST_ACCOUNTS) return null;
+  const others =
+    count === 0
+      ? []
+      : await accountsOfCall(context, type, {
+          externalIds: [...named.externalIds],
+          businessIds: [...named.businessIds],
+        });
+  // Compared as secrets and not by verifying the call again: of 3 MB that takes milliseconds for each account.
+  const proven = proves(type, called.account);
+  const byAccount = Map.groupBy(others.filter(proven), (one) => one.externalId);
+  byAccount.set(called.account.externalId, called.sharing.filter(proven));
+  const byBusiness = Map.groupBy(others.filter(proven), (one) => one.settings["wabaId"]);
+  return events.flatMap((event) => {
+    const { account, business } = namesOf(event);
+    const owners =
+      account !== null
+        ? byAccount.get(account)
+        : business !== null
+          ? byBusiness.get(business)
+          : undefined;
+    // The three names alone: an item may be stored, and an account carries secrets.
+    return (owners ?? []).map(({ workspaceId, channelId, type: channelType }) => ({
+      account: { workspaceId, channelId, channelType },
+      event,
+    }));
+  });
+}
+
+const namesOf = (event: InboundEvent) => ({
+  account: "accountExternalId" in event ? event.accountExternalId : null,
+  business: "businessId" in event ? event.businessId : null,
+});
+
+/** Whether an account would prove the call that the other one proved: their secrets are the same. */
+function proves(type: CallingType, proved: LoadedAccount): (one: LoadedAccount) => boolean {
+  const { secret } = CALL_RULES[type];
+  const digestOf = ({ secrets }: LoadedAccount) =>
+    createHash("sha256")
+      .update(secrets[secret] ?? "")
+      .digest();
+  const expected = digestOf(proved);
+  return (one) => one.channelId === proved.channelId || timingSafeEqual(digestOf(one), expected);
 }
