@@ -1,6 +1,6 @@
 /**
- * Messages that are only one of these opt a contact out (contract §5, Opt-out). Written as people type them;
- * compared after `normalise`, so one spelling of a word is enough.
+ * Messages that are only one of these opt a contact out (contract §5, Opt-out), typed or on the reply button of a
+ * template. Written as people type them; compared after `normalise`, so one spelling of a word is enough.
  */
 const STOP = [
   // English, with the words carriers require
@@ -9,9 +9,6 @@ const STOP = [
   "stopall",
   "unsubscribe",
   "unsub",
-  "cancel",
-  "end",
-  "quit",
   "opt out",
   "optout",
   "opt-out",
@@ -20,13 +17,11 @@ const STOP = [
   "stop please",
   "please stop",
   "stop it",
-  "revoke",
   // The button that Meta puts under a marketing template ("marketing opt-out") says this, and words near it.
   "stop promotions",
   "stop marketing",
   "stop offers",
   // Arabic
-  "إلغاء",
   "الغاء الاشتراك",
   "إلغاء الإشتراك",
   "إيقاف",
@@ -52,7 +47,6 @@ const STOP = [
   "désabonner",
   "désinscription",
   "désinscrire",
-  "annuler",
   "stopper",
   "se désabonner",
   // Spanish
@@ -60,26 +54,19 @@ const STOP = [
   "baja",
   "darme de baja",
   "dar de baja",
-  "cancelar",
   "parar",
   "detener",
-  "salir",
   "no más",
   // Portuguese, German, Italian, Turkish, Indonesian
   "pare",
-  "sair",
   "descadastrar",
   "stopp",
   "abmelden",
   "abbestellen",
-  "annulla",
   "disiscrivi",
   "dur",
   "durdur",
-  "iptal",
-  "ret",
   "berhenti",
-  "batal",
   // Hindi
   "रोकें",
   "रोको",
@@ -97,14 +84,34 @@ const STOP = [
   "روکو",
   "سٹاپ",
   "اسٹاپ",
-  "منسوخ",
-  "منسوخ کریں",
   // Farsi, Russian
-  "لغو",
   "توقف کنید",
   "стоп",
   "отписаться",
   "отписка",
+] as const;
+
+/**
+ * Words that opt out when somebody types them, and on a button say no more than Cancel, End or Quit: of an
+ * appointment, an order, a form.
+ */
+const STOP_TYPED = [
+  "cancel",
+  "end",
+  "quit",
+  "revoke",
+  "إلغاء",
+  "annuler",
+  "cancelar",
+  "salir",
+  "sair",
+  "annulla",
+  "iptal",
+  "ret",
+  "batal",
+  "منسوخ",
+  "منسوخ کریں",
+  "لغو",
 ] as const;
 
 /** Messages that are only one of these opt a contact in again. */
@@ -182,20 +189,25 @@ function normalise(text: string): string {
   );
 }
 
+const typedOnly: ReadonlySet<string> = new Set(STOP_TYPED.map(normalise));
+
 const words = new Map<string, "stop" | "start">([
-  ...STOP.map((word) => [normalise(word), "stop"] as const),
+  ...[...STOP, ...STOP_TYPED].map((word) => [normalise(word), "stop"] as const),
   ...START.map((word) => [normalise(word), "start"] as const),
 ]);
 
 /**
  * Whether an inbound text asks to stop or to start again, and nothing else: "STOP!" does, "do not stop" does not.
- * A word that is quoted inside a sentence never changes a consent. `word` is what the ledger keeps.
+ * A word that is quoted inside a sentence never changes a consent. `pressed`: it is a button's title, on which fewer
+ * words count. `word` is what the ledger keeps.
  */
 export function readConsentWord(
   text: string,
+  { pressed = false }: { readonly pressed?: boolean } = {},
 ): { readonly wish: "stop" | "start"; readonly word: string } | null {
   if (text.length > LONGEST) return null;
   const word = normalise(text);
+  if (pressed && typedOnly.has(word)) return null;
   const wish = words.get(word);
   return wish ? { wish, word } : null;
 }

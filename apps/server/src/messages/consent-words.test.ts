@@ -61,3 +61,31 @@ test("of a customer's stop and start words the one that was written last holds, 
       assert.equal(row?.out, out, `${n} ${together ? "in one call" : "one by one"}`);
     }
 });
+
+test("a stop word counts typed, under a file and on a template's button; nowhere else, and no button that says Cancel", async () => {
+  const desk = await Desk.open(m);
+  let n = 0;
+  for (const [type, text, out] of [
+    ["text", "Cancel", true],
+    ["text", "إلغاء", true],
+    ["image", "STOP", true],
+    ["button", "Stop promotions", true],
+    ["button", "إيقاف العروض", true],
+    ["button", "Cancel", false],
+    ["button", "End", false],
+    ["button", "Quit", false],
+    ["button", "إلغاء", false],
+    ["interactive", "Stop", false],
+    ["template", "STOP", false],
+    ["reaction", "stop", false],
+    ["order", "cancel", false],
+  ] as const) {
+    const from = `965630${String(++n).padStart(3, "0")}`;
+    const content = { type, text, attachments: [] };
+    await receiveEvents(m.t.app, [desk.message(from, text, { content })]);
+    const [row] = await m.t.app.db.query<{ out: boolean }>(sql`
+      select opted_out_at is not null as out from contact
+      where workspace_id = ${desk.workspaceId} and phone = ${from}`);
+    assert.equal(row?.out, out, `${type} ${text}`);
+  }
+});

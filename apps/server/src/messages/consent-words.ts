@@ -1,3 +1,4 @@
+import { MEDIA_KINDS } from "../channels/adapter.ts";
 import type { ConsentChange } from "../contacts/set-consent.ts";
 import { readConsentWord } from "../contacts/stop-words.ts";
 import type { Tx } from "../db/database.ts";
@@ -9,8 +10,25 @@ export interface ConsentText {
   readonly channelType: string;
   readonly channelId: string;
   readonly contactId: string;
+  /** Of the message: what a person did not type, nor press, asks for nothing. */
+  readonly type: string;
   readonly text: string | null;
   readonly at: Date;
+}
+
+/** Types whose text somebody typed: words, and what stands under a file. */
+const TYPED: ReadonlySet<string> = new Set(["text", ...MEDIA_KINDS]);
+
+/**
+ * What a customer's message asks for when it is a stop or start word alone: typed, or the title of a pressed button
+ * (`button`; on which Cancel, End and Quit ask for nothing). A choice from a list, a card and a reaction ask for nothing.
+ */
+export function consentWordOf({
+  type,
+  text,
+}: Pick<ConsentText, "type" | "text">): ReturnType<typeof readConsentWord> {
+  if (text === null || !(TYPED.has(type) || type === "button")) return null;
+  return readConsentWord(text, { pressed: type === "button" });
 }
 
 /**
@@ -23,13 +41,13 @@ export async function consentChanges(
   texts: readonly ConsentText[],
 ): Promise<ConsentChange[]> {
   const words = texts.flatMap((one) => {
-    const read = one.text === null ? null : readConsentWord(one.text);
+    const read = consentWordOf(one);
     return read === null ? [] : [{ ...one, ...read }];
   });
   if (words.length === 0) return [];
   const late = new Set<number>();
-  for (const { place, text } of await selectLaterTexts(tx, words))
-    if (readConsentWord(text) !== null) late.add(place);
+  for (const { place, ...later } of await selectLaterTexts(tx, words))
+    if (consentWordOf(later) !== null) late.add(place);
   return words
     .filter((_, place) => !late.has(place))
     .toSorted((a, b) => seconds(a.at) - seconds(b.at))

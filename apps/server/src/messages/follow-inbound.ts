@@ -1,6 +1,6 @@
 import type { Context, InboundMessage } from "../context.ts";
-import { readConsentWord } from "../contacts/stop-words.ts";
 import type { Tx } from "../db/database.ts";
+import { consentWordOf } from "./consent-words.ts";
 import { saysNothing } from "./inbound-content.ts";
 import type { Message } from "./message.ts";
 
@@ -14,9 +14,9 @@ export function followInbound(
   stored: readonly { readonly message: Message; readonly at: Date }[],
 ): void {
   const messages = stored.flatMap(({ message, at }): InboundMessage[] => {
-    const { workspaceId, contactId, channelId, id: messageId, text } = message;
+    const { workspaceId, contactId, channelId, id: messageId } = message;
     if (contactId === null || channelId === null || saysNothing(message)) return [];
-    if (text !== null && readConsentWord(text) !== null) return [];
+    if (consentWordOf(message) !== null) return [];
     return [{ workspaceId, contactId, channelId, messageId, at }];
   });
   if (messages.length === 0) return;

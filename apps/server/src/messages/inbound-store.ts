@@ -37,15 +37,15 @@ export function selectLaterTexts(
     readonly contactId: string;
     readonly at: Date;
   }[],
-): Promise<{ place: number; text: string }[]> {
+): Promise<{ place: number; type: string; text: string }[]> {
   return tx.query(sql`
-    select w.place::int - 1 as place, m.text from unnest(
+    select w.place::int - 1 as place, m.type, m.text from unnest(
       ${words.map((word) => word.workspaceId)}::uuid[], ${words.map((word) => word.channelId)}::uuid[],
       ${words.map((word) => word.contactId)}::uuid[], ${words.map((word) => word.at)}::timestamptz[])
       with ordinality as w (workspace_id, channel_id, contact_id, at, place)
     cross join lateral (select id from conversation where workspace_id = w.workspace_id
       and channel_id = w.channel_id and contact_id = w.contact_id limit 1) c
-    cross join lateral (select direction, text, least(sent_at, created_at) as at from message
+    cross join lateral (select direction, type, text, least(sent_at, created_at) as at from message
       where workspace_id = w.workspace_id and conversation_id = c.id order by id desc limit 100) m
     where m.direction = 'inbound' and length(m.text) <= 60
       and date_trunc('second', m.at) > date_trunc('second', w.at)`);

@@ -65,6 +65,7 @@ export async function receiveMessages(
   const texts = batch.map(({ account, event }, index) => ({
     ...account,
     contactId: contactOf(index),
+    type: event.content.type,
     text: event.content.text,
     at: notAfter(event.occurredAt, now),
   }));
