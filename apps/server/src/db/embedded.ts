@@ -19,6 +19,7 @@ import { DataFolderLocked, lockDataFolder, type DataLock, type Holder } from "./
 import { keepAutovacuumBehind } from "./lower-autovacuum.ts";
 import { checkCluster, findPostgres, type RunAs } from "./postgres-binaries.ts";
 import { endLeftovers } from "./postgres-processes.ts";
+import { endWithUs } from "./end-with-us.ts";
 import { answers, createDatabase, lastFault } from "./postgres-probe.ts";
 import { PORT, SETTINGS } from "./postgres-settings.ts";
 import { describeForLog } from "./describe-for-log.ts";
@@ -215,6 +216,7 @@ class Supervisor {
     ]);
     this.#child = child;
     child.once("error", () => {});
+    if (child.pid !== undefined) endWithUs(child, child.pid, this.#runAs);
     const deadline = Date.now() + READY_TIMEOUT_MS;
     while (!(await answers(this.#urlOf("postgres")))) {
       if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined)

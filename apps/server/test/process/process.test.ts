@@ -111,6 +111,22 @@ test("killed outright, together with PostgreSQL or beside it, it starts again wi
   assert.deepEqual(names(await cli(dataDir, "workspace", "list")), ["app", "both", "reused"]);
 });
 
+test("after the app was killed outright its PostgreSQL ends by itself, and the next start is whole", async () => {
+  using folder = privateFolder();
+  const app = launch("main.ts", [], { PARLEY_DATA_DIR: folder.path });
+  await app.serves;
+  await cli(folder.path, "workspace", "create", "--name", "Kept");
+  app.child.kill("SIGKILL");
+  await app.ended;
+  // A clean end takes the file along.
+  const deadline = performance.now() + 10_000;
+  while (existsSync(path.join(folder.path, "postgres/postmaster.pid"))) {
+    assert.ok(performance.now() < deadline, "it has ended");
+    await sleep(20);
+  }
+  assert.deepEqual(names(await cli(folder.path, "workspace", "list")), ["Kept"]);
+});
+
 test("PostgreSQL killed under a running app comes back, and the app serves on", async () => {
   using folder = privateFolder();
   const app = launch("main.ts", [], { PARLEY_DATA_DIR: folder.path });
