@@ -269,3 +269,32 @@ test("the control surface does what the methods do", async () => {
   assert.match(String(one.received[2]?.signature), /^t=\d+,s=[0-9a-f]{31}$/);
   assert.match(String((await act("nothing", {}))["error"]), /nothing to do/);
 });
+
+test("a reaction and an arrival by an advertisement are told, and neither lets the business write", async () => {
+  await using one = await start();
+  const act = (name: string, body: object) =>
+    fetch(`${one.emulator.url}/_sim/tiktok/${name}`, {
+      method: "POST",
+      body: JSON.stringify(body),
+    });
+  const who = { businessId: BUSINESS, from: "user-A" };
+  await act("refer", { ...who, referral: { source: "ad", ad: { ad_id: "1801" } } });
+  await act("react", { ...who, to: "7431", emoji: "👍", taken: true });
+  await act("flush", {});
+  const told = one.received.map(({ body }) => {
+    const { event, content } = JSON.parse(body) as { event: string; content: string };
+    return { event, content: JSON.parse(content) as Record<string, unknown> };
+  });
+  const [arrival, reaction] = told;
+  assert.deepEqual(
+    told.map(({ event }) => event),
+    ["im_referral_msg", "im_receive_msg"],
+  );
+  assert.deepEqual(arrival?.content["referral"], { source: "ad", ad: { ad_id: "1801" } });
+  assert.equal(arrival?.content["message_id"], undefined);
+  const entries: unknown = reaction?.content["reaction"];
+  assert.match(JSON.stringify(entries), /"operation":"REMOVE".*"original_msg_id":"7431"/);
+  const { code, message } = await one.send(String(arrival?.content["conversation_id"]));
+  assert.notEqual(code, 0);
+  assert.match(message, /\(synthetic\)/);
+});
