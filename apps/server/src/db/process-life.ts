@@ -17,7 +17,7 @@ const FORGOTTEN_MS = 10 * 60_000;
 /** After a loss of our own session: the database was away, and others are on their way back to it too. */
 const OTHERS_RETURN_MS = 20_000;
 const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 5_000;
+const LONGEST_PAUSE_MS = 2_000;
 
 /**
  * PostgreSQL ends the session of a machine that vanished after some eleven seconds, not after the two hours that the kernel
@@ -67,7 +67,6 @@ export function createProcessLife(options: {
   async function session(held: () => void): Promise<void> {
     const client = new WritableClient({
       connectionString: options.connectionString,
-      connectionTimeoutMillis: ANSWER_MS,
       query_timeout: ANSWER_MS,
       keepAlive: true,
       application_name: "parley life",
