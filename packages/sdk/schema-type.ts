@@ -14,7 +14,8 @@ export function typeOf(schema: Schema, indent: string, asked: boolean): string {
   if ("const" in schema) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((one) => JSON.stringify(one)).join(" | ");
   if (schema.allOf) return schema.allOf.map((one) => typeOf(one, indent, asked)).join(" & ");
-  const either = schema.anyOf ?? schema.oneOf;
+  // Beside members, `anyOf` narrows what they may be together (NewContact), which no interface says.
+  const either = schema.properties ? undefined : (schema.anyOf ?? schema.oneOf);
   if (either) return [...new Set(either.map((one) => typeOf(one, indent, asked)))].join(" | ");
   const types = [schema.type ?? []].flat();
   if (types.length === 0) return "unknown";

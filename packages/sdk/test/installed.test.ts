@@ -93,7 +93,7 @@ const WRONG: [why: string, line: string][] = [
   ["no such query", "void parley.contacts.list({ name: 'x' });"],
   ["a text for a number", "void parley.contacts.list({ page: '2' });"],
   ["no such status", "void parley.broadcasts.start('1').then((one) => one.status === 'STARTED');"],
-  ["a member that may be absent", "void parley.broadcasts.start('1').then((one) => one.sentCount + 1);"],
+  ["a member that may be absent", "void parley.broadcasts.start('1').then((one) => one.channelId.length);"],
   ["a null that may be", "void parley.usage.get().then((one) => one.limits.messages.toFixed());"],
   ["no such code", "if (error.code === 'MESSAGE_LIMIT') throw error;"],
   ["a parsed body", "void verifyWebhook({ type: 'x' }, {}, 's');"],

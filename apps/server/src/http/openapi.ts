@@ -1,11 +1,11 @@
-import type { TObject, TSchema } from "typebox";
+import type { TSchema } from "typebox";
 import { SCOPES, type Scope } from "../api-keys/api-key.ts";
 import { AppError, type ErrorCode } from "../errors.ts";
 import { API_VERSION } from "../webhooks/event.ts";
 import { errorAnswer, statusOf } from "./errors.ts";
 import { webhooks } from "./openapi-webhooks.ts";
 import { Broadcast, Recipient, RecipientPage } from "./v1/broadcasts.ts";
-import { Contact, ContactChange, ContactPage, NewContact } from "./v1/contacts.ts";
+import { Contact, ContactChange, ContactPage, NewContactDocumented } from "./v1/contacts.ts";
 import { ConversationPage, MessagePage } from "./v1/conversations.ts";
 import { ErrorShape, exampleFacts, exampleRequestId, PlanLimitError } from "./v1/error-shapes.ts";
 import { Attachment } from "./v1/attachment-shape.ts";
@@ -16,12 +16,12 @@ import { NewOtp, SmsResult } from "./v1/otp.ts";
 import type { RouteFace } from "./v1/route.ts";
 import { eventStream, routes } from "./v1/routes.ts";
 import { Segment } from "./v1/segments.ts";
-import { ref } from "./v1/shapes.ts";
+import { ID, ref } from "./v1/shapes.ts";
 import { Template } from "./v1/templates.ts";
 import { ChannelUsage, UsageSummary } from "./v1/usage.ts";
 
-const shapes: readonly TObject[] = [
-  Contact, NewContact, ContactPage, Segment, NewMessage, MessageAccepted, NewOtp, SmsResult, Template,
+const shapes: readonly TSchema[] = [
+  Contact, NewContactDocumented, ContactPage, Segment, NewMessage, MessageAccepted, NewOtp, SmsResult, Template,
   Broadcast, ChannelUsage, UsageSummary, ErrorShape, PlanLimitError, Message, Attachment, Conversation, Envelope,
   ContactChange, ConversationPage, MessagePage, Recipient, RecipientPage, EventPage,
 ]; // oxfmt-ignore
@@ -80,6 +80,9 @@ const headerShapes = {
   "RateLimit-Reset": integer("Seconds until the oldest counted request stops counting."),
   "Retry-After": integer("Seconds to wait."),
   "X-Request-Id": text("Names this request in the log."),
+  "Parley-Ignored": text(
+    "Members of the body that this route does not know and did not read, percent-encoded, separated by commas.",
+  ),
   "Idempotency-Replayed": text("`true` when this is the stored answer of an earlier call."),
 };
 const idempotencyKey = {
@@ -87,12 +90,14 @@ const idempotencyKey = {
   in: "header",
   description: "Kept 24 hours per key: the same key and body answer the stored response.",
   schema: { type: "string", minLength: 1, maxLength: 255 },
+  example: "order-1042-confirmed",
 };
 const lastEventId = {
   name: "Last-Event-ID",
   in: "header",
   description: "The last id that was read; stands above `after`.",
   schema: { type: "string", pattern: "^[0-9]{1,15}$" },
+  example: "18231",
 };
 const RATE = ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"] as const;
 
@@ -122,7 +127,9 @@ function operation(route: RouteFace): Json {
       name,
       in: "path",
       required: true,
+      description: `The id of a ${nounOf(route)}. Any other text is simply not found.`,
       schema: { type: "string" },
+      example: ID,
     })),
     ...Object.entries(route.query?.properties ?? {}).map(([name, schema]) => ({
       name,
@@ -130,6 +137,8 @@ function operation(route: RouteFace): Json {
       ...("type" in schema && schema.type === "array" && { style: "form", explode: false }),
       ...("description" in schema && { description: schema.description }),
       schema,
+      ...("examples" in schema &&
+        Array.isArray(schema.examples) && { example: schema.examples[0] }),
     })),
     ...(route.method === "POST" ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
     ...(route === eventStream ? [lastEventId] : []),
@@ -164,9 +173,13 @@ function operation(route: RouteFace): Json {
         headers: headers([
           ...RATE,
           "X-Request-Id",
+          ...(route.body && !("additionalProperties" in route.body)
+            ? (["Parley-Ignored"] as const)
+            : []),
           ...(route.method === "POST" ? (["Idempotency-Replayed"] as const) : []),
         ]),
         content: { [mediaType]: { schema, example } },
+        ...linksOf(route),
       },
       ...errorResponses(errorsOf(route)),
     },
@@ -178,11 +191,86 @@ const scopesOf = ({ scope, otherScopes = [] }: RouteFace): readonly Scope[] => [
   ...new Set([scope, ...otherScopes]),
 ];
 
+/**
+ * Where an answer leads: the operation that takes the id it holds. Generators and readers find the way from a created
+ * record to its state without reading prose.
+ */
+const LINKS: Readonly<Record<string, readonly Link[]>> = {
+  createContact: [
+    link("getContact", "id", "$response.body#/id", "Read the contact."),
+    link("updateContact", "id", "$response.body#/id", "Change the contact."),
+    link("listConversations", "contactId", "$response.body#/id", "The contact's conversations."),
+  ],
+  getContact: [
+    link("updateContact", "id", "$response.body#/id", "Change the contact."),
+    link("listConversations", "contactId", "$response.body#/id", "The contact's conversations."),
+  ],
+  updateContact: [link("getContact", "id", "$response.body#/id", "Read the contact.")],
+  listContacts: [
+    link("getContact", "id", "$response.body#/items/0/id", "Read the newest contact."),
+  ],
+  sendMessage: [link("getMessage", "id", "$response.body#/id", "How far the message is.")],
+  getMessage: [
+    link("getConversation", "id", "$response.body#/conversationId", "The conversation."),
+  ],
+  getConversation: [
+    link("listMessages", "id", "$response.body#/id", "The messages."),
+    link("getContact", "id", "$response.body#/contactId", "The customer."),
+  ],
+  listConversations: [
+    link("listConversations", "cursor", "$response.body#/nextCursor", "The next page."),
+  ],
+  listMessages: [link("listMessages", "cursor", "$response.body#/nextCursor", "The next page.")],
+  startBroadcast: [
+    link("getBroadcast", "id", "$response.body#/id", "How far the campaign is."),
+    link("listRecipients", "id", "$response.body#/id", "Its recipients."),
+  ],
+  getBroadcast: [
+    link("startBroadcast", "id", "$response.body#/id", "Start or resume it."),
+    link("listRecipients", "id", "$response.body#/id", "Its recipients."),
+  ],
+  listRecipients: [
+    link("listRecipients", "cursor", "$response.body#/nextCursor", "The next page."),
+  ],
+  listEvents: [link("listEvents", "after", "$response.body#/nextAfter", "Read on.")],
+};
+
+interface Link {
+  readonly name: string;
+  readonly operationId: string;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly description: string;
+}
+
+/** The address of a list needs its own id again beside the cursor; a link carries it over. */
+function link(operationId: string, parameter: string, from: string, description: string): Link {
+  const carried =
+    parameter === "cursor" && ["listMessages", "listRecipients"].includes(operationId)
+      ? { id: "$request.path.id" }
+      : {};
+  return {
+    name: operationId,
+    operationId,
+    parameters: { ...carried, [parameter]: from },
+    description,
+  };
+}
+
+function linksOf({ operationId }: RouteFace): Json {
+  const links = LINKS[operationId] ?? [];
+  if (links.length === 0) return {};
+  return { links: Object.fromEntries(links.map(({ name, ...rest }) => [name, rest])) };
+}
+
+/** What the id in a route's address names: "contact" of `/contacts/{id}`. */
+const nounOf = (route: RouteFace): string => tagOf(route).replace(/s$/, "");
+
 /** Everything a route can answer but success. The contract tests hold answers against this. */
 function errorsOf(route: RouteFace): ErrorCode[] {
   const post = route.method === "POST";
   const codes: ErrorCode[] = [
-    ...(post || route.body ? (["VALIDATION_FAILED"] as const) : []),
+    // Every route refuses a parameter that it does not know.
+    "VALIDATION_FAILED",
     ...(route.body ? (["MALFORMED_JSON", "UNSUPPORTED_MEDIA_TYPE"] as const) : []),
     ...route.errors,
     "MISSING_API_KEY",

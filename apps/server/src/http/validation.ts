@@ -7,42 +7,59 @@ import type { Query } from "./read-query.ts";
  * Every fault of a body, not only the first. Nothing is coerced: the library's default would turn `{"name":null}`
  * into "" and `{"tags":"x"}` into ["x"]. Lengths count code points, as JSON Schema says.
  */
-const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false });
-ajv.addVocabulary(["x-cap", "example"]);
+const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, verbose: true });
+ajv.addVocabulary(["x-cap", "x-fault", "example"]);
 
 const MAX_FAULTS = 100;
 
 export interface Checked {
   readonly value: Record<string, unknown>;
   readonly faults: readonly FaultDetail[];
+  /** Members of a body that the schema does not name and that were left out. */
+  readonly ignored: readonly string[];
 }
 
 /** What an operation refuses beyond its schema, told of a body that need not fit the schema. */
 export type FurtherFaults = (body: Readonly<Record<string, unknown>>) => readonly FaultDetail[];
 
 /**
- * Checks a body and gives the members the schema names: what it does not name never reaches an operation. `further` is
- * asked when the schema refuses: the operation is then not, and the answer is to name its faults too.
+ * Checks a body and gives the members the schema names: what it does not name never reaches an operation. Such a member is
+ * a fault where the schema says `additionalProperties: false`, else it is told as `ignored`. `further` is asked when the
+ * schema refuses: the operation is then not, and the answer is to name its faults too.
  */
 export function bodyCheck(schema: TObject, further?: FurtherFaults): (body: unknown) => Checked {
   const check = ajv.compile(schema);
-  const names = Object.keys(schema.properties);
+  const names = new Set(Object.keys(schema.properties));
   return (body) => {
-    if (!check(body)) return { value: {}, faults: joined(faultsOf(check), body, further) };
-    const own = Object.entries(body ?? {}).filter(([name]) => names.includes(name));
-    return { value: Object.fromEntries(own), faults: [] };
+    if (!check(body)) {
+      const faults = joined(faultsOf(check), body, further);
+      return { value: {}, faults, ignored: [] };
+    }
+    const members = Object.entries(body ?? {});
+    return {
+      value: Object.fromEntries(members.filter(([name]) => names.has(name))),
+      faults: [],
+      ignored: members.flatMap(([name]) => (names.has(name) ? [] : [name])),
+    };
   };
+}
+
+/** A name that a route does not know, with those that it does: most are slips of the pen. */
+function unknownFault(name: string, known: readonly string[]): FaultDetail {
+  const taken = known.length === 0 ? "none are taken here" : `known are ${known.join(", ")}`;
+  return { path: name, message: `is unknown; ${taken}` };
 }
 
 /**
  * Checks a query string against a schema of texts, integers and lists, with commas or given again and again (what most
  * generated clients send, whatever the document says). Integers take any finite JSON number;
- * `x-cap` makes what is above it act as it ("capped at 200 regardless of what is asked", spec).
+ * `x-cap` makes what is above it act as it ("capped at 200 regardless of what is asked", spec). A name that the schema does
+ * not have is a fault (contract §5): a mistyped filter would otherwise give everything.
  */
 export function queryCheck(schema: TObject): (query: Query) => Checked {
   const check = ajv.compile(schema);
   const properties = Object.entries(schema.properties);
-  const names = new Set(properties.map(([name]) => name));
+  const names = properties.map(([name]) => name);
   return ({ values, repeated, faults: unfit }) => {
     const value: Record<string, unknown> = {};
     const faults = [...unfit];
@@ -54,11 +71,13 @@ export function queryCheck(schema: TObject): (query: Query) => Checked {
         value[name] = readValue([text, ...more].join(","), property);
       else faults.push({ path: name, message: "must be given once" });
     }
-    // A parameter that nobody reads is not judged either.
-    const ours = faults.filter(({ path }) => path === "" || names.has(path));
-    const named = new Set(ours.map((fault) => fault.path));
+    for (const name of [...values.keys()]
+      .filter((one) => !names.includes(one))
+      .slice(0, MAX_FAULTS))
+      faults.push(unknownFault(name, names));
+    const named = new Set(faults.map((fault) => fault.path));
     const further = check(value) ? [] : faultsOf(check).filter((fault) => !named.has(fault.path));
-    return { value, faults: [...ours, ...further] };
+    return { value, faults: [...faults, ...further], ignored: [] };
   };
 }
 
@@ -112,13 +131,28 @@ function toFault(error: ErrorObject): FaultDetail {
       message: "is required",
     };
   }
-  // The one pattern there is.
-  if (error.keyword === "pattern") return { path: steps.join("."), message: "must be an id" };
+  if (error.keyword === "additionalProperties") {
+    const name = String(error.params["additionalProperty"]);
+    const known = Object.keys(propertiesOf(error.parentSchema));
+    return { ...unknownFault(name, known), path: [...steps, name].join(".") };
+  }
+  if (error.keyword === "pattern") return { path: steps.join("."), message: wordsOf(error) };
   const message =
     error.keyword === "enum"
       ? `must be one of ${(error.schema as unknown[] | undefined)?.join(", ") ?? error.params["allowedValues"]}`
       : (error.message ?? "is not valid").replace("must NOT have", "must not have");
   return { path: steps.join("."), message };
+}
+
+/** What a schema says of a text that its pattern refuses, as `x-fault`. */
+function wordsOf({ parentSchema }: ErrorObject): string {
+  const words: unknown = parentSchema?.["x-fault"];
+  return typeof words === "string" ? words : "is not in the form that is asked for";
+}
+
+function propertiesOf(schema: ErrorObject["parentSchema"]): object {
+  const properties: unknown = schema?.["properties"];
+  return typeof properties === "object" && properties !== null ? properties : {};
 }
 
 function unescape(step: string): string {

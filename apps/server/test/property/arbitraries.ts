@@ -9,8 +9,7 @@ export function valueOf(given: Schema): fc.Arbitrary<unknown> {
   if (types.length !== 1) return fc.jsonValue({ maxDepth: 3 });
   switch (String(types[0])) {
     case "string":
-      if (schema.pattern !== undefined) return fc.stringMatching(new RegExp(schema.pattern));
-      return textOf(schema.minLength ?? 0, schema.maxLength ?? 100);
+      return textIn(schema);
     case "integer":
       return fc.integer({ min: schema.minimum ?? -(2 ** 40), max: schema.maximum ?? 2 ** 40 });
     case "boolean":
@@ -33,6 +32,33 @@ export function valueOf(given: Schema): fc.Arbitrary<unknown> {
             },
           );
   }
+}
+
+/** Texts that a pattern allows. Ids are made from it; of others, texts that might fit are kept when they do. */
+function textIn({ pattern, minLength = 0, maxLength }: Schema): fc.Arbitrary<string> {
+  const any = textOf(minLength, maxLength ?? 100);
+  if (pattern === undefined) return any;
+  const regex = new RegExp(pattern, "u");
+  if (maxLength === undefined && minLength === 0) return fc.stringMatching(regex);
+  const likely = fc.oneof(
+    fc.constantFrom(
+      "",
+      "  ",
+      " a@b.co ",
+      "سارة@مثال.كويت",
+      "+965 (50) 00-0001",
+      "00965.5000",
+      "٩٦٥",
+    ),
+    fc.emailAddress({ size: "small" }),
+    fc.stringMatching(/^ ?\+?[0-9][0-9 ().-]{0,36}$/),
+    any,
+  );
+  const fits = (text: string) => {
+    const length = Array.from(text).length;
+    return regex.test(text) && length >= minLength && length <= (maxLength ?? 100);
+  };
+  return likely.filter(fits);
 }
 
 function textOf(min: number, max: number): fc.Arbitrary<string> {

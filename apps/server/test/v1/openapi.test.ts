@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { validate } from "@readme/openapi-parser";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
+import { eventData } from "../../src/http/v1/event-shapes.ts";
 import { openapiDocument, openapiText } from "../../src/http/openapi.ts";
 import { STATUS } from "../../src/http/errors.ts";
 import { EVENT_KINDS } from "../../src/webhooks/event.ts";
@@ -154,4 +155,65 @@ test("the statuses of the spec are the statuses of the table", () => {
   };
   for (const [code, status] of Object.entries(spec))
     assert.equal(Object.entries(STATUS).find(([name]) => name === code)?.[1], status, code);
+});
+
+test("every field, parameter, header and shape of the document is described", () => {
+  const bare: string[] = [];
+  const isRef = (schema: object) => "$ref" in schema;
+  const walk = (schema: unknown, at: string): void => {
+    if (typeof schema !== "object" || schema === null) return;
+    if ("properties" in schema && typeof schema.properties === "object" && schema.properties)
+      for (const [name, member] of Object.entries(schema.properties) as [string, object][]) {
+        // The narrowing of `anyOf` repeats a member that is described where it is declared.
+        if (!isRef(member) && !("description" in member) && !at.includes("anyOf"))
+          bare.push(`${at}.${name}`);
+        walk(member, `${at}.${name}`);
+      }
+    for (const [key, member] of Object.entries(schema))
+      if (["items", "allOf", "anyOf"].includes(key))
+        for (const one of [member].flat() as unknown[]) walk(one, `${at}.${key}`);
+  };
+  const all = document as unknown as { components: { schemas: Record<string, object> } };
+  for (const [name, schema] of Object.entries(all.components.schemas)) {
+    if (!("description" in schema)) bare.push(name);
+    walk(schema, name);
+  }
+  // A webhook's body narrows `type` and `data` of Event, which are described there.
+  for (const [kind, shape] of Object.entries(eventData)) walk(shape, kind);
+  for (const [path, methods] of Object.entries(document.paths))
+    for (const [method, operation] of Object.entries(methods))
+      for (const one of (operation as { parameters?: object[] }).parameters ?? []) {
+        if (isRef(one)) continue;
+        const name = "name" in one ? String(one.name) : "?";
+        if (!("description" in one)) bare.push(`${method} ${path} ${name} has no description`);
+        if (!("example" in one)) bare.push(`${method} ${path} ${name} has no example`);
+      }
+  assert.deepEqual(bare, []);
+});
+
+test("every link of the document leads to an operation that takes its parameters", () => {
+  const operations = Object.values(document.paths).flatMap((methods) =>
+    Object.values(methods),
+  ) as unknown as {
+    operationId: string;
+    parameters?: { name?: string }[];
+    responses: Record<
+      string,
+      { links?: Record<string, { operationId: string; parameters: object }> }
+    >;
+  }[];
+  let links = 0;
+  for (const { operationId, responses } of operations)
+    for (const { links: own = {} } of Object.values(responses))
+      for (const link of Object.values(own)) {
+        links++;
+        const target = operations.find((one) => one.operationId === link.operationId);
+        assert.ok(target, `${operationId} links to ${link.operationId}`);
+        for (const name of Object.keys(link.parameters))
+          assert.ok(
+            target.parameters?.some((one) => one.name === name),
+            `${operationId}: ${link.operationId} takes no ${name}`,
+          );
+      }
+  assert.ok(links > 15, `${links} links`);
 });

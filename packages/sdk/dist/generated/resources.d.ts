@@ -37,7 +37,7 @@ export declare class Contacts {
      *
      * `GET /v1/contacts/{id}`
      *
-     * Fails with: `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      */
     get(id: string, options?: CallOptions): Promise<Contact>;
     /**
@@ -64,7 +64,7 @@ export declare class Segments {
      *
      * `GET /v1/segments`
      *
-     * Fails with: `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      */
     list(options?: CallOptions): Promise<Segment[]>;
 }
@@ -89,7 +89,7 @@ export declare class Messages {
      *
      * `GET /v1/messages/{id}`
      *
-     * Fails with: `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      */
     get(id: string, options?: CallOptions): Promise<Message>;
 }
@@ -121,7 +121,7 @@ export declare class Templates {
      *
      * `GET /v1/templates`
      *
-     * Fails with: `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:templates:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:templates:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      */
     list(options?: CallOptions): Promise<Template[]>;
 }
@@ -136,7 +136,7 @@ export declare class Broadcasts {
      *
      * `GET /v1/broadcasts`
      *
-     * Fails with: `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:broadcasts:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:broadcasts:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      */
     list(options?: CallOptions): Promise<Broadcast[]>;
     /**
@@ -156,7 +156,7 @@ export declare class Broadcasts {
      *
      * `GET /v1/broadcasts/{id}`
      *
-     * Fails with: `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:broadcasts:read`, `BROADCAST_NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:broadcasts:read`, `BROADCAST_NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      */
     get(id: string, options?: CallOptions): Promise<Broadcast>;
     /**
@@ -185,7 +185,7 @@ export declare class Usage {
      *
      * `GET /v1/usage`
      *
-     * Fails with: `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:usage:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:usage:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      */
     get(options?: CallOptions): Promise<UsageSummary>;
 }
@@ -214,7 +214,7 @@ export declare class Conversations {
      *
      * `GET /v1/conversations/{id}`
      *
-     * Fails with: `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      */
     get(id: string, options?: CallOptions): Promise<Conversation>;
     /**

@@ -49,7 +49,7 @@ export class Contacts {
    *
    * `GET /v1/contacts/{id}`
    *
-   * Fails with: `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
    */
   get(id: string, options: CallOptions = {}): Promise<Contact> {
     return this.#caller.call({ id: "getContact", method: "GET", path: `/v1/contacts/${segment("id", id)}` }, options);
@@ -83,7 +83,7 @@ export class Segments {
    *
    * `GET /v1/segments`
    *
-   * Fails with: `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
    */
   list(options: CallOptions = {}): Promise<Segment[]> {
     return this.#caller.call({ id: "listSegments", method: "GET", path: `/v1/segments` }, options);
@@ -115,7 +115,7 @@ export class Messages {
    *
    * `GET /v1/messages/{id}`
    *
-   * Fails with: `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
    */
   get(id: string, options: CallOptions = {}): Promise<Message> {
     return this.#caller.call({ id: "getMessage", method: "GET", path: `/v1/messages/${segment("id", id)}` }, options);
@@ -157,7 +157,7 @@ export class Templates {
    *
    * `GET /v1/templates`
    *
-   * Fails with: `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:templates:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:templates:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
    */
   list(options: CallOptions = {}): Promise<Template[]> {
     return this.#caller.call({ id: "listTemplates", method: "GET", path: `/v1/templates` }, options);
@@ -177,7 +177,7 @@ export class Broadcasts {
    *
    * `GET /v1/broadcasts`
    *
-   * Fails with: `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:broadcasts:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:broadcasts:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
    */
   list(options: CallOptions = {}): Promise<Broadcast[]> {
     return this.#caller.call({ id: "listBroadcasts", method: "GET", path: `/v1/broadcasts` }, options);
@@ -201,7 +201,7 @@ export class Broadcasts {
    *
    * `GET /v1/broadcasts/{id}`
    *
-   * Fails with: `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:broadcasts:read`, `BROADCAST_NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:broadcasts:read`, `BROADCAST_NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
    */
   get(id: string, options: CallOptions = {}): Promise<Broadcast> {
     return this.#caller.call({ id: "getBroadcast", method: "GET", path: `/v1/broadcasts/${segment("id", id)}` }, options);
@@ -239,7 +239,7 @@ export class Usage {
    *
    * `GET /v1/usage`
    *
-   * Fails with: `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:usage:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:usage:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
    */
   get(options: CallOptions = {}): Promise<UsageSummary> {
     return this.#caller.call({ id: "getUsage", method: "GET", path: `/v1/usage` }, options);
@@ -277,7 +277,7 @@ export class Conversations {
    *
    * `GET /v1/conversations/{id}`
    *
-   * Fails with: `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
    */
   get(id: string, options: CallOptions = {}): Promise<Conversation> {
     return this.#caller.call({ id: "getConversation", method: "GET", path: `/v1/conversations/${segment("id", id)}` }, options);

@@ -2,185 +2,280 @@
 
 export const API_VERSION = "1.0.0";
 
+/** A person, on one channel or several. */
 export interface Contact {
+  /** The contact's id. */
   id: string;
-  name?: string | null;
-  email?: string | null;
-  phone?: string | null;
-  notes?: string | null;
-  channelType?: "WHATSAPP" | "MESSENGER" | "INSTAGRAM" | "TELEGRAM" | "TIKTOK" | "WEB" | null;
-  /** Phone number, Messenger PSID, or a stable web visitor id. */
-  externalId?: string | null;
-  /** Always lower-case. */
+  /** The whole name. Campaigns read it as {{name}} and {{first_name}}. */
+  name: string | null;
+  /** The e-mail address. */
+  email: string | null;
+  /** Digits with the country code, without a plus sign. */
+  phone: string | null;
+  /** What the team notes about the contact. */
+  notes: string | null;
+  /** The channel on which the contact first wrote; null when it never did. */
+  channelType: "WHATSAPP" | "MESSENGER" | "INSTAGRAM" | "TELEGRAM" | "TIKTOK" | "WEB" | null;
+  /** The contact's id on that channel: phone number, Messenger PSID, or a stable web visitor id. */
+  externalId: string | null;
+  /** Always lower-case, so that `VIP` and `vip` are never two tags. */
   tags: string[];
-  attributes?: Record<string, unknown>;
+  /** Free-form values by name. A campaign body reads them as {{attribute.NAME}}. */
+  attributes: Record<string, unknown>;
+  /** Whether the contact takes no campaigns. */
   optedOut: boolean;
-  optedOutAt?: string | null;
-  lastSeenAt?: string | null;
+  /** Since when the contact takes no campaigns. */
+  optedOutAt: string | null;
+  /** When the contact last wrote or was seen. */
+  lastSeenAt: string | null;
+  /** When the contact was made. */
   createdAt: string;
 }
 
-/** At least one of email and phone must be there. */
+/** At least one of `email` and `phone` must be given (CONTACT_NEEDS_IDENTITY). A text is trimmed; an empty one counts as not given. */
 export interface NewContact {
+  /** The whole name. */
   name?: string | undefined;
+  /** An e-mail address, in letters of any script. */
   email?: string | undefined;
-  /** E.164 without the plus sign. */
+  /** With its country code: E.164 without the plus sign. A leading `+` or `00`, spaces, dots, hyphens and brackets go. */
   phone?: string | undefined;
+  /** What the team notes about the contact. */
   notes?: string | undefined;
-  /** At most 16 KiB in all. */
+  /** Stored in lower case without repeats. At most 16 KiB in all. */
   tags?: readonly string[] | undefined;
-  /** A campaign body reads these as {{attribute.<key>}}. At most 16 KiB in all. */
+  /** A campaign body reads these as {{attribute.NAME}}. At most 16 KiB and 31 levels. */
   attributes?: Record<string, unknown> | undefined;
 }
 
+/** One page of contacts, with the total. */
 export interface ContactPage {
+  /** All that match, on every page. */
   total: number;
+  /** The page that was asked for. */
   page: number;
+  /** How many a page holds. */
   pageSize: number;
+  /** Newest first. Empty past the end. */
   items: Contact[];
 }
 
-/** cachedCount is for display; a campaign counts afresh. */
+/** A saved audience. A campaign asks anew who is in it when it starts. */
 export interface Segment {
+  /** The segment's id. */
   id: string;
+  /** What the team calls it. */
   name: string;
-  /** No rules: everyone who has not opted out. */
+  /** Who is in it. Without rules: everyone who has not opted out. */
   definition: {
+    /** Whether a contact must fit all rules or any. */
     match: "all" | "any";
+    /** Each with `field`, `op` and `value`. */
     rules: Record<string, unknown>[];
   };
-  cachedCount?: number | null;
-  cachedAt?: string | null;
-  createdAt?: string;
+  /** How many were in it when it was last counted. For display only. */
+  cachedCount: number | null;
+  /** When it was last counted. */
+  cachedAt: string | null;
+  /** When it was made. */
+  createdAt: string;
 }
 
+/** A reply inside a conversation. */
 export interface NewMessage {
+  /** The conversation to answer in. An unknown one is 400 `CONVERSATION_NOT_FOUND`. */
   conversationId: string;
+  /** What the customer reads. */
   text: string;
 }
 
+/** The reply is stored and goes out. */
 export interface MessageAccepted {
+  /** The message's id. */
   id: string;
-  /** At the moment of the reply; later ones come as message.status events. */
+  /** `sent`, or `failed` where the reply window is closed (code 131047). Later changes come as `message.status` events. */
   status: string;
 }
 
-/** The text is kept nowhere. */
+/** A passcode to send. */
 export interface NewOtp {
+  /** The phone number, with its country code. */
   mobile: string;
+  /** The text with the passcode. It is stored nowhere. */
   message: string;
-  /** E Latin, A Arabic. Default "E". */
+  /** The script of the text: E Latin, A Arabic. Default "E". */
   lang?: "E" | "A" | undefined;
 }
 
+/** How the send went. */
 export interface SmsResult {
-  /** The record in the OTP log. */
+  /** The record in the log of passcodes. */
   requestId: string;
+  /** Whether the gateway took it. Check this. */
   sent: boolean;
+  /** The SMS provider that was used. */
   provider: string;
-  /** Only when sent is false. */
+  /** The gateway's own words. Only when `sent` is false. */
   error?: string;
-  /** Only when sent is false. For good: `UNREACHABLE_NUMBER`, `INVALID_NUMBER`, `BLOCKED_BY_RECIPIENT`. For now: `GATEWAY_UNAVAILABLE`, `GATEWAY_TIMEOUT`, `GATEWAY_RATE_LIMITED`. For the account's owner: `GATEWAY_CREDIT`, `GATEWAY_AUTH`. Anything else: `REJECTED`. */
+  /** Only when `sent` is false. For good: `UNREACHABLE_NUMBER`, `INVALID_NUMBER`, `BLOCKED_BY_RECIPIENT`. For now: `GATEWAY_UNAVAILABLE`, `GATEWAY_TIMEOUT`, `GATEWAY_RATE_LIMITED`. For the account's owner: `GATEWAY_CREDIT`, `GATEWAY_AUTH`. Anything else: `REJECTED`. */
   errorCode?: string;
 }
 
+/** A WhatsApp template that Meta approved. */
 export interface Template {
+  /** The template's id. */
   id: string;
   /** The WhatsApp channel that it belongs to. */
-  channelId?: string;
-  /** The platform's id. */
-  metaId?: string;
+  channelId: string;
+  /** Its id at the platform. */
+  metaId: string;
+  /** Its name at the platform. */
   name: string;
+  /** A language code, like `en` or `ar`. */
   language: string;
+  /** Like MARKETING or UTILITY. */
   category?: string;
   /** Only approved ones are listed. */
   status: string;
   /** The platform's own, stored verbatim. */
-  components?: Record<string, unknown>[];
+  components: Record<string, unknown>[];
   /** Distinct {{n}} in the body: exactly how many parameters a send must supply. */
   bodyVariableCount: number;
-  headerFormat?: string | null;
-  lastSyncedAt?: string;
+  /** TEXT, IMAGE, VIDEO, DOCUMENT or LOCATION. Null without a header. */
+  headerFormat: string | null;
+  /** When it was last read from the platform. */
+  lastSyncedAt: string;
 }
 
+/** A campaign: one message to many contacts. */
 export interface Broadcast {
+  /** The campaign's id. */
   id: string;
+  /** What the team calls it. */
   name: string;
-  /** Absent for an SMS campaign. */
+  /** The channel it goes out on. Absent for an SMS campaign. */
   channelId?: string;
+  /** The kind of channel. An SMS campaign says WHATSAPP: both address the phone number. */
   channelType: "WHATSAPP" | "TELEGRAM";
+  /** What it sends. */
   kind: "WHATSAPP_TEMPLATE" | "TEXT" | "SMS";
+  /** Where it is. */
   status: "DRAFT" | "SCHEDULED" | "QUEUED" | "RUNNING" | "PAUSED" | "COMPLETED" | "CANCELLED" | "FAILED";
-  templateId?: string | null;
-  body?: string | null;
-  scheduledAt?: string | null;
-  rateLimitPerMinute?: number;
-  totalCount?: number;
-  sentCount?: number;
-  deliveredCount?: number;
-  readCount?: number;
-  failedCount?: number;
-  skippedCount?: number;
-  createdAt?: string;
+  /** The template that it sends. Null for TEXT and SMS. */
+  templateId: string | null;
+  /** The text of TEXT and SMS. Placeholders: {{name}}, {{first_name}}, {{phone}}, {{email}}, {{attribute.NAME}}; an unknown one renders empty. */
+  body: string | null;
+  /** When it starts by itself. */
+  scheduledAt: string | null;
+  /** Messages a minute. Halved when the provider answers 429, never below 10. */
+  rateLimitPerMinute: number;
+  /** Everybody in the audience, those skipped too. */
+  totalCount: number;
+  /** Messages that the platform took. */
+  sentCount: number;
+  /** Messages that arrived. */
+  deliveredCount: number;
+  /** Messages that were read. */
+  readCount: number;
+  /** Messages that failed. */
+  failedCount: number;
+  /** Contacts who opted out or have no address. */
+  skippedCount: number;
+  /** When it was made. */
+  createdAt: string;
 }
 
+/** The messages of one channel. */
 export interface ChannelUsage {
-  channelId?: string | null;
-  channelType?: string | null;
-  displayName?: string | null;
+  /** The channel; null for SMS. */
+  channelId: string | null;
+  /** Its kind; null for SMS. */
+  channelType: string | null;
+  /** Its name. */
+  displayName: string | null;
+  /** Outbound messages. */
   sent: number;
+  /** Inbound messages. */
   received: number;
-  /** Rejected, yet a slot was spent. */
+  /** Outbound messages that were rejected. Each still spent its slot. */
   failed: number;
+  /** Replies written by AI. */
   aiReplies: number;
 }
 
 /** The calendar month in UTC. */
 export interface UsageSummary {
+  /** The workspace's plan. */
   plan: "free" | "starter" | "growth" | "business";
-  /** Null: unlimited on this plan. */
+  /** What the plan allows. Null: unlimited. */
   limits: {
+    /** Messages a month. */
     messages: number | null;
+    /** Members. */
     seats: number | null;
+    /** Bots. */
     bots: number | null;
+    /** Connected channels. */
     channels: number | null;
+    /** Replies written by AI a month. */
     aiReplies: number | null;
   };
+  /** What is used, by the names of `limits`. */
   usage: {
+    /** Outbound messages this month, the failed ones too. */
     messages: number;
+    /** Members now. */
     seats: number;
+    /** Bots now. */
     bots: number;
+    /** Connected channels now. */
     channels: number;
+    /** Replies written by AI this month. */
     aiReplies: number;
+    /** Outbound messages that were rejected this month. */
     failed: number;
+    /** The same by channel. */
     byChannel: ChannelUsage[];
   };
-  period?: {
+  /** The same month broken out. */
+  period: {
+    /** Sent and received together. */
     total: number;
+    /** Outbound messages. */
     sent: number;
+    /** Inbound messages. */
     received: number;
+    /** Outbound messages that were rejected. */
     failed: number;
+    /** Replies written by AI. */
     aiReplies: number;
+    /** The same by channel. */
     byChannel: ChannelUsage[];
   };
+  /** The first moment of the month. */
   periodStart: string;
+  /** The first moment of the next month. */
   periodEnd: string;
-  percentUsed?: number | null;
+  /** The whole percent of the messages that is used. Null when the plan has no limit. */
+  percentUsed: number | null;
 }
 
+/** What every error answers. */
 export interface ErrorBody {
   /** The HTTP status. */
   statusCode: number;
   /** Short HTTP reason text. */
-  error?: string;
+  error: string;
   /** A stable code, not a sentence: switch on this. */
   message: string;
   /** With VALIDATION_FAILED: every fault. */
   details?: {
+    /** The member or parameter, like `tags.0`. */
     path: string;
+    /** What it must be. */
     message: string;
   }[];
-  /** With INTERNAL. */
+  /** With INTERNAL: names the request in the log. */
   requestId?: string;
 }
 
@@ -189,27 +284,35 @@ export interface PlanLimitErrorBody {
   /** The HTTP status. */
   statusCode: number;
   /** Short HTTP reason text. */
-  error?: string;
+  error: string;
   /** A stable code, not a sentence: switch on this. */
   message: string;
   /** With VALIDATION_FAILED: every fault. */
   details?: {
+    /** The member or parameter, like `tags.0`. */
     path: string;
+    /** What it must be. */
     message: string;
   }[];
-  /** With INTERNAL. */
+  /** With INTERNAL: names the request in the log. */
   requestId?: string;
-  code?: "MESSAGE_LIMIT_REACHED" | "SEAT_LIMIT_REACHED" | "BOT_LIMIT_REACHED" | "CHANNEL_LIMIT_REACHED" | "AI_REPLY_LIMIT_REACHED" | "SUBSCRIPTION_SUSPENDED" | "INSUFFICIENT_CREDITS" | "OTP_RATE_LIMITED";
+  /** The same as `message`. */
+  code: "MESSAGE_LIMIT_REACHED" | "SEAT_LIMIT_REACHED" | "BOT_LIMIT_REACHED" | "CHANNEL_LIMIT_REACHED" | "AI_REPLY_LIMIT_REACHED" | "SUBSCRIPTION_SUSPENDED" | "INSUFFICIENT_CREDITS" | "OTP_RATE_LIMITED";
   /** The plan limit. */
   limit?: number;
   /** The use at this moment. */
   usage?: number;
 }
 
+/** One message of a conversation, or one SMS. */
 export interface Message {
+  /** The message's id. */
   id: string;
+  /** Its conversation. Null for an SMS. */
   conversationId: string | null;
+  /** The customer. */
   contactId: string | null;
+  /** Whether the customer wrote it, or the workspace. */
   direction: "inbound" | "outbound";
   /** `text`, or what it mainly is: `image`, `audio`, `video`, `document`, `sticker`, `location`, `contacts`, `button`, `interactive`, `order`, `reaction`, `referral`, `template`, `share`, `share_post`, `reel`, `story_mention`, `like_heart`; `unsupported` where the platform does not tell; `deleted` once its sender withdrew it. There may be others. */
   type: string;
@@ -217,14 +320,23 @@ export interface Message {
   text: string | null;
   /** Files, and what a text does not hold. Several belong to one message. */
   attachments: Attachment[];
+  /** `received` for what a customer wrote. Outbound: `sent` once it is accepted, then `delivered` and `read`, or `failed`. */
   status: "received" | "sent" | "delivered" | "read" | "failed";
+  /** Why it failed: the platform's code, or one of ours. */
   errorCode: string | null;
+  /** The same in words. */
   errorMessage: string | null;
+  /** Where it was written. */
   source: "api" | "dashboard" | "broadcast" | "bot" | "channel";
+  /** Its id at the platform. Null until the platform took it. */
   providerMessageId: string | null;
+  /** When it was stored. */
   createdAt: string;
+  /** When the platform took it. */
   sentAt: string | null;
+  /** When it arrived. */
   deliveredAt: string | null;
+  /** When it was read. */
   readAt: string | null;
 }
 
@@ -252,6 +364,7 @@ export interface Attachment {
   caption?: string | null;
   /** Recorded, not chosen. */
   voice?: boolean;
+  /** Of a sticker or video: it moves. */
   animated?: boolean;
   /** Of `quote` and `reaction`: the `providerMessageId` of the message that is meant. */
   messageId?: string | null;
@@ -275,6 +388,7 @@ export interface Attachment {
   retailerId?: string | null;
   /** Of a card: what stands on each, and its `url` or `payload`. */
   buttons?: {
+    /** What stands on it. */
     text?: string;
     [member: string]: unknown;
   }[];
@@ -286,7 +400,9 @@ export interface Attachment {
   permanent?: boolean;
   /** Of `call_permission_reply`: its end. */
   until?: string;
+  /** Of a place, from -90 to 90. */
   latitude?: number;
+  /** Of a place, from -180 to 180. */
   longitude?: number;
   /** The place goes on changing. */
   live?: boolean;
@@ -294,10 +410,13 @@ export interface Attachment {
   name?: string | null;
   /** Of a place. */
   address?: string | null;
+  /** Of a contact that was passed on. */
   phones?: {
+    /** As the platform wrote it. */
     phone?: string;
     [member: string]: unknown;
   }[];
+  /** Of a contact that was passed on. */
   emails?: string[];
   /** Of `unsupported`: the platform's word for it. */
   originalType?: string | null;
@@ -308,29 +427,45 @@ export interface Attachment {
   [member: string]: unknown;
 }
 
+/** A contact's thread on a channel. */
 export interface Conversation {
+  /** The conversation's id. */
   id: string;
+  /** The customer. */
   contactId: string;
+  /** The channel. */
   channelId: string;
+  /** The kind of channel. */
   channelType: "WHATSAPP" | "MESSENGER" | "INSTAGRAM" | "TELEGRAM" | "TIKTOK" | "WEB";
+  /** A customer's message opens a resolved one again. */
   status: "open" | "snoozed" | "resolved";
+  /** The member it is assigned to. */
   assigneeId: string | null;
+  /** The team's labels. */
   labels: string[];
+  /** The customer's messages that nobody has read. */
   unreadCount: number;
+  /** Until when a free reply may go out (WhatsApp: 24 hours after the customer wrote). Null where there is no such window, or it never opened. */
   windowExpiresAt: string | null;
+  /** When the last message came or went. */
   lastMessageAt: string | null;
+  /** When it began. */
   createdAt: string;
 }
 
 /** A member that is absent stays as it is, null clears it. Tags and attributes are replaced as a whole. The rules are those of NewContact. */
 export interface ContactChange {
+  /** The whole name. */
   name?: string | null | undefined;
+  /** An e-mail address, in letters of any script. */
   email?: string | null | undefined;
+  /** With its country code: E.164 without the plus sign. A leading `+` or `00`, spaces, dots, hyphens and brackets go. */
   phone?: string | null | undefined;
+  /** What the team notes about the contact. */
   notes?: string | null | undefined;
-  /** At most 16 KiB in all. */
+  /** Stored in lower case without repeats. At most 16 KiB in all. */
   tags?: readonly string[] | null | undefined;
-  /** At most 16 KiB in all. */
+  /** A campaign body reads these as {{attribute.NAME}}. At most 16 KiB and 31 levels. */
   attributes?: Record<string, unknown> | null | undefined;
   /** True: no campaign is sent to this contact, nor to anybody with the same number, until they opt in again. Kept with the time and the key that asked, and told as `contact.opted_out` or `contact.opted_in`. */
   optedOut?: boolean | undefined;
@@ -340,6 +475,7 @@ export interface ContactChange {
 export interface ConversationPage {
   /** Newest first. */
   items: Conversation[];
+  /** Give it as `cursor` to read on. Null at the end. */
   nextCursor: string | null;
 }
 
@@ -347,21 +483,31 @@ export interface ConversationPage {
 export interface MessagePage {
   /** Newest first. */
   items: Message[];
+  /** Give it as `cursor` to read on. Null at the end. */
   nextCursor: string | null;
 }
 
+/** One contact of a campaign and how far its message is. */
 export interface Recipient {
+  /** The contact. */
   contactId: string;
+  /** The contact's name. */
   name: string | null;
   /** Digits, or the customer's id on the channel; null when there is none. */
   address: string | null;
+  /** How far the message is. */
   status: "pending" | "sending" | "sent" | "delivered" | "read" | "failed" | "skipped";
-  /** Why it was skipped, or the code of what failed. */
+  /** Why the contact was skipped, or the code of what failed. */
   reason: string | null;
+  /** The same in the platform's words. */
   detail: string | null;
+  /** The message; null until there is one. */
   messageId: string | null;
+  /** When the platform took it. */
   sentAt: string | null;
+  /** When it arrived. */
   deliveredAt: string | null;
+  /** When it was read. */
   readAt: string | null;
 }
 
@@ -369,9 +515,11 @@ export interface Recipient {
 export interface RecipientPage {
   /** In the order of their contacts. */
   items: Recipient[];
+  /** Give it as `cursor` to read on. Null at the end. */
   nextCursor: string | null;
 }
 
+/** A piece of the feed. */
 export interface EventPage {
   /** In the order of their sequence. */
   items: WebhookEvent[];
@@ -389,14 +537,15 @@ export interface EventPage {
 export interface ListContactsQuery {
   /** Part of a name, email or phone; case is ignored. A phone may be written with + or 00, spaces and hyphens. */
   search?: string | undefined;
-  /** Default 1. */
+  /** Which page, from 1. Default 1. */
   page?: number | undefined;
-  /** Capped at 200 regardless of what is asked. Default 50. */
+  /** How many a page holds. Above 200 acts as 200. Default 50. */
   pageSize?: number | undefined;
 }
 
 /** The query of `listConversations`. */
 export interface ListConversationsQuery {
+  /** Only those in this state. */
   status?: "open" | "snoozed" | "resolved" | undefined;
   /** Only those of this channel. */
   channelId?: string | undefined;
@@ -404,7 +553,7 @@ export interface ListConversationsQuery {
   contactId?: string | undefined;
   /** `nextCursor` of the page before. */
   cursor?: string | undefined;
-  /** Capped at 200 regardless of what is asked. Default 50. */
+  /** How many at most. Above 200 acts as 200. Default 50. */
   limit?: number | undefined;
 }
 
@@ -412,16 +561,17 @@ export interface ListConversationsQuery {
 export interface ListMessagesQuery {
   /** `nextCursor` of the page before. */
   cursor?: string | undefined;
-  /** Capped at 200 regardless of what is asked. Default 50. */
+  /** How many at most. Above 200 acts as 200. Default 50. */
   limit?: number | undefined;
 }
 
 /** The query of `listRecipients`. */
 export interface ListRecipientsQuery {
+  /** Only recipients in this state. */
   status?: "pending" | "sending" | "sent" | "delivered" | "read" | "failed" | "skipped" | undefined;
   /** `nextCursor` of the page before. */
   cursor?: string | undefined;
-  /** Capped at 200 regardless of what is asked. Default 50. */
+  /** How many at most. Above 200 acts as 200. Default 50. */
   limit?: number | undefined;
 }
 
@@ -429,7 +579,7 @@ export interface ListRecipientsQuery {
 export interface ListEventsQuery {
   /** Events after this sequence: `nextAfter` of the page before. */
   after?: number | undefined;
-  /** Capped at 500 regardless of what is asked. Default 100. */
+  /** How many at most. Above 500 acts as 500. Default 100. */
   limit?: number | undefined;
   /** Only these kinds, separated by commas. When absent: all that the key's scopes allow. A kind whose scope the key lacks is 403. */
   types?: readonly ("message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "broadcast.status" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "endpoint.test")[] | undefined;
@@ -481,50 +631,82 @@ export type ApiErrorCode =
 /** What `data` of an event holds, by kind. */
 export interface EventData {
   "message.status": {
+    /** The message. */
     messageId: string;
+    /** Its conversation. */
     conversationId: string | null;
+    /** The customer. */
     contactId: string | null;
+    /** The channel. */
     channelId: string | null;
+    /** The kind of channel. */
     channelType: "WHATSAPP" | "MESSENGER" | "INSTAGRAM" | "TELEGRAM" | "TIKTOK" | "WEB" | null;
     /** Who wrote, or who was written to, as the contact was when the event was stored. Null when the contact is gone. */
     contact: {
+      /** The contact's id. */
       id: string;
+      /** The contact's name. */
       name: string | null;
+      /** Digits with the country code, without a plus sign. */
       phone: string | null;
+      /** The contact's id on the channel. */
       externalId: string | null;
     } | null;
+    /** Where it was before. Null when it is new. */
     previousStatus: "sent" | "delivered" | "read" | "failed" | null;
+    /** Where it is now. */
     status: "sent" | "delivered" | "read" | "failed";
+    /** When it happened. */
     occurredAt: string;
+    /** Why it failed: the platform's code, or one of ours. */
     errorCode: string | null;
+    /** The same in words. */
     errorMessage: string | null;
   };
   "message.received": {
+    /** The message. */
     messageId: string;
+    /** Its conversation. */
     conversationId: string | null;
+    /** The customer. */
     contactId: string | null;
+    /** The channel. */
     channelId: string | null;
+    /** The kind of channel. */
     channelType: "WHATSAPP" | "MESSENGER" | "INSTAGRAM" | "TELEGRAM" | "TIKTOK" | "WEB" | null;
     /** Who wrote, or who was written to, as the contact was when the event was stored. Null when the contact is gone. */
     contact: {
+      /** The contact's id. */
       id: string;
+      /** The contact's name. */
       name: string | null;
+      /** Digits with the country code, without a plus sign. */
       phone: string | null;
+      /** The contact's id on the channel. */
       externalId: string | null;
     } | null;
     message: Message;
   };
   "message.created": {
+    /** The message. */
     messageId: string;
+    /** Its conversation. */
     conversationId: string | null;
+    /** The customer. */
     contactId: string | null;
+    /** The channel. */
     channelId: string | null;
+    /** The kind of channel. */
     channelType: "WHATSAPP" | "MESSENGER" | "INSTAGRAM" | "TELEGRAM" | "TIKTOK" | "WEB" | null;
     /** Who wrote, or who was written to, as the contact was when the event was stored. Null when the contact is gone. */
     contact: {
+      /** The contact's id. */
       id: string;
+      /** The contact's name. */
       name: string | null;
+      /** Digits with the country code, without a plus sign. */
       phone: string | null;
+      /** The contact's id on the channel. */
       externalId: string | null;
     } | null;
     message: Message;
@@ -543,59 +725,97 @@ export interface EventData {
   };
   "contact.opted_out": {
     contact: Contact;
+    /** Where the change came from, like `api`, `import` or the channel. */
     source: string;
+    /** When it happened. */
     occurredAt: string;
   };
   "contact.opted_in": {
     contact: Contact;
+    /** Where the change came from, like `api`, `import` or the channel. */
     source: string;
+    /** When it happened. */
     occurredAt: string;
   };
   "broadcast.status": {
+    /** Where it was before. Null when it is new. */
     previousStatus: "DRAFT" | "SCHEDULED" | "QUEUED" | "RUNNING" | "PAUSED" | "COMPLETED" | "CANCELLED" | "FAILED" | null;
+    /** Where it is now. */
     status: "DRAFT" | "SCHEDULED" | "QUEUED" | "RUNNING" | "PAUSED" | "COMPLETED" | "CANCELLED" | "FAILED";
+    /** When it happened. */
     occurredAt: string;
+    /** Why it paused or failed by itself. */
     reason: string | null;
     broadcast: Broadcast;
   };
   "template.status": {
+    /** What the platform said before. */
     previousStatus: string | null;
+    /** What the platform says now, like APPROVED, PAUSED or REJECTED. */
     status: string;
+    /** When it happened. */
     occurredAt: string;
+    /** The template. */
     templateId: string;
+    /** Its channel. */
     channelId: string;
+    /** Its id at the platform. */
     metaId: string;
+    /** Its name. */
     name: string;
+    /** A language code. */
     language: string;
+    /** The platform's reason. */
     reason: string | null;
   };
   "channel.status": {
+    /** Where it was before. Null when it is new. */
     previousStatus: "connected" | "error" | "disconnected" | null;
+    /** Where it is now. */
     status: "connected" | "error" | "disconnected";
+    /** When it happened. */
     occurredAt: string;
+    /** The channel. */
     channelId: string;
+    /** Its kind. */
     channelType: "WHATSAPP" | "MESSENGER" | "INSTAGRAM" | "TELEGRAM" | "TIKTOK" | "WEB";
+    /** Its name. */
     name: string;
+    /** Why it is in error. */
     reason: string | null;
   };
   "otp.status": {
+    /** Where it was before. Null when it is new. */
     previousStatus: "sent" | "delivered" | "failed" | "unknown" | null;
+    /** Where it is now. */
     status: "sent" | "delivered" | "failed" | "unknown";
+    /** When it happened. */
     occurredAt: string;
+    /** `requestId` of the send. */
     requestId: string;
+    /** The SMS provider. */
     provider: string;
+    /** As `errorCode` of SmsResult. */
     errorCode: string | null;
+    /** The gateway's own words. */
     error: string | null;
   };
   "usage.threshold": {
+    /** How much of the month's messages is used. */
     percent: 80 | 100;
+    /** Messages that the plan allows. */
     limit: number;
+    /** Messages used at this moment. */
     usage: number;
+    /** The first moment of the month. */
     periodStart: string;
+    /** The first moment of the next month. */
     periodEnd: string;
   };
   "endpoint.test": {
+    /** The endpoint that was tested. */
     endpointId: string;
+    /** When it happened. */
     occurredAt: string;
   };
 }

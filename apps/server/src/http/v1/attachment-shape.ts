@@ -7,7 +7,7 @@ const some = (description: string) =>
   Type.Optional(Type.Unsafe<string | null>({ type: ["string", "null"], description }));
 const figure = (description: string) =>
   Type.Optional(Type.Unsafe<number | null>({ type: ["integer", "null"], description }));
-const degrees = Type.Optional(Type.Number());
+const degrees = (description: string) => Type.Optional(Type.Number({ description }));
 
 /** One for all types: what a platform tells of each differs, and only what was told is there. */
 export const Attachment = Type.Object(
@@ -31,7 +31,7 @@ export const Attachment = Type.Object(
     size: figure("Bytes."),
     caption: some("The message's `text` as well."),
     voice: Type.Optional(Type.Boolean({ description: "Recorded, not chosen." })),
-    animated: Type.Optional(Type.Boolean()),
+    animated: Type.Optional(Type.Boolean({ description: "Of a sticker or video: it moves." })),
     messageId: some(
       "Of `quote` and `reaction`: the `providerMessageId` of the message that is meant.",
     ),
@@ -46,7 +46,10 @@ export const Attachment = Type.Object(
     retailerId: some("Of a card: your own id of the product."),
     buttons: Type.Optional(
       Type.Array(
-        Type.Object({ text: Type.Optional(Type.String()) }, { additionalProperties: true }),
+        Type.Object(
+          { text: Type.Optional(Type.String({ description: "What stands on it." })) },
+          { additionalProperties: true },
+        ),
         { description: "Of a card: what stands on each, and its `url` or `payload`." },
       ),
     ),
@@ -60,17 +63,23 @@ export const Attachment = Type.Object(
     until: Type.Optional(
       Type.String({ format: "date-time", description: "Of `call_permission_reply`: its end." }),
     ),
-    latitude: degrees,
-    longitude: degrees,
+    latitude: degrees("Of a place, from -90 to 90."),
+    longitude: degrees("Of a place, from -180 to 180."),
     live: Type.Optional(Type.Boolean({ description: "The place goes on changing." })),
     name: some("Of a place, a contact or a form."),
     address: some("Of a place."),
     phones: Type.Optional(
       Type.Array(
-        Type.Object({ phone: Type.Optional(Type.String()) }, { additionalProperties: true }),
+        Type.Object(
+          { phone: Type.Optional(Type.String({ description: "As the platform wrote it." })) },
+          { additionalProperties: true },
+        ),
+        { description: "Of a contact that was passed on." },
       ),
     ),
-    emails: Type.Optional(Type.Array(Type.String())),
+    emails: Type.Optional(
+      Type.Array(Type.String(), { description: "Of a contact that was passed on." }),
+    ),
     originalType: some("Of `unsupported`: the platform's word for it."),
     code: some("Of `unsupported`: the platform's error, where it told one."),
     at: Type.Optional(

@@ -5,30 +5,49 @@ import { listBroadcasts } from "../../broadcasts/list-broadcasts.ts";
 import { listRecipients } from "../../broadcasts/list-recipients.ts";
 import { startBroadcast } from "../../broadcasts/start-broadcast.ts";
 import type { Call } from "./route.ts";
-import { AT, cursorQuery, ID, nullableText, nullableTime, oneOf, ref, time } from "./shapes.ts";
+import {
+  AT,
+  count,
+  cursorQuery,
+  ID,
+  id,
+  nullableId,
+  nullableText,
+  nullableTime,
+  oneOf,
+  ref,
+  time,
+} from "./shapes.ts";
 
-const count = Type.Optional(Type.Integer({ minimum: 0 }));
 export const Broadcast = Type.Object(
   {
-    id: Type.String(),
-    name: Type.String(),
-    channelId: Type.Optional(Type.String({ description: "Absent for an SMS campaign." })),
-    channelType: oneOf(["WHATSAPP", "TELEGRAM"]),
-    kind: oneOf(["WHATSAPP_TEMPLATE", "TEXT", "SMS"]),
-    status: oneOf(BROADCAST_STATUSES),
-    templateId: Type.Optional(nullableText),
-    body: Type.Optional(nullableText),
-    scheduledAt: Type.Optional(nullableTime),
-    rateLimitPerMinute: Type.Optional(Type.Integer({ minimum: 10 })),
-    totalCount: count,
-    sentCount: count,
-    deliveredCount: count,
-    readCount: count,
-    failedCount: count,
-    skippedCount: count,
-    createdAt: Type.Optional(time),
+    id: id("The campaign's id."),
+    name: Type.String({ description: "What the team calls it." }),
+    channelId: Type.Optional(id("The channel it goes out on. Absent for an SMS campaign.")),
+    channelType: oneOf(
+      ["WHATSAPP", "TELEGRAM"],
+      "The kind of channel. An SMS campaign says WHATSAPP: both address the phone number.",
+    ),
+    kind: oneOf(["WHATSAPP_TEMPLATE", "TEXT", "SMS"], "What it sends."),
+    status: oneOf(BROADCAST_STATUSES, "Where it is."),
+    templateId: nullableId("The template that it sends. Null for TEXT and SMS."),
+    body: nullableText(
+      "The text of TEXT and SMS. Placeholders: {{name}}, {{first_name}}, {{phone}}, {{email}}, {{attribute.NAME}}; an unknown one renders empty.",
+    ),
+    scheduledAt: nullableTime("When it starts by itself."),
+    rateLimitPerMinute: Type.Integer({
+      minimum: 10,
+      description: "Messages a minute. Halved when the provider answers 429, never below 10.",
+    }),
+    totalCount: count("Everybody in the audience, those skipped too."),
+    sentCount: count("Messages that the platform took."),
+    deliveredCount: count("Messages that arrived."),
+    readCount: count("Messages that were read."),
+    failedCount: count("Messages that failed."),
+    skippedCount: count("Contacts who opted out or have no address."),
+    createdAt: time("When it was made."),
   },
-  { $id: "Broadcast" },
+  { $id: "Broadcast", description: "A campaign: one message to many contacts." },
 );
 
 const RECIPIENT_STATUSES = [
@@ -43,24 +62,18 @@ const RECIPIENT_STATUSES = [
 
 export const Recipient = Type.Object(
   {
-    contactId: Type.String(),
-    name: nullableText,
-    address: Type.Unsafe<string | null>({
-      type: ["string", "null"],
-      description: "Digits, or the customer's id on the channel; null when there is none.",
-    }),
-    status: oneOf(RECIPIENT_STATUSES),
-    reason: Type.Unsafe<string | null>({
-      type: ["string", "null"],
-      description: "Why it was skipped, or the code of what failed.",
-    }),
-    detail: nullableText,
-    messageId: nullableText,
-    sentAt: nullableTime,
-    deliveredAt: nullableTime,
-    readAt: nullableTime,
+    contactId: id("The contact."),
+    name: nullableText("The contact's name."),
+    address: nullableText("Digits, or the customer's id on the channel; null when there is none."),
+    status: oneOf(RECIPIENT_STATUSES, "How far the message is."),
+    reason: nullableText("Why the contact was skipped, or the code of what failed."),
+    detail: nullableText("The same in the platform's words."),
+    messageId: nullableId("The message; null until there is one."),
+    sentAt: nullableTime("When the platform took it."),
+    deliveredAt: nullableTime("When it arrived."),
+    readAt: nullableTime("When it was read."),
   },
-  { $id: "Recipient" },
+  { $id: "Recipient", description: "One contact of a campaign and how far its message is." },
 );
 
 export const RecipientQuery = Type.Object({
@@ -68,6 +81,8 @@ export const RecipientQuery = Type.Object({
     Type.Unsafe<(typeof RECIPIENT_STATUSES)[number]>({
       type: "string",
       enum: [...RECIPIENT_STATUSES],
+      description: "Only recipients in this state.",
+      examples: ["failed"],
     }),
   ),
   ...cursorQuery,
@@ -76,7 +91,7 @@ export const RecipientQuery = Type.Object({
 export const RecipientPage = Type.Object(
   {
     items: Type.Array(ref("Recipient"), { description: "In the order of their contacts." }),
-    nextCursor: nullableText,
+    nextCursor: nullableId("Give it as `cursor` to read on. Null at the end."),
   },
   { $id: "RecipientPage", description: "Read on with `cursor` until `nextCursor` is null." },
 );
@@ -148,8 +163,8 @@ export async function getRecipients({
   query,
 }: Call<Static<typeof RecipientQuery>>): Promise<string> {
   const { status, cursor, limit = 50 } = query;
-  const id = params["id"] ?? "";
-  const page = await listRecipients(context, principal.workspaceId, id, {
+  const broadcastId = params["id"] ?? "";
+  const page = await listRecipients(context, principal.workspaceId, broadcastId, {
     status,
     after: cursor,
     limit,

@@ -8,8 +8,10 @@ import { AppError } from "../../errors.ts";
 import type { Call } from "./route.ts";
 import {
   AT,
-  freeForm,
+  count,
   ID,
+  id,
+  NO_NUL,
   nullableOneOf,
   nullableText,
   nullableTime,
@@ -17,70 +19,114 @@ import {
   time,
 } from "./shapes.ts";
 
+const WORDS = {
+  name: "The whole name.",
+  email: "An e-mail address, in letters of any script.",
+  phone:
+    "With its country code: E.164 without the plus sign. A leading `+` or `00`, spaces, dots, hyphens and brackets go.",
+  notes: "What the team notes about the contact.",
+  tags: "Stored in lower case without repeats. At most 16 KiB in all.",
+  attributes: "A campaign body reads these as {{attribute.NAME}}. At most 16 KiB and 31 levels.",
+} as const;
+
+/** In words that every reader of JSON Schema knows; `looksLikeEmail` is stricter with letters beyond ASCII. */
+const EMAIL = {
+  pattern: (() => {
+    const local = '[^\\s@<>()\\[\\]\\\\,;:"\\u0000-\\u001f\\u007f]{1,64}';
+    const label =
+      "(?!-)[^\\s\\u0000-\\u002c\\u002e\\u002f\\u003a-\\u0040\\u005b-\\u0060\\u007b-\\u009f]{1,63}(?<!-)";
+    return `^\\s*(${local}@(${label}\\.)+(?!\\d+\\s*$)${label})?\\s*$`;
+  })(),
+  "x-fault": "must be an e-mail address",
+} as const;
+
+/** As `normalisePhone` takes it: 1 to 40 digits between marks. */
+const PHONE = {
+  pattern: (() => {
+    const marks = "[\\s.()\\[\\]\\-\\u2010-\\u2015]*";
+    return `^(?!${marks}0${marks}0${marks}$)${marks}(\\+?${marks}([0-9]${marks})+)?$`;
+  })(),
+  "x-fault": "must be 1 to 40 digits",
+} as const;
+
 export const Contact = Type.Object(
   {
-    id: Type.String(),
-    name: Type.Optional(nullableText),
-    email: Type.Optional(nullableText),
-    phone: Type.Optional(nullableText),
-    notes: Type.Optional(nullableText),
-    channelType: Type.Optional(nullableOneOf(CHANNEL_TYPES)),
-    externalId: Type.Optional(
-      Type.Unsafe<string | null>({
-        type: ["string", "null"],
-        description: "Phone number, Messenger PSID, or a stable web visitor id.",
-      }),
+    id: id("The contact's id."),
+    name: nullableText("The whole name. Campaigns read it as {{name}} and {{first_name}}."),
+    email: nullableText("The e-mail address."),
+    phone: nullableText("Digits with the country code, without a plus sign."),
+    notes: nullableText("What the team notes about the contact."),
+    channelType: nullableOneOf(
+      CHANNEL_TYPES,
+      "The channel on which the contact first wrote; null when it never did.",
     ),
-    tags: Type.Array(Type.String(), { description: "Always lower-case." }),
-    attributes: Type.Optional(freeForm),
-    optedOut: Type.Boolean(),
-    optedOutAt: Type.Optional(nullableTime),
-    lastSeenAt: Type.Optional(nullableTime),
-    createdAt: time,
+    externalId: nullableText(
+      "The contact's id on that channel: phone number, Messenger PSID, or a stable web visitor id.",
+    ),
+    tags: Type.Array(Type.String(), {
+      description: "Always lower-case, so that `VIP` and `vip` are never two tags.",
+    }),
+    attributes: Type.Record(Type.String(), Type.Unknown(), {
+      description: "Free-form values by name. A campaign body reads them as {{attribute.NAME}}.",
+    }),
+    optedOut: Type.Boolean({ description: "Whether the contact takes no campaigns." }),
+    optedOutAt: nullableTime("Since when the contact takes no campaigns."),
+    lastSeenAt: nullableTime("When the contact last wrote or was seen."),
+    createdAt: time("When the contact was made."),
   },
-  { $id: "Contact" },
+  { $id: "Contact", description: "A person, on one channel or several." },
 );
 
 export const NewContact = Type.Object(
   {
-    name: Type.Optional(Type.String({ maxLength: 200 })),
-    email: Type.Optional(Type.String({ maxLength: 200 })),
-    phone: Type.Optional(
-      Type.String({ maxLength: 40, description: "E.164 without the plus sign." }),
-    ),
-    notes: Type.Optional(Type.String({ maxLength: 5000 })),
+    name: Type.Optional(Type.String({ maxLength: 200, ...NO_NUL, description: WORDS.name })),
+    email: Type.Optional(Type.String({ maxLength: 200, ...EMAIL, description: WORDS.email })),
+    phone: Type.Optional(Type.String({ maxLength: 40, ...PHONE, description: WORDS.phone })),
+    notes: Type.Optional(Type.String({ maxLength: 5000, ...NO_NUL, description: WORDS.notes })),
     tags: Type.Optional(
-      Type.Array(Type.String({ maxLength: 200 }), { description: "At most 16 KiB in all." }),
+      Type.Array(Type.String({ maxLength: 200, ...NO_NUL }), { description: WORDS.tags }),
     ),
     attributes: Type.Optional(
-      Type.Record(Type.String(), Type.Unknown(), {
-        description: "A campaign body reads these as {{attribute.<key>}}. At most 16 KiB in all.",
-      }),
+      Type.Record(Type.String(), Type.Unknown(), { description: WORDS.attributes }),
     ),
   },
-  { $id: "NewContact", description: "At least one of email and phone must be there." },
+  {
+    $id: "NewContact",
+    description:
+      "At least one of `email` and `phone` must be given (CONTACT_NEEDS_IDENTITY). A text is trimmed; an empty one counts as not given.",
+  },
 );
 
-const clearable = (maxLength: number) =>
-  Type.Optional(Type.Unsafe<string | null>({ type: ["string", "null"], maxLength }));
+const given = (name: "email" | "phone") => ({
+  required: [name],
+  properties: { [name]: { pattern: "\\S" } },
+});
+
+/** As the document has it. The rule has a code of its own, so it is the operation that refuses and not the schema. */
+export const NewContactDocumented = { ...NewContact, anyOf: [given("email"), given("phone")] };
+
+const clearable = (maxLength: number, form: object, description: string) =>
+  Type.Optional(
+    Type.Unsafe<string | null>({ type: ["string", "null"], maxLength, ...form, description }),
+  );
 
 export const ContactChange = Type.Object(
   {
-    name: clearable(200),
-    email: clearable(200),
-    phone: clearable(40),
-    notes: clearable(5000),
+    name: clearable(200, NO_NUL, WORDS.name),
+    email: clearable(200, EMAIL, WORDS.email),
+    phone: clearable(40, PHONE, WORDS.phone),
+    notes: clearable(5000, NO_NUL, WORDS.notes),
     tags: Type.Optional(
       Type.Unsafe<string[] | null>({
         type: ["array", "null"],
-        items: { type: "string", maxLength: 200 },
-        description: "At most 16 KiB in all.",
+        items: { type: "string", maxLength: 200, ...NO_NUL },
+        description: WORDS.tags,
       }),
     ),
     attributes: Type.Optional(
       Type.Unsafe<Record<string, unknown> | null>({
         type: ["object", "null"],
-        description: "At most 16 KiB in all.",
+        description: WORDS.attributes,
       }),
     ),
     optedOut: Type.Optional(
@@ -92,6 +138,7 @@ export const ContactChange = Type.Object(
   },
   {
     $id: "ContactChange",
+    additionalProperties: false,
     description:
       "A member that is absent stays as it is, null clears it. Tags and attributes are replaced as a whole. The rules are those of NewContact.",
   },
@@ -99,30 +146,40 @@ export const ContactChange = Type.Object(
 
 export const ContactPage = Type.Object(
   {
-    total: Type.Integer(),
-    page: Type.Integer(),
-    pageSize: Type.Integer(),
-    items: Type.Array(ref("Contact")),
+    total: count("All that match, on every page."),
+    page: Type.Integer({ minimum: 1, description: "The page that was asked for." }),
+    pageSize: Type.Integer({ minimum: 1, description: "How many a page holds." }),
+    items: Type.Array(ref("Contact"), { description: "Newest first. Empty past the end." }),
   },
-  { $id: "ContactPage" },
+  { $id: "ContactPage", description: "One page of contacts, with the total." },
 );
 
 export const ContactQuery = Type.Object({
   search: Type.Optional(
     Type.String({
       maxLength: 200,
+      ...NO_NUL,
+      examples: ["sara"],
       description:
         "Part of a name, email or phone; case is ignored. A phone may be written with + or 00, spaces and hyphens.",
     }),
   ),
-  page: Type.Optional(Type.Integer({ minimum: 1, default: 1, "x-cap": Number.MAX_SAFE_INTEGER })),
+  page: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      default: 1,
+      "x-cap": Number.MAX_SAFE_INTEGER,
+      description: "Which page, from 1.",
+      examples: [1],
+    }),
+  ),
   pageSize: Type.Optional(
     Type.Integer({
       minimum: 1,
-      maximum: 200,
       default: 50,
       "x-cap": 200,
-      description: "Capped at 200 regardless of what is asked.",
+      description: "How many a page holds. Above 200 acts as 200.",
+      examples: [50],
     }),
   ),
 });
@@ -194,9 +251,9 @@ export async function patchContact({
   params,
   body,
 }: Call<unknown, Static<typeof ContactChange>>): Promise<string> {
-  const id = params["id"] ?? "";
+  const contactId = params["id"] ?? "";
   const cause = { source: "api", ref: principal.publicKey } as const;
   return JSON.stringify(
-    await updateContact(context, principal.workspaceId, id, body, "api", cause),
+    await updateContact(context, principal.workspaceId, contactId, body, "api", cause),
   );
 }

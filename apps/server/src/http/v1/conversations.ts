@@ -6,13 +6,15 @@ import { AppError } from "../../errors.ts";
 import { listMessages } from "../../messages/find-message.ts";
 import { presentMessage } from "../../messages/message.ts";
 import type { Call } from "./route.ts";
-import { AT, cursorQuery, ID, idText, nullableText, ref } from "./shapes.ts";
+import { AT, cursorQuery, ID, idText, nullableId, ref } from "./shapes.ts";
 
 export const ConversationQuery = Type.Object({
   status: Type.Optional(
     Type.Unsafe<"open" | "snoozed" | "resolved">({
       type: "string",
       enum: ["open", "snoozed", "resolved"],
+      description: "Only those in this state.",
+      examples: ["open"],
     }),
   ),
   channelId: Type.Optional(idText("Only those of this channel.")),
@@ -23,7 +25,7 @@ export const ConversationQuery = Type.Object({
 export const ConversationPage = Type.Object(
   {
     items: Type.Array(ref("Conversation"), { description: "Newest first." }),
-    nextCursor: nullableText,
+    nextCursor: nullableId("Give it as `cursor` to read on. Null at the end."),
   },
   {
     $id: "ConversationPage",
@@ -36,7 +38,7 @@ export const MessageQuery = Type.Object(cursorQuery);
 export const MessagePage = Type.Object(
   {
     items: Type.Array(ref("Message"), { description: "Newest first." }),
-    nextCursor: nullableText,
+    nextCursor: nullableId("Give it as `cursor` to read on. Null at the end."),
   },
   { $id: "MessagePage", description: "Read on with `cursor` until `nextCursor` is null." },
 );

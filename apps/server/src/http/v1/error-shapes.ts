@@ -1,42 +1,46 @@
 import { Type } from "typebox";
-import { ID } from "./shapes.ts";
+import { count, ID, oneOf } from "./shapes.ts";
 
 /** What every error answers (spec, Errors). */
 export const ErrorShape = Type.Object(
   {
     statusCode: Type.Integer({ description: "The HTTP status." }),
-    error: Type.Optional(Type.String({ description: "Short HTTP reason text." })),
+    error: Type.String({ description: "Short HTTP reason text." }),
     message: Type.String({ description: "A stable code, not a sentence: switch on this." }),
     details: Type.Optional(
-      Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {
-        description: "With VALIDATION_FAILED: every fault.",
-      }),
+      Type.Array(
+        Type.Object({
+          path: Type.String({ description: "The member or parameter, like `tags.0`." }),
+          message: Type.String({ description: "What it must be." }),
+        }),
+        { description: "With VALIDATION_FAILED: every fault." },
+      ),
     ),
-    requestId: Type.Optional(Type.String({ description: "With INTERNAL." })),
+    requestId: Type.Optional(
+      Type.String({ description: "With INTERNAL: names the request in the log." }),
+    ),
   },
-  { $id: "Error" },
+  { $id: "Error", description: "What every error answers." },
 );
 
 export const PlanLimitError = Type.Object(
   {
     ...ErrorShape.properties,
-    code: Type.Optional(
-      Type.Unsafe<string>({
-        type: "string",
-        enum: [
-          "MESSAGE_LIMIT_REACHED",
-          "SEAT_LIMIT_REACHED",
-          "BOT_LIMIT_REACHED",
-          "CHANNEL_LIMIT_REACHED",
-          "AI_REPLY_LIMIT_REACHED",
-          "SUBSCRIPTION_SUSPENDED",
-          "INSUFFICIENT_CREDITS",
-          "OTP_RATE_LIMITED",
-        ],
-      }),
+    code: oneOf(
+      [
+        "MESSAGE_LIMIT_REACHED",
+        "SEAT_LIMIT_REACHED",
+        "BOT_LIMIT_REACHED",
+        "CHANNEL_LIMIT_REACHED",
+        "AI_REPLY_LIMIT_REACHED",
+        "SUBSCRIPTION_SUSPENDED",
+        "INSUFFICIENT_CREDITS",
+        "OTP_RATE_LIMITED",
+      ],
+      "The same as `message`.",
     ),
-    limit: Type.Optional(Type.Integer({ description: "The plan limit." })),
-    usage: Type.Optional(Type.Integer({ description: "The use at this moment." })),
+    limit: Type.Optional(count("The plan limit.")),
+    usage: Type.Optional(count("The use at this moment.")),
   },
   { $id: "PlanLimitError", description: "The Error body and what was spent." },
 );

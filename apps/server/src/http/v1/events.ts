@@ -9,6 +9,7 @@ const after = Type.Optional(
   Type.Integer({
     minimum: 0,
     "x-cap": Number.MAX_SAFE_INTEGER,
+    examples: [18_231],
     description: "Events after this sequence: `nextAfter` of the page before.",
   }),
 );
@@ -16,6 +17,7 @@ const types = Type.Optional(
   Type.Array(Type.Unsafe<EventKind>({ type: "string", enum: [...EVENT_KINDS] }), {
     description:
       "Only these kinds, separated by commas. When absent: all that the key's scopes allow. A kind whose scope the key lacks is 403.",
+    examples: [["message.status", "message.received"]],
   }),
 );
 
@@ -24,10 +26,10 @@ export const EventQuery = Type.Object({
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
-      maximum: 500,
       default: 100,
       "x-cap": 500,
-      description: "Capped at 500 regardless of what is asked.",
+      description: "How many at most. Above 500 acts as 500.",
+      examples: [100],
     }),
   ),
   types,
@@ -52,7 +54,7 @@ export const EventPage = Type.Object(
         "True when events after `after` are no longer kept, or `after` was never given out: the page does not continue from there.",
     }),
   },
-  { $id: "EventPage" },
+  { $id: "EventPage", description: "A piece of the feed." },
 );
 
 export const messageContactExample = {

@@ -4,24 +4,34 @@ import { acceptMessage } from "../../messages/accept-message.ts";
 import { findMessage } from "../../messages/find-message.ts";
 import { presentMessage } from "../../messages/message.ts";
 import type { Call } from "./route.ts";
-import { ID } from "./shapes.ts";
+import { ID, id, NO_NUL } from "./shapes.ts";
 
 export const NewMessage = Type.Object(
   {
-    conversationId: Type.String({ minLength: 1 }),
-    text: Type.String({ minLength: 1, maxLength: 4096 }),
+    conversationId: Type.String({
+      minLength: 1,
+      ...NO_NUL,
+      description: "The conversation to answer in. An unknown one is 400 `CONVERSATION_NOT_FOUND`.",
+    }),
+    text: Type.String({
+      minLength: 1,
+      maxLength: 4096,
+      ...NO_NUL,
+      description: "What the customer reads.",
+    }),
   },
-  { $id: "NewMessage" },
+  { $id: "NewMessage", description: "A reply inside a conversation." },
 );
 
 export const MessageAccepted = Type.Object(
   {
-    id: Type.String(),
+    id: id("The message's id."),
     status: Type.String({
-      description: "At the moment of the reply; later ones come as message.status events.",
+      description:
+        "`sent`, or `failed` where the reply window is closed (code 131047). Later changes come as `message.status` events.",
     }),
   },
-  { $id: "MessageAccepted" },
+  { $id: "MessageAccepted", description: "The reply is stored and goes out." },
 );
 
 export const newMessageExample = {

@@ -1,3 +1,4 @@
+import { Type } from "typebox";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { mayUse, type Principal } from "../../api-keys/api-key.ts";
 import { verifyKey } from "../../api-keys/verify-key.ts";
@@ -70,19 +71,20 @@ export async function admit(
 type Answerer = (request: FastifyRequest, reply: FastifyReply) => Promise<string | Buffer>;
 
 function answerer(context: Context, route: Route): Answerer {
-  const checkQuery = route.query && queryCheck(route.query);
+  const checkQuery = queryCheck(route.query ?? NO_QUERY);
   const checkBody = route.body && bodyCheck(route.body, route.furtherFaults);
   return async (request, reply) => {
     const { principal } = request;
     if (!principal) throw new Error("a route without a proven credential");
     const key =
       route.method === "POST" ? readIdempotencyKey(request.headers["idempotency-key"]) : undefined;
-    const checked = checkQuery ? checkQuery(queryOf(request)) : { value: {}, faults: [] };
+    const checked = checkQuery(queryOf(request));
     const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     const body =
       checkBody && checked.faults.length === 0 ? checkBody(readBody(request, bytes)) : null;
     const details = [...checked.faults, ...(body?.faults ?? [])];
     if (details.length > 0) throw new AppError("VALIDATION_FAILED", { details });
+    if (body && body.ignored.length > 0) void reply.header("parley-ignored", listed(body.ignored));
     const params = paramsOf(request);
     const run = (keeper: Keeper | null): Promise<string | Buffer> =>
       route.handler({
@@ -111,6 +113,16 @@ function answerer(context: Context, route: Route): Answerer {
     if (answer.replayed) void reply.header("idempotency-replayed", "true");
     return answer.body;
   };
+}
+
+const NO_QUERY = Type.Object({});
+
+/** Names for a header, which takes no other characters than these: percent-encoded, the first twenty, each cut at 100. */
+function listed(names: readonly string[]): string {
+  return names
+    .slice(0, 20)
+    .map((name) => encodeURIComponent(name.slice(0, 100).toWellFormed()))
+    .join(", ");
 }
 
 /** JSON it must be, plain, and said so; no body at all reads as nothing, which the schema then refuses. */

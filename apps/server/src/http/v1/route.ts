@@ -41,7 +41,10 @@ export interface Route<Q extends TObject = TObject, B extends TObject = TObject>
   readonly summary: string;
   readonly description?: string;
   readonly query?: Q;
-  /** None: the route takes no body and ignores one. */
+  /**
+   * None: the route takes no body and ignores one. Unknown members are ignored and named in `Parley-Ignored` on the routes
+   * of the specification; on every other route the schema says `additionalProperties: false` (contract §5).
+   */
   readonly body?: B;
   /** What the operation refuses beyond the schema. */
   readonly furtherFaults?: FurtherFaults;

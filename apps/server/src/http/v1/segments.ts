@@ -1,24 +1,27 @@
 import { Type } from "typebox";
 import { listSegments } from "../../segments/list-segments.ts";
 import type { Call } from "./route.ts";
-import { AT, freeForm, ID, nullableInteger, nullableTime, time } from "./shapes.ts";
+import { AT, freeForm, ID, id, nullableCount, nullableTime, oneOf, time } from "./shapes.ts";
 
 export const Segment = Type.Object(
   {
-    id: Type.String(),
-    name: Type.String(),
+    id: id("The segment's id."),
+    name: Type.String({ description: "What the team calls it." }),
     definition: Type.Object(
       {
-        match: Type.Unsafe<string>({ type: "string", enum: ["all", "any"] }),
-        rules: Type.Array(freeForm),
+        match: oneOf(["all", "any"], "Whether a contact must fit all rules or any."),
+        rules: Type.Array(freeForm, { description: "Each with `field`, `op` and `value`." }),
       },
-      { description: "No rules: everyone who has not opted out." },
+      { description: "Who is in it. Without rules: everyone who has not opted out." },
     ),
-    cachedCount: Type.Optional(nullableInteger),
-    cachedAt: Type.Optional(nullableTime),
-    createdAt: Type.Optional(time),
+    cachedCount: nullableCount("How many were in it when it was last counted. For display only."),
+    cachedAt: nullableTime("When it was last counted."),
+    createdAt: time("When it was made."),
   },
-  { $id: "Segment", description: "cachedCount is for display; a campaign counts afresh." },
+  {
+    $id: "Segment",
+    description: "A saved audience. A campaign asks anew who is in it when it starts.",
+  },
 );
 
 export const segmentExample = {

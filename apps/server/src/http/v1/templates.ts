@@ -1,29 +1,25 @@
 import { Type } from "typebox";
 import { listTemplates } from "../../templates/list-templates.ts";
 import type { Call } from "./route.ts";
-import { AT, freeForm, ID, nullableText, time } from "./shapes.ts";
+import { AT, count, freeForm, ID, id, nullableText, time } from "./shapes.ts";
 
 export const Template = Type.Object(
   {
-    id: Type.String(),
-    channelId: Type.Optional(
-      Type.String({ description: "The WhatsApp channel that it belongs to." }),
-    ),
-    metaId: Type.Optional(Type.String({ description: "The platform's id." })),
-    name: Type.String(),
-    language: Type.String(),
-    category: Type.Optional(Type.String()),
+    id: id("The template's id."),
+    channelId: id("The WhatsApp channel that it belongs to."),
+    metaId: Type.String({ description: "Its id at the platform." }),
+    name: Type.String({ description: "Its name at the platform." }),
+    language: Type.String({ description: "A language code, like `en` or `ar`." }),
+    category: Type.Optional(Type.String({ description: "Like MARKETING or UTILITY." })),
     status: Type.String({ description: "Only approved ones are listed." }),
-    components: Type.Optional(
-      Type.Array(freeForm, { description: "The platform's own, stored verbatim." }),
+    components: Type.Array(freeForm, { description: "The platform's own, stored verbatim." }),
+    bodyVariableCount: count(
+      "Distinct {{n}} in the body: exactly how many parameters a send must supply.",
     ),
-    bodyVariableCount: Type.Integer({
-      description: "Distinct {{n}} in the body: exactly how many parameters a send must supply.",
-    }),
-    headerFormat: Type.Optional(nullableText),
-    lastSyncedAt: Type.Optional(time),
+    headerFormat: nullableText("TEXT, IMAGE, VIDEO, DOCUMENT or LOCATION. Null without a header."),
+    lastSyncedAt: time("When it was last read from the platform."),
   },
-  { $id: "Template" },
+  { $id: "Template", description: "A WhatsApp template that Meta approved." },
 );
 
 export const templateExample = {

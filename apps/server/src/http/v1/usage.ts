@@ -1,60 +1,66 @@
 import { Type } from "typebox";
 import { usageSummary } from "../../usage/usage-summary.ts";
 import type { Call } from "./route.ts";
-import { ID, nullableInteger, nullableText, ref, time } from "./shapes.ts";
-
-const integer = Type.Integer({ minimum: 0 });
+import { count, ID, nullableCount, nullableId, nullableText, oneOf, ref, time } from "./shapes.ts";
 
 export const ChannelUsage = Type.Object(
   {
-    channelId: Type.Optional(nullableText),
-    channelType: Type.Optional(nullableText),
-    displayName: Type.Optional(nullableText),
-    sent: integer,
-    received: integer,
-    failed: Type.Integer({ minimum: 0, description: "Rejected, yet a slot was spent." }),
-    aiReplies: integer,
+    channelId: nullableId("The channel; null for SMS."),
+    channelType: nullableText("Its kind; null for SMS."),
+    displayName: nullableText("Its name."),
+    sent: count("Outbound messages."),
+    received: count("Inbound messages."),
+    failed: count("Outbound messages that were rejected. Each still spent its slot."),
+    aiReplies: count("Replies written by AI."),
   },
-  { $id: "ChannelUsage" },
+  { $id: "ChannelUsage", description: "The messages of one channel." },
 );
 
-const byChannel = Type.Array(ref("ChannelUsage"));
+const byChannel = Type.Array(ref("ChannelUsage"), {
+  description: "The same by channel.",
+});
 
 export const UsageSummary = Type.Object(
   {
-    plan: Type.Unsafe<string>({ type: "string", enum: ["free", "starter", "growth", "business"] }),
+    plan: oneOf(["free", "starter", "growth", "business"], "The workspace's plan."),
     limits: Type.Object(
       {
-        messages: nullableInteger,
-        seats: nullableInteger,
-        bots: nullableInteger,
-        channels: nullableInteger,
-        aiReplies: nullableInteger,
+        messages: nullableCount("Messages a month."),
+        seats: nullableCount("Members."),
+        bots: nullableCount("Bots."),
+        channels: nullableCount("Connected channels."),
+        aiReplies: nullableCount("Replies written by AI a month."),
       },
-      { description: "Null: unlimited on this plan." },
+      { description: "What the plan allows. Null: unlimited." },
     ),
-    usage: Type.Object({
-      messages: integer,
-      seats: integer,
-      bots: integer,
-      channels: integer,
-      aiReplies: integer,
-      failed: integer,
-      byChannel,
-    }),
-    period: Type.Optional(
-      Type.Object({
-        total: integer,
-        sent: integer,
-        received: integer,
-        failed: integer,
-        aiReplies: integer,
+    usage: Type.Object(
+      {
+        messages: count("Outbound messages this month, the failed ones too."),
+        seats: count("Members now."),
+        bots: count("Bots now."),
+        channels: count("Connected channels now."),
+        aiReplies: count("Replies written by AI this month."),
+        failed: count("Outbound messages that were rejected this month."),
         byChannel,
-      }),
+      },
+      { description: "What is used, by the names of `limits`." },
     ),
-    periodStart: time,
-    periodEnd: time,
-    percentUsed: Type.Optional(nullableInteger),
+    period: Type.Object(
+      {
+        total: count("Sent and received together."),
+        sent: count("Outbound messages."),
+        received: count("Inbound messages."),
+        failed: count("Outbound messages that were rejected."),
+        aiReplies: count("Replies written by AI."),
+        byChannel,
+      },
+      { description: "The same month broken out." },
+    ),
+    periodStart: time("The first moment of the month."),
+    periodEnd: time("The first moment of the next month."),
+    percentUsed: nullableCount(
+      "The whole percent of the messages that is used. Null when the plan has no limit.",
+    ),
   },
   { $id: "UsageSummary", description: "The calendar month in UTC." },
 );

@@ -72,8 +72,7 @@ test("search matches name, email or phone, any case, % and _ as they are", async
   assert.equal((await get("?search=")).body["total"], 205);
 });
 
-test("unknown parameters are ignored; a plus is a space", async () => {
-  assert.equal((await get("?foo=1&bar")).body["total"], 205);
+test("a plus in a query is a space", async () => {
   assert.equal((await get("?search=Person+205")).body["total"], 1);
 });
 
