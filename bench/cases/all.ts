@@ -3,6 +3,7 @@ import type { Case } from "./case.ts";
 import { commands } from "./commands.ts";
 import { create } from "./create.ts";
 import { checks } from "./edge.ts";
+import { guessing } from "./guessing.ts";
 import { inbound } from "./inbound.ts";
 import { forged } from "./forged.ts";
 import { list, search } from "./list.ts";
@@ -17,6 +18,7 @@ export const cases: readonly Case[] = [
   list,
   search,
   checks,
+  guessing,
   audience,
   create,
   reply,

@@ -7,11 +7,11 @@ import { createWorkspace } from "../workspaces/create-workspace.ts";
 import { startTestApp, type TestApp } from "../../test/harness.ts";
 import { mayUse, parseAuthorization, SCOPES, type Principal } from "./api-key.ts";
 import { createKey } from "./create-key.ts";
-import { KeyCache, keyCache } from "./key-cache.ts";
+import { CACHE_MS, KeyCache, keyCache } from "./key-cache.ts";
 import { listKeys } from "./list-keys.ts";
 import { recordKeyUse } from "./record-key-use.ts";
 import { revokeKey } from "./revoke-key.ts";
-import { verifyKey } from "./verify-key.ts";
+import * as keys from "./verify-key.ts";
 
 let t: TestApp;
 let workspaceId: string;
@@ -23,6 +23,12 @@ before(async () => {
   );
 });
 after(() => t[Symbol.asyncDispose]());
+
+const verifyKey = (
+  context: Parameters<typeof keys.verifyKey>[0],
+  authorization: string,
+  address = "192.0.2.1",
+) => keys.verifyKey(context, authorization, () => address);
 
 const refused = (code: string) => (error: unknown) =>
   error instanceof AppError && error.code === code;
@@ -179,10 +185,135 @@ test("a key of another workspace is not found", async () => {
 
 test("uses are written together, later", async () => {
   await recordKeyUse(t.app);
-  const keys = await Promise.all([createKey(t.app, workspaceId), createKey(t.app, workspaceId)]);
-  for (const key of keys) await verifyKey(t.app, `Bearer ${key.bearer}`);
+  const made = await Promise.all([createKey(t.app, workspaceId), createKey(t.app, workspaceId)]);
+  for (const key of made) await verifyKey(t.app, `Bearer ${key.bearer}`);
   assert.equal((await listKeys(t.app, workspaceId))[0]?.lastUsedAt, null);
   assert.equal(await recordKeyUse(t.app), 2);
   assert.deepEqual((await listKeys(t.app, workspaceId))[0]?.lastUsedAt, t.clock.now());
   assert.equal(await recordKeyUse(t.app), 0);
+});
+
+test("of one public half and address 20 wrong secrets a minute are 401, then even the right one is 429 there", async () => {
+  const key = await createKey(t.app, workspaceId);
+  const other = await createKey(t.app, workspaceId);
+  const wrong = (publicKey: string, from?: string) =>
+    verifyKey(t.app, `Bearer ${publicKey}:sk_wrong`, from);
+  // Those that are unknown are counted as those that exist, or the count would tell them apart.
+  for (const publicKey of [key.publicKey, "pk_nobody"]) {
+    for (let n = 0; n < 20; n++) {
+      await assert.rejects(wrong(publicKey), refused("INVALID_API_KEY"));
+      t.clock.advance(100);
+    }
+    await assert.rejects(wrong(publicKey), (error) => {
+      assert.ok(error instanceof AppError);
+      assert.deepEqual([error.code, error.facts.retryAfterSeconds], ["RATE_LIMITED", 58]);
+      return true;
+    });
+    t.clock.advance(-2_000);
+  }
+  t.clock.advance(2_000);
+  await assert.rejects(verifyKey(t.app, `Bearer ${key.bearer}`), refused("RATE_LIMITED"));
+  await verifyKey(t.app, `Bearer ${key.bearer}`, "192.0.2.2");
+  await verifyKey(t.app, `Bearer ${other.bearer}`);
+  // Proven elsewhere a moment ago: still not from there.
+  await assert.rejects(verifyKey(t.app, `Bearer ${key.bearer}`), refused("RATE_LIMITED"));
+  t.clock.advance(57_999);
+  await assert.rejects(verifyKey(t.app, `Bearer ${key.bearer}`), refused("RATE_LIMITED"));
+  t.clock.advance(1);
+  await verifyKey(t.app, `Bearer ${key.bearer}`);
+  await assert.rejects(wrong(key.publicKey), refused("INVALID_API_KEY"));
+  await assert.rejects(wrong(key.publicKey), refused("RATE_LIMITED"), "19 of them still count");
+});
+
+test("a flood of wrong and unknown keys reads the database once for each public half, together", async () => {
+  const key = await createKey(t.app, workspaceId);
+  let reads = 0;
+  const { db } = t.app;
+  const counting = {
+    ...t.app,
+    db: {
+      ...db,
+      read: (statement: Parameters<typeof db.read>[0]) => {
+        reads++;
+        return db.read(statement);
+      },
+    } as typeof db,
+  };
+  const flood = (publicKey: (n: number) => string) =>
+    Promise.allSettled(
+      Array.from({ length: 500 }, (_, n) =>
+        verifyKey(counting, `Bearer ${publicKey(n)}:sk_wrong`, `198.51.100.${n % 250}`),
+      ),
+    );
+  const answers = await flood((n) => `pk_flood_${n}`);
+  assert.ok(
+    answers.every((one) => one.status === "rejected" && refused("INVALID_API_KEY")(one.reason)),
+  );
+  assert.equal(reads, 1, "500 unknown halves that come together");
+  await flood((n) => `pk_flood_${n}`);
+  assert.equal(reads, 1, "the same again");
+  await flood(() => key.publicKey);
+  await flood(() => key.publicKey);
+  assert.equal(reads, 2, "a key that exists");
+  t.clock.advance(CACHE_MS);
+  await flood((n) => `pk_flood_${n}`);
+  assert.equal(reads, 3, "five seconds later");
+});
+
+test("a key works at once where it is made, and within five seconds where it was unknown", async () => {
+  await using second = await buildApp(
+    t.app.config,
+    { masterKey: Buffer.alloc(32) },
+    { clock: t.clock },
+  );
+  const { epoch } = keyCache(t.app.db);
+  const key = await createKey(t.app, workspaceId);
+  assert.ok(keyCache(t.app.db).epoch > epoch, "what was read before is not kept");
+  const bearer = `Bearer ${key.bearer}`;
+  // As if both had been asked for it before there was one.
+  const none = { secretHash: Buffer.alloc(32), principal: null, goodUntil: -Infinity };
+  for (const app of [t.app, second]) {
+    const cache = keyCache(app.db);
+    cache.putHalf(key.publicKey, { ...none, since: t.clock.now().getTime() }, cache.epoch);
+    await assert.rejects(verifyKey(app, bearer), refused("INVALID_API_KEY"));
+  }
+  // What `createKey` does last.
+  keyCache(t.app.db).forget(key.publicKey);
+  await verifyKey(t.app, bearer);
+  t.clock.advance(4_999);
+  await assert.rejects(verifyKey(second, bearer), refused("INVALID_API_KEY"));
+  t.clock.advance(1);
+  await verifyKey(second, bearer);
+});
+
+test("what was read before a key was created is not kept after it", () => {
+  const cache = new KeyCache();
+  const half = { secretHash: Buffer.alloc(32), principal: null, goodUntil: 0, since: 0 };
+  const { epoch } = cache;
+  cache.forget("pk");
+  cache.putHalf("pk", half, epoch);
+  assert.equal(cache.half("pk", 0), undefined);
+  cache.putHalf("pk", half, cache.epoch);
+  assert.equal(cache.half("pk", 0), half);
+  assert.equal(cache.half("pk", -1), undefined, "the clock was set back");
+});
+
+test("10,000 public halves and pairs with an address are remembered, the last ones", () => {
+  const cache = new KeyCache();
+  const half = { secretHash: Buffer.alloc(32), principal: null, goodUntil: 0, since: 0 };
+  for (let n = 0; n <= 10_000; n++) {
+    cache.putHalf(`pk_${n}`, half, cache.epoch);
+    for (let time = 0; time < (n < 2 ? 20 : 1); time++) cache.wrong.note(`pk_${n}`, "a", 0);
+  }
+  assert.deepEqual([cache.half("pk_0", 0), cache.half("pk_1", 0)], [undefined, half]);
+  assert.equal(cache.wrong.size, 10_000);
+  assert.deepEqual(
+    [cache.wrong.waitMs("pk_0", "a", 0), cache.wrong.waitMs("pk_1", "a", 0)],
+    [0, 60_000],
+  );
+});
+
+test("a key that no key of ours could be is refused without a look, however long it is", async () => {
+  for (const bearer of [`pk_${"x".repeat(15_000)}:sk`, `pk_1:${"x".repeat(15_000)}`, "pk_é:sk"])
+    await assert.rejects(verifyKey(t.app, `Bearer ${bearer}`), refused("INVALID_API_KEY"));
 });

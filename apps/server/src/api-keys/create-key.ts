@@ -3,6 +3,7 @@ import { sqlState } from "../db/database.ts";
 import { AppError, invalid } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
 import { hashSecret, isScope, newCredential, SCOPES, type ApiKey, type Scope } from "./api-key.ts";
+import { keyCache } from "./key-cache.ts";
 import { insertKey } from "./key-store.ts";
 
 export interface NewKey {
@@ -56,5 +57,6 @@ export async function createKey(
   } catch (error) {
     throw sqlState(error) === "23503" ? unknown : error;
   }
+  keyCache(context.db).forget(publicKey);
   return { ...key, secret, bearer: `${publicKey}:${secret}` };
 }

@@ -38,15 +38,17 @@ export async function insertKey(db: Queryable, key: ApiKey, secretHash: Buffer):
       ${key.scopes}::text[], ${key.expiresAt}, ${key.createdAt})`);
 }
 
-/** The one read that is not by workspace: the credential is what names the workspace. */
-export async function findByPublicKey(
+/** The one read that is not by workspace: the credential is what names the workspace. By public half. */
+export async function findByPublicKeys(
   db: Pick<Db, "read">,
-  publicKey: string,
-): Promise<{ key: ApiKey; secretHash: Buffer } | null> {
-  const [row] = await db.read<Row & { secret_hash: Buffer }>(
-    sql`select ${COLUMNS}, secret_hash from api_key where public_key = ${publicKey}`,
+  publicKeys: readonly string[],
+): Promise<Map<string, { key: ApiKey; secretHash: Buffer }>> {
+  const rows = await db.read<Row & { secret_hash: Buffer }>(
+    sql`select ${COLUMNS}, secret_hash from api_key where public_key = any(${publicKeys}::text[])`,
   );
-  return row ? { key: toKey(row), secretHash: row.secret_hash } : null;
+  return new Map(
+    rows.map((row) => [row.public_key, { key: toKey(row), secretHash: row.secret_hash }]),
+  );
 }
 
 /** All keys of the workspace, revoked and expired ones too, newest first. */

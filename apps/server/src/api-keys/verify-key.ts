@@ -1,41 +1,95 @@
-import { timingSafeEqual } from "node:crypto";
+import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { Context } from "../context.ts";
+import type { Db } from "../db/database.ts";
 import { AppError } from "../errors.ts";
+import { gather } from "../lib/gather.ts";
 import { hashSecret, parseAuthorization, type Principal } from "./api-key.ts";
-import { CACHE_MS, keyCache } from "./key-cache.ts";
-import { findByPublicKey } from "./key-store.ts";
+import { CACHE_MS, keyCache, type KnownHalf } from "./key-cache.ts";
+import { findByPublicKeys } from "./key-store.ts";
 
-// What an unknown public half is compared with, so that it takes the time of a wrong secret.
-const NO_KEY = hashSecret("no such key");
+/** Public halves are 25 characters of these and secrets 46; what is far from that is no key of ours. */
+const PUBLIC_HALF = /^[\w-]{1,64}$/;
+const LONGEST_SECRET = 256;
+
+// What an unknown public half is compared with, so that it takes the time of a wrong secret. Nobody knows its secret.
+const NO_SECRET = hashSecret(randomBytes(32).toString("base64"));
 
 /**
  * Who the `Authorization` header is. Throws MISSING_API_KEY, MALFORMED_API_KEY, or INVALID_API_KEY for unknown,
- * wrong secret, revoked and expired alike, each after the same work: one read, one hash, one comparison.
+ * wrong secret, revoked and expired alike, each after the same work: one look at what is known of the public half, one
+ * hash, one comparison. After 20 of them in a minute, for one public half and from one address, RATE_LIMITED for that
+ * address, whatever the secret is. `address` is asked for only when it is needed, before anything is waited for.
  */
 export async function verifyKey(
   context: Pick<Context, "db" | "clock">,
   authorization: string | undefined,
+  address: () => string,
 ): Promise<Principal> {
   const { publicKey, secret } = parseAuthorization(authorization);
   const cache = keyCache(context.db);
   const now = context.clock.now();
+  const at = now.getTime();
   const bearer = `${publicKey}:${secret}`;
-  const cached = cache.get(bearer, now.getTime());
-  if (cached) {
-    cache.touch(cached, now);
-    return cached;
+  const proven = cache.get(bearer, at);
+  if (proven && cache.wrong.size === 0) {
+    cache.touch(proven, now);
+    return proven;
+  }
+  // Nothing of it is kept: a header may be 16 KB long.
+  if (!PUBLIC_HALF.test(publicKey) || secret.length > LONGEST_SECRET)
+    throw new AppError("INVALID_API_KEY");
+  const from = address();
+  const waitMs = cache.wrong.waitMs(publicKey, from, at);
+  if (waitMs > 0)
+    throw new AppError("RATE_LIMITED", { retryAfterSeconds: Math.ceil(waitMs / 1000) });
+  if (proven) {
+    cache.touch(proven, now);
+    return proven;
   }
   const { epoch } = cache;
-  // PostgreSQL cannot take a NUL (22021); no key holds one.
-  const found = await findByPublicKey(context.db, publicKey.replaceAll("\0", "?"));
-  const proven = timingSafeEqual(hashSecret(secret), found?.secretHash ?? NO_KEY);
-  const expiry = found?.key.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY;
-  if (!found || !proven || found.key.revokedAt || expiry <= now.getTime())
+  const half = cache.half(publicKey, at) ?? (await lookUp(context.db, publicKey, at));
+  const right = timingSafeEqual(hashSecret(secret), half.secretHash);
+  if (!right || half.principal === null || half.goodUntil <= at) {
+    cache.wrong.note(publicKey, from, at);
     throw new AppError("INVALID_API_KEY");
-  const { workspaceId, id: keyId, scopes } = found.key;
-  const principal = { workspaceId, keyId, publicKey, scopes };
-  const since = now.getTime();
-  cache.put(bearer, principal, { since, until: Math.min(since + CACHE_MS, expiry) }, epoch);
-  cache.touch(principal, now);
-  return principal;
+  }
+  const until = Math.min(half.since + CACHE_MS, half.goodUntil);
+  cache.put(bearer, half.principal, { since: at, until }, epoch);
+  cache.touch(half.principal, now);
+  return half.principal;
+}
+
+/** Asks the database, together with all others who ask in this turn of the event loop, and keeps what it says. */
+async function lookUp(db: Db, publicKey: string, since: number): Promise<KnownHalf> {
+  const cache = keyCache(db);
+  const { epoch } = cache;
+  const found = await finderOf(db)(publicKey);
+  let half: KnownHalf;
+  if (found === undefined)
+    half = { secretHash: NO_SECRET, principal: null, goodUntil: Number.NEGATIVE_INFINITY, since };
+  else {
+    const { workspaceId, id: keyId, scopes, revokedAt, expiresAt } = found.key;
+    half = {
+      secretHash: found.secretHash,
+      principal: revokedAt === null ? { workspaceId, keyId, publicKey, scopes } : null,
+      goodUntil: expiresAt?.getTime() ?? Number.POSITIVE_INFINITY,
+      since,
+    };
+  }
+  cache.putHalf(publicKey, half, epoch);
+  return half;
+}
+
+type Finder = ReturnType<typeof gather<FoundKey>>;
+type FoundKey = NonNullable<ReturnType<Awaited<ReturnType<typeof findByPublicKeys>>["get"]>>;
+
+const finders = new WeakMap<Db, Finder>();
+
+function finderOf(db: Db): Finder {
+  let find = finders.get(db);
+  if (!find) {
+    find = gather((publicKeys) => findByPublicKeys(db, publicKeys));
+    finders.set(db, find);
+  }
+  return find;
 }

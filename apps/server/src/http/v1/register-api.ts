@@ -4,6 +4,7 @@ import { mayUse, type Principal } from "../../api-keys/api-key.ts";
 import { verifyKey } from "../../api-keys/verify-key.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
+import { clientAddress } from "../client-address.ts";
 import { answerOnce, readIdempotencyKey, type Keeper } from "../idempotency.ts";
 import { readJson } from "../read-json.ts";
 import { queryOf } from "../read-query.ts";
@@ -51,7 +52,9 @@ export async function admit(
   if (pathOf(request).endsWith("/")) throw new AppError("ROUTE_NOT_FOUND");
   // Customers' data: no cache between here and the client keeps it.
   reply.header("cache-control", "no-store");
-  const principal = await verifyKey(context, request.headers.authorization);
+  const principal = await verifyKey(context, request.headers.authorization, () =>
+    clientAddress(request),
+  );
   request.principal = principal;
   const verdict = await context.rateLimits.take(`key:${principal.keyId}`, KEY_RATE);
   const reset = Math.max(1, Math.ceil(verdict.resetMs / 1000));

@@ -67,3 +67,42 @@ test("errors count and carry the headers too; each key has its own", async () =>
   });
   assert.deepEqual([large.status, large.headers["ratelimit-remaining"]], [413, "119"]);
 });
+
+test("wrong secrets: 20 a minute from one address, whatever X-Forwarded-For a client writes itself", async () => {
+  const bearer = await api.key();
+  const [publicKey = ""] = bearer.split(":");
+  const usage = (given: string, from: string) =>
+    api.call("GET", "/usage", { bearer: given, headers: { "x-forwarded-for": from } });
+  for (let n = 0; n < 20; n++)
+    assert.equal((await usage(`${publicKey}:sk_wrong`, `198.51.100.${n}`)).status, 401);
+  const refused = await usage(`${publicKey}:sk_wrong`, "198.51.100.99");
+  assert.deepEqual(
+    [refused.status, refused.body.message, refused.headers["retry-after"]],
+    [429, "RATE_LIMITED", "60"],
+  );
+  assert.equal(
+    refused.headers["ratelimit-limit"],
+    undefined,
+    "nobody says whether there is such a key",
+  );
+  assert.equal((await usage(bearer, "198.51.100.98")).status, 429);
+  assert.equal((await usage(await api.key(), "198.51.100.97")).status, 200, "another key");
+  api.clock.advance(60_000);
+  assert.equal((await usage(bearer, "198.51.100.96")).status, 200);
+});
+
+test("wrong secrets behind a trusted proxy count for the address that the proxy names, not for what stands before it", async () => {
+  await using behind = await startApi({ config: { trustedProxies: ["127.0.0.0/8"] } });
+  const bearer = await behind.key();
+  const [publicKey = ""] = bearer.split(":");
+  const usage = (given: string, from: string) =>
+    behind.call("GET", "/usage", { bearer: given, headers: { "x-forwarded-for": from } });
+  for (let n = 0; n < 20; n++)
+    assert.equal((await usage(`${publicKey}:sk_wrong`, `10.0.0.${n}, 198.51.100.7`)).status, 401);
+  assert.equal((await usage(bearer, "203.0.113.5, 198.51.100.7")).status, 429);
+  assert.equal((await usage(bearer, "198.51.100.7, 198.51.100.8")).status, 200, "another address");
+  for (let n = 0; n < 20; n++)
+    assert.equal((await usage(`${publicKey}:sk_wrong`, `2001:db8:0:1::${n}`)).status, 401);
+  assert.equal((await usage(bearer, "2001:db8:0:1:ffff::9")).status, 429, "one network of IPv6");
+  assert.equal((await usage(bearer, "2001:db8:0:2::9")).status, 200);
+});

@@ -1,0 +1,45 @@
+/** Wrong credentials of one public half from one address that are answered 401 in any minute; then it is 429. */
+export const MOST_WRONG = 20;
+const WINDOW_MS = 60_000;
+/** Pairs of public half and address that are remembered: the ones that were wrong last. */
+const MOST_PAIRS = 10_000;
+
+/**
+ * Who sent wrong secrets lately, by public half and address. Counted in this process: each of several API processes
+ * counts for itself. Nothing is written down for it, so that a flood of wrong secrets costs no write.
+ */
+export class WrongSecrets {
+  /** The times of the last minute, by public half and address; whoever was wrong last stands at the end. */
+  readonly #pairs = new Map<string, readonly number[]>();
+
+  /** How many pairs are remembered. */
+  get size(): number {
+    return this.#pairs.size;
+  }
+
+  /** Milliseconds until this address may try this public half again; 0: now. */
+  waitMs(publicKey: string, address: string, now: number): number {
+    const times = recent(this.#pairs.get(nameOf(publicKey, address)), now);
+    return times.length < MOST_WRONG ? 0 : (times[0] ?? now) + WINDOW_MS - now;
+  }
+
+  /** Counts a wrong secret. */
+  note(publicKey: string, address: string, now: number): void {
+    const name = nameOf(publicKey, address);
+    const times = [...recent(this.#pairs.get(name), now), now];
+    this.#pairs.delete(name);
+    this.#pairs.set(name, times);
+    if (this.#pairs.size <= MOST_PAIRS) return;
+    for (const oldest of this.#pairs.keys()) {
+      this.#pairs.delete(oldest);
+      break;
+    }
+  }
+}
+
+/** A time to come is one that a clock showed before it was set back: it counts no more. */
+const recent = (times: readonly number[] = [], now: number): readonly number[] =>
+  times.filter((at) => now - WINDOW_MS < at && at <= now);
+
+// No public half holds a space.
+const nameOf = (publicKey: string, address: string): string => `${publicKey} ${address}`;
