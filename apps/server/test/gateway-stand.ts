@@ -55,7 +55,7 @@ export async function startGatewayStand(): Promise<{ shop: Shop } & AsyncDisposa
       const { id } = await createWorkspace(t.app, { name: "Shop", smsCredits: 1_000 });
       const provider = await setProvider(t.app, id, input());
       entered?.(provider.receiptUrl ?? "");
-      const tested = await testProvider(t.app, id, "96550000001");
+      const tested = await testProvider(t.app, id, "99950000001");
       assert.ok(tested.sent, JSON.stringify(tested));
       const { bearer } = await createKey(t.app, id);
       return standOf(t, base, id, provider, bearer, () => logged);
@@ -131,7 +131,7 @@ export async function canaries(stand: GatewayStand, gateway: SmsGateway, codes: 
     sent.push(canary);
     return `Your code is ${canary}, keep it`;
   };
-  let results = JSON.stringify(await stand.send("96550007001", message()));
+  let results = JSON.stringify(await stand.send("99950007001", message()));
   for (const [index, code] of codes.entries()) {
     gateway.fault({ kind: "code", code, details: "Refused: {{request}}" });
     results += JSON.stringify(await stand.send(`9655000710${index}`, message()));
@@ -142,7 +142,7 @@ export async function canaries(stand: GatewayStand, gateway: SmsGateway, codes: 
     results += JSON.stringify(await stand.send(`9655000720${index}`, canary));
   }
   gateway.fault({ kind: "drop", accepted: true });
-  results += JSON.stringify(await stand.send("96550007300", message()));
+  results += JSON.stringify(await stand.send("99950007300", message()));
   await gateway.flush();
   return { sent, results };
 }

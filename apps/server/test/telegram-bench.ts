@@ -90,7 +90,7 @@ export async function startTelegramBench(): Promise<TelegramBench> {
       const { bearer } = await createKey(t.app, workspaceId);
       return { workspaceId, channelId: channel.id, botId, token, bearer };
     },
-    stranger: (ending = "7777") => Number(`${String((people += 10_000)).slice(0, -4)}${ending}`),
+    stranger: (ending = "7777") => Number(`999${String((people += 10_000)).slice(3, -4)}${ending}`),
     async write(shop, from, text = "hello") {
       bots.inbound({ botId: shop.botId, from, name: "Sara", text });
       await bots.flush();

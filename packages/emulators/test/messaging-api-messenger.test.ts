@@ -90,7 +90,7 @@ test("its errors carry the platform's codes: window, length, stranger, blocked, 
     ["0190", "Invalid OAuth"],
     ["0613", 613],
   ] as const) {
-    const customer = `2540000000${ending}`;
+    const customer = `9990000000${ending}`;
     t.emulator.inbound({ pageId: PAGE.id, from: customer, text: "hi" });
     assert.match(await text("hi", customer), new RegExp(String(code)));
   }

@@ -183,8 +183,8 @@ test("a customer's profile has the fields that were asked for; Instagram has oth
     id: SARA,
   });
   assert.match(await refusal(t.client.getUserProfile("25400000009999")), /#100\)|Unsupported get/);
-  t.emulator.inbound({ pageId: PAGE.id, from: "25400000000218", text: "hi" });
-  assert.match(await refusal(t.client.getUserProfile("25400000000218")), /#100\)/);
+  t.emulator.inbound({ pageId: PAGE.id, from: "99900000000218", text: "hi" });
+  assert.match(await refusal(t.client.getUserProfile("99900000000218")), /#100\)/);
   await using ig = await start("instagram");
   ig.emulator.setCustomer(SARA, { name: null, username: "sara.k" });
   const asked = await ig.call(`/${SARA}?fields=name,username,profile_pic`);

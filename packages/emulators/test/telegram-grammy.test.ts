@@ -132,10 +132,10 @@ test("grammy meets the platform's refusals as the platform words them", async ()
       400,
       /BUTTON_DATA_INVALID/,
     ],
-    [() => api.sendMessage(50_402, "x"), 403, /^Forbidden: user is deactivated$/],
-    [() => api.sendMessage(50_403, "x"), 403, /^Forbidden: bot was blocked by the user$/],
-    [() => api.sendMessage(50_401, "x"), 401, /^Unauthorized$/],
-    [() => api.sendMessage(50_500, "x"), 500, /^Internal Server Error$/],
+    [() => api.sendMessage(9_990_402, "x"), 403, /^Forbidden: user is deactivated$/],
+    [() => api.sendMessage(9_990_403, "x"), 403, /^Forbidden: bot was blocked by the user$/],
+    [() => api.sendMessage(9_990_401, "x"), 401, /^Unauthorized$/],
+    [() => api.sendMessage(9_990_500, "x"), 500, /^Internal Server Error$/],
     [() => api.setWebhook("ftp://x"), 400, /HTTPS URL must be provided/],
     [
       () => api.setWebhook("http://127.0.0.1:1/", { secret_token: "not allowed" }),
@@ -143,13 +143,13 @@ test("grammy meets the platform's refusals as the platform words them", async ()
       /secret token contains unallowed/,
     ],
   ];
-  for (const id of [SARA, 50_402, 50_403, 50_401, 50_500, 50_430]) from(id);
+  for (const id of [SARA, 9_990_402, 9_990_403, 9_990_401, 9_990_500, 9_990_430]) from(id);
   for (const [call, code, words] of rows) {
     const error = await refusal(call());
     assert.equal(error.error_code, code);
     assert.match(error.description, words);
   }
-  const slow = await refusal(api.sendMessage(50_430, "x"));
+  const slow = await refusal(api.sendMessage(9_990_430, "x"));
   assert.deepEqual([slow.error_code, slow.parameters.retry_after], [429, 10_072]);
   const other = new Bot("123456789:AAother", { client: { apiRoot: t.emulator.url } });
   assert.equal((await refusal(other.api.getMe())).error_code, 401);

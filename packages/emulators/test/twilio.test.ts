@@ -155,8 +155,8 @@ test("refused sends carry the platform's codes", async () => {
     [{ ...good, from: "+15005550006" }, 0],
     [{ ...good, from: "+15005550007" }, 21606],
     [{ ...good, from: "+15005550008" }, 21611],
-    [{ ...good, to: "+96550000429" }, 20429],
-    [{ ...good, to: "+96550000500" }, 20500],
+    [{ ...good, to: "+99950000429" }, 20429],
+    [{ ...good, to: "+99950000500" }, 20500],
   ];
   for (const [params, code] of cases) {
     const sent = t.client.messages.create(params as typeof good);
@@ -183,11 +183,11 @@ test("wrong credentials are 401/20003 and an unknown path 404/20404", async () =
 test("recipients with a meaning come to their status and their error code", async () => {
   await using t = await start();
   const played: [string, string[], string | undefined][] = [
-    ["+96550000005", ["queued", "sent", "undelivered"], "30005"],
-    ["+96550000006", ["queued", "sent", "undelivered"], "30006"],
-    ["+96550000001", ["failed"], "30001"],
-    ["+96550000905", ["delivered", "sent", "queued"], undefined],
-    ["+96550000907", [], undefined],
+    ["+99950000005", ["queued", "sent", "undelivered"], "30005"],
+    ["+99950000006", ["queued", "sent", "undelivered"], "30006"],
+    ["+99950000001", ["failed"], "30001"],
+    ["+99950000905", ["delivered", "sent", "queued"], undefined],
+    ["+99950000907", [], undefined],
   ];
   for (const [to, statuses, code] of played) {
     t.received.length = 0;
@@ -202,7 +202,7 @@ test("recipients with a meaning come to their status and their error code", asyn
   }
   t.received.length = 0;
   await t.client.messages.create({
-    to: "+96550000908",
+    to: "+99950000908",
     from: FROM,
     body: "x",
     statusCallback: t.callback,

@@ -90,7 +90,7 @@ test("the SDK knows our refusals: of the whole, and of a part", async () => {
     ["0429", "1"],
     ["0500", "5"],
   ] as const)
-    assert.deepEqual(await failure(t.sdk().send({ ...MESSAGE, to: `9655000${ending}` })), [
+    assert.deepEqual(await failure(t.sdk().send({ ...MESSAGE, to: `9995000${ending}` })), [
       all,
       [status],
     ]);

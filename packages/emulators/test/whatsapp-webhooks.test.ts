@@ -92,7 +92,7 @@ test("numbers with a meaning answer as the table says", async () => {
     ["0016", 503, 131016],
   ];
   for (const [ending, status, code] of refused) {
-    const answer = await t.text("x", `9655100${ending}`);
+    const answer = await t.text("x", `9995100${ending}`);
     assert.deepEqual([answer.status, answer.json().error.code], [status, code], ending);
   }
   assert.equal(t.emulator.ledger.total, 0);
@@ -106,7 +106,7 @@ test("numbers with a meaning answer as the table says", async () => {
     ["0907", []],
   ];
   for (const [ending, statuses] of played) {
-    const id = (await t.text("x", `9655100${ending}`)).json().messages[0].id;
+    const id = (await t.text("x", `9995100${ending}`)).json().messages[0].id;
     await t.emulator.flush();
     assert.deepEqual(
       t.receiver
@@ -117,12 +117,12 @@ test("numbers with a meaning answer as the table says", async () => {
       ending,
     );
   }
-  const early = (await t.text("x", "96551000908")).json().messages[0].id;
+  const early = (await t.text("x", "99951000908")).json().messages[0].id;
   assert.equal(t.receiver.statuses().filter((s) => s.id === early).length, 3);
-  await assert.rejects(t.text("x", "96551000912"));
-  assert.equal(t.emulator.ledger.entries({ to: "96551000912" }).length, 0);
-  await assert.rejects(t.text("x", "96551000911"));
-  assert.equal(t.emulator.ledger.entries({ to: "96551000911" }).length, 1);
+  await assert.rejects(t.text("x", "99951000912"));
+  assert.equal(t.emulator.ledger.entries({ to: "99951000912" }).length, 0);
+  await assert.rejects(t.text("x", "99951000911"));
+  assert.equal(t.emulator.ledger.entries({ to: "99951000911" }).length, 1);
 });
 
 test("faults spoil the next calls and say whether the message was taken", async () => {

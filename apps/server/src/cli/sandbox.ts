@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { Argument, InvalidArgumentError, Option, type Command } from "commander";
+import { updateCredentials } from "../channels/update-credentials.ts";
 import { invalid } from "../errors.ts";
 import { addSandboxChannel, addSandboxWeb } from "../sandbox/add-sandbox-channel.ts";
 import { findLine, findPhone, isPhone, listLines } from "../sandbox/list-lines.ts";
@@ -132,17 +133,55 @@ export function registerSandbox(group: Command, run: Run): void {
     );
   group
     .command("magic")
-    .description("addresses with a meaning: what an ending does on each platform")
-    .addOption(new Option("--type <type>").choices(SANDBOX_TYPES))
+    .addArgument(
+      new Argument("[state]", "without it: list what each ending does").choices(["on", "off"]),
+    )
+    .description(
+      "addresses with a meaning: what an ending does on each platform; or turn that on or off, until the server stops",
+    )
+    .option("--channel <id>", "of on and off: one channel; default: all")
+    .addOption(new Option("--type <type>", "of the list").choices(SANDBOX_TYPES))
     .option("--json", "print one JSON document")
-    .action((options: Json & { type?: SandboxName }) => {
+    .action(async (state: "on" | "off" | undefined, options: MagicOptions) => {
+      if (state !== undefined)
+        return run(options, async (app) => {
+          const lines =
+            options.channel === undefined
+              ? (await listLines(app)).filter(isPhone)
+              : [await findPhone(app, options.channel)];
+          const turned: object[] = [];
+          for (const { id } of lines) {
+            const client = await reachSandbox(app, id);
+            turned.push({
+              id,
+              ...Object(await client.call("POST", "/magic", { on: state === "on" })),
+            });
+          }
+          return turned;
+        });
       const rows = SANDBOX_TYPES.filter((one) => (options.type ?? one) === one).flatMap((one) =>
         magicNumbers(one),
       );
       if (options.json) return print(options, rows);
-      for (const { type: platform, ending, kind, meaning } of rows)
-        process.stdout.write(`${platform.padEnd(10)} ${ending}  ${kind.padEnd(15)} ${meaning}\n`);
+      for (const { type: platform, prefix, ending, kind, meaning } of rows)
+        process.stdout.write(
+          `${platform.padEnd(10)} ${prefix}…${ending}  ${kind.padEnd(15)} ${meaning}\n`,
+        );
     });
+  group
+    .command("repair <channel>")
+    .description("take a sandbox channel out of error, and forget its faults and waits")
+    .option("--json", "print one JSON document")
+    .action((id: string, options: Json) =>
+      run(options, async (app, { alone }) => {
+        const { workspaceId, type } = await findPhone(app, id);
+        if (type === "SMS")
+          throw invalid("channel", "is the SMS account, which is never in error: magic off");
+        // Without a server there are no faults left to forget.
+        if (!alone) await (await reachSandbox(app, id)).call("DELETE", "/faults");
+        return updateCredentials(app, workspaceId, id, {});
+      }),
+    );
 }
 
 interface SayOptions extends Json {
@@ -150,6 +189,11 @@ interface SayOptions extends Json {
   readonly from?: string;
   readonly name?: string;
   readonly attach?: string;
+}
+
+interface MagicOptions extends Json {
+  readonly channel?: string;
+  readonly type?: SandboxName;
 }
 
 interface FaultOptions extends Json {

@@ -98,6 +98,8 @@ export interface SandboxLine {
   act(customer: string, action: PhoneAction): void;
   setFault(fault: FaultSwitch): void;
   clearFaults(): void;
+  /** Whether magic addresses have their meaning. */
+  setMagic(on: boolean): void;
   /** How many faults wait for sends. */
   readonly faultCount: number;
   /** Tells the platform again what the database knows of its customers. */

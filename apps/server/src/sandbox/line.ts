@@ -93,6 +93,7 @@ export function openLine(
       platform.fault(faultOf(type, fault));
     },
     clearFaults: () => platform.clearFaults(),
+    setMagic: (on) => platform.setMagic(on),
     get faultCount() {
       return platform.faultCount();
     },

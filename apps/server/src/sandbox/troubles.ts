@@ -26,6 +26,9 @@ const TROUBLES = {
 } as const;
 export type Trouble = keyof typeof TROUBLES;
 
+/** How the addresses begin whose endings have a meaning: a country code that nobody has. */
+export const MAGIC_PREFIX = "999";
+
 type Endings = Readonly<Partial<Record<Trouble, string>>>;
 
 const CONNECTION = { "lost-taken": "0911", lost: "0912", hang: "0913", slow: "0910" } as const;
@@ -44,8 +47,8 @@ const PAGE = {
 } as const satisfies Endings;
 
 /**
- * The magic numbers: an address that ends so meets the trouble, each time. The emulators know some more (README of
- * packages/emulators). A trouble that is not there does not exist on the platform.
+ * The magic numbers: an address that begins with `MAGIC_PREFIX` and ends so meets the trouble, each time. Others never do,
+ * whatever they end in. The emulators know some more (README of packages/emulators). A trouble that is not there does not exist on the platform.
  */
 const ENDINGS = {
   WHATSAPP: {
@@ -118,6 +121,7 @@ const SMS_MEANINGS: Endings = {
 
 export interface MagicNumber {
   readonly type: SandboxType;
+  readonly prefix: string;
   readonly ending: string;
   readonly kind: Trouble;
   readonly meaning: string;
@@ -128,6 +132,7 @@ export function magicNumbers(type: SandboxType): MagicNumber[] {
   const endings: Endings = ENDINGS[type];
   return troublesOf(type).map((kind) => ({
     type,
+    prefix: MAGIC_PREFIX,
     ending: endings[kind] ?? "",
     kind,
     meaning: (type === "SMS" && SMS_MEANINGS[kind]) || TROUBLES[kind],

@@ -20,7 +20,7 @@ import { VerifyingReceiver, type Inbox } from "./verifying-receiver.ts";
 const ACCOUNT = `AC${"0".repeat(31)}1`;
 const TOKEN = "twilio_test_auth_token";
 const FROM = "+15551234567";
-const GOOD = "96550001234";
+const GOOD = "99950001234";
 
 /**
  * Texts that must be nowhere, 24 characters each. All begin with the same random mark, so that one look at a gigabyte
@@ -144,12 +144,12 @@ test("a passcode's text is nowhere on the machine, whatever became of the send",
     ["sent in Arabic", () => {}],
     ["no number", () => {}, "nonsense"],
     ["rejected", () => {}, "15005550001"],
-    ["credentials refused", () => {}, "96550000003"],
-    ["throttled", () => {}, "96550000429"],
-    ["503", () => {}, "96550000503"],
-    ["accepted and cut", () => {}, "96550000911"],
-    ["cut", () => {}, "96550000912"],
-    ["delivered not", () => {}, "96550000005"],
+    ["credentials refused", () => {}, "99950000003"],
+    ["throttled", () => {}, "99950000429"],
+    ["503", () => {}, "99950000503"],
+    ["accepted and cut", () => {}, "99950000911"],
+    ["cut", () => {}, "99950000912"],
+    ["delivered not", () => {}, "99950000005"],
     ["no JSON", () => twilio.fault({ kind: "html" })],
     ["truncated", () => twilio.fault({ kind: "truncated" })],
     ["redirected", () => twilio.fault({ kind: "redirect", location: "http://127.0.0.1:1/" })],

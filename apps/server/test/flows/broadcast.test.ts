@@ -95,7 +95,7 @@ test("a template campaign: accepted, lost, refused and throttled sends, statuses
       attributes: { discount: `${n} %` },
     });
   }
-  await createContact(t.app, workspaceId, { name: "Undeliverable", phone: "96551990026" });
+  await createContact(t.app, workspaceId, { name: "Undeliverable", phone: "99951990026" });
   await createContact(t.app, workspaceId, { name: "Mail only", email: "a@example.com" });
   const { id } = await createBroadcast(t.app, workspaceId, {
     name: "Sale",

@@ -11,7 +11,7 @@ import { pausedBeforeItsCall } from "../paused-worker.ts";
 
 /** The whole way over real HTTP: our server and the emulated Instagram. */
 const SARA = "17900000001234";
-const QUIET = "17900000000907";
+const QUIET = "99900000000907";
 
 let stand: MetaStand;
 before(async () => {
@@ -131,11 +131,11 @@ test("killed between two parts, the next process goes on with the part that was 
 
 test("echoes before the answer, and in place of a lost one, are our own replies and no second messages", async () => {
   const shop = await stand.openShop();
-  const early = await shop.hears("17900000000908");
+  const early = await shop.hears("99900000000908");
   const first = await shop.replies(early, ARABIC);
   await drain();
   assert.equal((await shop.stored(first.id)).status, "read");
-  const lost = await shop.hears("17900000000911");
+  const lost = await shop.hears("99900000000911");
   const second = await shop.replies(lost, "where is it");
   await drain();
   await stand.meta.flush();

@@ -9,7 +9,7 @@ import { MetaStand } from "../meta-shop.ts";
 import { startReceiver, type Receiver } from "../webhook-receiver.ts";
 
 /** The whole way over real HTTP: our server, the emulated Messenger, and a customer's webhook endpoint. */
-const SARA = "25000000001234";
+const SARA = "99900000001234";
 const HOUR = 3_600_000;
 
 let stand: MetaStand;
@@ -44,7 +44,7 @@ test("a customer writes, we answer, the platform takes it, delivers it and it is
 
 test("echo and marks that come before the answer settle the reply, each once", async () => {
   const shop = await stand.openShop();
-  const conversationId = await shop.hears("25000000000908");
+  const conversationId = await shop.hears("99900000000908");
   const { id } = await shop.replies(conversationId, "hello");
   await drain();
   assert.equal((await shop.stored(id)).status, "read");
@@ -54,7 +54,7 @@ test("echo and marks that come before the answer settle the reply, each once", a
 
 test("a lost answer is settled by the echo and never sent again", async () => {
   const shop = await stand.openShop();
-  const conversationId = await shop.hears("25000000000911");
+  const conversationId = await shop.hears("99900000000911");
   const { id } = await shop.replies(conversationId, "hello");
   await drain();
   assert.deepEqual(await shop.outbox(), ["unknown"]);
@@ -69,7 +69,7 @@ test("a lost answer is settled by the echo and never sent again", async () => {
 
 test("a read watermark covers what went before it and nothing after", async () => {
   const shop = await stand.openShop();
-  const customer = "25000000000907";
+  const customer = "99900000000907";
   const conversationId = await shop.hears(customer);
   const ids: string[] = [];
   for (const text of ["one", "two", "three"]) {
@@ -166,7 +166,7 @@ const LONG = Array.from(
 
 test("a long reply goes in parts, in order, as one message that is read when all of them are", async () => {
   const shop = await stand.openShop();
-  const conversationId = await shop.hears("25000000000907");
+  const conversationId = await shop.hears("99900000000907");
   const { id } = await shop.replies(conversationId, LONG);
   const after = await shop.replies(conversationId, "after the long one");
   await drain();
@@ -181,7 +181,7 @@ test("a long reply goes in parts, in order, as one message that is read when all
   assert.equal(message.provider_message_id, sent[0]?.id);
   const mark = (mids: string[], at = stand.t.clock.now().getTime()) =>
     stand.meta.push(shop.pageId, {
-      sender: { id: "25000000000907" },
+      sender: { id: "99900000000907" },
       recipient: { id: shop.pageId },
       timestamp: at,
       delivery: { mids, watermark: at },
@@ -192,14 +192,14 @@ test("a long reply goes in parts, in order, as one message that is read when all
   mark(sent.map((one) => one.id));
   await stand.meta.flush();
   assert.equal((await shop.stored(id)).status, "delivered");
-  stand.meta.mark(shop.pageId, "25000000000907", "read");
+  stand.meta.mark(shop.pageId, "99900000000907", "read");
   await stand.meta.flush();
   assert.deepEqual(await shop.moves(id), ["sent>delivered", "delivered>read"]);
 });
 
 test("a part whose answer is lost holds the rest until its echo, and nothing is sent twice", async () => {
   const shop = await stand.openShop();
-  const conversationId = await shop.hears("25000000005555");
+  const conversationId = await shop.hears("99900000005555");
   stand.meta.fault({ kind: "drop", accepted: true, skip: 1 });
   const { id } = await shop.replies(conversationId, LONG);
   await drain();
@@ -218,7 +218,7 @@ test("a part whose answer is lost holds the rest until its echo, and nothing is 
 
 test("a part whose answer is lost for good fails the message, and the rest is not sent", async () => {
   const shop = await stand.openShop();
-  const conversationId = await shop.hears("25000000000907");
+  const conversationId = await shop.hears("99900000000907");
   stand.meta.fault({ kind: "drop", accepted: false, skip: 1 });
   const { id } = await shop.replies(conversationId, LONG);
   await drain();
@@ -233,7 +233,7 @@ test("a part whose answer is lost for good fails the message, and the rest is no
 
 test("a reply given up between two parts, as after a restore, ends failed and sends no more", async () => {
   const shop = await stand.openShop();
-  const conversationId = await shop.hears("25000000000907");
+  const conversationId = await shop.hears("99900000000907");
   stand.meta.fault({ kind: "code", code: 613, skip: 1 });
   const { id } = await shop.replies(conversationId, LONG);
   await drain();
@@ -249,7 +249,7 @@ test("a reply given up between two parts, as after a restore, ends failed and se
 
 test("a part that is throttled waits and goes once; a part that is refused fails the message", async () => {
   const shop = await stand.openShop();
-  const conversationId = await shop.hears("25000000000907");
+  const conversationId = await shop.hears("99900000000907");
   stand.meta.fault({ kind: "code", code: 613, skip: 1 });
   const first = await shop.replies(conversationId, LONG);
   await drain();
@@ -315,7 +315,7 @@ const ENDINGS: readonly (readonly [string, string, string, string | null, string
 for (const [name, ending, status, code, channelStatus] of ENDINGS) {
   test(`${name}: the reply ends ${status} and the channel ${channelStatus}`, async () => {
     const shop = await stand.openShop();
-    const conversationId = await shop.hears(`2500000000${ending}`);
+    const conversationId = await shop.hears(`9990000000${ending}`);
     const { id } = await shop.replies(conversationId, "hello");
     await drain();
     await stand.meta.flush();

@@ -21,7 +21,7 @@ beforeEach(() => {
   instagram.meta.clear();
 });
 
-const SARA = "25000000001234";
+const SARA = "99900000001234";
 const PNG = { bytes: FILES.png, mimeType: "image/png", fileName: "photo.png" };
 const PDF = { bytes: FILES.pdf, mimeType: "application/pdf", fileName: "bill.pdf" };
 
@@ -177,7 +177,7 @@ test("Messenger: a file is uploaded and sent by its id, its words go in a send o
 
 test("Messenger: a lost answer to the send of a file is settled by its echo and never sent again", async () => {
   const shop = await messenger.openShop();
-  const conversationId = await shop.hears("25000000000911");
+  const conversationId = await shop.hears("99900000000911");
   const { id } = await shop.repliesWith(conversationId, PNG);
   await messenger.t.app.drain();
   assert.deepEqual(await shop.outbox(), ["unknown"]);
@@ -205,7 +205,7 @@ test("Messenger: an upload that broke off is made again, and the customer gets t
 
 test("Instagram fetches the file from our address; the echo of a lost send settles it", async () => {
   const shop = await instagram.openShop();
-  const conversationId = await shop.hears("17900000000911");
+  const conversationId = await shop.hears("99900000000911");
   const { id } = await shop.repliesWith(conversationId, PNG);
   await instagram.t.app.drain();
   const [sent] = instagram.meta.messages();
@@ -219,7 +219,7 @@ test("Instagram fetches the file from our address; the echo of a lost send settl
 for (const state of ["unknown", "calling"] as const)
   test(`Instagram: the echo of a send that is ${state} settles it also when the contact was deleted meanwhile`, async () => {
     const shop = await instagram.openShop();
-    const conversationId = await shop.hears("17900000000911");
+    const conversationId = await shop.hears("99900000000911");
     const { id } = await shop.repliesWith(conversationId, PNG);
     await instagram.t.app.drain();
     assert.deepEqual(await shop.outbox(), ["unknown"]);

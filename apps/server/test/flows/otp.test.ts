@@ -63,7 +63,7 @@ async function shop(credits: number | null = null) {
   });
   const smsUrl = `${base}/hooks/sms/${provider.id}`;
   twilio.addAccount({ accountSid: ACCOUNT, authToken: TOKEN, numbers: [{ number: FROM, smsUrl }] });
-  const tested = await testProvider(t.app, id, "96550000001");
+  const tested = await testProvider(t.app, id, "99950000001");
   assert.ok(tested.sent);
   await twilio.flush();
   const { bearer } = await createKey(t.app, id);
@@ -106,9 +106,9 @@ const numbers: [mobile: string, errorCode: string][] = [
   ["15005550009", "UNREACHABLE_NUMBER"],
   ["15005550004", "BLOCKED_BY_RECIPIENT"],
   ["15005550003", "REJECTED"],
-  ["96550000003", "GATEWAY_AUTH"],
-  ["96550000429", "GATEWAY_RATE_LIMITED"],
-  ["96550000503", "GATEWAY_UNAVAILABLE"],
+  ["99950000003", "GATEWAY_AUTH"],
+  ["99950000429", "GATEWAY_RATE_LIMITED"],
+  ["99950000503", "GATEWAY_UNAVAILABLE"],
 ];
 test("what Twilio refuses is 201 with sent false and the normal word, and costs nothing", async () => {
   const { id, send } = await shop(10);
@@ -122,7 +122,7 @@ test("what Twilio refuses is 201 with sent false and the normal word, and costs 
 
 test("a message that is not delivered is told by its receipt", async () => {
   const { send } = await shop();
-  const { body } = await send("96550000005");
+  const { body } = await send("99950000005");
   assert.equal(body.sent, true);
   await twilio.flush();
   assert.deepEqual(await statusOf(body.requestId), {
@@ -133,7 +133,7 @@ test("a message that is not delivered is told by its receipt", async () => {
 
 test("an answer that is lost although Twilio took the message is corrected by the receipt", async () => {
   const { send } = await shop();
-  const { body } = await send("96550000911");
+  const { body } = await send("99950000911");
   assert.deepEqual([body.sent, body.errorCode], [false, "GATEWAY_UNAVAILABLE"]);
   assert.equal((await statusOf(body.requestId))?.status, "unknown");
   await twilio.flush();
@@ -142,13 +142,13 @@ test("an answer that is lost although Twilio took the message is corrected by th
 
 test("receipts before the answer, repeated, in the wrong order or forged leave the truth", async () => {
   const { send } = await shop();
-  for (const mobile of ["96550000904", "96550000905", "96550000908"]) {
+  for (const mobile of ["99950000904", "99950000905", "99950000908"]) {
     const { body } = await send(mobile);
     assert.equal(body.sent, true);
     await twilio.flush();
     assert.equal((await statusOf(body.requestId))?.status, "delivered", mobile);
   }
-  const { body } = await send("96550000907");
+  const { body } = await send("99950000907");
   twilio.spoilSignature();
   twilio.status({ sid: twilio.messages().at(-1)?.sid ?? "", status: "delivered" });
   await twilio.flush();
@@ -158,8 +158,8 @@ test("receipts before the answer, repeated, in the wrong order or forged leave t
 
 test("STOP by SMS opts the contact out", async () => {
   const { id } = await shop();
-  const contact = await createContact(t.app, id, { name: "Sara", phone: "96550007777" });
-  twilio.inbound({ from: "+96550007777", to: FROM, body: "Stop" });
+  const contact = await createContact(t.app, id, { name: "Sara", phone: "99950007777" });
+  twilio.inbound({ from: "+99950007777", to: FROM, body: "Stop" });
   await twilio.flush();
   assert.equal((await findContact(t.app.db, id, contact.id))?.optedOut, true);
 });

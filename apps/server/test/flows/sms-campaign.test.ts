@@ -85,7 +85,7 @@ test("an SMS campaign runs over Vonage and over SMPP as over Twilio: each once, 
   ];
   for (const [stand, gateway] of shops) {
     const before = gateway.ledger.total;
-    const look = await campaign(stand, ["96550003001", "96550003002", "96550000101"]);
+    const look = await campaign(stand, ["99950003001", "99950003002", "99950000101"]);
     const sent = await look();
     assert.deepEqual([sent.status, sent.sentCount], ["COMPLETED", 3]);
     assert.equal(gateway.ledger.total, before + 3);
@@ -110,7 +110,7 @@ test("a gateway's word for too fast halves the campaign's pace once, and everybo
   for (const [{ t, workspaceId }, gateway, code] of shops) {
     const { app } = t;
     gateway.clear();
-    for (const phone of ["96550003101", "96550003102", "96550003103"])
+    for (const phone of ["99950003101", "99950003102", "99950003103"])
       await createContact(app, workspaceId, { phone });
     const input = { name: "Sale", kind: "SMS", body: "Sale", rateLimitPerMinute: 600 } as const;
     const { id } = await createBroadcast(app, workspaceId, input);
@@ -136,7 +136,7 @@ test("kwtSMS calls nobody back: a campaign's receipts are asked for, each until 
     (await app.db.query(sql`select 1 from sms_look_up where workspace_id = ${stand.workspaceId}`))
       .length;
   // Delivered, stopped by its recipient, no report for a long time, refused in the answer, answer lost.
-  const numbers = ["96550003001", "96550000101", "96550000907", "96550000025", "96550000911"];
+  const numbers = ["99950003001", "99950000101", "99950000907", "99950000025", "99950000911"];
   const look = await campaign(stand, numbers);
   assert.equal(kwtsms.ledger.total, 1 + 4);
   assert.deepEqual(kwtsms.ledger.repeated(), []);
@@ -167,7 +167,7 @@ test("the answer of a gateway that is stored twice, because nobody heard that it
   const { app } = stand.t;
   const { workspaceId } = stand;
   // Taken, refused in the answer.
-  for (const phone of ["96550003001", "96550000025"])
+  for (const phone of ["99950003001", "99950000025"])
     await createContact(app, workspaceId, { name: phone, phone });
   const input = { name: "Sale", kind: "SMS", body: "Sale" } as const;
   const { id } = await createBroadcast(app, workspaceId, input);
@@ -194,7 +194,7 @@ test("what was paid for and will not go any more is given back: of whom is skipp
   const { t, workspaceId } = stand;
   const { app } = t;
   const people = [];
-  for (const phone of ["96550003001", "96550003002", "96550003003"])
+  for (const phone of ["99950003001", "99950003002", "99950003003"])
     people.push(await createContact(app, workspaceId, { name: phone, phone }));
   // Two parts as it stands, one as the gateway is sent it.
   const body = `Sale ${"\u0665\u0660"} ${"x".repeat(71)}\u{1f600}`;
@@ -253,7 +253,7 @@ test("kwtSMS cleans a text before it sends it: the campaign and the passcode cos
   const stand = await stands.shop(() => accountAt(kwtsms.url));
   const { app } = stand.t;
   const { workspaceId } = stand;
-  await createContact(app, workspaceId, { name: "Mona", phone: "96550003001" });
+  await createContact(app, workspaceId, { name: "Mona", phone: "99950003001" });
   // 80 characters: as UCS-2, for the digits and the picture, they were two parts.
   const body = `Sale ${"\u0665\u0660"} ${"x".repeat(71)}\u{1f600}`;
   const { id } = await createBroadcast(app, workspaceId, { name: "Sale", kind: "SMS", body });
@@ -265,7 +265,7 @@ test("kwtSMS cleans a text before it sends it: the campaign and the passcode cos
   assert.equal(await stand.credits(), before - 1);
   const sent = () => JSON.parse(kwtsms.requests().at(-1)?.body ?? "{}") as Record<string, string>;
   assert.deepEqual([sent()["message"], sent()["lang"]], [`Sale 50 ${"x".repeat(71)}`, "1"]);
-  await sendOtp(app, workspaceId, { mobile: "96550003002", message: body, lang: "E" });
+  await sendOtp(app, workspaceId, { mobile: "99950003002", message: body, lang: "E" });
   assert.deepEqual([await stand.credits(), sent()["lang"]], [before - 2, "1"]);
 });
 

@@ -72,45 +72,45 @@ test("a passcode goes out as the operator described it, and its receipt carries 
 
 test("a text that is not Latin goes with the flag for Arabic, whatever the caller said: it arrives as written", async () => {
   for (const text of ["رمزك 482913", "Your code: 482913 — façade"]) {
-    assert.equal((await query.send("96550001235", text, "E")).sent, true);
+    assert.equal((await query.send("99950001235", text, "E")).sent, true);
     assert.equal(gateway.messages().at(-1)?.text, text);
   }
   // What the small alphabet has stays in it, Greek and the extension too.
   const latin = "Δ [482913] € Ç";
-  assert.equal((await query.send("96550001235", latin, "E")).sent, true);
+  assert.equal((await query.send("99950001235", latin, "E")).sent, true);
   assert.equal(gateway.messages().at(-1)?.text, latin);
 });
 
 test("a code over HTTP 200 has the word it was mapped to and costs nothing", async () => {
   const before_ = await query.credits();
   for (const [mobile, errorCode] of [
-    ["96550000003", "GATEWAY_AUTH"],
-    ["96550000005", "GATEWAY_CREDIT"],
-    ["96550000008", "INVALID_NUMBER"],
-    ["96550000429", "GATEWAY_RATE_LIMITED"],
+    ["99950000003", "GATEWAY_AUTH"],
+    ["99950000005", "GATEWAY_CREDIT"],
+    ["99950000008", "INVALID_NUMBER"],
+    ["99950000429", "GATEWAY_RATE_LIMITED"],
   ] as const) {
     const answer = await query.send(mobile);
     assert.deepEqual([answer.sent, answer.errorCode], [false, errorCode], mobile);
   }
-  const long = await query.send("96550001240", "م".repeat(600));
+  const long = await query.send("99950001240", "م".repeat(600));
   assert.deepEqual([long.sent, long.errorCode], [false, "REJECTED"]);
   assert.equal(await query.credits(), before_);
 });
 
 test("failures and lost answers are told by the receipt; one without the token is not heard", async () => {
   for (const [mobile, code] of [
-    ["96550000101", "UNREACHABLE_NUMBER"],
-    ["96550000102", "BLOCKED_BY_RECIPIENT"],
+    ["99950000101", "UNREACHABLE_NUMBER"],
+    ["99950000102", "BLOCKED_BY_RECIPIENT"],
   ] as const) {
     const { requestId } = await query.send(mobile);
     await gateway.flush();
     assert.deepEqual(await query.statusOf(requestId), { status: "failed", code }, mobile);
   }
-  const lost = await query.send("96550000911");
+  const lost = await query.send("99950000911");
   assert.equal((await query.statusOf(lost.requestId))?.status, "unknown");
   await gateway.flush();
   assert.equal((await query.statusOf(lost.requestId))?.status, "delivered");
-  const { requestId } = await query.send("96550000907");
+  const { requestId } = await query.send("99950000907");
   const url = `${query.base}/hooks/sms/${query.providerId}?m=${requestId}&state=DELIVRD`;
   assert.equal((await fetch(url)).status, 401);
   assert.equal((await query.statusOf(requestId))?.status, "sent");

@@ -42,13 +42,13 @@ test("a passcode goes out, and its receipt carries it to delivered", async () =>
 test("what Infobip refuses has its normal word and costs nothing", async () => {
   const before_ = await stand.credits();
   for (const [mobile, errorCode] of [
-    ["96550000003", "GATEWAY_AUTH"],
-    ["96550000006", "UNREACHABLE_NUMBER"],
-    ["96550000008", "BLOCKED_BY_RECIPIENT"],
-    ["96550000012", "GATEWAY_CREDIT"],
-    ["96550000014", "INVALID_NUMBER"],
-    ["96550000021", "GATEWAY_UNAVAILABLE"],
-    ["96550000429", "GATEWAY_RATE_LIMITED"],
+    ["99950000003", "GATEWAY_AUTH"],
+    ["99950000006", "UNREACHABLE_NUMBER"],
+    ["99950000008", "BLOCKED_BY_RECIPIENT"],
+    ["99950000012", "GATEWAY_CREDIT"],
+    ["99950000014", "INVALID_NUMBER"],
+    ["99950000021", "GATEWAY_UNAVAILABLE"],
+    ["99950000429", "GATEWAY_RATE_LIMITED"],
   ] as const) {
     const answer = await stand.send(mobile);
     assert.deepEqual([answer.sent, answer.errorCode], [false, errorCode], mobile);
@@ -77,10 +77,10 @@ test("a stop word that comes as an MMS opts out; a picture alone, and other word
   const picture = { contentType: "image/jpeg", url: "https://examplelink.com/123456" };
   const said = (value: string) => ({ contentType: "text/plain", value });
   for (const [from, parts, optedOut] of [
-    ["96550003001", [picture, said("STOP")], true],
-    ["96550003002", [picture, said("This is message text")], false],
-    ["96550003003", [picture], false],
-    ["96550003004", [{ contentType: "text/plain; charset=utf-8", value: "إلغاء" }], true],
+    ["99950003001", [picture, said("STOP")], true],
+    ["99950003002", [picture, said("This is message text")], false],
+    ["99950003003", [picture], false],
+    ["99950003004", [{ contentType: "text/plain; charset=utf-8", value: "إلغاء" }], true],
   ] as const) {
     const answer = await fetch(stand.receiptUrl, {
       method: "POST",
@@ -95,9 +95,9 @@ test("a stop word that comes as an MMS opts out; a picture alone, and other word
 
 test("permanent and passing failures are told by the receipt", async () => {
   for (const [mobile, code] of [
-    ["96550000101", "INVALID_NUMBER"],
-    ["96550000102", "GATEWAY_UNAVAILABLE"],
-    ["96550000103", "UNREACHABLE_NUMBER"],
+    ["99950000101", "INVALID_NUMBER"],
+    ["99950000102", "GATEWAY_UNAVAILABLE"],
+    ["99950000103", "UNREACHABLE_NUMBER"],
   ] as const) {
     const { requestId } = await stand.send(mobile);
     await gateway.flush();
@@ -106,7 +106,7 @@ test("permanent and passing failures are told by the receipt", async () => {
 });
 
 test("an answer that is lost is corrected by the receipt", async () => {
-  const { requestId, sent } = await stand.send("96550000911");
+  const { requestId, sent } = await stand.send("99950000911");
   assert.equal(sent, false);
   assert.equal((await stand.statusOf(requestId))?.status, "unknown");
   await gateway.flush();
@@ -114,7 +114,7 @@ test("an answer that is lost is corrected by the receipt", async () => {
 });
 
 test("early, repeated and late receipts leave the truth", async () => {
-  for (const mobile of ["96550000904", "96550000905", "96550000908"]) {
+  for (const mobile of ["99950000904", "99950000905", "99950000908"]) {
     const { requestId } = await stand.send(mobile);
     await gateway.flush();
     assert.equal((await stand.statusOf(requestId))?.status, "delivered", mobile);
@@ -122,14 +122,14 @@ test("early, repeated and late receipts leave the truth", async () => {
 });
 
 test("a receipt without the account's token changes nothing", async () => {
-  const { requestId } = await stand.send("96550000907");
+  const { requestId } = await stand.send("99950000907");
   const call = gateway.callbacks().at(-1)?.call;
   const id = gateway.messages().at(-1)?.id ?? "";
   gateway.status({ id, state: "delivered" });
   await gateway.flush();
   const real = gateway.callbacks().at(-1)?.call ?? call;
   assert.ok(real);
-  const forged = await stand.send("96550000907");
+  const forged = await stand.send("99950000907");
   const url = new URL(real.url);
   url.searchParams.set("k", "x".repeat(32));
   const body = (real.body ?? "").replaceAll(id, gateway.messages().at(-1)?.id ?? "");

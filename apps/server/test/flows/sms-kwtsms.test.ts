@@ -53,7 +53,7 @@ test("a passcode goes out cleaned, and the report that is asked for carries it t
 });
 
 test("a report that is not there yet is asked for less and less often, for a day", async () => {
-  const { requestId } = await stand.send("96550000907");
+  const { requestId } = await stand.send("99950000907");
   for (let hour = 0; hour < 60; hour++) await minutes(60);
   const asks = () => gateway.requests().filter(({ path }) => path === "/API/dlr/").length;
   const asked = asks();
@@ -65,9 +65,9 @@ test("a report that is not there yet is asked for less and less often, for a day
 
 test("failures come from the report", async () => {
   for (const [mobile, code] of [
-    ["96550000101", "BLOCKED_BY_RECIPIENT"],
-    ["96550000102", "GATEWAY_UNAVAILABLE"],
-    ["96550000103", "UNREACHABLE_NUMBER"],
+    ["99950000101", "BLOCKED_BY_RECIPIENT"],
+    ["99950000102", "GATEWAY_UNAVAILABLE"],
+    ["99950000103", "UNREACHABLE_NUMBER"],
   ] as const) {
     const { requestId } = await stand.send(mobile);
     await minutes(1);
@@ -78,22 +78,22 @@ test("failures come from the report", async () => {
 test("what kwtSMS refuses has its normal word and costs nothing; the same number waits 15 seconds", async () => {
   const before_ = await stand.credits();
   for (const [mobile, errorCode] of [
-    ["96550000003", "GATEWAY_AUTH"],
-    ["96550000010", "GATEWAY_CREDIT"],
-    ["96550000025", "INVALID_NUMBER"],
-    ["96550000026", "UNREACHABLE_NUMBER"],
-    ["96550000013", "GATEWAY_RATE_LIMITED"],
+    ["99950000003", "GATEWAY_AUTH"],
+    ["99950000010", "GATEWAY_CREDIT"],
+    ["99950000025", "INVALID_NUMBER"],
+    ["99950000026", "UNREACHABLE_NUMBER"],
+    ["99950000013", "GATEWAY_RATE_LIMITED"],
   ] as const) {
     const answer = await stand.send(mobile);
     assert.deepEqual([answer.sent, answer.errorCode], [false, errorCode], mobile);
   }
-  const long = await stand.send("96550001240", "م".repeat(403));
+  const long = await stand.send("99950001240", "م".repeat(403));
   assert.deepEqual([long.sent, long.errorCode], [false, "REJECTED"]);
   assert.equal(await stand.credits(), before_);
-  assert.equal((await stand.send("96550001241")).sent, true);
-  assert.equal((await stand.send("96550001241")).errorCode, "GATEWAY_RATE_LIMITED");
+  assert.equal((await stand.send("99950001241")).sent, true);
+  assert.equal((await stand.send("99950001241")).errorCode, "GATEWAY_RATE_LIMITED");
   await gateway.advance(15_000);
-  assert.equal((await stand.send("96550001241")).sent, true);
+  assert.equal((await stand.send("99950001241")).sent, true);
 });
 
 test("nothing may call in", async () => {

@@ -154,11 +154,11 @@ test("a gateway that throttles halves the campaign's rate once per episode, and 
 
 test("a number that is none fails alone; refused credentials pause the campaign and burn nobody", async () => {
   const bad: Readonly<Record<string, string>> = {
-    vonage: "96550000006",
-    infobip: "96550000014",
-    unifonic: "96550000010",
-    kwtsms: "96550000025",
-    http: "96550000008",
+    vonage: "99950000006",
+    infobip: "99950000014",
+    unifonic: "99950000010",
+    kwtsms: "99950000025",
+    http: "99950000008",
   };
   const auth: Readonly<Record<string, number>> = {
     vonage: 4,

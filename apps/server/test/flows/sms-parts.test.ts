@@ -61,7 +61,7 @@ test("of a passcode whose second part is refused the first part alone is charged
   const smpp = hasty(stand);
   try {
     const spent = await spentBy(stand, async () => {
-      const otp = { mobile: "96550000921", message: LONG, lang: "E" } as const;
+      const otp = { mobile: "99950000921", message: LONG, lang: "E" } as const;
       const { sent, errorCode } = await sendOtp({ ...stand.t.app, smpp }, stand.workspaceId, otp);
       assert.deepEqual([sent, errorCode], [false, "GATEWAY_RATE_LIMITED"]);
     });
@@ -75,7 +75,7 @@ test("so it is when the refusal of the second part comes after its time", async 
   const smpp = hasty(stand, 200);
   try {
     const spent = await spentBy(stand, async () => {
-      const otp = { mobile: "96550000923", message: LONG, lang: "E" } as const;
+      const otp = { mobile: "99950000923", message: LONG, lang: "E" } as const;
       const { requestId } = await sendOtp({ ...stand.t.app, smpp }, stand.workspaceId, otp);
       assert.equal((await stand.statusOf(requestId))?.status, "unknown");
       smsc.release();
@@ -93,7 +93,7 @@ test("a part that is refused because the gateway is busy is handed over again, a
     for (const status of [0x58, 0x14]) {
       smsc.clear();
       smsc.refuseLaterParts(status, 2);
-      const otp = { mobile: "96550003100", message: LONG, lang: "E" } as const;
+      const otp = { mobile: "99950003100", message: LONG, lang: "E" } as const;
       const spent = await spentBy(stand, async () => {
         assert.ok((await sendOtp({ ...stand.t.app, smpp }, stand.workspaceId, otp)).sent);
       });
@@ -110,7 +110,7 @@ test("a campaign whose later parts go on being refused is slowed down, and charg
   const { clock } = shop.t;
   const smpp = hasty(shop);
   const app = { ...shop.t.app, smpp };
-  for (const phone of ["96550003201", "96550003202", "96550003203"])
+  for (const phone of ["99950003201", "99950003202", "99950003203"])
     await createContact(app, shop.workspaceId, { phone });
   const input = { name: "Sale", kind: "SMS", body: LONG, rateLimitPerMinute: 600 } as const;
   const key = await createBroadcast(app, shop.workspaceId, input);
@@ -144,7 +144,7 @@ test("Vonage charges the parts that it took, and so do we", async () => {
   const shop = await stands.shop(() => ({ provider: "vonage", ...account }));
   const spent = await spentBy(shop, async () => {
     vonage.refuseLaterParts("1");
-    assert.equal((await shop.send("96550001236", LONG)).sent, false);
+    assert.equal((await shop.send("99950001236", LONG)).sent, false);
   });
   assert.equal(spent, 1);
 });

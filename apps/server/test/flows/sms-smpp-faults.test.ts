@@ -52,18 +52,18 @@ test("the peer unbinds: the link is bound again, and what is sent then goes once
   const { binds } = smsc;
   smsc.sayGoodbye();
   await until(() => smsc.binds > binds && smsc.links === 1);
-  assert.equal((await stand.send("96550002001")).sent, true);
+  assert.equal((await stand.send("99950002001")).sent, true);
   assert.equal(smsc.ledger.total, 1);
 });
 
 test("the peer unbinds while an answer is open: unknown, and not sent again over the new link", async () => {
-  const sending = stand.send("96550000913");
+  const sending = stand.send("99950000913");
   await until(() => smsc.ledger.total === 1);
   smsc.sayGoodbye();
   const { requestId, sent } = await sending;
   assert.equal(sent, false);
   assert.equal((await stand.statusOf(requestId))?.status, "unknown");
-  assert.equal((await stand.send("96550002002")).sent, true);
+  assert.equal((await stand.send("99950002002")).sent, true);
   assert.deepEqual([smsc.ledger.total, smsc.ledger.repeated()], [2, []]);
   // The word that comes over the new link settles what the old one left open: by its id it is known to nobody, so
   // it stays unknown rather than taken for another message's.
@@ -76,11 +76,11 @@ test("a link that is cut as soon as it is bound is told as a failure, and the ne
   smsc.cutAfterBind(2);
   smsc.cut();
   await until(() => smsc.links === 0);
-  const first = await stand.send("96550002003");
+  const first = await stand.send("99950002003");
   if (first.sent) assert.equal(smsc.ledger.total, 1);
   else assert.equal(first.errorCode, "GATEWAY_UNAVAILABLE");
   await until(() => smsc.links === 1);
-  assert.equal((await stand.send("96550002004")).sent, true);
+  assert.equal((await stand.send("99950002004")).sent, true);
   assert.deepEqual(smsc.ledger.repeated(), []);
 });
 
@@ -88,28 +88,28 @@ test("throttled by ESME_RTHROTTLED and by a full queue: told as such, paid back,
   const before_ = await stand.credits();
   for (const status of [0x58, 0x14]) {
     smsc.refuseNext(status);
-    const refused = await stand.send("96550002005");
+    const refused = await stand.send("99950002005");
     assert.deepEqual([refused.sent, refused.errorCode], [false, "GATEWAY_RATE_LIMITED"]);
   }
   assert.deepEqual([await stand.credits(), smsc.ledger.total], [before_, 0]);
-  assert.equal((await stand.send("96550002005")).sent, true);
+  assert.equal((await stand.send("99950002005")).sent, true);
   assert.equal(smsc.ledger.total, 1);
 });
 
 test("a part that is refused ends a long text: the parts after it never leave, and nothing is sent again", async () => {
   const text = "a".repeat(400);
   const smpp = secondProcess({ partAgainMs: 1 });
-  const otp = { mobile: "96550000921", message: text, lang: "E" } as const;
+  const otp = { mobile: "99950000921", message: text, lang: "E" } as const;
   const refused = await sendOtp({ ...stand.t.app, smpp }, stand.workspaceId, otp);
   await smpp.close();
   assert.deepEqual([refused.sent, refused.errorCode], [false, "GATEWAY_RATE_LIMITED"]);
   assert.equal((await stand.statusOf(refused.requestId))?.status, "failed");
-  const cut = await stand.send("96550000922", text);
+  const cut = await stand.send("99950000922", text);
   assert.deepEqual([cut.sent, cut.errorCode], [false, "GATEWAY_UNAVAILABLE"]);
   assert.equal((await stand.statusOf(cut.requestId))?.status, "unknown");
   // No whole text came together, and the next long one is not mixed with what is left of them.
   assert.equal(smsc.messages().length, 0);
-  assert.equal((await stand.send("96550002006", text)).sent, true);
+  assert.equal((await stand.send("99950002006", text)).sent, true);
   assert.deepEqual(
     smsc.messages().map((message) => [message.text, message.parts]),
     [[text, 3]],
@@ -121,7 +121,7 @@ function hasty(): SmppSessions {
   const { app } = stand.t;
   return createSmppSessions((owner, event) => takeSmppEvent(app, owner, event), { submitMs: 50 });
 }
-const slow = { mobile: "96550000913", message: "Your code is 482913", lang: "E" } as const;
+const slow = { mobile: "99950000913", message: "Your code is 482913", lang: "E" } as const;
 
 test("a part that is taken only after its time makes no message of a text whose other parts never left", async () => {
   const { t, workspaceId } = stand;
@@ -133,7 +133,7 @@ test("a part that is taken only after its time makes no message of a text whose 
     assert.deepEqual([sent, (await stand.statusOf(requestId))?.status], [false, "unknown"]);
     smsc.release();
     // Answered behind it, over the same link.
-    const next = await sendOtp({ ...t.app, smpp }, workspaceId, { ...slow, mobile: "96550002010" });
+    const next = await sendOtp({ ...t.app, smpp }, workspaceId, { ...slow, mobile: "99950002010" });
     assert.equal(next.sent, true);
     assert.deepEqual([smsc.messages().length, smsc.ledger.total], [1, 1]);
     // Now it is known what went, and what is charged: one part of three, and the next passcode.
@@ -165,14 +165,14 @@ test("two processes hold a link each; a receipt that comes over the other one is
   await t.app.drain();
   const other = secondProcess();
   try {
-    const otp = { mobile: "96550002007", message: "Your code is 482913", lang: "E" } as const;
+    const otp = { mobile: "99950002007", message: "Your code is 482913", lang: "E" } as const;
     const { requestId, sent } = await sendOtp({ ...t.app, smpp: other }, workspaceId, otp);
     assert.equal(sent, true);
     assert.equal(smsc.links, 2);
     // Sent over the second link, told over the first.
     assert.equal(await smsc.flush(), 1);
     assert.equal((await stand.statusOf(requestId))?.status, "delivered");
-    const back = await stand.send("96550002008");
+    const back = await stand.send("99950002008");
     smsc.deliverOver = "last";
     assert.equal(await smsc.flush(), 1);
     assert.equal((await stand.statusOf(back.requestId))?.status, "delivered");
@@ -189,7 +189,7 @@ test("ids that are hexadecimal in the answer and decimal in the receipt are know
   odd.clear();
   const other = secondProcess();
   try {
-    const otp = { mobile: "96550002009", message: "Your code is 482913", lang: "E" } as const;
+    const otp = { mobile: "99950002009", message: "Your code is 482913", lang: "E" } as const;
     const { requestId } = await sendOtp({ ...shop.t.app, smpp: other }, shop.workspaceId, otp);
     assert.equal(odd.links, 2);
     assert.equal(await odd.flush(), 1);
@@ -203,7 +203,7 @@ test("a campaign over a peer that throttles and cuts its links reaches everybody
   const { t, workspaceId } = stand;
   const { app } = t;
   const numbers = Array.from({ length: 12 }, (_, index) => `9655000${4_000 + index}`);
-  for (const phone of [...numbers, "96550000911", "96550000912"])
+  for (const phone of [...numbers, "99950000911", "99950000912"])
     await createContact(app, workspaceId, { name: phone, phone });
   const input = { name: "Sale", kind: "SMS", body: "hello", rateLimitPerMinute: 600 } as const;
   const { id } = await createBroadcast(app, workspaceId, input);
@@ -224,5 +224,5 @@ test("a campaign over a peer that throttles and cuts its links reaches everybody
     numbers.filter((number) => !reached.has(number)),
     [],
   );
-  assert.ok(reached.has("96550000911") && !reached.has("96550000912"));
+  assert.ok(reached.has("99950000911") && !reached.has("99950000912"));
 });

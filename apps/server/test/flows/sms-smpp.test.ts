@@ -77,7 +77,7 @@ test("long texts arrive whole, in GSM-7 and in UCS-2, and lang A asks for UCS-2"
   ];
   for (const [text, lang, parts, coding] of texts) {
     plain.clear();
-    const { requestId } = await stand.send("96550001235", text, lang);
+    const { requestId } = await stand.send("99950001235", text, lang);
     const [message] = plain.messages();
     assert.deepEqual([message?.text, message?.parts, message?.dataCoding], [text, parts, coding]);
     await plain.flush();
@@ -88,16 +88,16 @@ test("long texts arrive whole, in GSM-7 and in UCS-2, and lang A asks for UCS-2"
 test("what the SMSC refuses has its normal word and costs nothing; throttling is one of them", async () => {
   const before_ = await stand.credits();
   for (const [mobile, errorCode] of [
-    ["96550000011", "INVALID_NUMBER"],
-    ["96550000014", "GATEWAY_RATE_LIMITED"],
-    ["96550000058", "GATEWAY_RATE_LIMITED"],
-    ["96550000008", "GATEWAY_UNAVAILABLE"],
-    ["96550000045", "GATEWAY_UNAVAILABLE"],
+    ["99950000011", "INVALID_NUMBER"],
+    ["99950000014", "GATEWAY_RATE_LIMITED"],
+    ["99950000058", "GATEWAY_RATE_LIMITED"],
+    ["99950000008", "GATEWAY_UNAVAILABLE"],
+    ["99950000045", "GATEWAY_UNAVAILABLE"],
   ] as const) {
     const answer = await stand.send(mobile);
     assert.deepEqual([answer.sent, answer.errorCode], [false, errorCode], mobile);
   }
-  const long = await stand.send("96550001236", "م".repeat(1_000));
+  const long = await stand.send("99950001236", "م".repeat(1_000));
   assert.deepEqual([long.sent, long.errorCode], [false, "REJECTED"]);
   assert.equal(await stand.credits(), before_);
   assert.equal(plain.ledger.total, 0);
@@ -105,9 +105,9 @@ test("what the SMSC refuses has its normal word and costs nothing; throttling is
 
 test("failures are told by the receipt", async () => {
   for (const [mobile, code] of [
-    ["96550000101", "UNREACHABLE_NUMBER"],
-    ["96550000102", "GATEWAY_UNAVAILABLE"],
-    ["96550000103", "REJECTED"],
+    ["99950000101", "UNREACHABLE_NUMBER"],
+    ["99950000102", "GATEWAY_UNAVAILABLE"],
+    ["99950000103", "REJECTED"],
   ] as const) {
     const { requestId } = await other.send(mobile);
     await odd.flush();
@@ -118,12 +118,12 @@ test("failures are told by the receipt", async () => {
 test("the peer drops the link in mid-send: unknown, never sent twice, and the link is bound again", async () => {
   const before_ = await stand.credits();
   const { binds } = plain;
-  for (const mobile of ["96550000911", "96550000912"]) {
+  for (const mobile of ["99950000911", "99950000912"]) {
     const answer = await stand.send(mobile);
     assert.deepEqual([answer.sent, answer.errorCode], [false, "GATEWAY_UNAVAILABLE"]);
     assert.equal((await stand.statusOf(answer.requestId))?.status, "unknown");
   }
-  assert.equal((await stand.send("96550001237")).sent, true);
+  assert.equal((await stand.send("99950001237")).sent, true);
   assert.ok(plain.binds >= binds + 2);
   assert.deepEqual(plain.ledger.repeated(), []);
   // It was taken, so what it cost stays spent.
@@ -132,7 +132,7 @@ test("the peer drops the link in mid-send: unknown, never sent twice, and the li
 
 test("an idle link that breaks is bound again by itself, and waiting receipts come in", async () => {
   await stand.t.app.drain();
-  const { requestId } = await stand.send("96550001238");
+  const { requestId } = await stand.send("99950001238");
   plain.cut();
   await until(() => plain.links === 0);
   assert.equal(await plain.flush(), 0);
@@ -142,7 +142,7 @@ test("an idle link that breaks is bound again by itself, and waiting receipts co
 });
 
 test("a receipt that overtakes the answer's storing is known, and repeated ones change nothing", async () => {
-  const { requestId, sent } = await stand.send("96550000918");
+  const { requestId, sent } = await stand.send("99950000918");
   assert.equal(sent, true);
   await until(async () => (await stand.statusOf(requestId))?.status === "delivered");
   const [message] = plain.messages();
@@ -162,7 +162,7 @@ test("an answer that comes late ends as sent, once, and its receipt is known", a
     submitMs: 300,
   });
   try {
-    const otp = { mobile: "96550000913", message: "Your code is 482913", lang: "E" } as const;
+    const otp = { mobile: "99950000913", message: "Your code is 482913", lang: "E" } as const;
     const result = await sendOtp({ ...app, smpp }, workspaceId, otp);
     assert.deepEqual([result.sent, result.errorCode], [false, "GATEWAY_TIMEOUT"]);
     plain.release();
@@ -210,24 +210,24 @@ test("wrong credentials and a dead address are told apart and verify nothing", a
   const { app } = stand.t;
   const { id } = await createWorkspace(app, { name: "Wrong" });
   await setProvider(app, id, { ...account(plain), password: "wrong" });
-  const refused = await testProvider(app, id, "96550000001");
+  const refused = await testProvider(app, id, "99950000001");
   assert.ok(!refused.sent && refused.errorCode === "GATEWAY_AUTH");
   await setProvider(app, id, { ...account(plain), apiUrl: "smpp://127.0.0.1:1" });
-  const dead = await testProvider(app, id, "96550000001");
+  const dead = await testProvider(app, id, "99950000001");
   assert.ok(!dead.sent && dead.errorCode === "GATEWAY_UNAVAILABLE");
   await assert.rejects(setProvider(app, id, { ...account(plain), apiUrl: "https://x.example" }));
 });
 
 test("a stop word over the link opts its sender out", async () => {
   const { app } = stand.t;
-  const { id } = await createContact(app, stand.workspaceId, { name: "A", phone: "96550009999" });
-  assert.equal(await plain.inbound("parley", "96550009999", "SHOP", "إلغاء"), true);
+  const { id } = await createContact(app, stand.workspaceId, { name: "A", phone: "99950009999" });
+  assert.equal(await plain.inbound("parley", "99950009999", "SHOP", "إلغاء"), true);
   assert.equal((await findContact(app.db, stand.workspaceId, id))?.optedOut, true);
 });
 
 test("the text and the password are nowhere", async () => {
   const canaries = ["CANARYa1x7719", "CANARYb2x8820", "CANARYc3x9931"];
-  for (const [index, mobile] of ["96550001239", "96550000011", "96550000911"].entries())
+  for (const [index, mobile] of ["99950001239", "99950000011", "99950000911"].entries())
     await stand.send(mobile, `Your code is ${canaries[index]}`);
   await plain.flush();
   const stored = await dumpDatabase(stand.t.databaseUrl);

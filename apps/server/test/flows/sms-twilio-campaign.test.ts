@@ -29,18 +29,18 @@ test("a campaign over Twilio with every odd recipient: each once, each with its 
   twilio.clear();
   const { app, clock } = stand.t;
   const wanted: [phone: string, end: string, code: string | null][] = [
-    ["96550006001", "delivered", null],
+    ["99950006001", "delivered", null],
     // Stopped us: refused, and opted out from now on.
     ["15005550004", "failed", "21610"],
     // No mobile, and no number: failures of their own.
     ["15005550009", "failed", "21614"],
     ["15005550001", "failed", "21211"],
     // Taken, the answer lost: the receipt proves it.
-    ["96550000911", "delivered", null],
+    ["99950000911", "delivered", null],
     // Receipts before the answer, each twice, backwards.
-    ["96550000908", "delivered", null],
-    ["96550000904", "delivered", null],
-    ["96550000905", "delivered", null],
+    ["99950000908", "delivered", null],
+    ["99950000904", "delivered", null],
+    ["99950000905", "delivered", null],
   ];
   const contacts = new Map<string, string>();
   for (const [phone] of wanted)

@@ -42,12 +42,12 @@ test("a passcode goes out, and its receipt carries it to delivered", async () =>
 test("what Unifonic refuses has its normal word and costs nothing", async () => {
   const before_ = await stand.credits();
   for (const [mobile, errorCode] of [
-    ["96550000003", "GATEWAY_AUTH"],
-    ["96550000010", "INVALID_NUMBER"],
-    ["96550000080", "REJECTED"],
-    ["96550000082", "INVALID_NUMBER"],
-    ["96550000429", "GATEWAY_RATE_LIMITED"],
-    ["96550000599", "GATEWAY_UNAVAILABLE"],
+    ["99950000003", "GATEWAY_AUTH"],
+    ["99950000010", "INVALID_NUMBER"],
+    ["99950000080", "REJECTED"],
+    ["99950000082", "INVALID_NUMBER"],
+    ["99950000429", "GATEWAY_RATE_LIMITED"],
+    ["99950000599", "GATEWAY_UNAVAILABLE"],
   ] as const) {
     const answer = await stand.send(mobile);
     assert.deepEqual([answer.sent, answer.errorCode], [false, errorCode], mobile);
@@ -57,9 +57,9 @@ test("what Unifonic refuses has its normal word and costs nothing", async () => 
 
 test("permanent and passing failures are told by the receipt", async () => {
   for (const [mobile, code] of [
-    ["96550000101", "UNREACHABLE_NUMBER"],
-    ["96550000102", "GATEWAY_UNAVAILABLE"],
-    ["96550000103", "REJECTED"],
+    ["99950000101", "UNREACHABLE_NUMBER"],
+    ["99950000102", "GATEWAY_UNAVAILABLE"],
+    ["99950000103", "REJECTED"],
   ] as const) {
     const { requestId } = await stand.send(mobile);
     await gateway.flush();
@@ -68,7 +68,7 @@ test("permanent and passing failures are told by the receipt", async () => {
 });
 
 test("early, repeated and late receipts leave the truth", async () => {
-  for (const mobile of ["96550000904", "96550000905"]) {
+  for (const mobile of ["99950000904", "99950000905"]) {
     const { requestId } = await stand.send(mobile);
     await gateway.flush();
     assert.equal((await stand.statusOf(requestId))?.status, "delivered", mobile);
@@ -76,14 +76,14 @@ test("early, repeated and late receipts leave the truth", async () => {
 });
 
 test("a receipt without the account's token changes nothing", async () => {
-  const { requestId } = await stand.send("96550000907");
+  const { requestId } = await stand.send("99950000907");
   const call = gateway.callbacks().at(-1)?.call;
   const id = gateway.messages().at(-1)?.id ?? "";
   gateway.status({ id, state: "delivered" });
   await gateway.flush();
   const real = gateway.callbacks().at(-1)?.call ?? call;
   assert.ok(real);
-  const forged = await stand.send("96550000907");
+  const forged = await stand.send("99950000907");
   const url = new URL(real.url);
   url.searchParams.set("k", "x".repeat(32));
   const body = (real.body ?? "").replaceAll(id, gateway.messages().at(-1)?.id ?? "");

@@ -56,7 +56,7 @@ test("a passcode goes out, and its receipts, signed or with the token, carry it 
 
 test("Arabic in several parts arrives as written, and the first receipt counts", async () => {
   const text = "رمز الدخول هو ٤٨٢٩ ".repeat(8);
-  const { requestId } = await plain.send("96550001235", text, "A");
+  const { requestId } = await plain.send("99950001235", text, "A");
   const message = gateway.messages().at(-1);
   assert.deepEqual([message?.text, message?.facts["type"]], [text, "unicode"]);
   assert.equal(message?.facts["ids"]?.split(",").length, 3);
@@ -67,12 +67,12 @@ test("Arabic in several parts arrives as written, and the first receipt counts",
 test("what Vonage refuses over HTTP 200 has its normal word and costs nothing", async () => {
   const before_ = await plain.credits();
   for (const [mobile, errorCode] of [
-    ["96550000003", "GATEWAY_AUTH"],
-    ["96550000006", "UNREACHABLE_NUMBER"],
-    ["96550000007", "BLOCKED_BY_RECIPIENT"],
-    ["96550000009", "GATEWAY_CREDIT"],
-    ["96550000429", "GATEWAY_RATE_LIMITED"],
-    ["96550000500", "GATEWAY_UNAVAILABLE"],
+    ["99950000003", "GATEWAY_AUTH"],
+    ["99950000006", "UNREACHABLE_NUMBER"],
+    ["99950000007", "BLOCKED_BY_RECIPIENT"],
+    ["99950000009", "GATEWAY_CREDIT"],
+    ["99950000429", "GATEWAY_RATE_LIMITED"],
+    ["99950000500", "GATEWAY_UNAVAILABLE"],
   ] as const) {
     const answer = await plain.send(mobile);
     assert.deepEqual([answer.sent, answer.errorCode], [false, errorCode], mobile);
@@ -82,16 +82,16 @@ test("what Vonage refuses over HTTP 200 has its normal word and costs nothing", 
 
 test("a text of which a part was refused is not sent, and not sent again", async () => {
   gateway.refuseLaterParts("1");
-  const answer = await plain.send("96550001236", "x".repeat(200));
+  const answer = await plain.send("99950001236", "x".repeat(200));
   assert.deepEqual([answer.sent, answer.errorCode], [false, "GATEWAY_RATE_LIMITED"]);
   assert.equal(gateway.ledger.total, 1);
 });
 
 test("permanent and passing failures are told by the receipt", async () => {
   for (const [mobile, code] of [
-    ["96550000103", "UNREACHABLE_NUMBER"],
-    ["96550000102", "GATEWAY_UNAVAILABLE"],
-    ["96550000104", "BLOCKED_BY_RECIPIENT"],
+    ["99950000103", "UNREACHABLE_NUMBER"],
+    ["99950000102", "GATEWAY_UNAVAILABLE"],
+    ["99950000104", "BLOCKED_BY_RECIPIENT"],
   ] as const) {
     const { requestId } = await plain.send(mobile);
     await gateway.flush();
@@ -100,12 +100,12 @@ test("permanent and passing failures are told by the receipt", async () => {
 });
 
 test("an answer that is lost is corrected by the receipt; early and repeated receipts leave the truth", async () => {
-  const lost = await signed.send("96550000911");
+  const lost = await signed.send("99950000911");
   assert.equal(lost.sent, false);
   assert.equal((await signed.statusOf(lost.requestId))?.status, "unknown");
   await gateway.flush();
   assert.equal((await signed.statusOf(lost.requestId))?.status, "delivered");
-  for (const mobile of ["96550000904", "96550000905", "96550000908"]) {
+  for (const mobile of ["99950000904", "99950000905", "99950000908"]) {
     const { requestId } = await signed.send(mobile);
     await gateway.flush();
     assert.equal((await signed.statusOf(requestId))?.status, "delivered", mobile);
@@ -113,13 +113,13 @@ test("an answer that is lost is corrected by the receipt; early and repeated rec
 });
 
 test("a receipt that is not signed, or lacks the token, changes nothing", async () => {
-  const { requestId } = await signed.send("96550000907");
+  const { requestId } = await signed.send("99950000907");
   const id = gateway.messages().at(-1)?.id ?? "";
   gateway.spoilSignature();
   gateway.status({ id, state: "delivered" });
   await gateway.flush();
   assert.equal(gateway.callbacks().at(-1)?.status, 401);
-  const other = await plain.send("96550000907");
+  const other = await plain.send("99950000907");
   const receipt = { messageId: "x", status: "delivered", "client-ref": other.requestId };
   const url = `${plain.base}/hooks/sms/${plain.providerId}?${new URLSearchParams(receipt).toString()}`;
   assert.equal((await fetch(url)).status, 401);

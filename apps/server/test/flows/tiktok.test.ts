@@ -189,7 +189,7 @@ const ENDINGS: readonly (readonly [string, ending: string, status: string, code:
 for (const [name, ending, status, code] of ENDINGS) {
   test(`${name}: one message, which ends ${status}`, async () => {
     const shop = await bench.openShop();
-    await bench.write(shop, "hello", `user${ending}`);
+    await bench.write(shop, "hello", `999user${ending}`);
     bench.t.clock.advance(1000);
     const { id } = await shop.reply("hi");
     await bench.t.app.drain();

@@ -238,7 +238,7 @@ test("uploads that break are made again and the customer gets the file once; a l
   assert.equal(meta.messages().length, 1);
   assert.equal((await messages(shop, "outbound"))[0]?.status, "read");
 
-  const lost = await hears(shop, "96550000911");
+  const lost = await hears(shop, "99950000911");
   await replies(shop, lost, FILES.png, "photo.png");
   await rounds(3);
   assert.equal(meta.messages().length, 2);
@@ -257,7 +257,7 @@ test("what the platform refuses, at once or later, is on the message with its co
   await t.app.drain();
   const [refused] = await messages(shop, "outbound");
   assert.deepEqual([refused?.status, refused?.error_code], ["failed", "131053"]);
-  await replies(shop, await hears(shop, "96550000053"), FILES.png, "photo.png");
+  await replies(shop, await hears(shop, "99950000053"), FILES.png, "photo.png");
   await t.app.drain();
   await meta.flush();
   const [, later] = await messages(shop, "outbound");

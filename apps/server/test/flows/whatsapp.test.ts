@@ -289,7 +289,7 @@ const ENDINGS: readonly (readonly [string, ending: string, status: string, code:
 for (const [name, ending, status, code] of ENDINGS) {
   test(`${name}: the reply ends ${status}`, async () => {
     const shop = await openShop();
-    const conversationId = await write(shop, "hello", { from: `9655000${ending}` });
+    const conversationId = await write(shop, "hello", { from: `9995000${ending}` });
     const id = await reply(shop, conversationId, "hello");
     await t.app.drain();
     await meta.flush();
@@ -303,7 +303,7 @@ for (const [name, ending, status, code] of ENDINGS) {
 
 test("a customer who stopped our messages (131050) is opted out", async () => {
   const shop = await openShop();
-  const conversationId = await write(shop, "hello", { from: "96550000050" });
+  const conversationId = await write(shop, "hello", { from: "99950000050" });
   await reply(shop, conversationId, "hello");
   await t.app.drain();
   await meta.flush();

@@ -119,7 +119,7 @@ const CONTENTS: readonly OutboundMessage["content"][] = [
 
 test("every send of the adapter is what Meta publishes, and so is every answer of the emulator", async () => {
   const http = createProviderHttp();
-  const to = ["96550001234", "KW.134912086553", "96550000100", "96550000190", "96550000130"];
+  const to = ["96550001234", "KW.134912086553", "99950000100", "99950000190", "99950000130"];
   for (const [index, content] of CONTENTS.entries())
     for (const address of to)
       await whatsapp.send(http, account, { id: `m-${index}`, to: address, content });
@@ -147,7 +147,7 @@ test("every call of the emulator to a webhook is what Meta publishes", async () 
   const wamid = emulator.inbound({ ...phone, text: "مرحبا" });
   emulator.inbound({ ...phone, text: "as I said", replyTo: wamid });
   for (const code of [26, 47, 50]) {
-    const address = `9655000${String(code).padStart(4, "0")}`;
+    const address = `9995000${String(code).padStart(4, "0")}`;
     const content = template("plain", "ar", []);
     await whatsapp.send(createProviderHttp(), account, { id: `f-${code}`, to: address, content });
   }

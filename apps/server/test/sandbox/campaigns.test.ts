@@ -63,7 +63,7 @@ test("WhatsApp: a template campaign, STOP by a customer, webhooks and the meter"
   for (const [name, phone] of [
     ["Sara", "96550007401"],
     ["Omar", "96550007402"],
-    ["Nobody", "96550000026"],
+    ["Nobody", "99950000026"],
   ] as const)
     await createContact(stand.t.app, shop.workspaceId, { name, phone });
   const draft: Draft = {
@@ -89,7 +89,7 @@ test("WhatsApp: a template campaign, STOP by a customer, webhooks and the meter"
 
 test("Telegram: a text campaign reaches those who wrote, and a blocked bot ends as opted out", async () => {
   const shop = await stand.open("TELEGRAM");
-  for (const from of ["700007401", "700007402", "700000403"])
+  for (const from of ["700007401", "700007402", "999000403"])
     await shop.say({ from, text: "/start" });
   await stand.settle();
   const campaign = await run(shop, {
@@ -126,10 +126,10 @@ test("SMS: the sandbox account is verified by its test send; passcodes and a cam
     ["0429", "GATEWAY_RATE_LIMITED"],
     ["0503", "GATEWAY_UNAVAILABLE"],
   ] as const) {
-    const { body } = await otp(`9655000${ending}`);
+    const { body } = await otp(`9995000${ending}`);
     assert.deepEqual([body["sent"], body["errorCode"]], [false, code]);
   }
-  for (const phone of ["96550007402", "96550007403", "96550001211"])
+  for (const phone of ["96550007402", "96550007403", "99950001211"])
     await createContact(stand.t.app, shop.workspaceId, { name: "P", phone });
   const draft: Draft = { name: "Text", kind: "SMS", body: "Sale. Reply STOP to end." };
   assert.deepEqual(facts(await run(shop, draft)), [3, 2, 1]);

@@ -62,7 +62,7 @@ const ENDS: Partial<Record<Trouble, End>> = {
 
 /** Each trouble by its number, and by its fault to an ordinary one. */
 const CASES = magicNumbers("SMS").flatMap(({ kind, ending }) => [
-  { kind, phone: `9655101${ending}`, fault: false },
+  { kind, phone: `9995101${ending}`, fault: false },
   { kind, phone: `9655102${ending.replace(/^./, "7")}`, fault: true },
 ]);
 

@@ -1,8 +1,14 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { updateCredentials } from "../../src/channels/update-credentials.ts";
 import type { SandboxType } from "../../src/sandbox/platforms/platform.ts";
 import { USUAL_CUSTOMER } from "../../src/sandbox/platforms/table.ts";
-import { magicNumbers, troublesOf, type Trouble } from "../../src/sandbox/troubles.ts";
+import {
+  MAGIC_PREFIX,
+  magicNumbers,
+  troublesOf,
+  type Trouble,
+} from "../../src/sandbox/troubles.ts";
 import { startSandboxStand, type SandboxShop, type SandboxStand } from "../sandbox-stand.ts";
 
 /** Every class of trouble on every platform: an API reply over real HTTP, once to a magic number, once with the fault. */
@@ -116,6 +122,9 @@ async function check(shop: SandboxShop, type: ChatType, kind: Trouble, id: strin
 const numbered = (type: ChatType, index: number, ending: string): string =>
   `${USUAL_CUSTOMER[type].slice(0, -6)}${10 + index}${ending}`;
 
+const fictitious = (type: ChatType, index: number, ending: string): string =>
+  numbered(type, index, ending).replace(/^.../, MAGIC_PREFIX);
+
 for (const type of ["WHATSAPP", "MESSENGER", "INSTAGRAM", "TELEGRAM", "TIKTOK"] as const) {
   test(`${type}: troubles of one customer end as they should and leave the channel alone`, async () => {
     const shop = await stand.open(type);
@@ -124,11 +133,12 @@ for (const type of ["WHATSAPP", "MESSENGER", "INSTAGRAM", "TELEGRAM", "TIKTOK"] 
     );
     const sent: { kind: Trouble; id: string; how: string }[] = [];
     for (const [index, { kind, ending }] of kinds.entries()) {
-      const ordinary = numbered(type, index, "7700");
+      // Not one of the magic addresses: its ending means nothing.
+      const ordinary = numbered(type, index, ending);
       sent.push({ kind, how: "fault", id: await reply(shop, ordinary, kind) });
       // Each time, so it would never go: the fault shows that it does once the platform recovers.
       if (kind === "unreachable") continue;
-      const magic = numbered(type, index, ending);
+      const magic = fictitious(type, index, ending);
       sent.push({ kind, how: "number", id: await reply(shop, magic, null) });
     }
     await settle(shop);
@@ -150,13 +160,21 @@ for (const type of ["WHATSAPP", "MESSENGER", "INSTAGRAM", "TELEGRAM", "TIKTOK"] 
     for (const { kind, ending } of magicNumbers(type)) {
       if (!STOPS_THE_CHANNEL.includes(kind)) continue;
       const shop = await stand.open(type);
-      const id = await reply(shop, numbered(type, 1, ending), null);
+      const id = await reply(shop, fictitious(type, 1, ending), null);
       await settle(shop);
       await check(shop, type, kind, id, "number");
       assert.equal((await shop.channel()).status, "error");
       const [event] = await shop.events("channel.status");
       const last = (await shop.events("channel.status")).at(-1);
       assert.deepEqual([event?.["status"], last?.["status"]], ["connected", "error"]);
+      // What `sandbox magic off` and `sandbox repair` do: the same number is an ordinary one then.
+      const off = await shop.phone("POST", "/magic", { on: false });
+      assert.deepEqual([off.status, off.body["magic"]], [200, false]);
+      await updateCredentials(stand.t.app, shop.workspaceId, shop.added.id, {});
+      const again = await reply(shop, fictitious(type, 1, ending), null);
+      await settle(shop);
+      assert.equal((await shop.stored(again)).code, null);
+      assert.equal((await shop.channel()).status, "connected");
     }
   });
 

@@ -136,14 +136,18 @@ export function faultAccepts(fault: Fault): boolean {
   );
 }
 
-/** What the ending of decides about a call: the fault's `as`, else the address; null where numbers have no meaning. */
-export function magicKey(
-  fault: Fault | null,
-  magic: boolean | undefined,
-  address: string,
-): string | null {
+/** How a magic address begins: a country code that nobody has, so that no real number has a meaning by chance. */
+const MAGIC_PREFIX = "999";
+
+/** Whether an address is one of the fictitious ones whose endings have a meaning. */
+export function isMagic(address: string): boolean {
+  return address.replace(/^\+/, "").startsWith(MAGIC_PREFIX);
+}
+
+/** What the ending of decides about a call: the fault's `as`, else a magic address; null where the address has no meaning. */
+export function magicKey(fault: Fault | null, magic: boolean, address: string): string | null {
   if (fault?.kind === "as") return fault.as ?? "";
-  return magic === false ? null : address;
+  return magic && isMagic(address) ? address : null;
 }
 
 /** Reads a fault from JSON; refuses a kind that does not exist. */

@@ -1,3 +1,4 @@
+import { isMagic } from "../core/fault.ts";
 import { json, type Answer, type Call } from "../core/server.ts";
 import type { PageEmulator } from "./emulator.ts";
 import { PageRefusal } from "./errors.ts";
@@ -14,7 +15,7 @@ export function customerNode(
   id: string,
   call: Call,
 ): Answer {
-  if (emulator.options.magic !== false) {
+  if (emulator.magic && isMagic(id)) {
     if (id.endsWith("0218")) throw new PageRefusal(100, 2018218);
     if (id.endsWith("0230")) throw new PageRefusal(230);
   }

@@ -139,7 +139,7 @@ async function send(
     throw new PageRefusal(100, undefined, "The body must be a JSON object or a form.");
   const message = validatePageSend(emulator.dialect, body.fields);
   const { to } = message;
-  const key = magicKey(outcome.fault, emulator.options.magic, to);
+  const key = magicKey(outcome.fault, emulator.magic, to);
   const magic = key === null ? null : pageMagicOf(key);
   if (magic?.kind === "refuse") throw new PageRefusal(magic.code, magic.subcode);
   if (!emulator.knows(page.id, to)) throw new PageRefusal(100, 2018001);

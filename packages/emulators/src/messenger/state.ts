@@ -18,6 +18,8 @@ import type {
 export class PageState {
   readonly dialect: Dialect;
   readonly options: PageMessagingOptions;
+  /** Whether magic addresses have their meaning; may be turned on and off. */
+  magic: boolean;
   readonly clock: SimClock;
   readonly random: Random;
   readonly faults: Faults;
@@ -36,6 +38,7 @@ export class PageState {
   constructor(dialect: Dialect, options: PageMessagingOptions) {
     this.dialect = dialect;
     this.options = options;
+    this.magic = options.magic ?? true;
     this.clock = new SimClock(options.clock);
     this.random = new Random(options.seed ?? 1);
     this.files = new FileStore(this.clock);

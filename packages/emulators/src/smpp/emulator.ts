@@ -1,6 +1,7 @@
 import type { AddressInfo } from "node:net";
 import library, { type Pdu, type Session } from "smpp";
 import { SimClock, type BaseClock } from "../core/clock.ts";
+import { isMagic } from "../core/fault.ts";
 import { Ledger } from "../core/ledger.ts";
 import { loopback } from "../core/server.ts";
 
@@ -199,7 +200,7 @@ export class SmppEmulator implements AsyncDisposable {
     if (systemId === undefined) return void session.send(pdu.response({ command_status: 0x04 }));
     if (this.#mute) return;
     const to = String(pdu["destination_addr"]);
-    const magic = this.options.magic === false ? "" : to.slice(-4);
+    const magic = this.options.magic !== false && isMagic(to) ? to.slice(-4) : "";
     const part = headerOf(pdu)[4] ?? 1;
     const status = this.#refusals.shift() ?? this.#refusalOfPart(part, magic) ?? REFUSE[magic];
     const refused = /^\d{7,15}$/.test(to) ? status : 0x0b;

@@ -1,6 +1,6 @@
 import { CallbackQueue, type CallbackStats } from "../core/callback-queue.ts";
 import { SimClock } from "../core/clock.ts";
-import { faultAccepts, Faults, type Fault } from "../core/fault.ts";
+import { faultAccepts, Faults, isMagic, type Fault } from "../core/fault.ts";
 import { Ledger } from "../core/ledger.ts";
 import { createOutgoing } from "../core/outgoing.ts";
 import { Random } from "../core/random.ts";
@@ -152,7 +152,8 @@ export abstract class SmsGateway implements AsyncDisposable {
     fault: { current: Fault | null },
   ): Promise<GatewayMessage | null> {
     if (!this.#takeTurn()) throw new GatewayRefusal(this.throttleCode);
-    const magic = this.options.magic === false ? null : gatewayMagic(this.codes, fresh.to);
+    const meant = this.options.magic !== false && isMagic(fresh.to);
+    const magic = meant ? gatewayMagic(this.codes, fresh.to) : null;
     if (magic?.kind === "refuse") throw new GatewayRefusal(magic.code);
     if (magic?.kind === "connection") {
       fault.current = { kind: magic.hang ? "hang" : "drop", accepted: magic.accepted };

@@ -24,6 +24,8 @@ import type {
 /** A Telegram Bot API of our own. The methods are what the control surface does over HTTP. */
 export class TelegramEmulator implements AsyncDisposable {
   readonly options: TelegramOptions;
+  /** Whether magic addresses have their meaning; may be turned on and off. */
+  magic: boolean;
   readonly clock: SimClock;
   readonly faults: Faults;
   readonly limits: BotLimits;
@@ -44,6 +46,7 @@ export class TelegramEmulator implements AsyncDisposable {
 
   constructor(options: TelegramOptions) {
     this.options = options;
+    this.magic = options.magic ?? true;
     this.clock = new SimClock(options.clock);
     this.faults = new Faults(new Random(options.seed ?? 1));
     this.limits = new BotLimits({

@@ -43,7 +43,7 @@ export function deliver(
 ): unknown {
   const chat = bot.chat(chatId);
   if (chat === undefined) throw new BotRefusal(400);
-  const key = magicKey(outcome.fault, emulator.options.magic, chatId);
+  const key = magicKey(outcome.fault, emulator.magic, chatId);
   const magic = key === null ? null : magicOf(key);
   if (magic?.kind === "refuse") throw magic.refusal;
   if (chat.blocked) throw new BotRefusal(403);

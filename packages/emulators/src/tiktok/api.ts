@@ -143,7 +143,7 @@ async function send(
       : emulator.files.uploaded(business.businessId, wanted.mediaId, at);
   // An action is no message, and its id is empty.
   if (wanted.type === "SENDER_ACTION") return success(at, { message: { message_id: "" } });
-  const key = magicKey(outcome.fault, emulator.options.magic, conversation.customer.id);
+  const key = magicKey(outcome.fault, emulator.magic, conversation.customer.id);
   const magic = key === null ? null : tiktokMagicOf(key);
   if (magic?.kind === "refuse") throw new TikTokRefusal(magic.code);
   if (magic?.kind === "connection") {

@@ -14,6 +14,8 @@ import { Tokens } from "./tokens.ts";
 /** What the emulated platform knows: accounts, conversations, messages, journals. */
 export class TikTokState {
   readonly options: TikTokOptions;
+  /** Whether magic addresses have their meaning; may be turned on and off. */
+  magic: boolean;
   readonly clock: SimClock;
   readonly random: Random;
   readonly faults: Faults;
@@ -32,6 +34,7 @@ export class TikTokState {
 
   constructor(options: TikTokOptions) {
     this.options = options;
+    this.magic = options.magic ?? true;
     this.#ids = options.firstId ?? 7_430_000_000_000_000_000n;
     this.clock = new SimClock(options.clock);
     this.random = new Random(options.seed ?? 1);

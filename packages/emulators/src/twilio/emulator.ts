@@ -27,6 +27,8 @@ const START = /^\s*(start|yes|unstop)\s*$/i;
 /** Twilio's Messages API of our own. The methods are what the control surface does over HTTP. */
 export class TwilioEmulator implements AsyncDisposable {
   readonly options: TwilioOptions;
+  /** Whether magic addresses have their meaning; may be turned on and off. */
+  magic: boolean;
   readonly clock: SimClock;
   readonly random: Random;
   readonly faults: Faults;
@@ -47,6 +49,7 @@ export class TwilioEmulator implements AsyncDisposable {
 
   constructor(options: TwilioOptions) {
     this.options = options;
+    this.magic = options.magic ?? true;
     this.clock = new SimClock(options.clock);
     this.random = new Random(options.seed ?? 1);
     this.faults = new Faults(this.random);

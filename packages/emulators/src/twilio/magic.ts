@@ -57,11 +57,15 @@ const ENDING: Readonly<Record<string, SmsMagic>> = {
   "0913": { kind: "connection", accepted: true, hang: true },
 };
 
-/** The behaviour of a recipient (E.164), or null for an ordinary one. */
+/** The behaviour of a magic number (E.164), or null for an ordinary one. */
 export function smsMagicOf(to: string): SmsMagic | null {
-  const code = TO[to];
-  if (code !== undefined) return { kind: "refuse", code };
   return ENDING[to.slice(-4)] ?? null;
+}
+
+/** What Twilio's own test numbers do, while numbers have a meaning at all. */
+export function testNumber(magic: boolean, to: string): SmsMagic | null {
+  const code = magic ? TO[to] : undefined;
+  return code === undefined ? null : { kind: "refuse", code };
 }
 
 /** What a test sender stands for: a code, null when it is always good, undefined when it is none of them. */

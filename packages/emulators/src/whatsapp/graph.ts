@@ -145,7 +145,7 @@ async function messages(
   if (send.waId !== null && send.waId === number.displayPhoneNumber) throw new GraphRefusal(131021);
   const user = emulator.user(send.waId ?? send.userId ?? "");
   const to = user.phone ?? user.userId;
-  const key = magicKey(outcome.fault, emulator.options.magic, to);
+  const key = magicKey(outcome.fault, emulator.magic, to);
   const magic = key === null ? null : magicOf(key);
   if (magic?.kind === "refuse") {
     const refusal = new GraphRefusal(magic.code);

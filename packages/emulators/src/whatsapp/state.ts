@@ -22,6 +22,8 @@ const DAY = 86_400_000;
 /** What the emulated platform knows: numbers, customers, windows, messages, journals. */
 export class WhatsAppState {
   readonly options: WhatsAppOptions;
+  /** Whether magic addresses have their meaning; may be turned on and off. */
+  magic: boolean;
   readonly clock: SimClock;
   readonly random: Random;
   readonly faults: Faults;
@@ -40,6 +42,7 @@ export class WhatsAppState {
 
   constructor(options: WhatsAppOptions) {
     this.options = options;
+    this.magic = options.magic ?? true;
     this.clock = new SimClock(options.clock);
     this.random = new Random(options.seed ?? 1);
     this.faults = new Faults(this.random);

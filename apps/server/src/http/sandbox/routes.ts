@@ -10,7 +10,16 @@ import { answerWithStream } from "../live-stream.ts";
 import { readJson } from "../read-json.ts";
 import { queryOf } from "../read-query.ts";
 import { PASSED_ON, passOn } from "./forward.ts";
-import { checkThread, readAct, readFault, readSay, SAY_LIMIT, whole, word } from "./shapes.ts";
+import {
+  checkThread,
+  readAct,
+  readFault,
+  readMagic,
+  readSay,
+  SAY_LIMIT,
+  whole,
+  word,
+} from "./shapes.ts";
 import { streamLine } from "./stream.ts";
 
 /** Phones that listen at once, of all sandbox channels of the process. */
@@ -83,6 +92,11 @@ export function registerSandbox(fastify: FastifyInstance, context: Context): voi
     route("DELETE", "/faults", async (line) => {
       line.clearFaults();
       return { type: line.type, waiting: 0 };
+    });
+    route("POST", "/magic", async (line, request) => {
+      const on = readMagic(bodyOf(request));
+      line.setMagic(on);
+      return { type: line.type, magic: on };
     });
     route("POST", "/remember", async (line) => {
       await line.remember();

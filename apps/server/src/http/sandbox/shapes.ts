@@ -59,6 +59,7 @@ const checkFault = bodyCheck(
     code: Type.Optional(Type.Integer({ minimum: 0, maximum: 99_999_999 })),
   }),
 );
+const checkMagic = bodyCheck(Type.Object({ on: Type.Boolean() }));
 export const checkThread = queryCheck(
   Type.Object({
     after: Type.Optional(Type.Integer({ minimum: 0 })),
@@ -141,6 +142,11 @@ export function readAct(body: unknown): { customer: string; action: PhoneAction 
     default:
       return action satisfies never;
   }
+}
+
+/** Whether magic addresses have their meaning, by HTTP. Throws VALIDATION_FAILED. */
+export function readMagic(body: unknown): boolean {
+  return checked(checkMagic, body)["on"] === true;
 }
 
 /** A fault for the next sends, by HTTP. Throws VALIDATION_FAILED. */

@@ -20,6 +20,7 @@ function phones() {
     act: nothing,
     setFault: nothing,
     clearFaults: nothing,
+    setMagic: nothing,
     faultCount: 0,
     remember: nothing,
   };

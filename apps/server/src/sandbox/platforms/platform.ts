@@ -82,6 +82,8 @@ export interface Platform {
   restore(customer: KnownCustomer): void;
   fault(fault: Fault): void;
   clearFaults(): void;
+  /** Whether magic addresses have their meaning; they do at first. */
+  setMagic(on: boolean): void;
   /** How many faults wait for sends. */
   faultCount(): number;
   /** Attempts every waiting callback once. */
@@ -99,12 +101,19 @@ export const KEPT_SENDS = 20_000;
 /** What every emulator does alike. */
 export const switchesOf = (
   emulator: Pick<Platform, "fault" | "flush" | "release" | "close"> & {
+    magic: boolean;
     readonly faults: { readonly count: number; clear(): void };
   },
-): Pick<Platform, "fault" | "clearFaults" | "faultCount" | "flush" | "release" | "close"> => ({
+): Pick<
+  Platform,
+  "fault" | "clearFaults" | "faultCount" | "setMagic" | "flush" | "release" | "close"
+> => ({
   fault: (fault) => emulator.fault(fault),
   clearFaults: () => emulator.faults.clear(),
   faultCount: () => emulator.faults.count,
+  setMagic: (on) => {
+    emulator.magic = on;
+  },
   flush: () => emulator.flush(),
   release: () => emulator.release(),
   close: () => emulator.close(),
