@@ -47,6 +47,8 @@ export interface SandboxStand extends AsyncDisposable {
   readonly base: string;
   readonly keeper: SandboxKeeper;
   open(type: SandboxType): Promise<SandboxShop>;
+  /** Serves the channels that were added meanwhile. */
+  look(): Promise<void>;
   /** Runs what is due on our side and at the platforms until nothing moves. */
   settle(): Promise<void>;
 }
@@ -77,6 +79,7 @@ export async function startSandboxStand(config: Partial<Config> = {}): Promise<S
     base,
     keeper,
     settle,
+    look: () => keeper.look(),
     async open(type) {
       const { id: workspaceId } = await createWorkspace(t.app, {
         name: "Shop",

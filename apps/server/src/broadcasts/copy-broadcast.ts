@@ -9,6 +9,7 @@ import { broadcastStatusEvent, type Broadcast } from "./broadcast.ts";
 import { insertBroadcast } from "./broadcast-store.ts";
 import type { WithinOptions } from "./create-broadcast.ts";
 import { findBroadcast } from "./find-broadcast.ts";
+import { onChannel } from "./move-channel.ts";
 import { namedContacts } from "./named-contacts.ts";
 import { anyContact } from "./preview-store.ts";
 import { withoutHoldout } from "./split.ts";
@@ -27,11 +28,17 @@ export async function duplicateBroadcast(
   context: Context,
   workspaceId: string,
   id: string,
-  options: WithinOptions & { readonly name?: string | undefined } = {},
+  options: WithinOptions & {
+    readonly name?: string | undefined;
+    /** Another channel than the campaign's. */
+    readonly channelId?: string | undefined;
+  } = {},
 ): Promise<Broadcast> {
   const found = await findBroadcast(context, workspaceId, id);
   const name = nameOf(options.name ?? `${found.name} (copy)`);
-  return insertCopy(context, found, { name }, options);
+  const { channelId } = options;
+  const moved = channelId === undefined ? {} : await onChannel(context, found, channelId);
+  return insertCopy(context, found, { name, ...moved }, options);
 }
 
 /**

@@ -188,10 +188,10 @@ function checkBasics(input: NewBroadcast, now: Date): string {
 }
 
 /** SMS goes by WHATSAPP's address, the phone number (contract §5). Bulk on Meta's other channels breaks its policy. */
-async function checkChannel(
+export async function checkChannel(
   context: Context,
   workspaceId: string,
-  input: NewBroadcast,
+  input: Pick<NewBroadcast, "kind" | "channelId">,
 ): Promise<BroadcastChannelType> {
   if (!input.channelId) return "WHATSAPP";
   const channels = await listChannels(context, workspaceId);

@@ -54,11 +54,13 @@ export function registerBroadcastLifecycle(group: Command, run: Run): void {
     .command("duplicate <id>")
     .description("a draft with the same text, audience and pace")
     .option("--name <name>", 'default: the name and "(copy)"')
+    .option("--channel <id>", "for another channel, which has templates of the same names")
     .option("--json", "print one JSON document")
-    .action((id: string, options: Json & { name?: string }) =>
+    .action((id: string, options: Json & { name?: string; channel?: string }) =>
       run(options, async (app) =>
         duplicateBroadcast(app, await workspaceOf(app, "broadcast", id), id, {
           name: options.name,
+          channelId: options.channel,
           actor: "cli",
         }),
       ),

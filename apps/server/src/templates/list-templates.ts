@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import type { Queryable } from "../db/database.ts";
 import { isId } from "../lib/ids.ts";
 import { asTemplate, type StoredTemplate, type Template } from "./template.ts";
-import { selectApproved, selectTemplate } from "./template-store.ts";
+import { selectApproved, selectTemplate, selectTemplateByName } from "./template-store.ts";
 
 /** The approved templates of the workspace as the API shows them, by name, then language (spec, GET /v1/templates). */
 export async function listTemplates(
@@ -19,4 +19,13 @@ export async function findTemplate(
   id: string,
 ): Promise<StoredTemplate | null> {
   return isId(id) ? selectTemplate(db, workspaceId, id) : null;
+}
+
+/** A channel's template by its name and language, of any status but DELETED, or null. */
+export function findTemplateByName(
+  db: Queryable,
+  workspaceId: string,
+  by: { readonly channelId: string; readonly name: string; readonly language: string },
+): Promise<StoredTemplate | null> {
+  return selectTemplateByName(db, workspaceId, by);
 }

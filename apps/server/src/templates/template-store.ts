@@ -30,6 +30,19 @@ export async function selectTemplate(
   return rows[0] ?? null;
 }
 
+/** A template of the channel that the platform still has, by name and language, or null. */
+export async function selectTemplateByName(
+  db: Queryable,
+  workspaceId: string,
+  { channelId, name, language }: { channelId: string; name: string; language: string },
+): Promise<StoredTemplate | null> {
+  const rows = await db.query<StoredTemplate>(
+    sql`select ${COLUMNS} from template where workspace_id = ${workspaceId} and channel_id = ${channelId}
+      and name = ${name} and language = ${language} and status <> 'DELETED' order by id desc limit 1`,
+  );
+  return rows[0] ?? null;
+}
+
 export interface TemplateWrite extends PlatformTemplate {
   readonly id: string;
   readonly bodyVariableCount: number;

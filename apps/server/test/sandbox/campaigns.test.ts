@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { duplicateBroadcast } from "../../src/broadcasts/copy-broadcast.ts";
 import { createBroadcast } from "../../src/broadcasts/create-broadcast.ts";
+import { listBroadcasts } from "../../src/broadcasts/list-broadcasts.ts";
 import { createContact } from "../../src/contacts/create-contact.ts";
 import { findProvider } from "../../src/sms/find-provider.ts";
-import { listTemplates } from "../../src/templates/list-templates.ts";
+import { addSandboxChannel } from "../../src/sandbox/add-sandbox-channel.ts";
+import { findTemplate, listTemplates } from "../../src/templates/list-templates.ts";
 import { createEndpoint } from "../../src/webhooks/create-endpoint.ts";
 import { startSandboxStand, type SandboxShop, type SandboxStand } from "../sandbox-stand.ts";
 import { startReceiver, type Receiver } from "../webhook-receiver.ts";
@@ -79,6 +82,23 @@ test("WhatsApp: a template campaign, STOP by a customer, webhooks and the meter"
   await stand.settle();
   const again = await run(shop, { ...draft, name: "Offer again" });
   assert.equal(again["sentCount"], 1, "who wrote STOP gets nothing more");
+  // The same campaign over a second channel: its template of the same name.
+  const second = await addSandboxChannel(stand.t.app, shop.workspaceId, { type: "WHATSAPP" });
+  await stand.look();
+  const [first] = await listBroadcasts(stand.t.app, shop.workspaceId);
+  assert.ok(first);
+  const copy = await duplicateBroadcast(stand.t.app, shop.workspaceId, first.id, {
+    channelId: second.id,
+  });
+  const theirs = await findTemplate(stand.t.app.db, shop.workspaceId, copy.templateId ?? "");
+  assert.deepEqual(
+    [copy.channelId, copy.status, theirs?.channelId, theirs?.name],
+    [second.id, "DRAFT", second.id, "season_offer"],
+  );
+  await assert.rejects(
+    duplicateBroadcast(stand.t.app, shop.workspaceId, first.id, { channelId: shop.workspaceId }),
+    /channelId: must be a connected channel/,
+  );
   const kinds = receiver.received
     .filter(({ path }) => path === "/sandbox")
     .map(({ body }) => (JSON.parse(body) as { type: string }).type);
