@@ -84,6 +84,16 @@ test("alive, ready, and metrics for this machine only", async () => {
   const from = (remoteAddress: string, headers = {}) =>
     api.http.inject({ url: "/metrics", remoteAddress, headers });
   assert.equal((await from("203.0.113.9")).statusCode, 404);
+  // A page in a browser on this machine, whose name was made to lead here.
+  for (const host of [
+    "evil.example",
+    "evil.example:3000",
+    "localhost.evil.example",
+    "127.0.0.1.evil.example",
+  ])
+    assert.equal((await from("127.0.0.1", { host })).statusCode, 404, host);
+  for (const host of ["localhost:3000", "127.0.0.1", "[::1]:3000"])
+    assert.equal((await from("127.0.0.1", { host })).statusCode, 200, host);
   assert.equal((await from("::1")).statusCode, 200);
 
   const tokened = await buildHttp({

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AppError } from "../errors.ts";
-import { looksLikeEmail, normaliseContact, normalisePhone } from "./contact-input.ts";
+import { looksLikeEmail, normaliseContact, normalisePhone, phoneDigits } from "./contact-input.ts";
 import type { Attributes, NewContact } from "./contact.ts";
 
 const phones: readonly (readonly [string, string | null])[] = [
@@ -28,6 +28,24 @@ for (const [typed, stored] of phones) {
     assert.equal(normalisePhone(typed), stored);
   });
 }
+
+test("a mark that nobody sees is no part of a phone to the letter, and goes from one that was typed", () => {
+  for (const mark of [
+    "\u200e",
+    "\u202a",
+    "\u202c",
+    "\u200b",
+    "\u2060",
+    "\u00ad",
+    "\ufeff",
+    "\ufe0f",
+  ]) {
+    const phone = `+965${mark}50000001`;
+    assert.equal(phoneDigits(phone), null, escape(mark));
+    assert.equal(normalisePhone(phone), "96550000001", escape(mark));
+  }
+  assert.equal(phoneDigits("+965 (5000)\u00a0[00]\u2011.01"), "96550000001");
+});
 
 test("an e-mail address has one @ and a host with a dot", () => {
   const good = [

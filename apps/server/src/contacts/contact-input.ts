@@ -21,19 +21,27 @@ const MAX_ATTRIBUTES_BYTES = 16 * 1_024;
 const MAX_ATTRIBUTES_DEPTH = 31;
 const MAX_FAULTS = 100;
 
-// Between digits people write spaces, dots, brackets and every kind of hyphen; copying adds invisible marks.
-const PHONE_MARKS =
-  /[\ufe00-\ufe0f\s.()[\]\-\u2010-\u2015\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069]/gu;
+/** What people write between digits: spaces, dots, brackets and every kind of hyphen. */
+const PHONE_MARKS = /[^\S\ufeff]|[.()[\]\-\u2010-\u2015]/gu;
+/** What copying out of a page or a sheet adds and nobody sees: marks of direction, joiners, soft hyphens. */
+const INVISIBLE_MARKS = /[\ufe00-\ufe0f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
+
+/** A text without marks that nobody sees. */
+export const withoutInvisible = (text: string): string => text.replaceAll(INVISIBLE_MARKS, "");
 
 /** A number without what people and programs put between its digits. */
-export const withoutPhoneMarks = (text: string): string => text.replaceAll(PHONE_MARKS, "");
+export const withoutPhoneMarks = (text: string): string =>
+  withoutInvisible(text).replaceAll(PHONE_MARKS, "");
+
+/** Digits of a phone number that a person typed or a file holds: as `phoneDigits`, and invisible marks go too. */
+export const normalisePhone = (text: string): string | null => phoneDigits(withoutInvisible(text));
 
 /**
- * Digits of a phone number (contract §5, Contacts): a leading `+` or `00` and marks between digits go. Null when
- * what is left is not 1 to 40 digits.
+ * Digits of a phone number to the letter of contract §5, Contacts: a leading `+` or `00`, spaces, dots, hyphens and
+ * brackets go. Null when what is left is not 1 to 40 digits; an invisible mark is none.
  */
-export function normalisePhone(text: string): string | null {
-  const digits = withoutPhoneMarks(text).replace(/^(\+|00)/, "");
+export function phoneDigits(text: string): string | null {
+  const digits = text.replaceAll(PHONE_MARKS, "").replace(/^(\+|00)/, "");
   return /^\d+$/.test(digits) && digits.length <= MAX_PHONE_DIGITS ? digits : null;
 }
 
@@ -114,7 +122,7 @@ function readFields(input: Given): { fields: ContactFields; faults: readonly Fau
   const typed = text("phone", input.phone, Infinity);
   let phone: string | null = null;
   if (typed !== null) {
-    phone = normalisePhone(typed) ?? fault("phone", `must be 1 to ${MAX_PHONE_DIGITS} digits`);
+    phone = phoneDigits(typed) ?? fault("phone", `must be 1 to ${MAX_PHONE_DIGITS} digits`);
   }
 
   const given: unknown = input.tags ?? [];

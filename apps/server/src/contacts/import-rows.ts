@@ -1,7 +1,12 @@
 import { AppError, invalid } from "../errors.ts";
 import { isNo, isYes, westernDigits } from "./attribute-definition.ts";
 import { INEXACT, InexactNumber, parseJson } from "../lib/parse-json.ts";
-import { normaliseFields, normalisePhone, type ContactFields } from "./contact-input.ts";
+import {
+  normaliseFields,
+  normalisePhone,
+  withoutInvisible,
+  type ContactFields,
+} from "./contact-input.ts";
 import { CONTACT_CHANNEL_TYPES, type ContactChannelType, type NewContact } from "./contact.ts";
 import { unguarded } from "./csv-cell.ts";
 import { readCsv, type Delimiter } from "./csv-reader.ts";
@@ -257,7 +262,9 @@ function readPhone(value: unknown): unknown {
   }
   if (typeof value !== "string") return value;
   // Spreadsheets of the region have Arabic-Indic digits, and their own decimal mark; an apostrophe says that it is text.
-  const text = westernDigits(value).replace(DECIMAL_PHONE, "$1").replace(/^\s*'/, "");
+  const text = westernDigits(withoutInvisible(value))
+    .replace(DECIMAL_PHONE, "$1")
+    .replace(/^\s*'/, "");
   if (SHORTENED_PHONE.test(text))
     throw invalid(
       "phone",

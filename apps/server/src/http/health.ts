@@ -21,6 +21,9 @@ export function registerHealth(fastify: FastifyInstance, app: App, metrics: Metr
 /** Proxies say for whom they ask in one of these, each in another by its own settings. */
 const PROXY_HEADERS = ["x-forwarded-for", "forwarded", "x-real-ip", "via"];
 
+/** This machine by its own names: a stranger's name that leads here, in a browser on it, reads nothing. */
+const OWN_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
+
 /** With the token, or from this machine itself: a proxy on it forwards strangers, and says so in a header. */
 function mayReadMetrics(app: App, request: FastifyRequest): boolean {
   const token = app.config.metricsToken;
@@ -29,5 +32,7 @@ function mayReadMetrics(app: App, request: FastifyRequest): boolean {
     return timingSafeEqual(hashSecret(given), hashSecret(token));
   const forwarded = PROXY_HEADERS.some((name) => request.headers[name] !== undefined);
   const address = request.socket.remoteAddress ?? "";
-  return !forwarded && /^(127\.|::1$|::ffff:127\.)/.test(address);
+  const host = request.headers.host ?? "";
+  const own = OWN_HOST.test(host) || host.split(":", 1)[0] === app.config.host;
+  return own && !forwarded && /^(127\.|::1$|::ffff:127\.)/.test(address);
 }

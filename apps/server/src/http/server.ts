@@ -79,9 +79,10 @@ export async function buildHttp(composed: App): Promise<FastifyInstance> {
     fastify.server.emit("request", request, response),
   );
   fastify.addHook("onRequest", async (request, reply) => {
-    if (request.headers.host === undefined && request.raw.httpVersion === "1.1") {
+    const hostless = request.headers.host === undefined && request.raw.httpVersion === "1.1";
+    if (hostless || saysTwice(request.raw.rawHeaders)) {
       reply.hijack();
-      answerBrokenRequest(new Error("without Host"), request.raw.socket);
+      answerBrokenRequest(new Error("Host or Authorization"), request.raw.socket);
       return reply;
     }
     reply.headers({ "x-request-id": request.id, "x-content-type-options": "nosniff" });
@@ -140,6 +141,21 @@ export async function buildHttp(composed: App): Promise<FastifyInstance> {
   registerHealth(fastify, app, metrics);
   await fastify.ready();
   return fastify;
+}
+
+/**
+ * Whether Host or Authorization stands there more than once: Node takes the first, and what stands before us may have
+ * judged by another (RFC 9112, 3.2).
+ */
+function saysTwice(rawHeaders: readonly string[]): boolean {
+  let hosts = 0;
+  let credentials = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? "";
+    if (name.length === 4 && name.toLowerCase() === "host") hosts++;
+    else if (name.length === 13 && name.toLowerCase() === "authorization") credentials++;
+  }
+  return hosts > 1 || credentials > 1;
 }
 
 function sendError(app: App, thrown: unknown, requestId: string, reply: FastifyReply): void {

@@ -1,11 +1,44 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { request, type ClientRequest, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
+import { connect, type AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
 import Fastify from "fastify";
 import { closeSlowBodies } from "./slow-bodies.ts";
+
+test("a body that still comes when its request was refused is closed, a file's too", async () => {
+  const fastify = Fastify();
+  // Long enough for the answer to be read: what is cut off takes along what was not.
+  closeSlowBodies(fastify, { bodyMs: 1_000, lookMs: 50 });
+  fastify.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
+  const refuse = { config: { slowBody: true } } as const;
+  fastify.post(
+    "/early",
+    { ...refuse, onRequest: async (_a, to) => to.code(404).send() },
+    async () => "",
+  );
+  fastify.post("/late", refuse, async (_asked, to) => to.code(401).send());
+  await fastify.listen({ host: "127.0.0.1", port: 0 });
+  const { port } = fastify.server.address() as AddressInfo;
+  try {
+    const refused = async (path: string) => {
+      const socket = connect(port, "127.0.0.1").on("error", () => {});
+      const closed = once(socket, "close");
+      const head = "Host: x\r\nContent-Type: a/b\r\nContent-Length: 99999";
+      socket.write(`POST ${path} HTTP/1.1\r\n${head}\r\n\r\nx`);
+      const drops = setInterval(() => void socket.write("x"), 10);
+      let heard = "";
+      socket.on("data", (chunk: Buffer) => (heard += chunk.toString()));
+      await closed.finally(() => clearInterval(drops));
+      return [...heard.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
+    };
+    // One answer each, and the end.
+    assert.deepEqual(await Promise.all([refused("/early"), refused("/late")]), [["404"], ["401"]]);
+  } finally {
+    await fastify.close();
+  }
+});
 
 test("a body that comes by drops is closed, but for routes of files, which wait for the rest", async () => {
   const fastify = Fastify();

@@ -17,7 +17,8 @@ const LOOK_MS = 1_000;
 
 /**
  * Closes connections whose body comes by drops: ten seconds for everything but routes with `slowBody`. The library has
- * one time-out for all requests, which a file needs long and nothing else may have.
+ * one time-out for all requests, which a file needs long and nothing else may have. Whatever the route, a body that
+ * still comes when its request was answered (refused) has no more than that.
  */
 export function closeSlowBodies(
   fastify: FastifyInstance,
@@ -36,6 +37,16 @@ export function closeSlowBodies(
     if (waiting.size > 0) waiting.delete(request.raw);
     done();
   });
+  const answered = new WeakSet<IncomingMessage>();
+  fastify.addHook("onResponse", (request, _reply, done) => {
+    const { raw } = request;
+    const unread = raw.socket instanceof Socket && !raw.complete && announcesBody(raw);
+    if (unread && !raw.destroyed) {
+      answered.add(raw);
+      waiting.set(raw, waiting.get(raw) ?? performance.now());
+    }
+    done();
+  });
   const timer = setInterval(() => {
     const now = performance.now();
     for (const [raw, since] of waiting) {
@@ -43,6 +54,10 @@ export function closeSlowBodies(
       if (raw.complete || raw.destroyed) waiting.delete(raw);
       else if (late) {
         waiting.delete(raw);
+        if (answered.has(raw)) {
+          raw.socket.destroy();
+          continue;
+        }
         const error = Object.assign(new Error("body too slow"), {
           code: "ERR_HTTP_REQUEST_TIMEOUT",
         });

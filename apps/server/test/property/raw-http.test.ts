@@ -88,6 +88,12 @@ test("a request that is none is refused in the form of every error, and changes 
     ["the preface of HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", [400]],
     ["another version", "GET /api/v1/usage HTTP/9.9\r\nHost: x\r\n\r\n", [400]],
     ["without Host", `GET /api/v1/usage HTTP/1.1\r\n${bearer()}\r\n`, [400]],
+    ["two hosts", `GET /api/v1/usage HTTP/1.1\r\nHost: x\r\nhost: x\r\n${bearer()}\r\n`, [400]],
+    [
+      "two credentials",
+      `GET /api/v1/usage HTTP/1.1\r\nHost: x\r\n${bearer()}${bearer().toUpperCase()}\r\n`,
+      [400],
+    ],
     ["headers of 40 kB", `GET / HTTP/1.1\r\nHost: x\r\nX: ${"x".repeat(40_000)}\r\n\r\n`, [431]],
     ["a NUL in a header", `GET / HTTP/1.1\r\nHost: x\r\nX: a\0b\r\n\r\n`, [400]],
     ["two lengths", post("Content-Length: 27\r\nContent-Length: 5", CONTACT), [400]],

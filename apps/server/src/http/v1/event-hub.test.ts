@@ -146,10 +146,28 @@ test("what was passed over counts: a comment brings the place, and a reader come
 test("a process that holds as many as it can, or stops, takes none", async () => {
   const id = await bareWorkspace(t);
   const hub = new EventHub(t.app, limits({ perProcess: 1 }));
-  hub.admit();
+  hub.admit(principal(id));
   hub.add({ principal: principal(id), types: null }, 0, new SlowReader());
-  assert.throws(() => hub.admit(), { code: "OVERLOADED" });
+  assert.throws(() => hub.admit(principal(id)), { code: "OVERLOADED" });
   hub.close();
   assert.equal(hub.size, 0);
-  assert.throws(() => hub.admit(), { code: "OVERLOADED" });
+  assert.throws(() => hub.admit(principal(id)), { code: "OVERLOADED" });
+});
+
+test("a workspace has so many streams, whatever its number of keys; a key's oldest makes room as ever", async () => {
+  const [id, other] = [await bareWorkspace(t), await bareWorkspace(t)];
+  const hub = new EventHub(t.app, limits({ perKey: 2, perWorkspace: 4 }));
+  const keys = [principal(id), principal(id), principal(id)];
+  const open = (owner: Principal) => {
+    hub.admit(owner);
+    hub.add({ principal: owner, types: null }, 0, new SlowReader());
+  };
+  const [first = assert.fail(), second = assert.fail(), third = assert.fail()] = keys;
+  for (const owner of [first, first, second, second]) open(owner);
+  assert.throws(() => open(third), /RATE_LIMITED|event streams open/);
+  open(first);
+  assert.equal(hub.size, 4);
+  open(principal(other));
+  assert.equal(hub.size, 5);
+  hub.close();
 });

@@ -20,6 +20,8 @@ export interface EventHubLimits {
   readonly patienceMs: number;
   /** Streams of one key: the oldest ends for the next. */
   readonly perKey: number;
+  /** Streams of one workspace, whatever its number of keys: others need some too. */
+  readonly perWorkspace: number;
   readonly perProcess: number;
 }
 
@@ -29,6 +31,7 @@ export const EVENT_HUB_LIMITS: EventHubLimits = {
   keysMs: 2_000,
   patienceMs: 30_000,
   perKey: 5,
+  perWorkspace: 50,
   perProcess: 1_000,
 };
 
@@ -71,10 +74,21 @@ export class EventHub {
     return this.#streams.size;
   }
 
-  /** Throws OVERLOADED when this process holds as many as it can, or stops: asked before anything is answered. */
-  admit(): void {
+  /**
+   * Asked before anything is answered. Throws OVERLOADED when this process holds as many as it can, or stops, and
+   * RATE_LIMITED when the workspace has its share and the key none that would end for the next.
+   */
+  admit({ workspaceId, keyId }: Principal): void {
     if (this.#halt.signal.aborted || this.#streams.size >= this.#limits.perProcess)
       throw new AppError("OVERLOADED", { retryAfterSeconds: 5 });
+    const owners = [...this.#streams.values()].map((one) => one.principal);
+    const mine = owners.filter((one) => one.keyId === keyId).length;
+    const shared = owners.filter((one) => one.workspaceId === workspaceId).length;
+    if (mine < this.#limits.perKey && shared >= this.#limits.perWorkspace)
+      throw new AppError("RATE_LIMITED", {
+        retryAfterSeconds: 30,
+        explanation: `the workspace has ${shared} event streams open; close one`,
+      });
   }
 
   /** The response must be open: its head is written. */

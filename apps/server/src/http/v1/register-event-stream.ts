@@ -47,7 +47,7 @@ export function registerEventStream(
         query.after ??
         (await lastSequences(context, [workspaceId])).get(workspaceId) ??
         0;
-      hub.admit();
+      hub.admit(principal);
       hub.add({ principal, types }, after, answerWithStream(request, reply));
     },
   });

@@ -218,6 +218,11 @@ test("an email and a phone must look like one", async () => {
     { phone: "12a4" },
     { phone: "+" },
     { email: "a@b.co", phone: "x" },
+    // Marks of direction, a joiner: nobody sees them, and they are no digits.
+    { phone: "\u202a+96550000001\u202c" },
+    { phone: "+965\u200e50000001" },
+    { phone: "+965\u206050000001" },
+    { phone: "+965\ufeff50000001" },
   ])
     assert.equal((await post(bad)).body.message, "VALIDATION_FAILED", JSON.stringify(bad));
 });
