@@ -134,7 +134,8 @@ export class WritableClient extends pg.Client {
   async #open(): Promise<pg.Client> {
     if (this.#addresses.length > 1) {
       const { hostname, port } = new URL(await findWritable(this.#addresses));
-      this.host = hostname.replaceAll(/^\[|\]$/g, "");
+      // A socket's folder is percent-encoded.
+      this.host = decodeURIComponent(hostname.replaceAll(/^\[|\]$/g, ""));
       this.port = Number(port || 5432);
     }
     const stop = cutAt(performance.now() + CONNECT_MS, this);
