@@ -81,7 +81,7 @@ export async function openContext(
     doubt: new Doubt(),
     ...(overrides.answerMs && { answerMs: overrides.answerMs }),
     onError: (error: Error) => {
-      if (!closing) log.warn({ error: error.message }, "database connection lost");
+      if (!closing) log.warn({ error: error.message, outage: true }, "database connection lost");
     },
   };
   const nice = config.backgroundNice;

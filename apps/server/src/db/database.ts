@@ -6,11 +6,12 @@ import { SESSION } from "./session.ts";
 import type { Sql } from "./sql.ts";
 import { sqlState } from "./sql-state.ts";
 import { Doubt, lend, lendBefore } from "./lend.ts";
-import { ANSWER_MS, cutAt, watchSilence, type WorkKind } from "./time-limit.ts";
+import { ANSWER_MS, cutAt, QueryTimeout, watchSilence, type WorkKind } from "./time-limit.ts";
 import { runTransaction, type Lent } from "./transaction.ts";
 import { WritableClient } from "./writable-client.ts";
 
 export { sqlState } from "./sql-state.ts";
+export { QueryTimeout } from "./time-limit.ts";
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
@@ -75,9 +76,6 @@ export interface Db extends Queryable {
   forWork(kind: WorkKind): Db;
   close(): Promise<void>;
 }
-
-/** A read ran into the time-out given for it. The edge answers 503 OVERLOADED. */
-export class QueryTimeout extends Error {}
 
 /**
  * Thrown by the work of a transaction that met what another one did meanwhile, and would see it when it begins anew:

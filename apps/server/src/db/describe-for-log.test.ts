@@ -43,6 +43,7 @@ test("what the database says of itself is told, and why a call that others cause
     error: "error",
     code: "53100",
     reason: full,
+    outage: true,
   });
   const refused = (port: number) =>
     Object.assign(new Error(`connect ECONNREFUSED ::1:${port}`), { code: "ECONNREFUSED" });

@@ -1,3 +1,4 @@
+import { isPassingFault } from "./passing-fault.ts";
 import { sqlState } from "./sql-state.ts";
 
 /** Of an error that one of these caused too: the outer one says what was tried, the inner ones why it failed. */
@@ -16,10 +17,11 @@ interface ErrorFacts {
 /**
  * What of an error goes to the log, of requests and of loops alike: where and of what kind, and of what caused it the
  * kind. Words of the database or of a parser quote what they could not read, which may be a customer's text, so those
- * stay out.
+ * stay out. A line of which the database is the cause, because it is away or full, may come thousands of times: the log
+ * gathers it (`lib/gathered-lines.ts`).
  */
 export function describeForLog(error: unknown): Record<string, unknown> {
-  const facts = factsOf(error, DEPTH);
+  const facts = { ...factsOf(error, DEPTH), ...(isPassingFault(error) && { outage: true }) };
   return error instanceof Error ? { ...facts, at: placesOf(error) } : { ...facts };
 }
 

@@ -1,6 +1,6 @@
 import { LostCommit } from "../lib/lost-commit.ts";
-import { QueryTimeout, sqlState } from "./database.ts";
-import { NoAnswer } from "./time-limit.ts";
+import { sqlState } from "./sql-state.ts";
+import { NoAnswer, QueryTimeout } from "./time-limit.ts";
 import { ReadOnlyServer } from "./writable-client.ts";
 
 // 08: connection lost; 25006: the server is a standby, until the other one's address is known; 53: disk full, out of

@@ -3,6 +3,9 @@ import type pg from "pg";
 /** PostgreSQL, or the way to it, gave no answer in the time there was: its connection was given up. The edge answers 503. */
 export class NoAnswer extends Error {}
 
+/** A read ran into the time-out given for it. The edge answers 503 OVERLOADED. */
+export class QueryTimeout extends Error {}
+
 /**
  * For how long PostgreSQL may leave a statement without an answer, in milliseconds, by the kind of work. Longer, and the
  * connection is taken for dead: a machine that vanished sends no reset, and the kernel would wait about fifteen minutes

@@ -163,7 +163,7 @@ function sendError(app: App, thrown: unknown, requestId: string, reply: FastifyR
   if (error.code === "INTERNAL")
     app.log.error({ requestId, ...describeForLog(thrown) }, "request failed");
   else if (error.code === "OVERLOADED")
-    app.log.warn({ requestId, ...describeForLog(thrown) }, "overloaded");
+    app.log.warn({ requestId, ...describeForLog(thrown), outage: true }, "overloaded");
   const { status, body, retryAfterSeconds } = errorAnswer(error, requestId);
   if (retryAfterSeconds !== undefined) reply.header("retry-after", retryAfterSeconds);
   if (status === 401) reply.header("www-authenticate", "Bearer");

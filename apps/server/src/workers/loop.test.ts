@@ -76,8 +76,7 @@ test("a round that throws does not end the loop; the pause after it is the first
   await loops.stop();
 });
 
-test("a loop that fails again and again is tried at least once a second: a database may be back at any moment", async (t) => {
-  t.mock.timers.enable({ apis: ["setTimeout"] });
+test("a loop that fails again and again is tried at least once a second: a database may be back at any moment", async () => {
   const pauses: unknown[] = [];
   let failed = Promise.withResolvers<void>();
   const log: Context["log"] = {
@@ -90,13 +89,12 @@ test("a loop that fails again and again is tried at least once a second: a datab
   const loops = startLoops({ wake: createWake(), log }, [
     worker(() => Promise.reject(new Error("away"))),
   ]);
-  for (let round = 0; round < 5; round++) {
+  while (pauses.length < 4) {
     await failed.promise;
     failed = Promise.withResolvers();
-    t.mock.timers.tick(1_000);
   }
   await loops.stop();
-  assert.deepEqual(pauses, [250, 500, 1_000, 1_000, 1_000]);
+  assert.deepEqual(pauses, [250, 500, 1_000, 1_000]);
 });
 
 test("what the database quotes of a person's words stays out of the log; its code is there", async () => {
