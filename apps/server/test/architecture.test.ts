@@ -166,3 +166,13 @@ test("who calls an account's address asks `httpFor` which client may, and takes 
   );
   assert.deepEqual(wrong.sort(), ["lib/check-address.ts", "open-context.ts"].map(path.normalize));
 });
+
+test("what the server depends on lies at the root, where a copy of the tree has it too", () => {
+  const text = readFileSync(path.join(SOURCE, "../../../package-lock.json"), "utf8");
+  const { packages } = JSON.parse(text) as { packages: Record<string, unknown> };
+  const inner = Object.keys(packages).filter((place) =>
+    place.startsWith("apps/server/node_modules/"),
+  );
+  // Another version at the root: name ours in the root's own package.json too.
+  assert.deepEqual(inner, []);
+});

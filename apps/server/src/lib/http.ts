@@ -33,7 +33,9 @@ export type HttpFailureKind =
   | "tls"
   | "timeout"
   | "reset"
-  | "aborted";
+  | "aborted"
+  /** Our own client could not make the call, or made it wrongly: nothing that the network or the other side did. */
+  | "client";
 
 /** A call without an answer: why, and whether the request may have reached the other side. */
 export class HttpFailure extends Error {
@@ -46,6 +48,10 @@ export class HttpFailure extends Error {
     this.sent = sent;
   }
 }
+
+/** What a message, a file or a channel is told of it: `NETWORK_CONNECT` and the like, `CLIENT_ERROR` where it was our fault. */
+export const failureCode = ({ kind }: HttpFailure): string =>
+  kind === "client" ? "CLIENT_ERROR" : `NETWORK_${kind.toUpperCase()}`;
 
 /** Answers of any status resolve; redirects are never followed; no answer throws `HttpFailure`. */
 export interface Http {

@@ -122,6 +122,16 @@ export function failureOf(error: unknown, sent: boolean): HttpFailure {
   if (error instanceof AddressRefused) return new HttpFailure("blocked", sent, error.message);
   const code =
     error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
-  const kind = sent ? "reset" : "connect";
-  return new HttpFailure(kind, sent, code || kind);
+  const kind = isOurs(error, code) ? "client" : sent ? "reset" : "connect";
+  const name = kind === "client" && error instanceof Error ? error.name : kind;
+  return new HttpFailure(kind, sent, code || name);
 }
+
+/** Codes with which undici and Node say that they were used wrongly, or are in a state that we brought about. */
+const OURS =
+  /^(UND_ERR_(INVALID|NOT_SUPPORTED|REQ_|CLOSED|DESTROYED|MAX_ORIGINS)|ERR_(INVALID|ASSERTION|OUT_OF_RANGE|MISSING|HTTP_INVALID|METHOD_NOT))/;
+
+/** An error of our own program: what the network and the other side do comes with other codes. */
+const isOurs = (error: unknown, code: string): boolean =>
+  OURS.test(code) ||
+  (code === "" && [TypeError, RangeError, ReferenceError].some((kind) => error instanceof kind));

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import net, { type AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
 import { HttpFailure } from "./http.ts";
+import { failureOf } from "./outbound-call.ts";
 import { createGuardedHttp, createProviderHttp } from "./outbound-http.ts";
 
 const http = createProviderHttp();
@@ -45,6 +46,29 @@ test("an answer of any status resolves, a redirect too", async () => {
   const answer = await http.request({ method: "POST", url: `${base}/a?b=1`, body: "x" });
   assert.deepEqual([answer.status, answer.body.toString()], [302, "no"]);
   assert.equal(seen.at(-1), "POST /a?b=1");
+});
+
+test("what our own client cannot make is said to be its fault, and not the network's", async () => {
+  const bad = { authorization: "Bearer a\nb" };
+  const told: [string, boolean] = ["client", false];
+  for (const client of [http, createGuardedHttp({ allow: ["127.0.0.0/8"] })])
+    assert.deepEqual(
+      await failure(client.request({ method: "POST", url: `${base}/`, headers: bad })),
+      told,
+    );
+  const headers = { "content-length": "9" };
+  const [kind] = await failure(
+    http.request({ method: "POST", url: `${base}/`, headers, body: "short" }),
+  );
+  assert.equal(kind, "client");
+  // What an undici of another version says to a handler that it does not know.
+  const other = Object.assign(new Error("invalid onRequestStart method"), {
+    code: "UND_ERR_INVALID_ARG",
+  });
+  for (const error of [other, new TypeError("x is not a function"), new RangeError("x")])
+    assert.equal(failureOf(error, false).kind, "client");
+  for (const code of ["ECONNREFUSED", "UND_ERR_SOCKET", "HPE_INVALID_CONSTANT", "ERR_SSL_ALERT"])
+    assert.equal(failureOf(Object.assign(new Error("x"), { code }), false).kind, "connect");
 });
 
 test("a refused connection and an unknown name are proven not sent", async () => {

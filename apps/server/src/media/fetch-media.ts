@@ -3,7 +3,7 @@ import { loadAccounts, type LoadedAccount } from "../channels/load-accounts.ts";
 import { mediaSourceFor } from "../channels/registry.ts";
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
-import { HttpFailure } from "../lib/http.ts";
+import { failureCode, HttpFailure } from "../lib/http.ts";
 import { sourcePlace } from "./attach-inbound.ts";
 import { FETCH_MS, judgeRefusal, LEASE_MS, tryAgain, type FetchVerdict } from "./fetch-policy.ts";
 import {
@@ -183,7 +183,7 @@ async function attempt(
     if (error instanceof TooLarge) return TOO_LARGE(context.config.mediaMaxBytes);
     if (http.refused) return BLOCKED;
     if (error instanceof HttpFailure)
-      return tryAgain(claim.attempts, "unreachable", `NETWORK_${error.kind.toUpperCase()}`);
+      return tryAgain(claim.attempts, "unreachable", failureCode(error));
     // The disk or the object store; or a defect of an adapter, which the log tells apart.
     const { workspaceId, id } = claim;
     context.log.error(

@@ -69,7 +69,7 @@ export async function deliver(
     answer = readable(response.body);
   } catch (error) {
     if (signal.aborted) return null;
-    failure = error instanceof HttpFailure ? error.kind : "reset";
+    failure = error instanceof HttpFailure ? error.kind : "client";
     answer = error instanceof HttpFailure ? error.message : null;
   }
   if (statusCode !== null && !isAcknowledged({ attemptedAt, statusCode, failure }))

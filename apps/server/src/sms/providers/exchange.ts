@@ -24,14 +24,14 @@ export async function ask(
     return { response: await http.request({ timeoutMs: TIMEOUT_MS, ...request }) };
   } catch (error) {
     if (!(error instanceof HttpFailure)) throw error;
-    const fault = error.kind === "tls" ? error.message : undefined;
+    const fault = error.kind === "tls" || error.kind === "client" ? error.message : undefined;
     return { outcome: noAnswer(error.kind, error.sent, fault) };
   }
 }
 
 /**
  * The outcome of a call that brought no answer. `sent`: the gateway could have acted on it. `fault`: what is wrong with
- * its certificate, for whoever has to mend it.
+ * its certificate, or with our own client, for whoever has to mend it.
  */
 export function noAnswer(kind: HttpFailureKind, sent: boolean, fault?: string): SmsOutcome {
   const smsCode = sent && kind === "timeout" ? "GATEWAY_TIMEOUT" : "GATEWAY_UNAVAILABLE";

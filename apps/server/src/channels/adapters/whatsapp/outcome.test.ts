@@ -300,6 +300,16 @@ for (const [kind, sent, reason] of KINDS) {
   });
 }
 
+test("a call that our own client could not make is not told as the network's", () => {
+  assert.deepEqual(outcomeOfNoAnswer(new HttpFailure("client", false, "UND_ERR_INVALID_ARG")), {
+    ok: false,
+    reason: "unreachable",
+    code: "CLIENT_ERROR",
+    detail: "our own HTTP client could not make the call (UND_ERR_INVALID_ARG)",
+  });
+  assert.equal(outcomeOfNoAnswer(new HttpFailure("client", true, "x")).reason, "unknown");
+});
+
 test("a defect is not taken for a network failure", () => {
   assert.throws(() => outcomeOfNoAnswer(new TypeError("x")), TypeError);
 });
