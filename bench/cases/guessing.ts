@@ -39,11 +39,15 @@ interface Comparison {
   readonly unknownUs: number;
 }
 
+/** Each comparison has addresses of its own. */
+let round = 0;
+
 /** Interleaved pairs, the first of each drawn by lot: a wrong secret of a key that exists, a secret of none. */
 async function compare(world: World, pairs: number, before: () => void): Promise<Comparison> {
   const { app } = world;
   const wrong = new Float64Array(pairs);
   const unknown = new Float64Array(pairs);
+  round++;
   const headers = Array.from({ length: HALVES }, (_, at) => {
     const number = String(at + 1).padStart(2, "0");
     const secret = `sk_${"w".repeat(43)}`;
@@ -62,7 +66,7 @@ async function compare(world: World, pairs: number, before: () => void): Promise
   };
   for (let pair = 0; pair < pairs; pair++) {
     const half = headers[pair % HALVES];
-    const address = `a${Math.floor(pair / HALVES / PER_ADDRESS)}`;
+    const address = `${round}/${Math.floor(pair / HALVES / PER_ADDRESS)}`;
     const wrongFirst = Math.random() < 0.5;
     if (wrongFirst) wrong[pair] = await once(half?.[0], address);
     unknown[pair] = await once(half?.[1], address);
@@ -84,11 +88,7 @@ export const guessing: Case = {
   async run(world, tell): Promise<Row[]> {
     const cache = keyCache(world.app.db);
     const plain = { floor: null, product: null, ratio: null, p99Ms: null };
-    const rowOf = (
-      name: string,
-      count: number,
-      seen: Awaited<ReturnType<typeof compare>>,
-    ): Row => ({
+    const rowOf = (name: string, count: number, seen: Comparison): Row => ({
       ...plain,
       name,
       goal: `|t| < ${MOST_T}`,
