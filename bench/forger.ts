@@ -10,7 +10,7 @@ const paths = pathsText.split(",");
 /** Just below what Meta sends at most: read whole by whoever reads before it checks. */
 const BODY = randomBytes(3_000_000);
 const HOLD_MS = 8_000;
-const AGAIN_MS = 200;
+const AGAIN_MS = 1_000;
 
 const counts: Record<string, number> = {};
 let over = false;
@@ -18,7 +18,7 @@ const open = new Set<Socket>();
 
 /**
  * One connection with a forged call: all of the body but its last byte comes at once, that byte after eight seconds.
- * Whatever the answer is, it comes again.
+ * Whatever the answer is, it comes again a second later.
  */
 function attack(index: number): void {
   if (over) return;

@@ -42,18 +42,26 @@ interface Comparison {
 /** Each comparison has addresses of its own. */
 let round = 0;
 
-/** Interleaved pairs, the first of each drawn by lot: a wrong secret of a key that exists, a secret of none. */
-async function compare(world: World, pairs: number, before: () => void): Promise<Comparison> {
+/** Headers with wrong secrets, of one length: pk_1_100 to pk_1_163 are seeded, others are nobody's. */
+const headersOf = (owner: string): readonly string[] =>
+  Array.from(
+    { length: HALVES },
+    (_, at) => `Bearer pk_${owner}_1${String(at + 1).padStart(2, "0")}:sk_${"w".repeat(43)}`,
+  );
+const WRONG = headersOf(String(BIG));
+const UNKNOWN = headersOf("0");
+
+/** Interleaved pairs, the first of each drawn by lot. */
+async function compare(
+  world: World,
+  pairs: number,
+  before: () => void,
+  [first, second]: readonly [readonly string[], readonly string[]] = [WRONG, UNKNOWN],
+): Promise<Comparison> {
   const { app } = world;
   const wrong = new Float64Array(pairs);
   const unknown = new Float64Array(pairs);
   round++;
-  const headers = Array.from({ length: HALVES }, (_, at) => {
-    const number = String(at + 1).padStart(2, "0");
-    const secret = `sk_${"w".repeat(43)}`;
-    // Of one length: pk_1_100 to pk_1_163 are seeded, pk_0_… are nobody's.
-    return [`Bearer pk_${BIG}_1${number}:${secret}`, `Bearer pk_0_1${number}:${secret}`] as const;
-  });
   const once = async (header: string | undefined, address: string): Promise<number> => {
     before();
     const begun = performance.now();
@@ -65,12 +73,11 @@ async function compare(world: World, pairs: number, before: () => void): Promise
     throw new Error("a wrong secret was taken");
   };
   for (let pair = 0; pair < pairs; pair++) {
-    const half = headers[pair % HALVES];
     const address = `${round}/${Math.floor(pair / HALVES / PER_ADDRESS)}`;
     const wrongFirst = Math.random() < 0.5;
-    if (wrongFirst) wrong[pair] = await once(half?.[0], address);
-    unknown[pair] = await once(half?.[1], address);
-    if (!wrongFirst) wrong[pair] = await once(half?.[0], address);
+    if (wrongFirst) wrong[pair] = await once(first[pair % HALVES], address);
+    unknown[pair] = await once(second[pair % HALVES], address);
+    if (!wrongFirst) wrong[pair] = await once(first[pair % HALVES], address);
   }
   const most = Math.max(...[wrong, unknown].map((one) => one.toSorted()[pairs * 0.9] ?? 0));
   const [a, b] = [momentsOf(wrong), momentsOf(unknown)];
@@ -99,11 +106,18 @@ export const guessing: Case = {
     await compare(world, 20_000, () => {});
     tell(`${PAIRS} pairs`);
     const known = await compare(world, PAIRS, () => {});
-    tell(`t ${known.t.toFixed(2)}; ${ASKED_PAIRS} pairs that ask the database`);
+    tell(`t ${known.t.toFixed(2)}; the same of two sets of unknown keys`);
+    const control = await compare(world, PAIRS, () => {}, [headersOf("x"), UNKNOWN]);
+    tell(`t ${control.t.toFixed(2)}; ${ASKED_PAIRS} pairs that ask the database`);
     const asked = await compare(world, ASKED_PAIRS, () => cache.clear());
     return [
       rowOf("wrong secret against unknown key", PAIRS, known),
-      rowOf("the same, asked of the database each time", ASKED_PAIRS, asked),
+      {
+        ...rowOf("unknown key against unknown key (what the clock alone says)", PAIRS, control),
+        goal: "–",
+        met: null,
+      },
+      rowOf("wrong against unknown, asked of the database each time", ASKED_PAIRS, asked),
     ];
   },
 };

@@ -66,7 +66,13 @@ async function lookUp(db: Db, publicKey: string, since: number): Promise<KnownHa
   const found = await finderOf(db)(publicKey);
   let half: KnownHalf;
   if (found === undefined)
-    half = { secretHash: NO_SECRET, principal: null, goodUntil: Number.NEGATIVE_INFINITY, since };
+    // A copy of its own, as a key's: one that all share would always be in the processor's cache.
+    half = {
+      secretHash: Buffer.from(NO_SECRET),
+      principal: null,
+      goodUntil: Number.NEGATIVE_INFINITY,
+      since,
+    };
   else {
     const { workspaceId, id: keyId, scopes, revokedAt, expiresAt } = found.key;
     half = {
