@@ -26,7 +26,7 @@ test("deliveries that are held are counted by endpoint, and the endpoint is aske
     select ${workspaceId}, ${id}, n, 'pending', ${t.clock.now()}, ${t.clock.now()} from generate_series(1, 500) n`);
   let asked: Sql | undefined;
   const slowQuery: Db["slowQuery"] = (statement, ms) => db.slowQuery((asked = statement), ms);
-  const text = await createMetrics({ db: { ...db, slowQuery } }).render();
+  const text = await createMetrics({ ...t.app, db: { ...db, slowQuery } }).render();
   assert.match(text, /parley_queue_rows\{queue="deliveries",state="held"\} 500\n/);
   assert.ok(asked);
   const [plan] = await db.query<{ "QUERY PLAN": [{ Plan: Node }] }>(

@@ -10,7 +10,7 @@ export interface Metrics {
 }
 
 /** Counts of this process, and the depth of the queues as the database knows them. */
-export function createMetrics(context: Pick<Context, "db">): Metrics {
+export function createMetrics(context: Pick<Context, "db" | "rateLimits">): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -49,6 +49,15 @@ export function createMetrics(context: Pick<Context, "db">): Metrics {
     },
   });
   registry.registerMetric(queues);
+  const fallback = new Gauge({
+    name: "parley_rate_limits_fallback",
+    help: "1 while Redis is away and PostgreSQL counts the rate limits",
+    registers: [registry],
+    collect() {
+      this.set(context.rateLimits.usesFallback() ? 1 : 0);
+    },
+  });
+  registry.registerMetric(fallback);
   return {
     observe: (method, route, status, seconds) =>
       requests.observe({ method, route, status: String(status) }, seconds),

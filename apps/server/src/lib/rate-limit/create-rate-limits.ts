@@ -2,12 +2,13 @@ import type { Config } from "../../config.ts";
 import type { Db } from "../../db/database.ts";
 import type { Clock } from "../clock.ts";
 import type { Logger } from "../logger.ts";
+import { createFallbackRateLimits } from "./fallback-rate-limits.ts";
 import { createMemoryRateLimits } from "./memory-rate-limits.ts";
 import { createPostgresRateLimits } from "./postgres-rate-limits.ts";
 import type { RateLimits } from "./rate-limits.ts";
 
 /**
- * The store that fits (contract §2, REDIS_URL): Redis when it is named; else the database when several processes may
+ * The store that fits (contract §2, REDIS_URL): Redis when it is named, and the database while it is away; else the database when several processes may
  * share it; else this process. The process's clock serves the last only.
  */
 export async function createRateLimits(
@@ -17,9 +18,11 @@ export async function createRateLimits(
   if (config.redisUrl !== undefined) {
     // Loaded only where it is used: its client takes a tenth of a command's time to load.
     const { createRedisRateLimits } = await import("./redis-rate-limits.ts");
-    return createRedisRateLimits(config.redisUrl, (error) =>
-      parts.log.warn({ error: error.message }, "Redis connection lost"),
-    );
+    const redis = createRedisRateLimits(config.redisUrl, () => {});
+    return createFallbackRateLimits(redis, createPostgresRateLimits(parts.db), (fault) => {
+      if (fault === null) parts.log.warn("Redis counts the rate limits again");
+      else parts.log.warn({ fault }, "Redis is away: PostgreSQL counts the rate limits meanwhile");
+    });
   }
   return config.sharedDatabase
     ? createPostgresRateLimits(parts.db)

@@ -63,6 +63,7 @@ export function createMemoryRateLimits(clock: Clock): RateLimits {
       });
     },
     fault: () => Promise.resolve(null),
+    usesFallback: () => false,
     close: () => Promise.resolve(),
   };
 }

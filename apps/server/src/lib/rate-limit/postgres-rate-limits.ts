@@ -43,6 +43,7 @@ export function createPostgresRateLimits(db: Queryable): RateLimits {
       };
     },
     fault: () => Promise.resolve(null),
+    usesFallback: () => false,
     close: () => Promise.resolve(),
   };
 }

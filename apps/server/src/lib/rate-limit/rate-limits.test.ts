@@ -6,6 +6,9 @@ import { sql } from "../../db/sql.ts";
 import { openDatabase } from "../../db/database.ts";
 import { AppError } from "../../errors.ts";
 import { startTestApp, TestClock } from "../../../test/harness.ts";
+import { createMetrics } from "../../http/metrics.ts";
+import { createLogger } from "../logger.ts";
+import { createRateLimits } from "./create-rate-limits.ts";
 import { createMemoryRateLimits } from "./memory-rate-limits.ts";
 import { createPostgresRateLimits } from "./postgres-rate-limits.ts";
 import type { RateLimits } from "./rate-limits.ts";
@@ -181,8 +184,52 @@ test("in Redis: a store that is gone refuses with OVERLOADED instead of letting 
   await limits.close();
 });
 
+test("Redis goes away: PostgreSQL counts to exactly 120, which is told once, and Redis counts again once it is back", async () => {
+  await using t = await startTestApp();
+  const verdict = "*3\r\n:1\r\n:7\r\n:60000\r\n";
+  let redis = await startSpeaker(() => verdict);
+  const { port } = redis.address() as AddressInfo;
+  const told: unknown[] = [];
+  let change = Promise.withResolvers<void>();
+  const log = Object.assign(createLogger("silent"), {
+    warn(...line: unknown[]) {
+      told.push(line);
+      change.resolve();
+    },
+  });
+  const config = { redisUrl: urlOf(redis), sharedDatabase: true };
+  const limits = await createRateLimits(config, { db: t.app.db, clock: t.clock, log });
+  const metric = async () =>
+    /^parley_rate_limits_fallback (\d)$/m.exec(
+      await createMetrics({ db: t.app.db, rateLimits: limits }).render(),
+    )?.[1];
+  try {
+    assert.equal((await limits.take("k", RULE)).remaining, 113);
+    assert.equal(await metric(), "0");
+    await endSpeaker(redis);
+    const verdicts = await Promise.all(Array.from({ length: 300 }, () => limits.take("k", RULE)));
+    assert.equal(verdicts.filter((one) => one.allowed).length, 120);
+    assert.equal(await metric(), "1");
+    assert.deepEqual(told, [
+      [
+        { fault: `REDIS_URL: connect ECONNREFUSED 127.0.0.1:${port}` },
+        "Redis is away: PostgreSQL counts the rate limits meanwhile",
+      ],
+    ]);
+    change = Promise.withResolvers();
+    redis = await startSpeaker(() => verdict, port);
+    await change.promise;
+    assert.deepEqual(told.slice(1), [["Redis counts the rate limits again"]]);
+    assert.equal((await limits.take("k", RULE)).remaining, 113);
+    assert.equal(await metric(), "0");
+  } finally {
+    await limits.close();
+    await endSpeaker(redis);
+  }
+});
+
 /** Something that speaks the protocol: `says` is its answer to a count, by the number of the connection. */
-async function startSpeaker(says: (connection: number) => string): Promise<Server> {
+async function startSpeaker(says: (connection: number) => string, port = 0): Promise<Server> {
   let connections = 0;
   const server = createServer((socket) => {
     const mine = ++connections;
@@ -192,8 +239,15 @@ async function startSpeaker(says: (connection: number) => string): Promise<Serve
         socket.write(/eval/i.test(word) ? says(mine) : "+PONG\r\n");
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  server.on("connection", (socket) => server.once("over", () => socket.destroy()));
   return server;
+}
+/** With all its connections. */
+async function endSpeaker(server: Server): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  server.emit("over");
+  await closed;
 }
 const urlOf = (server: Server) => `redis://127.0.0.1:${(server.address() as AddressInfo).port}`;
 

@@ -20,5 +20,7 @@ export interface RateLimits {
   take(key: string, rule: RateRule): Promise<RateVerdict>;
   /** Why nothing can be counted now, a sentence for the operator that names the setting; null: it can. */
   fault(): Promise<string | null>;
+  /** True while the store that was asked for is away and another one counts. */
+  usesFallback(): boolean;
   close(): Promise<void>;
 }

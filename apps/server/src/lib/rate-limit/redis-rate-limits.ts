@@ -67,6 +67,7 @@ export function createRedisRateLimits(url: string, onError: (error: Error) => vo
         return `REDIS_URL: ${cause ?? (error instanceof Error ? error.message : String(error))}`;
       }
     },
+    usesFallback: () => false,
     close: () => Promise.resolve(redis.disconnect()),
   };
 }
