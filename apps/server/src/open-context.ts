@@ -3,6 +3,7 @@ import type { Context } from "./context.ts";
 import { DatabaseClock } from "./db/database-clock.ts";
 import { openDatabase, type DatabaseOptions, type Db } from "./db/database.ts";
 import { Doubt } from "./db/lend.ts";
+import { FullDisk } from "./db/full-disk.ts";
 import { createTopics } from "./db/notify.ts";
 import { tellDrift } from "./db/migrate.ts";
 import { watchSchema } from "./db/schema-watch.ts";
@@ -76,9 +77,11 @@ export async function openContext(
   if (config.databaseUrl === undefined) throw new Error("openContext needs a database address");
   const log = overrides.log ?? createLogger(config.logLevel);
   let closing = false;
+  const fullDisk = new FullDisk();
   const reaching = {
     connectionString: config.databaseUrl,
     doubt: new Doubt(),
+    onFullDisk: () => fullDisk.note(),
     ...(overrides.answerMs && { answerMs: overrides.answerMs }),
     onError: (error: Error) => {
       if (!closing) log.warn({ error: error.message, outage: true }, "database connection lost");
@@ -156,6 +159,7 @@ export async function openContext(
       try {
         const schema = await schemaState();
         if (schema.kind === "behind") faults.push("the database is not migrated");
+        if (await fullDisk.lasts(asked)) faults.push("the database's disk is full: writes fail");
         if (schema.kind === "drifted") faults.push(tellDrift(schema.differences));
       } catch (error) {
         faults.push(

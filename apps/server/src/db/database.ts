@@ -4,7 +4,7 @@ import { openReadLanes } from "./read-lanes.ts";
 import { run } from "./run-statement.ts";
 import { SESSION } from "./session.ts";
 import type { Sql } from "./sql.ts";
-import { sqlState } from "./sql-state.ts";
+import { FULL, sqlState } from "./sql-state.ts";
 import { Doubt, lend, lendBefore } from "./lend.ts";
 import { ANSWER_MS, cutAt, QueryTimeout, watchSilence, type WorkKind } from "./time-limit.ts";
 import { runTransaction, type Lent } from "./transaction.ts";
@@ -141,6 +141,8 @@ export interface DatabaseOptions {
   /** Shared by all that a process opens to one database: what one of them finds dead the others leave too. */
   readonly doubt?: Doubt;
   readonly answerMs?: Readonly<Record<WorkKind, number>>;
+  /** Called whenever PostgreSQL says that its disk is full. */
+  readonly onFullDisk?: () => void;
 }
 
 /** Opens the pool. Nothing is connected until the first query. */
@@ -188,6 +190,11 @@ export function openDatabase(options: DatabaseOptions): Db {
     // The pool hears of idle connections only: one that is cut while it is lent would end the process. Its statements
     // fail all the same, and whoever holds it sees that.
     one.on("connect", (client) => client.on("error", () => {}));
+    one.on("connect", ({ connection }) =>
+      connection.on("errorMessage", ({ code }: { code?: string }) => {
+        if (code === FULL) options.onFullDisk?.();
+      }),
+    );
     one.on("connect", (client) => void client.query(SESSION).catch(() => {}));
   }
   pool.on("connect", (client) => void client.query(BY_KEY).catch(() => {}));

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { test } from "node:test";
@@ -30,6 +30,10 @@ test("why PostgreSQL ended is its own fault, not that our looks were turned away
     const other = "FATAL:  could not map anonymous shared memory";
     writeFileSync(file, `${[other, "HINT:  Reduce it.", "LOG:  done"].join("\n")}\n`);
     assert.equal(lastFault(file), other);
+    assert.equal(
+      lastFault(file, readFileSync(file).length),
+      `it wrote nothing to its log; the last line before: ${other}`,
+    );
     assert.equal(lastFault(path.join(folder, "none")), "no log was written");
   } finally {
     rmSync(folder, { recursive: true, force: true });

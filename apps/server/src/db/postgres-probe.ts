@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statfsSync } from "node:fs";
+import path from "node:path";
 import pg from "pg";
 
 /** True when a connection can be made: PostgreSQL's own word that it has started. */
@@ -28,6 +29,9 @@ export async function createDatabase(url: string, name: "parley"): Promise<void>
   }
 }
 
+/** Below this, in bytes, PostgreSQL cannot start. */
+const NO_ROOM = 1_000_000;
+
 /** What it tells our own looks (`answers`) while it starts and ends: no cause of anything. */
 const TURNED_AWAY = /FATAL: +the database system is /;
 
@@ -36,15 +40,26 @@ const isFull = (line: string, next = ""): boolean =>
   /No space left on device|Disk quota exceeded/.test(line) ||
   /HINT: +Check free disk space/.test(next);
 
-/** The line of PostgreSQL's log that says why it ended; `from`: the length of the log when it began, in bytes. */
+/**
+ * The line of PostgreSQL's log that says why it ended; `from`: the length of the log when it began, in bytes. On a full
+ * disk it can write none: then what it wrote last before, and that there is no room.
+ */
 export function lastFault(logFile: string, from = 0): string {
   try {
-    const lines = readFileSync(logFile).subarray(from).toString().trimEnd().split("\n");
-    const told = lines.filter((line) => !TURNED_AWAY.test(line)).slice(-30);
-    const full = told.find((line, at) => isFull(line, told[at + 1]));
-    if (full !== undefined) return `${full.trim()} (the disk is full)`;
-    return (told.findLast((line) => /FATAL|PANIC|error:/.test(line)) ?? told.at(-1) ?? "").trim();
+    const told = faultSince(logFile, from);
+    if (told !== "") return told;
+    const { bavail, bsize } = statfsSync(path.dirname(logFile));
+    const room = bavail * bsize < NO_ROOM ? "; the disk is full" : "";
+    return `it wrote nothing to its log${room}; the last line before: ${faultSince(logFile, 0) || "none"}`;
   } catch {
     return "no log was written";
   }
+}
+
+function faultSince(logFile: string, from: number): string {
+  const lines = readFileSync(logFile).subarray(from).toString().trimEnd().split("\n");
+  const told = lines.filter((line) => !TURNED_AWAY.test(line)).slice(-30);
+  const full = told.find((line, at) => isFull(line, told[at + 1]));
+  if (full !== undefined) return `${full.trim()} (the disk is full)`;
+  return (told.findLast((line) => /FATAL|PANIC|error:/.test(line)) ?? told.at(-1) ?? "").trim();
 }

@@ -1,5 +1,8 @@
 import pg from "pg";
 
+/** 53100: disk_full. */
+export const FULL = "53100";
+
 /** SQLSTATE of a database error, or undefined. */
 export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined;

@@ -19,7 +19,7 @@ import { answerBrokenRequest } from "./broken-request.ts";
 import { registerSandbox } from "./sandbox/routes.ts";
 import { closeSlowBodies, REQUEST_TIMEOUT_MS } from "./slow-bodies.ts";
 import { closeSlowReaders } from "./slow-readers.ts";
-import { registerApi } from "./v1/register-api.ts";
+import { registerApi, uncount } from "./v1/register-api.ts";
 import { registerEventStream } from "./v1/register-event-stream.ts";
 import { routes } from "./v1/routes.ts";
 
@@ -57,6 +57,7 @@ export async function buildHttp(composed: App): Promise<FastifyInstance> {
   closeSlowBodies(fastify);
   closeSlowReaders(fastify);
   fastify.decorateRequest("principal", null);
+  fastify.decorateRequest("rate", null);
   const metrics = createMetrics(app);
   const requests = withoutRedaction(app.log);
 
@@ -166,6 +167,7 @@ function sendError(app: App, thrown: unknown, requestId: string, reply: FastifyR
     app.log.warn({ requestId, ...describeForLog(thrown), outage: true }, "overloaded");
   const { status, body, retryAfterSeconds } = errorAnswer(error, requestId);
   if (retryAfterSeconds !== undefined) reply.header("retry-after", retryAfterSeconds);
+  if (status === 503) uncount(reply);
   if (status === 401) reply.header("www-authenticate", "Bearer");
   reply.code(status).type("application/json; charset=utf-8").send(body);
 }

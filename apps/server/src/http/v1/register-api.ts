@@ -8,6 +8,7 @@ import { clientAddress } from "../client-address.ts";
 import { answerOnce, readIdempotencyKey, type Keeper } from "../idempotency.ts";
 import { readJson } from "../read-json.ts";
 import { queryOf } from "../read-query.ts";
+import type { RateVerdict } from "../../lib/rate-limit/rate-limits.ts";
 import { bodyCheck, queryCheck } from "../validation.ts";
 import type { Route, RouteFace } from "./route.ts";
 
@@ -18,6 +19,8 @@ declare module "fastify" {
   interface FastifyRequest {
     /** Set on API routes once the credential is proven. */
     principal: Principal | null;
+    /** Set once the call is counted. */
+    rate: RateVerdict | null;
   }
 }
 
@@ -57,6 +60,7 @@ export async function admit(
   );
   request.principal = principal;
   const verdict = await context.rateLimits.take(`key:${principal.keyId}`, KEY_RATE);
+  request.rate = verdict;
   const reset = Math.max(1, Math.ceil(verdict.resetMs / 1000));
   reply.headers({
     "ratelimit-limit": KEY_RATE.limit,
@@ -69,6 +73,14 @@ export async function admit(
     throw new AppError(`MISSING_SCOPE:${route.scope}`);
   // A route without a body reads none, whatever it is said to be: the library would refuse a type it cannot parse.
   if (!route.body) delete request.headers["content-type"];
+}
+
+/** A call that is answered 503 does not count: it is to be made again. */
+export function uncount(reply: FastifyReply): void {
+  const { rate } = reply.request;
+  if (!rate?.allowed) return;
+  rate.giveBack();
+  reply.header("ratelimit-remaining", Math.min(KEY_RATE.limit, rate.remaining + 1));
 }
 
 type Answerer = (request: FastifyRequest, reply: FastifyReply) => Promise<string | Buffer>;

@@ -29,6 +29,17 @@ export function createMemoryRateLimits(clock: Clock): RateLimits {
     for (const [key, ring] of rings) if (ring.newest + ring.windowMs <= now) rings.delete(key);
   }
 
+  /** Takes one stamp out; the others keep their order. */
+  function forget(ring: Ring, stamp: number): void {
+    const { stamps, next } = ring;
+    const kept = [...stamps.subarray(next), ...stamps.subarray(0, next)];
+    const at = kept.indexOf(stamp);
+    if (at < 0) return;
+    kept.splice(at, 1);
+    stamps.set([Number.NEGATIVE_INFINITY, ...kept]);
+    ring.next = 0;
+  }
+
   return {
     // Promise.resolve rather than async: nothing here waits, so two calls cannot interleave.
     take(key, { limit, windowMs }) {
@@ -60,6 +71,9 @@ export function createMemoryRateLimits(clock: Clock): RateLimits {
         allowed,
         remaining: limit - counted,
         resetMs: oldest + windowMs - now,
+        giveBack: () => {
+          if (allowed) forget(ring, now);
+        },
       });
     },
     fault: () => Promise.resolve(null),

@@ -10,6 +10,8 @@ export interface RateVerdict {
   readonly remaining: number;
   /** Until the oldest request that counts stops counting: with none remaining, when the next one passes. */
   readonly resetMs: number;
+  /** Takes the request out of the count again, soon: it was answered 503. Nothing happens when it was refused. */
+  giveBack(): void;
 }
 
 /**

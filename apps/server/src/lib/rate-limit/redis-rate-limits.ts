@@ -12,14 +12,16 @@ redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', string.format('%.3f', now - wind
 redis.call('ZREMRANGEBYSCORE', KEYS[1], string.format('%.3f', now + 1), '+inf')
 local counted = redis.call('ZCARD', KEYS[1])
 local allowed = 0
+local member = ''
 if counted < limit then
-  redis.call('ZADD', KEYS[1], string.format('%.3f', now), string.format('%.3f-%d', now, counted))
+  member = string.format('%.3f-%d', now, counted)
+  redis.call('ZADD', KEYS[1], string.format('%.3f', now), member)
   redis.call('PEXPIRE', KEYS[1], window)
   counted = counted + 1
   allowed = 1
 end
 local oldest = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2]
-return { allowed, counted, math.ceil(tonumber(oldest) + window - now) }`;
+return { allowed, counted, math.ceil(tonumber(oldest) + window - now), member }`;
 
 const PROBES = Array.from({ length: 8 }, (_, at) => `check:${at}`);
 
@@ -51,11 +53,14 @@ export function createRedisRateLimits(url: string, onError: (error: Error) => vo
         throw new AppError("OVERLOADED", { retryAfterSeconds: 5 });
       });
       if (!Array.isArray(answer)) throw new Error("Redis answered no verdict");
-      const [allowed, counted, resetMs] = answer.map(Number);
+      const [allowed, counted, resetMs] = answer.slice(0, 3).map(Number);
       return {
         allowed: allowed === 1,
         remaining: Math.max(0, rule.limit - (counted ?? rule.limit)),
         resetMs: Math.max(0, resetMs ?? rule.windowMs),
+        giveBack: () => {
+          if (allowed === 1) redis.zrem(`parley:rate:${key}`, String(answer[3])).catch(() => {});
+        },
       };
     },
     async fault() {

@@ -1,0 +1,39 @@
+import type { Db } from "./database.ts";
+import { isPassingFault } from "./passing-fault.ts";
+import { sql } from "./sql.ts";
+import { FULL, sqlState } from "./sql-state.ts";
+
+/**
+ * Whether PostgreSQL's disk is full: reading goes on, and every write fails. Once PostgreSQL said so somewhere in this
+ * process (`note`), each question tries a small write that needs new room, until one succeeds.
+ */
+export class FullDisk {
+  #met = false;
+  #trying: Promise<boolean> | undefined;
+
+  note(): void {
+    this.#met = true;
+  }
+
+  /** Throws when the database does not answer. */
+  async lasts(db: Db): Promise<boolean> {
+    if (!this.#met) return false;
+    return (this.#trying ??= this.#try(db).finally(() => (this.#trying = undefined)));
+  }
+
+  async #try(db: Db): Promise<boolean> {
+    try {
+      await db.transaction((tx) =>
+        tx.query(
+          sql`create temp table parley_room on commit drop as select n from generate_series(1, 2000) as n`,
+        ),
+      );
+    } catch (error) {
+      if (sqlState(error) === FULL) return true;
+      if (isPassingFault(error)) throw error;
+      // Our role may make no temporary tables: the next write tells.
+    }
+    this.#met = false;
+    return false;
+  }
+}
