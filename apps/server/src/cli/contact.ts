@@ -3,6 +3,8 @@ import { createContact } from "../contacts/create-contact.ts";
 import { findContact } from "../contacts/find-contact.ts";
 import { updateContact, type ContactPatch } from "../contacts/update-contact.ts";
 import { AppError } from "../errors.ts";
+import type { OpenContext } from "../open-context.ts";
+import { findWorkspace } from "../workspaces/find-workspace.ts";
 import { collect, type Run } from "./command-line.ts";
 import { existing } from "./workspace-of.ts";
 
@@ -49,9 +51,11 @@ export function registerContact(group: Command, run: Run): void {
   withFields(group.command("create"))
     .description("make a contact; it needs an e-mail address or a phone number")
     .action((options: Fields) =>
-      run(options, async (app) =>
-        createContact(app, await existing(app, options.workspace), fieldsOf(options)),
-      ),
+      run(options, async (app) => {
+        const workspaceId = await existing(app, options.workspace);
+        const fields = await withWholePhone(app, workspaceId, fieldsOf(options));
+        return createContact(app, workspaceId, fields);
+      }),
     );
   withFields(group.command("update <id>"))
     .description(
@@ -61,10 +65,27 @@ export function registerContact(group: Command, run: Run): void {
     .option("--opt-in", "the contact wants campaigns again")
     .action((id: string, options: Fields & { optOut?: boolean; optIn?: boolean }) => {
       const patch = patchOf(options);
-      return run(options, async (app) =>
-        updateContact(app, await existing(app, options.workspace), id, patch),
-      );
+      return run(options, async (app) => {
+        const workspaceId = await existing(app, options.workspace);
+        const whole = await withWholePhone(app, workspaceId, patch);
+        return updateContact(app, workspaceId, id, whole);
+      });
     });
+}
+
+/** A local number gets the code of the workspace's country, and standard error says so. */
+async function withWholePhone<T extends { readonly phone?: string | null }>(
+  app: OpenContext,
+  workspaceId: string,
+  fields: T,
+): Promise<T> {
+  const country = (await findWorkspace(app, workspaceId))?.country ?? null;
+  if (country === null || !fields.phone?.trim()) return fields;
+  const { localPhoneReader } = await import("../contacts/local-phone.ts");
+  const { phone, completed } = (await localPhoneReader(country))(fields.phone);
+  if (completed)
+    process.stderr.write(`parley: the number of ${country} is completed to ${phone}\n`);
+  return { ...fields, phone };
 }
 
 function patchOf(options: Fields & { optOut?: boolean; optIn?: boolean }): ContactPatch {

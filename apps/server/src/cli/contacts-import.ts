@@ -8,7 +8,7 @@ import { DELIMITERS, type Delimiter } from "../contacts/csv-reader.ts";
 import { ENCODINGS, type Encoding } from "../contacts/decode-text.ts";
 import { MATCHES, type Match } from "../contacts/import-address-book.ts";
 import { importContacts } from "../contacts/import-contacts.ts";
-import { importRefusals, REFUSAL_WRITERS } from "../contacts/import-refusals.ts";
+import { importRefusals, REFUSAL_WRITERS, refusalReasons } from "../contacts/import-refusals.ts";
 import type { ImportProgress, ImportReporter, ImportResult } from "../contacts/import-report.ts";
 import type { ImportFormat } from "../contacts/import-rows.ts";
 import { inspectImport } from "../contacts/inspect-import.ts";
@@ -17,6 +17,9 @@ import type { OpenContext } from "../open-context.ts";
 import { print, tellInterrupted } from "./command-line.ts";
 import { inBackground, withApp } from "./open-app.ts";
 import { createImportBar } from "./import-bar.ts";
+import { checkedCountry } from "../workspaces/country.ts";
+import { findWorkspace } from "../workspaces/find-workspace.ts";
+import { plain } from "./table.ts";
 import { existing } from "./workspace-of.ts";
 
 interface ImportOptions {
@@ -25,6 +28,7 @@ interface ImportOptions {
   readonly match: Match;
   readonly encoding?: Encoding;
   readonly delimiter?: Delimiter;
+  readonly country?: string;
   readonly allowOptIn?: boolean;
   readonly dryRun?: boolean;
   readonly rejects?: string;
@@ -34,6 +38,10 @@ interface ImportOptions {
 const FORMAT_OF_NAME = /\.(csv|jsonl)$/i;
 /** What --json lists of the refused rows; --rejects has them all. */
 const MAX_LISTED = 1_000;
+/** What a person is shown of them, and of the rows that were taken without their e-mail. */
+const MAX_SHOWN = 10;
+/** Different reasons that a dry run counts apart. */
+const MAX_REASONS = 50;
 const DELIMITER_NAMES: Readonly<Record<string, Delimiter>> = {
   comma: ",",
   semicolon: ";",
@@ -46,7 +54,7 @@ export function registerImport(group: Command): void {
   group
     .command("import <file>")
     .description(
-      "read contacts from a .csv or .jsonl file; says of every refused row why. Broken off, the same command goes on where it stopped",
+      "read contacts from a .csv or .jsonl file; says what was refused and why. Broken off, the same command goes on where it stopped",
     )
     .requiredOption("--workspace <id>")
     .option(
@@ -68,6 +76,10 @@ export function registerImport(group: Command): void {
     .option(
       "--rejects <file>",
       "write the refused rows there, as the file is, with line and reason",
+    )
+    .option(
+      "--country <code>",
+      "two letters, like KW: numbers without a country code get this country's, instead of the workspace's",
     )
     .option("--dry-run", "say what would happen; store nothing")
     .option("--allow-opt-in", "let rows opt contacts in who had opted out")
@@ -122,12 +134,21 @@ async function importFile(name: string, options: ImportOptions): Promise<void> {
   } as const;
   const bar = process.stderr.isTTY ? createImportBar(found.size) : null;
   let handled = 0;
+  let shown = 0;
+  const show = (line: number, words: string): void => {
+    if (!options.json && shown++ < MAX_SHOWN) process.stdout.write(`line ${line}: ${words}\n`);
+  };
+  /** Of this run alone; a file that is gone on with has those of all its runs in the database. */
+  const tried = new Map<string, number>();
   const listed: Pick<ImportResult, "line" | "reason">[] = [];
   const reporter: Partial<ImportReporter> = {
-    onRow({ outcome, line, reason }) {
+    onRow({ outcome, line, reason, done }) {
+      if (done.includes("email_left_out")) show(line, "taken without its e-mail, which is none");
       if (outcome !== "refused") return;
-      if (!options.json) process.stdout.write(`line ${line}: ${reason ?? "refused"}\n`);
-      else if (listed.length < MAX_LISTED) listed.push({ line, reason });
+      show(line, reason ?? "refused");
+      if (listed.length < MAX_LISTED) listed.push({ line, reason });
+      const key = reason ?? "refused";
+      if (tried.has(key) || tried.size < MAX_REASONS) tried.set(key, (tried.get(key) ?? 0) + 1);
     },
     onProgress(at) {
       handled = at.rows;
@@ -142,21 +163,61 @@ async function importFile(name: string, options: ImportOptions): Promise<void> {
   };
   const progress = await inBackground(async (app) => {
     await existing(app, options.workspace);
-    if (options.dryRun === true) return tryFile(app, options, source(), read, reporter);
+    const country = await countryOf(app, options);
+    const reading = { ...read, country };
+    if (options.dryRun === true) {
+      const done = await tryFile(app, options, source(), reading, reporter);
+      const reasons = [...tried].map(([reason, rows]) => ({ reason, rows }));
+      return { ...done, reasons: reasons.toSorted((a, b) => b.rows - a.rows) };
+    }
     const file = { ...found, encoding, name: path.basename(name), open: source };
-    const done = await runImport(app, options.workspace, file, read, reporter);
+    const done = await runImport(app, options.workspace, file, reading, reporter);
     if (options.rejects !== undefined)
       await pipeline(
         Readable.from(importRefusals(app, options.workspace, done.id)),
         createWriteStream(options.rejects),
       );
     const { id, rows, created, updated, unchanged, refused, stoppedAt, resumedAt } = done;
-    return { importId: id, rows, created, updated, unchanged, refused, stoppedAt, resumedAt };
+    const { phonesCompleted, emailsLeftOut } = done;
+    const sums = { rows, created, updated, unchanged, refused, phonesCompleted, emailsLeftOut };
+    const reasons = await refusalReasons(app, options.workspace, id);
+    return { importId: id, ...sums, stoppedAt, resumedAt, reasons };
   });
   bar?.end();
-  print(options, options.json ? { ...progress, encoding, refusedRows: listed } : progress);
+  if (options.json) print(options, { ...progress, encoding, refusedRows: listed });
+  else {
+    const { reasons, ...sums } = progress;
+    if (shown > MAX_SHOWN) process.stdout.write(`and ${shown - MAX_SHOWN} more lines like these\n`);
+    print(options, sums);
+    process.stdout.write(summaryOf(reasons, options.rejects));
+  }
   if (progress.stoppedAt !== null)
     throw new Error(`the file could not be read from line ${progress.stoppedAt} on`);
+}
+
+/** `--country`, else the workspace's. */
+async function countryOf(
+  app: OpenContext,
+  { country, workspace }: ImportOptions,
+): Promise<string | undefined> {
+  if (country !== undefined) return checkedCountry(country);
+  return (await findWorkspace(app, workspace))?.country ?? undefined;
+}
+
+/** How many rows were refused for each reason, and where all of them can be read. */
+function summaryOf(
+  reasons: readonly { readonly reason: string; readonly rows: number }[],
+  rejects: string | undefined,
+): string {
+  if (reasons.length === 0) return "";
+  const lines = reasons.map(
+    ({ reason, rows }) => `  ${String(rows).padStart(7)}  ${plain(reason)}\n`,
+  );
+  const where =
+    rejects === undefined
+      ? "--rejects FILE writes all of them, to be mended and imported again\n"
+      : `all of them, to be mended and imported again: ${plain(rejects)}\n`;
+  return `\nrefused, by reason:\n${lines.join("")}${where}`;
 }
 
 /** Before anything is stored: that the file of refused rows can be written, imported by its name, and is not the one that is read. */

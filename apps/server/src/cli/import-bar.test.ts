@@ -2,7 +2,15 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createImportBar } from "./import-bar.ts";
 
-const sums = { created: 0, updated: 0, unchanged: 0, refused: 0, stoppedAt: null };
+const sums = {
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  refused: 0,
+  phonesCompleted: 0,
+  emailsLeftOut: 0,
+  stoppedAt: null,
+};
 async function read(source: AsyncIterable<Uint8Array>): Promise<void> {
   for await (const piece of source) void piece;
 }
@@ -15,7 +23,14 @@ test("a quarter of the file in ten seconds leaves thirty, at the rate of its row
   const bar = createImportBar(4_000, () => at);
   await read(bar.watch(bytes(1_000)));
   at = 10_000;
-  const line = bar.line({ ...sums, rows: 1_000, created: 990, refused: 10 });
+  const line = bar.line({
+    ...sums,
+    rows: 1_000,
+    created: 990,
+    refused: 10,
+    phonesCompleted: 0,
+    emailsLeftOut: 0,
+  });
   assert.equal(
     line,
     "[██████░░░░░░░░░░░░░░░░░░] 25 %  1000 rows, 100/s, 00:30 left: 990 new, 0 changed, 0 as they were, 10 refused",

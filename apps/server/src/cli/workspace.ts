@@ -23,6 +23,7 @@ interface CreateOptions {
   readonly plan?: Plan;
   readonly smsCredits?: number | "unlimited";
   readonly timeZone?: string;
+  readonly country?: string;
   readonly json?: boolean;
 }
 
@@ -47,6 +48,11 @@ export function registerWorkspace(group: Command, run: Run): void {
     new Option("--time-zone <name>", "like Asia/Kuwait: of its campaigns and reports").argParser(
       timeZone,
     );
+  const country = () =>
+    new Option(
+      "--country <code>",
+      "two letters, like KW: local phone numbers of imports and commands get its code",
+    );
   group
     .command("create")
     .description("open a workspace")
@@ -54,6 +60,7 @@ export function registerWorkspace(group: Command, run: Run): void {
     .addOption(plan())
     .addOption(credits())
     .addOption(zone())
+    .addOption(country())
     .option("--json", "print one JSON document")
     .action(({ smsCredits, ...options }: CreateOptions) =>
       run(options, async (app) =>
@@ -79,6 +86,10 @@ export function registerWorkspace(group: Command, run: Run): void {
     .addOption(credits())
     .addOption(zone())
     .option(
+      "--country <code>",
+      'two letters, like KW: local phone numbers get its code; "none": they get none',
+    )
+    .option(
       "--limit <name=n>",
       `a limit of its own: ${LIMIT_NAMES.join(", ")}; a number, "unlimited" or "default"`,
       limit,
@@ -94,6 +105,7 @@ export function registerWorkspace(group: Command, run: Run): void {
           activate?: boolean;
           smsCredits?: number | "unlimited";
           timeZone?: string;
+          country?: string;
           limit?: Limits;
           json?: boolean;
         },
@@ -104,6 +116,9 @@ export function registerWorkspace(group: Command, run: Run): void {
           ...(to !== undefined && { plan: to }),
           ...balance(smsCredits),
           ...(options.timeZone !== undefined && { timeZone: options.timeZone }),
+          ...(options.country !== undefined && {
+            country: options.country === "none" ? null : options.country,
+          }),
           ...(limits !== undefined && { limits }),
           ...(options.suspend && { suspended: true }),
           ...(options.activate && { suspended: false }),

@@ -31,6 +31,7 @@ const refused = ({ line, record }: ImportRow, reason: string): ImportResult => (
   outcome: "refused",
   contactId: null,
   reason,
+  done: [],
 });
 
 export interface BatchRules {
@@ -90,7 +91,8 @@ export async function storeBatch(
     }
     const moves = consent && given.optedOut !== (person.optedOutAt !== null);
     const outcome = !known ? "created" : changed || moves ? "updated" : "unchanged";
-    return { line: row.line, record: row.record, outcome, contactId: person.id, reason: null };
+    const { line, record } = row;
+    return { line, record, outcome, contactId: person.id, reason: null, done: given.done };
   });
 
   const rows = book.all();

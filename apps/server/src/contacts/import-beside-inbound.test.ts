@@ -27,6 +27,7 @@ const row = (address: Address) => ({
     id: null,
     channelType: null,
     externalId: null,
+    done: [],
     optedOut: null,
     ...address,
   } satisfies ImportedContact,

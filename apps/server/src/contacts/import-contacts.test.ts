@@ -92,6 +92,8 @@ test("each row is created, updated, unchanged or refused, with its line and why"
     updated: 1,
     unchanged: 1,
     refused: 5,
+    phonesCompleted: 0,
+    emailsLeftOut: 0,
     stoppedAt: null,
   });
   const [sara, omar] = await contacts(w);
@@ -257,4 +259,73 @@ test("a patch changes what it names, tells it once, and keeps the search right",
   await deleteContact(t.app, w, made.id);
   await refused({ name: "x" }, "NOT_FOUND");
   assert.equal((await listContacts(t.app, w, { page: 1, pageSize: 5 })).total, 0);
+});
+
+test("a cell that says nothing is empty: N/A, -, null and their kind", async () => {
+  const workspace = id();
+  const { sums } = await load(
+    workspace,
+    [
+      "name,email,phone,notes,attribute.city",
+      "Sara,N/A,96550000001,-,null",
+      "Mona,n.a.,96550000002,—,#N/A",
+      "-,mona@b.co,(null),--,Cairo",
+    ].join("\n"),
+  );
+  assert.deepEqual([sums.created, sums.refused], [3, 0]);
+  const shown = (await contacts(workspace)).map((one) => [
+    one.name,
+    one.email,
+    one.phone,
+    one.notes,
+    one.attributes,
+  ]);
+  assert.deepEqual(shown, [
+    ["Sara", null, "96550000001", null, {}],
+    ["Mona", null, "96550000002", null, {}],
+    [null, "mona@b.co", null, null, { city: "Cairo" }],
+  ]);
+  const lines = `{"phone":"96550000003","email":"N/A","name":"null"}\n`;
+  assert.equal((await load(workspace, lines, "jsonl")).sums.created, 1);
+  assert.deepEqual((await contacts(workspace)).at(-1)?.name, null);
+});
+
+test("an e-mail that is none costs nothing beside a good phone, and is counted; alone it refuses the row", async () => {
+  const workspace = id();
+  const { sums, rows, told } = await load(
+    workspace,
+    "email,phone\nsara(at)b.co,96550000001\nnobody,\nnone at all,x\nmona@b.co,96550000002\n",
+  );
+  assert.deepEqual([sums.rows, sums.created, sums.refused, sums.emailsLeftOut], [4, 2, 2, 1]);
+  assert.deepEqual(rows[0]?.done, ["email_left_out"]);
+  assert.deepEqual(told.slice(1, 3), [
+    [3, "refused", "email: must be an e-mail address"],
+    [4, "refused", "email: must be an e-mail address; phone: must be 1 to 40 digits"],
+  ]);
+  assert.deepEqual(
+    (await contacts(workspace)).map((one) => [one.email, one.phone]),
+    [
+      [null, "96550000001"],
+      ["mona@b.co", "96550000002"],
+    ],
+  );
+});
+
+test("with a country local numbers get its code, meet whoever has it, and are counted", async () => {
+  const workspace = id();
+  await load(workspace, "name,phone\nSara,+965 5000 0001\n");
+  const sums = await importContacts(
+    t.app,
+    workspace,
+    bytes("name,phone\nSara A,5000 0001\nMona,201001234567\nAli,12345\n"),
+    { format: "csv", country: "KW" },
+  );
+  assert.deepEqual([sums.updated, sums.created, sums.refused, sums.phonesCompleted], [1, 1, 1, 1]);
+  assert.deepEqual(
+    (await contacts(workspace)).map((one) => [one.name, one.phone]),
+    [
+      ["Sara A", "96550000001"],
+      ["Mona", "201001234567"],
+    ],
+  );
 });

@@ -1,5 +1,7 @@
 import type { Context } from "../context.ts";
 import {
+  addResult,
+  NOTHING_DONE,
   QUIET,
   type ImportProgress,
   type ImportReporter,
@@ -9,6 +11,7 @@ import { UnreadableFile } from "./decode-text.ts";
 import { attributeReader } from "./define-attribute.ts";
 import type { Match } from "./import-address-book.ts";
 import { storeBatch, type BatchRules } from "./import-batch.ts";
+import { localPhoneReader } from "./local-phone.ts";
 import { readImportRows, type ImportRow, type ReadOptions } from "./import-rows.ts";
 
 const BATCH = 1_000;
@@ -31,20 +34,17 @@ export async function importContacts(
     readonly allowOptIn?: boolean;
     readonly match?: Match;
     readonly dryRun?: boolean;
-  } & Omit<ReadOptions, "typed"> &
-    Partial<ImportReporter>,
+  } & Omit<ReadOptions, "typed" | "localPhone"> & {
+      /** Whose code local numbers get; undefined: they get none. */
+      readonly country?: string | undefined;
+    } & Partial<ImportReporter>,
 ): Promise<ImportProgress> {
   const rules = { allowOptIn: options.allowOptIn ?? false, match: options.match ?? "any" };
   const reporter: ImportReporter = { ...QUIET, ...options };
-  const sums = {
-    rows: 0,
-    created: 0,
-    updated: 0,
-    unchanged: 0,
-    refused: 0,
-    stoppedAt: null as number | null,
-  };
+  const sums = { ...NOTHING_DONE, stoppedAt: null as number | null };
   const typed = await attributeReader(context, workspaceId);
+  const { country } = options;
+  const localPhone = country === undefined ? undefined : await localPhoneReader(country);
   let batch: ImportRow[] = [];
   let size = await context.background.size(BATCH);
   const flush = async (): Promise<void> => {
@@ -56,14 +56,13 @@ export async function importContacts(
     batch = [];
     size = await context.background.size(BATCH);
     for (const result of results) {
-      sums.rows += 1;
-      sums[result.outcome] += 1;
+      addResult(sums, result);
       await reporter.onRow(result);
     }
     await reporter.onProgress({ ...sums });
   };
   try {
-    for await (const row of readImportRows(source, { ...options, typed })) {
+    for await (const row of readImportRows(source, { ...options, typed, localPhone })) {
       batch.push(row);
       if (batch.length >= size) await flush();
     }

@@ -9,6 +9,7 @@ import type { ImportFormat } from "./import-rows.ts";
 import {
   deleteOldRefusals,
   selectImports,
+  selectRefusalReasons,
   selectRefusals,
   type StoredRefusal,
 } from "./import-store.ts";
@@ -98,6 +99,18 @@ export async function* importRefusals(
     }
     if (rows.length < PAGE) return;
   }
+}
+
+/** Different reasons that a summary names; a file with more is broken in a way that its first rows tell. */
+const MAX_REASONS = 50;
+
+/** Why an import refused rows and how many for each reason, the most frequent first; at most fifty reasons. */
+export function refusalReasons(
+  context: Pick<Context, "db">,
+  workspaceId: string,
+  importId: string,
+): Promise<{ reason: string; rows: number }[]> {
+  return selectRefusalReasons(context.db, workspaceId, importId, MAX_REASONS);
 }
 
 /** Removes refused rows after thirty days: they are people's data that nobody took in. Gives how many went. */

@@ -1,4 +1,4 @@
-import type { FileRecord } from "./import-rows.ts";
+import type { FileRecord, ImportDeed } from "./import-rows.ts";
 
 /** What became of one row. */
 export interface ImportResult {
@@ -10,6 +10,8 @@ export interface ImportResult {
   readonly contactId: string | null;
   /** Why it was refused. */
   readonly reason: string | null;
+  /** What was done to the row so that it could be taken. */
+  readonly done: readonly ImportDeed[];
 }
 
 export interface ImportProgress {
@@ -19,6 +21,10 @@ export interface ImportProgress {
   readonly updated: number;
   readonly unchanged: number;
   readonly refused: number;
+  /** Local numbers that got their country code. */
+  readonly phonesCompleted: number;
+  /** Rows taken without their e-mail, which was none. */
+  readonly emailsLeftOut: number;
   /** The line from which the file could not be read; null when it was read to its end. */
   readonly stoppedAt: number | null;
 }
@@ -30,3 +36,25 @@ export interface ImportReporter {
 }
 
 export const QUIET: ImportReporter = { onRow() {}, onProgress() {} };
+
+/** What an import counts, at its start. */
+export const NOTHING_DONE = {
+  rows: 0,
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  refused: 0,
+  phonesCompleted: 0,
+  emailsLeftOut: 0,
+};
+
+/** Adds one row to the sums. */
+export function addResult(
+  sums: { -readonly [K in keyof typeof NOTHING_DONE]: number },
+  { outcome, done }: ImportResult,
+): void {
+  sums.rows += 1;
+  sums[outcome] += 1;
+  if (done.includes("phone_completed")) sums.phonesCompleted += 1;
+  if (done.includes("email_left_out")) sums.emailsLeftOut += 1;
+}

@@ -9,6 +9,7 @@ import {
 } from "./contact-input.ts";
 import { CONTACT_CHANNEL_TYPES, type ContactChannelType, type NewContact } from "./contact.ts";
 import { unguarded } from "./csv-cell.ts";
+import type { PhoneReader } from "./local-phone.ts";
 import { readCsv, type Delimiter } from "./csv-reader.ts";
 import { decodeText, UnreadableFile, type Encoding } from "./decode-text.ts";
 import {
@@ -27,7 +28,12 @@ export interface ImportedContact extends ContactFields {
   readonly channelType: ContactChannelType | null;
   readonly externalId: string | null;
   readonly optedOut: boolean | null;
+  /** What was done to the row so that it could be taken. */
+  readonly done: readonly ImportDeed[];
 }
+
+/** A phone number got its country code; an e-mail address that is none was left out beside a good phone number. */
+export type ImportDeed = "phone_completed" | "email_left_out";
 
 /** A row as it stood in the file: the cells of CSV, the one line of JSON. */
 export type FileRecord = readonly string[];
@@ -53,6 +59,8 @@ export interface ReadOptions {
   readonly map?: Readonly<Record<string, string>> | undefined;
   /** Rows at the front that were taken in before: passed over. */
   readonly skip?: number | undefined;
+  /** Reads numbers that are written without their country code. Undefined: digits are taken as they are. */
+  readonly localPhone?: PhoneReader | undefined;
   /** Gives what an attribute's text means, where somebody defined it. Throws VALIDATION_FAILED. */
   readonly typed?: ((key: string, value: unknown) => unknown) | undefined;
   /** Hears the header of CSV as the file has it, before the first row. */
@@ -102,11 +110,19 @@ async function* readCsvRows(
         reason: `${record.length} fields where the header has ${header.length}`,
       };
     } else {
-      const cells = header.map((column, index) => [column, record[index] ?? ""] as const);
+      // A cell that an export disarmed with an apostrophe says what it says, also a lone hyphen.
+      const cells = header.map((column, index) => {
+        const text = csv.fields[index] ?? "";
+        return [column, isNothing(text) ? "" : unguarded(text)] as const;
+      });
       yield attempt(line, record, () => toContact(fromCells(cells), options));
     }
   }
 }
+
+/** An empty cell, or what people and programs write into one: N/A, -, null. */
+const isNothing = (text: string): boolean =>
+  /^\s*(#?n\/a|n\.a\.|-+|–|—|\(?null\)?|\\n)?\s*$/i.test(text);
 
 /** A number that a spreadsheet gave a decimal: with its dot taken away it would be somebody else's. */
 const DECIMAL_PHONE = /^(\s*\+?\d{6,})\.0+\s*$/;
@@ -195,7 +211,7 @@ function fromMembers(
   if (unknown.length > 0) throw invalid("line", unknownColumns("member", unknown));
   for (const [name, value] of Object.entries(object)) {
     const column = columnOf(name) ?? IGNORE;
-    if (column === IGNORE) continue;
+    if (column === IGNORE || (typeof value === "string" && isNothing(value))) continue;
     if (given.has(column)) {
       const same = names.filter((one) => columnOf(one) === column);
       throw invalid("line", isThereTwice("member", same, column));
@@ -224,8 +240,13 @@ function toContact(given: Record<string, unknown>, options: ReadOptions): Import
   const { name: whole } = given;
   const isNamed = typeof whole === "string" ? whole.trim() !== "" : (whole ?? null) !== null;
   const name = isNamed ? whole : parts.join(" ");
-  const phone = readPhone(given["phone"]);
-  const fields = normaliseFields({ ...given, name, phone } as NewContact);
+  const written = readPhone(given["phone"]);
+  const read =
+    typeof written === "string" && written.trim() !== ""
+      ? options.localPhone?.(written)
+      : undefined;
+  const phone = read?.phone ?? written;
+  const { fields, emailLeftOut } = fieldsOf({ ...given, name, phone } as NewContact);
   const externalId = text("externalId");
   if (externalId !== null && externalId.length > 200) {
     throw invalid("externalId", "must not have more than 200 characters");
@@ -235,10 +256,10 @@ function toContact(given: Record<string, unknown>, options: ReadOptions): Import
   if (typed !== null && channelType === null) {
     throw invalid("channelType", `must be one of ${CONTACT_CHANNEL_TYPES.join(", ")}`);
   }
-  const { typed: read } = options;
-  const attributes = read
+  const { typed: meant } = options;
+  const attributes = meant
     ? Object.fromEntries(
-        Object.entries(fields.attributes).map(([key, value]) => [key, read(key, value)]),
+        Object.entries(fields.attributes).map(([key, value]) => [key, meant(key, value)]),
       )
     : fields.attributes;
   return {
@@ -248,7 +269,26 @@ function toContact(given: Record<string, unknown>, options: ReadOptions): Import
     externalId,
     channelType,
     optedOut: readFlag(given["optedOut"]),
+    done: [
+      ...(read?.completed ? (["phone_completed"] as const) : []),
+      ...(emailLeftOut ? (["email_left_out"] as const) : []),
+    ],
   };
+}
+
+/** The fields by the rules of contacts. An address that is none costs the row nothing where a good number stands beside it. */
+function fieldsOf(given: NewContact): {
+  readonly fields: ContactFields;
+  readonly emailLeftOut: boolean;
+} {
+  try {
+    return { fields: normaliseFields(given), emailLeftOut: false };
+  } catch (error) {
+    const faults = error instanceof AppError ? (error.facts.details ?? []) : [];
+    const isAddressOnly = faults.length > 0 && faults.every(({ path }) => path === "email");
+    if (!isAddressOnly || typeof given.phone !== "string" || given.phone.trim() === "") throw error;
+    return { fields: normaliseFields({ ...given, email: null }), emailLeftOut: true };
+  }
 }
 
 /** Digits as whoever made the file meant them; anything else is left to the rules of contacts. */

@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { ImportResult } from "./import-report.ts";
-import type { ImportFormat } from "./import-rows.ts";
+import type { ImportDeed, ImportFormat } from "./import-rows.ts";
 
 /** An import as it stands. Times are ISO 8601 text. */
 export interface ContactImport {
@@ -18,6 +18,8 @@ export interface ContactImport {
   readonly updated: number;
   readonly unchanged: number;
   readonly refused: number;
+  readonly phonesCompleted: number;
+  readonly emailsLeftOut: number;
   readonly stoppedAt: number | null;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -25,7 +27,8 @@ export interface ContactImport {
 }
 
 const COLUMNS = sql`id, file_name as "fileName", file_size as "fileSize", options, header, state, position as rows,
-  created, updated, unchanged, refused, stopped_line as "stoppedAt", iso(created_at) as "createdAt",
+  created, updated, unchanged, refused, phones_completed as "phonesCompleted",
+  emails_left_out as "emailsLeftOut", stopped_line as "stoppedAt", iso(created_at) as "createdAt",
   iso(updated_at) as "updatedAt", iso(finished_at) as "finishedAt"`;
 
 export interface NewImport {
@@ -104,10 +107,13 @@ export async function moveImport(
 ): Promise<void> {
   const count = (outcome: ImportResult["outcome"]): number =>
     results.filter((result) => result.outcome === outcome).length;
+  const deeds = (deed: ImportDeed): number =>
+    results.filter((result) => result.done.includes(deed)).length;
   await tx.query(sql`
     update contact_import set position = position + ${results.length}, created = created + ${count("created")},
       updated = updated + ${count("updated")}, unchanged = unchanged + ${count("unchanged")},
-      refused = refused + ${count("refused")}, updated_at = ${at}
+      refused = refused + ${count("refused")}, phones_completed = phones_completed + ${deeds("phone_completed")},
+      emails_left_out = emails_left_out + ${deeds("email_left_out")}, updated_at = ${at}
     where workspace_id = ${workspaceId} and id = ${id}`);
   const refusals = results.flatMap((result, index) =>
     result.outcome === "refused"
@@ -179,4 +185,17 @@ export async function deleteOldRefusals(
       where created_at < ${before} order by created_at limit ${limit} for update skip locked)
     returning position`);
   return rows.length;
+}
+
+/** Why rows were refused and how many for each reason, the most frequent first. */
+export function selectRefusalReasons(
+  db: Queryable,
+  workspaceId: string,
+  importId: string,
+  limit: number,
+): Promise<{ reason: string; rows: number }[]> {
+  return db.query<{ reason: string; rows: number }>(sql`
+    select reason, count(*)::int as rows from contact_import_refusal
+    where workspace_id = ${workspaceId} and import_id = ${importId}
+    group by reason order by count(*) desc, reason limit ${limit}`);
 }

@@ -6,7 +6,8 @@ import { UnreadableFile } from "./decode-text.ts";
 import type { InspectedFile } from "./inspect-import.ts";
 import type { Match } from "./import-address-book.ts";
 import { storeBatch, type BatchRules } from "./import-batch.ts";
-import { QUIET, type ImportReporter, type ImportResult } from "./import-report.ts";
+import { addResult, QUIET, type ImportReporter, type ImportResult } from "./import-report.ts";
+import { localPhoneReader } from "./local-phone.ts";
 import { readImportRows, type ImportRow, type ReadOptions } from "./import-rows.ts";
 import {
   finishImport,
@@ -33,6 +34,8 @@ export interface ImportFile extends InspectedFile {
 export interface ImportOptions extends Pick<ReadOptions, "format" | "delimiter" | "map"> {
   readonly match?: Match;
   readonly allowOptIn?: boolean;
+  /** Whose code local numbers get (ISO 3166, two letters); undefined: they get none. */
+  readonly country?: string | undefined;
 }
 
 /**
@@ -55,9 +58,10 @@ export async function runImport(
     match: options.match ?? "any",
     allowOptIn: options.allowOptIn ?? false,
   };
-  const { format, delimiter, map } = options;
+  const { format, delimiter, map, country } = options;
   const reading = { format, encoding: file.encoding, delimiter, map };
-  const asked = JSON.stringify({ ...reading, ...rules });
+  const asked = JSON.stringify({ ...reading, ...rules, country });
+  const localPhone = country === undefined ? undefined : await localPhoneReader(country);
   const open = await selectOpenImport(context.db, workspaceId, file.sha256, asked);
   const id = open?.id ?? context.ids.next();
   const sums = {
@@ -66,6 +70,8 @@ export async function runImport(
     updated: open?.updated ?? 0,
     unchanged: open?.unchanged ?? 0,
     refused: open?.refused ?? 0,
+    phonesCompleted: open?.phonesCompleted ?? 0,
+    emailsLeftOut: open?.emailsLeftOut ?? 0,
   };
   const resumedAt = sums.rows;
   let header: readonly string[] | null = null;
@@ -88,8 +94,7 @@ export async function runImport(
     const results = await context.background.piece((db) => store(db, piece, end));
     begun = true;
     for (const result of results) {
-      sums.rows += 1;
-      sums[result.outcome] += 1;
+      addResult(sums, result);
       await onRow(result);
     }
     await onProgress({ ...sums, stoppedAt: end?.stoppedAt ?? null });
@@ -101,6 +106,7 @@ export async function runImport(
   const source = readImportRows(file.open(), {
     ...reading,
     skip: resumedAt,
+    localPhone,
     typed: await attributeReader(context, workspaceId),
     onHeader: (columns) => void (header = columns),
   });

@@ -1,4 +1,5 @@
 import type { Context } from "../context.ts";
+import { checkedCountry } from "./country.ts";
 import { checkedCount, checkedName, type Plan, type Workspace } from "./workspace.ts";
 import { checkedTimeZone } from "./time-zone.ts";
 import { insertWorkspace } from "./workspace-store.ts";
@@ -12,6 +13,8 @@ export interface NewWorkspace {
   readonly smsCredits?: number | null;
   /** IANA name. Default UTC. */
   readonly timeZone?: string;
+  /** Two letters, like "KW". Default none. */
+  readonly country?: string;
   /** For the audit log. Default "system". */
   readonly actor?: string;
 }
@@ -28,6 +31,7 @@ export async function createWorkspace(
     limitOverrides: {},
     smsCredits: checkedCount("smsCredits", input.smsCredits ?? null),
     suspendedAt: null,
+    country: input.country === undefined ? null : checkedCountry(input.country),
     timeZone: await checkedTimeZone(context.db, input.timeZone ?? "UTC"),
     createdAt: context.clock.now(),
   };

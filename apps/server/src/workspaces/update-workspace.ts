@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
+import { checkedCountry } from "./country.ts";
 import { LIMIT_NAMES, type LimitName } from "./plan-limits.ts";
 import { checkedCount, checkedName, type Plan, type Workspace } from "./workspace.ts";
 import { checkedTimeZone } from "./time-zone.ts";
@@ -15,6 +16,8 @@ export interface WorkspaceChanges {
   readonly smsCredits?: number | null;
   /** IANA name: of campaigns made from now on, and of the days of reports. */
   readonly timeZone?: string;
+  /** Two letters, like "KW"; null: local phone numbers get no country code. */
+  readonly country?: string | null;
   /** By limit: a number, null for unlimited, "default" to go back to the plan's. */
   readonly limits?: Partial<Record<LimitName, number | null | "default">>;
   /** For the audit log. Default "system". */
@@ -44,6 +47,10 @@ export async function updateWorkspace(
         changes.timeZone === undefined
           ? before.timeZone
           : await checkedTimeZone(tx, changes.timeZone),
+      country:
+        changes.country === undefined
+          ? before.country
+          : changes.country && checkedCountry(changes.country),
       suspendedAt: suspension(before.suspendedAt, changes.suspended, context.clock.now()),
       smsCredits:
         changes.smsCredits === undefined

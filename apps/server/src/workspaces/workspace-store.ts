@@ -11,10 +11,11 @@ interface Row {
   sms_credits: number | null;
   suspended_at: Date | null;
   time_zone: string;
+  country: string | null;
   created_at: Date;
 }
 
-const COLUMNS = sql`id, name, plan, limits, sms_credits, suspended_at, time_zone, created_at`;
+const COLUMNS = sql`id, name, plan, limits, sms_credits, suspended_at, time_zone, country, created_at`;
 
 function toWorkspace(row: Row): Workspace {
   const overrides: Partial<Record<LimitName, number | null>> = {};
@@ -30,6 +31,7 @@ function toWorkspace(row: Row): Workspace {
     smsCredits: row.sms_credits,
     suspendedAt: row.suspended_at,
     timeZone: row.time_zone,
+    country: row.country,
     createdAt: row.created_at,
   };
 }
@@ -65,23 +67,23 @@ export function selectAnyWorkspace(db: Queryable): Promise<unknown[]> {
 
 /** Stores a new workspace. */
 export async function insertWorkspace(tx: Tx, workspace: Workspace): Promise<void> {
-  await tx.query(sql`insert into workspace (id, name, plan, limits, sms_credits, time_zone, created_at)
+  await tx.query(sql`insert into workspace (id, name, plan, limits, sms_credits, time_zone, country, created_at)
     values (${workspace.id}, ${workspace.name}, ${workspace.plan},
             ${JSON.stringify(workspace.limitOverrides)}::jsonb, ${workspace.smsCredits}, ${workspace.timeZone},
-            ${workspace.createdAt})`);
+            ${workspace.country}, ${workspace.createdAt})`);
 }
 
 /** Writes all that can be changed of a workspace but its balance (`setSmsCredits`). */
 export async function replaceWorkspace(
   tx: Tx,
   id: string,
-  next: Pick<Workspace, "name" | "plan" | "suspendedAt" | "timeZone"> & {
+  next: Pick<Workspace, "name" | "plan" | "suspendedAt" | "timeZone" | "country"> & {
     limitOverrides: Partial<PlanLimits>;
   },
 ): Promise<void> {
   await tx.query(sql`update workspace
     set name = ${next.name}, plan = ${next.plan}, suspended_at = ${next.suspendedAt},
-        time_zone = ${next.timeZone},
+        time_zone = ${next.timeZone}, country = ${next.country},
         limits = ${JSON.stringify(next.limitOverrides)}::jsonb
     where id = ${id}`);
 }

@@ -32,6 +32,7 @@ test("a new workspace is free, active and without counted credits", async () => 
     smsCredits: null,
     suspendedAt: null,
     timeZone: "UTC",
+    country: null,
     createdAt: t.clock.now(),
   });
 });

@@ -176,3 +176,50 @@ test("duplicates are listed and merged", async () => {
   assert.deepEqual(member(kept, "id", "name", "externalId"), [ids[0], "Sara", "E"]);
   assert.deepEqual((await json("contacts", "duplicates", ...of))["groups"], []);
 });
+
+test("refusals are summed up by reason, the first ten shown; a local number gets the workspace's country", async () => {
+  const { id } = await json("workspace", "create", "--name", "Kuwait", "--country", "kw");
+  const of = ["--workspace", String(id)];
+  const people = path.join(folder, "dirty.csv");
+  const bad = Array.from({ length: 30 }, (_, at) => `B${at},,${at % 3 === 0 ? "x" : "12345"}`);
+  await writeFile(
+    people,
+    ["name,email,phone", "Sara,not an address,5000 0001", "Mona,m@b.co,N/A", ...bad, ""].join("\n"),
+  );
+  const { code, stdout } = await session.run("contacts", "import", people, ...of, "--dry-run");
+  assert.equal(code, 0);
+  assert.equal(stdout.match(/^line \d+: /gm)?.length, 10);
+  assert.match(stdout, /^and 21 more lines like these$/m);
+  assert.match(stdout, /^line 2: taken without its e-mail/m);
+  assert.match(stdout, /^ +20 {2}phone: is no number of KW/m);
+  assert.match(stdout, /^ +10 {2}phone: must be 1 to 40 digits$/m);
+  assert.match(stdout, /--rejects FILE writes all of them/);
+  const done = await json("contacts", "import", people, ...of);
+  assert.deepEqual(
+    member(done, "created", "refused", "phonesCompleted", "emailsLeftOut"),
+    [2, 30, 1, 1],
+  );
+  assert.deepEqual(
+    (done["reasons"] as { rows: number }[]).map((one) => one.rows),
+    [20, 10],
+  );
+  // Another country for one file, and none in the workspace any more.
+  await json("workspace", "update", String(id), "--country", "none");
+  await writeFile(people, "phone\n0100 123 4567\n");
+  assert.equal(
+    (await json("contacts", "import", people, ...of, "--country", "EG"))["phonesCompleted"],
+    1,
+  );
+  await refused(["contacts", "import", people, ...of, "--country", "Egypt"], /two letters/);
+  await refused(["workspace", "create", "--name", "X", "--country", "QQ"], /two letters/);
+});
+
+test("a contact made by command gets the workspace's country code, and standard error says so", async () => {
+  const { id } = await json("workspace", "create", "--name", "Kuwait", "--country", "KW");
+  const words = ["contact", "create", "--workspace", String(id), "--phone"];
+  const { code, stdout, stderr } = await session.run(...words, "5000 0001", "--json");
+  assert.deepEqual([code, stderr], [0, "parley: the number of KW is completed to 96550000001\n"]);
+  assert.equal((JSON.parse(stdout) as { phone: string }).phone, "96550000001");
+  assert.equal((await session.run(...words, "+965 5000 0002", "--json")).stderr, "");
+  await refused([...words, "12345"], /is no number of KW/);
+});
