@@ -1,5 +1,6 @@
 import { buildApp } from "../apps/server/src/app.ts";
 import type { AddressInfo } from "node:net";
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { buildHttp } from "../apps/server/src/http/server.ts";
 import { startLoops, type Loops } from "../apps/server/src/workers/loop.ts";
 import { benchConfig, SECRETS } from "./config.ts";
@@ -12,6 +13,8 @@ export interface Answer {
   readonly checkless?: string;
   readonly rss?: number;
   readonly peak?: number;
+  /** The 99th percentile of the event loop's delay since the last such question, in milliseconds. */
+  readonly loopMs?: number;
 }
 
 /** The product as it is, in a process of its own: app, HTTP side, workers when asked to. */
@@ -20,6 +23,8 @@ const http = await buildHttp(app);
 await http.listen({ host: "127.0.0.1", port: 0 });
 const checkless = await registerCheckless(app);
 let loops: Loops | undefined;
+const delay = monitorEventLoopDelay();
+delay.enable();
 
 const port = (address: string | AddressInfo | null) =>
   address !== null && typeof address === "object" ? address.port : 0;
@@ -27,8 +32,12 @@ const port = (address: string | AddressInfo | null) =>
 async function answer(ask: Ask): Promise<Answer> {
   if (ask === "work") loops ??= startLoops(app, app.workers);
   if (ask === "end") await loops?.stop();
-  if (ask === "memory")
-    return { rss: process.memoryUsage.rss(), peak: process.resourceUsage().maxRSS * 1_024 };
+  if (ask === "memory") {
+    const loopMs = delay.percentile(99) / 1e6;
+    delay.reset();
+    const peak = process.resourceUsage().maxRSS * 1_024;
+    return { rss: process.memoryUsage.rss(), peak, loopMs };
+  }
   return {};
 }
 
