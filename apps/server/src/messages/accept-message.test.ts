@@ -101,7 +101,7 @@ test("a reply on a disconnected channel is stored failed", async () => {
   assert.deepEqual([reply.status, reply.errorCode], ["failed", "CHANNEL_DISCONNECTED"]);
 });
 
-test("a reply from the dashboard is told as message.created, one from the API is not", async () => {
+test("every reply is told as message.created, and by whom it was sent", async () => {
   const desk = await Desk.open(m);
   const conversationId = await desk.hears("96551000001");
   await desk.replies(conversationId, "from the API");
@@ -112,8 +112,14 @@ test("a reply from the dashboard is told as message.created, one from the API is
   });
   const created = await desk.events("message.created");
   assert.deepEqual(
-    created.map((data) => (data["message"] as { text: string }).text),
-    ["from the dashboard"],
+    created.map((data) => {
+      const { text, source } = data["message"] as { text: string; source: string };
+      return [text, source];
+    }),
+    [
+      ["from the API", "api"],
+      ["from the dashboard", "dashboard"],
+    ],
   );
 });
 

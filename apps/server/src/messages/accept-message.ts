@@ -123,7 +123,7 @@ export async function acceptMessages(
     };
     messages.push(message);
     if (attached) carried.push({ id: message.id, media: attached.media });
-    if (item.source !== "api") events.push(messageEvent(message));
+    events.push(messageEvent(message));
     if (failure) {
       const { code: errorCode, message: errorMessage } = failure;
       events.push(

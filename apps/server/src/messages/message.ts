@@ -75,7 +75,7 @@ const factsOf = (message: Facts) => ({
   channelType: message.channelType,
 });
 
-/** `message.received` of an inbound message, `message.created` of an outbound one from anywhere but the API. */
+/** `message.received` of an inbound message, `message.created` of an outbound one, from anywhere. */
 export function messageEvent(message: Message): NewEvent {
   return {
     workspaceId: message.workspaceId,

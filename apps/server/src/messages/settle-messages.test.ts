@@ -128,10 +128,13 @@ test("read alone says delivered too, with the platform's time", async () => {
   const message = await find(id);
   assert.deepEqual([message?.readAt, message?.deliveredAt], [at(7), at(7)]);
   const [event] = await eventsOf(id);
+  const told = event?.["contact"] as Record<string, unknown> | undefined;
+  assert.deepEqual([told?.["id"], told?.["name"]], [message?.contactId, "Mona"]);
   assert.deepEqual(event, {
     messageId: id,
     conversationId: message?.conversationId,
     contactId: message?.contactId,
+    contact: told,
     channelId: desk.account.channelId,
     channelType: "WHATSAPP",
     previousStatus: "sent",

@@ -44,15 +44,18 @@ function verify({ headers, body }: Received, now: Date): boolean {
   return timingSafeEqual(expected, Buffer.from(digest, "hex"));
 }
 
-test("a reply born failed is told: request, headers, members and signature as promised", async () => {
+test("a reply and that it was born failed are told: request, headers, members and signature as promised", async () => {
   const conversationId = await openConversation(api, { hoursAgo: 25 });
   await api.app.drain();
   receiver.clear();
   const reply = await api.call("POST", "/messages", { json: { conversationId, text: "late" } });
   await api.app.drain();
-  const [one, ...more] = receiver.received;
-  assert.ok(one);
-  assert.equal(more.length, 0, "and nothing else: message.created is not for what the API sent");
+  const [created, one, ...more] = receiver.received;
+  assert.ok(created && one);
+  assert.equal(more.length, 0, "and nothing else");
+  const first = eventOf(created);
+  assert.deepEqual([first.type, first.data["messageId"]], ["message.created", reply.body["id"]]);
+  assert.equal((first.data["message"] as Record<string, unknown>)["source"], "api");
   assert.equal(one.headers["content-type"], "application/json");
   assert.ok(verify(one, api.clock.now()));
   const event = eventOf(one);
@@ -65,7 +68,11 @@ test("a reply born failed is told: request, headers, members and signature as pr
     "sequence",
     "data",
   ]);
-  const { contactId, channelId, errorMessage, ...data } = event.data;
+  const { contactId, contact, channelId, errorMessage, ...data } = event.data;
+  assert.deepEqual(contact, first.data["contact"]);
+  const facts = contact as Record<string, unknown>;
+  assert.deepEqual(Object.keys(facts), ["id", "name", "phone", "externalId"]);
+  assert.equal(facts["id"], contactId);
   assert.deepEqual(data, {
     messageId: reply.body["id"],
     conversationId,

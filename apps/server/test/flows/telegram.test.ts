@@ -66,6 +66,7 @@ test("a customer starts, writes, edits and presses a button; our reply is accept
     "conversation.created",
     "message.received",
     "message.received",
+    "message.created",
     "message.received",
   ]);
 });

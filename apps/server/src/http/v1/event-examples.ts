@@ -36,7 +36,7 @@ const TOLD = {
     },
   },
   "message.created": {
-    when: "A message went out that this API did not send: `source` says whether a person, a campaign, a bot or the platform's own app did.",
+    when: "A message of yours was accepted or went out: `source` says whether this API, a person, a campaign, a bot or the platform's own app sent it. `message` is the whole of it, as it was then.",
     data: {
       ...messageFacts,
       message: {
