@@ -1,7 +1,8 @@
 import { join, sql, type Sql } from "../db/sql.ts";
 import type { Broadcast } from "./broadcast.ts";
 import { CONTACT_ZONES, usesZones } from "./send-times.ts";
-import { BLANKS, type Fact, type Rendering } from "./rendering.ts";
+import { BLANKS } from "./placeholders.ts";
+import type { Fact, Rendering } from "./rendering.ts";
 import { drawVariant, HOLDOUT } from "./split-draw.ts";
 import type { SplitRendering } from "./split.ts";
 

@@ -15,7 +15,8 @@ import { Shop, startGround, type Ground } from "./campaign.fixture.ts";
 import { previewBroadcast } from "./preview-broadcast.ts";
 import { broadcastReport } from "./broadcast-report.ts";
 import type { Content } from "./recipient.ts";
-import { BLANKS, renderingOf } from "./rendering.ts";
+import { BLANKS } from "./placeholders.ts";
+import { renderingOf } from "./rendering.ts";
 import { splitRendering } from "./split.ts";
 import { storeChunk } from "./store-audience.ts";
 
@@ -273,6 +274,7 @@ test("the database and the rendering agree on who has nothing to show, whatever 
   });
   const piece = fc.oneof(
     fc.constantFrom("{{name}}", "{{first_name}}", "{{attribute.a}}", "{{attribute.b}}", "{{none}}"),
+    fc.constantFrom("{{name|x}}", "{{attribute.a| }}", "{{none|y}}"),
     clean,
   );
   const text = fc.array(piece, { minLength: 1, maxLength: 3 }).map((pieces) => pieces.join(""));

@@ -53,6 +53,19 @@ export async function insertBroadcast(tx: Tx, broadcast: Broadcast): Promise<voi
       ${b.createdAt})`);
 }
 
+/** Writes a draft anew, all that `createBroadcast` decides; false when it is no draft any more. */
+export async function rewriteDraft(tx: Tx, b: Broadcast): Promise<boolean> {
+  const rows = await tx.query(sql`
+    update broadcast set name = ${b.name}, channel_id = ${b.channelId}, channel_type = ${b.channelType},
+      template_id = ${b.templateId}, body = ${b.body}, variables = ${b.variables}::text[], header_text = ${b.headerText},
+      header_media_id = ${b.headerMediaId}, button_texts = ${JSON.stringify(b.buttonTexts)}::jsonb,
+      variants = ${b.variants.length > 0 ? JSON.stringify(b.variants) : null}::jsonb, reply_days = ${b.replyDays},
+      segment_id = ${b.segmentId}, time_zone = ${b.timeZone}, local_time = ${b.localTime}, quiet_from = ${b.quietFrom},
+      quiet_until = ${b.quietUntil}, rate_limit_per_minute = ${b.rateLimitPerMinute}
+    where workspace_id = ${b.workspaceId} and id = ${b.id} and status = 'DRAFT' returning 1`);
+  return rows.length > 0;
+}
+
 export interface Moved {
   readonly broadcast: Broadcast;
   readonly previousStatus: BroadcastStatus;

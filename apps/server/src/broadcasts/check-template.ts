@@ -13,7 +13,7 @@ import {
 } from "../templates/template-needs.ts";
 import type { Broadcast } from "./broadcast.ts";
 import type { NewBroadcast } from "./create-broadcast.ts";
-import { parameterText, parseText } from "./placeholders.ts";
+import { leastText, parameterText, parseText } from "./placeholders.ts";
 
 const MAX_VARIABLE = 1_024;
 const MAX_BUTTON = 2_000;
@@ -124,15 +124,18 @@ function variableFaults(
   ];
 }
 
-/** What is the same for everybody is too long for everybody: else each recipient would fail, and spend a slot. */
+/**
+ * What is the same for everybody is too long for everybody, and fallbacks are what those get of whom nothing is known:
+ * else each of them would fail, and spend a slot.
+ */
 function lengthFaults(part: {
   readonly path: string;
   readonly text: string;
   readonly kind: keyof typeof TEMPLATE_PART_LIMITS;
 }): FaultDetail[] {
-  const fixed = parseText(part.text).filter((piece) => typeof piece === "string");
+  const least = leastText(parseText(part.text));
   const most = TEMPLATE_PART_LIMITS[part.kind];
-  return parameterText(fixed.join("")).length > most
+  return parameterText(least).length > most
     ? [{ path: part.path, message: `must have at most ${most} characters` }]
     : [];
 }

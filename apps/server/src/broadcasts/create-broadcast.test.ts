@@ -1,8 +1,13 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
+import { previewText } from "../cli/broadcast-table.ts";
 import { sql } from "../db/sql.ts";
 import { Shop, startGround, type Ground } from "./campaign.fixture.ts";
 import { listBroadcasts } from "./list-broadcasts.ts";
+import { paceWarning } from "./pace-warning.ts";
+import { previewBroadcast } from "./preview-broadcast.ts";
+import { setChannelPace } from "./set-channel-pace.ts";
+import { updateBroadcast, type BroadcastChanges } from "./update-broadcast.ts";
 
 let ground: Ground;
 
@@ -111,5 +116,79 @@ test("the list shows the 100 newest, newest first", async () => {
   assert.deepEqual(
     listed.map((one) => one.id),
     made.toReversed().slice(0, 100),
+  );
+});
+
+test("a draft is changed in part, checked as a whole, and only while it is a draft", async () => {
+  const shop = await Shop.open(ground);
+  await shop.people([
+    { name: "Sara Ali", phone: "96550000001" },
+    { name: null, phone: "96550000002" },
+  ]);
+  const { id } = await shop.draft();
+  const change = (changes: BroadcastChanges) => updateBroadcast(shop.app, shop.id, id, changes);
+  await change({ name: "Changed", rateLimitPerMinute: 600, replyDays: 5 });
+  const kept = await shop.find(id);
+  assert.deepEqual(
+    [kept.name, kept.rateLimitPerMinute, kept.replyDays, kept.variables, kept.status],
+    ["Changed", 600, 5, ["{{first_name}}", "A-17"], "DRAFT"],
+  );
+  await assert.rejects(change({ variables: { "1": "x" } }), /variables\.2: is needed/);
+  await assert.rejects(change({ rateLimitPerMinute: 9 }), /rateLimitPerMinute/);
+  await assert.rejects(change({ body: "x" }), /body: must be left out/);
+  assert.deepEqual(await shop.find(id), kept, "a refused change changes nothing");
+  await change({ variables: { "1": "{{first_name|عميلنا}}", "2": "B" } });
+  const { contacts } = await previewBroadcast(shop.app, shop.id, id);
+  assert.deepEqual(
+    contacts.map((one) => one.skipped),
+    [null, null],
+  );
+  assert.ok(contacts.some((one) => one.text?.includes("عميلنا")));
+  const shown = previewText({ cannotRun: null, contacts });
+  assert.match(shown, /^Sara Ali {2}96550000001 {2}\S+\n {2}\S/m);
+  assert.ok(!shown.includes("{"), shown);
+  await shop.start(id);
+  await assert.rejects(change({ name: "Late" }), code("NOT_ALLOWED_IN_STATE"));
+});
+
+test("variants of a draft are changed together, and stay when something else is", async () => {
+  const shop = await Shop.open(ground);
+  const variants = [
+    { name: "A", share: 0.5, body: "Hi" },
+    { name: "B", share: 0.5, body: "Hello" },
+  ];
+  const { id } = await shop.text("", { body: null, variants });
+  const change = (changes: BroadcastChanges) => updateBroadcast(shop.app, shop.id, id, changes);
+  await assert.rejects(change({ body: "One" }), /body: is of each variant/);
+  await change({ name: "Split" });
+  const texts = async () => (await shop.find(id)).variants.map((one) => one.body);
+  assert.deepEqual(await texts(), ["Hi", "Hello"]);
+  await change({ variants: variants.map((one) => ({ ...one, body: `${one.body}!` })) });
+  assert.deepEqual(await texts(), ["Hi!", "Hello!"]);
+});
+
+test("a pace above what the number may send is told, and the campaign is made all the same", async () => {
+  const shop = await Shop.open(ground);
+  const told = async (rateLimitPerMinute: number) =>
+    paceWarning(shop.app, await shop.draft({ rateLimitPerMinute }));
+  assert.equal(await told(4_800), null);
+  assert.match((await told(6_000)) ?? "", /^6,000 a minute is more than a WHATSAPP number usually/);
+  await setChannelPace(shop.app, shop.id, shop.desk.account.channelId, 600, "cli");
+  assert.match((await told(700)) ?? "", /more than its number is set to \(600\)/);
+});
+
+test("a fallback counts into the length of a part: it is what those get of whom nothing is known", async () => {
+  const shop = await Shop.open(ground);
+  const components = [
+    { type: "HEADER", format: "TEXT", text: "Hi {{1}}" },
+    { type: "BODY", text: "{{1}} {{2}}" },
+  ];
+  await shop.app.db.query(sql`update template set components = ${JSON.stringify(components)}::json,
+    header_format = 'TEXT' where workspace_id = ${shop.id} and id = ${shop.templateId}`);
+  const header = (fallback: string) => ({ header: { text: `{{first_name|${fallback}}}` } });
+  await shop.draft(header("x".repeat(50)));
+  await assert.rejects(
+    shop.draft(header("x".repeat(61))),
+    /header\.text: must have at most \d+ characters/,
   );
 });

@@ -74,6 +74,22 @@ export async function createBroadcast(
   asked: NewBroadcast,
   options: WithinOptions = {},
 ): Promise<Broadcast> {
+  const broadcast = await prepareBroadcast(context, workspaceId, asked);
+  await context.db.transaction(async (tx) => {
+    await holdHeaders(tx, broadcast);
+    await insertBroadcast(tx, broadcast);
+    await options.within?.(tx, broadcast);
+    await emitEvents(context, tx, [broadcastStatusEvent(broadcast, null, broadcast.createdAt)]);
+  });
+  return broadcast;
+}
+
+/** The campaign that this input makes, checked, not stored. Errors as `createBroadcast`. */
+export async function prepareBroadcast(
+  context: Context,
+  workspaceId: string,
+  asked: NewBroadcast,
+): Promise<Broadcast> {
   const now = context.clock.now();
   const input = firstArm(asked);
   const name = checkBasics(input, now);
@@ -86,7 +102,7 @@ export async function createBroadcast(
   const { segmentId = null } = input;
   if (segmentId !== null && (await findSegment(context.db, workspaceId, segmentId)) === null)
     throw invalid("segmentId", "must be a segment of the workspace");
-  const broadcast: Broadcast = {
+  return {
     workspaceId,
     id: context.ids.next(),
     name,
@@ -122,18 +138,17 @@ export async function createBroadcast(
     completedAt: null,
     createdAt: now,
   };
-  await context.db.transaction(async (tx) => {
-    for (const [place, { headerMediaId }] of armsOf(broadcast).entries())
-      if (headerMediaId !== null && !(await holdUpload(tx, { workspaceId, id: headerMediaId })))
-        throw invalid(
-          `${variants.length > 0 ? `variants[${place}].` : ""}header.media`,
-          "must be a file that was uploaded to the workspace",
-        );
-    await insertBroadcast(tx, broadcast);
-    await options.within?.(tx, broadcast);
-    await emitEvents(context, tx, [broadcastStatusEvent(broadcast, null, now)]);
-  });
-  return broadcast;
+}
+
+/** Keeps the files of its headers. Throws `VALIDATION_FAILED` by name. */
+export async function holdHeaders(tx: Tx, broadcast: Broadcast): Promise<void> {
+  const { workspaceId, variants } = broadcast;
+  for (const [place, { headerMediaId }] of armsOf(broadcast).entries())
+    if (headerMediaId !== null && !(await holdUpload(tx, { workspaceId, id: headerMediaId })))
+      throw invalid(
+        `${variants.length > 0 ? `variants[${place}].` : ""}header.media`,
+        "must be a file that was uploaded to the workspace",
+      );
 }
 
 async function partsOf(

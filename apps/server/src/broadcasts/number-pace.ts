@@ -42,7 +42,7 @@ export interface Asker {
 }
 
 /** A platform that refused is not asked for as much again on the same day. */
-const CEILING_MS = 24 * 60 * 60_000;
+export const CEILING_MS = 24 * 60 * 60_000;
 /** A campaign that took nothing for so long has no share: the others need not leave it one. */
 const LIVE_MS = 3_000;
 /** A campaign that waits for its share says so this often. */

@@ -1,10 +1,25 @@
-/** What a placeholder can name (spec, Broadcast.body). Anything else renders empty. */
-export type Placeholder =
+/**
+ * What a placeholder can name (spec, Broadcast.body). Anything else renders empty. `fallback` is shown in the place of a
+ * value that is missing or blank: `{{first_name|friend}}`.
+ */
+export type Placeholder = (
   | { readonly kind: "name" | "first_name" | "phone" | "email" | "unknown" }
-  | { readonly kind: "attribute"; readonly key: string };
+  | { readonly kind: "attribute"; readonly key: string }
+) & { readonly fallback?: string };
 
 /** A text cut once into what stands as it is and what is filled in. */
 export type Piece = string | Placeholder;
+
+/** What a script takes for white space at the ends of a text, and what a parameter turns into spaces. */
+export const BLANKS =
+  "\t\n\v\f\r \u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a" +
+  "\u2028\u2029\u202f\u205f\u3000\ufeff";
+
+/** True for a text of nothing but white space. */
+export function isBlank(text: string): boolean {
+  for (const letter of text) if (!BLANKS.includes(letter)) return false;
+  return true;
+}
 
 /** The facts of a contact that a text can show. */
 export interface Subject {
@@ -48,7 +63,15 @@ function pushText(pieces: Piece[], text: string): void {
   else pieces.push(text);
 }
 
-function placeholderOf(name: string): Placeholder {
+/** The first bar ends the name; what comes after it is shown as it stands. */
+function placeholderOf(text: string): Placeholder {
+  const bar = text.indexOf("|");
+  if (bar === -1) return nameOf(text);
+  const fallback = text.slice(bar + 1).trim();
+  return { ...nameOf(text.slice(0, bar).trim()), ...(fallback !== "" && { fallback }) };
+}
+
+function nameOf(name: string): Placeholder {
   if (name.startsWith("attribute.")) return { kind: "attribute", key: name.slice(10) };
   switch (name) {
     case "name":
@@ -69,8 +92,20 @@ export function renderText(
 ): string {
   let text = "";
   for (const piece of pieces)
-    text += typeof piece === "string" ? piece : encode(valueOf(piece, subject));
+    text += typeof piece === "string" ? piece : encode(shownOf(piece, subject));
   return text;
+}
+
+function shownOf(placeholder: Placeholder, subject: Subject): string {
+  const value = valueOf(placeholder, subject);
+  return isBlank(value) ? (placeholder.fallback ?? value) : value;
+}
+
+/** What a text shows at the least: to somebody of whom nothing is known. */
+export function leastText(pieces: readonly Piece[]): string {
+  return pieces
+    .map((piece) => (typeof piece === "string" ? piece : (piece.fallback ?? "")))
+    .join("");
 }
 
 function valueOf(placeholder: Placeholder, subject: Subject): string {

@@ -1,5 +1,12 @@
 import type { Broadcast, ButtonText } from "./broadcast.ts";
-import { parameterText, parseText, renderText, type Subject } from "./placeholders.ts";
+import {
+  isBlank,
+  leastText,
+  parameterText,
+  parseText,
+  renderText,
+  type Subject,
+} from "./placeholders.ts";
 
 /** A fact of the contact that a text shows; `first_name` is read from the name. */
 export type Fact =
@@ -27,11 +34,6 @@ export interface Rendering {
   render(values: readonly (string | null)[]): Rendered | null;
 }
 
-/** What a script takes for white space at the ends of a text, and what a parameter turns into spaces. */
-export const BLANKS =
-  "\t\n\v\f\r \u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a" +
-  "\u2028\u2029\u202f\u205f\u3000\ufeff";
-
 const keyOf = (fact: Fact): string => (fact.kind === "attribute" ? `.${fact.key}` : fact.kind);
 
 /** What is filled into the texts of a campaign for each recipient, and which values must be there. */
@@ -54,14 +56,13 @@ export function renderingOf(
       if (typeof piece === "string" || piece.kind === "unknown") continue;
       const fact: Fact =
         piece.kind === "attribute"
-          ? piece
+          ? { kind: piece.kind, key: piece.key }
           : { kind: piece.kind === "first_name" ? "name" : piece.kind };
       facts.set(keyOf(fact), fact);
       shown.push(keyOf(fact));
     }
     const places = [...facts.keys()];
-    const bare = pieces.filter((piece) => typeof piece === "string").join("");
-    if (isBlank(bare)) needs.push(shown.map((key) => places.indexOf(key)));
+    if (isBlank(leastText(pieces))) needs.push(shown.map((key) => places.indexOf(key)));
   }
   const list = [...facts.values()];
   const finish = template ? parameterText : (text: string) => text;
@@ -88,11 +89,6 @@ export function renderingOf(
 /** A value in an address: what has a meaning there, or none, is encoded; a path may have several parts. */
 const urlPart = (value: string): string =>
   value.toWellFormed().split("/").map(encodeURIComponent).join("/");
-
-function isBlank(text: string): boolean {
-  for (const letter of text) if (!BLANKS.includes(letter)) return false;
-  return true;
-}
 
 function subjectOf(facts: readonly Fact[], values: readonly (string | null)[]): Subject {
   const attributes = new Map<string, string>();

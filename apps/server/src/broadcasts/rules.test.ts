@@ -107,11 +107,15 @@ test("placeholders show the contact; unknown ones are empty; braces that are non
     ["{{ {{first_name}} }}", "{{ Sara }}"],
     ["{{{first_name}}}", "{Sara}"],
     ["a}} {{b", "a}} {{b"],
+    ["{{first_name|عميلنا}}, {{attribute.none | our guest }}", "Sara, our guest"],
+    ["[{{attribute.list|a|b}}{{frist_name|x}}{{attribute.none|}}]", "[a|bx]"],
     ["", ""],
   ];
   for (const [text, wanted] of table) assert.equal(rendered(text), wanted, text);
   const bare: Subject = { name: null, phone: null, email: null, attributes: {} };
   assert.equal(rendered("{{name}}{{first_name}}{{phone}}{{email}}", bare), "");
+  const blank = { ...bare, name: " \u0085 " };
+  assert.equal(rendered("مرحبا {{first_name|عميلنا}}", blank), "مرحبا عميلنا");
 });
 
 test("text without a pair of braces comes back as it is, and a value goes in untouched", () => {

@@ -1,4 +1,5 @@
 import type { Context } from "../context.ts";
+import { channelStanding } from "../channels/list-channels.ts";
 import { AppError } from "../errors.ts";
 import { reserveSlots } from "../usage/reserve-slots.ts";
 import type { Tx } from "../db/database.ts";
@@ -13,7 +14,8 @@ import { refusedMove } from "./refused-move.ts";
 /**
  * Starts or resumes a campaign and gives it with its new status: QUEUED, its audience is stored by a worker, or
  * RUNNING with the recipients it has (spec, Broadcast status). Of calls that race, one passes.
- * Errors in this order: `BROADCAST_NOT_FOUND`, `SUBSCRIPTION_SUSPENDED` with limit and usage, `BROADCAST_NOT_STARTABLE`.
+ * Errors in this order: `BROADCAST_NOT_FOUND`, `SUBSCRIPTION_SUSPENDED` with limit and usage, `BROADCAST_NOT_STARTABLE`,
+ * also while its channel is in error: the engine would pause it at its first send.
  */
 export async function startBroadcast(
   context: Context,
@@ -46,7 +48,18 @@ export async function startWithin(
   }
   if (moved === null) throw await refusedMove(tx, key, "start");
   const { broadcast, previousStatus } = moved;
+  await refuseInError(tx, broadcast);
   await options.within?.(tx, broadcast);
   tx.afterCommit(() => context.wake.nudge("broadcasts"));
   return { broadcast, event: broadcastStatusEvent(broadcast, previousStatus, at) };
+}
+
+/** The throw undoes the move. */
+async function refuseInError(tx: Tx, { workspaceId, channelId }: Broadcast): Promise<void> {
+  if (channelId === null) return;
+  const channel = await channelStanding(tx, workspaceId, channelId);
+  if (channel?.status !== "error") return;
+  throw new AppError("BROADCAST_NOT_STARTABLE", {
+    explanation: `its channel ${channel.name} is in error: ${channel.statusReason ?? "no reason was given"}`,
+  });
 }

@@ -1,4 +1,5 @@
 import type { Context } from "../context.ts";
+import type { Queryable } from "../db/database.ts";
 import { AppError } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
 import type { Channel } from "./channel.ts";
@@ -25,4 +26,14 @@ export async function findChannel(
       : null;
   if (row === null) throw new AppError("NOT_FOUND", { explanation: "no such channel" });
   return withoutSecrets(row);
+}
+
+/** How a channel stands, as a transaction sees it; null: there is no such channel. */
+export async function channelStanding(
+  db: Queryable,
+  workspaceId: string,
+  channelId: string,
+): Promise<Pick<Channel, "name" | "status" | "statusReason"> | null> {
+  const row = await selectChannel(db, workspaceId, channelId);
+  return row === null ? null : withoutSecrets(row);
 }

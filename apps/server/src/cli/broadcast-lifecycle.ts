@@ -4,6 +4,7 @@ import { estimateBroadcast } from "../broadcasts/estimate-broadcast.ts";
 import { previewBroadcast } from "../broadcasts/preview-broadcast.ts";
 import { minutesOf } from "../broadcasts/send-times.ts";
 import { setPace } from "../broadcasts/set-pace.ts";
+import { previewText } from "./broadcast-table.ts";
 import { collect, timeZone, wholeNumber, type Run } from "./command-line.ts";
 import { workspaceOf } from "./workspace-of.ts";
 
@@ -100,11 +101,14 @@ export function registerBroadcastLifecycle(group: Command, run: Run): void {
     .option("--count <n>", "how many, 1 to 100; 5", wholeNumber)
     .option("--json", "print one JSON document")
     .action((id: string, options: Json & { contact?: readonly string[]; count?: number }) =>
-      run(options, async (app) =>
-        previewBroadcast(app, await workspaceOf(app, "broadcast", id), id, {
-          contactIds: options.contact,
-          count: options.count,
-        }),
+      run(
+        options,
+        async (app) =>
+          previewBroadcast(app, await workspaceOf(app, "broadcast", id), id, {
+            contactIds: options.contact,
+            count: options.count,
+          }),
+        previewText,
       ),
     );
   group

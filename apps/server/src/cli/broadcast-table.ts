@@ -1,5 +1,6 @@
 import type { Broadcast } from "../broadcasts/broadcast.ts";
-import { instant, table } from "./table.ts";
+import type { BroadcastPreview } from "../broadcasts/preview-broadcast.ts";
+import { instant, plain, table } from "./table.ts";
 
 /** A line for each campaign; `broadcast show` has the rest. */
 export function broadcastTable(broadcasts: readonly Broadcast[]): string {
@@ -17,4 +18,22 @@ export function broadcastTable(broadcasts: readonly Broadcast[]): string {
       instant(one.createdAt),
     ]),
   );
+}
+
+/** Each contact in a line, and below it what would be on the phone; or why nothing would. */
+export function previewText({ cannotRun, contacts }: BroadcastPreview): string {
+  const stop = cannotRun === null ? "" : `It cannot run now: ${plain(cannotRun)}\n\n`;
+  const shown = contacts.map((one) => {
+    const who = [one.name ?? "(no name)", one.address ?? "(no address)", one.contactId];
+    const lines =
+      one.skipped === null
+        ? [
+            ...(one.headerText === null ? [] : one.headerText.split("\n")),
+            ...(one.text ?? "(no text)").split("\n"),
+            ...one.buttons.map(({ index, text }) => `[button ${index}] ${text}`),
+          ]
+        : [`skipped: ${one.skipped}`];
+    return `${plain(who.join("  "))}\n${lines.map((line) => `  ${plain(line)}\n`).join("")}`;
+  });
+  return stop + (shown.length === 0 ? "nobody\n" : shown.join("\n"));
 }

@@ -12,7 +12,9 @@ import { findBroadcast } from "../broadcasts/find-broadcast.ts";
 import { listBroadcasts } from "../broadcasts/list-broadcasts.ts";
 import { resendUnknown } from "../broadcasts/resend-unknown.ts";
 import { startBroadcast } from "../broadcasts/start-broadcast.ts";
-import type { BroadcastKind } from "../broadcasts/broadcast.ts";
+import type { Broadcast, BroadcastKind } from "../broadcasts/broadcast.ts";
+import { paceWarning } from "../broadcasts/pace-warning.ts";
+import { updateBroadcast, type BroadcastChanges } from "../broadcasts/update-broadcast.ts";
 import { broadcastTable } from "./broadcast-table.ts";
 import { uploadFile } from "./message.ts";
 import {
@@ -28,17 +30,23 @@ import {
   withHeaderFiles,
   type AskedVariant,
 } from "./broadcast-variants.ts";
-import { time, wholeNumber, type Run } from "./command-line.ts";
+import { forPeople, time, wholeNumber, type Run } from "./command-line.ts";
 import { existing, workspaceOf } from "./workspace-of.ts";
 
 interface Json {
   readonly json?: boolean;
 }
 
-interface CreateOptions extends Json, TimeOptions {
+interface CreateOptions extends Omit<DraftOptions, "name"> {
   readonly workspace: string;
   readonly name: string;
   readonly kind: BroadcastKind;
+  readonly scheduledAt?: Date;
+}
+
+/** What is said of a draft when it is made and when it is changed. */
+interface DraftOptions extends Json, TimeOptions {
+  readonly name?: string;
   readonly channel?: string;
   readonly template?: string;
   readonly body?: string;
@@ -47,7 +55,6 @@ interface CreateOptions extends Json, TimeOptions {
   readonly headerText?: string;
   readonly headerFile?: string;
   readonly button?: Record<string, string>;
-  readonly scheduledAt?: Date;
   readonly rateLimit?: number;
   readonly variants?: AskedVariant[];
   readonly holdout?: number;
@@ -64,7 +71,8 @@ It is a draft then: broadcast preview, estimate, test, and start it.`;
 
 /** `parley broadcast …`; a campaign's id names its workspace. */
 export function registerBroadcast(group: Command, run: Run): void {
-  withTimeOptions(group.command("create"))
+  const create = group
+    .command("create")
     .description("make a campaign, draft or scheduled")
     .requiredOption("--workspace <id>")
     .requiredOption("--name <name>")
@@ -74,49 +82,42 @@ export function registerBroadcast(group: Command, run: Run): void {
         .makeOptionMandatory(),
     )
     .option("--channel <id>", "needed but for SMS")
-    .option("--template <id>", "for WHATSAPP_TEMPLATE")
-    .option("--body <text>", "for TEXT and SMS; may use {{name}} and other placeholders")
-    .option("--segment <id>", "whom; none: everyone who has not opted out")
-    .option("--variable <n=text>", "a parameter of the template", variable)
-    .option("--header-text <text>", "the variable of the template's header")
-    .option("--header-file <file>", "the picture, video or document of the template's header")
-    .option("--button <n=text>", "what a button gets, its place from 0", variable)
-    .option("--scheduled-at <iso>", "start by itself then", time)
-    .option("--rate-limit <n>", "messages a minute, 10 to 1,000,000", wholeNumber)
-    .option(
-      "--variants <json>",
-      "A/B, in the place of one text: name, share, body …",
-      variantsOption,
-    )
-    .option("--holdout <share>", "A/B: the part that gets nothing, like 0.1", shareOption)
-    .option("--reply-days <n>", "for so long a message counts as a reply; 3", wholeNumber)
-    .option("--json", "print one JSON document")
+    .option("--scheduled-at <iso>", "start by itself then", time);
+  withDraftOptions(create)
     .addHelpText("after", CREATE_EXAMPLES)
     .action((options: CreateOptions) =>
-      run(options, async (app) => {
-        const workspaceId = await existing(app, options.workspace);
-        const header = await headerOf(app, workspaceId, options);
-        const variants =
-          options.variants && (await withHeaderFiles(app, workspaceId, options.variants));
-        return createBroadcast(app, workspaceId, {
-          name: options.name,
-          kind: options.kind,
-          channelId: options.channel ?? null,
-          templateId: options.template ?? null,
-          body: options.body ?? null,
-          segmentId: options.segment ?? null,
-          scheduledAt: options.scheduledAt ?? null,
-          variables: options.variable ?? {},
-          buttons: options.button ?? {},
-          ...timesOf(options),
-          ...(header !== null && { header }),
-          ...(options.rateLimit !== undefined && { rateLimitPerMinute: options.rateLimit }),
-          ...(variants && { variants }),
-          ...(options.holdout !== undefined && { holdoutShare: options.holdout }),
-          ...(options.replyDays !== undefined && { replyDays: options.replyDays }),
-        });
-      }),
+      run(
+        options,
+        async (app) => {
+          const workspaceId = await existing(app, options.workspace);
+          const created = await createBroadcast(app, workspaceId, {
+            ...(await draftOf(app, workspaceId, options)),
+            name: options.name,
+            kind: options.kind,
+            scheduledAt: options.scheduledAt ?? null,
+          });
+          return withWarnings(app, created);
+        },
+        shownBroadcast,
+      ),
     );
+  withDraftOptions(
+    group
+      .command("update <id>")
+      .description("change a draft: what is not given stays, --variable and --button replace all")
+      .option("--name <name>")
+      .option("--channel <id>"),
+  ).action((id: string, options: DraftOptions) =>
+    run(
+      options,
+      async (app) => {
+        const workspaceId = await workspaceOf(app, "broadcast", id);
+        const changes = await draftOf(app, workspaceId, options);
+        return withWarnings(app, await updateBroadcast(app, workspaceId, id, changes));
+      },
+      shownBroadcast,
+    ),
+  );
   group
     .command("list")
     .description("the 100 newest campaigns of a workspace")
@@ -176,11 +177,72 @@ export function registerBroadcast(group: Command, run: Run): void {
     );
 }
 
+function withDraftOptions(command: Command): Command {
+  return withTimeOptions(command)
+    .option("--template <id>", "for WHATSAPP_TEMPLATE")
+    .option(
+      "--body <text>",
+      "for TEXT and SMS; may use {{name}} and other placeholders, {{first_name|friend}} with a fallback",
+    )
+    .option("--segment <id>", "whom; none: everyone who has not opted out")
+    .option("--variable <n=text>", "a parameter of the template", variable)
+    .option("--header-text <text>", "the variable of the template's header")
+    .option("--header-file <file>", "the picture, video or document of the template's header")
+    .option("--button <n=text>", "what a button gets, its place from 0", variable)
+    .option("--rate-limit <n>", "messages a minute, 10 to 1,000,000", wholeNumber)
+    .option(
+      "--variants <json>",
+      "A/B, in the place of one text: name, share, body …",
+      variantsOption,
+    )
+    .option("--holdout <share>", "A/B: the part that gets nothing, like 0.1", shareOption)
+    .option("--reply-days <n>", "for so long a message counts as a reply; 3", wholeNumber)
+    .option("--json", "print one JSON document");
+}
+
+/** What was said of a campaign; files are uploaded. */
+async function draftOf(
+  app: OpenContext,
+  workspaceId: string,
+  options: DraftOptions,
+): Promise<BroadcastChanges> {
+  const { name, channel, template, body, segment } = options;
+  const header = await headerOf(app, workspaceId, options);
+  const variants = options.variants && (await withHeaderFiles(app, workspaceId, options.variants));
+  return {
+    ...(name !== undefined && { name }),
+    ...(channel !== undefined && { channelId: channel }),
+    ...(template !== undefined && { templateId: template }),
+    ...(body !== undefined && { body }),
+    ...(segment !== undefined && { segmentId: segment }),
+    ...(options.variable && { variables: options.variable }),
+    ...(options.button && { buttons: options.button }),
+    ...timesOf(options),
+    ...(header !== null && { header }),
+    ...(options.rateLimit !== undefined && { rateLimitPerMinute: options.rateLimit }),
+    ...(variants && { variants }),
+    ...(options.holdout !== undefined && { holdoutShare: options.holdout }),
+    ...(options.replyDays !== undefined && { replyDays: options.replyDays }),
+  };
+}
+
+type Warned = Broadcast & { readonly warnings: readonly string[] };
+
+async function withWarnings(app: OpenContext, broadcast: Broadcast): Promise<Warned> {
+  const pace = await paceWarning(app, broadcast);
+  return { ...broadcast, warnings: pace === null ? [] : [pace] };
+}
+
+function shownBroadcast({ warnings, ...broadcast }: Warned): string {
+  const lines = warnings.map((one) => `warning: ${one}\n`);
+  return forPeople(JSON.parse(JSON.stringify(broadcast))) + lines.join("");
+}
+
 /** Uploads the file, if one is named. Both go on, so that the mistake is named like any other. */
 async function headerOf(
   app: OpenContext,
   workspaceId: string,
-  { headerText, headerFile }: CreateOptions,
+  { headerText, headerFile }: DraftOptions,
 ): Promise<NonNullable<NewBroadcast["header"]> | null> {
   if (headerText === undefined && headerFile === undefined) return null;
   const text = headerText === undefined ? {} : { text: headerText };

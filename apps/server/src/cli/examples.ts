@@ -46,6 +46,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   "segment update": "SEGMENT --workspace WORKSPACE --name VIPs",
   "segment delete": "SEGMENT --workspace WORKSPACE",
   "segment preview": `--workspace WORKSPACE --definition '{"match":"all","rules":[{"field":"tag","op":"eq","value":"vip"}]}'`,
+  "broadcast update": "CAMPAIGN --body 'Hello {{first_name}}' --rate-limit 600",
   "broadcast list": "--workspace WORKSPACE",
   "broadcast show": "CAMPAIGN",
   "broadcast start": "CAMPAIGN",

@@ -151,7 +151,7 @@ export interface Broadcast {
     status: "DRAFT" | "SCHEDULED" | "QUEUED" | "RUNNING" | "PAUSED" | "COMPLETED" | "CANCELLED" | "FAILED";
     /** The template that it sends. Null for TEXT and SMS. */
     templateId: string | null;
-    /** The text of TEXT and SMS. Placeholders: {{name}}, {{first_name}}, {{phone}}, {{email}}, {{attribute.NAME}}; an unknown one renders empty. */
+    /** The text of TEXT and SMS. Placeholders: {{name}}, {{first_name}}, {{phone}}, {{email}}, {{attribute.NAME}}; an unknown one renders empty. {{first_name|friend}} shows what stands after the bar where the contact has no such value. */
     body: string | null;
     /** When it starts by itself. */
     scheduledAt: string | null;

@@ -32,7 +32,7 @@ export const Broadcast = Type.Object(
     status: oneOf(BROADCAST_STATUSES, "Where it is."),
     templateId: nullableId("The template that it sends. Null for TEXT and SMS."),
     body: nullableText(
-      "The text of TEXT and SMS. Placeholders: {{name}}, {{first_name}}, {{phone}}, {{email}}, {{attribute.NAME}}; an unknown one renders empty.",
+      "The text of TEXT and SMS. Placeholders: {{name}}, {{first_name}}, {{phone}}, {{email}}, {{attribute.NAME}}; an unknown one renders empty. {{first_name|friend}} shows what stands after the bar where the contact has no such value.",
     ),
     scheduledAt: nullableTime("When it starts by itself."),
     rateLimitPerMinute: Type.Integer({
