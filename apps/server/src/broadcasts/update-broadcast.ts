@@ -62,7 +62,12 @@ export async function updateBroadcast(
   const { parentId, parentAll, parentUnknown, contactIds, createdAt } = found;
   const written: Broadcast = {
     ...prepared,
-    ...{ id, parentId, parentAll, parentUnknown, contactIds, createdAt },
+    id,
+    parentId,
+    parentAll,
+    parentUnknown,
+    contactIds,
+    createdAt,
     ...(keepsSplit && { variants: found.variants }),
   };
   return context.db.transaction(async (tx) => {
