@@ -9,6 +9,7 @@ import { createPruneImportsWorker } from "./workers/prune-imports.ts";
 import { createPruneRecordsWorker } from "./workers/prune-records.ts";
 import { createPruneRateWindowsWorker } from "./workers/prune-rate-windows.ts";
 import { createPruneWebhooksWorker } from "./workers/prune-webhooks.ts";
+import { createSealEndpointAddressesWorker } from "./workers/seal-endpoint-addresses.ts";
 import { createRecordHookCallsWorker } from "./workers/record-hook-calls.ts";
 import { createRecordKeyUseWorker } from "./workers/record-key-use.ts";
 import { createDispatchWorker } from "./workers/dispatch-messages.ts";
@@ -69,6 +70,7 @@ export async function buildApp(
     createPollTelegramWorker(stepping),
     createDeliverWebhooksWorker(stepping),
     createPruneWebhooksWorker(context),
+    createSealEndpointAddressesWorker(context),
     createSweepOtpWorker(stepping),
     createFetchReceiptsWorker(stepping),
     createKeepSmppLinksWorker(stepping),

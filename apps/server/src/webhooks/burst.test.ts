@@ -79,6 +79,7 @@ const lane = (failing: boolean, stuck: boolean): Lane => ({
     workspaceId: "",
     endpointId: "",
     url: "",
+    urlSealed: null,
     secretSealed: Buffer.alloc(0),
     oldSecretSealed: null,
     oldSecretUntil: null,

@@ -1,8 +1,15 @@
 import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
-import { checkEndpointUrl, checkKinds, secretPlace, type Endpoint } from "./endpoint.ts";
+import {
+  addressPlace,
+  checkEndpointUrl,
+  checkKinds,
+  secretPlace,
+  type Endpoint,
+} from "./endpoint.ts";
 import { insertEndpoint } from "./endpoint-store.ts";
+import { shownAddress } from "./shown-address.ts";
 import { newSecret } from "./sign.ts";
 
 export interface NewEndpoint {
@@ -13,7 +20,7 @@ export interface NewEndpoint {
 
 /**
  * Adds an endpoint. Its URL is checked by name and by every address (contract §5, URL check). The secret is given
- * here and after a rotation, never else. Throws VALIDATION_FAILED, NOT_FOUND for the workspace.
+ * here and after a rotation, never else; the URL is sealed like it, and what comes back is what may be shown of it. Throws VALIDATION_FAILED, NOT_FOUND for the workspace.
  */
 export async function createEndpoint(
   context: Pick<Context, "db" | "ids" | "clock" | "sealer" | "config">,
@@ -28,7 +35,8 @@ export async function createEndpoint(
     ? await insertEndpoint(context.db, {
         workspaceId,
         id,
-        url,
+        url: shownAddress(url),
+        urlSealed: context.sealer.seal(url, addressPlace(workspaceId, id)),
         events,
         secretSealed: context.sealer.seal(secret, secretPlace(workspaceId, id)),
         at: context.clock.now(),

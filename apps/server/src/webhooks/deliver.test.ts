@@ -14,13 +14,16 @@ import {
 import { sql } from "../db/sql.ts";
 import { createEndpoint } from "./create-endpoint.ts";
 import { enableEndpoint } from "./enable-endpoint.ts";
-import { listDeliveries } from "./list-deliveries.ts";
-import { findEndpoint } from "./list-endpoints.ts";
+import { createSealEndpointAddressesWorker } from "../workers/seal-endpoint-addresses.ts";
+import { findDelivery, listDeliveries } from "./list-deliveries.ts";
+import { findEndpoint, listEndpoints } from "./list-endpoints.ts";
 import { redeliver } from "./redeliver.ts";
 import { RESTS_MS } from "./delivery-policy.ts";
 import { RETRY_GAPS_MS } from "./retry-schedule.ts";
 import { rotateSecret } from "./rotate-secret.ts";
 import { sendTestEvent } from "./send-test-event.ts";
+import { shownAddress } from "./shown-address.ts";
+import { updateEndpoint } from "./update-endpoint.ts";
 import { startWebhookStand, type WebhookStand } from "./webhook.fixture.ts";
 
 let t: TestApp;
@@ -217,7 +220,7 @@ test("a redirect is a failure and is not followed; a private address that was sa
     ["/moved"],
   );
   await t.app.db.query(
-    sql`update endpoint set url = 'https://10.0.0.1/', busy_until = null where workspace_id = ${id}`,
+    sql`update endpoint set url = 'https://10.0.0.1/', url_sealed = null, busy_until = null where workspace_id = ${id}`,
   );
   t.clock.advance(20_000);
   await t.app.drain();
@@ -272,4 +275,73 @@ test("an event is sent again by its id, failed ones since a time, each in a new 
   for (const eventId of [t.app.ids.next(), "nonsense"]) {
     await assert.rejects(redeliver(t.app, id, endpoint.id, { eventId }), { code: "NOT_FOUND" });
   }
+});
+
+const TOKEN = "/services/T00Q7/B01x/wJalrXUtnFEMI?key=hunter2";
+
+test("an address is a secret: sealed at rest, called whole, and shown without what may be a token", async () => {
+  const id = await bareWorkspace(t);
+  const made = await createEndpoint(t.app, id, { url: receiver.base + TOKEN });
+  const shown = `${receiver.base}/services/T0…/B0…/wJ…?…`;
+  assert.equal(made.url, shown);
+  await emitSome(t, id);
+  await t.app.drain();
+  assert.equal(receiver.received[0]?.path, TOKEN);
+  const [delivery] = (await listDeliveries(t.app, id, made.id)).items;
+  const told = [
+    await listEndpoints(t.app, id),
+    await findEndpoint(t.app, id, made.id),
+    await findDelivery(t.app, id, made.id, delivery?.eventId ?? ""),
+    await t.app.db.query(sql`select endpoint::text from endpoint where workspace_id = ${id}`),
+    await t.app.db.query(
+      sql`select attempt::text from delivery_attempt attempt where workspace_id = ${id}`,
+    ),
+  ];
+  assert.doesNotMatch(JSON.stringify(told), /T00Q7|wJalr|hunter2/);
+  const other = await updateEndpoint(t.app, id, made.id, { url: `${receiver.base}/b/s3cr3tB` });
+  assert.equal(other.url, `${receiver.base}/b/s3…`);
+  await emitSome(t, id);
+  await t.app.drain();
+  assert.equal(receiver.received[1]?.path, "/b/s3cr3tB");
+});
+
+test("an address that an older version stored is called as it stands, and sealed by the first work after a start", async () => {
+  const id = await bareWorkspace(t);
+  const made = await createEndpoint(t.app, id, { url: receiver.base + TOKEN });
+  const old = receiver.base + TOKEN;
+  // The app's own worker has nothing to do from here on.
+  await t.app.drain();
+  await t.app.db.query(sql`
+    update endpoint set url = ${old}, url_sealed = null where workspace_id = ${id} and id = ${made.id}`);
+  await emitSome(t, id);
+  await t.app.drain();
+  assert.equal(receiver.received[0]?.path, TOKEN);
+  const worker = createSealEndpointAddressesWorker(t.app);
+  assert.deepEqual(
+    [await worker.runOnce(), await worker.runOnce(), await worker.runOnce()],
+    [1, 0, 0],
+  );
+  assert.equal(
+    (await findEndpoint(t.app, id, made.id)).url,
+    `${receiver.base}/services/T0…/B0…/wJ…?…`,
+  );
+  await emitSome(t, id);
+  await t.app.drain();
+  assert.equal(receiver.received[1]?.path, TOKEN);
+});
+
+test("of an address words are shown, and of anything else its beginning", () => {
+  for (const [address, shown] of [
+    ["https://shop.example.com/webhooks/parley", "https://shop.example.com/webhooks/parley"],
+    ["https://shop.example.com:8443/", "https://shop.example.com:8443/"],
+    [
+      "https://hooks.example.com/api/v1/webhooks/123456789012/aBcD",
+      "https://hooks.example.com/api/v1/webhooks/12…/aB…",
+    ],
+    ["https://h.example/hooks/catch/1234567/abcde1f/", "https://h.example/hooks/catch/12…/ab…/"],
+    ["https://h.example/parley-events_2?token=abc", "https://h.example/parley-events_2?…"],
+    ["https://h.example/abcdefghijklmnopqrstuvwxyzabcdef", "https://h.example/ab…"],
+    ["http://[::1]:3000/x", "http://[::1]:3000/x"],
+  ] as const)
+    assert.equal(shownAddress(address), shown);
 });

@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { HttpFailure } from "../lib/http.ts";
 import type { DueRow, LaneHead } from "./delivery-store.ts";
 import { isAcknowledged } from "./delivery-policy.ts";
-import { secretPlace } from "./endpoint.ts";
+import { addressPlace, secretPlace } from "./endpoint.ts";
 import type { AttemptResult } from "./settle-deliveries.ts";
 import { signatureHeaders } from "./sign.ts";
 
@@ -10,19 +10,25 @@ import { signatureHeaders } from "./sign.ts";
 const TIMEOUT_MS = 10_000;
 const KEPT_BYTES = 4_096;
 
-/** An endpoint's secrets. The old one signs until its time; then the present one takes over. */
+/** An endpoint's address and its secrets. The old one signs until its time; then the present one takes over. */
 export interface Secrets {
+  readonly url: string;
   readonly present: string;
   readonly old: { readonly secret: string; readonly until: Date } | null;
 }
 
-/** The secrets of an endpoint, opened. */
+/** The address and the secrets of an endpoint, opened. */
 export function openSecrets(context: Pick<Context, "sealer">, row: LaneHead): Secrets {
   const place = secretPlace(row.workspaceId, row.endpointId);
   const present = context.sealer.open(row.secretSealed, place);
-  if (row.oldSecretSealed === null || row.oldSecretUntil === null) return { present, old: null };
+  const url =
+    row.urlSealed === null
+      ? row.url
+      : context.sealer.open(row.urlSealed, addressPlace(row.workspaceId, row.endpointId));
+  if (row.oldSecretSealed === null || row.oldSecretUntil === null)
+    return { url, present, old: null };
   const secret = context.sealer.open(row.oldSecretSealed, place);
-  return { present, old: { secret, until: row.oldSecretUntil } };
+  return { url, present, old: { secret, until: row.oldSecretUntil } };
 }
 
 /** The secrets that sign an attempt at this time; the first one signs `X-Service-Signature`. */
@@ -36,7 +42,7 @@ function signers({ present, old }: Secrets, at: Date): [string, ...string[]] {
  */
 export async function deliver(
   context: Pick<Context, "guardedHttp" | "clock">,
-  { workspaceId, endpointId, url }: LaneHead,
+  { workspaceId, endpointId }: LaneHead,
   row: DueRow,
   secrets: Secrets,
   signal: AbortSignal,
@@ -50,7 +56,7 @@ export async function deliver(
   try {
     const response = await context.guardedHttp.request({
       method: "POST",
-      url,
+      url: secrets.url,
       headers: {
         "content-type": "application/json",
         "user-agent": "Parley-Webhooks/1.0",

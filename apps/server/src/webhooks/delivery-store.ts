@@ -6,7 +6,9 @@ import { HOLDING_FAILURES, RESTS_MS } from "./delivery-policy.ts";
 export interface LaneHead {
   readonly workspaceId: string;
   readonly endpointId: string;
+  /** The whole address while it is not sealed yet; else what is shown of it. */
   readonly url: string;
+  readonly urlSealed: Buffer | null;
   readonly secretSealed: Buffer;
   readonly oldSecretSealed: Buffer | null;
   readonly oldSecretUntil: Date | null;
@@ -123,7 +125,8 @@ export async function claimLanes(
       where e.workspace_id = due.workspace_id and e.id = due.id returning e.*
     )
     select case when d.n = 1 then c.workspace_id end as "workspaceId", c.id as "endpointId",
-      case when d.n = 1 then c.url end as url, case when d.n = 1 then c.secret_sealed end as "secretSealed",
+      case when d.n = 1 then c.url end as url, case when d.n = 1 then c.url_sealed end as "urlSealed",
+      case when d.n = 1 then c.secret_sealed end as "secretSealed",
       case when d.n = 1 then c.old_secret_sealed end as "oldSecretSealed",
       case when d.n = 1 then c.old_secret_until end as "oldSecretUntil",
       case when d.n = 1 then c.consecutive_failures > 0 end as failing, d.event_sequence as sequence, d.attempts,

@@ -13,15 +13,17 @@ export async function insertEndpoint(
   row: {
     readonly workspaceId: string;
     readonly id: string;
+    /** What is shown of the address. */
     readonly url: string;
+    readonly urlSealed: Buffer;
     readonly events: readonly EventKind[];
     readonly secretSealed: Buffer;
     readonly at: Date;
   },
 ): Promise<Endpoint | undefined> {
   const [endpoint] = await db.query<Endpoint>(sql`
-    insert into endpoint (workspace_id, id, url, events, secret_sealed, created_at)
-    select w.id, ${row.id}, ${row.url}, ${row.events}::text[], ${row.secretSealed}, ${row.at}
+    insert into endpoint (workspace_id, id, url, url_sealed, events, secret_sealed, created_at)
+    select w.id, ${row.id}, ${row.url}, ${row.urlSealed}, ${row.events}::text[], ${row.secretSealed}, ${row.at}
     from workspace w where w.id = ${row.workspaceId} returning ${COLUMNS}`);
   return endpoint;
 }
@@ -61,12 +63,44 @@ export async function updateEndpointRow(
   db: Queryable,
   workspaceId: string,
   id: string,
-  change: { readonly url: string | null; readonly events: readonly EventKind[] | null },
+  change: {
+    readonly address: { readonly url: string; readonly urlSealed: Buffer } | null;
+    readonly events: readonly EventKind[] | null;
+  },
 ): Promise<Endpoint | undefined> {
   const [endpoint] = await db.query<Endpoint>(sql`
-    update endpoint set url = coalesce(${change.url}::text, url), events = coalesce(${change.events}::text[], events)
+    update endpoint set url = coalesce(${change.address?.url ?? null}::text, url),
+      url_sealed = coalesce(${change.address?.urlSealed ?? null}::bytea, url_sealed), events = coalesce(${change.events}::text[], events)
     where workspace_id = ${workspaceId} and id = ${id} returning ${COLUMNS}`);
   return endpoint;
+}
+
+/** Endpoints whose address is not sealed yet, of whatever workspaces, locked. */
+export function lockUnsealed(
+  tx: Tx,
+  limit: number,
+): Promise<{ readonly workspaceId: string; readonly id: string; readonly url: string }[]> {
+  return tx.query(sql`
+    select workspace_id as "workspaceId", id, url from endpoint where url_sealed is null
+    order by workspace_id, id limit ${limit}::int for update`);
+}
+
+/** Keeps addresses sealed, and of each what is shown. */
+export async function writeSealedAddress(
+  tx: Tx,
+  rows: readonly {
+    readonly workspaceId: string;
+    readonly id: string;
+    readonly url: string;
+    readonly urlSealed: Buffer;
+  }[],
+): Promise<void> {
+  await tx.query(sql`
+    update endpoint e set url = r.url, url_sealed = r.url_sealed
+    from unnest(${rows.map((row) => row.workspaceId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
+      ${rows.map((row) => row.url)}::text[], ${rows.map((row) => row.urlSealed)}::bytea[])
+      as r (workspace_id, id, url, url_sealed)
+    where e.workspace_id = r.workspace_id and e.id = r.id`);
 }
 
 /**

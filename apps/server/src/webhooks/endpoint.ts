@@ -7,6 +7,7 @@ import { EVENT_KINDS, isEventKind, type EventKind } from "./event.ts";
 export interface Endpoint {
   readonly id: string;
   readonly workspaceId: string;
+  /** As it may be shown (`shownAddress`): what could be a token in it is shortened. */
   readonly url: string;
   /** Empty: all kinds. */
   readonly events: readonly EventKind[];
@@ -27,6 +28,11 @@ export const KEEP_EVENTS_MS = 30 * 24 * 60 * 60 * 1_000;
 /** Where a secret lives, for the sealer. */
 export function secretPlace(workspaceId: string, endpointId: string): string {
   return `endpoint:${workspaceId}:${endpointId}`;
+}
+
+/** Where an address lives, for the sealer. */
+export function addressPlace(workspaceId: string, endpointId: string): string {
+  return `endpoint_url:${workspaceId}:${endpointId}`;
 }
 
 /** NOT_FOUND, with the id that was asked for. */

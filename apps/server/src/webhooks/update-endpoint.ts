@@ -1,7 +1,14 @@
 import type { Context } from "../context.ts";
 import { isId } from "../lib/ids.ts";
-import { checkEndpointUrl, checkKinds, endpointNotFound, type Endpoint } from "./endpoint.ts";
+import {
+  addressPlace,
+  checkEndpointUrl,
+  checkKinds,
+  endpointNotFound,
+  type Endpoint,
+} from "./endpoint.ts";
 import { updateEndpointRow } from "./endpoint-store.ts";
+import { shownAddress } from "./shown-address.ts";
 
 export interface EndpointChange {
   readonly url?: string;
@@ -11,7 +18,7 @@ export interface EndpointChange {
 
 /** Changes where an endpoint lies or what it asks for; a new URL is checked like the first. Throws VALIDATION_FAILED, NOT_FOUND. */
 export async function updateEndpoint(
-  context: Pick<Context, "db" | "config">,
+  context: Pick<Context, "db" | "config" | "sealer">,
   workspaceId: string,
   endpointId: string,
   change: EndpointChange,
@@ -19,7 +26,17 @@ export async function updateEndpoint(
   if (!isId(workspaceId) || !isId(endpointId)) throw endpointNotFound(endpointId);
   const events = change.events === undefined ? null : checkKinds(change.events);
   const url = change.url === undefined ? null : await checkEndpointUrl(context, change.url);
-  const endpoint = await updateEndpointRow(context.db, workspaceId, endpointId, { url, events });
+  const address =
+    url === null
+      ? null
+      : {
+          url: shownAddress(url),
+          urlSealed: context.sealer.seal(url, addressPlace(workspaceId, endpointId)),
+        };
+  const endpoint = await updateEndpointRow(context.db, workspaceId, endpointId, {
+    address,
+    events,
+  });
   if (!endpoint) throw endpointNotFound(endpointId);
   return endpoint;
 }

@@ -1,0 +1,14 @@
+/** What a path is made of where nobody hides anything in it: `webhooks`, `v1`, `parley-events`. */
+const WORD = /^[a-z][a-z_.-]{0,23}\d{0,2}$/;
+
+/**
+ * An address as lists, mails and logs show it: scheme, host and port, and of the path what reads as words. Anything else
+ * may be a token: of it the first two characters are shown, of a query none (`https://hooks.example.com/services/T0…/B1…?…`).
+ */
+export function shownAddress(address: string): string {
+  const url = new URL(address);
+  const path = url.pathname
+    .split("/")
+    .map((step) => (step.length <= 3 || WORD.test(step) ? step : `${step.slice(0, 2)}…`));
+  return `${url.origin}${path.join("/")}${url.search === "" ? "" : "?…"}`;
+}
