@@ -46,7 +46,9 @@ async function freePort(): Promise<number> {
 async function deliverTo(url: string, guardedHttp = t.app.guardedHttp) {
   const id = await bareWorkspace(t);
   const endpoint = await createEndpoint(t.app, id, { url: `${receiver.base}/fine` });
-  await t.app.db.query(sql`update endpoint set url = ${url} where workspace_id = ${id}`);
+  await t.app.db.query(
+    sql`update endpoint set url = ${url}, url_sealed = null where workspace_id = ${id}`,
+  );
   await emitSome(t, id);
   const lanes = createDeliveryLanes({ ...t.app, guardedHttp });
   await lanes.turn();
