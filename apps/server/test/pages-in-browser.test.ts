@@ -93,3 +93,31 @@ test(
       }
   },
 );
+
+test(
+  "documents fit a phone and can be read, in both languages, light and dark",
+  { skip, timeout: 180_000 },
+  async () => {
+    for (const [address, colorScheme, width] of [
+      ["/docs?lang=ar", "dark", 320],
+      ["/docs/operations.md?lang=en", "light", 390],
+      ["/docs/guides/receiving-webhooks.md?lang=ar", "dark", 320],
+    ] as const) {
+      const viewport = { width, height: 740 };
+      const phone = { viewport, colorScheme, isMobile: true, hasTouch: true };
+      const { page, outside, complaints } = await open(address, phone);
+      assert.deepEqual([outside, complaints], [[], []]);
+      assert.equal(await page.evaluate("document.documentElement.scrollWidth"), width, address);
+      assert.deepEqual(await contrastFaults(page, "document.body"), [], address);
+      // A heading's own link, and a link of the list, lead where they say.
+      if (address.startsWith("/docs?")) await page.getByRole("link", { name: "Messages" }).click();
+      else
+        await page
+          .getByRole("link", { name: /^Link to: / })
+          .first()
+          .click();
+      await page.waitForURL(/messages\.md|#[a-z]/);
+      await page.close();
+    }
+  },
+);

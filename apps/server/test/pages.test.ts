@@ -8,7 +8,7 @@ let api: Api;
 before(async () => (api = await startApi()));
 after(() => api[Symbol.asyncDispose]());
 const get = (url: string, headers: Record<string, string> = {}) =>
-  api.http.inject({ url, headers });
+  api.http.inject({ url, headers: { accept: "text/html", ...headers } });
 
 test("the first page speaks English and Arabic, by header or by choice", async () => {
   const cases: [string, Record<string, string>, string][] = [
@@ -33,7 +33,7 @@ test("the first page speaks English and Arabic, by header or by choice", async (
 });
 
 test("pages have a strict policy and nothing that it forbids", async () => {
-  for (const url of ["/", "/?lang=ar", "/api/docs"]) {
+  for (const url of ["/", "/?lang=ar", "/api/docs", "/docs", "/docs/events.md?lang=ar"]) {
     const page = await get(url);
     const policy = String(page.headers["content-security-policy"]);
     assert.match(policy, /default-src 'none'/);

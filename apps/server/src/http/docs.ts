@@ -1,32 +1,204 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
+import { INSTALLATION } from "../config.ts";
+import { pageLanguage, type PageLanguage } from "../lib/language.ts";
+import { loadRenderer, type RenderDocument } from "./render-document.ts";
 
-const DOCS = path.join(import.meta.dirname, "../../../../docs");
+const DOCS = path.join(INSTALLATION, "docs");
+
+/** A document as the index names it: `name` is its path below `/docs/`. */
+interface Listed {
+  readonly name: string;
+  readonly title: string;
+}
+type Section = { readonly title: string; readonly documents: readonly Listed[] };
+
+/** What stands around a document. The documents themselves are English. */
+const CHROME = {
+  en: {
+    dir: "ltr",
+    documents: "Documents",
+    skip: "Skip to content",
+    here: "On this page",
+    raw: "As Markdown",
+    other: `<a href="?lang=ar" lang="ar" hreflang="ar" dir="rtl">العربية</a>`,
+    note: "",
+  },
+  ar: {
+    dir: "rtl",
+    documents: "الوثائق",
+    skip: "انتقل إلى المحتوى",
+    here: "في هذه الصفحة",
+    raw: "بصيغة Markdown",
+    other: `<a href="?lang=en" lang="en" hreflang="en" dir="ltr">English</a>`,
+    note: "هذه الوثيقة بالإنجليزية.",
+  },
+} as const satisfies Record<PageLanguage, Record<string, string>>;
 
 /**
- * `/llms.txt`, the index of the documentation for programs that read it, and under `/docs/` the files that it names, as
- * they are. An installation without its `docs` folder has neither.
+ * `/llms.txt`, the index of the documentation for programs that read it; `/docs`, the same list as a page; and under
+ * `/docs/` the files that it names. A browser (its `Accept` names text/html) gets a file as a page, every other program
+ * the Markdown as it is, and so does whoever adds `?raw`. An installation without its `docs` folder has none of them.
  */
 export function registerDocs(fastify: FastifyInstance, app: App): void {
-  const index = path.join(DOCS, "llms.txt");
-  if (!existsSync(index)) return;
-  const text = readFileSync(index, "utf8");
-  const names = linksOf(text);
-  const served = text.replaceAll(/\]\(([^)]+)\)/g, `](${app.config.publicUrl}/docs/$1)`);
+  const indexFile = path.join(DOCS, "llms.txt");
+  if (!existsSync(indexFile)) return;
+  const index = readFileSync(indexFile, "utf8");
+  const served = index.replaceAll(/\]\(([^)]+)\)/g, `](${app.config.publicUrl}/docs/$1)`);
   fastify.get("/llms.txt", async (_request, reply) =>
     reply.type("text/plain; charset=utf-8").send(served),
   );
-  for (const name of names) {
+  const style = readFileSync(path.join(import.meta.dirname, "pages/docs.css"), "utf8");
+  fastify.get("/pages/docs.css", async (_request, reply) =>
+    reply.type("text/css; charset=utf-8").send(style),
+  );
+
+  const sections = sectionsOf(index);
+  const pageOf = keepPages(sections);
+  fastify.get("/docs", async (request, reply) => {
+    const { language, suffix } = wishOf(request);
+    return reply
+      .headers({ "content-language": language, vary: "accept-language" })
+      .type("text/html; charset=utf-8")
+      .send(await pageOf({ name: "", text: listAsDocument(index) }, language, suffix));
+  });
+  fastify.get("/docs/", async (_request, reply) => reply.redirect("../docs", 308));
+  for (const { name } of sections.flatMap(({ documents }) => documents)) {
     // Bytes that every answer shares: a text would be copied for each connection that is slow to take it.
     const bytes = readFileSync(path.join(DOCS, name));
-    fastify.get(`/docs/${name}`, async (_request, reply) =>
-      reply.type("text/markdown; charset=utf-8").send(bytes),
-    );
+    fastify.get(`/docs/${name}`, async (request, reply) => {
+      void reply.header("vary", "accept, accept-language");
+      if (!wantsPage(request)) return reply.type("text/markdown; charset=utf-8").send(bytes);
+      const { language, suffix } = wishOf(request);
+      return reply
+        .header("content-language", language)
+        .type("text/html; charset=utf-8")
+        .send(await pageOf({ name, text: bytes.toString() }, language, suffix));
+    });
   }
 }
 
-function linksOf(text: string): string[] {
-  return [...text.matchAll(/\]\(([\w/-]+\.md)\)/g)].map(([, name = ""]) => name);
+/** A browser names text/html; a program that reads Markdown and takes HTML as well names both. */
+function wantsPage({ url, headers: { accept = "" } }: FastifyRequest): boolean {
+  return (
+    /\btext\/html\b/i.test(accept) && !/\btext\/markdown\b/i.test(accept) && !/[?&]raw\b/.test(url)
+  );
 }
+
+/** The language, and what links need behind them so that a language that was chosen stays. */
+function wishOf({ url, headers }: FastifyRequest): { language: PageLanguage; suffix: string } {
+  const { language, chosen } = pageLanguage(url, headers["accept-language"]);
+  return { language, suffix: chosen ? `?lang=${language}` : "" };
+}
+
+/** Rendering takes 15 ms, so a page is made once, when it is first asked for: some 80 of 30 to 60 KB at the most. */
+function keepPages(sections: readonly Section[]) {
+  const kept = new Map<string, Promise<Buffer>>();
+  let renderer: Promise<RenderDocument> | undefined;
+  return (
+    document: { name: string; text: string },
+    language: PageLanguage,
+    suffix: string,
+  ): Promise<Buffer> => {
+    const key = `${document.name} ${language} ${suffix}`;
+    let page = kept.get(key);
+    if (!page) {
+      renderer ??= loadRenderer();
+      page = renderer.then((render) =>
+        Buffer.from(
+          pageAround(document.name, render(document.text, suffix), { sections, language, suffix }),
+        ),
+      );
+      kept.set(key, page);
+    }
+    return page;
+  };
+}
+
+function pageAround(
+  name: string,
+  document: ReturnType<RenderDocument>,
+  {
+    sections,
+    language,
+    suffix,
+  }: { sections: readonly Section[]; language: PageLanguage; suffix: string },
+): string {
+  const words = CHROME[language];
+  // From where the page stands: a proxy may have put a path in front of all of it.
+  const root = "../".repeat(name === "" ? 0 : name.split("/").length);
+  const list = sections.map(
+    ({ title, documents }) => `<h2>${escape(title)}</h2>
+<ul>${documents
+      .map((one) => {
+        const here = one.name === name ? ` aria-current="page"` : "";
+        return `<li><a href="${root}docs/${one.name}${suffix}"${here}>${escape(one.title)}</a></li>`;
+      })
+      .join("")}</ul>`,
+  );
+  const here = document.sections.map(
+    ({ anchor, title }) => `<li><a href="#${escape(anchor)}">${escape(title)}</a></li>`,
+  );
+  const contents =
+    here.length < 3
+      ? ""
+      : `<details><summary>${words.here}</summary><ul lang="en" dir="ltr">${here.join("")}</ul></details>`;
+  const [before, after] =
+    name === ""
+      ? ["", ""]
+      : [
+          `<p class="about">${words.note} <a href="${root}docs/${name}?raw">${words.raw}</a></p>${contents}`,
+          `<nav class="list" aria-label="${words.documents}" lang="en" dir="ltr">${list.join("\n")}</nav>`,
+        ];
+  return `<!doctype html>
+<html lang="${language}" dir="${words.dir}">
+<head>
+<meta charset="utf-8">
+<link rel="icon" href="data:,">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escape(document.title)} – Parley</title>
+<link rel="stylesheet" href="${root}pages/home.css">
+<link rel="stylesheet" href="${root}pages/docs.css">
+</head>
+<body class="docs">
+<a class="skip" href="#main">${words.skip}</a>
+<header>
+<a class="brand" href="${root === "" ? "./" : root}${suffix}">Parley</a>
+<nav aria-label="Parley"><a href="${root}docs${suffix}">${words.documents}</a> ${words.other}</nav>
+</header>
+<main id="main">
+<article>
+${before}
+<div class="document" lang="en" dir="ltr">
+${document.html}</div>
+</article>
+${after}
+</main>
+</body>
+</html>
+`;
+}
+
+/** The index as a document: its summary is no quotation there, and its links lead to the pages. */
+const listAsDocument = (index: string): string =>
+  index
+    .replace(/^# .*$/m, "# Documents")
+    .replace(/^> /m, "")
+    .replaceAll(/\]\(([\w/-]+\.md)\)/g, "](docs/$1)");
+
+function sectionsOf(index: string): Section[] {
+  return index
+    .split(/^## /m)
+    .slice(1)
+    .map((section) => ({
+      title: section.split("\n", 1)[0] ?? "",
+      documents: [...section.matchAll(/^- \[([^\]]+)\]\(([\w/-]+\.md)\)/gm)].map(
+        ([, title = "", name = ""]) => ({ title, name }),
+      ),
+    }));
+}
+
+const escape = (text: string): string =>
+  text.replaceAll(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);

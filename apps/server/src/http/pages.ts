@@ -3,12 +3,13 @@ import path from "node:path";
 import helmet from "@fastify/helmet";
 import Fastify, { type FastifyInstance } from "fastify";
 import type { App } from "../app.ts";
-import { preferredLanguage } from "../lib/language.ts";
+import { pageLanguage } from "../lib/language.ts";
+import { registerDocs } from "./docs.ts";
 import { openapiDocument } from "./openapi.ts";
 
 const read = (name: string) => readFileSync(path.join(import.meta.dirname, "pages", name), "utf8");
 
-/** The first page, the API document and its reference. Everything comes from here: no page asks another host. */
+/** The first page, the API document and its reference, the documents. Everything comes from here: no page asks another host. */
 export async function registerPages(fastify: FastifyInstance, app: App): Promise<void> {
   // Bytes that every answer shares: a text would be copied for each connection that is slow to take it.
   const document = Buffer.from(JSON.stringify(openapiDocument()));
@@ -37,13 +38,13 @@ export async function registerPages(fastify: FastifyInstance, app: App): Promise
       strictTransportSecurity: app.config.publicUrl.startsWith("https://"),
     });
     pages.get("/", async (request, reply) => {
-      const asked = /[?&]lang=(ar|en)\b/.exec(request.url)?.[1];
-      const language = asked ?? preferredLanguage(request.headers["accept-language"]) ?? "en";
+      const { language } = pageLanguage(request.url, request.headers["accept-language"]);
       return reply
         .headers({ "content-language": language, vary: "accept-language" })
         .type("text/html; charset=utf-8")
-        .send(language === "ar" ? home.ar : home.en);
+        .send(home[language]);
     });
+    registerDocs(pages, app);
     for (const [url, [type, text]] of Object.entries(files))
       pages.get(url, async (_request, reply) => reply.type(type).send(text));
     pages.get("/api/openapi.json", async (_request, reply) =>

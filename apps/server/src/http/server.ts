@@ -3,7 +3,6 @@ import type { App } from "../app.ts";
 import { AppError, invalid } from "../errors.ts";
 import { registerChat } from "./chat/register-chat.ts";
 import { registerWidget } from "./chat/widget.ts";
-import { registerDocs } from "./docs.ts";
 import { describeForLog } from "../db/describe-for-log.ts";
 import { errorAnswer, toAppError } from "./errors.ts";
 import { registerHealth } from "./health.ts";
@@ -136,7 +135,6 @@ export async function buildHttp(composed: App): Promise<FastifyInstance> {
     await fastify.register(async (chat) => void registerChat(chat, app));
     await fastify.register(async (chat) => registerWidget(chat, app));
     await registerPages(fastify, app);
-    registerDocs(fastify, app);
   }
   registerSandbox(fastify, app);
   registerHealth(fastify, app, metrics);

@@ -18,3 +18,13 @@ export function preferredLanguage(asked: string | undefined): PageLanguage | nul
   }
   return best;
 }
+
+/** The language of a page: the one that its address chooses (`?lang=ar`), else the browser's first, else English. */
+export function pageLanguage(
+  url: string,
+  accepted: string | undefined,
+): { readonly language: PageLanguage; readonly chosen: boolean } {
+  const [, wish] = /[?&]lang=(ar|en)\b/.exec(url) ?? [];
+  const language = preferredLanguage(wish ?? accepted) ?? "en";
+  return { language, chosen: wish !== undefined };
+}

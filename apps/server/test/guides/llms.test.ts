@@ -32,3 +32,75 @@ test("a running server serves llms.txt, and each of its links leads to the file"
   for (const url of ["/docs/llms.txt", "/docs/../package.json", "/docs/%2e%2e/package.json", "/docs/nothing.md"])
     assert.equal((await api.http.inject({ url })).statusCode, 404, url); // oxfmt-ignore
 });
+
+const BROWSER = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
+
+test("a browser gets each document as a page, every other program the Markdown", async () => {
+  await using api = await startApi();
+  const url = "/docs/guides/first-message.md";
+  const markdown = readFileSync(path.join(DOCS, "guides/first-message.md"), "utf8");
+  const cases: [Record<string, string>, string, boolean][] = [
+    [BROWSER, url, true],
+    [{}, url, false],
+    [{ accept: "*/*" }, url, false],
+    [{ accept: "text/markdown, text/html;q=0.9" }, url, false],
+    [BROWSER, `${url}?raw`, false],
+  ];
+  for (const [headers, asked, page] of cases) {
+    const answer = await api.http.inject({ url: asked, headers });
+    assert.equal(
+      answer.headers["content-type"],
+      page ? "text/html; charset=utf-8" : "text/markdown; charset=utf-8",
+    );
+    assert.match(String(answer.headers["vary"]), /accept\b/);
+    assert.equal(answer.body === markdown, !page, JSON.stringify([headers, asked]));
+    assert.match(String(answer.headers["content-security-policy"]), /default-src 'none'/);
+  }
+});
+
+test("every link of every page of the documents leads to a page, and to a heading that is there", async () => {
+  await using api = await startApi();
+  const seen = new Map<string, string>();
+  const open = async (url: string): Promise<string> => {
+    const known = seen.get(url);
+    if (known !== undefined) return known;
+    const answer = await api.http.inject({ url, headers: BROWSER });
+    assert.equal(answer.statusCode, 200, url);
+    seen.set(url, answer.body);
+    return answer.body;
+  };
+  let links = 0;
+  for (const name of ["", ...named]) {
+    const at = name === "" ? "/docs" : `/docs/${name}`;
+    const page = await open(at);
+    const [, title = ""] = /<title>(.*) – Parley</.exec(page) ?? [];
+    assert.notEqual(title, "", at);
+    assert.doesNotMatch(page, /<script|<style| style=| on\w+=/, at);
+    for (const [, href = ""] of page.matchAll(/ href="([^"]+)"/g)) {
+      if (/^https:|^data:/.test(href)) continue;
+      assert.ok(!href.startsWith("/"), `${at}: ${href} leaves the path that a proxy put in front`);
+      const { pathname, search, hash } = new URL(href, `http://parley${at}`);
+      const target = search === "?raw" ? "" : await open(pathname + search);
+      if (hash !== "")
+        assert.ok(target.includes(`id="${decodeURIComponent(hash.slice(1))}"`), `${at}: ${href}`);
+      links++;
+    }
+  }
+  assert.ok(links > 500, `${links} links`);
+});
+
+test("a chosen language stays from page to page; the document itself is marked as English", async () => {
+  await using api = await startApi();
+  const page = async (url: string, headers: Record<string, string> = {}) =>
+    (await api.http.inject({ url, headers: { ...BROWSER, ...headers } })).body;
+  const chosen = await page("/docs/guides/first-message.md?lang=ar");
+  assert.match(chosen, /<html lang="ar" dir="rtl">[^]*<div class="document" lang="en" dir="ltr">/);
+  assert.match(chosen, /href="receiving-webhooks\.md\?lang=ar"/);
+  assert.match(chosen, /href="\.\.\/\.\.\/docs\/events\.md\?lang=ar"/);
+  const asked = await page("/docs/guides/first-message.md", { "accept-language": "ar" });
+  assert.match(asked, /<html lang="ar" dir="rtl">[^]*href="receiving-webhooks\.md"/);
+  assert.match(
+    await page("/docs"),
+    /<html lang="en" dir="ltr">[^]*<h1 id="documents">Documents<\/h1>/,
+  );
+});
