@@ -48,8 +48,6 @@ const MAX_RESTART_MS = 10_000;
  * for a command that holds the folder. Throws with one line when it cannot start.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
-  if (process.platform === "win32")
-    throw new Error("set DATABASE_URL: no embedded PostgreSQL here");
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
   const lock = await lockPatiently(options);
   try {

