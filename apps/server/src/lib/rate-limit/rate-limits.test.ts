@@ -85,6 +85,49 @@ test("in this process: a random walk agrees with counting every stamp", async ()
   }
 });
 
+test("in this process: what is given back counts no more, and the others end when they would have", async () => {
+  const clock = new TestClock();
+  const limits = createMemoryRateLimits(clock);
+  const rule = { limit: 3, windowMs: 1_000 };
+  const verdicts: RateVerdict[] = [];
+  for (let n = 0; n < 4; n++) {
+    verdicts.push(await limits.take("k", rule));
+    clock.advance(100);
+  }
+  verdicts[3]?.giveBack();
+  assert.equal((await limits.take("k", rule)).allowed, false, "a refused one had not counted");
+  verdicts[1]?.giveBack();
+  verdicts[1]?.giveBack();
+  assert.deepEqual(told(await limits.take("k", rule)), {
+    allowed: true,
+    remaining: 0,
+    resetMs: 600,
+  });
+  clock.advance(600);
+  const after = [await limits.take("k", rule), await limits.take("k", rule)];
+  assert.deepEqual(
+    after.map((one) => one.allowed),
+    [true, false],
+    "the one of 200 ms still counts",
+  );
+});
+
+test("in PostgreSQL: what is given back counts no more, whoever else takes and gives back meanwhile", async () => {
+  await using t = await startTestApp();
+  const limits = [1, 2].map(() => createPostgresRateLimits(t.app.db));
+  const rule = { limit: 40, windowMs: 60_000 };
+  const takes = Array.from({ length: 80 }, async (_, n) => {
+    const verdict = await limits[n % 2]?.take(`k${n % 4}`, rule);
+    if (n % 8 < 4) verdict?.giveBack();
+    return verdict?.allowed;
+  });
+  assert.ok((await Promise.all(takes)).every(Boolean));
+  const counts = sql`select cardinality(stamps) as n from rate_window order by key`;
+  const counted = async () => (await t.app.db.query<{ n: number }>(counts)).map(({ n }) => n);
+  while ((await counted()).some((n) => n > 10));
+  assert.deepEqual(await counted(), [10, 10, 10, 10]);
+});
+
 test("in PostgreSQL: 300 at once over three pools, exactly 120 pass; a naive count lets more through", async () => {
   await using t = await startTestApp();
   const pools = [1, 2, 3].map(() => openDatabase({ connectionString: t.databaseUrl, poolSize: 6 }));
