@@ -110,6 +110,8 @@ export async function buildHttp(composed: App): Promise<FastifyInstance> {
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         ...(request.principal && { key: request.principal.publicKey }),
+        // In an outage that is every request: counted above too, and told in sums.
+        ...(reply.statusCode === 503 && { outage: true, error: "answered 503" }),
       },
       "request",
     );
