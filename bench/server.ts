@@ -4,6 +4,8 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { buildHttp } from "../apps/server/src/http/server.ts";
 import { startLoops, type Loops } from "../apps/server/src/workers/loop.ts";
 import { benchConfig, SECRETS } from "./config.ts";
+import type { Config } from "../apps/server/src/config.ts";
+import { hearNudges } from "../apps/server/src/lib/nudges.ts";
 import { registerCheckless } from "./checkless.ts";
 
 /** What the run asks of the product's process. */
@@ -18,7 +20,9 @@ export interface Answer {
 }
 
 /** The product as it is, in a process of its own: app, HTTP side, workers when asked to. */
-const app = await buildApp(benchConfig(process.argv[2] ?? ""), SECRETS);
+const [, , databaseUrl = "", role] = process.argv;
+const config = { ...benchConfig(databaseUrl), role: asRole(role) };
+const app = await buildApp(config, SECRETS);
 const http = await buildHttp(app);
 await http.listen({ host: "127.0.0.1", port: 0 });
 const checkless = await registerCheckless(app);
@@ -26,11 +30,20 @@ let loops: Loops | undefined;
 const delay = monitorEventLoopDelay();
 delay.enable();
 
+function asRole(word: string | undefined): Config["role"] {
+  return word === "api" || word === "worker" ? word : "all";
+}
+
 const port = (address: string | AddressInfo | null) =>
   address !== null && typeof address === "object" ? address.port : 0;
 
 async function answer(ask: Ask): Promise<Answer> {
-  if (ask === "work") loops ??= startLoops(app, app.workers);
+  if (ask === "work" && config.role !== "api") hearNudges(app);
+  if (ask === "work")
+    loops ??= startLoops(
+      app,
+      config.role === "api" ? app.workers.filter((worker) => worker.everyProcess) : app.workers,
+    );
   if (ask === "end") await loops?.stop();
   if (ask === "memory") {
     const loopMs = delay.percentile(99) / 1e6;

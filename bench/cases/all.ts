@@ -11,6 +11,7 @@ import { million } from "./million.ts";
 import { neighbours } from "./neighbours.ts";
 import { memory, startTime } from "./process.ts";
 import { reply } from "./reply.ts";
+import { roles } from "./roles.ts";
 import { webhooks } from "./webhooks.ts";
 
 /** In this order: what only reads comes before what makes the tables grow. */
@@ -25,6 +26,7 @@ export const cases: readonly Case[] = [
   inbound,
   forged,
   campaign,
+  roles,
   webhooks,
   neighbours,
   memory,

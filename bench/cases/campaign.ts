@@ -15,8 +15,13 @@ const AT_ONCE = 256;
 
 const LONGEST_MS = 180_000;
 
-/** Makes and starts a campaign to everyone; gives its id. */
-export async function start(world: World, number: number, ratePerMinute: number): Promise<string> {
+/** Makes and starts a campaign to everyone; gives its id. `origin`: the process that is asked. */
+export async function start(
+  world: World,
+  number: number,
+  ratePerMinute: number,
+  origin = world.origin,
+): Promise<string> {
   const workspaceId = idAt(number, WORKSPACE);
   const { id } = await createBroadcast(world.app, workspaceId, {
     name: "Bench",
@@ -27,7 +32,7 @@ export async function start(world: World, number: number, ratePerMinute: number)
     rateLimitPerMinute: ratePerMinute,
   });
   // By the API: who starts it in the process that stores its audience is heard at once.
-  const answer = await fetch(`${world.origin}/api/v1/broadcasts/${id}/start`, {
+  const answer = await fetch(`${origin}/api/v1/broadcasts/${id}/start`, {
     method: "POST",
     headers: { authorization: world.keys.next(number) },
   });

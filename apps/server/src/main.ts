@@ -10,6 +10,7 @@ import { textIndexWarning } from "./db/text-index.ts";
 import { describeFault, unusableDatabase } from "./db/unusable-database.ts";
 import { buildHttp } from "./http/server.ts";
 import { graceSilentConnections } from "./http/silent-connections.ts";
+import { hearNudges } from "./lib/nudges.ts";
 import { listenFault } from "./lib/listen-fault.ts";
 import { createLogger } from "./lib/logger.ts";
 import { addressable } from "./lib/setting-text.ts";
@@ -87,6 +88,7 @@ async function start(): Promise<void> {
   });
   const workers =
     config.role === "api" ? app.workers.filter((worker) => worker.everyProcess) : app.workers;
+  if (config.role !== "api") hearNudges(app);
   loops = startLoops(app, workers);
   started = true;
   log.info(

@@ -20,6 +20,7 @@ import { createRateLimits } from "./lib/rate-limit/create-rate-limits.ts";
 import { admitReceiver, emptySandboxSlot } from "./lib/sandbox-slot.ts";
 import { createSealer } from "./lib/seal.ts";
 import { createSmppSessions } from "./lib/smpp/sessions.ts";
+import { tellNudges } from "./lib/nudges.ts";
 import { createWake } from "./lib/wake.ts";
 import { followSettlements } from "./broadcasts/follow-settlements.ts";
 import { mergeRecipients } from "./broadcasts/merge-recipients.ts";
@@ -105,6 +106,12 @@ export async function openContext(
   const sandbox = emptySandboxSlot();
   const providerHttp = overrides.providerHttp ?? createProviderHttp();
   const ids = createIds(clock);
+  const topics = createTopics({
+    connectionString: config.databaseUrl,
+    db: asked,
+    log,
+    processId: ids.next(),
+  });
   const context: Context = {
     config,
     operator: overrides.operator ?? false,
@@ -113,13 +120,8 @@ export async function openContext(
     ids,
     log,
     sealer: createSealer(secrets.masterKey),
-    wake: createWake(),
-    topics: createTopics({
-      connectionString: config.databaseUrl,
-      db: asked,
-      log,
-      processId: ids.next(),
-    }),
+    wake: config.role === "api" ? tellNudges(createWake(), topics) : createWake(),
+    topics,
     life: createProcessLife({ connectionString: config.databaseUrl, db: asked, ids, log }),
     rateLimits: await createRateLimits(config, { db: asked, clock, log }),
     groupCommit: new GroupCommit<Context>(db, () => context),

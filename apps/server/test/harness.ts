@@ -15,6 +15,10 @@ export class TestClock implements Clock {
   now(): Date {
     return new Date(this.#at);
   }
+  /** A moment in which others get their turn; the clock stands still. */
+  async pass(): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
   advance(ms: number): void {
     this.#at += ms;
   }

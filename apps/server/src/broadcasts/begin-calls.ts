@@ -12,6 +12,7 @@ import { haltBroadcast } from "./halt-broadcast.ts";
 import { replyWaits } from "./replies-first-store.ts";
 import { heldTo, openBudget } from "./number-pace.ts";
 import { lockRunning, openNumber, updatePace, updateSharers } from "./pace-store.ts";
+import { turnAt } from "./pace.ts";
 import type { SendPlan } from "./plan-sending.ts";
 import type { SkipReason } from "./recipient.ts";
 import { markCalled, openRecipients, skipWaiting } from "./recipient-store.ts";
@@ -23,6 +24,7 @@ import {
   settleSkipped,
   storeMessages,
   type Call,
+  type PlacedCall,
   type Shortage,
 } from "./store-calls.ts";
 import {
@@ -33,28 +35,32 @@ import {
   type WaitingOf,
 } from "./waiting-store.ts";
 
-export type { Call } from "./store-calls.ts";
+export type { Call, PlacedCall } from "./store-calls.ts";
 
 export type Begun =
   | {
       readonly kind: "begun";
       readonly broadcast: Broadcast;
-      readonly calls: readonly Call[];
+      readonly calls: readonly PlacedCall[];
       /** What the sweep finds the calls by; `endFlight` when they are over. */
       readonly flightId: string;
       /** Recipients that were skipped now. */
       readonly skipped: number;
-      /** The budget allowed no more than these. */
-      readonly spent: boolean;
+      /** The pace allowed no more than these: when there is a turn's worth again. */
+      readonly restsUntil: Date | null;
     }
   | { readonly kind: "completed" }
-  /** It does not run, replies go first, the pace allows none now, others hold what is open, or the allowance is spent. */
-  | { readonly kind: "nothing" };
+  /** It does not run, others hold what is open, or the allowance is spent. */
+  | { readonly kind: "nothing" }
+  /** It would go on: a reply goes first. */
+  | { readonly kind: "yields" }
+  /** It would go on: all places that are taken ahead are taken. */
+  | { readonly kind: "waits"; readonly restsUntil: Date };
 
 /**
- * Takes up to `limit` waiting recipients of a running campaign and as many tokens of its pace, and turns them into
+ * Takes up to `limit` waiting recipients of a running campaign and as many places of its pace, and turns them into
  * calls, in one transaction under the lock of the campaign's row and before the first byte leaves: a pause or cancel
- * comes before this or after it, never between, and workers share one budget. Opt-out and window are looked at again,
+ * comes before this or after it, never between, and workers share one pace. Opt-out and window are looked at again,
  * quota slots are taken for all at once, the messages stored in the contacts' conversations, the intent to call
  * committed. When the allowance ends within them, those it still covers go and the campaign pauses with the reason.
  * A recipient that was tried before keeps its message and slot: a retry never takes a second one. When nobody is
@@ -121,7 +127,7 @@ async function begin(
   const budget = openBudget(locked.pace, heldTo(number, plan.most), broadcast, calledAt);
   const { channelId, channelType } = broadcast;
   const windowed = broadcast.kind === "TEXT" && channelType === "WHATSAPP";
-  if (replies) return { kind: "nothing" };
+  if (replies) return { kind: "yields" };
   const count = Math.min(most.limit, budget.count);
   const zones = usesZones(broadcast)
     ? openZones(broadcast, broadcast.zones, calledAt)
@@ -142,7 +148,8 @@ async function begin(
       await sleep(tx, key, zones, calledAt);
     if (begun.kind === "nothing" && budget.wanting !== null)
       await updateSharers(tx, key, budget.wanting, zones.open, calledAt);
-    return begun;
+    if (begun.kind !== "nothing" || count > 0) return begun;
+    return { kind: "waits", restsUntil: turnAt(budget.next, context.clock.now()) };
   }
 
   const formerly = await formerNumbersOut(context, tx, broadcast, waiting);
@@ -174,8 +181,6 @@ async function begin(
   const marked = calls.length > 0 ? markCalled(tx, key, flightId, calls, calledAt) : 0;
   if (calls.length > 0) {
     tx.later(Promise.resolve(marked));
-    const rest = budget.spend(calls.length);
-    tx.later(updatePace(tx, key, rest.own, rest.number));
     events.push(...(await storeMessages(context, tx, broadcast, workspaces, calls, calledAt)));
     const messageIds = calls.map((call) => call.messageId);
     if (plan.sms) await planLookUps(tx, plan.sms, messageIds, calledAt);
@@ -185,8 +190,35 @@ async function begin(
   await emitEvents(context, tx, events);
   // The lock of the campaign sees to it; should it ever not, nothing is called without its intent.
   if ((await marked) !== calls.length) throw new RunAgain("recipients moved under their campaign");
+  // Last, and with the time of now: so nothing but the commit comes between a place and its call.
+  const now = context.clock.now();
+  const taken = budget.take(calls.length, now);
+  if (calls.length > 0) tx.later(updatePace(tx, key, taken.own, taken.number));
+  const placed = calls.map((call, n) => ({ ...call, placeAt: taken.places[n] ?? 0 }));
   const spent = budget.count < most.limit && waiting.length >= budget.count;
-  return { kind: "begun", broadcast, calls, flightId, skipped: skips.length, spent };
+  const restsUntil = spent ? turnAt(taken.next, now) : null;
+  return { kind: "begun", broadcast, calls: placed, flightId, skipped: skips.length, restsUntil };
+}
+
+/**
+ * New places for so many calls that missed theirs (the process stood still): the old ones are lost, so that no second
+ * holds more than the pace. Null: the campaign does not run any more, or waits.
+ */
+export function takePlaces(
+  context: Context,
+  key: BroadcastKey,
+  plan: Pick<SendPlan, "most">,
+  count: number,
+): Promise<readonly number[] | null> {
+  return context.db.transaction(async (tx) => {
+    const locked = await lockRunning(tx, key, context.clock.now());
+    if (locked === null || locked.number === null) return null;
+    const { pace, number, broadcast } = locked;
+    const now = context.clock.now();
+    const taken = openBudget(pace, heldTo(number, plan.most), broadcast, now).take(count, now);
+    await updatePace(tx, key, taken.own, taken.number);
+    return taken.places;
+  });
 }
 
 /** Numbers that the audience was stored with, whose contacts have another by now, and that are opted out. */

@@ -3,6 +3,8 @@ import { randomBytes } from "node:crypto";
 import { Desk, FakeGraph, json, type SentBody } from "../../test/messaging.ts";
 import { startTestApp, type TestApp } from "../../test/harness.ts";
 import { buildApp, type App } from "../app.ts";
+import type { Config } from "../config.ts";
+import type { Clock } from "../lib/clock.ts";
 import { attributeTerms } from "../contacts/attribute-terms.ts";
 import { sql } from "../db/sql.ts";
 import type { HttpResponse } from "../lib/http.ts";
@@ -16,8 +18,8 @@ import { startBroadcast } from "./start-broadcast.ts";
 export interface Ground<G extends FakeGraph = FakeGraph> extends AsyncDisposable {
   readonly t: TestApp;
   readonly graph: G;
-  /** A second process on the same database. */
-  another(): Promise<App>;
+  /** A second process on the same database, with the test's clock where it is given no other. */
+  another(as?: { clock?: Clock; role?: Config["role"] }): Promise<App>;
 }
 
 export function startGround(): Promise<Ground> {
@@ -29,7 +31,8 @@ export async function startGroundOn<G extends FakeGraph>(graph: G): Promise<Grou
   const outer = await startTestApp();
   const { clock, databaseUrl } = outer;
   const secrets = { masterKey: randomBytes(32) };
-  const another = () => buildApp(outer.app.config, secrets, { clock, providerHttp: graph });
+  const another: Ground["another"] = ({ clock: own = clock, role = "all" } = {}) =>
+    buildApp({ ...outer.app.config, role }, secrets, { clock: own, providerHttp: graph });
   const app = await another();
   const dispose = async () => {
     await app[Symbol.asyncDispose]();

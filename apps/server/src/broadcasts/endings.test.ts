@@ -26,11 +26,11 @@ beforeEach(() => {
   ground.graph.answer = () => ground.graph.accepted();
 });
 
-/** A campaign of twenty of whom two are sent, at two a second. */
+/** A campaign of twenty of whom two are sent, at two in the time that places are taken ahead. */
 async function underWay(): Promise<{ shop: Shop; id: string }> {
   const shop = await Shop.open(ground);
   await shop.crowd(20);
-  const { id } = await shop.draft({ rateLimitPerMinute: 120 });
+  const { id } = await shop.draft({ rateLimitPerMinute: 180 });
   await shop.start(id);
   await ground.t.app.drain();
   assert.equal((await shop.checkCounts(id)).sentCount, 2);
@@ -149,14 +149,14 @@ test("a provider that nobody reaches for ten minutes: it runs on, nobody is give
   assert.ok(entries.some((one) => one.kind === "waited" && one.cause === "UNREACHED"));
   ground.graph.answer = () => ground.graph.accepted();
   await seconds(400, 40);
-  assert.equal((await shop.find(id)).rateLimitPerMinute, 120);
+  assert.equal((await shop.find(id)).rateLimitPerMinute, 180);
   await endsWell(shop, id);
 });
 
 test("a provider that is out of order for one of them only: that one waits, the campaign does not", async () => {
   const shop = await Shop.open(ground);
   await shop.crowd(6);
-  const { id } = await shop.draft({ rateLimitPerMinute: 120 });
+  const { id } = await shop.draft({ rateLimitPerMinute: 180 });
   let trouble = true;
   ground.graph.answer = (_, { to }) =>
     trouble && to.endsWith("2") ? refusal(500, 131000) : ground.graph.accepted();

@@ -6,7 +6,7 @@ import { findWorkspace } from "../workspaces/find-workspace.ts";
 import { audienceOf } from "./audience-of.ts";
 import type { Broadcast } from "./broadcast.ts";
 import { findBroadcast } from "./find-broadcast.ts";
-import { burstOf, refillRate } from "./pace.ts";
+import { placesPerMinute } from "./pace.ts";
 import type { NoPlan, SendPlan } from "./plan-sending.ts";
 import { audienceCounts, selectCandidates, type AudienceCount } from "./preview-store.ts";
 import { splitRendering } from "./split.ts";
@@ -78,7 +78,7 @@ export async function estimateBroadcast(
       : null;
   const taken = "fill" in plan ? plan.most : undefined;
   const rate = Math.min(broadcast.rateLimitPerMinute, taken ?? Infinity);
-  const seconds = Math.ceil((Math.max(0, recipients - burstOf(rate)) * 60) / refillRate(rate));
+  const seconds = Math.ceil((Math.max(0, recipients - 1) * 60) / placesPerMinute(rate));
   const enoughSlots = slotsLeft === null || recipients <= slotsLeft;
   const enoughCredits = credits === null || credits.left === null || credits.needed <= credits.left;
   return {

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { SendOutcome } from "../channels/adapter.ts";
 import type { Context } from "../context.ts";
-import type { Call } from "./begin-calls.ts";
+import { gather } from "../lib/gather.ts";
+import type { Call, PlacedCall } from "./begin-calls.ts";
 import type { SendPlan } from "./plan-sending.ts";
 import { describeForLog } from "../db/describe-for-log.ts";
 
@@ -13,6 +14,10 @@ export interface Answered {
 
 /** Calls in the air at once, per batch. */
 const AT_ONCE = 128;
+/** A call that is later than this takes another place: a twentieth of a second is what a pace may be passed by. */
+const LATE_MS = 25;
+/** Where it is late each time nothing is gained by one more. */
+const PLACES = 4;
 /** Calls begun one after the other before whatever else this process has to do gets its turn. */
 const IN_A_ROW = 8;
 /** How long answers may wait to be stored while others are still in the air: what a crash can make unknown. */
@@ -26,26 +31,34 @@ const SETTLE_TRIES = 30;
 const SETTLE_RETRY_MS = 1_000;
 
 /**
- * Makes the calls, outside any transaction and at most 128 at once, and hands the answers to `settle` as they gather;
- * `last`: no more will come.
+ * Makes the calls, outside any transaction, each at its place and at most 128 at once, and hands the answers to `settle` as they gather;
+ * `last`: no more will come. Calls that missed their places, because this process stood still, are given new ones by
+ * `takePlaces`; where that gives none they are not made and go back.
  * Answers are kept while the database is away: losing one would make a known outcome unknown. Four times a second it is
  * asked whether the campaign was stopped meanwhile: then what has not begun is not called, and goes back.
  */
 export async function makeCalls(
   context: Context,
   plan: SendPlan,
-  calls: readonly Call[],
+  calls: readonly PlacedCall[],
   settle: (answers: readonly Answered[], last: boolean) => Promise<void>,
   stopped: () => Promise<boolean> = async () => false,
+  takePlaces: (count: number) => Promise<readonly number[] | null> = async () => null,
 ): Promise<void> {
-  const waiting = calls.values();
+  const another = gather<number>(async (ids) => {
+    const places = await takePlaces(ids.length);
+    return new Map(places === null ? [] : ids.map((id, n) => [id, places[n] ?? 0]));
+  });
   const answers: Answered[] = [];
   let halted = false;
   let begun = 0;
+  const waiting = calls.values();
   const line = async () => {
     for (const call of waiting) {
       if (++begun % IN_A_ROW === 0) await nextTurn();
-      answers.push({ call, outcome: halted ? null : await makeCall(context, plan, call) });
+      const inPlace = !halted && (await reachPlace(context, call, another));
+      const outcome = halted || !inPlace ? null : await makeCall(context, plan, call);
+      answers.push({ call, outcome });
     }
   };
   let over = false;
@@ -76,6 +89,28 @@ async function isStopped(context: Context, stopped: () => Promise<boolean>): Pro
   } catch (error) {
     context.log.warn(describeForLog(error), "whether the campaign still runs is not known");
     return false;
+  }
+}
+
+/** Waits for the place of a call; false: it missed it, and there is no other. */
+async function reachPlace(
+  { clock, log }: Pick<Context, "clock" | "log">,
+  call: PlacedCall,
+  another: (id: string) => Promise<number | undefined>,
+): Promise<boolean> {
+  let place = call.placeAt;
+  for (let taken = 1; ; taken++) {
+    const ahead = place - clock.now().getTime();
+    if (ahead > 0) await clock.pass(ahead);
+    if (taken === PLACES || clock.now().getTime() - place <= LATE_MS) return true;
+    try {
+      const next = await another(call.messageId);
+      if (next === undefined) return false;
+      place = next;
+    } catch (error) {
+      log.warn({ messageId: call.messageId, ...describeForLog(error) }, "no place for a late call");
+      return false;
+    }
   }
 }
 

@@ -62,7 +62,7 @@ test("one still waits: then it is paused, with the reason", async () => {
   const shop = await Shop.open(ground);
   await shop.crowd(4);
   ground.graph.answer = () => ground.graph.accepted();
-  const { id } = await shop.draft({ rateLimitPerMinute: 120 });
+  const { id } = await shop.draft({ rateLimitPerMinute: 180 });
   await shop.start(id);
   await ground.t.app.drain();
   await REASONS["its template is paused"]?.(shop, "");

@@ -1,12 +1,22 @@
 import type { BroadcastChannelType, BroadcastKind } from "./broadcast.ts";
-import { allowed, burstOf, RATE_FLOOR, refill, take, type Pace } from "./pace.ts";
+import {
+  afterCommit,
+  aheadMs,
+  nextPlace,
+  paceAt,
+  placeAfter,
+  placesPerMinute,
+  placesUntil,
+  RATE_FLOOR,
+  type Pace,
+} from "./pace.ts";
 
 /** A campaign that sends on a number, or wants to. */
 export interface Sharer {
   readonly rate: number;
   /** When it last took or wanted something, in ms. */
   readonly at: number;
-  /** What it may take of the number's tokens at `at`, while others want some too. */
+  /** How many of the number's places are its own at `at`, while others want some too; below 0: it took them ahead. */
   readonly credit: number;
 }
 
@@ -89,60 +99,90 @@ export function shareOf(total: number, rate: number, others: readonly number[]):
   return Math.min(rate, left / count);
 }
 
-/** What a campaign may take now: of its own budget, of its number's, and of its part of that. */
-export interface Budget {
+/** Places that were taken: when each call may go, in ms, and both rows after them. */
+export interface Taken {
+  readonly places: readonly number[];
+  /** The next one, in ms. */
+  readonly next: number;
   readonly own: Pace;
   readonly number: NumberPace;
+}
+
+/** What a campaign may take now: of its own pace, of its number's, and of its part of that. */
+export interface Budget {
+  /** How many calls have their place within the time that is taken ahead. */
   readonly count: number;
+  /** The first of them, in ms. */
+  readonly next: number;
   /** The number with this campaign noted as one that waits for its share; null: it does not, or is noted already. */
   readonly wanting: NumberPace | null;
-  /** Both budgets after so many sends. */
-  spend(count: number): { readonly own: Pace; readonly number: NumberPace };
+  /** Takes so many places, none before what is prepared at `from` can go. The rows are still locked. */
+  take(count: number, from: Date): Taken;
 }
 
 /**
- * Opens both budgets at `now`. Alone on its number a campaign has all of it. Beside others it has a credit that grows
- * with its share and is kept in the number's row, so that whoever comes first does not take what is another's.
+ * Opens both paces at `now`. Alone on its number a campaign has all of it. Beside others it has a credit that grows
+ * with its share and is kept in the number's row, so that whoever comes first does not take what is another's. A call
+ * goes at the later one of its two places.
  */
 export function openBudget(own: Pace, number: NumberPace, asker: Asker, now: Date): Budget {
   const { id, rateLimitPerMinute: rate } = asker;
   const at = now.getTime();
   const others = othersOf(number, id, now);
   const total = numberRate(number, asker, now);
-  const mine = refill(own, rate, now);
-  const pace = refill(number.pace, total, now);
+  const until = at + aheadMs(rate);
+  const ownNext = nextPlace(own, rate, now);
+  const numberNext = nextPlace(number.pace, total, now);
+  const mine = placesUntil(ownNext, rate, until);
+  const ofNumber = placesUntil(numberNext, total, until);
   const known = number.sharers[id];
   const share = shareOf(
-    // Not more than the number gives to one who looks seldom: credits that outgrow it would leave it to who comes first.
-    total - burstOf(total),
+    // Not more than the number gives: credits that outgrow it would leave it to who comes first.
+    placesPerMinute(total),
     rate,
     others.map(([, sharer]) => sharer.rate),
   );
-  const credit = others.length === 0 ? pace.tokens : creditOf(known, share, at);
-  const count = Math.min(allowed(mine), allowed(pace), Math.floor(credit + 1e-9));
-  const noted = (left: number, budget: Pace): NumberPace => {
-    const self: Sharer = { rate, at, credit: Math.max(0, left) };
-    return { ...number, pace: budget, sharers: Object.fromEntries([...others, [id, self]]) };
+  const credit = creditOf(known, share, at);
+  const ahead = (aheadMs(rate) * share) / 60_000;
+  const part = others.length === 0 ? Infinity : Math.max(0, Math.floor(credit + ahead + 1e-9));
+  const count = Math.min(mine, ofNumber, part);
+  const noted = (left: number, pace: Pace): NumberPace => {
+    const self: Sharer = { rate, at, credit: Math.max(-ahead, left) };
+    return { ...number, pace, sharers: Object.fromEntries([...others, [id, self]]) };
   };
-  const waits = count === 0 && allowed(mine) > 0 && others.length > 0;
+  const waits = count === 0 && mine > 0 && others.length > 0;
   const fresh = known !== undefined && Math.abs(at - known.at) < WANTED_MS;
   return {
-    own: mine,
-    number: { ...number, pace },
     count,
-    wanting: waits && !fresh ? noted(credit, pace) : null,
-    spend: (sent) => ({ own: take(mine, sent), number: noted(credit - sent, take(pace, sent)) }),
+    next: Math.max(ownNext, numberNext),
+    wanting: waits && !fresh ? noted(credit, number.pace) : null,
+    take(sent, from) {
+      const first = Math.max(nextPlace(own, rate, from), afterCommit(from));
+      const ofAll = Math.max(nextPlace(number.pace, total, from), afterCommit(from));
+      const places = Array.from({ length: sent }, (_, n) =>
+        Math.max(placeAfter(first, rate, n), placeAfter(ofAll, total, n)),
+      );
+      // Of the campaign after the last one, whatever it waited for; the number has others between these.
+      const last = places.at(-1);
+      const after = last === undefined ? first : placeAfter(last, rate, 1);
+      const afterAll = placeAfter(ofAll, total, sent);
+      return {
+        places,
+        next: Math.max(after, afterAll),
+        own: paceAt(after, rate),
+        number: noted(credit - sent, paceAt(afterAll, total)),
+      };
+    },
   };
 }
 
 /**
- * A second's worth to begin with; it grows to one more, so that what a worker that looks seldom finds beyond a whole send
- * is not lost. The number's own budget is what holds the pace.
+ * One send to begin with; it grows to two, so that what a worker that looks seldom finds beyond a whole send is not lost.
+ * What is taken ahead is owed.
  */
 function creditOf(known: Sharer | undefined, share: number, now: number): number {
-  const most = burstOf(share);
-  if (known === undefined || !lives(known, now)) return most;
-  return Math.min(most + 1, known.credit + (Math.max(0, now - known.at) * share) / 60_000);
+  if (known === undefined || !lives(known, now)) return 1;
+  return Math.min(2, known.credit + (Math.max(0, now - known.at) * share) / 60_000);
 }
 
 /** After a refusal: half of what the number did, once per episode (calls begun before the last halving were of it). */

@@ -95,7 +95,7 @@ export async function openNumber(db: Queryable, key: BroadcastKey): Promise<void
       where b.workspace_id = ${key.workspaceId} and b.id = ${key.id} on conflict do nothing`);
 }
 
-/** Tokens taken: of the campaign's budget and of its number's, in one statement. Both rows are locked. */
+/** Places taken: of the campaign and of its number, in one statement. Both rows are locked. */
 export async function updatePace(
   tx: Tx,
   key: BroadcastKey,

@@ -23,7 +23,7 @@ beforeEach(() => {
 test("a failure told later that is the template's pauses the campaign; one that is the recipient's does not", async () => {
   const shop = await Shop.open(ground);
   await shop.crowd(20);
-  const { id } = await shop.draft({ rateLimitPerMinute: 120 });
+  const { id } = await shop.draft({ rateLimitPerMinute: 180 });
   await shop.start(id);
   await ground.t.app.drain();
   const [a, b] = ground.graph.sent.map((body) => body.biz_opaque_callback_data);

@@ -3,6 +3,8 @@ import { after, before, beforeEach, test } from "node:test";
 import { listChannels } from "../channels/list-channels.ts";
 import type { HttpResponse } from "../lib/http.ts";
 import { Shop, startGround, type Ground } from "./campaign.fixture.ts";
+import { cancelBroadcast } from "./change-broadcast.ts";
+import { turnAt } from "./pace.ts";
 import { Rests } from "./rests.ts";
 import { sendRound } from "./send-round.ts";
 import { storeChunk } from "./store-audience.ts";
@@ -33,13 +35,17 @@ async function running(shop: Shop, rateLimitPerMinute?: number) {
   return { shop, id, number: channel?.externalId ?? "" };
 }
 
-test("a rest lasts until a batch's worth has come, between 20 and 250 ms", () => {
+test("a rest lasts until the next turn, between 20 and 250 ms", () => {
   const rests = new Rests();
   const at = (ms: number) => new Date(1_000_000 + ms);
   assert.equal(rests.soonest(at(0)), null);
-  rests.begin("usual", 32, 4_800, at(0));
-  rests.begin("fast", 63, 60_000, at(0));
-  rests.begin("fastest", 256, 1_000_000, at(0));
+  // Places are taken until then.
+  for (const [id, next] of [
+    ["usual", 900],
+    ["fast", 313],
+    ["fastest", 251],
+  ] as const)
+    rests.begin(id, turnAt(at(next).getTime(), at(0)));
   assert.equal(rests.soonest(at(0)), 20);
   assert.deepEqual(
     ["usual", "fast", "fastest", "other"].map((id) => rests.has(id, at(62))),
@@ -54,25 +60,26 @@ test("a rest lasts until a batch's worth has come, between 20 and 250 ms", () =>
 
 test("a clock that is set back an hour makes nobody rest for an hour", () => {
   const rests = new Rests();
-  rests.begin("one", 32, 4_800, new Date(3_700_000));
+  rests.begin("one", new Date(3_700_250));
   assert.equal(rests.has("one", new Date(100_000)), false);
 });
 
-test("a campaign whose budget is spent is not asked for the two or three tokens that came meanwhile", async () => {
+test("a campaign that has taken all places ahead is not asked for the two or three that came meanwhile", async () => {
   const { shop, id } = await running(await shopOf(200), 4_800);
   const rests = new Rests();
   const round = () => sendRound(shop.app, never, rests);
-  assert.equal(await round(), 80);
+  assert.equal(await round(), 40);
   shop.ground.t.clock.advance(100);
   assert.equal(await round(), 0);
   // There were some: who knows of no rest takes them.
-  assert.equal(await sendRound(shop.app, never, new Rests()), 7);
+  assert.equal(await sendRound(shop.app, never, new Rests()), 8);
   shop.ground.t.clock.advance(150);
   assert.equal(await round(), 12);
   await shop.checkCounts(id);
+  await cancelBroadcast(shop.app, shop.id, id);
 });
 
-test("a provider that takes its time has as many calls in the air as the pace needs", async () => {
+test("a provider that takes its time has as many calls in the air as the pace needs", async (t) => {
   const { shop, id } = await running(await shopOf(1_000), 60_000);
   const calls: ((answer: HttpResponse) => void)[] = [];
   const two = Promise.withResolvers<void>();
@@ -83,6 +90,8 @@ test("a provider that takes its time has as many calls in the air as the pace ne
       if (count === 126) two.resolve();
       if (count === 600) many.resolve();
     });
+  const time = setInterval(() => ground.t.clock.advance(20), 20);
+  t.after(() => clearInterval(time));
   const round = sendRound(shop.app);
   // Two batches. A provider that took none of them may be down: it gets no more.
   await two.promise;
@@ -93,16 +102,17 @@ test("a provider that takes its time has as many calls in the air as the pace ne
   ground.graph.answer = () => ground.graph.accepted();
   for (const resolve of calls) resolve(ground.graph.accepted());
   await round;
+  clearInterval(time);
   await ground.t.app.drain();
   assert.equal((await shop.checkCounts(id)).sentCount, 1_000);
 });
 
 test("who rests goes on when a batch's worth has come, also while another campaign's provider hangs", async () => {
-  const shops = [await shopOf(300), await shopOf(100)] as const;
+  const shops = [await shopOf(300), await shopOf(60)] as const;
   const [hung, paced] = [await running(shops[0]), await running(shops[1], 4_800)];
   const stuck: ((answer: HttpResponse) => void)[] = [];
   const hanging = Promise.withResolvers<void>();
-  const eighty = Promise.withResolvers<void>();
+  const forty = Promise.withResolvers<void>();
   const all = Promise.withResolvers<void>();
   let sent = 0;
   ground.graph.answer = (request) => {
@@ -111,12 +121,12 @@ test("who rests goes on when a batch's worth has come, also while another campai
         stuck.push(resolve);
         hanging.resolve();
       });
-    if (++sent === 80) eighty.resolve();
-    if (sent === 100) all.resolve();
+    if (++sent === 40) forty.resolve();
+    if (sent === 60) all.resolve();
     return ground.graph.accepted();
   };
   const round = sendRound(ground.t.app);
-  await Promise.all([hanging.promise, eighty.promise]);
+  await Promise.all([hanging.promise, forty.promise]);
   ground.t.clock.advance(300);
   await all.promise;
   ground.graph.answer = () => ground.graph.accepted();

@@ -1,10 +1,11 @@
-const SHORTEST_MS = 20;
-/** The longest that who has tokens again waits for a batch. */
-const LONGEST_MS = 250;
+import { LONGEST_TURN_MS } from "./pace.ts";
+
+/** So long a campaign stands back for a reply that is about to be called. */
+const YIELD_MS = 50;
 const SILENT_MS = 2_000;
 
 /**
- * Campaigns of this process whose budget is spent. Taken up at once, each would find the two or three tokens that came
+ * Campaigns of this process that have taken all places ahead. Taken up at once, each would find the two or three that came
  * meanwhile (25 to 36 at 60,000 a minute, 45 batches a second where 16 do), and what a batch costs whatever its size is paid
  * each time: a campaign rests until a batch's worth has come. Also known here: whose provider takes calls at present.
  */
@@ -12,10 +13,14 @@ export class Rests {
   readonly #ends = new Map<string, number>();
   readonly #taken = new Map<string, number>();
 
-  /** `batch`: how many it takes at a time. */
-  begin(id: string, batch: number, ratePerMinute: number, now: Date): void {
-    const ms = Math.max(SHORTEST_MS, Math.min(LONGEST_MS, (batch * 60_000) / ratePerMinute));
-    this.#ends.set(id, now.getTime() + ms);
+  /** Until its next turn (`turnAt`). */
+  begin(id: string, until: Date): void {
+    this.#ends.set(id, until.getTime());
+  }
+
+  /** A reply goes first. */
+  yield(id: string, now: Date): void {
+    this.#ends.set(id, now.getTime() + YIELD_MS);
   }
 
   /** The provider took a call of the campaign. */
@@ -34,7 +39,7 @@ export class Rests {
   /** True while a campaign rests. A clock that was set back ends all rests. */
   has(id: string, now: Date): boolean {
     const left = (this.#ends.get(id) ?? 0) - now.getTime();
-    if (left > 0 && left <= LONGEST_MS) return true;
+    if (left > 0 && left <= LONGEST_TURN_MS) return true;
     this.#ends.delete(id);
     return false;
   }

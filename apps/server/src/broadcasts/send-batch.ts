@@ -1,32 +1,21 @@
 import type { Context } from "../context.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
-import { beginCalls, complete, type Begun } from "./begin-calls.ts";
+import { beginCalls, complete, takePlaces, type Begun } from "./begin-calls.ts";
 import { selectBroadcast, type BroadcastKey } from "./broadcast-store.ts";
 import { haltBroadcast } from "./halt-broadcast.ts";
 import { makeCalls, type Answered } from "./make-calls.ts";
+import { batchOf } from "./pace.ts";
 import type { SendPlan } from "./plan-sending.ts";
 import type { Rests } from "./rests.ts";
 import { settleCalls } from "./settle-calls.ts";
 import { planBroadcast } from "./split-plan.ts";
 
-/** The most recipients per batch. */
-export const BATCH = 256;
-const SMALLEST = 32;
-const PER_SECOND = 16;
-
-/**
- * Recipients per batch at a pace: a sixteenth of a second's worth. Taken a quarter of a second's at a time, a campaign
- * keeps both cores to itself four times a second, and requests wait so long.
- */
-const batchOf = (ratePerMinute: number): number =>
-  Math.min(BATCH, Math.max(SMALLEST, Math.ceil(ratePerMinute / 60 / PER_SECOND)));
-
 /** Whoever gives a campaign its turns, and hears how they go. */
 export interface Turns {
-  /** Where it is noted when the budget allows no more. */
+  /** Where it is noted when the pace allows no more. */
   readonly rests: Rests;
-  /** So many calls are about to be made; `more`: another batch may find somebody at once. */
-  begun(calls: number, more: boolean): void;
+  /** So many calls are about to be made; `next`: another batch may find somebody at once, or when its places come. */
+  begun(calls: number, next: "at once" | "rests" | "none"): void;
   /** `taken`: the provider took some of them; `last`: none is in the air any more. */
   answered(taken: boolean, last: boolean): void;
 }
@@ -46,14 +35,19 @@ export async function sendBatch(
   const plan = await planBroadcast(context, found, "send");
   if ("wait" in plan) return 0;
   if ("stop" in plan) return stopBatch(context, key, plan.stop);
-  const { rateLimitPerMinute: rate } = found;
-  const most = limit ?? batchOf(rate);
+  const most = limit ?? batchOf(found.rateLimitPerMinute);
   const begun = await beginCalls(context, key, plan, most, (lost) => takeBack(context, plan, lost));
   if (begun.kind === "nothing") return 0;
   if (begun.kind === "completed") return 1;
-  const { broadcast, calls, flightId, skipped } = begun;
-  if (begun.spent) turns?.rests.begin(key.id, most, rate, context.clock.now());
-  turns?.begun(calls.length, !begun.spent && calls.length + skipped >= most);
+  if (begun.kind !== "begun") {
+    if (begun.kind === "yields") turns?.rests.yield(key.id, context.clock.now());
+    else turns?.rests.begin(key.id, begun.restsUntil);
+    return 0;
+  }
+  const { broadcast, calls, flightId, skipped, restsUntil } = begun;
+  if (restsUntil !== null) turns?.rests.begin(key.id, restsUntil);
+  const full = calls.length + skipped >= most;
+  turns?.begun(calls.length, restsUntil !== null ? "rests" : full ? "at once" : "none");
   // Of a call that was not simply sent it is looked whether its recipient is still in the air.
   let certain = true;
   await makeCalls(
@@ -69,6 +63,7 @@ export async function sendBatch(
       certain &&= allSent(answers);
     },
     async () => (await selectBroadcast(context.db, key.workspaceId, key.id))?.status !== "RUNNING",
+    (count) => takePlaces(context, key, plan, count),
   );
   return calls.length + skipped;
 }

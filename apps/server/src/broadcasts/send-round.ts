@@ -9,24 +9,23 @@ import { describeForLog } from "../db/describe-for-log.ts";
 const PER_CAMPAIGN = 2;
 /**
  * After so long in the air a batch has one more begin beside it, as long as the provider takes calls: one that needs half
- * a second for each would keep a campaign of 1,000 a second to 230 with two batches. Longer than 256 calls to a provider
+ * a second for each would keep a campaign that knows no pace to 1,000 a second with two batches. Longer than 256 calls to a provider
  * that is quick: there more batches would only wait for each other in the database.
  */
 const SLOW_MS = 75;
-/** Calls of one campaign in the air, about: 1,000 a second at a provider that takes a second for each. */
-const IN_THE_AIR = 1_024;
+/** Calls of one campaign prepared or in the air, about: 1,000 a second at a provider that takes a second for each. */
+const IN_THE_AIR = 1_536;
 /** Batches under way at once in this process; the second half of them is for campaigns that have fewer than two. */
-const IN_ALL = 32;
-/** How long a round takes in further batches; then the worker sees to its other work. */
-const ROUND_MS = 5_000;
+const IN_ALL = 48;
 /** How often a round looks for campaigns that started meanwhile. */
 const LOOK_MS = 1_000;
 
 /**
  * Gives every running campaign its turns, one batch each time round and workspace after workspace, so that a large one
- * does not keep a small one waiting. A batch that hangs at its provider holds up the round but not the others in it, nor
- * those that start meanwhile: they go on until it is back. A campaign whose budget is spent rests until a batch's worth
- * has come; `rests` outlives the round. When `stopping`, no further batch begins. Gives how many recipients were taken on.
+ * does not keep a small one waiting. A batch that hangs at its provider holds up none of the others. A campaign that has
+ * taken all places ahead rests until a batch's worth has come, and then takes them while the one before still sends;
+ * `rests` outlives the round. The round is over when nothing is under way; when `stopping`, no further batch begins.
+ * Gives how many recipients were taken on.
  */
 export async function sendRound(
   context: Context,
@@ -40,8 +39,11 @@ export async function sendRound(
 interface UnderWay {
   batches: number;
   calls: number;
-  /** When the last batch began, in milliseconds of `performance.now()`. */
+  /** How many calls its last batch had, and when that began, in milliseconds of `performance.now()`. */
+  lastCalls: number;
   begunAt: number;
+  /** The last batch took all places there were: what begins the next one is that others have come. */
+  rests: boolean;
 }
 
 class Round {
@@ -54,11 +56,8 @@ class Round {
   readonly #queued = new Set<string>();
   readonly #underWay = new Map<string, UnderWay>();
   readonly #over = Promise.withResolvers<void>();
-  readonly #end = performance.now() + ROUND_MS;
   #handled = 0;
   #busy = 0;
-  /** Batches that began before the end of the round and are still under way. */
-  #early = 0;
   #alarm: NodeJS.Timeout | undefined;
   #ended = false;
 
@@ -80,21 +79,17 @@ class Round {
   async #look(): Promise<void> {
     const keys = await selectSendable(this.#context.db, this.#context.clock.now());
     if (this.#ended) return;
-    for (const key of keys) if (!this.#underWay.get(key.id)?.batches) this.#push(key);
+    for (const key of keys) if (!this.#underWay.has(key.id)) this.#push(key);
     this.#fill();
   }
 
   async #lookAgain(): Promise<void> {
-    if (!this.#goesOn()) return;
+    if (this.#stopping()) return;
     try {
       await this.#look();
     } catch (error) {
       this.#context.log.warn(describeForLog(error), "no look for campaigns that started");
     }
-  }
-
-  #goesOn(): boolean {
-    return !this.#stopping() && (performance.now() < this.#end || this.#early > 0);
   }
 
   #push(key: BroadcastKey): void {
@@ -103,7 +98,7 @@ class Round {
     this.#queue.push(key);
   }
 
-  /** Begins what can be begun. Who rests is waited for while others are busy: its lines are not theirs. */
+  /** Begins what can be begun. Who rests is waited for while others are busy: its time is not theirs. */
   #fill(): void {
     const now = this.#context.clock.now();
     for (const key of this.#resting.splice(0))
@@ -115,62 +110,68 @@ class Round {
       if (this.#rests.has(key.id, now)) this.#resting.push(key);
       else {
         this.#queued.delete(key.id);
-        void this.#turn(key);
+        // Without room it comes again when one of its batches is through, or when its provider takes calls.
+        if (this.#hasRoom(key)) void this.#turn(key);
       }
     }
     clearTimeout(this.#alarm);
     if (this.#busy === 0) {
       this.#ended = true;
       this.#over.resolve();
-    } else if (this.#resting.length > 0 && this.#goesOn())
+    } else if (this.#resting.length > 0 && !this.#stopping())
       this.#alarm = setTimeout(() => this.#fill(), this.#rests.soonest(now) ?? 1);
   }
 
   async #turn(key: BroadcastKey): Promise<void> {
-    const own = this.#underWay.get(key.id) ?? { batches: 0, calls: 0, begunAt: -Infinity };
+    const fresh = { batches: 0, calls: 0, lastCalls: 0, begunAt: -Infinity, rests: false };
+    const own: UnderWay = this.#underWay.get(key.id) ?? fresh;
     this.#underWay.set(key.id, own);
-    const counts = performance.now() < this.#end;
-    if (counts) this.#early++;
     this.#busy++;
     own.batches++;
     let calls = 0;
     let slow: NodeJS.Timeout | undefined;
     const another = () => {
-      if (!this.#hasRoom(key, own, calls) || !this.#goesOn()) return;
+      if (this.#stopping()) return;
       this.#push(key);
       this.#fill();
     };
     const count = await this.#send(key, {
       rests: this.#rests,
       answered: (taken, last) => {
-        if (taken) this.#rests.taken(key.id, this.#context.clock.now());
         if (last) clearInterval(slow);
+        if (!taken) return;
+        this.#rests.taken(key.id, this.#context.clock.now());
+        if (own.rests) another();
       },
-      begun: (begun, more) => {
+      begun: (begun, next) => {
         calls = begun;
         own.calls += calls;
+        own.lastCalls = calls;
         own.begunAt = performance.now();
-        if (!more) return;
-        if (own.batches < PER_CAMPAIGN) another();
+        own.rests = next === "rests";
+        if (next === "none") return;
+        if (own.rests || own.batches < PER_CAMPAIGN) another();
         else slow = setInterval(another, SLOW_MS);
       },
     });
     clearInterval(slow);
     own.batches--;
     own.calls -= calls;
+    if (own.batches === 0) this.#underWay.delete(key.id);
     this.#busy--;
-    if (counts) this.#early--;
     this.#handled += count;
-    if (count > 0 && this.#goesOn()) this.#push(key);
+    const goesOn = count > 0 || this.#rests.has(key.id, this.#context.clock.now());
+    if (goesOn && !this.#stopping()) this.#push(key);
     this.#fill();
   }
 
-  /** Whether a campaign may have another batch of so many calls. */
-  #hasRoom(key: BroadcastKey, own: UnderWay, calls: number): boolean {
-    if (own.batches < PER_CAMPAIGN) return true;
-    if (performance.now() - own.begunAt < SLOW_MS) return false;
+  /** Whether a campaign may have another batch. */
+  #hasRoom(key: BroadcastKey): boolean {
+    const own = this.#underWay.get(key.id);
+    if (own === undefined || own.batches < PER_CAMPAIGN) return true;
+    if (!own.rests && performance.now() - own.begunAt < SLOW_MS) return false;
     if (!this.#rests.isTaking(key.id, this.#context.clock.now())) return false;
-    return this.#busy < IN_ALL / 2 && own.calls + calls <= IN_THE_AIR;
+    return this.#busy < IN_ALL / 2 && own.calls + own.lastCalls <= IN_THE_AIR;
   }
 
   /** One campaign's trouble is its own: the others go on. */

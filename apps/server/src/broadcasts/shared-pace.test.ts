@@ -23,7 +23,8 @@ beforeEach(() => {
   ground.graph.answer = () => ground.graph.accepted();
 });
 
-const STEP_MS = 800;
+/** No longer than places are taken ahead. */
+const STEP_MS = 400;
 const STEPS_A_MINUTE = 60_000 / STEP_MS;
 
 interface Campaign {
@@ -100,7 +101,7 @@ test("two campaigns on one number never pass its pace together, use it, and get 
   const steps = await run(campaigns, 65_000, 4);
   const both = steps.map(sum);
   assert.ok(most(both) <= 300, `${most(both)} in one minute`);
-  assert.ok(most(both) >= 285, `${most(both)} in the best minute`);
+  assert.ok(most(both) >= 297, `${most(both)} in the best minute`);
   const [first, second] = [sum(of(steps, 0)), sum(of(steps, 1))];
   assert.ok(Math.abs(first - second) <= 0.1 * first, `${first} and ${second}`);
   for (const { id } of campaigns) await shop.checkCounts(id);

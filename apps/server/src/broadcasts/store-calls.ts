@@ -16,7 +16,13 @@ export interface Call {
   readonly claim: Claim;
   readonly messageId: string;
   readonly filled: Filled;
+  /** When the intent to call was stored. */
   readonly calledAt: Date;
+}
+
+/** A call with its place: not before `placeAt`, in ms of the clock. */
+export interface PlacedCall extends Call {
+  readonly placeAt: number;
 }
 
 export type Shortage = "SUBSCRIPTION_SUSPENDED" | "MESSAGE_LIMIT_REACHED" | "INSUFFICIENT_CREDITS";

@@ -116,7 +116,7 @@ test("thousands of whom nobody knows are reopened in batches: broken off, a pers
 test("those of whom nobody knows in a cancelled campaign are sent to by a resend that a person asks for, and nobody who waited is", async () => {
   const shop = await Shop.open(ground);
   await shop.crowd(6);
-  const { id } = await shop.draft({ rateLimitPerMinute: 120 });
+  const { id } = await shop.draft({ rateLimitPerMinute: 180 });
   ground.graph.answer = (_, { to }) =>
     to.endsWith("0")
       ? ground.graph.accepted()

@@ -1,5 +1,5 @@
 import type { Logger } from "../lib/logger.ts";
-import type { Clock } from "../lib/clock.ts";
+import { waitFor, type Clock } from "../lib/clock.ts";
 import type { Queryable } from "./database.ts";
 import { sql } from "./sql.ts";
 
@@ -67,6 +67,10 @@ export class DatabaseClock implements Clock {
     if (Math.abs(ahead - this.#seen.ahead) > NEAR_MS && passed - this.#lookedAt > SOON_MS)
       void this.look();
     return new Date(Math.abs(ahead) <= NEAR_MS ? own : theirs);
+  }
+
+  pass(ms: number): Promise<void> {
+    return waitFor(ms);
   }
 
   /** Asks PostgreSQL for its time. One that does not answer changes nothing. */

@@ -125,7 +125,7 @@ export function createTopics(options: {
           pause = DEAF_PAUSE_MS;
           log.warn(
             { triedAgainInMs: pause },
-            "no notes of other processes come in over DATABASE_URL, as behind a pooler in transaction mode: chat windows are looked after every 2 s",
+            "no notes of other processes come in over DATABASE_URL, as behind a pooler in transaction mode: chat windows are looked after every 2 s, and replies accepted by a process of role api wait for up to a second",
           );
         } else log.warn(describeForLog(error), "listening connection failed");
       }

@@ -1,6 +1,10 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
 /** Where time comes from. Tests hold it; nothing else in the domain calls `Date.now()`. */
 export interface Clock {
   now(): Date;
+  /** Resolves when so many ms have passed. Tests, whose time stands still, do not wait. */
+  pass(ms: number): Promise<void>;
 }
 
 /**
@@ -10,4 +14,9 @@ export interface Clock {
 export const MOST_AHEAD_MS = 5 * 60_000;
 
 /** This machine's own clock; the app measures it against PostgreSQL's (db/database-clock.ts). */
-export const systemClock: Clock = { now: () => new Date() };
+export const systemClock: Clock = { now: () => new Date(), pass: waitFor };
+
+/** Waits by the timer of the process: at least so long, however its clock is set meanwhile. */
+export async function waitFor(ms: number): Promise<void> {
+  await sleep(Math.ceil(ms));
+}

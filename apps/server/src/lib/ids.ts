@@ -10,7 +10,7 @@ export interface Ids {
  * UUIDv7 (RFC 9562 §5.7) whose 12 bits after the millisecond count up within that millisecond (§6.2 method 1).
  * A clock that steps back does not turn the order round: the last millisecond is kept until the clock passes it.
  */
-export function createIds(clock: Clock): Ids {
+export function createIds(clock: Pick<Clock, "now">): Ids {
   let millisecond = 0;
   let counter = 0;
   // Asked of the system for 256 ids at once: one by one it was 2 % of a request.

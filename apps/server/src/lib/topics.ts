@@ -1,3 +1,5 @@
+import type { Queue } from "./wake.ts";
+
 /** What is told on a topic. Small: it travels in a database notification of at most 8,000 bytes. */
 export type Note =
   /** The conversation of a visitor has changed; `sequence` is the number of its last change. */
@@ -6,6 +8,8 @@ export type Note =
   | { readonly kind: "typing"; readonly active: boolean; readonly conversationId?: string }
   /** The tokens of this browser of the visitor ended. */
   | { readonly kind: "ended"; readonly visitorId: string }
+  /** On `NUDGE_TOPIC` alone: there is work in these queues for processes that have workers. */
+  | { readonly kind: "nudge"; readonly queues: readonly Queue[] }
   /** Heard on `RESYNC_TOPIC` alone: notes of any topic may have been missed until now, so look at what is stored. */
   | { readonly kind: "resync" };
 
@@ -35,6 +39,9 @@ export const TOPICS_CHANNEL = "parley_topics";
 
 /** Tells that notes of other processes come in from now on: at the start, and again after every gap. */
 export const RESYNC_TOPIC = "resync";
+
+/** What processes without workers tell those that have some. */
+export const NUDGE_TOPIC = "nudge";
 
 /** The topic of the visitor (anonymous browser or verified user) on a web channel. */
 export const visitorTopic = (channelId: string, externalId: string): string =>

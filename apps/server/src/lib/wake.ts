@@ -18,7 +18,7 @@ export interface Wake {
   wait(queue: Queue, ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/** Nudges within this process: workers of another one find the work at their next poll. */
+/** Nudges within this process; those of another one come over `nudges.ts`, or the work is found at the next poll. */
 export function createWake(): Wake {
   const waiting = new Map<Queue, Set<() => void>>();
   const counts = new Map<Queue, number>();

@@ -2,10 +2,11 @@ import { Rests } from "../broadcasts/rests.ts";
 import { sendRound } from "../broadcasts/send-round.ts";
 import { sweepRecipients } from "../broadcasts/sweep-recipients.ts";
 import type { Context } from "../context.ts";
+import { describeForLog } from "../db/describe-for-log.ts";
 import type { Worker } from "./worker.ts";
 
 const SWEEP_EVERY_MS = 5_000;
-/** The grain of the pace: at 80 a second each turn finds about twenty tokens. */
+/** No longer than places are taken ahead: at 80 a second each turn finds about twenty. */
 const BUSY_POLL_MS = 250;
 /** Where nothing was sent for a while: only what another process started is waited for. */
 const QUIET_POLL_MS = 1_000;
@@ -18,6 +19,13 @@ export function createRunBroadcastsWorker(context: Context): Worker {
   let quiet = false;
   let busyAt = 0;
   const rests = new Rests();
+  /** Due every five seconds, also while a round lasts as long as a campaign. */
+  const sweep = async (): Promise<number> => {
+    const now = context.clock.now().getTime();
+    if (Math.abs(now - sweptAt) < SWEEP_EVERY_MS) return 0;
+    sweptAt = now;
+    return sweepRecipients(context);
+  };
   return {
     name: "run-broadcasts",
     queue: "broadcasts",
@@ -29,13 +37,16 @@ export function createRunBroadcastsWorker(context: Context): Worker {
       stopping = true;
     },
     async runOnce() {
-      let handled = 0;
+      let handled = await sweep();
+      const sweeps = setInterval(() => {
+        sweep().catch((error: unknown) =>
+          context.log.warn(describeForLog(error), "recipients were not looked after"),
+        );
+      }, SWEEP_EVERY_MS);
+      handled += await sendRound(context, () => stopping, rests).finally(() =>
+        clearInterval(sweeps),
+      );
       const now = context.clock.now().getTime();
-      if (Math.abs(now - sweptAt) >= SWEEP_EVERY_MS) {
-        sweptAt = now;
-        handled += await sweepRecipients(context);
-      }
-      handled += await sendRound(context, () => stopping, rests);
       if (handled > 0) busyAt = now;
       quiet = Math.abs(now - busyAt) >= QUIET_AFTER_MS;
       return handled;

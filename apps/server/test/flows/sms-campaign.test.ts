@@ -116,7 +116,7 @@ test("a gateway's word for too fast halves the campaign's pace once, and everybo
     const { id } = await createBroadcast(app, workspaceId, input);
     gateway.fault({ kind: "code", code });
     await startBroadcast(app, workspaceId, id);
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < 4; round++) {
       await app.drain();
       t.clock.advance(20_000);
     }

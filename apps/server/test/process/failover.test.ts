@@ -5,6 +5,7 @@ import { Shop } from "../../src/broadcasts/campaign.fixture.ts";
 import { createContact } from "../../src/contacts/create-contact.ts";
 import { migrate } from "../../src/db/migrate.ts";
 import { startLoops } from "../../src/workers/loop.ts";
+import { systemClock } from "../../src/lib/clock.ts";
 import { startTestApp } from "../harness.ts";
 import { FakeGraph } from "../messaging.ts";
 import { startPair } from "../postgres.ts";
@@ -23,7 +24,7 @@ test("a standby takes over: requests and a campaign go on within five seconds of
   };
   const server = await startTestApp({
     config: { databaseUrl: pair.url },
-    overrides: { providerHttp: graph, clock: { now: () => new Date() } },
+    overrides: { providerHttp: graph, clock: systemClock },
   });
   const ground = { t: server, graph, another: async () => server.app, ...server };
   const shop = await Shop.open(ground);

@@ -175,6 +175,7 @@ function hear(stream: ChatStream, owner: StreamOwner, note: Note): void {
     case "ended":
       if (note.visitorId === owner.visitorId) stream.end("logout");
       return;
+    case "nudge":
     case "resync":
   }
 }

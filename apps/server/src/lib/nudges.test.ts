@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Shop, startGround } from "../broadcasts/campaign.fixture.ts";
+import { acceptMessages } from "../messages/accept-message.ts";
+import { createDispatchWorker } from "../workers/dispatch-messages.ts";
+import { startLoops } from "../workers/loop.ts";
+import { hearNudges, tellNudges } from "./nudges.ts";
+import { RESYNC_TOPIC, type Note } from "./topics.ts";
+import { createWake } from "./wake.ts";
+
+test("a thousand nudges are a note or two, and what streams of events wait for is told to nobody", async () => {
+  const notes: Note[] = [];
+  const second = Promise.withResolvers<void>();
+  const wake = tellNudges(createWake(), {
+    async publish(_, note) {
+      if (notes.push(note) === 2) second.resolve();
+    },
+  });
+  wake.nudge("feed");
+  assert.equal(notes.length, 0);
+  for (let n = 0; n < 1_000; n++) wake.nudge(n % 2 === 0 ? "messages" : "deliveries");
+  await second.promise;
+  assert.deepEqual(notes, [
+    { kind: "nudge", queues: ["messages"] },
+    { kind: "nudge", queues: ["deliveries", "messages"] },
+  ]);
+  // Here too they are heard at once.
+  assert.deepEqual([wake.nudges("messages"), wake.nudges("feed")], [500, 1]);
+});
+
+test("a reply that a process without workers accepts is called by another one, long before that looks by itself", async () => {
+  await using ground = await startGround();
+  const shop = await Shop.open(ground);
+  const conversationId = await shop.desk.hears("96598880000");
+  await using api = await ground.another({ role: "api" });
+  await using other = await ground.another({ role: "worker" });
+  const connected = Promise.withResolvers<void>();
+  other.topics.subscribe(RESYNC_TOPIC, () => connected.resolve());
+  const deafen = hearNudges(other);
+  await connected.promise;
+  const loops = startLoops(other, [{ ...createDispatchWorker(other), pollMs: 3_600_000 }]);
+  const called = Promise.withResolvers<void>();
+  ground.graph.answer = () => {
+    called.resolve();
+    return ground.graph.accepted();
+  };
+  await api.db.transaction((tx) =>
+    acceptMessages(api, tx, [{ workspaceId: shop.id, conversationId, text: "Yes", source: "api" }]),
+  );
+  await called.promise;
+  deafen();
+  await loops.stop();
+});
