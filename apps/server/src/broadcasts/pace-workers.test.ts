@@ -182,6 +182,9 @@ test("a call that missed its place takes another one, and is not made where ther
   // The last of the five comes 50 ms after the first: it is in time.
   assert.deepEqual([asked, made], [[3], [true, true, true, true, true]]);
   await make(async () => null);
-  assert.deepEqual(made.slice(5).filter((ok) => ok !== true), [undefined, undefined, undefined]);
+  assert.deepEqual(
+    made.slice(5).filter((ok) => ok !== true),
+    [undefined, undefined, undefined],
+  );
   await pauseBroadcast(shop.app, shop.id, id);
 });
