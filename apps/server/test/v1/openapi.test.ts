@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { validate } from "@readme/openapi-parser";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
+import { REPLIES_PER_MESSAGE, REPLY_WINDOW_HOURS } from "../../src/conversations/reply-window.ts";
 import { eventData } from "../../src/http/v1/event-shapes.ts";
 import { openapiDocument, openapiText } from "../../src/http/openapi.ts";
 import { STATUS } from "../../src/http/errors.ts";
@@ -16,6 +17,7 @@ const FILE = path.join(import.meta.dirname, "../../openapi.json");
 
 interface Operation {
   operationId: string;
+  description: string;
   "x-required-scope": string;
   responses: Record<
     string,
@@ -56,6 +58,25 @@ test("what any address can answer is told for all, codes stand as they are sent,
   assert.match(JSON.stringify(responses["403"]), /"description":"MISSING_SCOPE:otp:send"/);
   assert.ok("Retry-After" in (responses["402"]?.headers ?? {}));
 });
+
+test("the reply window of every channel stands where one sends, in the reference and in the documents", () => {
+  const docs = path.join(import.meta.dirname, "../../../../docs");
+  const read = (name: string) => readFileSync(path.join(docs, name), "utf8");
+  const { description } = document.paths["/v1/messages"]?.["post"] ?? assert.fail();
+  const table = read("messages.md").split("## The reply window")[1] ?? "";
+  assert.match(read("guides/first-message.md").split("## With the client")[0] ?? "", /24 hours/);
+  const names = { WHATSAPP: "WhatsApp", MESSENGER: "Messenger", INSTAGRAM: "Instagram", TELEGRAM: "Telegram", TIKTOK: "TikTok", WEB: "web chat" } as const;
+  for (const [type, name] of Object.entries(names) as [keyof typeof names, string][]) {
+    const hours = REPLY_WINDOW_HOURS[type];
+    const row = table.split("\n").find((line) => line.startsWith("|") && line.includes(name)) ?? "";
+    assert.match(row, hours === null ? /always open/ : new RegExp(`\\b${hours} hours`), name);
+    const most = REPLIES_PER_MESSAGE[type];
+    if (most !== null) assert.match(row, new RegExp(`at most ${most} messages`));
+    const told = description.split(/;/).find((part) => part.includes(name)) ?? "";
+    assert.match(told, hours === null ? /no window/ : new RegExp(`\\b${hours} hours`), `POST /v1/messages: ${name}`);
+  }
+  assert.match(description, /`131047`/);
+}); // oxfmt-ignore
 
 test("it is a valid OpenAPI 3.1 document by two judges that know nothing of each other", async () => {
   assert.equal(document.openapi, "3.1.1");
