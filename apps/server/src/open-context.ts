@@ -79,9 +79,10 @@ export async function openContext(
   const log = overrides.log ?? createLogger(config.logLevel);
   let closing = false;
   const fullDisk = new FullDisk();
+  const doubt = new Doubt();
   const reaching = {
     connectionString: config.databaseUrl,
-    doubt: new Doubt(),
+    doubt,
     onFullDisk: () => fullDisk.note(),
     ...(overrides.answerMs && { answerMs: overrides.answerMs }),
     onError: (error: Error) => {
@@ -122,7 +123,14 @@ export async function openContext(
     sealer: createSealer(secrets.masterKey),
     wake: config.role === "api" ? tellNudges(createWake(), topics) : createWake(),
     topics,
-    life: createProcessLife({ connectionString: config.databaseUrl, db: asked, ids, log }),
+    life: createProcessLife({
+      connectionString: config.databaseUrl,
+      db: asked,
+      ids,
+      log,
+      // It asks twice a second and waits for three seconds only: requests need not find out by themselves.
+      lost: (askedAt) => doubt.raise(askedAt),
+    }),
     rateLimits: await createRateLimits(config, { db: asked, clock, log }),
     groupCommit: new GroupCommit<Context>(db, () => context),
     background:

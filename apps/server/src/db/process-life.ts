@@ -52,6 +52,8 @@ export function createProcessLife(options: {
   readonly db: Queryable;
   readonly ids: Ids;
   readonly log: Logger;
+  /** Hears of a session that was lost, and when it was asked last, as `performance.now()` counts. */
+  readonly lost?: (askedAt: number) => void;
 }): ProcessLife {
   const { db, ids, log } = options;
   const halt = new AbortController();
@@ -76,6 +78,7 @@ export function createProcessLife(options: {
     client.on("end", () => over.abort());
     const signal = AbortSignal.any([over.signal, halt.signal]);
     const own = ids.next();
+    let askedAt = performance.now();
     try {
       await client.connect();
       await client.query(`${SESSION}; ${KEEPALIVE}; set synchronous_commit = off`);
@@ -87,6 +90,7 @@ export function createProcessLife(options: {
       while (!signal.aborted) {
         await sleep(BEAT_MS, undefined, { signal, ref: false }).catch(() => {});
         if (signal.aborted) break;
+        askedAt = performance.now();
         const beat = await client.query(
           "update process set seen_at = clock_timestamp() where id = $1",
           [own],
@@ -98,6 +102,7 @@ export function createProcessLife(options: {
         await client.query("delete from process where id = $1", [own]);
     } finally {
       if (id === own) id = ids.next();
+      if (!halt.signal.aborted) options.lost?.(askedAt);
       if (!over.signal.aborted) client.connection.stream.destroy();
       await client.end().catch(() => {});
     }

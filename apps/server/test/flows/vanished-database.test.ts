@@ -3,6 +3,12 @@ import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { test } from "node:test";
+import { openDatabase } from "../../src/db/database.ts";
+import { Doubt } from "../../src/db/lend.ts";
+import { createProcessLife } from "../../src/db/process-life.ts";
+import { sql } from "../../src/db/sql.ts";
+import { createIds } from "../../src/lib/ids.ts";
+import { createLogger } from "../../src/lib/logger.ts";
 import { ANSWER_MS } from "../../src/db/time-limit.ts";
 import { acceptMessage } from "../../src/messages/accept-message.ts";
 import { startLoops } from "../../src/workers/loop.ts";
@@ -66,6 +72,37 @@ test("the database's machine vanishes without a word: replies go on at once when
     assert.ok((await shop.answers("later")) < 5_000);
   } finally {
     await shop.stop();
+    await cable[Symbol.asyncDispose]();
+    await database.drop();
+  }
+});
+
+test("a process whose own session fell silent takes new connections for requests before one of them has waited", async () => {
+  const database = await createTestDatabase();
+  const cable = await Cable.lay(database.url);
+  const doubt = new Doubt();
+  const db = openDatabase({ connectionString: cable.url, doubt });
+  const lost = Promise.withResolvers<void>();
+  const life = createProcessLife({
+    connectionString: cable.url,
+    db,
+    ids: createIds({ now: () => new Date() }),
+    log: createLogger("silent"),
+    lost: (askedAt) => {
+      doubt.raise(askedAt);
+      lost.resolve();
+    },
+  });
+  try {
+    await life.begin();
+    const look = () => db.within(1_000).query(sql`select pg_sleep(0.05)`);
+    await Promise.all([look(), look(), look()]);
+    cable.vanish();
+    await lost.promise;
+    await Promise.all([look(), look(), look()]);
+  } finally {
+    await life.close();
+    await db.close();
     await cable[Symbol.asyncDispose]();
     await database.drop();
   }
