@@ -47,7 +47,7 @@ test("refused rows go in whatever form they have the number and the address", as
     "\u202a+965\u00a05111\u20119001\u202c",
     "RENE\u03019@example.com",
   ];
-  const csv = `phone,email\n${cells.map((cell) => `${cell},no`).join("\n")}\n1,another`;
+  const csv = `phone,channelType\n${cells.map((cell) => `${cell},no`).join("\n")}\n1,another`;
   const done = await runImport(shop.app, shop.id, await fileOf(csv), { format: "csv" });
   assert.equal(done.refused, cells.length + 1);
   await forget(shop, id);

@@ -53,6 +53,12 @@ const lineOf = (start: string) => lines.findIndex((line) => line.startsWith(star
 const ID = "01a1fe4e-0000-7000-8000-000000000001";
 const fileMark = (file: unknown) => zip([...lines.slice(0, -1), JSON.stringify({ file })]);
 
+/** What the refusal of another version names as this one. */
+const NEWEST = readdirSync(path.join(import.meta.dirname, "../../migrations"))
+  .filter((name) => name.endsWith(".sql"))
+  .toSorted()
+  .at(-1);
+
 /** What is wrong, the bytes of the file, and what is said of it, without its name. */
 const FAULTS: readonly (readonly [what: string, bytes: () => Buffer, said: string])[] = [
   ["nothing", () => Buffer.alloc(0), "is no backup of Parley, or damaged: unexpected end of file"],
@@ -120,7 +126,7 @@ const FAULTS: readonly (readonly [what: string, bytes: () => Buffer, said: strin
   [
     "other migrations",
     () => header((h) => ({ ...h, migrations: ["0001_core.sql", "0002_x.sql"] })),
-    "the backup is of another version (0002_x.sql, this is 0001_core.sql): restore it with that one, then upgrade",
+    `the backup is of another version (0002_x.sql, this is ${NEWEST}): restore it with that one, then upgrade`,
   ],
   [
     "no key",

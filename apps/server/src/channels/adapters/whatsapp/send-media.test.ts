@@ -122,7 +122,7 @@ test("a file that cannot be read from our store is named, and no message goes", 
 });
 
 test("a lost answer to the send itself is unknown: it may have gone", async () => {
-  const outcome = await send(file("image", "image/png", PNG), null, "96550000911");
+  const outcome = await send(file("image", "image/png", PNG), null, "99950000911");
   assert.ok(!outcome.ok);
   assert.deepEqual([outcome.reason, outcome.code], ["unknown", "NETWORK_RESET"]);
   assert.equal(emulator.messages().length, 1);
