@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
 import type { Queryable } from "../db/database.ts";
 import { sql, type Sql } from "../db/sql.ts";
+import { NIL_ID } from "../lib/ids.ts";
 import { compileSegment } from "../segments/compile-segment.ts";
 import { findSegment } from "../segments/find-segment.ts";
 import type { Broadcast } from "./broadcast.ts";
@@ -22,8 +23,6 @@ const PERMANENT_CODES = [
   "BLOCKED_BY_RECIPIENT",
 ];
 
-const FIRST = "00000000-0000-0000-0000-000000000000";
-
 /**
  * Whom a campaign is for, as a condition over contact `c`; null when its segment is gone. `after`: contacts up to there
  * are not asked for.
@@ -35,7 +34,7 @@ export async function audienceOf(
 ): Promise<Sql | null> {
   const { workspaceId, contactIds, parentId, segmentId } = broadcast;
   if (contactIds !== null) return sql`c.id = any (${contactIds}::uuid[])`;
-  if (parentId !== null) return failedIn(context, broadcast, parentId, after ?? FIRST);
+  if (parentId !== null) return failedIn(context, broadcast, parentId, after ?? NIL_ID);
   if (segmentId === null) return sql`c.opted_out_at is null`;
   const segment = await findSegment(context.db, workspaceId, segmentId);
   return segment && compileSegment(segment.definition, context.clock.now());

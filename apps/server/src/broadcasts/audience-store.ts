@@ -1,4 +1,5 @@
 import { join, sql, type Sql } from "../db/sql.ts";
+import { NIL_ID } from "../lib/ids.ts";
 import type { Broadcast } from "./broadcast.ts";
 import { CONTACT_ZONES, usesZones } from "./send-times.ts";
 import { BLANKS } from "./placeholders.ts";
@@ -46,7 +47,7 @@ export function audienceItems(
       select c.id, ${address} as address, ${windowOpen} as window_open, ${optedOut} as opted_out,
         ${valuesOf(rendering.facts)} as shown, ${zoneOf(broadcast)} as zone
       from contact c
-      where c.workspace_id = ${workspaceId} and c.id > ${options.after ?? "00000000-0000-0000-0000-000000000000"}
+      where c.workspace_id = ${workspaceId} and c.id > ${options.after ?? NIL_ID}
         and (${segment})
       order by c.id limit ${options.limit}
     ) candidate cross join lateral (select ${drawVariant(broadcast)} as variant) v`;

@@ -1,5 +1,6 @@
 import type { Queryable } from "../db/database.ts";
 import { join, sql, type Sql } from "../db/sql.ts";
+import { NIL_ID } from "../lib/ids.ts";
 import type { BroadcastKey } from "./broadcast-store.ts";
 import type { RecipientStatus } from "./recipient.ts";
 import { openRecipients } from "./recipient-store.ts";
@@ -119,7 +120,6 @@ const sendingPage = (key: BroadcastKey, conditions: readonly Sql[], limit: numbe
 
 /** These stand in no index: they are looked for along the key. */
 const WALKED: readonly (RecipientStatus | undefined)[] = ["sent", "delivered", "read"];
-const FIRST = "00000000-0000-0000-0000-000000000000";
 
 const beyond = (key: BroadcastKey, from: string): Sql[] => [
   sql`r.workspace_id = ${key.workspaceId}`,
@@ -152,7 +152,7 @@ export async function selectWindowEnd(
 ): Promise<string | null> {
   if (!WALKED.includes(status) || reason !== undefined) return null;
   const [last] = await db.query<{ id: string }>(sql`
-    select r.contact_id as id from broadcast_recipient r where ${join(beyond(key, after ?? FIRST), " and ")}
+    select r.contact_id as id from broadcast_recipient r where ${join(beyond(key, after ?? NIL_ID), " and ")}
     order by r.contact_id offset ${window - 1} limit 1`);
   return last?.id ?? null;
 }
@@ -165,7 +165,7 @@ export function recipientPage(
   limit: number,
   window: number | null = null,
 ): Sql {
-  const from = after ?? FIRST;
+  const from = after ?? NIL_ID;
   const conditions = [
     ...beyond(key, from),
     ...(filter.status === undefined ? [] : [STATUS_IS[filter.status]]),

@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
 import { AppError } from "../errors.ts";
-import { isId } from "../lib/ids.ts";
+import { NIL_ID, isId } from "../lib/ids.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import { writeAudit } from "../workspaces/write-audit.ts";
 import { broadcastStatusEvent } from "./broadcast.ts";
@@ -12,7 +12,6 @@ import { reopenUnknown } from "./recipient-store.ts";
 const RESENDABLE = ["RUNNING", "PAUSED", "COMPLETED"];
 /** How many one transaction reopens: answers of the campaign wait for its row meanwhile. */
 const BATCH = 1_000;
-const FIRST = "00000000-0000-0000-0000-000000000000";
 
 /**
  * Sends again to recipients that ended as OUTCOME_UNKNOWN: all of the campaign's, or the named contacts. Some may get
@@ -37,7 +36,7 @@ export async function resendUnknown(
   const key = { workspaceId, id };
   const contactIds = input.contactIds?.filter(isId) ?? null;
   let total = 0;
-  for (let after: string | null = FIRST; after !== null;) {
+  for (let after: string | null = NIL_ID; after !== null;) {
     const from: string = after;
     const { count, last } = await context.db.transaction(async (tx) => {
       const reopened = await reopenUnknown(tx, key, RESENDABLE, contactIds, from, BATCH);

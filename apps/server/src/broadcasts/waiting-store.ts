@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql, type Sql } from "../db/sql.ts";
+import { MAX_ID, NIL_ID } from "../lib/ids.ts";
 import { optedOut, windowEnd } from "./audience-store.ts";
 import type { BroadcastKey } from "./broadcast-store.ts";
 import type { Claim } from "./recipient.ts";
@@ -33,9 +34,6 @@ export interface WaitingOf {
   readonly taken: string | null;
 }
 
-const FIRST = "00000000-0000-0000-0000-000000000000";
-const LAST = "ffffffff-ffff-ffff-ffff-ffffffffffff";
-
 /** Written out, because a partial index serves a prepared statement only by what stands in its text. */
 const ofZone = (zone: string): Sql =>
   zone === "" ? sql`r.zone = ''` : sql`r.zone = ${zone} and r.zone <> ''`;
@@ -46,7 +44,7 @@ const cursorOf = (
   id: Sql,
   zone: Sql,
 ): Sql => sql`coalesce((select contact_id from broadcast_cursor
-  where workspace_id = ${workspaceId} and broadcast_id = ${id} and zone = ${zone} limit 1), ${FIRST}::uuid)`;
+  where workspace_id = ${workspaceId} and broadcast_id = ${id} and zone = ${zone} limit 1), ${NIL_ID}::uuid)`;
 
 /**
  * Up to `limit` recipients of a zone that wait, in the order of their contacts. The campaign's row is locked: nobody
@@ -97,7 +95,7 @@ export async function selectWaiting(
   const fresh = beyond.slice(0, room).filter(({ contactId }) => !known.has(contactId));
   // At the end nobody has to be looked for any more, however many were skipped there.
   const ended = beyond.length < limit && beyond.length <= room;
-  const taken = ended ? LAST : (beyond[room - 1]?.contactId ?? null);
+  const taken = ended ? MAX_ID : (beyond[room - 1]?.contactId ?? null);
   return { zone, again, fresh, taken };
 }
 

@@ -163,16 +163,12 @@ export interface RefreshedCredentials {
 export interface ChannelAdapter {
   readonly type: ChannelType;
   readonly defaultApiUrl: string;
-  /** Characters, as the API counts them (code points). */
-  readonly maxTextLength: number;
   /** Set where one send takes less than the API does: a longer text goes in parts (`split-text.ts`). */
   readonly partLimit?: TextLimit;
   /** Set where a message goes as it is stored, all its files with it: it is never cut into several sends. */
   readonly sendsWhole?: true;
   /** The files it takes; a kind that is not there is refused before anything is stored. Without it: none. */
   readonly media?: Readonly<Partial<Record<MediaKind, MediaRule>>>;
-  /** 24 for WhatsApp, Messenger, Instagram; 48 for TikTok; null where there is none. */
-  readonly replyWindowHours: number | null;
   send(http: Http, account: ChannelAccount, message: OutboundMessage): Promise<SendOutcome>;
   /**
    * Gives the platform a file ahead of sends that name it by the id it gets (a template's header). Sends nothing, so no

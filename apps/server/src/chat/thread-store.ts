@@ -1,5 +1,5 @@
 import type { Queryable } from "../db/database.ts";
-import { sql, type Sql } from "../db/sql.ts";
+import { nilId, sql, type Sql } from "../db/sql.ts";
 import type { ThreadRow } from "./chat-message.ts";
 
 /** A visitor on a channel. */
@@ -101,7 +101,7 @@ export async function selectByChatId(
   const [row] = await db.query<ThreadRow>(sql`
     select ${COLUMNS} from message m
     where m.workspace_id = ${key.workspaceId}
-      and coalesce(m.channel_id, '00000000-0000-0000-0000-000000000000') = ${key.channelId}
+      and coalesce(m.channel_id, ${nilId}) = ${key.channelId}
       and m.provider_message_id = ${key.chatId} and m.provider_message_id is not null`);
   return row ?? null;
 }

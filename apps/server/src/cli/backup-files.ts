@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { OpenContext } from "../open-context.ts";
 import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
-import { isId } from "../lib/ids.ts";
+import { NIL_ID, isId } from "../lib/ids.ts";
 import { storageKey, type MediaKey } from "../media/media.ts";
 import { openMedia } from "../media/open-media.ts";
 import { discard, spool, type SpooledFile } from "../media/spool.ts";
@@ -12,8 +12,6 @@ import { storageOf } from "../media/storage-of.ts";
 /** Bytes of a file per line: a multiple of three, so that the lines' base64 has no padding between. */
 const PER_LINE = 48 * 1024;
 const PAGE = 500;
-/** Before every id. */
-const NOBODY = "00000000-0000-0000-0000-000000000000";
 
 /** One file of a backup. */
 export interface FileMark extends MediaKey {
@@ -25,7 +23,7 @@ export interface FileMark extends MediaKey {
  * is left out; it would have been gone with the next sweep. So is one that was cut: no restore would take it.
  */
 export async function* readFiles(app: OpenContext, tx: Tx): AsyncGenerator<string> {
-  for (let after: MediaKey = { workspaceId: NOBODY, id: NOBODY }; ;) {
+  for (let after: MediaKey = { workspaceId: NIL_ID, id: NIL_ID }; ;) {
     const page = await tx.query<FileMark & { size: number }>(sql`
       select workspace_id as "workspaceId", id, size, encode(sha256, 'hex') as sha256 from media
       where (workspace_id, id) > (${after.workspaceId}::uuid, ${after.id}::uuid) and state = 'stored'

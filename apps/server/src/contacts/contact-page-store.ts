@@ -1,5 +1,6 @@
 import type { Db } from "../db/database.ts";
 import { sql, type Sql } from "../db/sql.ts";
+import { MAX_ID } from "../lib/ids.ts";
 
 export interface Page {
   readonly total: number;
@@ -24,8 +25,6 @@ const toBytes = ([line]: readonly (readonly (Buffer | null)[])[]): Page => ({
   total: Number(line?.[0] ?? 0),
   documents: line?.[1] ?? "",
 });
-
-const GREATEST = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
 /** Total and page in one statement, hence of one moment. The order of ids is the order of creation. */
 export async function pageFromTop(
@@ -79,7 +78,7 @@ export async function pageByBlocks(
       select t.total, (
         select string_agg(document, ',' order by page.id desc) from (
           select id from contact
-          where workspace_id = ${workspaceId} and id < coalesce((select until_id from home), ${GREATEST})
+          where workspace_id = ${workspaceId} and id < coalesce((select until_id from home), ${MAX_ID})
             and ${offset} < t.total
           order by id desc offset ${offset} - coalesce((select above from home), 0) limit ${limit}) as page
         cross join lateral (

@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from "../db/database.ts";
+import { parameterOf } from "../db/parameter.ts";
 import { sql } from "../db/sql.ts";
 import { attributeTerms } from "./attribute-terms.ts";
 import { searchText, type ContactRow } from "./contact.ts";
@@ -24,8 +25,7 @@ export async function contactDocuments(
 }
 
 // unnest() flattens nested arrays, so a row's tags travel as the text of an array.
-const arrayText = (items: readonly string[]): string =>
-  `{${items.map((item) => `"${item.replaceAll(/["\\]/g, String.raw`\$&`)}"`).join(",")}}`;
+const tagsText = (row: ContactRow): unknown => parameterOf(row.tags);
 
 const column = <K extends keyof ContactRow>(rows: readonly ContactRow[], key: K): ContactRow[K][] =>
   rows.map((row) => row[key]);
@@ -42,7 +42,7 @@ export async function insertContacts(tx: Tx, rows: readonly ContactRow[]): Promi
       ${column(rows, "workspaceId")}::uuid[], ${column(rows, "id")}::uuid[], ${column(rows, "name")}::text[],
       ${column(rows, "email")}::text[], ${column(rows, "phone")}::text[], ${column(rows, "notes")}::text[],
       ${column(rows, "channelType")}::text[], ${column(rows, "externalId")}::text[],
-      ${rows.map((row) => arrayText(row.tags))}::text[], ${rows.map((row) => JSON.stringify(row.attributes))}::text[],
+      ${rows.map(tagsText)}::text[], ${rows.map((row) => JSON.stringify(row.attributes))}::text[],
       ${column(rows, "optedOutAt")}::timestamptz[], ${column(rows, "lastSeenAt")}::timestamptz[],
       ${column(rows, "createdAt")}::timestamptz[], ${rows.map(searchText)}::text[],
       ${rows.map(termsOf)}::text[]
@@ -64,7 +64,7 @@ export async function updateContacts(
       ${column(rows, "workspaceId")}::uuid[], ${column(rows, "id")}::uuid[], ${column(rows, "name")}::text[],
       ${column(rows, "email")}::text[], ${column(rows, "phone")}::text[], ${column(rows, "notes")}::text[],
       ${column(rows, "channelType")}::text[], ${column(rows, "externalId")}::text[],
-      ${rows.map((row) => arrayText(row.tags))}::text[], ${rows.map((row) => JSON.stringify(row.attributes))}::text[],
+      ${rows.map(tagsText)}::text[], ${rows.map((row) => JSON.stringify(row.attributes))}::text[],
       ${column(rows, "optedOutAt")}::timestamptz[], ${rows.map(searchText)}::text[], ${rows.map(termsOf)}::text[]
     ) as r(w, i, n, e, p, o, ct, x, t, a, oo, s, terms)
     where c.workspace_id = r.w and c.id = r.i`);

@@ -1,13 +1,11 @@
 import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
+import { NIL_ID } from "../lib/ids.ts";
 
 /** Size at which the open block is closed. */
 export const BLOCK_SIZE = 512;
 /** Size at which the next group of blocks begins: a million contacts are 122 groups of 16 blocks of 512. */
 export const GROUP_SIZE = 16 * BLOCK_SIZE;
-
-/** Where the lowest block starts: it also takes every id that is older than all others. */
-const LOWEST = "00000000-0000-0000-0000-000000000000";
 
 /** One contact that came (+1) or went (-1). */
 export interface TotalMove {
@@ -37,7 +35,7 @@ export async function moveTotals(tx: Tx, moves: readonly TotalMove[]): Promise<v
   for (const move of moves) sums.set(move.workspaceId, (sums.get(move.workspaceId) ?? 0) + move.by);
   const open = await tx.query<OpenBlock>(sql`
     insert into contact_total as t (workspace_id, total, open_start, open_count)
-    select w, n, ${LOWEST}, n from unnest(${[...sums.keys()]}::uuid[], ${[...sums.values()]}::bigint[]) as m(w, n)
+    select w, n, ${NIL_ID}, n from unnest(${[...sums.keys()]}::uuid[], ${[...sums.values()]}::bigint[]) as m(w, n)
     order by w
     on conflict (workspace_id) do update
       set total = t.total + excluded.total, open_count = t.open_count + excluded.open_count
@@ -85,10 +83,10 @@ async function moveToOlderBlocks(
   // the range would pass from one group to another, and what comes to it be counted in the wrong one.
   await tx.query(sql`
     delete from contact_block
-    where workspace_id = ${workspaceId} and level = 1 and count = 0 and start_id <> ${LOWEST}`);
+    where workspace_id = ${workspaceId} and level = 1 and count = 0 and start_id <> ${NIL_ID}`);
   await tx.query(sql`
     delete from contact_block b
-    where workspace_id = ${workspaceId} and level = 0 and count = 0 and start_id <> ${LOWEST} and not exists (
+    where workspace_id = ${workspaceId} and level = 0 and count = 0 and start_id <> ${NIL_ID} and not exists (
       select 1 from contact_block where workspace_id = b.workspace_id and level = 1 and start_id = b.start_id)`);
 }
 

@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
+import { NIL_ID } from "../lib/ids.ts";
 import type { Names } from "./erase-refusals.ts";
 
 export interface RefusalOf {
@@ -17,8 +18,6 @@ const MARKS = String.raw`[\s().+/\[\]\-\u00a0\u2010-\u2015\u200e\u200f\u202a-\u2
 const DIGITS = "٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹";
 const WESTERN = "01234567890123456789";
 
-const NIL = "00000000-0000-0000-0000-000000000000";
-
 /**
  * Reads by the primary key, `window` rows at a time. A number is found however it was written with its country code, in digits of whichever script an import reads; an
  * e-mail address in any case; an id of a platform as a cell of its own. JSON Lines are one cell a line.
@@ -30,7 +29,7 @@ export async function selectRefusalsOf(
   after: string,
   window: number,
 ): Promise<{ rows: RefusalOf[]; last: string | null }> {
-  const [importId = NIL, position = "-1"] = after === "" ? [] : after.split("/");
+  const [importId = NIL_ID, position = "-1"] = after === "" ? [] : after.split("/");
   const rows = await db.query<
     { last: string | null; looked: number } & { [K in keyof RefusalOf]: RefusalOf[K] | null }
   >(sql`

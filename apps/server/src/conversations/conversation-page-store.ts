@@ -1,6 +1,8 @@
 import type { Queryable } from "../db/database.ts";
-import { sql, type Sql } from "../db/sql.ts";
+import { sql } from "../db/sql.ts";
+import { MAX_ID } from "../lib/ids.ts";
 import type { Conversation, ConversationStatus } from "./conversation.ts";
+import { CONVERSATION_COLUMNS } from "./conversation-store.ts";
 
 export interface ConversationFilter {
   readonly status?: ConversationStatus | undefined;
@@ -8,15 +10,7 @@ export interface ConversationFilter {
   readonly contactId?: string | undefined;
 }
 
-const COLUMNS: Sql = sql`
-  c.workspace_id as "workspaceId", c.id, c.contact_id as "contactId", c.channel_id as "channelId",
-  c.channel_type as "channelType", c.external_id as "externalId", c.status, c.assignee_id as "assigneeId", c.labels,
-  c.unread_count as "unreadCount", c.window_expires_at as "windowExpiresAt", c.last_message_at as "lastMessageAt",
-  c.created_at as "createdAt"`;
-
 const STATUSES: readonly ConversationStatus[] = ["open", "snoozed", "resolved"];
-/** Higher than every id: a page from the beginning is one from before it. */
-const END = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
 /** Of one contact: it has one conversation per channel at most, so each channel is asked by the unique key. */
 export function selectOfContact(
@@ -28,10 +22,10 @@ export function selectOfContact(
 ): Promise<Conversation[]> {
   const { status = null, channelId = null } = filter;
   return db.query<Conversation>(sql`
-    select ${COLUMNS} from (select id from channel where workspace_id = ${workspaceId}) h
+    select ${CONVERSATION_COLUMNS} from (select id from channel where workspace_id = ${workspaceId}) h
     cross join lateral (select * from conversation where workspace_id = ${workspaceId} and channel_id = h.id
       and contact_id = ${filter.contactId} limit 1) c
-    where c.id < ${before ?? END}::uuid and (${status}::text is null or c.status = ${status}::text)
+    where c.id < ${before ?? MAX_ID}::uuid and (${status}::text is null or c.status = ${status}::text)
       and (${channelId}::uuid is null or c.channel_id = ${channelId}::uuid)
     order by c.id desc limit ${limit}::int`);
 }
@@ -44,8 +38,8 @@ export function selectPage(
   limit: number,
 ): Promise<Conversation[]> {
   return db.query<Conversation>(sql`
-    select ${COLUMNS} from conversation c
-    where c.workspace_id = ${workspaceId} and c.id < ${before ?? END}::uuid
+    select ${CONVERSATION_COLUMNS} from conversation c
+    where c.workspace_id = ${workspaceId} and c.id < ${before ?? MAX_ID}::uuid
     order by c.id desc limit ${limit}::int`);
 }
 
@@ -62,13 +56,13 @@ export function selectFiltered(
 ): Promise<Conversation[]> {
   const { status, channelId = null } = filter;
   return db.query<Conversation>(sql`
-    select ${COLUMNS} from (
+    select ${CONVERSATION_COLUMNS} from (
       select k.id from (
         select id from channel where workspace_id = ${workspaceId}
           and (${channelId}::uuid is null or id = ${channelId}::uuid)
       ) h cross join unnest(${status ? [status] : STATUSES}::text[]) s (status) cross join lateral (
         select id from conversation where workspace_id = ${workspaceId} and channel_id = h.id and status = s.status
-          and id < ${before ?? END}::uuid
+          and id < ${before ?? MAX_ID}::uuid
         order by id desc limit ${limit}::int
       ) k
       order by k.id desc limit ${limit}::int

@@ -3,7 +3,7 @@ import { sql, type Sql } from "../db/sql.ts";
 import type { Conversation } from "./conversation.ts";
 
 /** Of a conversation `c`, as `Conversation`. */
-const COLUMNS: Sql = sql`
+export const CONVERSATION_COLUMNS: Sql = sql`
   c.workspace_id as "workspaceId", c.id, c.contact_id as "contactId", c.channel_id as "channelId",
   c.channel_type as "channelType", c.external_id as "externalId", c.status, c.assignee_id as "assigneeId", c.labels,
   c.unread_count as "unreadCount", c.window_expires_at as "windowExpiresAt", c.last_message_at as "lastMessageAt",
@@ -21,7 +21,7 @@ export interface ThreadKey {
  */
 export function lockByThread(tx: Tx, keys: readonly ThreadKey[]): Promise<Conversation[]> {
   return tx.query<Conversation>(sql`
-    select ${COLUMNS}
+    select ${CONVERSATION_COLUMNS}
     from (
       select f.workspace_id, f.id
       from unnest(${keys.map((key) => key.workspaceId)}::uuid[], ${keys.map((key) => key.channelId)}::uuid[],
@@ -54,7 +54,7 @@ export function insertMissing(tx: Tx, rows: readonly NewConversation[]): Promise
       as n (workspace_id, id, contact_id)
     order by workspace_id, contact_id
     on conflict (workspace_id, channel_id, contact_id) do nothing
-    returning ${COLUMNS}`);
+    returning ${CONVERSATION_COLUMNS}`);
 }
 
 /** Without a lock; those of the ids that exist. */
@@ -63,7 +63,7 @@ export function selectById(
   keys: readonly { readonly workspaceId: string; readonly id: string }[],
 ): Promise<(Conversation & { channelStatus: string })[]> {
   return db.query<Conversation & { channelStatus: string }>(sql`
-    select ${COLUMNS}, coalesce(ch.status, 'disconnected') as "channelStatus"
+    select ${CONVERSATION_COLUMNS}, coalesce(ch.status, 'disconnected') as "channelStatus"
     from (select distinct * from unnest(${keys.map((key) => key.workspaceId)}::uuid[],
       ${keys.map((key) => key.id)}::uuid[]) as u (workspace_id, id)) k
     cross join lateral (select * from conversation where workspace_id = k.workspace_id and id = k.id limit 1) c
@@ -77,7 +77,7 @@ export function lockById(
   keys: readonly { readonly workspaceId: string; readonly id: string }[],
 ): Promise<(Conversation & { channelStatus: string })[]> {
   return tx.query<Conversation & { channelStatus: string }>(sql`
-    select ${COLUMNS}, coalesce(ch.status, 'disconnected') as "channelStatus"
+    select ${CONVERSATION_COLUMNS}, coalesce(ch.status, 'disconnected') as "channelStatus"
     from (select distinct * from unnest(${keys.map((key) => key.workspaceId)}::uuid[],
       ${keys.map((key) => key.id)}::uuid[]) as u (workspace_id, id) order by workspace_id, id) k
     cross join lateral (select * from conversation
@@ -122,7 +122,7 @@ export function markInbound(
     cross join lateral (select ctid as place from conversation
       where workspace_id = u.workspace_id and id = u.id limit 1) f) k
     where c.ctid = k.place
-    ${wanted ? sql`returning ${COLUMNS}` : sql``}`);
+    ${wanted ? sql`returning ${CONVERSATION_COLUMNS}` : sql``}`);
 }
 
 /**
@@ -160,7 +160,7 @@ export function moveThreads(
     where c.workspace_id = ${move.workspaceId} and c.contact_id = ${move.fromId} and not exists (
       select 1 from conversation k where k.workspace_id = c.workspace_id and k.channel_id = c.channel_id
         and k.contact_id = ${move.toId})
-    returning ${COLUMNS}`);
+    returning ${CONVERSATION_COLUMNS}`);
 }
 
 /** Writes what people changed; false when the assignee is no member. The row must be locked. */
@@ -186,5 +186,5 @@ export function unassign(
     where c.workspace_id = ${workspaceId} and c.id = any(array(
       select id from conversation where workspace_id = ${workspaceId} and assignee_id = ${memberId}
       order by id limit ${limit} for no key update))
-    returning ${COLUMNS}`);
+    returning ${CONVERSATION_COLUMNS}`);
 }

@@ -3,7 +3,7 @@ import type { ChannelType } from "../channels/adapter.ts";
 const HOUR = 3_600_000;
 
 /** How long a customer's message opens the channel for free text; null: always (contract §5; channels.md 2.8). */
-export const REPLY_WINDOW_HOURS = {
+const REPLY_WINDOW_HOURS = {
   WHATSAPP: 24,
   MESSENGER: 24,
   INSTAGRAM: 24,
@@ -66,9 +66,7 @@ export function replyRefusal(
 
 /** Since when replies count: the time of the customer's latest message. Null where their number does not matter. */
 export function countsFrom({ channelType, windowExpiresAt: end }: Window): Date | null {
-  const hours = REPLY_WINDOW_HOURS[channelType];
-  if (REPLIES_PER_MESSAGE[channelType] === null || hours === null || end === null) return null;
-  return new Date(end.getTime() - hours * HOUR);
+  return REPLIES_PER_MESSAGE[channelType] === null ? null : windowStart(channelType, end);
 }
 
 /** May free text go out now? At the very instant of expiry it is closed. A windowed channel starts closed. */
@@ -97,4 +95,10 @@ export function windowEnd(channelType: ChannelType, occurredAt: Date, now: Date)
   const hours = REPLY_WINDOW_HOURS[channelType];
   if (hours === null) return null;
   return new Date(Math.min(occurredAt.getTime(), now.getTime()) + hours * HOUR);
+}
+
+/** When the customer wrote the message whose window ends at `end`: the reverse of `windowEnd`. */
+export function windowStart(channelType: ChannelType, end: Date | null): Date | null {
+  const hours = REPLY_WINDOW_HOURS[channelType];
+  return hours === null || end === null ? null : new Date(end.getTime() - hours * HOUR);
 }

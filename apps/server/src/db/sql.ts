@@ -1,3 +1,5 @@
+import { NIL_ID } from "../lib/ids.ts";
+
 /** A statement or a piece of one: text with `$n` places and their values, never values in the text. */
 export class Sql {
   readonly strings: readonly string[];
@@ -55,3 +57,6 @@ export function join(pieces: readonly Sql[], separator: ", " | " and " | " or ")
   }
   return new Sql(text, values);
 }
+
+/** The nil UUID in the text of a statement, not as a parameter: indexes over `coalesce(channel_id, …)` match only so. */
+export const nilId = new Sql([`'${NIL_ID}'::uuid`], []);

@@ -1,3 +1,5 @@
+import { listOf } from "./parameter.ts";
+
 /** PostgreSQL's extended query protocol, as far as reads need it: https://www.postgresql.org/docs/18/protocol-message-formats.html */
 
 /** Execute without a limit of rows, on the unnamed portal; and Sync. */
@@ -49,12 +51,7 @@ function toText(value: unknown): string | null {
     return String(value);
   if (value instanceof Date) return value.toISOString();
   if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString("hex")}`;
-  if (Array.isArray(value)) return `{${value.map(toElement).join(",")}}`;
+  const list = Array.isArray(value) ? listOf(value) : undefined;
+  if (list !== undefined) return list;
   throw new TypeError("a parameter without a text");
-}
-
-function toElement(value: unknown): string {
-  const text = toText(value);
-  if (text === null) return "NULL";
-  return Array.isArray(value) ? text : `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 }

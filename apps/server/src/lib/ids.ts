@@ -1,6 +1,10 @@
 import { randomFillSync } from "node:crypto";
 import type { Clock } from "./clock.ts";
 
+/** Below and above every id that is made (RFC 9562 §5.9, §5.10): where a walk through ids begins and ends. */
+export const NIL_ID = "00000000-0000-0000-0000-000000000000";
+export const MAX_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+
 /** Makes record ids: UUIDv7 text, strictly rising within a process, so that "newest first" is "highest id first". */
 export interface Ids {
   next(): string;

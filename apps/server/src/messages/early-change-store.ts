@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from "../db/database.ts";
-import { sql } from "../db/sql.ts";
+import { nilId, sql } from "../db/sql.ts";
 import type { Message } from "./message.ts";
 import { providerKeyOf, type ProviderKey } from "./message-store.ts";
 
@@ -84,7 +84,7 @@ export function takeMatchedChanges(
     delete from early_change e using (
       select p.workspace_id, p.channel_id, p.provider_message_id, p.occurred_at, p.kind from early_change p
       where p.received_at >= ${since} and (select 1 from message where workspace_id = p.workspace_id
-        and coalesce(channel_id, '00000000-0000-0000-0000-000000000000') = p.channel_id
+        and coalesce(channel_id, ${nilId}) = p.channel_id
         and provider_message_id = p.provider_message_id limit 1) is not null
       order by p.occurred_at limit ${limit} for update skip locked) f
     where e.workspace_id = f.workspace_id and e.channel_id = f.channel_id

@@ -1,9 +1,8 @@
 import type { Queryable, Tx } from "../db/database.ts";
-import { sql } from "../db/sql.ts";
+import { nilId, sql } from "../db/sql.ts";
+import { NIL_ID } from "../lib/ids.ts";
 import type { OutboundStatus } from "./message-status.ts";
 import type { ProviderKey } from "./message-store.ts";
-
-const NIL = "00000000-0000-0000-0000-000000000000";
 
 export interface ParkedStatus extends ProviderKey {
   readonly status: OutboundStatus;
@@ -22,7 +21,7 @@ export async function parkStatuses(
     insert into early_status (workspace_id, channel_id, provider_message_id, status, occurred_at, error_code,
       error_detail, received_at)
     select u.*, ${receivedAt}::timestamptz from unnest(
-      ${rows.map((row) => row.workspaceId)}::uuid[], ${rows.map((row) => row.channelId ?? NIL)}::uuid[],
+      ${rows.map((row) => row.workspaceId)}::uuid[], ${rows.map((row) => row.channelId ?? NIL_ID)}::uuid[],
       ${rows.map((row) => row.providerMessageId)}::text[], ${rows.map((row) => row.status)}::text[],
       ${rows.map((row) => row.at)}::timestamptz[], ${rows.map((row) => row.errorCode)}::text[],
       ${rows.map((row) => row.errorMessage)}::text[])
@@ -35,11 +34,11 @@ export async function parkStatuses(
 export function takeParked(tx: Tx, keys: readonly ProviderKey[]): Promise<ParkedStatus[]> {
   return tx.query<ParkedStatus>(sql`
     delete from early_status e
-    using unnest(${keys.map((key) => key.workspaceId)}::uuid[], ${keys.map((key) => key.channelId ?? NIL)}::uuid[],
+    using unnest(${keys.map((key) => key.workspaceId)}::uuid[], ${keys.map((key) => key.channelId ?? NIL_ID)}::uuid[],
       ${keys.map((key) => key.providerMessageId)}::text[]) as k (workspace_id, channel_id, provider_message_id)
     where e.workspace_id = k.workspace_id and e.channel_id = k.channel_id
       and e.provider_message_id = k.provider_message_id
-    returning e.workspace_id as "workspaceId", nullif(e.channel_id, ${NIL}::uuid) as "channelId",
+    returning e.workspace_id as "workspaceId", nullif(e.channel_id, ${NIL_ID}::uuid) as "channelId",
       e.provider_message_id as "providerMessageId", e.status, e.occurred_at as at, e.error_code as "errorCode",
       e.error_detail as "errorMessage"`);
 }
@@ -56,12 +55,12 @@ export function takeMatched(tx: Tx, since: Date, limit: number): Promise<ParkedS
         where workspace_id = p.workspace_id and channel_id = p.channel_id
         and provider_message_id = p.provider_message_id limit 1) is not null
         or (select direction from message where workspace_id = p.workspace_id
-        and coalesce(channel_id, '00000000-0000-0000-0000-000000000000') = p.channel_id
+        and coalesce(channel_id, ${nilId}) = p.channel_id
         and provider_message_id = p.provider_message_id limit 1) = 'outbound')
       limit ${limit} for update skip locked) f
     where e.workspace_id = f.workspace_id and e.channel_id = f.channel_id
       and e.provider_message_id = f.provider_message_id and e.status = f.status
-    returning e.workspace_id as "workspaceId", nullif(e.channel_id, ${NIL}::uuid) as "channelId",
+    returning e.workspace_id as "workspaceId", nullif(e.channel_id, ${NIL_ID}::uuid) as "channelId",
       e.provider_message_id as "providerMessageId", e.status, e.occurred_at as at, e.error_code as "errorCode",
       e.error_detail as "errorMessage"`);
 }

@@ -1,7 +1,6 @@
 import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
-
-const NIL = "00000000-0000-0000-0000-000000000000";
+import { NIL_ID } from "../lib/ids.ts";
 
 /** Some messages of conversations, but for those named. Not in any order: all of them go. */
 export async function selectSome(
@@ -49,7 +48,7 @@ export async function deleteMessages(
   ids: readonly string[],
 ): Promise<number> {
   const named = sql`
-    select workspace_id, coalesce(channel_id, ${NIL}) as channel_id, provider_message_id from message
+    select workspace_id, coalesce(channel_id, ${NIL_ID}) as channel_id, provider_message_id from message
     where workspace_id = ${workspaceId} and id = any(${ids}::uuid[]) and provider_message_id is not null
     union all
     select workspace_id, channel_id, provider_message_id from message_part

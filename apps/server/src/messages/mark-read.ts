@@ -4,11 +4,8 @@ import { noteThread } from "../conversations/note-thread.ts";
 import { lockConversations } from "../conversations/touch-conversations.ts";
 import { updateConversation } from "../conversations/update-conversation.ts";
 import { AppError, invalid } from "../errors.ts";
-import { isId } from "../lib/ids.ts";
+import { MAX_ID, isId } from "../lib/ids.ts";
 import { markInboundRead } from "./thread-store.ts";
-
-/** No id is higher. */
-const LAST = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
 /**
  * A person has read a conversation, up to a message or all of it: its unread count goes to zero
@@ -28,7 +25,7 @@ export async function markRead(
       : [];
     if (!row) throw new AppError("NOT_FOUND", { explanation: "no such conversation" });
     const at = context.clock.now();
-    const ids = await markInboundRead(tx, workspaceId, conversationId, upTo ?? LAST, at);
+    const ids = await markInboundRead(tx, workspaceId, conversationId, upTo ?? MAX_ID, at);
     const { channelType } = row;
     await noteThread(
       context,

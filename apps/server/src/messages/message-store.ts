@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from "../db/database.ts";
-import { sql, type Sql } from "../db/sql.ts";
+import { nilId, sql, type Sql } from "../db/sql.ts";
+import { NIL_ID } from "../lib/ids.ts";
 import type { Message, MessageProgress } from "./message.ts";
 
 export interface Key {
@@ -69,11 +70,9 @@ export interface ProviderKey {
   readonly providerMessageId: string;
 }
 
-const NIL = "00000000-0000-0000-0000-000000000000";
-
 /** Names a message by the platform's id in look-ups; without a channel: an SMS. */
 export const providerKeyOf = (key: ProviderKey): string =>
-  `${key.workspaceId}/${key.channelId ?? NIL}/${key.providerMessageId}`;
+  `${key.workspaceId}/${key.channelId ?? NIL_ID}/${key.providerMessageId}`;
 
 export interface Known {
   readonly id: string;
@@ -90,10 +89,10 @@ export async function selectByProviderId(
   const rows = await db.query<Known & ProviderKey>(sql`
     select m.workspace_id as "workspaceId", m.channel_id as "channelId",
       m.provider_message_id as "providerMessageId", m.id, ${CONTACT} as "contactId", m.direction
-    from unnest(${keys.map((key) => key.workspaceId)}::uuid[], ${keys.map((key) => key.channelId ?? NIL)}::uuid[],
+    from unnest(${keys.map((key) => key.workspaceId)}::uuid[], ${keys.map((key) => key.channelId ?? NIL_ID)}::uuid[],
       ${keys.map((key) => key.providerMessageId)}::text[]) as k (workspace_id, channel_id, provider_message_id)
     cross join lateral (select * from message where workspace_id = k.workspace_id
-      and coalesce(channel_id, '00000000-0000-0000-0000-000000000000') = k.channel_id
+      and coalesce(channel_id, ${nilId}) = k.channel_id
       and provider_message_id = k.provider_message_id and provider_message_id is not null limit 1) m
     ${THREAD}`);
   return new Map(rows.map((row) => [providerKeyOf(row), row]));
@@ -217,7 +216,7 @@ export async function rewriteText(
           from jsonb_array_elements(attachments) with ordinality as a (one, n)
           where one ->> 'type' is distinct from 'edited') end || ${note}::jsonb
     where workspace_id = ${key.workspaceId}
-      and coalesce(channel_id, '00000000-0000-0000-0000-000000000000') = ${key.channelId ?? NIL}
+      and coalesce(channel_id, ${nilId}) = ${key.channelId ?? NIL_ID}
       and provider_message_id = ${key.providerMessageId} and provider_message_id is not null and type <> 'deleted'
       and not (attachments @> ${note}::jsonb and text is not distinct from coalesce(${change.text}, text))
       -- an edit that a later one overtook says nothing any more

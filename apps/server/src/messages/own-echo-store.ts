@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from "../db/database.ts";
-import { sql, type Sql } from "../db/sql.ts";
+import { nilId, sql, type Sql } from "../db/sql.ts";
 import type { Key } from "./message-store.ts";
 
 /** Whether this is an outbound message of the channel. */
@@ -89,7 +89,7 @@ export async function noteSentAt(
   await tx.query(sql`
     update message set sent_at = ${at}::timestamptz
     where workspace_id = ${key.workspaceId}
-      and coalesce(channel_id, '00000000-0000-0000-0000-000000000000') = ${key.channelId}
+      and coalesce(channel_id, ${nilId}) = ${key.channelId}
       and provider_message_id = ${key.providerMessageId} and provider_message_id is not null
       and direction = 'outbound' and sent_at > ${at}::timestamptz`);
 }

@@ -1,5 +1,5 @@
 import type { Tx } from "../db/database.ts";
-import { sql } from "../db/sql.ts";
+import { nilId, sql } from "../db/sql.ts";
 
 export interface Watermark {
   readonly workspaceId: string;
@@ -27,7 +27,7 @@ export function selectCovered(
       select k.ordinality::integer - 1 as index, k.workspace_id, k.status, c.id as conversation_id,
         case when k.mid is null then k.at else coalesce(
           (select m.sent_at from message m where m.workspace_id = k.workspace_id
-            and coalesce(m.channel_id, '00000000-0000-0000-0000-000000000000') = k.channel_id
+            and coalesce(m.channel_id, ${nilId}) = k.channel_id
             and m.provider_message_id = k.mid and m.part_count is null limit 1),
           (select p.sent_at from message_part p where p.workspace_id = k.workspace_id and p.channel_id = k.channel_id
             and p.provider_message_id = k.mid limit 1))

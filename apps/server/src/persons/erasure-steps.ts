@@ -6,6 +6,7 @@ import { eraseRefusals } from "../contacts/erase-refusals.ts";
 import type { Context } from "../context.ts";
 import { personThreads } from "../conversations/person-threads.ts";
 import type { Tx } from "../db/database.ts";
+import { NIL_ID } from "../lib/ids.ts";
 import { nextErasedMedia } from "../media/erase-media.ts";
 import {
   eraseFailures,
@@ -29,7 +30,6 @@ const REFUSALS = 1_000;
 const PASSCODES = 1_000;
 /** Until a call in the air is looked at again. */
 const WAIT_MS = 5_000;
-const FIRST = "00000000-0000-0000-0000-000000000000";
 
 /** What one batch came to: the step goes on from `cursor`, is over (null), or another one follows (`next`). */
 export interface Batch {
@@ -45,7 +45,7 @@ type Work = (context: Context, tx: Tx, of: Running) => Promise<Batch>;
 
 const recipients: Work = async (context, tx, { workspaceId, id, ids, cursor }) => {
   const person = { workspaceId, contactIds: ids };
-  const found = await eraseRecipients(context, tx, person, cursor === "" ? FIRST : cursor);
+  const found = await eraseRecipients(context, tx, person, cursor === "" ? NIL_ID : cursor);
   const of = { workspaceId, erasureId: id };
   const erased = await eraseMessages(context, tx, of, found.messageIds);
   return {

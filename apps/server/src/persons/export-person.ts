@@ -8,15 +8,15 @@ import { contactChanges } from "../contacts/write-changes.ts";
 import type { Context } from "../context.ts";
 import type { PersonThread } from "../conversations/person-threads.ts";
 import { AppError } from "../errors.ts";
+import { MAX_ID, NIL_ID } from "../lib/ids.ts";
 import { mediaOfMessages } from "../media/erase-media.ts";
 import type { Media } from "../media/media.ts";
 import { messagesById, oldestMessages, type PersonMessage } from "../messages/person-messages.ts";
 import { personPasscodes } from "../otp/person-passcodes.ts";
 import { findNamingEvents } from "../webhooks/rewrite-events.ts";
 import { auditOf } from "../workspaces/person-audit.ts";
-import { LAST_ID, MOST_CAMPAIGNS, whoIs } from "./who-is.ts";
+import { MOST_CAMPAIGNS, whoIs } from "./who-is.ts";
 
-const FIRST = "00000000-0000-0000-0000-000000000000";
 const PAGE = 500;
 const EVENTS = 2_000;
 const REFUSALS = 5_000;
@@ -41,7 +41,7 @@ export async function* exportPerson(
   const { person, threads } = found;
   const { ids, identities, phones } = person;
   const history = await personHistory(context.db, person);
-  const recipients = await personRecipients(context.db, workspaceId, ids, LAST_ID, MOST_CAMPAIGNS);
+  const recipients = await personRecipients(context.db, workspaceId, ids, MAX_ID, MOST_CAMPAIGNS);
   const head = {
     exportedAt: context.clock.now(),
     workspaceId,
@@ -94,11 +94,11 @@ async function* threadMessages(
   workspaceId: string,
   thread: PersonThread,
 ): AsyncGenerator<ExportPart> {
-  for (let after = FIRST; ;) {
+  for (let after = NIL_ID; ;) {
     const page = await oldestMessages(context.db, workspaceId, thread.id, after, PAGE);
-    yield* messageParts(context, workspaceId, page, after === FIRST);
+    yield* messageParts(context, workspaceId, page, after === NIL_ID);
     if (page.length < PAGE) return;
-    after = page.at(-1)?.id ?? LAST_ID;
+    after = page.at(-1)?.id ?? MAX_ID;
   }
 }
 
@@ -143,11 +143,11 @@ async function* passcodes(
   workspaceId: string,
   phones: readonly string[],
 ): AsyncGenerator<unknown> {
-  for (let below = LAST_ID; ;) {
+  for (let below = MAX_ID; ;) {
     const page = await personPasscodes(context.db, workspaceId, phones, below, PAGE);
     yield* page;
     if (page.length < PAGE) return;
-    below = page.at(-1)?.id ?? FIRST;
+    below = page.at(-1)?.id ?? NIL_ID;
   }
 }
 
@@ -156,11 +156,11 @@ async function* changes(
   workspaceId: string,
   ids: readonly string[],
 ): AsyncGenerator<unknown> {
-  for (let below = LAST_ID; ;) {
+  for (let below = MAX_ID; ;) {
     const page = await contactChanges(context.db, workspaceId, ids, below, PAGE);
     yield* page;
     if (page.length < PAGE) return;
-    below = page.at(-1)?.id ?? FIRST;
+    below = page.at(-1)?.id ?? NIL_ID;
   }
 }
 
@@ -178,11 +178,11 @@ async function* audit(
   workspaceId: string,
   subjects: readonly string[],
 ): AsyncGenerator<unknown> {
-  for (let below = LAST_ID; ;) {
+  for (let below = MAX_ID; ;) {
     const page = await auditOf(context.db, workspaceId, subjects, below, PAGE);
     yield* page;
     if (page.length < PAGE) return;
-    below = page.at(-1)?.id ?? FIRST;
+    below = page.at(-1)?.id ?? NIL_ID;
   }
 }
 

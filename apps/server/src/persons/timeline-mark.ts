@@ -1,3 +1,4 @@
+import { MAX_ID } from "../lib/ids.ts";
 /**
  * Places on a timeline: the millisecond, the kind, and what tells two of one moment apart, as text that sorts. An id of
  * ours (UUIDv7) begins with its millisecond, so that a place among rows with ids is a bound on their ids.
@@ -18,7 +19,7 @@ export const isMark = (text: string): boolean => /^[0-9a-f]{12}~[a-z_]+~[^\0]{1,
 
 /** Rows of this kind that come after a place on the timeline have ids below this one. */
 export function belowId(mark: string | null, kind: string): string {
-  if (mark === null) return "ffffffff-ffff-ffff-ffff-ffffffffffff";
+  if (mark === null) return MAX_ID;
   const [hex = "", markKind = "", key = ""] = mark.split("~");
   if (kind === markKind) return key;
   const at = parseInt(hex, 16);

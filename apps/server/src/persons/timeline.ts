@@ -7,11 +7,12 @@ import { contactChanges } from "../contacts/write-changes.ts";
 import type { Context } from "../context.ts";
 import type { PersonThread } from "../conversations/person-threads.ts";
 import { AppError, invalid } from "../errors.ts";
+import { MAX_ID } from "../lib/ids.ts";
 import { newestMessages } from "../messages/person-messages.ts";
 import { personPasscodes } from "../otp/person-passcodes.ts";
 import { auditOf } from "../workspaces/person-audit.ts";
 import { belowId, isMark, markOf, markOfId } from "./timeline-mark.ts";
-import { LAST_ID, MOST_CAMPAIGNS, whoIs } from "./who-is.ts";
+import { MOST_CAMPAIGNS, whoIs } from "./who-is.ts";
 
 /** One thing that happened to a person. `facts` depend on the kind. */
 export interface TimelineItem {
@@ -159,7 +160,7 @@ async function ofChanges(
 
 async function ofCampaigns(context: Pick<Context, "db">, person: Person): Promise<Placed[]> {
   const { workspaceId, ids } = person;
-  const rows = await personRecipients(context.db, workspaceId, ids, LAST_ID, MOST_CAMPAIGNS);
+  const rows = await personRecipients(context.db, workspaceId, ids, MAX_ID, MOST_CAMPAIGNS);
   return rows.flatMap((row): Placed[] => {
     const { broadcastId, repliedAt } = row;
     const at = row.calledAt ?? row.settledAt ?? row.startedAt;

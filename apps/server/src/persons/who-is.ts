@@ -2,9 +2,8 @@ import { personRecipients } from "../broadcasts/erase-recipients.ts";
 import { findPerson, type Person } from "../contacts/person.ts";
 import { personThreads, type PersonThread } from "../conversations/person-threads.ts";
 import type { Queryable } from "../db/database.ts";
+import { MAX_ID } from "../lib/ids.ts";
 
-/** Above every id. */
-export const LAST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 /** Campaigns of one person that are looked at; the newest. */
 export const MOST_CAMPAIGNS = 5_000;
 
@@ -21,7 +20,7 @@ export async function whoIs(
   if (!first) return null;
   const threads = await personThreads(db, workspaceId, first.ids);
   if (first.alive) return { person: first, threads };
-  const recipients = await personRecipients(db, workspaceId, first.ids, LAST_ID, MOST_CAMPAIGNS);
+  const recipients = await personRecipients(db, workspaceId, first.ids, MAX_ID, MOST_CAMPAIGNS);
   // A row that an erasure blanked has nothing to give.
   const left = recipients.filter((one) => one.address !== null || one.messageId !== null);
   if (threads.length === 0 && left.length === 0 && first.phones.length === 0) return null;

@@ -1,4 +1,5 @@
 import type { Context } from "../context.ts";
+import { windowStart } from "../conversations/reply-window.ts";
 import { SAMPLE_TEMPLATES } from "./demo-data.ts";
 import type { RunningLine } from "./line.ts";
 import {
@@ -7,16 +8,6 @@ import {
   selectPastMessages,
   selectStoppedPhones,
 } from "./sandbox-store.ts";
-
-/** The reply window of each platform, to tell when a customer wrote from when the window ends. */
-const WINDOW_HOURS = {
-  WHATSAPP: 24,
-  MESSENGER: 24,
-  INSTAGRAM: 24,
-  TELEGRAM: 0,
-  TIKTOK: 48,
-  SMS: 0,
-};
 
 /**
  * Tells a platform that started anew what it knew before: templates, customers and when they wrote, who blocked us, and
@@ -39,9 +30,7 @@ export async function remember(
   }
   for (const customer of await selectCustomers(context.db, workspaceId, id)) {
     const { windowExpiresAt, ...rest } = customer;
-    const wroteAt =
-      windowExpiresAt && new Date(windowExpiresAt.getTime() - WINDOW_HOURS[type] * 3_600_000);
-    platform.restore({ ...rest, wroteAt });
+    platform.restore({ ...rest, wroteAt: windowStart(type, windowExpiresAt) });
   }
   if (log.read({ limit: 1 }).length > 0) return;
   for (const past of (await selectPastMessages(context.db, workspaceId, id)).toReversed()) {

@@ -1,5 +1,5 @@
 import type { Queryable } from "../db/database.ts";
-import { sql, type Sql } from "../db/sql.ts";
+import { nilId, sql, type Sql } from "../db/sql.ts";
 
 /** A sandbox channel, or the sandbox SMS account of a workspace (type SMS; its id is the provider's). */
 export interface SandboxLineRow {
@@ -88,7 +88,7 @@ export function selectCustomers(
     left join lateral (select count(*) filter (where m.direction = 'outbound' and m.status <> 'failed') as replies
       from message m where m.workspace_id = v.workspace_id and m.conversation_id = v.id and v.channel_type = 'TIKTOK'
         and m.id > coalesce((select x.id from message x where x.workspace_id = v.workspace_id
-          and x.conversation_id = v.id and x.direction = 'inbound' order by x.id desc limit 1), '00000000-0000-0000-0000-000000000000')) r on true
+          and x.conversation_id = v.id and x.direction = 'inbound' order by x.id desc limit 1), ${nilId})) r on true
     left join lateral (select e.source from consent_entry e where e.workspace_id = i.workspace_id
       and e.contact_id = i.contact_id order by e.id desc limit 1) k on true
     order by i.created_at desc`);

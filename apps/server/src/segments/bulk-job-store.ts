@@ -1,12 +1,12 @@
 import type { ContactChange } from "../contacts/change-contacts.ts";
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql, type Sql } from "../db/sql.ts";
+import { NIL_ID } from "../lib/ids.ts";
 import type { BulkAction, BulkJob } from "./bulk-job.ts";
 import type { Definition } from "./segment.ts";
 
 const COLUMNS = sql`id, action, details, segment_id as "segmentId", state, reason, matched, changed, actor,
   iso(created_at) as "createdAt", iso(updated_at) as "updatedAt", iso(finished_at) as "finishedAt"`;
-const NIL = "00000000-0000-0000-0000-000000000000";
 
 export interface NewJob {
   readonly workspaceId: string;
@@ -26,7 +26,7 @@ export async function insertJob(tx: Tx, job: NewJob): Promise<BulkJob[]> {
     insert into contact_job (workspace_id, id, action, details, segment_id, definition, ids, state, cursor, until,
       actor, created_at, updated_at)
     values (${job.workspaceId}, ${job.id}, ${job.action}, ${JSON.stringify(job.details)}::jsonb, ${job.segmentId},
-      ${job.definition && JSON.stringify(job.definition)}::json, ${job.ids}::uuid[], 'running', ${NIL}, ${job.id},
+      ${job.definition && JSON.stringify(job.definition)}::json, ${job.ids}::uuid[], 'running', ${NIL_ID}, ${job.id},
       ${job.actor}, ${job.at}, ${job.at})
     returning ${COLUMNS}`);
 }

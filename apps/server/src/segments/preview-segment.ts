@@ -2,6 +2,7 @@ import { attributeDefinitions } from "../contacts/define-attribute.ts";
 import type { Context } from "../context.ts";
 import { QueryTimeout } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
+import { MAX_ID } from "../lib/ids.ts";
 import { compileSegment } from "./compile-segment.ts";
 import { countSegment } from "./count-segment.ts";
 import { parseDefinition } from "./parse-definition.ts";
@@ -41,7 +42,7 @@ export async function previewSegment(
   const condition = compileSegment(checked, context.clock.now());
   const deadline = performance.now() + roughMs;
   let count = 0;
-  for (let before = "ffffffff-ffff-ffff-ffff-ffffffffffff"; ;) {
+  for (let before = MAX_ID; ;) {
     const left = Math.ceil(deadline - performance.now());
     if (left <= 0) return { count, exact: false };
     try {

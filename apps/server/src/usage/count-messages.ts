@@ -1,9 +1,7 @@
 import type { Tx } from "../db/database.ts";
+import { NIL_ID } from "../lib/ids.ts";
 import { monthOf } from "./month.ts";
 import { addCounts, type ChannelCount } from "./usage-store.ts";
-
-/** SMS is no channel: its meter stands under the nil UUID. */
-const SMS = "00000000-0000-0000-0000-000000000000";
 
 /**
  * Adds to the meter by channel, in the month of `at` (a message counts in the month in which it was stored, also
@@ -14,7 +12,7 @@ export function countMessages(
   tx: Tx,
   moves: readonly {
     readonly workspaceId: string;
-    /** Null: SMS. */
+    /** Null: SMS, which is no channel; its meter stands under the nil UUID. */
     readonly channelId: string | null;
     readonly at: Date;
     readonly sent?: number;
@@ -25,7 +23,7 @@ export function countMessages(
   const counts = new Map<string, ChannelCount>();
   for (const move of moves) {
     const month = monthOf(move.at);
-    const channelId = move.channelId ?? SMS;
+    const channelId = move.channelId ?? NIL_ID;
     const key = `${move.workspaceId}/${month}/${channelId}`;
     let count = counts.get(key);
     if (!count) {

@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from "../db/database.ts";
-import { sql } from "../db/sql.ts";
+import { nilId, sql } from "../db/sql.ts";
 
 export interface SlotWant {
   readonly workspaceId: string;
@@ -116,9 +116,9 @@ export async function selectSummary(
       (select count(*) from channel where workspace_id = ${workspaceId} and status <> 'disconnected') as channels,
       coalesce((
         select json_agg(json_build_object(
-          'channelId', case when u.channel_id <> '00000000-0000-0000-0000-000000000000' then u.channel_id end,
+          'channelId', case when u.channel_id <> ${nilId} then u.channel_id end,
           'channelType', c.type,
-          'displayName', case when u.channel_id = '00000000-0000-0000-0000-000000000000' then 'SMS' else c.name end,
+          'displayName', case when u.channel_id = ${nilId} then 'SMS' else c.name end,
           'sent', u.sent, 'received', u.received, 'failed', u.failed, 'aiReplies', u.ai_replies)
           order by u.channel_id)
         from usage_channel u left join channel c on c.workspace_id = u.workspace_id and c.id = u.channel_id

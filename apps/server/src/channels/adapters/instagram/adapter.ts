@@ -30,10 +30,8 @@ export const instagram: ChannelAdapter = {
   type: "INSTAGRAM",
   defaultApiUrl: `https://graph.instagram.com/${GRAPH_VERSION}`,
   // Bytes: what a text of the shortest letters may have.
-  maxTextLength: LIMIT.most,
   partLimit: LIMIT,
   media: INSTAGRAM_MEDIA,
-  replyWindowHours: 24,
   async send(http, account, message) {
     const content = contentOf(message.content);
     if ("ok" in content) return content;

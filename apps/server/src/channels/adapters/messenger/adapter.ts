@@ -33,10 +33,8 @@ const FIELDS = [
 export const messenger: ChannelAdapter = {
   type: "MESSENGER",
   defaultApiUrl: DEFAULT_GRAPH_URL,
-  maxTextLength: LIMIT.most,
   partLimit: LIMIT,
   media: MESSENGER_MEDIA,
-  replyWindowHours: 24,
   async send(http, account, message) {
     const content = await contentOf(http, account, message.content);
     if ("ok" in content) return content;

@@ -5,7 +5,7 @@ import { DEFAULT_BOT_API_URL } from "./api.ts";
 import { parseTelegram } from "./parse.ts";
 import { checkBot, subscribeBot, unsubscribeBot } from "./setup.ts";
 import { TELEGRAM_MEDIA } from "./send-file.ts";
-import { MAX_TEXT_LENGTH, sendTelegram } from "./send.ts";
+import { sendTelegram } from "./send.ts";
 
 /**
  * Telegram Bot API: text and files out; messages, files, edits, buttons, blocking in (channels.md §5). 200 is all it
@@ -14,9 +14,7 @@ import { MAX_TEXT_LENGTH, sendTelegram } from "./send.ts";
 export const telegram: ChannelAdapter = {
   type: "TELEGRAM",
   defaultApiUrl: DEFAULT_BOT_API_URL,
-  maxTextLength: MAX_TEXT_LENGTH,
   media: TELEGRAM_MEDIA,
-  replyWindowHours: null,
   send: sendTelegram,
   verify: verifySecretToken,
   parse: parseTelegram,

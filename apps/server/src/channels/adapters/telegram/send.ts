@@ -6,7 +6,7 @@ import { outcomeOfSend } from "./outcome.ts";
 import { sendFile } from "./send-file.ts";
 
 /** Characters, which the platform counts as code points (channels.md §5.2). */
-export const MAX_TEXT_LENGTH = 4096;
+const MAX_TEXT_LENGTH = 4096;
 
 // Shorter than the lease of whoever called us.
 const TIMEOUT_MS = 20_000;

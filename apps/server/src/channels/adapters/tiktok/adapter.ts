@@ -2,7 +2,7 @@ import type { ChannelAdapter } from "../../adapter.ts";
 import { DEFAULT_TIKTOK_URL } from "./api.ts";
 import { parseTikTok } from "./parse.ts";
 import { refreshTikTok } from "./refresh.ts";
-import { MAX_TEXT_LENGTH, sendTikTok, TIKTOK_MEDIA } from "./send.ts";
+import { sendTikTok, TIKTOK_MEDIA } from "./send.ts";
 import { verifyTikTokSignature } from "./signature.ts";
 import { checkTikTok, subscribeTikTok, unsubscribeTikTok } from "./subscribe.ts";
 
@@ -10,9 +10,7 @@ import { checkTikTok, subscribeTikTok, unsubscribeTikTok } from "./subscribe.ts"
 export const tiktok: ChannelAdapter = {
   type: "TIKTOK",
   defaultApiUrl: DEFAULT_TIKTOK_URL,
-  maxTextLength: MAX_TEXT_LENGTH,
   media: TIKTOK_MEDIA,
-  replyWindowHours: 48,
   send: sendTikTok,
   verify: (request, account) => verifyTikTokSignature(request, account.secrets["appSecret"]),
   parse: parseTikTok,

@@ -16,7 +16,7 @@ import { callTikTok, uploadToTikTok } from "./api.ts";
 import { outcomeOfCall, outcomeOfSend } from "./outcome.ts";
 
 /** `text.body` (channels.md §6.2): more than the API accepts, so that nothing is ever split. */
-export const MAX_TEXT_LENGTH = 6000;
+const MAX_TEXT_LENGTH = 6000;
 
 /** Pictures alone, of 3 MB, and no text with them (channels.md §6.2). */
 export const TIKTOK_MEDIA = {

@@ -15,8 +15,6 @@ export const web: ChannelAdapter = {
   type: "WEB",
   // Never called: there is no platform.
   defaultApiUrl: "",
-  maxTextLength: 4096,
-  replyWindowHours: null,
   sendsWhole: true,
   media: {
     image: rule(WEB_FILE_TYPES.image),

@@ -12,11 +12,9 @@ import { uploadMedia } from "./upload-media.ts";
 export const whatsapp: ChannelAdapter = {
   type: "WHATSAPP",
   defaultApiUrl: DEFAULT_GRAPH_URL,
-  maxTextLength: MAX_TEXT_LENGTH,
   // The API takes as many code points, and Meta does not say which "characters" it counts: by either it fits.
   partLimit: { unit: "characters", most: MAX_TEXT_LENGTH },
   media: WHATSAPP_MEDIA,
-  replyWindowHours: 24,
   send: sendWhatsApp,
   uploadMedia,
   verify: (request, account) => verifyMetaSignature(request, account.secrets["appSecret"]),
