@@ -3,7 +3,7 @@ import type { ChannelType } from "../channels/adapter.ts";
 const HOUR = 3_600_000;
 
 /** How long a customer's message opens the channel for free text; null: always (contract §5; channels.md 2.8). */
-const REPLY_WINDOW_HOURS = {
+export const REPLY_WINDOW_HOURS = {
   WHATSAPP: 24,
   MESSENGER: 24,
   INSTAGRAM: 24,
