@@ -231,9 +231,7 @@ test("a job that cannot go on ends with the reason, and one that breaks lets the
   );
   t.clock.advance(1);
   const broken = await begin("b");
-  await t.app.db.query(
-    sql`update contact_job set details = '{"tags":7}' where id = ${broken.id}`,
-  );
+  await t.app.db.query(sql`update contact_job set details = '{"tags":7}' where id = ${broken.id}`);
   t.clock.advance(1);
   const fine = await begin("c");
   t.clock.advance(1);
