@@ -4,10 +4,10 @@ import { publicApi, type Options } from "./public.ts";
 import type { ChatSettings } from "./protocol.ts";
 import { homeOf } from "./home.ts";
 import { Server } from "./server.ts";
-import { Store } from "./state.ts";
+import { Store, type State } from "./state.ts";
 import { keyValue } from "./storage.ts";
 import css from "./style.css?inline";
-import { chooseLocale } from "./texts/texts.ts";
+import { chooseLocale, directionOf } from "./texts/texts.ts";
 import { mount } from "./ui/app.tsx";
 
 const BEFORE_ASKED: ChatSettings = {
@@ -68,14 +68,15 @@ export function begin(script: Element | null): void {
     const host = document.createElement("div");
     const root = host.attachShadow({ mode: "open" });
     dress(root);
-    paint(host, options, store.state.settings);
+    paint(host, options, store.state);
     const dark = matchMedia("(prefers-color-scheme: dark)");
-    dark.addEventListener("change", () => paint(host, options, store.state.settings));
+    dark.addEventListener("change", () => paint(host, options, store.state));
     store.subscribe((state, before) => {
       if (state.open !== before.open) visit.set(openKey, state.open ? "1" : "");
-      if (state.settings === before.settings) return;
-      paint(host, options, state.settings);
-      store.set({ locale: localeFor(options, state.settings) });
+      if (state.settings !== before.settings)
+        store.set({ locale: localeFor(options, state.settings) });
+      if (state.settings !== before.settings || state.locale !== before.locale)
+        paint(host, options, store.state);
     });
     document.body.append(host);
     mount(root, { chat, store, origin: server.origin });
@@ -116,14 +117,19 @@ function dress(root: ShadowRoot): void {
   root.adoptedStyleSheets = [sheet];
 }
 
-/** Colours and side, set one by one through the CSSOM: style attributes are what strict policies forbid. */
-function paint(host: HTMLElement, options: Options, settings: ChatSettings): void {
+/**
+ * Colours and side, set one by one through the CSSOM: style attributes are what strict policies forbid. Where neither the
+ * page nor the channel says a side, it is the one where a line of the language ends: right, of Arabic left.
+ */
+function paint(host: HTMLElement, options: Options, { settings, locale }: State): void {
   const color = options.color ?? parseColor(settings.color) ?? DEFAULT_COLOR;
   const dark = options.theme
     ? options.theme === "dark"
     : matchMedia("(prefers-color-scheme: dark)").matches;
   host.dataset["theme"] = dark ? "dark" : "light";
-  host.dataset["position"] = (options.position ?? settings.position) === "left" ? "left" : "right";
+  const end = directionOf(locale) === "rtl" ? "left" : "right";
+  host.dataset["position"] =
+    (options.position ?? settings.position ?? end) === "left" ? "left" : "right";
   host.style.setProperty("--brand", color);
   host.style.setProperty("--on-brand", inkOn(color));
   host.style.setProperty(

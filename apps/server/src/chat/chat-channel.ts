@@ -62,7 +62,8 @@ export function chatSettings(
   readonly name: string;
   readonly greeting: string | null;
   readonly color: string | null;
-  readonly position: "left" | "right";
+  /** Null: nobody chose one, and the window stands where its language ends a line. */
+  readonly position: "left" | "right" | null;
   readonly locale: "en" | "ar";
   readonly maxFileBytes: number;
   readonly fileTypes: readonly string[];
@@ -73,12 +74,15 @@ export function chatSettings(
     name: account.name,
     greeting: settings["greeting"] ?? null,
     color: settings["color"] ?? null,
-    position: settings["position"] === "left" ? "left" : "right",
+    position: sideOf(settings["position"]),
     locale: (set === "auto" ? preferredLanguage(asked) : set) === "ar" ? "ar" : "en",
     maxFileBytes: maxFileBytes(account),
     fileTypes: WEB_TYPES,
   };
 }
+
+const sideOf = (text: string | null | undefined): "left" | "right" | null =>
+  text === "left" || text === "right" ? text : null;
 
 /** How large a visitor's file may be: what was set for the channel, at most what an agent may send. */
 export function maxFileBytes({ settings }: Pick<LoadedAccount, "settings">): number {

@@ -16,7 +16,7 @@ const withLook = (command: Command): Command =>
     .option("--allowed-origin <origin>", "a page's scheme, host and port; may be repeated", several)
     .option("--greeting <text>", "what the window says before anybody wrote")
     .option("--color <#rrggbb>", "of the button and the window's head")
-    .option("--position <side>", "left or right")
+    .option("--position <side>", "left or right; without it right, in Arabic left")
     .option("--locale <language>", "en, ar or auto")
     .option("--max-file-bytes <n>", "the largest file that visitors may send")
     .option("--json", "print one JSON document");

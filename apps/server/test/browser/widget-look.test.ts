@@ -118,6 +118,48 @@ test(
 );
 
 test(
+  "in Arabic the button, its window and the name in its head stand where Arabic has them, unless somebody chose a side",
+  { skip, timeout: 60_000 },
+  async () => {
+    const shop = await stand.shop({ name: "Desert Rose" });
+    const chosen = await stand.shop({ name: "Desert Rose", position: "right" });
+    const isLeft = async (page: Page, selector: string) => {
+      const box = await boxOf(page, selector);
+      return box.x + box.width / 2 < 500;
+    };
+    const { page } = await stand.visit(shop, { lang: "ar" }, { reducedMotion: "reduce" });
+    assert.equal(await isLeft(page, ".launcher"), true, "before the server is asked");
+    const answered = page.waitForResponse((response) => response.url().endsWith("/session"));
+    await page.locator(".launcher").click();
+    await answered;
+    await page.getByText("Desert Rose").first().waitFor();
+    await page.locator(".greeting").waitFor();
+    assert.deepEqual([await isLeft(page, ".launcher"), await isLeft(page, ".panel")], [true, true]);
+    // A Latin name too stands beside the face, not at the other end.
+    const [face, name] = [await boxOf(page, ".face"), await boxOf(page, ".name bdi")];
+    assert.ok(face.x - (name.x + name.width) < 20, `${face.x} ${name.x + name.width}`);
+    await page.evaluate("Parley.setLocale('en')");
+    await page.getByRole("button", { name: "Close chat" }).first().waitFor();
+    assert.equal(await isLeft(page, ".launcher"), false, "the side follows the language");
+    await page.context().close();
+    for (const [site, left] of [
+      [{ lang: "ar" }, false],
+      [{ lang: "en", position: "left" }, true],
+    ] as const) {
+      const { page: other } = await stand.visit(chosen, site, { reducedMotion: "reduce" });
+      await other.locator(".launcher").click();
+      await other
+        .getByText("Desert Rose")
+        .nth(site.lang === "ar" ? 0 : 1)
+        .waitFor();
+      await other.locator(".greeting").waitFor();
+      assert.equal(await isLeft(other, ".panel"), left, JSON.stringify(site));
+      await other.context().close();
+    }
+  },
+);
+
+test(
   "on a phone the panel is the whole screen, nothing scrolls sideways and the keyboard does not jump up",
   { skip, timeout: 60_000 },
   async () => {

@@ -123,6 +123,7 @@ test("the try page runs the widget under a policy that allows nothing else, in b
   const text = await english.text();
   assert.match(text, /<html lang="en" dir="ltr">/);
   assert.match(text, /<h1>Try: <bdi>&#60;b&#62;/, "a name keeps its own direction");
+  assert.match(text, /href="\?lang=ar" lang="ar"/, "the other language is a press away");
   assert.ok(!text.includes("<b>") && text.includes(`data-channel="${shop.channelId}"`), text);
   const languageOf = async (query: string, browser: string) => {
     const headers = { "accept-language": browser };

@@ -21,6 +21,10 @@ export function chooseLocale(wanted: readonly (string | null | undefined)[]): st
   return "en";
 }
 
+/** Which way the lines of a locale run. */
+export const directionOf = (locale: string): "ltr" | "rtl" =>
+  new Intl.Locale(locale).language === "ar" ? "rtl" : "ltr";
+
 /** Texts, numbers and times of one language. */
 export class Language {
   readonly locale: string;
@@ -29,10 +33,9 @@ export class Language {
   readonly #plural: Intl.PluralRules;
 
   constructor(locale: string) {
-    const { language } = new Intl.Locale(locale);
     this.locale = locale;
-    this.direction = language === "ar" ? "rtl" : "ltr";
-    this.#texts = LANGUAGES[language] ?? en;
+    this.direction = directionOf(locale);
+    this.#texts = LANGUAGES[new Intl.Locale(locale).language] ?? en;
     this.#plural = new Intl.PluralRules(locale);
   }
 

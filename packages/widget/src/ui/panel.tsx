@@ -79,8 +79,8 @@ export function Panel({ state, close }: { state: State; close: () => void }) {
         <span class="face" aria-hidden="true">
           {name ? Array.from(name)[0]?.toLocaleUpperCase(language.locale) : <ChatIcon />}
         </span>
-        <h2 class="name" dir="auto">
-          {name || language.say("chat")}
+        <h2 class="name">
+          <bdi>{name || language.say("chat")}</bdi>
         </h2>
         <button class="plain" type="button" aria-label={language.say("close")} onClick={close}>
           <CloseIcon />

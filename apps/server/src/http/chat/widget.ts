@@ -5,7 +5,7 @@ import type { FastifyInstance } from "fastify";
 import { findChatChannel } from "../../chat/chat-channel.ts";
 import { INSTALLATION } from "../../config.ts";
 import type { Context } from "../../context.ts";
-import { preferredLanguage } from "../../lib/language.ts";
+import { pageLanguage, type PageLanguage } from "../../lib/language.ts";
 
 const FILE = path.join(INSTALLATION, "packages/widget/dist/widget.js");
 
@@ -51,40 +51,81 @@ export function registerWidget(fastify: FastifyInstance, context: Context): void
 
   fastify.get<{ Params: { channelId: string } }>("/chat/try/:channelId", async (request, reply) => {
     const account = await findChatChannel(context, request.params.channelId);
-    const [, asked] = /[?&]lang=(ar|en)\b/.exec(request.url) ?? [];
-    const arabic = preferredLanguage(asked ?? request.headers["accept-language"]) === "ar";
+    const { language } = pageLanguage(request.url, request.headers["accept-language"]);
     return reply
       .headers({
         // As strict as a site's own may be: the widget must do with it.
         "content-security-policy":
           "default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
         "referrer-policy": "no-referrer",
-        "content-language": arabic ? "ar" : "en",
+        "content-language": language,
         vary: "accept-language",
         "cache-control": "no-store",
       })
       .type("text/html; charset=utf-8")
-      .send(page(account.channelId, account.name, arabic));
+      .send(
+        page({ id: account.channelId, name: account.name }, language, context.config.publicUrl),
+      );
   });
 }
 
-function page(channelId: string, name: string, arabic: boolean): string {
-  const safe = name.replaceAll(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
-  const [lang, title, words] = arabic
-    ? ["ar", "تجربة:", "هذه صفحة لتجربة نافذة المحادثة. الزر في زاوية الصفحة."]
-    : ["en", "Try:", "A page to try the chat window on. Its button is in the corner."];
+/** What the try page says. `{name}` is the channel's, with its own direction. */
+const WORDS = {
+  en: {
+    dir: "ltr",
+    other: `<a href="?lang=ar" lang="ar" hreflang="ar" dir="rtl">العربية</a>`,
+    title: "Try: {name}",
+    how: "This is how visitors of your site see the chat. Press the button in the corner and write a message.",
+    own: "On your own site",
+    paste: "Paste this before <code>&lt;/body&gt;</code>:",
+    sample: "Script tag",
+  },
+  ar: {
+    dir: "rtl",
+    other: `<a href="?lang=en" lang="en" hreflang="en" dir="ltr">English</a>`,
+    title: "تجربة: {name}",
+    how: "هكذا يرى زوّار موقعك المحادثة. اضغط الزر في زاوية الصفحة واكتب رسالة.",
+    own: "في موقعك",
+    paste: `ضع هذا السطر قبل <code dir="ltr">&lt;/body&gt;</code>:`,
+    sample: "وسم السكربت",
+  },
+} as const satisfies Record<PageLanguage, Record<string, string>>;
+
+function page(
+  channel: { readonly id: string; readonly name: string },
+  language: PageLanguage,
+  publicUrl: string,
+): string {
+  const words = WORDS[language];
+  const name = escape(channel.name);
+  const tag = escape(
+    `<script src="${publicUrl}/chat/widget.js" data-channel="${channel.id}" async></script>`,
+  );
   return `<!doctype html>
-<html lang="${lang}" dir="${arabic ? "rtl" : "ltr"}">
+<html lang="${language}" dir="${words.dir}">
+<head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="icon" href="data:,">
-<title>${title} ${safe}</title>
+<title>${words.title.replace("{name}", () => name)}</title>
 <link rel="stylesheet" href="../../pages/home.css">
+</head>
+<body class="try">
+<header><span class="brand">Parley</span><nav>${words.other}</nav></header>
 <main>
-<h1>${title} <bdi>${safe}</bdi></h1>
-<p>${words}</p>
+<h1>${words.title.replace("{name}", () => `<bdi>${name}</bdi>`)}</h1>
+<p>${words.how}</p>
+<section aria-labelledby="own">
+<h2 id="own">${words.own}</h2>
+<p>${words.paste}</p>
+<pre tabindex="0" aria-label="${words.sample}"><code>${tag}</code></pre>
+</section>
 </main>
-<script src="../widget.js" data-channel="${channelId}" data-locale="${lang}" async></script>
+<script src="../widget.js" data-channel="${channel.id}" data-locale="${language}" async></script>
+</body>
 </html>
 `;
 }
+
+const escape = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
