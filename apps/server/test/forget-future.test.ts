@@ -11,7 +11,7 @@ import { claimPolls } from "../src/channels/poll-leases.ts";
 import { sql } from "../src/db/sql.ts";
 import { receiveEvents } from "../src/messages/receive-events.ts";
 import { createEndpoint } from "../src/webhooks/create-endpoint.ts";
-import { forgetFutureDeliveries } from "../src/webhooks/forget-future.ts";
+import { forgetFutureDeliveries } from "../src/webhooks/free-endpoints.ts";
 import type { InboundMedia } from "../src/channels/adapter.ts";
 import { findMessage } from "../src/messages/find-message.ts";
 
@@ -142,7 +142,7 @@ test("an endpoint that was being sent to with the clock an hour ahead is sent to
   await shop.app.db.query(
     sql`update endpoint set busy_until = ${inAnHour} where id = ${endpoint.id}`,
   );
-  await forgetFutureDeliveries(shop.app);
+  await shop.app.db.transaction((tx) => forgetFutureDeliveries(tx, now));
   assert.deepEqual(
     await shop.app.db.query(sql`select distinct round_failures as failures, next_attempt_at as at
       from delivery where workspace_id = ${shop.id} order by 1`),

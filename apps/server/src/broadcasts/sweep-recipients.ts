@@ -1,17 +1,20 @@
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
+import { latestFor } from "../lib/clock.ts";
 import { settleMessages } from "../messages/settle-messages.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import type { NewEvent } from "../webhooks/event.ts";
 import { EVIDENCE_WAIT_MS, OUTCOME_UNKNOWN } from "./recipient.ts";
 import {
+  callNow,
   endFlights,
   selectAbandoned,
+  selectFuture,
   selectHeard,
   selectUnheard,
   type OpenMessage,
 } from "./flight-store.ts";
-import { moveRecipients } from "./recipient-store.ts";
+import { lockCampaigns, moveRecipients } from "./recipient-store.ts";
 import { repayUnsent } from "../messages/repay-unsent.ts";
 
 const AT_ONCE = 500;
@@ -48,6 +51,18 @@ export async function sweepRecipients(context: Context): Promise<number> {
   );
   await endFlights(context.db);
   return moved;
+}
+
+/**
+ * Calls that began while a clock stood far ahead count as begun now: evidence has the 15 minutes from now on. Gives how
+ * many batches.
+ */
+export async function forgetFutureCalls(tx: Tx, now: Date): Promise<number> {
+  const latest = latestFor(now, 0);
+  const keys = await selectFuture(tx, latest);
+  if (keys.length === 0) return 0;
+  await lockCampaigns(tx, keys);
+  return callNow(tx, keys, latest, now);
 }
 
 function giveUp(

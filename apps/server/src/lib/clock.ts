@@ -13,6 +13,10 @@ export interface Clock {
  */
 export const MOST_AHEAD_MS = 5 * 60_000;
 
+/** The latest time that a clock that is right can write now for something `ms` from now. */
+export const latestFor = (now: Date, ms: number): Date =>
+  new Date(now.getTime() + ms + MOST_AHEAD_MS);
+
 /** This machine's own clock; the app measures it against PostgreSQL's (db/database-clock.ts). */
 export const systemClock: Clock = { now: () => new Date(), pass: waitFor };
 

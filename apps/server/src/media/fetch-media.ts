@@ -23,6 +23,8 @@ import { StorageFault } from "./storage.ts";
 import { storageOf } from "./storage-of.ts";
 import { describeForLog } from "../db/describe-for-log.ts";
 
+export { forgetFutureFiles } from "./fetch-store.ts";
+
 /** Fetches in the air at once, and of one channel (a slow platform must leave room for the others). */
 const IN_FLIGHT = 8;
 const PER_CHANNEL = 4;

@@ -1,6 +1,8 @@
 import type { InboundMedia } from "../channels/adapter.ts";
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
+import { latestFor } from "../lib/clock.ts";
+import { MOST_WAIT_MS } from "./fetch-policy.ts";
 import type { MediaFailure, MediaKey } from "./media.ts";
 import type { StoredFacts } from "./media-store.ts";
 
@@ -104,19 +106,14 @@ export async function postponeFetch(
       and attempts = ${claim.attempts} and available_at is not null`);
 }
 
-/**
- * Files that would be asked for later than `latest`, or for the first time after `first`, which a clock that was wrong has
- * written, are due now. Gives how many.
- */
-export async function forgetFuture(
-  db: Queryable,
-  now: Date,
-  { first, latest }: { readonly first: Date; readonly latest: Date },
-): Promise<number> {
-  const rows = await db.query(sql`
+/** Files that were named or tried while a clock stood far ahead are due now. Gives how many. */
+export async function forgetFutureFiles(tx: Tx, now: Date): Promise<number> {
+  const rows = await tx.query(sql`
     update media m set available_at = ${now}::timestamptz
-    from (select workspace_id, id from media where state = 'pending' and available_at > ${first}::timestamptz
-      and (attempts = 0 or available_at > ${latest}::timestamptz) limit 1000 for update skip locked) e
+    from (select workspace_id, id from media
+      where state = 'pending' and available_at > ${latestFor(now, 0)}::timestamptz
+        and (attempts = 0 or available_at > ${latestFor(now, MOST_WAIT_MS)}::timestamptz)
+      limit 1000 for update skip locked) e
     where m.workspace_id = e.workspace_id and m.id = e.id returning 1`);
   return rows.length;
 }

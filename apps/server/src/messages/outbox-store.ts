@@ -1,7 +1,8 @@
 import type { ChannelType, TemplateContent } from "../channels/adapter.ts";
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql, type Sql } from "../db/sql.ts";
-import { MOST_AHEAD_MS } from "../lib/clock.ts";
+import { latestFor } from "../lib/clock.ts";
+import { MAX_WAIT_MS, MEDIA_LEASE_MS, UNKNOWN_MS } from "./dispatch-policy.ts";
 import type { MessageSource } from "./message.ts";
 
 export interface Claim {
@@ -206,38 +207,36 @@ export function selectExpired(
 }
 
 /**
- * Replies with a time beyond these, which a clock that was wrong has written: who waits is due now, a lease and the wait for
- * evidence end as if they began now. Gives how many.
+ * Replies that were accepted, tried or claimed while a clock stood far ahead: the waiting ones are due now, a lease and the
+ * wait for evidence end as if they began now. Gives how many.
  */
-export async function forgetFuture(
-  db: Queryable,
-  now: Date,
-  longest: { readonly waitMs: number; readonly leaseMs: number; readonly unknownMs: number },
-): Promise<number> {
+export async function forgetFutureReplies(tx: Tx, now: Date): Promise<number> {
   // States written out: each condition is that of an index.
-  const forget = async (beyond: Sql, change: Sql): Promise<number> => {
-    const rows = await db.query(sql`
-      update message_outbox o set ${change}
+  const forget = async (beyond: Sql, column: Sql, ms: number): Promise<number> => {
+    const rows = await tx.query(sql`
+      update message_outbox o set ${column} = ${new Date(now.getTime() + ms)}::timestamptz
       from (select workspace_id, message_id from message_outbox where ${beyond} limit 1000 for update skip locked) e
       where o.workspace_id = e.workspace_id and o.message_id = e.message_id returning 1`);
     return rows.length;
   };
-  const from = (ms: number) => sql`${new Date(now.getTime() + ms)}::timestamptz`;
-  const { waitMs, leaseMs, unknownMs } = longest;
+  const late = (ms: number) => sql`${latestFor(now, ms)}::timestamptz`;
   return (
     (await forget(
       // What was not called yet was due when it was accepted: only what was may wait by right.
-      sql`state = 'waiting' and available_at > ${from(MOST_AHEAD_MS)}
-        and (attempts = 0 or available_at > ${from(waitMs + MOST_AHEAD_MS)})`,
-      sql`available_at = ${from(0)}`,
+      sql`state = 'waiting' and available_at > ${late(0)}
+        and (attempts = 0 or available_at > ${late(MAX_WAIT_MS)})`,
+      sql`available_at`,
+      0,
     )) +
     (await forget(
-      sql`state in ('claimed', 'calling') and lease_until > ${from(leaseMs + MOST_AHEAD_MS)}`,
-      sql`lease_until = ${from(leaseMs)}`,
+      sql`state in ('claimed', 'calling') and lease_until > ${late(MEDIA_LEASE_MS)}`,
+      sql`lease_until`,
+      MEDIA_LEASE_MS,
     )) +
     (await forget(
-      sql`state = 'unknown' and unknown_until > ${from(unknownMs + MOST_AHEAD_MS)}`,
-      sql`unknown_until = ${from(unknownMs)}`,
+      sql`state = 'unknown' and unknown_until > ${late(UNKNOWN_MS)}`,
+      sql`unknown_until`,
+      UNKNOWN_MS,
     ))
   );
 }

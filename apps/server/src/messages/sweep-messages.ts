@@ -13,6 +13,8 @@ import { sweepChanges } from "./receive-change.ts";
 import { receiveEvent } from "./receive-events.ts";
 import { settleMessages } from "./settle-messages.ts";
 
+export { forgetFutureReplies } from "./outbox-store.ts";
+
 const DAY = 24 * 3_600_000;
 /**
  * How far it looks back for rows of two transactions that passed each other. Nearly always they are seconds old; now and

@@ -1,17 +1,13 @@
 import type { Context } from "../context.ts";
 import { sqlState, type Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
+import { LEASE_MS } from "./delivery-policy.ts";
 import { byIndexAlone, claimLanes, releaseLanes } from "./delivery-store.ts";
 import { startLane, type Lane } from "./lane.ts";
 import { LanePlaces } from "./lane-places.ts";
 import { settleDeliveries, type AttemptResult } from "./settle-deliveries.ts";
 import { describeForLog } from "../db/describe-for-log.ts";
 
-/**
- * Lanes start no request that could outlive their lease (10 s each), then give the endpoint back. When a process is killed,
- * others free its endpoints (`free-endpoints.ts`); where they cannot see that, the lease ends.
- */
-export const LEASE_MS = 20_000;
 const LAST_START_MS = 8_000;
 // While lanes run, a claim that nothing asks for finds retries that came due and events of other processes. Most find
 // nothing, and cost as much as settling five deliveries.

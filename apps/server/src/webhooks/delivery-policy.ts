@@ -67,3 +67,9 @@ const LONGEST_REST_MS = 120_000;
 export const RESTS_MS: readonly number[] = Array.from({ length: DISABLE_AFTER - 1 }, (_, index) =>
   Math.min(FIRST_REST_MS * 2 ** Math.max(0, index + 1 - SHORT_RESTS), LONGEST_REST_MS),
 );
+
+/**
+ * Lanes start no request that could outlive their lease (10 s each), then give the endpoint back. When a process is killed,
+ * others free its endpoints (`free-endpoints.ts`); where they cannot see that, the lease ends.
+ */
+export const LEASE_MS = 20_000;

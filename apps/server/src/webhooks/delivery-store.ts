@@ -1,6 +1,8 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql, type Sql } from "../db/sql.ts";
-import { HOLDING_FAILURES, RESTS_MS } from "./delivery-policy.ts";
+import { latestFor } from "../lib/clock.ts";
+import { HOLDING_FAILURES, LEASE_MS, RESTS_MS } from "./delivery-policy.ts";
+import { JITTER, RETRY_GAPS_MS } from "./retry-schedule.ts";
 
 /** An endpoint while it is leased. */
 export interface LaneHead {
@@ -194,19 +196,20 @@ export async function freeLanesOf(tx: Tx, processId: string): Promise<number> {
   return rows.length;
 }
 
+/** The longest that a delivery waits which failed so often in its round: by the schedule; not yet tried, as an earlier event of its message. */
+const WAITS_MS = [Math.max(...RETRY_GAPS_MS.slice(0, HOLDING_FAILURES - 1)), ...RETRY_GAPS_MS].map(
+  (ms) => ms * (1 + JITTER),
+);
+
 /**
- * Deliveries that would be tried later than `latest` lets those of so many failures in their round, and leases that would
- * end after `leasesEnd`, were written by a clock that was wrong: they are due now. Endpoint by endpoint by the index of
- * what is due, from its end. Gives how many deliveries.
+ * Deliveries that were written or tried while a clock stood far ahead, and endpoints that were being sent to: they are due
+ * now. Endpoint by endpoint by the index of what is due, from its end. Gives how many deliveries.
  */
-export async function forgetFuture(
-  tx: Tx,
-  now: Date,
-  { latest, leasesEnd }: { readonly latest: readonly Date[]; readonly leasesEnd: Date },
-): Promise<number> {
-  await tx.query(
-    sql`update endpoint set busy_until = ${now}, busy_by = null where busy_until > ${leasesEnd}`,
-  );
+export async function forgetFutureDeliveries(tx: Tx, now: Date): Promise<number> {
+  tx.later(byIndexAlone(tx));
+  const latest = WAITS_MS.map((ms) => latestFor(now, ms));
+  await tx.query(sql`update endpoint set busy_until = ${now}, busy_by = null
+    where busy_until > ${latestFor(now, Math.max(LEASE_MS, ...RESTS_MS))}`);
   const rows = await tx.query(sql`
     with recursive waiting as (
       (select workspace_id, endpoint_id from delivery where state = 'pending'

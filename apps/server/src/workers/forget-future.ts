@@ -1,11 +1,21 @@
-import { forgetFutureCalls } from "../broadcasts/forget-future.ts";
+import { forgetFutureCalls } from "../broadcasts/sweep-recipients.ts";
 import type { Context } from "../context.ts";
 import { aheadOf } from "../db/database-clock.ts";
+import type { Tx } from "../db/database.ts";
 import { MOST_AHEAD_MS } from "../lib/clock.ts";
-import { forgetFutureFiles } from "../media/forget-future.ts";
-import { forgetFutureReplies } from "../messages/forget-future.ts";
-import { forgetFutureDeliveries } from "../webhooks/forget-future.ts";
+import type { Queue } from "../lib/wake.ts";
+import { forgetFutureFiles } from "../media/fetch-media.ts";
+import { forgetFutureReplies } from "../messages/sweep-messages.ts";
+import { forgetFutureDeliveries } from "../webhooks/free-endpoints.ts";
 import type { Worker } from "./worker.ts";
+
+/** Whose rows wait for a time, and the queue that is told when some are due again. Leases of one row see to themselves. */
+const PARTS: readonly [forget: (tx: Tx, now: Date) => Promise<number>, queue: Queue | null][] = [
+  [forgetFutureReplies, "messages"],
+  [forgetFutureFiles, null],
+  [forgetFutureDeliveries, "deliveries"],
+  [forgetFutureCalls, null],
+];
 
 /**
  * Frees what a clock that was wrong for a moment would keep waiting for the day that it showed. A process whose own clock
@@ -24,12 +34,13 @@ export function createForgetFutureWorker(context: Context): Worker {
         context.log.warn({ minutes }, "the clock of this machine is behind PostgreSQL's");
         return 0;
       }
-      return (
-        (await forgetFutureReplies(context)) +
-        (await forgetFutureFiles(context)) +
-        (await forgetFutureDeliveries(context)) +
-        (await forgetFutureCalls(context))
-      );
+      let count = 0;
+      for (const [forget, queue] of PARTS) {
+        const moved = await context.db.transaction((tx) => forget(tx, context.clock.now()));
+        if (moved > 0 && queue) context.wake.nudge(queue);
+        count += moved;
+      }
+      return count;
     },
   };
 }
