@@ -9,6 +9,7 @@ import pg from "pg";
 import { buildApp, type App } from "../../src/app.ts";
 import { loadSecrets, parseConfig } from "../../src/config.ts";
 import { readHolder } from "../../src/db/data-lock.ts";
+import { startEmbedded, type Embedded } from "../../src/db/embedded.ts";
 import { createLogger } from "../../src/lib/logger.ts";
 import { BARE, postgresPid } from "../process/launch.ts";
 
@@ -139,6 +140,12 @@ export class RealServer implements AsyncDisposable {
     const url = readHolder(this.dataDir)?.databaseUrl;
     if (!url) throw new Error("the database is not there");
     return url;
+  }
+
+  /** The database as a command starts it, while no server runs. A killed server's own ends within a second. */
+  async databaseAlone(): Promise<Embedded> {
+    const log = createLogger("silent");
+    return startEmbedded({ dataDir: this.dataDir, kind: "command", log });
   }
 
   /** One statement on a connection of its own: the database comes and goes. */

@@ -197,6 +197,7 @@ export class Shop implements AsyncDisposable {
    */
   async passTime(): Promise<void> {
     await this.server.kill("server");
+    const database = await this.server.databaseAlone();
     for (const [table, columns] of Object.entries({
       message_outbox: ["available_at", "lease_until", "unknown_until"],
       broadcast_recipient: ["called_at"],
@@ -210,6 +211,7 @@ export class Shop implements AsyncDisposable {
       const moved = columns.map((column) => `${column} = ${column} - interval '16 minutes'`);
       await this.server.query(`update ${table} set ${moved.join(", ")}`);
     }
+    await database.stop();
     this.server.launch();
     await this.server.ready();
   }
