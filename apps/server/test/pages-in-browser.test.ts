@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
 import { chromium, type Browser, type Page } from "playwright-core";
+import { connectChannel } from "../src/channels/connect-channel.ts";
 import { contrastFaults } from "./browser/access.ts";
 import { startApi, type Api } from "./v1/api.ts";
 
@@ -109,6 +110,40 @@ test(
         assert.equal(await page.getAttribute("html", "lang"), language === "en" ? "ar" : "en");
         await page.close();
       }
+  },
+);
+
+test(
+  "the try page fits a phone and can be read, in both languages, light and dark; its button covers nothing",
+  { skip, timeout: 120_000 },
+  async () => {
+    const name = "وردة الصحراء Desert Rose";
+    const { id } = await connectChannel(api.app, api.workspaceId, { type: "WEB", name });
+    for (const [lang, colorScheme, width] of [
+      ["en", "light", 390],
+      ["ar", "dark", 320],
+    ] as const) {
+      const phone = {
+        viewport: { width, height: 480 },
+        colorScheme,
+        isMobile: true,
+        hasTouch: true,
+      };
+      const { page, outside, complaints } = await open(`/chat/try/${id}?lang=${lang}`, phone);
+      await page.locator(".launcher").waitFor();
+      assert.deepEqual([outside, complaints], [[], []]);
+      assert.equal(await page.evaluate("document.documentElement.scrollWidth"), width, lang);
+      assert.deepEqual(await page.evaluate(`(${CUT_SAMPLES})()`), [], lang);
+      assert.deepEqual(await contrastFaults(page, "document.body"), [], lang);
+      await page.evaluate("scrollTo(0, document.documentElement.scrollHeight)");
+      const [button, sample] = [
+        await page.locator(".launcher").boundingBox(),
+        await page.locator("pre").boundingBox(),
+      ];
+      assert.ok(button && sample && sample.y + sample.height < button.y, "the sample can be read");
+      assert.equal(button.x < width / 2, lang === "ar");
+      await page.close();
+    }
   },
 );
 
