@@ -94,6 +94,9 @@ export class WritableClient extends pg.Client {
     const addresses = databaseHosts(connectionStringOf(settings));
     super(withAddress(settings, addresses[0] ?? ""));
     this.#addresses = addresses;
+    // The pool listens only once it was told of the connection. An error in the same packet as the first answer comes before
+    // that, and without a listener it would end the process. The next statement meets it.
+    this.on("error", () => {});
     const { connection } = this;
     connection.on("parameterStatus", (told: { parameterName: string; parameterValue: string }) => {
       if (tellsReadOnly(told.parameterName, told.parameterValue)) this.#readOnly = true;

@@ -20,7 +20,8 @@ for (const [type, prefix, object] of PLATFORMS) {
   after(() => stand[Symbol.asyncDispose]());
   beforeEach(() => stand.meta.clear());
 
-  const customer = (ending = "1234") => `${prefix}00000000${ending}`;
+  // 999: what the emulator gives a meaning by the last digits.
+  const customer = (ending = "1234") => `999${prefix}00000${ending}`;
   const drain = () => stand.t.app.drain();
   const incoming = (pageId: string, mid: string, at: number, from = customer()) => ({
     id: pageId,
