@@ -1,5 +1,5 @@
 /** Wrong credentials of one public half from one address that are answered 401 in any minute; then it is 429. */
-export const MOST_WRONG = 20;
+const MOST_WRONG = 20;
 const WINDOW_MS = 60_000;
 /** Pairs of public half and address that are remembered: the ones that were wrong last. */
 const MOST_PAIRS = 10_000;

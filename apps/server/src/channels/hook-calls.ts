@@ -34,7 +34,7 @@ interface Called {
  * Counts platforms' calls in memory, so that a flood of forged ones costs an addition each. `takeDue` gives what is to
  * be written: of each channel at once at first, and then once a minute.
  */
-export class HookCalls {
+class HookCalls {
   readonly #noted = new Map<string, Noted>();
 
   noteTaken(called: Called, at: Date): void {

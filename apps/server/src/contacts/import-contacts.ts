@@ -1,20 +1,15 @@
 import type { Context } from "../context.ts";
+import type { Match } from "./import-address-book.ts";
+import { storeBatch, type BatchRules } from "./import-batch.ts";
 import {
-  addResult,
   NOTHING_DONE,
   QUIET,
   type ImportProgress,
   type ImportReporter,
   type ImportResult,
 } from "./import-report.ts";
-import { UnreadableFile } from "./decode-text.ts";
-import { attributeReader } from "./define-attribute.ts";
-import type { Match } from "./import-address-book.ts";
-import { storeBatch, type BatchRules } from "./import-batch.ts";
-import { localPhoneReader } from "./local-phone.ts";
-import { readImportRows, type ImportRow, type ReadOptions } from "./import-rows.ts";
-
-const BATCH = 1_000;
+import type { ImportRow } from "./import-rows.ts";
+import { takeRows, type Reading } from "./take-rows.ts";
 
 /**
  * Takes contacts from a file in batches of up to 1,000, each a transaction; it gives way to requests, and memory does
@@ -34,46 +29,26 @@ export async function importContacts(
     readonly allowOptIn?: boolean;
     readonly match?: Match;
     readonly dryRun?: boolean;
-  } & Omit<ReadOptions, "typed" | "localPhone"> & {
-      /** Whose code local numbers get; undefined: they get none. */
-      readonly country?: string | undefined;
-    } & Partial<ImportReporter>,
+  } & Reading &
+    Partial<ImportReporter>,
 ): Promise<ImportProgress> {
-  const rules = { allowOptIn: options.allowOptIn ?? false, match: options.match ?? "any" };
-  const reporter: ImportReporter = { ...QUIET, ...options };
-  const sums = { ...NOTHING_DONE, stoppedAt: null as number | null };
-  const typed = await attributeReader(context, workspaceId);
-  const { country } = options;
-  const localPhone = country === undefined ? undefined : await localPhoneReader(country);
-  let batch: ImportRow[] = [];
-  let size = await context.background.size(BATCH);
-  const flush = async (): Promise<void> => {
-    const results = await context.background.piece((db) =>
-      options.dryRun
+  const { allowOptIn = false, match = "any", dryRun, onRow, onProgress, ...reading } = options;
+  const rules = { allowOptIn, match };
+  const reporter = { onRow: onRow ?? QUIET.onRow, onProgress: onProgress ?? QUIET.onProgress };
+  const sums = { ...NOTHING_DONE };
+  const stoppedAt = await takeRows(
+    context,
+    workspaceId,
+    source,
+    reading,
+    reporter,
+    sums,
+    (db, batch) =>
+      dryRun
         ? tryBatch({ ...context, db }, workspaceId, batch, rules)
         : db.transaction((tx) => storeBatch(context, tx, workspaceId, batch, rules, null)),
-    );
-    batch = [];
-    size = await context.background.size(BATCH);
-    for (const result of results) {
-      addResult(sums, result);
-      await reporter.onRow(result);
-    }
-    await reporter.onProgress({ ...sums });
-  };
-  try {
-    for await (const row of readImportRows(source, { ...options, typed, localPhone })) {
-      batch.push(row);
-      if (batch.length >= size) await flush();
-    }
-  } catch (error) {
-    if (!(error instanceof UnreadableFile)) throw error;
-    const reason = `${error.message}; the rest was not read`;
-    batch.push({ line: error.line, record: [], reason });
-    sums.stoppedAt = error.line;
-  }
-  if (batch.length > 0) await flush();
-  return { ...sums };
+  );
+  return { ...sums, stoppedAt };
 }
 
 class TakenBack extends Error {}

@@ -48,11 +48,10 @@ export const NOTHING_DONE = {
   emailsLeftOut: 0,
 };
 
+export type ImportSums = { -readonly [K in keyof typeof NOTHING_DONE]: number };
+
 /** Adds one row to the sums. */
-export function addResult(
-  sums: { -readonly [K in keyof typeof NOTHING_DONE]: number },
-  { outcome, done }: ImportResult,
-): void {
+export function addResult(sums: ImportSums, { outcome, done }: ImportResult): void {
   sums.rows += 1;
   sums[outcome] += 1;
   if (done.includes("phone_completed")) sums.phonesCompleted += 1;

@@ -25,7 +25,7 @@ export interface InboundItem<E extends InboundEvent = InboundEvent> {
  * So many messages and reports of a call wait for a shared transaction at a time. A call may hold tens of thousands: all
  * at once would fill the line that everybody's writes wait in, and others would be refused for it.
  */
-export const SHARED_LANES = 256;
+const SHARED_LANES = 256;
 
 /** So many notices of a call at a time: each has a transaction of its own, and a call may hold tens of thousands. */
 export const NOTICE_LANES = 4;

@@ -6,7 +6,7 @@ import { EVENT_KINDS, type EventKind } from "./event.ts";
  * The scope that a key needs to read events of a kind (contract §5, Scopes of events). Null: the contract names none,
  * so only a key with full access reads it.
  */
-export const SCOPE_OF_KIND = {
+const SCOPE_OF_KIND = {
   "message.status": "messages:read",
   "message.received": "messages:read",
   "message.created": "messages:read",
