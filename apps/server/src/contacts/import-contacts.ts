@@ -3,7 +3,6 @@ import type { Match } from "./import-address-book.ts";
 import { storeBatch, type BatchRules } from "./import-batch.ts";
 import {
   NOTHING_DONE,
-  QUIET,
   type ImportProgress,
   type ImportReporter,
   type ImportResult,
@@ -32,19 +31,17 @@ export async function importContacts(
   } & Reading &
     Partial<ImportReporter>,
 ): Promise<ImportProgress> {
-  const { allowOptIn = false, match = "any", dryRun, onRow, onProgress, ...reading } = options;
-  const rules = { allowOptIn, match };
-  const reporter = { onRow: onRow ?? QUIET.onRow, onProgress: onProgress ?? QUIET.onProgress };
+  const rules = { allowOptIn: options.allowOptIn ?? false, match: options.match ?? "any" };
   const sums = { ...NOTHING_DONE };
   const stoppedAt = await takeRows(
     context,
     workspaceId,
     source,
-    reading,
-    reporter,
+    options,
+    options,
     sums,
     (db, batch) =>
-      dryRun
+      options.dryRun
         ? tryBatch({ ...context, db }, workspaceId, batch, rules)
         : db.transaction((tx) => storeBatch(context, tx, workspaceId, batch, rules, null)),
   );

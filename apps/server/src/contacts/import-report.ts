@@ -35,8 +35,6 @@ export interface ImportReporter {
   onProgress(progress: ImportProgress): void | Promise<void>;
 }
 
-export const QUIET: ImportReporter = { onRow() {}, onProgress() {} };
-
 /** What an import counts, at its start. */
 export const NOTHING_DONE = {
   rows: 0,

@@ -4,7 +4,7 @@ import { AppError } from "../errors.ts";
 import type { InspectedFile } from "./inspect-import.ts";
 import type { Match } from "./import-address-book.ts";
 import { storeBatch, type BatchRules } from "./import-batch.ts";
-import { NOTHING_DONE, QUIET, type ImportReporter, type ImportResult } from "./import-report.ts";
+import { NOTHING_DONE, type ImportReporter, type ImportResult } from "./import-report.ts";
 import type { ImportRow } from "./import-rows.ts";
 import { takeRows, type End, type Reading } from "./take-rows.ts";
 import {
@@ -76,8 +76,7 @@ export async function runImport(
   };
   const onHeader = (columns: readonly string[]) => void (header = columns);
   const reads = { ...reading, country, skip: resumedAt, onHeader };
-  const hears = { ...QUIET, ...reporter };
-  await takeRows(context, workspaceId, file.open(), reads, hears, sums, store);
+  await takeRows(context, workspaceId, file.open(), reads, reporter, sums, store);
   const [done] = await selectImports(context.db, workspaceId, id, 1);
   if (!done) throw new Error("the import's row is gone");
   return { ...done, resumedAt };

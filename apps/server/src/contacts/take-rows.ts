@@ -32,7 +32,7 @@ export async function takeRows(
   workspaceId: string,
   source: AsyncIterable<Uint8Array>,
   { country, ...reading }: Reading,
-  { onRow, onProgress }: ImportReporter,
+  reporter: Partial<ImportReporter>,
   sums: ImportSums,
   store: (db: Db, batch: readonly ImportRow[], end: End) => Promise<readonly ImportResult[]>,
 ): Promise<number | null> {
@@ -40,9 +40,9 @@ export async function takeRows(
     const results = await context.background.piece((db) => store(db, batch, end));
     for (const result of results) {
       addResult(sums, result);
-      await onRow(result);
+      await reporter.onRow?.(result);
     }
-    await onProgress({ ...sums, stoppedAt: end?.stoppedAt ?? null });
+    await reporter.onProgress?.({ ...sums, stoppedAt: end?.stoppedAt ?? null });
   };
   const typed = await attributeReader(context, workspaceId);
   const localPhone = country === undefined ? undefined : await localPhoneReader(country);
