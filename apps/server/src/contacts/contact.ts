@@ -41,17 +41,11 @@ export interface NewContact {
 }
 
 /** What writers store, rules applied. Times are dates; `search` and the document follow from it. */
-export interface ContactRow {
+export interface ContactRow extends Omit<
+  Contact,
+  "optedOut" | "optedOutAt" | "lastSeenAt" | "createdAt"
+> {
   readonly workspaceId: string;
-  readonly id: string;
-  readonly name: string | null;
-  readonly email: string | null;
-  readonly phone: string | null;
-  readonly notes: string | null;
-  readonly channelType: ContactChannelType | null;
-  readonly externalId: string | null;
-  readonly tags: readonly string[];
-  readonly attributes: Attributes;
   readonly optedOutAt: Date | null;
   readonly lastSeenAt: Date | null;
   readonly createdAt: Date;

@@ -1,10 +1,10 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
-import type { ImportResult } from "./import-report.ts";
+import type { ImportProgress, ImportResult } from "./import-report.ts";
 import type { ImportDeed, ImportFormat } from "./import-rows.ts";
 
 /** An import as it stands. Times are ISO 8601 text. */
-export interface ContactImport {
+export interface ContactImport extends ImportProgress {
   readonly id: string;
   readonly fileName: string;
   readonly fileSize: number;
@@ -13,14 +13,6 @@ export interface ContactImport {
   readonly header: readonly string[] | null;
   /** running: under way, or broken off: the same file and options go on with it. */
   readonly state: "running" | "done" | "stopped";
-  readonly rows: number;
-  readonly created: number;
-  readonly updated: number;
-  readonly unchanged: number;
-  readonly refused: number;
-  readonly phonesCompleted: number;
-  readonly emailsLeftOut: number;
-  readonly stoppedAt: number | null;
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly finishedAt: string | null;

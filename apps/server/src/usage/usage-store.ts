@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { nilId, sql } from "../db/sql.ts";
+import type { ChannelUsage } from "./usage-summary.ts";
 
 export interface SlotWant {
   readonly workspaceId: string;
@@ -91,15 +92,7 @@ export interface SummaryRow {
   readonly used: number;
   readonly seats: number;
   readonly channels: number;
-  readonly meters: readonly {
-    readonly channelId: string | null;
-    readonly channelType: string | null;
-    readonly displayName: string | null;
-    readonly sent: number;
-    readonly received: number;
-    readonly failed: number;
-    readonly aiReplies: number;
-  }[];
+  readonly meters: readonly ChannelUsage[];
 }
 
 /** Everything of the summary in one statement, so that its figures belong to one moment. */
