@@ -100,7 +100,7 @@ export const campaign: Case = {
     await world.freshProduct();
     return [
       judge(`campaign drain, ${recipients.toLocaleString("en")} recipients`, compared, {
-        ratio: 0.6,
+        ratio: 0.25,
       }),
     ];
   },

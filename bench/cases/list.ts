@@ -67,7 +67,7 @@ export const list: Case = {
     const depth = first.compared.product / deep.compared.product;
     const growth = small.compared.product / first.compared.product;
     return [
-      judge("list, page 1 of all contacts", first.compared, { ratio: 0.6 }),
+      judge("list, page 1 of all contacts", first.compared, { ratio: 0.35 }),
       judge(
         "  the same at half load",
         { ...half, floor: null, product: half.perSecond, ratio: null, cpu: null },
