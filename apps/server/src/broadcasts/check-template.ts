@@ -125,7 +125,7 @@ function variableFaults(
 }
 
 /**
- * What is the same for everybody is too long for everybody, and fallbacks are what those get of whom nothing is known:
+ * What is the same for everybody is too long for everybody, and a contact with empty fields gets the fallbacks:
  * else each of them would fail, and spend a slot.
  */
 function lengthFaults(part: {

@@ -177,7 +177,7 @@ test("a pace above what the number may send is told, and the campaign is made al
   assert.match((await told(700)) ?? "", /more than its number is set to \(600\)/);
 });
 
-test("a fallback counts into the length of a part: it is what those get of whom nothing is known", async () => {
+test("a fallback counts towards the length of a part, because a contact with empty fields reads it", async () => {
   const shop = await Shop.open(ground);
   const components = [
     { type: "HEADER", format: "TEXT", text: "Hi {{1}}" },

@@ -26,7 +26,7 @@ beforeEach(() => {
   ground.graph.answer = () => ground.graph.accepted();
 });
 
-/** A campaign of twenty of whom two are sent, at two in the time that places are taken ahead. */
+/** A campaign with twenty recipients. Two are sent: places are taken ahead for two at a time. */
 async function underWay(): Promise<{ shop: Shop; id: string }> {
   const shop = await Shop.open(ground);
   await shop.crowd(20);

@@ -101,7 +101,7 @@ function shownOf(placeholder: Placeholder, subject: Subject): string {
   return isBlank(value) ? (placeholder.fallback ?? value) : value;
 }
 
-/** What a text shows at the least: to somebody of whom nothing is known. */
+/** The shortest that a text can become: what a contact with empty fields reads. */
 export function leastText(pieces: readonly Piece[]): string {
   return pieces
     .map((piece) => (typeof piece === "string" ? piece : (piece.fallback ?? "")))

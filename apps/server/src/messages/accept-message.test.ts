@@ -101,7 +101,7 @@ test("a reply on a disconnected channel is stored failed", async () => {
   assert.deepEqual([reply.status, reply.errorCode], ["failed", "CHANNEL_DISCONNECTED"]);
 });
 
-test("every reply is told as message.created, and by whom it was sent", async () => {
+test("every reply emits message.created, and its source says where it was written", async () => {
   const desk = await Desk.open(m);
   const conversationId = await desk.hears("96551000001");
   await desk.replies(conversationId, "from the API");

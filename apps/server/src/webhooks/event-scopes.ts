@@ -30,7 +30,7 @@ export const EVENT_SCOPES: readonly Scope[] = [
 ];
 
 /**
- * The kinds that a key may read, of those that it asks for; `asked` empty: all that it may. Null: every kind there is.
+ * The kinds that a key may read among those it asks for. An empty `asked` means all of them. Null means every kind.
  * Throws MISSING_SCOPE for a kind that was asked for by name and whose scope the key lacks, so that nobody waits for
  * events that never come.
  */
