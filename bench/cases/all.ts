@@ -9,6 +9,7 @@ import { forged } from "./forged.ts";
 import { list, search } from "./list.ts";
 import { million } from "./million.ts";
 import { neighbours } from "./neighbours.ts";
+import { patterns } from "./patterns.ts";
 import { memory, startTime } from "./process.ts";
 import { reply } from "./reply.ts";
 import { roles } from "./roles.ts";
@@ -32,6 +33,7 @@ export const cases: readonly Case[] = [
   memory,
   startTime,
   commands,
+  patterns,
 ];
 
 /** Takes a quarter of an hour and a PostgreSQL of its own: runs when it is named, by itself. */

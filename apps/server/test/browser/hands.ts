@@ -1,3 +1,5 @@
+import assert from "node:assert/strict";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Page } from "playwright-core";
 
 /** What a person does with the widget and sees of it. English unless said otherwise. */
@@ -39,4 +41,15 @@ export function inside<T>(page: Page, expression: string): Promise<T> {
     const root = [...document.querySelectorAll("div")].find((one) => one.shadowRoot).shadowRoot;
     return ${expression};
   })()`);
+}
+
+/** Waits until what is read from the page equals what is wanted: a page draws what it was told a frame later. */
+export async function comesTo<T>(wanted: T, read: () => Promise<T>): Promise<void> {
+  const end = performance.now() + 10_000;
+  let got = await read();
+  while (got !== wanted && performance.now() < end) {
+    await pause(20);
+    got = await read();
+  }
+  assert.deepEqual(got, wanted);
 }

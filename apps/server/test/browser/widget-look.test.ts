@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { contrastFaults, namelessControls } from "./access.ts";
-import { inside, open, say, seen, write } from "./hands.ts";
+import { comesTo, inside, open, say, seen, write } from "./hands.ts";
 import { skip, Stand } from "./stand.ts";
 
 let stand: Stand;
@@ -134,13 +134,16 @@ test(
     await answered;
     await page.getByText("Desert Rose").first().waitFor();
     await page.locator(".greeting").waitFor();
-    assert.deepEqual([await isLeft(page, ".launcher"), await isLeft(page, ".panel")], [true, true]);
+    await comesTo(true, () => isLeft(page, ".launcher"));
+    await comesTo(true, () => isLeft(page, ".panel"));
     // A Latin name too stands beside the face, not at the other end.
-    const [face, name] = [await boxOf(page, ".face"), await boxOf(page, ".name bdi")];
-    assert.ok(face.x - (name.x + name.width) < 20, `${face.x} ${name.x + name.width}`);
+    await comesTo(true, async () => {
+      const [face, name] = [await boxOf(page, ".face"), await boxOf(page, ".name bdi")];
+      return face.x - (name.x + name.width) < 20;
+    });
     await page.evaluate("Parley.setLocale('en')");
     await page.getByRole("button", { name: "Close chat" }).first().waitFor();
-    assert.equal(await isLeft(page, ".launcher"), false, "the side follows the language");
+    await comesTo(false, () => isLeft(page, ".launcher"));
     await page.context().close();
     for (const [site, left] of [
       [{ lang: "ar" }, false],
@@ -153,7 +156,7 @@ test(
         .nth(site.lang === "ar" ? 0 : 1)
         .waitFor();
       await other.locator(".greeting").waitFor();
-      assert.equal(await isLeft(other, ".panel"), left, JSON.stringify(site));
+      await comesTo(left, () => isLeft(other, ".panel"));
       await other.context().close();
     }
   },
