@@ -1,5 +1,5 @@
-import { keyMark, textTerm } from "../apps/server/src/contacts/attribute-terms.ts";
-import { BLOCK_SIZE, GROUP_SIZE } from "../apps/server/src/contacts/contact-total-store.ts";
+import { keyMark, textTerm } from "../apps/server/src/contacts/attributes/attribute-terms.ts";
+import { BLOCK_SIZE, GROUP_SIZE } from "../apps/server/src/contacts/record/contact-total-store.ts";
 import type { Db } from "../apps/server/src/db/database.ts";
 import { Sql, sql } from "../apps/server/src/db/sql.ts";
 

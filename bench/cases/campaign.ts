@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { cancelBroadcast } from "../../apps/server/src/broadcasts/change-broadcast.ts";
-import { createBroadcast } from "../../apps/server/src/broadcasts/create-broadcast.ts";
-import { findBroadcast } from "../../apps/server/src/broadcasts/find-broadcast.ts";
+import { cancelBroadcast } from "../../apps/server/src/broadcasts/record/change-broadcast.ts";
+import { createBroadcast } from "../../apps/server/src/broadcasts/record/create-broadcast.ts";
+import { findBroadcast } from "../../apps/server/src/broadcasts/record/find-broadcast.ts";
 import { Sql, sql } from "../../apps/server/src/db/sql.ts";
 import { Child } from "../child.ts";
 import type { BareAnswer, BareAsk } from "../bare.ts";

@@ -1,4 +1,4 @@
-import { createContacts } from "../../apps/server/src/contacts/create-contact.ts";
+import { createContacts } from "../../apps/server/src/contacts/record/create-contact.ts";
 import { pgbench, recordTransaction, toScript } from "../floor.ts";
 import { load } from "../load.ts";
 import { inTurn, judge, type Row } from "../rounds.ts";

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { adapterFor } from "../../apps/server/src/channels/registry.ts";
-import { receiveMessages } from "../../apps/server/src/messages/receive-messages.ts";
+import { receiveMessages } from "../../apps/server/src/messages/receive/receive-messages.ts";
 import { pgbench, recordTransaction, toScript } from "../floor.ts";
 import { load } from "../load.ts";
 import { inTurn, judge, type Row } from "../rounds.ts";

@@ -1,4 +1,4 @@
-import { listContacts } from "../../apps/server/src/contacts/list-contacts.ts";
+import { listContacts } from "../../apps/server/src/contacts/record/list-contacts.ts";
 import { pgbench, recordReads, toScript } from "../floor.ts";
 import { load } from "../load.ts";
 import { inTurn, judge, type Row } from "../rounds.ts";

@@ -1,4 +1,4 @@
-import { acceptMessages } from "../../apps/server/src/messages/accept-message.ts";
+import { acceptMessages } from "../../apps/server/src/messages/accept/accept-message.ts";
 import { pgbench, recordTransaction, toScript } from "../floor.ts";
 import { load } from "../load.ts";
 import { inTurn, judge, type Row } from "../rounds.ts";

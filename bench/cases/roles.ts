@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { cancelBroadcast } from "../../apps/server/src/broadcasts/change-broadcast.ts";
+import { cancelBroadcast } from "../../apps/server/src/broadcasts/record/change-broadcast.ts";
 import type { Config } from "../../apps/server/src/config.ts";
 import { sql } from "../../apps/server/src/db/sql.ts";
 import { Child } from "../child.ts";

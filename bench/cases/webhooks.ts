@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { presentContact } from "../../apps/server/src/contacts/contact.ts";
+import { presentContact } from "../../apps/server/src/contacts/record/contact.ts";
 import { sql } from "../../apps/server/src/db/sql.ts";
 import { createEndpoint } from "../../apps/server/src/webhooks/create-endpoint.ts";
 import { emitEvents } from "../../apps/server/src/webhooks/emit-events.ts";

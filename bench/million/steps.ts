@@ -1,8 +1,8 @@
 import { createReadStream } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { cancelBroadcast } from "../../apps/server/src/broadcasts/change-broadcast.ts";
-import { findBroadcast } from "../../apps/server/src/broadcasts/find-broadcast.ts";
+import { cancelBroadcast } from "../../apps/server/src/broadcasts/record/change-broadcast.ts";
+import { findBroadcast } from "../../apps/server/src/broadcasts/record/find-broadcast.ts";
 import { createSegment } from "../../apps/server/src/segments/create-segment.ts";
 import { start as startCampaign } from "../cases/campaign.ts";
 import { runCommand } from "../command.ts";

@@ -32,7 +32,7 @@ import { createRefreshSegmentsWorker } from "./workers/refresh-segments.ts";
 import type { Worker } from "./workers/worker.ts";
 import { freePolls } from "./channels/poll-leases.ts";
 import { freeFetches } from "./media/fetch-media.ts";
-import { freeReplies } from "./messages/sweep-messages.ts";
+import { freeReplies } from "./messages/send/sweep-messages.ts";
 import { freeSandbox } from "./sandbox/keep-sandbox.ts";
 import { freeEndpoints } from "./webhooks/free-endpoints.ts";
 

@@ -22,9 +22,9 @@ import { createSealer } from "./lib/seal.ts";
 import { createSmppSessions } from "./lib/smpp/sessions.ts";
 import { tellNudges } from "./lib/nudges.ts";
 import { createWake } from "./lib/wake.ts";
-import { followSettlements } from "./broadcasts/follow-settlements.ts";
-import { mergeRecipients } from "./broadcasts/merge-recipients.ts";
-import { noteReplies } from "./broadcasts/note-replies.ts";
+import { followSettlements } from "./broadcasts/send/follow-settlements.ts";
+import { mergeRecipients } from "./broadcasts/audience/merge-recipients.ts";
+import { noteReplies } from "./broadcasts/send/note-replies.ts";
 import { moveConversations } from "./conversations/move-conversations.ts";
 import { takeSmppEvent } from "./otp/take-smpp-event.ts";
 

@@ -5,15 +5,15 @@ import {
   Shop,
   startGround,
   type Ground,
-} from "../src/broadcasts/campaign.fixture.ts";
-import { claimHeader } from "../src/broadcasts/header-store.ts";
+} from "../src/broadcasts/record/campaign.fixture.ts";
+import { claimHeader } from "../src/broadcasts/text/header-store.ts";
 import { claimPolls } from "../src/channels/poll-leases.ts";
 import { sql } from "../src/db/sql.ts";
-import { receiveEvents } from "../src/messages/receive-events.ts";
+import { receiveEvents } from "../src/messages/receive/receive-events.ts";
 import { createEndpoint } from "../src/webhooks/create-endpoint.ts";
 import { forgetFutureDeliveries } from "../src/webhooks/free-endpoints.ts";
 import type { InboundMedia } from "../src/channels/adapter.ts";
-import { findMessage } from "../src/messages/find-message.ts";
+import { findMessage } from "../src/messages/record/find-message.ts";
 
 let ground: Ground;
 before(async () => {

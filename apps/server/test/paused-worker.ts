@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Context } from "../src/context.ts";
 import { GroupCommit } from "../src/lib/group-commit.ts";
-import { createDispatcher } from "../src/messages/dispatch-replies.ts";
+import { createDispatcher } from "../src/messages/send/dispatch-replies.ts";
 
 /**
  * A worker that claims one reply, commits its intent to call and is stopped there (SIGSTOP, a machine that sleeps) for as

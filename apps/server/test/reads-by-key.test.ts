@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { replyWaits } from "../src/broadcasts/replies-first-store.ts";
+import { replyWaits } from "../src/broadcasts/send/replies-first-store.ts";
 import { visitorProfiles } from "../src/chat/erase-visitors.ts";
 import { readFiles } from "../src/cli/backup-files.ts";
-import { createContacts } from "../src/contacts/create-contact.ts";
-import { importContacts } from "../src/contacts/import-contacts.ts";
-import { findPerson } from "../src/contacts/person.ts";
+import { createContacts } from "../src/contacts/record/create-contact.ts";
+import { importContacts } from "../src/contacts/import/import-contacts.ts";
+import { findPerson } from "../src/contacts/record/person.ts";
 import { pageConversations } from "../src/conversations/page-conversations.ts";
 import type { Db } from "../src/db/database.ts";
 import { Sql, sql } from "../src/db/sql.ts";
-import { createDispatcher } from "../src/messages/dispatch-replies.ts";
-import { eraseFailures } from "../src/messages/erase-messages.ts";
-import { receiveEvents } from "../src/messages/receive-events.ts";
+import { createDispatcher } from "../src/messages/send/dispatch-replies.ts";
+import { eraseFailures } from "../src/messages/record/erase-messages.ts";
+import { receiveEvents } from "../src/messages/receive/receive-events.ts";
 import { Desk, startMessaging, type Messaging } from "./messaging.ts";
 
 /** In each flow. */

@@ -1,11 +1,11 @@
 import { Readable } from "node:stream";
 import type { WhatsAppEmulator } from "@parley/emulators";
-import type { Broadcast } from "../src/broadcasts/broadcast.ts";
-import { createBroadcast, type NewBroadcast } from "../src/broadcasts/create-broadcast.ts";
-import { findBroadcast } from "../src/broadcasts/find-broadcast.ts";
-import { startBroadcast } from "../src/broadcasts/start-broadcast.ts";
+import type { Broadcast } from "../src/broadcasts/record/broadcast.ts";
+import { createBroadcast, type NewBroadcast } from "../src/broadcasts/record/create-broadcast.ts";
+import { findBroadcast } from "../src/broadcasts/record/find-broadcast.ts";
+import { startBroadcast } from "../src/broadcasts/record/start-broadcast.ts";
 import { connectChannel } from "../src/channels/connect-channel.ts";
-import { createContact } from "../src/contacts/create-contact.ts";
+import { createContact } from "../src/contacts/record/create-contact.ts";
 import { uploadMedia } from "../src/media/upload-media.ts";
 import { listTemplates } from "../src/templates/list-templates.ts";
 import { createWorkspace } from "../src/workspaces/create-workspace.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { createContact } from "../../../apps/server/src/contacts/create-contact.ts";
+import { createContact } from "../../../apps/server/src/contacts/record/create-contact.ts";
 import { startStand, type Stand } from "../../../apps/server/test/guides/stand.ts";
 import { methodName, operationsOf, pagingOf, readDocument } from "../document.ts";
 import { Parley, ParleyError, type Attempt } from "../dist/index.js";

@@ -1,4 +1,8 @@
-import { claimProfiles, settleProfile, type ProfileAnswer } from "../contacts/settle-profile.ts";
+import {
+  claimProfiles,
+  settleProfile,
+  type ProfileAnswer,
+} from "../contacts/record/settle-profile.ts";
 import type { Context } from "../context.ts";
 import { describeForLog } from "../db/describe-for-log.ts";
 import { httpFor } from "../lib/check-address.ts";

@@ -1,10 +1,10 @@
 import type { Context } from "../context.ts";
-import { findContact } from "../contacts/find-contact.ts";
-import { joinIdentities } from "../contacts/join-identities.ts";
-import { noteAttributes } from "../contacts/note-attributes.ts";
-import { setConsent } from "../contacts/set-consent.ts";
+import { findContact } from "../contacts/identity/find-contact.ts";
+import { joinIdentities } from "../contacts/identity/join-identities.ts";
+import { noteAttributes } from "../contacts/attributes/note-attributes.ts";
+import { setConsent } from "../contacts/consent/set-consent.ts";
 import type { Tx } from "../db/database.ts";
-import { joinThreads } from "../messages/join-threads.ts";
+import { joinThreads } from "../messages/receive/join-threads.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import type { NewEvent } from "../webhooks/event.ts";
 import { noteProfile } from "./note-profile.ts";

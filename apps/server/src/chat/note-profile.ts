@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { noteAttributes } from "../contacts/note-attributes.ts";
+import { noteAttributes } from "../contacts/attributes/note-attributes.ts";
 import type { Tx } from "../db/database.ts";
 import type { NewEvent } from "../webhooks/event.ts";
 import type { Profile } from "./visitor-store.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { settleSeen } from "../messages/settle-seen.ts";
+import { settleSeen } from "../messages/receive/settle-seen.ts";
 import { isId } from "../lib/ids.ts";
 import type { Guest } from "./chat-channel.ts";
 import { externalIdOf } from "./visitor-token.ts";

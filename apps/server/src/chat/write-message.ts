@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import { AppError, invalid } from "../errors.ts";
-import { receiveEvent } from "../messages/receive-events.ts";
+import { receiveEvent } from "../messages/receive/receive-events.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import type { Guest } from "./chat-channel.ts";
 import { chatMessageId, presentThreadRow, type ChatMessage } from "./chat-message.ts";

@@ -1,9 +1,13 @@
 import { InvalidArgumentError, type Command } from "commander";
-import { duplicateBroadcast, resendFailed, testBroadcast } from "../broadcasts/copy-broadcast.ts";
-import { estimateBroadcast } from "../broadcasts/estimate-broadcast.ts";
-import { previewBroadcast } from "../broadcasts/preview-broadcast.ts";
-import { minutesOf } from "../broadcasts/send-times.ts";
-import { setPace } from "../broadcasts/set-pace.ts";
+import {
+  duplicateBroadcast,
+  resendFailed,
+  testBroadcast,
+} from "../broadcasts/record/copy-broadcast.ts";
+import { estimateBroadcast } from "../broadcasts/audience/estimate-broadcast.ts";
+import { previewBroadcast } from "../broadcasts/text/preview-broadcast.ts";
+import { minutesOf } from "../broadcasts/audience/send-times.ts";
+import { setPace } from "../broadcasts/send/set-pace.ts";
 import { previewText } from "./broadcast-table.ts";
 import { collect, timeZone, wholeNumber, type Run } from "./command-line.ts";
 import { workspaceOf } from "./workspace-of.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { METRICS, type SplitResult } from "../broadcasts/compare-variants.ts";
-import { newcombe, wilson, type Rate } from "../broadcasts/split-statistics.ts";
+import { METRICS, type SplitResult } from "../broadcasts/report/compare-variants.ts";
+import { newcombe, wilson, type Rate } from "../broadcasts/report/split-statistics.ts";
 import { comparisonTable } from "./broadcast-report.ts";
 import { shareOption, variantsOption } from "./broadcast-variants.ts";
 

@@ -1,12 +1,20 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Option, type Command } from "commander";
-import { broadcastBreakdown } from "../broadcasts/broadcast-breakdown.ts";
-import { broadcastTimeline, type ChartStep } from "../broadcasts/broadcast-timeline.ts";
-import { compareVariants, METRICS, type SplitResult } from "../broadcasts/compare-variants.ts";
-import { exportRecipients } from "../broadcasts/export-recipients.ts";
-import { listRecipients } from "../broadcasts/list-recipients.ts";
-import { RECIPIENT_STATUSES, SKIP_REASONS, type RecipientStatus } from "../broadcasts/recipient.ts";
+import { broadcastBreakdown } from "../broadcasts/report/broadcast-breakdown.ts";
+import { broadcastTimeline, type ChartStep } from "../broadcasts/record/broadcast-timeline.ts";
+import {
+  compareVariants,
+  METRICS,
+  type SplitResult,
+} from "../broadcasts/report/compare-variants.ts";
+import { exportRecipients } from "../broadcasts/report/export-recipients.ts";
+import { listRecipients } from "../broadcasts/report/list-recipients.ts";
+import {
+  RECIPIENT_STATUSES,
+  SKIP_REASONS,
+  type RecipientStatus,
+} from "../broadcasts/audience/recipient.ts";
 import { print, wholeNumber, type Run } from "./command-line.ts";
 import { inBackground, withApp } from "./open-app.ts";
 import { workspaceOf } from "./workspace-of.ts";

@@ -1,5 +1,5 @@
-import type { Broadcast } from "../broadcasts/broadcast.ts";
-import type { BroadcastPreview } from "../broadcasts/preview-broadcast.ts";
+import type { Broadcast } from "../broadcasts/record/broadcast.ts";
+import type { BroadcastPreview } from "../broadcasts/text/preview-broadcast.ts";
 import { instant, plain, table } from "./table.ts";
 
 /** A line for each campaign; `broadcast show` has the rest. */

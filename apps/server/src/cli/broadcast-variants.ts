@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from "commander";
 import type { OpenContext } from "../open-context.ts";
-import type { NewBroadcast } from "../broadcasts/create-broadcast.ts";
-import type { NewVariant } from "../broadcasts/split-input.ts";
+import type { NewBroadcast } from "../broadcasts/record/create-broadcast.ts";
+import type { NewVariant } from "../broadcasts/audience/split-input.ts";
 import { uploadFile } from "./message.ts";
 
 /** A text of an A/B campaign as the command line takes it: its header's file by its path. */

@@ -1,20 +1,20 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import type { OpenContext } from "../open-context.ts";
-import { broadcastReport } from "../broadcasts/broadcast-report.ts";
+import { broadcastReport } from "../broadcasts/report/broadcast-report.ts";
 import {
   cancelBroadcast,
   pauseBroadcast,
   scheduleBroadcast,
   unscheduleBroadcast,
-} from "../broadcasts/change-broadcast.ts";
-import { createBroadcast, type NewBroadcast } from "../broadcasts/create-broadcast.ts";
-import { findBroadcast } from "../broadcasts/find-broadcast.ts";
-import { listBroadcasts } from "../broadcasts/list-broadcasts.ts";
-import { resendUnknown } from "../broadcasts/resend-unknown.ts";
-import { startBroadcast } from "../broadcasts/start-broadcast.ts";
-import type { Broadcast, BroadcastKind } from "../broadcasts/broadcast.ts";
-import { paceWarning } from "../broadcasts/pace-warning.ts";
-import { updateBroadcast, type BroadcastChanges } from "../broadcasts/update-broadcast.ts";
+} from "../broadcasts/record/change-broadcast.ts";
+import { createBroadcast, type NewBroadcast } from "../broadcasts/record/create-broadcast.ts";
+import { findBroadcast } from "../broadcasts/record/find-broadcast.ts";
+import { listBroadcasts } from "../broadcasts/record/list-broadcasts.ts";
+import { resendUnknown } from "../broadcasts/send/resend-unknown.ts";
+import { startBroadcast } from "../broadcasts/record/start-broadcast.ts";
+import type { Broadcast, BroadcastKind } from "../broadcasts/record/broadcast.ts";
+import { paceWarning } from "../broadcasts/send/pace-warning.ts";
+import { updateBroadcast, type BroadcastChanges } from "../broadcasts/record/update-broadcast.ts";
 import { broadcastTable } from "./broadcast-table.ts";
 import { uploadFile } from "./message.ts";
 import {

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from "commander";
-import { channelPace, setChannelPace } from "../broadcasts/set-channel-pace.ts";
+import { channelPace, setChannelPace } from "../broadcasts/send/set-channel-pace.ts";
 import { connectAccount } from "../channels/connect-account.ts";
 import type { Channel } from "../channels/channel.ts";
 import { channelWarnings } from "../channels/channel-warnings.ts";

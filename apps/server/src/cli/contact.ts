@@ -1,7 +1,7 @@
 import { InvalidArgumentError, type Command } from "commander";
-import { createContact } from "../contacts/create-contact.ts";
-import { findContact } from "../contacts/find-contact.ts";
-import { updateContact, type ContactPatch } from "../contacts/update-contact.ts";
+import { createContact } from "../contacts/record/create-contact.ts";
+import { findContact } from "../contacts/identity/find-contact.ts";
+import { updateContact, type ContactPatch } from "../contacts/record/update-contact.ts";
 import { AppError } from "../errors.ts";
 import type { OpenContext } from "../open-context.ts";
 import { findWorkspace } from "../workspaces/find-workspace.ts";
@@ -81,7 +81,7 @@ async function withWholePhone<T extends { readonly phone?: string | null }>(
 ): Promise<T> {
   const country = (await findWorkspace(app, workspaceId))?.country ?? null;
   if (country === null || !fields.phone?.trim()) return fields;
-  const { localPhoneReader } = await import("../contacts/local-phone.ts");
+  const { localPhoneReader } = await import("../contacts/identity/local-phone.ts");
   const { phone, completed } = (await localPhoneReader(country))(fields.phone);
   if (completed)
     process.stderr.write(`parley: the number of ${country} is completed to ${phone}\n`);

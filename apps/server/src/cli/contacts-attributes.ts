@@ -3,7 +3,7 @@ import {
   attributeDefinitions,
   defineAttribute,
   removeAttribute,
-} from "../contacts/define-attribute.ts";
+} from "../contacts/attributes/define-attribute.ts";
 import { collect, print } from "./command-line.ts";
 import { withApp } from "./open-app.ts";
 import { existing } from "./workspace-of.ts";

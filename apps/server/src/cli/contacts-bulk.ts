@@ -1,8 +1,8 @@
 import { InvalidArgumentError, type Command } from "commander";
 import type { OpenContext } from "../open-context.ts";
-import type { AttributeType } from "../contacts/attribute-definition.ts";
-import type { ContactChange } from "../contacts/change-contacts.ts";
-import { attributeDefinitions } from "../contacts/define-attribute.ts";
+import type { AttributeType } from "../contacts/attributes/attribute-definition.ts";
+import type { ContactChange } from "../contacts/record/change-contacts.ts";
+import { attributeDefinitions } from "../contacts/attributes/define-attribute.ts";
 import { parseJson } from "../lib/parse-json.ts";
 import { findBulkJob, listBulkJobs, moveBulkJob, runBulkBatch } from "../segments/run-bulk-jobs.ts";
 import { startBulkJob } from "../segments/start-bulk-job.ts";

@@ -1,6 +1,6 @@
 import { Option, type Command } from "commander";
-import { findDuplicates } from "../contacts/find-duplicates.ts";
-import { mergeContacts } from "../contacts/merge-contacts.ts";
+import { findDuplicates } from "../contacts/identity/find-duplicates.ts";
+import { mergeContacts } from "../contacts/identity/merge-contacts.ts";
 import { print, wholeNumber } from "./command-line.ts";
 import { inBackground, withApp } from "./open-app.ts";
 import { existing } from "./workspace-of.ts";

@@ -4,15 +4,23 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { InvalidArgumentError, Option, type Command } from "commander";
-import { DELIMITERS, type Delimiter } from "../contacts/csv-reader.ts";
-import { ENCODINGS, type Encoding } from "../contacts/decode-text.ts";
-import { MATCHES, type Match } from "../contacts/import-address-book.ts";
-import { importContacts } from "../contacts/import-contacts.ts";
-import { importRefusals, REFUSAL_WRITERS, refusalReasons } from "../contacts/import-refusals.ts";
-import type { ImportProgress, ImportReporter, ImportResult } from "../contacts/import-report.ts";
-import type { ImportFormat } from "../contacts/import-rows.ts";
-import { inspectImport } from "../contacts/inspect-import.ts";
-import { listImports, runImport } from "../contacts/run-import.ts";
+import { DELIMITERS, type Delimiter } from "../contacts/import/csv-reader.ts";
+import { ENCODINGS, type Encoding } from "../contacts/import/decode-text.ts";
+import { MATCHES, type Match } from "../contacts/import/import-address-book.ts";
+import { importContacts } from "../contacts/import/import-contacts.ts";
+import {
+  importRefusals,
+  REFUSAL_WRITERS,
+  refusalReasons,
+} from "../contacts/import/import-refusals.ts";
+import type {
+  ImportProgress,
+  ImportReporter,
+  ImportResult,
+} from "../contacts/import/import-report.ts";
+import type { ImportFormat } from "../contacts/import/import-rows.ts";
+import { inspectImport } from "../contacts/import/inspect-import.ts";
+import { listImports, runImport } from "../contacts/import/run-import.ts";
 import type { OpenContext } from "../open-context.ts";
 import { print, tellInterrupted } from "./command-line.ts";
 import { inBackground, withApp } from "./open-app.ts";

@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { InvalidArgumentError, type Command } from "commander";
-import { changeNumberConsent } from "../contacts/change-consent.ts";
-import { consentHistory } from "../contacts/consent-history.ts";
-import { normalisePhone } from "../contacts/contact-input.ts";
-import { exportContacts } from "../contacts/export-contacts.ts";
+import { changeNumberConsent } from "../contacts/consent/change-consent.ts";
+import { consentHistory } from "../contacts/consent/consent-history.ts";
+import { normalisePhone } from "../contacts/record/contact-input.ts";
+import { exportContacts } from "../contacts/record/export-contacts.ts";
 import { AppError } from "../errors.ts";
 import { compileSegment } from "../segments/compile-segment.ts";
 import { findSegment } from "../segments/find-segment.ts";

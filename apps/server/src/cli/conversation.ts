@@ -3,8 +3,8 @@ import { presentConversation, type ConversationStatus } from "../conversations/c
 import { findConversation } from "../conversations/find-conversation.ts";
 import { pageConversations } from "../conversations/page-conversations.ts";
 import { AppError } from "../errors.ts";
-import { listMessages } from "../messages/find-message.ts";
-import { presentMessage } from "../messages/message.ts";
+import { listMessages } from "../messages/record/find-message.ts";
+import { presentMessage } from "../messages/record/message.ts";
 import { forPeople, wholeNumber, type Run } from "./command-line.ts";
 import { instant, plain, table } from "./table.ts";
 import { existing, workspaceOf } from "./workspace-of.ts";

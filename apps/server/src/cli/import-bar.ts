@@ -1,4 +1,4 @@
-import type { ImportProgress } from "../contacts/import-report.ts";
+import type { ImportProgress } from "../contacts/import/import-report.ts";
 
 const WIDTH = 24;
 

@@ -4,8 +4,8 @@ import path from "node:path";
 import type { Command } from "commander";
 import type { OpenContext } from "../open-context.ts";
 import { uploadMedia } from "../media/upload-media.ts";
-import { acceptMessage } from "../messages/accept-message.ts";
-import { presentMessage, type Message } from "../messages/message.ts";
+import { acceptMessage } from "../messages/accept/accept-message.ts";
+import { presentMessage, type Message } from "../messages/record/message.ts";
 import { collect, type Run } from "./command-line.ts";
 import { workspaceOf } from "./workspace-of.ts";
 

@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import type { ChannelType } from "../channels/adapter.ts";
-import { mergedInto } from "../contacts/merged-into.ts";
+import { mergedInto } from "../contacts/identity/merged-into.ts";
 import type { Tx } from "../db/database.ts";
 import type { NewEvent } from "../webhooks/event.ts";
 import { lockThreads } from "./campaign-thread-store.ts";

@@ -1,4 +1,4 @@
-import { findContact } from "../contacts/find-contact.ts";
+import { findContact } from "../contacts/identity/find-contact.ts";
 import type { Context } from "../context.ts";
 import type { Queryable } from "../db/database.ts";
 import { cutPage } from "../lib/cut-page.ts";

@@ -5,7 +5,7 @@ import { createServer, type AddressInfo, type Server } from "node:net";
 import { test } from "node:test";
 import pg from "pg";
 import { createTestDatabase, startTestApp } from "../../test/harness.ts";
-import { foldText } from "../contacts/contact.ts";
+import { foldText } from "../contacts/record/contact.ts";
 import { readCatalogue } from "./catalogue.ts";
 import { openDatabase } from "./database.ts";
 import { migrate } from "./migrate.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Shop, startGround } from "../broadcasts/campaign.fixture.ts";
-import { acceptMessages } from "../messages/accept-message.ts";
+import { Shop, startGround } from "../broadcasts/record/campaign.fixture.ts";
+import { acceptMessages } from "../messages/accept/accept-message.ts";
 import { createDispatchWorker } from "../workers/dispatch-messages.ts";
 import { startLoops } from "../workers/loop.ts";
 import { hearNudges, tellNudges } from "./nudges.ts";

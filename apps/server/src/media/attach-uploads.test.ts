@@ -3,7 +3,7 @@ import { after, before, test } from "node:test";
 import { Desk, startMessaging, type Messaging } from "../../test/messaging.ts";
 import { sql } from "../db/sql.ts";
 import { AppError } from "../errors.ts";
-import { acceptMessage } from "../messages/accept-message.ts";
+import { acceptMessage } from "../messages/accept/accept-message.ts";
 import { readAttachments, type MediaRules } from "./attach-uploads.ts";
 import { PNG } from "./media.fixture.ts";
 import type { Media } from "./media.ts";

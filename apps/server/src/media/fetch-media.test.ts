@@ -5,7 +5,7 @@ import path from "node:path";
 import { after, before, test } from "node:test";
 import { connectChannel } from "../channels/connect-channel.ts";
 import { sql } from "../db/sql.ts";
-import { receiveEvents } from "../messages/receive-events.ts";
+import { receiveEvents } from "../messages/receive/receive-events.ts";
 import { createFetcher } from "./fetch-media.ts";
 import { bareSource, MediaGround, PNG } from "./media.fixture.ts";
 

@@ -8,7 +8,7 @@ import { outcomeOfNoAnswer } from "../channels/adapters/no-answer.ts";
 import { connectChannel } from "../channels/connect-channel.ts";
 import type { Config } from "../config.ts";
 import { sql } from "../db/sql.ts";
-import { receiveEvents, type InboundAccount } from "../messages/receive-events.ts";
+import { receiveEvents, type InboundAccount } from "../messages/receive/receive-events.ts";
 import { createWorkspace } from "../workspaces/create-workspace.ts";
 import { createFetcher, type FetcherOptions } from "./fetch-media.ts";
 

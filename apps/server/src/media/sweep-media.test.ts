@@ -3,7 +3,7 @@ import { after, before, test } from "node:test";
 import { sql } from "../db/sql.ts";
 import { AppError } from "../errors.ts";
 import { readS3Address } from "../lib/s3-address.ts";
-import { receiveEvents } from "../messages/receive-events.ts";
+import { receiveEvents } from "../messages/receive/receive-events.ts";
 import { eraseMedia, nextErasedMedia } from "./erase-media.ts";
 import { createFetcher } from "./fetch-media.ts";
 import {

@@ -1,4 +1,4 @@
-import { numberForms } from "../contacts/erased-number.ts";
+import { numberForms } from "../contacts/identity/erased-number.ts";
 import type { Context } from "../context.ts";
 import type { Queryable, Tx } from "../db/database.ts";
 import { blankRecords, hasCalling, selectOfNumbers } from "./erasure-store.ts";

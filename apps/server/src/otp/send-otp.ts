@@ -1,4 +1,4 @@
-import { setConsent } from "../contacts/set-consent.ts";
+import { setConsent } from "../contacts/consent/set-consent.ts";
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
 import { isPassingFault } from "../db/passing-fault.ts";

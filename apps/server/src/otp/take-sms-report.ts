@@ -1,10 +1,10 @@
-import { setConsent, type ConsentChange } from "../contacts/set-consent.ts";
-import { readConsentWord } from "../contacts/stop-words.ts";
+import { setConsent, type ConsentChange } from "../contacts/consent/set-consent.ts";
+import { readConsentWord } from "../contacts/consent/stop-words.ts";
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
-import { findRecipients } from "../messages/find-recipients.ts";
-import { repayUnsent } from "../messages/repay-unsent.ts";
-import { settleMessages } from "../messages/settle-messages.ts";
+import { findRecipients } from "../messages/receive/find-recipients.ts";
+import { repayUnsent } from "../messages/send/repay-unsent.ts";
+import { settleMessages } from "../messages/record/settle-messages.ts";
 import { inboundNumber } from "../sms/inbound-number.ts";
 import { keptId, type InboundSms, type SmsAccount, type SmsReceipt } from "../sms/provider.ts";
 import { giveBackCredits } from "../usage/credits.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { Shop, startGround, type Ground } from "../broadcasts/campaign.fixture.ts";
-import { pauseBroadcast } from "../broadcasts/change-broadcast.ts";
+import { Shop, startGround, type Ground } from "../broadcasts/record/campaign.fixture.ts";
+import { pauseBroadcast } from "../broadcasts/record/change-broadcast.ts";
 import { sql } from "../db/sql.ts";
 import { json } from "../../test/messaging.ts";
 import { runErasureBatch } from "./run-erasures.ts";

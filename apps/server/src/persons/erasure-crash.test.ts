@@ -5,7 +5,7 @@ import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
 import { sql, type Sql } from "../db/sql.ts";
 import { GroupCommit } from "../lib/group-commit.ts";
-import { receiveEvents } from "../messages/receive-events.ts";
+import { receiveEvents } from "../messages/receive/receive-events.ts";
 import { Town, type Someone } from "./person.fixture.ts";
 import { runErasureBatch } from "./run-erasures.ts";
 import { findErasure, startErasure } from "./start-erasure.ts";

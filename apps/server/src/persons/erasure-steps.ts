@@ -1,8 +1,8 @@
 import { eraseAnswers } from "../api-keys/erase-answers.ts";
-import { callsInTheAir, eraseRecipients } from "../broadcasts/erase-recipients.ts";
+import { callsInTheAir, eraseRecipients } from "../broadcasts/audience/erase-recipients.ts";
 import { eraseVisitors } from "../chat/erase-visitors.ts";
-import { eraseContact } from "../contacts/erase-contact.ts";
-import { eraseRefusals } from "../contacts/erase-refusals.ts";
+import { eraseContact } from "../contacts/record/erase-contact.ts";
+import { eraseRefusals } from "../contacts/consent/erase-refusals.ts";
 import type { Context } from "../context.ts";
 import { personThreads } from "../conversations/person-threads.ts";
 import type { Tx } from "../db/database.ts";
@@ -14,7 +14,7 @@ import {
   eraseThreads,
   repliesInTheAir,
   someMessages,
-} from "../messages/erase-messages.ts";
+} from "../messages/record/erase-messages.ts";
 import { erasePasscodes, passcodesInTheAir } from "../otp/person-passcodes.ts";
 import { eraseJobs } from "../segments/erase-jobs.ts";
 import type { NewEvent } from "../webhooks/event.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { loadAccounts } from "../channels/load-accounts.ts";
 import { admitVisitor } from "../chat/chat-channel.ts";
-import { findContact } from "../contacts/find-contact.ts";
+import { findContact } from "../contacts/identity/find-contact.ts";
 import { sql } from "../db/sql.ts";
 import { AppError } from "../errors.ts";
 import { createWorkspace } from "../workspaces/create-workspace.ts";

@@ -1,4 +1,4 @@
-import type { Person } from "../contacts/person.ts";
+import type { Person } from "../contacts/record/person.ts";
 
 /**
  * The steps of an erasure, in order; each is done in batches. First what nobody can add to any more (the contact itself

@@ -1,17 +1,21 @@
-import { personRecipients } from "../broadcasts/erase-recipients.ts";
+import { personRecipients } from "../broadcasts/audience/erase-recipients.ts";
 import { visitorProfiles } from "../chat/erase-visitors.ts";
-import { consentHistory } from "../contacts/consent-history.ts";
-import { findRefusals } from "../contacts/erase-refusals.ts";
-import { personHistory } from "../contacts/person-history.ts";
-import type { Person } from "../contacts/person.ts";
-import { contactChanges } from "../contacts/write-changes.ts";
+import { consentHistory } from "../contacts/consent/consent-history.ts";
+import { findRefusals } from "../contacts/consent/erase-refusals.ts";
+import { personHistory } from "../contacts/record/person-history.ts";
+import type { Person } from "../contacts/record/person.ts";
+import { contactChanges } from "../contacts/record/write-changes.ts";
 import type { Context } from "../context.ts";
 import type { PersonThread } from "../conversations/person-threads.ts";
 import { AppError } from "../errors.ts";
 import { MAX_ID, NIL_ID } from "../lib/ids.ts";
 import { mediaOfMessages } from "../media/erase-media.ts";
 import type { Media } from "../media/media.ts";
-import { messagesById, oldestMessages, type PersonMessage } from "../messages/person-messages.ts";
+import {
+  messagesById,
+  oldestMessages,
+  type PersonMessage,
+} from "../messages/record/person-messages.ts";
 import { personPasscodes } from "../otp/person-passcodes.ts";
 import { findNamingEvents } from "../webhooks/rewrite-events.ts";
 import { auditOf } from "../workspaces/person-audit.ts";

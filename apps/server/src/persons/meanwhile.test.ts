@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startTestApp, type TestApp } from "../../test/harness.ts";
-import { createContact } from "../contacts/create-contact.ts";
-import { findContact } from "../contacts/find-contact.ts";
-import { importContacts } from "../contacts/import-contacts.ts";
-import { mergeContacts } from "../contacts/merge-contacts.ts";
-import { updateContact } from "../contacts/update-contact.ts";
+import { createContact } from "../contacts/record/create-contact.ts";
+import { findContact } from "../contacts/identity/find-contact.ts";
+import { importContacts } from "../contacts/import/import-contacts.ts";
+import { mergeContacts } from "../contacts/identity/merge-contacts.ts";
+import { updateContact } from "../contacts/record/update-contact.ts";
 import { sql } from "../db/sql.ts";
 import { runBulkBatch } from "../segments/run-bulk-jobs.ts";
 import { startBulkJob } from "../segments/start-bulk-job.ts";

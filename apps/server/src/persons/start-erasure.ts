@@ -1,6 +1,6 @@
-import { findNamingCampaigns } from "../broadcasts/find-naming-campaigns.ts";
-import { eraseContact } from "../contacts/erase-contact.ts";
-import { holdPerson } from "../contacts/lock-current.ts";
+import { findNamingCampaigns } from "../broadcasts/record/find-naming-campaigns.ts";
+import { eraseContact } from "../contacts/record/erase-contact.ts";
+import { holdPerson } from "../contacts/identity/lock-current.ts";
 import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
 import { isId } from "../lib/ids.ts";

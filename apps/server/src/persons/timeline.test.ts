@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { changeNumberConsent } from "../contacts/change-consent.ts";
-import { createContact } from "../contacts/create-contact.ts";
-import { mergeContacts } from "../contacts/merge-contacts.ts";
+import { changeNumberConsent } from "../contacts/consent/change-consent.ts";
+import { createContact } from "../contacts/record/create-contact.ts";
+import { mergeContacts } from "../contacts/identity/merge-contacts.ts";
 import { updateConversation } from "../conversations/update-conversation.ts";
 import { sql } from "../db/sql.ts";
 import { AppError } from "../errors.ts";
 import { openMedia } from "../media/open-media.ts";
-import { receiveEvents } from "../messages/receive-events.ts";
+import { receiveEvents } from "../messages/receive/receive-events.ts";
 import { exportPerson } from "./export-person.ts";
 import { Town, type Someone } from "./person.fixture.ts";
 import { contactTimeline, type TimelineItem } from "./timeline.ts";

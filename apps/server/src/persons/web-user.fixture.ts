@@ -4,7 +4,7 @@ import { loadAccounts } from "../channels/load-accounts.ts";
 import { admitVisitor } from "../chat/chat-channel.ts";
 import { openSession } from "../chat/open-session.ts";
 import { writeMessage } from "../chat/write-message.ts";
-import { mergeContacts } from "../contacts/merge-contacts.ts";
+import { mergeContacts } from "../contacts/identity/merge-contacts.ts";
 import { sql } from "../db/sql.ts";
 
 export const SECRET = "parley-identity-secret";

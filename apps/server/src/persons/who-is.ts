@@ -1,5 +1,5 @@
-import { personRecipients } from "../broadcasts/erase-recipients.ts";
-import { findPerson, type Person } from "../contacts/person.ts";
+import { personRecipients } from "../broadcasts/audience/erase-recipients.ts";
+import { findPerson, type Person } from "../contacts/record/person.ts";
 import { personThreads, type PersonThread } from "../conversations/person-threads.ts";
 import type { Queryable } from "../db/database.ts";
 import { MAX_ID } from "../lib/ids.ts";

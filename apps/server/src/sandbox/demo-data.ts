@@ -1,4 +1,4 @@
-import type { NewContact } from "../contacts/contact.ts";
+import type { NewContact } from "../contacts/record/contact.ts";
 
 const EN_FIRST =
   "Adam Anna Carlos Chloe Daniel Elena Emma Grace Hugo Isla Jack Julia Leo Lina Lucas Maya Nina Oliver Rosa Sam".split(

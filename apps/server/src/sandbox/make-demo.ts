@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { createKey } from "../api-keys/create-key.ts";
-import { createBroadcast } from "../broadcasts/create-broadcast.ts";
+import { createBroadcast } from "../broadcasts/record/create-broadcast.ts";
 import type { Channel } from "../channels/channel.ts";
 import { findChannel } from "../channels/list-channels.ts";
-import { createContact } from "../contacts/create-contact.ts";
+import { createContact } from "../contacts/record/create-contact.ts";
 import type { Context } from "../context.ts";
-import { acceptMessage } from "../messages/accept-message.ts";
-import { receiveEvents } from "../messages/receive-events.ts";
+import { acceptMessage } from "../messages/accept/accept-message.ts";
+import { receiveEvents } from "../messages/receive/receive-events.ts";
 import { createSegment } from "../segments/create-segment.ts";
 import { listTemplates } from "../templates/list-templates.ts";
 import { syncTemplates } from "../templates/sync-templates.ts";

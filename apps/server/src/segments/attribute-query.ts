@@ -1,4 +1,9 @@
-import { keyMark, numberTerm, quoteTerm, textTerm } from "../contacts/attribute-terms.ts";
+import {
+  keyMark,
+  numberTerm,
+  quoteTerm,
+  textTerm,
+} from "../contacts/attributes/attribute-terms.ts";
 import type { Scalar } from "./parse-value.ts";
 import type { Op } from "./segment.ts";
 
@@ -15,7 +20,7 @@ const DIGITS = "0123456789";
 const SIGNS = `${DIGITS}~`;
 
 /**
- * What a contact must have among its terms (contacts/attribute-terms.ts) when a positive rule over an attribute holds,
+ * What a contact must have among its terms (contacts/attributes/attribute-terms.ts) when a positive rule over an attribute holds,
  * as the text of a `tsquery`; null when its terms cannot tell. It may hold for more contacts than the rule names,
  * never for fewer: the rule itself is checked besides.
  */

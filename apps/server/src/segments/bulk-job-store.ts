@@ -1,4 +1,4 @@
-import type { ContactChange } from "../contacts/change-contacts.ts";
+import type { ContactChange } from "../contacts/record/change-contacts.ts";
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql, type Sql } from "../db/sql.ts";
 import { NIL_ID } from "../lib/ids.ts";

@@ -1,4 +1,4 @@
-import type { ContactChange } from "../contacts/change-contacts.ts";
+import type { ContactChange } from "../contacts/record/change-contacts.ts";
 
 export type BulkAction = ContactChange["action"];
 

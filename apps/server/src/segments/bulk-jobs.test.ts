@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startTestApp, type TestApp } from "../../test/harness.ts";
-import type { ContactChange } from "../contacts/change-contacts.ts";
-import { createContacts } from "../contacts/create-contact.ts";
-import { defineAttribute } from "../contacts/define-attribute.ts";
-import { mergeContacts } from "../contacts/merge-contacts.ts";
+import type { ContactChange } from "../contacts/record/change-contacts.ts";
+import { createContacts } from "../contacts/record/create-contact.ts";
+import { defineAttribute } from "../contacts/attributes/define-attribute.ts";
+import { mergeContacts } from "../contacts/identity/merge-contacts.ts";
 import type { Db } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import { unhindered } from "../lib/background.fixture.ts";

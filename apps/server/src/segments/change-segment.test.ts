@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startTestApp, type TestApp } from "../../test/harness.ts";
-import { createContacts } from "../contacts/create-contact.ts";
-import { defineAttribute } from "../contacts/define-attribute.ts";
+import { createContacts } from "../contacts/record/create-contact.ts";
+import { defineAttribute } from "../contacts/attributes/define-attribute.ts";
 import { QueryTimeout } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import { AppError } from "../errors.ts";

@@ -2,8 +2,8 @@ import {
   instantOf,
   type AttributeDefinition,
   type AttributeType,
-} from "../contacts/attribute-definition.ts";
-import { foldText } from "../contacts/contact.ts";
+} from "../contacts/attributes/attribute-definition.ts";
+import { foldText } from "../contacts/record/contact.ts";
 import { invalid } from "../errors.ts";
 import type { Op } from "./segment.ts";
 

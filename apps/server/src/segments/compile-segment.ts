@@ -1,4 +1,4 @@
-import { foldText } from "../contacts/contact.ts";
+import { foldText } from "../contacts/record/contact.ts";
 import { join, sql, type Sql } from "../db/sql.ts";
 import { attributeQuery } from "./attribute-query.ts";
 import { INSTANT } from "./instant-pattern.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
-import { attributeDefinitions } from "../contacts/define-attribute.ts";
+import { attributeDefinitions } from "../contacts/attributes/define-attribute.ts";
 import { invalid } from "../errors.ts";
 import { parseDefinition } from "./parse-definition.ts";
 import { insertSegment } from "./segment-store.ts";

@@ -1,4 +1,4 @@
-import { namesAddress, type NamedAddresses } from "../contacts/names-address.ts";
+import { namesAddress, type NamedAddresses } from "../contacts/identity/names-address.ts";
 import type { Definition } from "./segment.ts";
 
 type Rule = Definition["rules"][number];

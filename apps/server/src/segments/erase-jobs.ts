@@ -1,4 +1,4 @@
-import type { NamedAddresses } from "../contacts/names-address.ts";
+import type { NamedAddresses } from "../contacts/identity/names-address.ts";
 import type { Tx } from "../db/database.ts";
 import { definitionNames, withoutAddresses } from "./definition-addresses.ts";
 import { lockDefinitions, takeFromJobs, writeDefinitions } from "./erasure-store.ts";

@@ -1,4 +1,4 @@
-import type { Contact } from "../contacts/contact.ts";
+import type { Contact } from "../contacts/record/contact.ts";
 import type { Definition } from "./segment.ts";
 
 interface GivenRule {

@@ -1,4 +1,4 @@
-import type { NamedAddresses } from "../contacts/names-address.ts";
+import type { NamedAddresses } from "../contacts/identity/names-address.ts";
 import type { Queryable } from "../db/database.ts";
 import { definitionNames } from "./definition-addresses.ts";
 import { selectDefinitions } from "./erasure-store.ts";

@@ -1,5 +1,5 @@
 import { invalid } from "../errors.ts";
-import type { AttributeDefinition } from "../contacts/attribute-definition.ts";
+import type { AttributeDefinition } from "../contacts/attributes/attribute-definition.ts";
 import { checkType } from "./check-type.ts";
 import { parseValue, type Value } from "./parse-value.ts";
 import { fieldOf, type Field } from "./segment-field.ts";

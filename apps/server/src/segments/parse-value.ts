@@ -1,6 +1,6 @@
-import { instantOf } from "../contacts/attribute-definition.ts";
-import { CONTACT_CHANNEL_TYPES } from "../contacts/contact.ts";
-import { normalisePhone } from "../contacts/contact-input.ts";
+import { instantOf } from "../contacts/attributes/attribute-definition.ts";
+import { CONTACT_CHANNEL_TYPES } from "../contacts/record/contact.ts";
+import { normalisePhone } from "../contacts/record/contact-input.ts";
 import { invalid } from "../errors.ts";
 import { INEXACT, InexactNumber } from "../lib/parse-json.ts";
 import type { Field } from "./segment-field.ts";

@@ -1,4 +1,4 @@
-import { attributeDefinitions } from "../contacts/define-attribute.ts";
+import { attributeDefinitions } from "../contacts/attributes/define-attribute.ts";
 import type { Context } from "../context.ts";
 import { QueryTimeout } from "../db/database.ts";
 import { sql } from "../db/sql.ts";

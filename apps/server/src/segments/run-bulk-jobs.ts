@@ -1,4 +1,4 @@
-import { changeContacts, type ContactChange } from "../contacts/change-contacts.ts";
+import { changeContacts, type ContactChange } from "../contacts/record/change-contacts.ts";
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
 import { AppError } from "../errors.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startTestApp, type TestApp } from "../../test/harness.ts";
 import { unhindered } from "../lib/background.fixture.ts";
-import { createContacts } from "../contacts/create-contact.ts";
+import { createContacts } from "../contacts/record/create-contact.ts";
 import { createWorkspace } from "../workspaces/create-workspace.ts";
 import { QueryTimeout, type Db } from "../db/database.ts";
 import { AppError } from "../errors.ts";

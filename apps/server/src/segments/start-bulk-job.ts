@@ -1,7 +1,7 @@
-import { readAttribute } from "../contacts/attribute-definition.ts";
-import type { ContactChange } from "../contacts/change-contacts.ts";
-import { normaliseFields, normaliseTags } from "../contacts/contact-input.ts";
-import { attributeDefinitions } from "../contacts/define-attribute.ts";
+import { readAttribute } from "../contacts/attributes/attribute-definition.ts";
+import type { ContactChange } from "../contacts/record/change-contacts.ts";
+import { normaliseFields, normaliseTags } from "../contacts/record/contact-input.ts";
+import { attributeDefinitions } from "../contacts/attributes/define-attribute.ts";
 import type { Context } from "../context.ts";
 import { AppError, invalid } from "../errors.ts";
 import { isId } from "../lib/ids.ts";

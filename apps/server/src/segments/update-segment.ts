@@ -1,4 +1,4 @@
-import { attributeDefinitions } from "../contacts/define-attribute.ts";
+import { attributeDefinitions } from "../contacts/attributes/define-attribute.ts";
 import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
 import { isId } from "../lib/ids.ts";

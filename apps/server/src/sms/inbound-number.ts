@@ -1,4 +1,4 @@
-import { withoutPhoneMarks } from "../contacts/contact-input.ts";
+import { withoutPhoneMarks } from "../contacts/record/contact-input.ts";
 import { toDigits } from "./mobile.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { withoutPhoneMarks } from "../contacts/contact-input.ts";
+import { withoutPhoneMarks } from "../contacts/record/contact-input.ts";
 
 /** The digits of a phone number as people write it, country code first; null when it is none. */
 export function toDigits(text: string): string | null {

@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { createDispatcher } from "../messages/dispatch-replies.ts";
+import { createDispatcher } from "../messages/send/dispatch-replies.ts";
 import type { Worker } from "./worker.ts";
 
 /**

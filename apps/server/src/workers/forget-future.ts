@@ -1,11 +1,11 @@
-import { forgetFutureCalls } from "../broadcasts/sweep-recipients.ts";
+import { forgetFutureCalls } from "../broadcasts/send/sweep-recipients.ts";
 import type { Context } from "../context.ts";
 import { aheadOf } from "../db/database-clock.ts";
 import type { Tx } from "../db/database.ts";
 import { MOST_AHEAD_MS } from "../lib/clock.ts";
 import type { Queue } from "../lib/wake.ts";
 import { forgetFutureFiles } from "../media/fetch-media.ts";
-import { forgetFutureReplies } from "../messages/sweep-messages.ts";
+import { forgetFutureReplies } from "../messages/send/sweep-messages.ts";
 import { forgetFutureDeliveries } from "../webhooks/free-endpoints.ts";
 import type { Worker } from "./worker.ts";
 

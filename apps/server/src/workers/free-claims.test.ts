@@ -11,8 +11,8 @@ import { sql } from "../db/sql.ts";
 import { createEndpoint } from "../webhooks/create-endpoint.ts";
 import { createDeliveryLanes } from "../webhooks/delivery-lanes.ts";
 import { startWebhookStand, type WebhookStand } from "../webhooks/webhook.fixture.ts";
-import { claimReplies } from "../messages/outbox-store.ts";
-import { startCalls } from "../messages/settle-calls.ts";
+import { claimReplies } from "../messages/send/outbox-store.ts";
+import { startCalls } from "../messages/send/settle-calls.ts";
 
 let t: TestApp;
 let receiver: Receiver;

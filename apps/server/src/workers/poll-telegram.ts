@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import { claimPolls } from "../channels/poll-leases.ts";
-import { pollChannel } from "../messages/poll-channel.ts";
+import { pollChannel } from "../messages/receive/poll-channel.ts";
 import type { Worker } from "./worker.ts";
 import { describeForLog } from "../db/describe-for-log.ts";
 

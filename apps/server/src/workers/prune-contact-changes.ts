@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { pruneChanges } from "../contacts/write-changes.ts";
+import { pruneChanges } from "../contacts/record/write-changes.ts";
 import type { Worker } from "./worker.ts";
 
 /** Forgets who changed what of contacts after a year. */

@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { pruneImportRefusals } from "../contacts/import-refusals.ts";
+import { pruneImportRefusals } from "../contacts/import/import-refusals.ts";
 import type { Worker } from "./worker.ts";
 
 /** Removes the refused rows of old imports. */

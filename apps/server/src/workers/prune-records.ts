@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { pruneImports } from "../contacts/import-refusals.ts";
+import { pruneImports } from "../contacts/import/import-refusals.ts";
 import { pruneOtp } from "../otp/prune-otp.ts";
 import { pruneJobs } from "../segments/prune-jobs.ts";
 import { pruneAudit, pruneNotices } from "../workspaces/prune-records.ts";

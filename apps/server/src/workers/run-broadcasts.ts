@@ -1,6 +1,6 @@
-import { Rests } from "../broadcasts/rests.ts";
-import { sendRound } from "../broadcasts/send-round.ts";
-import { sweepRecipients } from "../broadcasts/sweep-recipients.ts";
+import { Rests } from "../broadcasts/send/rests.ts";
+import { sendRound } from "../broadcasts/send/send-round.ts";
+import { sweepRecipients } from "../broadcasts/send/sweep-recipients.ts";
 import type { Context } from "../context.ts";
 import { describeForLog } from "../db/describe-for-log.ts";
 import type { Worker } from "./worker.ts";

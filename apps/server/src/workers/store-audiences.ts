@@ -1,5 +1,5 @@
-import { openDue } from "../broadcasts/open-due.ts";
-import { storeAudiences } from "../broadcasts/store-audience.ts";
+import { openDue } from "../broadcasts/audience/open-due.ts";
+import { storeAudiences } from "../broadcasts/audience/store-audience.ts";
 import type { Context } from "../context.ts";
 import type { Worker } from "./worker.ts";
 

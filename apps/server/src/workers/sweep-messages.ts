@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { sweepMessages } from "../messages/sweep-messages.ts";
+import { sweepMessages } from "../messages/send/sweep-messages.ts";
 import type { Worker } from "./worker.ts";
 
 const LONG_EVERY_MS = 60_000;

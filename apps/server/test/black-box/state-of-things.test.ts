@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createBroadcast } from "../../src/broadcasts/create-broadcast.ts";
+import { createBroadcast } from "../../src/broadcasts/record/create-broadcast.ts";
 import { updateWorkspace } from "../../src/workspaces/update-workspace.ts";
 import { startApi, type Api } from "../v1/api.ts";
 import { addTemplate, connectWhatsApp, openConversation } from "../v1/fixtures.ts";

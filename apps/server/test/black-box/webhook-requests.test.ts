@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { after, before, beforeEach, test } from "node:test";
 import { Webhook } from "standardwebhooks";
-import { acceptMessage } from "../../src/messages/accept-message.ts";
+import { acceptMessage } from "../../src/messages/accept/accept-message.ts";
 import { createEndpoint } from "../../src/webhooks/create-endpoint.ts";
 import { startApi, type Api } from "../v1/api.ts";
 import { openConversation } from "../v1/fixtures.ts";

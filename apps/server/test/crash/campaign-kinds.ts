@@ -1,6 +1,6 @@
 import { connectChannel } from "../../src/channels/connect-channel.ts";
-import type { Shop } from "../../src/broadcasts/campaign.fixture.ts";
-import type { NewBroadcast } from "../../src/broadcasts/create-broadcast.ts";
+import type { Shop } from "../../src/broadcasts/record/campaign.fixture.ts";
+import type { NewBroadcast } from "../../src/broadcasts/record/create-broadcast.ts";
 import { sql } from "../../src/db/sql.ts";
 import { HttpFailure, type HttpRequest, type HttpResponse } from "../../src/lib/http.ts";
 import { setProvider } from "../../src/sms/set-provider.ts";

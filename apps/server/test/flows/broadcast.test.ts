@@ -8,10 +8,10 @@ import {
 } from "@parley/emulators";
 import type { FastifyInstance } from "fastify";
 import { createKey } from "../../src/api-keys/create-key.ts";
-import { broadcastReport } from "../../src/broadcasts/broadcast-report.ts";
-import { createBroadcast } from "../../src/broadcasts/create-broadcast.ts";
+import { broadcastReport } from "../../src/broadcasts/report/broadcast-report.ts";
+import { createBroadcast } from "../../src/broadcasts/record/create-broadcast.ts";
 import { connectChannel } from "../../src/channels/connect-channel.ts";
-import { createContact } from "../../src/contacts/create-contact.ts";
+import { createContact } from "../../src/contacts/record/create-contact.ts";
 import { buildHttp } from "../../src/http/server.ts";
 import { setProvider } from "../../src/sms/set-provider.ts";
 import { testProvider } from "../../src/sms/test-provider.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, test } from "node:test";
 import { createWhatsAppEmulator, type WhatsAppEmulator } from "@parley/emulators";
-import type { NewBroadcast } from "../../src/broadcasts/create-broadcast.ts";
-import { sendBatch } from "../../src/broadcasts/send-batch.ts";
-import { storeChunk } from "../../src/broadcasts/store-audience.ts";
+import type { NewBroadcast } from "../../src/broadcasts/record/create-broadcast.ts";
+import { sendBatch } from "../../src/broadcasts/send/send-batch.ts";
+import { storeChunk } from "../../src/broadcasts/audience/store-audience.ts";
 import { sql } from "../../src/db/sql.ts";
 import { listTemplates } from "../../src/templates/list-templates.ts";
 import { FILES } from "../files.ts";

@@ -4,8 +4,8 @@ import { findChannel } from "../../src/channels/list-channels.ts";
 import { loadAccounts } from "../../src/channels/load-accounts.ts";
 import { instagram } from "../../src/channels/adapters/instagram/adapter.ts";
 import { sql } from "../../src/db/sql.ts";
-import { claimReplies } from "../../src/messages/outbox-store.ts";
-import { startPart } from "../../src/messages/start-part.ts";
+import { claimReplies } from "../../src/messages/send/outbox-store.ts";
+import { startPart } from "../../src/messages/send/start-part.ts";
 import { MetaStand } from "../meta-shop.ts";
 import { pausedBeforeItsCall } from "../paused-worker.ts";
 

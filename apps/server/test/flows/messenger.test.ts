@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from "node:test";
 import { disconnectChannel } from "../../src/channels/disconnect-channel.ts";
 import { findChannel } from "../../src/channels/list-channels.ts";
 import { sql } from "../../src/db/sql.ts";
-import { acceptMessage } from "../../src/messages/accept-message.ts";
+import { acceptMessage } from "../../src/messages/accept/accept-message.ts";
 import { createEndpoint } from "../../src/webhooks/create-endpoint.ts";
 import { MetaStand } from "../meta-shop.ts";
 import { startReceiver, type Receiver } from "../webhook-receiver.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
-import { deleteContact } from "../../src/contacts/delete-contact.fixture.ts";
+import { deleteContact } from "../../src/contacts/record/delete-contact.fixture.ts";
 import { sql } from "../../src/db/sql.ts";
 import { FILES } from "../files.ts";
 import { MetaStand, type MetaShop } from "../meta-shop.ts";

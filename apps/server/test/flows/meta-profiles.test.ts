@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { disconnectChannel } from "../../src/channels/disconnect-channel.ts";
-import { deleteContact } from "../../src/contacts/delete-contact.fixture.ts";
-import { updateContact } from "../../src/contacts/update-contact.ts";
+import { deleteContact } from "../../src/contacts/record/delete-contact.fixture.ts";
+import { updateContact } from "../../src/contacts/record/update-contact.ts";
 import { sql } from "../../src/db/sql.ts";
 import { MetaStand, type MetaShop } from "../meta-shop.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { sql } from "../../src/db/sql.ts";
-import { acceptMessage } from "../../src/messages/accept-message.ts";
+import { acceptMessage } from "../../src/messages/accept/accept-message.ts";
 import { ChatClient } from "../chat-client.ts";
 import { startTestApp, type TestApp } from "../harness.ts";
 import { identityHash, proven, serve, WebShop, type Served } from "../web-shop.ts";

@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from "node:test";
 import { createWhatsAppEmulator, type WhatsAppEmulator } from "@parley/emulators";
 import { connectChannel } from "../../src/channels/connect-channel.ts";
 import { sql } from "../../src/db/sql.ts";
-import { acceptMessage } from "../../src/messages/accept-message.ts";
+import { acceptMessage } from "../../src/messages/accept/accept-message.ts";
 import { createWorkspace } from "../../src/workspaces/create-workspace.ts";
 import { startTestApp, type TestApp } from "../harness.ts";
 import { serve, type Served } from "../web-shop.ts";

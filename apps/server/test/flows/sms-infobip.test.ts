@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { createInfobipEmulator, type InfobipEmulator } from "@parley/emulators";
-import { createContact } from "../../src/contacts/create-contact.ts";
+import { createContact } from "../../src/contacts/record/create-contact.ts";
 import { dumpDatabase } from "../dump-database.ts";
 import { canaries, startGatewayStand, type GatewayStand } from "../gateway-stand.ts";
 

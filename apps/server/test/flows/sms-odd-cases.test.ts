@@ -10,10 +10,10 @@ import {
   createVonageEmulator,
   type SmsGateway,
 } from "@parley/emulators";
-import { createBroadcast } from "../../src/broadcasts/create-broadcast.ts";
-import { findBroadcast } from "../../src/broadcasts/find-broadcast.ts";
-import { startBroadcast } from "../../src/broadcasts/start-broadcast.ts";
-import { createContact } from "../../src/contacts/create-contact.ts";
+import { createBroadcast } from "../../src/broadcasts/record/create-broadcast.ts";
+import { findBroadcast } from "../../src/broadcasts/record/find-broadcast.ts";
+import { startBroadcast } from "../../src/broadcasts/record/start-broadcast.ts";
+import { createContact } from "../../src/contacts/record/create-contact.ts";
 import { sql } from "../../src/db/sql.ts";
 import { startGatewayStand, type GatewayStand } from "../gateway-stand.ts";
 

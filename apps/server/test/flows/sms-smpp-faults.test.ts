@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { createSmppEmulator, type SmppEmulator } from "@parley/emulators";
-import { createBroadcast } from "../../src/broadcasts/create-broadcast.ts";
-import { findBroadcast } from "../../src/broadcasts/find-broadcast.ts";
-import { startBroadcast } from "../../src/broadcasts/start-broadcast.ts";
-import { createContact } from "../../src/contacts/create-contact.ts";
+import { createBroadcast } from "../../src/broadcasts/record/create-broadcast.ts";
+import { findBroadcast } from "../../src/broadcasts/record/find-broadcast.ts";
+import { startBroadcast } from "../../src/broadcasts/record/start-broadcast.ts";
+import { createContact } from "../../src/contacts/record/create-contact.ts";
 import { createSmppSessions, type SmppSessions } from "../../src/lib/smpp/sessions.ts";
 import { sendOtp } from "../../src/otp/send-otp.ts";
 import { takeSmppEvent } from "../../src/otp/take-smpp-event.ts";

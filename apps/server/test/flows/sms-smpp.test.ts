@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { createSmppEmulator, type SmppEmulator } from "@parley/emulators";
-import { createContact } from "../../src/contacts/create-contact.ts";
-import { findContact } from "../../src/contacts/find-contact.ts";
+import { createContact } from "../../src/contacts/record/create-contact.ts";
+import { findContact } from "../../src/contacts/identity/find-contact.ts";
 import { sql } from "../../src/db/sql.ts";
 import { createSmppSessions } from "../../src/lib/smpp/sessions.ts";
 import { testProvider } from "../../src/sms/test-provider.ts";

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createTwilioEmulator } from "@parley/emulators";
-import { createBroadcast } from "../../src/broadcasts/create-broadcast.ts";
-import { findBroadcast } from "../../src/broadcasts/find-broadcast.ts";
-import { startBroadcast } from "../../src/broadcasts/start-broadcast.ts";
-import { createContact } from "../../src/contacts/create-contact.ts";
-import { findContact } from "../../src/contacts/find-contact.ts";
+import { createBroadcast } from "../../src/broadcasts/record/create-broadcast.ts";
+import { findBroadcast } from "../../src/broadcasts/record/find-broadcast.ts";
+import { startBroadcast } from "../../src/broadcasts/record/start-broadcast.ts";
+import { createContact } from "../../src/contacts/record/create-contact.ts";
+import { findContact } from "../../src/contacts/identity/find-contact.ts";
 import { sql } from "../../src/db/sql.ts";
 import { startGatewayStand } from "../gateway-stand.ts";
 import { twilioFaults } from "../oracles/sent-documents.ts";

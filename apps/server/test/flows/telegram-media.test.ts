@@ -3,7 +3,7 @@ import { after, afterEach, before, test } from "node:test";
 import type { FileKind } from "@parley/emulators";
 import { sql } from "../../src/db/sql.ts";
 import { uploadMedia } from "../../src/media/upload-media.ts";
-import { acceptMessage } from "../../src/messages/accept-message.ts";
+import { acceptMessage } from "../../src/messages/accept/accept-message.ts";
 import { SECRET, startTelegramBench, type Shop, type TelegramBench } from "../telegram-bench.ts";
 
 let bench: TelegramBench;

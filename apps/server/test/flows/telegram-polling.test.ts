@@ -4,7 +4,7 @@ import { disconnectChannel } from "../../src/channels/disconnect-channel.ts";
 import { claimPolls } from "../../src/channels/poll-leases.ts";
 import { updateCredentials } from "../../src/channels/update-credentials.ts";
 import { sql } from "../../src/db/sql.ts";
-import { pollOnce } from "../../src/messages/poll-channel.ts";
+import { pollOnce } from "../../src/messages/receive/poll-channel.ts";
 import { startLoops } from "../../src/workers/loop.ts";
 import { createPollTelegramWorker } from "../../src/workers/poll-telegram.ts";
 import { SECRET, startTelegramBench, type TelegramBench } from "../telegram-bench.ts";

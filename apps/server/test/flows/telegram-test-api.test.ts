@@ -10,8 +10,8 @@ import { telegramUpdates } from "../../src/channels/adapters/telegram/updates.ts
 import { connectAccount } from "../../src/channels/connect-account.ts";
 import { claimPolls } from "../../src/channels/poll-leases.ts";
 import { sql } from "../../src/db/sql.ts";
-import { acceptMessage } from "../../src/messages/accept-message.ts";
-import { pollOnce } from "../../src/messages/poll-channel.ts";
+import { acceptMessage } from "../../src/messages/accept/accept-message.ts";
+import { pollOnce } from "../../src/messages/receive/poll-channel.ts";
 import { createWorkspace } from "../../src/workspaces/create-workspace.ts";
 import { startTestApp, type TestApp } from "../harness.ts";
 import { freePort, telegramAccount } from "../telegram-bench.ts";

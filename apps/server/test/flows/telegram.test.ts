@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { createBroadcast } from "../../src/broadcasts/create-broadcast.ts";
-import { findBroadcast } from "../../src/broadcasts/find-broadcast.ts";
-import { startBroadcast } from "../../src/broadcasts/start-broadcast.ts";
+import { createBroadcast } from "../../src/broadcasts/record/create-broadcast.ts";
+import { findBroadcast } from "../../src/broadcasts/record/find-broadcast.ts";
+import { startBroadcast } from "../../src/broadcasts/record/start-broadcast.ts";
 import { startTelegramBench, type TelegramBench } from "../telegram-bench.ts";
 
 let bench: TelegramBench;

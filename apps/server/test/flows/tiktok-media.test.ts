@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { sql } from "../../src/db/sql.ts";
 import { uploadMedia } from "../../src/media/upload-media.ts";
-import { acceptMessage } from "../../src/messages/accept-message.ts";
+import { acceptMessage } from "../../src/messages/accept/accept-message.ts";
 import { CUSTOMER, startTikTokBench, type TikTokBench, type TikTokShop } from "../tiktok-bench.ts";
 
 let bench: TikTokBench;

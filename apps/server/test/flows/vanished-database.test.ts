@@ -10,7 +10,7 @@ import { sql } from "../../src/db/sql.ts";
 import { createIds } from "../../src/lib/ids.ts";
 import { createLogger } from "../../src/lib/logger.ts";
 import { ANSWER_MS } from "../../src/db/time-limit.ts";
-import { acceptMessage } from "../../src/messages/accept-message.ts";
+import { acceptMessage } from "../../src/messages/accept/accept-message.ts";
 import { startLoops } from "../../src/workers/loop.ts";
 import { Cable } from "../cable.ts";
 import { createTestDatabase, startTestApp } from "../harness.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { setConsent } from "../../src/contacts/set-consent.ts";
+import { setConsent } from "../../src/contacts/consent/set-consent.ts";
 import { sql } from "../../src/db/sql.ts";
 import { startTestApp, type TestApp } from "../harness.ts";
 import { proven, serve, WebShop, type Served } from "../web-shop.ts";

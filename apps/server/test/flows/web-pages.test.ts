@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import { after, before, test } from "node:test";
 import { sql } from "../../src/db/sql.ts";
 import { uploadMedia } from "../../src/media/upload-media.ts";
-import { acceptMessage } from "../../src/messages/accept-message.ts";
+import { acceptMessage } from "../../src/messages/accept/accept-message.ts";
 import { startTestApp, type TestApp } from "../harness.ts";
 import { serve, WebShop, type Served } from "../web-shop.ts";
 

@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { noteTyping } from "../../src/chat/note-typing.ts";
 import { sql } from "../../src/db/sql.ts";
 import { deskTopic, type Note } from "../../src/lib/topics.ts";
-import { markRead } from "../../src/messages/mark-read.ts";
+import { markRead } from "../../src/messages/record/mark-read.ts";
 import type { Frame } from "../chat-client.ts";
 import { startTestApp, type TestApp } from "../harness.ts";
 import { proven, serve, WebShop } from "../web-shop.ts";

@@ -7,7 +7,7 @@ import { connectChannel } from "../../src/channels/connect-channel.ts";
 import { sql } from "../../src/db/sql.ts";
 import { buildHttp } from "../../src/http/server.ts";
 import { uploadMedia } from "../../src/media/upload-media.ts";
-import { acceptMessage } from "../../src/messages/accept-message.ts";
+import { acceptMessage } from "../../src/messages/accept/accept-message.ts";
 import { createWorkspace } from "../../src/workspaces/create-workspace.ts";
 import { FILES } from "../files.ts";
 import { startTestApp, type TestApp } from "../harness.ts";

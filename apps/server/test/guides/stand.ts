@@ -1,5 +1,5 @@
 import type { AddressInfo } from "node:net";
-import { createBroadcast } from "../../src/broadcasts/create-broadcast.ts";
+import { createBroadcast } from "../../src/broadcasts/record/create-broadcast.ts";
 import type { HttpRequest, HttpResponse } from "../../src/lib/http.ts";
 import { createSegment } from "../../src/segments/create-segment.ts";
 import { setProvider } from "../../src/sms/set-provider.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import { test } from "node:test";
-import { Shop } from "../../src/broadcasts/campaign.fixture.ts";
-import { createContact } from "../../src/contacts/create-contact.ts";
+import { Shop } from "../../src/broadcasts/record/campaign.fixture.ts";
+import { createContact } from "../../src/contacts/record/create-contact.ts";
 import { migrate } from "../../src/db/migrate.ts";
 import { startLoops } from "../../src/workers/loop.ts";
 import { systemClock } from "../../src/lib/clock.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import fc from "fast-check";
-import { cancelBroadcast } from "../../src/broadcasts/change-broadcast.ts";
-import { createBroadcast } from "../../src/broadcasts/create-broadcast.ts";
+import { cancelBroadcast } from "../../src/broadcasts/record/change-broadcast.ts";
+import { createBroadcast } from "../../src/broadcasts/record/create-broadcast.ts";
 import { updateWorkspace } from "../../src/workspaces/update-workspace.ts";
 import { startApi, type Answered, type Api } from "../v1/api.ts";
 import { addTemplate, connectWhatsApp, openConversation } from "../v1/fixtures.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import { after, before, test } from "node:test";
 import { uploadMedia } from "../../src/media/upload-media.ts";
-import { acceptMessage } from "../../src/messages/accept-message.ts";
+import { acceptMessage } from "../../src/messages/accept/accept-message.ts";
 import { FILES } from "../files.ts";
 import { startSandboxStand, type SandboxStand } from "../sandbox-stand.ts";
 

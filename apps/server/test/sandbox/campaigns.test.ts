@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { duplicateBroadcast } from "../../src/broadcasts/copy-broadcast.ts";
-import { createBroadcast } from "../../src/broadcasts/create-broadcast.ts";
-import { listBroadcasts } from "../../src/broadcasts/list-broadcasts.ts";
-import { createContact } from "../../src/contacts/create-contact.ts";
+import { duplicateBroadcast } from "../../src/broadcasts/record/copy-broadcast.ts";
+import { createBroadcast } from "../../src/broadcasts/record/create-broadcast.ts";
+import { listBroadcasts } from "../../src/broadcasts/record/list-broadcasts.ts";
+import { createContact } from "../../src/contacts/record/create-contact.ts";
 import { findProvider } from "../../src/sms/find-provider.ts";
 import { addSandboxChannel } from "../../src/sandbox/add-sandbox-channel.ts";
 import { findTemplate, listTemplates } from "../../src/templates/list-templates.ts";

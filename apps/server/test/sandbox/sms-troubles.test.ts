@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { createBroadcast } from "../../src/broadcasts/create-broadcast.ts";
-import { createContact } from "../../src/contacts/create-contact.ts";
+import { createBroadcast } from "../../src/broadcasts/record/create-broadcast.ts";
+import { createContact } from "../../src/contacts/record/create-contact.ts";
 import { sql } from "../../src/db/sql.ts";
 import { magicNumbers, type Trouble } from "../../src/sandbox/troubles.ts";
 import { startSandboxStand, type SandboxShop, type SandboxStand } from "../sandbox-stand.ts";

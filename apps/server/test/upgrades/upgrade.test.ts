@@ -9,7 +9,7 @@ import { readCatalogue } from "../../src/db/catalogue.ts";
 import { listMigrations } from "../../src/db/migrations.ts";
 import { openDatabase } from "../../src/db/database.ts";
 import { sql } from "../../src/db/sql.ts";
-import { createBroadcast } from "../../src/broadcasts/create-broadcast.ts";
+import { createBroadcast } from "../../src/broadcasts/record/create-broadcast.ts";
 import { Outside, parrot } from "../../src/persons/outside.fixture.ts";
 import { createTestDatabase, TestClock } from "../harness.ts";
 import { json } from "../messaging.ts";

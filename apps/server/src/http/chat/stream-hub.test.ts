@@ -3,7 +3,7 @@ import { after, before, test } from "node:test";
 import { START } from "../../chat/read-thread.ts";
 import type { Context } from "../../context.ts";
 import { sql, type Sql } from "../../db/sql.ts";
-import { receiveEvents } from "../../messages/receive-events.ts";
+import { receiveEvents } from "../../messages/receive/receive-events.ts";
 import { startTestApp, type TestApp } from "../../../test/harness.ts";
 import { WebShop } from "../../../test/web-shop.ts";
 import { SlowReader } from "../slow-reader.fixture.ts";

@@ -5,7 +5,7 @@ import { hookCalls } from "../../channels/hook-calls.ts";
 import { accountsOfHook, type LoadedAccount } from "../../channels/load-accounts.ts";
 import { adapterFor } from "../../channels/registry.ts";
 import type { Context } from "../../context.ts";
-import { receiveEvents } from "../../messages/receive-events.ts";
+import { receiveEvents } from "../../messages/receive/receive-events.ts";
 import { BodyRoom } from "./body-room.ts";
 import { CALL_RULES, MOST_ACCOUNTS, type CallingType } from "./call-rules.ts";
 import { keepCall } from "./keep-call.ts";

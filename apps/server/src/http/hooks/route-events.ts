@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { InboundEvent } from "../../channels/adapter.ts";
 import { accountsOfCall, type LoadedAccount } from "../../channels/load-accounts.ts";
 import type { Context } from "../../context.ts";
-import type { InboundItem } from "../../messages/receive-events.ts";
+import type { InboundItem } from "../../messages/receive/receive-events.ts";
 import { CALL_RULES, MOST_ACCOUNTS, type CallingType } from "./call-rules.ts";
 
 /** The account that was called, which proved the call, and every channel that holds the same one. */

@@ -1,9 +1,9 @@
 import { Type, type Static } from "typebox";
-import { BROADCAST_STATUSES, presentBroadcast } from "../../broadcasts/broadcast.ts";
-import { findBroadcast } from "../../broadcasts/find-broadcast.ts";
-import { listBroadcasts } from "../../broadcasts/list-broadcasts.ts";
-import { listRecipients } from "../../broadcasts/list-recipients.ts";
-import { startBroadcast } from "../../broadcasts/start-broadcast.ts";
+import { BROADCAST_STATUSES, presentBroadcast } from "../../broadcasts/record/broadcast.ts";
+import { findBroadcast } from "../../broadcasts/record/find-broadcast.ts";
+import { listBroadcasts } from "../../broadcasts/record/list-broadcasts.ts";
+import { listRecipients } from "../../broadcasts/report/list-recipients.ts";
+import { startBroadcast } from "../../broadcasts/record/start-broadcast.ts";
 import type { Call } from "./route.ts";
 import {
   AT,

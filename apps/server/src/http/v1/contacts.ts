@@ -1,9 +1,9 @@
 import { Type, type Static } from "typebox";
 import { CHANNEL_TYPES } from "../../channels/adapter.ts";
-import { createContact } from "../../contacts/create-contact.ts";
-import { findContact } from "../../contacts/find-contact.ts";
-import { listContacts } from "../../contacts/list-contacts.ts";
-import { updateContact } from "../../contacts/update-contact.ts";
+import { createContact } from "../../contacts/record/create-contact.ts";
+import { findContact } from "../../contacts/identity/find-contact.ts";
+import { listContacts } from "../../contacts/record/list-contacts.ts";
+import { updateContact } from "../../contacts/record/update-contact.ts";
 import { AppError } from "../../errors.ts";
 import type { Call } from "./route.ts";
 import {

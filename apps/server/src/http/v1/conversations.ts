@@ -3,8 +3,8 @@ import { presentConversation } from "../../conversations/conversation.ts";
 import { findConversation } from "../../conversations/find-conversation.ts";
 import { pageConversations } from "../../conversations/page-conversations.ts";
 import { AppError } from "../../errors.ts";
-import { listMessages } from "../../messages/find-message.ts";
-import { presentMessage } from "../../messages/message.ts";
+import { listMessages } from "../../messages/record/find-message.ts";
+import { presentMessage } from "../../messages/record/message.ts";
 import type { Call } from "./route.ts";
 import { AT, cursorQuery, ID, idText, nullableId, ref } from "./shapes.ts";
 

@@ -1,5 +1,5 @@
 import { Type, type TObject } from "typebox";
-import { BROADCAST_STATUSES } from "../../broadcasts/broadcast.ts";
+import { BROADCAST_STATUSES } from "../../broadcasts/record/broadcast.ts";
 import { CHANNEL_TYPES } from "../../channels/adapter.ts";
 import type { EventKind } from "../../webhooks/event.ts";
 import { attachments } from "./attachment-shape.ts";

@@ -1,8 +1,8 @@
 import { Type, type Static } from "typebox";
 import { AppError } from "../../errors.ts";
-import { acceptMessage } from "../../messages/accept-message.ts";
-import { findMessage } from "../../messages/find-message.ts";
-import { presentMessage } from "../../messages/message.ts";
+import { acceptMessage } from "../../messages/accept/accept-message.ts";
+import { findMessage } from "../../messages/record/find-message.ts";
+import { presentMessage } from "../../messages/record/message.ts";
 import type { Call } from "./route.ts";
 import { ID, id, NO_NUL } from "./shapes.ts";
 

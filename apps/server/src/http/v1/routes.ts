@@ -1,4 +1,4 @@
-import { contactFaults } from "../../contacts/contact-input.ts";
+import { contactFaults } from "../../contacts/record/contact-input.ts";
 import * as broadcasts from "./broadcasts.ts";
 import * as contacts from "./contacts.ts";
 import * as conversations from "./conversations.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { createBroadcast } from "../../../src/broadcasts/create-broadcast.ts";
-import { startBroadcast } from "../../../src/broadcasts/start-broadcast.ts";
-import { createContact } from "../../../src/contacts/create-contact.ts";
-import { updateContact } from "../../../src/contacts/update-contact.ts";
+import { createBroadcast } from "../../../src/broadcasts/record/create-broadcast.ts";
+import { startBroadcast } from "../../../src/broadcasts/record/start-broadcast.ts";
+import { createContact } from "../../../src/contacts/record/create-contact.ts";
+import { updateContact } from "../../../src/contacts/record/update-contact.ts";
 import { startApi, type Api } from "../api.ts";
 import { addTemplate, connectWhatsApp } from "../fixtures.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createBroadcast } from "../../../src/broadcasts/create-broadcast.ts";
+import { createBroadcast } from "../../../src/broadcasts/record/create-broadcast.ts";
 import { startApi } from "../api.ts";
 import { addTemplate, connectWhatsApp } from "../fixtures.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { mergeContacts } from "../../../src/contacts/merge-contacts.ts";
+import { mergeContacts } from "../../../src/contacts/identity/merge-contacts.ts";
 import { startApi, type Api } from "../api.ts";
 
 let api: Api;

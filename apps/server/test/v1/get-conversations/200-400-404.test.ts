@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { mergeContacts } from "../../../src/contacts/merge-contacts.ts";
+import { mergeContacts } from "../../../src/contacts/identity/merge-contacts.ts";
 import { updateConversation } from "../../../src/conversations/update-conversation.ts";
-import { acceptMessage } from "../../../src/messages/accept-message.ts";
+import { acceptMessage } from "../../../src/messages/accept/accept-message.ts";
 import { startApi, type Api } from "../api.ts";
 import { connectWhatsApp, openConversation } from "../fixtures.ts";
 

@@ -5,7 +5,7 @@ import { after, before, test } from "node:test";
 import { createKey } from "../../../src/api-keys/create-key.ts";
 import { revokeKey } from "../../../src/api-keys/revoke-key.ts";
 import { buildApp } from "../../../src/app.ts";
-import { createContact } from "../../../src/contacts/create-contact.ts";
+import { createContact } from "../../../src/contacts/record/create-contact.ts";
 import { sql } from "../../../src/db/sql.ts";
 import { pruneEvents } from "../../../src/webhooks/prune-events.ts";
 import { readEvents, type EventReader } from "../../event-reader.ts";

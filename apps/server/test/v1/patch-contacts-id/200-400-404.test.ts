@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { consentHistory } from "../../../src/contacts/consent-history.ts";
-import { mergeContacts } from "../../../src/contacts/merge-contacts.ts";
+import { consentHistory } from "../../../src/contacts/consent/consent-history.ts";
+import { mergeContacts } from "../../../src/contacts/identity/merge-contacts.ts";
 import { sql } from "../../../src/db/sql.ts";
 import { startApi, type Api } from "../api.ts";
 

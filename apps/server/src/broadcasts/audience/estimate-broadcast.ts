@@ -1,0 +1,121 @@
+import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
+import { countSegments } from "../../sms/segments.ts";
+import { usageSummary } from "../../usage/usage-summary.ts";
+import { findWorkspace } from "../../workspaces/find-workspace.ts";
+import { audienceOf } from "./audience-of.ts";
+import type { Broadcast } from "../record/broadcast.ts";
+import { findBroadcast } from "../record/find-broadcast.ts";
+import { placesPerMinute } from "../send/pace.ts";
+import type { NoPlan, SendPlan } from "../send/plan-sending.ts";
+import { audienceCounts, selectCandidates, type AudienceCount } from "../text/preview-store.ts";
+import { splitRendering } from "./split.ts";
+import { planBroadcast } from "./split-plan.ts";
+
+/** What a start would mean now. */
+export interface BroadcastEstimate {
+  /** "12,400 recipients, 10,000 slots left", and what else is short. */
+  readonly summary: string;
+  /** Why it could not run now. */
+  readonly cannotRun: string | null;
+  readonly recipients: number;
+  /** Contacts of the audience that would be skipped, by reason. */
+  readonly skipped: Readonly<Record<string, number>>;
+  /** Of this month's allowance; null: unlimited. */
+  readonly slotsLeft: number | null;
+  /** SMS: parts of all texts, from the average of 200 of them, and what is left (null: not counted). */
+  readonly credits: { readonly needed: number; readonly left: number | null } | null;
+  /** Whether slots and credits cover everybody. */
+  readonly covered: boolean;
+  /** At the campaign's pace, when nothing holds it up; quiet hours and the contacts' own times are not in it. */
+  readonly seconds: number;
+}
+
+const TIMEOUT_MS = 20_000;
+const SAMPLE = 200;
+const ESTIMATED: readonly string[] = ["DRAFT", "SCHEDULED"];
+
+/**
+ * Counts the audience of a draft or scheduled campaign as it would be stored now, and holds it against the allowance.
+ * Reads every contact, apart from the pool that requests use. Errors: `BROADCAST_NOT_FOUND`; `NOT_ALLOWED_IN_STATE`
+ * once it has an audience (its report counts that).
+ */
+export async function estimateBroadcast(
+  context: Context,
+  workspaceId: string,
+  id: string,
+): Promise<BroadcastEstimate> {
+  const broadcast = await findBroadcast(context, workspaceId, id);
+  if (!ESTIMATED.includes(broadcast.status)) {
+    const explanation = `a ${broadcast.status} campaign is not estimated: its report counts its recipients`;
+    throw new AppError("NOT_ALLOWED_IN_STATE", { explanation });
+  }
+  const now = context.clock.now();
+  const audience = await audienceOf(context, broadcast);
+  const plan = await planBroadcast(context, broadcast, "audience");
+  const rendering = splitRendering(broadcast);
+  const counts =
+    audience === null
+      ? []
+      : await context.db.slowQuery<AudienceCount>(
+          audienceCounts(broadcast, audience, rendering, now),
+          TIMEOUT_MS,
+        );
+  const found = counts.find((one) => one.skip === null) ?? { count: 0, addresses: 0 };
+  const recipients = found.addresses;
+  const skipped: Record<string, number> = {};
+  for (const { skip, count } of counts) if (skip !== null) skipped[skip] = count;
+  const duplicates = found.count - recipients;
+  if (duplicates > 0) skipped["duplicate_address"] = duplicates;
+  const { limits, usage } = await usageSummary(context, workspaceId);
+  const slotsLeft = limits.messages === null ? null : Math.max(0, limits.messages - usage.messages);
+  const credits =
+    broadcast.kind === "SMS" && audience !== null
+      ? {
+          needed: Math.ceil(recipients * (await partsPerText(context, broadcast, audience, plan))),
+          left: (await findWorkspace(context, workspaceId))?.smsCredits ?? null,
+        }
+      : null;
+  const taken = "fill" in plan ? plan.most : undefined;
+  const rate = Math.min(broadcast.rateLimitPerMinute, taken ?? Infinity);
+  const seconds = Math.ceil((Math.max(0, recipients - 1) * 60) / placesPerMinute(rate));
+  const enoughSlots = slotsLeft === null || recipients <= slotsLeft;
+  const enoughCredits = credits === null || credits.left === null || credits.needed <= credits.left;
+  return {
+    summary: [
+      `${figure(recipients)} recipient${recipients === 1 ? "" : "s"}`,
+      slotsLeft === null ? "unlimited slots" : `${figure(slotsLeft)} slots left`,
+      ...(credits?.left === null || credits === null
+        ? []
+        : [`${figure(credits.needed)} credits of ${figure(credits.left)} needed`]),
+    ].join(", "),
+    cannotRun: audience === null ? "SEGMENT_GONE" : "stop" in plan ? plan.stop : null,
+    recipients,
+    skipped,
+    slotsLeft,
+    credits,
+    covered: enoughSlots && enoughCredits,
+    seconds,
+  };
+}
+
+/** The average number of SMS parts over the first texts of the audience; 1 when it is empty. */
+async function partsPerText(
+  context: Context,
+  broadcast: Broadcast,
+  audience: NonNullable<Awaited<ReturnType<typeof audienceOf>>>,
+  plan: SendPlan | NoPlan,
+): Promise<number> {
+  const rendering = splitRendering(broadcast);
+  const options = { limit: SAMPLE, now: context.clock.now() };
+  const sample = await selectCandidates(context.db, broadcast, audience, rendering, options);
+  const parts = sample.flatMap(({ skip, shown, variant }) => {
+    const rendered = skip === null ? rendering.render(variant, shown ?? []) : null;
+    if (rendered === null || !("text" in rendered)) return [];
+    const parts = "fill" in plan ? plan.fill(rendered, variant).parts : undefined;
+    return [parts ?? countSegments(rendered.text).segments];
+  });
+  return parts.length === 0 ? 1 : parts.reduce((sum, one) => sum + one, 0) / parts.length;
+}
+
+const figure = (count: number): string => count.toLocaleString("en-US");

@@ -1,0 +1,124 @@
+import type { Context } from "../../context.ts";
+import { sql, type Sql } from "../../db/sql.ts";
+import { emitEvents } from "../../webhooks/emit-events.ts";
+import { audienceOf, isResend } from "./audience-of.ts";
+import { insertAudience } from "./audience-insert-store.ts";
+import { broadcastStatusEvent } from "../record/broadcast.ts";
+import {
+  lockFamily,
+  lockQueued,
+  moveBroadcast,
+  selectBroadcast,
+  selectQueued,
+  type BroadcastKey,
+} from "../record/broadcast-store.ts";
+import { failBroadcast } from "../record/halt-broadcast.ts";
+import { planBroadcast } from "./split-plan.ts";
+import { splitRendering } from "./split.ts";
+import { describeForLog } from "../../db/describe-for-log.ts";
+
+/** Contacts per transaction, fewer where it has to rest for others: a crash repeats at most this much, and a cancel waits at most this long. */
+const AUDIENCE_CHUNK = 5_000;
+/** Chunks of one campaign before the next campaign's: what they are stored by is worked out once for them. */
+const TURN = 8;
+
+/** Stores the next chunks of the audience of every queued campaign; gives how many campaigns moved on. */
+export async function storeAudiences(context: Context): Promise<number> {
+  const behind = { ...context, db: context.background.db };
+  let moved = 0;
+  await context.background.watch();
+  for (const key of await selectQueued(behind.db)) {
+    try {
+      if (await storeTurn(behind, key)) moved++;
+    } catch (error) {
+      // One campaign's trouble is its own: it is tried again, the others go on.
+      context.log.error({ broadcastId: key.id, ...describeForLog(error) }, "audience broke off");
+    }
+  }
+  return moved;
+}
+
+async function storeTurn(context: Context, key: BroadcastKey): Promise<boolean> {
+  const audience = await prepare(context, key);
+  let step: Step = "none";
+  for (let chunk = 0; audience && chunk < TURN && (chunk === 0 || step === "more"); chunk++) {
+    const size = await context.background.size(AUDIENCE_CHUNK);
+    step = await context.background.piece((db) =>
+      storeNext({ ...context, db }, key, audience, size),
+    );
+  }
+  return step !== "none";
+}
+
+/**
+ * One resumable step of QUEUED → RUNNING: the segment is compiled afresh, the next contacts in the order of their ids
+ * become recipients or are recorded as skipped, texts are filled in and frozen, and the cursor moves in the same
+ * transaction. The step that finds the end sets RUNNING. A campaign that cannot run becomes FAILED with the reason.
+ */
+export async function storeChunk(
+  context: Context,
+  key: BroadcastKey,
+  limit: number = AUDIENCE_CHUNK,
+): Promise<boolean> {
+  const audience = await prepare(context, key);
+  return audience !== null && (await storeNext(context, key, audience, limit)) !== "none";
+}
+
+/** Whom it is for; or why it cannot run. */
+type Audience = { readonly segment: Sql; readonly resend: boolean } | { readonly stop: string };
+/** There may be more to store; it moved on to another state; it was not queued, or is another worker's now. */
+type Step = "more" | "moved" | "none";
+
+/** Null when it is not queued. */
+async function prepare(context: Context, key: BroadcastKey): Promise<Audience | null> {
+  const found = await selectBroadcast(context.db, key.workspaceId, key.id);
+  if (found?.status !== "QUEUED") return null;
+  const plan = await planBroadcast(context, found, "audience");
+  if ("stop" in plan && plan.gone) return { stop: plan.stop };
+  const segment = await audienceOf(context, found);
+  return segment === null ? { stop: "SEGMENT_GONE" } : { segment, resend: isResend(found) };
+}
+
+function storeNext(
+  context: Context,
+  key: BroadcastKey,
+  audience: Audience,
+  limit: number,
+): Promise<Step> {
+  return context.db.transaction(async (tx) => {
+    if ("stop" in audience) {
+      const events = await failBroadcast(context, tx, key, audience.stop);
+      await emitEvents(context, tx, events);
+      return events.length > 0 ? "moved" : "none";
+    }
+    if (audience.resend) await lockFamily(tx, key);
+    const locked = await lockQueued(tx, key);
+    if (locked === null) return "none";
+    const { broadcast, cursor } = locked;
+    // Whom other resends hold by now: one may have been made and stored since.
+    const segment = audience.resend
+      ? await audienceOf({ clock: context.clock, db: tx }, broadcast, cursor)
+      : audience.segment;
+    if (segment === null) return "none";
+    const now = context.clock.now();
+    const stored = await insertAudience(tx, broadcast, segment, splitRendering(broadcast), {
+      after: cursor,
+      limit,
+      now,
+    });
+    if (stored.count === limit) {
+      // Nobody acts on a part of an audience: one that a crash of the machine takes back is stored again, cursor and
+      // all, and the commit that lets the campaign run waits for the disk for all of them.
+      tx.later(tx.query(sql`set local synchronous_commit = off`));
+      return "more";
+    }
+    const moved = await moveBroadcast(tx, key, "stored", { at: now });
+    if (moved)
+      await emitEvents(context, tx, [
+        broadcastStatusEvent(moved.broadcast, moved.previousStatus, now),
+      ]);
+    // Who sends may have looked a moment ago.
+    tx.afterCommit(() => context.wake.nudge("broadcasts"));
+    return "moved";
+  });
+}

@@ -1,0 +1,245 @@
+import type { Queryable, Tx } from "../../db/database.ts";
+import { sql, type Sql } from "../../db/sql.ts";
+import { TRANSITIONS, type Broadcast, type BroadcastStatus, type Trigger } from "./broadcast.ts";
+
+/** A whole campaign; `b` is the broadcast. */
+export const columns = sql`b.workspace_id as "workspaceId", b.id, b.name, b.channel_id as "channelId",
+  b.channel_type as "channelType", b.kind, b.status, b.status_reason as "statusReason", b.template_id as "templateId",
+  b.body, b.variables, b.header_text as "headerText", b.header_media_id as "headerMediaId",
+  b.button_texts as "buttonTexts", coalesce(b.variants, '[]') as variants, b.reply_days as "replyDays", b.segment_id as "segmentId", b.scheduled_at as "scheduledAt",
+  b.time_zone as "timeZone", b.local_time as "localTime", b.quiet_from as "quietFrom", b.quiet_until as "quietUntil",
+  b.zones, b.parent_id as "parentId", b.parent_all as "parentAll", b.parent_unknown as "parentUnknown",
+  b.contact_ids as "contactIds",
+  b.rate_limit_per_minute as "rateLimitPerMinute", b.total_count as "totalCount", b.sent_count as "sentCount",
+  b.delivered_count as "deliveredCount", b.read_count as "readCount", b.failed_count as "failedCount",
+  b.skipped_count as "skippedCount", b.started_at as "startedAt", b.completed_at as "completedAt",
+  b.created_at as "createdAt"`;
+
+/** One campaign of the workspace, or null. Takes no lock. */
+export async function selectBroadcast(
+  db: Queryable,
+  workspaceId: string,
+  id: string,
+): Promise<Broadcast | null> {
+  const [row] = await db.query<Broadcast>(
+    sql`select ${columns} from broadcast b where b.workspace_id = ${workspaceId} and b.id = ${id}`,
+  );
+  return row ?? null;
+}
+
+/** Newest first: ids are in order of time. */
+export function selectNewest(
+  db: Queryable,
+  workspaceId: string,
+  limit: number,
+): Promise<Broadcast[]> {
+  return db.query<Broadcast>(sql`select ${columns} from broadcast b
+    where b.workspace_id = ${workspaceId} order by b.id desc limit ${limit}`);
+}
+
+/** Stores a new campaign, in whichever state it is made. */
+export async function insertBroadcast(tx: Tx, broadcast: Broadcast): Promise<void> {
+  const b = broadcast;
+  await tx.query(sql`
+    insert into broadcast (workspace_id, id, name, channel_id, channel_type, kind, status, template_id, body, variables,
+      header_text, header_media_id, button_texts, variants, reply_days, segment_id, scheduled_at, time_zone,
+      local_time, quiet_from, quiet_until, parent_id, parent_all, parent_unknown, contact_ids, rate_limit_per_minute, created_at)
+    values (${b.workspaceId}, ${b.id}, ${b.name}, ${b.channelId}, ${b.channelType}, ${b.kind}, ${b.status},
+      ${b.templateId}, ${b.body}, ${b.variables}::text[],
+      ${b.headerText}, ${b.headerMediaId}, ${JSON.stringify(b.buttonTexts)}::jsonb,
+      ${b.variants.length > 0 ? JSON.stringify(b.variants) : null}::jsonb, ${b.replyDays}, ${b.segmentId}, ${b.scheduledAt},
+      ${b.timeZone}, ${b.localTime}, ${b.quietFrom}, ${b.quietUntil}, ${b.parentId}, ${b.parentAll}, ${b.parentUnknown}, ${b.contactIds}::uuid[],
+      ${b.rateLimitPerMinute},
+      ${b.createdAt})`);
+}
+
+/** Writes a draft anew, all that `createBroadcast` decides; false when it is no draft any more. */
+export async function rewriteDraft(tx: Tx, b: Broadcast): Promise<boolean> {
+  const rows = await tx.query(sql`
+    update broadcast set name = ${b.name}, channel_id = ${b.channelId}, channel_type = ${b.channelType},
+      template_id = ${b.templateId}, body = ${b.body}, variables = ${b.variables}::text[], header_text = ${b.headerText},
+      header_media_id = ${b.headerMediaId}, button_texts = ${JSON.stringify(b.buttonTexts)}::jsonb,
+      variants = ${b.variants.length > 0 ? JSON.stringify(b.variants) : null}::jsonb, reply_days = ${b.replyDays},
+      segment_id = ${b.segmentId}, time_zone = ${b.timeZone}, local_time = ${b.localTime}, quiet_from = ${b.quietFrom},
+      quiet_until = ${b.quietUntil}, rate_limit_per_minute = ${b.rateLimitPerMinute}
+    where workspace_id = ${b.workspaceId} and id = ${b.id} and status = 'DRAFT' returning 1`);
+  return rows.length > 0;
+}
+
+export interface Moved {
+  readonly broadcast: Broadcast;
+  readonly previousStatus: BroadcastStatus;
+}
+
+/**
+ * Moves a campaign by the state table, or gives null when the table has no move from where it stands. Of calls that
+ * race, one passes: the others find the status changed once they get the row. `condition` (over `b`) narrows it. The
+ * same statement writes the move into the campaign's timeline. One by each recipient's time that a person starts
+ * before it has its time taken away: start means now, for all of them, and a copy still goes by their clocks.
+ */
+export async function moveBroadcast(
+  tx: Tx,
+  key: { readonly workspaceId: string; readonly id: string },
+  trigger: Trigger,
+  facts: {
+    readonly at: Date;
+    readonly reason?: string;
+    readonly scheduledAt?: Date | null;
+    /** Who, for the timeline: `key:ID`, `cli`; none: the engine. */
+    readonly actor?: string | undefined;
+  },
+  condition: Sql = sql`true`,
+): Promise<Moved | null> {
+  const moves = Object.entries(TRANSITIONS[trigger]);
+  const scheduled =
+    facts.scheduledAt === undefined ? sql`b.scheduled_at` : sql`${facts.scheduledAt}::timestamptz`;
+  const [row] = await tx.query<Broadcast & { previousStatus: BroadcastStatus }>(sql`
+    with moved as (
+    update broadcast b set status = m.target, status_reason = ${facts.reason ?? null},
+      scheduled_at = case when ${trigger}::text = 'start' and m.origin = 'SCHEDULED' and b.local_time then null
+        else ${scheduled} end,
+      started_at = case when m.target = 'RUNNING' then coalesce(b.started_at, ${facts.at}::timestamptz)
+        else b.started_at end,
+      resumed_at = case when m.target = 'RUNNING' then ${facts.at}::timestamptz else b.resumed_at end,
+      completed_at = case when m.target in ('COMPLETED', 'CANCELLED', 'FAILED') then ${facts.at}::timestamptz end
+    from unnest(${moves.map(([from]) => from)}::text[], ${moves.map(([, to]) => to)}::text[]) as m (origin, target)
+    where b.workspace_id = ${key.workspaceId} and b.id = ${key.id} and b.status = m.origin and ${condition}
+    returning ${columns}, m.origin as "previousStatus"
+    ), entry as (
+      insert into broadcast_entry (workspace_id, broadcast_id, kind, from_status, to_status, cause, actor, created_at)
+      select "workspaceId", id, ${trigger}, "previousStatus", status, "statusReason", ${facts.actor ?? null}, ${facts.at}
+      from moved
+    )
+    select * from moved`);
+  if (!row) return null;
+  const { previousStatus, ...broadcast } = row;
+  return { broadcast, previousStatus };
+}
+
+export interface BroadcastKey {
+  readonly workspaceId: string;
+  readonly id: string;
+}
+
+/**
+ * The campaign, those that it is a resend of, and all other resends of these; tests are none of them. `over`: who still
+ * waits in it gets nothing of it any more. `above`: the campaign itself, or one that it is a resend of.
+ */
+export function selectFamily(
+  db: Queryable,
+  { workspaceId, id }: BroadcastKey,
+): Promise<{ id: string; over: boolean; above: boolean }[]> {
+  return db.query(sql`
+    with recursive above as (
+      select id, parent_id from broadcast where workspace_id = ${workspaceId} and id = ${id}
+      union all
+      select b.id, b.parent_id from above a
+      join broadcast b on b.workspace_id = ${workspaceId} and b.id = a.parent_id
+    ), family as (
+      select id from above
+      union
+      select b.id from family f
+      join broadcast b on b.workspace_id = ${workspaceId} and b.parent_id = f.id and b.contact_ids is null
+    )
+    select b.id, b.status in ('CANCELLED', 'FAILED') as over, b.id in (select id from above) as above from family f
+    join broadcast b on b.workspace_id = ${workspaceId} and b.id = f.id`);
+}
+
+/**
+ * Makes whoever stores the audience of another resend of this family wait until the transaction ends: neither would
+ * see the other's. An advisory lock, because statuses that are told late need the campaigns' rows.
+ */
+export async function lockFamily(tx: Tx, { workspaceId, id }: BroadcastKey): Promise<void> {
+  await tx.query(sql`
+    with recursive above as (
+      select id, parent_id from broadcast where workspace_id = ${workspaceId} and id = ${id}
+      union all
+      select b.id, b.parent_id from above a
+      join broadcast b on b.workspace_id = ${workspaceId} and b.id = a.parent_id
+    )
+    select pg_advisory_xact_lock(hashtextextended('resends:' || id, 0)) from above where parent_id is null`);
+}
+
+/**
+ * Scheduled campaigns whose time may have come, over all workspaces: one that counts in each recipient's zone comes up
+ * to 27 hours before its own. The caller looks at each (`dueAt`).
+ */
+export function selectDue(db: Queryable, now: Date, limit: number): Promise<Broadcast[]> {
+  return db.query<Broadcast>(sql`select ${columns} from broadcast b
+    where b.status = 'SCHEDULED' and b.scheduled_at <= ${now}::timestamptz + interval '27 hours'
+      and (b.local_time or b.scheduled_at <= ${now}) order by b.local_time, b.scheduled_at limit ${limit}`);
+}
+
+/** Campaigns whose audience is not stored yet, over all workspaces. */
+export function selectQueued(db: Queryable): Promise<BroadcastKey[]> {
+  return db.query<BroadcastKey>(
+    sql`select workspace_id as "workspaceId", id from broadcast where status = 'QUEUED' order by id`,
+  );
+}
+
+/** Running campaigns that may send now, over all workspaces: neither they nor their channel were asked to wait. */
+export function selectSendable(db: Queryable, now: Date): Promise<BroadcastKey[]> {
+  return db.query<BroadcastKey>(sql`
+    select b.workspace_id as "workspaceId", b.id from broadcast b
+    left join channel c on c.workspace_id = b.workspace_id and c.id = b.channel_id
+    where b.status = 'RUNNING' and (b.throttled_until is null or b.throttled_until <= ${now})
+      and (c.throttled_until is null or c.throttled_until <= ${now})
+    order by b.id`);
+}
+
+/** The queued campaign under its lock, with the contact up to which its audience is stored. */
+export async function lockQueued(
+  tx: Tx,
+  key: BroadcastKey,
+): Promise<{ broadcast: Broadcast; cursor: string | null } | null> {
+  const [row] = await tx.query<Broadcast & { cursor: string | null }>(sql`
+    select ${columns}, b.audience_cursor as cursor from broadcast b
+    where b.workspace_id = ${key.workspaceId} and b.id = ${key.id} and b.status = 'QUEUED' for no key update skip locked`);
+  if (!row) return null;
+  const { cursor, ...broadcast } = row;
+  return { broadcast, cursor };
+}
+
+/** Parks a campaign until then; never shortens a wait it already has. The timeline tells where a wait begins, and why. */
+export async function parkBroadcast(
+  tx: Tx,
+  key: BroadcastKey,
+  until: Date,
+  why: { readonly cause: string; readonly at: Date },
+): Promise<void> {
+  await tx.query(sql`
+    with old as (
+      select coalesce(throttled_until > ${why.at}, false) as waits from broadcast
+      where workspace_id = ${key.workspaceId} and id = ${key.id} for no key update
+    ), entry as (
+      insert into broadcast_entry (workspace_id, broadcast_id, kind, cause, until, created_at)
+      select ${key.workspaceId}, ${key.id}, 'waited', ${why.cause}, ${until}, ${why.at} from old where not waits
+    )
+    update broadcast set throttled_until = greatest(throttled_until, ${until}::timestamptz) from old
+    where workspace_id = ${key.workspaceId} and id = ${key.id}`);
+}
+
+/**
+ * Halves the rate once per episode: calls begun before the last halving were already in the air and do not count.
+ * The tokens that are left are cut to the new rate by the next refill.
+ */
+export async function halveRate(
+  tx: Tx,
+  key: BroadcastKey,
+  floor: number,
+  calledAt: Date,
+  now: Date,
+): Promise<void> {
+  await tx.query(sql`
+    with old as (
+      select rate_limit_per_minute as rate from broadcast
+      where workspace_id = ${key.workspaceId} and id = ${key.id} and (halved_at is null or halved_at < ${calledAt})
+      for no key update
+    ), moved as (
+      update broadcast set rate_limit_per_minute = greatest(${floor}::integer, old.rate / 2), halved_at = ${now}
+      from old where workspace_id = ${key.workspaceId} and id = ${key.id}
+      returning old.rate as was, rate_limit_per_minute as became
+    )
+    insert into broadcast_entry (workspace_id, broadcast_id, kind, cause, rate_from, rate_to, created_at)
+    select ${key.workspaceId}, ${key.id}, 'halved', 'THROTTLED', was, became, ${now} from moved`);
+}

@@ -1,0 +1,180 @@
+import type { NewEvent } from "../../webhooks/event.ts";
+import type { Variant } from "../audience/split.ts";
+
+export const BROADCAST_STATUSES = [
+  "DRAFT",
+  "SCHEDULED",
+  "QUEUED",
+  "RUNNING",
+  "PAUSED",
+  "COMPLETED",
+  "CANCELLED",
+  "FAILED",
+] as const;
+export type BroadcastStatus = (typeof BROADCAST_STATUSES)[number];
+export type BroadcastKind = "WHATSAPP_TEMPLATE" | "TEXT" | "SMS";
+export type BroadcastChannelType = "WHATSAPP" | "TELEGRAM";
+
+/**
+ * Every move of a campaign: trigger → from → to (spec, Broadcast status; contract §5, Broadcast transitions).
+ * Applied as one conditional update, so two racing calls cannot both pass. What is not here does not happen.
+ */
+export const TRANSITIONS = {
+  /** A person starts or resumes. */
+  start: { DRAFT: "QUEUED", SCHEDULED: "QUEUED", PAUSED: "RUNNING" },
+  schedule: { DRAFT: "SCHEDULED" },
+  unschedule: { SCHEDULED: "DRAFT" },
+  /** The scheduled time came. */
+  due: { SCHEDULED: "QUEUED" },
+  /** The scheduled time went by while nothing ran, too long ago: a person decides. */
+  miss: { SCHEDULED: "DRAFT" },
+  /** The whole audience is stored. */
+  stored: { QUEUED: "RUNNING" },
+  /** It cannot run: template no longer approved, channel gone. */
+  fail: { QUEUED: "FAILED" },
+  pause: { RUNNING: "PAUSED" },
+  /** The engine stops with a reason: allowance, suspension, credentials, template. */
+  halt: { RUNNING: "PAUSED" },
+  /** No recipient is open any more. */
+  complete: { RUNNING: "COMPLETED" },
+  /** A person asked to send again what ended without a known outcome: there are open recipients again. */
+  reopen: { COMPLETED: "RUNNING" },
+  cancel: {
+    DRAFT: "CANCELLED",
+    SCHEDULED: "CANCELLED",
+    QUEUED: "CANCELLED",
+    RUNNING: "CANCELLED",
+    PAUSED: "CANCELLED",
+  },
+} as const satisfies Record<string, Partial<Record<BroadcastStatus, BroadcastStatus>>>;
+export type Trigger = keyof typeof TRANSITIONS;
+
+export interface ButtonText {
+  /** The button's place in the template, from 0. */
+  readonly index: number;
+  readonly kind: "url" | "quick_reply" | "copy_code";
+  readonly text: string;
+}
+
+/** A campaign as it is stored. Counts are of recipients; `sentCount` includes delivered and read ones. */
+export interface Broadcast {
+  readonly workspaceId: string;
+  readonly id: string;
+  readonly name: string;
+  /** Null for SMS. */
+  readonly channelId: string | null;
+  readonly channelType: BroadcastChannelType;
+  readonly kind: BroadcastKind;
+  readonly status: BroadcastStatus;
+  /** Why the engine paused or failed it: an upper-case word, or the platform's code and words. */
+  readonly statusReason: string | null;
+  readonly templateId: string | null;
+  readonly body: string | null;
+  /** Texts of the template's body parameters, placeholders and all. */
+  readonly variables: readonly string[];
+  /** Text of the template header's variable, placeholders and all. */
+  readonly headerText: string | null;
+  /** The file of the template's header. */
+  readonly headerMediaId: string | null;
+  /** What the template's buttons get, placeholders and all. */
+  readonly buttonTexts: readonly ButtonText[];
+  /** A/B: two or more, and the fields above are the first one's; else none. */
+  readonly variants: readonly Variant[];
+  /** For so many days after its send a recipient's message counts as a reply, an opt-out as caused. */
+  readonly replyDays: number;
+  /** Null: everyone who has not opted out. */
+  readonly segmentId: string | null;
+  readonly scheduledAt: Date | null;
+  /** IANA name: of its times, and of recipients who have no zone of their own. */
+  readonly timeZone: string;
+  /** The scheduled wall clock counts in each recipient's zone. */
+  readonly localTime: boolean;
+  /** Minutes of the recipient's day from and until which nothing is sent; both or neither. */
+  readonly quietFrom: number | null;
+  readonly quietUntil: number | null;
+  /** The zones of its recipients, "" for its own. */
+  readonly zones: readonly string[];
+  /**
+   * A resend: its audience is who failed in that campaign (`parentAll`: also those whose number is no good;
+   * `parentUnknown`: also those of whom nobody knows whether it arrived).
+   */
+  readonly parentId: string | null;
+  readonly parentAll: boolean;
+  readonly parentUnknown: boolean;
+  /** A test: these contacts and no others. */
+  readonly contactIds: readonly string[] | null;
+  readonly rateLimitPerMinute: number;
+  readonly totalCount: number;
+  readonly sentCount: number;
+  readonly deliveredCount: number;
+  readonly readCount: number;
+  readonly failedCount: number;
+  readonly skippedCount: number;
+  readonly startedAt: Date | null;
+  readonly completedAt: Date | null;
+  readonly createdAt: Date;
+}
+
+/** The API's JSON (spec, Broadcast): these members and no others. */
+export interface BroadcastJson {
+  id: string;
+  name: string;
+  /** Absent for SMS, which has no channel: the spec's type is string, not string or null. */
+  channelId?: string;
+  channelType: BroadcastChannelType;
+  kind: BroadcastKind;
+  status: BroadcastStatus;
+  templateId: string | null;
+  body: string | null;
+  scheduledAt: string | null;
+  rateLimitPerMinute: number;
+  totalCount: number;
+  sentCount: number;
+  deliveredCount: number;
+  readCount: number;
+  failedCount: number;
+  skippedCount: number;
+  createdAt: string;
+}
+
+/** The campaign as the API and its events show it. */
+export function presentBroadcast(broadcast: Broadcast): BroadcastJson {
+  return {
+    id: broadcast.id,
+    name: broadcast.name,
+    ...(broadcast.channelId === null ? {} : { channelId: broadcast.channelId }),
+    channelType: broadcast.channelType,
+    kind: broadcast.kind,
+    status: broadcast.status,
+    templateId: broadcast.templateId,
+    body: broadcast.body,
+    scheduledAt: broadcast.scheduledAt?.toISOString() ?? null,
+    rateLimitPerMinute: broadcast.rateLimitPerMinute,
+    totalCount: broadcast.totalCount,
+    sentCount: broadcast.sentCount,
+    deliveredCount: broadcast.deliveredCount,
+    readCount: broadcast.readCount,
+    failedCount: broadcast.failedCount,
+    skippedCount: broadcast.skippedCount,
+    createdAt: broadcast.createdAt.toISOString(),
+  };
+}
+
+/** A campaign that just changed its status: the event that tells it, with the whole campaign (contract §5). */
+export function broadcastStatusEvent(
+  broadcast: Broadcast,
+  previousStatus: BroadcastStatus | null,
+  at: Date,
+): NewEvent {
+  return {
+    workspaceId: broadcast.workspaceId,
+    type: "broadcast.status",
+    data: {
+      previousStatus,
+      status: broadcast.status,
+      reason: broadcast.statusReason,
+      broadcast: presentBroadcast(broadcast),
+      occurredAt: at.toISOString(),
+    },
+  };
+}

@@ -1,0 +1,181 @@
+import type { Context } from "../../context.ts";
+import { AppError, invalid } from "../../errors.ts";
+import type { Tx } from "../../db/database.ts";
+import { emitEvents } from "../../webhooks/emit-events.ts";
+import { writeAudit } from "../../workspaces/write-audit.ts";
+import { beginningOf } from "../../lib/beginning-of.ts";
+import { audienceOf } from "../audience/audience-of.ts";
+import { broadcastStatusEvent, type Broadcast } from "./broadcast.ts";
+import { insertBroadcast } from "./broadcast-store.ts";
+import type { WithinOptions } from "./create-broadcast.ts";
+import { findBroadcast } from "./find-broadcast.ts";
+import { onChannel } from "./move-channel.ts";
+import { namedContacts } from "../text/named-contacts.ts";
+import { anyContact } from "../text/preview-store.ts";
+import { withoutHoldout } from "../audience/split.ts";
+import { startWithin } from "./start-broadcast.ts";
+
+/** Over for now: who failed in it stays failed. */
+const RESENDABLE = ["PAUSED", "COMPLETED", "CANCELLED"];
+/** A test is for a few people who know of it. */
+const MOST_TESTED = 20;
+
+/**
+ * A draft with the same text, audience, times of the day and pace (as it is now, halvings included), and no scheduled
+ * time; given one, it goes by each recipient's clock where the first did. What became of the template or segment meanwhile shows when it is started.
+ */
+export async function duplicateBroadcast(
+  context: Context,
+  workspaceId: string,
+  id: string,
+  options: WithinOptions & {
+    readonly name?: string | undefined;
+    /** Another channel than the campaign's. */
+    readonly channelId?: string | undefined;
+  } = {},
+): Promise<Broadcast> {
+  const found = await findBroadcast(context, workspaceId, id);
+  const name = nameOf(options.name ?? `${found.name} (copy)`);
+  const { channelId } = options;
+  const moved = channelId === undefined ? {} : await onChannel(context, found, channelId);
+  return insertCopy(context, found, { name, ...moved }, options);
+}
+
+/**
+ * A draft for those who failed in this campaign, with its text and linked to it. Numbers that take no message are left
+ * out unless `all`; so are, always, those who got it by another resend. Those of whom nobody knows whether it arrived
+ * wait for `resendUnknown`; only a cancelled campaign, which cannot run again, takes them in here when a person asks
+ * (`unknown`), and the audit log keeps who did. Who opted out meanwhile is skipped as ever. Errors:
+ * `NOT_ALLOWED_IN_STATE` unless it is PAUSED, COMPLETED or CANCELLED; `VALIDATION_FAILED` when nobody is left to send to.
+ */
+export async function resendFailed(
+  context: Context,
+  workspaceId: string,
+  id: string,
+  options: WithinOptions & {
+    readonly all?: boolean | undefined;
+    readonly unknown?: boolean | undefined;
+    readonly name?: string | undefined;
+  } = {},
+): Promise<Broadcast> {
+  const found = await findBroadcast(context, workspaceId, id);
+  if (!RESENDABLE.includes(found.status)) {
+    const explanation = `a ${found.status} campaign cannot be resent: it must be ${RESENDABLE.join(", ")}`;
+    throw new AppError("NOT_ALLOWED_IN_STATE", { explanation });
+  }
+  const parentUnknown = options.unknown ?? false;
+  if (parentUnknown && found.status !== "CANCELLED") {
+    const explanation = `a ${found.status} campaign sends to those itself: resend-unknown`;
+    throw new AppError("NOT_ALLOWED_IN_STATE", { explanation });
+  }
+  const name = nameOf(options.name ?? `${found.name} (resend)`);
+  const parentAll = options.all ?? false;
+  const link = { parentId: id, parentAll, parentUnknown, contactIds: null };
+  const audience = await audienceOf(context, { ...found, ...link });
+  if (audience === null || !(await anyContact(context.db, workspaceId, audience)))
+    throw invalid("id", "has nobody who failed and could be sent to again");
+  const { variants } = withoutHoldout(found);
+  return insertCopy(
+    context,
+    found,
+    { ...link, name, variants },
+    {
+      ...options,
+      async within(tx, copy) {
+        if (parentUnknown) await auditUnknown(context, tx, copy, options.actor);
+        await options.within?.(tx, copy);
+      },
+    },
+  );
+}
+
+/** Some may get it twice: the same note that `resendUnknown` leaves. */
+function auditUnknown(
+  context: Context,
+  tx: Tx,
+  copy: Broadcast,
+  actor: string | undefined,
+): Promise<void> {
+  return writeAudit(context, tx, copy.workspaceId, {
+    actor: actor ?? "system",
+    action: "broadcast.resend_unknown",
+    subject: copy.parentId ?? copy.id,
+    facts: { broadcastId: copy.id },
+  });
+}
+
+/**
+ * Sends the campaign's message to chosen contacts now, as a campaign of its own that is linked to it: nothing of it
+ * counts in the campaign's report, each message takes its slot, and it goes the road of every send. Quiet hours do not
+ * hold it. Errors: `VALIDATION_FAILED` (`contactIds`); those of `startBroadcast`.
+ */
+export async function testBroadcast(
+  context: Context,
+  workspaceId: string,
+  id: string,
+  contactIds: readonly string[],
+  options: WithinOptions = {},
+): Promise<Broadcast> {
+  const found = await findBroadcast(context, workspaceId, id);
+  const named = await namedContacts(context, workspaceId, contactIds, MOST_TESTED);
+  const test = copyOf(context, found, {
+    name: nameOf(`${found.name} (test)`),
+    parentId: id,
+    contactIds: named,
+    ...withoutHoldout(found),
+    localTime: false,
+    quietFrom: null,
+    quietUntil: null,
+  });
+  // In one transaction: a start that is refused leaves no draft behind.
+  return context.db.transaction(async (tx) => {
+    await insertBroadcast(tx, test);
+    const { broadcast, event } = await startWithin(context, tx, test, options);
+    await emitEvents(context, tx, [broadcastStatusEvent(test, null, test.createdAt), event]);
+    return broadcast;
+  });
+}
+
+const LONGEST_NAME = 200;
+
+function nameOf(name: string): string {
+  const trimmed = name.trim();
+  if (trimmed === "") throw invalid("name", `must have 1 to ${LONGEST_NAME} characters`);
+  return beginningOf(trimmed, LONGEST_NAME);
+}
+
+async function insertCopy(
+  context: Context,
+  found: Broadcast,
+  changes: Partial<Broadcast>,
+  options: WithinOptions,
+): Promise<Broadcast> {
+  const copy = copyOf(context, found, changes);
+  await context.db.transaction(async (tx) => {
+    await insertBroadcast(tx, copy);
+    await options.within?.(tx, copy);
+    await emitEvents(context, tx, [broadcastStatusEvent(copy, null, copy.createdAt)]);
+  });
+  return copy;
+}
+
+function copyOf(context: Context, found: Broadcast, changes: Partial<Broadcast>): Broadcast {
+  return {
+    ...found,
+    status: "DRAFT",
+    statusReason: null,
+    scheduledAt: null,
+    zones: [""],
+    totalCount: 0,
+    sentCount: 0,
+    deliveredCount: 0,
+    readCount: 0,
+    failedCount: 0,
+    skippedCount: 0,
+    startedAt: null,
+    completedAt: null,
+    createdAt: context.clock.now(),
+    ...changes,
+    id: context.ids.next(),
+  };
+}

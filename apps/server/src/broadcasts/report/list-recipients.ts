@@ -1,0 +1,64 @@
+import type { Context } from "../../context.ts";
+import { invalid } from "../../errors.ts";
+import { cutPage } from "../../lib/cut-page.ts";
+import { isId } from "../../lib/ids.ts";
+import { findBroadcast } from "../record/find-broadcast.ts";
+import { RECIPIENT_STATUSES, SKIP_REASONS } from "../audience/recipient.ts";
+import {
+  selectRecipients,
+  selectWindowEnd,
+  type RecipientFilter,
+  type ReportedRecipient,
+} from "./report-recipient-store.ts";
+
+export interface RecipientPage {
+  readonly items: readonly ReportedRecipient[];
+  /** Pass it as `after` for the next page; null: this was the last. */
+  readonly next: string | null;
+}
+
+/**
+ * Looked at for one page. Who is sent, delivered or read is found among all the others: the three of a million whose message
+ * never arrived were not found within a request's time.
+ */
+const WINDOW = 20_000;
+
+/**
+ * Recipients of a campaign in the order of their contacts, up to 1,000 a page (100 when not told), from after a
+ * contact on; a page may have fewer and yet not be the last. `reason` is what it was skipped for or the platform's code.
+ * Errors: `BROADCAST_NOT_FOUND`, `VALIDATION_FAILED` for a filter or cursor that is none.
+ */
+export async function listRecipients(
+  context: Pick<Context, "db">,
+  workspaceId: string,
+  id: string,
+  options: RecipientFilter & {
+    readonly after?: string | undefined;
+    readonly limit?: number | undefined;
+  } = {},
+): Promise<RecipientPage> {
+  const { after, limit = 100 } = options;
+  checkFilter(options);
+  if (after !== undefined && !isId(after)) throw invalid("after", "must be a contact's id");
+  if (!(Number.isInteger(limit) && limit >= 1 && limit <= 1_000))
+    throw invalid("limit", "must be a whole number from 1 to 1000");
+  const broadcast = await findBroadcast(context, workspaceId, id);
+  const { db } = context;
+  const from = after ?? null;
+  const rows = await selectRecipients(db, broadcast, options, from, limit + 1, WINDOW);
+  const { items, last } = cutPage(rows, limit);
+  if (last !== null) return { items, next: last.contactId };
+  return { items, next: await selectWindowEnd(db, broadcast, options, from, WINDOW) };
+}
+
+/**
+ * Refuses, with VALIDATION_FAILED, a status that is none, and of the skipped a reason that nobody is skipped for. Of
+ * others any reason may be: the codes of platforms and gateways are open.
+ */
+export function checkFilter({ status, reason }: RecipientFilter): void {
+  if (status !== undefined && !RECIPIENT_STATUSES.includes(status))
+    throw invalid("status", `must be one of ${RECIPIENT_STATUSES.join(", ")}`);
+  const known: readonly string[] = SKIP_REASONS;
+  if (status === "skipped" && reason !== undefined && !known.includes(reason))
+    throw invalid("reason", `of the skipped must be one of ${SKIP_REASONS.join(", ")}`);
+}

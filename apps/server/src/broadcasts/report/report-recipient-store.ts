@@ -1,0 +1,196 @@
+import type { Queryable } from "../../db/database.ts";
+import { join, sql, type Sql } from "../../db/sql.ts";
+import { NIL_ID } from "../../lib/ids.ts";
+import type { BroadcastKey } from "../record/broadcast-store.ts";
+import type { RecipientStatus } from "../audience/recipient.ts";
+import { openRecipients } from "../audience/recipient-store.ts";
+import { beyondCursors } from "../audience/waiting-store.ts";
+
+/** One recipient of a campaign, with what became of the message. */
+export interface ReportedRecipient {
+  readonly contactId: string;
+  readonly name: string | null;
+  readonly address: string | null;
+  readonly status: RecipientStatus;
+  /** Why it was skipped, or the platform's code; `detail` its words. */
+  readonly reason: string | null;
+  readonly detail: string | null;
+  readonly messageId: string | null;
+  /** A/B: the place of its variant. */
+  readonly variant: number | null;
+  /** When the intent to call was committed. */
+  readonly calledAt: Date | null;
+  readonly sentAt: Date | null;
+  readonly deliveredAt: Date | null;
+  readonly readAt: Date | null;
+  /** The last change. */
+  readonly settledAt: Date | null;
+  readonly repliedAt: Date | null;
+  readonly optedOutAt: Date | null;
+}
+
+export interface RecipientFilter {
+  readonly status?: RecipientStatus | undefined;
+  readonly reason?: string | undefined;
+}
+
+/** Written out, because a partial index serves a prepared statement only by what stands in its text. */
+const STATUS_IS: Record<RecipientStatus, Sql> = {
+  pending: sql`r.status = 'pending'`,
+  sending: sql`r.status = 'sending'`,
+  sent: sql`r.status = 'sent'`,
+  delivered: sql`r.status = 'delivered'`,
+  read: sql`r.status = 'read'`,
+  failed: sql`r.trouble = 'failed'`,
+  skipped: sql`r.trouble = 'skipped'`,
+};
+
+/** The contact of recipient `r` now: another one when it was merged. */
+const contactNow = sql`coalesce((select a.contact_id from contact_alias a
+  where a.workspace_id = r.workspace_id and a.id = r.contact_id), r.contact_id)`;
+
+/** That one and all who were merged into it: the ledger keeps the id that a wish came by. */
+const everyId = sql`array(select ${contactNow} union all select a.id from contact_alias a
+  where a.workspace_id = r.workspace_id and a.contact_id = ${contactNow})`;
+
+/**
+ * When recipient `r` of campaign `b` opted out because of it: the customer's own word or the platform's signal, on the
+ * campaign's channel, within its days after the send, and no other campaign's message in between. One that the platform
+ * refused because of an earlier wish was not sent to, and counts nowhere. Only campaigns that ran between the two are
+ * asked for the recipient: all that came after an old one are every campaign since (a subquery with a limit: as a join
+ * the planner asks them first).
+ */
+export const causedOptOut = sql`(select min(e.created_at) from unnest(${everyId}) as k (id)
+  cross join lateral (select created_at from consent_entry e
+    where e.workspace_id = r.workspace_id and e.contact_id = k.id and e.opted_out
+      and e.source in ('stop_word', 'platform') and e.channel_id is not distinct from b.channel_id
+      and e.created_at >= date_trunc('second', r.called_at)
+      and e.created_at < r.called_at + make_interval(days => b.reply_days)
+    order by e.id desc) e
+  where r.status in ('sent', 'delivered', 'read')
+    and (select 1 from broadcast o cross join lateral (select x.called_at from broadcast_recipient x
+        where x.workspace_id = o.workspace_id and x.broadcast_id = o.id and x.contact_id = r.contact_id
+          and x.status in ('sent', 'delivered', 'read') limit 1) x
+      where o.workspace_id = r.workspace_id and o.started_at < e.created_at + interval '1 second' and o.id <> b.id
+        and coalesce(o.completed_at, 'infinity') > r.called_at and o.channel_id is not distinct from b.channel_id
+        and x.called_at > r.called_at and date_trunc('second', x.called_at) <= e.created_at limit 1) is null)`;
+
+/** Only who failed or was skipped has one: of the others nobody has to be looked at. */
+const reasonIs = (reason: string, status: RecipientStatus | undefined): Sql =>
+  status === undefined || status === "failed" || status === "skipped"
+    ? sql`r.reason = ${reason}`
+    : sql`false`;
+
+const page = (conditions: readonly Sql[], limit: number): Sql => sql`
+  select r.* from broadcast_recipient r where ${join(conditions, " and ")} order by r.contact_id limit ${limit}`;
+
+/**
+ * Of those who wait: the first that stand behind the cursors, and the first beyond the cursor of each time zone. When the
+ * counts say that nobody waits, nobody is looked for: beyond the cursor may lie any number who were skipped.
+ */
+function pendingPage(
+  key: BroadcastKey,
+  conditions: readonly Sql[],
+  after: string,
+  limit: number,
+): Sql {
+  const [workspaceId, id] = [sql`${key.workspaceId}`, sql`${key.id}`];
+  const zones = sql`(select b.zones from broadcast b
+    where b.workspace_id = ${workspaceId} and b.id = ${id} and ${openRecipients})`;
+  const rest = join(conditions, " and ");
+  const first = (from: Sql) =>
+    sql`select r.* from ${from} and ${rest} order by r.contact_id limit ${limit}`;
+  return sql`
+    select r.* from (
+      (select r.* from broadcast_again a
+        cross join lateral (${page([...conditions, sql`r.contact_id = a.contact_id`], 1)}) r
+        where a.workspace_id = ${workspaceId} and a.broadcast_id = ${id} and a.contact_id > ${after}
+        order by a.contact_id limit ${limit})
+      union all
+      (${beyondCursors(workspaceId, id, zones, first)})
+    ) r order by r.contact_id limit ${limit}`;
+}
+
+/** Those whose calls are in the air, in no index either: the batches under way name them. */
+const sendingPage = (key: BroadcastKey, conditions: readonly Sql[], limit: number): Sql => sql`
+  select r.* from (select distinct unnest(contact_ids) as contact_id from broadcast_flight
+      where workspace_id = ${key.workspaceId} and broadcast_id = ${key.id}) k
+  cross join lateral (${page([...conditions, sql`r.contact_id = k.contact_id`], 1)}) r
+  order by r.contact_id limit ${limit}`;
+
+/** These stand in no index: they are looked for along the key. */
+const WALKED: readonly (RecipientStatus | undefined)[] = ["sent", "delivered", "read"];
+
+const beyond = (key: BroadcastKey, from: string): Sql[] => [
+  sql`r.workspace_id = ${key.workspaceId}`,
+  sql`r.broadcast_id = ${key.id}`,
+  sql`r.contact_id > ${from}`,
+];
+
+/**
+ * A page in the order of contacts, from after one on. `window`: of a status that no index has so many recipients are
+ * looked at and no more; when the page is not full `selectWindowEnd` tells where the next one goes on.
+ */
+export function selectRecipients(
+  db: Queryable,
+  key: BroadcastKey,
+  filter: RecipientFilter,
+  after: string | null,
+  limit: number,
+  window: number | null = null,
+): Promise<ReportedRecipient[]> {
+  return db.query<ReportedRecipient>(recipientPage(key, filter, after, limit, window));
+}
+
+/** The last recipient of a window that began after one; null: nobody is beyond it. */
+export async function selectWindowEnd(
+  db: Queryable,
+  key: BroadcastKey,
+  { status, reason }: RecipientFilter,
+  after: string | null,
+  window: number,
+): Promise<string | null> {
+  if (!WALKED.includes(status) || reason !== undefined) return null;
+  const [last] = await db.query<{ id: string }>(sql`
+    select r.contact_id as id from broadcast_recipient r where ${join(beyond(key, after ?? NIL_ID), " and ")}
+    order by r.contact_id offset ${window - 1} limit 1`);
+  return last?.id ?? null;
+}
+
+/** The statement of one page: recipients after `after` in the order of contacts, with what became of each. */
+export function recipientPage(
+  key: BroadcastKey,
+  filter: RecipientFilter,
+  after: string | null,
+  limit: number,
+  window: number | null = null,
+): Sql {
+  const from = after ?? NIL_ID;
+  const conditions = [
+    ...beyond(key, from),
+    ...(filter.status === undefined ? [] : [STATUS_IS[filter.status]]),
+    ...(filter.reason === undefined ? [] : [reasonIs(filter.reason, filter.status)]),
+  ];
+  const rows =
+    filter.status === "pending"
+      ? pendingPage(key, conditions, from, limit)
+      : filter.status === "sending"
+        ? sendingPage(key, conditions, limit)
+        : window !== null && WALKED.includes(filter.status)
+          ? sql`select r.* from (${page(beyond(key, from), window)}) r
+              where ${join(conditions, " and ")} order by r.contact_id limit ${limit}`
+          : page(conditions, limit);
+  return sql`
+    select r.contact_id as "contactId", c.name, r.address, r.status, r.reason, r.detail, r.message_id as "messageId",
+      r.variant, r.called_at as "calledAt", m.sent_at as "sentAt", m.delivered_at as "deliveredAt", m.read_at as "readAt",
+      r.settled_at as "settledAt",
+      case when r.status in ('sent', 'delivered', 'read') then p.replied_at end as "repliedAt", ${causedOptOut} as "optedOutAt"
+    from (${rows}) r
+    join broadcast b on b.workspace_id = ${key.workspaceId} and b.id = ${key.id}
+    left join lateral (select name from contact where workspace_id = r.workspace_id and id = ${contactNow} limit 1) c on true
+    left join lateral (select sent_at, delivered_at, read_at from message
+      where workspace_id = r.workspace_id and id = r.message_id limit 1) m on true
+    left join lateral (select replied_at from broadcast_reply
+      where workspace_id = r.workspace_id and broadcast_id = r.broadcast_id and contact_id = r.contact_id limit 1) p on true
+    order by r.contact_id`;
+}

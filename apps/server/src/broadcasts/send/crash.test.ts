@@ -1,0 +1,198 @@
+import assert from "node:assert/strict";
+import { after, before, beforeEach, test } from "node:test";
+import { beginCalls } from "./begin-calls.ts";
+import { callsByAddress, Shop, startGround, type Ground } from "../record/campaign.fixture.ts";
+import { cancelBroadcast, pauseBroadcast } from "../record/change-broadcast.ts";
+import { makeCalls, type Answered } from "./make-calls.ts";
+import { planSending, type SendPlan } from "./plan-sending.ts";
+import { sendBatch } from "./send-batch.ts";
+import { deleteContact } from "../../contacts/record/delete-contact.fixture.ts";
+import { sql } from "../../db/sql.ts";
+import { settleCalls } from "./settle-calls.ts";
+import { storeChunk } from "../audience/store-audience.ts";
+
+let ground: Ground;
+before(async () => {
+  ground = await startGround();
+});
+after(() => ground[Symbol.asyncDispose]());
+beforeEach(() => {
+  ground.graph.sent.length = 0;
+  ground.graph.answer = () => ground.graph.accepted();
+});
+
+/** A running campaign whose audience is stored and nothing sent. */
+async function running(count: number): Promise<{ shop: Shop; id: string }> {
+  const shop = await Shop.open(ground);
+  await shop.crowd(count);
+  const { id } = await shop.draft();
+  await shop.start(id);
+  while ((await shop.find(id)).status === "QUEUED") await storeChunk(shop.app, shop.key(id));
+  return { shop, id };
+}
+
+/** A worker that can be left lying after its intent is stored. */
+const begin = async (shop: Shop, id: string, limit: number) => {
+  const plan = await planSending(shop.app, await shop.find(id), "send");
+  if (!("send" in plan)) throw new Error(JSON.stringify(plan));
+  const begun = await beginCalls(shop.app, shop.key(id), plan, limit);
+  if (begun.kind !== "begun") throw new Error(`nothing begun: ${begun.kind}`);
+  return { ...begun, plan };
+};
+const call = async (shop: Shop, plan: SendPlan, calls: Parameters<typeof makeCalls>[2]) => {
+  const answers: Answered[] = [];
+  await makeCalls(shop.app, plan, calls, async (batch) => void answers.push(...batch));
+  return answers;
+};
+
+test("a worker that dies once its intent is stored: nobody else calls; unknown after 15 minutes", async () => {
+  const { shop, id } = await running(5);
+  await begin(shop, id, 3);
+  ground.t.clock.advance(60_000);
+  await ground.t.app.drain();
+  assert.equal(ground.graph.sent.length, 2);
+  assert.equal((await shop.checkCounts(id)).status, "RUNNING");
+  ground.t.clock.advance(14 * 60_000);
+  await ground.t.app.drain();
+  const done = await shop.checkCounts(id);
+  assert.deepEqual([done.status, done.sentCount, done.failedCount], ["COMPLETED", 2, 3]);
+  assert.equal(ground.graph.sent.length, 2);
+});
+
+test("a worker that wakes after two minutes makes none of its calls and puts them back", async () => {
+  const { shop, id } = await running(3);
+  const frozen = await begin(shop, id, 3);
+  ground.t.clock.advance(121_000);
+  const answers = await call(shop, frozen.plan, frozen.calls);
+  assert.equal(ground.graph.sent.length, 0);
+  await settleCalls(shop.app, frozen.broadcast, answers);
+  await ground.t.app.drain();
+  assert.equal((await shop.checkCounts(id)).status, "COMPLETED");
+  assert.equal(ground.graph.sent.length, 3);
+});
+
+test("an answer that comes after the give-up still proves the send; a refusal then changes nothing", async () => {
+  const { shop, id } = await running(2);
+  const slow = await begin(shop, id, 2);
+  const answers = await call(shop, slow.plan, slow.calls);
+  ground.t.clock.advance(15 * 60_000);
+  await ground.t.app.drain();
+  assert.equal((await shop.checkCounts(id)).failedCount, 2);
+  const [first, second] = answers;
+  assert.ok(first && second);
+  const throttled = { ok: false, reason: "throttled", code: "130429", detail: "" } as const;
+  await settleCalls(shop.app, slow.broadcast, [first, { call: second.call, outcome: throttled }]);
+  const after = await shop.checkCounts(id);
+  assert.deepEqual([after.sentCount, after.failedCount], [1, 1]);
+  assert.equal(ground.graph.sent.length, 2);
+});
+
+test("a pause or cancel before the intent: nothing leaves, and a resumed campaign sends it", async () => {
+  const { shop, id } = await running(4);
+  const plan = await planSending(shop.app, await shop.find(id), "send");
+  if (!("send" in plan)) throw new Error(JSON.stringify(plan));
+  await pauseBroadcast(shop.app, shop.id, id);
+  assert.deepEqual(await beginCalls(shop.app, shop.key(id), plan, 4), { kind: "nothing" });
+  assert.deepEqual(await shop.outcomes(id), ["pending", "pending", "pending", "pending"]);
+  await shop.start(id);
+  const begun = await begin(shop, id, 1);
+  await cancelBroadcast(shop.app, shop.id, id);
+  assert.deepEqual(await beginCalls(shop.app, shop.key(id), plan, 4), { kind: "nothing" });
+  // What was committed before the cancel goes out; nobody else does.
+  await settleCalls(shop.app, begun.broadcast, await call(shop, begun.plan, begun.calls));
+  await ground.t.app.drain();
+  assert.equal(ground.graph.sent.length, 1);
+  assert.deepEqual(await shop.outcomes(id), ["sent", "pending", "pending", "pending"]);
+  assert.equal((await shop.checkCounts(id)).status, "CANCELLED");
+});
+
+test("pause and cancel against a batch that begins at the same moment: all of it goes, or none", async () => {
+  for (const [turn, stop] of [pauseBroadcast, cancelBroadcast, pauseBroadcast].entries()) {
+    const { shop, id } = await running(40);
+    const [taken] = await Promise.all([
+      sendBatch(shop.app, shop.key(id), 40),
+      stop(shop.app, shop.id, id),
+    ]);
+    const sent = (await shop.outcomes(id)).filter((word) => word === "sent").length;
+    assert.equal(sent, taken, `turn ${turn}`);
+    assert.ok(sent === 0 || sent === 40, `${sent} of 40`);
+    await shop.checkCounts(id);
+    ground.graph.sent.length = 0;
+  }
+});
+
+test("a contact that is deleted while the campaign runs is skipped, and the campaign ends", async () => {
+  const { shop, id } = await running(3);
+  const [first] = await shop.app.db.query<{ id: string }>(
+    sql`select id from contact where workspace_id = ${shop.id} order by id limit 1`,
+  );
+  await deleteContact(shop.app, shop.id, first?.id ?? "");
+  await ground.t.app.drain();
+  assert.deepEqual(await shop.outcomes(id), ["skipped no_address", "sent", "sent"]);
+  assert.equal((await shop.checkCounts(id)).status, "COMPLETED");
+});
+
+test("sends that were in the air when the rate was halved do not halve it again; later ones do", async () => {
+  const { shop, id } = await running(9);
+  const first = await begin(shop, id, 3);
+  ground.t.clock.advance(1_000);
+  const second = await begin(shop, id, 3);
+  ground.t.clock.advance(1_000);
+  const outcome = {
+    ok: false,
+    reason: "throttled",
+    code: "130429",
+    detail: "",
+    retryAfterMs: 4_000,
+  } as const;
+  const refuse = (batch: typeof first) =>
+    settleCalls(
+      shop.app,
+      batch.broadcast,
+      batch.calls.map((one) => ({ call: one, outcome })),
+    );
+  await refuse(first);
+  assert.equal((await shop.find(id)).rateLimitPerMinute, 500_000);
+  await refuse(second);
+  assert.equal((await shop.find(id)).rateLimitPerMinute, 500_000);
+  // Parked: nobody claims before the provider's wait is over.
+  assert.equal(await sendBatch(shop.app, shop.key(id)), 0);
+  ground.t.clock.advance(4_001);
+  await refuse(await begin(shop, id, 3));
+  assert.equal((await shop.find(id)).rateLimitPerMinute, 250_000);
+  await shop.checkCounts(id);
+  await cancelBroadcast(shop.app, shop.id, id);
+});
+
+test("two workers on one campaign with workers dying at every step: no address is called twice", async () => {
+  const { shop, id } = await running(900);
+  const other = await ground.another();
+  let number = 0;
+  // One in nine answers is lost on its way.
+  ground.graph.answer = () =>
+    ++number % 9 === 0
+      ? { status: 502, headers: {}, body: Buffer.from("") }
+      : ground.graph.accepted();
+  for (let round = 0; round < 12; round++) {
+    const dying = begin(shop, id, 5);
+    await Promise.all([
+      dying.catch(() => null),
+      sendBatch(shop.app, shop.key(id), 30),
+      sendBatch(other, shop.key(id), 30),
+    ]);
+    await shop.checkCounts(id);
+    ground.t.clock.advance(10_000);
+  }
+  for (let turn = 0; turn < 5; turn++) {
+    await Promise.all([ground.t.app.drain(), other.drain()]);
+    ground.t.clock.advance(8 * 60_000);
+  }
+  const done = await shop.checkCounts(id);
+  assert.equal(done.status, "COMPLETED");
+  assert.equal(done.sentCount + done.failedCount, 900);
+  const calls = callsByAddress(ground.graph.sent);
+  assert.deepEqual([...new Set(calls.values())], [1]);
+  // What died between intent and call is unknown by name, and nobody else is.
+  assert.equal(900 - calls.size, 60);
+  await other[Symbol.asyncDispose]();
+});

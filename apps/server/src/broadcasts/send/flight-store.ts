@@ -1,0 +1,113 @@
+import type { Queryable, Tx } from "../../db/database.ts";
+import { sql } from "../../db/sql.ts";
+import type { BroadcastKey } from "../record/broadcast-store.ts";
+
+/**
+ * Removes a batch whose last answer is stored. `certain`: every call was sent, so that none of its recipients can be
+ * sending; else it stays while one is, for the sweep.
+ */
+export async function endFlight(
+  tx: Queryable,
+  key: BroadcastKey,
+  flightId: string,
+  certain: boolean,
+): Promise<void> {
+  await tx.query(sql`
+    delete from broadcast_flight f where f.workspace_id = ${key.workspaceId} and f.broadcast_id = ${key.id}
+      and f.id = ${flightId} and (${certain}::boolean or not ${someoneSending})`);
+}
+
+/** Removes batches of which nobody is sending any more: their worker died, or an answer was lost and given up. */
+export async function endFlights(tx: Queryable): Promise<void> {
+  await tx.query(sql`delete from broadcast_flight f where not ${someoneSending}`);
+}
+
+const someoneSending = sql`exists (select 1 from unnest(f.contact_ids) as k (contact_id)
+  cross join lateral (select status from broadcast_recipient where workspace_id = f.workspace_id
+    and broadcast_id = f.broadcast_id and contact_id = k.contact_id limit 1) r
+  where r.status = 'sending')`;
+
+/** A message of which it is to be told what became of it, with its recipient. */
+export interface OpenMessage {
+  readonly workspaceId: string;
+  readonly broadcastId: string;
+  readonly contactId: string;
+  readonly messageId: string;
+  /** Null: SMS. */
+  readonly channelId: string | null;
+}
+
+const columns = sql`b.workspace_id as "workspaceId", b.id as "broadcastId", r.contact_id as "contactId",
+  r.message_id as "messageId", b.channel_id as "channelId"`;
+
+/** Recipients `r` of flights that are sending, with their campaigns `b`. */
+const sending = sql`select distinct on (r.message_id) ${columns}
+  from broadcast_flight f join broadcast b on b.workspace_id = f.workspace_id and b.id = f.broadcast_id
+  cross join lateral unnest(f.contact_ids) as k (contact_id)
+  cross join lateral (select contact_id, message_id, status, called_at from broadcast_recipient
+    where workspace_id = f.workspace_id and broadcast_id = f.broadcast_id and contact_id = k.contact_id limit 1) r
+  cross join lateral (select provider_message_id, status from message
+    where workspace_id = f.workspace_id and id = r.message_id limit 1) m`;
+
+/** Calls whose answer was lost and of which the platform has told us since: it gave the message an id. */
+export function selectHeard(tx: Tx, limit: number): Promise<OpenMessage[]> {
+  return tx.query<OpenMessage>(sql`
+    ${sending} where r.status = 'sending' and r.called_at is not null
+      and m.provider_message_id is not null and m.status <> 'failed'
+    order by r.message_id limit ${limit}`);
+}
+
+/** Calls begun before `before` of which nothing was heard. */
+export function selectUnheard(tx: Tx, before: Date, limit: number): Promise<OpenMessage[]> {
+  return tx.query<OpenMessage>(sql`
+    ${sending} where f.called_at <= ${before} and r.status = 'sending' and r.called_at <= ${before}
+      and m.provider_message_id is null
+    order by r.message_id limit ${limit}`);
+}
+
+/**
+ * Some messages of cancelled campaigns that wait for another try that will not come, in the order of locks. Not the first
+ * of all in that order: each batch would read everybody who is left (20,000 of them: 140,000 pages for 500).
+ */
+export function selectAbandoned(tx: Tx, limit: number): Promise<OpenMessage[]> {
+  return tx.query<OpenMessage>(sql`
+    select * from (select ${columns} from broadcast_again a
+    join broadcast b on b.workspace_id = a.workspace_id and b.id = a.broadcast_id and b.status = 'CANCELLED'
+    cross join lateral (select contact_id, message_id, status from broadcast_recipient
+      where workspace_id = a.workspace_id and broadcast_id = a.broadcast_id and contact_id = a.contact_id limit 1) r
+    where a.has_message and r.status = 'pending' and r.message_id is not null limit ${limit}) one
+    order by "workspaceId", "messageId"`);
+}
+
+/** Campaigns with a batch whose calls began after `latest`, which a clock that was wrong has written. */
+export function selectFuture(tx: Tx, latest: Date): Promise<BroadcastKey[]> {
+  return tx.query<BroadcastKey>(sql`
+    select distinct workspace_id as "workspaceId", broadcast_id as id from broadcast_flight
+    where called_at > ${latest}`);
+}
+
+/** Such calls count as begun now. Their campaigns are locked. Gives how many batches. */
+export async function callNow(
+  tx: Tx,
+  keys: readonly BroadcastKey[],
+  latest: Date,
+  now: Date,
+): Promise<number> {
+  const rows = await tx.query(sql`
+    with flight as (
+      update broadcast_flight f set called_at = ${now}
+      from unnest(${keys.map((key) => key.workspaceId)}::uuid[], ${keys.map((key) => key.id)}::uuid[])
+        as k (workspace_id, broadcast_id)
+      where f.workspace_id = k.workspace_id and f.broadcast_id = k.broadcast_id and f.called_at > ${latest}
+      returning f.workspace_id, f.broadcast_id, f.contact_ids
+    ), called as (
+      update broadcast_recipient r set called_at = ${now}
+      from (select p.place from flight f cross join lateral unnest(f.contact_ids) as k (contact_id)
+        cross join lateral (select ctid as place, status, called_at from broadcast_recipient
+          where workspace_id = f.workspace_id and broadcast_id = f.broadcast_id and contact_id = k.contact_id limit 1) p
+        where p.status = 'sending' and p.called_at > ${latest}) s
+      where r.ctid = s.place
+    )
+    select 1 from flight`);
+  return rows.length;
+}

@@ -1,0 +1,135 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { SendOutcome } from "../../channels/adapter.ts";
+import type { Context } from "../../context.ts";
+import { gather } from "../../lib/gather.ts";
+import type { Call, PlacedCall } from "./begin-calls.ts";
+import type { SendPlan } from "./plan-sending.ts";
+import { describeForLog } from "../../db/describe-for-log.ts";
+
+/** A call with what it came to; null when it was never made. */
+export interface Answered {
+  readonly call: Call;
+  readonly outcome: SendOutcome | null;
+}
+
+/** Calls in the air at once, per batch. */
+const AT_ONCE = 128;
+/** A call that is later than this takes another place: a twentieth of a second is what a pace may be passed by. */
+const LATE_MS = 25;
+/** Where it is late each time nothing is gained by one more. */
+const PLACES = 4;
+/** Calls begun one after the other before whatever else this process has to do gets its turn. */
+const IN_A_ROW = 8;
+/** How long answers may wait to be stored while others are still in the air: what a crash can make unknown. */
+const SETTLE_EVERY_MS = 250;
+/**
+ * A call that did not start within this time of its intent is not made: a process that was frozen must not wake up
+ * and send what has been given up (OUTCOME_UNKNOWN, after 15 minutes) and perhaps been sent again by hand.
+ */
+const START_WITHIN_MS = 120_000;
+const SETTLE_TRIES = 30;
+const SETTLE_RETRY_MS = 1_000;
+
+/**
+ * Makes the calls, outside any transaction, each at its place and at most 128 at once, and hands the answers to `settle` as they gather;
+ * `last`: no more will come. Calls that missed their places, because this process stood still, are given new ones by
+ * `takePlaces`; where that gives none they are not made and go back.
+ * Answers are kept while the database is away: losing one would make a known outcome unknown. Four times a second it is
+ * asked whether the campaign was stopped meanwhile: then what has not begun is not called, and goes back.
+ */
+export async function makeCalls(
+  context: Context,
+  plan: SendPlan,
+  calls: readonly PlacedCall[],
+  settle: (answers: readonly Answered[], last: boolean) => Promise<void>,
+  stopped: () => Promise<boolean> = async () => false,
+  takePlaces: (count: number) => Promise<readonly number[] | null> = async () => null,
+): Promise<void> {
+  const another = gather<number>(async (ids) => {
+    const places = await takePlaces(ids.length);
+    return new Map(places === null ? [] : ids.map((id, n) => [id, places[n] ?? 0]));
+  });
+  const answers: Answered[] = [];
+  let halted = false;
+  let begun = 0;
+  const waiting = calls.values();
+  const line = async () => {
+    for (const call of waiting) {
+      if (++begun % IN_A_ROW === 0) await nextTurn();
+      const inPlace = !halted && (await reachPlace(context, call, another));
+      const outcome = halted || !inPlace ? null : await makeCall(context, plan, call);
+      answers.push({ call, outcome });
+    }
+  };
+  let over = false;
+  const all = Promise.all(Array.from({ length: Math.min(AT_ONCE, calls.length) }, line)).then(
+    () => (over = true),
+  );
+  for (let failures = 0; ;) {
+    await firstOf(all, failures > 0 ? SETTLE_RETRY_MS : SETTLE_EVERY_MS, failures > 0);
+    if (!over && !halted) halted = await isStopped(context, stopped);
+    const ended = over;
+    const batch = answers.splice(0);
+    try {
+      if (batch.length > 0 || ended) await settle(batch, ended);
+      failures = 0;
+      if (ended) return;
+    } catch (error) {
+      if (++failures >= SETTLE_TRIES) throw error;
+      answers.unshift(...batch);
+      context.log.warn(describeForLog(error), "campaign answers could not be stored yet");
+    }
+  }
+}
+
+/** When it cannot be told the calls go on: they were begun, and each is made once whatever comes. */
+async function isStopped(context: Context, stopped: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await stopped();
+  } catch (error) {
+    context.log.warn(describeForLog(error), "whether the campaign still runs is not known");
+    return false;
+  }
+}
+
+/** Waits for the place of a call; false: it missed it, and there is no other. */
+async function reachPlace(
+  { clock, log }: Pick<Context, "clock" | "log">,
+  call: PlacedCall,
+  another: (id: string) => Promise<number | undefined>,
+): Promise<boolean> {
+  let place = call.placeAt;
+  for (let taken = 1; ; taken++) {
+    const ahead = place - clock.now().getTime();
+    if (ahead > 0) await clock.pass(ahead);
+    if (taken === PLACES || clock.now().getTime() - place <= LATE_MS) return true;
+    try {
+      const next = await another(call.messageId);
+      if (next === undefined) return false;
+      place = next;
+    } catch (error) {
+      log.warn({ messageId: call.messageId, ...describeForLog(error) }, "no place for a late call");
+      return false;
+    }
+  }
+}
+
+async function makeCall(context: Context, plan: SendPlan, call: Call): Promise<SendOutcome | null> {
+  if (context.clock.now().getTime() - call.calledAt.getTime() > START_WITHIN_MS) return null;
+  try {
+    const to = call.claim.address;
+    return await plan.send({ id: call.messageId, to, content: call.filled.outbound });
+  } catch (error) {
+    // A defect of ours, and nobody can say how far the call got.
+    context.log.error({ messageId: call.messageId, ...describeForLog(error) }, "send broke off");
+    return { ok: false, reason: "unknown", code: "SEND_BROKE_OFF", detail: "the send broke off" };
+  }
+}
+
+/** Waits until all is over or the time has passed; with `full`, the whole time. */
+async function firstOf(all: Promise<unknown>, ms: number, full: boolean): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  await (full ? promise : Promise.race([all, promise]));
+  clearTimeout(timer);
+}

@@ -1,0 +1,190 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { App } from "../../app.ts";
+import { pauseBroadcast } from "../record/change-broadcast.ts";
+import { refusal, Shop, startGround, type Ground } from "../record/campaign.fixture.ts";
+import { systemClock } from "../../lib/clock.ts";
+import { startLoops } from "../../workers/loop.ts";
+import { createRunBroadcastsWorker } from "../../workers/run-broadcasts.ts";
+import { beginCalls } from "./begin-calls.ts";
+import { makeCalls } from "./make-calls.ts";
+import type { SendPlan } from "./plan-sending.ts";
+import { sendBatch } from "./send-batch.ts";
+import { storeChunk } from "../audience/store-audience.ts";
+
+/** Four processes on one database, each with the budget in the campaign's row alone. */
+let ground: Ground;
+let apps: App[];
+before(async () => {
+  ground = await startGround();
+  apps = [ground.t.app, await ground.another(), await ground.another(), await ground.another()];
+});
+after(async () => {
+  for (const app of apps.slice(1)) await app[Symbol.asyncDispose]();
+  await ground[Symbol.asyncDispose]();
+});
+
+/** No longer than places are taken ahead. */
+const STEP_MS = 500;
+const MINUTE = 60_000 / STEP_MS;
+
+async function running(
+  count: number,
+  rateLimitPerMinute: number,
+): Promise<{ shop: Shop; id: string }> {
+  const shop = await Shop.open(ground);
+  await shop.crowd(count);
+  const { id } = await shop.draft({ rateLimitPerMinute });
+  await shop.start(id);
+  while ((await shop.find(id)).status === "QUEUED") await storeChunk(shop.app, shop.key(id));
+  return { shop, id };
+}
+
+/** Lets all four take their turns for so long; gives the time of each send in steps. */
+async function run(shop: Shop, id: string, ms: number): Promise<number[]> {
+  const at: number[] = [];
+  for (let step = 0; step < ms / STEP_MS; step++) {
+    const before = ground.graph.sent.length;
+    await Promise.all(apps.map((app) => sendBatch(app, shop.key(id))));
+    for (let n = before; n < ground.graph.sent.length; n++) at.push(step);
+    ground.t.clock.advance(STEP_MS);
+  }
+  return at;
+}
+
+/** The most sends in any window of a minute. */
+function most(at: readonly number[]): number {
+  let first = 0;
+  let found = 0;
+  for (const [index, step] of at.entries()) {
+    while (step - (at[first] ?? 0) >= MINUTE) first++;
+    found = Math.max(found, index - first + 1);
+  }
+  return found;
+}
+
+test("four workers together never pass the rate in any minute, and use it", async () => {
+  const { shop, id } = await running(1_000, 300);
+  const at = await run(shop, id, 66_000);
+  assert.ok(most(at) <= 300, `${most(at)} in one minute`);
+  assert.ok(most(at) >= 297, `${most(at)} in the best minute`);
+  const { sentCount } = await shop.checkCounts(id);
+  assert.equal(sentCount, at.length);
+});
+
+test("after a 429 episode that all four see it is exactly half, from then on too", async () => {
+  const { shop, id } = await running(1_000, 601);
+  await run(shop, id, 1_000);
+  // The platform has enough: what all four have in the air is refused, twice over.
+  ground.graph.answer = () => refusal(400, 130429);
+  await Promise.all(apps.map((app) => sendBatch(app, shop.key(id))));
+  ground.t.clock.advance(STEP_MS);
+  await Promise.all(apps.map((app) => sendBatch(app, shop.key(id))));
+  assert.equal((await shop.find(id)).rateLimitPerMinute, 300);
+  ground.graph.answer = () => ground.graph.accepted();
+  const at = await run(shop, id, 66_000);
+  assert.ok(most(at) <= 300, `${most(at)} in one minute`);
+  assert.ok(most(at) >= 297, `${most(at)} in the best minute`);
+  assert.equal((await shop.checkCounts(id)).rateLimitPerMinute, 300);
+});
+
+test("a pause by one process stops the other three at their next turn", async () => {
+  const { shop, id } = await running(300, 6_000);
+  ground.graph.sent.length = 0;
+  await run(shop, id, 500);
+  await pauseBroadcast(shop.app, shop.id, id);
+  const before = ground.graph.sent.length;
+  assert.ok(before > 0);
+  await run(shop, id, 1_000);
+  assert.equal(ground.graph.sent.length, before);
+});
+
+test("no second has more than the pace, from the first one on: two workers, one of them replaced by a new process", async () => {
+  const { shop, id } = await running(400, 4_800);
+  const times: number[] = [];
+  const half = Promise.withResolvers<void>();
+  const enough = Promise.withResolvers<void>();
+  ground.graph.answer = () => {
+    times.push(performance.now());
+    if (times.length === 120) half.resolve();
+    if (times.length === 240) enough.resolve();
+    return ground.graph.accepted();
+  };
+  const start = async () => {
+    const app = await ground.another({ clock: systemClock });
+    const loops = startLoops(app, [createRunBroadcastsWorker(app)]);
+    return async () => {
+      await loops.stop();
+      await app[Symbol.asyncDispose]();
+    };
+  };
+  const stops = [await start(), await start()];
+  await half.promise;
+  await stops.shift()?.();
+  stops.push(await start());
+  await enough.promise;
+  for (const stop of stops) await stop();
+  ground.graph.answer = () => ground.graph.accepted();
+  let first = 0;
+  let found = 0;
+  for (const [index, at] of times.entries()) {
+    while (at - (times[first] ?? 0) >= 1_000) first++;
+    found = Math.max(found, index - first + 1);
+  }
+  assert.ok(found <= 84, `${found} in one second`);
+  await shop.checkCounts(id);
+  await pauseBroadcast(shop.app, shop.id, id);
+});
+
+const plan: SendPlan = {
+  fill: () => ({ outbound: { kind: "text", text: "Hi" }, text: "Hi", template: null }),
+  send: async () => ({ ok: true, externalId: "x" }),
+};
+
+test("the places that a killed process had taken are given to nobody else", async () => {
+  const { shop, id } = await running(100, 4_800);
+  const dead = await beginCalls(shop.app, shop.key(id), plan, 30);
+  assert.ok(dead.kind === "begun");
+  const [other] = apps.slice(1);
+  assert.ok(other);
+  const next = await beginCalls(other, shop.key(id), plan, 30);
+  assert.ok(next.kind === "begun");
+  const places = [...dead.calls, ...next.calls].map((call) => call.placeAt);
+  for (const [n, at] of places.entries())
+    if (n > 0) assert.ok(at - (places[n - 1] ?? 0) >= 12.5, `place ${n}`);
+  // All that is taken ahead is taken.
+  assert.equal((await beginCalls(other, shop.key(id), plan, 30)).kind, "waits");
+  await pauseBroadcast(shop.app, shop.id, id);
+});
+
+test("a call that missed its place takes another one, and is not made where there is none", async () => {
+  const { shop, id } = await running(10, 4_800);
+  const begun = await beginCalls(shop.app, shop.key(id), plan, 10);
+  assert.ok(begun.kind === "begun");
+  // The process stood still for longer than a pace may be passed by.
+  ground.t.clock.advance(70);
+  const asked: number[] = [];
+  const made: (boolean | undefined)[] = [];
+  const make = (places: (count: number) => Promise<number[] | null>) =>
+    makeCalls(
+      shop.app,
+      plan,
+      begun.calls.slice(0, 5),
+      async (answers) => void made.push(...answers.map(({ outcome }) => outcome?.ok)),
+      async () => false,
+      (count) => {
+        asked.push(count);
+        return places(count);
+      },
+    );
+  const now = ground.t.clock.now().getTime();
+  await make(async (count) => Array.from({ length: count }, (_, n) => now + n));
+  // The last of the five comes 50 ms after the first: it is in time.
+  assert.deepEqual([asked, made], [[3], [true, true, true, true, true]]);
+  await make(async () => null);
+  assert.deepEqual(
+    made.slice(5).filter((ok) => ok !== true),
+    [undefined, undefined, undefined],
+  );
+  await pauseBroadcast(shop.app, shop.id, id);
+});

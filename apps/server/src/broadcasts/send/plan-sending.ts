@@ -1,0 +1,148 @@
+import type { OutboundMessage, SendOutcome, TemplateContent } from "../../channels/adapter.ts";
+import { httpFor } from "../../lib/check-address.ts";
+import { loadAccounts } from "../../channels/load-accounts.ts";
+import { adapterFor } from "../../channels/registry.ts";
+import type { Context } from "../../context.ts";
+import { loadSmsAccount } from "../../sms/find-provider.ts";
+import { awaitTurn } from "../../sms/gateway-turns.ts";
+import type { SmsAccount } from "../../sms/provider.ts";
+import { smsProviderFor } from "../../sms/registry.ts";
+import { countSegments } from "../../sms/segments.ts";
+import { findTemplate } from "../../templates/list-templates.ts";
+import {
+  templateContent,
+  templateFaults,
+  type FilledParts,
+  type StoredTemplate,
+} from "../../templates/template.ts";
+import { bodyText, templateNeeds } from "../../templates/template-needs.ts";
+import type { Broadcast } from "../record/broadcast.ts";
+import { findHeaderMedia, giveHeader, type HeaderRef, type Wait } from "../text/header-media.ts";
+import type { Rendered } from "../text/rendering.ts";
+
+/** What one recipient gets, in the forms that the provider and the inbox take. */
+export interface Filled {
+  readonly outbound: OutboundMessage["content"];
+  /** What the inbox shows: a template's body filled in. */
+  readonly text: string;
+  readonly template: TemplateContent | null;
+  /** SMS: the parts of the text as the gateway is sent it, a credit each. */
+  readonly parts?: number;
+}
+
+/** How a campaign sends now: over what, and what. Read afresh for every batch. */
+export interface SendPlan {
+  /** `variant`: the place of the recipient's, in a campaign that has some. */
+  fill(content: Rendered, variant: number | null): Filled;
+  /** One call to the provider. Never throws for what a provider does. */
+  send(message: OutboundMessage): Promise<SendOutcome>;
+  /** Messages a minute that the gateway takes, where it shuts out who sends more. */
+  readonly most?: number;
+  /** The gateway account of an SMS campaign. */
+  readonly sms?: SmsAccount;
+  /** The header's file at the platform, where the recipient's template has one. */
+  readonly headerOf?: (variant: number | null) => HeaderRef | null;
+}
+
+/** Why it cannot send. `gone`: for good, so a campaign that waits for its audience fails; else it pauses. */
+export interface NoPlan {
+  readonly stop: string;
+  readonly gone: boolean;
+}
+
+/**
+ * `step`: before its audience is stored a campaign is only asked whether it can run; to send it the file of its header
+ * is given to the platform too, by one worker while the others wait.
+ */
+export async function planSending(
+  context: Context,
+  broadcast: Broadcast,
+  step: "audience",
+): Promise<SendPlan | NoPlan>;
+export async function planSending(
+  context: Context,
+  broadcast: Broadcast,
+  step: "send",
+): Promise<SendPlan | NoPlan | Wait>;
+export async function planSending(
+  context: Context,
+  broadcast: Broadcast,
+  step: "audience" | "send",
+): Promise<SendPlan | NoPlan | Wait> {
+  const { workspaceId, channelId } = broadcast;
+  if (channelId === null) return planSms(context, workspaceId);
+  const account = (await loadAccounts(context, [{ workspaceId, channelId }])).get(channelId);
+  if (account === undefined) return { stop: "CHANNEL_DISCONNECTED", gone: true };
+  const adapter = adapterFor(account.type);
+  if (adapter === null) return { stop: "CHANNEL_DISCONNECTED", gone: true };
+  if (account.status === "error") return { stop: "CHANNEL_ERROR", gone: false };
+  const send: SendPlan["send"] = (message) =>
+    adapter.send(httpFor(context, account), account, message);
+  if (broadcast.kind !== "WHATSAPP_TEMPLATE") return { send, fill: fillText };
+  const template = await findTemplate(context.db, workspaceId, broadcast.templateId ?? "");
+  if (template?.status !== "APPROVED") return { stop: "TEMPLATE_NOT_APPROVED", gone: true };
+  const media = await findHeaderMedia(context, broadcast);
+  const [fault] = templateFaults(template, {
+    body: broadcast.variables.length,
+    header: broadcast.headerText === null ? (media?.kind ?? null) : "text",
+    buttons: broadcast.buttonTexts.map((button) => button.index),
+  });
+  if (fault) return { stop: `TEMPLATE_CHANGED: ${fault.path} ${fault.message}`, gone: true };
+  if (media === null || step === "audience")
+    return { send, fill: (content) => fillTemplate(template, content, null) };
+  const given = await giveHeader(context, broadcast, adapter, account);
+  if ("stop" in given || "wait" in given) return given;
+  const header = { id: given.ref, fileName: media.fileName ?? "file" };
+  return {
+    send,
+    fill: (content) => fillTemplate(template, content, header),
+    headerOf: () => given,
+  };
+}
+
+/** Over the workspace's own gateway, which must have been verified with a test send. */
+async function planSms(context: Context, workspaceId: string): Promise<SendPlan | NoPlan> {
+  const loaded = await loadSmsAccount(context, workspaceId);
+  if (!loaded?.verified) return { stop: "SMS_PROVIDER_NOT_VERIFIED", gone: true };
+  const { account } = loaded;
+  const provider = smsProviderFor(account.provider);
+  const segmentsOf = (text: string) => countSegments(provider.clean?.(text) ?? text);
+  return {
+    fill(content) {
+      const filled = fillText(content);
+      return { ...filled, parts: segmentsOf(filled.text).segments };
+    },
+    sms: account,
+    // As a pace and not by waiting alone: who has been taken on and stands in line is sent to, whatever comes between.
+    ...(provider.gapMs !== undefined && { most: Math.floor(60_000 / provider.gapMs) }),
+    async send({ id, to, content }) {
+      await awaitTurn(account.providerId, provider.gapMs);
+      const text = content.kind === "text" ? content.text : "";
+      const lang = segmentsOf(text).encoding === "UCS-2" ? "A" : "E";
+      return provider.send(context, account, { id, to, text, lang });
+    },
+  };
+}
+
+function fillText(content: Rendered): Filled {
+  const text = "text" in content ? content.text : "";
+  return { outbound: { kind: "text", text }, text, template: null };
+}
+
+function fillTemplate(
+  stored: StoredTemplate,
+  content: Rendered,
+  headerMedia: FilledParts["headerMedia"],
+): Filled {
+  const none = { parameters: [], headerText: null, buttons: [] };
+  const { parameters, headerText, buttons } = "parameters" in content ? content : none;
+  const template = templateContent(stored, { body: parameters, headerText, headerMedia, buttons });
+  const values = new Map(
+    templateNeeds(stored.components).body.map((name, index) => [name, parameters[index] ?? ""]),
+  );
+  const filled = bodyText(stored.components).replaceAll(
+    /\{\{\s*(\w+)\s*\}\}/g,
+    (whole, name: string) => values.get(name) ?? whole,
+  );
+  return { outbound: { kind: "template", template }, text: filled, template };
+}

@@ -1,0 +1,94 @@
+import type { Context } from "../../context.ts";
+import { emitEvents } from "../../webhooks/emit-events.ts";
+import { beginCalls, complete, takePlaces, type Begun } from "./begin-calls.ts";
+import { selectBroadcast, type BroadcastKey } from "../record/broadcast-store.ts";
+import { haltBroadcast } from "../record/halt-broadcast.ts";
+import { makeCalls, type Answered } from "./make-calls.ts";
+import { batchOf } from "./pace.ts";
+import type { SendPlan } from "./plan-sending.ts";
+import type { Rests } from "./rests.ts";
+import { settleCalls } from "./settle-calls.ts";
+import { planBroadcast } from "../audience/split-plan.ts";
+
+/** Whoever gives a campaign its turns, and hears how they go. */
+export interface Turns {
+  /** Where it is noted when the pace allows no more. */
+  readonly rests: Rests;
+  /** So many calls are about to be made; `next`: another batch may find somebody at once, or when its places come. */
+  begun(calls: number, next: "at once" | "rests" | "none"): void;
+  /** `taken`: the provider took some of them; `last`: none is in the air any more. */
+  answered(taken: boolean, last: boolean): void;
+}
+
+/**
+ * One turn of a running campaign: begin, call, settle, the first and the last each in a transaction and the calls in
+ * none (contract §5, Recipients). Gives how many recipients it took on; 0 when there was nothing to do now.
+ */
+export async function sendBatch(
+  context: Context,
+  key: BroadcastKey,
+  limit?: number,
+  turns?: Turns,
+): Promise<number> {
+  const found = await selectBroadcast(context.db, key.workspaceId, key.id);
+  if (found?.status !== "RUNNING") return 0;
+  const plan = await planBroadcast(context, found, "send");
+  if ("wait" in plan) return 0;
+  if ("stop" in plan) return stopBatch(context, key, plan.stop);
+  const most = limit ?? batchOf(found.rateLimitPerMinute);
+  const begun = await beginCalls(context, key, plan, most, (lost) => takeBack(context, plan, lost));
+  if (begun.kind === "nothing") return 0;
+  if (begun.kind === "completed") return 1;
+  if (begun.kind !== "begun") {
+    if (begun.kind === "yields") turns?.rests.yield(key.id, context.clock.now());
+    else turns?.rests.begin(key.id, begun.restsUntil);
+    return 0;
+  }
+  const { broadcast, calls, flightId, skipped, restsUntil } = begun;
+  if (restsUntil !== null) turns?.rests.begin(key.id, restsUntil);
+  const full = calls.length + skipped >= most;
+  turns?.begun(calls.length, restsUntil !== null ? "rests" : full ? "at once" : "none");
+  // Of a call that was not simply sent it is looked whether its recipient is still in the air.
+  let certain = true;
+  await makeCalls(
+    context,
+    plan,
+    calls,
+    async (answers, last) => {
+      const end = last ? { flightId, certain: certain && allSent(answers) } : null;
+      const took = answers.some(({ outcome }) => outcome?.ok);
+      turns?.answered(took, last);
+      const isTaking = turns?.rests.isTaking(key.id, context.clock.now()) ?? took;
+      await settleCalls(context, broadcast, answers, plan, end, isTaking);
+      certain &&= allSent(answers);
+    },
+    async () => (await selectBroadcast(context.db, key.workspaceId, key.id))?.status !== "RUNNING",
+    (count) => takePlaces(context, key, plan, count),
+  );
+  return calls.length + skipped;
+}
+
+/** Pauses a campaign that cannot send; one that has nobody to send to any more is completed, or waits for its answers. */
+function stopBatch(context: Context, key: BroadcastKey, reason: string): Promise<number> {
+  return context.db.transaction(async (tx) => {
+    const events = await haltBroadcast(context, tx, key, reason);
+    await emitEvents(context, tx, events);
+    if (events.length > 0) return 1;
+    const { kind } = await complete(context, tx, key, context.clock.now());
+    return kind === "completed" ? 1 : 0;
+  });
+}
+
+/** Whoever may be called by a batch that nobody will make goes back; left alone they would end as unknown. */
+async function takeBack(context: Context, plan: SendPlan, lost: Begun): Promise<void> {
+  if (lost.kind !== "begun") return;
+  const { broadcast, calls, flightId } = lost;
+  const uncalled = calls.map((call) => ({ call, outcome: null }));
+  // Makes no calls, and settles as often as it takes until the database is back.
+  await makeCalls(context, plan, [], () =>
+    settleCalls(context, broadcast, uncalled, plan, { flightId, certain: false }),
+  );
+}
+
+const allSent = (answers: readonly Answered[]): boolean =>
+  answers.every(({ outcome }) => outcome?.ok === true);

@@ -1,0 +1,59 @@
+import type { Queryable } from "../../db/database.ts";
+import { sql } from "../../db/sql.ts";
+import { MOST_AHEAD_MS } from "../../lib/clock.ts";
+import type { BroadcastKey } from "../record/broadcast-store.ts";
+
+interface Ref {
+  readonly ref: string;
+  readonly at: Date;
+}
+
+/** A file that headers of a campaign show: its variants may have different ones. */
+export interface HeaderKey extends BroadcastKey {
+  readonly mediaId: string;
+}
+
+const itsRow = ({ workspaceId, id, mediaId }: HeaderKey) =>
+  sql`workspace_id = ${workspaceId} and broadcast_id = ${id} and media_id = ${mediaId}`;
+
+/** What the platform called the file when it was given it, and when; null before. */
+export async function selectHeaderRef(db: Queryable, key: HeaderKey): Promise<Ref | null> {
+  const [row] = await db.query<Ref>(sql`
+    select ref, ref_at as at from broadcast_header where ${itsRow(key)} and ref is not null`);
+  return row ?? null;
+}
+
+/** True: the caller gives the file now. False: there is one that is good, or another gives it. */
+export async function claimHeader(
+  db: Queryable,
+  key: HeaderKey,
+  times: { readonly now: Date; readonly oldest: Date; readonly leaseUntil: Date },
+): Promise<boolean> {
+  const rows = await db.query(sql`
+    insert into broadcast_header as h (workspace_id, broadcast_id, media_id, lease_until)
+    values (${key.workspaceId}, ${key.id}, ${key.mediaId}, ${times.leaseUntil})
+    on conflict (workspace_id, broadcast_id, media_id) do update set lease_until = excluded.lease_until
+      where (h.ref is null or h.ref_at <= ${times.oldest})
+        and (h.lease_until is null or h.lease_until <= ${times.now}
+          or h.lease_until > ${times.leaseUntil}::timestamptz + ${MOST_AHEAD_MS} * interval '1 ms') returning 1`);
+  return rows.length > 0;
+}
+
+/** Notes what the platform calls the file, for all sends to come. */
+export async function writeHeaderRef(db: Queryable, key: HeaderKey, ref: Ref): Promise<void> {
+  await db.query(
+    sql`update broadcast_header set ref = ${ref.ref}, ref_at = ${ref.at} where ${itsRow(key)}`,
+  );
+}
+
+/** Lets others give the file; does nothing once the lease is somebody else's. */
+export async function releaseHeader(db: Queryable, key: HeaderKey, lease: Date): Promise<void> {
+  await db.query(sql`update broadcast_header set lease_until = null
+    where ${itsRow(key)} and lease_until = ${lease}`);
+}
+
+/** The platform has this file no more; one that was given since stays. */
+export async function forgetHeader(db: Queryable, key: BroadcastKey, ref: string): Promise<void> {
+  await db.query(sql`update broadcast_header set ref = null, ref_at = null
+    where workspace_id = ${key.workspaceId} and broadcast_id = ${key.id} and ref = ${ref}`);
+}

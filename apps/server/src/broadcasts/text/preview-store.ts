@@ -1,0 +1,59 @@
+import type { Queryable } from "../../db/database.ts";
+import { sql, type Sql } from "../../db/sql.ts";
+import { audienceItems } from "../audience/audience-store.ts";
+import type { Broadcast } from "../record/broadcast.ts";
+import type { SkipReason } from "../audience/recipient.ts";
+import type { SplitRendering } from "../audience/split.ts";
+
+type Shows = Pick<SplitRendering, "facts" | "needs">;
+
+/** A contact as the audience would take it now. */
+export interface Candidate {
+  readonly id: string;
+  readonly name: string | null;
+  readonly address: string | null;
+  readonly shown: readonly (string | null)[] | null;
+  readonly variant: number | null;
+  readonly skip: SkipReason | null;
+}
+
+/** The first contacts of the audience, in the order in which they are called. */
+export function selectCandidates(
+  db: Queryable,
+  broadcast: Broadcast,
+  audience: Sql,
+  shows: Shows,
+  options: { readonly limit: number; readonly now: Date },
+): Promise<Candidate[]> {
+  const items = audienceItems(broadcast, audience, shows, { ...options, after: null });
+  return db.query<Candidate>(sql`
+    select i.id, c.name, i.address, i.shown, i.variant, i.skip from (${items}) i
+    join contact c on c.workspace_id = ${broadcast.workspaceId} and c.id = i.id order by i.id`);
+}
+
+export interface AudienceCount {
+  /** Null: they are recipients. */
+  readonly skip: SkipReason | null;
+  readonly count: number;
+  /** Different addresses among them; a number in two spellings is one. */
+  readonly addresses: number;
+}
+
+/** The whole audience counted as it would be stored now. Reads every contact: for `slowQuery`. */
+export function audienceCounts(broadcast: Broadcast, audience: Sql, shows: Shows, now: Date): Sql {
+  const items = audienceItems(broadcast, audience, shows, { after: null, limit: null, now });
+  return sql`select i.skip, count(*)::int as count, count(distinct one_spelling(i.address))::int as addresses
+    from (${items}) i group by i.skip`;
+}
+
+/** Whether anybody fits the condition over contact `c`. */
+export async function anyContact(
+  db: Queryable,
+  workspaceId: string,
+  condition: Sql,
+): Promise<boolean> {
+  const rows = await db.query(
+    sql`select 1 from contact c where c.workspace_id = ${workspaceId} and (${condition}) limit 1`,
+  );
+  return rows.length > 0;
+}

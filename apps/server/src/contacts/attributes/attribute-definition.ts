@@ -1,0 +1,94 @@
+import { invalid } from "../../errors.ts";
+import { keepsDigits } from "../../lib/parse-json.ts";
+import { foldText } from "../record/contact.ts";
+
+export const ATTRIBUTE_TYPES = ["text", "number", "date", "boolean", "choice"] as const;
+export type AttributeType = (typeof ATTRIBUTE_TYPES)[number];
+
+/** What a workspace says a custom attribute holds. */
+export interface AttributeDefinition {
+  readonly key: string;
+  readonly label: string;
+  readonly type: AttributeType;
+  /** Of a choice: all it can be, as it is shown. */
+  readonly choices: readonly string[];
+}
+
+// A date, which is its midnight in UTC, or a full time with its zone.
+const TIME = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}:\d{2}(\.\d{1,3})?(Z|[+-]\d{2}:\d{2}))?$/;
+
+/** The instant that a date (2026-11-21) or a time with its zone names; null for anything else, and for 31 February. */
+export function instantOf(text: unknown): Date | null {
+  const parts = typeof text === "string" ? TIME.exec(text) : null;
+  if (!parts) return null;
+  const day = parts[1] ?? "";
+  const time = new Date(String(text));
+  // Date takes 31 February for 3 March.
+  const midnight = new Date(`${day}T00:00:00Z`);
+  const exists = !Number.isNaN(midnight.getTime()) && midnight.toISOString().slice(0, 10) === day;
+  return exists && !Number.isNaN(time.getTime()) ? time : null;
+}
+
+const YES = ["true", "yes", "y", "1", "نعم"];
+const NO = ["false", "no", "n", "0", "لا"];
+
+const among = (words: readonly string[], value: unknown): boolean =>
+  typeof value === "string" && words.includes(westernDigits(value.trim().toLowerCase()));
+/** Whether a cell says yes, or no: in English or Arabic, or as a digit. */
+export const isYes = (value: unknown): boolean => among(YES, value);
+
+/** Whether a cell says no, in English or Arabic. */
+export const isNo = (value: unknown): boolean => among(NO, value);
+
+/** With Arabic-Indic and Persian digits, as spreadsheets of the region have them, as Western ones. */
+export const westernDigits = (text: string): string =>
+  text
+    .replaceAll(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
+    .replaceAll(/[\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0))
+    .replaceAll("\u066b", ".");
+
+/**
+ * The value of an attribute that has a definition, from a file: text is read as the type says, a JSON value must be of
+ * it. Numbers have up to 15 digits before the point and none between thousands; dates are stored as `2026-11-21`, times
+ * in UTC; a choice is stored as the definition spells it. Throws VALIDATION_FAILED at `attribute.<key>`.
+ */
+export function readAttribute(definition: AttributeDefinition, value: unknown): unknown {
+  const { type, key, choices } = definition;
+  const refuse = (message: string): Error => invalid(`attribute.${key}`, message);
+  if (value === null) return null;
+  const text = typeof value === "string" ? value.trim() : null;
+  switch (type) {
+    case "text":
+      if (typeof value !== "string") throw refuse("must be text");
+      return value;
+    case "number": {
+      const plain = text === null ? null : westernDigits(text);
+      const isNumber = plain !== null && /^-?\d{1,15}(\.\d{1,15})?$/.test(plain);
+      if (isNumber && !keepsDigits(plain)) throw refuse("has more digits than a number keeps");
+      const number = isNumber ? Number(plain) : value;
+      if (typeof number !== "number" || !(Math.abs(number) < 1e15))
+        throw refuse("must be a number, like 1250 or -3.5");
+      return number;
+    }
+    case "date": {
+      const day = text === null ? null : westernDigits(text);
+      const at = instantOf(day);
+      if (!at)
+        throw refuse("must be a date (2026-11-21) or a time with its zone (2026-11-21T10:00:00Z)");
+      return day?.includes("T") ? at.toISOString() : day;
+    }
+    case "boolean": {
+      if (value === true || isYes(value)) return true;
+      if (value === false || isNo(value)) return false;
+      throw refuse("must be true or false");
+    }
+    case "choice": {
+      // "must be one of 41, 42" is no answer to 42.
+      const said =
+        typeof value === "number" ? String(value) : text === null ? null : foldText(text);
+      const found = choices.find((choice) => foldText(choice) === said);
+      if (found === undefined) throw refuse(`must be one of ${choices.join(", ")}`);
+      return found;
+    }
+  }
+}

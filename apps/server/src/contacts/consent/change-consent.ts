@@ -1,0 +1,52 @@
+import type { Context } from "../../context.ts";
+import { invalid } from "../../errors.ts";
+import { emitEvents } from "../../webhooks/emit-events.ts";
+import { normalisePhone } from "../record/contact-input.ts";
+import { setConsent } from "./set-consent.ts";
+import { selectMissed } from "./consent-store.ts";
+
+/**
+ * Opts a number out or in by hand: every contact of the workspace that has it, and, when nobody has, whoever will.
+ * Gives how many contacts changed. Throws VALIDATION_FAILED when it is no number.
+ */
+export async function changeNumberConsent(
+  context: Pick<Context, "db" | "ids" | "clock" | "wake" | "sealer">,
+  workspaceId: string,
+  input: { readonly phone: string; readonly optedOut: boolean; readonly source: string },
+): Promise<{ readonly phone: string; readonly optedOut: boolean; readonly contacts: number }> {
+  const phone = normalisePhone(input.phone);
+  if (phone === null) throw invalid("phone", "must be 1 to 40 digits");
+  const { optedOut, source } = input;
+  return context.db.transaction(async (tx) => {
+    const at = context.clock.now();
+    const change = { workspaceId, contactId: null, phone, optedOut, source, at };
+    const events = await setConsent(context, tx, [change]);
+    await emitEvents(context, tx, events);
+    return { phone, optedOut, contacts: events.length };
+  });
+}
+
+/**
+ * Opts out contacts that were made in the very moment in which their number was opted out: neither of two open
+ * transactions sees the other. Until then nothing is sent to them all the same, because sending looks at the number.
+ * Looks at every number that was opted out since `since`.
+ */
+export async function sweepConsent(
+  context: Pick<Context, "db" | "ids" | "clock" | "wake" | "sealer">,
+  since: Date,
+): Promise<number> {
+  const at = context.clock.now();
+  const missed = await selectMissed(context.db, since, 500);
+  if (missed.length === 0) return 0;
+  await context.db.transaction(async (tx) => {
+    const changes = missed.map(({ workspaceId, id }) => ({
+      workspaceId,
+      contactId: id,
+      optedOut: true,
+      source: "number",
+      at,
+    }));
+    await emitEvents(context, tx, await setConsent(context, tx, changes));
+  });
+  return missed.length;
+}

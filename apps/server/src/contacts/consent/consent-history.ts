@@ -1,0 +1,66 @@
+import type { Context } from "../../context.ts";
+import { sql } from "../../db/sql.ts";
+import { isId } from "../../lib/ids.ts";
+import { erasedNumber } from "../identity/erased-number.ts";
+import { contactPhones } from "../identity/erased-number-store.ts";
+import { knownIds } from "../record/person-store.ts";
+
+/** One row of the consent ledger. */
+export interface ConsentEntry {
+  readonly at: string;
+  readonly optedOut: boolean;
+  readonly source: string;
+  /** WHATSAPP …, or SMS; null when no message or platform said it. */
+  readonly channelType: string | null;
+  readonly channelId: string | null;
+  /** The word, the platform's code, or who asked (of "api" the key's public half). */
+  readonly detail: string | null;
+  /** Null: the number was nobody's then. */
+  readonly contactId: string | null;
+  readonly phone: string | null;
+}
+
+/**
+ * The consent ledger of a contact, or of a number (digits), oldest first: what was said of the contact itself, of those
+ * merged into it, and of the number it has, also before a person who had it was erased (then `phone` is a hash). Each is
+ * looked up by its own index: with an "or" all of the workspace's ledger was read.
+ */
+export async function consentHistory(
+  context: Pick<Context, "db" | "sealer">,
+  workspaceId: string,
+  who: { readonly contactId: string } | { readonly phone: string },
+): Promise<ConsentEntry[]> {
+  const id = "contactId" in who ? who.contactId : null;
+  const phone = "phone" in who ? who.phone : null;
+  if (id !== null && !isId(id)) return [];
+  const own =
+    id === null
+      ? []
+      : await contactPhones(context.db, workspaceId, await knownIds(context.db, workspaceId, id));
+  // What was asked of a number before its person was erased is still known of the number.
+  const erased = [phone, ...own.map((one) => one.phone)].flatMap((one) =>
+    one === null ? [] : [erasedNumber(context, workspaceId, one)],
+  );
+  return context.db.query<ConsentEntry>(sql`
+    with person as (
+      select coalesce((select contact_id from contact_alias where workspace_id = ${workspaceId} and id = ${id}::uuid),
+        ${id}::uuid) as id
+    ), known as (
+      select id from person where id is not null
+      union select a.id from contact_alias a join person p on a.workspace_id = ${workspaceId} and a.contact_id = p.id
+    ), number as (
+      select ${phone}::text as phone
+      union select * from unnest(${erased}::text[])
+      union select c.phone from contact c join person p on c.workspace_id = ${workspaceId} and c.id = p.id
+    )
+    select iso(e.created_at) as at, e.opted_out as "optedOut", e.source, e.channel_type as "channelType",
+      e.channel_id as "channelId", e.detail, e.contact_id as "contactId", e.phone
+    from (
+      select x.* from known k cross join lateral (select * from consent_entry
+        where workspace_id = ${workspaceId} and contact_id = k.id order by id desc) x
+      union
+      select x.* from number n cross join lateral (select * from consent_entry
+        where workspace_id = ${workspaceId} and phone = n.phone order by id desc) x
+    ) e
+    order by e.id`);
+}

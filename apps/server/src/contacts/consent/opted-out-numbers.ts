@@ -1,0 +1,18 @@
+import type { Context } from "../../context.ts";
+import type { Tx } from "../../db/database.ts";
+import { optedOutNumbers } from "./consent-store.ts";
+
+/**
+ * Which of the numbers are opted out, and since when, whoever has them: also one that nobody has, of which the hash alone
+ * is kept (`hideNobodys`).
+ */
+export async function optedOutAmong(
+  context: Pick<Context, "sealer">,
+  tx: Tx,
+  workspaceId: string,
+  phones: readonly string[],
+): Promise<ReadonlyMap<string, Date>> {
+  const numbers = phones.map((phone) => ({ workspaceId, phone }));
+  const found = await optedOutNumbers(context, tx, numbers);
+  return new Map(found.map(({ phone, since }) => [phone, since]));
+}

@@ -1,0 +1,94 @@
+import type { Context } from "../../context.ts";
+import type { Tx } from "../../db/database.ts";
+import type { NewEvent } from "../../webhooks/event.ts";
+import { parseContact } from "../record/contact.ts";
+import { applyConsent, selectUneven } from "./consent-store.ts";
+import { numberForms } from "../identity/erased-number.ts";
+import { contactPhones, revealNumbers } from "../identity/erased-number-store.ts";
+
+/** What one wish says, and of whom: of a contact, or of a number (`contactId` null), which need be nobody's yet. */
+export type ConsentChange = {
+  readonly workspaceId: string;
+  readonly optedOut: boolean;
+  /** What asked for it: "stop_word", "platform", "dashboard", "api", "import", "cli", "number", "merge". */
+  readonly source: string;
+  /** Where a word or a signal came from: a channel's type, or SMS. */
+  readonly channelType?: string;
+  readonly channelId?: string | null;
+  /** The word, the platform's code, or who asked (of "api" the key's public half). */
+  readonly detail?: string | null;
+  readonly at: Date;
+} & (
+  | { readonly contactId: string; readonly phone?: undefined }
+  | { readonly contactId: null; readonly phone: string }
+);
+
+/**
+ * Opts contacts out or in (contract §5, Opt-out) and gives the `contact.opted_out` / `contact.opted_in` events for
+ * the caller to emit last. A change that finds things as it wants them does nothing. Each that does is a row of the
+ * consent ledger. Consent belongs to the number: other contacts of the workspace with the same phone follow, the
+ * number stays opted out when its contact goes, and whoever is made with it later is opted out from the start
+ * (docs/identities.md). Unknown contacts are left out. Changes of one contact take effect in the order given; an
+ * opt-in that is older than the opt-out in force came late and changes nothing.
+ */
+export async function setConsent(
+  context: Pick<Context, "ids" | "clock" | "sealer">,
+  tx: Tx,
+  changes: readonly ConsentChange[],
+): Promise<NewEvent[]> {
+  const events: NewEvent[] = [];
+  for (let rest = [...changes]; rest.length > 0;) {
+    const seen = new Set<string>();
+    const round: ConsentChange[] = [];
+    for (const change of rest) {
+      const key = `${change.workspaceId}:${change.contactId ?? `+${change.phone}`}`;
+      if (!seen.has(key)) round.push(change);
+      seen.add(key);
+    }
+    // Two of one round can share a number; a change of direction must not meet the other in one statement. What comes
+    // after the first change of direction waits, so that the order given holds for the number too.
+    const direction = round[0]?.optedOut;
+    const turn = round.findIndex((change) => change.optedOut !== direction);
+    const together = turn < 0 ? round : round.slice(0, turn);
+    for (const { workspaceId, document, change } of await applyConsent(context, tx, together)) {
+      events.push({
+        workspaceId,
+        type: change.optedOut ? "contact.opted_out" : "contact.opted_in",
+        data: {
+          contact: parseContact(document),
+          source: change.source,
+          occurredAt: change.at.toISOString(),
+        },
+      });
+    }
+    const done = new Set(together);
+    rest = rest.filter((change) => !done.has(change));
+  }
+  return events;
+}
+
+/**
+ * After contacts got a number: opted out wins. Whoever has a number that is opted out is so too, and the number of
+ * somebody who is becomes so.
+ */
+export async function followNumbers(
+  context: Pick<Context, "ids" | "clock" | "sealer">,
+  tx: Tx,
+  workspaceId: string,
+  contactIds: readonly string[],
+): Promise<NewEvent[]> {
+  if (contactIds.length === 0) return [];
+  const phones = await contactPhones(tx, workspaceId, contactIds);
+  await revealNumbers(
+    tx,
+    phones.map(({ phone }) => numberForms(context, workspaceId, phone)),
+  );
+  const uneven = await selectUneven(tx, { workspaceId, contactIds });
+  const at = context.clock.now();
+  const change = { workspaceId, optedOut: true, source: "number", at };
+  return setConsent(
+    context,
+    tx,
+    uneven.map(({ id }) => ({ ...change, contactId: id })),
+  );
+}

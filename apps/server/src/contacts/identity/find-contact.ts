@@ -1,0 +1,24 @@
+import type { Queryable } from "../../db/database.ts";
+import { isId } from "../../lib/ids.ts";
+import { parseContact, type Contact } from "../record/contact.ts";
+import { contactDocuments } from "../record/contact-store.ts";
+
+/** Contacts of a workspace by id, in no order. Ids that are unknown, malformed or another workspace's are left out. */
+export async function findContacts(
+  db: Queryable,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<Contact[]> {
+  const wanted = ids.filter(isId);
+  if (!isId(workspaceId) || wanted.length === 0) return [];
+  return (await contactDocuments(db, workspaceId, wanted)).map(parseContact);
+}
+
+/** One contact, or null when the workspace has none with that id. */
+export async function findContact(
+  db: Queryable,
+  workspaceId: string,
+  id: string,
+): Promise<Contact | null> {
+  return (await findContacts(db, workspaceId, [id]))[0] ?? null;
+}

@@ -1,0 +1,47 @@
+import type { Context } from "../../context.ts";
+import { emitEvents } from "../../webhooks/emit-events.ts";
+import type { NewEvent } from "../../webhooks/event.ts";
+import { numberForms } from "./erased-number.ts";
+import {
+  hideNobodysLedger,
+  hideNumbers,
+  keepNumbers,
+  numbersInUse,
+  selectNobodys,
+} from "./erased-number-store.ts";
+import { setConsent } from "../consent/set-consent.ts";
+
+const MOST = 500;
+
+/**
+ * Of a number that opted out and that no contact has (a stranger's, or of a person who was erased before) the hash alone
+ * is kept (docs/privacy.md). Looks at those that were stored before `before`: until then a contact that was being made
+ * in that moment is found by the digits (`sweepConsent`); one that was not is opted out here. Gives how many it looked at.
+ */
+export async function hideNobodys(
+  context: Pick<Context, "db" | "ids" | "clock" | "wake" | "sealer">,
+  before: Date,
+): Promise<number> {
+  const found = await selectNobodys(context.db, before, MOST);
+  if (found.length === 0) return 0;
+  await context.db.transaction(async (tx) => {
+    const events: NewEvent[] = [];
+    for (const [workspaceId, some] of Map.groupBy(found, (one) => one.workspaceId)) {
+      const phones = some.map((one) => one.phone);
+      const taken = await numbersInUse(tx, workspaceId, phones);
+      const free = phones
+        .filter((phone) => !taken.includes(phone))
+        .map((phone) => numberForms(context, workspaceId, phone));
+      const wish = { workspaceId, contactId: null, optedOut: true, source: "number" };
+      const at = context.clock.now();
+      // Contacts are locked before numbers.
+      const wishes = taken.map((phone) => ({ ...wish, contactId: null, phone, at }));
+      events.push(...(await setConsent(context, tx, wishes)));
+      await keepNumbers(tx, workspaceId, taken);
+      await hideNumbers(tx, free);
+      await hideNobodysLedger(tx, free);
+    }
+    await emitEvents(context, tx, events);
+  });
+  return found.length;
+}

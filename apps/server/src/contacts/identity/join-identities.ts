@@ -1,0 +1,55 @@
+import type { Tx } from "../../db/database.ts";
+import type { ContactChannelType } from "../record/contact.ts";
+import { lockPeople } from "./identity-store.ts";
+import { selectHolders, selectIdsOf, writeHolder } from "./joining-store.ts";
+
+export interface JoinedIdentities {
+  /** The contact that both ids lead to; null: nobody is known under either yet. */
+  readonly contactId: string | null;
+  /** The contact that the first id led to before, when that was another one. It keeps everything but the id. */
+  readonly formerId: string | null;
+}
+
+/**
+ * Makes two ids on one channel the same person: `from` (what was anonymous) leads to the contact of `to` (who is
+ * proven), or `to` to the contact of `from` where only that is known. The rows of contacts stay as they are. Two
+ * proven people are never joined: when the contact of `from` has an id that `isProven` and that is not `to`, nothing
+ * happens and `from` stays where it is. Takes turns with the receipt of messages from either.
+ */
+export async function joinIdentities(
+  tx: Tx,
+  ids: {
+    readonly workspaceId: string;
+    readonly channelId: string;
+    readonly channelType: ContactChannelType;
+    readonly from: string;
+    readonly to: string;
+    readonly at: Date;
+  },
+  isProven: (externalId: string) => boolean,
+): Promise<JoinedIdentities> {
+  const { from, to, at } = ids;
+  const sighting = { ...ids, phone: null, name: null, seen: false };
+  await lockPeople(tx, [
+    { ...sighting, externalId: from },
+    { ...sighting, externalId: to },
+  ]);
+  const holders = await selectHolders(tx, ids, [from, to]);
+  const former = holders.get(from) ?? null;
+  const holder = holders.get(to) ?? null;
+  if (former === holder) return { contactId: holder, formerId: null };
+  if (former === null && holder !== null) {
+    await writeHolder(tx, ids, from, holder, at);
+    return { contactId: holder, formerId: null };
+  }
+  if (former === null) return { contactId: null, formerId: null };
+  const known = await selectIdsOf(tx, ids, former);
+  if (known.some((one) => isProven(one) && one !== to))
+    return { contactId: holder, formerId: null };
+  if (holder === null) {
+    await writeHolder(tx, ids, to, former, at);
+    return { contactId: former, formerId: null };
+  }
+  await writeHolder(tx, ids, from, holder, at);
+  return { contactId: holder, formerId: former };
+}

@@ -1,0 +1,46 @@
+import type { CountryCode } from "libphonenumber-js/min";
+import { invalid } from "../../errors.ts";
+import { normalisePhone, withoutPhoneMarks } from "../record/contact-input.ts";
+
+/** A number as people write it in their own country, read. */
+export interface CompletedPhone {
+  /** Digits with the country code. */
+  readonly phone: string;
+  /** True when the country code was added; false when the number had one. */
+  readonly completed: boolean;
+}
+
+/** Reads a typed number. Throws VALIDATION_FAILED for one that is neither of the country nor has a country code. */
+export type PhoneReader = (typed: string) => CompletedPhone;
+
+/**
+ * A reader of numbers written without their country code, for a country by its ISO 3166 code of two letters ("KW"). A
+ * number with `+` or `00` stays as it is; one that is complete within the country gets its code ("5000 0001" becomes
+ * 96550000001, Egypt's "0100 123 4567" 201001234567); any other that begins with some country's code stays. The rules of
+ * each country are Google's (libphonenumber), loaded only when this is called. Throws VALIDATION_FAILED for a country
+ * that has no numbers of its own.
+ */
+export async function localPhoneReader(country: string): Promise<PhoneReader> {
+  const { isSupportedCountry, getCountryCallingCode, parsePhoneNumberFromString } =
+    await import("libphonenumber-js/min");
+  const isCountry = (text: string): text is CountryCode => isSupportedCountry(text);
+  if (!isCountry(country)) throw invalid("country", `${country} has no phone numbers of its own`);
+  const code = getCountryCallingCode(country);
+  return (typed) => {
+    const digits = normalisePhone(typed);
+    // What is no number at all is refused by the rules of contacts, in their words.
+    if (digits === null || /^(\+|00)/.test(withoutPhoneMarks(typed)))
+      return { phone: typed, completed: false };
+    const local = parsePhoneNumberFromString(digits, { defaultCountry: country, extract: false });
+    if (local?.isValid() === true && local.countryCallingCode === code) {
+      const phone = local.number.slice(1);
+      return { phone, completed: phone !== digits };
+    }
+    if (parsePhoneNumberFromString(`+${digits}`, { extract: false })?.isPossible() === true)
+      return { phone: digits, completed: false };
+    throw invalid(
+      "phone",
+      `is no number of ${country} and begins with no country code; write it with one, like +${code}…`,
+    );
+  };
+}

@@ -1,0 +1,38 @@
+import type { Tx } from "../../db/database.ts";
+import { currentId, lockContacts } from "../record/contact-store.ts";
+import type { ContactRow } from "../record/contact.ts";
+import { knownIds } from "../record/person-store.ts";
+
+/**
+ * Locks the contacts that these ids mean, until the transaction ends: one that is merged while we wait for it is whom it
+ * became. `current` has an id for each that was given, `rows` the contacts there are, in order of ids.
+ */
+export async function lockCurrent(
+  tx: Tx,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<{ readonly current: readonly string[]; readonly rows: readonly ContactRow[] }> {
+  for (let before = ""; ;) {
+    const current: string[] = [];
+    for (const id of ids) current.push(await currentId(tx, workspaceId, id));
+    const rows = await lockContacts(tx, workspaceId, current);
+    const held = new Set(rows.map(({ id }) => id));
+    // Somebody who is nobody else when asked again is gone.
+    const asked = current.join();
+    if (asked === before || current.every((id) => held.has(id))) return { current, rows };
+    before = asked;
+  }
+}
+
+/**
+ * Locks whom a contact's id means and keeps it so until the transaction ends: nobody is merged into them or they into
+ * somebody, and what others were changing of them is done.
+ */
+export async function holdPerson(tx: Tx, workspaceId: string, contactId: string): Promise<void> {
+  for (let before = ""; ;) {
+    const ids = (await knownIds(tx, workspaceId, contactId)).join();
+    if (ids === before) return;
+    before = ids;
+    await lockContacts(tx, workspaceId, ids.split(","));
+  }
+}

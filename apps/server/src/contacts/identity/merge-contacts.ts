@@ -1,0 +1,127 @@
+import type { Context } from "../../context.ts";
+import type { Tx } from "../../db/database.ts";
+import { AppError, invalid } from "../../errors.ts";
+import { isId } from "../../lib/ids.ts";
+import { emitEvents } from "../../webhooks/emit-events.ts";
+import type { NewEvent } from "../../webhooks/event.ts";
+import { writeAudit } from "../../workspaces/write-audit.ts";
+import { attributesFit } from "../record/contact-input.ts";
+import { moveTotals } from "../record/contact-total-store.ts";
+import type { Attributes, Contact, ContactRow } from "../record/contact.ts";
+import { findContact } from "./find-contact.ts";
+import { lockCurrent } from "./lock-current.ts";
+import { absorb, areTwoPeople, dropDueMerge, selectDueMerges } from "./merge-store.ts";
+import { followNumbers, setConsent } from "../consent/set-consent.ts";
+import { writeChanges } from "../record/write-changes.ts";
+
+const MAX_NOTES = 5_000;
+
+/**
+ * Makes two contacts one (docs/identities.md, Merging): identities, conversations, campaign recipients and the consent
+ * ledger become the kept one's; what it has wins, what it lacks comes from the other, tags are joined, and opted out
+ * wins. The merged id goes on answering as the kept contact. A merge that was done already answers the same again.
+ * Emits `contact.updated`, and what follows. Throws NOT_FOUND, VALIDATION_FAILED for a contact with itself.
+ */
+export async function mergeContacts(
+  context: Context,
+  workspaceId: string,
+  keepId: string,
+  mergedId: string,
+  actor = "system",
+): Promise<Contact> {
+  for (const id of [keepId, mergedId]) if (!isId(id)) throw missing(id);
+  if (keepId === mergedId) throw invalid("mergedId", "must be another contact");
+  return context.db.transaction(async (tx) => {
+    const { current, rows } = await lockCurrent(tx, workspaceId, [keepId, mergedId]);
+    const [keep = keepId, merged = mergedId] = current;
+    const kept = rows.find((row) => row.id === keep);
+    const other = rows.find((row) => row.id === merged);
+    if (!kept || !other) throw missing(kept ? mergedId : keepId);
+    if (keep !== merged) await emitEvents(context, tx, await join(context, tx, kept, other, actor));
+    const contact = await findContact(tx, workspaceId, keep);
+    if (!contact) throw missing(keepId);
+    return contact;
+  });
+}
+
+async function join(
+  context: Context,
+  tx: Tx,
+  kept: ContactRow,
+  other: ContactRow,
+  actor: string,
+): Promise<NewEvent[]> {
+  const { workspaceId } = kept;
+  const at = context.clock.now();
+  const facts = { workspaceId, keepId: kept.id, mergedId: other.id, at };
+  const row = joined(kept, other);
+  const cause = { source: "merge", ref: other.id } as const;
+  await writeChanges(context, tx, [{ before: kept, after: row }], cause);
+  await absorb(tx, facts);
+  // The wish of either is the wish of the person, for whatever number the contact has now.
+  const optedOut = { workspaceId, contactId: kept.id, optedOut: true, source: "merge", at };
+  const consent = await setConsent(context, tx, other.optedOutAt === null ? [] : [optedOut]);
+  consent.push(...(await followNumbers(context, tx, workspaceId, [kept.id])));
+  const events: NewEvent[] = [];
+  const contact = await findContact(tx, workspaceId, kept.id);
+  if (contact) events.push({ workspaceId, type: "contact.updated", data: { contact } });
+  events.push(...consent);
+  for (const follower of context.mergeFollowers)
+    events.push(...(await follower(context, tx, facts)));
+  await writeAudit(context, tx, workspaceId, {
+    actor,
+    action: "contact.merged",
+    subject: kept.id,
+    facts: { mergedId: other.id },
+  });
+  await moveTotals(tx, [{ workspaceId, id: other.id, by: -1 }]);
+  return events;
+}
+
+/** What the contact has after the other was joined to it. */
+function joined(kept: ContactRow, other: ContactRow): ContactRow {
+  const notes = [kept.notes, other.notes].filter((one) => one !== null).join("\n");
+  let attributes: Attributes = kept.attributes;
+  for (const [key, value] of Object.entries(other.attributes)) {
+    const wider = Object.fromEntries([...Object.entries(attributes), [key, value]]);
+    // What does not fit stays with the merged contact's document.
+    if (!Object.hasOwn(attributes, key) && attributesFit(wider)) attributes = wider;
+  }
+  return {
+    ...kept,
+    name: kept.name ?? other.name,
+    email: kept.email ?? other.email,
+    phone: kept.phone ?? other.phone,
+    notes: notes === "" || Array.from(notes).length > MAX_NOTES ? kept.notes : notes,
+    channelType: kept.channelType ?? other.channelType,
+    externalId: externalIdOf(kept, other),
+    tags: [...new Set([...kept.tags, ...other.tags])],
+    attributes,
+  };
+}
+
+/** A channel's id goes with the channel; one that no channel gave stays as any field does. */
+function externalIdOf(kept: ContactRow, other: ContactRow): string | null {
+  if (kept.channelType !== null) return kept.externalId;
+  return other.channelType === null ? (kept.externalId ?? other.externalId) : other.externalId;
+}
+
+/** Merges the contacts that a platform said are one person. Gives how many there were. */
+export async function mergeDue(context: Context): Promise<number> {
+  const due = await selectDueMerges(context.db, 50);
+  for (const one of due) {
+    try {
+      // Something seen since may tell them apart.
+      if (!(await areTwoPeople(context.db, one)))
+        await mergeContacts(context, one.workspaceId, one.keepId, one.mergedId);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      context.log.info({ ...one, error: error.code }, "contacts that were to be merged are gone");
+    }
+    await dropDueMerge(context.db, one);
+  }
+  return due.length;
+}
+
+const missing = (id: string): AppError =>
+  new AppError("NOT_FOUND", { explanation: `there is no contact ${id}` });

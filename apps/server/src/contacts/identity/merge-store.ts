@@ -1,0 +1,63 @@
+import type { Queryable, Tx } from "../../db/database.ts";
+import { sql } from "../../db/sql.ts";
+
+/** Everything that names the merged contact among contacts names the kept one; its row goes, its id stays known. */
+export async function absorb(
+  tx: Tx,
+  merge: {
+    readonly workspaceId: string;
+    readonly keepId: string;
+    readonly mergedId: string;
+    readonly at: Date;
+  },
+): Promise<void> {
+  const { workspaceId, keepId, mergedId, at } = merge;
+  await tx.query(sql`
+    update contact_identity set contact_id = ${keepId}
+    where workspace_id = ${workspaceId} and contact_id = ${mergedId}`);
+  await tx.query(sql`
+    update contact k set last_seen_at = greatest(k.last_seen_at, m.last_seen_at)
+    from contact m where k.workspace_id = ${workspaceId} and k.id = ${keepId}
+      and m.workspace_id = ${workspaceId} and m.id = ${mergedId}`);
+  await tx.query(sql`
+    update contact_change set contact_id = ${keepId}
+    where workspace_id = ${workspaceId} and contact_id = ${mergedId}`);
+  await tx.query(sql`
+    update contact_alias set contact_id = ${keepId}
+    where workspace_id = ${workspaceId} and contact_id = ${mergedId}`);
+  await tx.query(sql`
+    insert into contact_alias (workspace_id, id, contact_id, document, merged_at)
+    select workspace_id, id, ${keepId}, document, ${at}::timestamptz from contact
+    where workspace_id = ${workspaceId} and id = ${mergedId}`);
+  await tx.query(sql`delete from contact where workspace_id = ${workspaceId} and id = ${mergedId}`);
+}
+
+export interface DueMerge {
+  readonly workspaceId: string;
+  readonly keepId: string;
+  readonly mergedId: string;
+}
+
+/** Merges that wait to be done over all tables, oldest first, of all workspaces. */
+export function selectDueMerges(db: Queryable, limit: number): Promise<DueMerge[]> {
+  return db.query<DueMerge>(sql`
+    select workspace_id as "workspaceId", keep_id as "keepId", merged_id as "mergedId"
+    from contact_merge_due order by created_at limit ${limit}`);
+}
+
+/** It is done everywhere. */
+export async function dropDueMerge(db: Queryable, due: DueMerge): Promise<void> {
+  await db.query(sql`
+    delete from contact_merge_due
+    where workspace_id = ${due.workspaceId} and keep_id = ${due.keepId} and merged_id = ${due.mergedId}`);
+}
+
+/** Whether a platform knows both contacts by ids of its own on one channel: two people, whatever was thought. */
+export async function areTwoPeople(db: Queryable, due: DueMerge): Promise<boolean> {
+  const rows = await db.query(sql`
+    select 1 from contact_identity a join contact_identity b on b.workspace_id = a.workspace_id
+      and b.channel_id = a.channel_id and b.contact_id = ${due.mergedId} and not b.is_number and b.retired_at is null
+    where a.workspace_id = ${due.workspaceId} and a.contact_id = ${due.keepId} and not a.is_number
+      and a.retired_at is null limit 1`);
+  return rows.length > 0;
+}

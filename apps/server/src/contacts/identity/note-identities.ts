@@ -1,0 +1,59 @@
+import type { Context } from "../../context.ts";
+import type { Tx } from "../../db/database.ts";
+import { holdContacts } from "./hold-contacts.ts";
+import { addFreeIdentities } from "./identity-store.ts";
+import { isNumberId } from "./people.ts";
+
+/** The ids under which the platform knows a contact on a channel. */
+export interface KnownAs {
+  readonly workspaceId: string;
+  readonly channelId: string;
+  readonly contactId: string;
+  readonly channelType: string;
+  readonly externalIds: readonly string[];
+}
+
+/**
+ * What the answer to a send to `to` tells of who the customer is. An id of the platform's own is told together with
+ * the number that it belongs to: the one without the other would not show a number that passed to somebody else.
+ */
+export function idsTold(
+  answer: { readonly recipientId?: string; readonly alternateId?: string },
+  to: string,
+): string[] {
+  const { recipientId, alternateId } = answer;
+  if (recipientId === undefined) return [];
+  if (alternateId !== undefined) return [recipientId, alternateId];
+  return recipientId === to ? [] : [recipientId];
+}
+
+/**
+ * Remembers the ids by which a platform named the people we wrote to. WhatsApp may know a number under another form
+ * than the one we sent to (Brazil, Mexico: channels §2.1), and has an id of its own for who shows no number (§2.5):
+ * without this the customer's answer, and a STOP in it, would be a second contact's. An id that somebody holds already
+ * stays theirs, and so does what is told beside it where the contact has a number of its own; nothing is remembered of a
+ * contact whom the platform knows by another id of its own.
+ */
+export async function noteIdentities(
+  context: Pick<Context, "clock">,
+  tx: Tx,
+  items: readonly KnownAs[],
+): Promise<void> {
+  const at = context.clock.now();
+  const isNumber = (item: KnownAs, id: string) => isNumberId(item.channelType, id);
+  const named = await addFreeIdentities(
+    tx,
+    items.flatMap((item) =>
+      item.externalIds.map((externalId) => ({
+        ...item,
+        externalId,
+        isNumber: isNumber(item, externalId),
+        userId: item.externalIds.find((id) => !isNumber(item, id)) ?? null,
+        beside: item.externalIds.find((id) => id !== externalId) ?? null,
+        at,
+      })),
+    ),
+  );
+  // Who deletes one of them from now on waits for us, and finds what we noted.
+  await holdContacts(tx, named);
+}

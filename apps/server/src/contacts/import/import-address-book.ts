@@ -1,0 +1,85 @@
+import { isId } from "../../lib/ids.ts";
+import type { ContactRow } from "../record/contact.ts";
+import type { Addresses } from "./import-match-store.ts";
+import type { ImportedContact } from "./import-rows.ts";
+import { otherSpelling } from "../identity/other-spelling.ts";
+import { emailKey } from "../identity/people.ts";
+
+/** Which address says who a row is; `any`: id, external id, phone, e-mail, in that order. */
+export const MATCHES = ["any", "phone", "email", "externalId"] as const;
+export type Match = (typeof MATCHES)[number];
+
+/** The addresses of a row that may say who it is. */
+export function seenBy(given: ImportedContact, match: Match): Addresses {
+  if (match === "any") return given;
+  return { id: null, externalId: null, phone: null, email: null, [match]: given[match] };
+}
+
+/** The contacts of a batch by every address, as they stand after the rows so far: a file may name a person twice. */
+export class AddressBook {
+  readonly #rows = new Map<string, ContactRow>();
+  readonly #ids = new Map<string, string[]>();
+  readonly #match: Match;
+  readonly #merged: ReadonlyMap<string, string>;
+
+  /** `merged`: the ids of records that were merged, each with the contact it is now. */
+  constructor(rows: readonly ContactRow[], match: Match, merged: ReadonlyMap<string, string>) {
+    this.#match = match;
+    this.#merged = merged;
+    for (const row of rows) this.put(row);
+  }
+
+  put(row: ContactRow): void {
+    this.#rows.set(row.id, row);
+    for (const key of keysOf(row)) {
+      const ids = this.#ids.get(key) ?? [];
+      if (!ids.includes(row.id)) this.#ids.set(key, [...ids, row.id]);
+    }
+  }
+
+  find(given: ImportedContact): ContactRow | undefined {
+    const kept = this.#rows.get(this.currentOf(given) ?? "");
+    if (kept) return kept;
+    const seen = seenBy(given, this.#match);
+    const other = seen.phone === null ? null : otherSpelling(seen.phone);
+    const asked =
+      other === null
+        ? [seen]
+        : [
+            { ...seen, email: null },
+            { ...seen, phone: other },
+          ];
+    for (const key of asked.flatMap(keysOf)) {
+      // The oldest, also when it got the address later than another: so the next batch would find them, and where a
+      // batch ends hangs on what else the server has to do.
+      let oldest: ContactRow | undefined;
+      for (const id of this.#ids.get(key) ?? []) {
+        const row = this.#rows.get(id);
+        // An address that an earlier row took away is the person's no more, as it would not be for the next batch.
+        const has = row !== undefined && keysOf(row).includes(key);
+        if (has && (oldest === undefined || row.id < oldest.id)) oldest = row;
+      }
+      if (oldest) return oldest;
+    }
+    return undefined;
+  }
+
+  /** The contact that a row means by the id of a record that was merged into it. */
+  currentOf(given: ImportedContact): string | undefined {
+    const { id } = seenBy(given, this.#match);
+    return id === null ? undefined : this.#merged.get(id);
+  }
+
+  all(): ContactRow[] {
+    return [...this.#rows.values()];
+  }
+}
+
+function keysOf(given: Addresses): string[] {
+  return [
+    ...(given.id !== null && isId(given.id) ? [`i${given.id}`] : []),
+    ...(given.externalId === null ? [] : [`x${given.externalId}`]),
+    ...(given.phone === null ? [] : [`p${given.phone}`]),
+    ...(given.email === null ? [] : [`e${emailKey(given.email)}`]),
+  ];
+}

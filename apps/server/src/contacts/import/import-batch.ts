@@ -1,0 +1,227 @@
+import type { Context } from "../../context.ts";
+import type { Tx } from "../../db/database.ts";
+import { AppError } from "../../errors.ts";
+import { emitEvents } from "../../webhooks/emit-events.ts";
+import type { NewEvent } from "../../webhooks/event.ts";
+import { attributesFit } from "../record/contact-input.ts";
+import { presentContact, type ContactRow } from "../record/contact.ts";
+import { insertContacts, lockContacts } from "../record/contact-store.ts";
+import { moveTotals } from "../record/contact-total-store.ts";
+import { AddressBook, seenBy, type Match } from "./import-address-book.ts";
+import { lockAddresses } from "../identity/identity-store.ts";
+import { findByAddress, takeTurn } from "./import-match-store.ts";
+import { mergedInto } from "../identity/merged-into.ts";
+import { optedOutAmong } from "../consent/opted-out-numbers.ts";
+import type { ImportResult } from "./import-report.ts";
+import type { ImportedContact, ImportRow } from "./import-rows.ts";
+import { followNumbers, setConsent, type ConsentChange } from "../consent/set-consent.ts";
+import { sameContact } from "../record/update-contact.ts";
+import { writeChanges } from "../record/write-changes.ts";
+
+/** Each look but the first means that somebody was merged or deleted in between. */
+const LOOKS = 10;
+
+const NO_IDENTITY = "CONTACT_NEEDS_IDENTITY: neither e-mail, phone nor external id";
+
+const TOO_LARGE = "attributes: must not exceed 16 KiB together with those the contact has";
+
+const refused = ({ line, record }: ImportRow, reason: string): ImportResult => ({
+  line,
+  record,
+  outcome: "refused",
+  contactId: null,
+  reason,
+  done: [],
+});
+
+export interface BatchRules {
+  readonly allowOptIn: boolean;
+  readonly match: Match;
+}
+
+/** Stores one batch in the transaction, for the import named, and says what became of each row, in order. */
+export async function storeBatch(
+  context: Pick<Context, "ids" | "clock" | "wake" | "sealer">,
+  tx: Tx,
+  workspaceId: string,
+  batch: readonly ImportRow[],
+  { allowOptIn, match }: BatchRules,
+  importId: string | null,
+): Promise<ImportResult[]> {
+  const now = context.clock.now();
+  const people = batch.flatMap((row) => ("contact" in row ? [row.contact] : []));
+  const book = await openBook(tx, workspaceId, people, match);
+  const stored = book.all();
+  const before = new Map(stored.map((row) => [row.id, row]));
+  // Whom the batch makes, and with which number: a later row can give another.
+  const made = new Map<string, string | null>();
+  const consents = new Map<string, ConsentChange>();
+
+  const phones = people.flatMap(({ phone }) => phone ?? []);
+  const optedOutNumbers = await optedOutAmong(context, tx, workspaceId, phones);
+
+  const results = batch.map((row): ImportResult => {
+    if (!("contact" in row)) {
+      return refused(row, row.reason);
+    }
+    const given = row.contact;
+    const known = book.find(given);
+    if (!known && given.email === null && given.phone === null && given.externalId === null) {
+      return refused(row, NO_IDENTITY);
+    }
+    if (match !== "any" && given[match] === null) {
+      return refused(row, `${match}: contacts are matched by it, and the row has none`);
+    }
+    const person = known
+      ? (book.currentOf(given) === known.id ? complete : merge)(known, given)
+      : create(context.ids.next(), workspaceId, given, now, optedOutNumbers);
+    if (!attributesFit(person.attributes)) return refused(row, TOO_LARGE);
+    if (!known) made.set(person.id, person.phone);
+    const changed = !known || !sameContact(known, person);
+    book.put(person);
+    const consent = given.optedOut === true || (given.optedOut === false && allowOptIn);
+    if (consent && given.optedOut !== null) {
+      consents.set(person.id, {
+        workspaceId,
+        contactId: person.id,
+        optedOut: given.optedOut,
+        source: "import",
+        at: now,
+      });
+    }
+    const moves = consent && given.optedOut !== (person.optedOutAt !== null);
+    const outcome = !known ? "created" : changed || moves ? "updated" : "unchanged";
+    const { line, record } = row;
+    return { line, record, outcome, contactId: person.id, reason: null, done: given.done };
+  });
+
+  const rows = book.all();
+  const created = rows.filter((row) => made.has(row.id));
+  const changed = rows.flatMap((row) => {
+    const old = before.get(row.id);
+    return old && !sameContact(old, row) ? [{ before: old, after: row }] : [];
+  });
+  const updated = changed.map(({ after }) => after);
+  await insertContacts(tx, created);
+  await writeChanges(context, tx, changed, { source: "import", ref: importId });
+  const renumbered = [
+    ...updated.filter((row) => before.get(row.id)?.phone !== row.phone),
+    // Of who opted out the number may stand as a hash: from now on it is somebody's again.
+    ...created.filter((row) => made.get(row.id) !== row.phone || row.optedOutAt !== null),
+  ];
+  const consentEvents = await followNumbers(
+    context,
+    tx,
+    workspaceId,
+    renumbered.map((row) => row.id),
+  );
+  consentEvents.push(...(await setConsent(context, tx, [...consents.values()])));
+  await moveTotals(
+    tx,
+    created.map((row) => ({ workspaceId, id: row.id, by: 1 })),
+  );
+  const event =
+    (type: "contact.created" | "contact.updated") =>
+    (row: ContactRow): NewEvent => ({
+      workspaceId,
+      type,
+      data: { contact: presentContact(row) },
+    });
+  await emitEvents(context, tx, [
+    ...created.map(event("contact.created")),
+    ...updated.map(event("contact.updated")),
+    ...consentEvents,
+  ]);
+  return results;
+}
+
+/**
+ * The contacts that the rows could mean, locked. Another import, or a message, that names the same people goes before or
+ * after: of whom both look for none makes a second contact. In the order of `lockPeople`. Throws CONFLICT when each look
+ * finds somebody who is gone when locked.
+ */
+async function openBook(
+  tx: Tx,
+  workspaceId: string,
+  people: readonly ImportedContact[],
+  match: Match,
+): Promise<AddressBook> {
+  const seen = people.map((given) => seenBy(given, match));
+  await takeTurn(tx, workspaceId);
+  await lockAddresses(tx, workspaceId, people);
+  for (let looks = 0; looks < LOOKS; looks++) {
+    const merged = await mergedInto(
+      tx,
+      workspaceId,
+      seen.map(({ id }) => id),
+    );
+    const found = await findByAddress(tx, workspaceId, seen);
+    const stored = await lockContacts(tx, workspaceId, [...found, ...merged.values()]);
+    const held = new Set(stored.map(({ id }) => id));
+    // Somebody who was merged or deleted while we waited may be another contact by now; those we hold stay.
+    if (found.every((id) => held.has(id))) return new AddressBook(stored, match, merged);
+  }
+  throw new AppError("CONFLICT", {
+    explanation:
+      "contacts that these rows name are merged or deleted again and again meanwhile; the same command goes on from here",
+  });
+}
+
+function create(
+  id: string,
+  workspaceId: string,
+  given: ImportedContact,
+  now: Date,
+  optedOutNumbers: ReadonlyMap<string, Date>,
+): ContactRow {
+  const { name, email, phone, notes, tags, attributes, channelType, externalId } = given;
+  return {
+    workspaceId,
+    id,
+    name,
+    email,
+    phone,
+    notes,
+    tags,
+    attributes,
+    channelType,
+    externalId,
+    optedOutAt: phone === null ? null : (optedOutNumbers.get(phone) ?? null),
+    lastSeenAt: null,
+    createdAt: now,
+  };
+}
+
+function merge(known: ContactRow, given: ImportedContact): ContactRow {
+  return {
+    ...known,
+    name: given.name ?? known.name,
+    email: given.email ?? known.email,
+    phone: given.phone ?? known.phone,
+    notes: given.notes ?? known.notes,
+    tags: [...new Set([...known.tags, ...given.tags])],
+    attributes: Object.fromEntries([
+      ...Object.entries(known.attributes),
+      ...Object.entries(given.attributes),
+    ]),
+    channelType: known.channelType ?? given.channelType,
+    externalId: known.externalId ?? given.externalId,
+  };
+}
+
+/** A row that names somebody by the id of a record that was merged: as of a merge, what the kept contact has wins. */
+function complete(known: ContactRow, given: ImportedContact): ContactRow {
+  const { name, email, phone, notes, attributes } = known;
+  const joined = merge(known, given);
+  return {
+    ...joined,
+    name: name ?? joined.name,
+    email: email ?? joined.email,
+    phone: phone ?? joined.phone,
+    notes: notes ?? joined.notes,
+    attributes: Object.fromEntries([
+      ...Object.entries(joined.attributes),
+      ...Object.entries(attributes),
+    ]),
+  };
+}

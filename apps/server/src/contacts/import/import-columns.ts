@@ -1,0 +1,223 @@
+import { invalid } from "../../errors.ts";
+
+/** Of files without a full name: the name is made of these, in this order. */
+export const NAME_PARTS = ["firstName", "middleName", "lastName"] as const;
+/** What a column of a file can be; `attribute.<key>` besides. */
+const FIELDS = [
+  "id",
+  "name",
+  ...NAME_PARTS,
+  "email",
+  "phone",
+  "notes",
+  "tags",
+  "attributes",
+  "optedOut",
+  "externalId",
+  "channelType",
+] as const;
+/** A column that is passed over. */
+export const IGNORE = "ignore";
+/** In a mapping: every column that is not known by itself. */
+const OTHERS = "*";
+const ATTRIBUTE = "attribute.";
+const MAX_KEY = 200;
+/** Names of columns in one message. */
+const MAX_LISTED = 20;
+
+// What people call the columns, folded by `fold`. The names of the export that only people read are passed over, and
+// so are those that the file of refused rows adds, so that it can be mended and imported again.
+const NAMES: Readonly<Record<string, readonly string[]>> = {
+  name: [
+    "fullname",
+    "contactname",
+    "customername",
+    "customer",
+    "client",
+    "clientname",
+    "الاسم",
+    "اسم",
+    "الاسمالكامل",
+    "اسمالعميل",
+    "العميل",
+  ],
+  firstName: ["givenname", "forename", "fname", "الاسمالاول", "الاسمالشخصي"],
+  middleName: ["additionalname", "الاسمالاوسط"],
+  lastName: ["familyname", "surname", "lname", "اسمالعائله", "العائله", "الاسمالاخير"],
+  email: [
+    "mail",
+    "emailaddress",
+    "email1value",
+    "البريدالالكتروني",
+    "عنوانالبريدالالكتروني",
+    "البريد",
+    "الايميل",
+    "ايميل",
+    "بريدالكتروني",
+  ],
+  phone: [
+    "phonenumber",
+    "phone1value",
+    "mobile",
+    "mobilenumber",
+    "mobilephone",
+    "mobilephonenumber",
+    "cell",
+    "cellphone",
+    "telephone",
+    "tel",
+    "whatsapp",
+    "whatsappnumber",
+    "whatsappphonenumber",
+    "msisdn",
+    "الهاتف",
+    "هاتف",
+    "رقمالهاتف",
+    "الجوال",
+    "جوال",
+    "رقمالجوال",
+    "الموبايل",
+    "موبايل",
+    "رقمالموبايل",
+    "رقمالواتساب",
+    "واتساب",
+    "المحمول",
+    "الهاتفالمحمول",
+    "الهاتفالجوال",
+    "النقال",
+    "الهاتفالنقال",
+  ],
+  notes: ["note", "comment", "comments", "remarks", "ملاحظات", "ملاحظه", "الملاحظات"],
+  tags: [
+    "tag",
+    "label",
+    "labels",
+    "groupmembership",
+    "categories",
+    "الوسوم",
+    "وسوم",
+    "وسم",
+    "التصنيفات",
+    "تصنيف",
+  ],
+  optedOut: ["optout", "unsubscribed", "donotcontact", "الغاءالاشتراك"],
+  externalId: ["externalid", "المعرفالخارجي"],
+  [IGNORE]: ["createdat", "lastseenat", "optedoutat", "importline", "importreason", "importtext"],
+};
+const BY_NAME = new Map<string, string>([
+  ...Object.entries(NAMES).flatMap(([field, names]) =>
+    names.map((name): [string, string] => [name, field]),
+  ),
+  ...FIELDS.map((field): [string, string] => [field.toLowerCase(), field]),
+]);
+
+/** Case, spaces, marks, vowel signs, tatweel and the spellings of alef, ya and ta marbuta make no other name. */
+function fold(name: string): string {
+  return name
+    .normalize("NFKC")
+    .toLowerCase()
+    .replaceAll(/[\s_\-.:#\u0640\u064b-\u065f\u200e\u200f\ufeff]/g, "")
+    .replaceAll(/[أإآ]/g, "ا")
+    .replaceAll("ة", "ه")
+    .replaceAll("ى", "ي");
+}
+
+/** The field that a name in a file stands for; null for one that nobody knows. Throws VALIDATION_FAILED for a mapping that is none. */
+export function columnReader(
+  map: Readonly<Record<string, string>> = {},
+): (name: string) => string | null {
+  const mapped = new Map(
+    Object.entries(map).map(([column, field]) => [fold(column), checkedField(column, field)]),
+  );
+  return (text) => {
+    const name = text.trim();
+    const wish = mapped.get(fold(name));
+    if (wish !== undefined) return wish;
+    if (name.startsWith(ATTRIBUTE)) return checkedField(name, name);
+    return BY_NAME.get(fold(name)) ?? mapped.get(OTHERS) ?? null;
+  };
+}
+
+/** What is said of columns or members that nobody knows. */
+export function unknownColumns(what: "column" | "member", names: readonly string[]): string {
+  const listed = names.slice(0, MAX_LISTED).map((name) => JSON.stringify(name));
+  const rest = names.length > MAX_LISTED ? ` and ${names.length - MAX_LISTED} more` : "";
+  const [subject, object] =
+    names.length === 1
+      ? [`the ${what} ${listed.join("")} is`, "it"]
+      : [`the ${what}s ${listed.join(", ")}${rest} are`, "each"];
+  const others = names.length === 1 ? "" : `; '${OTHERS}=${IGNORE}' passes over all of them`;
+  return `${subject} not known; map ${object} to a field, to attribute.<key> or to ${IGNORE}${others}`;
+}
+
+/**
+ * What each column of a header is: by `map` (the column's name as it stands in the file, or folded alike → field; `*`
+ * → `ignore` for all that are not known), by its own name, or by a common English or Arabic name of it. Columns without
+ * a name behind the last one that has one are left out. Throws VALIDATION_FAILED for columns that nobody knows (map
+ * them to `ignore` to pass over them), for two columns of one field, for a full name beside one part of a name, and for
+ * a mapping of a column that is not there.
+ */
+export function readHeader(
+  fields: readonly string[],
+  map: Readonly<Record<string, string>> = {},
+): string[] {
+  const columnOf = columnReader(map);
+  const names = fields.map((text) => text.trim());
+  // A spreadsheet that was once wider writes them; a row that has something there is refused for its width.
+  while (names.length > 1 && names.at(-1) === "" && columnOf("") === null) names.pop();
+  const unknown = names.filter((name) => columnOf(name) === null);
+  if (unknown.length > 0) throw invalid("header", unknownColumns("column", unknown));
+  const header = names.map((name) => columnOf(name) ?? IGNORE);
+  const twice = header.find(
+    (column, index) => column !== IGNORE && header.indexOf(column) !== index,
+  );
+  if (twice !== undefined) {
+    const same = names.filter((_, index) => header[index] === twice);
+    throw invalid("header", isThereTwice("column", same, twice));
+  }
+  checkNameParts(header, "header");
+  const present = new Set([OTHERS, ...fields.map(fold)]);
+  const missing = Object.keys(map).find((column) => !present.has(fold(column)));
+  if (missing !== undefined)
+    throw invalid("map", `the file has no column ${JSON.stringify(missing)}`);
+  return header;
+}
+
+/** What is said of columns or members that mean one field. */
+export function isThereTwice(
+  what: "column" | "member",
+  names: readonly string[],
+  field: string,
+): string {
+  const [first = "", ...more] = [...new Set(names)].map((name) => JSON.stringify(name));
+  if (more.length === 0)
+    return `the ${what} ${first} is there twice: leave one, or name them differently`;
+  return `the ${what}s ${[first, ...more].join(" and ")} mean one field, ${field}: map all but one to ${IGNORE} or to attribute.<key>`;
+}
+
+/**
+ * Refuses a full name beside a first or a last name alone: what is called "name" may be the other part of it (Name and
+ * Vorname), and the one that is passed over would be lost.
+ */
+export function checkNameParts(columns: readonly string[], path: string): void {
+  const [first, last] = [columns.includes("firstName"), columns.includes("lastName")];
+  if (!columns.includes("name") || first === last) return;
+  const [there, other] = first ? ["firstName", "lastName"] : ["lastName", "firstName"];
+  throw invalid(
+    path,
+    `there are name and ${there}, and no ${other}: map what is name to ${other}, or what is ${there} to ${IGNORE}`,
+  );
+}
+
+function checkedField(column: string, field: string): string {
+  if (column === OTHERS && field !== IGNORE)
+    throw invalid("map", `"${OTHERS}" is every column that is not known: it takes ${IGNORE} only`);
+  if (field === IGNORE || FIELDS.some((one) => one === field)) return field;
+  const key = field.startsWith(ATTRIBUTE) ? field.slice(ATTRIBUTE.length) : "";
+  if (key !== "" && key.length <= MAX_KEY && key.isWellFormed() && !key.includes("\0"))
+    return field;
+  throw invalid(
+    "map",
+    `${JSON.stringify(column)} cannot be ${JSON.stringify(field)}: it takes ${FIELDS.join(", ")}, attribute.<key> or ${IGNORE}`,
+  );
+}

@@ -1,0 +1,69 @@
+import type { Context } from "../../context.ts";
+import type { Match } from "./import-address-book.ts";
+import { storeBatch, type BatchRules } from "./import-batch.ts";
+import {
+  NOTHING_DONE,
+  type ImportProgress,
+  type ImportReporter,
+  type ImportResult,
+} from "./import-report.ts";
+import type { ImportRow } from "./import-rows.ts";
+import { takeRows, type Reading } from "./take-rows.ts";
+
+/**
+ * Takes contacts from a file in batches of up to 1,000, each a transaction; it gives way to requests, and memory does
+ * not grow with the file. A row is met by id, external id, phone or e-mail, in that order (the oldest of several), and
+ * then updates: what the row leaves empty stays, tags are added, attributes are merged. Else it makes a contact.
+ * `optedOut` can opt out; it opts nobody in again unless `allowOptIn` is set, so that an old list does not undo a STOP.
+ * Every row is told to the reporter once: created, updated, unchanged or refused, with its line and the reason. Where
+ * the file cannot be read on, that is told as a refusal and `stoppedAt` has the line. Throws VALIDATION_FAILED when the
+ * header is not understood; nothing is stored then. `dryRun` tries each batch and takes it back: nothing is stored and
+ * nobody is told; somebody whom two batches name for the first time counts as created in both.
+ */
+export async function importContacts(
+  context: Pick<Context, "db" | "ids" | "clock" | "wake" | "sealer" | "background">,
+  workspaceId: string,
+  source: AsyncIterable<Uint8Array>,
+  options: {
+    readonly allowOptIn?: boolean;
+    readonly match?: Match;
+    readonly dryRun?: boolean;
+  } & Reading &
+    Partial<ImportReporter>,
+): Promise<ImportProgress> {
+  const rules = { allowOptIn: options.allowOptIn ?? false, match: options.match ?? "any" };
+  const sums = { ...NOTHING_DONE };
+  const stoppedAt = await takeRows(
+    context,
+    workspaceId,
+    source,
+    options,
+    options,
+    sums,
+    (db, batch) =>
+      options.dryRun
+        ? tryBatch({ ...context, db }, workspaceId, batch, rules)
+        : db.transaction((tx) => storeBatch(context, tx, workspaceId, batch, rules, null)),
+  );
+  return { ...sums, stoppedAt };
+}
+
+class TakenBack extends Error {}
+
+async function tryBatch(
+  context: Pick<Context, "db" | "ids" | "clock" | "wake" | "sealer">,
+  workspaceId: string,
+  batch: readonly ImportRow[],
+  rules: BatchRules,
+): Promise<ImportResult[]> {
+  let results: ImportResult[] = [];
+  try {
+    await context.db.transaction(async (tx) => {
+      results = await storeBatch(context, tx, workspaceId, batch, rules, null);
+      throw new TakenBack();
+    });
+  } catch (error) {
+    if (!(error instanceof TakenBack)) throw error;
+  }
+  return results;
+}

@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, before, test } from "node:test";
+import { startTestApp, type TestApp } from "../../../test/harness.ts";
+import { sql } from "../../db/sql.ts";
+import { createWorkspace } from "../../workspaces/create-workspace.ts";
+import { csvOf, fileOf, stateOf } from "./import-crash.fixture.ts";
+import { listImports, runImport } from "./run-import.ts";
+
+let t: TestApp;
+before(async () => void (t = await startTestApp()));
+after(() => t[Symbol.asyncDispose]());
+
+const workspace = async () => (await createWorkspace(t.app, { name: "A" })).id;
+
+test(
+  "the command, killed five times and broken off once, ends as one that nothing disturbed",
+  { timeout: 300_000 },
+  async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), "parley-import-"));
+    try {
+      const text = csvOf(12_000);
+      const calm = await workspace();
+      await runImport(t.app, calm, await fileOf(text), { format: "csv" });
+      const w = await workspace();
+      const name = path.join(folder, "people.csv");
+      const rejects = path.join(folder, "rejects.csv");
+      await writeFile(name, text);
+      const masterKey = Buffer.alloc(32, 7).toString("base64");
+      const start = () =>
+        spawn(
+          process.execPath,
+          [
+            path.resolve(import.meta.dirname, "../../cli/main.ts"),
+            "contacts",
+            "import",
+            name,
+            "--workspace",
+            w,
+            "--rejects",
+            rejects,
+            "--json",
+          ],
+          {
+            env: {
+              ...process.env,
+              DATABASE_URL: t.databaseUrl,
+              PARLEY_DATA_DIR: folder,
+              PARLEY_MASTER_KEY: masterKey,
+            },
+            stdio: ["ignore", "ignore", "pipe"],
+          },
+        );
+      const position = async (): Promise<number> => (await listImports(t.app, w))[0]?.rows ?? 0;
+      for (let kill = 1; kill <= 6; kill++) {
+        const before = await position();
+        const child = start();
+        let told = "";
+        child.stderr.on("data", (data: Buffer) => (told += data.toString()));
+        const ended = once(child, "close");
+        // A batch after it began, and then at any moment of the next.
+        while ((await position()) === before) {
+          assert.equal(child.exitCode, null);
+          await t.app.db.query(sql`select pg_sleep(0.02)`);
+        }
+        for (let wait = Math.random() * 40; wait > 0; wait--) await t.app.db.query(sql`select 1`);
+        child.kill(kill === 1 ? "SIGINT" : "SIGKILL");
+        const [code, signal] = await ended;
+        if (kill === 1) {
+          assert.equal(code, 130, told);
+          assert.match(
+            told,
+            /^parley: broken off after \d+ rows; the same command goes on from there\n$/,
+          );
+        } else assert.equal(signal, "SIGKILL", `the import was still running: ${told}`);
+      }
+      assert.ok((await position()) < 12_000);
+      const last = start();
+      const [code] = await once(last, "exit");
+      assert.equal(code, 0);
+      assert.deepEqual(await stateOf(t.app, w), await stateOf(t.app, calm));
+      const refused = (await readFile(rejects, "utf8")).trimEnd().split("\r\n");
+      assert.equal(refused.length - 1, (await listImports(t.app, w))[0]?.refused);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  },
+);

@@ -1,0 +1,46 @@
+import type { Tx } from "../../db/database.ts";
+import { sql } from "../../db/sql.ts";
+import { isId } from "../../lib/ids.ts";
+import type { ImportedContact } from "./import-rows.ts";
+import { spellingsOf } from "../identity/other-spelling.ts";
+
+/** What a row can be met by. */
+export type Addresses = Pick<ImportedContact, "id" | "externalId" | "phone" | "email">;
+
+/**
+ * Imports of a workspace take turns, from here until the transaction ends: whom two files name for the first time cannot
+ * be locked before somebody made them.
+ */
+export async function takeTurn(tx: Tx, workspaceId: string): Promise<void> {
+  await tx.query(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`import:${workspaceId}`}, 0))`,
+  );
+}
+
+/**
+ * Ids of the contacts that any of these could be: by id, external id, phone or e-mail; the ten oldest of each address,
+ * because an earlier row of the batch can take it away from the oldest, and then the next one is met.
+ */
+export async function findByAddress(
+  tx: Tx,
+  workspaceId: string,
+  people: readonly Addresses[],
+): Promise<string[]> {
+  const given = (values: readonly (string | null)[]): string[] => [
+    ...new Set(values.filter((value) => value !== null)),
+  ];
+  const rows = await tx.query<{ id: string }>(sql`
+    select id from contact
+    where workspace_id = ${workspaceId} and id = any(${given(people.map((p) => p.id)).filter(isId)}::uuid[])
+    union
+    select c.id from unnest(${given(people.map((p) => p.externalId))}::text[]) as a(value) cross join lateral (
+      select id from contact where workspace_id = ${workspaceId} and external_id = a.value order by id limit 10) as c
+    union
+    select c.id from unnest(${given(people.map((p) => p.phone)).flatMap(spellingsOf)}::text[]) as a(value) cross join lateral (
+      select id from contact where workspace_id = ${workspaceId} and phone = a.value order by id limit 10) as c
+    union
+    select c.id from unnest(${given(people.map((p) => p.email))}::text[]) as a(value) cross join lateral (
+      select id from contact where workspace_id = ${workspaceId} and email is not null and folded(email) = folded(a.value)
+      order by id limit 10) as c`);
+  return rows.map((row) => row.id);
+}

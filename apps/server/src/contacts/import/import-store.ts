@@ -1,0 +1,193 @@
+import type { Queryable, Tx } from "../../db/database.ts";
+import { sql } from "../../db/sql.ts";
+import type { ImportProgress, ImportResult } from "./import-report.ts";
+import type { ImportDeed, ImportFormat } from "./import-rows.ts";
+
+/** An import as it stands. Times are ISO 8601 text. */
+export interface ContactImport extends ImportProgress {
+  readonly id: string;
+  readonly fileName: string;
+  readonly fileSize: number;
+  /** How it is read and matched (`runImport`). */
+  readonly options: { readonly format: ImportFormat } & Readonly<Record<string, unknown>>;
+  readonly header: readonly string[] | null;
+  /** running: under way, or broken off: the same file and options go on with it. */
+  readonly state: "running" | "done" | "stopped";
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly finishedAt: string | null;
+}
+
+const COLUMNS = sql`id, file_name as "fileName", file_size as "fileSize", options, header, state, position as rows,
+  created, updated, unchanged, refused, phones_completed as "phonesCompleted",
+  emails_left_out as "emailsLeftOut", stopped_line as "stoppedAt", iso(created_at) as "createdAt",
+  iso(updated_at) as "updatedAt", iso(finished_at) as "finishedAt"`;
+
+export interface NewImport {
+  readonly workspaceId: string;
+  readonly id: string;
+  readonly fileName: string;
+  readonly sha256: string;
+  readonly size: number;
+  /** JSON text. */
+  readonly options: string;
+  readonly header: readonly string[] | null;
+  readonly at: Date;
+}
+
+/** The import of this file with these options that broke off, if there is one. */
+export async function selectOpenImport(
+  db: Queryable,
+  workspaceId: string,
+  sha256: string,
+  options: string,
+): Promise<ContactImport | undefined> {
+  const [row] = await db.query<ContactImport>(sql`
+    select ${COLUMNS} from contact_import
+    where workspace_id = ${workspaceId} and file_hash = decode(${sha256}, 'hex') and md5(options::text) = md5(${options}::jsonb::text)
+      and state = 'running'`);
+  return row;
+}
+
+/** The newest imports of the workspace, or the one of that id. */
+export function selectImports(
+  db: Queryable,
+  workspaceId: string,
+  id: string | null,
+  limit: number,
+): Promise<ContactImport[]> {
+  return db.query<ContactImport>(sql`
+    select ${COLUMNS} from contact_import
+    where workspace_id = ${workspaceId} and (${id}::uuid is null or id = ${id}::uuid) order by id desc limit ${limit}`);
+}
+
+/** False when another process began the same import in this moment. */
+export async function insertImport(tx: Tx, row: NewImport): Promise<boolean> {
+  const rows = await tx.query(sql`
+    insert into contact_import (workspace_id, id, file_name, file_hash, file_size, options, header, state, position,
+      created_at, updated_at)
+    values (${row.workspaceId}, ${row.id}, ${row.fileName}, decode(${row.sha256}, 'hex'), ${row.size},
+      ${row.options}::jsonb, ${row.header}::text[], 'running', 0, ${row.at}, ${row.at})
+    on conflict (workspace_id, file_hash, md5(options::text)) where state = 'running' do nothing returning id`);
+  return rows.length > 0;
+}
+
+/** Holds the import until the transaction ends; false when it is not at `position`: somebody else goes on with it. */
+export async function lockImport(
+  tx: Tx,
+  workspaceId: string,
+  id: string,
+  position: number,
+): Promise<boolean> {
+  const rows = await tx.query(sql`
+    select 1 from contact_import
+    where workspace_id = ${workspaceId} and id = ${id} and state = 'running' and position = ${position} for update`);
+  return rows.length > 0;
+}
+
+// A longer row is a broken file; its line and its reason are enough.
+const MAX_RECORD = 65_536;
+
+/** Moves the import past a batch, and keeps what was refused. */
+export async function moveImport(
+  tx: Tx,
+  workspaceId: string,
+  id: string,
+  position: number,
+  results: readonly ImportResult[],
+  at: Date,
+): Promise<void> {
+  const count = (outcome: ImportResult["outcome"]): number =>
+    results.filter((result) => result.outcome === outcome).length;
+  const deeds = (deed: ImportDeed): number =>
+    results.filter((result) => result.done.includes(deed)).length;
+  await tx.query(sql`
+    update contact_import set position = position + ${results.length}, created = created + ${count("created")},
+      updated = updated + ${count("updated")}, unchanged = unchanged + ${count("unchanged")},
+      refused = refused + ${count("refused")}, phones_completed = phones_completed + ${deeds("phone_completed")},
+      emails_left_out = emails_left_out + ${deeds("email_left_out")}, updated_at = ${at}
+    where workspace_id = ${workspaceId} and id = ${id}`);
+  const refusals = results.flatMap((result, index) =>
+    result.outcome === "refused"
+      ? [
+          {
+            position: position + index,
+            line: result.line,
+            reason: storable(result.reason ?? ""),
+            record: result.record.join("").length > MAX_RECORD ? [] : result.record.map(storable),
+          },
+        ]
+      : [],
+  );
+  if (refusals.length === 0) return;
+  await tx.query(sql`
+    insert into contact_import_refusal (workspace_id, import_id, position, line, reason, record, created_at)
+    select ${workspaceId}, ${id}, (r ->> 'position')::bigint, (r ->> 'line')::bigint, r ->> 'reason',
+      array(select jsonb_array_elements_text(r -> 'record')), ${at}
+    from jsonb_array_elements(${JSON.stringify(refusals)}::jsonb) as r`);
+}
+
+// What PostgreSQL's text cannot hold is often just why the row was refused.
+const storable = (text: string): string => text.toWellFormed().replaceAll("\0", "\ufffd");
+
+/** Ends an import: all is read, or it stopped at that line. */
+export async function finishImport(
+  tx: Tx,
+  workspaceId: string,
+  id: string,
+  stoppedAt: number | null,
+  at: Date,
+): Promise<void> {
+  await tx.query(sql`
+    update contact_import set state = ${stoppedAt === null ? "done" : "stopped"}, stopped_line = ${stoppedAt},
+      finished_at = ${at}, updated_at = ${at}
+    where workspace_id = ${workspaceId} and id = ${id}`);
+}
+
+export interface StoredRefusal {
+  readonly position: number;
+  readonly line: number;
+  readonly reason: string;
+  readonly record: readonly string[];
+}
+
+/** Refused rows in the order of the file, those after `after`. */
+export function selectRefusals(
+  db: Queryable,
+  workspaceId: string,
+  importId: string,
+  after: number,
+  limit: number,
+): Promise<StoredRefusal[]> {
+  return db.query<StoredRefusal>(sql`
+    select position, line, reason, record from contact_import_refusal
+    where workspace_id = ${workspaceId} and import_id = ${importId} and position > ${after}
+    order by position limit ${limit}`);
+}
+
+/** Removes refused rows older than `before`, at most `limit`; gives how many. */
+export async function deleteOldRefusals(
+  db: Queryable,
+  before: Date,
+  limit: number,
+): Promise<number> {
+  const rows = await db.query(sql`
+    delete from contact_import_refusal where (workspace_id, import_id, position) in (
+      select workspace_id, import_id, position from contact_import_refusal
+      where created_at < ${before} order by created_at limit ${limit} for update skip locked)
+    returning position`);
+  return rows.length;
+}
+
+/** Why rows were refused and how many for each reason, the most frequent first. */
+export function selectRefusalReasons(
+  db: Queryable,
+  workspaceId: string,
+  importId: string,
+  limit: number,
+): Promise<{ reason: string; rows: number }[]> {
+  return db.query<{ reason: string; rows: number }>(sql`
+    select reason, count(*)::int as rows from contact_import_refusal
+    where workspace_id = ${workspaceId} and import_id = ${importId}
+    group by reason order by count(*) desc, reason limit ${limit}`);
+}

@@ -1,0 +1,92 @@
+import type { Context } from "../../context.ts";
+import type { Tx } from "../../db/database.ts";
+import type { Settled } from "../../lib/group-commit.ts";
+import { emitEvents } from "../../webhooks/emit-events.ts";
+import { withNumberConsent } from "../consent/consent-store.ts";
+import { normaliseContact } from "./contact-input.ts";
+import { insertContacts } from "./contact-store.ts";
+import { moveTotals } from "./contact-total-store.ts";
+import { presentContact, type Contact, type ContactRow, type NewContact } from "./contact.ts";
+
+export interface CreateItem {
+  readonly workspaceId: string;
+  readonly contact: NewContact;
+}
+
+/**
+ * Makes contacts of one or many workspaces in one transaction, with their totals and `contact.created` events. Each
+ * item has its own answer: a fault of its input is its alone.
+ */
+export async function createContacts(
+  context: Pick<Context, "ids" | "clock" | "wake" | "sealer">,
+  tx: Tx,
+  items: readonly CreateItem[],
+): Promise<Settled<Contact>[]> {
+  const now = context.clock.now();
+  const read = items.map(({ workspaceId, contact }): Settled<ContactRow> => {
+    try {
+      const row: ContactRow = {
+        workspaceId,
+        id: context.ids.next(),
+        ...normaliseContact(contact),
+        channelType: null,
+        externalId: null,
+        optedOutAt: null,
+        lastSeenAt: null,
+        createdAt: now,
+      };
+      return { ok: true, value: row };
+    } catch (error) {
+      return { ok: false, error: error instanceof Error ? error : new Error(String(error)) };
+    }
+  });
+  // Consent follows the number: it may have been opted out before it was anybody's here.
+  const rows = await withNumberConsent(
+    context,
+    tx,
+    read.flatMap((one) => (one.ok ? [one.value] : [])),
+  );
+  const inOrder = rows.values();
+  const outcomes = read.map((one): Settled<Contact> => {
+    const row = one.ok ? inOrder.next().value : undefined;
+    return one.ok ? { ok: true, value: presentContact(row ?? one.value) } : one;
+  });
+  tx.later(insertContacts(tx, rows));
+  await moveTotals(
+    tx,
+    rows.map((row) => ({ workspaceId: row.workspaceId, id: row.id, by: 1 })),
+  );
+  await emitEvents(
+    context,
+    tx,
+    rows.map((row) => ({
+      workspaceId: row.workspaceId,
+      type: "contact.created",
+      data: { contact: presentContact(row) },
+    })),
+  );
+  return outcomes;
+}
+
+/**
+ * Makes a contact (spec, POST /v1/contacts). Always a new one, also when another has the same e-mail or phone. Its
+ * `channelType` and `externalId` are null: no channel knows the person yet; the first message from a channel fills
+ * them in. Throws VALIDATION_FAILED, CONTACT_NEEDS_IDENTITY.
+ * `within` runs in the transaction of the effect, which is then its own and not shared with other requests.
+ */
+export async function createContact(
+  context: Pick<Context, "db" | "ids" | "clock" | "wake" | "sealer" | "groupCommit">,
+  workspaceId: string,
+  contact: NewContact,
+  options: { readonly within?: (tx: Tx, contact: Contact) => Promise<void> } = {},
+): Promise<Contact> {
+  const item = { workspaceId, contact };
+  const { within } = options;
+  if (!within) return context.groupCommit.submit(createContacts, item);
+  return context.db.transaction(async (tx) => {
+    const [outcome] = await createContacts(context, tx, [item]);
+    if (!outcome?.ok) throw outcome?.error ?? new Error("batch answered too few items");
+    await within(tx, outcome.value);
+    return outcome.value;
+  });
+}

@@ -1,0 +1,62 @@
+import type { Context } from "../../context.ts";
+import type { Tx } from "../../db/database.ts";
+import { numberForms } from "../identity/erased-number.ts";
+import { hideLedger, hideNumbers, numbersInUse } from "../identity/erased-number-store.ts";
+import { lockContacts, removeContacts } from "./contact-store.ts";
+import { moveTotals } from "./contact-total-store.ts";
+import type { Person } from "./person.ts";
+import { deleteTraces } from "./person-store.ts";
+import { setConsent } from "../consent/set-consent.ts";
+
+/**
+ * The person is nobody's contact from the commit on: record, identities, merged ids and what was due to be asked of a
+ * platform go; a message that comes after it makes a new contact. An opt-out stays with the hash of the number
+ * (`erasedNumber`), and so does the ledger. Other contacts with the number keep it. Done again, it removes what came
+ * since. Gives how many contacts went.
+ */
+export async function eraseContact(
+  context: Pick<Context, "ids" | "clock" | "sealer">,
+  tx: Tx,
+  person: Person,
+): Promise<number> {
+  const { workspaceId, ids } = person;
+  const rows = await lockContacts(tx, workspaceId, ids);
+  // The wish of the person outlives the record: it must be the number's before the record goes.
+  const at = context.clock.now();
+  await setConsent(
+    context,
+    tx,
+    rows.flatMap(({ phone, optedOutAt }) =>
+      phone === null || optedOutAt === null || !person.phones.includes(phone)
+        ? []
+        : [{ workspaceId, contactId: null, phone, optedOut: true, source: "number", at }],
+    ),
+  );
+  const gone = await removeContacts(tx, workspaceId, ids);
+  await deleteTraces(tx, workspaceId, ids);
+  await eraseNumbers(context, tx, person);
+  await moveTotals(
+    tx,
+    gone.map((id) => ({ workspaceId, id, by: -1 })),
+  );
+  return gone.length;
+}
+
+/** Numbers stand as their hash in the table of opt-outs and in the ledger; of one that somebody has again, the person's rows. */
+async function eraseNumbers(
+  context: Pick<Context, "sealer">,
+  tx: Tx,
+  {
+    workspaceId,
+    ids,
+    phones,
+    pastPhones,
+  }: Pick<Person, "workspaceId" | "ids" | "phones" | "pastPhones">,
+): Promise<void> {
+  const forms = (list: readonly string[]) =>
+    list.map((phone) => numberForms(context, workspaceId, phone));
+  const taken = await numbersInUse(tx, workspaceId, phones);
+  const free = phones.filter((phone) => !taken.includes(phone));
+  await hideNumbers(tx, forms(free));
+  await hideLedger(tx, workspaceId, ids, forms(free), forms([...pastPhones, ...taken]));
+}

@@ -1,0 +1,28 @@
+import type { Queryable } from "../../db/database.ts";
+import { parseContact, type Contact } from "./contact.ts";
+import type { Person } from "./person.ts";
+import { selectHistory } from "./person-store.ts";
+
+/** What the record of a person was and is. */
+export interface PersonHistory {
+  /** Null: it was deleted. */
+  readonly contact: Contact | null;
+  readonly merged: readonly {
+    readonly id: string;
+    readonly mergedAt: Date;
+    /** As it was when it was merged. */
+    readonly contact: Contact;
+  }[];
+}
+
+/** The contact's record and those that were merged into it. */
+export async function personHistory(db: Queryable, person: Person): Promise<PersonHistory> {
+  const rows = await selectHistory(db, person.workspaceId, person.ids);
+  const own = rows.find((row) => row.mergedAt === null);
+  return {
+    contact: own ? parseContact(own.document) : null,
+    merged: rows.flatMap(({ id, mergedAt, document }) =>
+      mergedAt === null ? [] : [{ id, mergedAt, contact: parseContact(document) }],
+    ),
+  };
+}

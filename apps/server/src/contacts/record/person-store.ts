@@ -1,0 +1,134 @@
+import type { Queryable, Tx } from "../../db/database.ts";
+import { sql } from "../../db/sql.ts";
+import { keyMark, quoteTerm, textTerm } from "../attributes/attribute-terms.ts";
+import type { KnownIdentity } from "./person.ts";
+
+/** Every id that a contact answers to, its own first: that of whom it was merged into, and of those merged into that one. */
+export async function knownIds(db: Queryable, workspaceId: string, id: string): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`
+    with person as (
+      select coalesce((select contact_id from contact_alias where workspace_id = ${workspaceId} and id = ${id}::uuid),
+        ${id}::uuid) as id
+    )
+    select id, 0 as place from person
+    union all
+    select a.id, 1 from person p join contact_alias a on a.workspace_id = ${workspaceId} and a.contact_id = p.id
+    order by place, id`);
+  return rows.map((row) => row.id);
+}
+
+export interface Addresses {
+  readonly phone: string | null;
+  readonly email: string | null;
+  readonly externalId: string | null;
+}
+
+/** What the contact and those that were merged into it were reached by; and whether there is a contact. */
+export async function selectAddresses(
+  db: Queryable,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<(Addresses & { readonly alive: boolean })[]> {
+  return db.query(sql`
+    select phone, email, external_id as "externalId", true as alive from contact
+    where workspace_id = ${workspaceId} and id = any(${ids}::uuid[])
+    union all
+    select a.document::json ->> 'phone', a.document::json ->> 'email', a.document::json ->> 'externalId', false
+    from contact_alias a where a.workspace_id = ${workspaceId} and a.id = any(${ids}::uuid[])`);
+}
+
+/** Every id and number of these contacts on a channel, retired ones too, oldest first. */
+export function selectIdentities(
+  db: Queryable,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<KnownIdentity[]> {
+  return db.query<KnownIdentity>(sql`
+    select channel_id as "channelId", external_id as "externalId", is_number as "isNumber",
+      created_at as "since", retired_at as "retiredAt"
+    from contact_identity where workspace_id = ${workspaceId} and contact_id = any(${ids}::uuid[])
+    order by created_at, channel_id, external_id`);
+}
+
+/** Other contacts that have one of these numbers or e-mail addresses (folded). */
+export function selectOthers(
+  db: Queryable,
+  workspaceId: string,
+  ids: readonly string[],
+  { phones, emails }: { readonly phones: readonly string[]; readonly emails: readonly string[] },
+): Promise<{ id: string; phone: string | null; email: string | null }[]> {
+  return db.query(sql`
+    select id, phone, folded(email) as email from contact
+    where workspace_id = ${workspaceId} and phone = any(${phones}::text[]) and id <> all(${ids}::uuid[])
+    union
+    select id, phone, folded(email) from contact
+    where workspace_id = ${workspaceId} and folded(email) = any(array(select folded(v) from unnest(${emails}::text[]) as t(v))) and id <> all(${ids}::uuid[])`);
+}
+
+/**
+ * Browsers that signed in as a user who had a contact already left a contact of their own behind, marked so. By the index
+ * of attributes: without it all contacts of the workspace are read (90,000 pages of a million).
+ */
+export async function selectLeftBehind(
+  db: Queryable,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const mark = keyMark("web_merged_into");
+  const query = ids.map((id) => quoteTerm(mark + textTerm(id))).join(" | ");
+  const rows = await db.query<{ id: string }>(sql`
+    select id from contact where workspace_id = ${workspaceId} and attribute_terms @@ ${query}::tsquery
+      and attributes ->> 'web_merged_into' = any(${ids}::text[]) order by id`);
+  return rows.map((row) => row.id);
+}
+
+/**
+ * Everything among contacts that names the person, but for the row itself and the ledger of consent. Which ids were one
+ * person stays, without a word: an opt-out that is known by one of them is that of the recipient who has another.
+ */
+export async function deleteTraces(
+  tx: Tx,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<void> {
+  const mine = sql`workspace_id = ${workspaceId} and contact_id = any(${ids}::uuid[])`;
+  await tx.query(sql`delete from contact_identity where ${mine}`);
+  await tx.query(sql`
+    update contact_alias set document = '{}'
+    where ${mine} or workspace_id = ${workspaceId} and id = any(${ids}::uuid[])`);
+  await tx.query(sql`delete from profile_request where ${mine}`);
+  await tx.query(sql`
+    delete from contact_merge_due where workspace_id = ${workspaceId}
+      and (keep_id = any(${ids}::uuid[]) or merged_id = any(${ids}::uuid[]))`);
+}
+
+/**
+ * Locks those of the contacts that there are, so that nobody deletes them until the transaction ends; gives their ids.
+ * Not in the way of whoever changes them.
+ */
+export async function holdRows(
+  tx: Tx,
+  keys: readonly { readonly workspaceId: string; readonly id: string }[],
+): Promise<Set<string>> {
+  const rows = await tx.query<{ id: string }>(sql`
+    select c.id from unnest(${keys.map((key) => key.workspaceId)}::uuid[], ${keys.map((key) => key.id)}::uuid[])
+      as k (workspace_id, id)
+    join contact c on c.workspace_id = k.workspace_id and c.id = k.id
+    order by c.workspace_id, c.id for key share of c`);
+  return new Set(rows.map((row) => row.id));
+}
+
+/** Records of these ids; `mergedAt` null: of a contact that there is. */
+export function selectHistory(
+  db: Queryable,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<{ id: string; mergedAt: Date | null; document: string }[]> {
+  return db.query(sql`
+    select id, null::timestamptz as "mergedAt", document from contact
+    where workspace_id = ${workspaceId} and id = any(${ids}::uuid[])
+    union all
+    select id, merged_at, document from contact_alias
+    where workspace_id = ${workspaceId} and id = any(${ids}::uuid[]) and document <> '{}'
+    order by "mergedAt" nulls first, id`);
+}

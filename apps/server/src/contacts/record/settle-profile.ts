@@ -1,0 +1,60 @@
+import type { Context } from "../../context.ts";
+import { emitEvents } from "../../webhooks/emit-events.ts";
+import { presentContact } from "./contact.ts";
+import { lockCurrent } from "../identity/lock-current.ts";
+import {
+  LEASE_MS,
+  nextProfileTry,
+  tidyProfileName,
+  type ClaimedProfile,
+} from "./profile-request.ts";
+import { claimRequests, endRequest, postponeRequest } from "./profile-store.ts";
+import { writeChanges } from "./write-changes.ts";
+
+/** Takes at most `limit` contacts whose platform is due to be asked; keeps them from others for a minute. */
+export function claimProfiles(
+  context: Pick<Context, "db" | "clock">,
+  limit: number,
+): Promise<ClaimedProfile[]> {
+  const now = context.clock.now();
+  return claimRequests(context.db, now, new Date(now.getTime() + LEASE_MS), limit);
+}
+
+/** What asking came to: a name (null: the platform shows none), nothing ever, or nothing yet. */
+export type ProfileAnswer =
+  | { readonly kind: "told"; readonly name: string | null }
+  | { readonly kind: "refused" }
+  | { readonly kind: "later"; readonly afterMs?: number | undefined };
+
+/**
+ * Gives the contact, or whom it was merged into, the name that the platform told, unless it has one by now, and tells so
+ * (`contact.updated`). What failed is asked again a few times; then the contact stays as it is. Nothing else is changed
+ * by it.
+ */
+export async function settleProfile(
+  context: Pick<Context, "db" | "ids" | "clock" | "wake">,
+  claim: ClaimedProfile,
+  answer: ProfileAnswer,
+): Promise<void> {
+  if (answer.kind === "later") {
+    const wait = nextProfileTry(claim.attempts, answer.afterMs);
+    if (wait !== null) {
+      const at = new Date(context.clock.now().getTime() + wait);
+      return postponeRequest(context.db, claim, at);
+    }
+  }
+  const name = answer.kind === "told" ? tidyProfileName(answer.name) : null;
+  const { workspaceId, contactId } = claim;
+  await context.db.transaction(async (tx) => {
+    const [contact] = name === null ? [] : (await lockCurrent(tx, workspaceId, [contactId])).rows;
+    if (!(await endRequest(tx, claim))) return;
+    // A person, or an import, was quicker; or the contact is gone.
+    if (name === null || contact === undefined || contact.name !== null) return;
+    const named = { ...contact, name };
+    const cause = { source: "platform", ref: claim.channelId } as const;
+    await writeChanges(context, tx, [{ before: contact, after: named }], cause);
+    await emitEvents(context, tx, [
+      { workspaceId, type: "contact.updated", data: { contact: presentContact(named) } },
+    ]);
+  });
+}

@@ -1,0 +1,72 @@
+import type { Context } from "../../context.ts";
+import type { Queryable, Tx } from "../../db/database.ts";
+import {
+  deleteOldChanges,
+  insertChanges,
+  selectChanges,
+  type StoredChange,
+} from "./contact-change-store.ts";
+import { differences, type ChangeCause, type ContactPair } from "./contact-change.ts";
+import { updateContacts } from "./contact-store.ts";
+import type { ContactRow } from "./contact.ts";
+
+/** How long it is known who changed what. */
+const KEPT_MS = 365 * 86_400_000;
+
+/**
+ * Writes changed contacts, which the caller has locked, and who or what changed what of them (docs/privacy.md,
+ * Timeline): two statements, however many contacts. The only writer of fields, tags and attributes of contacts that
+ * are there, but for what a message fills in (`match-contacts.ts`), so that nothing changes without being noted.
+ */
+export async function writeChanges(
+  context: Pick<Context, "ids" | "clock">,
+  tx: Tx,
+  pairs: readonly { readonly before: ContactRow; readonly after: ContactRow }[],
+  cause: ChangeCause,
+): Promise<void> {
+  if (pairs.length === 0) return;
+  const at = context.clock.now();
+  noteChanges(context, tx, pairs, cause);
+  await updateContacts(
+    tx,
+    pairs.map(({ after }) => after),
+    at,
+  );
+}
+
+/** Notes what was changed in this transaction, at no round trip of its own; nothing where nothing that is told changed. */
+export function noteChanges(
+  context: Pick<Context, "ids" | "clock">,
+  tx: Tx,
+  pairs: readonly ContactPair[],
+  cause: ChangeCause | ((pair: ContactPair) => ChangeCause),
+): void {
+  const at = context.clock.now();
+  const rows = pairs.flatMap((pair) => {
+    const changes = differences(pair);
+    if (changes.length === 0) return [];
+    const { workspaceId, id: contactId } = pair.after;
+    const of = typeof cause === "function" ? cause(pair) : cause;
+    return [{ workspaceId, id: context.ids.next(), contactId, cause: of, changes, at }];
+  });
+  if (rows.length > 0) tx.later(insertChanges(tx, rows));
+}
+
+/** Who or what changed contacts, newest first: `limit` changes with ids below `below`. */
+export function contactChanges(
+  db: Queryable,
+  workspaceId: string,
+  contactIds: readonly string[],
+  below: string,
+  limit: number,
+): Promise<StoredChange[]> {
+  return selectChanges(db, workspaceId, contactIds, below, limit);
+}
+
+const BATCH = 1_000;
+
+/** Removes what was changed more than a year ago from memory. Gives how many went. */
+export function pruneChanges(context: Pick<Context, "db" | "clock">): Promise<number> {
+  const before = new Date(context.clock.now().getTime() - KEPT_MS);
+  return deleteOldChanges(context.db, before, BATCH);
+}

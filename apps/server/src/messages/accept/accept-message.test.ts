@@ -1,0 +1,147 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Desk, startMessaging, type Messaging } from "../../../test/messaging.ts";
+import { disconnectChannel } from "../../channels/disconnect-channel.ts";
+import { sql } from "../../db/sql.ts";
+import { AppError } from "../../errors.ts";
+import { usageSummary } from "../../usage/usage-summary.ts";
+import { updateWorkspace } from "../../workspaces/update-workspace.ts";
+import { acceptMessage } from "./accept-message.ts";
+
+let m: Messaging;
+before(async () => {
+  m = await startMessaging();
+});
+after(() => m[Symbol.asyncDispose]());
+
+const codeOf = (error: unknown) => (error instanceof AppError ? error.code : String(error));
+
+test("thirty replies at once on a limit of five: exactly five are stored, the others name limit and usage", async () => {
+  const desk = await Desk.open(m, { messages: 5 });
+  const conversationId = await desk.hears("96551000001");
+  const replies = await Promise.allSettled(
+    Array.from({ length: 30 }, () => desk.replies(conversationId)),
+  );
+  const refused = replies.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+  assert.equal(replies.length - refused.length, 5);
+  for (const error of refused) {
+    assert.equal(codeOf(error), "MESSAGE_LIMIT_REACHED");
+    assert.deepEqual((error as AppError).facts, { limit: 5, usage: 5 });
+  }
+  const [row] = await m.t.app.db.query(sql`
+    select (select count(*) from message where workspace_id = ${desk.workspaceId} and direction = 'outbound') as stored,
+      (select used from usage_month where workspace_id = ${desk.workspaceId}) as used`);
+  assert.deepEqual(row, { stored: 5, used: 5 });
+});
+
+test("thirty replies in transactions of their own on a limit of five: exactly five as well", async () => {
+  const desk = await Desk.open(m, { messages: 5 });
+  const conversationId = await desk.hears("96551000001");
+  const input = { conversationId, text: "hi", source: "api" } as const;
+  const replies = await Promise.allSettled(
+    Array.from({ length: 30 }, () =>
+      acceptMessage(m.t.app, desk.workspaceId, input, { within: () => Promise.resolve() }),
+    ),
+  );
+  assert.equal(replies.filter((one) => one.status === "fulfilled").length, 5);
+});
+
+test("one unknown conversation in a batch fails alone and takes no slot", async () => {
+  const desk = await Desk.open(m, { messages: 10 });
+  const other = await Desk.open(m);
+  const conversationId = await desk.hears("96551000001");
+  const foreign = await other.hears("96551000002");
+  const answers = await Promise.allSettled([
+    desk.replies(conversationId),
+    desk.replies(foreign),
+    desk.replies("nonsense"),
+    desk.replies(m.t.app.ids.next()),
+    desk.replies(conversationId),
+  ]);
+  assert.deepEqual(
+    answers.map((one) => (one.status === "fulfilled" ? one.value.status : codeOf(one.reason))),
+    ["sent", "CONVERSATION_NOT_FOUND", "CONVERSATION_NOT_FOUND", "CONVERSATION_NOT_FOUND", "sent"],
+  );
+  assert.equal((await usageSummary(m.t.app, desk.workspaceId)).usage.messages, 2);
+});
+
+test("a reply at the very end of the window is stored failed, spends its slot and is never handed over", async () => {
+  const desk = await Desk.open(m, { messages: 10 });
+  const conversationId = await desk.hears("96551000001");
+  m.t.clock.advance(24 * 3_600_000 - 1);
+  assert.equal((await desk.replies(conversationId)).status, "sent");
+  m.t.clock.advance(1);
+  const late = await desk.replies(conversationId);
+  assert.deepEqual([late.status, late.errorCode], ["failed", "131047"]);
+  assert.equal((await desk.outbox()).length, 1);
+  assert.deepEqual(await desk.moves(), ["null>failed"]);
+  const { usage, period } = await usageSummary(m.t.app, desk.workspaceId);
+  assert.deepEqual([usage.messages, usage.failed, period.sent], [2, 1, 1]);
+});
+
+test("a suspended workspace is refused with its figures, an unknown conversation included", async () => {
+  const desk = await Desk.open(m, { messages: 10 });
+  const conversationId = await desk.hears("96551000001");
+  await desk.replies(conversationId);
+  await updateWorkspace(m.t.app, desk.workspaceId, { suspended: true });
+  for (const id of [conversationId, m.t.app.ids.next()]) {
+    await assert.rejects(desk.replies(id), (error: AppError) => {
+      assert.equal(error.code, "SUBSCRIPTION_SUSPENDED");
+      assert.deepEqual(error.facts, { limit: 10, usage: 1 });
+      return true;
+    });
+  }
+});
+
+test("a reply on a disconnected channel is stored failed", async () => {
+  const desk = await Desk.open(m);
+  const conversationId = await desk.hears("96551000001");
+  await disconnectChannel(m.t.app, desk.workspaceId, desk.account.channelId);
+  const reply = await desk.replies(conversationId);
+  assert.deepEqual([reply.status, reply.errorCode], ["failed", "CHANNEL_DISCONNECTED"]);
+});
+
+test("every reply emits message.created, and its source says where it was written", async () => {
+  const desk = await Desk.open(m);
+  const conversationId = await desk.hears("96551000001");
+  await desk.replies(conversationId, "from the API");
+  await acceptMessage(m.t.app, desk.workspaceId, {
+    conversationId,
+    text: "from the dashboard",
+    source: "dashboard",
+  });
+  const created = await desk.events("message.created");
+  assert.deepEqual(
+    created.map((data) => {
+      const { text, source } = data["message"] as { text: string; source: string };
+      return [text, source];
+    }),
+    [
+      ["from the API", "api"],
+      ["from the dashboard", "dashboard"],
+    ],
+  );
+});
+
+test("what `within` throws takes the reply and its slot back", async () => {
+  const desk = await Desk.open(m);
+  const conversationId = await desk.hears("96551000001");
+  const input = { conversationId, text: "hi", source: "api" } as const;
+  await assert.rejects(
+    acceptMessage(m.t.app, desk.workspaceId, input, {
+      within: () => Promise.reject(new Error("no")),
+    }),
+    /no/,
+  );
+  assert.equal((await usageSummary(m.t.app, desk.workspaceId)).usage.messages, 0);
+  assert.deepEqual(await desk.outbox(), []);
+});
+
+test("text of 1 to 4096 characters is taken, emoji counted as one", async () => {
+  const desk = await Desk.open(m);
+  const conversationId = await desk.hears("96551000001");
+  assert.equal((await desk.replies(conversationId, "🙂".repeat(4096))).status, "sent");
+  for (const text of ["", "x".repeat(4097)]) {
+    await assert.rejects(desk.replies(conversationId, text), { code: "VALIDATION_FAILED" });
+  }
+});

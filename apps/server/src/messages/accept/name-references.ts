@@ -1,0 +1,71 @@
+import type { InboundContent } from "../../channels/adapter.ts";
+import { adapterFor } from "../../channels/registry.ts";
+import type { Tx } from "../../db/database.ts";
+import { providerKeyOf, selectByProviderId } from "../record/message-store.ts";
+import type { InboundAccount } from "../receive/receive-events.ts";
+import { customersThreads, newestProviderIds } from "../record/thread-store.ts";
+
+type Attachments = InboundContent["attachments"];
+
+/** What a message that is about to be stored refers to, and where it will stand. */
+interface Referring {
+  readonly account: InboundAccount;
+  readonly conversationId: string | null;
+  readonly attachments: Attachments;
+}
+
+/**
+ * The attachments of each, with quotes and reactions naming the message that is meant by the id under which it is
+ * stored. A platform may have several ids for one message (`messageToken`); one that is not among the newest of the
+ * conversation stays as it was told.
+ */
+export async function nameReferences(
+  tx: Tx,
+  referring: readonly Referring[],
+): Promise<Attachments[]> {
+  const asked = referring.flatMap(({ account, conversationId, attachments }) =>
+    attachments.flatMap((one) => {
+      const told = referenceOf(one);
+      const token = told === null ? null : tokenOf(account, told);
+      if (conversationId === null || told === null || token === null) return [];
+      return [{ ...account, conversationId, providerMessageId: told, token }];
+    }),
+  );
+  const known = await selectByProviderId(tx, asked);
+  const strangers = asked.filter((one) => !known.has(providerKeyOf(one)));
+  const stored = new Map<string, string>();
+  for (const { conversationId, providerMessageId } of await newestProviderIds(tx, strangers))
+    for (const one of strangers)
+      if (one.conversationId === conversationId && tokenOf(one, providerMessageId) === one.token)
+        stored.set(JSON.stringify([conversationId, one.providerMessageId]), providerMessageId);
+  if (stored.size === 0) return referring.map(({ attachments }) => attachments);
+  return referring.map(({ conversationId, attachments }) =>
+    attachments.map((one) => {
+      const messageId = stored.get(JSON.stringify([conversationId, referenceOf(one)]));
+      return messageId === undefined ? one : { ...one, messageId };
+    }),
+  );
+}
+
+/** The id under which a message of one of these customers is stored that the platform told by another; or null. */
+export async function storedIdOf(
+  tx: Tx,
+  account: InboundAccount,
+  told: string,
+  customers: readonly string[],
+): Promise<string | null> {
+  const token = customers.length === 0 ? null : tokenOf(account, told);
+  if (token === null) return null;
+  const threads = await customersThreads(tx, account, customers);
+  const ids = await newestProviderIds(tx, threads);
+  const found = ids.find((one) => tokenOf(account, one.providerMessageId) === token);
+  return found?.providerMessageId ?? null;
+}
+
+const tokenOf = ({ channelType }: Pick<InboundAccount, "channelType">, id: string): string | null =>
+  adapterFor(channelType).messageToken?.(id) ?? null;
+
+function referenceOf({ type, messageId }: Attachments[number]): string | null {
+  const refers = type === "quote" || type === "reaction";
+  return refers && typeof messageId === "string" ? messageId : null;
+}

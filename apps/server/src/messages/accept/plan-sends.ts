@@ -1,0 +1,46 @@
+import type { ChannelAdapter } from "../../channels/adapter.ts";
+import { fits, splitText } from "../../channels/split-text.ts";
+import { attachedMedia } from "../../media/media.ts";
+
+/** What one call sends: a text, or a file with the text that goes along. */
+export interface SendContent {
+  readonly text: string | null;
+  readonly mediaId: string | null;
+}
+
+type Takes = Pick<ChannelAdapter, "partLimit" | "media">;
+
+/**
+ * The sends that a reply needs on a channel, in order. A text goes with the first file when the channel takes one of
+ * that length there, else before the files, cut where it is longer than a send. Pure, and the same each time.
+ */
+export function planSends(
+  reply: { readonly text: string | null; readonly attachments: readonly unknown[] },
+  channel: Takes,
+): SendContent[] {
+  const files = attachedMedia(reply.attachments).map(({ mediaId }) => ({ text: null, mediaId }));
+  const [first, ...others] = files;
+  if (reply.text === null || reply.text === "") return files;
+  if (first && reply.text.length <= captionOf(reply.attachments, channel))
+    return [{ ...first, text: reply.text }, ...others];
+  const { partLimit } = channel;
+  const texts = partLimit ? splitText(reply.text, partLimit) : [reply.text];
+  return [...texts.map((text) => ({ text, mediaId: null })), ...files];
+}
+
+/** Whether a reply is more than one call with its text; told without cutting anything. */
+export function needsPlan(
+  reply: { readonly text: string | null; readonly attachments: readonly unknown[] },
+  { partLimit }: Takes,
+): boolean {
+  if (reply.attachments.length > 0) return true;
+  return partLimit !== undefined && reply.text !== null && !fits(reply.text, partLimit);
+}
+
+/** UTF-16 units, the strictest of the readings. */
+function captionOf(attachments: readonly unknown[], { media }: Takes): number {
+  const kind = attachedMedia(attachments)[0]?.kind;
+  const rules: Readonly<Record<string, { readonly captionLength: number } | undefined>> =
+    media ?? {};
+  return rules[kind ?? ""]?.captionLength ?? 0;
+}

@@ -1,0 +1,52 @@
+import { RunAgain, sqlState, type Tx } from "../../db/database.ts";
+import { sql } from "../../db/sql.ts";
+import type { Message } from "../record/message.ts";
+
+/**
+ * Stores customers' messages of whose platform ids none was there a moment ago. When another transaction was faster with
+ * one of them, this one is run again (`RunAgain`): so nobody needs the answer before the commit.
+ */
+export async function insertInbound(tx: Tx, rows: readonly Message[]): Promise<void> {
+  try {
+    await tx.query(sql`
+      insert into message (workspace_id, id, conversation_id, contact_id, channel_id, direction, type, text,
+        attachments, status, source, provider_message_id, created_at, sent_at)
+      select w, i, v, c, h, 'inbound', k, t, a, s, o, p, m, e from unnest(
+        ${rows.map((row) => row.workspaceId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
+        ${rows.map((row) => row.conversationId)}::uuid[], ${rows.map((row) => row.contactId)}::uuid[],
+        ${rows.map((row) => row.channelId)}::uuid[], ${rows.map((row) => row.type)}::text[],
+        ${rows.map((row) => row.text)}::text[], ${rows.map((row) => JSON.stringify(row.attachments))}::jsonb[],
+        ${rows.map((row) => row.status)}::text[], ${rows.map((row) => row.source)}::text[],
+        ${rows.map((row) => row.providerMessageId)}::text[], ${rows.map((row) => row.createdAt)}::timestamptz[],
+        ${rows.map((row) => row.sentAt)}::timestamptz[]) as r (w, i, v, c, h, k, t, a, s, o, p, m, e)`);
+  } catch (error) {
+    if (sqlState(error) !== "23505") throw error;
+    throw new RunAgain("a message came twice at the same moment", { cause: error });
+  }
+}
+
+/**
+ * Short texts of customers that were written in a later second than each of `words` (`place`), among the newest 100
+ * messages of its conversation. A platform's clock may be ahead: nothing was written after it came.
+ */
+export function selectLaterTexts(
+  tx: Tx,
+  words: readonly {
+    readonly workspaceId: string;
+    readonly channelId: string;
+    readonly contactId: string;
+    readonly at: Date;
+  }[],
+): Promise<{ place: number; type: string; text: string }[]> {
+  return tx.query(sql`
+    select w.place::int - 1 as place, m.type, m.text from unnest(
+      ${words.map((word) => word.workspaceId)}::uuid[], ${words.map((word) => word.channelId)}::uuid[],
+      ${words.map((word) => word.contactId)}::uuid[], ${words.map((word) => word.at)}::timestamptz[])
+      with ordinality as w (workspace_id, channel_id, contact_id, at, place)
+    cross join lateral (select id from conversation where workspace_id = w.workspace_id
+      and channel_id = w.channel_id and contact_id = w.contact_id limit 1) c
+    cross join lateral (select direction, type, text, least(sent_at, created_at) as at from message
+      where workspace_id = w.workspace_id and conversation_id = c.id order by id desc limit 100) m
+    where m.direction = 'inbound' and length(m.text) <= 60
+      and date_trunc('second', m.at) > date_trunc('second', w.at)`);
+}

@@ -1,0 +1,46 @@
+import type { Context } from "../../context.ts";
+import { conversationEvent } from "../../conversations/conversation.ts";
+import {
+  absorbConversation,
+  handOverConversation,
+  lockJoining,
+} from "../../conversations/join-conversations.ts";
+import { noteThread } from "../../conversations/note-thread.ts";
+import type { Tx } from "../../db/database.ts";
+import type { NewEvent } from "../../webhooks/event.ts";
+import { moveMessages } from "../record/thread-store.ts";
+
+/**
+ * What one contact said and heard on a channel goes on as another contact's, with replies to `externalId`: its
+ * conversation goes over, or, where the other has one there, the messages move into that and the emptied conversation
+ * goes. With both contacts the same only the id for replies changes. Gives the events for the caller to emit last.
+ */
+export async function joinThreads(
+  context: Pick<Context, "topics">,
+  tx: Tx,
+  people: {
+    readonly workspaceId: string;
+    readonly channelId: string;
+    readonly fromContactId: string;
+    readonly intoContactId: string;
+    readonly externalId: string;
+  },
+): Promise<NewEvent[]> {
+  const { workspaceId, fromContactId, intoContactId, externalId } = people;
+  const { from, into } = await lockJoining(tx, people, fromContactId, intoContactId);
+  if (into) await handOverConversation(tx, into, intoContactId, externalId);
+  if (!from) return [];
+  if (!into) {
+    await handOverConversation(tx, from, intoContactId, externalId);
+    const moved = { ...from, contactId: intoContactId, externalId };
+    return [conversationEvent("conversation.updated", moved)];
+  }
+  const ids = await moveMessages(tx, workspaceId, from.id, into.id);
+  const joined = await absorbConversation(tx, from, into);
+  await noteThread(
+    context,
+    tx,
+    ids.map((id) => ({ ...into, conversationId: into.id, id })),
+  );
+  return [conversationEvent("conversation.updated", joined)];
+}

@@ -1,0 +1,95 @@
+import type { Queryable, Tx } from "../../db/database.ts";
+import { nilId, sql, type Sql } from "../../db/sql.ts";
+import type { Key } from "../record/message-store.ts";
+
+/** Whether this is an outbound message of the channel. */
+export async function isOutboundOf(
+  db: Queryable,
+  key: Key & { readonly channelId: string },
+): Promise<boolean> {
+  const rows = await db.query(sql`
+    select 1 from message where workspace_id = ${key.workspaceId} and id = ${key.id}
+      and channel_id = ${key.channelId} and direction = 'outbound'`);
+  return rows.length > 0;
+}
+
+/**
+ * The reply to this customer, or the part of one, that is being sent or whose answer was lost, and that says exactly
+ * this, or is a file of this kind without a text; the oldest. Null: none. A conversation whose contact was deleted has its
+ * address, and no identity leads to it: it is looked for among what is in the air.
+ */
+export async function selectInFlight(
+  db: Queryable,
+  where: Said & {
+    readonly customerExternalId: string;
+    /** Where a reply goes: the customer, or the thread with them. */
+    readonly address: string;
+  },
+): Promise<InFlight | null> {
+  const ofCustomer = sql`
+    contact_identity i
+    join conversation c on c.workspace_id = i.workspace_id and c.channel_id = i.channel_id
+      and c.contact_id = i.contact_id
+    join message_outbox o on o.workspace_id = c.workspace_id and o.conversation_id = c.id
+      and o.state in ('calling', 'unknown')
+      and i.workspace_id = ${where.workspaceId} and i.channel_id = ${where.channelId}
+      and i.external_id = ${where.customerExternalId}`;
+  const toAddress = sql`
+    (select workspace_id, message_id, conversation_id from message_outbox
+      where workspace_id = ${where.workspaceId} and state = 'calling'
+      union all
+      select workspace_id, message_id, conversation_id from message_outbox
+      where workspace_id = ${where.workspaceId} and state = 'unknown') o
+    join conversation c on c.workspace_id = o.workspace_id and c.id = o.conversation_id
+      and c.channel_id = ${where.channelId} and c.external_id = ${where.address}`;
+  return (await selectSaying(db, ofCustomer, where)) ?? (await selectSaying(db, toAddress, where));
+}
+
+interface Said {
+  readonly workspaceId: string;
+  readonly channelId: string;
+  /** "" with a kind: a file alone. */
+  readonly text: string;
+  readonly fileKind: string | null;
+}
+
+interface InFlight {
+  readonly messageId: string;
+  readonly part: number | null;
+}
+
+/** The oldest of the replies in the air, as `o`, that says this. */
+async function selectSaying(db: Queryable, inFlight: Sql, said: Said): Promise<InFlight | null> {
+  const [row] = await db.query<InFlight>(sql`
+    select o.message_id as "messageId", p.number as part
+    from ${inFlight}
+    join message m on m.workspace_id = o.workspace_id and m.id = o.message_id
+    left join message_part p on p.workspace_id = o.workspace_id and p.message_id = o.message_id
+      and p.status = 'sent' and p.sent_at is null
+    left join media f on f.workspace_id = p.workspace_id and f.id = p.media_id
+    where (m.part_count is null or p.number is not null)
+      and btrim(case when p.number is null then coalesce(m.text, '') else coalesce(p.text, '') end, E' \\n\\t')
+        = ${said.text}
+      and case when p.number is null then m.attachments -> 0 ->> 'type' else f.kind end
+        is not distinct from ${said.fileKind}::text
+    order by o.message_id limit 1`);
+  return row ?? null;
+}
+
+/** The platform says when it took a message of ours: that time holds when it is before our own, taken at its answer. */
+export async function noteSentAt(
+  tx: Tx,
+  key: {
+    readonly workspaceId: string;
+    readonly channelId: string;
+    readonly providerMessageId: string;
+  },
+  at: Date,
+): Promise<void> {
+  await tx.query(sql`
+    update message set sent_at = ${at}::timestamptz
+    where workspace_id = ${key.workspaceId}
+      and coalesce(channel_id, ${nilId}) = ${key.channelId}
+      and provider_message_id = ${key.providerMessageId} and provider_message_id is not null
+      and direction = 'outbound' and sent_at > ${at}::timestamptz`);
+}

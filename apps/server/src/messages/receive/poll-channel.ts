@@ -1,0 +1,117 @@
+import { acknowledgeEvents } from "../../channels/acknowledge-events.ts";
+import type { InboundEvent } from "../../channels/adapter.ts";
+import { failChannel } from "../../channels/fail-channel.ts";
+import { loadAccounts } from "../../channels/load-accounts.ts";
+import { requestSync } from "../../channels/platform-sync.ts";
+import {
+  advancePoll,
+  postponePoll,
+  releasePoll,
+  type PollLease,
+} from "../../channels/poll-leases.ts";
+import { updateSourceFor } from "../../channels/registry.ts";
+import type { Context } from "../../context.ts";
+import { httpFor } from "../../lib/check-address.ts";
+import { emitEvents } from "../../webhooks/emit-events.ts";
+import { receiveEvents, type InboundAccount } from "./receive-events.ts";
+
+/** After a week without updates the platform counts from anywhere (channels.md §5.3): then our position means nothing. */
+const POSITION_HOLDS_MS = 6 * 24 * 3_600_000;
+
+export interface PollOptions {
+  /** How long one question may wait for something to happen. */
+  readonly waitMs: number;
+  /** Ends the question in the air; what it would have brought comes again. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Reads a channel's updates until the signal, the first failure, or the loss of the lease. The position moves, and
+ * with it the platform forgets, only after everything before it is in the database; what comes a second time after
+ * a crash in between is known already (by message id), so nothing is lost and nothing doubled.
+ */
+export async function pollChannel(
+  context: Context,
+  lease: PollLease,
+  options: PollOptions,
+): Promise<void> {
+  let held: PollLease | null = lease;
+  while (held !== null && !options.signal.aborted) held = await pollOnce(context, held, options);
+  if (held !== null) await releasePoll(context, held);
+}
+
+/** One question and its answer taken in. Gives the lease to go on with, or null when this is over. */
+export async function pollOnce(
+  context: Context,
+  lease: PollLease,
+  { waitMs, signal }: PollOptions,
+): Promise<PollLease | null> {
+  const { workspaceId, channelId } = lease;
+  // Read each time: replaced credentials hold at once, and a channel that is given up is read no more.
+  const account = (await loadAccounts(context, [lease])).get(channelId);
+  const source = account === undefined ? null : updateSourceFor(account.type);
+  if (account?.status !== "connected" || !source?.isPolled(account)) {
+    await releasePoll(context, lease);
+    return null;
+  }
+  const receivedAt = context.clock.now();
+  const holds = receivedAt.getTime() - lease.movedAt.getTime() < POSITION_HOLDS_MS;
+  const position = holds ? lease.position : 0;
+  const answer = await source.poll(httpFor(context, account), account, position, {
+    waitMs,
+    receivedAt,
+    signal,
+  });
+  if (!answer.ok) {
+    if (signal.aborted) return lease;
+    const { reason, code, detail } = answer;
+    context.log.warn({ workspaceId, channelId, code }, "updates could not be asked for");
+    await postponePoll(context, lease, answer);
+    if (reason === "misconfigured")
+      await context.db.transaction(async (tx) => {
+        const fault = { code, detail };
+        await emitEvents(
+          context,
+          tx,
+          await failChannel(context, tx, workspaceId, channelId, fault),
+        );
+      });
+    // 409: a webhook is set, or another program asks. The setup tells them apart and takes a webhook of ours away.
+    if (code === "409") await requestSync(context, context.db, workspaceId, channelId);
+    return null;
+  }
+  await receiveInOrder(
+    context,
+    { workspaceId, channelId, channelType: account.type },
+    answer.events,
+  );
+  const next = answer.position === position ? lease.position : answer.position;
+  const held = await advancePoll(context, lease, next);
+  await acknowledgeEvents(context, account, answer.events);
+  // The channel shows why it was not read; now it is.
+  if (lease.failures > 1) await requestSync(context, context.db, workspaceId, channelId);
+  return held;
+}
+
+/** A webhook brings one fact at a time; here a block and an unblock may come together, and the last one counts. */
+async function receiveInOrder(
+  context: Context,
+  account: InboundAccount,
+  events: readonly InboundEvent[],
+): Promise<void> {
+  let together: InboundEvent[] = [];
+  const take = async () => {
+    await receiveEvents(
+      context,
+      together.map((event) => ({ account, event })),
+    );
+    together = [];
+  };
+  for (const event of events) {
+    const alone = event.kind !== "message";
+    if (alone) await take();
+    together.push(event);
+    if (alone) await take();
+  }
+  await take();
+}

@@ -1,0 +1,137 @@
+import type { Context } from "../../context.ts";
+import type { InboundEvent } from "../../channels/adapter.ts";
+import { holdContacts } from "../../contacts/identity/hold-contacts.ts";
+import { matchContacts } from "../../contacts/identity/match-contacts.ts";
+import { conversationEvent } from "../../conversations/conversation.ts";
+import { openConversations } from "../../conversations/open-conversations.ts";
+import { noteOutbound } from "../../conversations/touch-conversations.ts";
+import type { Tx } from "../../db/database.ts";
+import { planInbound, storeInbound } from "../../media/attach-inbound.ts";
+import { countMessages } from "../../usage/count-messages.ts";
+import { reserveSlots } from "../../usage/reserve-slots.ts";
+import type { NewEvent } from "../../webhooks/event.ts";
+import { takeChanges, withChanges } from "./early-change-store.ts";
+import { cleanContent } from "./inbound-content.ts";
+import { OUTBOUND } from "../record/insert-messages.ts";
+import { messageEvent, type Message } from "../record/message.ts";
+import { insertRows, providerKeyOf, selectByProviderId } from "../record/message-store.ts";
+import { partCorrelation, readCorrelation } from "../send/message-part.ts";
+import { nameReferences } from "../accept/name-references.ts";
+import { isOutboundOf, noteSentAt, selectInFlight } from "./own-echo-store.ts";
+import { selectPartHolders } from "../send/part-store.ts";
+import type { InboundAccount } from "./receive-events.ts";
+import { settleMessages } from "../record/settle-messages.ts";
+
+/**
+ * Stores a message that the workspace sent from the platform's own app, as outbound from `channel`, `sent`, out of
+ * the reply window's sight. It takes its slot when one is left; it is out already, so beyond the limit it is stored
+ * but not counted: the limit is never passed (contract §5, Quota). One that we know is our own send, come back; and so
+ * is one whose answer has not come (yet): the echo then is the evidence that settles it.
+ */
+export async function receiveEcho(
+  context: Context,
+  tx: Tx,
+  account: InboundAccount,
+  event: Extract<InboundEvent, { kind: "echo" }>,
+): Promise<NewEvent[]> {
+  const { workspaceId, channelId } = account;
+  const key = { workspaceId, channelId, providerMessageId: event.externalMessageId };
+  if ((await selectByProviderId(tx, [key])).has(providerKeyOf(key))) {
+    // Marks of reading speak in the platform's time, which may be behind ours.
+    if (event.maybeOurs) await noteSentAt(tx, key, event.occurredAt);
+    return [];
+  }
+  if (event.maybeOurs) {
+    if ((await selectPartHolders(tx, [key])).length > 0) return [];
+    const messageId = await findOwn(tx, account, event);
+    if (messageId !== null)
+      return settleMessages(context, tx, [
+        {
+          ...key,
+          messageId,
+          status: "sent",
+          at: event.occurredAt,
+          errorCode: null,
+          errorMessage: null,
+        },
+      ]);
+  }
+  const { matches, events } = await matchContacts(context, tx, [
+    { ...account, ...event.to, name: null, at: context.clock.now(), seen: false },
+  ]);
+  // Nothing is older than the contact that was made for it.
+  const at = context.clock.now();
+  const contactId = matches[0]?.contactId ?? "";
+  const [opened] = await openConversations(context, tx, [
+    { ...account, contactId, externalId: event.threadId ?? event.to.externalId, at },
+  ]);
+  if (!opened) throw new Error("no conversation for the echo");
+  if (opened.created && matches[0]?.created === false)
+    await holdContacts(tx, [{ workspaceId: account.workspaceId, id: contactId }]);
+  const id = context.ids.next();
+  const { attachments } = event.content;
+  const [named] = await nameReferences(tx, [
+    { account, conversationId: opened.conversation.id, attachments },
+  ]);
+  const content = cleanContent({ ...event.content, attachments: named ?? attachments });
+  const files = planInbound(
+    context,
+    { workspaceId, id, channelId },
+    content.attachments,
+    event.content.media,
+  );
+  const sent: Message = {
+    ...OUTBOUND,
+    ...account,
+    ...content,
+    attachments: files.attachments,
+    id,
+    conversationId: opened.conversation.id,
+    contactId,
+    source: "channel",
+    providerMessageId: event.externalMessageId,
+    createdAt: at,
+    sentAt: event.occurredAt,
+  };
+  // Withdrawn before it came (from the phone's own app): stored as it is now.
+  const message = withChanges(sent, (await takeChanges(tx, [key])).get(providerKeyOf(key)));
+  if (!(await insertRows(tx, [message], null)).has(message.id)) return events;
+  if (message.type !== "deleted") await storeInbound(context, tx, files.rows);
+  await noteOutbound(tx, [opened.conversation], at);
+  const slot = (await reserveSlots(context, tx, [{ workspaceId, count: 1 }])).get(workspaceId);
+  if (slot?.granted === 1) await countMessages(tx, [{ workspaceId, channelId, at, sent: 1 }]);
+  if (opened.created) {
+    const conversation = { ...opened.conversation, lastMessageAt: at };
+    events.push(conversationEvent("conversation.created", conversation));
+  }
+  return [...events, messageEvent(message), ...(slot?.events ?? [])];
+}
+
+/**
+ * Which send of ours an echo with an unknown id is: by the id that the platform hands back; where it hands none back
+ * (Instagram), the one to that customer that is in the air or lost its answer and says exactly the same.
+ */
+async function findOwn(
+  tx: Tx,
+  { workspaceId, channelId }: InboundAccount,
+  event: Extract<InboundEvent, { kind: "echo" }>,
+): Promise<string | null> {
+  const correlation = event.correlationId ?? null;
+  const named = readCorrelation(correlation);
+  if (named && (await isOutboundOf(tx, { workspaceId, channelId, id: named.messageId })))
+    return correlation;
+  const text = event.content.text?.trim() ?? "";
+  const fileKind = event.content.media?.[0]?.kind ?? null;
+  if ((text === "" && fileKind === null) || correlation !== null) return null;
+  const customerExternalId = event.to.externalId;
+  const found = await selectInFlight(tx, {
+    workspaceId,
+    channelId,
+    customerExternalId,
+    address: event.threadId ?? customerExternalId,
+    text,
+    fileKind,
+  });
+  if (found === null) return null;
+  return found.part === null ? found.messageId : partCorrelation(found.messageId, found.part);
+}

@@ -1,0 +1,118 @@
+import type { Context } from "../../context.ts";
+import type { ChannelType, InboundEvent } from "../../channels/adapter.ts";
+import { isPassingFault } from "../../db/passing-fault.ts";
+import { GroupCommitFull } from "../../lib/group-commit.ts";
+import { keepFailure } from "./inbound-failure-store.ts";
+import { receiveMessages, type ReceivedMessage } from "./receive-messages.ts";
+import { receiveNotice } from "./receive-notice.ts";
+import { receiveStatuses, type ReceivedStatus } from "./receive-statuses.ts";
+import { receiveWatermarks, type ReceivedWatermark } from "./receive-watermarks.ts";
+import { describeForLog } from "../../db/describe-for-log.ts";
+
+/** The account of ours that an event belongs to; the caller found and verified it. */
+export interface InboundAccount {
+  readonly workspaceId: string;
+  readonly channelId: string;
+  readonly channelType: ChannelType;
+}
+
+export interface InboundItem<E extends InboundEvent = InboundEvent> {
+  readonly account: InboundAccount;
+  readonly event: E;
+}
+
+/**
+ * So many messages and reports of a call wait for a shared transaction at a time. A call may hold tens of thousands: all
+ * at once would fill the line that everybody's writes wait in, and others would be refused for it.
+ */
+const SHARED_LANES = 256;
+
+/** So many notices of a call at a time: each has a transaction of its own, and a call may hold tens of thousands. */
+export const NOTICE_LANES = 4;
+
+/**
+ * Takes in what platforms told us (contract §5; reliability.md 3.11). Messages are stored once, however often and
+ * wherever at the same time they are delivered; statuses go to `settleMessages`; what else happened changes what it
+ * speaks of. Messages come first, so that a report about one of the same call finds it. What cannot be taken in is
+ * kept in `inbound_failure` and tried again by the sweep: when this resolves, everything is in the database and the
+ * platform may be told so. Throws when the database is away or full, or `GroupCommitFull`: the platform calls again,
+ * sooner than the sweep would.
+ */
+export async function receiveEvents(
+  context: Context,
+  items: readonly InboundItem[],
+): Promise<{ readonly taken: number; readonly failed: number }> {
+  const failures: { readonly item: InboundItem; readonly error: unknown }[] = [];
+  const attempt = async (item: InboundItem, work: Promise<unknown>) => {
+    try {
+      await work;
+    } catch (error) {
+      if (error instanceof GroupCommitFull || isPassingFault(error)) throw error;
+      failures.push({ item, error });
+    }
+  };
+  const messages = items.filter(isMessage);
+  await inLanes(SHARED_LANES, messages, (item) => attempt(item, receiveEvent(context, item)));
+  const others = items.filter((item) => !isMessage(item));
+  const [reports, notices] = [
+    others.filter((item) => isStatus(item) || isWatermark(item)),
+    others.filter((item) => !isStatus(item) && !isWatermark(item)),
+  ];
+  await Promise.all([
+    inLanes(NOTICE_LANES, notices, (item) => attempt(item, receiveNotice(context, item))),
+    inLanes(SHARED_LANES, reports, (item) => attempt(item, receiveEvent(context, item))),
+  ]);
+  for (const { item, error } of failures) {
+    const { workspaceId, channelId } = item.account;
+    const { kind } = item.event;
+    context.log.error(
+      { workspaceId, channelId, kind, ...describeForLog(error) },
+      "inbound not taken",
+    );
+    await keepFailure(context, item, error);
+  }
+  return { taken: items.length - failures.length, failed: failures.length };
+}
+
+/** Works on so many at a time, begun in their order. The first that throws ends it: no further one is begun. */
+async function inLanes<T>(
+  lanes: number,
+  items: readonly T[],
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const rest = items.values();
+  let failed = false;
+  const lane = async () => {
+    for (const item of rest) {
+      if (failed) return;
+      try {
+        await work(item);
+      } catch (error) {
+        failed = true;
+        throw error;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(lanes, items.length) }, lane));
+}
+
+/** One event; rejects when it cannot be taken in. False: a message that was known already. */
+export async function receiveEvent(context: Context, item: InboundItem): Promise<boolean> {
+  if (isMessage(item)) return context.groupCommit.submit(receiveMessages, item);
+  if (isStatus(item)) await context.groupCommit.submit(receiveStatuses, item);
+  else if (isWatermark(item)) await context.groupCommit.submit(receiveWatermarks, item);
+  else await receiveNotice(context, item);
+  return true;
+}
+
+function isMessage(item: InboundItem): item is ReceivedMessage {
+  return item.event.kind === "message";
+}
+
+function isWatermark(item: InboundItem): item is ReceivedWatermark {
+  return item.event.kind === "watermark";
+}
+
+function isStatus(item: InboundItem): item is ReceivedStatus {
+  return item.event.kind === "status";
+}

@@ -1,0 +1,101 @@
+import type { Context } from "../../context.ts";
+import type { InboundEvent } from "../../channels/adapter.ts";
+import { idsTold, noteIdentities } from "../../contacts/identity/note-identities.ts";
+import { setConsent } from "../../contacts/consent/set-consent.ts";
+import type { Tx } from "../../db/database.ts";
+import type { Settled } from "../../lib/group-commit.ts";
+import { emitEvents } from "../../webhooks/emit-events.ts";
+import type { NewEvent } from "../../webhooks/event.ts";
+import { hasProviderId, selectHolders } from "./find-holders.ts";
+import { findRecipients } from "./find-recipients.ts";
+import { readCorrelation } from "../send/message-part.ts";
+import { providerKeyOf, selectUnanswered } from "../record/message-store.ts";
+import type { InboundItem } from "./receive-events.ts";
+import { settleMessages, type Settlement } from "../record/settle-messages.ts";
+
+export type ReceivedStatus = InboundItem<Extract<InboundEvent, { kind: "status" }>>;
+
+/** Applies platforms' reports about our messages; a failure that says the customer opted out is recorded as such. */
+export async function receiveStatuses(
+  context: Context,
+  tx: Tx,
+  items: readonly ReceivedStatus[],
+): Promise<Settled<void>[]> {
+  const settlements = items.map(({ account: { workspaceId, channelId }, event }): Settlement => ({
+    workspaceId,
+    channelId,
+    messageId: event.correlationId,
+    providerMessageId: event.externalMessageId,
+    status: event.status,
+    at: event.occurredAt,
+    errorCode: event.errorCode,
+    errorMessage: event.errorDetail,
+    ...(event.scope && { scope: event.scope }),
+  }));
+  const holders = await selectHolders(tx, settlements);
+  const named = (index: number): boolean => {
+    const one = settlements[index];
+    return one !== undefined && hasProviderId(one) && holders.has(providerKeyOf(one));
+  };
+  await noteCustomers(
+    context,
+    tx,
+    items.filter((_, index) => !named(index)),
+  );
+  const events = await recordOptOuts(context, tx, items);
+  const settled = await settleMessages(context, tx, settlements, holders);
+  await emitEvents(context, tx, [...events, ...settled]);
+  return items.map(() => ({ ok: true, value: undefined }));
+}
+
+/**
+ * Of messages whose answer was lost, or did not come yet, the reports tell who the customer is. Ids of contacts come
+ * first in the order of locks. Reports of all others would be a write each for what is known.
+ */
+async function noteCustomers(
+  context: Context,
+  tx: Tx,
+  items: readonly ReceivedStatus[],
+): Promise<void> {
+  const told = items.flatMap(({ account, event: { customer, correlationId } }) => {
+    const id = readCorrelation(correlationId)?.messageId;
+    return customer === undefined || id === undefined ? [] : [{ ...account, id, customer }];
+  });
+  if (told.length === 0) return;
+  const open = await selectUnanswered(tx, told);
+  await noteIdentities(
+    context,
+    tx,
+    told.flatMap(({ workspaceId, channelId, channelType, id, customer }) => {
+      const message = open.get(`${workspaceId}/${id}`);
+      if (message?.channelId !== channelId) return [];
+      const { externalId: recipientId, ...more } = customer;
+      const externalIds = idsTold({ recipientId, ...more }, message.to);
+      if (externalIds.length === 0) return [];
+      return [{ workspaceId, channelId, channelType, contactId: message.contactId, externalIds }];
+    }),
+  );
+}
+
+/** Before the messages are locked: contacts come first in the order of locks. */
+async function recordOptOuts(
+  context: Context,
+  tx: Tx,
+  items: readonly ReceivedStatus[],
+): Promise<NewEvent[]> {
+  const stops = items.filter(({ event }) => event.optedOut === true);
+  if (stops.length === 0) return [];
+  const recipients = await findRecipients(
+    tx,
+    stops.map(({ account, event }) => ({ ...account, ...event })),
+  );
+  return setConsent(
+    context,
+    tx,
+    stops.flatMap(({ account, event: { errorCode: detail, occurredAt: at } }, index) => {
+      const contactId = recipients[index] ?? null;
+      if (contactId === null) return [];
+      return [{ ...account, contactId, optedOut: true, source: "platform", detail, at }];
+    }),
+  );
+}

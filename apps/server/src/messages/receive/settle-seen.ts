@@ -1,0 +1,31 @@
+import type { Context } from "../../context.ts";
+import type { Tx } from "../../db/database.ts";
+import type { Settled } from "../../lib/group-commit.ts";
+import { emitEvents } from "../../webhooks/emit-events.ts";
+import { settleMessages } from "../record/settle-messages.ts";
+import { selectSeen, type SeenUpTo } from "../record/thread-store.ts";
+
+export type { SeenUpTo } from "../record/thread-store.ts";
+
+/**
+ * Settles what the windows of web chat say: everything of ours up to a message was delivered or read, also what the
+ * outbox has not named as sent yet, because the window can only have it from us. Ids of other conversations say nothing.
+ */
+export async function settleSeen(
+  context: Context,
+  tx: Tx,
+  marks: readonly SeenUpTo[],
+): Promise<Settled<void>[]> {
+  const at = context.clock.now();
+  const seen = await selectSeen(tx, marks);
+  const settlements = seen.flatMap(({ index, id }) => {
+    const mark = marks[index];
+    if (!mark) return [];
+    const { workspaceId, channelId, status } = mark;
+    // On web chat a message is known by our own id.
+    const ids = { workspaceId, channelId, messageId: id, providerMessageId: id };
+    return [{ ...ids, status, at, errorCode: null, errorMessage: null }];
+  });
+  await emitEvents(context, tx, await settleMessages(context, tx, settlements));
+  return marks.map(() => ({ ok: true, value: undefined }));
+}

@@ -1,0 +1,55 @@
+import type { Context } from "../../context.ts";
+import type { Tx } from "../../db/database.ts";
+import { countMessages } from "../../usage/count-messages.ts";
+import type { NewEvent } from "../../webhooks/event.ts";
+import {
+  insertCampaignRows,
+  type CampaignBatch,
+  type CampaignRow,
+} from "../accept/campaign-message-store.ts";
+import { messageEvent, type Message } from "./message.ts";
+
+export interface NewCampaignMessages extends Omit<CampaignBatch, "at" | "type"> {
+  /** Null: SMS. */
+  readonly channelType: string | null;
+  /** Of each: `id` is made by the caller (`context.ids.next()`), who hands it to the provider as the correlation. */
+  readonly rows: readonly CampaignRow[];
+}
+
+/**
+ * Stores outbound messages that their caller sends itself, so that they are not put in the outbox of replies: as
+ * `sent`, their slots reserved by the caller before and their conversations open (`openCampaignThreads`). Counts them
+ * in the meter and gives one `message.created` each; the caller emits them, last. Settle them with `settleMessages` by
+ * their ids.
+ */
+export async function insertMessages(
+  context: Pick<Context, "clock">,
+  tx: Tx,
+  batch: NewCampaignMessages,
+): Promise<NewEvent[]> {
+  const { workspaceId, channelId, channelType, broadcastId, rows } = batch;
+  const [first] = rows;
+  if (first === undefined) return [];
+  const at = context.clock.now();
+  const type = first.template === null ? "text" : "template";
+  // Nobody asks for its answer: it goes with what follows.
+  tx.later(insertCampaignRows(tx, { workspaceId, channelId, type, broadcastId, at }, rows));
+  await countMessages(tx, [{ workspaceId, channelId, at, sent: rows.length }]);
+  const common = { workspaceId, channelId, channelType, type, broadcastId, createdAt: at };
+  return rows.map((row) => messageEvent({ ...OUTBOUND, ...common, ...row, source: "broadcast" }));
+}
+
+/** What every outbound message starts with. */
+export const OUTBOUND = {
+  direction: "outbound",
+  attachments: [],
+  template: null,
+  status: "sent",
+  errorCode: null,
+  errorMessage: null,
+  providerMessageId: null,
+  broadcastId: null,
+  sentAt: null,
+  deliveredAt: null,
+  readAt: null,
+} as const satisfies Partial<Message>;

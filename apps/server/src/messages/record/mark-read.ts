@@ -1,0 +1,37 @@
+import type { Context } from "../../context.ts";
+import type { Conversation } from "../../conversations/conversation.ts";
+import { noteThread } from "../../conversations/note-thread.ts";
+import { lockConversations } from "../../conversations/touch-conversations.ts";
+import { updateConversation } from "../../conversations/update-conversation.ts";
+import { AppError, invalid } from "../../errors.ts";
+import { MAX_ID, isId } from "../../lib/ids.ts";
+import { markInboundRead } from "./thread-store.ts";
+
+/**
+ * A person has read a conversation, up to a message or all of it: its unread count goes to zero
+ * (`conversation.updated`), the customer's messages get their time of reading, and a visitor of web chat sees it.
+ * Repeating changes nothing. Throws NOT_FOUND, VALIDATION_FAILED.
+ */
+export async function markRead(
+  context: Pick<Context, "db" | "ids" | "clock" | "wake" | "topics">,
+  workspaceId: string,
+  conversationId: string,
+  upTo?: string,
+): Promise<Conversation> {
+  if (upTo !== undefined && !isId(upTo)) throw invalid("upTo", "must be a message's id");
+  await context.db.transaction(async (tx) => {
+    const [row] = isId(conversationId)
+      ? await lockConversations(tx, [{ workspaceId, id: conversationId }])
+      : [];
+    if (!row) throw new AppError("NOT_FOUND", { explanation: "no such conversation" });
+    const at = context.clock.now();
+    const ids = await markInboundRead(tx, workspaceId, conversationId, upTo ?? MAX_ID, at);
+    const { channelType } = row;
+    await noteThread(
+      context,
+      tx,
+      ids.map((id) => ({ workspaceId, conversationId, channelType, id })),
+    );
+  });
+  return updateConversation(context, workspaceId, conversationId, { read: true });
+}

@@ -1,0 +1,260 @@
+import type { Queryable, Tx } from "../../db/database.ts";
+import { nilId, sql, type Sql } from "../../db/sql.ts";
+import { NIL_ID } from "../../lib/ids.ts";
+import type { Message, MessageProgress } from "./message.ts";
+
+export interface Key {
+  readonly workspaceId: string;
+  readonly id: string;
+}
+
+/**
+ * The contact of a message `m` is that of its conversation `v`: merging two people moves their threads and no message (20,000
+ * in one transaction held up the person's next one for seconds). `contact_id` is whom an SMS went to, which has no thread.
+ */
+const THREAD: Sql = sql`left join lateral (select contact_id from conversation
+  where workspace_id = m.workspace_id and id = m.conversation_id limit 1) v on true`;
+const CONTACT: Sql = sql`coalesce(v.contact_id, m.contact_id)`;
+
+/** Of a message `m`, its conversation `v` and its channel `ch`, as `MessageProgress`. */
+const PROGRESS: Sql = sql`
+  m.workspace_id as "workspaceId", m.id, m.conversation_id as "conversationId", ${CONTACT} as "contactId",
+  m.channel_id as "channelId", ch.type as "channelType", m.status, m.error_code as "errorCode",
+  m.error_message as "errorMessage", m.provider_message_id as "providerMessageId", m.broadcast_id as "broadcastId",
+  m.part_count as "partCount", m.created_at as "createdAt", m.sent_at as "sentAt", m.delivered_at as "deliveredAt",
+  m.read_at as "readAt"`;
+
+/** The same with what it says, as `Message`. */
+const COLUMNS: Sql = sql`${PROGRESS}, m.direction, m.type, m.text, m.attachments, m.template, m.source`;
+
+/**
+ * Stores messages; with `outbox` the outbound ones that are `sent` also wait for dispatch, in the same statement.
+ * A provider id that its channel already has is left out: gives the ids that were stored.
+ */
+export async function insertRows(
+  tx: Tx,
+  rows: readonly Message[],
+  outboxAt: Date | null,
+): Promise<Set<string>> {
+  const stored = await tx.query<{ id: string }>(sql`
+    with stored as (
+      insert into message (workspace_id, id, conversation_id, contact_id, channel_id, direction, type, text,
+        attachments, template, status, error_code, error_message, source, provider_message_id, broadcast_id,
+        created_at, sent_at)
+      select * from unnest(
+        ${rows.map((row) => row.workspaceId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
+        ${rows.map((row) => row.conversationId)}::uuid[], ${rows.map((row) => row.contactId)}::uuid[],
+        ${rows.map((row) => row.channelId)}::uuid[], ${rows.map((row) => row.direction)}::text[],
+        ${rows.map((row) => row.type)}::text[], ${rows.map((row) => row.text)}::text[],
+        ${rows.map((row) => JSON.stringify(row.attachments))}::jsonb[],
+        ${rows.map((row) => (row.template ? JSON.stringify(row.template) : null))}::jsonb[],
+        ${rows.map((row) => row.status)}::text[], ${rows.map((row) => row.errorCode)}::text[],
+        ${rows.map((row) => row.errorMessage)}::text[], ${rows.map((row) => row.source)}::text[],
+        ${rows.map((row) => row.providerMessageId)}::text[], ${rows.map((row) => row.broadcastId)}::uuid[],
+        ${rows.map((row) => row.createdAt)}::timestamptz[], ${rows.map((row) => row.sentAt)}::timestamptz[])
+      on conflict do nothing
+      returning workspace_id, id, conversation_id, channel_id, status
+    ), waiting as (
+      insert into message_outbox (workspace_id, message_id, conversation_id, channel_id, available_at)
+      select workspace_id, id, conversation_id, channel_id, ${outboxAt}::timestamptz from stored
+      where status = 'sent' and ${outboxAt}::timestamptz is not null
+    )
+    select id from stored`);
+  return new Set(stored.map((row) => row.id));
+}
+
+export interface ProviderKey {
+  readonly workspaceId: string;
+  /** Null: SMS. */
+  readonly channelId: string | null;
+  readonly providerMessageId: string;
+}
+
+/** Names a message by the platform's id in look-ups; without a channel: an SMS. */
+export const providerKeyOf = (key: ProviderKey): string =>
+  `${key.workspaceId}/${key.channelId ?? NIL_ID}/${key.providerMessageId}`;
+
+export interface Known {
+  readonly id: string;
+  readonly contactId: string | null;
+  readonly direction: string;
+}
+
+/** The messages that carry these provider ids, without a lock, by `providerKeyOf`. */
+export async function selectByProviderId(
+  db: Queryable,
+  keys: readonly ProviderKey[],
+): Promise<Map<string, Known>> {
+  if (keys.length === 0) return new Map();
+  const rows = await db.query<Known & ProviderKey>(sql`
+    select m.workspace_id as "workspaceId", m.channel_id as "channelId",
+      m.provider_message_id as "providerMessageId", m.id, ${CONTACT} as "contactId", m.direction
+    from unnest(${keys.map((key) => key.workspaceId)}::uuid[], ${keys.map((key) => key.channelId ?? NIL_ID)}::uuid[],
+      ${keys.map((key) => key.providerMessageId)}::text[]) as k (workspace_id, channel_id, provider_message_id)
+    cross join lateral (select * from message where workspace_id = k.workspace_id
+      and coalesce(channel_id, ${nilId}) = k.channel_id
+      and provider_message_id = k.provider_message_id and provider_message_id is not null limit 1) m
+    ${THREAD}`);
+  return new Map(rows.map((row) => [providerKeyOf(row), row]));
+}
+
+/** Locks outbound messages in id order; those of the ids that exist. */
+export function lockOutbound(tx: Tx, keys: readonly Key[]): Promise<Message[]> {
+  return tx.query<Message>(lock(keys, COLUMNS));
+}
+
+/** The same without what they say: a settlement does not look at it, and reading it was half of its cost in Node. */
+export function lockProgress(tx: Tx, keys: readonly Key[]): Promise<MessageProgress[]> {
+  return tx.query<MessageProgress>(lock(keys, sql`${PROGRESS}, m.recipient_id as "recipientId"`));
+}
+
+// By laterals: as plain joins the planner reads the messages of all workspaces for a batch (47 ms among 7,000).
+const lock = (keys: readonly Key[], columns: Sql): Sql => sql`
+    select ${columns}
+    from (select distinct * from unnest(${keys.map((key) => key.workspaceId)}::uuid[],
+      ${keys.map((key) => key.id)}::uuid[]) as u (workspace_id, id) order by workspace_id, id) k
+    cross join lateral (select * from message where workspace_id = k.workspace_id and id = k.id
+      and direction = 'outbound' for no key update) m
+    ${THREAD}
+    left join lateral (select type from channel
+      where workspace_id = m.workspace_id and id = m.channel_id limit 1) ch on true`;
+
+/** One message of the workspace, or null. */
+export async function selectById(db: Queryable, key: Key): Promise<Message | null> {
+  const [row] = await db.query<Message>(sql`
+    select ${COLUMNS} from message m ${THREAD}
+    left join channel ch on ch.workspace_id = m.workspace_id and ch.id = m.channel_id
+    where m.workspace_id = ${key.workspaceId} and m.id = ${key.id}`);
+  return row ?? null;
+}
+
+/** Newest first, from before a message on. */
+export function selectThread(
+  db: Queryable,
+  workspaceId: string,
+  conversationId: string,
+  before: string | null,
+  limit: number,
+): Promise<Message[]> {
+  return db.query<Message>(sql`
+    select ${COLUMNS} from message m ${THREAD}
+    left join channel ch on ch.workspace_id = m.workspace_id and ch.id = m.channel_id
+    where m.workspace_id = ${workspaceId} and m.conversation_id = ${conversationId}
+      and (${before}::uuid is null or m.id < ${before}::uuid)
+    order by m.id desc limit ${limit}`);
+}
+
+/**
+ * How many messages of ours each conversation holds that went out at or after its `since`, or are still to go out;
+ * failed ones do not count. No message is looked at that was made before `oldestId`, nor more than `most`.
+ */
+export function countOutbound(
+  tx: Tx,
+  wants: readonly (Key & {
+    readonly since: Date;
+    readonly oldestId: string;
+    readonly most: number;
+  })[],
+): Promise<{ id: string; count: number }[]> {
+  return tx.query<{ id: string; count: number }>(sql`
+    select k.id, n.count
+    from unnest(${wants.map((want) => want.workspaceId)}::uuid[], ${wants.map((want) => want.id)}::uuid[],
+      ${wants.map((want) => want.since)}::timestamptz[], ${wants.map((want) => want.oldestId)}::uuid[],
+      ${wants.map((want) => want.most)}::integer[]) as k (workspace_id, id, since, oldest_id, most)
+    cross join lateral (select count(*) as count from (select 1 from message m
+      where m.workspace_id = k.workspace_id and m.conversation_id = k.id and m.id >= k.oldest_id
+        and m.direction = 'outbound' and m.status <> 'failed' and (m.sent_at is null or m.sent_at >= k.since)
+      order by m.id desc limit k.most) o) n`);
+}
+
+/**
+ * Writes what a settlement changed. The rows must be locked: they are found by key first and written at their place,
+ * because as a join of the two the planner reads every message of all workspaces (5 ms a batch among 1,500, and more
+ * with each).
+ */
+export async function updateProgress(tx: Tx, rows: readonly MessageProgress[]): Promise<void> {
+  await tx.query(sql`
+    update message m set status = n.status, error_code = n.error_code, error_message = n.error_message,
+      provider_message_id = n.provider_message_id, sent_at = n.sent_at, delivered_at = n.delivered_at,
+      read_at = n.read_at
+    from (select k.*, f.place from unnest(
+      ${rows.map((row) => row.workspaceId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
+      ${rows.map((row) => row.status)}::text[], ${rows.map((row) => row.errorCode)}::text[],
+      ${rows.map((row) => row.errorMessage)}::text[], ${rows.map((row) => row.providerMessageId)}::text[],
+      ${rows.map((row) => row.sentAt)}::timestamptz[], ${rows.map((row) => row.deliveredAt)}::timestamptz[],
+      ${rows.map((row) => row.readAt)}::timestamptz[]
+    ) as k (workspace_id, id, status, error_code, error_message, provider_message_id, sent_at, delivered_at, read_at)
+    cross join lateral (select ctid as place from message
+      where workspace_id = k.workspace_id and id = k.id limit 1) f) n
+    where m.ctid = n.place`);
+}
+
+/**
+ * The customer changed or withdrew a message: shows what it says now, and that and when it was changed last: a place
+ * that moves is changed a thousand times. A withdrawn text is not kept. Gives the message's id, or null when there was
+ * nothing to change.
+ */
+export async function rewriteText(
+  tx: Tx,
+  key: ProviderKey,
+  change: {
+    readonly kind: "edited" | "deleted";
+    readonly text: string | null;
+    readonly place?: Readonly<Record<string, unknown>>;
+    readonly at: Date;
+  },
+): Promise<string | null> {
+  const note = JSON.stringify([{ type: change.kind, at: change.at.toISOString() }]);
+  const deleted = change.kind === "deleted";
+  const place = change.place === undefined ? null : JSON.stringify(change.place);
+  const [row] = await tx.query<{ id: string }>(sql`
+    update message set text = case when ${deleted}::boolean then null else coalesce(${change.text}, text) end,
+      type = case when ${deleted}::boolean then 'deleted' else type end,
+      attachments = case when ${deleted}::boolean then '[]' else (
+          select coalesce(jsonb_agg(case when one ->> 'type' = 'location' then coalesce(${place}::jsonb, one)
+            else one end order by n), '[]')
+          from jsonb_array_elements(attachments) with ordinality as a (one, n)
+          where one ->> 'type' is distinct from 'edited') end || ${note}::jsonb
+    where workspace_id = ${key.workspaceId}
+      and coalesce(channel_id, ${nilId}) = ${key.channelId ?? NIL_ID}
+      and provider_message_id = ${key.providerMessageId} and provider_message_id is not null and type <> 'deleted'
+      and not (attachments @> ${note}::jsonb and text is not distinct from coalesce(${change.text}, text))
+      -- an edit that a later one overtook says nothing any more
+      and (${deleted}::boolean or not exists (select 1 from jsonb_array_elements(attachments) as a
+        where a ->> 'type' = 'edited' and a ->> 'at' > ${change.at.toISOString()}))
+    returning id`);
+  return row?.id ?? null;
+}
+
+/** Whom outbound messages went to, without a lock, by `workspace/id`. */
+export async function selectContacts(
+  db: Queryable,
+  keys: readonly Key[],
+): Promise<Map<string, string>> {
+  if (keys.length === 0) return new Map();
+  const rows = await db.query<Key & { contactId: string }>(sql`
+    select m.workspace_id as "workspaceId", m.id, ${CONTACT} as "contactId"
+    from unnest(${keys.map((key) => key.workspaceId)}::uuid[], ${keys.map((key) => key.id)}::uuid[])
+      as k (workspace_id, id)
+    cross join lateral (select * from message where workspace_id = k.workspace_id and id = k.id limit 1) m
+    ${THREAD}
+    where m.direction = 'outbound' and m.contact_id is not null`);
+  return new Map(rows.map((row) => [`${row.workspaceId}/${row.id}`, row.contactId]));
+}
+
+/** Of messages of ours to customers of a channel those without the platform's id, without a lock, by `workspace/id`. */
+export async function selectUnanswered(
+  db: Queryable,
+  keys: readonly Key[],
+): Promise<Map<string, { channelId: string; contactId: string; to: string }>> {
+  const rows = await db.query<Key & { channelId: string; contactId: string; to: string }>(sql`
+    select m.workspace_id as "workspaceId", m.id, m.channel_id as "channelId", v.contact_id as "contactId",
+      v.external_id as "to"
+    from unnest(${keys.map((key) => key.workspaceId)}::uuid[], ${keys.map((key) => key.id)}::uuid[])
+      as k (workspace_id, id)
+    cross join lateral (select * from message where workspace_id = k.workspace_id and id = k.id limit 1) m
+    cross join lateral (select contact_id, external_id from conversation
+      where workspace_id = m.workspace_id and id = m.conversation_id limit 1) v
+    where m.direction = 'outbound' and m.channel_id is not null and m.provider_message_id is null`);
+  return new Map(rows.map((row) => [`${row.workspaceId}/${row.id}`, row]));
+}

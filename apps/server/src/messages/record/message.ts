@@ -1,0 +1,107 @@
+import type { TemplateContent } from "../../channels/adapter.ts";
+import type { EventData, MessageRecord, NewEvent } from "../../webhooks/event.ts";
+import type { MessageStatus, OutboundStatus } from "./message-status.ts";
+
+export type MessageSource = "api" | "dashboard" | "broadcast" | "bot" | "channel";
+
+/** One message, in or out (contract §5, Messages). An SMS has neither conversation nor channel. */
+export interface Message {
+  readonly workspaceId: string;
+  readonly id: string;
+  readonly conversationId: string | null;
+  readonly contactId: string | null;
+  readonly channelId: string | null;
+  readonly channelType: string | null;
+  readonly direction: "inbound" | "outbound";
+  readonly type: string;
+  readonly text: string | null;
+  readonly attachments: readonly unknown[];
+  readonly template: TemplateContent | null;
+  readonly status: MessageStatus;
+  readonly errorCode: string | null;
+  readonly errorMessage: string | null;
+  readonly source: MessageSource;
+  readonly providerMessageId: string | null;
+  readonly broadcastId: string | null;
+  /** Set when it went in parts: its status is the worst of theirs. */
+  readonly partCount?: number | null;
+  readonly createdAt: Date;
+  readonly sentAt: Date | null;
+  readonly deliveredAt: Date | null;
+  readonly readAt: Date | null;
+}
+
+/** How far a message is, without what it says. */
+export type MessageProgress = Omit<
+  Message,
+  "direction" | "type" | "text" | "attachments" | "template" | "source"
+> & {
+  /** Of a campaign: the contact that its recipient is stored under, whatever was merged since. */
+  readonly recipientId: string | null;
+};
+
+/** The API's JSON of a message. */
+export function presentMessage(message: Message): MessageRecord {
+  return {
+    id: message.id,
+    conversationId: message.conversationId,
+    contactId: message.contactId,
+    direction: message.direction,
+    type: message.type,
+    text: message.text,
+    attachments: message.attachments,
+    status: message.status,
+    errorCode: message.errorCode,
+    errorMessage: message.errorMessage,
+    source: message.source,
+    providerMessageId: message.providerMessageId,
+    createdAt: message.createdAt.toISOString(),
+    sentAt: message.sentAt?.toISOString() ?? null,
+    deliveredAt: message.deliveredAt?.toISOString() ?? null,
+    readAt: message.readAt?.toISOString() ?? null,
+  };
+}
+
+type Facts = Pick<
+  Message,
+  "workspaceId" | "id" | "conversationId" | "contactId" | "channelId" | "channelType"
+>;
+
+const factsOf = (message: Facts) => ({
+  messageId: message.id,
+  conversationId: message.conversationId,
+  contactId: message.contactId,
+  channelId: message.channelId,
+  channelType: message.channelType,
+});
+
+/** `message.received` of an inbound message, `message.created` of an outbound one, from anywhere. */
+export function messageEvent(message: Message): NewEvent {
+  return {
+    workspaceId: message.workspaceId,
+    type: message.direction === "inbound" ? "message.received" : "message.created",
+    data: { ...factsOf(message), message: presentMessage(message) },
+  };
+}
+
+/** `message.status`; `previousStatus` is null for a message that was born failed. */
+export function statusEvent(
+  message: Facts,
+  move: {
+    readonly from: OutboundStatus | null;
+    readonly to: OutboundStatus;
+    readonly errorCode: string | null;
+    readonly errorMessage: string | null;
+    readonly at: Date;
+  },
+): NewEvent {
+  const data: EventData["message.status"] = {
+    ...factsOf(message),
+    previousStatus: move.from,
+    status: move.to,
+    errorCode: move.errorCode,
+    errorMessage: move.errorMessage,
+    occurredAt: move.at.toISOString(),
+  };
+  return { workspaceId: message.workspaceId, type: "message.status", data };
+}

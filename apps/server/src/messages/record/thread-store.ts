@@ -1,0 +1,117 @@
+import type { Queryable, Tx } from "../../db/database.ts";
+import { sql } from "../../db/sql.ts";
+
+/** Messages are looked at from the newest: what lies deeper was covered before. */
+const DEPTH = 500;
+
+/** All messages of a conversation go into another one, with what of them still waits to be sent; in their order. */
+export async function moveMessages(
+  tx: Tx,
+  workspaceId: string,
+  fromId: string,
+  intoId: string,
+): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(sql`
+    with moved as (
+      update message set conversation_id = ${intoId}, chat_changed = null
+      where workspace_id = ${workspaceId} and conversation_id = ${fromId}
+      returning id, chat_created
+    ), waiting as (
+      update message_outbox set conversation_id = ${intoId}
+      where workspace_id = ${workspaceId} and conversation_id = ${fromId} and state in ('waiting', 'unknown')
+    )
+    select id from moved where chat_created is not null order by id`);
+  // Anew, so that streams that stand behind the joining are told of them as of new ones.
+  await tx.query(sql`
+    update message set chat_created = null
+    where workspace_id = ${workspaceId} and id = any(${rows.map((row) => row.id)}::uuid[])`);
+  return rows.map((row) => row.id);
+}
+
+/** Marks the customer's messages up to one as read by us; those that were not, in their order. */
+export async function markInboundRead(
+  tx: Tx,
+  workspaceId: string,
+  conversationId: string,
+  upTo: string,
+  at: Date,
+): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(sql`
+    with recent as (
+      select id, direction, read_at from message
+      where workspace_id = ${workspaceId} and conversation_id = ${conversationId} and id <= ${upTo}
+      order by id desc limit ${DEPTH}
+    ), marked as (
+      update message m set read_at = ${at}::timestamptz from recent r
+      where m.workspace_id = ${workspaceId} and m.id = r.id and r.direction = 'inbound' and r.read_at is null
+      returning m.id
+    )
+    select id from marked order by id`);
+  return rows.map((row) => row.id);
+}
+
+export interface SeenUpTo {
+  readonly workspaceId: string;
+  readonly channelId: string;
+  /** The visitor. */
+  readonly externalId: string;
+  readonly upTo: string;
+  readonly status: "delivered" | "read";
+}
+
+/**
+ * Messages of ours that have not come so far yet, up to the one named, which must be ours and of the same
+ * conversation. `index` is the place in the list.
+ */
+export function selectSeen(
+  db: Queryable,
+  marks: readonly SeenUpTo[],
+): Promise<{ index: number; id: string }[]> {
+  return db.query(sql`
+    select (k.n - 1)::integer as index, m.id
+    from unnest(${marks.map((one) => one.workspaceId)}::uuid[], ${marks.map((one) => one.channelId)}::uuid[],
+      ${marks.map((one) => one.externalId)}::text[], ${marks.map((one) => one.upTo)}::uuid[],
+      ${marks.map((one) => one.status)}::text[]) with ordinality
+      as k (workspace_id, channel_id, external_id, up_to, status, n)
+    cross join lateral (select contact_id from contact_identity where workspace_id = k.workspace_id
+      and channel_id = k.channel_id and external_id = k.external_id limit 1) i
+    cross join lateral (select workspace_id, id from conversation where workspace_id = k.workspace_id
+      and channel_id = k.channel_id and contact_id = i.contact_id limit 1) c
+    cross join lateral (select conversation_id, direction, chat_created from message
+      where workspace_id = k.workspace_id and id = k.up_to limit 1) last
+    cross join lateral (select id, direction, status from message
+      where workspace_id = c.workspace_id and conversation_id = c.id and id <= k.up_to
+      order by id desc limit ${DEPTH}) m
+    where last.conversation_id = c.id and last.direction = 'outbound' and last.chat_created is not null
+      and m.direction = 'outbound' and (m.status = 'sent' or (m.status = 'delivered' and k.status = 'read'))
+    order by k.n, m.id`);
+}
+
+/** The platform's ids of the newest messages of these conversations. */
+export async function newestProviderIds(
+  tx: Tx,
+  threads: readonly { readonly workspaceId: string; readonly conversationId: string }[],
+): Promise<{ readonly conversationId: string; readonly providerMessageId: string }[]> {
+  if (threads.length === 0) return [];
+  return tx.query(sql`
+    select k.conversation_id as "conversationId", m.provider_message_id as "providerMessageId"
+    from (select distinct * from unnest(${threads.map((one) => one.workspaceId)}::uuid[],
+      ${threads.map((one) => one.conversationId)}::uuid[]) as u (workspace_id, conversation_id)) k
+    cross join lateral (select provider_message_id from message where workspace_id = k.workspace_id
+      and conversation_id = k.conversation_id order by id desc limit ${DEPTH}) m
+    where m.provider_message_id is not null`);
+}
+
+/** The conversations on the channel of whoever is known there by one of these ids. */
+export function customersThreads(
+  tx: Tx,
+  { workspaceId, channelId }: { readonly workspaceId: string; readonly channelId: string },
+  externalIds: readonly string[],
+): Promise<{ readonly workspaceId: string; readonly conversationId: string }[]> {
+  return tx.query(sql`
+    select v.workspace_id as "workspaceId", v.id as "conversationId"
+    from (select distinct contact_id from contact_identity where workspace_id = ${workspaceId}
+      and channel_id = ${channelId} and external_id = any(${externalIds}::text[])) i
+    cross join lateral (select workspace_id, id from conversation where workspace_id = ${workspaceId}
+      and channel_id = ${channelId} and contact_id = i.contact_id limit 1) v`);
+}

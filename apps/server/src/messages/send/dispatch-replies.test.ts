@@ -1,0 +1,297 @@
+import assert from "node:assert/strict";
+import { after, before, beforeEach, test } from "node:test";
+import { Desk, graphError, json, startMessaging, type Messaging } from "../../../test/messaging.ts";
+import { sql } from "../../db/sql.ts";
+import { HttpFailure } from "../../lib/http.ts";
+import { findMessage } from "../record/find-message.ts";
+import { receiveEvents } from "../receive/receive-events.ts";
+
+let m: Messaging;
+before(async () => {
+  m = await startMessaging();
+});
+after(() => m[Symbol.asyncDispose]());
+beforeEach(() => {
+  m.graph.sent.length = 0;
+  m.graph.answer = () => m.graph.accepted();
+});
+
+const order = (a = "", b = "") => Number(a > b) - Number(a < b);
+
+async function shown(desk: Desk, id: string) {
+  const message = await findMessage(m.t.app, desk.workspaceId, id);
+  assert.ok(message);
+  return [message.status, message.errorCode, message.providerMessageId] as const;
+}
+
+test("an accepted reply is handed over once, with our id as its correlation, and gets the platform's id", async () => {
+  const desk = await Desk.open(m);
+  const { id } = await desk.replies(await desk.hears("96551000001"), "مرحبا");
+  assert.equal((await findMessage(m.t.app, desk.workspaceId, id))?.providerMessageId, null);
+  await m.t.app.drain();
+  assert.deepEqual(
+    m.graph.sent.map((one) => [one.to, one.text?.body, one.biz_opaque_callback_data]),
+    [["96551000001", "مرحبا", id]],
+  );
+  const message = await findMessage(m.t.app, desk.workspaceId, id);
+  assert.equal(message?.status, "sent");
+  assert.match(message?.providerMessageId ?? "", /^wamid\./);
+  assert.deepEqual(message?.sentAt, m.t.clock.now());
+  assert.deepEqual(await desk.outbox(), []);
+  assert.deepEqual(await desk.moves(), []);
+});
+
+test("replies of one conversation leave in order and one at a time, those of others beside them", async () => {
+  const desk = await Desk.open(m);
+  const [a, b] = [await desk.hears("96551000001"), await desk.hears("96551000002")];
+  const open = new Map<string, number>();
+  let together = 0;
+  m.graph.answer = async (_, body) => {
+    open.set(body.to, (open.get(body.to) ?? 0) + 1);
+    assert.equal(open.get(body.to), 1, "two of one conversation in the air");
+    together = Math.max(
+      together,
+      [...open.values()].reduce((sum, one) => sum + one),
+    );
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    open.set(body.to, 0);
+    return m.graph.accepted();
+  };
+  for (let index = 0; index < 10; index++) {
+    await desk.replies(a, `a${index}`);
+    await desk.replies(b, `b${index}`);
+  }
+  await m.t.app.drain();
+  const texts = (to: string) =>
+    m.graph.sent.filter((one) => one.to === to).map((one) => one.text?.body);
+  assert.deepEqual(
+    texts("96551000001"),
+    Array.from({ length: 10 }, (_, i) => `a${i}`),
+  );
+  assert.deepEqual(
+    texts("96551000002"),
+    Array.from({ length: 10 }, (_, i) => `b${i}`),
+  );
+  assert.equal(together, 2);
+});
+
+test("the intent to call is committed before the first byte leaves", async () => {
+  const desk = await Desk.open(m);
+  const conversationId = await desk.hears("96551000001");
+  let during: unknown;
+  m.graph.answer = async () => {
+    during = await desk.outbox();
+    return m.graph.accepted();
+  };
+  const { id } = await desk.replies(conversationId);
+  await m.t.app.drain();
+  assert.deepEqual(during, [{ message_id: id, state: "calling" }]);
+});
+
+test("a refused reply fails with the platform's code, and the meter moves from sent to failed", async () => {
+  const desk = await Desk.open(m);
+  const { id } = await desk.replies(await desk.hears("96551000001"));
+  m.graph.answer = () => graphError(400, 131026);
+  await m.t.app.drain();
+  assert.deepEqual(await shown(desk, id), ["failed", "131026", null]);
+  assert.deepEqual(await desk.moves(), ["sent>failed"]);
+  const [meter] = await m.t.app.db.query(
+    sql`select sent, failed, received from usage_channel where workspace_id = ${desk.workspaceId}`,
+  );
+  assert.deepEqual(meter, { sent: 0, failed: 1, received: 1 });
+  assert.deepEqual(await desk.outbox(), []);
+});
+
+test("a throttled account waits as a whole, then everything goes out in order", async () => {
+  const desk = await Desk.open(m);
+  const [a, b] = [await desk.hears("96551000001"), await desk.hears("96551000002")];
+  await desk.replies(a, "first");
+  m.graph.answer = () => graphError(400, 130429);
+  await m.t.app.drain();
+  assert.equal(m.graph.sent.length, 1);
+  await desk.replies(a, "second");
+  await desk.replies(b, "other");
+  m.graph.answer = () => m.graph.accepted();
+  await m.t.app.drain();
+  assert.equal(m.graph.sent.length, 1, "nothing goes while the account is throttled");
+  m.t.clock.advance(60_000);
+  await m.t.app.drain();
+  assert.deepEqual(m.graph.sent.map((one) => one.text?.body).toSorted(order), [
+    "first",
+    "first",
+    "other",
+    "second",
+  ]);
+  assert.deepEqual(await desk.moves(), []);
+});
+
+test("a throttled pair holds its own conversation only", async () => {
+  const desk = await Desk.open(m);
+  const [a, b] = [await desk.hears("96551000001"), await desk.hears("96551000002")];
+  m.graph.answer = (_, body) =>
+    body.to === "96551000001" ? graphError(400, 131056) : m.graph.accepted();
+  await desk.replies(a);
+  await m.t.app.drain();
+  await desk.replies(b);
+  await m.t.app.drain();
+  assert.deepEqual(
+    m.graph.sent.map((one) => one.to),
+    ["96551000001", "96551000002"],
+  );
+  m.graph.answer = () => m.graph.accepted();
+  m.t.clock.advance(6000);
+  await m.t.app.drain();
+  assert.equal(m.graph.sent.length, 3);
+  assert.deepEqual(await desk.outbox(), []);
+});
+
+test("a pair that sent far too much waits six seconds more each time, and its reply goes after minutes", async () => {
+  const desk = await Desk.open(m);
+  const { id } = await desk.replies(await desk.hears("96551000001"));
+  m.graph.answer = () => graphError(400, 131056);
+  const start = m.t.clock.now().getTime();
+  for (const [calls, seconds] of [0, 6, 18, 36, 60, 90, 126, 168, 216, 270].entries()) {
+    m.t.clock.set(new Date(start + seconds * 1000 - 1));
+    if (calls > 0) await m.t.app.drain();
+    assert.equal(m.graph.sent.length, calls, `a try before ${seconds} s`);
+    if (seconds === 270) m.graph.answer = () => m.graph.accepted();
+    m.t.clock.advance(1);
+    await m.t.app.drain();
+    assert.equal(m.graph.sent.length, calls + 1, `no try at ${seconds} s`);
+  }
+  const [status, errorCode] = await shown(desk, id);
+  assert.deepEqual([status, errorCode], ["sent", null]);
+});
+
+test("an unreachable platform is tried with growing gaps for an hour, then the reply fails", async () => {
+  const desk = await Desk.open(m);
+  const { id } = await desk.replies(await desk.hears("96551000001"));
+  m.graph.answer = () => Promise.reject(new HttpFailure("connect", false, "refused"));
+  const start = m.t.clock.now().getTime();
+  const tries = [0, 5, 15, 35, 75, 155, 315, 635, 1275, 2555, 3600];
+  for (const [calls, seconds] of tries.entries()) {
+    m.t.clock.set(new Date(start + seconds * 1000 - 1));
+    if (calls > 0) await m.t.app.drain();
+    assert.equal(m.graph.sent.length, calls, `a try before ${seconds} s`);
+    m.t.clock.advance(1);
+    await m.t.app.drain();
+    assert.equal(m.graph.sent.length, calls + 1, `no try at ${seconds} s`);
+  }
+  assert.deepEqual(await desk.outbox(), []);
+  assert.deepEqual(await shown(desk, id), ["failed", "NETWORK_CONNECT", null]);
+});
+
+test("a customer who stopped the platform's way is opted out", async () => {
+  const desk = await Desk.open(m);
+  const { id } = await desk.replies(await desk.hears("96551000001"));
+  m.graph.answer = () => graphError(400, 131050);
+  await m.t.app.drain();
+  assert.deepEqual(await shown(desk, id), ["failed", "131050", null]);
+  assert.equal((await desk.events("contact.opted_out")).length, 1);
+});
+
+test("opt-out is no bar to a reply", async () => {
+  const desk = await Desk.open(m);
+  const conversationId = await desk.hears("96551000001", "STOP");
+  assert.equal((await desk.events("contact.opted_out")).length, 1);
+  await desk.replies(conversationId);
+  await m.t.app.drain();
+  assert.equal(m.graph.sent.length, 1);
+});
+
+test("a refused token turns the channel to error once; later replies fail at once and are not handed over", async () => {
+  const desk = await Desk.open(m);
+  const [a, b] = [await desk.hears("96551000001"), await desk.hears("96551000002")];
+  const replies = [await desk.replies(a), await desk.replies(b)];
+  m.graph.answer = () => graphError(401, 190);
+  await m.t.app.drain();
+  for (const { id } of replies) assert.deepEqual(await shown(desk, id), ["failed", "190", null]);
+  const errors = (await desk.events("channel.status")).filter((one) => one["status"] === "error");
+  assert.equal(errors.length, 1);
+  assert.equal((await desk.replies(a)).errorCode, "CHANNEL_ERROR");
+  assert.equal(m.graph.sent.length, 2);
+});
+
+test("a lost answer is unknown: not sent again, does not block its lane, fails after 15 minutes", async () => {
+  const desk = await Desk.open(m);
+  const conversationId = await desk.hears("96551000001");
+  const { id } = await desk.replies(conversationId, "lost");
+  m.graph.answer = () => Promise.reject(new HttpFailure("timeout", true, "no answer"));
+  await m.t.app.drain();
+  assert.deepEqual(await desk.outbox(), [{ message_id: id, state: "unknown" }]);
+  m.graph.answer = () => m.graph.accepted();
+  await desk.replies(conversationId, "next");
+  await m.t.app.drain();
+  assert.deepEqual(
+    m.graph.sent.map((one) => one.text?.body),
+    ["lost", "next"],
+  );
+  m.t.clock.advance(15 * 60_000 - 1);
+  await m.t.app.drain();
+  assert.equal((await shown(desk, id))[0], "sent");
+  m.t.clock.advance(1);
+  await m.t.app.drain();
+  assert.deepEqual(await shown(desk, id), ["failed", "OUTCOME_UNKNOWN", null]);
+  assert.equal(m.graph.sent.length, 2);
+});
+
+test("a status with our id settles a lost answer, before and after it was given up", async () => {
+  const desk = await Desk.open(m);
+  m.graph.answer = () => Promise.reject(new HttpFailure("reset", true, "reset"));
+  const early = await desk.replies(await desk.hears("96551000001"));
+  const late = await desk.replies(await desk.hears("96551000002"));
+  await m.t.app.drain();
+  const report = (correlationId: string) =>
+    desk.status({ correlationId, externalMessageId: `w.${correlationId}`, status: "sent" });
+  await receiveEvents(m.t.app, [report(early.id)]);
+  m.t.clock.advance(16 * 60_000);
+  await m.t.app.drain();
+  assert.deepEqual(await shown(desk, early.id), ["sent", null, `w.${early.id}`]);
+  assert.deepEqual(await shown(desk, late.id), ["failed", "OUTCOME_UNKNOWN", null]);
+  await receiveEvents(m.t.app, [report(late.id)]);
+  assert.deepEqual(await shown(desk, late.id), ["sent", null, `w.${late.id}`]);
+  assert.deepEqual(await desk.moves(), ["sent>failed", "failed>sent"]);
+  const [meter] = await m.t.app.db.query(
+    sql`select sent, failed from usage_channel where workspace_id = ${desk.workspaceId}`,
+  );
+  assert.deepEqual(meter, { sent: 2, failed: 0 });
+});
+
+test("an answer that is no answer is unknown too", async () => {
+  const desk = await Desk.open(m);
+  m.graph.answer = () => json(200, { messages: [] });
+  const { id } = await desk.replies(await desk.hears("96551000001"));
+  await m.t.app.drain();
+  assert.deepEqual(await desk.outbox(), [{ message_id: id, state: "unknown" }]);
+});
+
+test("a status that overtakes our own answer leaves one message with all its steps", async () => {
+  const desk = await Desk.open(m);
+  const conversationId = await desk.hears("96551000001");
+  m.graph.answer = async () => {
+    const status = (word: "sent" | "delivered") =>
+      desk.status({ externalMessageId: "wamid.fast", status: word });
+    await receiveEvents(m.t.app, [status("delivered"), status("sent")]);
+    return json(200, { messages: [{ id: "wamid.fast" }] });
+  };
+  const { id } = await desk.replies(conversationId);
+  await m.t.app.drain();
+  assert.deepEqual(await shown(desk, id), ["delivered", null, "wamid.fast"]);
+  assert.deepEqual(await desk.moves(), ["sent>delivered"]);
+  const [parked] = await m.t.app.db.query(sql`select count(*) as n from early_status`);
+  assert.deepEqual(parked, { n: 0 });
+});
+
+test("a customer whom the platform names by another number is known by both", async () => {
+  const desk = await Desk.open(m);
+  const conversationId = await desk.hears("5511999990001");
+  m.graph.answer = () =>
+    json(200, { contacts: [{ wa_id: "551199990001" }], messages: [{ id: "wamid.br" }] });
+  await desk.replies(conversationId);
+  await m.t.app.drain();
+  await receiveEvents(m.t.app, [desk.message("551199990001", "obrigada")]);
+  const [found] = await m.t.app.db.query<{ contacts: number; conversations: number }>(sql`
+    select (select count(*)::int from contact where workspace_id = ${desk.workspaceId}) as contacts,
+      (select count(*)::int from conversation where workspace_id = ${desk.workspaceId}) as conversations`);
+  assert.deepEqual(found, { contacts: 1, conversations: 1 });
+});

@@ -1,0 +1,71 @@
+import { isId } from "../../lib/ids.ts";
+import type { OutboundStatus, Report } from "../record/message-status.ts";
+
+/** One send of a message that needs several: a piece of a long text, or a file. */
+export interface MessagePart {
+  readonly workspaceId: string;
+  readonly messageId: string;
+  /** From 1, in the order of sending. */
+  readonly number: number;
+  readonly channelId: string;
+  readonly text: string | null;
+  readonly mediaId: string | null;
+  /** `sent` without a `sentAt`: handed over, and the answer is open. */
+  readonly status: "waiting" | OutboundStatus;
+  readonly errorCode: string | null;
+  readonly errorMessage: string | null;
+  readonly providerMessageId: string | null;
+  readonly sentAt: Date | null;
+  readonly deliveredAt: Date | null;
+  readonly readAt: Date | null;
+}
+
+/** A part that was not tried because one before it failed: half an answer is not completed later. */
+export const PART_NOT_SENT = "PART_NOT_SENT";
+
+/** What a part is called towards the platform: our message id and its number. */
+export const partCorrelation = (messageId: string, number: number): string =>
+  `${messageId}.${number}`;
+
+/** The message, and the part, that a correlation names; null when it is none of ours. */
+export function readCorrelation(
+  id: string | null,
+): { readonly messageId: string; readonly part: number | null } | null {
+  if (id === null) return null;
+  if (isId(id)) return { messageId: id, part: null };
+  const [messageId = "", number = ""] = id.split(".");
+  return isId(messageId) && /^[1-9]\d{0,3}$/.test(number) && id === `${messageId}.${number}`
+    ? { messageId, part: Number(number) }
+    : null;
+}
+
+/** Whether the part was begun and the platform has not taken it yet. */
+export const isInFlight = (part: MessagePart): boolean =>
+  part.status === "sent" && part.sentAt === null;
+
+/**
+ * What the parts say of the message: failed as soon as one is, otherwise as far as the last of them has come (contract
+ * §5: the worst of its parts). Nothing while a part has not been accepted yet. `at`: the time of a failure.
+ */
+export function rollUp(parts: readonly MessagePart[], at: Date): Report[] {
+  const failed = parts.find((part) => part.status === "failed" && part.errorCode !== PART_NOT_SENT);
+  if (failed) {
+    const errorMessage = `Part ${failed.number} of ${parts.length}: ${failed.errorMessage ?? "failed"}`;
+    return [{ status: "failed", at, errorCode: failed.errorCode, errorMessage }];
+  }
+  const reports: Report[] = [];
+  const lastOf = (time: "sentAt" | "deliveredAt" | "readAt") => {
+    const known = parts.map((part) => part[time]).filter((one) => one !== null);
+    const all = known.length === parts.length;
+    return all ? new Date(Math.max(...known.map((one) => one.getTime()))) : null;
+  };
+  const report = (status: OutboundStatus, time: Date) =>
+    reports.push({ status, at: time, errorCode: null, errorMessage: null });
+  const [sent, delivered, read] = [lastOf("sentAt"), lastOf("deliveredAt"), lastOf("readAt")];
+  if (sent === null) return [];
+  report("sent", sent);
+  // A read implies the delivery, and where the platform tells of none, none is announced.
+  if (read !== null) report("read", read);
+  else if (delivered !== null) report("delivered", delivered);
+  return reports;
+}

@@ -1,0 +1,242 @@
+import type { ChannelType, TemplateContent } from "../../channels/adapter.ts";
+import type { Queryable, Tx } from "../../db/database.ts";
+import { sql, type Sql } from "../../db/sql.ts";
+import { latestFor } from "../../lib/clock.ts";
+import { MAX_WAIT_MS, MEDIA_LEASE_MS, UNKNOWN_MS } from "./dispatch-policy.ts";
+import type { MessageSource } from "../record/message.ts";
+
+export interface Claim {
+  readonly workspaceId: string;
+  readonly id: string;
+  readonly fence: number;
+}
+
+/** A claimed reply with what its send needs. */
+export interface ClaimedReply extends Claim {
+  readonly conversationId: string;
+  readonly contactId: string;
+  readonly channelId: string;
+  readonly channelType: ChannelType;
+  readonly to: string;
+  readonly text: string | null;
+  readonly attachments: readonly unknown[];
+  readonly template: TemplateContent | null;
+  readonly source: MessageSource;
+  /** Null: not in parts, or not yet. */
+  readonly partCount: number | null;
+  readonly windowExpiresAt: Date | null;
+  /** Calls that were begun before. */
+  readonly attempts: number;
+}
+
+/**
+ * Claims due replies, at most one per conversation: the oldest, and none while another of the lane is claimed or
+ * called. One whose outcome is unknown does not block its lane; a throttled channel waits as a whole, and so do the
+ * channels in `busy`. The unique index on the lane is the guard when two workers claim at the same moment
+ * (23505: the caller tries again). The conditions are subqueries with a limit because as joins they made the planner
+ * sort the whole backlog (115 ms with 30,000 waiting): so it walks the due index and stops at the limit. An older one that
+ * waits is named by the states that it is not in: by its own, the due index could be asked for it, and without statistics
+ * was, for every reply that waits.
+ */
+export function claimReplies(
+  db: Queryable,
+  options: {
+    readonly now: Date;
+    readonly leaseUntil: Date;
+    /** The process that claims. */
+    readonly by: string;
+    readonly limit: number;
+    readonly busy: readonly string[];
+  },
+): Promise<ClaimedReply[]> {
+  const { now, leaseUntil, by, limit, busy } = options;
+  return db.query<ClaimedReply>(sql`
+    with due as (
+      select o.workspace_id, o.message_id from message_outbox o
+      where o.state = 'waiting' and o.available_at <= ${now}::timestamptz
+        and o.channel_id <> all (${busy}::uuid[])
+        and o.channel_id <> all (array(select id from channel where throttled_until > ${now}::timestamptz))
+        and (select 1 from message_outbox e where e.workspace_id = o.workspace_id
+          and e.conversation_id = o.conversation_id and e.state not in ('claimed', 'calling', 'unknown')
+          and e.message_id < o.message_id limit 1) is null
+        and (select 1 from message_outbox e where e.workspace_id = o.workspace_id
+          and e.conversation_id = o.conversation_id and e.state in ('claimed', 'calling') limit 1) is null
+      order by o.available_at, o.message_id limit ${limit} for update of o skip locked
+    ), claimed as (
+      update message_outbox o set state = 'claimed', fence = o.fence + 1, lease_until = ${leaseUntil}::timestamptz,
+        claimed_by = ${by}::uuid
+      from due where o.workspace_id = due.workspace_id and o.message_id = due.message_id
+      returning o.workspace_id, o.message_id, o.conversation_id, o.channel_id, o.fence, o.attempts
+    )
+    select o.workspace_id as "workspaceId", o.message_id as id, o.fence, o.attempts,
+      o.conversation_id as "conversationId", o.channel_id as "channelId", c.channel_type as "channelType",
+      c.contact_id as "contactId", c.external_id as "to", m.text, m.attachments, m.template,
+      m.source, m.part_count as "partCount", c.window_expires_at as "windowExpiresAt"
+    from claimed o
+    cross join lateral (select text, attachments, template, source, part_count from message
+      where workspace_id = o.workspace_id and id = o.message_id limit 1) m
+    cross join lateral (select channel_type, contact_id, external_id, window_expires_at from conversation
+      where workspace_id = o.workspace_id and id = o.conversation_id limit 1) c
+    order by o.message_id`);
+}
+
+/** The intent to call: committed before the first byte leaves. Gives the keys of the claims that are still ours. */
+export async function beginCalls(
+  tx: Tx,
+  claims: readonly Claim[],
+  now: Date,
+  leaseUntil: Date,
+): Promise<Set<string>> {
+  const rows = await tx.query<{ key: string }>(sql`
+    with mine as (
+      select o.workspace_id, o.message_id from message_outbox o join ${keyed(claims)}
+      on o.workspace_id = k.workspace_id and o.message_id = k.message_id and o.fence = k.fence
+      where o.state = 'claimed' and o.lease_until > ${now}::timestamptz
+      order by o.workspace_id, o.message_id for update of o
+    )
+    update message_outbox o set state = 'calling', attempts = o.attempts + 1, lease_until = ${leaseUntil}::timestamptz
+    from mine where o.workspace_id = mine.workspace_id and o.message_id = mine.message_id
+    returning o.workspace_id || '/' || o.message_id || '/' || o.fence as key`);
+  return new Set(rows.map((row) => row.key));
+}
+
+/**
+ * Locks and gives, as `workspace/message/fence`, the calls whose end is still open. One that was put down as unknown
+ * counts: a refusal that comes late is knowledge all the same.
+ */
+export async function lockHeldCalls(tx: Tx, claims: readonly Claim[]): Promise<Set<string>> {
+  const rows = await tx.query<{ key: string }>(sql`
+    select o.workspace_id || '/' || o.message_id || '/' || o.fence as key
+    from message_outbox o join ${keyed(claims)}
+    on o.workspace_id = k.workspace_id and o.message_id = k.message_id and o.fence = k.fence
+    where o.state in ('calling', 'unknown')
+    order by o.workspace_id, o.message_id for update of o`);
+  return new Set(rows.map((row) => row.key));
+}
+
+const keyed = (claims: readonly Claim[]) => sql`unnest(
+  ${claims.map((one) => one.workspaceId)}::uuid[], ${claims.map((one) => one.id)}::uuid[],
+  ${claims.map((one) => one.fence)}::integer[]) as k (workspace_id, message_id, fence)`;
+
+/** Puts a reply that was proven not sent back into its lane, also when it was put down as unknown meanwhile. */
+export async function postpone(
+  tx: Tx,
+  rows: readonly (Claim & { readonly availableAt: Date })[],
+): Promise<void> {
+  await tx.query(sql`
+    update message_outbox o set state = 'waiting', available_at = k.available_at, lease_until = null,
+      unknown_until = null
+    from unnest(${rows.map((one) => one.workspaceId)}::uuid[], ${rows.map((one) => one.id)}::uuid[],
+      ${rows.map((one) => one.fence)}::integer[], ${rows.map((one) => one.availableAt)}::timestamptz[])
+      as k (workspace_id, message_id, fence, available_at)
+    where o.workspace_id = k.workspace_id and o.message_id = k.message_id and o.fence = k.fence
+      and o.state in ('calling', 'unknown')`);
+}
+
+/** The answer to a call was lost: waits for evidence until `until`, without blocking its lane. */
+export async function markUnknown(tx: Tx, rows: readonly Claim[], until: Date): Promise<void> {
+  await tx.query(sql`
+    update message_outbox o set state = 'unknown', unknown_until = ${until}::timestamptz, lease_until = null
+    from ${keyed(rows)}
+    where o.workspace_id = k.workspace_id and o.message_id = k.message_id and o.fence = k.fence
+      and o.state = 'calling'`);
+}
+
+/** The calls are over, one way or the other. */
+export async function deleteOutbox(
+  tx: Tx,
+  keys: readonly { readonly workspaceId: string; readonly id: string }[],
+): Promise<void> {
+  if (keys.length === 0) return;
+  await tx.query(sql`
+    delete from message_outbox o
+    using unnest(${keys.map((key) => key.workspaceId)}::uuid[], ${keys.map((key) => key.id)}::uuid[])
+      as k (workspace_id, message_id)
+    where o.workspace_id = k.workspace_id and o.message_id = k.message_id`);
+}
+
+/** Those whose wait for evidence is over; not one that went on in the meantime. */
+export async function deleteExpired(tx: Tx, claims: readonly Claim[]): Promise<void> {
+  await tx.query(sql`
+    delete from message_outbox o using ${keyed(claims)}
+    where o.workspace_id = k.workspace_id and o.message_id = k.message_id and o.fence = k.fence
+      and o.state = 'unknown'`);
+}
+
+/** Leases that ended: a claim without a call is safe to give back, a call has an unknown outcome. */
+export async function releaseLeases(db: Queryable, now: Date, unknownUntil: Date): Promise<number> {
+  const rows = await db.query(sql`
+    update message_outbox o set
+      state = case when o.state = 'claimed' then 'waiting' else 'unknown' end,
+      unknown_until = case when o.state = 'calling' then ${unknownUntil}::timestamptz end,
+      lease_until = null
+    from (select workspace_id, message_id from message_outbox
+      where state in ('claimed', 'calling') and lease_until <= ${now}::timestamptz
+      limit 1000 for update skip locked) e
+    where o.workspace_id = e.workspace_id and o.message_id = e.message_id
+    returning 1`);
+  return rows.length;
+}
+
+/** The same of what a process that is gone held: it need not wait for the leases. */
+export async function releaseClaimsOf(
+  tx: Tx,
+  processId: string,
+  unknownUntil: Date,
+): Promise<number> {
+  const rows = await tx.query(sql`
+    update message_outbox o set
+      state = case when o.state = 'claimed' then 'waiting' else 'unknown' end,
+      unknown_until = case when o.state = 'calling' then ${unknownUntil}::timestamptz end,
+      lease_until = null
+    from (select workspace_id, message_id from message_outbox
+      where state in ('claimed', 'calling') and claimed_by = ${processId}::uuid for update) e
+    where o.workspace_id = e.workspace_id and o.message_id = e.message_id
+    returning 1`);
+  return rows.length;
+}
+
+/** Replies that no evidence came for in time. Not locked: settling locks the message first. */
+export function selectExpired(
+  db: Queryable,
+  now: Date,
+): Promise<{ workspaceId: string; id: string; channelId: string; fence: number }[]> {
+  return db.query(sql`
+    select workspace_id as "workspaceId", message_id as id, channel_id as "channelId", fence from message_outbox
+    where state = 'unknown' and unknown_until <= ${now}::timestamptz order by unknown_until limit 500`);
+}
+
+/**
+ * Replies that were accepted, tried or claimed while a clock stood far ahead: the waiting ones are due now, a lease and the
+ * wait for evidence end as if they began now. Gives how many.
+ */
+export async function forgetFutureReplies(tx: Tx, now: Date): Promise<number> {
+  // States written out: each condition is that of an index.
+  const forget = async (beyond: Sql, column: Sql, ms: number): Promise<number> => {
+    const rows = await tx.query(sql`
+      update message_outbox o set ${column} = ${new Date(now.getTime() + ms)}::timestamptz
+      from (select workspace_id, message_id from message_outbox where ${beyond} limit 1000 for update skip locked) e
+      where o.workspace_id = e.workspace_id and o.message_id = e.message_id returning 1`);
+    return rows.length;
+  };
+  const late = (ms: number) => sql`${latestFor(now, ms)}::timestamptz`;
+  return (
+    (await forget(
+      // What was not called yet was due when it was accepted: only what was may wait by right.
+      sql`state = 'waiting' and available_at > ${late(0)}
+        and (attempts = 0 or available_at > ${late(MAX_WAIT_MS)})`,
+      sql`available_at`,
+      0,
+    )) +
+    (await forget(
+      sql`state in ('claimed', 'calling') and lease_until > ${late(MEDIA_LEASE_MS)}`,
+      sql`lease_until`,
+      MEDIA_LEASE_MS,
+    )) +
+    (await forget(
+      sql`state = 'unknown' and unknown_until > ${late(UNKNOWN_MS)}`,
+      sql`unknown_until`,
+      UNKNOWN_MS,
+    ))
+  );
+}

@@ -1,0 +1,38 @@
+import type { Tx } from "../../db/database.ts";
+import { sql } from "../../db/sql.ts";
+import { partsOfTexts } from "../../sms/text-parts.ts";
+import { giveBackCredits } from "../../usage/credits.ts";
+import type { NewEvent } from "../../webhooks/event.ts";
+
+/**
+ * Gives back the credits of a campaign's SMS that were paid for and will not go: the gateway refused them after the time
+ * for its answer, or it had taken none of their tries and before the next one the contact was skipped or erased, or the
+ * campaign cancelled. `events` tell which messages failed by that, each once; `partsTaken`, by message, what the gateway
+ * took of them all the same.
+ */
+export async function repayUnsent(
+  tx: Tx,
+  events: readonly NewEvent[],
+  partsTaken: ReadonlyMap<string | null, number> = new Map(),
+): Promise<void> {
+  const failed = events.flatMap(({ workspaceId, type, data }) =>
+    type === "message.status" && data.status === "failed" && data.channelId === null
+      ? [{ workspaceId, id: data.messageId }]
+      : [],
+  );
+  if (failed.length === 0) return;
+  const rows = await tx.query<{ workspaceId: string; texts: string[] }>(sql`
+    select m.workspace_id as "workspaceId", array_agg(m.text) as texts
+    from unnest(${failed.map((one) => one.workspaceId)}::uuid[], ${failed.map((one) => one.id)}::uuid[])
+      as f (workspace_id, id)
+    cross join lateral (select workspace_id, text from message
+      where workspace_id = f.workspace_id and id = f.id and channel_id is null and text is not null limit 1) m
+    group by 1 order by 1`);
+  for (const { workspaceId, texts } of rows) {
+    const taken = failed
+      .filter((one) => one.workspaceId === workspaceId)
+      .reduce((sum, { id }) => sum + (partsTaken.get(id) ?? 0), 0);
+    const parts = await partsOfTexts(tx, workspaceId, texts);
+    await giveBackCredits(tx, workspaceId, parts - taken);
+  }
+}

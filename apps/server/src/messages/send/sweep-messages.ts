@@ -1,0 +1,110 @@
+import { sweepConsent } from "../../contacts/consent/change-consent.ts";
+import { hideNobodys } from "../../contacts/identity/hide-nobodys.ts";
+import { mergeDue } from "../../contacts/identity/merge-contacts.ts";
+import type { Context } from "../../context.ts";
+import type { Tx } from "../../db/database.ts";
+import { emitEvents } from "../../webhooks/emit-events.ts";
+import { UNKNOWN_MS } from "./dispatch-policy.ts";
+import {
+  countFailure,
+  dropFailure,
+  readItem,
+  selectDueFailures,
+} from "../receive/inbound-failure-store.ts";
+import { pruneParked, takeMatched } from "../receive/early-status-store.ts";
+import { OUTCOME_UNKNOWN } from "../record/message-status.ts";
+import { deleteExpired, releaseClaimsOf, releaseLeases, selectExpired } from "./outbox-store.ts";
+import { sweepChanges } from "../receive/receive-change.ts";
+import { receiveEvent } from "../receive/receive-events.ts";
+import { settleMessages } from "../record/settle-messages.ts";
+
+export { forgetFutureReplies } from "./outbox-store.ts";
+
+const DAY = 24 * 3_600_000;
+/**
+ * How far it looks back for rows of two transactions that passed each other. Nearly always they are seconds old; now and
+ * then it looks for those of a transaction that was held up. Each row in between is looked at again every time: after
+ * the import of 250,000, of whom some are opted out, each look took 65 ms, for ten minutes.
+ */
+const LOOK_BACK_MS = { short: 30_000, long: 10 * 60_000 } as const;
+export type LookBack = keyof typeof LOOK_BACK_MS;
+
+/**
+ * Ends what a stopped worker or a silent platform left open (reliability.md 3.5, 3.6): leases that ran out, replies
+ * without evidence after 15 minutes, reports whose message got its id at the same moment, reports older than a day; and
+ * tries again what could not be taken in.
+ * Gives how many rows it moved; 0 when there was nothing.
+ */
+export async function sweepMessages(context: Context, lookBack: LookBack): Promise<number> {
+  const now = context.clock.now();
+  const since = new Date(now.getTime() - LOOK_BACK_MS[lookBack]);
+  let moved = await releaseLeases(context.db, now, new Date(now.getTime() + UNKNOWN_MS));
+  if (moved > 0) context.wake.nudge("messages");
+  moved += await expireUnknown(context);
+  moved += await matchParked(context, since);
+  moved += await retryInbound(context);
+  moved += await sweepChanges(context);
+  moved += await sweepConsent(context, since);
+  moved += await hideNobodys(context, new Date(now.getTime() - LOOK_BACK_MS.long));
+  moved += await mergeDue(context);
+  return moved + (await pruneParked(context.db, new Date(now.getTime() - DAY)));
+}
+
+/**
+ * Frees the replies that a process which is gone had claimed. One whose call was begun is not sent again: it waits for the
+ * platform's word, without blocking its conversation. Gives how many.
+ */
+export function freeReplies(tx: Tx, processId: string, now: Date): Promise<number> {
+  return releaseClaimsOf(tx, processId, new Date(now.getTime() + UNKNOWN_MS));
+}
+
+async function expireUnknown(context: Context): Promise<number> {
+  const now = context.clock.now();
+  const expired = await selectExpired(context.db, now);
+  if (expired.length === 0) return 0;
+  await context.db.transaction(async (tx) => {
+    // With the fence: evidence that came since took the outbox row, and then this says nothing.
+    const events = await settleMessages(
+      context,
+      tx,
+      expired.map(({ workspaceId, id, channelId, fence }) => ({
+        workspaceId,
+        messageId: id,
+        channelId,
+        fence,
+        providerMessageId: null,
+        status: "failed",
+        at: now,
+        errorCode: OUTCOME_UNKNOWN,
+        errorMessage: "The platform's answer was lost and no sign of the message came since.",
+      })),
+    );
+    // A row whose message is gone would come up for ever.
+    await deleteExpired(tx, expired);
+    await emitEvents(context, tx, events);
+  });
+  return expired.length;
+}
+
+/** A report that was parked while, in another transaction, its message got the platform's id. */
+function matchParked(context: Context, since: Date): Promise<number> {
+  return context.db.transaction(async (tx) => {
+    const parked = await takeMatched(tx, since, 500);
+    const settlements = parked.map((one) => ({ ...one, messageId: null }));
+    await emitEvents(context, tx, await settleMessages(context, tx, settlements));
+    return parked.length;
+  });
+}
+
+async function retryInbound(context: Context): Promise<number> {
+  const due = await selectDueFailures(context.db, context.clock.now());
+  for (const { id, body } of due) {
+    try {
+      await receiveEvent(context, readItem(body));
+      await dropFailure(context.db, id);
+    } catch (error) {
+      await countFailure(context.db, id, error);
+    }
+  }
+  return due.length;
+}
