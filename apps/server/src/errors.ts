@@ -31,6 +31,8 @@ export type ErrorCode =
   | "NOT_FOUND"
   // Not of the REST API: the command line and, later, the dashboard show these with their text.
   | "CONFLICT"
+  // A member's role may not do it (`policies.ts`).
+  | "FORBIDDEN"
   | "NOT_ALLOWED_IN_STATE";
 
 /** The codes of a 402 (spec, PlanLimitError). */

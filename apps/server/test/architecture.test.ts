@@ -10,7 +10,9 @@ const SOURCE = path.join(import.meta.dirname, "../src");
  * of the list do not know each other, but for the first, the ground floor.
  */
 const ORDER: readonly (readonly string[])[] = [
-  ["lib", "db", "errors.ts", "config.ts"],
+  ["lib", "db", "errors.ts", "config.ts", "actor.ts"],
+  ["policies.ts"],
+  ["write.ts"],
   ["context.ts"],
   ["workspaces"],
   ["usage"],

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../src/actor.ts";
 import assert from "node:assert/strict";
 import { createServer, type AddressInfo } from "node:net";
 import type { SmsGateway } from "@parley/emulators";
@@ -57,7 +58,7 @@ export async function startGatewayStand(): Promise<{ shop: Shop } & AsyncDisposa
       entered?.(provider.receiptUrl ?? "");
       const tested = await testProvider(t.app, id, "99950000001");
       assert.ok(tested.sent, JSON.stringify(tested));
-      const { bearer } = await createKey(t.app, id);
+      const { bearer } = await createKey(OPERATOR, t.app, id);
       return standOf(t, base, id, provider, bearer, () => logged);
     },
     async [Symbol.asyncDispose]() {

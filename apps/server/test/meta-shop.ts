@@ -1,3 +1,4 @@
+import { OPERATOR } from "../src/actor.ts";
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import {
@@ -78,7 +79,7 @@ export class MetaStand implements AsyncDisposable {
     const fields = meta.subscription(pageId);
     meta.addPage({ id: pageId, ...account, webhook: { url, verifyToken: "verify-1" } });
     meta.subscribe(pageId, fields);
-    const { bearer } = await createKey(t.app, workspaceId);
+    const { bearer } = await createKey(OPERATOR, t.app, workspaceId);
     return new MetaShop(this, workspaceId, channel.id, pageId, bearer);
   }
 

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../src/actor.ts";
 import assert from "node:assert/strict";
 import { createServer } from "node:net";
 import { createKey } from "../src/api-keys/create-key.ts";
@@ -88,7 +89,7 @@ export async function startSandboxStand(config: Partial<Config> = {}): Promise<S
       });
       const added = await addSandboxChannel(t.app, workspaceId, { type });
       await keeper.look();
-      const { bearer } = await createKey(t.app, workspaceId);
+      const { bearer } = await createKey(OPERATOR, t.app, workspaceId);
       return shopOf(t, base, keeper, { workspaceId, bearer, added });
     },
     async [Symbol.asyncDispose]() {

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../src/actor.ts";
 import assert from "node:assert/strict";
 import { createServer } from "node:net";
 import { createTelegramEmulator, type TelegramEmulator } from "@parley/emulators";
@@ -87,7 +88,7 @@ export async function startTelegramBench(): Promise<TelegramBench> {
       const { id: workspaceId } = await createWorkspace(t.app, { name: "Shop", plan: "business" });
       const input = telegramAccount(bots, token, more);
       const channel = await connectAccount(t.app, workspaceId, input);
-      const { bearer } = await createKey(t.app, workspaceId);
+      const { bearer } = await createKey(OPERATOR, t.app, workspaceId);
       return { workspaceId, channelId: channel.id, botId, token, bearer };
     },
     stranger: (ending = "7777") => Number(`999${String((people += 10_000)).slice(3, -4)}${ending}`),

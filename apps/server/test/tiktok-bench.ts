@@ -1,3 +1,4 @@
+import { OPERATOR } from "../src/actor.ts";
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -93,7 +94,7 @@ export async function startTikTokBench(): Promise<TikTokBench> {
       // The test's server listens on a port of its own.
       const webhookUrl = `${base}/hooks/tiktok/${channel.id}`;
       tiktok.addBusiness({ ...account, webhookUrl });
-      const { bearer } = await createKey(t.app, workspaceId);
+      const { bearer } = await createKey(OPERATOR, t.app, workspaceId);
       return {
         workspaceId,
         channelId: channel.id,

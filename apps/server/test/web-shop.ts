@@ -1,3 +1,4 @@
+import { OPERATOR } from "../src/actor.ts";
 import { createHmac } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
@@ -54,7 +55,7 @@ export class WebShop {
       identitySecret: IDENTITY_SECRET,
       ...more,
     });
-    const { bearer } = await createKey(app, workspaceId);
+    const { bearer } = await createKey(OPERATOR, app, workspaceId);
     return new WebShop(app, base, { workspaceId, channelId: channel.id, bearer });
   }
 

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { buildApp } from "../app.ts";
@@ -54,7 +55,10 @@ test("the header says what is wrong with it", () => {
 });
 
 test("a key proves its workspace and shows its secret once", async () => {
-  const created = await createKey(t.app, workspaceId, { name: " CI ", scopes: ["usage:read"] });
+  const created = await createKey(OPERATOR, t.app, workspaceId, {
+    name: " CI ",
+    scopes: ["usage:read"],
+  });
   assert.match(created.bearer, /^pk_[\w-]{22}:sk_[\w-]{43}$/);
   const principal = await verifyKey(t.app, `Bearer ${created.bearer}`);
   assert.deepEqual(principal, {
@@ -72,7 +76,7 @@ test("a key proves its workspace and shows its secret once", async () => {
 
 test("scopes are a list of nine; none is full access", async () => {
   await assert.rejects(
-    createKey(t.app, workspaceId, { scopes: ["contacts:delete"] }),
+    createKey(OPERATOR, t.app, workspaceId, { scopes: ["contacts:delete"] }),
     refused("VALIDATION_FAILED"),
   );
   const of = (scopes: Principal["scopes"]): Principal => ({
@@ -99,9 +103,9 @@ test("each of the 512 sets of scopes opens what it holds and no more; the empty 
 });
 
 test("unknown, wrong, revoked and expired keys are all INVALID_API_KEY", async () => {
-  const key = await createKey(t.app, workspaceId);
-  const other = await createKey(t.app, workspaceId);
-  const short = await createKey(t.app, workspaceId, {
+  const key = await createKey(OPERATOR, t.app, workspaceId);
+  const other = await createKey(OPERATOR, t.app, workspaceId);
+  const short = await createKey(OPERATOR, t.app, workspaceId, {
     expiresAt: new Date(t.clock.now().getTime() + 2_000),
   });
   const invalid = refused("INVALID_API_KEY");
@@ -113,7 +117,7 @@ test("unknown, wrong, revoked and expired keys are all INVALID_API_KEY", async (
   t.clock.advance(2_000);
   await assert.rejects(verifyKey(t.app, `Bearer ${short.bearer}`), invalid);
   await verifyKey(t.app, `Bearer ${key.bearer}`);
-  await revokeKey(t.app, null, key.id);
+  await revokeKey(OPERATOR, t.app, null, key.id);
   await assert.rejects(verifyKey(t.app, `Bearer ${key.bearer}`), invalid);
 });
 
@@ -123,9 +127,9 @@ test("another process learns of a revocation within five seconds, and not before
     { masterKey: Buffer.alloc(32) },
     { clock: t.clock },
   );
-  const key = await createKey(t.app, workspaceId);
+  const key = await createKey(OPERATOR, t.app, workspaceId);
   await verifyKey(second, `Bearer ${key.bearer}`);
-  await revokeKey(t.app, workspaceId, key.id);
+  await revokeKey(OPERATOR, t.app, workspaceId, key.id);
   t.clock.advance(4_999);
   await verifyKey(second, `Bearer ${key.bearer}`);
   t.clock.advance(1);
@@ -133,7 +137,7 @@ test("another process learns of a revocation within five seconds, and not before
 });
 
 test("a clock that is set back by an hour does not keep a revoked key for that hour", async () => {
-  const { bearer, id } = await createKey(t.app, workspaceId);
+  const { bearer, id } = await createKey(OPERATOR, t.app, workspaceId);
   await verifyKey(t.app, `Bearer ${bearer}`);
   await t.app.db.query(
     sql`update api_key set revoked_at = ${t.clock.now()} where workspace_id = ${workspaceId} and id = ${id}`,
@@ -173,11 +177,11 @@ test("proofs that are over go with the next one, whoever's it is", () => {
 });
 
 test("a key of another workspace is not found", async () => {
-  const key = await createKey(t.app, workspaceId);
-  await assert.rejects(revokeKey(t.app, t.app.ids.next(), key.id), refused("NOT_FOUND"));
-  await assert.rejects(revokeKey(t.app, null, "x"), refused("NOT_FOUND"));
+  const key = await createKey(OPERATOR, t.app, workspaceId);
+  await assert.rejects(revokeKey(OPERATOR, t.app, t.app.ids.next(), key.id), refused("NOT_FOUND"));
+  await assert.rejects(revokeKey(OPERATOR, t.app, null, "x"), refused("NOT_FOUND"));
   for (const nobody of [t.app.ids.next(), "x"])
-    await assert.rejects(createKey(t.app, nobody), refused("NOT_FOUND"));
+    await assert.rejects(createKey(OPERATOR, t.app, nobody), refused("NOT_FOUND"));
   const { id: other } = await createWorkspace(t.app, { name: "B" });
   assert.deepEqual(await listKeys(t.app, other), []);
   await verifyKey(t.app, `Bearer ${key.bearer}`);
@@ -185,7 +189,10 @@ test("a key of another workspace is not found", async () => {
 
 test("uses are written together, later", async () => {
   await recordKeyUse(t.app);
-  const made = await Promise.all([createKey(t.app, workspaceId), createKey(t.app, workspaceId)]);
+  const made = await Promise.all([
+    createKey(OPERATOR, t.app, workspaceId),
+    createKey(OPERATOR, t.app, workspaceId),
+  ]);
   for (const key of made) await verifyKey(t.app, `Bearer ${key.bearer}`);
   assert.equal((await listKeys(t.app, workspaceId))[0]?.lastUsedAt, null);
   assert.equal(await recordKeyUse(t.app), 2);
@@ -194,8 +201,8 @@ test("uses are written together, later", async () => {
 });
 
 test("of one public half and address 20 wrong secrets a minute are 401, then even the right one is 429 there", async () => {
-  const key = await createKey(t.app, workspaceId);
-  const other = await createKey(t.app, workspaceId);
+  const key = await createKey(OPERATOR, t.app, workspaceId);
+  const other = await createKey(OPERATOR, t.app, workspaceId);
   const wrong = (publicKey: string, from?: string) =>
     verifyKey(t.app, `Bearer ${publicKey}:sk_wrong`, from);
   // Those that are unknown are counted as those that exist, or the count would tell them apart.
@@ -226,7 +233,7 @@ test("of one public half and address 20 wrong secrets a minute are 401, then eve
 });
 
 test("a flood of wrong and unknown keys reads the database once for each public half, together", async () => {
-  const key = await createKey(t.app, workspaceId);
+  const key = await createKey(OPERATOR, t.app, workspaceId);
   let reads = 0;
   const { db } = t.app;
   const counting = {
@@ -267,7 +274,7 @@ test("a key works at once where it is made, and within five seconds where it was
     { clock: t.clock },
   );
   const { epoch } = keyCache(t.app.db);
-  const key = await createKey(t.app, workspaceId);
+  const key = await createKey(OPERATOR, t.app, workspaceId);
   assert.ok(keyCache(t.app.db).epoch > epoch, "what was read before is not kept");
   const bearer = `Bearer ${key.bearer}`;
   // As if both had been asked for it before there was one.

@@ -1,4 +1,6 @@
 import type { Context } from "../context.ts";
+import { audit } from "../workspaces/write-audit.ts";
+import { write } from "../write.ts";
 import { sqlState } from "../db/database.ts";
 import { AppError, invalid } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
@@ -20,43 +22,55 @@ export interface CreatedKey extends ApiKey {
 }
 
 /** Makes a key. Throws VALIDATION_FAILED for an unknown scope or an expiry in the past, NOT_FOUND for the workspace. */
-export async function createKey(
-  context: Pick<Context, "db" | "ids" | "clock">,
-  workspaceId: string,
-  input: NewKey = {},
-): Promise<CreatedKey> {
-  const scopes: Scope[] = [];
-  for (const scope of new Set(input.scopes)) {
-    if (!isScope(scope))
-      throw invalid("scopes", `${scope} is not a scope; there are ${SCOPES.join(", ")}`);
-    scopes.push(scope);
-  }
-  const name = input.name?.trim() || "API key";
-  if (name.length > 200) throw invalid("name", "must be at most 200 characters");
-  const createdAt = context.clock.now();
-  const expiresAt = input.expiresAt ?? null;
-  if (expiresAt && !(expiresAt > createdAt)) throw invalid("expiresAt", "must be in the future");
-  const { publicKey, secret } = newCredential();
-  const key: ApiKey = {
-    id: context.ids.next(),
-    workspaceId,
-    name,
-    publicKey,
-    scopes,
-    expiresAt,
-    revokedAt: null,
-    lastUsedAt: null,
-    createdAt,
-  };
-  const unknown = new AppError("NOT_FOUND", {
-    explanation: `there is no workspace ${workspaceId}`,
-  });
-  if (!isId(workspaceId)) throw unknown;
-  try {
-    await insertKey(context.db, key, hashSecret(secret));
-  } catch (error) {
-    throw sqlState(error) === "23503" ? unknown : error;
-  }
-  keyCache(context.db).forget(publicKey);
-  return { ...key, secret, bearer: `${publicKey}:${secret}` };
-}
+export const createKey = write(
+  "api_key.create",
+  async (
+    actor,
+    context: Pick<Context, "db" | "ids" | "clock">,
+    workspaceId: string,
+    input: NewKey = {},
+  ): Promise<CreatedKey> => {
+    const scopes: Scope[] = [];
+    for (const scope of new Set(input.scopes)) {
+      if (!isScope(scope))
+        throw invalid("scopes", `${scope} is not a scope; there are ${SCOPES.join(", ")}`);
+      scopes.push(scope);
+    }
+    const name = input.name?.trim() || "API key";
+    if (name.length > 200) throw invalid("name", "must be at most 200 characters");
+    const createdAt = context.clock.now();
+    const expiresAt = input.expiresAt ?? null;
+    if (expiresAt && !(expiresAt > createdAt)) throw invalid("expiresAt", "must be in the future");
+    const { publicKey, secret } = newCredential();
+    const key: ApiKey = {
+      id: context.ids.next(),
+      workspaceId,
+      name,
+      publicKey,
+      scopes,
+      expiresAt,
+      revokedAt: null,
+      lastUsedAt: null,
+      createdAt,
+    };
+    const unknown = new AppError("NOT_FOUND", {
+      explanation: `there is no workspace ${workspaceId}`,
+    });
+    if (!isId(workspaceId)) throw unknown;
+    try {
+      await context.db.transaction(async (tx) => {
+        await insertKey(tx, key, hashSecret(secret));
+        const facts = { name, scopes, publicKey, expiresAt };
+        await audit(actor, context, tx, workspaceId, {
+          action: "api_key.created",
+          subject: key.id,
+          facts,
+        });
+      });
+    } catch (error) {
+      throw sqlState(error) === "23503" ? unknown : error;
+    }
+    keyCache(context.db).forget(publicKey);
+    return { ...key, secret, bearer: `${publicKey}:${secret}` };
+  },
+);

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import type { Command } from "commander";
 import { createKey } from "../api-keys/create-key.ts";
 import { listKeys } from "../api-keys/list-keys.ts";
@@ -24,7 +25,7 @@ export function registerKey(group: Command, run: Run): void {
         json?: boolean;
       }) =>
         run(options, (app) =>
-          createKey(app, options.workspace, {
+          createKey(OPERATOR, app, options.workspace, {
             ...(options.name !== undefined && { name: options.name }),
             scopes: options.scope ?? [],
             expiresAt: options.expiresAt ?? null,
@@ -44,6 +45,6 @@ export function registerKey(group: Command, run: Run): void {
     .description("end a key; a running server knows within 5 seconds")
     .option("--json", "print one JSON document")
     .action((id: string, options: { json?: boolean }) =>
-      run(options, (app) => revokeKey(app, null, id)),
+      run(options, (app) => revokeKey(OPERATOR, app, null, id)),
     );
 }

@@ -4,7 +4,7 @@ import { removeMember } from "../conversations/remove-member.ts";
 import { resetPassword, updateMember } from "../workspaces/change-member.ts";
 import { createMember } from "../workspaces/create-member.ts";
 import { listMembers } from "../workspaces/list-members.ts";
-import { MEMBER_ROLES, type MemberRole } from "../workspaces/member.ts";
+import { MEMBER_ROLES, type MemberRole } from "../actor.ts";
 import type { Run } from "./command-line.ts";
 import { existing } from "./workspace-of.ts";
 

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startTestApp } from "../../test/harness.ts";
@@ -11,7 +12,7 @@ test("an effect outside the database is answered although the database went away
   await using t = await startTestApp();
   const { db } = t.app;
   const { id: workspaceId } = await createWorkspace(t.app, { name: "A" });
-  const { id: keyId } = await createKey(t.app, workspaceId);
+  const { id: keyId } = await createKey(OPERATOR, t.app, workspaceId);
   let away = false;
   const gone: Db = {
     ...db,
@@ -20,7 +21,7 @@ test("an effect outside the database is answered although the database went away
   };
   const recordId = t.app.ids.next();
   // Two more calls are under way.
-  const { id: otherKeyId } = await createKey(t.app, workspaceId);
+  const { id: otherKeyId } = await createKey(OPERATOR, t.app, workspaceId);
   const others = [
     { workspaceId, keyId, key: "other" },
     { workspaceId, keyId: otherKeyId, key: "k" },

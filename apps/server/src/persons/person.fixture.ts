@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import { Readable } from "node:stream";
 import { Desk } from "../../test/messaging.ts";
 import { startTestApp, type TestApp } from "../../test/harness.ts";
@@ -69,7 +70,7 @@ export class Town implements AsyncDisposable {
       allowedOrigins: allowedOrigins(["https://shop.example"]),
       identitySecret: SECRET,
     });
-    const { bearer } = await createKey(t.app, w);
+    const { bearer } = await createKey(OPERATOR, t.app, w);
     await createEndpoint(t.app, w, { url: "http://127.0.0.1/hook", events: ["contact.created"] });
     await setProvider(t.app, w, {
       provider: "twilio",

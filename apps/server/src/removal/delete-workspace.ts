@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import { listKeys } from "../api-keys/list-keys.ts";
 import { revokeKey } from "../api-keys/revoke-key.ts";
 import { disconnectChannel } from "../channels/disconnect-channel.ts";
@@ -60,7 +61,7 @@ export async function deleteWorkspace(
 async function close(context: Context, workspaceId: string, actor: string): Promise<void> {
   await updateWorkspace(context, workspaceId, { suspended: true, actor });
   for (const { id, revokedAt } of await listKeys(context, workspaceId))
-    if (revokedAt === null) await revokeKey(context, workspaceId, id);
+    if (revokedAt === null) await revokeKey(OPERATOR, context, workspaceId, id);
   for (const { id } of await listEndpoints(context, workspaceId))
     await disableEndpoint(context, workspaceId, id);
   for (const { id, status } of await listChannels(context, workspaceId))

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import { randomBytes } from "node:crypto";
 import { createKey } from "../api-keys/create-key.ts";
 import { createBroadcast } from "../broadcasts/record/create-broadcast.ts";
@@ -44,7 +45,7 @@ export async function makeDemo(
     password,
     actor: "demo",
   });
-  const key = await createKey(context, workspace.id, { name: "Demo key" });
+  const key = await createKey(OPERATOR, context, workspace.id, { name: "Demo key" });
   const lines = new Map<SandboxType, string>();
   for (const type of SANDBOX_TYPES)
     lines.set(type, (await addSandboxChannel(context, workspace.id, { type })).id);

@@ -2,7 +2,8 @@ import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
 import { AppError, invalid } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
-import { normalEmail, type Member, type MemberRole } from "./member.ts";
+import type { MemberRole } from "../actor.ts";
+import { normalEmail, type Member } from "./member.ts";
 import {
   countOwners,
   deleteMember,

@@ -1,7 +1,8 @@
 import type { Context } from "../context.ts";
 import { AppError, invalid } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
-import { normalEmail, type Member, type MemberRole } from "./member.ts";
+import type { MemberRole } from "../actor.ts";
+import { normalEmail, type Member } from "./member.ts";
 import { countMembers, insertMember } from "./member-store.ts";
 import { checkedPassword, hashPassword } from "./password.ts";
 import { limitsOf } from "./plan-limits.ts";

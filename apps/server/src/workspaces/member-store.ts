@@ -1,6 +1,7 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
-import type { Member, MemberRole } from "./member.ts";
+import type { MemberRole } from "../actor.ts";
+import type { Member } from "./member.ts";
 
 interface Row {
   workspace_id: string;

@@ -1,5 +1,4 @@
-export const MEMBER_ROLES = ["owner", "admin", "agent"] as const;
-export type MemberRole = (typeof MEMBER_ROLES)[number];
+import type { MemberRole } from "../actor.ts";
 
 /** A person of a workspace; each takes a seat of the plan. */
 export interface Member {

@@ -1,3 +1,4 @@
+import { actorName, type Actor } from "../actor.ts";
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
@@ -11,6 +12,17 @@ export interface AuditEntry {
   readonly subject: string;
   /** Ids, codes and numbers; never secrets or texts. */
   readonly facts?: object;
+}
+
+/** Writes one entry of the audit log, in the transaction that makes the change. */
+export function audit(
+  actor: Actor,
+  context: Pick<Context, "ids" | "clock">,
+  tx: Tx,
+  workspaceId: string,
+  entry: Omit<AuditEntry, "actor">,
+): Promise<void> {
+  return writeAudit(context, tx, workspaceId, { ...entry, actor: actorName(actor) });
 }
 
 /** Notes who did what, in the transaction that did it. */

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
@@ -41,7 +42,7 @@ test("real flows emit every kind of event, each as the committed document descri
   const receiver = await startReceiver();
   try {
     const { id: workspaceId } = await createWorkspace(app, { name: "Shop", plan: "growth" });
-    const { bearer } = await createKey(app, workspaceId);
+    const { bearer } = await createKey(OPERATOR, app, workspaceId);
     const post = async (url: string, body?: object) => {
       const answer = await fetch(`${publicUrl}/api/v1${url}`, {
         method: "POST",

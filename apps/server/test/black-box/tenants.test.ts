@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { revokeKey } from "../../src/api-keys/revoke-key.ts";
@@ -194,7 +195,7 @@ function operationsOf(
   const { broadcastId, channelId, contactId, conversationId, templateId, endpointId } = own;
   const templated = { name: "A", kind: "WHATSAPP_TEMPLATE", channelId } as const;
   return {
-    api_key: { "key revoke": (id) => revokeKey(app, w, id) },
+    api_key: { "key revoke": (id) => revokeKey(OPERATOR, app, w, id) },
     broadcast: {
       "broadcast breakdown": (id) => broadcastBreakdown(app, w, id, "tag"),
       "broadcast cancel": (id) => changeBroadcast.cancelBroadcast(app, w, id),

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -117,7 +118,7 @@ export class Stand {
       locale: "auto",
       ...settings,
     });
-    const { bearer } = await createKey(this.t.app, workspaceId);
+    const { bearer } = await createKey(OPERATOR, this.t.app, workspaceId);
     return { workspaceId, channelId: channel.id, bearer };
   }
 

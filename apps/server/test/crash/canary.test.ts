@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
@@ -65,7 +66,7 @@ async function open(): Promise<Scene> {
   const suspended = await workspace(app, twilio);
   await updateWorkspace(app, suspended.id, { suspended: true });
   const unverified = await workspace(app, twilio, { verified: false });
-  const scoped = await createKey(app, id, { scopes: ["usage:read"] });
+  const scoped = await createKey(OPERATOR, app, id, { scopes: ["usage:read"] });
   return {
     server,
     twilio,
@@ -101,7 +102,7 @@ async function workspace(
     apiUrl: twilio.url,
   });
   if (options.verified !== false) assert.ok((await testProvider(app, id, GOOD)).sent);
-  return { id, bearer: (await createKey(app, id)).bearer };
+  return { id, bearer: (await createKey(OPERATOR, app, id)).bearer };
 }
 
 test("a passcode's text is nowhere on the machine, whatever became of the send", async (t) => {

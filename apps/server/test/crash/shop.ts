@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createWhatsAppEmulator, type WhatsAppEmulator } from "@parley/emulators";
 import { createKey } from "../../src/api-keys/create-key.ts";
@@ -122,7 +123,7 @@ export class Shop implements AsyncDisposable {
     });
     this.broadcastId = broadcast.id;
     for (let number = 0; number < options.keys; number++)
-      this.bearers.push((await createKey(app, id)).bearer);
+      this.bearers.push((await createKey(OPERATOR, app, id)).bearer);
 
     for (let number = 0; number < options.conversations; number++) this.customerWrites(number);
     this.conversations = await eventually("the conversations", 60 * SECONDS, async () => {

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import {
@@ -108,7 +109,7 @@ test("a template campaign: accepted, lost, refused and throttled sends, statuses
   // The mail-only contact has no discount either, and the undeliverable one has none: both are skipped by name.
   meta.fault({ kind: "drop", accepted: true, to: "96551002007" });
   meta.fault({ kind: "code", code: 130429, to: "96551002009" });
-  const { bearer } = await createKey(t.app, workspaceId);
+  const { bearer } = await createKey(OPERATOR, t.app, workspaceId);
   const started = await api(bearer, "POST", `/broadcasts/${id}/start`);
   assert.deepEqual([started.status, (started.body as Listed).status], [201, "QUEUED"]);
   const again = await api(bearer, "POST", `/broadcasts/${id}/start`);
@@ -169,7 +170,7 @@ test("an SMS campaign goes over the workspace's own gateway, spends credits per 
     body: `مرحبا {{name}} ${"x".repeat(70)}`,
   });
   assert.equal(channelType, "WHATSAPP");
-  const { bearer } = await createKey(t.app, workspaceId);
+  const { bearer } = await createKey(OPERATOR, t.app, workspaceId);
   await api(bearer, "POST", `/broadcasts/${id}/start`);
   await t.app.drain();
   const { statusReason, broadcast } = await broadcastReport(t.app, workspaceId, id);

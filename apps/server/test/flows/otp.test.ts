@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
@@ -66,7 +67,7 @@ async function shop(credits: number | null = null) {
   const tested = await testProvider(t.app, id, "99950000001");
   assert.ok(tested.sent);
   await twilio.flush();
-  const { bearer } = await createKey(t.app, id);
+  const { bearer } = await createKey(OPERATOR, t.app, id);
   return {
     id,
     send: async (mobile: string, message = "Your code is 482913") => {

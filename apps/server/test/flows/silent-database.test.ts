@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { createKey } from "../../src/api-keys/create-key.ts";
@@ -35,7 +36,7 @@ before(async () => {
   );
   http = await buildHttp(app);
   desk = await Desk.open(m);
-  const { bearer } = await createKey(m.t.app, desk.workspaceId);
+  const { bearer } = await createKey(OPERATOR, m.t.app, desk.workspaceId);
   call = async (method, url, body, key) => {
     const answer = await http.inject({
       method,

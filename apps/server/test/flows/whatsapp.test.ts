@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { after, afterEach, before, beforeEach, test } from "node:test";
@@ -69,7 +70,7 @@ async function openShop(): Promise<Shop> {
   });
   const url = `${base}/hooks/whatsapp/${channel.id}`;
   meta.addNumber({ ...account, webhook: { url, verifyToken: "verify-1" } });
-  const { bearer } = await createKey(t.app, workspaceId);
+  const { bearer } = await createKey(OPERATOR, t.app, workspaceId);
   return {
     workspaceId,
     channelId: channel.id,

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { Agent, request as httpRequest } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -128,7 +129,7 @@ let numbers = 0;
 async function furnish(t: TestApp, word: string): Promise<Tenant> {
   const { app } = t;
   const { id: workspaceId } = await createWorkspace(app, { name: word, plan: "business" });
-  const { bearer } = await createKey(app, workspaceId, { scopes: [], name: word });
+  const { bearer } = await createKey(OPERATOR, app, workspaceId, { scopes: [], name: word });
   const channel = await connectChannel(app, workspaceId, {
     type: "WHATSAPP",
     name: word,

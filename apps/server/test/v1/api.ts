@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
@@ -50,10 +51,10 @@ export async function startApi(options?: Parameters<typeof startTestApp>[0]): Pr
   const t: TestApp = await startTestApp(options);
   const http = await buildHttp(t.app);
   const key = async (scopes: readonly string[] = [], workspaceId = first.workspaceId) =>
-    (await createKey(t.app, workspaceId, { scopes })).bearer;
+    (await createKey(OPERATOR, t.app, workspaceId, { scopes })).bearer;
   const newWorkspace = async (plan: "free" | "business" = "free") => {
     const { id } = await createWorkspace(t.app, { name: "Test", plan });
-    return { workspaceId: id, bearer: (await createKey(t.app, id)).bearer };
+    return { workspaceId: id, bearer: (await createKey(OPERATOR, t.app, id)).bearer };
   };
   const first = await newWorkspace();
   return {

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../../src/actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { createKey } from "../../../src/api-keys/create-key.ts";
@@ -41,13 +42,13 @@ test("another scheme, no colon and an empty half are MALFORMED_API_KEY", async (
 
 test("unknown, wrong, revoked and expired are INVALID_API_KEY, and the answers are the same bytes", async () => {
   const { app, workspaceId } = api;
-  const revoked = await createKey(app, workspaceId);
-  const expired = await createKey(app, workspaceId, {
+  const revoked = await createKey(OPERATOR, app, workspaceId);
+  const expired = await createKey(OPERATOR, app, workspaceId, {
     expiresAt: new Date(api.clock.now().getTime() + 1),
   });
-  const good = await createKey(app, workspaceId);
+  const good = await createKey(OPERATOR, app, workspaceId);
   assert.equal((await api.call("GET", "/usage", { bearer: revoked.bearer })).status, 200);
-  await revokeKey(app, workspaceId, revoked.id);
+  await revokeKey(OPERATOR, app, workspaceId, revoked.id);
   api.clock.advance(1);
   for (const bearer of ["pk_x:sk_x", `${good.publicKey}:sk_x`, revoked.bearer, expired.bearer])
     await everyRoute({ authorization: `Bearer ${bearer}` }, "INVALID_API_KEY");
@@ -56,7 +57,10 @@ test("unknown, wrong, revoked and expired are INVALID_API_KEY, and the answers a
 
 test("a key that a request was made with says when, and one that none was made with does not", async () => {
   const { app, workspaceId, clock } = api;
-  const [used, unused] = [await createKey(app, workspaceId), await createKey(app, workspaceId)];
+  const [used, unused] = [
+    await createKey(OPERATOR, app, workspaceId),
+    await createKey(OPERATOR, app, workspaceId),
+  ];
   assert.equal((await api.call("GET", "/usage", { bearer: used.bearer })).status, 200);
   clock.advance(60_000);
   await app.drain();

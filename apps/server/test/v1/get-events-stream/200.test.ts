@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../../src/actor.ts";
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import type { AddressInfo } from "node:net";
@@ -115,15 +116,15 @@ test("more than a page comes whole and in order, and no event of another workspa
 
 test("the stream of a revoked key ends within five seconds, of an expired one too; others go on", async () => {
   const { workspaceId, bearer } = await api.newWorkspace();
-  const revoked = await createKey(api.app, workspaceId);
+  const revoked = await createKey(OPERATOR, api.app, workspaceId);
   const expiresAt = new Date(api.clock.now().getTime() + 60_000);
-  const expired = await createKey(api.app, workspaceId, { expiresAt });
+  const expired = await createKey(OPERATOR, api.app, workspaceId, { expiresAt });
   await using first = await stream(revoked.bearer);
   await using second = await stream(expired.bearer);
   await using third = await stream(bearer);
   for (const reader of [first, second, third]) await reader.next();
   const started = performance.now();
-  await revokeKey(api.app, workspaceId, revoked.id);
+  await revokeKey(OPERATOR, api.app, workspaceId, revoked.id);
   api.clock.advance(60_001);
   for (const reader of [first, second]) {
     assert.deepEqual(await reader.next(), { event: "end", id: null, data: '{"reason":"revoked"}' });

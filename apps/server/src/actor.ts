@@ -1,0 +1,34 @@
+export const MEMBER_ROLES = ["owner", "admin", "agent"] as const;
+export type MemberRole = (typeof MEMBER_ROLES)[number];
+
+/**
+ * Whoever makes a change. It is the first argument of every write. A member's role is checked by `policies.ts`; a key's
+ * scopes are checked by its route; the operator, who runs the server, and the system may do everything.
+ */
+export type Actor =
+  | { readonly kind: "member"; readonly memberId: string; readonly role: MemberRole }
+  | { readonly kind: "key"; readonly keyId: string }
+  | { readonly kind: "bot"; readonly botId: string }
+  /** The person at the command line. */
+  | { readonly kind: "operator" }
+  /** Parley itself: workers, what a platform reports, the demo (`part`). */
+  | { readonly kind: "system"; readonly part?: "demo" };
+
+export const OPERATOR: Actor = { kind: "operator" };
+export const SYSTEM: Actor = { kind: "system" };
+
+/** The actor as the audit stores it: "member:<id>", "key:<id>", "bot:<id>", "cli", "system" or "demo". */
+export function actorName(actor: Actor): string {
+  switch (actor.kind) {
+    case "member":
+      return `member:${actor.memberId}`;
+    case "key":
+      return `key:${actor.keyId}`;
+    case "bot":
+      return `bot:${actor.botId}`;
+    case "operator":
+      return "cli";
+    case "system":
+      return actor.part ?? "system";
+  }
+}

@@ -1,0 +1,83 @@
+import type { Actor, MemberRole } from "./actor.ts";
+import { AppError } from "./errors.ts";
+
+const OWNER: readonly MemberRole[] = ["owner"];
+const ADMINS: readonly MemberRole[] = ["owner", "admin"];
+const EVERYONE: readonly MemberRole[] = ["owner", "admin", "agent"];
+
+export interface Policy {
+  /** The roles of members that may do it. */
+  readonly roles: readonly MemberRole[];
+  /**
+   * Where the change leaves its actor: an entry of the audit log, a line of the contact's history (`contact_change`,
+   * `consent_event`), or the author of the message itself.
+   */
+  readonly trace: "audit" | "contact" | "author";
+}
+
+/**
+ * Every write operation: who may do it and where it leaves its actor. `write()` takes no other name, so an operation
+ * without a policy does not compile.
+ */
+export const POLICIES = {
+  "workspace.create": { roles: [], trace: "audit" },
+  "workspace.update": { roles: OWNER, trace: "audit" },
+  "workspace.delete": { roles: OWNER, trace: "audit" },
+  "member.create": { roles: ADMINS, trace: "audit" },
+  "member.update": { roles: ADMINS, trace: "audit" },
+  "member.remove": { roles: ADMINS, trace: "audit" },
+  "member.reset_password": { roles: ADMINS, trace: "audit" },
+  "api_key.create": { roles: ADMINS, trace: "audit" },
+  "api_key.revoke": { roles: ADMINS, trace: "audit" },
+  "endpoint.create": { roles: ADMINS, trace: "audit" },
+  "endpoint.update": { roles: ADMINS, trace: "audit" },
+  "endpoint.delete": { roles: ADMINS, trace: "audit" },
+  "endpoint.enable": { roles: ADMINS, trace: "audit" },
+  "endpoint.disable": { roles: ADMINS, trace: "audit" },
+  "endpoint.rotate_secret": { roles: ADMINS, trace: "audit" },
+  "endpoint.test": { roles: ADMINS, trace: "audit" },
+  "endpoint.redeliver": { roles: ADMINS, trace: "audit" },
+  "contact.create": { roles: EVERYONE, trace: "contact" },
+  "contact.update": { roles: EVERYONE, trace: "contact" },
+  "contact.merge": { roles: ADMINS, trace: "audit" },
+  "contact.erase": { roles: ADMINS, trace: "audit" },
+  "contact.import": { roles: ADMINS, trace: "audit" },
+  "consent.change": { roles: ADMINS, trace: "contact" },
+  "attribute.define": { roles: ADMINS, trace: "audit" },
+  "segment.create": { roles: ADMINS, trace: "audit" },
+  "segment.update": { roles: ADMINS, trace: "audit" },
+  "segment.delete": { roles: ADMINS, trace: "audit" },
+  "bulk_change.start": { roles: ADMINS, trace: "audit" },
+  "bulk_change.move": { roles: ADMINS, trace: "audit" },
+  "channel.connect": { roles: ADMINS, trace: "audit" },
+  "channel.update": { roles: ADMINS, trace: "audit" },
+  "channel.disconnect": { roles: ADMINS, trace: "audit" },
+  "sms_provider.set": { roles: ADMINS, trace: "audit" },
+  "sms_provider.test": { roles: ADMINS, trace: "audit" },
+  "template.sync": { roles: ADMINS, trace: "audit" },
+  "media.upload": { roles: EVERYONE, trace: "author" },
+  "conversation.update": { roles: EVERYONE, trace: "audit" },
+  "message.send": { roles: EVERYONE, trace: "author" },
+  "otp.send": { roles: [], trace: "author" },
+  "otp.verify": { roles: [], trace: "author" },
+  "broadcast.create": { roles: ADMINS, trace: "audit" },
+  "broadcast.update": { roles: ADMINS, trace: "audit" },
+  "broadcast.start": { roles: ADMINS, trace: "audit" },
+  "broadcast.pause": { roles: ADMINS, trace: "audit" },
+  "broadcast.cancel": { roles: ADMINS, trace: "audit" },
+  "broadcast.resend": { roles: ADMINS, trace: "audit" },
+  "broadcast.test": { roles: ADMINS, trace: "audit" },
+  "sandbox.change": { roles: ADMINS, trace: "audit" },
+  "sandbox.say": { roles: EVERYONE, trace: "author" },
+} as const satisfies Readonly<Record<string, Policy>>;
+
+export type Operation = keyof typeof POLICIES;
+
+/** Throws FORBIDDEN when the actor is a member whose role may not do the operation. */
+export function permit(actor: Actor, operation: Operation): void {
+  const { roles }: Policy = POLICIES[operation];
+  if (actor.kind === "member" && !roles.includes(actor.role))
+    throw new AppError("FORBIDDEN", {
+      explanation: `the role ${actor.role} may not do this (${operation}); ask an owner or admin`,
+    });
+}
