@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import type { Actor } from "../actor.ts";
 import { AppError } from "../errors.ts";
 
 /** What a key may do (spec, Authentication §6). `messages:read` opens routes beyond the spec's nine. */
@@ -41,6 +42,9 @@ export interface Principal {
   readonly publicKey: string;
   readonly scopes: readonly Scope[];
 }
+
+/** The key as the actor of the changes that it makes. */
+export const keyActor = ({ keyId }: Pick<Principal, "keyId">): Actor => ({ kind: "key", keyId });
 
 /** A key without scopes has full access (spec, Authentication §5). */
 export function mayUse(principal: Principal, scope: Scope): boolean {
