@@ -1,4 +1,4 @@
-/** What can go wrong, by stable code. Clients switch on these; knows nothing of HTTP (`http/errors.ts` maps them). */
+/** What can go wrong, by stable code. Clients switch on these; knows nothing of HTTP (`http/edge/errors.ts` maps them). */
 export type ErrorCode =
   | "VALIDATION_FAILED"
   | "MALFORMED_JSON"

@@ -8,7 +8,7 @@ import { migrate } from "./db/migrate.ts";
 import { poolerFault } from "./db/pooler.ts";
 import { textIndexWarning } from "./db/text-index.ts";
 import { describeFault, unusableDatabase } from "./db/unusable-database.ts";
-import { graceSilentConnections } from "./http/silent-connections.ts";
+import { graceSilentConnections } from "./http/connections/silent-connections.ts";
 import { hearNudges } from "./lib/nudges.ts";
 import { listenFault } from "./lib/listen-fault.ts";
 import { createLogger } from "./lib/logger.ts";

@@ -109,7 +109,7 @@ export function registerOpenapi(command: Command): void {
     .option("--json", "print one JSON document")
     .action(async (options: Json & { write?: boolean }) => {
       // Read here, because it brings every schema along, and no other command needs one.
-      const { openapiDocument, openapiText } = await import("../http/openapi.ts");
+      const { openapiDocument, openapiText } = await import("../http/openapi/openapi.ts");
       const file = path.join(INSTALLATION, "apps/server/openapi.json");
       if (options.write) {
         await writeFile(file, openapiText());

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import pg from "pg";
 import { createTestDatabase } from "../../test/harness.ts";
-import { toAppError } from "../http/errors.ts";
+import { toAppError } from "../http/edge/errors.ts";
 import { openDatabase, type Db } from "./database.ts";
 import { isPassingFault } from "./passing-fault.ts";
 import { sql, type Sql } from "./sql.ts";

@@ -6,7 +6,7 @@ import path from "node:path";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
 import { operationsOf, readDocument } from "../../../../packages/sdk/document.ts";
-import { STATUS } from "../../src/http/errors.ts";
+import { STATUS } from "../../src/http/edge/errors.ts";
 import { PLAN_LIMITS } from "../../src/workspaces/plan-limits.ts";
 import { blocksOf, GUIDES, guides } from "./blocks.ts";
 import { makeProject } from "./project.ts";

@@ -5,7 +5,7 @@ import formats from "ajv-formats";
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { createKey } from "../../src/api-keys/create-key.ts";
 import type { App } from "../../src/app.ts";
-import { openapiDocument } from "../../src/http/openapi.ts";
+import { openapiDocument } from "../../src/http/openapi/openapi.ts";
 import { buildHttp } from "../../src/http/server.ts";
 import { createWorkspace } from "../../src/workspaces/create-workspace.ts";
 import { startTestApp, type TestApp, type TestClock } from "../harness.ts";

@@ -8,8 +8,8 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { REPLIES_PER_MESSAGE, REPLY_WINDOW_HOURS } from "../../src/conversations/reply-window.ts";
 import { eventData } from "../../src/http/v1/event-shapes.ts";
-import { openapiDocument, openapiText } from "../../src/http/openapi.ts";
-import { STATUS } from "../../src/http/errors.ts";
+import { openapiDocument, openapiText } from "../../src/http/openapi/openapi.ts";
+import { STATUS } from "../../src/http/edge/errors.ts";
 import { EVENT_KINDS } from "../../src/webhooks/event.ts";
 import { ROUTES } from "./every-route/routes.ts";
 

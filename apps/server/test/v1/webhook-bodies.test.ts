@@ -7,7 +7,7 @@ import formats from "ajv-formats";
 import { createBroadcast } from "../../src/broadcasts/record/create-broadcast.ts";
 import { setConsent } from "../../src/contacts/consent/set-consent.ts";
 import { sql } from "../../src/db/sql.ts";
-import { openapiDocument } from "../../src/http/openapi.ts";
+import { openapiDocument } from "../../src/http/openapi/openapi.ts";
 import { emitEvents } from "../../src/webhooks/emit-events.ts";
 import { startApi } from "./api.ts";
 import { addTemplate, connectWhatsApp, openConversation } from "./fixtures.ts";

@@ -6,7 +6,7 @@ import { sql, type Sql } from "../../db/sql.ts";
 import { receiveEvents } from "../../messages/receive/receive-events.ts";
 import { startTestApp, type TestApp } from "../../../test/harness.ts";
 import { WebShop } from "../../../test/web-shop.ts";
-import { SlowReader } from "../slow-reader.fixture.ts";
+import { SlowReader } from "../connections/slow-reader.fixture.ts";
 import { HUB_LIMITS, StreamHub, type HubLimits } from "./stream-hub.ts";
 
 let t: TestApp;

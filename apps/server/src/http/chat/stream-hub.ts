@@ -10,7 +10,7 @@ import {
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { RESYNC_TOPIC, visitorTopic, type Note } from "../../lib/topics.ts";
-import { LiveStream, type LiveFrame } from "../live-stream.ts";
+import { LiveStream, type LiveFrame } from "../edge/live-stream.ts";
 import { describeForLog } from "../../db/describe-for-log.ts";
 
 export interface HubLimits {

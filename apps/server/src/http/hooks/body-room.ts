@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../../errors.ts";
-import { clientAddress } from "../client-address.ts";
+import { clientAddress } from "../edge/client-address.ts";
 
 const KIB = 1024;
 const MIB = 1024 * KIB;

@@ -6,9 +6,9 @@ import type { SandboxLine } from "../../lib/sandbox-slot.ts";
 import { findRunner } from "../../sandbox/keep-sandbox.ts";
 import { findPhone } from "../../sandbox/list-lines.ts";
 import { isSandboxToken } from "../../sandbox/sandbox-token.ts";
-import { answerWithStream } from "../live-stream.ts";
-import { readJson } from "../read-json.ts";
-import { queryOf } from "../read-query.ts";
+import { answerWithStream } from "../edge/live-stream.ts";
+import { readJson } from "../edge/read-json.ts";
+import { queryOf } from "../edge/read-query.ts";
 import { PASSED_ON, passOn } from "./forward.ts";
 import {
   checkThread,

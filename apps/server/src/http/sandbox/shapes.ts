@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { invalid } from "../../errors.ts";
 import type { FaultSwitch, PhoneAction, SayInput } from "../../lib/sandbox-slot.ts";
-import { bodyCheck, queryCheck } from "../validation.ts";
+import { bodyCheck, queryCheck } from "../edge/validation.ts";
 
 const text = (most: number) => Type.Optional(Type.String({ maxLength: most }));
 const ACTIONS = [

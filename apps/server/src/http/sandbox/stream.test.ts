@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { SandboxLine } from "../../lib/sandbox-slot.ts";
 import { PhoneLog } from "../../sandbox/phone-log.ts";
-import { SlowReader } from "../slow-reader.fixture.ts";
+import { SlowReader } from "../connections/slow-reader.fixture.ts";
 import { streamLine } from "./stream.ts";
 
 const AT = new Date("2026-01-01T00:00:00Z");

@@ -1,6 +1,6 @@
 import type { Writable } from "node:stream";
 import type { PhoneEntry, SandboxLine } from "../../lib/sandbox-slot.ts";
-import { LiveStream, type LiveFrame } from "../live-stream.ts";
+import { LiveStream, type LiveFrame } from "../edge/live-stream.ts";
 
 const PING_MS = 20_000;
 const PAGE = 100;

@@ -13,7 +13,7 @@ import { readContent as telegram } from "../../channels/adapters/telegram/conten
 import { readContent as tiktok } from "../../channels/adapters/tiktok/content.ts";
 import { readContent as whatsapp } from "../../channels/adapters/whatsapp/content.ts";
 import { presentMedia } from "../../media/media.ts";
-import { openapiDocument } from "../openapi.ts";
+import { openapiDocument } from "../openapi/openapi.ts";
 import { Attachment } from "./attachment-shape.ts";
 import { Message } from "./event-shapes.ts";
 

@@ -4,12 +4,12 @@ import { mayUse, type Principal } from "../../api-keys/api-key.ts";
 import { verifyKey } from "../../api-keys/verify-key.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
-import { clientAddress } from "../client-address.ts";
-import { answerOnce, readIdempotencyKey, type Keeper } from "../idempotency.ts";
-import { readJson } from "../read-json.ts";
-import { queryOf } from "../read-query.ts";
+import { clientAddress } from "../edge/client-address.ts";
+import { answerOnce, readIdempotencyKey, type Keeper } from "../edge/idempotency.ts";
+import { readJson } from "../edge/read-json.ts";
+import { queryOf } from "../edge/read-query.ts";
 import type { RateVerdict } from "../../lib/rate-limit/rate-limits.ts";
-import { bodyCheck, queryCheck } from "../validation.ts";
+import { bodyCheck, queryCheck } from "../edge/validation.ts";
 import type { Route, RouteFace } from "./route.ts";
 
 /** A key passes 120 requests in any 60 seconds (spec, Limits). */

@@ -3,7 +3,7 @@ import type { Principal, Scope } from "../../api-keys/api-key.ts";
 import type { Context } from "../../context.ts";
 import type { Tx } from "../../db/database.ts";
 import type { ErrorCode } from "../../errors.ts";
-import type { FurtherFaults } from "../validation.ts";
+import type { FurtherFaults } from "../edge/validation.ts";
 
 /** What a POST operation takes beside its input: work of the caller inside its transaction, before commit. */
 export interface Within<R> {

@@ -6,7 +6,7 @@ import { sql } from "../../db/sql.ts";
 import { openDatabase } from "../../db/database.ts";
 import { AppError } from "../../errors.ts";
 import { startTestApp, TestClock } from "../../../test/harness.ts";
-import { createMetrics } from "../../http/metrics.ts";
+import { createMetrics } from "../../http/health/metrics.ts";
 import { createLogger } from "../logger.ts";
 import { createRateLimits } from "./create-rate-limits.ts";
 import { createMemoryRateLimits } from "./memory-rate-limits.ts";

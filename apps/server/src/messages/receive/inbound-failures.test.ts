@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import { startTestApp, type TestApp } from "../../../test/harness.ts";
 import type { Context } from "../../context.ts";
 import { sql, type Sql } from "../../db/sql.ts";
-import { createMetrics } from "../../http/metrics.ts";
+import { createMetrics } from "../../http/health/metrics.ts";
 import { sweepMessages } from "../send/sweep-messages.ts";
 
 let t: TestApp;

@@ -5,7 +5,7 @@ import { buildApp } from "../../../src/app.ts";
 import { QueryTimeout } from "../../../src/db/database.ts";
 import { sql } from "../../../src/db/sql.ts";
 import { AppError } from "../../../src/errors.ts";
-import { errorAnswer, toAppError } from "../../../src/http/errors.ts";
+import { errorAnswer, toAppError } from "../../../src/http/edge/errors.ts";
 import { buildHttp } from "../../../src/http/server.ts";
 import { GroupCommitFull } from "../../../src/lib/group-commit.ts";
 import { startApi } from "../api.ts";

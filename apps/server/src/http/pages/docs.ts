@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { App } from "../app.ts";
-import { INSTALLATION } from "../config.ts";
-import { pageLanguage, type PageLanguage } from "../lib/language.ts";
+import type { App } from "../../app.ts";
+import { INSTALLATION } from "../../config.ts";
+import { pageLanguage, type PageLanguage } from "../../lib/language.ts";
 import { loadRenderer, type RenderDocument } from "./render-document.ts";
 
 const DOCS = path.join(INSTALLATION, "docs");
@@ -50,7 +50,7 @@ export function registerDocs(fastify: FastifyInstance, app: App): void {
   fastify.get("/llms.txt", async (_request, reply) =>
     reply.type("text/plain; charset=utf-8").send(served),
   );
-  const style = readFileSync(path.join(import.meta.dirname, "pages/docs.css"), "utf8");
+  const style = readFileSync(path.join(import.meta.dirname, "docs.css"), "utf8");
   fastify.get("/pages/docs.css", async (_request, reply) =>
     reply.type("text/css; charset=utf-8").send(style),
   );
@@ -128,7 +128,7 @@ function pageAround(
 ): string {
   const words = CHROME[language];
   // From where the page stands: a proxy may have put a path in front of all of it.
-  const root = "../".repeat(name === "" ? 0 : name.split("/").length);
+  const root = "../../".repeat(name === "" ? 0 : name.split("/").length);
   const list = sections.map(
     ({ title, documents }) => `<h2>${escape(title)}</h2>
 <ul>${documents
@@ -165,7 +165,7 @@ function pageAround(
 <body class="docs">
 <a class="skip" href="#main">${words.skip}</a>
 <header>
-<a class="brand" href="${root === "" ? "./" : root}${suffix}">Parley</a>
+<a class="brand" href="${root === "" ? "../" : root}${suffix}">Parley</a>
 <nav aria-label="Parley"><a href="${root}docs${suffix}">${words.documents}</a> ${words.other}</nav>
 </header>
 <main id="main">

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import type { Context } from "../context.ts";
-import { sql } from "../db/sql.ts";
+import type { Context } from "../../context.ts";
+import { sql } from "../../db/sql.ts";
 
 export interface Metrics {
   observe(method: string, route: string, status: number, seconds: number): void;

@@ -1,5 +1,5 @@
-import type { Queryable } from "../db/database.ts";
-import { sql } from "../db/sql.ts";
+import type { Queryable } from "../../db/database.ts";
+import { sql } from "../../db/sql.ts";
 
 export interface KeyOfCall {
   readonly workspaceId: string;

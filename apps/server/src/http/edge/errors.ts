@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
-import { isPassingFault } from "../db/passing-fault.ts";
-import { AppError, invalid, type ErrorCode } from "../errors.ts";
-import { GroupCommitFull } from "../lib/group-commit.ts";
+import { isPassingFault } from "../../db/passing-fault.ts";
+import { AppError, invalid, type ErrorCode } from "../../errors.ts";
+import { GroupCommitFull } from "../../lib/group-commit.ts";
 
 type FixedCode = Exclude<ErrorCode, `MISSING_SCOPE:${string}`>;
 

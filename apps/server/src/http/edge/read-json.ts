@@ -1,5 +1,5 @@
-import { AppError, invalid, type FaultDetail } from "../errors.ts";
-import { InexactNumber, parseJson } from "../lib/parse-json.ts";
+import { AppError, invalid, type FaultDetail } from "../../errors.ts";
+import { InexactNumber, parseJson } from "../../lib/parse-json.ts";
 
 /** The deepest nesting that is read (contract §5, Contacts). */
 const MAX_DEPTH = 32;

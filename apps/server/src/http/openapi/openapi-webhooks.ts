@@ -1,7 +1,7 @@
-import { EVENT_KINDS } from "../webhooks/event.ts";
-import { exampleOf, whenSent } from "./v1/event-examples.ts";
-import { eventData } from "./v1/event-shapes.ts";
-import { ref } from "./v1/shapes.ts";
+import { EVENT_KINDS } from "../../webhooks/event.ts";
+import { exampleOf, whenSent } from "../v1/event-examples.ts";
+import { eventData } from "../v1/event-shapes.ts";
+import { ref } from "../v1/shapes.ts";
 
 /** The document's `webhooks`: what an endpoint is sent, one entry per kind (contract §5, Webhook request). */
 export function webhooks(): Record<string, unknown> {

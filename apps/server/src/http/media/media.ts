@@ -1,14 +1,14 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Context } from "../context.ts";
-import { AppError } from "../errors.ts";
-import { handedOutAs } from "../media/file-ending.ts";
-import { servedAs } from "../media/media-type.ts";
-import { findMedia, openMedia } from "../media/open-media.ts";
-import { readLink } from "../media/sign-link.ts";
+import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
+import { handedOutAs } from "../../media/file-ending.ts";
+import { servedAs } from "../../media/media-type.ts";
+import { findMedia, openMedia } from "../../media/open-media.ts";
+import { readLink } from "../../media/sign-link.ts";
 import { readRange } from "./byte-range.ts";
 import { contentDisposition } from "./content-disposition.ts";
-import { describeForLog } from "../db/describe-for-log.ts";
+import { describeForLog } from "../../db/describe-for-log.ts";
 
 type MediaContext = Pick<Context, "db" | "config" | "sealer" | "providerHttp" | "clock" | "log">;
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startTestApp } from "../../test/harness.ts";
-import { bareWorkspace } from "../../test/webhook-receiver.ts";
-import type { Db } from "../db/database.ts";
-import { sql, type Sql } from "../db/sql.ts";
-import { createEndpoint } from "../webhooks/create-endpoint.ts";
-import { disableEndpoint } from "../webhooks/disable-endpoint.ts";
+import { startTestApp } from "../../../test/harness.ts";
+import { bareWorkspace } from "../../../test/webhook-receiver.ts";
+import type { Db } from "../../db/database.ts";
+import { sql, type Sql } from "../../db/sql.ts";
+import { createEndpoint } from "../../webhooks/create-endpoint.ts";
+import { disableEndpoint } from "../../webhooks/disable-endpoint.ts";
 import { createMetrics } from "./metrics.ts";
 
 interface Node {

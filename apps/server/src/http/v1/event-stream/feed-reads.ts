@@ -1,6 +1,6 @@
-import type { Context } from "../../context.ts";
-import type { EventKind } from "../../webhooks/event.ts";
-import { readFeed, type FeedPage } from "../../webhooks/read-feed.ts";
+import type { Context } from "../../../context.ts";
+import type { EventKind } from "../../../webhooks/event.ts";
+import { readFeed, type FeedPage } from "../../../webhooks/read-feed.ts";
 
 /** Of the connections to the database: one event can wake a thousand streams, and requests must find some free. */
 const MOST_AT_ONCE = 3;

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { startTestApp, type TestApp } from "../../../test/harness.ts";
-import { bareWorkspace, emitSome } from "../../../test/webhook-receiver.ts";
-import type { Principal } from "../../api-keys/api-key.ts";
-import type { Context } from "../../context.ts";
-import { sql, type Sql } from "../../db/sql.ts";
-import { SlowReader } from "../slow-reader.fixture.ts";
+import { startTestApp, type TestApp } from "../../../../test/harness.ts";
+import { bareWorkspace, emitSome } from "../../../../test/webhook-receiver.ts";
+import type { Principal } from "../../../api-keys/api-key.ts";
+import type { Context } from "../../../context.ts";
+import { sql, type Sql } from "../../../db/sql.ts";
+import { SlowReader } from "../../connections/slow-reader.fixture.ts";
 import { EVENT_HUB_LIMITS, EventHub, type EventHubLimits } from "./event-hub.ts";
 
 let t: TestApp;

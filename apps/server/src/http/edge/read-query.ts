@@ -1,4 +1,4 @@
-import type { FaultDetail } from "../errors.ts";
+import type { FaultDetail } from "../../errors.ts";
 import { textFault } from "./read-json.ts";
 
 /** A query string by name, and what is wrong with it. Kept beside the values because the credential is judged first. */

@@ -3,11 +3,11 @@ import { rm, truncate } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
-import { sql } from "../db/sql.ts";
-import { MediaGround, PNG } from "../media/media.fixture.ts";
+import { sql } from "../../db/sql.ts";
+import { MediaGround, PNG } from "../../media/media.fixture.ts";
 import { readRange } from "./byte-range.ts";
 import { contentDisposition } from "./content-disposition.ts";
-import { buildHttp } from "./server.ts";
+import { buildHttp } from "../server.ts";
 
 let ground: MediaGround;
 let http: FastifyInstance;

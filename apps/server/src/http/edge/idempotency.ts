@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { ANSWERS_KEPT_MS } from "../api-keys/prune-answers.ts";
-import type { Context } from "../context.ts";
-import type { Tx } from "../db/database.ts";
-import { isPassingFault } from "../db/passing-fault.ts";
-import { AppError, invalid } from "../errors.ts";
+import { ANSWERS_KEPT_MS } from "../../api-keys/prune-answers.ts";
+import type { Context } from "../../context.ts";
+import type { Tx } from "../../db/database.ts";
+import { isPassingFault } from "../../db/passing-fault.ts";
+import { AppError, invalid } from "../../errors.ts";
 import { errorAnswer, statusOf, toAppError } from "./errors.ts";
 import * as store from "./idempotency-store.ts";
 import type { KeyOfCall, StoredCall } from "./idempotency-store.ts";

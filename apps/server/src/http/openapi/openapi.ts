@@ -1,24 +1,24 @@
 import type { TSchema } from "typebox";
-import { SCOPES, type Scope } from "../api-keys/api-key.ts";
-import { AppError, type ErrorCode } from "../errors.ts";
-import { API_VERSION } from "../webhooks/event.ts";
-import { errorAnswer, statusOf } from "./errors.ts";
+import { SCOPES, type Scope } from "../../api-keys/api-key.ts";
+import { AppError, type ErrorCode } from "../../errors.ts";
+import { API_VERSION } from "../../webhooks/event.ts";
+import { errorAnswer, statusOf } from "../edge/errors.ts";
 import { webhooks } from "./openapi-webhooks.ts";
-import { Broadcast, Recipient, RecipientPage } from "./v1/broadcasts.ts";
-import { Contact, ContactChange, ContactPage, NewContactDocumented } from "./v1/contacts.ts";
-import { ConversationPage, MessagePage } from "./v1/conversations.ts";
-import { ErrorShape, exampleFacts, exampleRequestId, PlanLimitError } from "./v1/error-shapes.ts";
-import { Attachment } from "./v1/attachment-shape.ts";
-import { Conversation, Envelope, Message } from "./v1/event-shapes.ts";
-import { EventPage } from "./v1/events.ts";
-import { MessageAccepted, NewMessage } from "./v1/messages.ts";
-import { NewOtp, SmsResult } from "./v1/otp.ts";
-import type { RouteFace } from "./v1/route.ts";
-import { eventStream, routes } from "./v1/routes.ts";
-import { Segment } from "./v1/segments.ts";
-import { ID, ref } from "./v1/shapes.ts";
-import { Template } from "./v1/templates.ts";
-import { ChannelUsage, UsageSummary } from "./v1/usage.ts";
+import { Broadcast, Recipient, RecipientPage } from "../v1/broadcasts.ts";
+import { Contact, ContactChange, ContactPage, NewContactDocumented } from "../v1/contacts.ts";
+import { ConversationPage, MessagePage } from "../v1/conversations.ts";
+import { ErrorShape, exampleFacts, exampleRequestId, PlanLimitError } from "../v1/error-shapes.ts";
+import { Attachment } from "../v1/attachment-shape.ts";
+import { Conversation, Envelope, Message } from "../v1/event-shapes.ts";
+import { EventPage } from "../v1/events.ts";
+import { MessageAccepted, NewMessage } from "../v1/messages.ts";
+import { NewOtp, SmsResult } from "../v1/otp.ts";
+import type { RouteFace } from "../v1/route.ts";
+import { eventStream, routes } from "../v1/routes.ts";
+import { Segment } from "../v1/segments.ts";
+import { ID, ref } from "../v1/shapes.ts";
+import { Template } from "../v1/templates.ts";
+import { ChannelUsage, UsageSummary } from "../v1/usage.ts";
 
 const shapes: readonly TSchema[] = [
   Contact, NewContactDocumented, ContactPage, Segment, NewMessage, MessageAccepted, NewOtp, SmsResult, Template,

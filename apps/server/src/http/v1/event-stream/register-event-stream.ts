@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Static } from "typebox";
-import type { Context } from "../../context.ts";
-import { AppError, invalid } from "../../errors.ts";
-import { readableKinds } from "../../webhooks/event-scopes.ts";
-import { lastSequences } from "../../webhooks/read-feed.ts";
-import { answerWithStream } from "../live-stream.ts";
-import { queryOf } from "../read-query.ts";
-import { queryCheck } from "../validation.ts";
+import type { Context } from "../../../context.ts";
+import { AppError, invalid } from "../../../errors.ts";
+import { readableKinds } from "../../../webhooks/event-scopes.ts";
+import { lastSequences } from "../../../webhooks/read-feed.ts";
+import { answerWithStream } from "../../edge/live-stream.ts";
+import { queryOf } from "../../edge/read-query.ts";
+import { queryCheck } from "../../edge/validation.ts";
 import { EVENT_HUB_LIMITS, EventHub, type EventHubLimits } from "./event-hub.ts";
-import { EventStreamQuery } from "./events.ts";
-import { admit } from "./register-api.ts";
-import { eventStream } from "./routes.ts";
+import { EventStreamQuery } from "../events.ts";
+import { admit } from "../register-api.ts";
+import { eventStream } from "../routes.ts";
 
 /**
  * `GET /v1/events/stream`: the feed as server-sent events, of the kinds that the key may read. Credential, rate, scope and validation as on every route;

@@ -1,4 +1,4 @@
-import type { ByteRange } from "../media/storage.ts";
+import type { ByteRange } from "../../media/storage.ts";
 
 /**
  * The one range of a `Range` header (RFC 9110, 14.2) on a file of `size` bytes. Null: the whole file is the answer,

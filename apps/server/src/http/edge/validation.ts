@@ -1,6 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import type { TObject } from "typebox";
-import type { FaultDetail } from "../errors.ts";
+import type { FaultDetail } from "../../errors.ts";
 import type { Query } from "./read-query.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { App } from "../app.ts";
-import { hashSecret } from "../api-keys/api-key.ts";
-import { AppError } from "../errors.ts";
+import type { App } from "../../app.ts";
+import { hashSecret } from "../../api-keys/api-key.ts";
+import { AppError } from "../../errors.ts";
 import type { Metrics } from "./metrics.ts";
 
 /** Liveness, readiness and metrics (contract §3). */

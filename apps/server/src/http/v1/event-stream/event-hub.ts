@@ -1,14 +1,14 @@
 import type { Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Principal } from "../../api-keys/api-key.ts";
-import { liveKeys } from "../../api-keys/live-keys.ts";
-import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
-import type { EventKind } from "../../webhooks/event.ts";
-import { lastSequences, type FeedEvent, type FeedPage } from "../../webhooks/read-feed.ts";
-import { LiveStream, type LiveFrame } from "../live-stream.ts";
+import type { Principal } from "../../../api-keys/api-key.ts";
+import { liveKeys } from "../../../api-keys/live-keys.ts";
+import type { Context } from "../../../context.ts";
+import { AppError } from "../../../errors.ts";
+import type { EventKind } from "../../../webhooks/event.ts";
+import { lastSequences, type FeedEvent, type FeedPage } from "../../../webhooks/read-feed.ts";
+import { LiveStream, type LiveFrame } from "../../edge/live-stream.ts";
 import { FeedReads } from "./feed-reads.ts";
-import { describeForLog } from "../../db/describe-for-log.ts";
+import { describeForLog } from "../../../db/describe-for-log.ts";
 
 export interface EventHubLimits {
   readonly pingMs: number;

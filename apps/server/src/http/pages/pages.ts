@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import helmet from "@fastify/helmet";
 import Fastify, { type FastifyInstance } from "fastify";
-import type { App } from "../app.ts";
-import { pageLanguage } from "../lib/language.ts";
+import type { App } from "../../app.ts";
+import { pageLanguage } from "../../lib/language.ts";
 import { registerDocs } from "./docs.ts";
-import { openapiDocument } from "./openapi.ts";
+import { openapiDocument } from "../openapi/openapi.ts";
 
-const read = (name: string) => readFileSync(path.join(import.meta.dirname, "pages", name), "utf8");
+const read = (name: string) => readFileSync(path.join(import.meta.dirname, name), "utf8");
 
 /** The first page, the API document and its reference, the documents. Everything comes from here: no page asks another host. */
 export async function registerPages(fastify: FastifyInstance, app: App): Promise<void> {

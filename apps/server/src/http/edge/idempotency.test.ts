@@ -1,10 +1,10 @@
-import { OPERATOR } from "../actor.ts";
+import { OPERATOR } from "../../actor.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startTestApp } from "../../test/harness.ts";
-import { createKey } from "../api-keys/create-key.ts";
-import type { Db } from "../db/database.ts";
-import { createWorkspace } from "../workspaces/create-workspace.ts";
+import { startTestApp } from "../../../test/harness.ts";
+import { createKey } from "../../api-keys/create-key.ts";
+import type { Db } from "../../db/database.ts";
+import { createWorkspace } from "../../workspaces/create-workspace.ts";
 import { findCall, insertCall } from "./idempotency-store.ts";
 import { answerOnce } from "./idempotency.ts";
 
