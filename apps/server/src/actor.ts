@@ -7,7 +7,8 @@ export type MemberRole = (typeof MEMBER_ROLES)[number];
  */
 export type Actor =
   | { readonly kind: "member"; readonly memberId: string; readonly role: MemberRole }
-  | { readonly kind: "key"; readonly keyId: string }
+  /** `publicKey`: its public half, which a contact's history names it by. */
+  | { readonly kind: "key"; readonly keyId: string; readonly publicKey: string }
   | { readonly kind: "bot"; readonly botId: string }
   /** The person at the command line. */
   | { readonly kind: "operator" }

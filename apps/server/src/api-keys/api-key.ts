@@ -44,7 +44,11 @@ export interface Principal {
 }
 
 /** The key as the actor of the changes that it makes. */
-export const keyActor = ({ keyId }: Pick<Principal, "keyId">): Actor => ({ kind: "key", keyId });
+export const keyActor = ({ keyId, publicKey }: Pick<Principal, "keyId" | "publicKey">): Actor => ({
+  kind: "key",
+  keyId,
+  publicKey,
+});
 
 /** A key without scopes has full access (spec, Authentication §5). */
 export function mayUse(principal: Principal, scope: Scope): boolean {
