@@ -73,11 +73,26 @@ export const POLICIES = {
 
 export type Operation = keyof typeof POLICIES;
 
+/** Parts of an operation that fewer may do: the operation asks once it has seen what is wanted. */
+export const PARTS = {
+  /** Plan, limits, SMS credits and suspension are the operator's. */
+  "workspace.change_plan": [],
+  "member.change_owner": OWNER,
+} as const satisfies Readonly<Record<string, readonly MemberRole[]>>;
+
 /** Throws FORBIDDEN when the actor is a member whose role may not do the operation. */
 export function permit(actor: Actor, operation: Operation): void {
-  const { roles }: Policy = POLICIES[operation];
+  admit(actor, operation, POLICIES[operation].roles);
+}
+
+/** Throws FORBIDDEN when the actor is a member whose role may do the operation, but not this part of it. */
+export function permitPart(actor: Actor, part: keyof typeof PARTS): void {
+  admit(actor, part, PARTS[part]);
+}
+
+function admit(actor: Actor, what: string, roles: readonly MemberRole[]): void {
   if (actor.kind === "member" && !roles.includes(actor.role))
     throw new AppError("FORBIDDEN", {
-      explanation: `the role ${actor.role} may not do this (${operation}); ask an owner or admin`,
+      explanation: `the role ${actor.role} may not do this (${what}); ask an owner or admin`,
     });
 }

@@ -53,7 +53,7 @@ export async function startGatewayStand(): Promise<{ shop: Shop } & AsyncDisposa
   await server.listen({ host: "127.0.0.1", port });
   return {
     async shop(input, entered) {
-      const { id } = await createWorkspace(t.app, { name: "Shop", smsCredits: 1_000 });
+      const { id } = await createWorkspace(OPERATOR, t.app, { name: "Shop", smsCredits: 1_000 });
       const provider = await setProvider(t.app, id, input());
       entered?.(provider.receiptUrl ?? "");
       const tested = await testProvider(t.app, id, "99950000001");

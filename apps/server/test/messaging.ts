@@ -1,3 +1,4 @@
+import { OPERATOR } from "../src/actor.ts";
 import type { InboundEvent } from "../src/channels/adapter.ts";
 import { connectChannel } from "../src/channels/connect-channel.ts";
 import { sql } from "../src/db/sql.ts";
@@ -88,9 +89,12 @@ export class Desk {
     { t }: Messaging,
     options: { plan?: Plan; messages?: number | null } = {},
   ): Promise<Desk> {
-    const { id } = await createWorkspace(t.app, { name: "A", plan: options.plan ?? "business" });
+    const { id } = await createWorkspace(OPERATOR, t.app, {
+      name: "A",
+      plan: options.plan ?? "business",
+    });
     if (options.messages !== undefined)
-      await updateWorkspace(t.app, id, { limits: { messages: options.messages } });
+      await updateWorkspace(OPERATOR, t.app, id, { limits: { messages: options.messages } });
     const channel = await connectChannel(t.app, id, {
       type: "WHATSAPP",
       name: "Shop",

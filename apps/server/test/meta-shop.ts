@@ -63,7 +63,10 @@ export class MetaStand implements AsyncDisposable {
   /** A workspace with one connected account, `subscribed` by the connect alone. */
   async openShop(pageId = `17841400000${String(1000 + ++this.#pages)}`): Promise<MetaShop> {
     const { t, meta, type } = this;
-    const { id: workspaceId } = await createWorkspace(t.app, { name: "Shop", plan: "business" });
+    const { id: workspaceId } = await createWorkspace(OPERATOR, t.app, {
+      name: "Shop",
+      plan: "business",
+    });
     const account = { accessToken: `EAAB${pageId}`, appSecret: "app-secret-1" };
     if (!meta.pages.has(pageId)) meta.addPage({ id: pageId, ...account, subscribed: false });
     const common = { name: "Shop", ...account, verifyToken: "verify-1", apiUrl: meta.apiUrl };

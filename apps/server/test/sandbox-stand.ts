@@ -82,7 +82,7 @@ export async function startSandboxStand(config: Partial<Config> = {}): Promise<S
     settle,
     look: () => keeper.look(),
     async open(type) {
-      const { id: workspaceId } = await createWorkspace(t.app, {
+      const { id: workspaceId } = await createWorkspace(OPERATOR, t.app, {
         name: "Shop",
         plan: "business",
         smsCredits: 1_000,

@@ -85,7 +85,10 @@ export async function startTelegramBench(): Promise<TelegramBench> {
       const botId = String(700_000_000 + ++shops);
       const token = `${botId}:${SECRET}${shops}`;
       bots.addBot({ token });
-      const { id: workspaceId } = await createWorkspace(t.app, { name: "Shop", plan: "business" });
+      const { id: workspaceId } = await createWorkspace(OPERATOR, t.app, {
+        name: "Shop",
+        plan: "business",
+      });
       const input = telegramAccount(bots, token, more);
       const channel = await connectAccount(t.app, workspaceId, input);
       const { bearer } = await createKey(OPERATOR, t.app, workspaceId);

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../src/actor.ts";
 import { Readable } from "node:stream";
 import type { WhatsAppEmulator } from "@parley/emulators";
 import type { Broadcast } from "../src/broadcasts/record/broadcast.ts";
@@ -25,7 +26,10 @@ export async function openTemplateShop(
   const n = ++shops;
   const phoneNumberId = String(106540352260000 + n);
   const wabaId = String(102290129350000 + n);
-  const { id: workspaceId } = await createWorkspace(t.app, { name: "Shop", plan: "business" });
+  const { id: workspaceId } = await createWorkspace(OPERATOR, t.app, {
+    name: "Shop",
+    plan: "business",
+  });
   const account = { phoneNumberId, wabaId, accessToken: `EAAB${n}`, appSecret: "secret-1" };
   meta.addNumber(account);
   for (const [place, components] of templates.entries())

@@ -82,7 +82,10 @@ export async function startTikTokBench(): Promise<TikTokBench> {
     async openShop(more = {}) {
       const account = { ...bench.accountOf(++bench.shops), ...more };
       const { businessId } = account;
-      const { id: workspaceId } = await createWorkspace(t.app, { name: "Shop", plan: "business" });
+      const { id: workspaceId } = await createWorkspace(OPERATOR, t.app, {
+        name: "Shop",
+        plan: "business",
+      });
       tiktok.addBusiness(account);
       const channel = await connectAccount(t.app, workspaceId, {
         type: "TIKTOK",

@@ -47,7 +47,10 @@ export class WebShop {
   }
 
   static async open(app: App, base: string, more: Partial<ConnectWeb> = {}): Promise<WebShop> {
-    const { id: workspaceId } = await createWorkspace(app, { name: "Shop", plan: "business" });
+    const { id: workspaceId } = await createWorkspace(OPERATOR, app, {
+      name: "Shop",
+      plan: "business",
+    });
     const channel = await connectChannel(app, workspaceId, {
       type: "WEB",
       name: "Shop",

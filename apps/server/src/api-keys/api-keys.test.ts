@@ -182,7 +182,7 @@ test("a key of another workspace is not found", async () => {
   await assert.rejects(revokeKey(OPERATOR, t.app, null, "x"), refused("NOT_FOUND"));
   for (const nobody of [t.app.ids.next(), "x"])
     await assert.rejects(createKey(OPERATOR, t.app, nobody), refused("NOT_FOUND"));
-  const { id: other } = await createWorkspace(t.app, { name: "B" });
+  const { id: other } = await createWorkspace(OPERATOR, t.app, { name: "B" });
   assert.deepEqual(await listKeys(t.app, other), []);
   await verifyKey(t.app, `Bearer ${key.bearer}`);
 });

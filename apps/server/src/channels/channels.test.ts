@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startTestApp, type TestApp } from "../../test/harness.ts";
@@ -20,7 +21,7 @@ before(async () => {
 after(() => t[Symbol.asyncDispose]());
 
 const workspace = async (plan: "free" | "business" = "business"): Promise<string> =>
-  (await createWorkspace(t.app, { name: "W", plan })).id;
+  (await createWorkspace(OPERATOR, t.app, { name: "W", plan })).id;
 
 const input = (phoneNumberId: string, more: Partial<ConnectWhatsApp> = {}): ConnectInput => ({
   type: "WHATSAPP",

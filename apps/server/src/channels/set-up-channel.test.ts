@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import assert from "node:assert/strict";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -23,7 +24,7 @@ before(async () => {
   }).listen(0, "127.0.0.1");
   await new Promise((listening) => platform.once("listening", listening));
   apiUrl = `http://127.0.0.1:${(platform.address() as AddressInfo).port}`;
-  workspaceId = (await createWorkspace(t.app, { name: "Shop", plan: "business" })).id;
+  workspaceId = (await createWorkspace(OPERATOR, t.app, { name: "Shop", plan: "business" })).id;
 });
 beforeEach(() => {
   answer = NOT_THE_PLATFORM;

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
@@ -43,7 +44,10 @@ test("a file of a backup goes to its place or nowhere, whatever its mark says; n
 
 test("a file that was cut is left out of a backup, which no restore would take with it", async () => {
   await using t = await startTestApp();
-  const { id: workspaceId } = await createWorkspace(t.app, { name: "A", plan: "business" });
+  const { id: workspaceId } = await createWorkspace(OPERATOR, t.app, {
+    name: "A",
+    plan: "business",
+  });
   const upload = (text: string) =>
     uploadMedia(t.app, workspaceId, {
       fileName: "a.txt",

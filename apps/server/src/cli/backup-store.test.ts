@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createTestDatabase, startTestApp } from "../../test/harness.ts";
@@ -9,7 +10,7 @@ import { alignSequences, haltEverything, listTables, readRows, writeRows } from 
 test("rows come back as they were: json text, micro-seconds, bytes, arrays and Unicode", async () => {
   await using from = await startTestApp();
   await using to = await startTestApp();
-  const { id } = await createWorkspace(from.app, { name: 'أهلاً "\\ \u2028 🙂' });
+  const { id } = await createWorkspace(OPERATOR, from.app, { name: 'أهلاً "\\ \u2028 🙂' });
   const at = from.clock.now();
   await from.app.db.query(sql`insert into contact
       (workspace_id, id, name, tags, attributes, attribute_terms, search, created_at, updated_at)
@@ -70,7 +71,7 @@ test("a database whose tables are in a schema of its user's own is backed up as 
 
 test("after a restore nothing is left that would be sent by itself", async () => {
   await using t = await startTestApp();
-  const { id } = await createWorkspace(t.app, { name: "A" });
+  const { id } = await createWorkspace(OPERATOR, t.app, { name: "A" });
   const next = () => t.app.ids.next();
   const at = t.clock.now();
   for (const state of ["waiting", "claimed", "calling"])

@@ -4,7 +4,7 @@ import { removeMember } from "../conversations/remove-member.ts";
 import { resetPassword, updateMember } from "../workspaces/change-member.ts";
 import { createMember } from "../workspaces/create-member.ts";
 import { listMembers } from "../workspaces/list-members.ts";
-import { MEMBER_ROLES, type MemberRole } from "../actor.ts";
+import { MEMBER_ROLES, OPERATOR, type MemberRole } from "../actor.ts";
 import type { Run } from "./command-line.ts";
 import { existing } from "./workspace-of.ts";
 
@@ -33,11 +33,10 @@ export function registerUser(group: Command, run: Run): void {
         const { email, name, role } = options;
         const password = options.passwordStdin ? await pipedPassword() : undefined;
         await run(options, (app) =>
-          createMember(app, options.workspace, {
+          createMember(OPERATOR, app, options.workspace, {
             email,
             name,
             role,
-            actor: "cli",
             ...(password !== undefined && { password }),
           }),
         );
@@ -73,7 +72,7 @@ export function registerUser(group: Command, run: Run): void {
         const { workspace, json: _, ...changes } = options;
         if (Object.keys(changes).length === 0)
           throw new InvalidArgumentError("nothing to change was named; --help lists what can be");
-        return run(options, (app) => updateMember(app, workspace, id, changes, "cli"));
+        return run(options, (app) => updateMember(OPERATOR, app, workspace, id, changes));
       },
     );
   group
@@ -84,7 +83,7 @@ export function registerUser(group: Command, run: Run): void {
     .option("--json", "print one JSON document")
     .action(async (id: string, options: { workspace: string; json?: boolean }) => {
       const password = await pipedPassword();
-      await run(options, (app) => resetPassword(app, options.workspace, id, password, "cli"));
+      await run(options, (app) => resetPassword(OPERATOR, app, options.workspace, id, password));
     });
   group
     .command("remove <id>")
@@ -92,7 +91,7 @@ export function registerUser(group: Command, run: Run): void {
     .requiredOption("--workspace <id>")
     .option("--json", "print one JSON document")
     .action((id: string, options: { workspace: string; json?: boolean }) =>
-      run(options, (app) => removeMember(app, options.workspace, id, "cli")),
+      run(options, (app) => removeMember(OPERATOR, app, options.workspace, id)),
     );
 }
 

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import { InvalidArgumentError, type Command, Option } from "commander";
 import { AppError } from "../errors.ts";
 import { createWorkspace } from "../workspaces/create-workspace.ts";
@@ -64,7 +65,7 @@ export function registerWorkspace(group: Command, run: Run): void {
     .option("--json", "print one JSON document")
     .action(({ smsCredits, ...options }: CreateOptions) =>
       run(options, async (app) =>
-        shown(await createWorkspace(app, { ...options, ...balance(smsCredits), actor: "cli" })),
+        shown(await createWorkspace(OPERATOR, app, { ...options, ...balance(smsCredits) })),
       ),
     );
   group
@@ -122,11 +123,12 @@ export function registerWorkspace(group: Command, run: Run): void {
           ...(limits !== undefined && { limits }),
           ...(options.suspend && { suspended: true }),
           ...(options.activate && { suspended: false }),
-          actor: "cli",
         };
-        if (Object.keys(changes).length === 1)
+        if (Object.keys(changes).length === 0)
           throw new InvalidArgumentError("nothing to change was named; --help lists what can be");
-        return run(options, async (app) => shown(await updateWorkspace(app, id, changes)));
+        return run(options, async (app) =>
+          shown(await updateWorkspace(OPERATOR, app, id, changes)),
+        );
       },
     );
   group
@@ -147,7 +149,7 @@ export function registerWorkspace(group: Command, run: Run): void {
           () => "not everything is deleted; the same command goes on with it",
         );
         void told;
-        return deleteWorkspace(app, id, name, { actor: "cli", told: tellProgress() });
+        return deleteWorkspace(OPERATOR, app, id, name, tellProgress());
       }),
     );
 }

@@ -4,6 +4,7 @@ import { lockForRemoval, removeLocked } from "../workspaces/change-member.ts";
 import type { Member } from "../workspaces/member.ts";
 import { conversationEvent } from "./conversation.ts";
 import { unassign } from "./conversation-store.ts";
+import { write } from "../write.ts";
 
 /** Conversations that one transaction gives back. */
 const BATCH = 500;
@@ -13,25 +14,28 @@ const BATCH = 500;
  * (`conversation.updated`); what the person wrote stays. When it was broken off, calling it again finishes it. Throws
  * NOT_FOUND, NOT_ALLOWED_IN_STATE for the last owner.
  */
-export async function removeMember(
-  context: Pick<Context, "db" | "clock" | "ids" | "wake">,
-  workspaceId: string,
-  memberId: string,
-  actor: string,
-): Promise<Member> {
-  for (;;) {
-    const removed = await context.db.transaction(async (tx) => {
-      const member = await lockForRemoval(tx, workspaceId, memberId);
-      const given = await unassign(tx, workspaceId, memberId, BATCH);
-      await emitEvents(
-        context,
-        tx,
-        given.map((conversation) => conversationEvent("conversation.updated", conversation)),
-      );
-      if (given.length === BATCH) return null;
-      await removeLocked(context, tx, member, actor);
-      return member;
-    });
-    if (removed) return removed;
-  }
-}
+export const removeMember = write(
+  "member.remove",
+  async (
+    actor,
+    context: Pick<Context, "db" | "clock" | "ids" | "wake">,
+    workspaceId: string,
+    memberId: string,
+  ): Promise<Member> => {
+    for (;;) {
+      const removed = await context.db.transaction(async (tx) => {
+        const member = await lockForRemoval(actor, tx, workspaceId, memberId);
+        const given = await unassign(tx, workspaceId, memberId, BATCH);
+        await emitEvents(
+          context,
+          tx,
+          given.map((conversation) => conversationEvent("conversation.updated", conversation)),
+        );
+        if (given.length === BATCH) return null;
+        await removeLocked(actor, context, tx, member);
+        return member;
+      });
+      if (removed) return removed;
+    }
+  },
+);

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Desk, startMessaging, type Messaging } from "../../test/messaging.ts";
@@ -14,7 +15,7 @@ after(() => m[Symbol.asyncDispose]());
 test("status, assignee, labels and read are changed and told, once per change", async () => {
   const desk = await Desk.open(m);
   const id = await desk.hears("96581000001");
-  const member = await createMember(m.t.app, desk.workspaceId, {
+  const member = await createMember(OPERATOR, m.t.app, desk.workspaceId, {
     email: "a@b.example",
     name: "A",
     role: "agent",
@@ -43,8 +44,8 @@ test("another workspace's conversation is not found, a stranger cannot be its as
   const [desk, other] = [await Desk.open(m), await Desk.open(m)];
   const id = await desk.hears("96581000002");
   const agent = { email: "agent@b.example", name: "B", role: "agent" } as const;
-  await createMember(m.t.app, desk.workspaceId, agent);
-  const stranger = await createMember(m.t.app, other.workspaceId, agent);
+  await createMember(OPERATOR, m.t.app, desk.workspaceId, agent);
+  const stranger = await createMember(OPERATOR, m.t.app, other.workspaceId, agent);
   for (const wrong of ["nonsense", m.t.app.ids.next(), stranger.id]) {
     await assert.rejects(updateConversation(m.t.app, desk.workspaceId, wrong, { read: true }), {
       code: "NOT_FOUND",

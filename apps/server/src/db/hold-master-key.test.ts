@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
@@ -12,7 +13,7 @@ test("a database with a workspace takes one master key and no other; an empty on
   assert.ok(early && right && wrong);
   await holdMasterKey(t.app.db, early);
   await holdMasterKey(t.app.db, right);
-  await createWorkspace(t.app, { name: "W", plan: "free" });
+  await createWorkspace(OPERATOR, t.app, { name: "W", plan: "free" });
   await holdMasterKey(t.app.db, right);
   for (const other of [early, wrong])
     await assert.rejects(holdMasterKey(t.app.db, other), /another master key: put that one/);

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import pg from "pg";
@@ -15,7 +16,7 @@ after(() => t[Symbol.asyncDispose]());
 
 test("a statement for later that fails, in the database or before it is sent, takes the transaction with it", async () => {
   const { db } = t.app;
-  const { id } = await createWorkspace(t.app, { name: "before" });
+  const { id } = await createWorkspace(OPERATOR, t.app, { name: "before" });
   const broken = async () => {
     throw new Error("never sent");
   };
@@ -45,7 +46,7 @@ test("a statement for later that fails, in the database or before it is sent, ta
 
 test("a transaction that lost what it wrote does not say that it is done, and tells nobody", async () => {
   const { db } = t.app;
-  const { id } = await createWorkspace(t.app, { name: "before" });
+  const { id } = await createWorkspace(OPERATOR, t.app, { name: "before" });
   const name = () => db.query(sql`select name from workspace where id = ${id}`);
   const rename = (tx: Tx, to: string) =>
     tx.query(sql`update workspace set name = ${to} where id = ${id}`);

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { readdir } from "node:fs/promises";
@@ -45,7 +46,10 @@ export class MediaGround implements AsyncDisposable {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const t = await startTestApp({ config: { outboundAllow: [], ...config } });
-    const { id: workspaceId } = await createWorkspace(t.app, { name: "A", plan: "business" });
+    const { id: workspaceId } = await createWorkspace(OPERATOR, t.app, {
+      name: "A",
+      plan: "business",
+    });
     const { id: channelId } = await connectChannel(t.app, workspaceId, {
       type: "WHATSAPP",
       name: "Shop",

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { loadAccounts } from "../channels/load-accounts.ts";
@@ -113,7 +114,7 @@ test("asked again it is the same erasure; of who was never known there is none",
       startErasure(app, town.id, id, "cli"),
       (error) => error instanceof AppError && error.code === "NOT_FOUND",
     );
-  const { id: elsewhere } = await createWorkspace(app, { name: "Elsewhere" });
+  const { id: elsewhere } = await createWorkspace(OPERATOR, app, { name: "Elsewhere" });
   assert.deepEqual(await listErasures(app, elsewhere), []);
   const foreign = [
     () => startErasure(app, elsewhere, row.contact_id, "cli"),

@@ -1,4 +1,4 @@
-import { OPERATOR } from "../actor.ts";
+import { SYSTEM, type Actor } from "../actor.ts";
 import { listKeys } from "../api-keys/list-keys.ts";
 import { revokeKey } from "../api-keys/revoke-key.ts";
 import { disconnectChannel } from "../channels/disconnect-channel.ts";
@@ -11,6 +11,8 @@ import { listEndpoints } from "../webhooks/list-endpoints.ts";
 import { findWorkspace } from "../workspaces/find-workspace.ts";
 import { updateWorkspace } from "../workspaces/update-workspace.ts";
 import { deleteSome, deleteWorkspaceRow, listWorkspaceTables } from "./removal-store.ts";
+import { audit } from "../workspaces/write-audit.ts";
+import { write } from "../write.ts";
 
 /** Rows that one statement deletes: some tens of milliseconds, so that other workspaces hardly notice. */
 const BATCH = 5_000;
@@ -34,34 +36,46 @@ export interface Removed {
 /**
  * Deletes a workspace with everything in it, for good. First it is closed: suspended, its keys revoked, its endpoints
  * disabled, its channels disconnected at the platforms. Then its files and rows go in batches. When it was broken off,
- * calling it again goes on. `name` must be the workspace's own, as a person typed it. Throws NOT_FOUND,
+ * calling it again goes on; until the end its audit says who began it. `name` must be the workspace's own, as a person typed it. Throws NOT_FOUND,
  * VALIDATION_FAILED when the name is another one.
  */
-export async function deleteWorkspace(
-  context: Context,
-  workspaceId: string,
-  name: string,
-  options: { readonly actor: string; readonly told?: (progress: RemovalProgress) => void },
-): Promise<Removed> {
-  const { actor, told = () => {} } = options;
-  const workspace = await findWorkspace(context, workspaceId);
-  if (!workspace)
-    throw new AppError("NOT_FOUND", { explanation: `there is no workspace ${workspaceId}` });
-  if (name.trim() !== workspace.name)
-    throw invalid("name", `is not the name of this workspace, which is "${workspace.name}"`);
-  told({ step: "closing", done: 0 });
-  await close(context, workspaceId, actor);
-  const files = await removeAllMedia(context, workspaceId, (done) => told({ step: "files", done }));
-  const rows = await deleteWorkspaceRows(context, workspaceId, (done) =>
-    told({ step: "rows", done }),
-  );
-  return { id: workspaceId, name: workspace.name, files, rows };
-}
+export const deleteWorkspace = write(
+  "workspace.delete",
+  async (
+    actor,
+    context: Context,
+    workspaceId: string,
+    name: string,
+    told: (progress: RemovalProgress) => void = () => {},
+  ): Promise<Removed> => {
+    const workspace = await findWorkspace(context, workspaceId);
+    if (!workspace)
+      throw new AppError("NOT_FOUND", { explanation: `there is no workspace ${workspaceId}` });
+    if (name.trim() !== workspace.name)
+      throw invalid("name", `is not the name of this workspace, which is "${workspace.name}"`);
+    told({ step: "closing", done: 0 });
+    await close(actor, context, workspaceId);
+    const files = await removeAllMedia(context, workspaceId, (done) =>
+      told({ step: "files", done }),
+    );
+    const rows = await deleteWorkspaceRows(context, workspaceId, (done) =>
+      told({ step: "rows", done }),
+    );
+    return { id: workspaceId, name: workspace.name, files, rows };
+  },
+);
 
-async function close(context: Context, workspaceId: string, actor: string): Promise<void> {
-  await updateWorkspace(context, workspaceId, { suspended: true, actor });
+async function close(actor: Actor, context: Context, workspaceId: string): Promise<void> {
+  await context.db.transaction((tx) =>
+    audit(actor, context, tx, workspaceId, {
+      action: "workspace.deletion_started",
+      subject: workspaceId,
+    }),
+  );
+  // An owner may delete a workspace, and not suspend one.
+  await updateWorkspace(SYSTEM, context, workspaceId, { suspended: true });
   for (const { id, revokedAt } of await listKeys(context, workspaceId))
-    if (revokedAt === null) await revokeKey(OPERATOR, context, workspaceId, id);
+    if (revokedAt === null) await revokeKey(actor, context, workspaceId, id);
   for (const { id } of await listEndpoints(context, workspaceId))
     await disableEndpoint(context, workspaceId, id);
   for (const { id, status } of await listChannels(context, workspaceId))

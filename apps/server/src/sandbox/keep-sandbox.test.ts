@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startTestApp } from "../../test/harness.ts";
@@ -19,7 +20,7 @@ test("one of two processes runs the sandbox, until it stops, is over its lease o
   await using t = await startTestApp();
   await using first = await keep(t.app, { ...MANUAL, address: "http://first" });
   assert.equal(linesOf(first), null, "there is nothing to serve");
-  const { id } = await createWorkspace(t.app, { name: "Shop", plan: "business" });
+  const { id } = await createWorkspace(OPERATOR, t.app, { name: "Shop", plan: "business" });
   await addSandboxChannel(t.app, id, { type: "TELEGRAM" });
   await first.look();
   await using second = await keep(t.app, { ...MANUAL, address: "http://second" });
@@ -44,7 +45,7 @@ test("one of two processes runs the sandbox, until it stops, is over its lease o
 
 test("at rest a look is one query, and a renewal of the lease in every third", async () => {
   await using t = await startTestApp();
-  const { id } = await createWorkspace(t.app, { name: "Shop", plan: "business" });
+  const { id } = await createWorkspace(OPERATOR, t.app, { name: "Shop", plan: "business" });
   for (const type of ["TELEGRAM", "TIKTOK", "SMS"] as const)
     await addSandboxChannel(t.app, id, { type });
   let queries = 0;

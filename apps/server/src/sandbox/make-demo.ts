@@ -1,4 +1,4 @@
-import { OPERATOR } from "../actor.ts";
+import type { Actor } from "../actor.ts";
 import { randomBytes } from "node:crypto";
 import { createKey } from "../api-keys/create-key.ts";
 import { createBroadcast } from "../broadcasts/record/create-broadcast.ts";
@@ -25,6 +25,7 @@ import { sayAsVisitor } from "./say-as-visitor.ts";
 import { selectConversation } from "./sandbox-store.ts";
 
 const CONTACTS = 200;
+const DEMO: Actor = { kind: "system", part: "demo" };
 
 /** Makes the demo workspace through the same operations as everything else, and gives what is printed about it. */
 export async function makeDemo(
@@ -32,20 +33,18 @@ export async function makeDemo(
   desk: DemoDesk,
   publicUrl: string,
 ): Promise<DemoFacts> {
-  const workspace = await createWorkspace(context, {
+  const workspace = await createWorkspace(DEMO, context, {
     name: "Parley demo",
     plan: "growth",
-    actor: "demo",
   });
   const password = randomBytes(9).toString("base64url");
-  const owner = await createMember(context, workspace.id, {
+  const owner = await createMember(DEMO, context, workspace.id, {
     email: "owner@demo.example",
     name: "Demo Owner",
     role: "owner",
     password,
-    actor: "demo",
   });
-  const key = await createKey(OPERATOR, context, workspace.id, { name: "Demo key" });
+  const key = await createKey(DEMO, context, workspace.id, { name: "Demo key" });
   const lines = new Map<SandboxType, string>();
   for (const type of SANDBOX_TYPES)
     lines.set(type, (await addSandboxChannel(context, workspace.id, { type })).id);

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startTestApp, type TestApp } from "../../test/harness.ts";
@@ -19,7 +20,7 @@ after(() => t[Symbol.asyncDispose]());
 
 /** A workspace of people of whom every third is a vip, and the segment of those. */
 async function shop(people: number) {
-  const w = (await createWorkspace(t.app, { name: "A" })).id;
+  const w = (await createWorkspace(OPERATOR, t.app, { name: "A" })).id;
   const items = Array.from({ length: people }, (_, n) => ({
     workspaceId: w,
     contact: { name: `N${n}`, phone: String(n + 1), tags: n % 3 === 0 ? ["vip"] : [] },

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -13,7 +14,7 @@ import { findBulkJob, listBulkJobs, moveBulkJob, runBulkBatch } from "./run-bulk
 test("a change that its command is broken off from is told to go on, and goes on once with a server", async () => {
   await using t = await startTestApp();
   const { db } = t.app;
-  const { id: w } = await createWorkspace(t.app, { name: "A" });
+  const { id: w } = await createWorkspace(OPERATOR, t.app, { name: "A" });
   await db.query(sql`
     insert into contact (workspace_id, id, name, search, created_at, updated_at)
     select ${w}, lpad(to_hex(n), 32, '0')::uuid, 'vip', 'vip', now(), now() from generate_series(1, 6000) n`);

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startTestApp, type TestApp } from "../../test/harness.ts";
@@ -21,7 +22,7 @@ after(() => t[Symbol.asyncDispose]());
 
 const tagged = (value: string) => ({ match: "all", rules: [{ field: "tag", op: "eq", value }] });
 async function shop(people: number): Promise<string> {
-  const { id: w } = await createWorkspace(t.app, { name: "A" });
+  const { id: w } = await createWorkspace(OPERATOR, t.app, { name: "A" });
   const items = Array.from({ length: people }, (_, n) => ({
     workspaceId: w,
     contact: { name: `N${n}`, phone: String(n + 1), tags: n % 4 === 0 ? ["vip"] : ["new"] },

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startTestApp, type TestApp } from "../../test/harness.ts";
@@ -18,7 +19,7 @@ let t: TestApp;
 let workspaceId: string;
 before(async () => {
   t = await startTestApp();
-  workspaceId = (await createWorkspace(t.app, { name: "A" })).id;
+  workspaceId = (await createWorkspace(OPERATOR, t.app, { name: "A" })).id;
 });
 after(() => t[Symbol.asyncDispose]());
 
@@ -156,7 +157,7 @@ test("a definition that is a thousand groups deep is refused, not followed", asy
 });
 
 test("a segment is listed as it was given, gets its count from the worker, and a fresh one later", async () => {
-  const w = (await createWorkspace(t.app, { name: "B" })).id;
+  const w = (await createWorkspace(OPERATOR, t.app, { name: "B" })).id;
   const definition = {
     rules: [{ value: "vip", op: "eq", field: "tag", label: "kept" }],
     match: "any",
@@ -200,7 +201,7 @@ test("an empty rule list is everyone who has not opted out", async () => {
 
 test("a workspace whose counts take too long holds up nobody else's, and keeps what it has with its age", async () => {
   const [slow, quick] = await Promise.all(
-    ["Slow", "Quick"].map((name) => createWorkspace(t.app, { name })),
+    ["Slow", "Quick"].map((name) => createWorkspace(OPERATOR, t.app, { name })),
   );
   assert.ok(slow && quick);
   const definition = { match: "all", rules: [{ field: "tag", op: "contains", value: "vip" }] };

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startTestApp, type TestApp } from "../../test/harness.ts";
@@ -40,7 +41,8 @@ after(() => t[Symbol.asyncDispose]());
 let numbers = 0;
 async function connect(of?: string): Promise<{ workspaceId: string; channelId: string }> {
   requests = [];
-  const workspaceId = of ?? (await createWorkspace(t.app, { name: "W", plan: "business" })).id;
+  const workspaceId =
+    of ?? (await createWorkspace(OPERATOR, t.app, { name: "W", plan: "business" })).id;
   const channel = await connectChannel(t.app, workspaceId, {
     type: "WHATSAPP",
     name: "Main",

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startTestApp, type TestApp } from "../../test/harness.ts";
@@ -19,8 +20,8 @@ before(async () => {
 after(() => t[Symbol.asyncDispose]());
 
 async function workspace(messages: number | null): Promise<string> {
-  const { id } = await createWorkspace(t.app, { name: "A" });
-  await updateWorkspace(t.app, id, { limits: { messages } });
+  const { id } = await createWorkspace(OPERATOR, t.app, { name: "A" });
+  await updateWorkspace(OPERATOR, t.app, id, { limits: { messages } });
   return id;
 }
 async function reserve(workspaceId: string, count: number): Promise<Reservation> {
@@ -132,14 +133,14 @@ test("the allowance starts anew at the first instant of the UTC month, threshold
 test("a suspended or unknown workspace gets nothing; an unlimited one all", async () => {
   const id = await workspace(null);
   assert.equal((await reserve(id, 1_000_000)).granted, 1_000_000);
-  await updateWorkspace(t.app, id, { suspended: true });
+  await updateWorkspace(OPERATOR, t.app, id, { suspended: true });
   const refused = await reserve(id, 1);
   assert.deepEqual([refused.granted, refused.suspended, refused.used], [0, true, 1_000_000]);
   assert.equal((await reserve(t.app.ids.next(), 1)).granted, 0);
 });
 
 test("the summary of the spec, by channel, SMS without ids", async () => {
-  const { id } = await createWorkspace(t.app, { name: "A", plan: "starter" });
+  const { id } = await createWorkspace(OPERATOR, t.app, { name: "A", plan: "starter" });
   const neighbour = await workspace(null);
   const channelId = t.app.ids.next();
   const at = t.clock.now();
@@ -181,7 +182,7 @@ test("the summary of the spec, by channel, SMS without ids", async () => {
 });
 
 test("what was only received or only failed counts, and what comes to nothing leaves no meter", async () => {
-  const { id: workspaceId } = await createWorkspace(t.app, { name: "A" });
+  const { id: workspaceId } = await createWorkspace(OPERATOR, t.app, { name: "A" });
   const at = t.clock.now();
   const [received, failed, nothing] = [t.app.ids.next(), t.app.ids.next(), t.app.ids.next()];
   await t.app.db.transaction((tx) =>
@@ -218,14 +219,14 @@ test("percentUsed is whole, rounded down, and null when unlimited", () => {
 test("credits are all or nothing, exact at once, and null is not limited", async () => {
   const take = (id: string, count: number) =>
     t.app.db.transaction((tx) => reserveCredits(tx, id, count));
-  const { id: neighbour } = await createWorkspace(t.app, { name: "N", smsCredits: 9 });
-  const { id } = await createWorkspace(t.app, { name: "A", smsCredits: 5 });
+  const { id: neighbour } = await createWorkspace(OPERATOR, t.app, { name: "N", smsCredits: 9 });
+  const { id } = await createWorkspace(OPERATOR, t.app, { name: "A", smsCredits: 5 });
   const taken = await Promise.all(Array.from({ length: 10 }, () => take(id, 2)));
   assert.equal(taken.filter((one) => one.ok).length, 2);
   assert.deepEqual(await take(id, 2), { ok: false, balance: 1 });
   assert.deepEqual(await take(neighbour, 10), { ok: false, balance: 9 });
   await t.app.db.transaction((tx) => giveBackCredits(tx, id, 2));
   assert.deepEqual(await take(id, 3), { ok: true });
-  const free = await createWorkspace(t.app, { name: "B" });
+  const free = await createWorkspace(OPERATOR, t.app, { name: "B" });
   assert.deepEqual(await take(free.id, 1_000_000), { ok: true });
 });

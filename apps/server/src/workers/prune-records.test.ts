@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startTestApp, type TestApp } from "../../test/harness.ts";
@@ -37,8 +38,8 @@ async function left(w: string): Promise<object> {
 }
 
 test("records go when nobody asks for them any more, and what is not over stays", async () => {
-  const { id: w } = await createWorkspace(t.app, { name: "A", actor: "demo" });
-  await updateWorkspace(t.app, w, { plan: "starter", actor: "cli" });
+  const { id: w } = await createWorkspace(OPERATOR, t.app, { name: "A" });
+  await updateWorkspace(OPERATOR, t.app, w, { plan: "starter" });
   await notice(w, "mailed");
   await mailNotices(t.app, null);
   await notice(w, "still to be mailed");
@@ -76,8 +77,8 @@ test("records go when nobody asks for them any more, and what is not over stays"
 test("a batch has a thousand rows, of however many workspaces", async () => {
   await prune();
   const [a, b] = [
-    await createWorkspace(t.app, { name: "A" }),
-    await createWorkspace(t.app, { name: "B" }),
+    await createWorkspace(OPERATOR, t.app, { name: "A" }),
+    await createWorkspace(OPERATOR, t.app, { name: "B" }),
   ];
   for (const { id } of [a, b]) {
     const ids = Array.from({ length: 700 }, () => t.app.ids.next());
@@ -93,7 +94,7 @@ test("a batch has a thousand rows, of however many workspaces", async () => {
 });
 
 test("nothing is looked for again within the half hour", async () => {
-  const { id: w } = await createWorkspace(t.app, { name: "A" });
+  const { id: w } = await createWorkspace(OPERATOR, t.app, { name: "A" });
   await notice(w, "mailed");
   await mailNotices(t.app, null);
   await prune();

@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
 import { AppError, invalid } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
-import type { MemberRole } from "../actor.ts";
+import type { Actor, MemberRole } from "../actor.ts";
 import { normalEmail, type Member } from "./member.ts";
 import {
   countOwners,
@@ -13,7 +13,9 @@ import {
 } from "./member-store.ts";
 import { checkedPassword, hashPassword } from "./password.ts";
 import { checkedName } from "./workspace.ts";
-import { writeAudit } from "./write-audit.ts";
+import { audit } from "./write-audit.ts";
+import { permitPart } from "../policies.ts";
+import { write } from "../write.ts";
 
 export interface MemberChanges {
   readonly email?: string;
@@ -28,72 +30,80 @@ const missing = (memberId: string): AppError =>
  * Changes what is named and leaves the rest. Throws NOT_FOUND, VALIDATION_FAILED, CONFLICT when another member has the
  * address, NOT_ALLOWED_IN_STATE when the workspace would have no owner left.
  */
-export async function updateMember(
-  context: Pick<Context, "db" | "clock" | "ids">,
-  workspaceId: string,
-  memberId: string,
-  changes: MemberChanges,
-  actor: string,
-): Promise<Member> {
-  const email = changes.email === undefined ? undefined : normalEmail(changes.email);
-  if (email === null) throw invalid("email", "must be an e-mail address of at most 200 characters");
-  const name = changes.name === undefined ? undefined : checkedName(changes.name);
-  if (!isId(workspaceId) || !isId(memberId)) throw missing(memberId);
-  return context.db.transaction(async (tx) => {
-    const before = await lockMember(tx, workspaceId, memberId);
-    if (!before) throw missing(memberId);
-    const after: Member = {
-      ...before,
-      email: email ?? before.email,
-      name: name ?? before.name,
-      role: changes.role ?? before.role,
-    };
-    if (before.role === "owner" && after.role !== "owner")
-      keepAnOwner(await countOwners(tx, workspaceId));
-    if (!(await replaceMember(tx, after)))
-      throw new AppError("CONFLICT", {
-        explanation: `${after.email} is already a member of this workspace`,
+export const updateMember = write(
+  "member.update",
+  async (
+    actor,
+    context: Pick<Context, "db" | "clock" | "ids">,
+    workspaceId: string,
+    memberId: string,
+    changes: MemberChanges,
+  ): Promise<Member> => {
+    const email = changes.email === undefined ? undefined : normalEmail(changes.email);
+    if (email === null)
+      throw invalid("email", "must be an e-mail address of at most 200 characters");
+    const name = changes.name === undefined ? undefined : checkedName(changes.name);
+    if (!isId(workspaceId) || !isId(memberId)) throw missing(memberId);
+    return context.db.transaction(async (tx) => {
+      const before = await lockMember(tx, workspaceId, memberId);
+      if (!before) throw missing(memberId);
+      permitRole(actor, before.role, changes.role);
+      const after: Member = {
+        ...before,
+        email: email ?? before.email,
+        name: name ?? before.name,
+        role: changes.role ?? before.role,
+      };
+      if (before.role === "owner" && after.role !== "owner")
+        keepAnOwner(await countOwners(tx, workspaceId));
+      if (!(await replaceMember(tx, after)))
+        throw new AppError("CONFLICT", {
+          explanation: `${after.email} is already a member of this workspace`,
+        });
+      await audit(actor, context, tx, workspaceId, {
+        action: "member.updated",
+        subject: memberId,
+        facts: { changed: Object.keys(changes), role: after.role },
       });
-    await writeAudit(context, tx, workspaceId, {
-      actor,
-      action: "member.updated",
-      subject: memberId,
-      facts: { changed: Object.keys(changes), role: after.role },
+      return after;
     });
-    return after;
-  });
-}
+  },
+);
 
 /** Sets a new password, at least 10 characters. Throws NOT_FOUND, VALIDATION_FAILED. */
-export async function resetPassword(
-  context: Pick<Context, "db" | "clock" | "ids">,
-  workspaceId: string,
-  memberId: string,
-  password: string,
-  actor: string,
-): Promise<Member> {
-  checkedPassword(password);
-  if (!isId(workspaceId) || !isId(memberId)) throw missing(memberId);
-  // Outside the transaction: a tenth of a second of hashing is no time to hold a lock.
-  const hash = await hashPassword(password);
-  return context.db.transaction(async (tx) => {
-    const member = await lockMember(tx, workspaceId, memberId);
-    if (!member) throw missing(memberId);
-    await setPasswordHash(tx, workspaceId, memberId, hash);
-    await writeAudit(context, tx, workspaceId, {
-      actor,
-      action: "member.password_reset",
-      subject: memberId,
+export const resetPassword = write(
+  "member.reset_password",
+  async (
+    actor,
+    context: Pick<Context, "db" | "clock" | "ids">,
+    workspaceId: string,
+    memberId: string,
+    password: string,
+  ): Promise<Member> => {
+    checkedPassword(password);
+    if (!isId(workspaceId) || !isId(memberId)) throw missing(memberId);
+    // Outside the transaction: a tenth of a second of hashing is no time to hold a lock.
+    const hash = await hashPassword(password);
+    return context.db.transaction(async (tx) => {
+      const member = await lockMember(tx, workspaceId, memberId);
+      if (!member) throw missing(memberId);
+      permitRole(actor, member.role);
+      await setPasswordHash(tx, workspaceId, memberId, hash);
+      await audit(actor, context, tx, workspaceId, {
+        action: "member.password_reset",
+        subject: memberId,
+      });
+      return member;
     });
-    return member;
-  });
-}
+  },
+);
 
 /**
  * The first half of a removal: the member, locked until the transaction ends. Throws NOT_FOUND, NOT_ALLOWED_IN_STATE
  * for the last owner. What the member holds elsewhere is given back before `removeLocked`.
  */
 export async function lockForRemoval(
+  actor: Actor,
   tx: Tx,
   workspaceId: string,
   memberId: string,
@@ -101,24 +111,29 @@ export async function lockForRemoval(
   const known = isId(workspaceId) && isId(memberId);
   const member = known ? await lockMember(tx, workspaceId, memberId) : null;
   if (!member) throw missing(memberId);
+  permitRole(actor, member.role);
   if (member.role === "owner") keepAnOwner(await countOwners(tx, workspaceId));
   return member;
 }
 
 /** The second half: the seat is free with the commit. */
 export async function removeLocked(
+  actor: Actor,
   context: Pick<Context, "clock" | "ids">,
   tx: Tx,
   { workspaceId, id, role }: Member,
-  actor: string,
 ): Promise<void> {
   await deleteMember(tx, workspaceId, id);
-  await writeAudit(context, tx, workspaceId, {
-    actor,
+  await audit(actor, context, tx, workspaceId, {
     action: "member.removed",
     subject: id,
     facts: { role },
   });
+}
+
+/** Owners are made and changed by owners. Throws FORBIDDEN. */
+export function permitRole(actor: Actor, ...roles: readonly (MemberRole | undefined)[]): void {
+  if (roles.includes("owner")) permitPart(actor, "member.change_owner");
 }
 
 function keepAnOwner(owners: number): void {

@@ -3,7 +3,8 @@ import { checkedCountry } from "./country.ts";
 import { checkedCount, checkedName, type Plan, type Workspace } from "./workspace.ts";
 import { checkedTimeZone } from "./time-zone.ts";
 import { insertWorkspace } from "./workspace-store.ts";
-import { writeAudit } from "./write-audit.ts";
+import { audit } from "./write-audit.ts";
+import { write } from "../write.ts";
 
 export interface NewWorkspace {
   readonly name: string;
@@ -15,34 +16,35 @@ export interface NewWorkspace {
   readonly timeZone?: string;
   /** Two letters, like "KW". Default none. */
   readonly country?: string;
-  /** For the audit log. Default "system". */
-  readonly actor?: string;
 }
 
 /** Opens a workspace. Throws VALIDATION_FAILED. */
-export async function createWorkspace(
-  context: Pick<Context, "db" | "clock" | "ids">,
-  input: NewWorkspace,
-): Promise<Workspace> {
-  const workspace: Workspace = {
-    id: context.ids.next(),
-    name: checkedName(input.name),
-    plan: input.plan ?? "free",
-    limitOverrides: {},
-    smsCredits: checkedCount("smsCredits", input.smsCredits ?? null),
-    suspendedAt: null,
-    country: input.country === undefined ? null : checkedCountry(input.country),
-    timeZone: await checkedTimeZone(context.db, input.timeZone ?? "UTC"),
-    createdAt: context.clock.now(),
-  };
-  await context.db.transaction(async (tx) => {
-    await insertWorkspace(tx, workspace);
-    await writeAudit(context, tx, workspace.id, {
-      actor: input.actor ?? "system",
-      action: "workspace.created",
-      subject: workspace.id,
-      facts: { plan: workspace.plan },
+export const createWorkspace = write(
+  "workspace.create",
+  async (
+    actor,
+    context: Pick<Context, "db" | "clock" | "ids">,
+    input: NewWorkspace,
+  ): Promise<Workspace> => {
+    const workspace: Workspace = {
+      id: context.ids.next(),
+      name: checkedName(input.name),
+      plan: input.plan ?? "free",
+      limitOverrides: {},
+      smsCredits: checkedCount("smsCredits", input.smsCredits ?? null),
+      suspendedAt: null,
+      country: input.country === undefined ? null : checkedCountry(input.country),
+      timeZone: await checkedTimeZone(context.db, input.timeZone ?? "UTC"),
+      createdAt: context.clock.now(),
+    };
+    await context.db.transaction(async (tx) => {
+      await insertWorkspace(tx, workspace);
+      await audit(actor, context, tx, workspace.id, {
+        action: "workspace.created",
+        subject: workspace.id,
+        facts: { plan: workspace.plan },
+      });
     });
-  });
-  return workspace;
-}
+    return workspace;
+  },
+);

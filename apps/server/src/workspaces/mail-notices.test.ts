@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import assert from "node:assert/strict";
 import { createServer, type AddressInfo, type Server } from "node:net";
 import { Writable } from "node:stream";
@@ -48,9 +49,9 @@ test("what a mail server quotes of the login and the addresses is in no log and 
     },
   });
   const context = { db: t.app.db, clock: t.clock, log: pino({ level: "trace" }, stream) };
-  const { id } = await createWorkspace(t.app, { name: "Shop" });
+  const { id } = await createWorkspace(OPERATOR, t.app, { name: "Shop" });
   const boss = { email: "boss@example.com", name: "Boss", role: "owner" as const };
-  await createMember(t.app, id, { ...boss, password: "long enough" });
+  await createMember(OPERATOR, t.app, id, { ...boss, password: "long enough" });
   for (const refuses of ["login", "recipient"] as const) {
     const server = await quotingServer(refuses);
     await t.app.db.transaction((tx) =>

@@ -6,7 +6,9 @@ import { LIMIT_NAMES, type LimitName } from "./plan-limits.ts";
 import { checkedCount, checkedName, type Plan, type Workspace } from "./workspace.ts";
 import { checkedTimeZone } from "./time-zone.ts";
 import { lockWorkspace, replaceWorkspace, setSmsCredits } from "./workspace-store.ts";
-import { writeAudit } from "./write-audit.ts";
+import { audit } from "./write-audit.ts";
+import { permitPart } from "../policies.ts";
+import { write } from "../write.ts";
 
 export interface WorkspaceChanges {
   readonly name?: string;
@@ -20,55 +22,65 @@ export interface WorkspaceChanges {
   readonly country?: string | null;
   /** By limit: a number, null for unlimited, "default" to go back to the plan's. */
   readonly limits?: Partial<Record<LimitName, number | null | "default">>;
-  /** For the audit log. Default "system". */
-  readonly actor?: string;
 }
+
+/** What only the operator of the installation changes. */
+const OPERATORS = [
+  "plan",
+  "limits",
+  "smsCredits",
+  "suspended",
+] as const satisfies (keyof WorkspaceChanges)[];
 
 /**
  * Changes what is named and leaves the rest. What is already over a lowered limit stays; new things are refused.
  * Throws NOT_FOUND, VALIDATION_FAILED.
  */
-export async function updateWorkspace(
-  context: Pick<Context, "db" | "clock" | "ids">,
-  id: string,
-  changes: WorkspaceChanges,
-): Promise<Workspace> {
-  const missing = () => new AppError("NOT_FOUND", { explanation: `no workspace ${id}` });
-  if (!isId(id)) throw missing();
-  return context.db.transaction(async (tx) => {
-    const before = await lockWorkspace(tx, id);
-    if (!before) throw missing();
-    const after: Workspace = {
-      ...before,
-      name: changes.name === undefined ? before.name : checkedName(changes.name),
-      plan: changes.plan ?? before.plan,
-      limitOverrides: mergedLimits(before.limitOverrides, changes.limits ?? {}),
-      timeZone:
-        changes.timeZone === undefined
-          ? before.timeZone
-          : await checkedTimeZone(tx, changes.timeZone),
-      country:
-        changes.country === undefined
-          ? before.country
-          : changes.country && checkedCountry(changes.country),
-      suspendedAt: suspension(before.suspendedAt, changes.suspended, context.clock.now()),
-      smsCredits:
-        changes.smsCredits === undefined
-          ? before.smsCredits
-          : checkedCount("smsCredits", changes.smsCredits),
-    };
-    await replaceWorkspace(tx, id, after);
-    if (changes.smsCredits !== undefined) await setSmsCredits(tx, id, after.smsCredits);
-    const { actor, ...facts } = changes;
-    await writeAudit(context, tx, id, {
-      actor: actor ?? "system",
-      action: "workspace.updated",
-      subject: id,
-      facts,
+export const updateWorkspace = write(
+  "workspace.update",
+  async (
+    actor,
+    context: Pick<Context, "db" | "clock" | "ids">,
+    id: string,
+    changes: WorkspaceChanges,
+  ): Promise<Workspace> => {
+    const missing = () => new AppError("NOT_FOUND", { explanation: `no workspace ${id}` });
+    if (!isId(id)) throw missing();
+    if (OPERATORS.some((name) => changes[name] !== undefined))
+      permitPart(actor, "workspace.change_plan");
+    return context.db.transaction(async (tx) => {
+      const before = await lockWorkspace(tx, id);
+      if (!before) throw missing();
+      const after: Workspace = {
+        ...before,
+        name: changes.name === undefined ? before.name : checkedName(changes.name),
+        plan: changes.plan ?? before.plan,
+        limitOverrides: mergedLimits(before.limitOverrides, changes.limits ?? {}),
+        timeZone:
+          changes.timeZone === undefined
+            ? before.timeZone
+            : await checkedTimeZone(tx, changes.timeZone),
+        country:
+          changes.country === undefined
+            ? before.country
+            : changes.country && checkedCountry(changes.country),
+        suspendedAt: suspension(before.suspendedAt, changes.suspended, context.clock.now()),
+        smsCredits:
+          changes.smsCredits === undefined
+            ? before.smsCredits
+            : checkedCount("smsCredits", changes.smsCredits),
+      };
+      await replaceWorkspace(tx, id, after);
+      if (changes.smsCredits !== undefined) await setSmsCredits(tx, id, after.smsCredits);
+      await audit(actor, context, tx, id, {
+        action: "workspace.updated",
+        subject: id,
+        facts: changes,
+      });
+      return after;
     });
-    return after;
-  });
-}
+  },
+);
 
 /** Suspending twice keeps the first time. */
 function suspension(before: Date | null, wanted: boolean | undefined, now: Date): Date | null {

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startTestApp, type TestApp } from "../../test/harness.ts";
@@ -23,7 +24,7 @@ const code = (expected: ErrorCode) => (error: unknown) =>
   error instanceof AppError && error.code === expected;
 
 test("a new workspace is free, active and without counted credits", async () => {
-  const made = await createWorkspace(t.app, { name: "  Acme  " });
+  const made = await createWorkspace(OPERATOR, t.app, { name: "  Acme  " });
   assert.deepEqual(await findWorkspace(t.app, made.id), {
     id: made.id,
     name: "Acme",
@@ -38,36 +39,43 @@ test("a new workspace is free, active and without counted credits", async () => 
 });
 
 test("a workspace needs a name", async () => {
-  await assert.rejects(createWorkspace(t.app, { name: " " }), code("VALIDATION_FAILED"));
+  await assert.rejects(createWorkspace(OPERATOR, t.app, { name: " " }), code("VALIDATION_FAILED"));
 });
 
 test("what is not an id, and an unknown id, find nothing", async () => {
   const unknown = t.app.ids.next();
   assert.equal((await findWorkspaces(t.app.db, ["no id", unknown])).size, 0);
-  await assert.rejects(updateWorkspace(t.app, "no id", {}), code("NOT_FOUND"));
-  await assert.rejects(updateWorkspace(t.app, unknown, {}), code("NOT_FOUND"));
+  await assert.rejects(updateWorkspace(OPERATOR, t.app, "no id", {}), code("NOT_FOUND"));
+  await assert.rejects(updateWorkspace(OPERATOR, t.app, unknown, {}), code("NOT_FOUND"));
 });
 
 test("limits are the plan's with the workspace's own on top, null meaning unlimited", async () => {
-  const { id } = await createWorkspace(t.app, { name: "A", plan: "starter" });
-  await updateWorkspace(t.app, id, { limits: { messages: 5, bots: null } });
-  const changed = await updateWorkspace(t.app, id, { limits: { channels: 0 }, plan: "growth" });
+  const { id } = await createWorkspace(OPERATOR, t.app, { name: "A", plan: "starter" });
+  await updateWorkspace(OPERATOR, t.app, id, { limits: { messages: 5, bots: null } });
+  const changed = await updateWorkspace(OPERATOR, t.app, id, {
+    limits: { channels: 0 },
+    plan: "growth",
+  });
   const limits = { messages: 5, seats: 20, bots: null, channels: 0, aiReplies: 10_000 };
   assert.deepEqual(limitsOf(changed), limits);
   const found = await findWorkspace(t.app, id);
   assert.deepEqual(found && limitsOf(found), limits);
-  const back = await updateWorkspace(t.app, id, { limits: { messages: "default" } });
+  const back = await updateWorkspace(OPERATOR, t.app, id, { limits: { messages: "default" } });
   assert.equal(limitsOf(back).messages, 50_000);
   await assert.rejects(
-    updateWorkspace(t.app, id, { limits: { messages: -1 } }),
+    updateWorkspace(OPERATOR, t.app, id, { limits: { messages: -1 } }),
     code("VALIDATION_FAILED"),
   );
 });
 
 test("a change of one workspace is kept, and leaves every other as it was", async () => {
-  const other = await createWorkspace(t.app, { name: "B", plan: "starter", smsCredits: 7 });
-  const { id } = await createWorkspace(t.app, { name: "A" });
-  const after = await updateWorkspace(t.app, id, {
+  const other = await createWorkspace(OPERATOR, t.app, {
+    name: "B",
+    plan: "starter",
+    smsCredits: 7,
+  });
+  const { id } = await createWorkspace(OPERATOR, t.app, { name: "A" });
+  const after = await updateWorkspace(OPERATOR, t.app, id, {
     name: "C",
     plan: "business",
     limits: { messages: 5 },
@@ -82,19 +90,19 @@ test("a change of one workspace is kept, and leaves every other as it was", asyn
 });
 
 test("suspending twice keeps the first time, activating clears it, and credits change only when asked", async () => {
-  const { id } = await createWorkspace(t.app, { name: "A", smsCredits: 7 });
+  const { id } = await createWorkspace(OPERATOR, t.app, { name: "A", smsCredits: 7 });
   const first = t.clock.now();
-  await updateWorkspace(t.app, id, { suspended: true });
+  await updateWorkspace(OPERATOR, t.app, id, { suspended: true });
   t.clock.advance(1_000);
-  const twice = await updateWorkspace(t.app, id, { suspended: true });
+  const twice = await updateWorkspace(OPERATOR, t.app, id, { suspended: true });
   assert.deepEqual([twice.suspendedAt, twice.smsCredits], [first, 7]);
-  const active = await updateWorkspace(t.app, id, { suspended: false, smsCredits: null });
+  const active = await updateWorkspace(OPERATOR, t.app, id, { suspended: false, smsCredits: null });
   assert.deepEqual([active.suspendedAt, active.smsCredits], [null, null]);
 });
 
 test("changes are in the audit log with their actor", async () => {
-  const { id } = await createWorkspace(t.app, { name: "A", actor: "cli" });
-  await updateWorkspace(t.app, id, { plan: "business", actor: "cli" });
+  const { id } = await createWorkspace(OPERATOR, t.app, { name: "A" });
+  await updateWorkspace(OPERATOR, t.app, id, { plan: "business" });
   const rows = await t.app.db.query(
     sql`select actor, action, facts from audit_entry where workspace_id = ${id} order by id`,
   );
@@ -105,10 +113,10 @@ test("changes are in the audit log with their actor", async () => {
 });
 
 test("seats are limited exactly, also when many join at once", async () => {
-  const { id } = await createWorkspace(t.app, { name: "A" });
+  const { id } = await createWorkspace(OPERATOR, t.app, { name: "A" });
   const joins = await Promise.allSettled(
     Array.from({ length: 8 }, (_, n) =>
-      createMember(t.app, id, { email: `m${n}@example.com`, name: "M", role: "agent" }),
+      createMember(OPERATOR, t.app, id, { email: `m${n}@example.com`, name: "M", role: "agent" }),
     ),
   );
   assert.equal(joins.filter((join) => join.status === "fulfilled").length, 2);
@@ -122,15 +130,15 @@ test("seats are limited exactly, also when many join at once", async () => {
 });
 
 test("an e-mail address joins a workspace once, whatever its case, and other workspaces as well", async () => {
-  const a = await createWorkspace(t.app, { name: "A" });
-  const b = await createWorkspace(t.app, { name: "B" });
+  const a = await createWorkspace(OPERATOR, t.app, { name: "A" });
+  const b = await createWorkspace(OPERATOR, t.app, { name: "B" });
   const input = { email: "Ada@Example.com ", name: "Ada", role: "owner" } as const;
-  await createMember(t.app, a.id, input);
+  await createMember(OPERATOR, t.app, a.id, input);
   await assert.rejects(
-    createMember(t.app, a.id, { ...input, email: "ada@example.com" }),
+    createMember(OPERATOR, t.app, a.id, { ...input, email: "ada@example.com" }),
     code("CONFLICT"),
   );
-  await createMember(t.app, b.id, input);
+  await createMember(OPERATOR, t.app, b.id, input);
   assert.deepEqual(
     (await listMembers(t.app.db, a.id)).map(({ email }) => email),
     ["ada@example.com"],
@@ -138,15 +146,20 @@ test("an e-mail address joins a workspace once, whatever its case, and other wor
 });
 
 test("a member needs a usable address and a password of ten characters", async () => {
-  const { id } = await createWorkspace(t.app, { name: "A" });
+  const { id } = await createWorkspace(OPERATOR, t.app, { name: "A" });
   for (const email of ["", "a", "a@b", "a b@c.de", "a@b..de", `${"x".repeat(200)}@a.bc`])
     await assert.rejects(
-      createMember(t.app, id, { email, name: "A", role: "agent" }),
+      createMember(OPERATOR, t.app, id, { email, name: "A", role: "agent" }),
       code("VALIDATION_FAILED"),
       email,
     );
   await assert.rejects(
-    createMember(t.app, id, { email: "a@b.cd", name: "A", role: "agent", password: "short" }),
+    createMember(OPERATOR, t.app, id, {
+      email: "a@b.cd",
+      name: "A",
+      role: "agent",
+      password: "short",
+    }),
     code("VALIDATION_FAILED"),
   );
 });
@@ -165,9 +178,9 @@ test("a password is kept as salted argon2id and opens with itself alone", async 
 
 /** A workspace with an owner and an agent, and one notice told twice. */
 async function withNotice(): Promise<string> {
-  const { id } = await createWorkspace(t.app, { name: "A" });
-  await createMember(t.app, id, { email: "boss@example.com", name: "B", role: "owner" });
-  await createMember(t.app, id, { email: "agent@example.com", name: "C", role: "agent" });
+  const { id } = await createWorkspace(OPERATOR, t.app, { name: "A" });
+  await createMember(OPERATOR, t.app, id, { email: "boss@example.com", name: "B", role: "owner" });
+  await createMember(OPERATOR, t.app, id, { email: "agent@example.com", name: "C", role: "agent" });
   const notice = { kind: "test", subject: "Look", body: "At this", dedupe: "once" };
   const told = await t.app.db.transaction(async (tx) => [
     await notifyAdmins(t.app, tx, id, notice),

@@ -41,7 +41,10 @@ test("real flows emit every kind of event, each as the committed document descri
   const twilio = await createTwilioEmulator({ delivery: "manual", clock: t.clock });
   const receiver = await startReceiver();
   try {
-    const { id: workspaceId } = await createWorkspace(app, { name: "Shop", plan: "growth" });
+    const { id: workspaceId } = await createWorkspace(OPERATOR, app, {
+      name: "Shop",
+      plan: "growth",
+    });
     const { bearer } = await createKey(OPERATOR, app, workspaceId);
     const post = async (url: string, body?: object) => {
       const answer = await fetch(`${publicUrl}/api/v1${url}`, {
@@ -117,7 +120,7 @@ test("real flows emit every kind of event, each as the committed document descri
     const [stored] = await app.db.query<{ id: string }>(
       sql`select id from template where workspace_id = ${workspaceId}`,
     );
-    await updateWorkspace(app, workspaceId, { limits: { messages: 3 } });
+    await updateWorkspace(OPERATOR, app, workspaceId, { limits: { messages: 3 } });
     const campaign = await createBroadcast(app, workspaceId, {
       name: "Sale",
       kind: "WHATSAPP_TEMPLATE",

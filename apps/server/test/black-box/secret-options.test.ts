@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -33,7 +34,7 @@ before(async () => {
     PARLEY_DATA_DIR: folder,
   };
   session = startSession(env);
-  workspaceId = (await createWorkspace(app, { name: "A", plan: "business" })).id;
+  workspaceId = (await createWorkspace(OPERATOR, app, { name: "A", plan: "business" })).id;
 });
 after(async () => {
   await session[Symbol.asyncDispose]();

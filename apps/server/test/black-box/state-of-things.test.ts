@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createBroadcast } from "../../src/broadcasts/record/create-broadcast.ts";
@@ -33,7 +34,7 @@ test("404 comes before 402, and 402 before 400", async () => {
   const conversationId = await openConversation(api);
   await api.call("POST", "/messages", { json: { conversationId, text: "one" } });
   await api.call("POST", `/broadcasts/${id}/start`);
-  await updateWorkspace(api.app, api.workspaceId, { suspended: true });
+  await updateWorkspace(OPERATOR, api.app, api.workspaceId, { suspended: true });
   const suspended = refused("SUBSCRIPTION_SUSPENDED", 500, 1);
   const none = await api.call("POST", `/broadcasts/${api.app.ids.next()}/start`);
   assert.equal(none.body.message, "BROADCAST_NOT_FOUND");
@@ -57,7 +58,7 @@ test("404 comes before 402, and 402 before 400", async () => {
 test("an allowance of nothing refuses the first reply and is all used", async () => {
   await using api = await startApi();
   const conversationId = await openConversation(api);
-  await updateWorkspace(api.app, api.workspaceId, { limits: { messages: 0 } });
+  await updateWorkspace(OPERATOR, api.app, api.workspaceId, { limits: { messages: 0 } });
   const { body } = await api.call("POST", "/messages", { json: { conversationId, text: "x" } });
   assert.deepEqual(body, refused("MESSAGE_LIMIT_REACHED", 0, 0));
   const usage = await api.call("GET", "/usage");
@@ -69,7 +70,7 @@ test("a failed reply spends its slot: of two slots the late one takes one", asyn
   const channelId = await connectWhatsApp(api);
   const late = await openConversation(api, { hoursAgo: 25, channelId });
   const open = await openConversation(api, { channelId });
-  await updateWorkspace(api.app, api.workspaceId, { limits: { messages: 2 } });
+  await updateWorkspace(OPERATOR, api.app, api.workspaceId, { limits: { messages: 2 } });
   const send = (conversationId: string) =>
     api.call("POST", "/messages", { json: { conversationId, text: "x" } });
   assert.equal((await send(late)).body["status"], "failed");
@@ -82,7 +83,7 @@ test("a failed reply spends its slot: of two slots the late one takes one", asyn
 test("percentUsed is whole and never says 100 before the last slot is gone", async () => {
   await using api = await startApi();
   const conversationId = await openConversation(api);
-  await updateWorkspace(api.app, api.workspaceId, { limits: { messages: 3 } });
+  await updateWorkspace(OPERATOR, api.app, api.workspaceId, { limits: { messages: 3 } });
   const seen: unknown[] = [];
   for (let i = 0; i < 3; i++) {
     await api.call("POST", "/messages", { json: { conversationId, text: "x" } });
@@ -99,9 +100,9 @@ test("a 404 or 400 of state stays under its key after the state has changed, a 4
     api.call("POST", `/broadcasts/${campaignId}/start`, { headers: { "idempotency-key": key } });
   assert.equal((await api.call("POST", `/broadcasts/${id}/start`)).status, 201);
   const first = [await start(unknown, "a"), await start(id, "b")];
-  await updateWorkspace(api.app, api.workspaceId, { suspended: true });
+  await updateWorkspace(OPERATOR, api.app, api.workspaceId, { suspended: true });
   first.push(await start(id, "c"));
-  await updateWorkspace(api.app, api.workspaceId, { suspended: false });
+  await updateWorkspace(OPERATOR, api.app, api.workspaceId, { suspended: false });
   const again = [await start(unknown, "a"), await start(id, "b"), await start(id, "c")];
   assert.deepEqual(
     again.map((one) => [one.status, one.headers["idempotency-replayed"], one.text]),

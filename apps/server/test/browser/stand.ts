@@ -105,7 +105,7 @@ export class Stand {
 
   /** A workspace with a web channel of its own. */
   async shop(settings: Partial<ConnectWeb> = {}): Promise<Shop> {
-    const { id: workspaceId } = await createWorkspace(this.t.app, {
+    const { id: workspaceId } = await createWorkspace(OPERATOR, this.t.app, {
       name: "Shop",
       plan: "business",
     });

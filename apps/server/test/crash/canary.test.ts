@@ -64,7 +64,7 @@ async function open(): Promise<Scene> {
   const inbox = receiver.expect("/hook", secret);
   const poor = await workspace(app, twilio, { credits: 0 });
   const suspended = await workspace(app, twilio);
-  await updateWorkspace(app, suspended.id, { suspended: true });
+  await updateWorkspace(OPERATOR, app, suspended.id, { suspended: true });
   const unverified = await workspace(app, twilio, { verified: false });
   const scoped = await createKey(OPERATOR, app, id, { scopes: ["usage:read"] });
   return {
@@ -93,7 +93,10 @@ async function workspace(
   twilio: TwilioEmulator,
   options: { credits?: number; verified?: boolean } = {},
 ): Promise<{ id: string; bearer: string }> {
-  const { id } = await createWorkspace(app, { name: "Shop", smsCredits: options.credits ?? null });
+  const { id } = await createWorkspace(OPERATOR, app, {
+    name: "Shop",
+    smsCredits: options.credits ?? null,
+  });
   await setProvider(app, id, {
     provider: "twilio",
     accountSid: ACCOUNT,

@@ -83,7 +83,7 @@ export class Shop implements AsyncDisposable {
   }
 
   async #furnish(app: App, options: ShopOptions): Promise<void> {
-    const { id } = await createWorkspace(app, { name: "Shop", plan: "business" });
+    const { id } = await createWorkspace(OPERATOR, app, { name: "Shop", plan: "business" });
     this.workspaceId = id;
     const account = {
       phoneNumberId: PHONE_NUMBER,

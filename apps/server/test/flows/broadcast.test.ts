@@ -74,7 +74,10 @@ async function api(bearer: string, method: "GET" | "POST", path: string) {
 }
 
 test("a template campaign: accepted, lost, refused and throttled sends, statuses in any order, nobody twice", async () => {
-  const { id: workspaceId } = await createWorkspace(t.app, { name: "Shop", plan: "business" });
+  const { id: workspaceId } = await createWorkspace(OPERATOR, t.app, {
+    name: "Shop",
+    plan: "business",
+  });
   const channel = await connectChannel(t.app, workspaceId, {
     type: "WHATSAPP",
     name: "Shop",
@@ -147,7 +150,7 @@ test("a template campaign: accepted, lost, refused and throttled sends, statuses
 });
 
 test("an SMS campaign goes over the workspace's own gateway, spends credits per part and is settled by receipts", async () => {
-  const { id: workspaceId } = await createWorkspace(t.app, {
+  const { id: workspaceId } = await createWorkspace(OPERATOR, t.app, {
     name: "Sms",
     plan: "business",
     smsCredits: 5,

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { createServer, type AddressInfo, type Server } from "node:net";
 import { after, before, test } from "node:test";
@@ -35,7 +36,8 @@ after(async () => {
   await t[Symbol.asyncDispose]();
 });
 
-const workspace = async () => (await createWorkspace(t.app, { name: "Shop", plan: "business" })).id;
+const workspace = async () =>
+  (await createWorkspace(OPERATOR, t.app, { name: "Shop", plan: "business" })).id;
 const meta = { name: "a", accessToken: "t", appSecret: "s", verifyToken: "v" };
 /** Every type of channel that is called, at this address. */
 const channels = (apiUrl: string): ConnectInput[] => [

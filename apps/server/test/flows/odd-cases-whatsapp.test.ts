@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { createWhatsAppEmulator, type WhatsAppEmulator } from "@parley/emulators";
@@ -30,7 +31,10 @@ beforeEach(() => meta.clear());
 let numbers = 0;
 async function openShop(): Promise<{ workspaceId: string; phoneNumberId: string }> {
   const phoneNumberId = String(106540352243000 + ++numbers);
-  const { id: workspaceId } = await createWorkspace(t.app, { name: "Shop", plan: "business" });
+  const { id: workspaceId } = await createWorkspace(OPERATOR, t.app, {
+    name: "Shop",
+    plan: "business",
+  });
   const account = {
     phoneNumberId,
     wabaId: "102290129340398",

@@ -54,7 +54,7 @@ afterEach(() => {
 });
 
 async function shop(credits: number | null = null) {
-  const { id } = await createWorkspace(t.app, { name: "Shop", smsCredits: credits });
+  const { id } = await createWorkspace(OPERATOR, t.app, { name: "Shop", smsCredits: credits });
   const provider = await setProvider(t.app, id, {
     provider: "twilio",
     accountSid: ACCOUNT,

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { createSmppEmulator, type SmppEmulator } from "@parley/emulators";
@@ -208,7 +209,7 @@ test("many at once stay within the window and each goes once", async () => {
 
 test("wrong credentials and a dead address are told apart and verify nothing", async () => {
   const { app } = stand.t;
-  const { id } = await createWorkspace(app, { name: "Wrong" });
+  const { id } = await createWorkspace(OPERATOR, app, { name: "Wrong" });
   await setProvider(app, id, { ...account(plain), password: "wrong" });
   const refused = await testProvider(app, id, "99950000001");
   assert.ok(!refused.sent && refused.errorCode === "GATEWAY_AUTH");

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { connectAccount } from "../../src/channels/connect-account.ts";
@@ -47,7 +48,7 @@ test("a revoked token stops the channel; a new one of the same bot brings it bac
 });
 
 test("a token that the platform refuses connects nothing; a webhook that cannot be set is told and tried again", async () => {
-  const { id: workspaceId } = await createWorkspace(bench.t.app, {
+  const { id: workspaceId } = await createWorkspace(OPERATOR, bench.t.app, {
     name: "Shop",
     plan: "business",
   });

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { createServer, type IncomingMessage } from "node:http";
 import { createRequire } from "node:module";
@@ -154,7 +155,10 @@ test("the adapter's own calls: getMe, a text out, updates in, a webhook set and 
 });
 
 test("a whole flow by polling: the customer writes, we answer, the customer reads it there", async () => {
-  const { id: workspaceId } = await createWorkspace(t.app, { name: "Shop", plan: "business" });
+  const { id: workspaceId } = await createWorkspace(OPERATOR, t.app, {
+    name: "Shop",
+    plan: "business",
+  });
   const token = "666:AAanother_token";
   const input = { ...telegramAccount({ url: front }, token), polling: true };
   const channel = await connectAccount(t.app, workspaceId, input);

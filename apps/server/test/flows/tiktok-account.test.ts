@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import type { TikTokSigning } from "@parley/emulators";
@@ -54,7 +55,7 @@ test("a token that expires while nobody writes is seen within the hour", async (
 test("a connect with a token that TikTok refuses stores nothing", async () => {
   const account = bench.accountOf(++bench.shops);
   bench.tiktok.addBusiness(account);
-  const { id } = await createWorkspace(bench.t.app, { name: "Shop", plan: "business" });
+  const { id } = await createWorkspace(OPERATOR, bench.t.app, { name: "Shop", plan: "business" });
   const wrong = { type: "TIKTOK" as const, name: "Shop", ...account, accessToken: "act.stolen" };
   await assert.rejects(
     connectAccount(bench.t.app, id, { ...wrong, apiUrl: bench.tiktok.apiUrl }),
@@ -125,7 +126,7 @@ test("another business's app cannot write to this one; two accounts of one app s
 test("a refresh token without the app that renews it is refused by the name of the field", async () => {
   const { appId: _, ...account } = bench.accountOf(++bench.shops);
   bench.tiktok.addBusiness(account);
-  const { id } = await createWorkspace(bench.t.app, { name: "Shop", plan: "business" });
+  const { id } = await createWorkspace(OPERATOR, bench.t.app, { name: "Shop", plan: "business" });
   const input = { type: "TIKTOK" as const, name: "Shop", ...account, refreshToken: "rft.one" };
   await assert.rejects(
     connectAccount(bench.t.app, id, { ...input, apiUrl: bench.tiktok.apiUrl }),

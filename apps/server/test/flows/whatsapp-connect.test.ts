@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { createWhatsAppEmulator, type WhatsAppEmulator } from "@parley/emulators";
@@ -39,7 +40,10 @@ async function openShop() {
   const wabaId = String(302290129340000 + numbers);
   const account = { phoneNumberId, wabaId, accessToken: `EAAB${numbers}`, appSecret: "secret-1" };
   meta.addNumber(account);
-  const { id: workspaceId } = await createWorkspace(t.app, { name: "Shop", plan: "business" });
+  const { id: workspaceId } = await createWorkspace(OPERATOR, t.app, {
+    name: "Shop",
+    plan: "business",
+  });
   const input: ConnectWhatsApp = {
     type: "WHATSAPP",
     name: "Shop",

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import { after, afterEach, before, beforeEach, test } from "node:test";
@@ -46,7 +47,10 @@ interface Shop {
 let numbers = 0;
 async function openShop(): Promise<Shop> {
   const phoneNumberId = String(106540352243000 + ++numbers);
-  const { id: workspaceId } = await createWorkspace(t.app, { name: "Shop", plan: "business" });
+  const { id: workspaceId } = await createWorkspace(OPERATOR, t.app, {
+    name: "Shop",
+    plan: "business",
+  });
   const accessToken = `EAAB${phoneNumberId}`;
   const account = { phoneNumberId, wabaId: "102290129340398", accessToken, appSecret: "secret-1" };
   const channel = await connectChannel(t.app, workspaceId, {

@@ -54,7 +54,10 @@ interface Shop {
 let numbers = 0;
 async function openShop(): Promise<Shop> {
   const phoneNumberId = String(106540352242000 + ++numbers);
-  const { id: workspaceId } = await createWorkspace(t.app, { name: "Shop", plan: "business" });
+  const { id: workspaceId } = await createWorkspace(OPERATOR, t.app, {
+    name: "Shop",
+    plan: "business",
+  });
   const account = {
     phoneNumberId,
     wabaId: WABA,

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -100,7 +101,7 @@ function inputOf(provider: SmsProviderName): Record<string, string> {
 for (const provider of SMS_PROVIDERS)
   test(`${provider}: no secret comes back`, async () => {
     const { app } = t;
-    const { id } = await createWorkspace(app, { name: provider, smsCredits: 100 });
+    const { id } = await createWorkspace(OPERATOR, app, { name: provider, smsCredits: 100 });
     const input = { provider, ...inputOf(provider) };
     const seen: unknown[] = [];
     seen.push(await setProvider(app, id, input), await findProvider(app, id));

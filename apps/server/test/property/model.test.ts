@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import fc from "fast-check";
@@ -182,11 +183,13 @@ test("whatever happens in whatever order, the API says what the model says", asy
             break;
           }
           case "suspend":
-            await updateWorkspace(api.app, workspaceId, { suspended: one.on });
+            await updateWorkspace(OPERATOR, api.app, workspaceId, { suspended: one.on });
             day.suspended = one.on;
             break;
           case "limit":
-            await updateWorkspace(api.app, workspaceId, { limits: { messages: one.messages } });
+            await updateWorkspace(OPERATOR, api.app, workspaceId, {
+              limits: { messages: one.messages },
+            });
             day.limit = one.messages;
             break;
         }

@@ -128,7 +128,10 @@ let numbers = 0;
 
 async function furnish(t: TestApp, word: string): Promise<Tenant> {
   const { app } = t;
-  const { id: workspaceId } = await createWorkspace(app, { name: word, plan: "business" });
+  const { id: workspaceId } = await createWorkspace(OPERATOR, app, {
+    name: word,
+    plan: "business",
+  });
   const { bearer } = await createKey(OPERATOR, app, workspaceId, { scopes: [], name: word });
   const channel = await connectChannel(app, workspaceId, {
     type: "WHATSAPP",

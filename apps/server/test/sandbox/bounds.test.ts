@@ -1,4 +1,5 @@
 // alone: it counts the streams of its process.
+import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { connectChannel } from "../../src/channels/connect-channel.ts";
@@ -15,7 +16,10 @@ after(() => stand[Symbol.asyncDispose]());
 
 test("a true channel has no phones and takes no faults, whatever the token", async () => {
   const { app } = stand.t;
-  const { id: workspaceId } = await createWorkspace(app, { name: "Real", plan: "business" });
+  const { id: workspaceId } = await createWorkspace(OPERATOR, app, {
+    name: "Real",
+    plan: "business",
+  });
   const { id } = await connectChannel(app, workspaceId, {
     type: "TELEGRAM",
     name: "Real",
@@ -66,7 +70,10 @@ test("two hundred phones may listen at once, the next is told to wait, and has t
 
 test("who asks for a channel that was added a moment ago waits until it is served", async () => {
   const { app } = stand.t;
-  const { id: workspaceId } = await createWorkspace(app, { name: "New", plan: "business" });
+  const { id: workspaceId } = await createWorkspace(OPERATOR, app, {
+    name: "New",
+    plan: "business",
+  });
   const { id } = await addSandboxChannel(app, workspaceId, { type: "TELEGRAM" });
   const { desk } = app.sandbox;
   const asked = Promise.withResolvers<void>();

@@ -53,7 +53,7 @@ export async function startApi(options?: Parameters<typeof startTestApp>[0]): Pr
   const key = async (scopes: readonly string[] = [], workspaceId = first.workspaceId) =>
     (await createKey(OPERATOR, t.app, workspaceId, { scopes })).bearer;
   const newWorkspace = async (plan: "free" | "business" = "free") => {
-    const { id } = await createWorkspace(t.app, { name: "Test", plan });
+    const { id } = await createWorkspace(OPERATOR, t.app, { name: "Test", plan });
     return { workspaceId: id, bearer: (await createKey(OPERATOR, t.app, id)).bearer };
   };
   const first = await newWorkspace();

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { mergeContacts } from "../../contacts/identity/merge-contacts.ts";
@@ -161,7 +162,7 @@ test("a test send reaches the chosen contacts only, takes slots, and is not in t
     await assert.rejects(testBroadcast(shop.app, shop.id, id, ids), code("VALIDATION_FAILED"));
   // A test that may not start leaves nothing in the list.
   const listed = await listBroadcasts(shop.app, shop.id);
-  await updateWorkspace(shop.app, shop.id, { suspended: true });
+  await updateWorkspace(OPERATOR, shop.app, shop.id, { suspended: true });
   await assert.rejects(
     testBroadcast(shop.app, shop.id, id, [b ?? ""]),
     code("SUBSCRIPTION_SUSPENDED"),
@@ -263,7 +264,7 @@ test("an estimate counts as the start does and tells what is short", async () =>
 
 test("the estimate of an SMS campaign counts the parts of its texts", async () => {
   const shop = await Shop.open(ground);
-  await updateWorkspace(shop.app, shop.id, { smsCredits: 5 });
+  await updateWorkspace(OPERATOR, shop.app, shop.id, { smsCredits: 5 });
   await shop.people([
     { name: "Al", phone: "96553330001" },
     { name: "Al", phone: "96553330002" },

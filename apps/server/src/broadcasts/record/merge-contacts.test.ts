@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { changeNumberConsent } from "../../contacts/consent/change-consent.ts";
@@ -191,12 +192,12 @@ test("a chain of merges: a campaign that has the first and the last messages the
 test("a merge among those who wait for the allowance leaves the others waiting", async () => {
   const [, , c = "", d = ""] = await shop.crowd(4);
   const { id } = await shop.draft();
-  await updateWorkspace(shop.app, shop.id, { limits: { messages: 1 } });
+  await updateWorkspace(OPERATOR, shop.app, shop.id, { limits: { messages: 1 } });
   await shop.start(id);
   await shop.app.drain();
   assert.equal((await shop.find(id)).statusReason, "MESSAGE_LIMIT_REACHED");
   await merge(c, d);
-  await updateWorkspace(shop.app, shop.id, { limits: { messages: null } });
+  await updateWorkspace(OPERATOR, shop.app, shop.id, { limits: { messages: null } });
   await shop.start(id);
   await shop.app.drain();
   assert.deepEqual(await shop.outcomes(id), ["sent", "sent", "sent", "skipped duplicate_address"]);

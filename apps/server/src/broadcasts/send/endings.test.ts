@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { connectChannel } from "../../channels/connect-channel.ts";
@@ -64,7 +65,7 @@ async function endsWell(shop: Shop, id: string): Promise<void> {
 
 test("a workspace that is suspended in the middle: PAUSED with the reason, not startable, and nothing is lost", async () => {
   const { shop, id } = await underWay();
-  await updateWorkspace(shop.app, shop.id, { suspended: true });
+  await updateWorkspace(OPERATOR, shop.app, shop.id, { suspended: true });
   await seconds(5);
   const paused = await shop.checkCounts(id);
   assert.deepEqual(
@@ -73,7 +74,7 @@ test("a workspace that is suspended in the middle: PAUSED with the reason, not s
   );
   await assert.rejects(shop.start(id), /SUBSCRIPTION_SUSPENDED/);
   assert.equal((await shop.find(id)).status, "PAUSED");
-  await updateWorkspace(shop.app, shop.id, { suspended: false });
+  await updateWorkspace(OPERATOR, shop.app, shop.id, { suspended: false });
   await endsWell(shop, id);
 });
 

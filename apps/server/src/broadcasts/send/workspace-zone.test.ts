@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { updateWorkspace } from "../../workspaces/update-workspace.ts";
@@ -25,29 +26,32 @@ async function turn(shop: Shop, id: string): Promise<void> {
 
 test("a workspace's zone is one that exists; who names none has UTC", async () => {
   const { app } = ground.t;
-  const { id, timeZone } = await createWorkspace(app, { name: "Plain" });
+  const { id, timeZone } = await createWorkspace(OPERATOR, app, { name: "Plain" });
   assert.equal(timeZone, "UTC");
   for (const zone of ["Mars/Olympus", "+03:00", "", "Asia/Kuwait; drop table", "EST5EDT4"]) {
     const details = [{ path: "timeZone", message: "must be a time zone like Asia/Kuwait" }];
     const refused = { code: "VALIDATION_FAILED", facts: { details } };
-    await assert.rejects(updateWorkspace(app, id, { timeZone: zone }), refused, zone);
+    await assert.rejects(updateWorkspace(OPERATOR, app, id, { timeZone: zone }), refused, zone);
   }
   assert.equal(
-    (await updateWorkspace(app, id, { timeZone: "Asia/Kuwait" })).timeZone,
+    (await updateWorkspace(OPERATOR, app, id, { timeZone: "Asia/Kuwait" })).timeZone,
     "Asia/Kuwait",
   );
-  assert.equal((await updateWorkspace(app, id, { name: "Other" })).timeZone, "Asia/Kuwait");
+  assert.equal(
+    (await updateWorkspace(OPERATOR, app, id, { name: "Other" })).timeZone,
+    "Asia/Kuwait",
+  );
   assert.equal((await findWorkspace(app, id))?.timeZone, "Asia/Kuwait");
-  const named = await createWorkspace(app, { name: "Named", timeZone: "Asia/Kolkata" });
+  const named = await createWorkspace(OPERATOR, app, { name: "Named", timeZone: "Asia/Kolkata" });
   assert.equal((await findWorkspace(app, named.id))?.timeZone, "Asia/Kolkata");
 });
 
 test("a campaign that names no zone has the workspace's of then, and keeps it; one that names one has that", async () => {
   const shop = await Shop.open(ground);
-  await updateWorkspace(shop.app, shop.id, { timeZone: "Asia/Kuwait" });
+  await updateWorkspace(OPERATOR, shop.app, shop.id, { timeZone: "Asia/Kuwait" });
   const plain = await shop.draft();
   const named = await shop.draft({ timeZone: "Asia/Tokyo" });
-  await updateWorkspace(shop.app, shop.id, { timeZone: "Europe/Paris" });
+  await updateWorkspace(OPERATOR, shop.app, shop.id, { timeZone: "Europe/Paris" });
   assert.equal((await shop.find(plain.id)).timeZone, "Asia/Kuwait");
   assert.equal((await shop.find(named.id)).timeZone, "Asia/Tokyo");
   assert.equal((await duplicateBroadcast(shop.app, shop.id, plain.id)).timeZone, "Asia/Kuwait");
@@ -56,7 +60,7 @@ test("a campaign that names no zone has the workspace's of then, and keeps it; o
 
 test("quiet hours and local times count in the workspace's zone for who has none", async () => {
   const shop = await Shop.open(ground);
-  await updateWorkspace(shop.app, shop.id, { timeZone: "Asia/Kuwait" });
+  await updateWorkspace(OPERATOR, shop.app, shop.id, { timeZone: "Asia/Kuwait" });
   await shop.crowd(1);
   const { clock } = ground.t;
   // 20:30 in Kuwait, 17:30 in UTC.
@@ -114,7 +118,7 @@ test("a duplicate of a campaign by each recipient's clock goes by it too once it
 test("the timeline counts by the workspace's days and hours", async () => {
   const shop = await Shop.open(ground);
   // 00:00 there is 18:30 in UTC.
-  await updateWorkspace(shop.app, shop.id, { timeZone: "Asia/Kolkata" });
+  await updateWorkspace(OPERATOR, shop.app, shop.id, { timeZone: "Asia/Kolkata" });
   await shop.crowd(3);
   const { clock } = ground.t;
   const day = 24 * 60 * 60_000;

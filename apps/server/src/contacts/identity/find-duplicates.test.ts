@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startTestApp, type TestApp } from "../../../test/harness.ts";
@@ -24,7 +25,7 @@ async function addressesOf(w: string, by: "phone" | "email" | "externalId", limi
 }
 
 test("the same phone, or the same e-mail in any case, is a duplicate; a name is not, nor another workspace's", async () => {
-  const { id: w } = await createWorkspace(t.app, { name: "A" });
+  const { id: w } = await createWorkspace(OPERATOR, t.app, { name: "A" });
   const add = (contact: object, workspaceId = w) => createContact(t.app, workspaceId, contact);
   for (const phone of ["1", "2", "2", "3", "3", "3", "4", "4"]) await add({ name: "Same", phone });
   await add({ phone: "1" }, t.app.ids.next());
@@ -53,7 +54,7 @@ test("the same phone, or the same e-mail in any case, is a duplicate; a name is 
 });
 
 test("an imported contact and the one that wrote by the same external id are listed, and merged they are one", async () => {
-  const { id: w } = await createWorkspace(t.app, { name: "A" });
+  const { id: w } = await createWorkspace(OPERATOR, t.app, { name: "A" });
   const file = async function* () {
     yield Buffer.from("name,externalId,channelType\nTele,7001,TELEGRAM\nOther,7002,TELEGRAM\n");
   };

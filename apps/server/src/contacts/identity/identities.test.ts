@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import fc from "fast-check";
@@ -19,7 +20,7 @@ beforeEach(async () => {
   t.clock.advance(1000);
 });
 
-const workspace = async () => (await createWorkspace(t.app, { name: "A" })).id;
+const workspace = async () => (await createWorkspace(OPERATOR, t.app, { name: "A" })).id;
 const CHANNEL = "0190c0de-0000-7000-8000-000000000001";
 const OTHER = "0190c0de-0000-7000-8000-000000000002";
 const seen = (

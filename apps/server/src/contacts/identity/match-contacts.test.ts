@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startTestApp, type TestApp } from "../../../test/harness.ts";
@@ -140,7 +141,7 @@ test("a contact made by hand is met by phone and learns its name and channel; a 
 });
 
 test("who is asked for by the id of a record that was merged is whom it became, and nobody else", async () => {
-  const w = (await createWorkspace(t.app, { name: "A" })).id;
+  const w = (await createWorkspace(OPERATOR, t.app, { name: "A" })).id;
   const [kept = "", merged = ""] = (
     await match(
       sighting(w, { externalId: "1" }),

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../actor.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startTestApp } from "../../../test/harness.ts";
@@ -10,7 +11,7 @@ import { noteIdentities } from "./note-identities.ts";
 test("a contact that is deleted while its ids are noted leaves none behind, and none is noted of one that is gone", async () => {
   await using t = await startTestApp();
   const { db, ids } = t.app;
-  const { id: workspaceId } = await createWorkspace(t.app, { name: "A" });
+  const { id: workspaceId } = await createWorkspace(OPERATOR, t.app, { name: "A" });
   const { id: contactId } = await createContact(t.app, workspaceId, { phone: "96550001001" });
   const known = {
     workspaceId,
@@ -43,7 +44,7 @@ test("a contact that is deleted while its ids are noted leaves none behind, and 
 
 test("a user id told with another contact's number is noted only of who has that number too, in whichever spelling", async () => {
   await using t = await startTestApp();
-  const { id: workspaceId } = await createWorkspace(t.app, { name: "A" });
+  const { id: workspaceId } = await createWorkspace(OPERATOR, t.app, { name: "A" });
   const channelId = t.app.ids.next();
   const told = async (phone: string, externalIds: readonly string[]) => {
     const { id: contactId } = await createContact(t.app, workspaceId, { phone });

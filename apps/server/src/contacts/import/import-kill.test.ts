@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../actor.ts";
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -15,7 +16,7 @@ let t: TestApp;
 before(async () => void (t = await startTestApp()));
 after(() => t[Symbol.asyncDispose]());
 
-const workspace = async () => (await createWorkspace(t.app, { name: "A" })).id;
+const workspace = async () => (await createWorkspace(OPERATOR, t.app, { name: "A" })).id;
 
 test(
   "the command, killed five times and broken off once, ends as one that nothing disturbed",

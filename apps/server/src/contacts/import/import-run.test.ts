@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startTestApp, type TestApp } from "../../../test/harness.ts";
@@ -17,7 +18,7 @@ let t: TestApp;
 before(async () => void (t = await startTestApp()));
 after(() => t[Symbol.asyncDispose]());
 
-const workspace = async () => (await createWorkspace(t.app, { name: "A" })).id;
+const workspace = async () => (await createWorkspace(OPERATOR, t.app, { name: "A" })).id;
 async function* bytes(all: Uint8Array, chunk = 4_096): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < all.length; at += chunk) yield all.subarray(at, at + chunk);
 }

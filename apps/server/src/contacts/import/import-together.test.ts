@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startTestApp, type TestApp } from "../../../test/harness.ts";
@@ -13,7 +14,7 @@ let t: TestApp;
 before(async () => void (t = await startTestApp()));
 after(() => t[Symbol.asyncDispose]());
 
-const workspace = async () => (await createWorkspace(t.app, { name: "A" })).id;
+const workspace = async () => (await createWorkspace(OPERATOR, t.app, { name: "A" })).id;
 function load(workspaceId: string, lines: readonly string[]) {
   async function* source(): AsyncGenerator<Uint8Array> {
     yield Buffer.from(lines.join("\n"));

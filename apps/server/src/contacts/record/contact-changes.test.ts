@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startTestApp, type TestApp } from "../../../test/harness.ts";
@@ -24,7 +25,7 @@ let t: TestApp;
 let w: string;
 before(async () => {
   t = await startTestApp();
-  w = (await createWorkspace(t.app, { name: "A" })).id;
+  w = (await createWorkspace(OPERATOR, t.app, { name: "A" })).id;
 });
 after(() => t[Symbol.asyncDispose]());
 

@@ -11,7 +11,7 @@ import { answerOnce } from "./idempotency.ts";
 test("an effect outside the database is answered although the database went away after it; a repeat learns it from the record", async () => {
   await using t = await startTestApp();
   const { db } = t.app;
-  const { id: workspaceId } = await createWorkspace(t.app, { name: "A" });
+  const { id: workspaceId } = await createWorkspace(OPERATOR, t.app, { name: "A" });
   const { id: keyId } = await createKey(OPERATOR, t.app, workspaceId);
   let away = false;
   const gone: Db = {

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../actor.ts";
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { once } from "node:events";
@@ -33,7 +34,10 @@ before(async () => {
   });
   registerHooks(server, t.app, room);
   await server.listen({ host: "127.0.0.1", port: 0 });
-  const { id: workspaceId } = await createWorkspace(t.app, { name: "W", plan: "business" });
+  const { id: workspaceId } = await createWorkspace(OPERATOR, t.app, {
+    name: "W",
+    plan: "business",
+  });
   channels = [];
   for (let n = 1; n <= 6; n++) {
     const { id } = await connectChannel(t.app, workspaceId, {

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../actor.ts";
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { after, before, test } from "node:test";
@@ -32,7 +33,8 @@ async function connect(
   accounts++;
   const { app = "app-1", number = String(1_000_000 + accounts), waba = `77${accounts}` } = options;
   const workspaceId =
-    options.workspaceId ?? (await createWorkspace(t.app, { name: "W", plan: "business" })).id;
+    options.workspaceId ??
+    (await createWorkspace(OPERATOR, t.app, { name: "W", plan: "business" })).id;
   return connectChannel(t.app, workspaceId, {
     type: "WHATSAPP",
     name: "Main",

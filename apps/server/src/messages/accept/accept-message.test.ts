@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Desk, startMessaging, type Messaging } from "../../../test/messaging.ts";
@@ -83,7 +84,7 @@ test("a suspended workspace is refused with its figures, an unknown conversation
   const desk = await Desk.open(m, { messages: 10 });
   const conversationId = await desk.hears("96551000001");
   await desk.replies(conversationId);
-  await updateWorkspace(m.t.app, desk.workspaceId, { suspended: true });
+  await updateWorkspace(OPERATOR, m.t.app, desk.workspaceId, { suspended: true });
   for (const id of [conversationId, m.t.app.ids.next()]) {
     await assert.rejects(desk.replies(id), (error: AppError) => {
       assert.equal(error.code, "SUBSCRIPTION_SUSPENDED");

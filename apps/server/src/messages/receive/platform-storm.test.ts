@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../actor.ts";
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { after, before, test } from "node:test";
@@ -52,7 +53,10 @@ const PLATFORMS: readonly (readonly [string, ChannelType, readonly Shape[]])[] =
 
 for (const [name, channelType, shapes] of PLATFORMS)
   test(`${name}: the same call fifty times at once over two processes is one message, contact and conversation`, async () => {
-    const { id: workspaceId } = await createWorkspace(t.app, { name: "A", plan: "business" });
+    const { id: workspaceId } = await createWorkspace(OPERATOR, t.app, {
+      name: "A",
+      plan: "business",
+    });
     const account = { workspaceId, channelId: t.app.ids.next(), channelType };
     const items = Array.from({ length: 50 }, (_, n): InboundItem[] => {
       const shape = shapes[n % shapes.length] ?? assert.fail();

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { connectChannel } from "../../channels/connect-channel.ts";
@@ -50,7 +51,7 @@ class Desk {
 
   /** A workspace with a TikTok account that a customer has just written to. */
   static async open(): Promise<Desk> {
-    const { id } = await createWorkspace(t.app, { name: "A", plan: "business" });
+    const { id } = await createWorkspace(OPERATOR, t.app, { name: "A", plan: "business" });
     const { id: channelId } = await connectChannel(t.app, id, {
       type: "TIKTOK",
       name: "Shop",

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../../src/actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { BROADCAST_STATUSES } from "../../../src/broadcasts/record/broadcast.ts";
@@ -113,9 +114,9 @@ test("what is not there is BROADCAST_NOT_FOUND, another workspace's too, byte fo
 test("a suspended workspace is 402", async () => {
   const { workspaceId, bearer } = await api.newWorkspace();
   const id = await campaign("DRAFT", workspaceId);
-  await updateWorkspace(api.app, workspaceId, { suspended: true });
+  await updateWorkspace(OPERATOR, api.app, workspaceId, { suspended: true });
   const { status, body } = await start(id, { bearer });
   assert.deepEqual([status, body["code"]], [402, "SUBSCRIPTION_SUSPENDED"]);
-  await updateWorkspace(api.app, workspaceId, { suspended: false });
+  await updateWorkspace(OPERATOR, api.app, workspaceId, { suspended: false });
   assert.equal((await start(id, { bearer })).status, 201);
 });

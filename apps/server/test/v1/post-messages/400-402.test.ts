@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../../src/actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { updateWorkspace } from "../../../src/workspaces/update-workspace.ts";
@@ -47,7 +48,7 @@ test("text has 1 to 4096 characters, conversationId at least one, and both must 
 
 test("thirty at once on a limit of five: exactly five pass, the others are 402 with figures", async () => {
   const { workspaceId, bearer } = await api.newWorkspace();
-  await updateWorkspace(api.app, workspaceId, { limits: { messages: 5 } });
+  await updateWorkspace(OPERATOR, api.app, workspaceId, { limits: { messages: 5 } });
   const conversationId = await openConversation(api, { workspaceId });
   const answers = await Promise.all(
     Array.from({ length: 30 }, (_, i) => post({ conversationId, text: `${i}` }, bearer)),
@@ -68,7 +69,7 @@ test("thirty at once on a limit of five: exactly five pass, the others are 402 w
 test("a suspended workspace is 402 SUBSCRIPTION_SUSPENDED; its key is free for the next try", async () => {
   const { workspaceId, bearer } = await api.newWorkspace();
   const conversationId = await openConversation(api, { workspaceId });
-  await updateWorkspace(api.app, workspaceId, { suspended: true });
+  await updateWorkspace(OPERATOR, api.app, workspaceId, { suspended: true });
   const send = () =>
     api.call("POST", "/messages", {
       json: { conversationId, text: "Hi" },
@@ -81,7 +82,7 @@ test("a suspended workspace is 402 SUBSCRIPTION_SUSPENDED; its key is free for t
     [402, "SUBSCRIPTION_SUSPENDED", "SUBSCRIPTION_SUSPENDED"],
   );
   assert.deepEqual([typeof body["limit"], body["usage"]], ["number", 0]);
-  await updateWorkspace(api.app, workspaceId, { suspended: false });
+  await updateWorkspace(OPERATOR, api.app, workspaceId, { suspended: false });
   const again = await send();
   assert.deepEqual([again.status, again.headers["idempotency-replayed"]], [201, undefined]);
   assert.equal((await send()).headers["idempotency-replayed"], "true");

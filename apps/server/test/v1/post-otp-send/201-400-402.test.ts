@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../../src/actor.ts";
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { HttpFailure, type HttpRequest, type HttpResponse } from "../../../src/lib/http.ts";
@@ -151,7 +152,7 @@ test("sixty sends in a minute pass, the next is 402 OTP_RATE_LIMITED, whatever t
 
 test("too few credits are 402 INSUFFICIENT_CREDITS before any call", async () => {
   const { workspaceId, bearer } = await workspace();
-  await updateWorkspace(api.app, workspaceId, { smsCredits: 1 });
+  await updateWorkspace(OPERATOR, api.app, workspaceId, { smsCredits: 1 });
   assert.equal((await post(bearer)).status, 201);
   const { status, body } = await post(bearer);
   assert.deepEqual(
@@ -163,7 +164,7 @@ test("too few credits are 402 INSUFFICIENT_CREDITS before any call", async () =>
 
 test("a suspended workspace is 402", async () => {
   const { workspaceId, bearer } = await workspace();
-  await updateWorkspace(api.app, workspaceId, { suspended: true });
+  await updateWorkspace(OPERATOR, api.app, workspaceId, { suspended: true });
   assert.equal((await post(bearer)).body["code"], "SUBSCRIPTION_SUSPENDED");
   assert.equal(calls.length, 0);
 });
