@@ -38,7 +38,7 @@ async function left(w: string): Promise<object> {
 }
 
 test("records go when nobody asks for them any more, and what is not over stays", async () => {
-  const { id: w } = await createWorkspace(OPERATOR, t.app, { name: "A" });
+  const { id: w } = await createWorkspace({ kind: "system", part: "demo" }, t.app, { name: "A" });
   await updateWorkspace(OPERATOR, t.app, w, { plan: "starter" });
   await notice(w, "mailed");
   await mailNotices(t.app, null);
