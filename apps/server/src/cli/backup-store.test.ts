@@ -5,7 +5,8 @@ import { createTestDatabase, startTestApp } from "../../test/harness.ts";
 import { openDatabase } from "../db/database.ts";
 import { Sql, sql } from "../db/sql.ts";
 import { createWorkspace } from "../workspaces/create-workspace.ts";
-import { alignSequences, haltEverything, listTables, readRows, writeRows } from "./backup-store.ts";
+import { alignSequences, listTables, readRows, writeRows } from "./backup-store.ts";
+import { haltEverything } from "./halt-everything.ts";
 
 test("rows come back as they were: json text, micro-seconds, bytes, arrays and Unicode", async () => {
   await using from = await startTestApp();

@@ -9,9 +9,8 @@ import { sqlState, type Tx } from "../db/database.ts";
 import { masterKeyMark } from "../db/hold-master-key.ts";
 import { sql } from "../db/sql.ts";
 import { LostCommit } from "../lib/lost-commit.ts";
-import { hasWorkspaces } from "../workspaces/find-workspace.ts";
+import { holdEmpty } from "../workspaces/find-workspace.ts";
 import {
-  haltEverything,
   listApplied,
   listTables,
   readRows,
@@ -22,6 +21,7 @@ import {
 import { Damaged, FORMAT, readHeader, readMark, type Header } from "./backup-format.ts";
 import { FileWriter, readFiles, removeFiles, type FileMark } from "./backup-files.ts";
 import { print } from "./command-line.ts";
+import { haltEverything } from "./halt-everything.ts";
 import { withApp } from "./open-app.ts";
 
 /** `parley backup FILE` */
@@ -148,8 +148,7 @@ async function readBackup(
   file: string,
   written: FileMark[],
 ): Promise<object> {
-  await tx.query(sql`lock table workspace in exclusive mode`);
-  if (await hasWorkspaces(tx))
+  if (!(await holdEmpty(tx)))
     throw new Error("the database is not empty: restore into a new data folder (PARLEY_DATA_DIR)");
   const tables = new Map((await listTables(tx)).map((table) => [table.name, table]));
   let header: Header | undefined;

@@ -8,6 +8,7 @@ import { sql } from "../db/sql.ts";
 import { receiveEvents } from "../messages/receive/receive-events.ts";
 import { createFetcher } from "./fetch-media.ts";
 import { bareSource, MediaGround, PNG } from "./media.fixture.ts";
+import { settleAttachment } from "../messages/record/settle-attachment.ts";
 
 const MAX = 64 * 1024;
 let ground: MediaGround;
@@ -237,7 +238,7 @@ test("a worker that stops gives back what it was reading, and the try does not c
     resolve();
   };
   const message = await ground.receives(`${ground.base}/long`);
-  const fetcher = createFetcher(ground.t.app, { sourceFor: () => bareSource });
+  const fetcher = createFetcher(ground.t.app, settleAttachment, { sourceFor: () => bareSource });
   await fetcher.claim();
   await begun;
   await fetcher.stop();
@@ -264,7 +265,7 @@ test("a slow platform has half of what is fetched at once, however its files com
     });
   const { promise: enough, resolve: letGo } = Promise.withResolvers<void>();
   ground.answer = (_request, response) => void enough.then(() => response.end(PNG));
-  const fetcher = createFetcher(t.app, { sourceFor: () => bareSource });
+  const fetcher = createFetcher(t.app, settleAttachment, { sourceFor: () => bareSource });
   const files = async (count: number) => {
     for (let n = 0; n < count; n++) await ground.receives(`${base}/many`);
   };

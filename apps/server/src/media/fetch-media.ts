@@ -16,7 +16,7 @@ import {
 } from "./fetch-store.ts";
 import { cleanFileName, storageKey } from "./media.ts";
 import { createMediaHttp } from "./media-http.ts";
-import { lockMessage, patchAttachment, type StoredFacts } from "./media-store.ts";
+import type { StoredFacts } from "./media-store.ts";
 import { settleType } from "./media-type.ts";
 import { discard, spool, TooLarge, type SpooledFile } from "./spool.ts";
 import { StorageFault } from "./storage.ts";
@@ -35,6 +35,17 @@ export interface FetcherOptions {
   readonly sourceFor?: (type: LoadedAccount["type"]) => MediaSource | null;
 }
 
+/**
+ * Runs `settle`, which settles a file, under the lock of its message, and writes the facts that it gives into the
+ * message's attachments. The message is locked before its files, as where it is withdrawn. Messages stand above files
+ * and bring this (`messages/record/settle-attachment.ts`).
+ */
+export type SettleAttachment = (
+  tx: Tx,
+  file: { readonly workspaceId: string; readonly messageId: string; readonly id: string },
+  settle: () => Promise<Readonly<Record<string, unknown>> | null>,
+) => Promise<void>;
+
 /** Fetches what customers sent. Keeps what is in the air between rounds, so that one slow file holds up nobody. */
 export interface Fetcher {
   /** Claims what is due and has room, and starts fetching; gives how many. */
@@ -50,7 +61,11 @@ export function freeFetches(tx: Tx, processId: string, now: Date): Promise<numbe
 }
 
 /** One per process; claims with leases keep several apart. */
-export function createFetcher(context: Context, options: FetcherOptions = {}): Fetcher {
+export function createFetcher(
+  context: Context,
+  settleAttachment: SettleAttachment,
+  options: FetcherOptions = {},
+): Fetcher {
   const inFlight = new Set<Promise<void>>();
   const perChannel = new Map<string, number>();
   const halt = new AbortController();
@@ -58,7 +73,7 @@ export function createFetcher(context: Context, options: FetcherOptions = {}): F
   const start = (claim: ClaimedMedia, account: LoadedAccount | undefined) => {
     const { channelId } = claim;
     perChannel.set(channelId, (perChannel.get(channelId) ?? 0) + 1);
-    const fetch = fetchOne(context, claim, account, halt.signal, options)
+    const fetch = fetchOne(context, settleAttachment, claim, account, halt.signal, options)
       .catch((error: unknown) => {
         // Its lease ends, and it is tried again.
         const { workspaceId, id } = claim;
@@ -112,6 +127,7 @@ export function createFetcher(context: Context, options: FetcherOptions = {}): F
 
 async function fetchOne(
   context: Context,
+  settleAttachment: SettleAttachment,
   claim: ClaimedMedia,
   account: LoadedAccount | undefined,
   halt: AbortSignal,
@@ -124,18 +140,18 @@ async function fetchOne(
     const at = new Date(now.getTime() + verdict.afterMs);
     return postponeFetch(context.db, claim, at, true);
   }
-  await context.db.transaction(async (tx) => {
-    // The message before its files, as where it is withdrawn.
-    await lockMessage(tx, claim);
-    if (verdict.kind === "failed") {
-      const { reason, detail } = verdict;
-      if (await markFailed(tx, claim, reason, detail))
-        await patchAttachment(tx, claim, { status: "failed", reason, detail });
-    } else if (await markStored(tx, claim, verdict.facts)) {
+  await context.db.transaction((tx) =>
+    settleAttachment(tx, claim, async () => {
+      if (verdict.kind === "failed") {
+        const { reason, detail } = verdict;
+        const marked = await markFailed(tx, claim, reason, detail);
+        return marked ? { status: "failed", reason, detail } : null;
+      }
       const { mimeType, size, fileName } = verdict.facts;
-      await patchAttachment(tx, claim, { status: "stored", mimeType, size, fileName });
-    }
-  });
+      const marked = await markStored(tx, claim, verdict.facts);
+      return marked ? { status: "stored", mimeType, size, fileName } : null;
+    }),
+  );
 }
 
 type Verdict = FetchVerdict | { readonly kind: "stored"; readonly facts: StoredFacts };

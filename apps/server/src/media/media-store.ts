@@ -147,27 +147,3 @@ export async function deleteRows(db: Queryable, keys: readonly MediaKey[]): Prom
   await db.query(sql`
     delete from media m using ${keyed(keys)} where m.workspace_id = k.workspace_id and m.id = k.id`);
 }
-
-/** Locks the message, so that its attachments are written by one at a time. */
-export async function lockMessage(
-  tx: Tx,
-  { workspaceId, messageId }: { readonly workspaceId: string; readonly messageId: string },
-): Promise<void> {
-  await tx.query(sql`
-    select 1 from message where workspace_id = ${workspaceId} and id = ${messageId} for no key update`);
-}
-
-/** Writes into the `attachments` of its message what became of a file; nothing when they no longer name it. */
-export async function patchAttachment(
-  tx: Tx,
-  key: MediaKey & { readonly messageId: string },
-  patch: Readonly<Record<string, unknown>>,
-): Promise<void> {
-  await tx.query(sql`
-    update message m set attachments = (
-      select jsonb_agg(case when a.value ->> 'mediaId' = ${key.id}::text then a.value || ${JSON.stringify(patch)}::jsonb
-        else a.value end order by a.ordinality)
-      from jsonb_array_elements(m.attachments) with ordinality a)
-    where m.workspace_id = ${key.workspaceId} and m.id = ${key.messageId}
-      and m.attachments @> jsonb_build_array(jsonb_build_object('mediaId', ${key.id}::text))`);
-}

@@ -12,6 +12,7 @@ import { sql } from "../db/sql.ts";
 import { receiveEvents, type InboundAccount } from "../messages/receive/receive-events.ts";
 import { createWorkspace } from "../workspaces/create-workspace.ts";
 import { createFetcher, type FetcherOptions } from "./fetch-media.ts";
+import { settleAttachment } from "../messages/record/settle-attachment.ts";
 
 export const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
@@ -116,7 +117,10 @@ export class MediaGround implements AsyncDisposable {
 
   /** Fetches all that is due now, to the end. */
   async fetch(options: FetcherOptions = {}): Promise<void> {
-    const fetcher = createFetcher(this.t.app, { sourceFor: () => bareSource, ...options });
+    const fetcher = createFetcher(this.t.app, settleAttachment, {
+      sourceFor: () => bareSource,
+      ...options,
+    });
     while ((await fetcher.claim()) > 0 || fetcher.inFlight.size > 0)
       await Promise.all(fetcher.inFlight);
   }

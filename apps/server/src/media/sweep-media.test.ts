@@ -22,6 +22,7 @@ import { storageOf } from "./storage-of.ts";
 import { storageKey } from "./media.ts";
 import { sweepMedia } from "./sweep-media.ts";
 import { uploadMedia } from "./upload-media.ts";
+import { settleAttachment } from "../messages/record/settle-attachment.ts";
 
 const HOUR = 3_600_000;
 const ANY = { limit: 9, perChannel: 9, inAir: new Map<string, number>() };
@@ -75,7 +76,7 @@ test("who lost its lease settles nothing, and the file of who has it stays", asy
     void let_.then(() => response.end(PNG));
   };
   const message = await ground.receives(`${ground.base}/slow`);
-  const slow = createFetcher(ground.t.app, { sourceFor: () => bareSource });
+  const slow = createFetcher(ground.t.app, settleAttachment, { sourceFor: () => bareSource });
   await slow.claim();
   await asked;
   ground.t.clock.advance(300_000);
@@ -315,7 +316,7 @@ test("a store that does not take a file is tried again, and says so in the end",
   const broken = { ...app, config: { ...app.config, dataDir: "/dev/null" } };
   for (let tries = 0; tries < 6; tries++) {
     assert.equal((await ground.attachment(message))["status"], "pending");
-    const fetcher = createFetcher(broken, { sourceFor: () => bareSource });
+    const fetcher = createFetcher(broken, settleAttachment, { sourceFor: () => bareSource });
     assert.equal(await fetcher.claim(), 1);
     await Promise.all(fetcher.inFlight);
     clock.advance(2 * HOUR);
@@ -324,7 +325,7 @@ test("a store that does not take a file is tried again, and says so in the end",
 
   const before = await ground.files();
   await ground.receives(`${ground.base}/away`);
-  const fetcher = createFetcher(awayStore(), { sourceFor: () => bareSource });
+  const fetcher = createFetcher(awayStore(), settleAttachment, { sourceFor: () => bareSource });
   assert.equal(await fetcher.claim(), 1);
   await Promise.all(fetcher.inFlight);
   assert.deepEqual(await ground.files(), before, "nor does it stay in the spool");

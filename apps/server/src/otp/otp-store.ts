@@ -124,3 +124,10 @@ export function claimReceipts(db: Queryable, now: Date, limit: number): Promise<
       and provider_message_id is not null
     returning id, provider_id as "providerId", provider, provider_message_id as "providerMessageId"`);
 }
+
+/** Every passcode that is being sent is of unknown outcome from now on. Gives how many. */
+export async function haltPasscodes(tx: Tx, now: Date): Promise<number> {
+  const rows = await tx.query(sql`update otp_record
+    set status = 'unknown', settled_at = ${now}::timestamptz where status = 'calling' returning 1`);
+  return rows.length;
+}

@@ -3,6 +3,8 @@ import { isId } from "../lib/ids.ts";
 import { presentResult, type SmsResult } from "./otp-record.ts";
 import { selectRecord } from "./otp-store.ts";
 
+export { haltPasscodes } from "./otp-store.ts";
+
 /** What became of a send whose answer nobody got (a repeated Idempotency-Key); null while it is still under way. */
 export async function recoverOtp(
   context: Pick<Context, "db">,

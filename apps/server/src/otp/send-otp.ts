@@ -9,7 +9,7 @@ import type { SmsAccount, SmsErrorCode, SmsLines, SmsOutcome } from "../sms/prov
 import { smsProviderFor } from "../sms/registry.ts";
 import { countSegments } from "../sms/segments.ts";
 import { withoutEcho } from "../sms/without-echo.ts";
-import { giveBackCredits, reserveCredits } from "../usage/credits.ts";
+import { giveBackCredits, reserveCredits } from "../workspaces/credits.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import type { NewEvent } from "../webhooks/event.ts";
 import { findWorkspace } from "../workspaces/find-workspace.ts";

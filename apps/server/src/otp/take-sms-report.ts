@@ -7,7 +7,7 @@ import { repayUnsent } from "../messages/send/repay-unsent.ts";
 import { settleMessages } from "../messages/record/settle-messages.ts";
 import { inboundNumber } from "../sms/inbound-number.ts";
 import { keptId, type InboundSms, type SmsAccount, type SmsReceipt } from "../sms/provider.ts";
-import { giveBackCredits } from "../usage/credits.ts";
+import { giveBackCredits } from "../workspaces/credits.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import type { NewEvent } from "../webhooks/event.ts";
 import { selectMobiles } from "./otp-store.ts";

@@ -1,4 +1,4 @@
-import { eraseAnswers } from "../api-keys/erase-answers.ts";
+import { eraseAnswers } from "../api-keys/kept-answers.ts";
 import { callsInTheAir, eraseRecipients } from "../broadcasts/audience/erase-recipients.ts";
 import { eraseVisitors } from "../chat/erase-visitors.ts";
 import { eraseContact } from "../contacts/record/erase-contact.ts";

@@ -12,7 +12,7 @@ import { connectChannel } from "../channels/connect-channel.ts";
 import { fileOf } from "../contacts/import/import-crash.fixture.ts";
 import { runImport } from "../contacts/import/run-import.ts";
 import { sql } from "../db/sql.ts";
-import { keepCall } from "../http/hooks/keep-call.ts";
+import { keepCall } from "../messages/receive/keep-call.ts";
 import { buildHttp } from "../http/server.ts";
 import { createFetcher } from "../media/fetch-media.ts";
 import { uploadMedia } from "../media/upload-media.ts";
@@ -23,6 +23,7 @@ import { setProvider } from "../sms/set-provider.ts";
 import { createEndpoint } from "../webhooks/create-endpoint.ts";
 import { Outside, parrot } from "./outside.fixture.ts";
 import { chatAsUser, SECRET } from "./web-user.fixture.ts";
+import { settleAttachment } from "../messages/record/settle-attachment.ts";
 
 /** Somebody of whom every place that a customer can fill has something. */
 export interface Someone {
@@ -198,7 +199,7 @@ export class Town implements AsyncDisposable {
         size: null,
       }),
     };
-    const fetcher = createFetcher(t.app, { sourceFor: () => source });
+    const fetcher = createFetcher(t.app, settleAttachment, { sourceFor: () => source });
     await fetcher.claim();
     await Promise.all(fetcher.inFlight);
     // Told before its message is known.

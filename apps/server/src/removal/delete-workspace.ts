@@ -8,11 +8,12 @@ import { AppError, invalid } from "../errors.ts";
 import { removeAllMedia } from "../media/remove-all-media.ts";
 import { disableEndpoint } from "../webhooks/disable-endpoint.ts";
 import { listEndpoints } from "../webhooks/list-endpoints.ts";
+import { deleteWorkspaceRow } from "../workspaces/delete-workspace-row.ts";
 import { findWorkspace } from "../workspaces/find-workspace.ts";
 import { updateWorkspace } from "../workspaces/update-workspace.ts";
-import { deleteSome, deleteWorkspaceRow, listWorkspaceTables } from "./removal-store.ts";
 import { audit } from "../workspaces/write-audit.ts";
 import { write } from "../write.ts";
+import { deleteSome, listWorkspaceTables } from "./removal-store.ts";
 
 /** Rows that one statement deletes: some tens of milliseconds, so that other workspaces hardly notice. */
 const BATCH = 5_000;

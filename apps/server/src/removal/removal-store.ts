@@ -1,4 +1,4 @@
-import { sqlState, type Db, type Queryable } from "../db/database.ts";
+import type { Queryable } from "../db/database.ts";
 import { Sql, sql } from "../db/sql.ts";
 
 /**
@@ -34,16 +34,4 @@ export async function deleteSome(
     ),
   );
   return rows.length;
-}
-
-/** Deletes the workspace's own row. False when rows of another table name it still. */
-export async function deleteWorkspaceRow(db: Db, workspaceId: string): Promise<boolean> {
-  try {
-    await db.query(sql`delete from workspace where id = ${workspaceId}`);
-    return true;
-  } catch (error) {
-    // 23503: foreign key.
-    if (sqlState(error) === "23503") return false;
-    throw error;
-  }
 }

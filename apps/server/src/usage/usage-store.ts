@@ -119,24 +119,3 @@ export async function selectSummary(
   if (!row) throw new Error("no summary row");
   return row;
 }
-
-/** The new balance; undefined when it does not suffice. A null balance is not limited and stays null. */
-export async function takeCredits(
-  tx: Tx,
-  workspaceId: string,
-  count: number,
-): Promise<number | null | undefined> {
-  const [row] = await tx.query<{ sms_credits: number | null }>(sql`
-    update workspace set sms_credits = sms_credits - ${count}::integer
-    where id = ${workspaceId} and (sms_credits is null or sms_credits >= ${count}::integer)
-    returning sms_credits`);
-  return row ? row.sms_credits : undefined;
-}
-
-/** The balance of SMS credits; 0 where none is counted. */
-export async function selectCredits(tx: Tx, workspaceId: string): Promise<number> {
-  const [row] = await tx.query<{ sms_credits: number | null }>(
-    sql`select sms_credits from workspace where id = ${workspaceId}`,
-  );
-  return row?.sms_credits ?? 0;
-}

@@ -8,7 +8,7 @@ import type { NewEvent } from "../webhooks/event.ts";
 import { createWorkspace } from "../workspaces/create-workspace.ts";
 import { updateWorkspace } from "../workspaces/update-workspace.ts";
 import { countMessages } from "./count-messages.ts";
-import { giveBackCredits, reserveCredits } from "./credits.ts";
+import { giveBackCredits, reserveCredits } from "../workspaces/credits.ts";
 import { monthBounds, monthOf } from "./month.ts";
 import { reserveSlots, type Reservation } from "./reserve-slots.ts";
 import { percentUsed, usageSummary } from "./usage-summary.ts";

@@ -233,3 +233,10 @@ export async function forgetFutureDeliveries(tx: Tx, now: Date): Promise<number>
     returning 1`);
   return rows.length;
 }
+
+/** Gives up every delivery that waits; a person can send it again. Gives how many. */
+export async function giveUpDeliveries(tx: Tx): Promise<number> {
+  const rows = await tx.query(sql`update delivery set state = 'exhausted'
+    where state = 'pending' returning 1`);
+  return rows.length;
+}

@@ -6,6 +6,8 @@ import { byIndexAlone } from "./delivery-store.ts";
 import { noDelivery } from "./list-deliveries.ts";
 import { findEndpoint } from "./list-endpoints.ts";
 
+export { giveUpDeliveries } from "./delivery-store.ts";
+
 /** How many deliveries one transaction looks at. */
 const BATCH = 1_000;
 /** Numbers are given at the commit, times before it, and a clock may be set back a little: events are looked at from so long before. */

@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import { createFetcher } from "../media/fetch-media.ts";
+import { settleAttachment } from "../messages/record/settle-attachment.ts";
 import type { Worker } from "./worker.ts";
 
 /**
@@ -7,7 +8,7 @@ import type { Worker } from "./worker.ts";
  * ones, so that a slow platform does not hold up the others.
  */
 export function createFetchMediaWorker(context: Context): Worker {
-  const fetcher = createFetcher(context);
+  const fetcher = createFetcher(context, settleAttachment);
   return {
     name: "fetch-media",
     queue: "media",

@@ -1,4 +1,4 @@
-import { pruneAnswers } from "../api-keys/prune-answers.ts";
+import { pruneAnswers } from "../api-keys/kept-answers.ts";
 import type { Context } from "../context.ts";
 import type { Worker } from "./worker.ts";
 

@@ -1,8 +1,13 @@
 import type { Context } from "../context.ts";
-import type { Queryable } from "../db/database.ts";
+import type { Queryable, Tx } from "../db/database.ts";
 import { isId } from "../lib/ids.ts";
 import type { Workspace } from "./workspace.ts";
-import { selectAllWorkspaces, selectAnyWorkspace, selectWorkspaces } from "./workspace-store.ts";
+import {
+  lockWorkspaces,
+  selectAllWorkspaces,
+  selectAnyWorkspace,
+  selectWorkspaces,
+} from "./workspace-store.ts";
 
 /** The workspace, or null when there is none with that id. */
 export async function findWorkspace(
@@ -29,4 +34,10 @@ export function listWorkspaces(context: Pick<Context, "db">): Promise<Workspace[
 /** Whether there is any workspace: an installation without one is new. Takes a handle, as above. */
 export async function hasWorkspaces(db: Queryable): Promise<boolean> {
   return (await selectAnyWorkspace(db)).length > 0;
+}
+
+/** Whether there is no workspace, which stays so until the transaction ends: a restore fills an empty database only. */
+export async function holdEmpty(tx: Tx): Promise<boolean> {
+  await lockWorkspaces(tx);
+  return !(await hasWorkspaces(tx));
 }

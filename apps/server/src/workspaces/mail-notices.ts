@@ -3,6 +3,8 @@ import type { Context } from "../context.ts";
 import { describeForLog } from "../db/describe-for-log.ts";
 import { claimNotices, settleNotice, type DueNotice } from "./notice-store.ts";
 
+export { dropMails } from "./notice-store.ts";
+
 const BATCH = 20;
 /** Longer than one mail may take (below), so that no other worker mails it meanwhile. */
 const LEASE_MS = 120_000;

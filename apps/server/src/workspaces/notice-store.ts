@@ -61,3 +61,8 @@ export async function settleNotice(
   await db.query(sql`update notice set mail_due_at = ${dueAt}
     where workspace_id = ${notice.workspace_id} and id = ${notice.id}`);
 }
+
+/** No mail that waits is sent any more; what it says is still shown. */
+export async function dropMails(db: Queryable): Promise<void> {
+  await db.query(sql`update notice set mail_due_at = null where mail_due_at is not null`);
+}

@@ -101,3 +101,34 @@ export async function knowsTimeZone(db: Queryable, name: string): Promise<boolea
   );
   return rows.length > 0;
 }
+
+/** The new balance; undefined when it does not suffice. A null balance is not limited and stays null. */
+export async function takeCredits(
+  tx: Tx,
+  workspaceId: string,
+  count: number,
+): Promise<number | null | undefined> {
+  const [row] = await tx.query<{ sms_credits: number | null }>(sql`
+    update workspace set sms_credits = sms_credits - ${count}::integer
+    where id = ${workspaceId} and (sms_credits is null or sms_credits >= ${count}::integer)
+    returning sms_credits`);
+  return row ? row.sms_credits : undefined;
+}
+
+/** The balance of SMS credits; 0 where none is counted. */
+export async function selectCredits(tx: Tx, workspaceId: string): Promise<number> {
+  const [row] = await tx.query<{ sms_credits: number | null }>(
+    sql`select sms_credits from workspace where id = ${workspaceId}`,
+  );
+  return row?.sms_credits ?? 0;
+}
+
+/** Deletes the row of a workspace. Fails (23503) while rows of another table name it. */
+export async function deleteWorkspace(db: Queryable, id: string): Promise<void> {
+  await db.query(sql`delete from workspace where id = ${id}`);
+}
+
+/** Nobody makes a workspace until the transaction ends. */
+export async function lockWorkspaces(tx: Tx): Promise<void> {
+  await tx.query(sql`lock table workspace in exclusive mode`);
+}

@@ -243,3 +243,27 @@ export async function halveRate(
     insert into broadcast_entry (workspace_id, broadcast_id, kind, cause, rate_from, rate_to, created_at)
     select ${key.workspaceId}, ${key.id}, 'halved', 'THROTTLED', was, became, ${now} from moved`);
 }
+
+/**
+ * Pauses every campaign that runs and makes drafts of those that would start, with an entry in the timeline of each. Who was
+ * being sent to counts as called. Gives how many campaigns, and how many such recipients.
+ */
+export async function haltCampaigns(
+  tx: Tx,
+  now: Date,
+  reason: string,
+): Promise<{ readonly campaigns: number; readonly recipients: number }> {
+  const recipients = await tx.query(sql`update broadcast_recipient
+    set called_at = coalesce(called_at, ${now}::timestamptz)
+    where status = 'sending' returning 1`);
+  const campaigns = await tx.query(sql`
+    with halted as (
+      update broadcast b set status = case when b.status = 'RUNNING' then 'PAUSED' else 'DRAFT' end,
+        status_reason = ${reason}, scheduled_at = null
+      from (select workspace_id, id, status from broadcast where status in ('SCHEDULED', 'QUEUED', 'RUNNING')) o
+      where b.workspace_id = o.workspace_id and b.id = o.id
+      returning b.workspace_id, b.id, o.status as origin, b.status)
+    insert into broadcast_entry (workspace_id, broadcast_id, kind, from_status, to_status, cause, created_at)
+    select workspace_id, id, 'halt', origin, status, ${reason}, ${now}::timestamptz from halted returning 1`);
+  return { campaigns: campaigns.length, recipients: recipients.length };
+}

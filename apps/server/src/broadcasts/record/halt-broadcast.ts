@@ -7,6 +7,8 @@ import { broadcastStatusEvent, type Broadcast } from "./broadcast.ts";
 import { moveBroadcast, type BroadcastKey } from "./broadcast-store.ts";
 import { waitingRecipients } from "../audience/waiting-store.ts";
 
+export { haltCampaigns } from "./broadcast-store.ts";
+
 /**
  * The engine stops a running campaign with a reason that a person can act on, and tells the admins: once, whatever
  * the number of sends that fail together. Gives the event for the caller to emit last; none when it ran no more, or

@@ -4,7 +4,7 @@ import { setConsent } from "../../contacts/consent/set-consent.ts";
 import type { Context } from "../../context.ts";
 import type { Tx } from "../../db/database.ts";
 import { settleMessages, type Settlement } from "../../messages/record/settle-messages.ts";
-import { giveBackCredits } from "../../usage/credits.ts";
+import { giveBackCredits } from "../../workspaces/credits.ts";
 import { emitEvents } from "../../webhooks/emit-events.ts";
 import type { NewEvent } from "../../webhooks/event.ts";
 import type { Call } from "./begin-calls.ts";

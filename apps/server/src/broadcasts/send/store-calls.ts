@@ -4,7 +4,7 @@ import type { Context } from "../../context.ts";
 import type { Tx } from "../../db/database.ts";
 import { insertMessages } from "../../messages/record/insert-messages.ts";
 import { settleMessages } from "../../messages/record/settle-messages.ts";
-import { reserveCredits } from "../../usage/credits.ts";
+import { reserveCredits } from "../../workspaces/credits.ts";
 import { reserveSlots, type Workspaces } from "../../usage/reserve-slots.ts";
 import type { NewEvent } from "../../webhooks/event.ts";
 import type { Broadcast } from "../record/broadcast.ts";

@@ -5,7 +5,7 @@ import { startTestApp } from "../../../test/harness.ts";
 import { createKey } from "../../api-keys/create-key.ts";
 import type { Db } from "../../db/database.ts";
 import { createWorkspace } from "../../workspaces/create-workspace.ts";
-import { findCall, insertCall } from "./idempotency-store.ts";
+import { findCall, insertCall } from "../../api-keys/kept-answers.ts";
 import { answerOnce } from "./idempotency.ts";
 
 test("an effect outside the database is answered although the database went away after it; a repeat learns it from the record", async () => {

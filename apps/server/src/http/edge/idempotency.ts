@@ -1,12 +1,11 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { ANSWERS_KEPT_MS } from "../../api-keys/prune-answers.ts";
+import * as store from "../../api-keys/kept-answers.ts";
+import { ANSWERS_KEPT_MS, type KeyOfCall, type StoredCall } from "../../api-keys/kept-answers.ts";
 import type { Context } from "../../context.ts";
 import type { Tx } from "../../db/database.ts";
 import { isPassingFault } from "../../db/passing-fault.ts";
 import { AppError, invalid } from "../../errors.ts";
 import { errorAnswer, statusOf, toAppError } from "./errors.ts";
-import * as store from "./idempotency-store.ts";
-import type { KeyOfCall, StoredCall } from "./idempotency-store.ts";
 
 /** After this a call that never ended is taken for crashed. */
 const GIVEN_UP_MS = 60_000;

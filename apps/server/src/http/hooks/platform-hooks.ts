@@ -8,7 +8,7 @@ import type { Context } from "../../context.ts";
 import { receiveEvents } from "../../messages/receive/receive-events.ts";
 import { BodyRoom } from "./body-room.ts";
 import { CALL_RULES, MOST_ACCOUNTS, type CallingType } from "./call-rules.ts";
-import { keepCall } from "./keep-call.ts";
+import { keepCall } from "../../messages/receive/keep-call.ts";
 import { rawWebhook } from "./raw-webhook.ts";
 import { routeEvents } from "./route-events.ts";
 import { describeForLog } from "../../db/describe-for-log.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { adapterFor } from "../../channels/registry.ts";
 import type { Conversation } from "../../conversations/conversation.ts";
-import { noteThread } from "../../conversations/note-thread.ts";
+import { noteThread } from "../record/note-thread.ts";
 import { replyRefusal } from "../../conversations/reply-window.ts";
 import { lockConversations, noteOutbound } from "../../conversations/touch-conversations.ts";
 import type { Tx } from "../../db/database.ts";

@@ -4,7 +4,7 @@ import { describeInLine } from "../../db/describe-for-log.ts";
 import { sql } from "../../db/sql.ts";
 import type { InboundItem } from "./receive-events.ts";
 
-/** Marks our own rows: the hooks keep calls that could not be read in the same table, as their raw bytes. */
+/** Marks the rows of events: calls that could not be read are kept in the same table, as their raw bytes. */
 const FORM = "event/1";
 const MAX_ATTEMPTS = 10;
 const MINUTE_MS = 60_000;
@@ -22,6 +22,19 @@ export async function keepFailure(
     insert into inbound_failure (id, workspace_id, channel_id, body, error, retry_at, received_at)
     values (${context.ids.next()}, ${workspaceId}, ${channelId}, ${body}, ${describeInLine(error)},
       ${new Date(now.getTime() + MINUTE_MS)}, ${now})`);
+}
+
+/** Keeps the bytes of a call that could not be read, for a person to look at; it is not tried again. */
+export async function insertCall(
+  context: Pick<Context, "db" | "ids" | "clock">,
+  account: { readonly workspaceId: string; readonly channelId: string },
+  body: Buffer,
+  error: unknown,
+): Promise<void> {
+  await context.db.query(sql`
+    insert into inbound_failure (id, workspace_id, channel_id, body, error, received_at)
+    values (${context.ids.next()}, ${account.workspaceId}, ${account.channelId}, ${body}, ${describeInLine(error)},
+      ${context.clock.now()})`);
 }
 
 /** Those that are due, over all workspaces. Calls that cannot be read are never among them, and their bodies not read. */

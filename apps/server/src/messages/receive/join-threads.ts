@@ -5,7 +5,7 @@ import {
   handOverConversation,
   lockJoining,
 } from "../../conversations/join-conversations.ts";
-import { noteThread } from "../../conversations/note-thread.ts";
+import { noteThread } from "../record/note-thread.ts";
 import type { Tx } from "../../db/database.ts";
 import type { NewEvent } from "../../webhooks/event.ts";
 import { moveMessages } from "../record/thread-store.ts";

@@ -10,7 +10,7 @@ import {
 import { requestProfiles } from "../../contacts/record/request-profiles.ts";
 import { setConsent } from "../../contacts/consent/set-consent.ts";
 import { conversationEvent, type Conversation } from "../../conversations/conversation.ts";
-import { noteThread } from "../../conversations/note-thread.ts";
+import { noteThread } from "../record/note-thread.ts";
 import { openConversations } from "../../conversations/open-conversations.ts";
 import { windowEnd } from "../../conversations/reply-window.ts";
 import { noteInbound, type InboundMark } from "../../conversations/touch-conversations.ts";

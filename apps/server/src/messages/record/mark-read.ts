@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Conversation } from "../../conversations/conversation.ts";
-import { noteThread } from "../../conversations/note-thread.ts";
+import { noteThread } from "./note-thread.ts";
 import { lockConversations } from "../../conversations/touch-conversations.ts";
 import { updateConversation } from "../../conversations/update-conversation.ts";
 import { AppError, invalid } from "../../errors.ts";

@@ -258,3 +258,10 @@ export async function selectUnanswered(
     where m.direction = 'outbound' and m.channel_id is not null and m.provider_message_id is null`);
   return new Map(rows.map((row) => [`${row.workspaceId}/${row.id}`, row]));
 }
+
+/** Every reply that waits is of unknown outcome from now on, so that none is sent by itself. Gives how many. */
+export async function haltReplies(tx: Tx, now: Date): Promise<number> {
+  const rows = await tx.query(sql`update message_outbox
+    set state = 'unknown', unknown_until = ${now}::timestamptz, lease_until = null returning 1`);
+  return rows.length;
+}

@@ -1,5 +1,5 @@
 import type { Context, MessageChange } from "../../context.ts";
-import { noteThread } from "../../conversations/note-thread.ts";
+import { noteThread } from "./note-thread.ts";
 import type { Tx } from "../../db/database.ts";
 import { countMessages } from "../../usage/count-messages.ts";
 import type { NewEvent } from "../../webhooks/event.ts";

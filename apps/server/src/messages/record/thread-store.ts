@@ -1,5 +1,7 @@
 import type { Queryable, Tx } from "../../db/database.ts";
+import { nextNumbers, type ThreadEntry } from "../../conversations/thread-sql.ts";
 import { sql } from "../../db/sql.ts";
+import { TOPICS_CHANNEL } from "../../lib/topics.ts";
 
 /** Messages are looked at from the newest: what lies deeper was covered before. */
 const DEPTH = 500;
@@ -114,4 +116,26 @@ export function customersThreads(
       and channel_id = ${channelId} and external_id = any(${externalIds}::text[])) i
     cross join lateral (select workspace_id, id from conversation where workspace_id = ${workspaceId}
       and channel_id = ${channelId} and contact_id = i.contact_id limit 1) v`);
+}
+
+/**
+ * Numbers the changes in the order given, per conversation, and tells the other processes with the commit. The
+ * conversations are locked in id order. Gives each one's visitor and last number.
+ */
+export function numberChanges(
+  tx: Tx,
+  entries: readonly ThreadEntry[],
+  processId: string,
+): Promise<{ channelId: string; externalId: string; last: number }[]> {
+  return tx.query(sql`
+    with ${nextNumbers(entries)}, written as (
+      update message m set chat_created = coalesce(m.chat_created, n.sequence), chat_changed = n.sequence
+      from numbered n where m.workspace_id = n.workspace_id and m.id = n.message_id
+      returning 1
+    )
+    select m.channel_id as "channelId", m.external_id as "externalId", m.last,
+      pg_notify(${TOPICS_CHANNEL}, json_build_object('from', ${processId}::text,
+        'topic', m.channel_id || '/' || m.external_id,
+        'note', json_build_object('kind', 'thread', 'sequence', m.last))::text) as told
+    from moved m`);
 }

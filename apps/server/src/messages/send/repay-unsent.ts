@@ -1,7 +1,7 @@
 import type { Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 import { partsOfTexts } from "../../sms/text-parts.ts";
-import { giveBackCredits } from "../../usage/credits.ts";
+import { giveBackCredits } from "../../workspaces/credits.ts";
 import type { NewEvent } from "../../webhooks/event.ts";
 
 /**

@@ -1,5 +1,5 @@
-import type { Queryable } from "../../db/database.ts";
-import { sql } from "../../db/sql.ts";
+import type { Queryable, Tx } from "../db/database.ts";
+import { sql } from "../db/sql.ts";
 
 export interface KeyOfCall {
   readonly workspaceId: string;
@@ -72,4 +72,49 @@ export async function settleCall(
     update idempotency_key set status_code = ${answer.status}, body = ${answer.body}
     where workspace_id = ${call.workspaceId} and api_key_id = ${call.keyId} and key = ${call.key}
       and status_code is null`);
+}
+
+export interface KeptAnswer {
+  readonly keyId: string;
+  readonly key: string;
+  readonly body: string;
+}
+
+/** Reads the workspace's answers of a day; they go after that. */
+export function selectAnswers(
+  tx: Tx,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<KeptAnswer[]> {
+  return tx.query<KeptAnswer>(sql`
+    select api_key_id as "keyId", key, body from idempotency_key
+    where workspace_id = ${workspaceId} and exists (
+      select 1 from unnest(${ids}::text[]) as n (id) where position(n.id in body) > 0)
+    order by api_key_id, key for update`);
+}
+
+/** Puts other bodies in place of kept answers, for an erasure; status and key stay. */
+export async function rewriteAnswers(
+  tx: Tx,
+  workspaceId: string,
+  rows: readonly KeptAnswer[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.query(sql`
+    update idempotency_key i set body = n.body
+    from unnest(${rows.map((row) => row.keyId)}::uuid[], ${rows.map((row) => row.key)}::text[],
+      ${rows.map((row) => row.body)}::text[]) as n (key_id, key, body)
+    where i.workspace_id = ${workspaceId} and i.api_key_id = n.key_id and i.key = n.key`);
+}
+
+/** Removes up to a thousand answers stored under idempotency keys before then; gives their number. */
+export async function deleteAnswersBefore(db: Queryable, before: Date): Promise<number> {
+  // Looked at again by the deletion: a key that is being used anew is waited for, and PostgreSQL before 15.15, 16.11 and
+  // 17.7 does not compare the place of what it finds then.
+  const rows = await db.query(sql`
+    delete from idempotency_key where ctid = any(array(
+      select ctid from idempotency_key where created_at <= ${before} limit 1000))
+      and created_at <= ${before}
+    returning key`);
+  return rows.length;
 }

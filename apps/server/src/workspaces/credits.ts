@@ -1,5 +1,5 @@
 import type { Tx } from "../db/database.ts";
-import { selectCredits, takeCredits } from "./usage-store.ts";
+import { selectCredits, takeCredits } from "./workspace-store.ts";
 
 /**
  * Takes SMS segments from the balance (contract §5, OTP): all or nothing, exact under concurrency. A workspace whose

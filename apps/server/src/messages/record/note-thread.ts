@@ -1,6 +1,6 @@
-import type { Context } from "../context.ts";
-import type { Tx } from "../db/database.ts";
-import { visitorTopic } from "../lib/topics.ts";
+import type { Context } from "../../context.ts";
+import type { Tx } from "../../db/database.ts";
+import { visitorTopic } from "../../lib/topics.ts";
 import { numberChanges } from "./thread-store.ts";
 
 /** A message of a web conversation that is new, or says something new (its status). */

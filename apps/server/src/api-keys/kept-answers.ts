@@ -1,0 +1,33 @@
+import type { Context } from "../context.ts";
+import type { Tx } from "../db/database.ts";
+import { deleteAnswersBefore, rewriteAnswers, selectAnswers } from "./idempotency-store.ts";
+
+export { findCall, insertCall, settleCall, tryLock } from "./idempotency-store.ts";
+export type { KeyOfCall, StoredCall } from "./idempotency-store.ts";
+
+/** How long an Idempotency-Key answers again (contract §5, Idempotency). */
+export const ANSWERS_KEPT_MS = 24 * 3_600_000;
+
+/** Removes answers past their 24 hours, up to a thousand at a time; gives their number. */
+export function pruneAnswers(context: Pick<Context, "db" | "clock">): Promise<number> {
+  return deleteAnswersBefore(context.db, new Date(context.clock.now().getTime() - ANSWERS_KEPT_MS));
+}
+
+/**
+ * Answers that are kept for repeated requests and name one of these ids are written anew by `rewrite` (null: as it is).
+ * They stay, so that a repeated request does not make the contact again. Gives how many.
+ */
+export async function eraseAnswers(
+  tx: Tx,
+  workspaceId: string,
+  ids: readonly string[],
+  rewrite: (body: string) => string | null,
+): Promise<number> {
+  const rows = await selectAnswers(tx, workspaceId, ids);
+  const changed = rows.flatMap((row) => {
+    const body = rewrite(row.body);
+    return body === null ? [] : [{ ...row, body }];
+  });
+  await rewriteAnswers(tx, workspaceId, changed);
+  return changed.length;
+}

@@ -1,0 +1,33 @@
+import { sql, type Sql } from "../db/sql.ts";
+
+export interface ThreadEntry {
+  readonly workspaceId: string;
+  readonly conversationId: string;
+  readonly messageId: string;
+}
+
+/**
+ * Parts of a `with`: locks the conversations in id order and gives each change its next number, in the order given. `moved`
+ * has `workspace_id, id, channel_id, external_id, last` of each conversation, `numbered` has `workspace_id, message_id,
+ * sequence` of each change.
+ */
+export const nextNumbers = (entries: readonly ThreadEntry[]): Sql => sql`
+    entry as (
+      select * from unnest(${entries.map((one) => one.workspaceId)}::uuid[],
+        ${entries.map((one) => one.conversationId)}::uuid[], ${entries.map((one) => one.messageId)}::uuid[])
+        with ordinality as e (workspace_id, conversation_id, message_id, n)
+    ), total as (
+      select workspace_id, conversation_id, count(*) as n from entry group by 1, 2
+    ), locked as materialized (
+      select c.workspace_id, c.id, t.n from conversation c
+      join total t on t.workspace_id = c.workspace_id and t.conversation_id = c.id
+      order by c.workspace_id, c.id for no key update of c
+    ), moved as (
+      update conversation c set chat_sequence = c.chat_sequence + l.n from locked l
+      where c.workspace_id = l.workspace_id and c.id = l.id
+      returning c.workspace_id, c.id, c.channel_id, c.external_id, c.chat_sequence as last, l.n
+    ), numbered as (
+      select e.workspace_id, e.message_id, m.last - m.n + row_number() over (
+        partition by e.workspace_id, e.conversation_id order by e.n) as sequence
+      from entry e join moved m on m.workspace_id = e.workspace_id and m.id = e.conversation_id
+    )`;

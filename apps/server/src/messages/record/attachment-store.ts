@@ -1,0 +1,34 @@
+import type { Tx } from "../../db/database.ts";
+import { sql } from "../../db/sql.ts";
+
+/** A file of a message. */
+export interface FileOfMessage {
+  readonly workspaceId: string;
+  readonly messageId: string;
+  /** Of the file. */
+  readonly id: string;
+}
+
+/** Locks the message, so that its attachments are written by one at a time. */
+export async function lockMessage(
+  tx: Tx,
+  { workspaceId, messageId }: Omit<FileOfMessage, "id">,
+): Promise<void> {
+  await tx.query(sql`
+    select 1 from message where workspace_id = ${workspaceId} and id = ${messageId} for no key update`);
+}
+
+/** Writes facts of a file into the `attachments` of its message; nothing when they no longer name the file. */
+export async function patchAttachment(
+  tx: Tx,
+  file: FileOfMessage,
+  patch: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await tx.query(sql`
+    update message m set attachments = (
+      select jsonb_agg(case when a.value ->> 'mediaId' = ${file.id}::text then a.value || ${JSON.stringify(patch)}::jsonb
+        else a.value end order by a.ordinality)
+      from jsonb_array_elements(m.attachments) with ordinality a)
+    where m.workspace_id = ${file.workspaceId} and m.id = ${file.messageId}
+      and m.attachments @> jsonb_build_array(jsonb_build_object('mediaId', ${file.id}::text))`);
+}

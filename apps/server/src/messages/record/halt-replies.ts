@@ -1,0 +1,1 @@
+export { haltReplies } from "./message-store.ts";

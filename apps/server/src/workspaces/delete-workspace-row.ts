@@ -1,0 +1,14 @@
+import { sqlState, type Db } from "../db/database.ts";
+import { deleteWorkspace } from "./workspace-store.ts";
+
+/** Deletes the workspace's own row. False when rows of another table name it still. */
+export async function deleteWorkspaceRow(db: Db, workspaceId: string): Promise<boolean> {
+  try {
+    await deleteWorkspace(db, workspaceId);
+    return true;
+  } catch (error) {
+    // 23503: foreign key.
+    if (sqlState(error) === "23503") return false;
+    throw error;
+  }
+}
