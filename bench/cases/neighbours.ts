@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../apps/server/src/actor.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Sql, sql } from "../../apps/server/src/db/sql.ts";
 import { createEndpoint } from "../../apps/server/src/webhooks/create-endpoint.ts";
@@ -45,7 +46,7 @@ async function run(world: World, bad: boolean, count: number): Promise<Run> {
   const { receiver } = world.sinksReady;
   for (let number = SMALL.first; number <= SMALL.last; number++) {
     const url = addressOf(number - SMALL.first, receiver, bad);
-    await createEndpoint(app, idAt(number, WORKSPACE), { url });
+    await createEndpoint(OPERATOR, app, idAt(number, WORKSPACE), { url });
   }
   await world.sinks.ask("reset");
   await createContacts(world, WARM);

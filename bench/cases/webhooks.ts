@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../apps/server/src/actor.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { presentContact } from "../../apps/server/src/contacts/record/contact.ts";
 import { sql } from "../../apps/server/src/db/sql.ts";
@@ -82,7 +83,7 @@ export const webhooks: Case = {
     // Of what is counted here alone: replies of an earlier case may be dispatched meanwhile.
     const events = ["contact.created"];
     for (const number of ENDPOINTS)
-      await createEndpoint(world.app, idAt(number, WORKSPACE), { url: receiver, events });
+      await createEndpoint(OPERATOR, world.app, idAt(number, WORKSPACE), { url: receiver, events });
     const [bare] = await Child.start<BareAsk, BareAnswer, object>(
       "bare.ts",
       [apiUrl, receiver],

@@ -17,6 +17,7 @@ export type Actor =
 
 export const OPERATOR: Actor = { kind: "operator" };
 export const SYSTEM: Actor = { kind: "system" };
+export const DEMO: Actor = { kind: "system", part: "demo" };
 
 /** The actor as the audit stores it: "member:<id>", "key:<id>", "bot:<id>", "cli", "system" or "demo". */
 export function actorName(actor: Actor): string {

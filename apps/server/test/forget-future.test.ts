@@ -1,3 +1,4 @@
+import { OPERATOR } from "../src/actor.ts";
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import {
@@ -103,7 +104,7 @@ test("a reply whose worker died then is put where it belongs; one that waits by 
 
 test("a delivery that was written then is made when the clock is right again", async () => {
   const shop = await Shop.open(ground);
-  await createEndpoint(shop.app, shop.id, { url: "https://127.0.0.1:9/" });
+  await createEndpoint(OPERATOR, shop.app, shop.id, { url: "https://127.0.0.1:9/" });
   const [mine] = await shop.people([{ phone: "96551000009" }]);
   assert.ok(mine);
   await ahead(() => shop.desk.hears("96551000003"));
@@ -117,7 +118,7 @@ test("what was written with the clock an hour ahead goes at once too: replies, d
   const shop = await Shop.open(ground);
   const { desk } = shop;
   const conversationId = await desk.hears("96551000001");
-  await createEndpoint(shop.app, shop.id, { url: "https://127.0.0.1:9/" });
+  await createEndpoint(OPERATOR, shop.app, shop.id, { url: "https://127.0.0.1:9/" });
   await ahead(async () => {
     await desk.replies(conversationId);
     await receiveEvents(ground.t.app, [picture(desk)]);
@@ -132,7 +133,9 @@ test("what was written with the clock an hour ahead goes at once too: replies, d
 
 test("an endpoint that was being sent to with the clock an hour ahead is sent to again; what failed waits by right", async () => {
   const shop = await Shop.open(ground);
-  const endpoint = await createEndpoint(shop.app, shop.id, { url: "https://127.0.0.1:9/" });
+  const endpoint = await createEndpoint(OPERATOR, shop.app, shop.id, {
+    url: "https://127.0.0.1:9/",
+  });
   await shop.desk.hears("96551000001");
   const now = ground.t.clock.now();
   const inAnHour = new Date(now.getTime() + HOUR);

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Desk, startMessaging, type Messaging } from "../../test/messaging.ts";
@@ -27,7 +28,12 @@ test("what waits longest and what stands still is told of all workspaces, and no
   const [first, second] = [await Desk.open(m), await Desk.open(m)];
   const threads = [await first.hears("96571000001"), await second.hears("96571000002")];
   const endpoint = async (desk: Desk) =>
-    (await createEndpoint(app, desk.workspaceId, { url: "https://93.184.216.34/", events: [] })).id;
+    (
+      await createEndpoint(OPERATOR, app, desk.workspaceId, {
+        url: "https://93.184.216.34/",
+        events: [],
+      })
+    ).id;
   const silent = await endpoint(first);
   await endpoint(second);
   const since = clock.now();
@@ -35,7 +41,7 @@ test("what waits longest and what stands still is told of all workspaces, and no
   clock.advance(60_000);
   // An event for each endpoint, that of the first is held.
   await first.hears("96571000001");
-  await disableEndpoint(app, first.workspaceId, silent);
+  await disableEndpoint(OPERATOR, app, first.workspaceId, silent);
   clock.advance(60_000);
   const later = clock.now();
   await second.replies(threads[1] ?? "");

@@ -1,3 +1,4 @@
+import { OPERATOR, type Actor } from "../actor.ts";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import type { OpenContext } from "../open-context.ts";
 import { createEndpoint } from "../webhooks/create-endpoint.ts";
@@ -47,7 +48,10 @@ Examples:
       run(
         options,
         (app) =>
-          createEndpoint(app, options.workspace, { url: options.url, events: options.event ?? [] }),
+          createEndpoint(OPERATOR, app, options.workspace, {
+            url: options.url,
+            events: options.event ?? [],
+          }),
         endpointPage,
       ),
     );
@@ -81,7 +85,8 @@ Examples:
         };
         return run(
           options,
-          async (app) => updateEndpoint(app, await workspaceOfEndpoint(app, id), id, update),
+          async (app) =>
+            updateEndpoint(OPERATOR, app, await workspaceOfEndpoint(app, id), id, update),
           endpointPage,
         );
       },
@@ -89,7 +94,7 @@ Examples:
   const simple = <T>(
     name: string,
     description: string,
-    work: (app: OpenContext, workspaceId: string, id: string) => Promise<T>,
+    work: (actor: Actor, app: OpenContext, workspaceId: string, id: string) => Promise<T>,
     show: (result: T) => string,
   ) =>
     group
@@ -97,7 +102,11 @@ Examples:
       .description(description)
       .option("--json", "print one JSON document")
       .action((id: string, options: Json) =>
-        run(options, async (app) => work(app, await workspaceOfEndpoint(app, id), id), show),
+        run(
+          options,
+          async (app) => work(OPERATOR, app, await workspaceOfEndpoint(app, id), id),
+          show,
+        ),
       );
   simple("enable", "enable it again, and send what was held", enableEndpoint, endpointPage);
   simple("disable", "stop sending to it; events are held", disableEndpoint, endpointPage);
@@ -117,7 +126,7 @@ Examples:
     .action((id: string, { now = false, ...options }: Json & { now?: boolean }) =>
       run(
         options,
-        async (app) => rotateSecret(app, await workspaceOfEndpoint(app, id), id, { now }),
+        async (app) => rotateSecret(OPERATOR, app, await workspaceOfEndpoint(app, id), id, { now }),
         endpointPage,
       ),
     );
@@ -211,7 +220,7 @@ Examples:
           using _ = tellInterrupted(
             () => `broken off: ${inLine} are in line to be sent again, and are sent`,
           );
-          const redelivered = await redeliver(app, workspaceId, id, which, (count) => {
+          const redelivered = await redeliver(OPERATOR, app, workspaceId, id, which, (count) => {
             inLine = count;
             if (tell) process.stderr.write(`\r${count} in line`);
           });

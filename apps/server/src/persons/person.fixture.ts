@@ -72,7 +72,10 @@ export class Town implements AsyncDisposable {
       identitySecret: SECRET,
     });
     const { bearer } = await createKey(OPERATOR, t.app, w);
-    await createEndpoint(t.app, w, { url: "http://127.0.0.1/hook", events: ["contact.created"] });
+    await createEndpoint(OPERATOR, t.app, w, {
+      url: "http://127.0.0.1/hook",
+      events: ["contact.created"],
+    });
     await setProvider(t.app, w, {
       provider: "twilio",
       accountSid: "AC1",

@@ -78,7 +78,7 @@ async function close(actor: Actor, context: Context, workspaceId: string): Promi
   for (const { id, revokedAt } of await listKeys(context, workspaceId))
     if (revokedAt === null) await revokeKey(actor, context, workspaceId, id);
   for (const { id } of await listEndpoints(context, workspaceId))
-    await disableEndpoint(context, workspaceId, id);
+    await disableEndpoint(actor, context, workspaceId, id);
   for (const { id, status } of await listChannels(context, workspaceId))
     if (status !== "disconnected") await disconnectChannel(context, workspaceId, id);
 }

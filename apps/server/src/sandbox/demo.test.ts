@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { systemClock } from "../lib/clock.ts";
@@ -161,7 +162,7 @@ test("only the receiver's own address is admitted, and only while the sandbox ru
   assert.equal(await request(`${t.publicUrl}/healthz`), "blocked");
   await assert.rejects(
     import("../webhooks/create-endpoint.ts").then(({ createEndpoint }) =>
-      createEndpoint(app, t.facts.workspaceId, { url: receiver.url }),
+      createEndpoint(OPERATOR, app, t.facts.workspaceId, { url: receiver.url }),
     ),
     /not public/,
   );

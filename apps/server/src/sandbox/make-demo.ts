@@ -1,4 +1,4 @@
-import type { Actor } from "../actor.ts";
+import { DEMO } from "../actor.ts";
 import { randomBytes } from "node:crypto";
 import { createKey } from "../api-keys/create-key.ts";
 import { createBroadcast } from "../broadcasts/record/create-broadcast.ts";
@@ -25,7 +25,6 @@ import { sayAsVisitor } from "./say-as-visitor.ts";
 import { selectConversation } from "./sandbox-store.ts";
 
 const CONTACTS = 200;
-const DEMO: Actor = { kind: "system", part: "demo" };
 
 /** Makes the demo workspace through the same operations as everything else, and gives what is printed about it. */
 export async function makeDemo(
@@ -63,7 +62,7 @@ export async function makeDemo(
   await answerTalks(context, workspace.id, channel);
   await makeCampaign(context, workspace.id, channel);
   if (context.config.demo !== false)
-    await createEndpoint(receiverContext(context), workspace.id, {
+    await createEndpoint(DEMO, receiverContext(context), workspace.id, {
       url: RECEIVER_NOWHERE,
       events: ["message.status", "message.received", "message.created", "broadcast.status"],
     });

@@ -1,3 +1,4 @@
+import { DEMO } from "../actor.ts";
 import type { Context } from "../context.ts";
 import { secretPlace } from "../webhooks/endpoint.ts";
 import { listEndpoints } from "../webhooks/list-endpoints.ts";
@@ -42,7 +43,7 @@ export async function keepReceiver(context: Context): Promise<ReceiverKeeper> {
     if (!sealed) return;
     secret = context.sealer.open(sealed, secretPlace(workspaceId, id));
     if (endpoint.url !== receiver.url)
-      await updateEndpoint(receiverContext(context), workspaceId, id, { url: receiver.url });
+      await updateEndpoint(DEMO, receiverContext(context), workspaceId, id, { url: receiver.url });
     attached = id;
   };
   await attach();

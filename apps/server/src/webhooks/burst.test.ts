@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import { after, before, beforeEach, test } from "node:test";
@@ -20,7 +21,7 @@ beforeEach(() => stand.calm());
 
 test("an endpoint that dies under a hundred events failed once, whatever was in the air; then it gets one at a time", async () => {
   const id = await bareWorkspace(t);
-  const endpoint = await createEndpoint(t.app, id, { url: `${receiver.base}/dies` });
+  const endpoint = await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/dies` });
   const failures = async () => (await findEndpoint(t.app, id, endpoint.id)).consecutiveFailures;
   await emitSome(t, id, 100);
   await t.app.drain();
@@ -60,7 +61,7 @@ test("an endpoint that dies under a hundred events failed once, whatever was in 
 
 test("a place is taken again as soon as it is answered, whether or not that is committed", async () => {
   const id = await bareWorkspace(t);
-  await createEndpoint(t.app, id, { url: `${receiver.base}/go` });
+  await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/go` });
   await emitSome(t, id, 40);
   const lanes = createDeliveryLanes(t.app);
   await lanes.turn();

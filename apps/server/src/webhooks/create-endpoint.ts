@@ -1,3 +1,4 @@
+import { audit } from "../workspaces/write-audit.ts";
 import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
@@ -11,6 +12,7 @@ import {
 import { insertEndpoint } from "./endpoint-store.ts";
 import { shownAddress } from "./shown-address.ts";
 import { newSecret } from "./sign.ts";
+import { write } from "../write.ts";
 
 export interface NewEndpoint {
   readonly url: string;
@@ -22,17 +24,23 @@ export interface NewEndpoint {
  * Adds an endpoint. Its URL is checked by name and by every address (contract §5, URL check). The secret is given
  * here and after a rotation, never else; the URL is sealed like it, and what comes back is what may be shown of it. Throws VALIDATION_FAILED, NOT_FOUND for the workspace.
  */
-export async function createEndpoint(
-  context: Pick<Context, "db" | "ids" | "clock" | "sealer" | "config">,
-  workspaceId: string,
-  input: NewEndpoint,
-): Promise<Endpoint & { readonly secret: string }> {
-  const events = checkKinds(input.events ?? []);
-  const url = await checkEndpointUrl(context, input.url);
-  const id = context.ids.next();
-  const secret = newSecret();
-  const endpoint = isId(workspaceId)
-    ? await insertEndpoint(context.db, {
+export const createEndpoint = write(
+  "endpoint.create",
+  async (
+    actor,
+    context: Pick<Context, "db" | "ids" | "clock" | "sealer" | "config">,
+    workspaceId: string,
+    input: NewEndpoint,
+  ): Promise<Endpoint & { readonly secret: string }> => {
+    const events = checkKinds(input.events ?? []);
+    const url = await checkEndpointUrl(context, input.url);
+    const id = context.ids.next();
+    const secret = newSecret();
+    const missing = () =>
+      new AppError("NOT_FOUND", { explanation: `there is no workspace ${workspaceId}` });
+    if (!isId(workspaceId)) throw missing();
+    return context.db.transaction(async (tx) => {
+      const endpoint = await insertEndpoint(tx, {
         workspaceId,
         id,
         url: shownAddress(url),
@@ -40,9 +48,14 @@ export async function createEndpoint(
         events,
         secretSealed: context.sealer.seal(secret, secretPlace(workspaceId, id)),
         at: context.clock.now(),
-      })
-    : undefined;
-  if (!endpoint)
-    throw new AppError("NOT_FOUND", { explanation: `there is no workspace ${workspaceId}` });
-  return { ...endpoint, secret };
-}
+      });
+      if (!endpoint) throw missing();
+      await audit(actor, context, tx, workspaceId, {
+        action: "endpoint.created",
+        subject: id,
+        facts: { events },
+      });
+      return { ...endpoint, secret };
+    });
+  },
+);

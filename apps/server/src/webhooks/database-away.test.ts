@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { TestApp } from "../../test/harness.ts";
@@ -46,7 +47,7 @@ async function toTheEnd(lanes: DeliveryLanes): Promise<number> {
 
 test("what was answered while the database was away is recorded once it is back, and sent once", async () => {
   const id = await bareWorkspace(t);
-  const endpoint = await createEndpoint(t.app, id, { url: `${receiver.base}/away` });
+  const endpoint = await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/away` });
   await emitSome(t, id, 30);
   let away = 3;
   const db = meddled((_tx, { text }) => {
@@ -66,7 +67,7 @@ test("what was answered while the database was away is recorded once it is back,
 
 test("an attempt that the database does not take fails alone: its neighbours are recorded", async () => {
   const id = await bareWorkspace(t);
-  const endpoint = await createEndpoint(t.app, id, { url: `${receiver.base}/poison` });
+  const endpoint = await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/poison` });
   receiver.answers.set("/poison", (response, { body }) =>
     response.writeHead(200).end(body.includes('"sequence":7,') ? "poison" : "fine"),
   );

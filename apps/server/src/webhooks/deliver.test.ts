@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { after, before, beforeEach, test } from "node:test";
@@ -51,7 +52,7 @@ function verify(request: Received, secret: string, nowSeconds: number): boolean 
 
 test("an event arrives once, signed in both forms over the stored bytes", async () => {
   const id = await bareWorkspace(t);
-  const endpoint = await createEndpoint(t.app, id, { url: `${receiver.base}/hook?x=1` });
+  const endpoint = await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/hook?x=1` });
   await emitSome(t, id);
   await t.app.drain();
   assert.equal(receiver.received.length, 1);
@@ -76,7 +77,7 @@ test("an event arrives once, signed in both forms over the stored bytes", async 
 
 test("a delivery that always fails is tried nine times, at the promised gaps, each attempt signed anew", async () => {
   const id = await bareWorkspace(t);
-  const endpoint = await createEndpoint(t.app, id, { url: `${receiver.base}/down` });
+  const endpoint = await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/down` });
   receiver.answers.set("/down", bad);
   await emitSome(t, id);
   const times: number[] = [];
@@ -112,7 +113,7 @@ test("a delivery that always fails is tried nine times, at the promised gaps, ea
 
 test("the twentieth failure in a row, over deliveries, disables: after ten minutes or more, told once, the rest held", async () => {
   const id = await bareWorkspace(t);
-  const endpoint = await createEndpoint(t.app, id, { url: `${receiver.base}/dead` });
+  const endpoint = await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/dead` });
   receiver.answers.set("/dead", bad);
   await emitSome(t, id, 25);
   const begun = t.clock.now().getTime();
@@ -146,7 +147,7 @@ test("the twentieth failure in a row, over deliveries, disables: after ten minut
 
   // By hand: enabled again, all 26 go out.
   receiver.answers.delete("/dead");
-  await enableEndpoint(t.app, id, endpoint.id);
+  await enableEndpoint(OPERATOR, t.app, id, endpoint.id);
   await t.app.drain();
   assert.equal(receiver.received.length, 46);
   assert.equal((await findEndpoint(t.app, id, endpoint.id)).consecutiveFailures, 0);
@@ -154,7 +155,7 @@ test("the twentieth failure in a row, over deliveries, disables: after ten minut
 
 test("any 2xx sets the count to zero: nineteen failures, a success, nineteen failures do not disable", async () => {
   const id = await bareWorkspace(t);
-  const endpoint = await createEndpoint(t.app, id, { url: `${receiver.base}/flaky` });
+  const endpoint = await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/flaky` });
   let calls = 0;
   receiver.answers.set("/flaky", (response, request) =>
     (++calls % 20 === 0 ? good : bad)(response, request),
@@ -171,7 +172,7 @@ test("any 2xx sets the count to zero: nineteen failures, a success, nineteen fai
 
 test("a rotated secret takes over after 24 hours; until then the old one signs, and the Standard header carries both", async () => {
   const id = await bareWorkspace(t);
-  const { id: endpointId, secret: old } = await createEndpoint(t.app, id, {
+  const { id: endpointId, secret: old } = await createEndpoint(OPERATOR, t.app, id, {
     url: `${receiver.base}/rot`,
   });
   /** Which of the secrets the next delivery is signed with, in each form. */
@@ -191,25 +192,25 @@ test("a rotated secret takes over after 24 hours; until then the old one signs, 
     return [ours, standard];
   };
   const day = 24 * 60 * 60 * 1_000;
-  const rotated = await rotateSecret(t.app, id, endpointId);
+  const rotated = await rotateSecret(OPERATOR, t.app, id, endpointId);
   assert.deepEqual(rotated.secretTakesOverAt, new Date(t.clock.now().getTime() + day));
   assert.deepEqual(await signedBy(old, rotated.secret), [[old], [old, rotated.secret]]);
   // Rotated again on the way: what never signed is dropped, and the old one goes on for a whole day.
   t.clock.advance(day / 2);
-  const again = await rotateSecret(t.app, id, endpointId);
+  const again = await rotateSecret(OPERATOR, t.app, id, endpointId);
   const all = [old, rotated.secret, again.secret];
   t.clock.advance(day - 1);
   assert.deepEqual(await signedBy(...all), [[old], [old, again.secret]]);
   t.clock.advance(1);
   assert.deepEqual(await signedBy(...all), [[again.secret], [again.secret]]);
-  const atOnce = await rotateSecret(t.app, id, endpointId, { now: true });
+  const atOnce = await rotateSecret(OPERATOR, t.app, id, endpointId, { now: true });
   assert.deepEqual(atOnce.secretTakesOverAt, t.clock.now());
   assert.deepEqual(await signedBy(again.secret, atOnce.secret), [[atOnce.secret], [atOnce.secret]]);
 });
 
 test("a redirect is a failure and is not followed; a private address that was saved is not called", async () => {
   const id = await bareWorkspace(t);
-  const endpoint = await createEndpoint(t.app, id, { url: `${receiver.base}/moved` });
+  const endpoint = await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/moved` });
   receiver.answers.set("/moved", (response) =>
     response.writeHead(302, { location: `${receiver.base}/target` }).end(),
   );
@@ -236,12 +237,12 @@ test("a redirect is a failure and is not followed; a private address that was sa
 
 test("a test event goes to the endpoint alone, whatever kinds it wants", async () => {
   const id = await bareWorkspace(t);
-  await createEndpoint(t.app, id, { url: `${receiver.base}/other` });
-  const endpoint = await createEndpoint(t.app, id, {
+  await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/other` });
+  const endpoint = await createEndpoint(OPERATOR, t.app, id, {
     url: `${receiver.base}/t`,
     events: ["otp.status"],
   });
-  await sendTestEvent(t.app, id, endpoint.id);
+  await sendTestEvent(OPERATOR, t.app, id, endpoint.id);
   await t.app.drain();
   assert.deepEqual(
     receiver.received.map((one) => [one.path, (JSON.parse(one.body) as { type: string }).type]),
@@ -251,12 +252,12 @@ test("a test event goes to the endpoint alone, whatever kinds it wants", async (
 
 test("an event is sent again by its id, failed ones since a time, each in a new round", async () => {
   const id = await bareWorkspace(t);
-  const endpoint = await createEndpoint(t.app, id, { url: `${receiver.base}/re` });
+  const endpoint = await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/re` });
   await emitSome(t, id, 2);
   await t.app.drain();
   const [newest] = (await listDeliveries(t.app, id, endpoint.id, { limit: 1 })).items;
   assert.ok(newest);
-  assert.equal(await redeliver(t.app, id, endpoint.id, { eventId: newest.eventId }), 1);
+  assert.equal(await redeliver(OPERATOR, t.app, id, endpoint.id, { eventId: newest.eventId }), 1);
   await t.app.drain();
   assert.equal(receiver.received.length, 3);
   assert.equal(receiver.received[2]?.headers["webhook-id"], newest.eventId);
@@ -269,11 +270,13 @@ test("an event is sent again by its id, failed ones since a time, each in a new 
     sql`update delivery set state = 'exhausted' where workspace_id = ${id} and event_sequence = 1`,
   );
   const since = new Date(t.clock.now().getTime() - 1_000);
-  assert.equal(await redeliver(t.app, id, endpoint.id, { since }), 1);
+  assert.equal(await redeliver(OPERATOR, t.app, id, endpoint.id, { since }), 1);
   await t.app.drain();
   assert.equal(receiver.received.length, 4);
   for (const eventId of [t.app.ids.next(), "nonsense"]) {
-    await assert.rejects(redeliver(t.app, id, endpoint.id, { eventId }), { code: "NOT_FOUND" });
+    await assert.rejects(redeliver(OPERATOR, t.app, id, endpoint.id, { eventId }), {
+      code: "NOT_FOUND",
+    });
   }
 });
 
@@ -281,7 +284,7 @@ const TOKEN = "/services/T00Q7/B01x/wJalrXUtnFEMI?key=hunter2";
 
 test("an address is a secret: sealed at rest, called whole, and shown without what may be a token", async () => {
   const id = await bareWorkspace(t);
-  const made = await createEndpoint(t.app, id, { url: receiver.base + TOKEN });
+  const made = await createEndpoint(OPERATOR, t.app, id, { url: receiver.base + TOKEN });
   const shown = `${receiver.base}/services/T0…/B0…/wJ…?…`;
   assert.equal(made.url, shown);
   await emitSome(t, id);
@@ -298,7 +301,9 @@ test("an address is a secret: sealed at rest, called whole, and shown without wh
     ),
   ];
   assert.doesNotMatch(JSON.stringify(told), /T00Q7|wJalr|hunter2/);
-  const other = await updateEndpoint(t.app, id, made.id, { url: `${receiver.base}/b/s3cr3tB` });
+  const other = await updateEndpoint(OPERATOR, t.app, id, made.id, {
+    url: `${receiver.base}/b/s3cr3tB`,
+  });
   assert.equal(other.url, `${receiver.base}/b/s3…`);
   await emitSome(t, id);
   await t.app.drain();
@@ -307,7 +312,7 @@ test("an address is a secret: sealed at rest, called whole, and shown without wh
 
 test("an address that an older version stored is called as it stands, and sealed by the first work after a start", async () => {
   const id = await bareWorkspace(t);
-  const made = await createEndpoint(t.app, id, { url: receiver.base + TOKEN });
+  const made = await createEndpoint(OPERATOR, t.app, id, { url: receiver.base + TOKEN });
   const old = receiver.base + TOKEN;
   // The app's own worker has nothing to do from here on.
   await t.app.drain();

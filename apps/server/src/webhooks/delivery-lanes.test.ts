@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import { after, before, beforeEach, test } from "node:test";
@@ -21,7 +22,7 @@ beforeEach(() => stand.calm());
 
 test("a failing endpoint gets one delivery at a time, a healthy one many", async () => {
   const id = await bareWorkspace(t);
-  await createEndpoint(t.app, id, { url: `${receiver.base}/many` });
+  await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/many` });
   receiver.answers.set(
     "/many",
     (response) => void setTimeout(() => response.writeHead(200).end(), 10),
@@ -34,8 +35,8 @@ test("a failing endpoint gets one delivery at a time, a healthy one many", async
 
 test("an endpoint that never answers delays nobody else", async () => {
   const id = await bareWorkspace(t);
-  const endpoint = await createEndpoint(t.app, id, { url: `${receiver.base}/hang` });
-  await createEndpoint(t.app, id, { url: `${receiver.base}/quick` });
+  const endpoint = await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/hang` });
+  await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/quick` });
   const hanging: ServerResponse[] = [];
   receiver.answers.set("/hang", (response) => void hanging.push(response));
   await emitSome(t, id, 20);
@@ -61,7 +62,7 @@ test("an endpoint that never answers delays nobody else", async () => {
 
 test("a stop cuts off a receiver that does not answer, and counts nothing against it", async (context) => {
   const id = await bareWorkspace(t);
-  const endpoint = await createEndpoint(t.app, id, { url: `${receiver.base}/mute` });
+  const endpoint = await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/mute` });
   const asked = Promise.withResolvers<void>();
   receiver.answers.set("/mute", () => asked.resolve());
   await emitSome(t, id);
@@ -87,7 +88,7 @@ test("a stop cuts off a receiver that does not answer, and counts nothing agains
 test("two workers never call one endpoint twice for an event", async () => {
   const id = await bareWorkspace(t);
   for (let index = 0; index < 5; index++)
-    await createEndpoint(t.app, id, { url: `${receiver.base}/e${index}` });
+    await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/e${index}` });
   await emitSome(t, id, 40);
   const workers = [
     createDeliveryLanes(t.app),
@@ -106,7 +107,7 @@ test("two workers never call one endpoint twice for an event", async () => {
 
 test("a worker that died gives its endpoint free when the lease ends, and the event goes again with the same id", async () => {
   const id = await bareWorkspace(t);
-  const endpoint = await createEndpoint(t.app, id, { url: `${receiver.base}/again` });
+  const endpoint = await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/again` });
   await emitSome(t, id);
   const called: string[] = [];
   const guardedHttp = {
@@ -132,8 +133,8 @@ test("a worker that died gives its endpoint free when the lease ends, and the ev
 
 test("beside a receiver that hangs, a new event of another endpoint waits for no turn", async () => {
   const [id, other] = [await bareWorkspace(t), await bareWorkspace(t)];
-  await createEndpoint(t.app, id, { url: `${receiver.base}/next` });
-  await createEndpoint(t.app, other, { url: `${receiver.base}/never` });
+  await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/next` });
+  await createEndpoint(OPERATOR, t.app, other, { url: `${receiver.base}/never` });
   const hangs = Promise.withResolvers<ServerResponse>();
   receiver.answers.set("/never", (response) => hangs.resolve(response));
   // Turns that settle come a minute apart: what is new must not wait for one.

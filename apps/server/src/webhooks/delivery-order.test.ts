@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import { after, before, beforeEach, test } from "node:test";
@@ -62,7 +63,7 @@ function teller(workspaceId: string) {
 
 test("a retry is not overtaken by later events of its message; other messages' go on", async () => {
   const id = await bareWorkspace(t);
-  const endpoint = await createEndpoint(t.app, id, { url: `${receiver.base}/in` });
+  const endpoint = await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/in` });
   const { tell, read } = teller(id);
   let refuse = true;
   receiver.answers.set("/in", (response, request) => {
@@ -85,7 +86,7 @@ test("a retry is not overtaken by later events of its message; other messages' g
 
 test("side by side where they are of different messages, one after another where of one", async () => {
   const id = await bareWorkspace(t);
-  await createEndpoint(t.app, id, { url: `${receiver.base}/slow` });
+  await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/slow` });
   const { tell, read } = teller(id);
   const names = Array.from({ length: 20 }, (_, index) => `m${index}`);
   const statuses = ["sent", "delivered", "read"];
@@ -113,7 +114,7 @@ test("side by side where they are of different messages, one after another where
 
 test("one that its receiver never takes holds the next of its message back for three attempts, not for nine", async () => {
   const id = await bareWorkspace(t);
-  await createEndpoint(t.app, id, { url: `${receiver.base}/picky` });
+  await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/picky` });
   const { tell, read } = teller(id);
   receiver.answers.set("/picky", (response, request) =>
     read(request) === "a sent" ? bad(response, request) : response.writeHead(200).end(),
@@ -142,12 +143,12 @@ test("one that its receiver never takes holds the next of its message back for t
 
 test("what was held while the endpoint was disabled goes out in order too", async () => {
   const id = await bareWorkspace(t);
-  const endpoint = await createEndpoint(t.app, id, { url: `${receiver.base}/back` });
+  const endpoint = await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/back` });
   const { tell, read } = teller(id);
-  await disableEndpoint(t.app, id, endpoint.id);
+  await disableEndpoint(OPERATOR, t.app, id, endpoint.id);
   await tell("a sent", "b sent");
   await tell("a delivered", "b delivered", "a read");
-  await enableEndpoint(t.app, id, endpoint.id);
+  await enableEndpoint(OPERATOR, t.app, id, endpoint.id);
   await t.app.drain();
   const of = (name: string) => receiver.received.map(read).filter((move) => move.startsWith(name));
   assert.deepEqual(of("a"), ["a sent", "a delivered", "a read"]);
@@ -156,7 +157,7 @@ test("what was held while the endpoint was disabled goes out in order too", asyn
 
 test("an endpoint whose only due events are held back is not claimed in vain", async () => {
   const id = await bareWorkspace(t);
-  await createEndpoint(t.app, id, { url: `${receiver.base}/wait` });
+  await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/wait` });
   const { tell } = teller(id);
   receiver.answers.set("/wait", bad);
   await tell("a sent");
@@ -172,7 +173,7 @@ test("an endpoint whose only due events are held back is not claimed in vain", a
 
 test("what is held back is due when the one before it is, and at once when that was sent again by hand", async () => {
   const id = await bareWorkspace(t);
-  const endpoint = await createEndpoint(t.app, id, { url: `${receiver.base}/hand` });
+  const endpoint = await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/hand` });
   const { tell, read } = teller(id);
   receiver.answers.set("/hand", bad);
   await tell("a sent", "a delivered");
@@ -183,16 +184,16 @@ test("what is held back is due when the one before it is, and at once when that 
   assert.ok(rows.every((row) => (row.nextAttemptAt?.getTime() ?? 0) > t.clock.now().getTime()));
   receiver.clear();
   t.clock.advance(1_000);
-  await redeliver(t.app, id, endpoint.id, { eventId: rows.at(-1)?.eventId ?? "" });
+  await redeliver(OPERATOR, t.app, id, endpoint.id, { eventId: rows.at(-1)?.eventId ?? "" });
   await t.app.drain();
   assert.deepEqual(receiver.received.map(read), ["a sent", "a delivered", "a read"]);
 });
 
 test("one slow endpoint holds back its own message's events and nobody else's", async () => {
   const [slow, quick] = [await bareWorkspace(t), await bareWorkspace(t)];
-  await createEndpoint(t.app, slow, { url: `${receiver.base}/hang` });
-  await createEndpoint(t.app, slow, { url: `${receiver.base}/same` });
-  await createEndpoint(t.app, quick, { url: `${receiver.base}/other` });
+  await createEndpoint(OPERATOR, t.app, slow, { url: `${receiver.base}/hang` });
+  await createEndpoint(OPERATOR, t.app, slow, { url: `${receiver.base}/same` });
+  await createEndpoint(OPERATOR, t.app, quick, { url: `${receiver.base}/other` });
   const hanging: ServerResponse[] = [];
   receiver.answers.set("/hang", (response) => void hanging.push(response));
   const moves = ["a sent", "a delivered", "a read"];

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startTestApp, type TestApp } from "../../test/harness.ts";
@@ -20,7 +21,9 @@ after(() => t[Symbol.asyncDispose]());
 /** An endpoint for which so many events wait; every tenth is between two tries, its next one in an hour. */
 async function crowded(count: number) {
   const id = await bareWorkspace(t);
-  const { id: endpointId } = await createEndpoint(t.app, id, { url: "https://127.0.0.1:9999/" });
+  const { id: endpointId } = await createEndpoint(OPERATOR, t.app, id, {
+    url: "https://127.0.0.1:9999/",
+  });
   await t.app.db.query(sql`
     insert into delivery (workspace_id, endpoint_id, event_sequence, state, attempts, round_failures, next_attempt_at,
       attempted_at, created_at)
@@ -67,12 +70,12 @@ async function due(id: string): Promise<number> {
 test("100,000 waiting: disabling writes one row, enabling one and in batches those between two tries", async () => {
   const { id, endpointId } = await crowded(100_000);
   const off = watched();
-  await disableEndpoint({ ...t.app, db: off.db }, id, endpointId);
+  await disableEndpoint(OPERATOR, { ...t.app, db: off.db }, id, endpointId);
   assert.equal(off.statements.length, 1);
   assert.ok(off.statements.every(({ text }) => !text.includes("delivery")));
   t.clock.advance(60_000);
   const on = watched();
-  await enableEndpoint({ ...t.app, db: on.db }, id, endpointId);
+  await enableEndpoint(OPERATOR, { ...t.app, db: on.db }, id, endpointId);
   // One for the endpoint, ten full batches of a thousand, and one that finds no more.
   assert.equal(on.statements.length, 12);
   const longest = Math.max(...on.statements.map(({ ms }) => ms));
@@ -86,9 +89,9 @@ test("100,000 waiting: disabling writes one row, enabling one and in batches tho
 
 test("what was between two tries goes out in the place it began with, not behind what was never tried", async () => {
   const { id, endpointId } = await crowded(30);
-  await disableEndpoint(t.app, id, endpointId);
+  await disableEndpoint(OPERATOR, t.app, id, endpointId);
   t.clock.advance(60_000);
-  await enableEndpoint(t.app, id, endpointId);
+  await enableEndpoint(OPERATOR, t.app, id, endpointId);
   const rows = await t.app.db.query<{ sequence: number }>(sql`
     select event_sequence as sequence from delivery where workspace_id = ${id}
     order by next_attempt_at, event_sequence`);
@@ -100,7 +103,7 @@ test("what was between two tries goes out in the place it began with, not behind
 
 test("who finds it enabled finds what was between two tries due", async () => {
   const { id, endpointId } = await crowded(30);
-  await disableEndpoint(t.app, id, endpointId);
+  await disableEndpoint(OPERATOR, t.app, id, endpointId);
   t.clock.advance(60_000);
   // A lane that looks as soon as the first statement outside a transaction, or the transaction, is through.
   const seen: number[] = [];
@@ -117,13 +120,13 @@ test("who finds it enabled finds what was between two tries due", async () => {
       return result;
     },
   };
-  await enableEndpoint({ ...t.app, db }, id, endpointId);
+  await enableEndpoint(OPERATOR, { ...t.app, db }, id, endpointId);
   assert.deepEqual(seen, [30]);
 });
 
 test("who emits, or sends to another endpoint, does not wait while one is enabled", async () => {
   const { id, endpointId } = await crowded(5_000);
-  await disableEndpoint(t.app, id, endpointId);
+  await disableEndpoint(OPERATOR, t.app, id, endpointId);
   await t.app.db.transaction(async (tx) => {
     await markEnabled(tx, id, endpointId, t.clock.now());
     await hastenBatch(tx, id, endpointId, 1_000);
@@ -134,7 +137,7 @@ test("who emits, or sends to another endpoint, does not wait while one is enable
 
 test("an enabling that died half way is ended by the next process", async () => {
   const { id, endpointId } = await crowded(3_000);
-  await disableEndpoint(t.app, id, endpointId);
+  await disableEndpoint(OPERATOR, t.app, id, endpointId);
   t.clock.advance(1_000);
   await markEnabled(t.app.db, id, endpointId, t.clock.now());
   assert.equal(await hastenBatch(t.app.db, id, endpointId, 100), 100);
@@ -146,7 +149,7 @@ test("an enabling that died half way is ended by the next process", async () => 
 
 test("enabling one that is enabled moves nothing, and what fails afterwards keeps its schedule", async () => {
   const { id, endpointId } = await crowded(100);
-  await enableEndpoint(t.app, id, endpointId);
+  await enableEndpoint(OPERATOR, t.app, id, endpointId);
   assert.equal(await due(id), 90);
 });
 
@@ -158,7 +161,7 @@ test("30,000 sent again since a time: a batch of a thousand each transaction, no
   t.clock.advance(1_000);
   const again = watched();
   const which = { since: new Date(0), delivered: true };
-  const count = await redeliver({ ...t.app, db: again.db }, id, endpointId, which);
+  const count = await redeliver(OPERATOR, { ...t.app, db: again.db }, id, endpointId, which);
   assert.equal(count, 30_000);
   const batches = again.statements.filter(({ text }) => text.includes("update delivery"));
   assert.equal(batches.length, 31);
@@ -174,31 +177,33 @@ test("30,000 sent again since a time: a batch of a thousand each transaction, no
 test("one endpoint is disabled and enabled, with a clean count; the workspace's others stay as they are", async () => {
   const id = await bareWorkspace(t);
   const [one, two] = await Promise.all(
-    ["a", "b"].map((path) => createEndpoint(t.app, id, { url: `https://127.0.0.1:9999/${path}` })),
+    ["a", "b"].map((path) =>
+      createEndpoint(OPERATOR, t.app, id, { url: `https://127.0.0.1:9999/${path}` }),
+    ),
   );
   assert.ok(one && two);
   await emitSome(t, id, 1);
   await t.app.db.query(sql`update endpoint set consecutive_failures = 20 where id = ${one.id}`);
   await t.app.db.query(sql`update delivery set attempts = 1, attempted_at = ${t.clock.now()},
     next_attempt_at = ${t.clock.now()}::timestamptz + interval '1 hour' where workspace_id = ${id}`);
-  await disableEndpoint(t.app, id, one.id);
+  await disableEndpoint(OPERATOR, t.app, id, one.id);
   const enabled = (await listEndpoints(t.app, id)).filter((each) => each.disabledAt === null);
   assert.deepEqual(
     enabled.map((each) => each.id),
     [two.id],
   );
   t.clock.advance(1_000);
-  assert.equal((await enableEndpoint(t.app, id, one.id)).consecutiveFailures, 0);
+  assert.equal((await enableEndpoint(OPERATOR, t.app, id, one.id)).consecutiveFailures, 0);
   assert.equal(await due(id), 1, "what waits for the other goes on waiting");
   // Enabled already: its round of retries goes on.
   await t.app.db.query(sql`update delivery set attempts = 2, attempted_at = ${t.clock.now()},
     next_attempt_at = ${t.clock.now()}::timestamptz + interval '1 hour' where workspace_id = ${id}`);
-  await disableEndpoint(t.app, id, two.id);
+  await disableEndpoint(OPERATOR, t.app, id, two.id);
   t.clock.advance(1_000);
   const round = () =>
     t.app.db.query(sql`select enabled_at from endpoint where workspace_id = ${id} order by id`);
   const begun = await round();
-  await enableEndpoint(t.app, id, one.id);
+  await enableEndpoint(OPERATOR, t.app, id, one.id);
   assert.deepEqual(await round(), begun);
   assert.notEqual((await findEndpoint(t.app, id, two.id)).disabledAt, null);
   assert.equal(await due(id), 0);

@@ -1,7 +1,9 @@
+import { audit } from "../workspaces/write-audit.ts";
 import type { Context } from "../context.ts";
 import { isId } from "../lib/ids.ts";
 import { endpointNotFound, type Endpoint } from "./endpoint.ts";
 import { hastenBatch, markEnabled, selectHastening } from "./endpoint-store.ts";
+import { write } from "../write.ts";
 
 /** How many deliveries one transaction makes due. */
 const BATCH = 1_000;
@@ -10,22 +12,28 @@ const BATCH = 1_000;
  * Enables an endpoint with a clean count; what was held goes out now, each in a new round of the retry schedule. One
  * row is written, whatever waits; only what was between two tries is made due, in batches. Throws NOT_FOUND.
  */
-export async function enableEndpoint(
-  context: Pick<Context, "db" | "clock" | "wake">,
-  workspaceId: string,
-  endpointId: string,
-): Promise<Endpoint> {
-  if (!isId(workspaceId) || !isId(endpointId)) throw endpointNotFound(endpointId);
-  // The first batch commits with it: a lane that finds the endpoint enabled finds its oldest deliveries due.
-  const { endpoint, moved } = await context.db.transaction(async (tx) => {
-    const found = await markEnabled(tx, workspaceId, endpointId, context.clock.now());
-    if (!found) throw endpointNotFound(endpointId);
-    return { endpoint: found, moved: await hastenBatch(tx, workspaceId, endpointId, BATCH) };
-  });
-  if (moved === BATCH) await hasten(context, workspaceId, endpointId);
-  context.wake.nudge("deliveries");
-  return endpoint;
-}
+export const enableEndpoint = write(
+  "endpoint.enable",
+  async (
+    actor,
+    context: Pick<Context, "db" | "ids" | "clock" | "wake">,
+    workspaceId: string,
+    endpointId: string,
+  ): Promise<Endpoint> => {
+    if (!isId(workspaceId) || !isId(endpointId)) throw endpointNotFound(endpointId);
+    // The first batch commits with it: a lane that finds the endpoint enabled finds its oldest deliveries due.
+    const { endpoint, moved } = await context.db.transaction(async (tx) => {
+      const found = await markEnabled(tx, workspaceId, endpointId, context.clock.now());
+      if (!found) throw endpointNotFound(endpointId);
+      const entry = { action: "endpoint.enabled", subject: endpointId };
+      await audit(actor, context, tx, workspaceId, entry);
+      return { endpoint: found, moved: await hastenBatch(tx, workspaceId, endpointId, BATCH) };
+    });
+    if (moved === BATCH) await hasten(context, workspaceId, endpointId);
+    context.wake.nudge("deliveries");
+    return endpoint;
+  },
+);
 
 async function hasten(
   context: Pick<Context, "db">,

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startTestApp, type TestApp } from "../../test/harness.ts";
@@ -33,7 +34,10 @@ const fault = (path: string) => (error: unknown) =>
 
 test("an endpoint is added with its secret, listed without it, and the secret is sealed", async () => {
   const id = await workspace();
-  const made = await createEndpoint(t.app, id, { url, events: ["otp.status", "otp.status"] });
+  const made = await createEndpoint(OPERATOR, t.app, id, {
+    url,
+    events: ["otp.status", "otp.status"],
+  });
   assert.match(made.secret, /^whsec_/);
   assert.deepEqual(made.events, ["otp.status"]);
   const { secret, ...rest } = made;
@@ -58,46 +62,53 @@ test("an address that is not public https, an unknown kind and an unknown worksp
     "x",
   ];
   for (const bad of refused) {
-    await assert.rejects(createEndpoint(t.app, id, { url: bad }), fault("url"), bad);
+    await assert.rejects(createEndpoint(OPERATOR, t.app, id, { url: bad }), fault("url"), bad);
   }
   // Who tries it at home is told which setting admits it, and where.
   await assert.rejects(
-    createEndpoint(t.app, id, { url: "https://10.0.0.1/" }),
+    createEndpoint(OPERATOR, t.app, id, { url: "https://10.0.0.1/" }),
     /PARLEY_OUTBOUND_ALLOW .* the server and the command line/,
   );
   await assert.rejects(
-    createEndpoint(t.app, id, { url, events: ["message.nope"] }),
+    createEndpoint(OPERATOR, t.app, id, { url, events: ["message.nope"] }),
     fault("events"),
   );
-  await assert.rejects(createEndpoint(t.app, t.app.ids.next(), { url }), { code: "NOT_FOUND" });
+  await assert.rejects(createEndpoint(OPERATOR, t.app, t.app.ids.next(), { url }), {
+    code: "NOT_FOUND",
+  });
   assert.deepEqual(await listEndpoints(t.app, id), []);
 });
 
 test("an update changes what it names and checks a new address like the first", async () => {
   const id = await workspace();
-  const { id: endpointId } = await createEndpoint(t.app, id, { url });
-  const changed = await updateEndpoint(t.app, id, endpointId, { events: ["message.status"] });
+  const { id: endpointId } = await createEndpoint(OPERATOR, t.app, id, { url });
+  const changed = await updateEndpoint(OPERATOR, t.app, id, endpointId, {
+    events: ["message.status"],
+  });
   assert.deepEqual([changed.url, changed.events], [url, ["message.status"]]);
   await assert.rejects(
-    updateEndpoint(t.app, id, endpointId, { url: "https://10.1.1.1/" }),
+    updateEndpoint(OPERATOR, t.app, id, endpointId, { url: "https://10.1.1.1/" }),
     fault("url"),
   );
-  const moved = await updateEndpoint(t.app, id, endpointId, { url: `${url}2`, events: [] });
+  const moved = await updateEndpoint(OPERATOR, t.app, id, endpointId, {
+    url: `${url}2`,
+    events: [],
+  });
   assert.deepEqual([moved.url, moved.events], [`${url}2`, []]);
 });
 
 test("another workspace's endpoint, an unknown one and nonsense are not found, for every operation", async () => {
   const id = await workspace();
-  const { id: foreign } = await createEndpoint(t.app, await workspace(), { url });
+  const { id: foreign } = await createEndpoint(OPERATOR, t.app, await workspace(), { url });
   const operations = [
     (endpointId: string) => findEndpoint(t.app, id, endpointId),
-    (endpointId: string) => updateEndpoint(t.app, id, endpointId, { events: [] }),
-    (endpointId: string) => enableEndpoint(t.app, id, endpointId),
-    (endpointId: string) => disableEndpoint(t.app, id, endpointId),
-    (endpointId: string) => rotateSecret(t.app, id, endpointId),
-    (endpointId: string) => sendTestEvent(t.app, id, endpointId),
+    (endpointId: string) => updateEndpoint(OPERATOR, t.app, id, endpointId, { events: [] }),
+    (endpointId: string) => enableEndpoint(OPERATOR, t.app, id, endpointId),
+    (endpointId: string) => disableEndpoint(OPERATOR, t.app, id, endpointId),
+    (endpointId: string) => rotateSecret(OPERATOR, t.app, id, endpointId),
+    (endpointId: string) => sendTestEvent(OPERATOR, t.app, id, endpointId),
     async (endpointId: string) => (await listDeliveries(t.app, id, endpointId)).items,
-    (endpointId: string) => redeliver(t.app, id, endpointId, { since: t.clock.now() }),
+    (endpointId: string) => redeliver(OPERATOR, t.app, id, endpointId, { since: t.clock.now() }),
   ];
   for (const operation of operations) {
     for (const endpointId of [foreign, t.app.ids.next(), "nonsense"]) {
@@ -108,13 +119,13 @@ test("another workspace's endpoint, an unknown one and nonsense are not found, f
 
 test("disabled by hand: what comes is held, sending again is refused, enabling lets it go", async () => {
   const id = await workspace();
-  const { id: endpointId } = await createEndpoint(t.app, id, { url });
-  assert.equal((await sendTestEvent(t.app, id, endpointId)).state, "pending");
-  const disabled = await disableEndpoint(t.app, id, endpointId);
+  const { id: endpointId } = await createEndpoint(OPERATOR, t.app, id, { url });
+  assert.equal((await sendTestEvent(OPERATOR, t.app, id, endpointId)).state, "pending");
+  const disabled = await disableEndpoint(OPERATOR, t.app, id, endpointId);
   assert.equal(disabled.disabledReason, "disabled by hand");
   t.clock.advance(1_000);
-  assert.deepEqual(await disableEndpoint(t.app, id, endpointId), disabled);
-  const { eventId, state } = await sendTestEvent(t.app, id, endpointId);
+  assert.deepEqual(await disableEndpoint(OPERATOR, t.app, id, endpointId), disabled);
+  const { eventId, state } = await sendTestEvent(OPERATOR, t.app, id, endpointId);
   assert.deepEqual(
     [(await listDeliveries(t.app, id, endpointId)).items[0]?.eventId, state],
     [eventId, "held"],
@@ -122,10 +133,10 @@ test("disabled by hand: what comes is held, sending again is refused, enabling l
   const states = async () =>
     (await listDeliveries(t.app, id, endpointId)).items.map((delivery) => delivery.state);
   assert.deepEqual(await states(), ["held", "held"]);
-  await assert.rejects(redeliver(t.app, id, endpointId, { since: new Date(0) }), {
+  await assert.rejects(redeliver(OPERATOR, t.app, id, endpointId, { since: new Date(0) }), {
     code: "NOT_ALLOWED_IN_STATE",
   });
-  assert.equal((await enableEndpoint(t.app, id, endpointId)).disabledAt, null);
+  assert.equal((await enableEndpoint(OPERATOR, t.app, id, endpointId)).disabledAt, null);
   assert.deepEqual(await states(), ["pending", "pending"]);
   await assert.rejects(listDeliveries(t.app, id, endpointId, { state: "odd" }), fault("state"));
   for (const limit of [0, 201])

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import assert from "node:assert/strict";
 import { createServer, type AddressInfo, type Server } from "node:net";
 import { after, before, test } from "node:test";
@@ -45,7 +46,7 @@ async function freePort(): Promise<number> {
 /** One delivery to an address that was fine when it was entered; gives what the log says of it. */
 async function deliverTo(url: string, guardedHttp = t.app.guardedHttp) {
   const id = await bareWorkspace(t);
-  const endpoint = await createEndpoint(t.app, id, { url: `${receiver.base}/fine` });
+  const endpoint = await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/fine` });
   await t.app.db.query(
     sql`update endpoint set url = ${url}, url_sealed = null where workspace_id = ${id}`,
   );

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startTestApp, type TestApp } from "../../test/harness.ts";
@@ -38,10 +39,10 @@ before(async () => {
   for (const table of ["delivery", "delivery_attempt", "event", "endpoint", "event_sequence"])
     await context.db.query(new Sql([`alter table ${table} set (autovacuum_enabled = false)`], []));
   workspaceId = await bareWorkspace(t);
-  well = (await createEndpoint(context, workspaceId, { url })).id;
-  other = (await createEndpoint(context, workspaceId, { url })).id;
+  well = (await createEndpoint(OPERATOR, context, workspaceId, { url })).id;
+  other = (await createEndpoint(OPERATOR, context, workspaceId, { url })).id;
   // older than all others, and the only one of its kind
-  await sendTestEvent(context, workspaceId, well);
+  await sendTestEvent(OPERATOR, context, workspaceId, well);
   // From the sixth time on a prepared statement keeps one plan.
   for (let time = 0; time < 7; time++) for (const { run } of works) await run();
   await fill();
@@ -108,18 +109,18 @@ const works: readonly { name: string; pages: number; run: () => Promise<unknown>
   {
     name: "one delivery is sent again",
     pages: 80,
-    run: () => redeliver(context, workspaceId, well, { eventId }),
+    run: () => redeliver(OPERATOR, context, workspaceId, well, { eventId }),
   },
   {
     name: "what was given up is sent again",
     // six of 50,000 events halved down to a batch are looked at first
     pages: 60,
-    run: () => redeliver(context, workspaceId, well, { since: t.clock.now() }),
+    run: () => redeliver(OPERATOR, context, workspaceId, well, { since: t.clock.now() }),
   },
   {
     name: "an endpoint is disabled",
     pages: 40,
-    run: () => disableEndpoint(context, workspaceId, other),
+    run: () => disableEndpoint(OPERATOR, context, workspaceId, other),
   },
   { name: "nothing is old enough to go", pages: 20, run: () => pruneEvents(context, 10) },
 ];
@@ -170,11 +171,11 @@ for (const planned of ["while the tables were empty", "for the values given"]) {
   }
 
   test(`planned ${planned}, enabling moves what waits for its next try by the keys`, async () => {
-    await disableEndpoint(context, workspaceId, other);
+    await disableEndpoint(OPERATOR, context, workspaceId, other);
     t.clock.advance(1);
-    const seen = await pagesOf(() => enableEndpoint(context, workspaceId, other));
+    const seen = await pagesOf(() => enableEndpoint(OPERATOR, context, workspaceId, other));
     assert.ok(seen <= 2_000 * 40, `${seen} pages`);
-    await disableEndpoint(context, workspaceId, other);
+    await disableEndpoint(OPERATOR, context, workspaceId, other);
     // For the second round: plans are made anew on another connection.
     await context.db.close();
     connect();

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import type { TestApp } from "../../test/harness.ts";
@@ -22,7 +23,7 @@ beforeEach(() => stand.calm());
 
 test("events, deliveries and attempts older than 30 days go, younger ones stay", async () => {
   const id = await bareWorkspace(t);
-  await createEndpoint(t.app, id, { url: `${receiver.base}/old` });
+  await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/old` });
   receiver.answers.set("/old", bad);
   await emitSome(t, id, 3);
   await t.app.drain();
@@ -42,14 +43,14 @@ test("events, deliveries and attempts older than 30 days go, younger ones stay",
 
 test("what was held is sent after 29 days and 23 hours; after 30 days it is gone", async () => {
   const id = await bareWorkspace(t);
-  const endpoint = await createEndpoint(t.app, id, { url: `${receiver.base}/month` });
-  await disableEndpoint(t.app, id, endpoint.id);
+  const endpoint = await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/month` });
+  await disableEndpoint(OPERATOR, t.app, id, endpoint.id);
   await emitSome(t, id, 3);
   t.clock.advance(60 * 60 * 1_000);
   await emitSome(t, id, 2);
   t.clock.advance(30 * DAY_MS - 30 * 60 * 1_000);
   while ((await pruneEvents(t.app, 1_000)) > 0);
-  await enableEndpoint(t.app, id, endpoint.id);
+  await enableEndpoint(OPERATOR, t.app, id, endpoint.id);
   await t.app.drain();
   const sequences = receiver.received.map(
     (one) => (JSON.parse(one.body) as { sequence: number }).sequence,
@@ -62,7 +63,7 @@ test("what was held is sent after 29 days and 23 hours; after 30 days it is gone
 
 test("pruning reads by its indexes and deletes no more than a batch", async () => {
   const id = await bareWorkspace(t);
-  await createEndpoint(t.app, id, { url: `${receiver.base}/many` });
+  await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/many` });
   await emitSome(t, id, 2_500);
   await t.app.db.query(new Sql(["vacuum analyze event, delivery, delivery_attempt"], []));
   const last = "ffffffff-ffff-7fff-bfff-ffffffffffff";
@@ -92,7 +93,7 @@ test("pruning reads by its indexes and deletes no more than a batch", async () =
 
 test("pruning looks at an endpoint once for a batch, not once for each of its events", async () => {
   const id = await bareWorkspace(t);
-  await createEndpoint(t.app, id, { url: `${receiver.base}/one-of-many` });
+  await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/one-of-many` });
   await emitSome(t, id, 1_000);
   await t.app.db.query(sql`
     insert into endpoint (workspace_id, id, url, events, secret_sealed, created_at)

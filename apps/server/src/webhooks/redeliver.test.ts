@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import type { TestApp } from "../../test/harness.ts";
@@ -28,8 +29,8 @@ const states = async (workspaceId: string) =>
 test("what failed since a time goes back in line, in batches that tell how far they are", async () => {
   const id = await bareWorkspace(t);
   const other = await bareWorkspace(t);
-  const endpoint = await createEndpoint(t.app, id, { url: `${receiver.base}/a` });
-  await createEndpoint(t.app, other, { url: `${receiver.base}/b` });
+  const endpoint = await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/a` });
+  await createEndpoint(OPERATOR, t.app, other, { url: `${receiver.base}/b` });
   const fail = (workspaceId: string) =>
     t.app.db.query(sql`update delivery set state = 'exhausted', round_failures = 9
       where workspace_id = ${workspaceId} and state = 'pending'`);
@@ -44,19 +45,22 @@ test("what failed since a time goes back in line, in batches that tell how far t
   await t.app.db.query(sql`update delivery set state = 'delivered'
     where workspace_id = ${id} and event_sequence in (1501, 1502)`);
   const told: number[] = [];
-  assert.equal(await redeliver(t.app, id, endpoint.id, { since }, (n) => told.push(n)), 1_698);
+  assert.equal(
+    await redeliver(OPERATOR, t.app, id, endpoint.id, { since }, (n) => told.push(n)),
+    1_698,
+  );
   assert.deepEqual(told, [0, 500, 1_500, 1_698]);
   assert.deepEqual(await states(id), { delivered: 2, exhausted: 1_500, pending: 1_698 });
   assert.deepEqual(await states(other), { exhausted: 2 });
   const [row] = await t.app.db.query(sql`select round_failures from delivery
     where workspace_id = ${id} and event_sequence = 3000`);
   assert.deepEqual(row, { round_failures: 0 }, "a new round of retries");
-  assert.equal(await redeliver(t.app, id, endpoint.id, { since }), 0, "they are in line");
+  assert.equal(await redeliver(OPERATOR, t.app, id, endpoint.id, { since }), 0, "they are in line");
 });
 
 test("what is older than the time is neither walked through nor locked", async () => {
   const id = await bareWorkspace(t);
-  const endpoint = await createEndpoint(t.app, id, { url: `${receiver.base}/old` });
+  const endpoint = await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/old` });
   await emitSome(t, id, 2_100);
   t.clock.advance(61 * 60_000);
   await emitSome(t, id, 4);
@@ -65,22 +69,25 @@ test("what is older than the time is neither walked through nor locked", async (
   await emitSome(t, id, 3);
   await t.app.db.query(sql`update delivery set state = 'exhausted' where workspace_id = ${id}`);
   const told: number[] = [];
-  assert.equal(await redeliver(t.app, id, endpoint.id, { since }, (n) => told.push(n)), 3);
+  assert.equal(
+    await redeliver(OPERATOR, t.app, id, endpoint.id, { since }, (n) => told.push(n)),
+    3,
+  );
   assert.deepEqual(told, [3], "batches");
   const [{ locked } = {}] = await t.app.db.query<{ locked: number }>(sql`
     select count(*) filter (where xmax <> 0) as locked from delivery where workspace_id = ${id}
       and state = 'exhausted'`);
   assert.equal(locked, 0);
   // From the first on, and from after the last.
-  assert.equal(await redeliver(t.app, id, endpoint.id, { since: new Date(0) }), 2_104);
+  assert.equal(await redeliver(OPERATOR, t.app, id, endpoint.id, { since: new Date(0) }), 2_104);
   t.clock.advance(2 * 60 * 60_000);
-  assert.equal(await redeliver(t.app, id, endpoint.id, { since: t.clock.now() }), 0);
+  assert.equal(await redeliver(OPERATOR, t.app, id, endpoint.id, { since: t.clock.now() }), 0);
 });
 
 test("what goes back in line is one endpoint's alone, and each delivery is shown with its own attempts", async () => {
   const id = await bareWorkspace(t);
-  const one = await createEndpoint(t.app, id, { url: `${receiver.base}/one` });
-  const two = await createEndpoint(t.app, id, { url: `${receiver.base}/two` });
+  const one = await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/one` });
+  const two = await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/two` });
   const since = t.clock.now();
   await emitSome(t, id, 2);
   await t.app.db.query(sql`update delivery set state = 'exhausted', attempts = event_sequence + 5
@@ -90,12 +97,12 @@ test("what goes back in line is one endpoint's alone, and each delivery is shown
   for (const { eventId, sequence } of await list(one.id))
     assert.equal((await findDelivery(t.app, id, one.id, eventId)).attempts, sequence + 5);
   const [newest] = await list(one.id);
-  assert.equal(await redeliver(t.app, id, one.id, { eventId: newest?.eventId ?? "" }), 1);
+  assert.equal(await redeliver(OPERATOR, t.app, id, one.id, { eventId: newest?.eventId ?? "" }), 1);
   assert.deepEqual(
     (await list(one.id)).map(({ state }) => state),
     ["pending", "exhausted"],
   );
-  assert.equal(await redeliver(t.app, id, one.id, { since }), 1);
+  assert.equal(await redeliver(OPERATOR, t.app, id, one.id, { since }), 1);
   assert.deepEqual(
     (await list(two.id)).map(({ state }) => state),
     ["exhausted", "exhausted"],
@@ -104,7 +111,7 @@ test("what goes back in line is one endpoint's alone, and each delivery is shown
 
 test("with those that arrived too, everything since a time comes again with the same ids and bytes", async () => {
   const id = await bareWorkspace(t);
-  const endpoint = await createEndpoint(t.app, id, { url: `${receiver.base}/all` });
+  const endpoint = await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/all` });
   await emitSome(t, id, 2);
   await t.app.drain();
   t.clock.advance(1_000);
@@ -115,14 +122,14 @@ test("with those that arrived too, everything since a time comes again with the 
     receiver.received.map((one) => `${String(one.headers["webhook-id"])} ${one.body}`);
   const first = told().slice(2);
   receiver.clear();
-  assert.equal(await redeliver(t.app, id, endpoint.id, { since, delivered: true }), 3);
+  assert.equal(await redeliver(OPERATOR, t.app, id, endpoint.id, { since, delivered: true }), 3);
   await t.app.drain();
   assert.deepEqual(told().toSorted(), first.toSorted());
 });
 
 test("deliveries by state and kind, page after page; one with its request and every attempt", async () => {
   const id = await bareWorkspace(t);
-  const endpoint = await createEndpoint(t.app, id, { url: `${receiver.base}/log` });
+  const endpoint = await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/log` });
   receiver.answers.set("/log", bad);
   await emitSome(t, id, 1);
   await t.app.drain();
@@ -130,7 +137,7 @@ test("deliveries by state and kind, page after page; one with its request and ev
   receiver.answers.set("/log", (response) => void response.end("thanks"));
   await t.app.drain();
   const arrived = t.clock.now();
-  for (let index = 0; index < 3; index++) await sendTestEvent(t.app, id, endpoint.id);
+  for (let index = 0; index < 3; index++) await sendTestEvent(OPERATOR, t.app, id, endpoint.id);
   await t.app.drain();
   const list = async (filter: object) =>
     (await listDeliveries(t.app, id, endpoint.id, filter)).items;

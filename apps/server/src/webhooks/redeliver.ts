@@ -1,3 +1,4 @@
+import { audit } from "../workspaces/write-audit.ts";
 import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
@@ -5,6 +6,7 @@ import { firstSequenceSince, requeueBatch, requeueOne } from "./delivery-log-sto
 import { byIndexAlone } from "./delivery-store.ts";
 import { noDelivery } from "./list-deliveries.ts";
 import { findEndpoint } from "./list-endpoints.ts";
+import { write } from "../write.ts";
 
 export { giveUpDeliveries } from "./delivery-store.ts";
 
@@ -24,46 +26,56 @@ export type Redelivery =
  * of its own transaction, `progress` told the number so far after each; ends early when the endpoint is disabled
  * meanwhile. Gives the number of deliveries. Throws NOT_FOUND, and NOT_ALLOWED_IN_STATE while the endpoint is disabled.
  */
-export async function redeliver(
-  context: Pick<Context, "db" | "clock" | "wake">,
-  workspaceId: string,
-  endpointId: string,
-  which: Redelivery,
-  progress: (count: number) => void = () => {},
-): Promise<number> {
-  const endpoint = await findEndpoint(context, workspaceId, endpointId);
-  if (endpoint.disabledAt) {
-    throw new AppError("NOT_ALLOWED_IN_STATE", {
-      explanation: "the endpoint is disabled: enable it first, which also sends what is held",
-    });
-  }
-  const now = context.clock.now();
-  if ("eventId" in which) {
-    const { eventId } = which;
-    const found =
-      isId(eventId) && (await requeueOne(context.db, workspaceId, endpointId, eventId, now));
-    if (!found) throw noDelivery(eventId);
-    context.wake.nudge("deliveries");
-    return 1;
-  }
-  const range = { since: which.since, until: now, delivered: which.delivered ?? false };
-  let total = 0;
-  const first = await firstSequenceSince(
-    context.db,
-    workspaceId,
-    new Date(which.since.getTime() - MARGIN_MS),
-    BATCH,
-  );
-  for (let after: number | null = first - 1; after !== null;) {
-    const from: number = after;
-    const { last, count } = await context.db.transaction(async (tx) => {
-      tx.later(byIndexAlone(tx));
-      return requeueBatch(tx, workspaceId, endpointId, range, from, BATCH);
-    });
-    total += count;
-    if (count > 0) context.wake.nudge("deliveries");
-    progress(total);
-    after = last;
-  }
-  return total;
-}
+export const redeliver = write(
+  "endpoint.redeliver",
+  async (
+    actor,
+    context: Pick<Context, "db" | "ids" | "clock" | "wake">,
+    workspaceId: string,
+    endpointId: string,
+    which: Redelivery,
+    progress: (count: number) => void = () => {},
+  ): Promise<number> => {
+    const endpoint = await findEndpoint(context, workspaceId, endpointId);
+    if (endpoint.disabledAt) {
+      throw new AppError("NOT_ALLOWED_IN_STATE", {
+        explanation: "the endpoint is disabled: enable it first, which also sends what is held",
+      });
+    }
+    const now = context.clock.now();
+    const entry = { action: "endpoint.redelivered", subject: endpointId };
+    if ("eventId" in which) {
+      const { eventId } = which;
+      if (!isId(eventId)) throw noDelivery(eventId);
+      await context.db.transaction(async (tx) => {
+        const found = await requeueOne(tx, workspaceId, endpointId, eventId, now);
+        if (!found) throw noDelivery(eventId);
+        await audit(actor, context, tx, workspaceId, { ...entry, facts: { eventId } });
+      });
+      context.wake.nudge("deliveries");
+      return 1;
+    }
+    const range = { since: which.since, until: now, delivered: which.delivered ?? false };
+    let total = 0;
+    const first = await firstSequenceSince(
+      context.db,
+      workspaceId,
+      new Date(which.since.getTime() - MARGIN_MS),
+      BATCH,
+    );
+    for (let after: number | null = first - 1; after !== null;) {
+      const from: number = after;
+      const { last, count } = await context.db.transaction(async (tx) => {
+        if (from === first - 1)
+          await audit(actor, context, tx, workspaceId, { ...entry, facts: which });
+        tx.later(byIndexAlone(tx));
+        return requeueBatch(tx, workspaceId, endpointId, range, from, BATCH);
+      });
+      total += count;
+      if (count > 0) context.wake.nudge("deliveries");
+      progress(total);
+      after = last;
+    }
+    return total;
+  },
+);

@@ -1,31 +1,42 @@
+import { audit } from "../workspaces/write-audit.ts";
 import type { Context } from "../context.ts";
 import { isId } from "../lib/ids.ts";
 import { endpointNotFound, secretPlace, TAKE_OVER_MS, type Endpoint } from "./endpoint.ts";
 import { replaceSecret } from "./endpoint-store.ts";
 import { newSecret } from "./sign.ts";
+import { write } from "../write.ts";
 
 /**
  * Gives the endpoint a new secret, shown here only, that takes over 24 hours later, or now. Until then the one before it
  * signs, so that a receiver that accepts both misses nothing; `webhook-signature` carries both meanwhile (contract §5,
  * Secret rotation). Rotating again within that time replaces the secret that has not taken over yet. Throws NOT_FOUND.
  */
-export async function rotateSecret(
-  context: Pick<Context, "db" | "clock" | "sealer">,
-  workspaceId: string,
-  endpointId: string,
-  options: { readonly now?: boolean } = {},
-): Promise<Endpoint & { readonly secret: string; readonly secretTakesOverAt: Date }> {
-  if (!isId(workspaceId) || !isId(endpointId)) throw endpointNotFound(endpointId);
-  const secret = newSecret();
-  const now = context.clock.now();
-  const later = new Date(now.getTime() + TAKE_OVER_MS);
-  const endpoint = await replaceSecret(
-    context.db,
-    workspaceId,
-    endpointId,
-    context.sealer.seal(secret, secretPlace(workspaceId, endpointId)),
-    { now, takesOverAt: options.now ? null : later },
-  );
-  if (!endpoint) throw endpointNotFound(endpointId);
-  return { ...endpoint, secret, secretTakesOverAt: endpoint.secretTakesOverAt ?? now };
-}
+export const rotateSecret = write(
+  "endpoint.rotate_secret",
+  async (
+    actor,
+    context: Pick<Context, "db" | "ids" | "clock" | "sealer">,
+    workspaceId: string,
+    endpointId: string,
+    options: { readonly now?: boolean } = {},
+  ): Promise<Endpoint & { readonly secret: string; readonly secretTakesOverAt: Date }> => {
+    if (!isId(workspaceId) || !isId(endpointId)) throw endpointNotFound(endpointId);
+    const secret = newSecret();
+    const now = context.clock.now();
+    const later = new Date(now.getTime() + TAKE_OVER_MS);
+    const sealed = context.sealer.seal(secret, secretPlace(workspaceId, endpointId));
+    const takesOverAt = options.now ? null : later;
+    const endpoint = await context.db.transaction(async (tx) => {
+      const times = { now, takesOverAt };
+      const changed = await replaceSecret(tx, workspaceId, endpointId, sealed, times);
+      if (!changed) throw endpointNotFound(endpointId);
+      await audit(actor, context, tx, workspaceId, {
+        action: "endpoint.secret_rotated",
+        subject: endpointId,
+        facts: { takesOverAt: takesOverAt ?? now },
+      });
+      return changed;
+    });
+    return { ...endpoint, secret, secretTakesOverAt: endpoint.secretTakesOverAt ?? now };
+  },
+);

@@ -1,30 +1,38 @@
+import { audit } from "../workspaces/write-audit.ts";
 import type { Context } from "../context.ts";
 import { emitEvents } from "./emit-events.ts";
 import { listDeliveries, type Delivery } from "./list-deliveries.ts";
 import { findEndpoint } from "./list-endpoints.ts";
+import { write } from "../write.ts";
 
 /**
  * Sends `endpoint.test` to this endpoint alone, whatever kinds it asked for; gives its delivery, `held` while the endpoint
  * is disabled. Throws NOT_FOUND.
  */
-export async function sendTestEvent(
-  context: Pick<Context, "db" | "ids" | "clock" | "wake">,
-  workspaceId: string,
-  endpointId: string,
-): Promise<Delivery> {
-  await findEndpoint(context, workspaceId, endpointId);
-  const occurredAt = context.clock.now().toISOString();
-  await context.db.transaction((tx) =>
-    emitEvents(context, tx, [
-      { workspaceId, type: "endpoint.test", data: { endpointId, occurredAt } },
-    ]),
-  );
-  // Of two tests at the same moment both may be told the later one.
-  const { items } = await listDeliveries(context, workspaceId, endpointId, {
-    type: "endpoint.test",
-    limit: 1,
-  });
-  const [sent] = items;
-  if (!sent) throw new Error("the delivery of a test event is not there");
-  return sent;
-}
+export const sendTestEvent = write(
+  "endpoint.test",
+  async (
+    actor,
+    context: Pick<Context, "db" | "ids" | "clock" | "wake">,
+    workspaceId: string,
+    endpointId: string,
+  ): Promise<Delivery> => {
+    await findEndpoint(context, workspaceId, endpointId);
+    const occurredAt = context.clock.now().toISOString();
+    await context.db.transaction(async (tx) => {
+      const entry = { action: "endpoint.tested", subject: endpointId };
+      await audit(actor, context, tx, workspaceId, entry);
+      await emitEvents(context, tx, [
+        { workspaceId, type: "endpoint.test", data: { endpointId, occurredAt } },
+      ]);
+    });
+    // Of two tests at the same moment both may be told the later one.
+    const { items } = await listDeliveries(context, workspaceId, endpointId, {
+      type: "endpoint.test",
+      limit: 1,
+    });
+    const [sent] = items;
+    if (!sent) throw new Error("the delivery of a test event is not there");
+    return sent;
+  },
+);

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import fc from "fast-check";
@@ -22,7 +23,9 @@ interface Fixture {
 
 async function fixture(events: number): Promise<Fixture> {
   const id = await bareWorkspace(t);
-  const { id: endpointId } = await createEndpoint(t.app, id, { url: "https://127.0.0.1:9999/" });
+  const { id: endpointId } = await createEndpoint(OPERATOR, t.app, id, {
+    url: "https://127.0.0.1:9999/",
+  });
   await emitSome(t, id, events);
   return {
     id,

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import pg from "pg";
@@ -40,7 +41,7 @@ test("what a killed process was delivering is delivered by another at once; of o
     ["/paused", false],
   ] as const) {
     const id = await bareWorkspace(t);
-    await createEndpoint(t.app, id, { url: `${receiver.base}${path}` });
+    await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}${path}` });
     await emitSome(t, id);
     const { context, session } = await another(t);
     assert.equal(await createDeliveryLanes({ ...context, guardedHttp: mute }).turn(), 1);
@@ -64,7 +65,7 @@ test("what a killed process was delivering is delivered by another at once; of o
 
 test("a rest after a failure is no claim: it stays when the process that met the failure is gone", async () => {
   const id = await bareWorkspace(t);
-  await createEndpoint(t.app, id, { url: `${receiver.base}/down` });
+  await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/down` });
   receiver.answers.set("/down", (response) => response.writeHead(500).end());
   await emitSome(t, id, 2);
   const { context, session } = await another(t);

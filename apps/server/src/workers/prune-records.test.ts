@@ -1,4 +1,4 @@
-import { OPERATOR } from "../actor.ts";
+import { DEMO, OPERATOR } from "../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startTestApp, type TestApp } from "../../test/harness.ts";
@@ -38,7 +38,7 @@ async function left(w: string): Promise<object> {
 }
 
 test("records go when nobody asks for them any more, and what is not over stays", async () => {
-  const { id: w } = await createWorkspace({ kind: "system", part: "demo" }, t.app, { name: "A" });
+  const { id: w } = await createWorkspace(DEMO, t.app, { name: "A" });
   await updateWorkspace(OPERATOR, t.app, w, { plan: "starter" });
   await notice(w, "mailed");
   await mailNotices(t.app, null);

@@ -63,7 +63,9 @@ test("real flows emit every kind of event, each as the committed document descri
       await app.drain();
     };
 
-    const endpoint = await createEndpoint(app, workspaceId, { url: `${receiver.base}/in` });
+    const endpoint = await createEndpoint(OPERATOR, app, workspaceId, {
+      url: `${receiver.base}/in`,
+    });
     const account = { phoneNumberId: "1001", wabaId: "77", accessToken: "EAAB", appSecret: "s" };
     const components = [{ type: "BODY", text: "Hi" }];
     const template = meta.addTemplate("77", { name: "hello", language: "en", components });
@@ -130,7 +132,7 @@ test("real flows emit every kind of event, each as the committed document descri
     await post(`/broadcasts/${campaign.id}/start`);
     await settle();
     meta.setTemplateStatus("77", template.id, "PAUSED");
-    await sendTestEvent(app, workspaceId, endpoint.id);
+    await sendTestEvent(OPERATOR, app, workspaceId, endpoint.id);
     await settle();
 
     assert.ok(

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import path from "node:path";
@@ -33,12 +34,12 @@ test(
     const receiver = await startReceiver();
     try {
       const id = await bareWorkspace(t);
-      const endpoint = await createEndpoint(t.app, id, { url: `${receiver.base}/py` });
+      const endpoint = await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/py` });
       receiver.answers.set("/py", (response) => response.writeHead(503).end());
       const now = () => t.clock.now().getTime();
       await emitSome(t, id);
       await t.app.drain();
-      const { secret } = await rotateSecret(t.app, id, endpoint.id);
+      const { secret } = await rotateSecret(OPERATOR, t.app, id, endpoint.id);
       t.clock.advance(20_000);
       await t.app.drain();
       const [first, second] = receiver.received;

@@ -69,7 +69,7 @@ async function* bytes(text: string) {
 async function furnishMore({ t, a, b }: World) {
   const { app } = t;
   for (const { workspaceId, contactId, templateId } of [a, b]) {
-    await createEndpoint(app, workspaceId, { url: "http://127.0.0.1:9/" });
+    await createEndpoint(OPERATOR, app, workspaceId, { url: "http://127.0.0.1:9/" });
     await uploadMedia(app, workspaceId, { fileName: "a.txt", body: bytes("text") });
     const importId = app.ids.next();
     await app.db.query(sql`
@@ -257,16 +257,18 @@ function operationsOf(
     endpoint: {
       "webhook deliveries": (id) => listDeliveries(app, w, id),
       "webhook delivery": (id) => findDelivery(app, w, id, idOf("event")),
-      "webhook disable": (id) => disableEndpoint(app, w, id),
-      "webhook enable": (id) => enableEndpoint(app, w, id),
-      "webhook redeliver": (id) => redeliver(app, w, id, { since: new Date(0), delivered: true }),
-      "webhook rotate-secret": (id) => rotateSecret(app, w, id),
-      "webhook test": (id) => sendTestEvent(app, w, id),
-      "webhook update": (id) => updateEndpoint(app, w, id, { events: [] }),
+      "webhook disable": (id) => disableEndpoint(OPERATOR, app, w, id),
+      "webhook enable": (id) => enableEndpoint(OPERATOR, app, w, id),
+      "webhook redeliver": (id) =>
+        redeliver(OPERATOR, app, w, id, { since: new Date(0), delivered: true }),
+      "webhook rotate-secret": (id) => rotateSecret(OPERATOR, app, w, id),
+      "webhook test": (id) => sendTestEvent(OPERATOR, app, w, id),
+      "webhook update": (id) => updateEndpoint(OPERATOR, app, w, id, { events: [] }),
     },
     event: {
       "webhook delivery … ID": (id) => findDelivery(app, w, endpointId, id),
-      "webhook redeliver --event-id": (id) => redeliver(app, w, endpointId, { eventId: id }),
+      "webhook redeliver --event-id": (id) =>
+        redeliver(OPERATOR, app, w, endpointId, { eventId: id }),
     },
     media: {
       "a file": (id) => findMedia(app, w, id),

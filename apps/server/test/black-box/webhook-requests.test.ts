@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { after, before, beforeEach, test } from "node:test";
@@ -15,7 +16,9 @@ let secret: string;
 before(async () => {
   api = await startApi();
   receiver = await startReceiver();
-  ({ secret } = await createEndpoint(api.app, api.workspaceId, { url: `${receiver.base}/all` }));
+  ({ secret } = await createEndpoint(OPERATOR, api.app, api.workspaceId, {
+    url: `${receiver.base}/all`,
+  }));
 });
 after(async () => {
   receiver.close();
@@ -173,11 +176,11 @@ test("the sequence rises by one per event, whatever sent it; a person's reply is
 
 test("an endpoint gets the kinds it names, and nothing of another workspace", async () => {
   const other = await api.newWorkspace();
-  await createEndpoint(api.app, api.workspaceId, {
+  await createEndpoint(OPERATOR, api.app, api.workspaceId, {
     url: `${receiver.base}/some`,
     events: ["broadcast.status"],
   });
-  await createEndpoint(api.app, other.workspaceId, { url: `${receiver.base}/other` });
+  await createEndpoint(OPERATOR, api.app, other.workspaceId, { url: `${receiver.base}/other` });
   await api.call("POST", "/contacts", { json: { email: "kinds@example.com" } });
   await api.app.drain();
   assert.deepEqual(

@@ -60,7 +60,7 @@ async function open(): Promise<Scene> {
   const receiver = await VerifyingReceiver.start();
   await using app = await server.open();
   const { id, bearer } = await workspace(app, twilio);
-  const { secret } = await createEndpoint(app, id, { url: `${receiver.base}/hook` });
+  const { secret } = await createEndpoint(OPERATOR, app, id, { url: `${receiver.base}/hook` });
   const inbox = receiver.expect("/hook", secret);
   const poor = await workspace(app, twilio, { credits: 0 });
   const suspended = await workspace(app, twilio);

@@ -139,7 +139,7 @@ export class Shop implements AsyncDisposable {
       ["/some", ["broadcast.status", "conversation.created"]],
     ] as const) {
       const url = this.receiver.base + path;
-      const { secret } = await createEndpoint(app, id, { url, events: kinds });
+      const { secret } = await createEndpoint(OPERATOR, app, id, { url, events: kinds });
       this.inboxes.push({ kinds, inbox: this.receiver.expect(path, secret) });
     }
     const [row] = await app.db.query<{ last: number }>(

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { disconnectChannel } from "../../src/channels/disconnect-channel.ts";
@@ -403,7 +404,7 @@ test("the subscription ends with the last workspace that holds the page, and a w
 test("events of every step reach the customer's endpoint, signed", async () => {
   const shop = await stand.openShop();
   const receiver: Receiver = await startReceiver();
-  await createEndpoint(stand.t.app, shop.workspaceId, { url: `${receiver.base}/events` });
+  await createEndpoint(OPERATOR, stand.t.app, shop.workspaceId, { url: `${receiver.base}/events` });
   const conversationId = await shop.hears(SARA);
   await shop.replies(conversationId, "hello");
   await drain();

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { findChannel } from "../../src/channels/list-channels.ts";
@@ -15,7 +16,7 @@ beforeEach(() => bench.clear());
 test("a customer writes, we reply to the conversation, TikTok echoes it and it is read: told to the webhook", async () => {
   const shop = await bench.openShop();
   const url = bench.receiverUrl;
-  await createEndpoint(bench.t.app, shop.workspaceId, { url });
+  await createEndpoint(OPERATOR, bench.t.app, shop.workspaceId, { url });
   assert.equal(await bench.tiktok.subscribe(shop.businessId), true);
   await bench.write(shop, "مرحبا 😀 / hello");
   const { id, status } = await shop.reply("أهلا Mona 🌷");

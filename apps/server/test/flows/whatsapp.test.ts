@@ -129,7 +129,7 @@ test("connect, templates, a customer's message, our reply and its statuses, told
   const shop = await openShop();
   const receiver = await startReceiver();
   const url = `${receiver.base}/events`;
-  const { secret } = await createEndpoint(t.app, shop.workspaceId, { url });
+  const { secret } = await createEndpoint(OPERATOR, t.app, shop.workspaceId, { url });
   assert.equal(await meta.subscribe(shop.phoneNumberId), true);
   assert.equal(await meta.subscribe(shop.phoneNumberId, "another token"), false);
 

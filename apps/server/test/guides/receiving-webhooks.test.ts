@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -26,7 +27,9 @@ before(async () => {
   await using t = await startTestApp();
   const receiver = await startReceiver();
   const workspaceId = await bareWorkspace(t);
-  const endpoint = await createEndpoint(t.app, workspaceId, { url: `${receiver.base}/x` });
+  const endpoint = await createEndpoint(OPERATOR, t.app, workspaceId, {
+    url: `${receiver.base}/x`,
+  });
   secret = endpoint.secret;
   await emitSome(t, workspaceId);
   await t.app.drain();

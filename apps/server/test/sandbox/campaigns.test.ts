@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { duplicateBroadcast } from "../../src/broadcasts/record/copy-broadcast.ts";
@@ -55,7 +56,7 @@ async function usage(shop: SandboxShop): Promise<unknown> {
 test("WhatsApp: a template campaign, STOP by a customer, webhooks and the meter", async () => {
   const shop = await stand.open("WHATSAPP");
   await stand.settle();
-  const { url } = await createEndpoint(stand.t.app, shop.workspaceId, {
+  const { url } = await createEndpoint(OPERATOR, stand.t.app, shop.workspaceId, {
     url: `${receiver.base}/sandbox`,
     events: ["contact.opted_out", "broadcast.status"],
   });

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../actor.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startTestApp } from "../../../test/harness.ts";
@@ -19,8 +20,8 @@ test("deliveries that are held are counted by endpoint, and the endpoint is aske
   await using t = await startTestApp();
   const { db } = t.app;
   const workspaceId = await bareWorkspace(t);
-  const { id } = await createEndpoint(t.app, workspaceId, { url: "https://127.0.0.1/" });
-  await disableEndpoint(t.app, workspaceId, id);
+  const { id } = await createEndpoint(OPERATOR, t.app, workspaceId, { url: "https://127.0.0.1/" });
+  await disableEndpoint(OPERATOR, t.app, workspaceId, id);
   await db.query(sql`
     insert into delivery (workspace_id, endpoint_id, event_sequence, state, next_attempt_at, created_at)
     select ${workspaceId}, ${id}, n, 'pending', ${t.clock.now()}, ${t.clock.now()} from generate_series(1, 500) n`);
