@@ -1,3 +1,4 @@
+import { KEY } from "../../apps/server/test/actors.ts";
 import { acceptMessages } from "../../apps/server/src/messages/accept/accept-message.ts";
 import { pgbench, recordTransaction, toScript } from "../floor.ts";
 import { load } from "../load.ts";
@@ -24,7 +25,7 @@ async function script(world: World, hot: boolean): Promise<string> {
   };
   const statements = await recordTransaction(world.app.db, (tx) =>
     acceptMessages({ ...world.app, ids }, tx, [
-      { workspaceId, conversationId, text: TEXT, source: "api" },
+      { actor: KEY, workspaceId, conversationId, text: TEXT },
     ]),
   );
   const fresh = new Map([

@@ -19,7 +19,14 @@ export const OPERATOR: Actor = { kind: "operator" };
 export const SYSTEM: Actor = { kind: "system" };
 export const DEMO: Actor = { kind: "system", part: "demo" };
 
-/** The actor as the audit stores it: "member:<id>", "key:<id>", "bot:<id>", "cli", "system" or "demo". */
+/**
+ * Whether an actor, as `actorName` writes it, is a person. Platforms let people answer for longer than programs. Null: the
+ * author is not known.
+ */
+export const isPerson = (author: string | null): boolean =>
+  author !== null && (author === "cli" || author.startsWith("member:"));
+
+/** The actor as the database stores it: "member:<id>", "key:<id>", "bot:<id>", "cli", "system" or "demo". */
 export function actorName(actor: Actor): string {
   switch (actor.kind) {
     case "member":

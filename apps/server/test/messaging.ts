@@ -1,4 +1,5 @@
 import { OPERATOR } from "../src/actor.ts";
+import { KEY } from "./actors.ts";
 import type { InboundEvent } from "../src/channels/adapter.ts";
 import { connectChannel } from "../src/channels/connect-channel.ts";
 import { sql } from "../src/db/sql.ts";
@@ -137,7 +138,7 @@ export class Desk {
   }
 
   replies(conversationId: string, text = "hi"): Promise<Message> {
-    return acceptMessage(this.t.app, this.workspaceId, { conversationId, text, source: "api" });
+    return acceptMessage(KEY, this.t.app, this.workspaceId, { conversationId, text });
   }
 
   status(more: Partial<Extract<InboundEvent, { kind: "status" }>>): {

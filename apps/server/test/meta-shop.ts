@@ -1,3 +1,4 @@
+import { AGENT } from "./actors.ts";
 import { OPERATOR } from "../src/actor.ts";
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
@@ -147,11 +148,10 @@ export class MetaShop {
       mimeType,
       body: Readable.from([bytes]),
     });
-    const { id } = await acceptMessage(app, this.workspaceId, {
+    const { id } = await acceptMessage(AGENT, app, this.workspaceId, {
       conversationId,
       text,
       attachments: [media.id],
-      source: "dashboard",
     });
     return { id, mediaId: media.id };
   }

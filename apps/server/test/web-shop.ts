@@ -1,3 +1,4 @@
+import { AGENT } from "./actors.ts";
 import { OPERATOR } from "../src/actor.ts";
 import { createHmac } from "node:crypto";
 import type { AddressInfo } from "node:net";
@@ -76,8 +77,8 @@ export class WebShop {
 
   /** By the domain's own road; the API's is in the flow test. */
   async reply(conversationId: string, text: string): Promise<string> {
-    const input = { conversationId, text, source: "dashboard" } as const;
-    return (await acceptMessage(this.app, this.workspaceId, input)).id;
+    const input = { conversationId, text } as const;
+    return (await acceptMessage(AGENT, this.app, this.workspaceId, input)).id;
   }
 
   conversations(): Promise<{ id: string; contact_id: string; unread_count: number }[]> {

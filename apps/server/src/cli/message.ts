@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import path from "node:path";
+import { OPERATOR } from "../actor.ts";
 import type { Command } from "commander";
 import type { OpenContext } from "../open-context.ts";
 import { uploadMedia } from "../media/upload-media.ts";
@@ -38,11 +39,10 @@ async function sendMessage(
   for (const file of attach) await (await open(file)).close();
   const attachments: string[] = [];
   for (const file of attach) attachments.push(await uploadFile(app, workspaceId, file));
-  const message: Message = await acceptMessage(app, workspaceId, {
+  const message: Message = await acceptMessage(OPERATOR, app, workspaceId, {
     conversationId: conversation,
     text: text ?? null,
     attachments,
-    source: "dashboard",
   });
   return presentMessage(message);
 }

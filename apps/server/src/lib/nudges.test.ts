@@ -1,3 +1,4 @@
+import { KEY } from "../../test/actors.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Shop, startGround } from "../broadcasts/record/campaign.fixture.ts";
@@ -45,7 +46,7 @@ test("a reply that a process without workers accepts is called by another one, l
     return ground.graph.accepted();
   };
   await api.db.transaction((tx) =>
-    acceptMessages(api, tx, [{ workspaceId: shop.id, conversationId, text: "Yes", source: "api" }]),
+    acceptMessages(api, tx, [{ actor: KEY, workspaceId: shop.id, conversationId, text: "Yes" }]),
   );
   await called.promise;
   deafen();

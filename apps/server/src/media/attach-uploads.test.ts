@@ -1,3 +1,4 @@
+import { AGENT } from "../../test/actors.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Desk, startMessaging, type Messaging } from "../../test/messaging.ts";
@@ -23,11 +24,10 @@ const upload = async ({ workspaceId }: Desk) =>
 
 /** "accepted", or which attachment is refused and why. */
 const sends = (desk: Desk, conversationId: string, attachments: readonly string[]) =>
-  acceptMessage(m.t.app, desk.workspaceId, {
+  acceptMessage(AGENT, m.t.app, desk.workspaceId, {
     conversationId,
     text: null,
     attachments,
-    source: "dashboard",
   }).then(
     () => "accepted",
     (error: unknown) => {

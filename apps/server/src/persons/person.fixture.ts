@@ -1,3 +1,4 @@
+import { AGENT, KEY } from "../../test/actors.ts";
 import { OPERATOR } from "../actor.ts";
 import { Readable } from "node:stream";
 import { Desk } from "../../test/messaging.ts";
@@ -139,11 +140,10 @@ export class Town implements AsyncDisposable {
       body: Readable.from([Buffer.from(`sent bytes ${marker}`)]),
     });
     const caption = `caption ${marker} ${"long ".repeat(300)}`;
-    await acceptMessage(app, w, {
+    await acceptMessage(AGENT, app, w, {
       conversationId,
       text: caption,
       attachments: [file.id],
-      source: "dashboard",
     });
     await app.drain();
     const token = await chatAsUser(
@@ -168,7 +168,7 @@ export class Town implements AsyncDisposable {
     await app.db.query(sql`
       update channel set throttled_until = ${new Date(clock.now().getTime() + 3_600_000)}
       where workspace_id = ${this.id} and id = ${this.desk.account.channelId}`);
-    await acceptMessage(app, this.id, { conversationId, text: `waits ${marker}`, source: "api" });
+    await acceptMessage(KEY, app, this.id, { conversationId, text: `waits ${marker}` });
   }
 
   async #writes(marker: string, phone: string): Promise<void> {

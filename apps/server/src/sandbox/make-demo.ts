@@ -1,4 +1,4 @@
-import { DEMO } from "../actor.ts";
+import { DEMO, type Actor } from "../actor.ts";
 import { randomBytes } from "node:crypto";
 import { createKey } from "../api-keys/create-key.ts";
 import { createBroadcast } from "../broadcasts/record/create-broadcast.ts";
@@ -43,6 +43,7 @@ export async function makeDemo(
     role: "owner",
     password,
   });
+  const actor: Actor = { kind: "member", memberId: owner.id, role: owner.role };
   const key = await createKey(DEMO, context, workspace.id, { name: "Demo key" });
   const lines = new Map<SandboxType, string>();
   for (const type of SANDBOX_TYPES)
@@ -52,14 +53,16 @@ export async function makeDemo(
     demoContacts(CONTACTS).map((contact) => createContact(context, workspace.id, contact)),
   );
   await desk.served([...lines.values()]);
-  await Promise.all(CHANNEL_TALKS.map((talk) => talkOn(context, workspace.id, lines, talk, desk)));
+  await Promise.all(
+    CHANNEL_TALKS.map((talk) => talkOn(actor, context, workspace.id, lines, talk, desk)),
+  );
   const web = await addSandboxWeb(context, workspace.id, "Web chat");
-  await talkOnTheWeb(context, workspace.id, web.id);
+  await talkOnTheWeb(actor, context, workspace.id, web.id);
   // Last: who answers the newest conversation, as the first guide does, sees all that can come of a message.
   await storeTalks(context, workspace.id, channel);
   await desk.remember(channel.id);
   await syncTemplates(context, workspace.id, channel.id);
-  await answerTalks(context, workspace.id, channel);
+  await answerTalks(actor, context, workspace.id, channel);
   await makeCampaign(context, workspace.id, channel);
   if (context.config.demo !== false)
     await createEndpoint(DEMO, receiverContext(context), workspace.id, {
@@ -106,17 +109,23 @@ async function storeTalks(context: Context, workspaceId: string, channel: Channe
   await receiveEvents(context, items);
 }
 
-async function answerTalks(context: Context, workspaceId: string, channel: Channel): Promise<void> {
+async function answerTalks(
+  owner: Actor,
+  context: Context,
+  workspaceId: string,
+  channel: Channel,
+): Promise<void> {
   for (const { contact, reply } of DEMO_TALKS) {
     if (reply === undefined) continue;
     const phone = demoPhone(contact);
     const conversationId = await selectConversation(context.db, workspaceId, channel.id, phone);
-    await answer(context, workspaceId, conversationId, reply);
+    await answer(owner, context, workspaceId, conversationId, reply);
   }
 }
 
 /** A few lines on another channel, by the road of every customer. */
 async function talkOn(
+  owner: Actor,
   context: Context,
   workspaceId: string,
   lines: ReadonlyMap<SandboxType, string>,
@@ -127,10 +136,11 @@ async function talkOn(
   let conversationId: string | null = null;
   for (const text of texts)
     conversationId = await desk.say(lines.get(type) ?? "", { from, name, text });
-  if (reply !== undefined) await answer(context, workspaceId, conversationId, reply);
+  if (reply !== undefined) await answer(owner, context, workspaceId, conversationId, reply);
 }
 
 async function talkOnTheWeb(
+  owner: Actor,
   context: Context,
   workspaceId: string,
   channelId: string,
@@ -139,17 +149,18 @@ async function talkOnTheWeb(
   let conversationId: string | null = null;
   for (const text of texts)
     ({ conversationId } = await sayAsVisitor(context, channelId, { from, name, text }));
-  await answer(context, workspaceId, conversationId, reply);
+  await answer(owner, context, workspaceId, conversationId, reply);
 }
 
 async function answer(
+  owner: Actor,
   context: Context,
   workspaceId: string,
   conversationId: string | null,
   text: string,
 ): Promise<void> {
   if (conversationId === null) return;
-  await acceptMessage(context, workspaceId, { conversationId, text, source: "dashboard" });
+  await acceptMessage(owner, context, workspaceId, { conversationId, text });
 }
 
 async function makeCampaign(

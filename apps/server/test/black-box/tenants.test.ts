@@ -1,3 +1,4 @@
+import { KEY } from "../actors.ts";
 import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -275,7 +276,7 @@ function operationsOf(
       "broadcast create --header-file": (id) =>
         createBroadcast(app, w, { ...templated, templateId, header: { mediaId: id } }),
       "message send --attach": (id) =>
-        acceptMessage(app, w, { conversationId, text: null, attachments: [id], source: "api" }),
+        acceptMessage(KEY, app, w, { conversationId, text: null, attachments: [id] }),
     },
     member: {
       "a conversation's agent": (id) =>

@@ -1,4 +1,5 @@
 import { OPERATOR } from "../../src/actor.ts";
+import { AGENT } from "../actors.ts";
 import assert from "node:assert/strict";
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { after, before, beforeEach, test } from "node:test";
@@ -149,10 +150,9 @@ test("any 2xx acknowledges; a redirect does not and is not followed", async () =
 
 test("the sequence rises by one per event, whatever sent it; a person's reply is told whole", async () => {
   const conversationId = await openConversation(api);
-  await acceptMessage(api.app, api.workspaceId, {
+  await acceptMessage(AGENT, api.app, api.workspaceId, {
     conversationId,
     text: "by hand",
-    source: "dashboard",
   });
   for (let i = 0; i < 3; i++)
     await api.call("POST", "/contacts", { json: { email: `s${i}@b.co` } });

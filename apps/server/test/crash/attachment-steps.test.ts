@@ -1,3 +1,4 @@
+import { AGENT } from "../actors.ts";
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import { test } from "node:test";
@@ -22,8 +23,8 @@ async function acceptFiles({ stand, workspaceId }: MetaShop, conversationId: str
     const file = { fileName: `${n}.png`, mimeType: "image/png", body: Readable.from([PNG]) };
     attachments.push((await uploadMedia(app, workspaceId, file)).id);
   }
-  const input = { conversationId, text: null, attachments, source: "dashboard" } as const;
-  return (await acceptMessage(app, workspaceId, input)).id;
+  const input = { conversationId, text: null, attachments } as const;
+  return (await acceptMessage(AGENT, app, workspaceId, input)).id;
 }
 
 /** Until there is nothing more to send. */

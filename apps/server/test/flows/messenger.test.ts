@@ -1,4 +1,5 @@
 import { OPERATOR } from "../../src/actor.ts";
+import { AGENT } from "../actors.ts";
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { disconnectChannel } from "../../src/channels/disconnect-channel.ts";
@@ -279,7 +280,7 @@ test("after 24 hours a program's reply fails unsent, a person's goes with the hu
   const shop = await stand.openShop();
   const conversationId = await shop.hears(SARA);
   const person = (text: string) =>
-    acceptMessage(stand.t.app, shop.workspaceId, { conversationId, text, source: "dashboard" });
+    acceptMessage(AGENT, stand.t.app, shop.workspaceId, { conversationId, text });
   await person("in time");
   await drain();
   stand.t.clock.advance(24 * HOUR + 1000);

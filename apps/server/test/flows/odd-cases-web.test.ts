@@ -1,3 +1,4 @@
+import { KEY } from "../actors.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { sql } from "../../src/db/sql.ts";
@@ -81,8 +82,8 @@ test("a visitor who comes back after half a year reads the answer; there is no w
   const visitor = await shop.visitor("hello");
   const conversationId = await shop.conversation();
   t.clock.advance(170 * DAY);
-  const input = { conversationId, text: "at last", source: "api" } as const;
-  assert.equal((await acceptMessage(t.app, shop.workspaceId, input)).status, "sent");
+  const input = { conversationId, text: "at last" } as const;
+  assert.equal((await acceptMessage(KEY, t.app, shop.workspaceId, input)).status, "sent");
   await t.app.drain();
   const { messages, unread } = await visitor.session();
   assert.deepEqual([messages.map(({ text }) => text), unread], [["hello", "at last"], 1]);

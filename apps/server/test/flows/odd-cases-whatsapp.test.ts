@@ -1,4 +1,5 @@
 import { OPERATOR } from "../../src/actor.ts";
+import { KEY } from "../actors.ts";
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { createWhatsAppEmulator, type WhatsAppEmulator } from "@parley/emulators";
@@ -70,7 +71,7 @@ test("answers that are none are settled by the status, and the reply leaves once
   const kinds = ["empty", "cut", "oversize", "html", "truncated", "drop"] as const;
   for (const kind of kinds) {
     meta.fault({ kind, accepted: true, bytes: 1024 * 1024 });
-    await acceptMessage(t.app, workspaceId, { conversationId, text: kind, source: "api" });
+    await acceptMessage(KEY, t.app, workspaceId, { conversationId, text: kind });
     await t.app.drain();
     t.clock.advance(6_000);
   }
@@ -91,7 +92,7 @@ test("an answer that never comes is unknown for 15 minutes and then failed; a st
   const { workspaceId, ...shop } = await openShop();
   const conversationId = await hears({ workspaceId, ...shop }, "hello");
   meta.fault({ kind: "drop", accepted: true });
-  await acceptMessage(t.app, workspaceId, { conversationId, text: "lost", source: "api" });
+  await acceptMessage(KEY, t.app, workspaceId, { conversationId, text: "lost" });
   await t.app.drain();
   t.clock.advance(HOUR / 2);
   await t.app.drain();
@@ -151,15 +152,15 @@ test("a message that Meta could not load is shown, opens no window and tells no 
   );
   assert.equal(await countOf(workspaceId, "notice"), 0);
   const conversationId = rows[0]?.conversation_id ?? "";
-  const input = { conversationId, text: "hello?", source: "api" } as const;
-  assert.equal((await acceptMessage(t.app, workspaceId, input)).errorCode, "131047");
+  const input = { conversationId, text: "hello?" } as const;
+  assert.equal((await acceptMessage(KEY, t.app, workspaceId, input)).errorCode, "131047");
   const call_permission_reply = { response: "reject", response_source: "user_action" };
   const interactive = { type: "call_permission_reply", call_permission_reply };
   meta.inbound({ phoneNumberId, from: CUSTOMER, message: { type: "interactive", interactive } });
   await meta.flush();
   const texts = (await messagesOf(workspaceId, "inbound")).map(({ text }) => text);
   assert.deepEqual(texts, [null, null, "Calls not allowed"]);
-  assert.equal((await acceptMessage(t.app, workspaceId, input)).status, "sent");
+  assert.equal((await acceptMessage(KEY, t.app, workspaceId, input)).status, "sent");
   await t.app.drain();
 });
 
@@ -215,8 +216,8 @@ test("a message that Meta calls back a day late is stored and opens no closed wi
     (await messagesOf(shop.workspaceId, "inbound")).map(({ text }) => text),
     ["hello", "late"],
   );
-  const input = { conversationId, text: "too late", source: "api" } as const;
-  assert.equal((await acceptMessage(t.app, shop.workspaceId, input)).status, "failed");
+  const input = { conversationId, text: "too late" } as const;
+  assert.equal((await acceptMessage(KEY, t.app, shop.workspaceId, input)).status, "failed");
 });
 
 test("a text that the API takes and that is longer in UTF-16 units goes in two sends and is one message", async () => {
@@ -225,7 +226,7 @@ test("a text that the API takes and that is longer in UTF-16 units goes in two s
   const fits = "x".repeat(4096);
   const long = "😀".repeat(4096);
   for (const text of [fits, long, "after"]) {
-    await acceptMessage(t.app, workspaceId, { conversationId, text, source: "api" });
+    await acceptMessage(KEY, t.app, workspaceId, { conversationId, text });
     await t.app.drain();
     t.clock.advance(6_000);
   }

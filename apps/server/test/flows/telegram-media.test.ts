@@ -1,3 +1,4 @@
+import { AGENT } from "../actors.ts";
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import type { FileKind } from "@parley/emulators";
@@ -42,9 +43,8 @@ async function sendFile(
     });
     attachments.push(media.id);
   }
-  const source = "dashboard" as const;
-  const input = { conversationId, text, attachments, source };
-  return (await acceptMessage(bench.t.app, shop.workspaceId, input)).id;
+  const input = { conversationId, text, attachments };
+  return (await acceptMessage(AGENT, bench.t.app, shop.workspaceId, input)).id;
 }
 
 const attachmentOf = async (shop: Shop) => (await bench.messages(shop)).at(-1)?.attachments[0];

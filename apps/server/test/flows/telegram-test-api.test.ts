@@ -1,4 +1,5 @@
 import { OPERATOR } from "../../src/actor.ts";
+import { KEY } from "../actors.ts";
 import assert from "node:assert/strict";
 import { createServer, type IncomingMessage } from "node:http";
 import { createRequire } from "node:module";
@@ -173,8 +174,7 @@ test("a whole flow by polling: the customer writes, we answer, the customer read
     sql`select id from conversation where workspace_id = ${workspaceId}`,
   );
   const conversationId = rows[0]?.id ?? "";
-  const source = "api" as const;
-  await acceptMessage(t.app, workspaceId, { conversationId, text: "أهلا 🌷", source });
+  await acceptMessage(KEY, t.app, workspaceId, { conversationId, text: "أهلا 🌷" });
   await t.app.drain();
   const { result } = await sara.getUpdates();
   assert.deepEqual(

@@ -1,3 +1,4 @@
+import { AGENT } from "../actors.ts";
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { sql } from "../../src/db/sql.ts";
@@ -32,9 +33,8 @@ async function sendPicture(
   const upload = { fileName, mimeType, body: body() };
   const { id } = await uploadMedia(bench.t.app, shop.workspaceId, upload);
   const conversationId = await bench.conversationOf(shop.workspaceId);
-  const source = "dashboard" as const;
-  const input = { conversationId, text, attachments: [id], source };
-  return (await acceptMessage(bench.t.app, shop.workspaceId, input)).id;
+  const input = { conversationId, text, attachments: [id] };
+  return (await acceptMessage(AGENT, bench.t.app, shop.workspaceId, input)).id;
 }
 
 async function lastAttachment(shop: TikTokShop): Promise<Record<string, unknown> | undefined> {

@@ -1,3 +1,4 @@
+import { KEY } from "../actors.ts";
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -36,10 +37,9 @@ async function startShop(url: string, answerMs = ANSWER_MS) {
     const begun = performance.now();
     const accepted = async () => {
       try {
-        return await acceptMessage(asked, desk.workspaceId, {
+        return await acceptMessage(KEY, asked, desk.workspaceId, {
           conversationId,
           text,
-          source: "api",
         });
       } catch {
         return null;

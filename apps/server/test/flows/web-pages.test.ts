@@ -1,3 +1,4 @@
+import { AGENT } from "../actors.ts";
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
@@ -70,11 +71,10 @@ test("an agent's files are in the window with their text, and are read as one me
     const body = Readable.from([PNG]);
     ids.push((await uploadMedia(t.app, shop.workspaceId, { fileName, body })).id);
   }
-  const { id } = await acceptMessage(t.app, shop.workspaceId, {
+  const { id } = await acceptMessage(AGENT, t.app, shop.workspaceId, {
     conversationId: await shop.conversation(),
     text: "here",
     attachments: ids,
-    source: "dashboard",
   });
   const seen = (await visitor.session()).messages.find((message) => message.id === id);
   assert.deepEqual(

@@ -1,4 +1,5 @@
 import { OPERATOR } from "../../src/actor.ts";
+import { AGENT } from "../actors.ts";
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import { after, afterEach, before, beforeEach, test } from "node:test";
@@ -102,8 +103,7 @@ async function replies(
   const body = Readable.from([bytes]);
   const { id } = await uploadMedia(t.app, shop.workspaceId, { fileName, body });
   const attachments = [id];
-  const source = "dashboard";
-  await acceptMessage(t.app, shop.workspaceId, { conversationId, text, attachments, source });
+  await acceptMessage(AGENT, t.app, shop.workspaceId, { conversationId, text, attachments });
 }
 /** Rounds with time between them, for what is tried again. */
 async function rounds(count: number): Promise<void> {

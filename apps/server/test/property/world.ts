@@ -1,3 +1,4 @@
+import { AGENT } from "../actors.ts";
 import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { Agent, request as httpRequest } from "node:http";
@@ -163,10 +164,9 @@ async function furnish(t: TestApp, word: string): Promise<Tenant> {
     sql`select id from conversation where workspace_id = ${workspaceId}`,
   );
   const conversationId = conversation?.id ?? "";
-  const message = await acceptMessage(app, workspaceId, {
+  const message = await acceptMessage(AGENT, app, workspaceId, {
     conversationId,
     text: word,
-    source: "dashboard",
   });
   const contact = await createContact(app, workspaceId, {
     name: word,

@@ -1,3 +1,4 @@
+import { AGENT } from "../actors.ts";
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import { after, before, test } from "node:test";
@@ -20,11 +21,10 @@ for (const type of ["WHATSAPP", "MESSENGER", "INSTAGRAM", "TELEGRAM", "TIKTOK"] 
     assert.ok(conversationId !== null);
     const file = { fileName: "a.png", mimeType: "image/png", body: Readable.from([FILES.png]) };
     const { id } = await uploadMedia(app, shop.workspaceId, file);
-    await acceptMessage(app, shop.workspaceId, {
+    await acceptMessage(AGENT, app, shop.workspaceId, {
       conversationId,
       text: "here it is",
       attachments: [id],
-      source: "dashboard",
     });
     for (let n = 0; n < 3; n++) await stand.settle();
     const shown = shop.line

@@ -1,4 +1,5 @@
 import { Type, type Static } from "typebox";
+import { keyActor } from "../../api-keys/api-key.ts";
 import { AppError } from "../../errors.ts";
 import { acceptMessage } from "../../messages/accept/accept-message.ts";
 import { findMessage } from "../../messages/record/find-message.ts";
@@ -50,8 +51,10 @@ export async function postMessage({
   once,
 }: Call<unknown, Static<typeof NewMessage>>): Promise<string> {
   const { conversationId, text } = body;
-  const input = { conversationId, text, source: "api" as const };
-  return present(await acceptMessage(context, principal.workspaceId, input, once(present)));
+  const input = { conversationId, text };
+  return present(
+    await acceptMessage(keyActor(principal), context, principal.workspaceId, input, once(present)),
+  );
 }
 
 /** GET /v1/messages/{id} */

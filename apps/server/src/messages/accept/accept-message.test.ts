@@ -1,4 +1,5 @@
-import { OPERATOR } from "../../actor.ts";
+import { OPERATOR, actorName, SYSTEM } from "../../actor.ts";
+import { AGENT, KEY } from "../../../test/actors.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Desk, startMessaging, type Messaging } from "../../../test/messaging.ts";
@@ -38,10 +39,10 @@ test("thirty replies at once on a limit of five: exactly five are stored, the ot
 test("thirty replies in transactions of their own on a limit of five: exactly five as well", async () => {
   const desk = await Desk.open(m, { messages: 5 });
   const conversationId = await desk.hears("96551000001");
-  const input = { conversationId, text: "hi", source: "api" } as const;
+  const input = { conversationId, text: "hi" } as const;
   const replies = await Promise.allSettled(
     Array.from({ length: 30 }, () =>
-      acceptMessage(m.t.app, desk.workspaceId, input, { within: () => Promise.resolve() }),
+      acceptMessage(KEY, m.t.app, desk.workspaceId, input, { within: () => Promise.resolve() }),
     ),
   );
   assert.equal(replies.filter((one) => one.status === "fulfilled").length, 5);
@@ -102,34 +103,56 @@ test("a reply on a disconnected channel is stored failed", async () => {
   assert.deepEqual([reply.status, reply.errorCode], ["failed", "CHANNEL_DISCONNECTED"]);
 });
 
-test("every reply emits message.created, and its source says where it was written", async () => {
+test("every reply keeps its author, and message.created tells the source that follows from it", async () => {
   const desk = await Desk.open(m);
   const conversationId = await desk.hears("96551000001");
-  await desk.replies(conversationId, "from the API");
-  await acceptMessage(m.t.app, desk.workspaceId, {
-    conversationId,
-    text: "from the dashboard",
-    source: "dashboard",
-  });
+  const bot = { kind: "bot", botId: m.t.app.ids.next() } as const;
+  for (const actor of [KEY, AGENT, OPERATOR, bot, SYSTEM])
+    await acceptMessage(actor, m.t.app, desk.workspaceId, {
+      conversationId,
+      text: actorName(actor),
+    });
+  const stored = await m.t.app.db.query<{ author: string; text: string }>(sql`
+    select author, text from message where workspace_id = ${desk.workspaceId} and direction = 'outbound' order by id`);
+  for (const { author, text } of stored) assert.equal(author, text);
   const created = await desk.events("message.created");
   assert.deepEqual(
     created.map((data) => {
-      const { text, source } = data["message"] as { text: string; source: string };
-      return [text, source];
+      const message = data["message"] as { text: string; source: string };
+      assert.ok(!("author" in message), "the API does not tell the author");
+      return [message.text, message.source];
     }),
     [
-      ["from the API", "api"],
-      ["from the dashboard", "dashboard"],
+      [actorName(KEY), "api"],
+      [actorName(AGENT), "dashboard"],
+      ["cli", "dashboard"],
+      [actorName(bot), "bot"],
+      ["system", "bot"],
     ],
   );
+});
+
+test("after the window people may reply on Messenger, programs may not", async () => {
+  const desk = await Desk.open(m);
+  const conversationId = await desk.hears("96551000001");
+  await m.t.app.db.query(sql`
+    update conversation set channel_type = 'MESSENGER', window_expires_at = ${m.t.clock.now()}
+    where workspace_id = ${desk.workspaceId} and id = ${conversationId}`);
+  const bot = { kind: "bot", botId: m.t.app.ids.next() } as const;
+  const codes = [];
+  for (const actor of [KEY, bot, SYSTEM, AGENT, OPERATOR]) {
+    const input = { conversationId, text: "hi" };
+    codes.push((await acceptMessage(actor, m.t.app, desk.workspaceId, input)).errorCode);
+  }
+  assert.deepEqual(codes, ["131047", "131047", "131047", null, null]);
 });
 
 test("what `within` throws takes the reply and its slot back", async () => {
   const desk = await Desk.open(m);
   const conversationId = await desk.hears("96551000001");
-  const input = { conversationId, text: "hi", source: "api" } as const;
+  const input = { conversationId, text: "hi" } as const;
   await assert.rejects(
-    acceptMessage(m.t.app, desk.workspaceId, input, {
+    acceptMessage(KEY, m.t.app, desk.workspaceId, input, {
       within: () => Promise.reject(new Error("no")),
     }),
     /no/,

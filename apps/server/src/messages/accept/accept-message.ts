@@ -1,3 +1,5 @@
+import { write } from "../../write.ts";
+import { actorName, isPerson, type Actor } from "../../actor.ts";
 import type { Context } from "../../context.ts";
 import { adapterFor } from "../../channels/registry.ts";
 import type { Conversation } from "../../conversations/conversation.ts";
@@ -21,7 +23,7 @@ import { emitEvents } from "../../webhooks/emit-events.ts";
 import type { NewEvent } from "../../webhooks/event.ts";
 import { countReplies } from "../send/count-replies.ts";
 import { OUTBOUND } from "../record/insert-messages.ts";
-import { messageEvent, statusEvent, type Message, type MessageSource } from "../record/message.ts";
+import { messageEvent, statusEvent, sourceOf, type Message } from "../record/message.ts";
 import { CHANNEL_DISCONNECTED, CHANNEL_ERROR } from "../record/message-status.ts";
 import { insertRows } from "../record/message-store.ts";
 
@@ -31,7 +33,6 @@ export interface NewReply {
   readonly text: string | null;
   /** Uploads (`uploadMedia`), at most ten; each goes with one message. */
   readonly attachments?: readonly string[];
-  readonly source: MessageSource;
 }
 
 /**
@@ -44,32 +45,41 @@ export interface NewReply {
  * nothing is stored. Errors: VALIDATION_FAILED; SUBSCRIPTION_SUSPENDED and MESSAGE_LIMIT_REACHED with `limit` and `usage`;
  * CONVERSATION_NOT_FOUND. `within` runs in the reply's own transaction, before commit.
  */
-export async function acceptMessage(
-  context: Context,
-  workspaceId: string,
-  input: NewReply,
-  options: { readonly within?: (tx: Tx, message: Message) => Promise<void> } = {},
-): Promise<Message> {
-  const length = Array.from(input.text ?? "").length;
-  const least = input.attachments?.length && input.text === null ? 0 : 1;
-  if (length < least || length > 4096) throw invalid("text", "must be 1 to 4096 characters");
-  const item = { workspaceId, ...input };
-  const { within } = options;
-  if (!within) return context.groupCommit.submit(acceptMessages, item);
-  return context.db.transaction(async (tx) => {
-    const [settled] = await acceptMessages(context, tx, [item]);
-    if (!settled) throw new Error("no answer for the reply");
-    if (!settled.ok) throw settled.error;
-    await within(tx, settled.value);
-    return settled.value;
-  });
+export const acceptMessage = write(
+  "message.send",
+  async (
+    actor,
+    context: Context,
+    workspaceId: string,
+    input: NewReply,
+    options: { readonly within?: (tx: Tx, message: Message) => Promise<void> } = {},
+  ): Promise<Message> => {
+    const length = Array.from(input.text ?? "").length;
+    const least = input.attachments?.length && input.text === null ? 0 : 1;
+    if (length < least || length > 4096) throw invalid("text", "must be 1 to 4096 characters");
+    const item = { actor, workspaceId, ...input };
+    const { within } = options;
+    if (!within) return context.groupCommit.submit(acceptMessages, item);
+    return context.db.transaction(async (tx) => {
+      const [settled] = await acceptMessages(context, tx, [item]);
+      if (!settled) throw new Error("no answer for the reply");
+      if (!settled.ok) throw settled.error;
+      await within(tx, settled.value);
+      return settled.value;
+    });
+  },
+);
+
+interface AuthoredReply extends NewReply {
+  readonly actor: Actor;
+  readonly workspaceId: string;
 }
 
 /** The same for replies that arrived together: six statements whatever their number, seven with TikTok among them. */
 export async function acceptMessages(
   context: Context,
   tx: Tx,
-  items: readonly (NewReply & { readonly workspaceId: string })[],
+  items: readonly AuthoredReply[],
 ): Promise<Settled<Message>[]> {
   const wanted = items
     .filter((item) => isId(item.conversationId))
@@ -93,7 +103,8 @@ export async function acceptMessages(
   const messages: Message[] = [];
   const carried: { id: string; media: readonly Media[] }[] = [];
   const answers = items.map((item, index): Settled<Message> => {
-    const { workspaceId } = item;
+    const { actor, workspaceId } = item;
+    const author = actorName(actor);
     const conversation = conversations.get(keyOf(workspaceId, item.conversationId));
     const attached = files[index];
     if (attached?.ok === false) return attached;
@@ -104,7 +115,7 @@ export async function acceptMessages(
     }
     left.set(workspaceId, slots - 1);
     const before = sent.get(conversation.id) ?? 0;
-    const failure = failureOf(conversation, before, now, item.source === "dashboard");
+    const failure = failureOf(conversation, before, now, isPerson(author));
     if (!failure) sent.set(conversation.id, before + 1);
     const message: Message = {
       ...OUTBOUND,
@@ -117,7 +128,8 @@ export async function acceptMessages(
       type: attached?.media[0]?.kind ?? "text",
       text: item.text,
       ...(attached && { attachments: presentAttachments(context, attached.media) }),
-      source: item.source,
+      source: sourceOf(actor),
+      author,
       createdAt: now,
       ...(failure && { status: "failed", errorCode: failure.code, errorMessage: failure.message }),
     };
@@ -166,7 +178,7 @@ const keyOf = (workspaceId: string, id: string): string => `${workspaceId}/${id}
 async function readFiles(
   context: Context,
   tx: Tx,
-  items: readonly (NewReply & { readonly workspaceId: string })[],
+  items: readonly AuthoredReply[],
   conversations: ReadonlyMap<string, Conversation>,
 ): Promise<(ReturnType<typeof readAttachments> | undefined)[]> {
   const wants = items.map(({ workspaceId, attachments: ids = [] }) => ({ workspaceId, ids }));

@@ -225,6 +225,7 @@ function inbound(
     errorCode: null,
     errorMessage: null,
     source: "channel",
+    author: null,
     providerMessageId: event.externalMessageId,
     broadcastId: null,
     createdAt: now,

@@ -1,3 +1,4 @@
+import { KEY } from "../../../test/actors.ts";
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
@@ -55,9 +56,9 @@ test("a storm over two processes leaves every count equal to the rows", async ()
   for (let round = 0; round < 15; round++) {
     for (const [index, { desk, number, id }] of threads.entries()) {
       const app = apps[(round + index) % 2] ?? one;
-      const input = { conversationId: id, text: `r${round}`, source: "api" } as const;
+      const input = { conversationId: id, text: `r${round}` } as const;
       work.push(
-        acceptMessage(app, desk.workspaceId, input).catch((error: unknown) => {
+        acceptMessage(KEY, app, desk.workspaceId, input).catch((error: unknown) => {
           assert.ok(error instanceof AppError && error.code === "MESSAGE_LIMIT_REACHED");
           refused++;
         }),

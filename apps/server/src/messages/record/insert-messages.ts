@@ -47,6 +47,7 @@ export const OUTBOUND = {
   status: "sent",
   errorCode: null,
   errorMessage: null,
+  author: null,
   providerMessageId: null,
   broadcastId: null,
   sentAt: null,

@@ -25,7 +25,7 @@ const PROGRESS: Sql = sql`
   m.read_at as "readAt"`;
 
 /** The same with what it says, as `Message`. */
-const COLUMNS: Sql = sql`${PROGRESS}, m.direction, m.type, m.text, m.attachments, m.template, m.source`;
+const COLUMNS: Sql = sql`${PROGRESS}, m.direction, m.type, m.text, m.attachments, m.template, m.source, m.author`;
 
 /**
  * Stores messages; with `outbox` the outbound ones that are `sent` also wait for dispatch, in the same statement.
@@ -39,8 +39,8 @@ export async function insertRows(
   const stored = await tx.query<{ id: string }>(sql`
     with stored as (
       insert into message (workspace_id, id, conversation_id, contact_id, channel_id, direction, type, text,
-        attachments, template, status, error_code, error_message, source, provider_message_id, broadcast_id,
-        created_at, sent_at)
+        attachments, template, status, error_code, error_message, source, author, provider_message_id,
+        broadcast_id, created_at, sent_at)
       select * from unnest(
         ${rows.map((row) => row.workspaceId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
         ${rows.map((row) => row.conversationId)}::uuid[], ${rows.map((row) => row.contactId)}::uuid[],
@@ -50,6 +50,7 @@ export async function insertRows(
         ${rows.map((row) => (row.template ? JSON.stringify(row.template) : null))}::jsonb[],
         ${rows.map((row) => row.status)}::text[], ${rows.map((row) => row.errorCode)}::text[],
         ${rows.map((row) => row.errorMessage)}::text[], ${rows.map((row) => row.source)}::text[],
+        ${rows.map((row) => row.author)}::text[],
         ${rows.map((row) => row.providerMessageId)}::text[], ${rows.map((row) => row.broadcastId)}::uuid[],
         ${rows.map((row) => row.createdAt)}::timestamptz[], ${rows.map((row) => row.sentAt)}::timestamptz[])
       on conflict do nothing

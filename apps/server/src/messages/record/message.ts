@@ -1,8 +1,23 @@
+import type { Actor } from "../../actor.ts";
 import type { TemplateContent } from "../../channels/adapter.ts";
 import type { EventData, MessageRecord, NewEvent } from "../../webhooks/event.ts";
 import type { MessageStatus, OutboundStatus } from "./message-status.ts";
 
 export type MessageSource = "api" | "dashboard" | "broadcast" | "bot" | "channel";
+
+/** What the API tells of the author of a reply. */
+export function sourceOf({ kind }: Actor): MessageSource {
+  switch (kind) {
+    case "key":
+      return "api";
+    case "member":
+    case "operator":
+      return "dashboard";
+    case "bot":
+    case "system":
+      return "bot";
+  }
+}
 
 /** One message, in or out (contract §5, Messages). An SMS has neither conversation nor channel. */
 export interface Message {
@@ -21,6 +36,8 @@ export interface Message {
   readonly errorCode: string | null;
   readonly errorMessage: string | null;
   readonly source: MessageSource;
+  /** The actor that wrote it (`actorName`); null of customers, platforms and campaigns. */
+  readonly author: string | null;
   readonly providerMessageId: string | null;
   readonly broadcastId: string | null;
   /** Set when it went in parts: its status is the worst of theirs. */
@@ -34,7 +51,7 @@ export interface Message {
 /** How far a message is, without what it says. */
 export type MessageProgress = Omit<
   Message,
-  "direction" | "type" | "text" | "attachments" | "template" | "source"
+  "direction" | "type" | "text" | "attachments" | "template" | "source" | "author"
 > & {
   /** Of a campaign: the contact that its recipient is stored under, whatever was merged since. */
   readonly recipientId: string | null;

@@ -1,4 +1,5 @@
 import { OPERATOR } from "../../actor.ts";
+import { KEY } from "../../../test/actors.ts";
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { connectChannel } from "../../channels/connect-channel.ts";
@@ -89,12 +90,12 @@ class Desk {
       ...more,
     });
   }
-  replies(options?: Parameters<typeof acceptMessage>[3]): Promise<Message> {
-    const input = { conversationId: this.conversationId, text: "hi", source: "api" as const };
-    return acceptMessage(t.app, this.workspaceId, input, options);
+  replies(options?: Parameters<typeof acceptMessage>[4]): Promise<Message> {
+    const input = { conversationId: this.conversationId, text: "hi" };
+    return acceptMessage(KEY, t.app, this.workspaceId, input, options);
   }
   /** How many of so many replies pass; the others must be stored failed with our code. */
-  async passes(tries: number, options?: Parameters<typeof acceptMessage>[3]): Promise<number> {
+  async passes(tries: number, options?: Parameters<typeof acceptMessage>[4]): Promise<number> {
     const all = await Promise.all(Array.from({ length: tries }, () => this.replies(options)));
     const refused = all.filter(({ status }) => status === "failed");
     for (const { errorCode } of refused) assert.equal(errorCode, "REPLY_LIMIT_REACHED");

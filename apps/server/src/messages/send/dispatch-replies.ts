@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { isPerson } from "../../actor.ts";
 import type { Context } from "../../context.ts";
 import type {
   ChannelAccount,
@@ -172,7 +173,7 @@ async function send(
   }
   const { to } = reply;
   const id = piece.number === null ? reply.id : partCorrelation(reply.id, piece.number);
-  const afterWindow = needsPersonTag(reply, reply.source === "dashboard", context.clock.now());
+  const afterWindow = needsPersonTag(reply, isPerson(reply.author), context.clock.now());
   const content = await contentOf(context, reply, piece);
   if ("ok" in content) return content;
   if (context.clock.now().getTime() - piece.begunAt.getTime() > START_WITHIN_MS) {

@@ -1,3 +1,4 @@
+import { KEY } from "../../../test/actors.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Cable } from "../../../test/cable.ts";
@@ -47,7 +48,7 @@ for (const together of [1, 2, 5]) {
     cable.cutAtCommit = true;
     await rejected(
       many.map((index) =>
-        acceptMessage(app, desk.workspaceId, { conversationId, text: `t${index}`, source: "api" }),
+        acceptMessage(KEY, app, desk.workspaceId, { conversationId, text: `t${index}` }),
       ),
     );
     cable.cutAtCommit = true;
@@ -84,9 +85,7 @@ test("a connection that breaks before the commit leaves nothing, and the others 
   const context: Context = { ...m.t.app, db: breaking };
   const app = { ...context, groupCommit: new GroupCommit<Context>(breaking, () => context) };
   const ids = await Promise.all(
-    ["a", "b"].map((text) =>
-      acceptMessage(app, desk.workspaceId, { conversationId, text, source: "api" }),
-    ),
+    ["a", "b"].map((text) => acceptMessage(KEY, app, desk.workspaceId, { conversationId, text })),
   );
   const rows = await m.t.app.db.query<{ id: string }>(
     sql`select id from message where workspace_id = ${desk.workspaceId} and source = 'api' order by id`,

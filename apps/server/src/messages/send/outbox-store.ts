@@ -3,7 +3,6 @@ import type { Queryable, Tx } from "../../db/database.ts";
 import { sql, type Sql } from "../../db/sql.ts";
 import { latestFor } from "../../lib/clock.ts";
 import { MAX_WAIT_MS, MEDIA_LEASE_MS, UNKNOWN_MS } from "./dispatch-policy.ts";
-import type { MessageSource } from "../record/message.ts";
 
 export interface Claim {
   readonly workspaceId: string;
@@ -21,7 +20,8 @@ export interface ClaimedReply extends Claim {
   readonly text: string | null;
   readonly attachments: readonly unknown[];
   readonly template: TemplateContent | null;
-  readonly source: MessageSource;
+  /** The actor that wrote it (`actorName`). */
+  readonly author: string | null;
   /** Null: not in parts, or not yet. */
   readonly partCount: number | null;
   readonly windowExpiresAt: Date | null;
@@ -71,9 +71,9 @@ export function claimReplies(
     select o.workspace_id as "workspaceId", o.message_id as id, o.fence, o.attempts,
       o.conversation_id as "conversationId", o.channel_id as "channelId", c.channel_type as "channelType",
       c.contact_id as "contactId", c.external_id as "to", m.text, m.attachments, m.template,
-      m.source, m.part_count as "partCount", c.window_expires_at as "windowExpiresAt"
+      m.author, m.part_count as "partCount", c.window_expires_at as "windowExpiresAt"
     from claimed o
-    cross join lateral (select text, attachments, template, source, part_count from message
+    cross join lateral (select text, attachments, template, author, part_count from message
       where workspace_id = o.workspace_id and id = o.message_id limit 1) m
     cross join lateral (select channel_type, contact_id, external_id, window_expires_at from conversation
       where workspace_id = o.workspace_id and id = o.conversation_id limit 1) c

@@ -1,3 +1,4 @@
+import { AGENT, KEY } from "../../actors.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { mergeContacts } from "../../../src/contacts/identity/merge-contacts.ts";
@@ -99,7 +100,7 @@ test("what fits all the while is shown exactly once, though others come, go and 
       await openConversation(api, { workspaceId, channelId: channels[0] });
       // What is written in is the last written in, and stays where it was.
       const [last = ""] = still.slice(-1);
-      await acceptMessage(api.app, workspaceId, { conversationId: last, text: "x", source: "api" });
+      await acceptMessage(KEY, api.app, workspaceId, { conversationId: last, text: "x" });
     }
     assert.deepEqual(shown, [...new Set(shown)], "none twice");
     assert.deepEqual(shown, shown.toSorted().toReversed(), "newest first");
@@ -145,8 +146,8 @@ test("one conversation and its messages, newest first; one message; the same as 
   const [id = "", empty = ""] = ids;
   const sent: string[] = [];
   for (let index = 0; index < 5; index++) {
-    const input = { conversationId: id, text: `é ${index}`, source: "dashboard" as const };
-    sent.unshift((await acceptMessage(api.app, workspaceId, input)).id);
+    const input = { conversationId: id, text: `é ${index}` };
+    sent.unshift((await acceptMessage(AGENT, api.app, workspaceId, input)).id);
   }
   const one = await api.call("GET", `/conversations/${id}`, { bearer });
   assert.deepEqual([one.status, one.body["id"]], [200, id]);
@@ -167,8 +168,8 @@ test("one conversation and its messages, newest first; one message; the same as 
 test("an unknown id, nonsense and another workspace's are the same 404", async () => {
   const { workspaceId, ids } = await desk(1);
   const [id = ""] = ids;
-  const input = { conversationId: id, text: "x", source: "dashboard" as const };
-  const message = await acceptMessage(api.app, workspaceId, input);
+  const input = { conversationId: id, text: "x" };
+  const message = await acceptMessage(AGENT, api.app, workspaceId, input);
   for (const [before, theirs, after] of [
     ["/conversations/", id, ""],
     ["/conversations/", id, "/messages"],
