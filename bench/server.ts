@@ -5,7 +5,7 @@ import { buildHttp } from "../apps/server/src/http/server.ts";
 import { startLoops, type Loops } from "../apps/server/src/workers/loop.ts";
 import { benchConfig, SECRETS } from "./config.ts";
 import type { Config } from "../apps/server/src/config.ts";
-import { hearNudges } from "../apps/server/src/lib/nudges.ts";
+import { receiveNudges } from "../apps/server/src/lib/nudges.ts";
 import { registerCheckless } from "./checkless.ts";
 
 /** What the run asks of the product's process. */
@@ -38,7 +38,7 @@ const port = (address: string | AddressInfo | null) =>
   address !== null && typeof address === "object" ? address.port : 0;
 
 async function answer(ask: Ask): Promise<Answer> {
-  if (ask === "work" && config.role !== "api") hearNudges(app);
+  if (ask === "work" && config.role !== "api") receiveNudges(app);
   if (ask === "work")
     loops ??= startLoops(
       app,

@@ -33,7 +33,7 @@ import type { Worker } from "./workers/worker.ts";
 import { freePolls } from "./channels/poll-leases.ts";
 import { freeFetches } from "./media/fetch-media.ts";
 import { freeReplies } from "./messages/send/sweep-messages.ts";
-import { freeSandbox } from "./sandbox/keep-sandbox.ts";
+import { freeSandbox } from "./sandbox/sandbox-keeper.ts";
 import { freeEndpoints } from "./webhooks/free-endpoints.ts";
 
 export interface App extends OpenContext {

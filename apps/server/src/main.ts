@@ -3,13 +3,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { App } from "./app.ts";
 import { ConfigError, launcherPid, loadConfig, type Config } from "./config.ts";
 import { startEmbedded, type Embedded } from "./db/embedded.ts";
-import { holdMasterKey } from "./db/hold-master-key.ts";
+import { checkMasterKey } from "./db/check-master-key.ts";
 import { migrate } from "./db/migrate.ts";
 import { poolerFault } from "./db/pooler.ts";
 import { textIndexWarning } from "./db/text-index.ts";
 import { describeFault, unusableDatabase } from "./db/unusable-database.ts";
 import { graceSilentConnections } from "./http/connections/silent-connections.ts";
-import { hearNudges } from "./lib/nudges.ts";
+import { receiveNudges } from "./lib/nudges.ts";
 import { listenFault } from "./lib/listen-fault.ts";
 import { createLogger } from "./lib/logger.ts";
 import { addressable } from "./lib/setting-text.ts";
@@ -72,7 +72,7 @@ async function start(): Promise<void> {
   const { buildApp, ensureDemo, describeDemo, startLoops } = await loadServer();
   const app = await buildApp(config, loaded.secrets, { log });
   stoppers.push(async () => app[Symbol.asyncDispose]());
-  await holdMasterKey(app.db, app.sealer);
+  await checkMasterKey(app.db, app.sealer);
   await app.life.begin();
   const slow = await textIndexWarning(app.db);
   if (slow !== null) log.warn(slow);
@@ -87,7 +87,7 @@ async function start(): Promise<void> {
   });
   const workers =
     config.role === "api" ? app.workers.filter((worker) => worker.everyProcess) : app.workers;
-  if (config.role !== "api") hearNudges(app);
+  if (config.role !== "api") receiveNudges(app);
   loops = startLoops(app, workers);
   started = true;
   log.info(

@@ -5,7 +5,7 @@ import { openDatabase, type DatabaseOptions, type Db } from "./db/database.ts";
 import { Doubt } from "./db/lend.ts";
 import { FullDisk } from "./db/full-disk.ts";
 import { createTopics } from "./db/notify.ts";
-import { tellDrift } from "./db/migrate.ts";
+import { describeDrift } from "./db/migrate.ts";
 import { watchSchema } from "./db/schema-watch.ts";
 import { createProcessLife } from "./db/process-life.ts";
 import { transactionCount } from "./db/transaction-count.ts";
@@ -20,13 +20,13 @@ import { createRateLimits } from "./lib/rate-limit/create-rate-limits.ts";
 import { admitReceiver, emptySandboxSlot } from "./lib/sandbox-slot.ts";
 import { createSealer } from "./lib/seal.ts";
 import { createSmppSessions } from "./lib/smpp/sessions.ts";
-import { tellNudges } from "./lib/nudges.ts";
+import { sendNudges } from "./lib/nudges.ts";
 import { createWake } from "./lib/wake.ts";
 import { followSettlements } from "./broadcasts/send/follow-settlements.ts";
 import { mergeRecipients } from "./broadcasts/audience/merge-recipients.ts";
 import { noteReplies } from "./broadcasts/send/note-replies.ts";
 import { moveConversations } from "./conversations/move-conversations.ts";
-import { takeSmppEvent } from "./otp/take-smpp-event.ts";
+import { receiveSmppEvent } from "./otp/receive-smpp-event.ts";
 
 /** Parts that tests replace. */
 export type Overrides = Partial<Pick<Context, "clock" | "log" | "providerHttp" | "guardedHttp">> & {
@@ -121,7 +121,7 @@ export async function openContext(
     ids,
     log,
     sealer: createSealer(secrets.masterKey),
-    wake: config.role === "api" ? tellNudges(createWake(), topics) : createWake(),
+    wake: config.role === "api" ? sendNudges(createWake(), topics) : createWake(),
     topics,
     life: createProcessLife({
       connectionString: config.databaseUrl,
@@ -140,7 +140,7 @@ export async function openContext(
     guardedHttp:
       overrides.guardedHttp ??
       admitReceiver(createGuardedHttp({ allow: config.outboundAllow }), providerHttp, sandbox),
-    smpp: createSmppSessions((owner, event) => takeSmppEvent(stepping, owner, event), {
+    smpp: createSmppSessions((owner, event) => receiveSmppEvent(stepping, owner, event), {
       guard: createAddressGuard({ allow: config.outboundAllow }),
     }),
     settlementFollowers: [followSettlements],
@@ -170,7 +170,7 @@ export async function openContext(
         const schema = await schemaState();
         if (schema.kind === "behind") faults.push("the database is not migrated");
         if (await fullDisk.lasts(asked)) faults.push("the database's disk is full: writes fail");
-        if (schema.kind === "drifted") faults.push(tellDrift(schema.differences));
+        if (schema.kind === "drifted") faults.push(describeDrift(schema.differences));
       } catch (error) {
         faults.push(
           error instanceof ReadOnlyServer

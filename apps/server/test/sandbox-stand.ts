@@ -7,7 +7,7 @@ import { sql } from "../src/db/sql.ts";
 import { buildHttp } from "../src/http/server.ts";
 import type { Said, SayInput } from "../src/lib/sandbox-slot.ts";
 import { addSandboxChannel, type AddedLine } from "../src/sandbox/add-sandbox-channel.ts";
-import { keepSandbox, type SandboxKeeper } from "../src/sandbox/keep-sandbox.ts";
+import { startSandboxKeeper, type SandboxKeeper } from "../src/sandbox/sandbox-keeper.ts";
 import { sandboxToken } from "../src/sandbox/sandbox-token.ts";
 import type { SandboxType } from "../src/sandbox/platforms/platform.ts";
 import type { RunningLine } from "../src/sandbox/line.ts";
@@ -61,7 +61,7 @@ export async function startSandboxStand(config: Partial<Config> = {}): Promise<S
   const t = await startTestApp({ config: { publicUrl: base, ...config } });
   const server = await buildHttp(t.app);
   await server.listen({ host: "127.0.0.1", port });
-  const keeper = await keepSandbox(t.app, {
+  const keeper = await startSandboxKeeper(t.app, {
     publicUrl: base,
     address: base,
     delivery: "manual",

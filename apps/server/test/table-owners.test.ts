@@ -207,7 +207,7 @@ const SHARED_READS: Readonly<Record<string, string>> = {
   "conversations/conversation-store.ts reads member": "to go through its owner",
   "conversations/person-threads-store.ts reads channel": "to go through its owner",
   "db/delete-old-rows.ts reads workspace": "to go through its owner",
-  "db/hold-master-key.ts reads workspace": "to go through its owner",
+  "db/check-master-key.ts reads workspace": "to go through its owner",
   "http/health/metrics.ts reads broadcast": "to go through its owner",
   "http/health/metrics.ts reads delivery": "to go through its owner",
   "http/health/metrics.ts reads endpoint": "to go through its owner",

@@ -14,7 +14,7 @@ export function sealSecrets(
 }
 
 /** Throws when the master key is another one or the bytes were moved. */
-export function openSecrets(
+export function openAccountSecrets(
   sealer: Sealer,
   workspaceId: string,
   channelId: string,

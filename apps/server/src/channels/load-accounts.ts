@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import type { Db } from "../db/database.ts";
 import { gather } from "../lib/gather.ts";
 import { isId } from "../lib/ids.ts";
-import { openSecrets } from "./account-secrets.ts";
+import { openAccountSecrets } from "./account-secrets.ts";
 import type { ChannelAccount, ChannelType } from "./adapter.ts";
 import type { ChannelStatus } from "./channel.ts";
 import {
@@ -113,7 +113,7 @@ function openAll(context: LoadContext, rows: readonly ChannelRow[]): LoadedAccou
     try {
       const { workspaceId, id: channelId, status, ...rest } = row;
       const { type, externalId, settings, name, throttledUntil, sandbox } = rest;
-      const secrets = openSecrets(context.sealer, workspaceId, channelId, row.secretsSealed);
+      const secrets = openAccountSecrets(context.sealer, workspaceId, channelId, row.secretsSealed);
       const apiUrl = row.apiUrl ?? defaultApiUrl;
       const account = { channelId, workspaceId, type, externalId, apiUrl, settings, secrets };
       const guarded = row.apiUrlGuarded && ({ guarded: true } as const);

@@ -4,13 +4,13 @@ import { httpFor } from "../lib/check-address.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import type { NewEvent } from "../webhooks/event.ts";
 import { notifyAdmins } from "../workspaces/notify-admins.ts";
-import { openSecrets, sealSecrets } from "./account-secrets.ts";
+import { openAccountSecrets, sealSecrets } from "./account-secrets.ts";
 import type { ChannelAccount, ChannelAdapter, FailedOutcome } from "./adapter.ts";
 import { channelStatusEvent } from "./channel-events.ts";
 import { moveStatus, replaceSecrets, selectChannel, type ChannelRow } from "./channel-store.ts";
 import { loadAccounts } from "./load-accounts.ts";
 import { adapterFor } from "./registry.ts";
-import { dropRenewed, keepRenewed, readRenewed, type Renewed } from "./renewed-credentials.ts";
+import { dropRenewed, writeRenewed, readRenewed, type Renewed } from "./renewed-credentials.ts";
 import { selectSecretTimes, writeSecretTimes, type SecretTimes } from "./secret-times-store.ts";
 import { describeForLog } from "../db/describe-for-log.ts";
 
@@ -59,7 +59,7 @@ export async function refreshCredentials(
     const row = await selectChannel(tx, workspaceId, channelId, "for update");
     // Given up, or given others while the platform was asked.
     if (row === null || row.status === "disconnected") return;
-    const held = openSecrets(context.sealer, workspaceId, channelId, row.secretsSealed);
+    const held = openAccountSecrets(context.sealer, workspaceId, channelId, row.secretsSealed);
     if (outcome.ok) {
       if (!stillHeld(held, outcome.used, Object.keys(outcome.secrets))) return;
       await emitEvents(context, tx, await keepSecrets(context, tx, row, times, held, outcome));
@@ -79,7 +79,7 @@ async function ask(
   if (!outcome?.ok) return outcome ?? null;
   const { workspaceId, channelId, secrets: used } = account;
   const renewed = { ...outcome, used, at: context.clock.now() };
-  await keepRenewed(context, account, renewed).catch((error: unknown) => {
+  await writeRenewed(context, account, renewed).catch((error: unknown) => {
     const facts = { workspaceId, channelId, ...describeForLog(error) };
     context.log.warn(facts, "new credentials could not be kept in the data folder");
   });

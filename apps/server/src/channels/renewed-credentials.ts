@@ -28,7 +28,11 @@ const placeOf = ({ workspaceId, channelId }: Key) => `renewed:${workspaceId}:${c
  * place of the one that was used (TikTok) gives it once: lost with a process or a database that went away in the
  * moment between, it could only be had from a person. Complete on the disk, or not there at all.
  */
-export async function keepRenewed(context: KeepContext, key: Key, renewed: Renewed): Promise<void> {
+export async function writeRenewed(
+  context: KeepContext,
+  key: Key,
+  renewed: Renewed,
+): Promise<void> {
   await mkdir(folderOf(context), { recursive: true, mode: 0o700 });
   const file = fileOf(context, key);
   const handle = await open(`${file}.part`, "w", 0o600);

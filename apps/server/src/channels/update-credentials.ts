@@ -4,7 +4,7 @@ import { isGuarded } from "../lib/check-address.ts";
 import { isId } from "../lib/ids.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import { checkReplacement } from "./account-form.ts";
-import { openSecrets, sealSecrets } from "./account-secrets.ts";
+import { openAccountSecrets, sealSecrets } from "./account-secrets.ts";
 import type { Channel } from "./channel.ts";
 import { channelStatusEvent } from "./channel-events.ts";
 import { selectChannel, upsertChannel, withoutSecrets } from "./channel-store.ts";
@@ -61,7 +61,7 @@ export async function updateCredentials(
       });
     const checked = checkReplacement(row, changes);
     const secrets = {
-      ...openSecrets(context.sealer, workspaceId, channelId, row.secretsSealed),
+      ...openAccountSecrets(context.sealer, workspaceId, channelId, row.secretsSealed),
       ...checked.secrets,
     };
     const written = await upsertChannel(tx, {

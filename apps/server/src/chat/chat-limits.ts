@@ -81,7 +81,7 @@ export function placeOfNewcomers(
 }
 
 /** Counts one; throws RATE_LIMITED with the wait when it is too many. Refused ones do not count. */
-export async function takeChat(
+export async function countChatCall(
   context: Pick<Context, "rateLimits">,
   what: keyof typeof CHAT_LIMITS,
   ...place: readonly string[]

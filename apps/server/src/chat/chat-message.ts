@@ -50,13 +50,13 @@ export function presentThreadRow(row: ThreadRow, visitorId: string): ChatMessage
     from: row.direction === "inbound" ? "visitor" : "agent",
     text: row.text,
     attachments: row.attachments.flatMap(presentAttachment),
-    status: statusOf(row),
+    status: visitorStatusOf(row),
     createdAt: row.createdAt.toISOString(),
   };
 }
 
 /** Of a visitor's own message: with us, and then seen by an agent. */
-export function statusOf(row: Pick<ThreadRow, "direction" | "status" | "readAt">): string {
+export function visitorStatusOf(row: Pick<ThreadRow, "direction" | "status" | "readAt">): string {
   if (row.direction === "outbound") return row.status;
   return row.readAt === null ? "sent" : "read";
 }

@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import { visitorTopic } from "../lib/topics.ts";
 import type { Guest } from "./chat-channel.ts";
-import { endVersion } from "./visitor-store.ts";
+import { revokeTokens } from "./visitor-store.ts";
 import { externalIdOf } from "./visitor-token.ts";
 
 /** Signs a browser out: all its tokens are over, in every process at once, and its streams end. */
@@ -11,7 +11,7 @@ export async function endVisitor(
 ): Promise<void> {
   const { visitorId, channelId, version } = visitor;
   const key = { workspaceId: account.workspaceId, channelId, visitorId };
-  await endVersion(context.db, key, version, context.clock.now());
+  await revokeTokens(context.db, key, version, context.clock.now());
   await context.topics.publish(visitorTopic(channelId, externalIdOf(visitor)), {
     kind: "ended",
     visitorId,

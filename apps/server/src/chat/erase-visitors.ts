@@ -1,7 +1,12 @@
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
 import { visitorTopic } from "../lib/topics.ts";
-import { endBrowsers, endUsers, selectProfiles, type ProfileRow } from "./erasure-store.ts";
+import {
+  revokeBrowserTokens,
+  revokeUserTokens,
+  selectProfiles,
+  type ProfileRow,
+} from "./erasure-store.ts";
 import { userExternalId } from "./visitor-token.ts";
 import type { Queryable } from "../db/database.ts";
 
@@ -35,10 +40,10 @@ export async function eraseVisitors(
 ): Promise<number> {
   const { browsers, users } = split(identities);
   const at = context.clock.now();
-  const signedIn = await endUsers(tx, workspaceId, users, at);
+  const signedIn = await revokeUserTokens(tx, workspaceId, users, at);
   const ended = new Set(signedIn.map((one) => one.visitorId));
   const anonymous = browsers.filter(({ id }) => !ended.has(id));
-  await endBrowsers(tx, workspaceId, anonymous, at);
+  await revokeBrowserTokens(tx, workspaceId, anonymous, at);
   tx.afterCommit(() => {
     for (const { channelId, visitorId, userId } of signedIn)
       void context.topics.publish(visitorTopic(channelId, userExternalId(userId)), {

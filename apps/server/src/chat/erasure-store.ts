@@ -11,7 +11,7 @@ const given = (list: readonly OnChannelId[]): Sql => sql`(select distinct * from
   ${list.map((one) => one.channelId)}::uuid[], ${list.map((one) => one.id)}::text[]) as u (channel_id, id)) k`;
 
 /** The browsers of proven users: nobody's, and their tokens over. */
-export function endUsers(
+export function revokeUserTokens(
   tx: Tx,
   workspaceId: string,
   users: readonly OnChannelId[],
@@ -24,7 +24,7 @@ export function endUsers(
 }
 
 /** A browser without a row has a token of version 0. */
-export async function endBrowsers(
+export async function revokeBrowserTokens(
   tx: Tx,
   workspaceId: string,
   browsers: readonly OnChannelId[],

@@ -1,13 +1,13 @@
 import type { Context } from "../context.ts";
 import { findContact } from "../contacts/identity/find-contact.ts";
 import { joinIdentities } from "../contacts/identity/join-identities.ts";
-import { noteAttributes } from "../contacts/attributes/note-attributes.ts";
+import { addAttributes } from "../contacts/attributes/add-attributes.ts";
 import { setConsent } from "../contacts/consent/set-consent.ts";
 import type { Tx } from "../db/database.ts";
 import { joinThreads } from "../messages/receive/join-threads.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import type { NewEvent } from "../webhooks/event.ts";
-import { noteProfile } from "./note-profile.ts";
+import { storeVisitorProfile } from "./store-visitor-profile.ts";
 import { saveVisitor, type Profile, type VisitorKey, type VisitorRow } from "./visitor-store.ts";
 import { userExternalId } from "./visitor-token.ts";
 
@@ -40,7 +40,9 @@ export async function joinVisitor(
     const events: NewEvent[] = [];
     if (formerId !== null)
       events.push(...(await retire(context, tx, workspaceId, formerId, contactId)));
-    events.push(...(await noteProfile(context, tx, workspaceId, contactId, userId, row.profile)));
+    events.push(
+      ...(await storeVisitorProfile(context, tx, workspaceId, contactId, userId, row.profile)),
+    );
     const fromContactId = formerId ?? contactId;
     const people = { workspaceId, channelId, fromContactId, intoContactId: contactId, externalId };
     events.push(...(await joinThreads(context, tx, people)));
@@ -57,7 +59,7 @@ async function retire(
   formerId: string,
   contactId: string,
 ): Promise<NewEvent[]> {
-  const events = await noteAttributes(context, tx, workspaceId, formerId, {
+  const events = await addAttributes(context, tx, workspaceId, formerId, {
     attributes: { web_merged_into: contactId },
   });
   const former = await findContact(tx, workspaceId, formerId);

@@ -3,7 +3,7 @@ import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
 import { visitorTopic } from "../lib/topics.ts";
 import { channelVersion, chatSettings, readVisitor } from "./chat-channel.ts";
-import { placeOfNewcomers, takeChat } from "./chat-limits.ts";
+import { placeOfNewcomers, countChatCall } from "./chat-limits.ts";
 import type { ChatMessage } from "./chat-message.ts";
 import { isIdentityProven } from "./identity-proof.ts";
 import { joinVisitor } from "./join-visitor.ts";
@@ -47,10 +47,10 @@ export async function openSession(
   const authentic = readVisitor(context, account, input.token);
   const row = authentic && (await selectVisitor(context.db, { ...account, ...authentic }));
   const holds = authentic !== null && (row?.version ?? 0) === authentic.version;
-  if (holds) await takeChat(context, "session", channelId, authentic.visitorId);
+  if (holds) await countChatCall(context, "session", channelId, authentic.visitorId);
   else {
-    await takeChat(context, "newByAddress", placeOfNewcomers(context, channelId, address));
-    await takeChat(context, "newByChannel", channelId);
+    await countChatCall(context, "newByAddress", placeOfNewcomers(context, channelId, address));
+    await countChatCall(context, "newByChannel", channelId);
   }
   const proven = provenId(account, user);
   const profile = profileOf(user);

@@ -1,7 +1,12 @@
 import type { Context } from "../context.ts";
 import { isId } from "../lib/ids.ts";
-import { presentThreadRow, statusOf, type ChatMessage } from "./chat-message.ts";
-import { selectBehind, selectChanges, selectHistory, selectStand } from "./thread-store.ts";
+import { presentThreadRow, visitorStatusOf, type ChatMessage } from "./chat-message.ts";
+import {
+  selectBehind,
+  selectVisitorChanges,
+  selectVisitorHistory,
+  selectStand,
+} from "./thread-store.ts";
 import type { Position, ThreadOwner } from "./thread-store.ts";
 
 export type { Position, ThreadOwner } from "./thread-store.ts";
@@ -30,7 +35,7 @@ export async function readHistory(
 ): Promise<{ position: Position; messages: ChatMessage[]; earlier: boolean; unread: number }> {
   const stand = await selectStand(context.db, owner);
   if (stand === null) return { position: START, messages: [], earlier: false, unread: 0 };
-  const rows = await selectHistory(context.db, owner.workspaceId, stand, limit + 1);
+  const rows = await selectVisitorHistory(context.db, owner.workspaceId, stand, limit + 1);
   const { conversationId, sequence, unread } = stand;
   return {
     position: { conversationId, sequence },
@@ -62,20 +67,20 @@ export async function readChanges(
   visitorId: string,
   after: Position,
 ): Promise<{ frames: ThreadFrame[]; more: boolean }> {
-  const rows = await selectChanges(context.db, owner, after, PAGE);
+  const rows = await selectVisitorChanges(context.db, owner, after, PAGE);
   const frames = rows.map((row): ThreadFrame => {
     const position = { conversationId: row.conversationId, sequence: row.chatChanged };
     const seen = after.conversationId === row.conversationId ? after.sequence : 0;
     const lost = row.direction === "outbound" && row.status === "failed";
     return row.chatCreated > seen && !lost
       ? { position, kind: "message", message: presentThreadRow(row, visitorId) }
-      : { position, kind: "status", id: row.id, status: statusOf(row) };
+      : { position, kind: "status", id: row.id, status: visitorStatusOf(row) };
   });
   return { frames, more: rows.length === PAGE };
 }
 
 /** Which of these visitors have something to read: their places. One statement for all. */
-export function findBehind(
+export function findVisitorsWithNews(
   context: Pick<Context, "db">,
   list: readonly (ThreadOwner & Position)[],
 ): Promise<number[]> {

@@ -45,7 +45,7 @@ export async function selectStand(
 }
 
 /** The newest messages that were there at a position, newest first. */
-export function selectHistory(
+export function selectVisitorHistory(
   db: Queryable,
   workspaceId: string,
   at: { readonly conversationId: string; readonly sequence: number },
@@ -59,7 +59,7 @@ export function selectHistory(
 }
 
 /** What changed in the visitor's conversation after a position, in the order of the changes. */
-export function selectChanges(
+export function selectVisitorChanges(
   db: Queryable,
   owner: ThreadOwner,
   after: Position,

@@ -52,7 +52,7 @@ export async function saveVisitor(
 }
 
 /** Ends the tokens up to this version; a later one stays. */
-export async function endVersion(
+export async function revokeTokens(
   db: Queryable,
   key: VisitorKey,
   version: number,

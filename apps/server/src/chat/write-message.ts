@@ -5,7 +5,7 @@ import { emitEvents } from "../webhooks/emit-events.ts";
 import type { Guest } from "./chat-channel.ts";
 import { chatMessageId, presentThreadRow, type ChatMessage } from "./chat-message.ts";
 import { findUploads } from "./chat-uploads.ts";
-import { noteProfile } from "./note-profile.ts";
+import { storeVisitorProfile } from "./store-visitor-profile.ts";
 import { selectByChatId, selectContactId } from "./thread-store.ts";
 import { externalIdOf } from "./visitor-token.ts";
 
@@ -77,12 +77,12 @@ async function describe(
   workspaceId: string,
   conversationId: string,
   userId: string | null,
-  profile: Parameters<typeof noteProfile>[5],
+  profile: Parameters<typeof storeVisitorProfile>[5],
 ): Promise<void> {
   await context.db.transaction(async (tx) => {
     const contactId = await selectContactId(tx, workspaceId, conversationId);
     if (contactId === null) return;
-    const events = await noteProfile(context, tx, workspaceId, contactId, userId, profile);
+    const events = await storeVisitorProfile(context, tx, workspaceId, contactId, userId, profile);
     if (events.length > 0) await emitEvents(context, tx, events);
   });
 }

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { pageAudit } from "../workspaces/list-audit.ts";
-import { time, wholeNumber, type Run } from "./command-line.ts";
+import { timeArgument, wholeNumber, type Run } from "./command-line.ts";
 import { readOn } from "./conversation.ts";
 import { instant, table } from "./table.ts";
 import { existing } from "./workspace-of.ts";
@@ -25,7 +25,7 @@ export function registerAudit(group: Command, run: Run): void {
     .option("--actor <actor>", "like cli, system, member:ID or key:ID")
     .option("--action <action>", "like member.removed, or member for all about members")
     .option("--subject <id>", "only what was done to this record")
-    .option("--since <iso>", "from this time on", time)
+    .option("--since <iso>", "from this time on", timeArgument)
     .option("--limit <n>", "at most this many, 1 to 200", wholeNumber, 50)
     .option("--cursor <id>", "read on where the last page ended")
     .option("--json", "print one JSON document")

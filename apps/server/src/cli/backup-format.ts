@@ -27,7 +27,7 @@ export type Mark =
 const MARK = /^\{"(table|file|end)":/;
 
 /** What the first line says. Throws when the file is none of ours, of another format, or its header is damaged. */
-export function readHeader(file: string, line: string): Header {
+export function readBackupHeader(file: string, line: string): Header {
   const { parley, format, migrations, createdAt, key } = readObject(line) ?? {};
   if (parley !== "backup") throw new Error(`${file} is no backup of Parley`);
   if (typeof format !== "number") throw new Damaged(file, "its header names no format");

@@ -6,7 +6,7 @@ import { createGunzip, createGzip } from "node:zlib";
 import type { Command } from "commander";
 import type { OpenContext } from "../open-context.ts";
 import { sqlState, type Tx } from "../db/database.ts";
-import { masterKeyMark } from "../db/hold-master-key.ts";
+import { masterKeyMark } from "../db/check-master-key.ts";
 import { sql } from "../db/sql.ts";
 import { LostCommit } from "../lib/lost-commit.ts";
 import { holdEmpty } from "../workspaces/find-workspace.ts";
@@ -18,7 +18,7 @@ import {
   alignSequences,
   type Table,
 } from "./backup-store.ts";
-import { Damaged, FORMAT, readHeader, readMark, type Header } from "./backup-format.ts";
+import { Damaged, FORMAT, readBackupHeader, readMark, type Header } from "./backup-format.ts";
 import { FileWriter, readFiles, removeFiles, type FileMark } from "./backup-files.ts";
 import { print } from "./command-line.ts";
 import { haltEverything } from "./halt-everything.ts";
@@ -168,7 +168,7 @@ async function readBackup(
   await using _left = { [Symbol.asyncDispose]: async () => open?.abandon() };
   for await (const line of readLines(file)) {
     if (!header) {
-      header = checkHeader(app, readHeader(file, line), await listApplied(tx));
+      header = checkHeader(app, readBackupHeader(file, line), await listApplied(tx));
       continue;
     }
     if (ended) throw new Damaged(file, "something follows its end");

@@ -30,7 +30,7 @@ import {
   withHeaderFiles,
   type AskedVariant,
 } from "./broadcast-variants.ts";
-import { forPeople, time, wholeNumber, type Run } from "./command-line.ts";
+import { forPeople, timeArgument, wholeNumber, type Run } from "./command-line.ts";
 import { existing, workspaceOf } from "./workspace-of.ts";
 
 interface Json {
@@ -82,7 +82,7 @@ export function registerBroadcast(group: Command, run: Run): void {
         .makeOptionMandatory(),
     )
     .option("--channel <id>", "needed but for SMS")
-    .option("--scheduled-at <iso>", "start by itself then", time);
+    .option("--scheduled-at <iso>", "start by itself then", timeArgument);
   withDraftOptions(create)
     .addHelpText("after", CREATE_EXAMPLES)
     .action((options: CreateOptions) =>
@@ -166,7 +166,7 @@ export function registerBroadcast(group: Command, run: Run): void {
   group
     .command("schedule <id>")
     .description("start a draft by itself at a time")
-    .requiredOption("--scheduled-at <iso>", "when", time)
+    .requiredOption("--scheduled-at <iso>", "when", timeArgument)
     .option("--json", "print one JSON document")
     .action((id: string, options: Json & { scheduledAt: Date }) =>
       run(options, async (app) =>

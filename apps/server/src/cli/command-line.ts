@@ -20,7 +20,7 @@ export type Run = <T>(
 ) => Promise<void>;
 
 /** Runs one command in an app of its own and prints what came of it. */
-export const run: Run = async (options, work, show) => {
+export const runAndPrint: Run = async (options, work, show) => {
   // Loaded here, because it brings the database and the domain along, and help needs neither.
   const { withApp } = await import("./open-app.ts");
   const result = await withApp(work);
@@ -212,7 +212,7 @@ function oneLine(text: string): string {
  * Who breaks a command off is told what became of it, until this is disposed of. Ends the command, where nobody else does
  * after tidying up.
  */
-export function tellInterrupted(words: () => string): Disposable {
+export function printOnInterrupt(words: () => string): Disposable {
   const signals = ["SIGINT", "SIGTERM"] as const;
   const told = (signal: NodeJS.Signals) => {
     process.stderr.write(`${process.stderr.isTTY ? "\n" : ""}parley: ${words()}\n`);
@@ -243,7 +243,7 @@ export function wholeNumberOrUnlimited(text: string): number | "unlimited" {
 }
 
 /** A moment. Without its zone it would be another one on another machine. */
-export function time(text: string): Date {
+export function timeArgument(text: string): Date {
   const at = new Date(text);
   const [, day = ""] = /^(\d{4}-\d{2}-\d{2})T.*(?:Z|[+-]\d{2}:\d{2})$/.exec(text) ?? [];
   // 31 February would quietly become a day in March.

@@ -6,7 +6,7 @@ import { attributeDefinitions } from "../contacts/attributes/define-attribute.ts
 import { parseJson } from "../lib/parse-json.ts";
 import { findBulkJob, listBulkJobs, moveBulkJob, runBulkBatch } from "../segments/run-bulk-jobs.ts";
 import { startBulkJob } from "../segments/start-bulk-job.ts";
-import { collect, print, tellInterrupted } from "./command-line.ts";
+import { collect, print, printOnInterrupt } from "./command-line.ts";
 import { inBackground, withApp } from "./open-app.ts";
 import { existing } from "./workspace-of.ts";
 
@@ -95,7 +95,7 @@ async function start(options: BulkOptions, asked: Asked): Promise<void> {
     const change = typeof asked === "function" ? await asked(app, workspaceId) : asked;
     const job = await startBulkJob(app, workspaceId, target, change, "cli");
     const cancel = `parley contacts job cancel ${job.id} --workspace ${workspaceId}`;
-    using _ = tellInterrupted(
+    using _ = printOnInterrupt(
       () => `job ${job.id} is not over: the server goes on with it; ${cancel} ends it`,
     );
     // The server's worker may take a batch meanwhile; each is done once.

@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { DELIMITERS, type Delimiter } from "../contacts/import/csv-reader.ts";
 import { ENCODINGS, type Encoding } from "../contacts/import/decode-text.ts";
-import { MATCHES, type Match } from "../contacts/import/import-address-book.ts";
+import { MATCHES, type MatchBy } from "../contacts/import/import-address-book.ts";
 import { importContacts } from "../contacts/import/import-contacts.ts";
 import {
   importRefusals,
@@ -22,7 +22,7 @@ import type { ImportFormat } from "../contacts/import/import-rows.ts";
 import { inspectImport } from "../contacts/import/inspect-import.ts";
 import { listImports, runImport } from "../contacts/import/run-import.ts";
 import type { OpenContext } from "../open-context.ts";
-import { print, tellInterrupted } from "./command-line.ts";
+import { print, printOnInterrupt } from "./command-line.ts";
 import { inBackground, withApp } from "./open-app.ts";
 import { createImportBar } from "./import-bar.ts";
 import { checkedCountry } from "../workspaces/country.ts";
@@ -33,7 +33,7 @@ import { existing } from "./workspace-of.ts";
 interface ImportOptions {
   readonly workspace: string;
   readonly map?: Readonly<Record<string, string>>;
-  readonly match: Match;
+  readonly match: MatchBy;
   readonly encoding?: Encoding;
   readonly delimiter?: Delimiter;
   readonly country?: string;
@@ -164,7 +164,7 @@ async function importFile(name: string, options: ImportOptions): Promise<void> {
     },
   };
   if (options.dryRun !== true)
-    tellInterrupted(() => `broken off after ${handled} rows; the same command goes on from there`);
+    printOnInterrupt(() => `broken off after ${handled} rows; the same command goes on from there`);
   const source = (): AsyncIterable<Uint8Array> => {
     const stream = createReadStream(name);
     return bar ? bar.watch(stream) : stream;

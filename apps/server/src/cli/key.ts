@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { createKey } from "../api-keys/create-key.ts";
 import { listKeys } from "../api-keys/list-keys.ts";
 import { revokeKey } from "../api-keys/revoke-key.ts";
-import { collect, time, type Run } from "./command-line.ts";
+import { collect, timeArgument, type Run } from "./command-line.ts";
 import { existing } from "./workspace-of.ts";
 
 /** `parley key …` */
@@ -14,7 +14,7 @@ export function registerKey(group: Command, run: Run): void {
     .requiredOption("--workspace <id>")
     .option("--name <name>")
     .option("--scope <scope>", "what it may do; none: everything", collect)
-    .option("--expires-at <iso>", "when it ends", time)
+    .option("--expires-at <iso>", "when it ends", timeArgument)
     .option("--json", "print one JSON document")
     .action(
       (options: {

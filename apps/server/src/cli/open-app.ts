@@ -4,7 +4,7 @@ import { openContext, type OpenContext } from "../open-context.ts";
 import { loadConfig, type Config } from "../config.ts";
 import { DataFolderLocked, readHolder } from "../db/data-lock.ts";
 import { startEmbedded } from "../db/embedded.ts";
-import { holdMasterKey } from "../db/hold-master-key.ts";
+import { checkMasterKey } from "../db/check-master-key.ts";
 import { isMigrated, migrate, readSchemaState, SchemaDrift } from "../db/migrate.ts";
 import { openDatabase, QueryTimeout, sqlState } from "../db/database.ts";
 import { isPassingFault } from "../db/passing-fault.ts";
@@ -108,7 +108,7 @@ export async function withApp<T>(
       const schema = await readSchemaState(app.db);
       if (schema.kind === "drifted") throw new SchemaDrift(schema.differences);
     }
-    await holdMasterKey(app.db, app.sealer);
+    await checkMasterKey(app.db, app.sealer);
     return await work(app, reached);
   } catch (error) {
     throw reached.alone && isLost(error) ? ended(config, error) : error;

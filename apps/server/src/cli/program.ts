@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { createProgram, registerHelp, run } from "./command-line.ts";
+import { createProgram, registerHelp, runAndPrint } from "./command-line.ts";
 import { addExamples } from "./examples.ts";
 import { NOUNS } from "./nouns.ts";
 
@@ -11,7 +11,7 @@ export async function buildProgram(words?: readonly string[]): Promise<Command> 
   const program = createProgram();
   for (const { usage, description, load } of NOUNS) {
     const command = program.command(usage).description(description);
-    if (words === undefined || words.includes(command.name())) (await load())(command, run);
+    if (words === undefined || words.includes(command.name())) (await load())(command, runAndPrint);
   }
   registerHelp(program);
   addExamples(program);

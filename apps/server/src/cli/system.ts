@@ -10,7 +10,7 @@ import { textIndexWarning } from "../db/text-index.ts";
 import { poolerFault } from "../db/pooler.ts";
 import { unusableDatabase } from "../db/unusable-database.ts";
 import { sql } from "../db/sql.ts";
-import { tellChannels } from "../channels/tell-channels.ts";
+import { describeChannelFaults } from "../channels/describe-channel-faults.ts";
 import { describeUnknown, unknownSettings } from "../lib/setting-names.ts";
 import { storageFault } from "../media/storage-fault.ts";
 import { mailFault } from "../workspaces/mail-notices.ts";
@@ -56,7 +56,7 @@ export function registerDoctor(command: Command): void {
         warnings: [
           ...unknownSettings(readEnvironment().keys()).map(describeUnknown),
           ...[await textIndexWarning(app.db)].filter((one) => one !== null),
-          ...(await tellChannels(app)),
+          ...(await describeChannelFaults(app)),
         ],
         version: version(),
         node: process.versions.node,

@@ -10,7 +10,7 @@ import { redeliver } from "../webhooks/redeliver.ts";
 import { rotateSecret } from "../webhooks/rotate-secret.ts";
 import { sendTestEvent } from "../webhooks/send-test-event.ts";
 import { updateEndpoint } from "../webhooks/update-endpoint.ts";
-import { collect, tellInterrupted, time, wholeNumber, type Run } from "./command-line.ts";
+import { collect, printOnInterrupt, timeArgument, wholeNumber, type Run } from "./command-line.ts";
 import { deliveryPage, deliveryTable, endpointPage, endpointTable } from "./webhook-tables.ts";
 import { existing } from "./workspace-of.ts";
 
@@ -191,7 +191,7 @@ Examples:
     .option("--event-id <id>", "that one, whatever became of it (the webhook-id of the request)")
     .addOption(
       new Option("--since <iso>", "those that failed since then")
-        .argParser(time)
+        .argParser(timeArgument)
         .conflicts("eventId"),
     )
     .option("--delivered", "with --since: those that arrived too")
@@ -217,7 +217,7 @@ Examples:
         async (app) => {
           const workspaceId = await workspaceOfEndpoint(app, id);
           let inLine = 0;
-          using _ = tellInterrupted(
+          using _ = printOnInterrupt(
             () => `broken off: ${inLine} are in line to be sent again, and are sent`,
           );
           const redelivered = await redeliver(OPERATOR, app, workspaceId, id, which, (count) => {

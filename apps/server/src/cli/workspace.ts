@@ -14,7 +14,7 @@ import {
 import { updateWorkspace, type WorkspaceChanges } from "../workspaces/update-workspace.ts";
 import type { Workspace } from "../workspaces/workspace.ts";
 import type { RemovalProgress } from "../removal/delete-workspace.ts";
-import { tellInterrupted, timeZone, wholeNumberOrUnlimited, type Run } from "./command-line.ts";
+import { printOnInterrupt, timeZone, wholeNumberOrUnlimited, type Run } from "./command-line.ts";
 import { plain } from "./table.ts";
 
 type Limits = Partial<Record<LimitName, number | null | "default">>;
@@ -145,7 +145,7 @@ export function registerWorkspace(group: Command, run: Run): void {
         if (!workspace)
           throw new AppError("NOT_FOUND", { explanation: `there is no workspace ${id}` });
         const name = options.name ?? (await askForName(workspace.name));
-        using told = tellInterrupted(
+        using told = printOnInterrupt(
           () => "not everything is deleted; the same command goes on with it",
         );
         void told;

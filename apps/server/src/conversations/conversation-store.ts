@@ -58,7 +58,7 @@ export function insertMissing(tx: Tx, rows: readonly NewConversation[]): Promise
 }
 
 /** Without a lock; those of the ids that exist. */
-export function selectById(
+export function selectConversationById(
   db: Queryable,
   keys: readonly { readonly workspaceId: string; readonly id: string }[],
 ): Promise<(Conversation & { channelStatus: string })[]> {

@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import { isId } from "../lib/ids.ts";
 import type { Conversation } from "./conversation.ts";
-import { selectById } from "./conversation-store.ts";
+import { selectConversationById } from "./conversation-store.ts";
 
 /** The conversation, or null when the workspace has none with that id. */
 export async function findConversation(
@@ -10,7 +10,7 @@ export async function findConversation(
   id: string,
 ): Promise<Conversation | null> {
   if (!isId(id)) return null;
-  const [row] = await selectById(context.db, [{ workspaceId, id }]);
+  const [row] = await selectConversationById(context.db, [{ workspaceId, id }]);
   if (!row) return null;
   const { channelStatus: _, ...conversation } = row;
   return conversation;

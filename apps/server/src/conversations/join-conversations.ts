@@ -1,7 +1,7 @@
 import type { Tx } from "../db/database.ts";
 import type { Conversation } from "./conversation.ts";
 import { lockByThread } from "./conversation-store.ts";
-import { absorb, handOver } from "./thread-store.ts";
+import { absorbThread, handOver } from "./thread-store.ts";
 
 /** The two conversations of one channel that are to be one. */
 export interface JoiningConversations {
@@ -44,7 +44,7 @@ export async function absorbConversation(
   from: Conversation,
   into: Conversation,
 ): Promise<Conversation> {
-  await absorb(tx, from.workspaceId, from.id, into.id);
+  await absorbThread(tx, from.workspaceId, from.id, into.id);
   const [row] = await lockByThread(tx, [into]);
   return row ?? into;
 }

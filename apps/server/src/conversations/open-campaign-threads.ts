@@ -6,7 +6,7 @@ import type { NewEvent } from "../webhooks/event.ts";
 import { lockThreads } from "./campaign-thread-store.ts";
 import { conversationEvent } from "./conversation.ts";
 import { insertMissing } from "./conversation-store.ts";
-import { noteOutbound } from "./touch-conversations.ts";
+import { recordOutbound } from "./touch-conversations.ts";
 
 export interface CampaignThreads {
   /** By the contact that was named: its thread, and who it is now, when it was merged. */
@@ -17,7 +17,7 @@ export interface CampaignThreads {
 
 /**
  * The conversations of many contacts on one channel for a message of ours to each, made where there are none, with
- * that message's time as their last. What `openConversations` and `noteOutbound` do, for those who look at nothing
+ * that message's time as their last. What `openConversations` and `recordOutbound` do, for those who look at nothing
  * else of a conversation. One that was merged since it was named has the thread of who it is now. The rows are locked
  * until the transaction ends: call it before slots are reserved.
  */
@@ -49,7 +49,7 @@ export async function openCampaignThreads(
     const contactIds = [...new Set(missing().map((one) => nowOf(one.contactId)))];
     const rows = await lockThreads(tx, on, contactIds);
     found(rows);
-    await noteOutbound(
+    await recordOutbound(
       tx,
       rows.map(({ id }) => ({ workspaceId: on.workspaceId, id })),
       at,

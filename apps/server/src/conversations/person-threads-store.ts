@@ -23,7 +23,7 @@ export function selectThreads(
 }
 
 /** Whoever writes into them waits until the transaction ends, and then finds them gone or changed. */
-export async function lockThreads(
+export async function lockThreadsById(
   tx: Tx,
   workspaceId: string,
   ids: readonly string[],

@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from "../db/database.ts";
-import { deleteThreads, lockThreads, selectThreads } from "./person-threads-store.ts";
+import { deleteThreads, lockThreadsById, selectThreads } from "./person-threads-store.ts";
 
 /** A conversation as timeline, export and erasure of a person see it. */
 export interface PersonThread {
@@ -25,8 +25,12 @@ export function personThreads(
 }
 
 /** Holds conversations: a message that arrives waits until the transaction ends. */
-export function holdThreads(tx: Tx, workspaceId: string, ids: readonly string[]): Promise<void> {
-  return lockThreads(tx, workspaceId, ids);
+export function lockThreadsUntilCommit(
+  tx: Tx,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<void> {
+  return lockThreadsById(tx, workspaceId, ids);
 }
 
 /** Removes conversations that have no messages any more; the caller holds them and has looked. Gives how many. */

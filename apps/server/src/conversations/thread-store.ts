@@ -14,7 +14,7 @@ export async function handOver(
 }
 
 /** What is left of a conversation whose messages went into another one goes. Both rows must be locked. */
-export async function absorb(
+export async function absorbThread(
   tx: Tx,
   workspaceId: string,
   fromId: string,

@@ -25,7 +25,7 @@ export function lockConversations(
  * A customer wrote: unread rises, a resolved conversation opens, the window is prolonged, never shortened. One mark
  * per conversation; the rows must be locked (`openConversations`). Gives the conversations as they are now, if wanted.
  */
-export function noteInbound(
+export function recordInbound(
   tx: Tx,
   marks: readonly InboundMark[],
   wanted: boolean,
@@ -34,7 +34,7 @@ export function noteInbound(
 }
 
 /** We wrote: the last time moves. The rows must be locked. */
-export function noteOutbound(
+export function recordOutbound(
   tx: Tx,
   keys: readonly { readonly workspaceId: string; readonly id: string }[],
   at: Date,

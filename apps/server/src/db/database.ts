@@ -1,7 +1,7 @@
 import pg from "pg";
 import { lowerBackend } from "./lower-backend.ts";
 import { openReadLanes } from "./read-lanes.ts";
-import { run } from "./run-statement.ts";
+import { runStatement } from "./run-statement.ts";
 import { SESSION } from "./session.ts";
 import type { Sql } from "./sql.ts";
 import { FULL, sqlState } from "./sql-state.ts";
@@ -223,7 +223,7 @@ export function openDatabase(options: DatabaseOptions): Db {
   async function queryOnce<Row extends object>(limit: Limit, statement: Sql): Promise<Row[]> {
     const { client, ask, giveBack } = await lendFor(limit);
     try {
-      return await ask(run<Row>(client, statement));
+      return await ask(runStatement<Row>(client, statement));
     } finally {
       giveBack(false);
     }
@@ -262,7 +262,7 @@ export function openDatabase(options: DatabaseOptions): Db {
         await client.query(
           `begin; set local statement_timeout = ${Math.trunc(timeoutMs)}; set local work_mem = '32MB'; set local jit = off`,
         );
-        const rows = await run<Row>(client, statement, how);
+        const rows = await runStatement<Row>(client, statement, how);
         await client.query("commit");
         return rows;
       } catch (error) {

@@ -16,7 +16,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "../lib/logger.ts";
 import { DataFolderLocked, lockDataFolder, type DataLock, type Holder } from "./data-lock.ts";
-import { keepAutovacuumBehind } from "./lower-autovacuum.ts";
+import { reniceAutovacuum } from "./lower-autovacuum.ts";
 import { checkCluster, findPostgres, type RunAs } from "./postgres-binaries.ts";
 import { endLeftovers } from "./postgres-processes.ts";
 import { endWithUs } from "./end-with-us.ts";
@@ -89,7 +89,7 @@ class Supervisor {
   #logged = 0;
   readonly #halt = new AbortController();
   #supervision: Promise<void> = Promise.resolve();
-  readonly #behind = keepAutovacuumBehind(() => this.#child?.pid);
+  readonly #behind = reniceAutovacuum(() => this.#child?.pid);
 
   constructor(options: EmbeddedOptions, lock: DataLock) {
     this.#options = options;

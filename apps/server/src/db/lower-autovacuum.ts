@@ -9,7 +9,7 @@ const TITLE = "postgres: ";
  * from at most a second after each of its processes began. `main` gives PostgreSQL's main process, which is ours.
  * Where Linux does not tell who its children are, they stay as they are.
  */
-export function keepAutovacuumBehind(main: () => number | undefined): Disposable {
+export function reniceAutovacuum(main: () => number | undefined): Disposable {
   let known: ReadonlySet<number> = new Set();
   const timer = setInterval(() => (known = lowerAutovacuum(main(), known)), LOOK_EVERY_MS);
   timer.unref();

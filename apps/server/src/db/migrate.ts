@@ -39,13 +39,13 @@ const IMPATIENT: Patience = { unreachableMs: 0, waits: () => {} };
 export class SchemaDrift extends Error {
   readonly differences: readonly string[];
   constructor(differences: readonly string[]) {
-    super(tellDrift(differences));
+    super(describeDrift(differences));
     this.differences = differences;
   }
 }
 
 /** One line: the first difference, how many more there are, and what to do. */
-export function tellDrift(differences: readonly string[]): string {
+export function describeDrift(differences: readonly string[]): string {
   const [first = "", ...others] = differences;
   const more = others.length > 0 ? ` (and ${others.length} more: parley doctor names them)` : "";
   return `the schema is not the one that this version makes: ${first}${more}; start the version of Parley that made it, or put back what was changed by hand, or restore a backup into an empty database`;

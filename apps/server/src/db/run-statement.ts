@@ -16,7 +16,7 @@ function nameOf(text: string): string | undefined {
 }
 
 /** Runs one statement, prepared on its connection unless it is to be planned for its own values; gives its rows. */
-export async function run<Row extends object>(
+export async function runStatement<Row extends object>(
   client: pg.Pool | pg.ClientBase,
   statement: Sql,
   how: "prepared" | "planned anew" = "prepared",

@@ -2,7 +2,7 @@ import type pg from "pg";
 import { LostCommit } from "../lib/lost-commit.ts";
 import type { Tx } from "./database.ts";
 import { describeInLine } from "./describe-for-log.ts";
-import { run } from "./run-statement.ts";
+import { runStatement } from "./run-statement.ts";
 import { isLostConnection } from "./sql-state.ts";
 import { WritableClient } from "./writable-client.ts";
 
@@ -39,7 +39,7 @@ export async function runTransaction<T>(
     kind: "tx",
     query(statement) {
       if (!open) throw new Error("transaction used after its end");
-      return ask(run(client, statement));
+      return ask(runStatement(client, statement));
     },
     later,
     afterCommit(action) {

@@ -5,14 +5,14 @@ import { Shop, startGround } from "../broadcasts/record/campaign.fixture.ts";
 import { acceptMessages } from "../messages/accept/accept-message.ts";
 import { createDispatchWorker } from "../workers/dispatch-messages.ts";
 import { startLoops } from "../workers/loop.ts";
-import { hearNudges, tellNudges } from "./nudges.ts";
+import { receiveNudges, sendNudges } from "./nudges.ts";
 import { RESYNC_TOPIC, type Note } from "./topics.ts";
 import { createWake } from "./wake.ts";
 
 test("a thousand nudges are a note or two, and what streams of events wait for is told to nobody", async () => {
   const notes: Note[] = [];
   const second = Promise.withResolvers<void>();
-  const wake = tellNudges(createWake(), {
+  const wake = sendNudges(createWake(), {
     async publish(_, note) {
       if (notes.push(note) === 2) second.resolve();
     },
@@ -37,7 +37,7 @@ test("a reply that a process without workers accepts is called by another one, l
   await using other = await ground.another({ role: "worker" });
   const connected = Promise.withResolvers<void>();
   other.topics.subscribe(RESYNC_TOPIC, () => connected.resolve());
-  const deafen = hearNudges(other);
+  const deafen = receiveNudges(other);
   await connected.promise;
   const loops = startLoops(other, [{ ...createDispatchWorker(other), pollMs: 3_600_000 }]);
   const called = Promise.withResolvers<void>();

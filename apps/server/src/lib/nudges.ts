@@ -22,7 +22,7 @@ const APART_MS = 20;
  * For a process without workers: what is nudged in it is told to the processes that have some, the first at once and then
  * at most one note every 20 ms for all queues. A note can be lost: workers also look by themselves.
  */
-export function tellNudges(wake: Wake, topics: Pick<Topics, "publish">): Wake {
+export function sendNudges(wake: Wake, topics: Pick<Topics, "publish">): Wake {
   const pending = new Set<Queue>();
   let telling = false;
   const tell = async () => {
@@ -47,7 +47,7 @@ export function tellNudges(wake: Wake, topics: Pick<Topics, "publish">): Wake {
 }
 
 /** For a process with workers: hears what others tell. All queues are looked at after a gap. Gives the end of it. */
-export function hearNudges({ wake, topics }: { wake: Wake; topics: Topics }): () => void {
+export function receiveNudges({ wake, topics }: { wake: Wake; topics: Topics }): () => void {
   const ends = [
     topics.subscribe(NUDGE_TOPIC, (note) => {
       if (note.kind === "nudge") for (const queue of note.queues) wake.nudge(queue);

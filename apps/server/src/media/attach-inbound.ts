@@ -2,7 +2,7 @@ import type { InboundMedia } from "../channels/adapter.ts";
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
 import { cleanFileName, type MediaKey } from "./media.ts";
-import { insertInbound, type NewInboundMedia } from "./media-store.ts";
+import { insertInboundMedia, type NewInboundMedia } from "./media-store.ts";
 import { mediaUrl } from "./sign-link.ts";
 
 /** Of one message; no platform comes near it. */
@@ -59,7 +59,7 @@ export async function storeInbound(
   rows: readonly NewInboundMedia[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  await insertInbound(tx, rows, context.clock.now());
+  await insertInboundMedia(tx, rows, context.clock.now());
   tx.afterCommit(() => context.wake.nudge("media"));
 }
 

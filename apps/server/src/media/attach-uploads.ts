@@ -10,13 +10,16 @@ import { mediaUrl } from "./sign-link.ts";
 export type MediaRules = Readonly<Partial<Record<MediaKind, MediaRule>>>;
 
 /** Uploads that a message wants to carry. */
-export interface Wanted {
+export interface WantedUploads {
   readonly workspaceId: string;
   readonly ids: readonly string[];
 }
 
 /** Locks the uploads that messages want, by `workspace/id`; nothing is asked when there are none. */
-export async function lockWanted(tx: Tx, wants: readonly Wanted[]): Promise<Map<string, Media>> {
+export async function lockWanted(
+  tx: Tx,
+  wants: readonly WantedUploads[],
+): Promise<Map<string, Media>> {
   const keys = wants.flatMap(({ workspaceId, ids }) =>
     ids.filter(isId).map((id) => ({ workspaceId, id })),
   );
@@ -30,7 +33,7 @@ export async function lockWanted(tx: Tx, wants: readonly Wanted[]): Promise<Map<
  */
 export function readAttachments(
   context: Pick<Context, "config" | "sealer">,
-  wanted: Wanted,
+  wanted: WantedUploads,
   found: Map<string, Media>,
   rules: MediaRules | undefined,
 ):
@@ -84,7 +87,7 @@ export function presentAttachments(
 }
 
 /** The messages were stored in this transaction: they carry their files from now on. */
-export async function keepAttachments(
+export async function retainAttachments(
   tx: Tx,
   messages: readonly {
     readonly id: string;

@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
-import { LEASE_MS } from "./fetch-policy.ts";
+import { FETCH_LEASE_MS } from "./fetch-policy.ts";
 import { dropOfMessage } from "./media-store.ts";
 
 /**
@@ -12,5 +12,5 @@ export async function dropMedia(
   tx: Tx,
   message: { readonly workspaceId: string; readonly messageId: string },
 ): Promise<void> {
-  await dropOfMessage(tx, message, new Date(context.clock.now().getTime() + LEASE_MS));
+  await dropOfMessage(tx, message, new Date(context.clock.now().getTime() + FETCH_LEASE_MS));
 }

@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import type { Queryable, Tx } from "../db/database.ts";
 import { eraseOfMessages, selectErased, selectOfMessages } from "./erasure-store.ts";
-import { LEASE_MS } from "./fetch-policy.ts";
+import { FETCH_LEASE_MS } from "./fetch-policy.ts";
 import type { Media } from "./media.ts";
 
 /**
@@ -16,7 +16,7 @@ export function eraseMedia(
   messageIds: readonly string[],
 ): Promise<number> {
   const now = context.clock.now();
-  const fetchedBy = new Date(now.getTime() + LEASE_MS);
+  const fetchedBy = new Date(now.getTime() + FETCH_LEASE_MS);
   return eraseOfMessages(tx, of, messageIds, { now, fetchedBy });
 }
 

@@ -5,7 +5,13 @@ import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
 import { failureCode, HttpFailure } from "../lib/http.ts";
 import { sourcePlace } from "./attach-inbound.ts";
-import { FETCH_MS, judgeRefusal, LEASE_MS, tryAgain, type FetchVerdict } from "./fetch-policy.ts";
+import {
+  FETCH_MS,
+  judgeRefusal,
+  FETCH_LEASE_MS,
+  tryAgain,
+  type FetchVerdict,
+} from "./fetch-policy.ts";
 import {
   claimFetches,
   markFailed,
@@ -17,7 +23,7 @@ import {
 import { cleanFileName, storageKey } from "./media.ts";
 import { createMediaHttp } from "./media-http.ts";
 import type { StoredFacts } from "./media-store.ts";
-import { settleType } from "./media-type.ts";
+import { decideMediaType } from "./media-type.ts";
 import { discard, spool, TooLarge, type SpooledFile } from "./spool.ts";
 import { StorageFault } from "./storage.ts";
 import { storageOf } from "./storage-of.ts";
@@ -95,7 +101,7 @@ export function createFetcher(
     const limit = Math.min(IN_FLIGHT - inFlight.size, PER_CHANNEL);
     if (limit <= 0 || halt.signal.aborted) return 0;
     const now = context.clock.now();
-    const leaseUntil = new Date(now.getTime() + LEASE_MS);
+    const leaseUntil = new Date(now.getTime() + FETCH_LEASE_MS);
     const claims = await claimFetches(context.db, {
       now,
       leaseUntil,
@@ -188,7 +194,7 @@ async function attempt(
     file = await spool(dataDir, name, opened.body, mediaMaxBytes);
     const claimed = claim.mimeType ?? opened.mimeType;
     const facts: StoredFacts = {
-      mimeType: await settleType(claimed, file.head),
+      mimeType: await decideMediaType(claimed, file.head),
       fileName: claim.fileName ?? cleanFileName(opened.fileName),
       size: file.size,
       sha256: file.sha256,

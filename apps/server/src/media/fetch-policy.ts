@@ -4,7 +4,7 @@ import type { MediaFailure } from "./media.ts";
 /** Asking for a file and reading it to its end: 100 MB in that time are 700 kB a second. */
 export const FETCH_MS = 150_000;
 /** Longer than that and the two minutes that the object store may take, so that a live worker settles in its lease. */
-export const LEASE_MS = 300_000;
+export const FETCH_LEASE_MS = 300_000;
 
 /** Waits after the first, second … try that may be repeated: two hours in all, then the file is given up. */
 const BACK_OFF_SECONDS = [5, 30, 120, 900, 6_000] as const;

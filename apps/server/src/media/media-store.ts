@@ -29,7 +29,7 @@ export interface NewInboundMedia extends MediaKey {
 }
 
 /** Files to be fetched, of messages that are stored in the same transaction. */
-export async function insertInbound(
+export async function insertInboundMedia(
   tx: Tx,
   rows: readonly NewInboundMedia[],
   now: Date,
@@ -103,7 +103,7 @@ export async function attachUploads(
 }
 
 /** The upload stays whether or not a message carries it. */
-export async function keepUpload(tx: Tx, key: MediaKey): Promise<Media | null> {
+export async function clearUploadDeadline(tx: Tx, key: MediaKey): Promise<Media | null> {
   const [row] = await tx.query<Media>(sql`
     update media m set delete_at = null
     where m.workspace_id = ${key.workspaceId} and m.id = ${key.id} and m.direction = 'outbound' and m.state = 'stored'
@@ -124,7 +124,7 @@ export async function dropOfMessage(
 }
 
 /** Files whose time is over. From now on nobody can read or send them; the rows stay until the bytes are gone. */
-export function takeExpired(db: Queryable, now: Date, limit: number): Promise<MediaKey[]> {
+export function claimExpired(db: Queryable, now: Date, limit: number): Promise<MediaKey[]> {
   return db.query<MediaKey>(sql`
     with expired as (
       select workspace_id, id from media where delete_at <= ${now}::timestamptz
@@ -136,7 +136,11 @@ export function takeExpired(db: Queryable, now: Date, limit: number): Promise<Me
 }
 
 /** Some of the workspace's files, in order of their ids. */
-export function selectSome(db: Queryable, workspaceId: string, limit: number): Promise<MediaKey[]> {
+export function selectSomeMedia(
+  db: Queryable,
+  workspaceId: string,
+  limit: number,
+): Promise<MediaKey[]> {
   return db.query<MediaKey>(sql`
     select workspace_id as "workspaceId", id from media where workspace_id = ${workspaceId}
     order by id limit ${limit}`);

@@ -64,7 +64,7 @@ const SAME_AS: Readonly<Record<string, string>> = {
  * cannot be told, is kept as `application/octet-stream`: an agent may still need it, so it is not refused, but it can
  * only be downloaded. Nothing is ever kept as HTML, SVG, XML or script.
  */
-export async function settleType(claimed: string | null, head: Uint8Array): Promise<string> {
+export async function decideMediaType(claimed: string | null, head: Uint8Array): Promise<string> {
   const told = plain(claimed);
   const sniffed = plain((await fileTypeFromBuffer(head))?.mime ?? null);
   if (sniffed === null) return told !== null && TEXTUAL.has(told) && isText(head) ? told : UNKNOWN;

@@ -4,7 +4,7 @@ import type { FailedOutcome } from "../channels/adapter.ts";
 import { judgeRefusal, tryAgain } from "./fetch-policy.ts";
 import { cleanFileName, storageKey } from "./media.ts";
 import { sentAs } from "./file-ending.ts";
-import { kindOf, servedAs, settleType } from "./media-type.ts";
+import { kindOf, servedAs, decideMediaType } from "./media-type.ts";
 
 const NAMES: [given: string | null, kept: string | null][] = [
   ["photo.png", "photo.png"],
@@ -55,7 +55,7 @@ const TYPES: [claimed: string | null, head: Buffer, kept: string][] = [
 ];
 test("the bytes have the last word; one container keeps the name it was given", async () => {
   for (const [claimed, head, kept] of TYPES)
-    assert.equal(await settleType(claimed, head), kept, String(claimed));
+    assert.equal(await decideMediaType(claimed, head), kept, String(claimed));
 });
 
 test("a file is sent under a name that ends as its type does, and not too long", () => {

@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import { storageKey } from "./media.ts";
-import { deleteRows, selectSome } from "./media-store.ts";
+import { deleteRows, selectSomeMedia } from "./media-store.ts";
 import { storageOf } from "./storage-of.ts";
 
 const BATCH = 100;
@@ -16,7 +16,7 @@ export async function removeAllMedia(
 ): Promise<number> {
   const storage = storageOf(context);
   for (let removed = 0; ; told(removed)) {
-    const keys = await selectSome(context.db, workspaceId, BATCH);
+    const keys = await selectSomeMedia(context.db, workspaceId, BATCH);
     if (keys.length === 0) return removed;
     for (const key of keys) await storage.remove(storageKey(key));
     await deleteRows(context.db, keys);

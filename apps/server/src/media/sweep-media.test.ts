@@ -13,7 +13,7 @@ import {
   postponeFetch,
   type ClaimedMedia,
 } from "./fetch-store.ts";
-import { holdUpload } from "./hold-upload.ts";
+import { retainUpload } from "./retain-upload.ts";
 import { bareSource, MediaGround, PNG } from "./media.fixture.ts";
 import { insertUpload } from "./media-store.ts";
 import { openMedia } from "./open-media.ts";
@@ -204,7 +204,7 @@ test("an upload whose bytes cannot be removed now is nobody's from then on, and 
   clock.advance(24 * HOUR);
   assert.equal(await sweepMedia(awayStore()), 0);
   assert.equal((await rows()).find(({ id }) => id === media.id)?.state, "failed");
-  assert.equal(await app.db.transaction((tx) => holdUpload(tx, media)), null);
+  assert.equal(await app.db.transaction((tx) => retainUpload(tx, media)), null);
   assert.equal(await sweepMedia(app), 1);
   assert.deepEqual(await ground.files(), files);
 });

@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import { storageKey, type MediaKey } from "./media.ts";
-import { deleteRows, takeExpired } from "./media-store.ts";
+import { deleteRows, claimExpired } from "./media-store.ts";
 import { sweepSpool } from "./spool.ts";
 import { storageOf } from "./storage-of.ts";
 import { describeForLog } from "../db/describe-for-log.ts";
@@ -18,7 +18,7 @@ export async function sweepMedia(
   const now = context.clock.now();
   const storage = storageOf(context);
   const gone: MediaKey[] = [];
-  for (const key of await takeExpired(context.db, now, BATCH)) {
+  for (const key of await claimExpired(context.db, now, BATCH)) {
     try {
       await storage.remove(storageKey(key));
       gone.push(key);

@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { AppError, invalid } from "../errors.ts";
 import { cleanFileName, storageKey, type Media } from "./media.ts";
 import { finishUpload, insertUpload } from "./media-store.ts";
-import { kindOf, settleType } from "./media-type.ts";
+import { kindOf, decideMediaType } from "./media-type.ts";
 import { discard, spool, TooLarge } from "./spool.ts";
 import { StorageFault } from "./storage.ts";
 import { storageOf } from "./storage-of.ts";
@@ -12,7 +12,7 @@ const UNUSED_MS = 24 * 60 * 60_000;
 
 export interface NewUpload {
   readonly fileName: string;
-  /** What the sender calls it; the bytes have the last word (`settleType`). */
+  /** What the sender calls it; the bytes have the last word (`decideMediaType`). */
   readonly mimeType?: string;
   readonly body: AsyncIterable<Uint8Array>;
 }
@@ -45,7 +45,7 @@ export async function uploadMedia(
   }
   try {
     if (file.size === 0) throw invalid("body", "must not be empty");
-    const mimeType = await settleType(input.mimeType ?? null, file.head);
+    const mimeType = await decideMediaType(input.mimeType ?? null, file.head);
     // The row first: bytes in the store that no row knows of would stay for ever.
     const deleteAt = new Date(now.getTime() + UNUSED_MS);
     await insertUpload(context.db, { ...key, fileName, deleteAt, now });

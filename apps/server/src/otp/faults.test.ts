@@ -9,7 +9,7 @@ import { testProvider } from "../sms/test-provider.ts";
 import { findProvider } from "../sms/find-provider.ts";
 import { sendOtp } from "./send-otp.ts";
 import { sweepOtp } from "./sweep-otp.ts";
-import { takeSmsReport } from "./take-sms-report.ts";
+import { receiveSmsReport } from "./receive-sms-report.ts";
 
 let t: TestApp;
 let calls = 0;
@@ -116,7 +116,7 @@ test("a word on a passcode waits for the one before it, and moves on from there"
   } as const;
   const told = await t.app.db.transaction(async (tx) => {
     await tx.query(sql`update otp_record set status = 'delivered' where id = ${requestId}`);
-    const report = takeSmsReport(
+    const report = receiveSmsReport(
       t.app,
       { workspaceId: id, providerId: account?.id ?? "" },
       { receipts: [failed], inbound: [] },

@@ -3,7 +3,7 @@ import { claimLookUps } from "../sms/claim-look-ups.ts";
 import { smsAccountById } from "../sms/find-provider.ts";
 import { smsProviderFor } from "../sms/registry.ts";
 import { claimReceipts } from "./otp-store.ts";
-import { takeSmsReport } from "./take-sms-report.ts";
+import { receiveSmsReport } from "./receive-sms-report.ts";
 import { describeForLog } from "../db/describe-for-log.ts";
 
 interface DueReceipt {
@@ -55,5 +55,5 @@ async function fetchOne(
   if (!lookUp) return;
   await turn();
   const receipt = await lookUp(context, account, due.providerMessageId);
-  if (receipt) await takeSmsReport(context, account, { receipts: [receipt], inbound: [] });
+  if (receipt) await receiveSmsReport(context, account, { receipts: [receipt], inbound: [] });
 }

@@ -9,7 +9,7 @@ import type { SmsAccount, SmsErrorCode, SmsLines, SmsOutcome } from "../sms/prov
 import { smsProviderFor } from "../sms/registry.ts";
 import { countSegments } from "../sms/segments.ts";
 import { withoutEcho } from "../sms/without-echo.ts";
-import { giveBackCredits, reserveCredits } from "../workspaces/credits.ts";
+import { refundCredits, reserveCredits } from "../workspaces/credits.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import type { NewEvent } from "../webhooks/event.ts";
 import { findWorkspace } from "../workspaces/find-workspace.ts";
@@ -231,7 +231,7 @@ async function settle(
     if (outcome.ok && smsProviderFor(account.provider).lookUp)
       await scheduleReceipt(tx, settled, new Date(at.getTime() + FIRST_LOOK_MS));
     if (status === "failed")
-      await giveBackCredits(tx, workspaceId, record.segments - partsTakenOf(outcome));
+      await refundCredits(tx, workspaceId, record.segments - partsTakenOf(outcome));
     if (!outcome.ok && outcome.reason === "misconfigured") {
       // Every send will fail until somebody repairs the account: told once a day and code.
       await notifyAdmins(context, tx, workspaceId, {

@@ -12,7 +12,7 @@ import { runImport } from "../contacts/import/run-import.ts";
 import { updateContact } from "../contacts/record/update-contact.ts";
 import { sql } from "../db/sql.ts";
 import { receiveEvents } from "../messages/receive/receive-events.ts";
-import { takeSmsReport } from "../otp/take-sms-report.ts";
+import { receiveSmsReport } from "../otp/receive-sms-report.ts";
 import { createSegment } from "../segments/create-segment.ts";
 import { findBulkJob, moveBulkJob, runBulkBatch } from "../segments/run-bulk-jobs.ts";
 import { startBulkJob } from "../segments/start-bulk-job.ts";
@@ -149,10 +149,10 @@ test("a late word of the gateway about an erased number counts and is kept as th
     smsCode: null,
     optedOut: true,
   };
-  await takeSmsReport(app, account, { receipts: [receipt], inbound: [] });
+  await receiveSmsReport(app, account, { receipts: [receipt], inbound: [] });
   // Who had opted out says so again, and later takes it back.
   const word = (text: string) =>
-    takeSmsReport(app, account, {
+    receiveSmsReport(app, account, {
       receipts: [],
       inbound: [{ externalMessageId: app.ids.next(), from: second, text }],
     });

@@ -30,7 +30,7 @@ export async function insertErasure(tx: Tx, row: NewErasure): Promise<Erasure | 
 }
 
 /** The last erasure of whoever had this id. */
-export async function selectOfContact(
+export async function selectErasureOf(
   db: Queryable,
   workspaceId: string,
   contactId: string,
@@ -81,7 +81,7 @@ export async function lockDue(
   return row;
 }
 
-export interface Key {
+export interface ErasureKey {
   readonly workspaceId: string;
   readonly id: string;
 }
@@ -89,7 +89,7 @@ export interface Key {
 /** Notes how far an erasure is, in the transaction of the batch. */
 export async function moveErasure(
   tx: Tx,
-  key: Key,
+  key: ErasureKey,
   move: {
     readonly step: Step;
     readonly cursor: string;
@@ -108,7 +108,7 @@ export async function moveErasure(
 /** It is done: by what the person was found is forgotten too. */
 export async function finishErasure(
   tx: Tx,
-  key: Key,
+  key: ErasureKey,
   counts: Readonly<Record<string, number>>,
   at: Date,
 ): Promise<void> {
@@ -121,7 +121,7 @@ export async function finishErasure(
 /** Puts one that could not go on behind the others. */
 export async function postponeErasure(
   db: Queryable,
-  key: Key,
+  key: ErasureKey,
   put: { readonly waitsFor: string; readonly dueAt: Date; readonly at: Date },
 ): Promise<void> {
   await db.query(sql`

@@ -19,7 +19,7 @@ import {
 import { personPasscodes } from "../otp/person-passcodes.ts";
 import { findNamingEvents } from "../webhooks/rewrite-events.ts";
 import { auditOf } from "../workspaces/person-audit.ts";
-import { MOST_CAMPAIGNS, whoIs } from "./who-is.ts";
+import { MOST_CAMPAIGNS, identifyPerson } from "./identify-person.ts";
 
 const PAGE = 500;
 const EVENTS = 2_000;
@@ -40,7 +40,7 @@ export async function* exportPerson(
   workspaceId: string,
   contactId: string,
 ): AsyncGenerator<ExportPart> {
-  const found = await whoIs(context.db, workspaceId, contactId);
+  const found = await identifyPerson(context.db, workspaceId, contactId);
   if (!found) throw new AppError("NOT_FOUND", { explanation: "there is no such contact" });
   const { person, threads } = found;
   const { ids, identities, phones } = person;

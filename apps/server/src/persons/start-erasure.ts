@@ -1,14 +1,14 @@
 import { findNamingCampaigns } from "../broadcasts/record/find-naming-campaigns.ts";
 import { eraseContact } from "../contacts/record/erase-contact.ts";
-import { holdPerson } from "../contacts/identity/lock-current.ts";
+import { lockPersonUntilCommit } from "../contacts/identity/lock-current.ts";
 import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
 import { findNamingSegments } from "../segments/find-naming-segments.ts";
 import { writeAudit } from "../workspaces/write-audit.ts";
-import { insertErasure, selectErasures, selectOfContact } from "./erasure-store.ts";
+import { insertErasure, selectErasures, selectErasureOf } from "./erasure-store.ts";
 import { keysPlace, STEPS, type Erasure, type Keys } from "./erasure.ts";
-import { whoIs } from "./who-is.ts";
+import { identifyPerson } from "./identify-person.ts";
 
 export interface StartedErasure extends Erasure {
   /** Other contacts with the same number or e-mail address: perhaps the same person, and not touched. */
@@ -30,10 +30,10 @@ export async function startErasure(
   if (!isId(contactId)) throw new AppError("NOT_FOUND");
   return context.db.transaction(async (tx) => {
     // Whom they are merged with, and what they are given, in this moment goes with the rest.
-    await holdPerson(tx, workspaceId, contactId);
-    const found = await whoIs(tx, workspaceId, contactId);
+    await lockPersonUntilCommit(tx, workspaceId, contactId);
+    const found = await identifyPerson(tx, workspaceId, contactId);
     if (!found) {
-      const before = await selectOfContact(tx, workspaceId, contactId);
+      const before = await selectErasureOf(tx, workspaceId, contactId);
       if (!before) throw new AppError("NOT_FOUND", { explanation: "there is no such contact" });
       return { ...before, alike: [] };
     }
@@ -64,7 +64,7 @@ export async function startErasure(
       at,
     });
     if (!made) {
-      const running = await selectOfContact(tx, workspaceId, person.contactId);
+      const running = await selectErasureOf(tx, workspaceId, person.contactId);
       if (!running) throw new Error("the erasure that was in the way is gone");
       return { ...running, alike: person.alike };
     }

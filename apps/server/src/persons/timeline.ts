@@ -12,7 +12,7 @@ import { newestMessages } from "../messages/record/person-messages.ts";
 import { personPasscodes } from "../otp/person-passcodes.ts";
 import { auditOf } from "../workspaces/person-audit.ts";
 import { belowId, isMark, markOf, markOfId } from "./timeline-mark.ts";
-import { MOST_CAMPAIGNS, whoIs } from "./who-is.ts";
+import { MOST_CAMPAIGNS, identifyPerson } from "./identify-person.ts";
 
 /** One thing that happened to a person. `facts` depend on the kind. */
 export interface TimelineItem {
@@ -52,7 +52,7 @@ export async function contactTimeline(
   const { limit = 50 } = page;
   if (!Number.isInteger(limit) || limit < 1 || limit > MOST)
     throw invalid("limit", `must be 1 to ${MOST}`);
-  const found = await whoIs(context.db, workspaceId, contactId);
+  const found = await identifyPerson(context.db, workspaceId, contactId);
   if (!found) throw new AppError("NOT_FOUND", { explanation: "there is no such contact" });
   const { person, threads } = found;
   const parts = await Promise.all([

@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
 import type { SayInput } from "../lib/sandbox-slot.ts";
-import type { SandboxKeeper } from "./keep-sandbox.ts";
+import type { SandboxKeeper } from "./sandbox-keeper.ts";
 import { reachSandbox } from "./sandbox-client.ts";
 
 /** The sandbox as the demo needs it: in this process, or in the server beside it. */

@@ -12,9 +12,9 @@ import { buildHttp } from "../http/server.ts";
 import { deskHere } from "./demo-desk.ts";
 import { describeDemo, ensureDemo, resetDemo } from "./demo.ts";
 import { demoPhone, SAMPLE_TEMPLATES } from "./demo-data.ts";
-import { keepSandbox, type SandboxKeeper } from "./keep-sandbox.ts";
+import { startSandboxKeeper, type SandboxKeeper } from "./sandbox-keeper.ts";
 import { makeDemo } from "./make-demo.ts";
-import { keepReceiver } from "./receiver-endpoint.ts";
+import { startDemoReceiver } from "./receiver-endpoint.ts";
 import { streaming } from "../../test/streaming.ts";
 
 /** A whole demo, its emulators and its receiver, over real HTTP; callbacks of the platforms leave at `settle()`. */
@@ -24,9 +24,9 @@ async function startDemo() {
   const t = await startTestApp({ config: { demo: true, outboundAllow: [], publicUrl } });
   const fastify = await buildHttp(t.app);
   await fastify.listen({ host: "127.0.0.1", port });
-  const receiver = await keepReceiver(t.app);
+  const receiver = await startDemoReceiver(t.app);
   const keep = () =>
-    keepSandbox(t.app, {
+    startSandboxKeeper(t.app, {
       publicUrl,
       address: publicUrl,
       delivery: "manual",

@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import { hasWorkspaces } from "../workspaces/find-workspace.ts";
-import { findRunner, keepSandbox, type SandboxKeeper } from "./keep-sandbox.ts";
+import { findRunner, startSandboxKeeper, type SandboxKeeper } from "./sandbox-keeper.ts";
 import { deleteWorkspaceRows } from "../removal/delete-workspace.ts";
 import { selectDemoWorkspaces } from "./sandbox-store.ts";
 import { describeForLog } from "../db/describe-for-log.ts";
@@ -61,7 +61,7 @@ export async function resetDemo(
     const facts = await makeDemo(context, deskElsewhere(context), publicUrl);
     return { ...facts, receiverUrl };
   }
-  const keeper = await keepSandbox(context, { publicUrl, address: publicUrl, always: true });
+  const keeper = await startSandboxKeeper(context, { publicUrl, address: publicUrl, always: true });
   try {
     const facts = await makeDemo(context, deskHere(keeper), publicUrl);
     return { ...facts, receiverUrl };
@@ -93,13 +93,18 @@ async function openSandbox(
   const receives = context.config.demo !== false && (make || (await hasDemo(context)));
   let attach = async () => {};
   if (receives) {
-    const { keepReceiver } = await import("./receiver-endpoint.ts");
-    const receiver = await keepReceiver(context);
+    const { startDemoReceiver } = await import("./receiver-endpoint.ts");
+    const receiver = await startDemoReceiver(context);
     stopReceiver = () => receiver.receiver.close();
     attach = () => receiver.attach();
   }
   const holder = context.life.id;
-  keeper = await keepSandbox(context, { ...options, holder, always: make, onLook: () => attach() });
+  keeper = await startSandboxKeeper(context, {
+    ...options,
+    holder,
+    always: make,
+    onLook: () => attach(),
+  });
   if (!make) return null;
   const { makeDemo } = await import("./make-demo.ts");
   const { deskHere, deskElsewhere } = await import("./demo-desk.ts");

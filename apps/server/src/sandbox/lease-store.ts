@@ -2,7 +2,7 @@ import type { Queryable } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 
 /** Takes the lease when it is free, ours or over; false, without a write: another process runs the sandbox. */
-export async function takeLease(
+export async function claimSandboxLease(
   db: Queryable,
   lease: {
     readonly holder: string;

@@ -22,7 +22,7 @@ export interface ReceiverKeeper {
 }
 
 /** Starts the receiver of a demo on the port of the last time, when it is free, and admits its address for deliveries. */
-export async function keepReceiver(context: Context): Promise<ReceiverKeeper> {
+export async function startDemoReceiver(context: Context): Promise<ReceiverKeeper> {
   let secret: string | null = null;
   let attached: string | null = null;
   const first = await findEndpoint(context);

@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import { AppError, type ErrorCode } from "../errors.ts";
-import { findRunner } from "./keep-sandbox.ts";
+import { findRunner } from "./sandbox-keeper.ts";
 import { sandboxToken } from "./sandbox-token.ts";
 
 /** What is written for whoever needs a server that runs. */

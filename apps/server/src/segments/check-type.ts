@@ -1,5 +1,5 @@
 import {
-  instantOf,
+  parseInstant,
   type AttributeDefinition,
   type AttributeType,
 } from "../contacts/attributes/attribute-definition.ts";
@@ -63,7 +63,7 @@ function fits({ type, choices }: AttributeDefinition, value: unknown): boolean {
     case "boolean":
       return typeof value === "boolean";
     case "date":
-      return instantOf(value) !== null;
+      return parseInstant(value) !== null;
     case "text":
       return typeof value === "string";
     case "choice":

@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { QueryTimeout } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import { compileCount } from "./compile-segment.ts";
-import { claimDue, postpone, storeCount } from "./segment-store.ts";
+import { claimDue, postponeCount, storeCount } from "./segment-store.ts";
 import type { Definition } from "./segment.ts";
 
 /** Counts are shown, not relied on: a quarter of an hour old is fresh enough. */
@@ -66,7 +66,7 @@ export async function refreshStaleSegment(
       { workspaceId: segment.workspaceId, segmentId: segment.id },
       "segment count took too long",
     );
-    await postpone(context.db, segment, new Date(now.getTime() + RETRY_MS));
+    await postponeCount(context.db, segment, new Date(now.getTime() + RETRY_MS));
   }
   if (took >= SLOW_MS)
     resting.set(segment.workspaceId, context.clock.now().getTime() + took * REST);

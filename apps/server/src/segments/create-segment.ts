@@ -18,7 +18,7 @@ export async function createSegment(
   input: { readonly name: string; readonly definition: unknown },
   options: { readonly within?: (tx: Tx, segment: Segment) => Promise<void> } = {},
 ): Promise<Segment> {
-  const name = checkedName(input.name);
+  const name = checkedSegmentName(input.name);
   parseDefinition(input.definition, await attributeDefinitions(context, workspaceId));
   const definition = JSON.stringify(input.definition);
   return context.db.transaction(async (tx) => {
@@ -37,7 +37,7 @@ export async function createSegment(
 }
 
 /** A segment's name, trimmed. Throws VALIDATION_FAILED. */
-export function checkedName(given: unknown): string {
+export function checkedSegmentName(given: unknown): string {
   const name = typeof given === "string" ? given.trim() : "";
   if (
     name === "" ||

@@ -1,7 +1,7 @@
 import type { NamedAddresses } from "../contacts/identity/names-address.ts";
 import type { Tx } from "../db/database.ts";
 import { definitionNames, withoutAddresses } from "./definition-addresses.ts";
-import { lockDefinitions, takeFromJobs, writeDefinitions } from "./erasure-store.ts";
+import { lockDefinitions, removeFromJobs, writeDefinitions } from "./erasure-store.ts";
 
 /**
  * Changes to many contacts that named the person: they name it no more, and one that was about nobody else loses what it
@@ -14,7 +14,7 @@ export async function eraseJobs(
   contactIds: readonly string[],
   who: NamedAddresses,
 ): Promise<string[]> {
-  const alone = await takeFromJobs(tx, workspaceId, contactIds);
+  const alone = await removeFromJobs(tx, workspaceId, contactIds);
   const naming = (await lockDefinitions(tx, workspaceId)).filter(({ definition }) =>
     definitionNames(definition, who),
   );

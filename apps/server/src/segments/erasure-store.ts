@@ -3,7 +3,7 @@ import { sql } from "../db/sql.ts";
 import type { Definition } from "./segment.ts";
 
 /** Gives the jobs of which nobody is left. */
-export async function takeFromJobs(
+export async function removeFromJobs(
   tx: Tx,
   workspaceId: string,
   contactIds: readonly string[],
@@ -46,7 +46,7 @@ export async function writeDefinitions(
 }
 
 /** The newest segments. */
-export function selectDefinitions(
+export function selectSegmentDefinitions(
   db: Queryable,
   workspaceId: string,
   limit: number,

@@ -1,7 +1,7 @@
 import type { NamedAddresses } from "../contacts/identity/names-address.ts";
 import type { Queryable } from "../db/database.ts";
 import { definitionNames } from "./definition-addresses.ts";
-import { selectDefinitions } from "./erasure-store.ts";
+import { selectSegmentDefinitions } from "./erasure-store.ts";
 
 /** Segments of a workspace that are looked at; the newest. */
 const MOST = 1_000;
@@ -12,6 +12,6 @@ export async function findNamingSegments(
   workspaceId: string,
   who: NamedAddresses,
 ): Promise<string[]> {
-  const rows = await selectDefinitions(db, workspaceId, MOST);
+  const rows = await selectSegmentDefinitions(db, workspaceId, MOST);
   return rows.filter((row) => definitionNames(row.definition, who)).map((row) => row.id);
 }

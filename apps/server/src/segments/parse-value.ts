@@ -1,4 +1,4 @@
-import { instantOf } from "../contacts/attributes/attribute-definition.ts";
+import { parseInstant } from "../contacts/attributes/attribute-definition.ts";
 import { CONTACT_CHANNEL_TYPES } from "../contacts/record/contact.ts";
 import { normalisePhone } from "../contacts/record/contact-input.ts";
 import { invalid } from "../errors.ts";
@@ -47,7 +47,7 @@ export function parseValue(field: Field, op: Op, value: unknown, path: string): 
     case "lt":
     case "lte":
       // An attribute is compared as what the literal is.
-      if (field.kind === "date" || instantOf(value)) return parseTime(value, path);
+      if (field.kind === "date" || parseInstant(value)) return parseTime(value, path);
       if (value instanceof InexactNumber)
         throw invalid(path, "has more digits than a number keeps");
       if (typeof value !== "number" || !Number.isFinite(value))
@@ -114,7 +114,7 @@ function parseScalar(field: Field, op: Op, value: unknown, path: string): Scalar
 }
 
 function parseTime(value: unknown, path: string): Date {
-  const time = instantOf(value);
+  const time = parseInstant(value);
   if (!time)
     throw invalid(
       path,

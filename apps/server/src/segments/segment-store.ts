@@ -124,7 +124,7 @@ export async function storeCount(
 type SegmentKey = Pick<DueSegment, "workspaceId" | "id">;
 
 /** It is counted again at `at`. */
-export async function postpone(db: Queryable, segment: SegmentKey, at: Date): Promise<void> {
+export async function postponeCount(db: Queryable, segment: SegmentKey, at: Date): Promise<void> {
   await db.query(sql`
     update segment set count_due_at = ${at}
     where workspace_id = ${segment.workspaceId} and id = ${segment.id}`);

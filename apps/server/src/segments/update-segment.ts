@@ -2,7 +2,7 @@ import { attributeDefinitions } from "../contacts/attributes/define-attribute.ts
 import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
-import { checkedName } from "./create-segment.ts";
+import { checkedSegmentName } from "./create-segment.ts";
 import { parseDefinition } from "./parse-definition.ts";
 import { selectSegments, updateSegmentRow } from "./segment-store.ts";
 import type { Segment } from "./segment.ts";
@@ -18,7 +18,7 @@ export async function updateSegment(
   id: string,
   patch: { readonly name?: string | undefined; readonly definition?: unknown },
 ): Promise<Segment> {
-  const name = patch.name === undefined ? null : checkedName(patch.name);
+  const name = patch.name === undefined ? null : checkedSegmentName(patch.name);
   if (patch.definition !== undefined)
     parseDefinition(patch.definition, await attributeDefinitions(context, workspaceId));
   return context.db.transaction(async (tx) => {

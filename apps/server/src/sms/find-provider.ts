@@ -2,7 +2,11 @@ import type { Context } from "../context.ts";
 import { isId } from "../lib/ids.ts";
 import type { SmsAccount } from "./provider.ts";
 import { openAccount, type WorkspaceSmsProvider } from "./sms-provider.ts";
-import { selectById, selectByWorkspace, type SmsProviderRow } from "./sms-provider-store.ts";
+import {
+  selectProviderById,
+  selectByWorkspace,
+  type SmsProviderRow,
+} from "./sms-provider-store.ts";
 
 /** The account without its secrets. */
 export function presentProvider(row: SmsProviderRow): WorkspaceSmsProvider {
@@ -39,6 +43,6 @@ export async function smsAccountById(
   context: Pick<Context, "db" | "sealer" | "config">,
   providerId: string,
 ): Promise<SmsAccount | null> {
-  const row = isId(providerId) ? await selectById(context.db, providerId) : undefined;
+  const row = isId(providerId) ? await selectProviderById(context.db, providerId) : undefined;
   return row ? openAccount(context, row) : null;
 }

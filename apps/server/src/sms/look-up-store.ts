@@ -30,7 +30,7 @@ export async function upsertLookUps(
  * Takes up to `limit` that are due and puts each off to twice its age; the last time is 25 hours after the call. Those
  * whose message is settled, or gone, are dropped; those whose answer is still open are put off.
  */
-export function takeDueLookUps(db: Queryable, now: Date, limit: number): Promise<DueLookUp[]> {
+export function claimDueLookUps(db: Queryable, now: Date, limit: number): Promise<DueLookUp[]> {
   return db.query<DueLookUp>(sql`
     with due as (
       select l.*, m.status, m.provider_message_id

@@ -27,7 +27,7 @@ export function selectByWorkspace(
 }
 
 /** A gateway's call names the account before the workspace is known. */
-export function selectById(db: Queryable, id: string): Promise<SmsProviderRow | undefined> {
+export function selectProviderById(db: Queryable, id: string): Promise<SmsProviderRow | undefined> {
   return selectOne(db, sql`id = ${id}`);
 }
 

@@ -8,7 +8,7 @@ import type { NewEvent } from "../webhooks/event.ts";
 import { createWorkspace } from "../workspaces/create-workspace.ts";
 import { updateWorkspace } from "../workspaces/update-workspace.ts";
 import { countMessages } from "./count-messages.ts";
-import { giveBackCredits, reserveCredits } from "../workspaces/credits.ts";
+import { refundCredits, reserveCredits } from "../workspaces/credits.ts";
 import { monthBounds, monthOf } from "./month.ts";
 import { reserveSlots, type Reservation } from "./reserve-slots.ts";
 import { percentUsed, usageSummary } from "./usage-summary.ts";
@@ -225,7 +225,7 @@ test("credits are all or nothing, exact at once, and null is not limited", async
   assert.equal(taken.filter((one) => one.ok).length, 2);
   assert.deepEqual(await take(id, 2), { ok: false, balance: 1 });
   assert.deepEqual(await take(neighbour, 10), { ok: false, balance: 9 });
-  await t.app.db.transaction((tx) => giveBackCredits(tx, id, 2));
+  await t.app.db.transaction((tx) => refundCredits(tx, id, 2));
   assert.deepEqual(await take(id, 3), { ok: true });
   const free = await createWorkspace(OPERATOR, t.app, { name: "B" });
   assert.deepEqual(await take(free.id, 1_000_000), { ok: true });

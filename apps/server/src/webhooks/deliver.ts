@@ -11,14 +11,17 @@ const TIMEOUT_MS = 10_000;
 const KEPT_BYTES = 4_096;
 
 /** An endpoint's address and its secrets. The old one signs until its time; then the present one takes over. */
-export interface Secrets {
+export interface EndpointSecrets {
   readonly url: string;
   readonly present: string;
   readonly old: { readonly secret: string; readonly until: Date } | null;
 }
 
 /** The address and the secrets of an endpoint, opened. */
-export function openSecrets(context: Pick<Context, "sealer">, row: LaneHead): Secrets {
+export function openEndpointSecrets(
+  context: Pick<Context, "sealer">,
+  row: LaneHead,
+): EndpointSecrets {
   const place = secretPlace(row.workspaceId, row.endpointId);
   const present = context.sealer.open(row.secretSealed, place);
   const url =
@@ -32,7 +35,7 @@ export function openSecrets(context: Pick<Context, "sealer">, row: LaneHead): Se
 }
 
 /** The secrets that sign an attempt at this time; the first one signs `X-Service-Signature`. */
-function signers({ present, old }: Secrets, at: Date): [string, ...string[]] {
+function signers({ present, old }: EndpointSecrets, at: Date): [string, ...string[]] {
   return old !== null && old.until > at ? [old.secret, present] : [present];
 }
 
@@ -44,7 +47,7 @@ export async function deliver(
   context: Pick<Context, "guardedHttp" | "clock">,
   { workspaceId, endpointId }: LaneHead,
   row: DueRow,
-  secrets: Secrets,
+  secrets: EndpointSecrets,
   signal: AbortSignal,
 ): Promise<Omit<AttemptResult, "counts"> | null> {
   const body = Buffer.from(row.body);

@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import { sqlState, type Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
-import { LEASE_MS } from "./delivery-policy.ts";
+import { ENDPOINT_LEASE_MS } from "./delivery-policy.ts";
 import { byIndexAlone, claimLanes, releaseLanes } from "./delivery-store.ts";
 import { startLane, type Lane } from "./lane.ts";
 import { LanePlaces } from "./lane-places.ts";
@@ -74,7 +74,7 @@ export function createDeliveryLanes(context: LaneContext): DeliveryLanes {
   /** One transaction, two round trips; what a failure asks for takes more, beside the claim. */
   async function commit(results: readonly AttemptResult[], over: readonly Lane[], claim: boolean) {
     const now = context.clock.now();
-    const leaseUntil = new Date(now.getTime() + LEASE_MS);
+    const leaseUntil = new Date(now.getTime() + ENDPOINT_LEASE_MS);
     const by = context.life.id;
     const claimed = await context.db.transaction(async (tx: Tx) => {
       tx.later(byIndexAlone(tx));
@@ -147,7 +147,7 @@ export function createDeliveryLanes(context: LaneContext): DeliveryLanes {
     settled += results.length;
     for (const [lane, group] of Map.groupBy(taken, (one) => one.lane)) lane.settled(group.length);
     const { claimed, leaseUntil, by } = outcome;
-    const lastStart = leaseUntil.getTime() - LEASE_MS + LAST_START_MS;
+    const lastStart = leaseUntil.getTime() - ENDPOINT_LEASE_MS + LAST_START_MS;
     for (const { head, due } of claimed) {
       const window = head.failing ? 1 : places.windowOf(head.endpointId);
       const { signal } = halt;

@@ -97,7 +97,7 @@ export function selectDeliveries(
 }
 
 /** The last delivery of such a window; null: none is beyond it. */
-export async function selectWindowEnd(
+export async function selectDeliveryWindowEnd(
   db: Queryable,
   workspaceId: string,
   endpoint: { readonly id: string; readonly disabled: boolean },

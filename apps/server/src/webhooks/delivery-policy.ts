@@ -72,4 +72,4 @@ export const RESTS_MS: readonly number[] = Array.from({ length: DISABLE_AFTER - 
  * Lanes start no request that could outlive their lease (10 s each), then give the endpoint back. When a process is killed,
  * others free its endpoints (`free-endpoints.ts`); where they cannot see that, the lease ends.
  */
-export const LEASE_MS = 20_000;
+export const ENDPOINT_LEASE_MS = 20_000;

@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql, type Sql } from "../db/sql.ts";
 import { latestFor } from "../lib/clock.ts";
-import { HOLDING_FAILURES, LEASE_MS, RESTS_MS } from "./delivery-policy.ts";
+import { HOLDING_FAILURES, ENDPOINT_LEASE_MS, RESTS_MS } from "./delivery-policy.ts";
 import { JITTER, RETRY_GAPS_MS } from "./retry-schedule.ts";
 
 /** An endpoint while it is leased. */
@@ -97,7 +97,7 @@ const locked = (now: Date, which: Sql, limit: number): Sql => sql`
     limit 1 for update skip locked
   ) e`;
 
-export interface Wanted {
+export interface LaneCapacity {
   /** How many endpoints that are well, and how many that fail. They never take each other's places. */
   readonly well: number;
   readonly failing: number;
@@ -114,7 +114,7 @@ export interface Wanted {
 export async function claimLanes(
   db: Queryable,
   lease: { readonly now: Date; readonly until: Date; readonly by: string },
-  want: Wanted,
+  want: LaneCapacity,
 ): Promise<{ readonly head: LaneHead; readonly due: readonly DueRow[] }[]> {
   const { now, until, by } = lease;
   const rows = await db.query<LaneRow>(sql`
@@ -209,7 +209,7 @@ export async function forgetFutureDeliveries(tx: Tx, now: Date): Promise<number>
   tx.later(byIndexAlone(tx));
   const latest = WAITS_MS.map((ms) => latestFor(now, ms));
   await tx.query(sql`update endpoint set busy_until = ${now}, busy_by = null
-    where busy_until > ${latestFor(now, Math.max(LEASE_MS, ...RESTS_MS))}`);
+    where busy_until > ${latestFor(now, Math.max(ENDPOINT_LEASE_MS, ...RESTS_MS))}`);
   const rows = await tx.query(sql`
     with recursive waiting as (
       (select workspace_id, endpoint_id from delivery where state = 'pending'

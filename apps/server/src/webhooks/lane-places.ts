@@ -1,4 +1,4 @@
-import type { Wanted } from "./delivery-store.ts";
+import type { LaneCapacity } from "./delivery-store.ts";
 import type { Lane } from "./lane.ts";
 
 /** Lanes at once of endpoints that answer, of those known as failing, and of all with those that wait for an answer. */
@@ -26,7 +26,7 @@ export class LanePlaces {
     return this.#lanes.size;
   }
 
-  wanted(now: number): Wanted {
+  wanted(now: number): LaneCapacity {
     let well = 0;
     let failing = 0;
     for (const lane of this.#lanes) {

@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { deliver, openSecrets, type Secrets } from "./deliver.ts";
+import { deliver, openEndpointSecrets, type EndpointSecrets } from "./deliver.ts";
 import type { DueRow, LaneHead } from "./delivery-store.ts";
 import type { AttemptResult } from "./settle-deliveries.ts";
 import { describeForLog } from "../db/describe-for-log.ts";
@@ -64,7 +64,7 @@ export function startLane(
   let over = false;
   let ended = false;
   let answered = performance.now();
-  let secrets: Secrets;
+  let secrets: EndpointSecrets;
 
   const lane: Lane = {
     head,
@@ -129,7 +129,7 @@ export function startLane(
   // Not before the caller knows the lane.
   queueMicrotask(() => {
     try {
-      secrets = openSecrets(context, head);
+      secrets = openEndpointSecrets(context, head);
     } catch (error) {
       crashed(error);
     }

@@ -5,7 +5,7 @@ import {
   DELIVERY_STATES,
   selectDeliveries,
   selectDelivery,
-  selectWindowEnd,
+  selectDeliveryWindowEnd,
   type DeliveryRow,
 } from "./delivery-log-store.ts";
 import { EVENT_KINDS, isEventKind } from "./event.ts";
@@ -59,7 +59,7 @@ export async function listDeliveries(
   const items = await selectDeliveries(db, workspaceId, its, { ...chosen, limit }, WINDOW);
   const next =
     items.length < limit
-      ? await selectWindowEnd(db, workspaceId, its, chosen, WINDOW)
+      ? await selectDeliveryWindowEnd(db, workspaceId, its, chosen, WINDOW)
       : (items.at(-1)?.sequence ?? null);
   return { items, next };
 }

@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { keepSmppLinks } from "../sms/keep-smpp-links.ts";
+import { syncSmppLinks } from "../sms/sync-smpp-links.ts";
 import type { Worker } from "./worker.ts";
 
 /** Binds SMPP accounts that nobody is sending over, for their receipts. */
@@ -9,7 +9,7 @@ export function createKeepSmppLinksWorker(context: Context): Worker {
     queue: "housekeeping",
     pollMs: 30_000,
     async runOnce() {
-      await keepSmppLinks(context);
+      await syncSmppLinks(context);
       return 0;
     },
   };

@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { pruneChanges } from "../contacts/record/write-changes.ts";
+import { pruneContactChanges } from "../contacts/record/write-changes.ts";
 import type { Worker } from "./worker.ts";
 
 /** Forgets who changed what of contacts after a year. */
@@ -8,6 +8,6 @@ export function createPruneContactChangesWorker(context: Pick<Context, "db" | "c
     name: "prune-contact-changes",
     queue: "housekeeping",
     pollMs: 3_600_000,
-    runOnce: () => pruneChanges(context),
+    runOnce: () => pruneContactChanges(context),
   };
 }

@@ -15,10 +15,6 @@ export async function reserveCredits(
 }
 
 /** Returns segments of a send that the gateway rejected. */
-export async function giveBackCredits(
-  tx: Tx,
-  workspaceId: string,
-  segments: number,
-): Promise<void> {
+export async function refundCredits(tx: Tx, workspaceId: string, segments: number): Promise<void> {
   if (segments > 0) await takeCredits(tx, workspaceId, -segments);
 }

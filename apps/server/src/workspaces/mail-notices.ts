@@ -1,7 +1,7 @@
 import { createTransport } from "nodemailer";
 import type { Context } from "../context.ts";
 import { describeForLog } from "../db/describe-for-log.ts";
-import { claimNotices, settleNotice, type DueNotice } from "./notice-store.ts";
+import { claimNotices, finishNotice, type DueNotice } from "./notice-store.ts";
 
 export { dropMails } from "./notice-store.ts";
 
@@ -37,11 +37,11 @@ async function mailOne(
   const facts = { workspaceId: notice.workspace_id, noticeId: notice.id, kind: notice.kind };
   if (!send || notice.recipients.length === 0) {
     context.log.warn(facts, `notice to admins: ${notice.subject}`);
-    return settleNotice(context.db, notice, null);
+    return finishNotice(context.db, notice, null);
   }
   try {
     await send({ to: notice.recipients, subject: notice.subject, text: notice.body });
-    await settleNotice(context.db, notice, null);
+    await finishNotice(context.db, notice, null);
   } catch (error) {
     const minutes = RETRY_MINUTES[notice.mail_attempts - 1];
     const dueAt =
@@ -52,7 +52,7 @@ async function mailOne(
       { ...facts, attempt: notice.mail_attempts, ...told, reason: words },
       dueAt ? "mail to admins failed, will be tried again" : "mail to admins given up",
     );
-    await settleNotice(context.db, notice, dueAt);
+    await finishNotice(context.db, notice, dueAt);
   }
 }
 

@@ -53,7 +53,7 @@ export function claimNotices(
 }
 
 /** `dueAt` null: finished, mailed or given up. */
-export async function settleNotice(
+export async function finishNotice(
   db: Queryable,
   notice: Pick<DueNotice, "workspace_id" | "id">,
   dueAt: Date | null,

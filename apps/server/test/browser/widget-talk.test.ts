@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
-import { noteTyping } from "../../src/chat/note-typing.ts";
+import { publishTyping } from "../../src/chat/publish-typing.ts";
 import { deskTopic, type Note } from "../../src/lib/topics.ts";
 import { bubbles, open, say, seen } from "./hands.ts";
 import { skip, Stand } from "./stand.ts";
@@ -163,7 +163,7 @@ test(
     await open(page);
     await say(page, "Hi");
     const [conversation = ""] = await stand.conversations(shop);
-    await noteTyping(stand.t.app, shop.workspaceId, conversation, true);
+    await publishTyping(stand.t.app, shop.workspaceId, conversation, true);
     await page.getByText("Desert Rose is typing…").waitFor({ state: "attached" });
     await stand.reply(shop, conversation, "Done typing");
     await page.getByText("is typing…").waitFor({ state: "detached" });

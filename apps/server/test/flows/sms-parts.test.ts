@@ -10,7 +10,7 @@ import { storeChunk } from "../../src/broadcasts/audience/store-audience.ts";
 import { createContact } from "../../src/contacts/record/create-contact.ts";
 import { createSmppSessions, type SmppSessions } from "../../src/lib/smpp/sessions.ts";
 import { sendOtp } from "../../src/otp/send-otp.ts";
-import { takeSmppEvent } from "../../src/otp/take-smpp-event.ts";
+import { receiveSmppEvent } from "../../src/otp/receive-smpp-event.ts";
 import { startGatewayStand, type GatewayStand } from "../gateway-stand.ts";
 
 /** Texts of several parts of which a gateway takes the first and refuses a later one: what went is paid, the rest is not. */
@@ -40,7 +40,7 @@ beforeEach(() => smsc.clear());
 /** The links of a process that is in a hurry. */
 function hasty(shop: GatewayStand, submitMs = 5_000): SmppSessions {
   const { app } = shop.t;
-  return createSmppSessions((owner, event) => takeSmppEvent(app, owner, event), {
+  return createSmppSessions((owner, event) => receiveSmppEvent(app, owner, event), {
     submitMs,
     partAgainMs: 1,
   });

@@ -7,7 +7,7 @@ import { startBroadcast } from "../../src/broadcasts/record/start-broadcast.ts";
 import { createContact } from "../../src/contacts/record/create-contact.ts";
 import { createSmppSessions, type SmppSessions } from "../../src/lib/smpp/sessions.ts";
 import { sendOtp } from "../../src/otp/send-otp.ts";
-import { takeSmppEvent } from "../../src/otp/take-smpp-event.ts";
+import { receiveSmppEvent } from "../../src/otp/receive-smpp-event.ts";
 import { startGatewayStand, type GatewayStand } from "../gateway-stand.ts";
 
 /** A peer that misbehaves, over real TCP: nothing is lost silently, nothing is sent twice. */
@@ -44,7 +44,7 @@ async function until(true_: () => boolean | Promise<boolean>): Promise<void> {
 /** Links of another process on the same account. */
 function secondProcess(options?: { readonly partAgainMs: number }): SmppSessions {
   const { app } = stand.t;
-  return createSmppSessions((owner, event) => takeSmppEvent(app, owner, event), options);
+  return createSmppSessions((owner, event) => receiveSmppEvent(app, owner, event), options);
 }
 
 test("the peer unbinds: the link is bound again, and what is sent then goes once", async () => {
@@ -119,7 +119,9 @@ test("a part that is refused ends a long text: the parts after it never leave, a
 /** A process that waits for an answer much shorter than an SMSC takes. */
 function hasty(): SmppSessions {
   const { app } = stand.t;
-  return createSmppSessions((owner, event) => takeSmppEvent(app, owner, event), { submitMs: 50 });
+  return createSmppSessions((owner, event) => receiveSmppEvent(app, owner, event), {
+    submitMs: 50,
+  });
 }
 const slow = { mobile: "99950000913", message: "Your code is 482913", lang: "E" } as const;
 

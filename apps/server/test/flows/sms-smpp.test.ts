@@ -157,9 +157,9 @@ test("a receipt that overtakes the answer's storing is known, and repeated ones 
 test("an answer that comes late ends as sent, once, and its receipt is known", async () => {
   const { t, workspaceId } = stand;
   const { app } = t;
-  const { takeSmppEvent } = await import("../../src/otp/take-smpp-event.ts");
+  const { receiveSmppEvent } = await import("../../src/otp/receive-smpp-event.ts");
   const { sendOtp } = await import("../../src/otp/send-otp.ts");
-  const smpp = createSmppSessions((owner, event) => takeSmppEvent(app, owner, event), {
+  const smpp = createSmppSessions((owner, event) => receiveSmppEvent(app, owner, event), {
     submitMs: 300,
   });
   try {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { buildApp } from "../../src/app.ts";
 import { sql } from "../../src/db/sql.ts";
-import { noteTyping } from "../../src/chat/note-typing.ts";
+import { publishTyping } from "../../src/chat/publish-typing.ts";
 import { newVisitorId, signVisitor } from "../../src/chat/visitor-token.ts";
 import { ChatClient, type Frame } from "../chat-client.ts";
 import { startTestApp, type TestApp } from "../harness.ts";
@@ -37,7 +37,7 @@ test("a stream that is cut anywhere goes on with nothing lost and nothing double
     const left = words.slice(at + 1);
     if (left.length > 0) await rest.until((heard) => messages(heard).length >= left.length);
     // What comes after everything else shows that nothing came twice.
-    await noteTyping(t.app, shop.workspaceId, conversationId, true);
+    await publishTyping(t.app, shop.workspaceId, conversationId, true);
     await rest.until((heard) => heard.some((one_) => one_.event === "typing"));
     assert.deepEqual(rest.texts(), left, `cut after ${at}`);
     rest.close();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { FastifyInstance } from "fastify";
-import { noteTyping } from "../../src/chat/note-typing.ts";
+import { publishTyping } from "../../src/chat/publish-typing.ts";
 import { sql } from "../../src/db/sql.ts";
 import { deskTopic, type Note } from "../../src/lib/topics.ts";
 import { markRead } from "../../src/messages/record/mark-read.ts";
@@ -98,7 +98,7 @@ test("typing goes both ways and is stored nowhere", async () => {
   stop();
   assert.deepEqual(heard, [{ kind: "typing", active: true, conversationId: conversation.id }]);
   const stream = await visitor.stream((await visitor.session()).cursor);
-  await noteTyping(t.app, shop.workspaceId, conversation.id, true);
+  await publishTyping(t.app, shop.workspaceId, conversation.id, true);
   const [frame] = await stream.until((frames) => frames.length > 0);
   assert.deepEqual(frame, { id: null, event: "typing", data: { from: "agent", active: true } });
   stream.close();

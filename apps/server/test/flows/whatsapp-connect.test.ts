@@ -8,7 +8,7 @@ import { channelWarnings } from "../../src/channels/channel-warnings.ts";
 import { connectAccount } from "../../src/channels/connect-account.ts";
 import { findChannel, listChannels } from "../../src/channels/list-channels.ts";
 import { recordHookCalls } from "../../src/channels/record-hook-calls.ts";
-import { tellChannels } from "../../src/channels/tell-channels.ts";
+import { describeChannelFaults } from "../../src/channels/describe-channel-faults.ts";
 import { updateCredentials } from "../../src/channels/update-credentials.ts";
 import { sql } from "../../src/db/sql.ts";
 import { buildHttp } from "../../src/http/server.ts";
@@ -113,7 +113,7 @@ test("a connect subscribes the app; what goes wrong later at Meta turns the chan
     wrong.statusReason ?? "",
     /^100: the app secret is not that of the token's app\. It/,
   );
-  const [told] = await tellChannels(t.app);
+  const [told] = await describeChannelFaults(t.app);
   assert.match(
     told ?? "",
     new RegExp(`^channel WHATSAPP ${channel.id}: in error, nothing is sent: `),
@@ -123,7 +123,7 @@ test("a connect subscribes the app; what goes wrong later at Meta turns the chan
   meta.addNumber(account);
   const mended = await later();
   assert.deepEqual([mended.status, mended.syncError], ["connected", null]);
-  assert.deepEqual(await tellChannels(t.app), [
+  assert.deepEqual(await describeChannelFaults(t.app), [
     `channel WHATSAPP ${channel.id}: its platform has not called yet: enter the channel's webhook address there and subscribe to the fields that docs/operations.md names`,
   ]);
   await updateCredentials(t.app, workspaceId, channel.id, {});
@@ -167,7 +167,9 @@ test("calls with a wrong signature and a wrong verify token are counted, told an
       `100 calls since ${at} UTC with a wrong signature: check the app secret (`,
     ),
   );
-  assert.ok((await tellChannels(t.app)).some((line) => line.includes(`${id}: 100 calls since`)));
+  assert.ok(
+    (await describeChannelFaults(t.app)).some((line) => line.includes(`${id}: 100 calls since`)),
+  );
   const lines = logged.filter((line) => line.includes("wrong signature"));
   assert.deepEqual(lines.length, 2);
   assert.ok(lines.every((line) => line.includes(id)));

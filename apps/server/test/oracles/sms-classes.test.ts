@@ -67,7 +67,7 @@ const TABLES: readonly [name: string, read: (code: string) => Meaning | null, co
   ],
   [
     "Vonage, answers",
-    (code) => vonage.meaningOfStatus(code, 200),
+    (code) => vonage.meaningOfVonageStatus(code, 200),
     {
       throttled: "1",
       outage: "5 10",
@@ -108,7 +108,7 @@ const TABLES: readonly [name: string, read: (code: string) => Meaning | null, co
   ],
   [
     "Infobip, reports that say permanent",
-    (code) => infobip.meaningOfReport(code, true, "REJECTED"),
+    (code) => infobip.meaningOfInfobipReport(code, true, "REJECTED"),
     {
       // Its name says more than the flag.
       passing: "EC_ABSENT_SUBSCRIBER EC_ABSENT_SUBSCRIBER_SM EC_SUBSCRIBER_BUSY_FOR_MT_SMS",
@@ -118,7 +118,7 @@ const TABLES: readonly [name: string, read: (code: string) => Meaning | null, co
   ],
   [
     "Infobip, reports that say passing",
-    (code) => infobip.meaningOfReport(code, false, "UNDELIVERABLE"),
+    (code) => infobip.meaningOfInfobipReport(code, false, "UNDELIVERABLE"),
     {
       passing:
         "EC_ABSENT_SUBSCRIBER EC_ABSENT_SUBSCRIBER_SM EC_SUBSCRIBER_BUSY_FOR_MT_SMS EC_UNKNOWN_BASE_STATION",
@@ -126,12 +126,12 @@ const TABLES: readonly [name: string, read: (code: string) => Meaning | null, co
   ],
   [
     "Infobip, reports that say neither",
-    (group) => infobip.meaningOfReport("", undefined, group),
+    (group) => infobip.meaningOfInfobipReport("", undefined, group),
     { permanent: "UNDELIVERABLE", passing: "EXPIRED", refused: "REJECTED" },
   ],
   [
     "Unifonic",
-    (code) => unifonic.meaningOfCode(`ER-${code}`, 200),
+    (code) => unifonic.meaningOfUnifonicCode(`ER-${code}`, 200),
     {
       account: "401 402 403",
       permanent: "410 422 482",
@@ -144,7 +144,7 @@ const TABLES: readonly [name: string, read: (code: string) => Meaning | null, co
   ],
   [
     "Unifonic, receipts",
-    (word) => unifonic.meaningOfReport(word),
+    (word) => unifonic.meaningOfUnifonicReport(word),
     {
       permanent: "undeliverable undelivered",
       passing: "failed expired",
@@ -153,7 +153,7 @@ const TABLES: readonly [name: string, read: (code: string) => Meaning | null, co
   ],
   [
     "kwtSMS",
-    (code) => kwtsms.meaningOfCode(`ERR${code}`, 200),
+    (code) => kwtsms.meaningOfKwtSmsCode(`ERR${code}`, 200),
     {
       account: "001 003 004 005 010 011 024",
       permanent: "006 025 026 033",
@@ -166,7 +166,7 @@ const TABLES: readonly [name: string, read: (code: string) => Meaning | null, co
   [
     "kwtSMS, reports",
     (words) => {
-      const meaning = kwtsms.meaningOfReport(words);
+      const meaning = kwtsms.meaningOfKwtSmsReport(words);
       return typeof meaning === "string" ? null : meaning;
     },
     {
@@ -178,7 +178,7 @@ const TABLES: readonly [name: string, read: (code: string) => Meaning | null, co
   ],
   [
     "SMPP, answers",
-    (code) => smpp.meaningOfStatus(Number.parseInt(code, 16)),
+    (code) => smpp.meaningOfSmppStatus(Number.parseInt(code, 16)),
     {
       permanent: "0B 34 4A 4B",
       throttled: "14 58",
@@ -193,7 +193,7 @@ const TABLES: readonly [name: string, read: (code: string) => Meaning | null, co
   [
     "SMPP, receipts",
     (code) => {
-      const meaning = smpp.meaningOfReport(code);
+      const meaning = smpp.meaningOfSmppReport(code);
       return typeof meaning === "string" ? null : meaning;
     },
     { permanent: "UNDELIV", passing: "EXPIRED", refused: "DELETED REJECTD" },
@@ -223,9 +223,9 @@ test("without a code of its own the HTTP status decides, and what broke in the m
     [503, "lost"],
   ];
   for (const [http, wanted] of statuses) {
-    const meanings = [twilio.meaningOf(null, http), vonage.meaningOfStatus("", http)];
-    meanings.push(infobip.meaningOfName("", http), unifonic.meaningOfCode("", http));
-    meanings.push(kwtsms.meaningOfCode("", http));
+    const meanings = [twilio.meaningOf(null, http), vonage.meaningOfVonageStatus("", http)];
+    meanings.push(infobip.meaningOfName("", http), unifonic.meaningOfUnifonicCode("", http));
+    meanings.push(kwtsms.meaningOfKwtSmsCode("", http));
     for (const meaning of meanings) hasClass(wanted, meaning, String(http));
   }
   // A word of the gateway's own: then the page is its own too.

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import pg from "pg";
-import { holdMasterKey } from "../../src/db/hold-master-key.ts";
+import { checkMasterKey } from "../../src/db/check-master-key.ts";
 import { migrate } from "../../src/db/migrate.ts";
 import { readCatalogue } from "../../src/db/catalogue.ts";
 import { listMigrations } from "../../src/db/migrations.ts";
@@ -114,7 +114,7 @@ test("an old database is brought to the schema of a new one, and has all its row
   for (const [name, { rows }] of tables)
     if (CHANGED[name] === undefined) assert.deepEqual(kept.get(name), rows, name);
   assert.deepEqual(await api.app.readiness(), { ready: true, faults: [] });
-  await holdMasterKey(api.app.db, api.app.sealer);
+  await checkMasterKey(api.app.db, api.app.sealer);
 });
 
 interface Page {

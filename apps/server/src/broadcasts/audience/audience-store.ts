@@ -11,7 +11,9 @@ import type { SplitRendering } from "./split.ts";
  * When the reply window of contact `c` on the channel ends. A scalar and no join: with old statistics the planner
  * joined every conversation of the channel to every contact (293 ms for 256 recipients and 1,800 conversations, 4 ms so).
  */
-export const windowEnd = (channelId: string) => sql`(select v.window_expires_at from conversation v
+export const windowEndColumn = (
+  channelId: string,
+) => sql`(select v.window_expires_at from conversation v
   where v.workspace_id = c.workspace_id and v.channel_id = ${channelId} and v.contact_id = c.id limit 1)`;
 
 /**
@@ -36,7 +38,7 @@ export function audienceItems(
   const address = addressOf(broadcast);
   const windowOpen =
     broadcast.kind === "TEXT" && broadcast.channelType === "WHATSAPP"
-      ? sql`coalesce(${windowEnd(channelId ?? "")} > ${options.now}, false)`
+      ? sql`coalesce(${windowEndColumn(channelId ?? "")} > ${options.now}, false)`
       : sql`true`;
   return sql`
     select id, nullif(address, '') as address, shown, zone, nullif(v.variant, ${HOLDOUT}::smallint) as variant,

@@ -4,7 +4,12 @@ import { unsentToErased } from "../../messages/record/erase-messages.ts";
 import { repayUnsent } from "../../messages/send/repay-unsent.ts";
 import { settleMessages } from "../../messages/record/settle-messages.ts";
 import type { NewEvent } from "../../webhooks/event.ts";
-import { blankRecipients, lockCampaigns, selectCalling, selectOfPerson } from "./erasure-store.ts";
+import {
+  blankRecipients,
+  lockNextCampaigns,
+  selectCalling,
+  selectOfPerson,
+} from "./erasure-store.ts";
 
 /** Campaigns that one transaction looks at: they are locked, and a running one waits. */
 const CAMPAIGNS = 20;
@@ -32,7 +37,7 @@ export async function eraseRecipients(
   after: string,
 ): Promise<ErasedRecipients> {
   const { workspaceId, contactIds } = of;
-  const ids = await lockCampaigns(tx, workspaceId, contactIds, after, CAMPAIGNS);
+  const ids = await lockNextCampaigns(tx, workspaceId, contactIds, after, CAMPAIGNS);
   const at = context.clock.now();
   const rows = ids.length === 0 ? [] : await blankRecipients(tx, workspaceId, ids, contactIds, at);
   const events = await settleMessages(

@@ -5,7 +5,7 @@ import { sql } from "../../db/sql.ts";
  * Locks the next campaigns of the workspace that have one of the contacts or are just storing their audience, in the
  * order of their ids, and gives them: who stores an audience has the row locked until its recipients can be seen.
  */
-export async function lockCampaigns(
+export async function lockNextCampaigns(
   tx: Tx,
   workspaceId: string,
   contactIds: readonly string[],

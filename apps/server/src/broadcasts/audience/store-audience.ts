@@ -24,12 +24,12 @@ const TURN = 8;
 
 /** Stores the next chunks of the audience of every queued campaign; gives how many campaigns moved on. */
 export async function storeAudiences(context: Context): Promise<number> {
-  const behind = { ...context, db: context.background.db };
+  const backgroundContext = { ...context, db: context.background.db };
   let moved = 0;
   await context.background.watch();
-  for (const key of await selectQueued(behind.db)) {
+  for (const key of await selectQueued(backgroundContext.db)) {
     try {
-      if (await storeTurn(behind, key)) moved++;
+      if (await storeTurn(backgroundContext, key)) moved++;
     } catch (error) {
       // One campaign's trouble is its own: it is tried again, the others go on.
       context.log.error({ broadcastId: key.id, ...describeForLog(error) }, "audience broke off");

@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from "../../db/database.ts";
 import { sql, type Sql } from "../../db/sql.ts";
 import { MAX_ID, NIL_ID } from "../../lib/ids.ts";
-import { optedOut, windowEnd } from "./audience-store.ts";
+import { optedOut, windowEndColumn } from "./audience-store.ts";
 import type { BroadcastKey } from "../record/broadcast-store.ts";
 import type { Claim } from "./recipient.ts";
 
@@ -62,7 +62,7 @@ export async function selectWaiting(
   zone = "",
 ): Promise<WaitingOf> {
   const { workspaceId, id } = key;
-  const window = windowsOf === null ? sql`null::timestamptz` : windowEnd(windowsOf);
+  const window = windowsOf === null ? sql`null::timestamptz` : windowEndColumn(windowsOf);
   const own = sql`r.workspace_id = ${workspaceId} and r.broadcast_id = ${id}`;
   const columns = sql`r.contact_id, r.address, r.content, r.variant, r.message_id, r.fence, r.attempts, r.ctid as place`;
   const claims = (rows: Sql): Promise<Waiting[]> =>

@@ -23,7 +23,7 @@ export interface TimelineEntry {
   readonly until: Date | null;
 }
 
-export interface Timeline {
+export interface BroadcastTimeline {
   readonly entries: readonly TimelineEntry[];
   /** The workspace's, whose hours and days the counts are of. */
   readonly timeZone: string;
@@ -42,7 +42,7 @@ export async function broadcastTimeline(
   workspaceId: string,
   id: string,
   step: ChartStep = "minute",
-): Promise<Timeline> {
+): Promise<BroadcastTimeline> {
   const broadcast = await findBroadcast(context, workspaceId, id);
   const timeZone = (await findWorkspace(context, workspaceId))?.timeZone ?? "UTC";
   const [entries, chart] = await Promise.all([

@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import type { Tx } from "../../db/database.ts";
 import { AppError, invalid, type FaultDetail } from "../../errors.ts";
 import { isTimeZone } from "../../lib/time-zone.ts";
-import { holdUpload } from "../../media/hold-upload.ts";
+import { retainUpload } from "../../media/retain-upload.ts";
 import { findSegment } from "../../segments/find-segment.ts";
 import { emitEvents } from "../../webhooks/emit-events.ts";
 import { findWorkspace } from "../../workspaces/find-workspace.ts";
@@ -81,7 +81,7 @@ export async function createBroadcast(
 ): Promise<Broadcast> {
   const broadcast = await prepareBroadcast(context, workspaceId, asked);
   await context.db.transaction(async (tx) => {
-    await holdHeaders(tx, broadcast);
+    await retainHeaderFiles(tx, broadcast);
     await insertBroadcast(tx, broadcast);
     await options.within?.(tx, broadcast);
     await emitEvents(context, tx, [broadcastStatusEvent(broadcast, null, broadcast.createdAt)]);
@@ -146,10 +146,10 @@ export async function prepareBroadcast(
 }
 
 /** Keeps the files of its headers. Throws `VALIDATION_FAILED` by name. */
-export async function holdHeaders(tx: Tx, broadcast: Broadcast): Promise<void> {
+export async function retainHeaderFiles(tx: Tx, broadcast: Broadcast): Promise<void> {
   const { workspaceId, variants } = broadcast;
   for (const [place, { headerMediaId }] of armsOf(broadcast).entries())
-    if (headerMediaId !== null && !(await holdUpload(tx, { workspaceId, id: headerMediaId })))
+    if (headerMediaId !== null && !(await retainUpload(tx, { workspaceId, id: headerMediaId })))
       throw invalid(
         `${variants.length > 0 ? `variants[${place}].` : ""}header.media`,
         "must be a file that was uploaded to the workspace",

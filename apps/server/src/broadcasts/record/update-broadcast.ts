@@ -5,7 +5,7 @@ import { bodyVariables } from "../../templates/template-needs.ts";
 import type { Broadcast } from "./broadcast.ts";
 import { rewriteDraft } from "./broadcast-store.ts";
 import {
-  holdHeaders,
+  retainHeaderFiles,
   prepareBroadcast,
   type NewBroadcast,
   type WithinOptions,
@@ -71,7 +71,7 @@ export async function updateBroadcast(
     ...(keepsSplit && { variants: found.variants }),
   };
   return context.db.transaction(async (tx) => {
-    await holdHeaders(tx, written);
+    await retainHeaderFiles(tx, written);
     if (!(await rewriteDraft(tx, written))) throw notDraft("started or changed");
     await options.within?.(tx, written);
     return written;

@@ -1,5 +1,5 @@
 import type { SendOutcome } from "../../channels/adapter.ts";
-import { idsTold } from "../../contacts/identity/note-identities.ts";
+import { idsTold } from "../../contacts/identity/remember-identities.ts";
 
 /** What becomes of the recipient. `wait`: nobody knows whether it went; evidence or time decides. */
 export type RecipientVerdict =

@@ -17,7 +17,7 @@ import {
 } from "../../templates/template.ts";
 import { bodyText, templateNeeds } from "../../templates/template-needs.ts";
 import type { Broadcast } from "../record/broadcast.ts";
-import { findHeaderMedia, giveHeader, type HeaderRef, type Wait } from "../text/header-media.ts";
+import { findHeaderMedia, uploadHeader, type HeaderRef, type Wait } from "../text/header-media.ts";
 import type { Rendered } from "../text/rendering.ts";
 
 /** What one recipient gets, in the forms that the provider and the inbox take. */
@@ -90,7 +90,7 @@ export async function planSending(
   if (fault) return { stop: `TEMPLATE_CHANGED: ${fault.path} ${fault.message}`, gone: true };
   if (media === null || step === "audience")
     return { send, fill: (content) => fillTemplate(template, content, null) };
-  const given = await giveHeader(context, broadcast, adapter, account);
+  const given = await uploadHeader(context, broadcast, adapter, account);
   if ("stop" in given || "wait" in given) return given;
   const header = { id: given.ref, fileName: media.fileName ?? "file" };
   return {

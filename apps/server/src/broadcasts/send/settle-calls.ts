@@ -1,10 +1,10 @@
 import { failChannel, throttleChannel } from "../../channels/fail-channel.ts";
-import { noteIdentities, type KnownAs } from "../../contacts/identity/note-identities.ts";
+import { rememberIdentities, type KnownAs } from "../../contacts/identity/remember-identities.ts";
 import { setConsent } from "../../contacts/consent/set-consent.ts";
 import type { Context } from "../../context.ts";
 import type { Tx } from "../../db/database.ts";
 import { settleMessages, type Settlement } from "../../messages/record/settle-messages.ts";
-import { giveBackCredits } from "../../workspaces/credits.ts";
+import { refundCredits } from "../../workspaces/credits.ts";
 import { emitEvents } from "../../webhooks/emit-events.ts";
 import type { NewEvent } from "../../webhooks/event.ts";
 import type { Call } from "./begin-calls.ts";
@@ -12,7 +12,7 @@ import type { Broadcast } from "../record/broadcast.ts";
 import { halveRate, parkBroadcast } from "../record/broadcast-store.ts";
 import { haltBroadcast } from "../record/halt-broadcast.ts";
 import { endFlight } from "./flight-store.ts";
-import { forgetHeader } from "../text/header-store.ts";
+import { clearHeaderRef } from "../text/header-store.ts";
 import { judgeOutcome, type Verdict } from "./judge-outcome.ts";
 import type { Answered } from "./make-calls.ts";
 import { halveNumber, heldTo } from "./number-pace.ts";
@@ -75,7 +75,7 @@ export async function settleCalls(
   await context.db.transaction(async (tx) => {
     // First of all, as who takes tokens locks it.
     const halvedAt = await slowNumber(context, tx, broadcast, judged, now, plan.most);
-    await noteIdentities(context, tx, knownAs(broadcast, judged));
+    await rememberIdentities(context, tx, knownAs(broadcast, judged));
     const events = await settleMessages(context, tx, settlementsOf(broadcast, judged, now));
     const failed = new Set(events.flatMap(failedOf));
     await moveRecipients(tx, acceptedOf(broadcast, judged), now);
@@ -167,7 +167,7 @@ async function repaySms(
       (sum, { call, partsTaken }) => sum + Math.max(0, (call.filled.parts ?? 1) - partsTaken),
       0,
     );
-  if (segments > 0) await giveBackCredits(tx, workspaceId, segments);
+  if (segments > 0) await refundCredits(tx, workspaceId, segments);
 }
 
 function recordOptOuts(
@@ -265,7 +265,7 @@ async function judgeCampaign(
     if (verdict.campaign?.kind !== "header_gone" || header === null || lost.has(header.ref))
       continue;
     lost.add(header.ref);
-    await forgetHeader(tx, broadcast, header.ref);
+    await clearHeaderRef(tx, broadcast, header.ref);
     const { code, detail } = verdict.campaign;
     // Given just now and not known already: giving it again would go on for ever.
     if (call.calledAt.getTime() - header.at.getTime() < HEADER_FRESH_MS)

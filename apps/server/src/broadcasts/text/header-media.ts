@@ -42,7 +42,7 @@ export async function findHeaderMedia(
  * The file of the header at the platform: given once per campaign, whose number is one and whose variants may show the
  * same, and again when its time there ends or the platform has lost it. Of workers that come together one gives it and the others wait.
  */
-export async function giveHeader(
+export async function uploadHeader(
   context: Context,
   broadcast: Broadcast,
   adapter: ChannelAdapter,

@@ -53,7 +53,7 @@ export async function releaseHeader(db: Queryable, key: HeaderKey, lease: Date):
 }
 
 /** The platform has this file no more; one that was given since stays. */
-export async function forgetHeader(db: Queryable, key: BroadcastKey, ref: string): Promise<void> {
+export async function clearHeaderRef(db: Queryable, key: BroadcastKey, ref: string): Promise<void> {
   await db.query(sql`update broadcast_header set ref = null, ref_at = null
     where workspace_id = ${key.workspaceId} and broadcast_id = ${key.id} and ref = ${ref}`);
 }

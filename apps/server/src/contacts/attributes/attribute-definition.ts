@@ -18,7 +18,7 @@ export interface AttributeDefinition {
 const TIME = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}:\d{2}(\.\d{1,3})?(Z|[+-]\d{2}:\d{2}))?$/;
 
 /** The instant that a date (2026-11-21) or a time with its zone names; null for anything else, and for 31 February. */
-export function instantOf(text: unknown): Date | null {
+export function parseInstant(text: unknown): Date | null {
   const parts = typeof text === "string" ? TIME.exec(text) : null;
   if (!parts) return null;
   const day = parts[1] ?? "";
@@ -72,7 +72,7 @@ export function readAttribute(definition: AttributeDefinition, value: unknown): 
     }
     case "date": {
       const day = text === null ? null : westernDigits(text);
-      const at = instantOf(day);
+      const at = parseInstant(day);
       if (!at)
         throw refuse("must be a date (2026-11-21) or a time with its zone (2026-11-21T10:00:00Z)");
       return day?.includes("T") ? at.toISOString() : day;

@@ -4,7 +4,7 @@ import { sql } from "../../db/sql.ts";
 import { beginningOf } from "../../lib/beginning-of.ts";
 import type { ContactRow } from "../record/contact.ts";
 import { numberForms } from "../identity/erased-number.ts";
-import { hideNobodysLedger, revealNumbers } from "../identity/erased-number-store.ts";
+import { hashUnownedLedger, revealNumbers } from "../identity/erased-number-store.ts";
 import { SPELLINGS, spellingsOf } from "../identity/other-spelling.ts";
 import type { ConsentChange } from "./set-consent.ts";
 
@@ -79,7 +79,7 @@ export async function applyConsent(
   ]);
   // What is lifted leaves no row that would be looked at again.
   const lifted = optedOut ? [] : [...numbers].filter(([key]) => moved.has(key) && !had.has(key));
-  await hideNobodysLedger(
+  await hashUnownedLedger(
     tx,
     lifted.map(([, one]) => numberForms(context, one.workspaceId, one.phone)),
   );
@@ -155,7 +155,7 @@ function lockAffected(tx: Tx, changes: readonly ConsentChange[]): Promise<Locked
 /**
  * Gives the numbers whose state changed, as `[workspaceId, phone]` in JSON, and in which form they stand: a number that
  * stands as its hash, because its person was erased, comes back in digits only when somebody has it again. One that no
- * contact has (`had`) is marked: `hideNobodys` makes it a hash.
+ * contact has (`had`) is marked: `hashUnownedNumbers` makes it a hash.
  */
 async function moveNumbers(
   context: Pick<Context, "clock" | "sealer">,

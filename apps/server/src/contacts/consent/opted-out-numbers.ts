@@ -4,7 +4,7 @@ import { optedOutNumbers } from "./consent-store.ts";
 
 /**
  * Which of the numbers are opted out, and since when, whoever has them: also one that nobody has, of which the hash alone
- * is kept (`hideNobodys`).
+ * is kept (`hashUnownedNumbers`).
  */
 export async function optedOutAmong(
   context: Pick<Context, "sealer">,

@@ -30,7 +30,7 @@ export async function revealNumbers(tx: Tx, numbers: readonly NumberForms[]): Pr
 }
 
 /** The other way: opt-outs of numbers, and the ledger of the person and of the numbers, keep the hash alone. */
-export async function hideNumbers(tx: Tx, numbers: readonly NumberForms[]): Promise<void> {
+export async function hashNumbers(tx: Tx, numbers: readonly NumberForms[]): Promise<void> {
   if (numbers.length === 0) return;
   await tx.query(sql`
     with found as (
@@ -55,7 +55,7 @@ export function selectNobodys(
 }
 
 /** They are somebody's by now: they stay in digits. */
-export async function keepNumbers(
+export async function restoreOwnedNumbers(
   tx: Tx,
   workspaceId: string,
   phones: readonly string[],
@@ -67,7 +67,7 @@ export async function keepNumbers(
 }
 
 /** The ledger's lines of numbers that were nobody's keep the hash alone; those of contacts stay. */
-export async function hideNobodysLedger(tx: Tx, numbers: readonly NumberForms[]): Promise<void> {
+export async function hashUnownedLedger(tx: Tx, numbers: readonly NumberForms[]): Promise<void> {
   if (numbers.length === 0) return;
   await tx.query(sql`
     update consent_entry e set phone = n.erased from ${given(numbers)}
@@ -102,7 +102,7 @@ export async function ledgerPhones(
  * The ledger keeps that somebody asked, when and where, and loses who: digits become the hash, words go. Of `numbers`
  * all rows, of `past` (numbers that are somebody else's by now) only those of the contacts.
  */
-export async function hideLedger(
+export async function hashLedger(
   tx: Tx,
   workspaceId: string,
   contactIds: readonly string[],

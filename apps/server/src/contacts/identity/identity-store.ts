@@ -10,7 +10,7 @@ import {
   mailKey,
   People,
   phoneKey,
-  type Person,
+  type CandidateContact,
 } from "./people.ts";
 
 interface FoundRow {
@@ -100,7 +100,7 @@ export async function readPeople(tx: Tx, sightings: readonly Sighting[]): Promis
 
 function assemble(rows: readonly FoundRow[]): People {
   const people = new People();
-  const known = new Map<string, Person>();
+  const known = new Map<string, CandidateContact>();
   const mailed = new Set<string>();
   for (const row of rows) {
     const { contact_id: contactId, opted_out: optedOut, phone, email } = row;

@@ -1,7 +1,7 @@
 import type { Tx } from "../../db/database.ts";
 import type { ContactChannelType } from "../record/contact.ts";
 import { lockPeople } from "./identity-store.ts";
-import { selectHolders, selectIdsOf, writeHolder } from "./joining-store.ts";
+import { selectIdentityHolders, selectIdsOf, writeHolder } from "./joining-store.ts";
 
 export interface JoinedIdentities {
   /** The contact that both ids lead to; null: nobody is known under either yet. */
@@ -34,7 +34,7 @@ export async function joinIdentities(
     { ...sighting, externalId: from },
     { ...sighting, externalId: to },
   ]);
-  const holders = await selectHolders(tx, ids, [from, to]);
+  const holders = await selectIdentityHolders(tx, ids, [from, to]);
   const former = holders.get(from) ?? null;
   const holder = holders.get(to) ?? null;
   if (former === holder) return { contactId: holder, formerId: null };

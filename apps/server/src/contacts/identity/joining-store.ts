@@ -7,7 +7,7 @@ export interface ChannelKey {
 }
 
 /** Whom these ids on a channel lead to. */
-export async function selectHolders(
+export async function selectIdentityHolders(
   tx: Tx,
   key: ChannelKey,
   externalIds: readonly string[],

@@ -28,7 +28,11 @@ export async function lockCurrent(
  * Locks whom a contact's id means and keeps it so until the transaction ends: nobody is merged into them or they into
  * somebody, and what others were changing of them is done.
  */
-export async function holdPerson(tx: Tx, workspaceId: string, contactId: string): Promise<void> {
+export async function lockPersonUntilCommit(
+  tx: Tx,
+  workspaceId: string,
+  contactId: string,
+): Promise<void> {
   for (let before = ""; ;) {
     const ids = (await knownIds(tx, workspaceId, contactId)).join();
     if (ids === before) return;

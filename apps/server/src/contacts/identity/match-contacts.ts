@@ -18,8 +18,8 @@ import {
   readPeopleById,
   type NewIdentity,
 } from "./identity-store.ts";
-import { noteFilled } from "../attributes/note-filled.ts";
-import type { People, Person, Verdict } from "./people.ts";
+import { recordFilledFields } from "../attributes/record-filled-fields.ts";
+import type { People, CandidateContact, SightingResult } from "./people.ts";
 import { releaseNumbers } from "./release-numbers.ts";
 import { followNumbers } from "../consent/set-consent.ts";
 import { moveLastSeen, touchContacts, type Touch } from "../record/touch-store.ts";
@@ -43,7 +43,7 @@ export interface Sighting {
   readonly seen: boolean;
 }
 
-export interface Match {
+export interface MatchedContact {
   readonly contactId: string;
   readonly created: boolean;
   readonly optedOut: boolean;
@@ -69,7 +69,7 @@ export async function matchContacts(
   tx: Tx,
   sightings: readonly Sighting[],
   known?: People,
-): Promise<{ matches: Match[]; events: NewEvent[] }> {
+): Promise<{ matches: MatchedContact[]; events: NewEvent[] }> {
   if (sightings.length === 0) return { matches: [], events: [] };
   let people = known ?? (await readPeopleById(tx, sightings));
   const unsettled = sightings.filter((sighting) => !people.isSettled(sighting));
@@ -79,9 +79,9 @@ export async function matchContacts(
   }
 
   const made = new Map<string, ContactRow>();
-  const verdicts: Verdict[] = [];
-  const matches = sightings.map((sighting): Match => {
-    let person: Person | undefined = people.find(sighting);
+  const verdicts: SightingResult[] = [];
+  const matches = sightings.map((sighting): MatchedContact => {
+    let person: CandidateContact | undefined = people.find(sighting);
     const created = !person;
     if (!person) {
       const row = newContact(context, sighting);
@@ -114,7 +114,7 @@ export async function matchContacts(
   });
   const filled = mayFill ? await touchContacts(tx, touches) : [];
   if (!mayFill && touches.length > 0) tx.later(moveLastSeen(tx, touches));
-  noteFilled(context, tx, filled, touches);
+  recordFilledFields(context, tx, filled, touches);
   const consent = await followFilled(context, tx, filled);
   await dueMerge(tx, pairsOf(sightings, verdicts), context.clock.now());
   await moveTotals(
@@ -141,7 +141,10 @@ export async function matchContacts(
   };
 }
 
-function identitiesOf(sightings: readonly Sighting[], verdicts: readonly Verdict[]): NewIdentity[] {
+function identitiesOf(
+  sightings: readonly Sighting[],
+  verdicts: readonly SightingResult[],
+): NewIdentity[] {
   return sightings.flatMap(({ workspaceId, channelId, at }, index) => {
     const { claims = [], person } = verdicts[index] ?? {};
     const contactId = person?.contactId ?? "";
@@ -149,7 +152,7 @@ function identitiesOf(sightings: readonly Sighting[], verdicts: readonly Verdict
   });
 }
 
-function pairsOf(sightings: readonly Sighting[], verdicts: readonly Verdict[]) {
+function pairsOf(sightings: readonly Sighting[], verdicts: readonly SightingResult[]) {
   return sightings.flatMap(({ workspaceId }, index) => {
     const { same = null, person } = verdicts[index] ?? {};
     if (same === null || !person) return [];
@@ -183,7 +186,7 @@ async function followFilled(
 /** One touch per contact that was there before and has acted: the latest time, the first name and number given. */
 function touchesOf(
   sightings: readonly Sighting[],
-  matches: readonly Match[],
+  matches: readonly MatchedContact[],
   made: ReadonlyMap<string, ContactRow>,
 ): Touch[] {
   const touches = new Map<string, Touch>();

@@ -10,7 +10,7 @@ import { moveTotals } from "../record/contact-total-store.ts";
 import type { Attributes, Contact, ContactRow } from "../record/contact.ts";
 import { findContact } from "./find-contact.ts";
 import { lockCurrent } from "./lock-current.ts";
-import { absorb, areTwoPeople, dropDueMerge, selectDueMerges } from "./merge-store.ts";
+import { absorbContact, areTwoPeople, dropDueMerge, selectDueMerges } from "./merge-store.ts";
 import { followNumbers, setConsent } from "../consent/set-consent.ts";
 import { writeChanges } from "../record/write-changes.ts";
 
@@ -57,7 +57,7 @@ async function join(
   const row = joined(kept, other);
   const cause = { source: "merge", ref: other.id } as const;
   await writeChanges(context, tx, [{ before: kept, after: row }], cause);
-  await absorb(tx, facts);
+  await absorbContact(tx, facts);
   // The wish of either is the wish of the person, for whatever number the contact has now.
   const optedOut = { workspaceId, contactId: kept.id, optedOut: true, source: "merge", at };
   const consent = await setConsent(context, tx, other.optedOutAt === null ? [] : [optedOut]);

@@ -2,7 +2,7 @@ import type { Queryable, Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 
 /** Everything that names the merged contact among contacts names the kept one; its row goes, its id stays known. */
-export async function absorb(
+export async function absorbContact(
   tx: Tx,
   merge: {
     readonly workspaceId: string;

@@ -2,7 +2,7 @@ import type { Sighting } from "./match-contacts.ts";
 import { isSameNumber, spellingsOf } from "./other-spelling.ts";
 
 /** A contact as far as matching needs it. Learns as a batch goes on. */
-export interface Person {
+export interface CandidateContact {
   readonly contactId: string;
   readonly optedOut: boolean;
   phone: string | null;
@@ -17,25 +17,25 @@ export interface Person {
 
 /** Who an id on a channel leads to. */
 export interface Holding {
-  person: Person;
+  person: CandidateContact;
   readonly isNumber: boolean;
   since: Date;
   retiredAt: Date | null;
 }
 
 /** What a sighting teaches: an id that its person has from now on. */
-export interface Claim {
+export interface LearnedIdentity {
   readonly externalId: string;
   readonly isNumber: boolean;
 }
 
-export interface Verdict {
-  readonly person: Person;
-  readonly claims: readonly Claim[];
+export interface SightingResult {
+  readonly person: CandidateContact;
+  readonly claims: readonly LearnedIdentity[];
   /** Whoever had the number before, and does not any more: it is another person's. */
-  readonly released: Person | null;
+  readonly released: CandidateContact | null;
   /** A contact that the platform now says is the same person. */
-  readonly same: Person | null;
+  readonly same: CandidateContact | null;
 }
 
 /** Which of a person's ids is a phone number: it can pass to somebody else. All others are the platform's own. */
@@ -71,8 +71,8 @@ export const mailKey = (workspaceId: string, email: string): string =>
 /** The people of a batch, and the rules of who is who (docs/identities.md). */
 export class People {
   readonly #holdings = new Map<string, Holding>();
-  readonly #phones = new Map<string, Person[]>();
-  readonly #mails = new Map<string, Person[]>();
+  readonly #phones = new Map<string, CandidateContact[]>();
+  readonly #mails = new Map<string, CandidateContact[]>();
 
   hold(key: string, holding: Holding): void {
     this.#holdings.set(key, holding);
@@ -81,10 +81,10 @@ export class People {
     return this.#holdings.get(identityKey(s, externalId));
   }
   /** Oldest contact first. */
-  addPhone(key: string, person: Person): void {
+  addPhone(key: string, person: CandidateContact): void {
     this.#phones.set(key, [...(this.#phones.get(key) ?? []), person]);
   }
-  addMail(key: string, person: Person): void {
+  addMail(key: string, person: CandidateContact): void {
     this.#mails.set(key, [...(this.#mails.get(key) ?? []), person]);
   }
 
@@ -100,7 +100,7 @@ export class People {
   }
 
   /** The person behind a sighting, by the first rule that fits; undefined: a new one. */
-  find(s: Sighting): Person | undefined {
+  find(s: Sighting): CandidateContact | undefined {
     for (const id of this.#userIds(s)) {
       const holding = this.holding(s, id);
       if (holding) return holding.person;
@@ -128,10 +128,10 @@ export class People {
   }
 
   /** Remembers who a sighting is. */
-  learn(s: Sighting, person: Person, isNew: boolean): Verdict {
-    const claims: Claim[] = [];
-    let released: Person | null = null;
-    let same: Person | null = null;
+  learn(s: Sighting, person: CandidateContact, isNew: boolean): SightingResult {
+    const claims: LearnedIdentity[] = [];
+    let released: CandidateContact | null = null;
+    let same: CandidateContact | null = null;
     for (const externalId of idsOf(s)) {
       const isNumber = isNumberId(s.channelType, externalId);
       const before = this.holding(s, externalId);
@@ -170,7 +170,7 @@ export class People {
   }
 
   /** Somebody else: the platform has its own id of both, and they differ. */
-  #isOther(s: Sighting, person: Person): boolean {
+  #isOther(s: Sighting, person: CandidateContact): boolean {
     const theirs = person.users.get(s.channelId);
     const given = this.#userIds(s);
     return (
@@ -182,7 +182,7 @@ export class People {
   }
 
   /** The person had the number on this channel and gave it up before the sighting. */
-  #lost(s: Sighting, phone: string, person: Person): boolean {
+  #lost(s: Sighting, phone: string, person: CandidateContact): boolean {
     const holding = this.holding(s, phone);
     return holding !== undefined && holding.person === person && !heldAt(holding, s.at);
   }

@@ -7,7 +7,7 @@ import { lockContacts } from "../record/contact-store.ts";
 import { userIdOn } from "./identity-store.ts";
 import type { Sighting } from "./match-contacts.ts";
 import { isSameNumber } from "./other-spelling.ts";
-import type { Verdict } from "./people.ts";
+import type { SightingResult } from "./people.ts";
 import { writeChanges } from "../record/write-changes.ts";
 
 /**
@@ -18,7 +18,7 @@ export async function releaseNumbers(
   context: Pick<Context, "ids" | "clock">,
   tx: Tx,
   sightings: readonly Sighting[],
-  verdicts: readonly Verdict[],
+  verdicts: readonly SightingResult[],
 ): Promise<NewEvent[]> {
   const events: NewEvent[] = [];
   for (const [index, verdict] of verdicts.entries()) {

@@ -1,16 +1,16 @@
 import { isId } from "../../lib/ids.ts";
 import type { ContactRow } from "../record/contact.ts";
-import type { Addresses } from "./import-match-store.ts";
+import type { RowAddresses } from "./import-match-store.ts";
 import type { ImportedContact } from "./import-rows.ts";
 import { otherSpelling } from "../identity/other-spelling.ts";
 import { emailKey } from "../identity/people.ts";
 
 /** Which address says who a row is; `any`: id, external id, phone, e-mail, in that order. */
 export const MATCHES = ["any", "phone", "email", "externalId"] as const;
-export type Match = (typeof MATCHES)[number];
+export type MatchBy = (typeof MATCHES)[number];
 
 /** The addresses of a row that may say who it is. */
-export function seenBy(given: ImportedContact, match: Match): Addresses {
+export function seenBy(given: ImportedContact, match: MatchBy): RowAddresses {
   if (match === "any") return given;
   return { id: null, externalId: null, phone: null, email: null, [match]: given[match] };
 }
@@ -19,11 +19,11 @@ export function seenBy(given: ImportedContact, match: Match): Addresses {
 export class AddressBook {
   readonly #rows = new Map<string, ContactRow>();
   readonly #ids = new Map<string, string[]>();
-  readonly #match: Match;
+  readonly #match: MatchBy;
   readonly #merged: ReadonlyMap<string, string>;
 
   /** `merged`: the ids of records that were merged, each with the contact it is now. */
-  constructor(rows: readonly ContactRow[], match: Match, merged: ReadonlyMap<string, string>) {
+  constructor(rows: readonly ContactRow[], match: MatchBy, merged: ReadonlyMap<string, string>) {
     this.#match = match;
     this.#merged = merged;
     for (const row of rows) this.put(row);
@@ -75,7 +75,7 @@ export class AddressBook {
   }
 }
 
-function keysOf(given: Addresses): string[] {
+function keysOf(given: RowAddresses): string[] {
   return [
     ...(given.id !== null && isId(given.id) ? [`i${given.id}`] : []),
     ...(given.externalId === null ? [] : [`x${given.externalId}`]),

@@ -7,9 +7,9 @@ import { attributesFit } from "../record/contact-input.ts";
 import { presentContact, type ContactRow } from "../record/contact.ts";
 import { insertContacts, lockContacts } from "../record/contact-store.ts";
 import { moveTotals } from "../record/contact-total-store.ts";
-import { AddressBook, seenBy, type Match } from "./import-address-book.ts";
+import { AddressBook, seenBy, type MatchBy } from "./import-address-book.ts";
 import { lockAddresses } from "../identity/identity-store.ts";
-import { findByAddress, takeTurn } from "./import-match-store.ts";
+import { findByAddress, lockImports } from "./import-match-store.ts";
 import { mergedInto } from "../identity/merged-into.ts";
 import { optedOutAmong } from "../consent/opted-out-numbers.ts";
 import type { ImportResult } from "./import-report.ts";
@@ -36,7 +36,7 @@ const refused = ({ line, record }: ImportRow, reason: string): ImportResult => (
 
 export interface BatchRules {
   readonly allowOptIn: boolean;
-  readonly match: Match;
+  readonly match: MatchBy;
 }
 
 /** Stores one batch in the transaction, for the import named, and says what became of each row, in order. */
@@ -144,10 +144,10 @@ async function openBook(
   tx: Tx,
   workspaceId: string,
   people: readonly ImportedContact[],
-  match: Match,
+  match: MatchBy,
 ): Promise<AddressBook> {
   const seen = people.map((given) => seenBy(given, match));
-  await takeTurn(tx, workspaceId);
+  await lockImports(tx, workspaceId);
   await lockAddresses(tx, workspaceId, people);
   for (let looks = 0; looks < LOOKS; looks++) {
     const merged = await mergedInto(

@@ -157,7 +157,7 @@ export function unknownColumns(what: "column" | "member", names: readonly string
  * them to `ignore` to pass over them), for two columns of one field, for a full name beside one part of a name, and for
  * a mapping of a column that is not there.
  */
-export function readHeader(
+export function readColumnNames(
   fields: readonly string[],
   map: Readonly<Record<string, string>> = {},
 ): string[] {

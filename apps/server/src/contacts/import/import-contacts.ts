@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { Match } from "./import-address-book.ts";
+import type { MatchBy } from "./import-address-book.ts";
 import { storeBatch, type BatchRules } from "./import-batch.ts";
 import {
   NOTHING_DONE,
@@ -8,7 +8,7 @@ import {
   type ImportResult,
 } from "./import-report.ts";
 import type { ImportRow } from "./import-rows.ts";
-import { takeRows, type Reading } from "./take-rows.ts";
+import { storeRows, type FileReadOptions } from "./store-rows.ts";
 
 /**
  * Takes contacts from a file in batches of up to 1,000, each a transaction; it gives way to requests, and memory does
@@ -26,14 +26,14 @@ export async function importContacts(
   source: AsyncIterable<Uint8Array>,
   options: {
     readonly allowOptIn?: boolean;
-    readonly match?: Match;
+    readonly match?: MatchBy;
     readonly dryRun?: boolean;
-  } & Reading &
+  } & FileReadOptions &
     Partial<ImportReporter>,
 ): Promise<ImportProgress> {
   const rules = { allowOptIn: options.allowOptIn ?? false, match: options.match ?? "any" };
   const sums = { ...NOTHING_DONE };
-  const stoppedAt = await takeRows(
+  const stoppedAt = await storeRows(
     context,
     workspaceId,
     source,

@@ -5,13 +5,13 @@ import type { ImportedContact } from "./import-rows.ts";
 import { spellingsOf } from "../identity/other-spelling.ts";
 
 /** What a row can be met by. */
-export type Addresses = Pick<ImportedContact, "id" | "externalId" | "phone" | "email">;
+export type RowAddresses = Pick<ImportedContact, "id" | "externalId" | "phone" | "email">;
 
 /**
  * Imports of a workspace take turns, from here until the transaction ends: whom two files name for the first time cannot
  * be locked before somebody made them.
  */
-export async function takeTurn(tx: Tx, workspaceId: string): Promise<void> {
+export async function lockImports(tx: Tx, workspaceId: string): Promise<void> {
   await tx.query(
     sql`select pg_advisory_xact_lock(hashtextextended(${`import:${workspaceId}`}, 0))`,
   );
@@ -24,7 +24,7 @@ export async function takeTurn(tx: Tx, workspaceId: string): Promise<void> {
 export async function findByAddress(
   tx: Tx,
   workspaceId: string,
-  people: readonly Addresses[],
+  people: readonly RowAddresses[],
 ): Promise<string[]> {
   const given = (values: readonly (string | null)[]): string[] => [
     ...new Set(values.filter((value) => value !== null)),

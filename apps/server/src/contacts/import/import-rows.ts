@@ -22,7 +22,7 @@ import {
   IGNORE,
   isThereTwice,
   NAME_PARTS,
-  readHeader,
+  readColumnNames,
   unknownColumns,
 } from "./import-columns.ts";
 
@@ -98,7 +98,7 @@ async function* readCsvRows(
       // Excel's line that names the delimiter.
       if (/^sep=.?$/i.test(csv.fields.join(""))) continue;
       const columns = csv.fields.map(unguarded);
-      header = readHeader(columns, options.map);
+      header = readColumnNames(columns, options.map);
       options.onHeader?.(columns.slice(0, header.length));
       continue;
     }

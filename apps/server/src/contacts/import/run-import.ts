@@ -2,11 +2,11 @@ import type { Context } from "../../context.ts";
 import type { Db } from "../../db/database.ts";
 import { AppError } from "../../errors.ts";
 import type { InspectedFile } from "./inspect-import.ts";
-import type { Match } from "./import-address-book.ts";
+import type { MatchBy } from "./import-address-book.ts";
 import { storeBatch, type BatchRules } from "./import-batch.ts";
 import { NOTHING_DONE, type ImportReporter, type ImportResult } from "./import-report.ts";
 import type { ImportRow } from "./import-rows.ts";
-import { takeRows, type End, type Reading } from "./take-rows.ts";
+import { storeRows, type End, type FileReadOptions } from "./store-rows.ts";
 import {
   finishImport,
   insertImport,
@@ -23,8 +23,11 @@ export interface ImportFile extends InspectedFile {
   open(): AsyncIterable<Uint8Array>;
 }
 
-export interface ImportOptions extends Pick<Reading, "format" | "delimiter" | "map" | "country"> {
-  readonly match?: Match;
+export interface ImportOptions extends Pick<
+  FileReadOptions,
+  "format" | "delimiter" | "map" | "country"
+> {
+  readonly match?: MatchBy;
   readonly allowOptIn?: boolean;
 }
 
@@ -76,7 +79,7 @@ export async function runImport(
   };
   const onHeader = (columns: readonly string[]) => void (header = columns);
   const reads = { ...reading, country, skip: resumedAt, onHeader };
-  await takeRows(context, workspaceId, file.open(), reads, reporter, sums, store);
+  await storeRows(context, workspaceId, file.open(), reads, reporter, sums, store);
   const [done] = await selectImports(context.db, workspaceId, id, 1);
   if (!done) throw new Error("the import's row is gone");
   return { ...done, resumedAt };

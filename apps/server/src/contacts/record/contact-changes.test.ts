@@ -19,7 +19,7 @@ import { requestProfiles } from "./request-profiles.ts";
 import { runImport } from "../import/run-import.ts";
 import { claimProfiles, settleProfile } from "./settle-profile.ts";
 import { updateContact } from "./update-contact.ts";
-import { contactChanges, pruneChanges } from "./write-changes.ts";
+import { contactChanges, pruneContactChanges } from "./write-changes.ts";
 
 let t: TestApp;
 let w: string;
@@ -239,7 +239,7 @@ test("what changed a year ago is forgotten, and with the contact what changed of
     update contact_change set created_at = ${t.clock.now()}::timestamptz - interval '366 days'
     where contact_id = ${kept.id}`);
   await updateContact(t.app, w, kept.id, { name: "C" }, "api", API);
-  assert.equal(await pruneChanges(t.app), 1);
+  assert.equal(await pruneContactChanges(t.app), 1);
   assert.deepEqual(
     (await changesOf(kept.id)).map((one) => one.changes),
     [[{ field: "name", from: "B", to: "C" }]],

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { Tx } from "../../db/database.ts";
 import { numberForms } from "../identity/erased-number.ts";
-import { hideLedger, hideNumbers, numbersInUse } from "../identity/erased-number-store.ts";
+import { hashLedger, hashNumbers, numbersInUse } from "../identity/erased-number-store.ts";
 import { lockContacts, removeContacts } from "./contact-store.ts";
 import { moveTotals } from "./contact-total-store.ts";
 import type { Person } from "./person.ts";
@@ -57,6 +57,6 @@ async function eraseNumbers(
     list.map((phone) => numberForms(context, workspaceId, phone));
   const taken = await numbersInUse(tx, workspaceId, phones);
   const free = phones.filter((phone) => !taken.includes(phone));
-  await hideNumbers(tx, forms(free));
-  await hideLedger(tx, workspaceId, ids, forms(free), forms([...pastPhones, ...taken]));
+  await hashNumbers(tx, forms(free));
+  await hashLedger(tx, workspaceId, ids, forms(free), forms([...pastPhones, ...taken]));
 }

@@ -106,7 +106,7 @@ export async function deleteTraces(
  * Locks those of the contacts that there are, so that nobody deletes them until the transaction ends; gives their ids.
  * Not in the way of whoever changes them.
  */
-export async function holdRows(
+export async function lockExistingContacts(
   tx: Tx,
   keys: readonly { readonly workspaceId: string; readonly id: string }[],
 ): Promise<Set<string>> {

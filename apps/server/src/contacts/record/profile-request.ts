@@ -3,7 +3,7 @@ const BACK_OFF_SECONDS = [10, 60, 600, 3_600] as const;
 const LONGEST_WAIT_MS = 6 * 3_600_000;
 
 /** Longer than any call (20 s). */
-export const LEASE_MS = 60_000;
+export const PROFILE_LEASE_MS = 60_000;
 
 /** A contact whose platform is to be asked for the name. */
 export interface ProfileRequest {

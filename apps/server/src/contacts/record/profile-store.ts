@@ -47,7 +47,7 @@ export async function postponeRequest(
 }
 
 /** False: another process has it by now. */
-export async function endRequest(db: Queryable, claim: ClaimedProfile): Promise<boolean> {
+export async function deleteProfileRequest(db: Queryable, claim: ClaimedProfile): Promise<boolean> {
   const rows = await db.query(sql`
     delete from profile_request
     where workspace_id = ${claim.workspaceId} and contact_id = ${claim.contactId} and attempts = ${claim.attempts}

@@ -3,12 +3,12 @@ import { emitEvents } from "../../webhooks/emit-events.ts";
 import { presentContact } from "./contact.ts";
 import { lockCurrent } from "../identity/lock-current.ts";
 import {
-  LEASE_MS,
+  PROFILE_LEASE_MS,
   nextProfileTry,
   tidyProfileName,
   type ClaimedProfile,
 } from "./profile-request.ts";
-import { claimRequests, endRequest, postponeRequest } from "./profile-store.ts";
+import { claimRequests, deleteProfileRequest, postponeRequest } from "./profile-store.ts";
 import { writeChanges } from "./write-changes.ts";
 
 /** Takes at most `limit` contacts whose platform is due to be asked; keeps them from others for a minute. */
@@ -17,7 +17,7 @@ export function claimProfiles(
   limit: number,
 ): Promise<ClaimedProfile[]> {
   const now = context.clock.now();
-  return claimRequests(context.db, now, new Date(now.getTime() + LEASE_MS), limit);
+  return claimRequests(context.db, now, new Date(now.getTime() + PROFILE_LEASE_MS), limit);
 }
 
 /** What asking came to: a name (null: the platform shows none), nothing ever, or nothing yet. */
@@ -47,7 +47,7 @@ export async function settleProfile(
   const { workspaceId, contactId } = claim;
   await context.db.transaction(async (tx) => {
     const [contact] = name === null ? [] : (await lockCurrent(tx, workspaceId, [contactId])).rows;
-    if (!(await endRequest(tx, claim))) return;
+    if (!(await deleteProfileRequest(tx, claim))) return;
     // A person, or an import, was quicker; or the contact is gone.
     if (name === null || contact === undefined || contact.name !== null) return;
     const named = { ...contact, name };

@@ -26,7 +26,7 @@ export async function writeChanges(
 ): Promise<void> {
   if (pairs.length === 0) return;
   const at = context.clock.now();
-  noteChanges(context, tx, pairs, cause);
+  recordChanges(context, tx, pairs, cause);
   await updateContacts(
     tx,
     pairs.map(({ after }) => after),
@@ -35,7 +35,7 @@ export async function writeChanges(
 }
 
 /** Notes what was changed in this transaction, at no round trip of its own; nothing where nothing that is told changed. */
-export function noteChanges(
+export function recordChanges(
   context: Pick<Context, "ids" | "clock">,
   tx: Tx,
   pairs: readonly ContactPair[],
@@ -66,7 +66,7 @@ export function contactChanges(
 const BATCH = 1_000;
 
 /** Removes what was changed more than a year ago from memory. Gives how many went. */
-export function pruneChanges(context: Pick<Context, "db" | "clock">): Promise<number> {
+export function pruneContactChanges(context: Pick<Context, "db" | "clock">): Promise<number> {
   const before = new Date(context.clock.now().getTime() - KEPT_MS);
   return deleteOldChanges(context.db, before, BATCH);
 }

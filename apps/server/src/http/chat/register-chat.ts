@@ -7,11 +7,11 @@ import {
   maxFileBytes,
   type Guest,
 } from "../../chat/chat-channel.ts";
-import { placeOfFiles, takeChat, type CHAT_LIMITS } from "../../chat/chat-limits.ts";
+import { placeOfFiles, countChatCall, type CHAT_LIMITS } from "../../chat/chat-limits.ts";
 import { uploadChatFile } from "../../chat/chat-uploads.ts";
 import { endVisitor } from "../../chat/end-visitor.ts";
-import { noteReceipts } from "../../chat/note-receipts.ts";
-import { noteVisitorTyping } from "../../chat/note-typing.ts";
+import { receiveReceipts } from "../../chat/receive-receipts.ts";
+import { publishVisitorTyping } from "../../chat/publish-typing.ts";
 import { openSession } from "../../chat/open-session.ts";
 import { readCursor } from "../../chat/read-thread.ts";
 import { externalIdOf } from "../../chat/visitor-token.ts";
@@ -105,13 +105,13 @@ export function registerChat(
   });
   fastify.post("/chat/v1/:channelId/receipts", async (request, reply) => {
     const guest = await admit(context, request, "receipt");
-    await noteReceipts(context, guest, readBody<typeof ReceiptsBody>(request, checkReceipts));
+    await receiveReceipts(context, guest, readBody<typeof ReceiptsBody>(request, checkReceipts));
     return reply.code(204).send();
   });
   fastify.post("/chat/v1/:channelId/typing", async (request, reply) => {
     const guest = await admit(context, request, "typing");
     const { active } = readBody<typeof TypingBody>(request, checkTyping);
-    await noteVisitorTyping(context, guest, active);
+    await publishVisitorTyping(context, guest, active);
     return reply.code(204).send();
   });
   fastify.post("/chat/v1/:channelId/logout", async (request, reply) => {
@@ -133,7 +133,7 @@ export function registerChat(
         const guest = await admit(context, request, "file");
         // After the visitor's own: what one browser sends too much of must not shut out all behind its address.
         const place = placeOfFiles(context, guest.visitor.channelId, request.cameFrom);
-        await takeChat(context, "filesByAddress", place);
+        await countChatCall(context, "filesByAddress", place);
         void reply.code(201);
         return uploadChatFile(context, guest, readFile(guest, request));
       },
@@ -156,7 +156,7 @@ async function admit(
   const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? "") ?? [];
   const guest = await admitVisitor(context, accountOf(request), token);
   const { channelId, visitorId } = guest.visitor;
-  if (limit !== null) await takeChat(context, limit, channelId, visitorId);
+  if (limit !== null) await countChatCall(context, limit, channelId, visitorId);
   return guest;
 }
 

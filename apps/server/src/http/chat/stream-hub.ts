@@ -1,6 +1,6 @@
 import type { Writable } from "node:stream";
 import {
-  findBehind,
+  findVisitorsWithNews,
   readChanges,
   writeCursor,
   type Position,
@@ -119,7 +119,8 @@ export class StreamHub {
     try {
       const streams = this.#all();
       const list = streams.map(([stream, owner]) => ({ ...owner, ...stream.place }));
-      for (const index of await findBehind(this.#context, list)) streams[index]?.[0].pump();
+      for (const index of await findVisitorsWithNews(this.#context, list))
+        streams[index]?.[0].pump();
     } catch (error) {
       this.#context.log.warn(describeForLog(error), "chat streams were not looked after");
     } finally {

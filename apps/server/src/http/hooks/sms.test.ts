@@ -7,7 +7,7 @@ import { consentHistory } from "../../contacts/consent/consent-history.ts";
 import { createContact } from "../../contacts/record/create-contact.ts";
 import { sql } from "../../db/sql.ts";
 import { sendOtp } from "../../otp/send-otp.ts";
-import { takeSmsReport } from "../../otp/take-sms-report.ts";
+import { receiveSmsReport } from "../../otp/receive-sms-report.ts";
 import { HttpFailure } from "../../lib/http.ts";
 import type { SmsReceipt } from "../../sms/provider.ts";
 import { setProvider } from "../../sms/set-provider.ts";
@@ -251,7 +251,7 @@ test("what a gateway refuses late is paid back once, of a passcode and of a camp
   });
   const left = async (correlationId: string, partsTaken: number | null) => {
     for (let time = 0; time < 2; time++)
-      await takeSmsReport(
+      await receiveSmsReport(
         t.app,
         { workspaceId, providerId },
         { receipts: [told(correlationId, partsTaken)], inbound: [] },

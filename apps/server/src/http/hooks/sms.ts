@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
-import { takeSmsReport } from "../../otp/take-sms-report.ts";
+import { receiveSmsReport } from "../../otp/receive-sms-report.ts";
 import { smsAccountById } from "../../sms/find-provider.ts";
 import type { SmsAccount } from "../../sms/provider.ts";
 import { smsProviderFor } from "../../sms/registry.ts";
@@ -84,7 +84,7 @@ async function takeCall(
     return answer(reply, 401, "the signature is not right");
   }
   const { receipts, inbound } = provider.parse(raw, account);
-  await takeSmsReport(context, account, { receipts, inbound });
+  await receiveSmsReport(context, account, { receipts, inbound });
   // What Twilio takes for "nothing to say".
   return reply.code(200).type("text/xml; charset=utf-8").send("<Response/>");
 }

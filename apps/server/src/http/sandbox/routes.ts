@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
 import { AppError, invalid } from "../../errors.ts";
 import type { SandboxLine } from "../../lib/sandbox-slot.ts";
-import { findRunner } from "../../sandbox/keep-sandbox.ts";
+import { findRunner } from "../../sandbox/sandbox-keeper.ts";
 import { findPhone } from "../../sandbox/list-lines.ts";
 import { isSandboxToken } from "../../sandbox/sandbox-token.ts";
 import { answerWithStream } from "../edge/live-stream.ts";

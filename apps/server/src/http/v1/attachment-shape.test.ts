@@ -6,12 +6,12 @@ import { test } from "node:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import {
-  readContent as messaging,
+  readMessagingContent as messaging,
   readReferral,
 } from "../../channels/adapters/meta/messaging-content.ts";
-import { readContent as telegram } from "../../channels/adapters/telegram/content.ts";
-import { readContent as tiktok } from "../../channels/adapters/tiktok/content.ts";
-import { readContent as whatsapp } from "../../channels/adapters/whatsapp/content.ts";
+import { readTelegramContent as telegram } from "../../channels/adapters/telegram/content.ts";
+import { readTikTokContent as tiktok } from "../../channels/adapters/tiktok/content.ts";
+import { readWhatsAppContent as whatsapp } from "../../channels/adapters/whatsapp/content.ts";
 import { presentMedia } from "../../media/media.ts";
 import { openapiDocument } from "../openapi/openapi.ts";
 import { Attachment } from "./attachment-shape.ts";

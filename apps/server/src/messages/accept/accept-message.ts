@@ -3,15 +3,15 @@ import { actorName, isPerson, type Actor } from "../../actor.ts";
 import type { Context } from "../../context.ts";
 import { adapterFor } from "../../channels/registry.ts";
 import type { Conversation } from "../../conversations/conversation.ts";
-import { noteThread } from "../record/note-thread.ts";
+import { publishThreadChanges } from "../record/publish-thread-changes.ts";
 import { replyRefusal } from "../../conversations/reply-window.ts";
-import { lockConversations, noteOutbound } from "../../conversations/touch-conversations.ts";
+import { lockConversations, recordOutbound } from "../../conversations/touch-conversations.ts";
 import type { Tx } from "../../db/database.ts";
 import { AppError, invalid } from "../../errors.ts";
 import type { Settled } from "../../lib/group-commit.ts";
 import { isId } from "../../lib/ids.ts";
 import {
-  keepAttachments,
+  retainAttachments,
   lockWanted,
   presentAttachments,
   readAttachments,
@@ -147,8 +147,8 @@ export async function acceptMessages(
   for (const reservation of reservations.values()) events.push(...reservation.events);
   if (messages.length > 0) {
     tx.later(insertRows(tx, messages, now));
-    await keepAttachments(tx, carried);
-    await noteOutbound(tx, [...conversations.values()].filter(isUsed(messages)), now);
+    await retainAttachments(tx, carried);
+    await recordOutbound(tx, [...conversations.values()].filter(isUsed(messages)), now);
     await countMessages(
       tx,
       messages.map(({ workspaceId, channelId, status }) => ({
@@ -160,7 +160,7 @@ export async function acceptMessages(
     );
     // One that is born failed goes nowhere, so a visitor does not see it either.
     tx.later(
-      noteThread(
+      publishThreadChanges(
         context,
         tx,
         messages.filter(({ status }) => status !== "failed"),

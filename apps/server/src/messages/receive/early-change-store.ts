@@ -4,7 +4,7 @@ import type { Message } from "../record/message.ts";
 import { providerKeyOf, type ProviderKey } from "../record/message-store.ts";
 
 /** An edit or a withdrawal of a message. */
-export interface Change {
+export interface MessageEdit {
   readonly kind: "edited" | "deleted";
   readonly text: string | null;
   /** As of the event. Not kept while the change waits for its message. */
@@ -16,7 +16,7 @@ export interface Change {
 export async function parkChange(
   tx: Tx,
   key: ProviderKey,
-  change: Change,
+  change: MessageEdit,
   receivedAt: Date,
 ): Promise<void> {
   // A withdrawn text is not kept, here neither.
@@ -29,12 +29,12 @@ export async function parkChange(
 }
 
 /** Removes and gives what waited for these messages, by `providerKeyOf`, in the order in which it happened. */
-export async function takeChanges(
+export async function popEarlyChanges(
   tx: Tx,
   keys: readonly ProviderKey[],
-): Promise<Map<string, Change[]>> {
+): Promise<Map<string, MessageEdit[]>> {
   if (keys.length === 0) return new Map();
-  const rows = await tx.query<ProviderKey & Change>(sql`
+  const rows = await tx.query<ProviderKey & MessageEdit>(sql`
     delete from early_change e
     using unnest(${keys.map((key) => key.workspaceId)}::uuid[], ${keys.map((key) => key.channelId)}::uuid[],
       ${keys.map((key) => key.providerMessageId)}::text[]) as k (workspace_id, channel_id, provider_message_id)
@@ -49,7 +49,7 @@ export async function takeChanges(
 }
 
 /** The message as it is after these changes; as `rewriteText` would leave it. */
-export function withChanges(message: Message, changes: readonly Change[] = []): Message {
+export function withChanges(message: Message, changes: readonly MessageEdit[] = []): Message {
   let now = message;
   for (const { kind, text, at } of changes) {
     const note = { type: kind, at: at.toISOString() };
@@ -75,11 +75,11 @@ const isOwn = (attachment: unknown): boolean =>
  * Removes and gives those whose message is there by now: the two transactions passed each other, or our own message
  * got the platform's id. Looks at what came since `since` only.
  */
-export function takeMatchedChanges(
+export function popMatchedChanges(
   tx: Tx,
   since: Date,
   limit: number,
-): Promise<(ProviderKey & Change)[]> {
+): Promise<(ProviderKey & MessageEdit)[]> {
   return tx.query(sql`
     delete from early_change e using (
       select p.workspace_id, p.channel_id, p.provider_message_id, p.occurred_at, p.kind from early_change p
@@ -94,7 +94,7 @@ export function takeMatchedChanges(
 }
 
 /** Forgets what concerns nothing that we know. */
-export async function pruneChanges(db: Queryable, before: Date): Promise<number> {
+export async function pruneEarlyChanges(db: Queryable, before: Date): Promise<number> {
   const rows = await db.query(
     sql`delete from early_change where received_at < ${before} returning 1`,
   );

@@ -31,7 +31,7 @@ export async function parkStatuses(
 }
 
 /** Removes and gives what waited for these provider ids. */
-export function takeParked(tx: Tx, keys: readonly ProviderKey[]): Promise<ParkedStatus[]> {
+export function popEarlyStatuses(tx: Tx, keys: readonly ProviderKey[]): Promise<ParkedStatus[]> {
   return tx.query<ParkedStatus>(sql`
     delete from early_status e
     using unnest(${keys.map((key) => key.workspaceId)}::uuid[], ${keys.map((key) => key.channelId ?? NIL_ID)}::uuid[],
@@ -47,7 +47,7 @@ export function takeParked(tx: Tx, keys: readonly ProviderKey[]): Promise<Parked
  * Removes and gives those whose message has its provider id by now: the two transactions passed each other. Looks at
  * what was parked since `since` only: a number that another program sends from too parks reports all day long.
  */
-export function takeMatched(tx: Tx, since: Date, limit: number): Promise<ParkedStatus[]> {
+export function popMatchedStatuses(tx: Tx, since: Date, limit: number): Promise<ParkedStatus[]> {
   return tx.query<ParkedStatus>(sql`
     delete from early_status e using (
       select p.workspace_id, p.channel_id, p.provider_message_id, p.status from early_status p

@@ -3,14 +3,14 @@ import { readCorrelation } from "../send/message-part.ts";
 import {
   providerKeyOf,
   selectByProviderId,
-  type Key,
+  type MessageKey,
   type Known,
 } from "../record/message-store.ts";
 import { selectPartHolders } from "../send/part-store.ts";
 import type { Settlement } from "../record/settle-messages.ts";
 
 /** By provider id the messages that carry it, themselves or in a part; the latter are looked for only when needed. */
-export async function selectHolders(
+export async function findMessageHolders(
   tx: Tx,
   settlements: readonly Settlement[],
 ): Promise<Map<string, Pick<Known, "id">>> {
@@ -39,7 +39,7 @@ export function hasProviderId<T extends { providerMessageId: string | null }>(
 export function candidates(
   one: Settlement,
   holders: ReadonlyMap<string, Pick<Known, "id">>,
-): Key[] {
+): MessageKey[] {
   const { workspaceId } = one;
   const named = readCorrelation(one.messageId);
   const ids = named === null ? [] : [named.messageId];

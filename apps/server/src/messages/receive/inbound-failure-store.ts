@@ -10,7 +10,7 @@ const MAX_ATTEMPTS = 10;
 const MINUTE_MS = 60_000;
 
 /** Keeps an event that could not be taken in. It is tried again: the n-th time n² minutes after it came, ten in all. */
-export async function keepFailure(
+export async function storeInboundFailure(
   context: Pick<Context, "db" | "ids" | "clock">,
   item: InboundItem,
   error: unknown,

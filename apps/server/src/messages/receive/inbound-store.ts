@@ -6,7 +6,7 @@ import type { Message } from "../record/message.ts";
  * Stores customers' messages of whose platform ids none was there a moment ago. When another transaction was faster with
  * one of them, this one is run again (`RunAgain`): so nobody needs the answer before the commit.
  */
-export async function insertInbound(tx: Tx, rows: readonly Message[]): Promise<void> {
+export async function insertInboundMessages(tx: Tx, rows: readonly Message[]): Promise<void> {
   try {
     await tx.query(sql`
       insert into message (workspace_id, id, conversation_id, contact_id, channel_id, direction, type, text,

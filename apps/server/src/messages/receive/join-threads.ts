@@ -5,7 +5,7 @@ import {
   handOverConversation,
   lockJoining,
 } from "../../conversations/join-conversations.ts";
-import { noteThread } from "../record/note-thread.ts";
+import { publishThreadChanges } from "../record/publish-thread-changes.ts";
 import type { Tx } from "../../db/database.ts";
 import type { NewEvent } from "../../webhooks/event.ts";
 import { moveMessages } from "../record/thread-store.ts";
@@ -37,7 +37,7 @@ export async function joinThreads(
   }
   const ids = await moveMessages(tx, workspaceId, from.id, into.id);
   const joined = await absorbConversation(tx, from, into);
-  await noteThread(
+  await publishThreadChanges(
     context,
     tx,
     ids.map((id) => ({ ...into, conversationId: into.id, id })),

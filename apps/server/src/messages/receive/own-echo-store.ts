@@ -1,11 +1,11 @@
 import type { Queryable, Tx } from "../../db/database.ts";
 import { nilId, sql, type Sql } from "../../db/sql.ts";
-import type { Key } from "../record/message-store.ts";
+import type { MessageKey } from "../record/message-store.ts";
 
 /** Whether this is an outbound message of the channel. */
 export async function isOutboundOf(
   db: Queryable,
-  key: Key & { readonly channelId: string },
+  key: MessageKey & { readonly channelId: string },
 ): Promise<boolean> {
   const rows = await db.query(sql`
     select 1 from message where workspace_id = ${key.workspaceId} and id = ${key.id}
@@ -77,7 +77,7 @@ async function selectSaying(db: Queryable, inFlight: Sql, said: Said): Promise<I
 }
 
 /** The platform says when it took a message of ours: that time holds when it is before our own, taken at its answer. */
-export async function noteSentAt(
+export async function setEarlierSentAt(
   tx: Tx,
   key: {
     readonly workspaceId: string;

@@ -1,7 +1,12 @@
 import type { Context } from "../../context.ts";
 import type { Tx } from "../../db/database.ts";
 import { dropMedia } from "../../media/drop-media.ts";
-import { parkChange, pruneChanges, takeMatchedChanges, type Change } from "./early-change-store.ts";
+import {
+  parkChange,
+  pruneEarlyChanges,
+  popMatchedChanges,
+  type MessageEdit,
+} from "./early-change-store.ts";
 import {
   providerKeyOf,
   rewriteText,
@@ -22,7 +27,7 @@ export async function receiveChange(
   tx: Tx,
   account: InboundAccount,
   told: { readonly externalMessageId: string; readonly customerExternalIds?: readonly string[] },
-  change: Change,
+  change: MessageEdit,
 ): Promise<void> {
   const { workspaceId, channelId } = account;
   const key = { workspaceId, channelId, providerMessageId: told.externalMessageId };
@@ -39,7 +44,7 @@ async function changeMessage(
   context: Context,
   tx: Tx,
   key: ProviderKey,
-  change: Change,
+  change: MessageEdit,
 ): Promise<boolean> {
   const messageId = await rewriteText(tx, key, change);
   if (messageId !== null && change.kind === "deleted")
@@ -51,10 +56,10 @@ async function changeMessage(
 export async function sweepChanges(context: Context): Promise<number> {
   const since = new Date(context.clock.now().getTime() - DAY);
   const applied = await context.db.transaction(async (tx) => {
-    const found = await takeMatchedChanges(tx, since, 500);
+    const found = await popMatchedChanges(tx, since, 500);
     for (const one of found.toSorted((a, b) => a.at.getTime() - b.at.getTime()))
       await changeMessage(context, tx, one, one);
     return found.length;
   });
-  return applied + (await pruneChanges(context.db, since));
+  return applied + (await pruneEarlyChanges(context.db, since));
 }

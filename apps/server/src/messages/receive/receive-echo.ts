@@ -1,23 +1,23 @@
 import type { Context } from "../../context.ts";
 import type { InboundEvent } from "../../channels/adapter.ts";
-import { holdContacts } from "../../contacts/identity/hold-contacts.ts";
+import { lockAgainstDeletion } from "../../contacts/identity/lock-against-deletion.ts";
 import { matchContacts } from "../../contacts/identity/match-contacts.ts";
 import { conversationEvent } from "../../conversations/conversation.ts";
 import { openConversations } from "../../conversations/open-conversations.ts";
-import { noteOutbound } from "../../conversations/touch-conversations.ts";
+import { recordOutbound } from "../../conversations/touch-conversations.ts";
 import type { Tx } from "../../db/database.ts";
 import { planInbound, storeInbound } from "../../media/attach-inbound.ts";
 import { countMessages } from "../../usage/count-messages.ts";
 import { reserveSlots } from "../../usage/reserve-slots.ts";
 import type { NewEvent } from "../../webhooks/event.ts";
-import { takeChanges, withChanges } from "./early-change-store.ts";
+import { popEarlyChanges, withChanges } from "./early-change-store.ts";
 import { cleanContent } from "./inbound-content.ts";
 import { OUTBOUND } from "../record/insert-messages.ts";
 import { messageEvent, type Message } from "../record/message.ts";
 import { insertRows, providerKeyOf, selectByProviderId } from "../record/message-store.ts";
 import { partCorrelation, readCorrelation } from "../send/message-part.ts";
 import { nameReferences } from "../accept/name-references.ts";
-import { isOutboundOf, noteSentAt, selectInFlight } from "./own-echo-store.ts";
+import { isOutboundOf, setEarlierSentAt, selectInFlight } from "./own-echo-store.ts";
 import { selectPartHolders } from "../send/part-store.ts";
 import type { InboundAccount } from "./receive-events.ts";
 import { settleMessages } from "../record/settle-messages.ts";
@@ -38,7 +38,7 @@ export async function receiveEcho(
   const key = { workspaceId, channelId, providerMessageId: event.externalMessageId };
   if ((await selectByProviderId(tx, [key])).has(providerKeyOf(key))) {
     // Marks of reading speak in the platform's time, which may be behind ours.
-    if (event.maybeOurs) await noteSentAt(tx, key, event.occurredAt);
+    if (event.maybeOurs) await setEarlierSentAt(tx, key, event.occurredAt);
     return [];
   }
   if (event.maybeOurs) {
@@ -67,7 +67,7 @@ export async function receiveEcho(
   ]);
   if (!opened) throw new Error("no conversation for the echo");
   if (opened.created && matches[0]?.created === false)
-    await holdContacts(tx, [{ workspaceId: account.workspaceId, id: contactId }]);
+    await lockAgainstDeletion(tx, [{ workspaceId: account.workspaceId, id: contactId }]);
   const id = context.ids.next();
   const { attachments } = event.content;
   const [named] = await nameReferences(tx, [
@@ -94,10 +94,10 @@ export async function receiveEcho(
     sentAt: event.occurredAt,
   };
   // Withdrawn before it came (from the phone's own app): stored as it is now.
-  const message = withChanges(sent, (await takeChanges(tx, [key])).get(providerKeyOf(key)));
+  const message = withChanges(sent, (await popEarlyChanges(tx, [key])).get(providerKeyOf(key)));
   if (!(await insertRows(tx, [message], null)).has(message.id)) return events;
   if (message.type !== "deleted") await storeInbound(context, tx, files.rows);
-  await noteOutbound(tx, [opened.conversation], at);
+  await recordOutbound(tx, [opened.conversation], at);
   const slot = (await reserveSlots(context, tx, [{ workspaceId, count: 1 }])).get(workspaceId);
   if (slot?.granted === 1) await countMessages(tx, [{ workspaceId, channelId, at, sent: 1 }]);
   if (opened.created) {

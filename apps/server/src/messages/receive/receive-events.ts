@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import type { ChannelType, InboundEvent } from "../../channels/adapter.ts";
 import { isPassingFault } from "../../db/passing-fault.ts";
 import { GroupCommitFull } from "../../lib/group-commit.ts";
-import { keepFailure } from "./inbound-failure-store.ts";
+import { storeInboundFailure } from "./inbound-failure-store.ts";
 import { receiveMessages, type ReceivedMessage } from "./receive-messages.ts";
 import { receiveNotice } from "./receive-notice.ts";
 import { receiveStatuses, type ReceivedStatus } from "./receive-statuses.ts";
@@ -25,10 +25,10 @@ export interface InboundItem<E extends InboundEvent = InboundEvent> {
  * So many messages and reports of a call wait for a shared transaction at a time. A call may hold tens of thousands: all
  * at once would fill the line that everybody's writes wait in, and others would be refused for it.
  */
-const SHARED_LANES = 256;
+const SHARED_AT_ONCE = 256;
 
 /** So many notices of a call at a time: each has a transaction of its own, and a call may hold tens of thousands. */
-export const NOTICE_LANES = 4;
+export const NOTICES_AT_ONCE = 4;
 
 /**
  * Takes in what platforms told us (contract §5; reliability.md 3.11). Messages are stored once, however often and
@@ -52,15 +52,15 @@ export async function receiveEvents(
     }
   };
   const messages = items.filter(isMessage);
-  await inLanes(SHARED_LANES, messages, (item) => attempt(item, receiveEvent(context, item)));
+  await inParallel(SHARED_AT_ONCE, messages, (item) => attempt(item, receiveEvent(context, item)));
   const others = items.filter((item) => !isMessage(item));
   const [reports, notices] = [
     others.filter((item) => isStatus(item) || isWatermark(item)),
     others.filter((item) => !isStatus(item) && !isWatermark(item)),
   ];
   await Promise.all([
-    inLanes(NOTICE_LANES, notices, (item) => attempt(item, receiveNotice(context, item))),
-    inLanes(SHARED_LANES, reports, (item) => attempt(item, receiveEvent(context, item))),
+    inParallel(NOTICES_AT_ONCE, notices, (item) => attempt(item, receiveNotice(context, item))),
+    inParallel(SHARED_AT_ONCE, reports, (item) => attempt(item, receiveEvent(context, item))),
   ]);
   for (const { item, error } of failures) {
     const { workspaceId, channelId } = item.account;
@@ -69,13 +69,13 @@ export async function receiveEvents(
       { workspaceId, channelId, kind, ...describeForLog(error) },
       "inbound not taken",
     );
-    await keepFailure(context, item, error);
+    await storeInboundFailure(context, item, error);
   }
   return { taken: items.length - failures.length, failed: failures.length };
 }
 
 /** Works on so many at a time, begun in their order. The first that throws ends it: no further one is begun. */
-async function inLanes<T>(
+async function inParallel<T>(
   lanes: number,
   items: readonly T[],
   work: (item: T) => Promise<void>,

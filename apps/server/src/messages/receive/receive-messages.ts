@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { InboundContent, InboundEvent } from "../../channels/adapter.ts";
 import { profileSourceFor } from "../../channels/registry.ts";
-import { holdContacts } from "../../contacts/identity/hold-contacts.ts";
+import { lockAgainstDeletion } from "../../contacts/identity/lock-against-deletion.ts";
 import {
   lookUpContacts,
   matchContacts,
@@ -10,25 +10,25 @@ import {
 import { requestProfiles } from "../../contacts/record/request-profiles.ts";
 import { setConsent } from "../../contacts/consent/set-consent.ts";
 import { conversationEvent, type Conversation } from "../../conversations/conversation.ts";
-import { noteThread } from "../record/note-thread.ts";
+import { publishThreadChanges } from "../record/publish-thread-changes.ts";
 import { openConversations } from "../../conversations/open-conversations.ts";
 import { windowEnd } from "../../conversations/reply-window.ts";
-import { noteInbound, type InboundMark } from "../../conversations/touch-conversations.ts";
+import { recordInbound, type InboundMark } from "../../conversations/touch-conversations.ts";
 import type { Tx } from "../../db/database.ts";
 import type { Settled } from "../../lib/group-commit.ts";
 import { planInbound, storeInbound } from "../../media/attach-inbound.ts";
-import { keepAttachments } from "../../media/attach-uploads.ts";
+import { retainAttachments } from "../../media/attach-uploads.ts";
 import { attachedMedia } from "../../media/media.ts";
 import { countMessages } from "../../usage/count-messages.ts";
 import { emitEvents } from "../../webhooks/emit-events.ts";
 import type { NewEvent } from "../../webhooks/event.ts";
 import { consentChanges } from "./consent-words.ts";
-import { takeChanges, withChanges } from "./early-change-store.ts";
+import { popEarlyChanges, withChanges } from "./early-change-store.ts";
 import { followInbound } from "./follow-inbound.ts";
 import { cleanContent, saysNothing } from "./inbound-content.ts";
 import { messageEvent, type Message } from "../record/message.ts";
 import { nameReferences } from "../accept/name-references.ts";
-import { insertInbound } from "./inbound-store.ts";
+import { insertInboundMessages } from "./inbound-store.ts";
 import { providerKeyOf, selectByProviderId } from "../record/message-store.ts";
 import type { InboundItem } from "./receive-events.ts";
 
@@ -86,10 +86,10 @@ export async function receiveMessages(
       })),
     ),
     // What was edited or withdrawn before it came is stored as it is now.
-    takeChanges(tx, batch.map(keyOf)),
+    popEarlyChanges(tx, batch.map(keyOf)),
   ]);
   // Whoever erased the person meanwhile took the conversation: the message makes a new contact.
-  await holdContacts(
+  await lockAgainstDeletion(
     tx,
     opened.flatMap(({ conversation, created }, index) =>
       created && matches[index]?.created !== true
@@ -132,7 +132,7 @@ export async function receiveMessages(
   }
   if (rows.length > 0)
     tx.later(
-      insertInbound(
+      insertInboundMessages(
         tx,
         rows.map((row) => row.message),
       ),
@@ -145,12 +145,12 @@ export async function receiveMessages(
 
   // Only of a conversation that is new or was resolved there is something to tell: else nobody waits for the answer.
   const telling = opened.some((one) => one.created || one.conversation.status === "resolved");
-  const marking = noteInbound(tx, marksOf(rows, now), telling);
+  const marking = recordInbound(tx, marksOf(rows, now), telling);
   if (!telling) tx.later(marking);
   const marked = telling ? await marking : [];
   await keepUploads(tx, rows);
   tx.later(
-    noteThread(
+    publishThreadChanges(
       context,
       tx,
       rows.map((row) => row.message),
@@ -246,7 +246,7 @@ async function keepUploads(tx: Tx, rows: readonly { readonly message: Message }[
     }));
     return media.length > 0 ? [{ id, media }] : [];
   });
-  if (messages.length > 0) await keepAttachments(tx, messages);
+  if (messages.length > 0) await retainAttachments(tx, messages);
 }
 
 /** One mark per conversation. */

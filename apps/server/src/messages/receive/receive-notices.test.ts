@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Desk, startMessaging, type Messaging } from "../../../test/messaging.ts";
 import { type Sql, sql } from "../../db/sql.ts";
-import { NOTICE_LANES, receiveEvents } from "./receive-events.ts";
+import { NOTICES_AT_ONCE, receiveEvents } from "./receive-events.ts";
 
 let m: Messaging;
 before(async () => void (m = await startMessaging()));
@@ -32,8 +32,8 @@ test("a call full of withdrawals leaves the database to others, and all of them 
     taken = receiveEvents(m.t.app, calls);
     // Each look is one of the others: no connection would be left for it if the call took all that it could use.
     let lanes = 0;
-    while (lanes < NOTICE_LANES) lanes = (await count(waiting)) ?? 0;
-    assert.equal(lanes, NOTICE_LANES);
+    while (lanes < NOTICES_AT_ONCE) lanes = (await count(waiting)) ?? 0;
+    assert.equal(lanes, NOTICES_AT_ONCE);
   });
   assert.deepEqual(await taken, { taken: COUNT, failed: 0 });
   assert.equal(

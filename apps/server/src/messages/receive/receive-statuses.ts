@@ -1,12 +1,12 @@
 import type { Context } from "../../context.ts";
 import type { InboundEvent } from "../../channels/adapter.ts";
-import { idsTold, noteIdentities } from "../../contacts/identity/note-identities.ts";
+import { idsTold, rememberIdentities } from "../../contacts/identity/remember-identities.ts";
 import { setConsent } from "../../contacts/consent/set-consent.ts";
 import type { Tx } from "../../db/database.ts";
 import type { Settled } from "../../lib/group-commit.ts";
 import { emitEvents } from "../../webhooks/emit-events.ts";
 import type { NewEvent } from "../../webhooks/event.ts";
-import { hasProviderId, selectHolders } from "./find-holders.ts";
+import { hasProviderId, findMessageHolders } from "./find-holders.ts";
 import { findRecipients } from "./find-recipients.ts";
 import { readCorrelation } from "../send/message-part.ts";
 import { providerKeyOf, selectUnanswered } from "../record/message-store.ts";
@@ -32,7 +32,7 @@ export async function receiveStatuses(
     errorMessage: event.errorDetail,
     ...(event.scope && { scope: event.scope }),
   }));
-  const holders = await selectHolders(tx, settlements);
+  const holders = await findMessageHolders(tx, settlements);
   const named = (index: number): boolean => {
     const one = settlements[index];
     return one !== undefined && hasProviderId(one) && holders.has(providerKeyOf(one));
@@ -63,7 +63,7 @@ async function noteCustomers(
   });
   if (told.length === 0) return;
   const open = await selectUnanswered(tx, told);
-  await noteIdentities(
+  await rememberIdentities(
     context,
     tx,
     told.flatMap(({ workspaceId, channelId, channelType, id, customer }) => {

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { Tx } from "../../db/database.ts";
 import { eraseMedia } from "../../media/erase-media.ts";
-import { holdThreads, removeThreads } from "../../conversations/person-threads.ts";
+import { lockThreadsUntilCommit, removeThreads } from "../../conversations/person-threads.ts";
 import type { NewEvent } from "../../webhooks/event.ts";
 import {
   deleteFailures,
@@ -9,7 +9,7 @@ import {
   hasCalls,
   hasMessages,
   lockMessages,
-  selectSome,
+  selectSomeMessages,
 } from "./erasure-store.ts";
 import { settleMessages, type Settlement } from "./settle-messages.ts";
 
@@ -76,7 +76,7 @@ export function someMessages(
 ): Promise<string[]> {
   return threadIds.length === 0
     ? Promise.resolve([])
-    : selectSome(tx, workspaceId, threadIds, but, limit);
+    : selectSomeMessages(tx, workspaceId, threadIds, but, limit);
 }
 
 /**
@@ -89,7 +89,7 @@ export async function eraseThreads(
   threadIds: readonly string[],
 ): Promise<boolean> {
   if (threadIds.length === 0) return true;
-  await holdThreads(tx, workspaceId, threadIds);
+  await lockThreadsUntilCommit(tx, workspaceId, threadIds);
   if (await hasMessages(tx, workspaceId, threadIds)) return false;
   await removeThreads(tx, workspaceId, threadIds);
   return true;

@@ -3,7 +3,7 @@ import { sql } from "../../db/sql.ts";
 import { NIL_ID } from "../../lib/ids.ts";
 
 /** Some messages of conversations, but for those named. Not in any order: all of them go. */
-export async function selectSome(
+export async function selectSomeMessages(
   tx: Tx,
   workspaceId: string,
   threadIds: readonly string[],

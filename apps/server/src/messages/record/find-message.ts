@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import { cutPage } from "../../lib/cut-page.ts";
 import { isId } from "../../lib/ids.ts";
 import type { Message } from "./message.ts";
-import { selectById, selectThread } from "./message-store.ts";
+import { selectMessageById, selectThread } from "./message-store.ts";
 
 /** The message, or null when the workspace has none with that id. */
 export async function findMessage(
@@ -10,7 +10,7 @@ export async function findMessage(
   workspaceId: string,
   id: string,
 ): Promise<Message | null> {
-  return isId(id) ? selectById(context.db, { workspaceId, id }) : null;
+  return isId(id) ? selectMessageById(context.db, { workspaceId, id }) : null;
 }
 
 export interface MessagePage {

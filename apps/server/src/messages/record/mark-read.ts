@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Conversation } from "../../conversations/conversation.ts";
-import { noteThread } from "./note-thread.ts";
+import { publishThreadChanges } from "./publish-thread-changes.ts";
 import { lockConversations } from "../../conversations/touch-conversations.ts";
 import { updateConversation } from "../../conversations/update-conversation.ts";
 import { AppError, invalid } from "../../errors.ts";
@@ -27,7 +27,7 @@ export async function markRead(
     const at = context.clock.now();
     const ids = await markInboundRead(tx, workspaceId, conversationId, upTo ?? MAX_ID, at);
     const { channelType } = row;
-    await noteThread(
+    await publishThreadChanges(
       context,
       tx,
       ids.map((id) => ({ workspaceId, conversationId, channelType, id })),

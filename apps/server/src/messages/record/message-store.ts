@@ -3,7 +3,7 @@ import { nilId, sql, type Sql } from "../../db/sql.ts";
 import { NIL_ID } from "../../lib/ids.ts";
 import type { Message, MessageProgress } from "./message.ts";
 
-export interface Key {
+export interface MessageKey {
   readonly workspaceId: string;
   readonly id: string;
 }
@@ -100,17 +100,17 @@ export async function selectByProviderId(
 }
 
 /** Locks outbound messages in id order; those of the ids that exist. */
-export function lockOutbound(tx: Tx, keys: readonly Key[]): Promise<Message[]> {
+export function lockOutbound(tx: Tx, keys: readonly MessageKey[]): Promise<Message[]> {
   return tx.query<Message>(lock(keys, COLUMNS));
 }
 
 /** The same without what they say: a settlement does not look at it, and reading it was half of its cost in Node. */
-export function lockProgress(tx: Tx, keys: readonly Key[]): Promise<MessageProgress[]> {
+export function lockProgress(tx: Tx, keys: readonly MessageKey[]): Promise<MessageProgress[]> {
   return tx.query<MessageProgress>(lock(keys, sql`${PROGRESS}, m.recipient_id as "recipientId"`));
 }
 
 // By laterals: as plain joins the planner reads the messages of all workspaces for a batch (47 ms among 7,000).
-const lock = (keys: readonly Key[], columns: Sql): Sql => sql`
+const lock = (keys: readonly MessageKey[], columns: Sql): Sql => sql`
     select ${columns}
     from (select distinct * from unnest(${keys.map((key) => key.workspaceId)}::uuid[],
       ${keys.map((key) => key.id)}::uuid[]) as u (workspace_id, id) order by workspace_id, id) k
@@ -121,7 +121,7 @@ const lock = (keys: readonly Key[], columns: Sql): Sql => sql`
       where workspace_id = m.workspace_id and id = m.channel_id limit 1) ch on true`;
 
 /** One message of the workspace, or null. */
-export async function selectById(db: Queryable, key: Key): Promise<Message | null> {
+export async function selectMessageById(db: Queryable, key: MessageKey): Promise<Message | null> {
   const [row] = await db.query<Message>(sql`
     select ${COLUMNS} from message m ${THREAD}
     left join channel ch on ch.workspace_id = m.workspace_id and ch.id = m.channel_id
@@ -151,7 +151,7 @@ export function selectThread(
  */
 export function countOutbound(
   tx: Tx,
-  wants: readonly (Key & {
+  wants: readonly (MessageKey & {
     readonly since: Date;
     readonly oldestId: string;
     readonly most: number;
@@ -230,10 +230,10 @@ export async function rewriteText(
 /** Whom outbound messages went to, without a lock, by `workspace/id`. */
 export async function selectContacts(
   db: Queryable,
-  keys: readonly Key[],
+  keys: readonly MessageKey[],
 ): Promise<Map<string, string>> {
   if (keys.length === 0) return new Map();
-  const rows = await db.query<Key & { contactId: string }>(sql`
+  const rows = await db.query<MessageKey & { contactId: string }>(sql`
     select m.workspace_id as "workspaceId", m.id, ${CONTACT} as "contactId"
     from unnest(${keys.map((key) => key.workspaceId)}::uuid[], ${keys.map((key) => key.id)}::uuid[])
       as k (workspace_id, id)
@@ -246,9 +246,11 @@ export async function selectContacts(
 /** Of messages of ours to customers of a channel those without the platform's id, without a lock, by `workspace/id`. */
 export async function selectUnanswered(
   db: Queryable,
-  keys: readonly Key[],
+  keys: readonly MessageKey[],
 ): Promise<Map<string, { channelId: string; contactId: string; to: string }>> {
-  const rows = await db.query<Key & { channelId: string; contactId: string; to: string }>(sql`
+  const rows = await db.query<
+    MessageKey & { channelId: string; contactId: string; to: string }
+  >(sql`
     select m.workspace_id as "workspaceId", m.id, m.channel_id as "channelId", v.contact_id as "contactId",
       v.external_id as "to"
     from unnest(${keys.map((key) => key.workspaceId)}::uuid[], ${keys.map((key) => key.id)}::uuid[])

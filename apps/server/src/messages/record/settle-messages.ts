@@ -1,11 +1,11 @@
 import type { Context, MessageChange } from "../../context.ts";
-import { noteThread } from "./note-thread.ts";
+import { publishThreadChanges } from "./publish-thread-changes.ts";
 import type { Tx } from "../../db/database.ts";
 import { countMessages } from "../../usage/count-messages.ts";
 import type { NewEvent } from "../../webhooks/event.ts";
 import { deleteOutbox, lockHeldCalls } from "../send/outbox-store.ts";
-import { parkStatuses, takeParked } from "../receive/early-status-store.ts";
-import { candidates, hasProviderId, selectHolders } from "../receive/find-holders.ts";
+import { parkStatuses, popEarlyStatuses } from "../receive/early-status-store.ts";
+import { candidates, hasProviderId, findMessageHolders } from "../receive/find-holders.ts";
 import { statusEvent, type MessageProgress } from "./message.ts";
 import { applyReport, byTime, type OutboundStatus } from "./message-status.ts";
 import { lockProgress, providerKeyOf, updateProgress } from "./message-store.ts";
@@ -47,10 +47,10 @@ export async function settleMessages(
   context: Context,
   tx: Tx,
   settlements: readonly Settlement[],
-  known?: Awaited<ReturnType<typeof selectHolders>>,
+  known?: Awaited<ReturnType<typeof findMessageHolders>>,
 ): Promise<NewEvent[]> {
   if (settlements.length === 0) return [];
-  const holders = known ?? (await selectHolders(tx, settlements));
+  const holders = known ?? (await findMessageHolders(tx, settlements));
   const wanted = settlements.flatMap((one) => candidates(one, holders));
   const messages = new Map<string, MessageProgress>();
   if (wanted.length > 0) {
@@ -118,7 +118,7 @@ export async function settleMessages(
     }
   }
   if (written.length > 0) tx.later(updateProgress(tx, written));
-  await noteThread(
+  await publishThreadChanges(
     context,
     tx,
     written.filter((row) => row.status !== messages.get(keyOf(row))?.status),
@@ -195,7 +195,7 @@ async function addParked(
     byProvider.set(providerKeyOf(provider), key);
     return [provider];
   });
-  for (const parked of await takeParked(tx, keys)) {
+  for (const parked of await popEarlyStatuses(tx, keys)) {
     const key = byProvider.get(providerKeyOf(parked));
     if (key !== undefined) push(reports, key, { ...parked, messageId: null });
   }

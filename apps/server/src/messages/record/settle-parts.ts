@@ -1,5 +1,5 @@
 import type { Tx } from "../../db/database.ts";
-import { takeParked } from "../receive/early-status-store.ts";
+import { popEarlyStatuses } from "../receive/early-status-store.ts";
 import type { MessageProgress } from "./message.ts";
 import {
   isInFlight,
@@ -108,7 +108,7 @@ async function applyParked(
     ),
   );
   if (keys.length === 0) return;
-  const parked = (await takeParked(tx, keys)).toSorted(byTime);
+  const parked = (await popEarlyStatuses(tx, keys)).toSorted(byTime);
   for (const [key, rows] of parts) {
     parts.set(
       key,

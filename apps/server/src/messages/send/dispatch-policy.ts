@@ -1,5 +1,5 @@
 import type { SendOutcome } from "../../channels/adapter.ts";
-import { idsTold } from "../../contacts/identity/note-identities.ts";
+import { idsTold } from "../../contacts/identity/remember-identities.ts";
 
 /** Longer than any call (20 s), so that a live worker always settles inside its lease. */
 export const LEASE_MS = 30_000;

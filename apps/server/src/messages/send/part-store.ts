@@ -1,13 +1,13 @@
 import type { Queryable, Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 import type { MessagePart } from "./message-part.ts";
-import type { Key, ProviderKey } from "../record/message-store.ts";
+import type { MessageKey, ProviderKey } from "../record/message-store.ts";
 import type { SendContent } from "../accept/plan-sends.ts";
 
 /** Gives a message its parts, which wait. The message must be locked. */
 export async function insertParts(
   tx: Tx,
-  message: Key & { readonly channelId: string },
+  message: MessageKey & { readonly channelId: string },
   sends: readonly SendContent[],
 ): Promise<void> {
   await tx.query(sql`
@@ -24,7 +24,7 @@ export async function insertParts(
 /** The intent to send the next part that waits; null when none does. The message must be locked. */
 export async function callNextPart(
   tx: Tx,
-  { workspaceId, id }: Key,
+  { workspaceId, id }: MessageKey,
 ): Promise<(SendContent & { readonly number: number }) | null> {
   const [part] = await tx.query<SendContent & { number: number }>(sql`
     update message_part set status = 'sent'
@@ -38,7 +38,7 @@ export async function callNextPart(
 /** Parts whose send was proven not to have happened wait again, where their reply does. */
 export async function returnParts(
   tx: Tx,
-  rows: readonly (Key & { readonly fence: number; readonly part: number })[],
+  rows: readonly (MessageKey & { readonly fence: number; readonly part: number })[],
 ): Promise<void> {
   await tx.query(sql`
     update message_part p set status = 'waiting'
@@ -55,8 +55,8 @@ export async function returnParts(
 export function selectPartHolders(
   db: Queryable,
   keys: readonly ProviderKey[],
-): Promise<(Key & ProviderKey)[]> {
-  return db.query<Key & ProviderKey>(sql`
+): Promise<(MessageKey & ProviderKey)[]> {
+  return db.query<MessageKey & ProviderKey>(sql`
     select p.workspace_id as "workspaceId", p.message_id as id, p.channel_id as "channelId",
       p.provider_message_id as "providerMessageId"
     from unnest(${keys.map((key) => key.workspaceId)}::uuid[], ${keys.map((key) => key.channelId)}::uuid[],
@@ -66,7 +66,7 @@ export function selectPartHolders(
 }
 
 /** All parts of these messages, in order. The messages must be locked: that lock is the parts' too. */
-export function selectParts(tx: Tx, keys: readonly Key[]): Promise<MessagePart[]> {
+export function selectParts(tx: Tx, keys: readonly MessageKey[]): Promise<MessagePart[]> {
   return tx.query<MessagePart>(sql`
     select p.workspace_id as "workspaceId", p.message_id as "messageId", p.number, p.channel_id as "channelId",
       p.text, p.media_id as "mediaId", p.status, p.error_code as "errorCode", p.error_message as "errorMessage",
@@ -97,7 +97,7 @@ export async function updateParts(tx: Tx, rows: readonly MessagePart[]): Promise
 }
 
 /** A part's call is over and more parts wait: the reply stands in its lane again. */
-export async function resumeReplies(tx: Tx, keys: readonly Key[], at: Date): Promise<void> {
+export async function resumeReplies(tx: Tx, keys: readonly MessageKey[], at: Date): Promise<void> {
   if (keys.length === 0) return;
   await tx.query(sql`
     update message_outbox o set state = 'waiting', available_at = ${at}::timestamptz, attempts = 0,

@@ -1,7 +1,7 @@
 import type { Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 import { partsOfTexts } from "../../sms/text-parts.ts";
-import { giveBackCredits } from "../../workspaces/credits.ts";
+import { refundCredits } from "../../workspaces/credits.ts";
 import type { NewEvent } from "../../webhooks/event.ts";
 
 /**
@@ -33,6 +33,6 @@ export async function repayUnsent(
       .filter((one) => one.workspaceId === workspaceId)
       .reduce((sum, { id }) => sum + (partsTaken.get(id) ?? 0), 0);
     const parts = await partsOfTexts(tx, workspaceId, texts);
-    await giveBackCredits(tx, workspaceId, parts - taken);
+    await refundCredits(tx, workspaceId, parts - taken);
   }
 }

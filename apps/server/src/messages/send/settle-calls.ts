@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { failChannel, throttleChannel } from "../../channels/fail-channel.ts";
-import { noteIdentities } from "../../contacts/identity/note-identities.ts";
+import { rememberIdentities } from "../../contacts/identity/remember-identities.ts";
 import { setConsent } from "../../contacts/consent/set-consent.ts";
 import type { Tx } from "../../db/database.ts";
 import type { Settled } from "../../lib/group-commit.ts";
@@ -53,7 +53,7 @@ export async function settleCalls(
 ): Promise<Settled<void>[]> {
   const at = context.clock.now();
   // Before contacts are locked, as who matches them does.
-  await noteIdentities(
+  await rememberIdentities(
     context,
     tx,
     calls.flatMap(({ reply: { workspaceId, channelId, channelType, contactId }, verdict }) =>

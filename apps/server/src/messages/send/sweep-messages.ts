@@ -1,5 +1,5 @@
 import { sweepConsent } from "../../contacts/consent/change-consent.ts";
-import { hideNobodys } from "../../contacts/identity/hide-nobodys.ts";
+import { hashUnownedNumbers } from "../../contacts/identity/hash-unowned-numbers.ts";
 import { mergeDue } from "../../contacts/identity/merge-contacts.ts";
 import type { Context } from "../../context.ts";
 import type { Tx } from "../../db/database.ts";
@@ -11,7 +11,7 @@ import {
   readItem,
   selectDueFailures,
 } from "../receive/inbound-failure-store.ts";
-import { pruneParked, takeMatched } from "../receive/early-status-store.ts";
+import { pruneParked, popMatchedStatuses } from "../receive/early-status-store.ts";
 import { OUTCOME_UNKNOWN } from "../record/message-status.ts";
 import { deleteExpired, releaseClaimsOf, releaseLeases, selectExpired } from "./outbox-store.ts";
 import { sweepChanges } from "../receive/receive-change.ts";
@@ -45,7 +45,7 @@ export async function sweepMessages(context: Context, lookBack: LookBack): Promi
   moved += await retryInbound(context);
   moved += await sweepChanges(context);
   moved += await sweepConsent(context, since);
-  moved += await hideNobodys(context, new Date(now.getTime() - LOOK_BACK_MS.long));
+  moved += await hashUnownedNumbers(context, new Date(now.getTime() - LOOK_BACK_MS.long));
   moved += await mergeDue(context);
   return moved + (await pruneParked(context.db, new Date(now.getTime() - DAY)));
 }
@@ -89,7 +89,7 @@ async function expireUnknown(context: Context): Promise<number> {
 /** A report that was parked while, in another transaction, its message got the platform's id. */
 function matchParked(context: Context, since: Date): Promise<number> {
   return context.db.transaction(async (tx) => {
-    const parked = await takeMatched(tx, since, 500);
+    const parked = await popMatchedStatuses(tx, since, 500);
     const settlements = parked.map((one) => ({ ...one, messageId: null }));
     await emitEvents(context, tx, await settleMessages(context, tx, settlements));
     return parked.length;

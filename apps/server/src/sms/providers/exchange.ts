@@ -145,7 +145,7 @@ export function wordsOf(body: Buffer): string {
 }
 
 /** The members of a JSON object; none for anything else. */
-export function readJson(body: Buffer): Record<string, unknown> {
+export function readJsonObject(body: Buffer): Record<string, unknown> {
   try {
     return membersOf(JSON.parse(wordsOf(body)));
   } catch {

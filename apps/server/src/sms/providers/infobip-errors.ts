@@ -41,7 +41,7 @@ export function meaningOfName(name: string, http: number): Meaning {
 }
 
 /** What a failure in a receipt means: its error by name, else the flag `permanent`, else the status group. */
-export function meaningOfReport(name: string, permanent: unknown, group: string): Meaning {
+export function meaningOfInfobipReport(name: string, permanent: unknown, group: string): Meaning {
   if (Object.hasOwn(NAMES, name)) return meaningIn(NAMES, name, 0);
   if (permanent === true) return recipient("UNREACHABLE_NUMBER");
   if (permanent === false || group === "EXPIRED") return passing;

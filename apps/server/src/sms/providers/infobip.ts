@@ -14,14 +14,14 @@ import {
   ask,
   membersOf,
   overlong,
-  readJson,
+  readJsonObject,
   refusal,
   retryAfterOf,
   takenAs,
   unreadable,
   wordOf,
 } from "./exchange.ts";
-import { meaningOfName, meaningOfReport } from "./infobip-errors.ts";
+import { meaningOfName, meaningOfInfobipReport } from "./infobip-errors.ts";
 import { scopeOfReport } from "./meaning.ts";
 import { hasToken, receiptUrl } from "./receipt-url.ts";
 
@@ -73,7 +73,7 @@ async function send(lines: SmsLines, account: SmsAccount, sms: OutboundSms): Pro
   });
   if ("outcome" in asked) return asked.outcome;
   const { status: http, body } = asked.response;
-  const answer = readJson(body);
+  const answer = readJsonObject(body);
   if (http < 200 || http > 299) {
     const { name, words } = faultOf(answer);
     const wait = retryAfterOf(asked.response);
@@ -118,7 +118,7 @@ const GROUPS = {
 
 /** Receipts and, pushed to the same address, inbound messages: one list each. */
 function parse(request: RawWebhook): { receipts: SmsReceipt[]; inbound: InboundSms[] } {
-  const results = readJson(request.body)["results"];
+  const results = readJsonObject(request.body)["results"];
   const list = Array.isArray(results) ? results.map(membersOf) : [];
   return {
     receipts: list.flatMap((result) => receiptOf(result)),
@@ -164,7 +164,7 @@ function receiptOf(result: Record<string, unknown>): SmsReceipt[] {
   const own = named === "" || named === "NO_ERROR";
   const name = own ? wordOf(state["name"]) : named;
   const permanent = own ? undefined : error["permanent"];
-  const meaning = meaningOfReport(name, permanent, group);
+  const meaning = meaningOfInfobipReport(name, permanent, group);
   const { smsCode } = meaning;
   const scope = scopeOfReport(meaning);
   const errorCode = name || group;

@@ -38,12 +38,12 @@ const CODES = {
 export const WAITS: Readonly<Record<string, number>> = { ERR028: 15_000, ERR013: 30_000 };
 
 /** What a refusal means. 403 goes with every code, so it makes none that is not listed one of the credentials. */
-export function meaningOfCode(code: string, http: number): Meaning {
+export function meaningOfKwtSmsCode(code: string, http: number): Meaning {
   return meaningIn(CODES, code, code !== "" && http === 403 ? 0 : http);
 }
 
 /** What the words of a delivery report mean: null while there is none, "delivered", or why it failed. */
-export function meaningOfReport(words: string): "delivered" | Meaning | null {
+export function meaningOfKwtSmsReport(words: string): "delivered" | Meaning | null {
   if (/blacklist/i.test(words)) return recipient("BLOCKED_BY_RECIPIENT", "opted_out");
   if (/expired/i.test(words)) return recipient("GATEWAY_UNAVAILABLE", "unreachable");
   if (/undeliver|not delivered|fail/i.test(words)) return recipient("UNREACHABLE_NUMBER");

@@ -13,14 +13,14 @@ import {
   ask,
   membersOf,
   overlong,
-  readJson,
+  readJsonObject,
   refusal,
   retryAfterOf,
   takenAs,
   unreadable,
   wordOf,
 } from "./exchange.ts";
-import { meaningOfCode, meaningOfReport, WAITS } from "./kwtsms-errors.ts";
+import { meaningOfKwtSmsCode, meaningOfKwtSmsReport, WAITS } from "./kwtsms-errors.ts";
 import { cleanText } from "./kwtsms-text.ts";
 import { scopeOfReport, TEXT_REFUSED } from "./meaning.ts";
 
@@ -77,7 +77,7 @@ async function send(lines: SmsLines, account: SmsAccount, sms: OutboundSms): Pro
   });
   if ("outcome" in asked) return asked.outcome;
   const { status: http, body } = asked.response;
-  const answer = readJson(body);
+  const answer = readJsonObject(body);
   const good = http >= 200 && http <= 299;
   if (answer["result"] === "OK" && good) {
     const id = wordOf(answer["msg-id"]);
@@ -87,7 +87,7 @@ async function send(lines: SmsLines, account: SmsAccount, sms: OutboundSms): Pro
   if (good && code === "") return unreadable();
   const wait = WAITS[code] ?? retryAfterOf(asked.response);
   const words = wordOf(answer["description"]);
-  return refusal(call, meaningOfCode(code, http), code || `HTTP_${http}`, words, wait);
+  return refusal(call, meaningOfKwtSmsCode(code, http), code || `HTTP_${http}`, words, wait);
 }
 
 const JSON_BOTH = { "content-type": "application/json", accept: "application/json" };
@@ -112,11 +112,11 @@ async function lookUp(
     body: JSON.stringify({ ...credentialsOf(account), msgid: externalId }),
   });
   if ("outcome" in asked) return null;
-  const answer = readJson(asked.response.body);
+  const answer = readJsonObject(asked.response.body);
   const report = answer["report"];
   if (answer["result"] !== "OK" || !Array.isArray(report)) return null;
   const words = wordOf(membersOf(report[0])["Status"]);
-  const meaning = meaningOfReport(words);
+  const meaning = meaningOfKwtSmsReport(words);
   if (meaning === null) return null;
   const common = { externalMessageId: externalId, correlationId: null, occurredAt: null };
   if (meaning === "delivered")

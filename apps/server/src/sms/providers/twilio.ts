@@ -10,7 +10,7 @@ import type {
   SmsProvider,
   SmsReceipt,
 } from "../provider.ts";
-import { ask, overlong, readJson, refusal, retryAfterOf, takenAs } from "./exchange.ts";
+import { ask, overlong, readJsonObject, refusal, retryAfterOf, takenAs } from "./exchange.ts";
 import { isLocal, receiptUrl } from "./receipt-url.ts";
 import { secret } from "../field-rule.ts";
 import { scopeOfReport } from "./meaning.ts";
@@ -67,7 +67,7 @@ async function send(lines: SmsLines, account: SmsAccount, sms: OutboundSms): Pro
   });
   if ("outcome" in asked) return asked.outcome;
   const { response } = asked;
-  const answer = readJson(response.body);
+  const answer = readJsonObject(response.body);
   if (response.status >= 200 && response.status <= 299) {
     const sid = answer["sid"];
     return takenAs(typeof sid === "string" ? sid : "");

@@ -45,11 +45,11 @@ const REPORTS = {
 } satisfies Meanings;
 
 /** What a refusal means: `ER-410`, `410` and 410 are one. */
-export function meaningOfCode(code: string, http: number): Meaning {
+export function meaningOfUnifonicCode(code: string, http: number): Meaning {
   return meaningIn(CODES, /\d{3}/.exec(code)?.[0] ?? code, http);
 }
 
 /** What a failing receipt means; null when the word tells of no failure. */
-export function meaningOfReport(word: string): Meaning | null {
+export function meaningOfUnifonicReport(word: string): Meaning | null {
   return Object.hasOwn(REPORTS, word) ? meaningIn(REPORTS, word, 0) : null;
 }

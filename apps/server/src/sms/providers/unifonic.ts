@@ -13,7 +13,7 @@ import {
   ask,
   membersOf,
   overlong,
-  readJson,
+  readJsonObject,
   refusal,
   retryAfterOf,
   takenAs,
@@ -22,7 +22,7 @@ import {
 } from "./exchange.ts";
 import { scopeOfReport } from "./meaning.ts";
 import { hasToken } from "./receipt-url.ts";
-import { meaningOfCode, meaningOfReport } from "./unifonic-errors.ts";
+import { meaningOfUnifonicCode, meaningOfUnifonicReport } from "./unifonic-errors.ts";
 
 const MOST_PARTS = 10;
 
@@ -61,7 +61,7 @@ async function send(lines: SmsLines, account: SmsAccount, sms: OutboundSms): Pro
   });
   if ("outcome" in asked) return asked.outcome;
   const { status: http, body } = asked.response;
-  const answer = readJson(body);
+  const answer = readJsonObject(body);
   const good = http >= 200 && http <= 299;
   // Booleans come as text.
   const success = answer["success"] === true || answer["success"] === "true";
@@ -74,7 +74,7 @@ async function send(lines: SmsLines, account: SmsAccount, sms: OutboundSms): Pro
   const wait = retryAfterOf(asked.response);
   return refusal(
     { account, sms },
-    meaningOfCode(code, http),
+    meaningOfUnifonicCode(code, http),
     code || `HTTP_${http}`,
     wordOf(answer["message"]),
     wait,
@@ -85,7 +85,7 @@ async function send(lines: SmsLines, account: SmsAccount, sms: OutboundSms): Pro
 function parse(request: RawWebhook): { receipts: SmsReceipt[]; inbound: [] } {
   const text = request.body.toString("utf8").trim();
   const given: Record<string, unknown> = text.startsWith("{")
-    ? readJson(request.body)
+    ? readJsonObject(request.body)
     : Object.fromEntries(new URLSearchParams(text));
   const named = new Map(
     Object.entries({ ...request.query, ...given }).map(([name, value]) => [
@@ -95,7 +95,7 @@ function parse(request: RawWebhook): { receipts: SmsReceipt[]; inbound: [] } {
   );
   const id = named.get("messageid") ?? "";
   const word = (named.get("dlr") ?? named.get("status") ?? "").toLowerCase();
-  const meaning = meaningOfReport(word);
+  const meaning = meaningOfUnifonicReport(word);
   const delivered = word === "delivered";
   if (id === "" || (!delivered && !meaning && word !== "sent"))
     return { receipts: [], inbound: [] };

@@ -60,7 +60,7 @@ const ERROR_CODES = {
 } satisfies Meanings;
 
 /** What a part's status other than 0 means. */
-export function meaningOfStatus(status: string, http: number): Meaning {
+export function meaningOfVonageStatus(status: string, http: number): Meaning {
   return meaningIn(STATUSES, status, http);
 }
 

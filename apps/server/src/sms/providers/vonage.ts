@@ -16,7 +16,7 @@ import {
   ask,
   membersOf,
   overlong,
-  readJson,
+  readJsonObject,
   refusal,
   refusalOfPart,
   retryAfterOf,
@@ -27,7 +27,7 @@ import {
 } from "./exchange.ts";
 import { scopeOfReport } from "./meaning.ts";
 import { hasToken, receiptUrl } from "./receipt-url.ts";
-import { meaningOfErrorCode, meaningOfStatus } from "./vonage-errors.ts";
+import { meaningOfErrorCode, meaningOfVonageStatus } from "./vonage-errors.ts";
 
 const LONGEST = 3_200;
 
@@ -82,12 +82,12 @@ async function send(lines: SmsLines, account: SmsAccount, sms: OutboundSms): Pro
   });
   if ("outcome" in asked) return asked.outcome;
   const { status: http, body } = asked.response;
-  const answer = readJson(body)["messages"];
+  const answer = readJsonObject(body)["messages"];
   const parts = Array.isArray(answer) ? answer.map(membersOf) : [];
   if (parts.length === 0) {
     if (http >= 200 && http <= 299) return unreadable();
     const wait = retryAfterOf(asked.response);
-    return refusal({ account, sms }, meaningOfStatus("", http), `HTTP_${http}`, "", wait);
+    return refusal({ account, sms }, meaningOfVonageStatus("", http), `HTTP_${http}`, "", wait);
   }
   const bad = parts.find((part) => !isTaken(part));
   if (bad === undefined) {
@@ -110,7 +110,7 @@ function refuse(
 ): SmsOutcome {
   const status = wordOf(bad["status"]);
   const words = wordOf(bad["error-text"]);
-  const meaning = meaningOfStatus(status, http);
+  const meaning = meaningOfVonageStatus(status, http);
   const taken = parts.filter(isTaken).length;
   // "… please wait [ 250 ] and retry", in milliseconds.
   const wait = /\[\s*(\d{1,7})\s*\]/.exec(words)?.[1];
@@ -159,7 +159,7 @@ function parametersOf(request: RawWebhook): Record<string, string> {
   if (text.trim() === "") return { ...request.query };
   if (!text.trimStart().startsWith("{")) return Object.fromEntries(new URLSearchParams(text));
   return Object.fromEntries(
-    Object.entries(readJson(request.body)).map(([name, value]) => [name, wordOf(value)]),
+    Object.entries(readJsonObject(request.body)).map(([name, value]) => [name, wordOf(value)]),
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Http } from "../../../lib/http.ts";
 import type { ChannelAccount, FailedOutcome, RefreshedCredentials } from "../../adapter.ts";
-import { readAnswer } from "../meta/graph-error.ts";
+import { readGraphAnswer } from "../meta/graph-error.ts";
 import { number, text } from "../meta/json.ts";
 import { messagingCodes } from "../meta/messaging-codes.ts";
 import { nodeOf } from "../meta/messaging-send.ts";
@@ -27,7 +27,7 @@ export async function refreshInstagramToken(
       method: "GET",
       url: `${base}/refresh_access_token?${query.toString()}`,
     });
-    const answer = readAnswer(response);
+    const answer = readGraphAnswer(response);
     const accessToken = text(answer?.["access_token"]);
     const seconds = number(answer?.["expires_in"]);
     if (response.status !== 200 || accessToken === null)

@@ -12,7 +12,7 @@ export interface GraphError {
 const LONGEST_DETAIL = 500;
 
 /** The answer's JSON object, or null for HTML, nothing, half a document or one that was cut off. */
-export function readAnswer(response: HttpResponse): JsonRecord | null {
+export function readGraphAnswer(response: HttpResponse): JsonRecord | null {
   try {
     const parsed: unknown = JSON.parse(response.body.toString("utf8"));
     return typeof parsed === "object" && parsed !== null && !Array.isArray(parsed)

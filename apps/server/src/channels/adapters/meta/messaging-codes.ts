@@ -1,15 +1,15 @@
-import type { CodeTable, Verdict } from "./outcome.ts";
+import type { CodeTable, GraphMeaning } from "./outcome.ts";
 
-const REFUSED = { reason: "rejected", scope: "recipient" } as const satisfies Verdict;
-const NO_ACCOUNT = { reason: "misconfigured", scope: "account" } as const satisfies Verdict;
-const OUTAGE = { reason: "unreachable", scope: "recipient" } as const satisfies Verdict;
+const REFUSED = { reason: "rejected", scope: "recipient" } as const satisfies GraphMeaning;
+const NO_ACCOUNT = { reason: "misconfigured", scope: "account" } as const satisfies GraphMeaning;
+const OUTAGE = { reason: "unreachable", scope: "recipient" } as const satisfies GraphMeaning;
 const THROTTLED = {
   reason: "throttled",
   scope: "account",
   retryAfterMs: 60_000,
-} as const satisfies Verdict;
+} as const satisfies GraphMeaning;
 
-const UNKNOWN = { reason: "unknown", scope: "recipient" } as const satisfies Verdict;
+const UNKNOWN = { reason: "unknown", scope: "recipient" } as const satisfies GraphMeaning;
 
 /**
  * Subcodes of 10 that mean the reply window: of Messenger, and of Instagram (2534022). Their list is not whole, so the
@@ -45,34 +45,34 @@ const CODES = {
   1: OUTAGE,
   2: OUTAGE,
   1200: OUTAGE,
-} as const satisfies Readonly<Record<number, Verdict>>;
+} as const satisfies Readonly<Record<number, GraphMeaning>>;
 
-function verdictOf(code: string, subcode: string | null, words: string): Verdict | null {
+function meaningOf(code: string, subcode: string | null, words: string): GraphMeaning | null {
   // Unlike on WhatsApp the subcode decides for 10.
   if (code === "10" && isWindow(subcode, words)) return REFUSED;
   if ((code === "10" || code === "200") && PERSON_SUBCODES.has(subcode ?? "")) return REFUSED;
   if (code === "10") return NO_ACCOUNT;
   // "Received invalid JSON reply": Meta says that the message was sent all the same. Its echo settles it.
   if (code === "1" && subcode === "1357046") return UNKNOWN;
-  const table: Readonly<Record<string, Verdict>> = CODES;
+  const table: Readonly<Record<string, GraphMeaning>> = CODES;
   if (Object.hasOwn(table, code)) return table[code] ?? null;
   return /^2\d\d$/.test(code) ? NO_ACCOUNT : null;
 }
 
 /** The window has one name on every channel (contract §5). */
-const ownCode = (code: string, subcode: string | null, words: string): string =>
+const storedCode = (code: string, subcode: string | null, words: string): string =>
   code === "10" && isWindow(subcode, words) ? "131047" : code;
 
-export const messagingCodes: CodeTable = { verdictOf, ownCode };
+export const messagingCodes: CodeTable = { meaningOf, storedCode };
 
 /**
  * The same for a send with the human-agent tag: a permission that is missing then is the tag's, which needs a review
  * of its own, and says nothing about ordinary replies.
  */
 export const taggedCodes: CodeTable = {
-  ownCode,
-  verdictOf(code, subcode, words) {
+  storedCode,
+  meaningOf(code, subcode, words) {
     const isPermission = /^(10|2\d\d)$/.test(code) && subcode !== "1893063";
-    return isPermission ? REFUSED : verdictOf(code, subcode, words);
+    return isPermission ? REFUSED : meaningOf(code, subcode, words);
   },
 };

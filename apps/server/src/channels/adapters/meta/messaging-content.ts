@@ -1,9 +1,8 @@
 import type { InboundContent } from "../../adapter.ts";
 import { cardAttachment, cardText, EMPTY_CARD, MOST_CARDS, type Card } from "../card.ts";
+import { withoutNulls, type AttachmentFacts } from "../attachment-facts.ts";
 import { idText, number, record, records, text, type JsonRecord } from "./json.ts";
-import { readFiles } from "./messaging-media.ts";
-
-type Attachment = Readonly<Record<string, unknown>>;
+import { readAttachedFiles } from "./messaging-media.ts";
 
 /** The platform's kinds of attachment in our words; others keep their name. */
 const KINDS: Readonly<Record<string, string>> = {
@@ -28,17 +27,17 @@ const KINDS: Readonly<Record<string, string>> = {
  * do not know becomes `unsupported`, so that the inbox shows that something came. `beside` is the item that holds the
  * message: the advertisement that the customer came by may stand there.
  */
-export function readContent(message: JsonRecord, beside: JsonRecord = {}): InboundContent {
+export function readMessagingContent(message: JsonRecord, beside: JsonRecord = {}): InboundContent {
   const words = text(message["text"]);
   const extras = readExtras(message, beside);
   const button = record(message["quick_reply"]);
   if (Object.keys(button).length > 0) {
-    const pressed = given({ type: "button", text: words, payload: text(button["payload"]) });
+    const pressed = withoutNulls({ type: "button", text: words, payload: text(button["payload"]) });
     return withFiles({ type: "button", text: words, attachments: [pressed, ...extras] });
   }
   const attachments = records(message["attachments"]);
   const cards = attachments.filter(isCard).flatMap(readCards);
-  const media = attachments.flatMap((one): Attachment[] =>
+  const media = attachments.flatMap((one): AttachmentFacts[] =>
     isCard(one) ? readCards(one).map(cardAttachment) : [readAttachment(one)],
   );
   const first = media.find((one) => one["type"] !== "link");
@@ -105,54 +104,62 @@ function readButtons(buttons: unknown): Card["buttons"] {
 }
 
 function withFiles(content: InboundContent): InboundContent {
-  const files = readFiles(content.attachments);
+  const files = readAttachedFiles(content.attachments);
   return files.length === 0 ? content : { ...content, media: files };
 }
 
-function readAttachment(attachment: JsonRecord): Attachment {
+function readAttachment(attachment: JsonRecord): AttachmentFacts {
   const kind = text(attachment["type"]) ?? "";
   const payload = record(attachment["payload"]);
   // Of a story that is passed on (`ig_story`) the address and the id have names of their own.
   const url = text(payload["url"]) ?? text(payload["story_media_url"]) ?? text(attachment["url"]);
   const title = text(payload["title"]) ?? text(attachment["title"]);
   // A shared link; the platform calls what it cannot show otherwise by the same name.
-  if (kind === "fallback") return given({ type: "link", url, title });
+  if (kind === "fallback") return withoutNulls({ type: "link", url, title });
   if (kind === "location") {
     const { lat, long } = record(payload["coordinates"]);
-    return given({ type: "location", latitude: number(lat), longitude: number(long), title, url });
+    return withoutNulls({
+      type: "location",
+      latitude: number(lat),
+      longitude: number(long),
+      title,
+      url,
+    });
   }
   const stickerId = idText(payload["sticker_id"]);
   const known = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined;
   if (known === undefined)
-    return given({ type: "unsupported", originalType: kind || null, url, title });
+    return withoutNulls({ type: "unsupported", originalType: kind || null, url, title });
   const type = known === "image" && stickerId !== null ? "sticker" : known;
   const id =
     idText(payload["reel_video_id"]) ??
     idText(payload["ig_post_media_id"]) ??
     idText(payload["story_media_id"]) ??
     idText(payload["id"]);
-  return given({ type, url, title, stickerId, id });
+  return withoutNulls({ type, url, title, stickerId, id });
 }
 
 /** What a message answers, and the advertisement or link that it came from. */
-function readExtras(message: JsonRecord, beside: JsonRecord): Attachment[] {
-  const extras: Attachment[] = [];
+function readExtras(message: JsonRecord, beside: JsonRecord): AttachmentFacts[] {
+  const extras: AttachmentFacts[] = [];
   const replyTo = record(message["reply_to"]);
   const quoted = idText(replyTo["mid"]);
   if (quoted !== null) extras.push({ type: "quote", messageId: quoted });
   const story = record(replyTo["story"]);
   if (Object.keys(story).length > 0)
-    extras.push(given({ type: "story_reply", id: idText(story["id"]), url: text(story["url"]) }));
+    extras.push(
+      withoutNulls({ type: "story_reply", id: idText(story["id"]), url: text(story["url"]) }),
+    );
   const referral = readReferral(message["referral"]) ?? readReferral(beside["referral"]);
   return referral === null ? extras : [...extras, referral];
 }
 
 /** Where a customer came from: an advertisement, a link with a reference. */
-export function readReferral(value: unknown): Attachment | null {
+export function readReferral(value: unknown): AttachmentFacts | null {
   const referral = record(value);
   if (Object.keys(referral).length === 0) return null;
   const ad = record(referral["ads_context_data"]);
-  return given({
+  return withoutNulls({
     type: "referral",
     ref: text(referral["ref"]),
     source: text(referral["source"]),
@@ -163,9 +170,4 @@ export function readReferral(value: unknown): Attachment | null {
     headline: text(ad["ad_title"]),
     productId: idText(record(referral["product"])["id"]) ?? idText(ad["product_id"]),
   });
-}
-
-/** Leaves out what was not given. */
-export function given(facts: Attachment): Attachment {
-  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null));
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { readFiles } from "./messaging-media.ts";
+import { readAttachedFiles } from "./messaging-media.ts";
 
 const CDN = "https://scontent.xx.fbcdn.net/v/t1.15752-9/1_n.jpg?_nc_cat=1&oe=68";
 
@@ -17,7 +17,7 @@ for (const [kind, type] of [
   ["image", "story_reply"],
 ]) {
   test(`a file behind ${type} is fetched as ${kind}`, () => {
-    assert.deepEqual(readFiles([{ type: "quote" }, { type, url: CDN }]), [
+    assert.deepEqual(readAttachedFiles([{ type: "quote" }, { type, url: CDN }]), [
       {
         attachment: 1,
         kind,
@@ -40,7 +40,7 @@ for (const [what, attachment] of [
   ["an address that is none", { type: "image", url: "not an address" }],
   ["an address of another kind", { type: "image", url: "file:///etc/passwd" }],
 ] as const) {
-  test(`${what} is no file`, () => assert.deepEqual(readFiles([attachment]), []));
+  test(`${what} is no file`, () => assert.deepEqual(readAttachedFiles([attachment]), []));
 }
 
 test("whatever the attachments are, a file names one of them and a web address", () => {
@@ -50,7 +50,7 @@ test("whatever the attachments are, a file names one of them and a web address",
   );
   fc.assert(
     fc.property(fc.array(attachment, { maxLength: 5 }), (attachments) => {
-      for (const { attachment: index, source } of readFiles(attachments)) {
+      for (const { attachment: index, source } of readAttachedFiles(attachments)) {
         assert.ok("url" in source && /^https?:/i.test(source.url));
         assert.equal(attachments[index]?.["url"], source.url);
       }

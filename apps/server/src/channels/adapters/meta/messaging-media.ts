@@ -17,7 +17,7 @@ const FILE_KINDS: Readonly<Record<string, MediaKind>> = {
 const PAGE_HOST = /^((www|m|web|l)\.)?(facebook|instagram|messenger)\.com$|^fb\.(me|watch)$/;
 
 /** The files behind the attachments of a message, as they stand there (channels.md §3.2, §4.2). */
-export function readFiles(
+export function readAttachedFiles(
   attachments: readonly Readonly<Record<string, unknown>>[],
 ): InboundMedia[] {
   return attachments.flatMap((attachment, index) => {

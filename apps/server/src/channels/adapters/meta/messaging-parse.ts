@@ -8,7 +8,8 @@ import {
   text,
   type JsonRecord,
 } from "./json.ts";
-import { given, readContent, readReferral } from "./messaging-content.ts";
+import { withoutNulls } from "../attachment-facts.ts";
+import { readMessagingContent, readReferral } from "./messaging-content.ts";
 import { readMarks } from "./messaging-marks.ts";
 import { clockOf } from "./time.ts";
 
@@ -95,7 +96,7 @@ function readMessage(item: Item, message: JsonRecord): InboundEvent[] {
   // Withdrawn, by whichever side.
   if (message["is_deleted"] === true)
     return [{ kind: "deleted", accountExternalId, externalMessageId, text: null, occurredAt }];
-  const content = readContent(message, item.value);
+  const content = readMessagingContent(message, item.value);
   if (message["is_echo"] === true || senderId === accountExternalId) {
     // The customer is the recipient. An account that writes to itself (`is_self`) has none.
     if (recipientId === null || recipientId === accountExternalId) return [];
@@ -143,7 +144,7 @@ function readPostback(item: Item, postback: JsonRecord): InboundEvent[] {
   const payload = text(postback["payload"]);
   const made = `postback.${item.senderId}.${item.stamp}.${payload ?? words}`;
   const referral = readReferral(postback["referral"]) ?? readReferral(item.value["referral"]);
-  const pressed = given({ type: "button", text: words, payload });
+  const pressed = withoutNulls({ type: "button", text: words, payload });
   const attachments = referral === null ? [pressed] : [pressed, referral];
   const id = idText(postback["mid"]) ?? made.slice(0, 500);
   return inbound(item, id, { type: "button", text: words, attachments }, true);
@@ -155,7 +156,7 @@ function readReaction(item: Item, reaction: JsonRecord): InboundEvent[] {
   if (messageId === null) return [];
   const taken = reaction["action"] === "unreact";
   const emoji = taken ? null : (text(reaction["emoji"]) ?? text(reaction["reaction"]));
-  const attachments = [given({ type: "reaction", messageId, emoji })];
+  const attachments = [withoutNulls({ type: "reaction", messageId, emoji })];
   const id = `reaction.${messageId}.${item.senderId}.${item.stamp}`;
   return inbound(item, id, { type: "reaction", text: emoji, attachments }, false);
 }

@@ -1,7 +1,7 @@
 import type { ProfileSource } from "../../adapter.ts";
 import { retriable } from "../media-refusal.ts";
 import { outcomeOfNoAnswer } from "../no-answer.ts";
-import { readAnswer } from "./graph-error.ts";
+import { readGraphAnswer } from "./graph-error.ts";
 import { text } from "./json.ts";
 import { messagingCodes } from "./messaging-codes.ts";
 import { outcomeOfGraphFailure } from "./outcome.ts";
@@ -25,7 +25,7 @@ export const messagingProfiles: ProfileSource = {
         headers: { authorization: `Bearer ${token}` },
         timeoutMs: TIMEOUT_MS,
       });
-      const answer = readAnswer(response);
+      const answer = readGraphAnswer(response);
       if (response.status !== 200 || answer === null)
         return retriable(outcomeOfGraphFailure(response, token, messagingCodes));
       const names = [text(answer["first_name"]), text(answer["last_name"])];

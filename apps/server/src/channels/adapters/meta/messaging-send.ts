@@ -8,7 +8,7 @@ import type {
 } from "../../adapter.ts";
 import { outcomeOfNoAnswer } from "../no-answer.ts";
 import { refuseFile } from "../media-refusal.ts";
-import { readAnswer } from "./graph-error.ts";
+import { readGraphAnswer } from "./graph-error.ts";
 import { idText, record } from "./json.ts";
 import { messagingCodes, taggedCodes } from "./messaging-codes.ts";
 import { outcomeOfGraphFailure } from "./outcome.ts";
@@ -56,7 +56,7 @@ function outcomeOfSend(response: HttpResponse, token: string, tagged: boolean): 
   const failed = () =>
     outcomeOfGraphFailure(response, token, tagged ? taggedCodes : messagingCodes);
   if (response.status < 200 || response.status >= 300) return failed();
-  const answer = readAnswer(response);
+  const answer = readGraphAnswer(response);
   const externalId = idText(answer?.["message_id"]);
   if (externalId === null) {
     if (Object.hasOwn(record(answer?.["error"]), "code")) return failed();

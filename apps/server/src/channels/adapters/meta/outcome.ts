@@ -1,18 +1,18 @@
 import type { HttpResponse } from "../../../lib/http.ts";
 import type { FailedOutcome } from "../../adapter.ts";
 import { outcomeOfStatus } from "../foreign-answer.ts";
-import { readAnswer, readGraphError, readWaitMs } from "./graph-error.ts";
+import { readGraphAnswer, readGraphError, readWaitMs } from "./graph-error.ts";
 
 /** What a code of the platform means for us. */
-export type Verdict = Required<Pick<FailedOutcome, "reason" | "scope">> &
+export type GraphMeaning = Required<Pick<FailedOutcome, "reason" | "scope">> &
   Pick<FailedOutcome, "retryAfterMs" | "onceMore">;
 
 /** One platform's table of codes. */
 export interface CodeTable {
   /** Null for a code that is not documented. `words` are the platform's. */
-  verdictOf(code: string, subcode: string | null, words: string): Verdict | null;
+  meaningOf(code: string, subcode: string | null, words: string): GraphMeaning | null;
   /** The code as we store it. */
-  ownCode(code: string, subcode: string | null, words: string): string;
+  storedCode(code: string, subcode: string | null, words: string): string;
 }
 
 /**
@@ -26,11 +26,11 @@ export function outcomeOfGraphFailure(
   table: CodeTable,
 ): FailedOutcome {
   const { status } = response;
-  const error = readGraphError(readAnswer(response), secret);
+  const error = readGraphError(readGraphAnswer(response), secret);
   if (error !== null) {
     const { detail } = error;
-    const code = table.ownCode(error.code, error.subcode, detail);
-    const verdict = table.verdictOf(error.code, error.subcode, detail);
+    const code = table.storedCode(error.code, error.subcode, detail);
+    const verdict = table.meaningOf(error.code, error.subcode, detail);
     if (verdict?.reason === "throttled") {
       // The pair limit is not what the headers speak of.
       const asked = verdict.scope === "account" ? readWaitMs(response.headers) : null;

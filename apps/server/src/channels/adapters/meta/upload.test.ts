@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Http, HttpRequest } from "../../../lib/http.ts";
 import type { ChannelAccount, OutboundMedia } from "../../adapter.ts";
 import { uploadAttachment } from "../messenger/send-media.ts";
-import { uploadMedia } from "../whatsapp/upload-media.ts";
+import { uploadToWhatsApp } from "../whatsapp/upload-media.ts";
 import { uploadTimeoutMs } from "./upload.ts";
 
 const account: ChannelAccount = {
@@ -44,7 +44,7 @@ async function uploaded<T>(
   };
   return { outcome: await upload(http), form, request };
 }
-const toWhatsApp = (http: Http) => uploadMedia(http, account, media);
+const toWhatsApp = (http: Http) => uploadToWhatsApp(http, account, media);
 const toMessenger = (http: Http) => uploadAttachment(http, account, media, "audio");
 
 test("WhatsApp is told the bare type, twice; Messenger that the file may be sent again", async () => {

@@ -1,8 +1,8 @@
 import type { Http } from "../../../lib/http.ts";
 import type { ChannelAccount, FailedOutcome, InboundEvent } from "../../adapter.ts";
 import { outcomeOfNoAnswer } from "../no-answer.ts";
-import { callBot, readAnswer } from "./api.ts";
-import { outcomeOfFailure } from "./outcome.ts";
+import { callBot, readBotAnswer } from "./api.ts";
+import { outcomeOfTelegramFailure } from "./outcome.ts";
 import { CALLBACK_PREFIX } from "./parse.ts";
 
 /** Short: the platform's call waits for it, and what is lost is the end of a spinner on a button. */
@@ -33,8 +33,8 @@ async function answer(
     const response = await callBot(http, account, "answerCallbackQuery", parameters, {
       timeoutMs: TIMEOUT_MS,
     });
-    if (response.status === 200 && readAnswer(response)?.["ok"] === true) return null;
-    return outcomeOfFailure(response, account.secrets["botToken"] ?? "");
+    if (response.status === 200 && readBotAnswer(response)?.["ok"] === true) return null;
+    return outcomeOfTelegramFailure(response, account.secrets["botToken"] ?? "");
   } catch (error) {
     return outcomeOfNoAnswer(error);
   }

@@ -64,7 +64,7 @@ const methodUrl = (account: ChannelAccount, method: string): string =>
   `${account.apiUrl}/bot${account.secrets["botToken"] ?? ""}/${method}`;
 
 /** The answer's JSON object when it is one of the Bot API (it has `ok`), else null: HTML, nothing, half a document. */
-export function readAnswer(response: HttpResponse): JsonRecord | null {
+export function readBotAnswer(response: HttpResponse): JsonRecord | null {
   try {
     const parsed: unknown = JSON.parse(response.body.toString("utf8"));
     return typeof parsed === "object" && parsed !== null && "ok" in parsed ? { ...parsed } : null;

@@ -1,18 +1,18 @@
 import type { FailedOutcome } from "../../adapter.ts";
 
 /** What an error of the platform means for us. */
-export type Verdict = Required<Pick<FailedOutcome, "reason" | "scope">>;
+export type TelegramMeaning = Required<Pick<FailedOutcome, "reason" | "scope">>;
 
-const REFUSED = { reason: "rejected", scope: "recipient" } as const satisfies Verdict;
-const OPTED_OUT = { reason: "opted_out", scope: "recipient" } as const satisfies Verdict;
-const NO_ACCOUNT = { reason: "misconfigured", scope: "account" } as const satisfies Verdict;
-const NOT_TAKEN = { reason: "unreachable", scope: "recipient" } as const satisfies Verdict;
+const REFUSED = { reason: "rejected", scope: "recipient" } as const satisfies TelegramMeaning;
+const OPTED_OUT = { reason: "opted_out", scope: "recipient" } as const satisfies TelegramMeaning;
+const NO_ACCOUNT = { reason: "misconfigured", scope: "account" } as const satisfies TelegramMeaning;
+const NOT_TAKEN = { reason: "unreachable", scope: "recipient" } as const satisfies TelegramMeaning;
 
 /**
  * The descriptions of channels.md §5.4 in lower case. The platform has no codes of its own beside the HTTP statuses,
  * and its words change case, so a part of the description decides where the status alone does not.
  */
-const BY_WORDS: readonly (readonly [words: string, verdict: Verdict])[] = [
+const BY_WORDS: readonly (readonly [words: string, verdict: TelegramMeaning])[] = [
   ["bot was blocked by the user", OPTED_OUT],
   ["frozen_method_invalid", NO_ACCOUNT],
   ["user is deactivated", REFUSED],
@@ -27,7 +27,7 @@ const BY_WORDS: readonly (readonly [words: string, verdict: Verdict])[] = [
 ];
 
 /** By status: 401 and 404 are what a bad token gets; 409 and 421 say that the call was not handled. */
-const BY_STATUS: Readonly<Record<number, Verdict>> = {
+const BY_STATUS: Readonly<Record<number, TelegramMeaning>> = {
   401: NO_ACCOUNT,
   404: NO_ACCOUNT,
   409: NOT_TAKEN,
@@ -35,7 +35,7 @@ const BY_STATUS: Readonly<Record<number, Verdict>> = {
 };
 
 /** The verdict on an error of the Bot API below 500 that is no throttle; what is not listed is about this message. */
-export function verdictOf(code: number, description: string): Verdict {
+export function meaningOfTelegramError(code: number, description: string): TelegramMeaning {
   const lower = description.toLowerCase();
   const listed = BY_WORDS.find(([words]) => lower.includes(words));
   return listed?.[1] ?? BY_STATUS[code] ?? REFUSED;

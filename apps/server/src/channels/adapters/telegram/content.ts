@@ -1,7 +1,7 @@
 import type { InboundContent } from "../../adapter.ts";
 import { idText, number, record, text, type JsonRecord } from "../meta/json.ts";
 import { readFile } from "./files.ts";
-import { given, type Attachment } from "./given.ts";
+import { withoutNulls, type AttachmentFacts } from "../attachment-facts.ts";
 import { messageKey } from "./outcome.ts";
 
 /** Notes of the platform in a private chat: nothing that the customer said. */
@@ -18,7 +18,7 @@ const SERVICE = [
 ];
 
 /** What a message says (channels.md §5.3). Null: a note of the platform. What we do not know is `unsupported`. */
-export function readContent(message: JsonRecord, chatId: string): InboundContent | null {
+export function readTelegramContent(message: JsonRecord, chatId: string): InboundContent | null {
   if (SERVICE.some((name) => name in message)) return null;
   const extras = readExtras(message, chatId);
   const own = readOwn(message);
@@ -43,14 +43,14 @@ function readOwn(message: JsonRecord): InboundContent {
   return {
     type: "unsupported",
     text: caption,
-    attachments: [given({ type: "unsupported", originalType })],
+    attachments: [withoutNulls({ type: "unsupported", originalType })],
   };
 }
 
 /** A web app of the bot was opened by a button of the keyboard and sent its data (Bot API, "WebAppData"). */
 function readWebAppData(sent: JsonRecord): InboundContent {
   const words = text(sent["button_text"]);
-  const pressed = given({ type: "button", text: words, payload: text(sent["data"]) });
+  const pressed = withoutNulls({ type: "button", text: words, payload: text(sent["data"]) });
   return { type: "button", text: words, attachments: [pressed] };
 }
 
@@ -73,7 +73,7 @@ const ENVELOPE = new Set([
 ]);
 
 function location(venue: JsonRecord): InboundContent {
-  const attachment = given({
+  const attachment = withoutNulls({
     ...readPlace(record(venue["location"])),
     name: text(venue["title"]),
     address: text(venue["address"]),
@@ -82,8 +82,8 @@ function location(venue: JsonRecord): InboundContent {
 }
 
 /** A place; `live` while the customer goes on telling where they are. */
-export function readPlace(place: JsonRecord): Attachment {
-  return given({
+export function readPlace(place: JsonRecord): AttachmentFacts {
+  return withoutNulls({
     type: "location",
     latitude: number(place["latitude"]),
     longitude: number(place["longitude"]),
@@ -92,9 +92,9 @@ export function readPlace(place: JsonRecord): Attachment {
 }
 
 /** A card that the customer shared. Its number is not taken as the customer's own: any client can fill it in. */
-function readCard(card: JsonRecord): Attachment {
+function readCard(card: JsonRecord): AttachmentFacts {
   const phone = text(card["phone_number"]);
-  return given({
+  return withoutNulls({
     type: "contact",
     name: fullName(card),
     userId: idText(card["user_id"]),
@@ -103,8 +103,8 @@ function readCard(card: JsonRecord): Attachment {
 }
 
 /** What a message quotes or forwards, the album it is part of, and the link that started the chat. */
-function readExtras(message: JsonRecord, chatId: string): Attachment[] {
-  const extras: Attachment[] = [];
+function readExtras(message: JsonRecord, chatId: string): AttachmentFacts[] {
+  const extras: AttachmentFacts[] = [];
   const quoted = idText(record(message["reply_to_message"])["message_id"]);
   if (quoted !== null) extras.push({ type: "quote", messageId: messageKey(chatId, quoted) });
   if ("forward_origin" in message) extras.push({ type: "forwarded" });

@@ -1,6 +1,6 @@
 import type { InboundContent, MediaKind } from "../../adapter.ts";
 import { number, record, records, text, type JsonRecord } from "../meta/json.ts";
-import { given } from "./given.ts";
+import { withoutNulls } from "../attachment-facts.ts";
 
 /** A member of a message that is a file: its kind here, the type it has when none is told, and its mark. */
 interface FileForm {
@@ -57,7 +57,7 @@ function contentOf(form: FileForm, file: JsonRecord, caption: string | null): In
   const fileName = text(file["file_name"]);
   const size = number(file["file_size"]);
   const attachment = {
-    ...given({
+    ...withoutNulls({
       type: kind,
       id,
       uniqueId: text(file["file_unique_id"]),

@@ -3,8 +3,8 @@ import type { ChannelAccount, FailedOutcome, MediaSource } from "../../adapter.t
 import { number, record, text } from "../meta/json.ts";
 import { outcomeOfNoAnswer } from "../no-answer.ts";
 import { refusedBody, refuseFile, retriable } from "../media-refusal.ts";
-import { callBot, DEFAULT_BOT_API_URL, readAnswer } from "./api.ts";
-import { outcomeOfFailure } from "./outcome.ts";
+import { callBot, DEFAULT_BOT_API_URL, readBotAnswer } from "./api.ts";
+import { outcomeOfTelegramFailure } from "./outcome.ts";
 
 /** What the public servers give out (channels.md §5.2); one's own server has no such limit. */
 const MAX_BYTES = 20 * 1024 * 1024;
@@ -53,9 +53,9 @@ async function locate(
     { file_id: fileId },
     { timeoutMs: ASK_MS },
   );
-  const answer = readAnswer(response);
+  const answer = readBotAnswer(response);
   if (response.status !== 200 || answer?.["ok"] !== true) {
-    const failure = outcomeOfFailure(response, account.secrets["botToken"] ?? "", answer);
+    const failure = outcomeOfTelegramFailure(response, account.secrets["botToken"] ?? "", answer);
     return /file is too big/i.test(failure.detail) ? TOO_BIG : failure;
   }
   const result = record(answer["result"]);
@@ -93,5 +93,7 @@ async function outcomeOfFile(stream: HttpStream, account: ChannelAccount): Promi
   if (status === 404) return refuseFile("FILE_GONE", "Telegram has the file no more");
   if (status >= 300 && status < 400)
     return refuseFile(`HTTP_${status}`, "the file's address is a redirect, which is not followed");
-  return retriable(outcomeOfFailure({ status, headers, body }, account.secrets["botToken"] ?? ""));
+  return retriable(
+    outcomeOfTelegramFailure({ status, headers, body }, account.secrets["botToken"] ?? ""),
+  );
 }

@@ -2,8 +2,8 @@ import type { HttpResponse } from "../../../lib/http.ts";
 import type { FailedOutcome, SendOutcome } from "../../adapter.ts";
 import { outcomeOfStatus } from "../foreign-answer.ts";
 import { idText, number, record, text, type JsonRecord } from "../meta/json.ts";
-import { readAnswer } from "./api.ts";
-import { verdictOf } from "./codes.ts";
+import { readBotAnswer } from "./api.ts";
+import { meaningOfTelegramError } from "./codes.ts";
 
 const LONGEST_DETAIL = 500;
 /** A stranger's figure; values of hours occur (channels.md §5.4: 10072 s). */
@@ -14,10 +14,10 @@ const DEFAULT_WAIT_MS = 10_000;
 export const messageKey = (chatId: string, messageId: string): string => `${chatId}:${messageId}`;
 
 /** The outcome of a send that was answered. 200 without a message in it proves nothing, so it is `unknown`. */
-export function outcomeOfSend(response: HttpResponse, token: string): SendOutcome {
-  const answer = readAnswer(response);
+export function outcomeOfTelegramSend(response: HttpResponse, token: string): SendOutcome {
+  const answer = readBotAnswer(response);
   if (answer?.["ok"] !== true || response.status >= 300)
-    return outcomeOfFailure(response, token, answer);
+    return outcomeOfTelegramFailure(response, token, answer);
   const result = record(answer["result"]);
   const chatId = idText(record(result["chat"])["id"]);
   const messageId = idText(result["message_id"]);
@@ -37,10 +37,10 @@ const NO_MESSAGE_ID: FailedOutcome = {
  * `throttled` may be sent again, so they need proof that the message did not go. A 5xx is none: the Bot API server
  * answers 500 for what was under way when it restarted.
  */
-export function outcomeOfFailure(
+export function outcomeOfTelegramFailure(
   response: HttpResponse,
   token: string,
-  answer: JsonRecord | null = readAnswer(response),
+  answer: JsonRecord | null = readBotAnswer(response),
 ): FailedOutcome {
   const { status } = response;
   if (answer?.["ok"] === false) {
@@ -48,7 +48,7 @@ export function outcomeOfFailure(
     const detail = describe(answer, token);
     const named = { ok: false, code: String(code), detail } as const;
     if (code === 429) return throttled(named, response, answer);
-    if (code >= 400 && code < 500) return { ...named, ...verdictOf(code, detail) };
+    if (code >= 400 && code < 500) return { ...named, ...meaningOfTelegramError(code, detail) };
     return { ...named, reason: "unknown" };
   }
   if (status === 429)

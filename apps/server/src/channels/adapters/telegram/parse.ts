@@ -1,7 +1,7 @@
 import type { ChannelAccount, InboundEvent, RawWebhook } from "../../adapter.ts";
 import { idText, number, record, records, text, type JsonRecord } from "../meta/json.ts";
-import { fullName, readContent, readPlace, startPayload } from "./content.ts";
-import { given } from "./given.ts";
+import { fullName, readTelegramContent, readPlace, startPayload } from "./content.ts";
+import { withoutNulls } from "../attachment-facts.ts";
 import { messageKey } from "./outcome.ts";
 
 /** What we ask the platform for: everything that `parseTelegram` reads and no more. */
@@ -10,7 +10,7 @@ export const ALLOWED_UPDATES = ["message", "edited_message", "callback_query", "
 /** What marks the id of a pressed button, so that it can be told to the platform as taken. */
 export const CALLBACK_PREFIX = "callback:";
 
-export interface Reading {
+export interface UpdateFacts {
   /** The bot. An update does not name it: the address it came to does. */
   readonly accountExternalId: string;
   readonly receivedAt: Date | undefined;
@@ -30,7 +30,7 @@ export function parseTelegram(
  * The facts in one update (channels.md §5.3). Private chats alone: a group is no conversation with one customer. What
  * we do not know is left out.
  */
-export function readUpdate(reading: Reading, update: JsonRecord): InboundEvent[] {
+export function readUpdate(reading: UpdateFacts, update: JsonRecord): InboundEvent[] {
   if ("message" in update) return readMessage(reading, record(update["message"]));
   if ("edited_message" in update) return readEdit(reading, record(update["edited_message"]));
   if ("callback_query" in update) return readPress(reading, record(update["callback_query"]));
@@ -38,10 +38,10 @@ export function readUpdate(reading: Reading, update: JsonRecord): InboundEvent[]
   return [];
 }
 
-function readMessage(reading: Reading, message: JsonRecord): InboundEvent[] {
+function readMessage(reading: UpdateFacts, message: JsonRecord): InboundEvent[] {
   const { accountExternalId } = reading;
   const key = keyOf(message);
-  const content = key && readContent(message, key.chatId);
+  const content = key && readTelegramContent(message, key.chatId);
   if (key === null || content === null) return [];
   const occurredAt = timeOf(reading, message["date"]);
   const from = { externalId: key.chatId, phone: null, name: nameOf(message) };
@@ -68,7 +68,7 @@ function readMessage(reading: Reading, message: JsonRecord): InboundEvent[] {
   return events;
 }
 
-function readEdit(reading: Reading, message: JsonRecord): InboundEvent[] {
+function readEdit(reading: UpdateFacts, message: JsonRecord): InboundEvent[] {
   const key = keyOf(message);
   if (key === null) return [];
   const occurredAt = timeOf(reading, message["edit_date"] ?? message["date"]);
@@ -90,7 +90,7 @@ function readEdit(reading: Reading, message: JsonRecord): InboundEvent[] {
 }
 
 /** A pressed button reads as a message with the button's label; the payload stands beside it. */
-function readPress(reading: Reading, query: JsonRecord): InboundEvent[] {
+function readPress(reading: UpdateFacts, query: JsonRecord): InboundEvent[] {
   const id = text(query["id"]);
   const person = record(query["from"]);
   const message = record(query["message"]);
@@ -114,7 +114,7 @@ function readPress(reading: Reading, query: JsonRecord): InboundEvent[] {
         type: "button",
         text: label,
         attachments: [
-          given({ type: "button", text: label, payload }),
+          withoutNulls({ type: "button", text: label, payload }),
           { type: "quote", messageId: messageKey(chatId, messageId) },
         ],
       },
@@ -131,7 +131,7 @@ function labelOf(message: JsonRecord, payload: string | null): string | null {
 }
 
 /** The customer blocked or unblocked the bot. */
-function readMembership(reading: Reading, change: JsonRecord): InboundEvent[] {
+function readMembership(reading: UpdateFacts, change: JsonRecord): InboundEvent[] {
   const chat = record(change["chat"]);
   const customer = idText(chat["id"]);
   const status = record(change["new_chat_member"])["status"];
@@ -162,7 +162,7 @@ function nameOf(message: JsonRecord): string | null {
 }
 
 /** Seconds. What has no time, or one to come, happened when the call came in. */
-function timeOf({ receivedAt }: Reading, value: unknown): Date {
+function timeOf({ receivedAt }: UpdateFacts, value: unknown): Date {
   const latest = receivedAt?.getTime();
   const seconds = number(value);
   const at = seconds !== null && seconds > 0 && seconds < 4e9 ? Math.trunc(seconds) * 1000 : latest;

@@ -9,7 +9,7 @@ import type {
 import { refuseFile } from "../media-refusal.ts";
 import { uploadForm } from "../upload.ts";
 import { uploadToBot } from "./api.ts";
-import { outcomeOfSend } from "./outcome.ts";
+import { outcomeOfTelegramSend } from "./outcome.ts";
 
 const MB = 1024 * 1024;
 /** Characters, as in a text; the platform counts them after reading markup, and we send none. */
@@ -94,7 +94,7 @@ export async function sendFile(
     const upload = uploadForm(fields, field, media);
     try {
       const response = await uploadToBot(http, account, method, upload, timeoutMs);
-      return outcomeOfSend(response, account.secrets["botToken"] ?? "");
+      return outcomeOfTelegramSend(response, account.secrets["botToken"] ?? "");
     } catch (error) {
       return upload.outcomeOf(error);
     }

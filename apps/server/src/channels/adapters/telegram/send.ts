@@ -2,7 +2,7 @@ import type { Http } from "../../../lib/http.ts";
 import type { ChannelAccount, FailedOutcome, OutboundMessage, SendOutcome } from "../../adapter.ts";
 import { outcomeOfNoAnswer } from "../no-answer.ts";
 import { callBot } from "./api.ts";
-import { outcomeOfSend } from "./outcome.ts";
+import { outcomeOfTelegramSend } from "./outcome.ts";
 import { sendFile } from "./send-file.ts";
 
 /** Characters, which the platform counts as code points (channels.md §5.2). */
@@ -46,7 +46,7 @@ export async function sendTelegram(
       },
       { timeoutMs: TIMEOUT_MS },
     );
-    return outcomeOfSend(response, account.secrets["botToken"] ?? "");
+    return outcomeOfTelegramSend(response, account.secrets["botToken"] ?? "");
   } catch (error) {
     return outcomeOfNoAnswer(error);
   }

@@ -2,8 +2,8 @@ import type { Http } from "../../../lib/http.ts";
 import type { ChannelAccount, FailedOutcome } from "../../adapter.ts";
 import { idText, record, text, type JsonRecord } from "../meta/json.ts";
 import { outcomeOfNoAnswer } from "../no-answer.ts";
-import { callBot, DEFAULT_BOT_API_URL, readAnswer } from "./api.ts";
-import { outcomeOfFailure } from "./outcome.ts";
+import { callBot, DEFAULT_BOT_API_URL, readBotAnswer } from "./api.ts";
+import { outcomeOfTelegramFailure } from "./outcome.ts";
 import { ALLOWED_UPDATES } from "./parse.ts";
 
 const TIMEOUT_MS = 10_000;
@@ -90,9 +90,9 @@ async function ask(
 ): Promise<{ ok: true; answer: JsonRecord } | FailedOutcome> {
   try {
     const response = await callBot(http, account, method, parameters, { timeoutMs: TIMEOUT_MS });
-    const answer = readAnswer(response);
+    const answer = readBotAnswer(response);
     if (response.status === 200 && answer?.["ok"] === true) return { ok: true, answer };
-    return outcomeOfFailure(response, account.secrets["botToken"] ?? "", answer);
+    return outcomeOfTelegramFailure(response, account.secrets["botToken"] ?? "", answer);
   } catch (error) {
     return outcomeOfNoAnswer(error);
   }

@@ -1,8 +1,8 @@
 import type { UpdateSource } from "../../adapter.ts";
 import { number, records } from "../meta/json.ts";
 import { outcomeOfNoAnswer } from "../no-answer.ts";
-import { callBot, readAnswer } from "./api.ts";
-import { outcomeOfFailure } from "./outcome.ts";
+import { callBot, readBotAnswer } from "./api.ts";
+import { outcomeOfTelegramFailure } from "./outcome.ts";
 import { ALLOWED_UPDATES, readUpdate } from "./parse.ts";
 import { isPolled } from "./setup.ts";
 
@@ -30,9 +30,9 @@ export const telegramUpdates: UpdateSource = {
         },
         { timeoutMs: waitMs + GRACE_MS, maxResponseBytes: MAX_ANSWER_BYTES, signal },
       );
-      const answer = readAnswer(response);
+      const answer = readBotAnswer(response);
       if (response.status !== 200 || answer?.["ok"] !== true || !Array.isArray(answer["result"]))
-        return outcomeOfFailure(response, account.secrets["botToken"] ?? "", answer);
+        return outcomeOfTelegramFailure(response, account.secrets["botToken"] ?? "", answer);
       const updates = records(answer["result"]);
       const reading = { accountExternalId: account.externalId, receivedAt };
       const next = Math.max(

@@ -91,7 +91,7 @@ export interface TikTokAnswer {
 }
 
 /** Null for HTML, nothing, half a document. `secrets` are cut out of the words, should they be repeated in them. */
-export function readAnswer(
+export function readTikTokAnswer(
   response: HttpResponse,
   secrets: readonly (string | undefined)[],
 ): TikTokAnswer | null {
@@ -110,7 +110,7 @@ export function readAnswer(
 }
 
 /** What `Retry-After` asks for, in ms. TikTok documents none; something in between may send it. */
-export function readWaitMs(response: HttpResponse): number | null {
+export function readRetryAfterMs(response: HttpResponse): number | null {
   const seconds = number(response.headers["retry-after"]);
   return seconds !== null && seconds > 0 ? Math.min(seconds, 86_400) * 1000 : null;
 }

@@ -1,21 +1,21 @@
 import type { FailedOutcome } from "../../adapter.ts";
 
 /** What a code of the platform means for us. */
-export type Verdict = Required<Pick<FailedOutcome, "reason" | "scope">>;
+export type TikTokMeaning = Required<Pick<FailedOutcome, "reason" | "scope">>;
 
 // The classes of channels.md §0.2 in the words of `SendOutcome`.
-const NO_ACCOUNT = { reason: "misconfigured", scope: "account" } as const satisfies Verdict;
-const THROTTLED = { reason: "throttled", scope: "account" } as const satisfies Verdict;
-const REFUSED = { reason: "rejected", scope: "recipient" } as const satisfies Verdict;
-const OUTAGE = { reason: "unreachable", scope: "recipient" } as const satisfies Verdict;
-const UNKNOWN = { reason: "unknown", scope: "recipient" } as const satisfies Verdict;
+const NO_ACCOUNT = { reason: "misconfigured", scope: "account" } as const satisfies TikTokMeaning;
+const THROTTLED = { reason: "throttled", scope: "account" } as const satisfies TikTokMeaning;
+const REFUSED = { reason: "rejected", scope: "recipient" } as const satisfies TikTokMeaning;
+const OUTAGE = { reason: "unreachable", scope: "recipient" } as const satisfies TikTokMeaning;
+const UNKNOWN = { reason: "unknown", scope: "recipient" } as const satisfies TikTokMeaning;
 
 /**
  * 40064 is a message that TikTok's own rules keep back. "You are sending messages too fast. Take a rest" is told of an
  * account that opened many conversations in a day: the others go on, so only this one waits.
  */
 const TOO_FAST = /too fast|too frequent|take a rest/i;
-const RESTED = { reason: "throttled", scope: "recipient" } as const satisfies Verdict;
+const RESTED = { reason: "throttled", scope: "recipient" } as const satisfies TikTokMeaning;
 
 /** Every code of channels.md §6.5. */
 const CODES = {
@@ -48,15 +48,15 @@ const CODES = {
   // Temporary too, but an inner call that got no answer may have gone through; if it did, its echo settles it.
   50002: UNKNOWN,
   51000: UNKNOWN,
-} as const satisfies Readonly<Record<number, Verdict>>;
+} as const satisfies Readonly<Record<number, TikTokMeaning>>;
 
 /**
  * The verdict on a code. One that is not documented: of the range of wrong requests it is about this message, of the
  * outages it may be tried again, any other proves nothing.
  */
-export function verdictOf(code: string, words: string): Verdict {
+export function meaningOfTikTokCode(code: string, words: string): TikTokMeaning {
   if (code === "40064" && TOO_FAST.test(words)) return RESTED;
-  const table: Readonly<Record<string, Verdict>> = CODES;
+  const table: Readonly<Record<string, TikTokMeaning>> = CODES;
   const known = Object.hasOwn(table, code) ? table[code] : undefined;
   if (known !== undefined) return known;
   if (/^52\d{3}$/.test(code)) return OUTAGE;
@@ -69,7 +69,7 @@ const WINDOW_CLOSED = "131047";
 const PARAMETERS = new Set(["40000", "40002"]);
 
 /** The code to store: a refusal whose words speak of the window or its ten messages is told as such. */
-export function ownCode(code: string, words: string): string {
+export function storedTikTokCode(code: string, words: string): string {
   const known = Object.hasOwn(CODES, code) && !PARAMETERS.has(code);
   if (known || !/^4\d{4}$/.test(code)) return code;
   const telling = PARAMETERS.has(code) ? /\b48\b|\bwindow\b/i : /\b48\b|\bwindow\b|\blimit\b/i;

@@ -4,7 +4,7 @@ import { idText, record, records, text, type JsonRecord } from "../meta/json.ts"
 import { fileKey } from "./media-source.ts";
 
 /** What a message says, and whether it opens the 48 hours and the ten messages anew. */
-export interface ReadContent {
+export interface TikTokContent {
   readonly content: InboundContent;
   readonly opensWindow: boolean;
 }
@@ -18,19 +18,19 @@ const MOST_REACTIONS = 32;
  * Reads a message of any type (channels.md §6.4; the shapes of reactions, emoji and cards: TikTok, "Webhook Events").
  * One that we do not know shows that something came and opens no window, nor does a reaction.
  */
-export function readContent(message: JsonRecord): ReadContent {
+export function readTikTokContent(message: JsonRecord): TikTokContent {
   // Lower-case in webhooks, upper-case in the lists.
   const type = (text(message["type"]) ?? "unsupported").toLowerCase();
   const own = record(message[type]);
   const quote = idText(record(message["referenced_message_info"])["referenced_message_id"]);
   const extras: Attachment[] = quote === null ? [] : [{ type: "quote", messageId: quote }];
-  const referral = readReferral(message["referral"]);
+  const referral = readTikTokReferral(message["referral"]);
   if (referral !== null) extras.push(referral);
   const said = (
     words: string | null,
     attachments: readonly Attachment[] = [],
     media: readonly InboundMedia[] = [],
-  ): ReadContent => ({
+  ): TikTokContent => ({
     content: {
       type,
       text: words,
@@ -111,7 +111,7 @@ function readCards(template: JsonRecord): Card[] {
 }
 
 /** Where a customer came from: an advertisement, or a link of the business with a reference. Null: not told. */
-export function readReferral(value: unknown): Attachment | null {
+export function readTikTokReferral(value: unknown): Attachment | null {
   const referral = record(value);
   const ad = record(referral["ad"]);
   const link = record(referral["short_link"]);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { FailedOutcome } from "../../adapter.ts";
-import { outcomeOfSend } from "./outcome.ts";
+import { outcomeOfTikTokSend } from "./outcome.ts";
 
 const account = {
   secrets: {
@@ -46,7 +46,7 @@ for (const [codes, reason, scope] of TABLE) {
   for (const code of codes) {
     test(`code ${code} is ${reason} (${scope}), with HTTP 200 as with others`, () => {
       for (const status of [200, 400, 401, 403, 500]) {
-        const outcome = outcomeOfSend(answer(status, refusal(code)), account);
+        const outcome = outcomeOfTikTokSend(answer(status, refusal(code)), account);
         assert.ok(!outcome.ok);
         assert.deepEqual(
           [outcome.reason, outcome.scope, outcome.code],
@@ -154,14 +154,14 @@ const OTHERS: readonly (readonly [
 ];
 for (const [name, response, wanted] of OTHERS) {
   test(`${name}: ${wanted.reason}`, () => {
-    const outcome = outcomeOfSend(response, account);
+    const outcome = outcomeOfTikTokSend(response, account);
     assert.deepEqual({ ...outcome, ...wanted, ok: false }, outcome);
   });
 }
 
 test("secrets that the platform repeats are cut out, and its words are bounded", () => {
   const words = `act.secret-token of tt-secret-1, rft.secret ${"x".repeat(1000)}`;
-  const outcome = outcomeOfSend(answer(200, refusal(40105, words)), account);
+  const outcome = outcomeOfTikTokSend(answer(200, refusal(40105, words)), account);
   assert.ok(!outcome.ok);
   assert.doesNotMatch(outcome.detail, /secret-token|tt-secret|rft/);
   assert.equal(outcome.detail.length, 500);
@@ -169,5 +169,8 @@ test("secrets that the platform repeats are cut out, and its words are bounded",
 
 test("success has the message's id as text, whatever its form", () => {
   const body = { code: 0, message: "OK", data: { message: { message_id: "7431" } } };
-  assert.deepEqual(outcomeOfSend(answer(200, body), account), { ok: true, externalId: "7431" });
+  assert.deepEqual(outcomeOfTikTokSend(answer(200, body), account), {
+    ok: true,
+    externalId: "7431",
+  });
 });

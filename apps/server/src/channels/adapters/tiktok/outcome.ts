@@ -2,8 +2,8 @@ import type { HttpResponse } from "../../../lib/http.ts";
 import type { ChannelAccount, FailedOutcome, SendOutcome } from "../../adapter.ts";
 import { outcomeOfStatus } from "../foreign-answer.ts";
 import { idText, record } from "../meta/json.ts";
-import { readAnswer, readWaitMs, type TikTokAnswer } from "./api.ts";
-import { ownCode, verdictOf } from "./codes.ts";
+import { readTikTokAnswer, readRetryAfterMs, type TikTokAnswer } from "./api.ts";
+import { storedTikTokCode, meaningOfTikTokCode } from "./codes.ts";
 
 /** What we keep to when a throttle names no time: the platform names none (channels.md §6.5). */
 const DEFAULT_WAIT_MS = 60_000;
@@ -23,23 +23,23 @@ export function outcomeOfCall(
   account: Pick<ChannelAccount, "secrets">,
 ): CallOutcome {
   const { accessToken, appSecret, refreshToken } = account.secrets;
-  const answer = readAnswer(response, [accessToken, appSecret, refreshToken]);
+  const answer = readTikTokAnswer(response, [accessToken, appSecret, refreshToken]);
   if (answer === null) {
     if (response.status !== 429) return outcomeOfStatus(response.status);
     return throttled({ ok: false, code: "HTTP_429", detail: "too many requests" }, response);
   }
   if (answer.code === "0") return { ok: true, answer };
-  const { reason, scope } = verdictOf(answer.code, answer.message);
+  const { reason, scope } = meaningOfTikTokCode(answer.code, answer.message);
   const detail =
     answer.code in ENDED ? `${ENDED[answer.code]} (${answer.message})` : answer.message;
-  const failed = { ok: false, code: ownCode(answer.code, detail), detail } as const;
+  const failed = { ok: false, code: storedTikTokCode(answer.code, detail), detail } as const;
   if (reason === "throttled") return { ...throttled(failed, response), scope };
   if (response.status === 429) return throttled(failed, response);
   return { ...failed, reason, scope };
 }
 
 /** The outcome of a send that was answered. Success without a message id proves nothing, so it is `unknown`. */
-export function outcomeOfSend(
+export function outcomeOfTikTokSend(
   response: HttpResponse,
   account: Pick<ChannelAccount, "secrets">,
 ): SendOutcome {
@@ -56,6 +56,6 @@ function throttled(
   failed: Pick<FailedOutcome, "ok" | "code" | "detail">,
   response: HttpResponse,
 ): FailedOutcome {
-  const retryAfterMs = readWaitMs(response) ?? DEFAULT_WAIT_MS;
+  const retryAfterMs = readRetryAfterMs(response) ?? DEFAULT_WAIT_MS;
   return { ...failed, reason: "throttled", retryAfterMs, scope: "account" };
 }

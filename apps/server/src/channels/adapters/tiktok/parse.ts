@@ -1,7 +1,7 @@
 import type { InboundEvent, RawWebhook } from "../../adapter.ts";
 import { idText, number, parseJsonKeepingIds, record, text } from "../meta/json.ts";
 import type { JsonRecord } from "../meta/json.ts";
-import { readContent, readReferral } from "./content.ts";
+import { readTikTokContent, readTikTokReferral } from "./content.ts";
 
 /** A call of the platform: one event of one account. */
 interface Call {
@@ -67,7 +67,7 @@ function readSender(
 function readArrival({ accountExternalId, content, timeOf }: Call): InboundEvent[] {
   const threadId = idText(content["conversation_id"]);
   const from = readSender(content);
-  const referral = readReferral(content["referral"]);
+  const referral = readTikTokReferral(content["referral"]);
   if (threadId === null || from === null || referral === null) return [];
   const occurredAt = timeOf(content["timestamp"]);
   const stamp = idText(content["timestamp"]) ?? String(occurredAt.getTime());
@@ -102,7 +102,7 @@ function readMessage({ accountExternalId, content, timeOf }: Call): InboundEvent
       threadId,
       from,
       occurredAt,
-      ...readContent(content),
+      ...readTikTokContent(content),
     },
   ];
 }
@@ -123,7 +123,7 @@ function readEcho({ accountExternalId, content, timeOf }: Call): InboundEvent[] 
       threadId,
       to: { externalId, phone: null },
       occurredAt: timeOf(content["timestamp"]),
-      content: readContent(content).content,
+      content: readTikTokContent(content).content,
       ...(!byHand && { maybeOurs: true }),
     },
   ];

@@ -13,7 +13,7 @@ import { refuseFile, retriable } from "../media-refusal.ts";
 import { outcomeOfNoAnswer } from "../no-answer.ts";
 import { uploadForm } from "../upload.ts";
 import { callTikTok, uploadToTikTok } from "./api.ts";
-import { outcomeOfCall, outcomeOfSend } from "./outcome.ts";
+import { outcomeOfCall, outcomeOfTikTokSend } from "./outcome.ts";
 
 /** `text.body` (channels.md §6.2): more than the API accepts, so that nothing is ever split. */
 const MAX_TEXT_LENGTH = 6000;
@@ -113,7 +113,7 @@ async function post(
   };
   try {
     const path = "/business/message/send/";
-    return outcomeOfSend(await callTikTok(http, account, path, { body }, timeoutMs), account);
+    return outcomeOfTikTokSend(await callTikTok(http, account, path, { body }, timeoutMs), account);
   } catch (error) {
     return outcomeOfNoAnswer(error);
   }

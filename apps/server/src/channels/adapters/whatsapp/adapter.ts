@@ -6,7 +6,7 @@ import { WHATSAPP_MEDIA } from "./media-rules.ts";
 import { messageToken } from "./message-token.ts";
 import { parseWhatsApp } from "./parse.ts";
 import { MAX_TEXT_LENGTH, sendWhatsApp } from "./send.ts";
-import { uploadMedia } from "./upload-media.ts";
+import { uploadToWhatsApp } from "./upload-media.ts";
 
 /** WhatsApp Cloud API: text, templates and files out; messages, statuses and account news in (channels.md §2). */
 export const whatsapp: ChannelAdapter = {
@@ -16,7 +16,7 @@ export const whatsapp: ChannelAdapter = {
   partLimit: { unit: "characters", most: MAX_TEXT_LENGTH },
   media: WHATSAPP_MEDIA,
   send: sendWhatsApp,
-  uploadMedia,
+  uploadMedia: uploadToWhatsApp,
   verify: (request, account) => verifyMetaSignature(request, account.secrets["appSecret"]),
   parse: parseWhatsApp,
   messageToken,

@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
 import type { Http } from "../../../lib/http.ts";
 import type { AccountFault, ChannelAccount, FailedOutcome } from "../../adapter.ts";
-import { readAnswer } from "../meta/graph-error.ts";
+import { readGraphAnswer } from "../meta/graph-error.ts";
 import { idText, record, records, text, type JsonRecord } from "../meta/json.ts";
-import { outcomeOfFailure, outcomeOfNoAnswer } from "./outcome.ts";
+import { outcomeOfWhatsAppFailure, outcomeOfNoAnswer } from "./outcome.ts";
 
 type Value = "accessToken" | "phoneNumberId" | "wabaId" | "appSecret";
 
@@ -107,8 +107,9 @@ async function ask(
       url: `${account.apiUrl}${path}`,
       headers: { authorization: `Bearer ${token}` },
     });
-    if (response.status < 200 || response.status >= 300) return outcomeOfFailure(response, token);
-    const body = readAnswer(response);
+    if (response.status < 200 || response.status >= 300)
+      return outcomeOfWhatsAppFailure(response, token);
+    const body = readGraphAnswer(response);
     return body === null ? notThePlatform(path) : { ok: true, body };
   } catch (error) {
     return outcomeOfNoAnswer(error);

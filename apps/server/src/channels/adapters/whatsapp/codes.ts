@@ -1,13 +1,13 @@
-import type { Verdict } from "../meta/outcome.ts";
+import type { GraphMeaning } from "../meta/outcome.ts";
 
 // The classes of channels.md §0.2 in the words of `SendOutcome`.
-const REFUSED = { reason: "rejected", scope: "recipient" } as const satisfies Verdict;
-const CLOSED = { reason: "rejected", scope: "account" } as const satisfies Verdict;
-const TEMPLATE = { reason: "rejected", scope: "template" } as const satisfies Verdict;
-const OPTED_OUT = { reason: "opted_out", scope: "recipient" } as const satisfies Verdict;
-const NO_ACCOUNT = { reason: "misconfigured", scope: "account" } as const satisfies Verdict;
-const OUTAGE = { reason: "unreachable", scope: "recipient" } as const satisfies Verdict;
-const throttled = (scope: "account" | "recipient", seconds: number): Verdict => ({
+const REFUSED = { reason: "rejected", scope: "recipient" } as const satisfies GraphMeaning;
+const CLOSED = { reason: "rejected", scope: "account" } as const satisfies GraphMeaning;
+const TEMPLATE = { reason: "rejected", scope: "template" } as const satisfies GraphMeaning;
+const OPTED_OUT = { reason: "opted_out", scope: "recipient" } as const satisfies GraphMeaning;
+const NO_ACCOUNT = { reason: "misconfigured", scope: "account" } as const satisfies GraphMeaning;
+const OUTAGE = { reason: "unreachable", scope: "recipient" } as const satisfies GraphMeaning;
+const throttled = (scope: "account" | "recipient", seconds: number): GraphMeaning => ({
   reason: "throttled",
   scope,
   retryAfterMs: seconds * 1000,
@@ -94,12 +94,15 @@ const CODES = {
   131043: REFUSED,
   137000: REFUSED,
   506: REFUSED,
-} as const satisfies Readonly<Record<number, Verdict>>;
+} as const satisfies Readonly<Record<number, GraphMeaning>>;
 
 /** The verdict on a code, or null for one that is not documented. `subcode` 33 with code 100: no such phone number id. */
-export function verdictOf(code: string, subcode: string | null = null): Verdict | null {
+export function meaningOfWhatsAppCode(
+  code: string,
+  subcode: string | null = null,
+): GraphMeaning | null {
   if (code === "100" && subcode === "33") return NO_ACCOUNT;
-  const table: Readonly<Record<string, Verdict>> = CODES;
+  const table: Readonly<Record<string, GraphMeaning>> = CODES;
   if (Object.hasOwn(table, code)) return table[code] ?? null;
   if (/^2\d\d$/.test(code)) return NO_ACCOUNT;
   if (/^2388\d{3}$/.test(code)) return TEMPLATE;
@@ -110,11 +113,11 @@ export function verdictOf(code: string, subcode: string | null = null): Verdict 
  * Whom a failure that came as a status concerns. A passing trouble (throttle, outage) failed this one message and
  * says nothing of the next, so it must not stop a campaign.
  */
-export function scopeOfStatus(verdict: Verdict | null): Verdict["scope"] {
+export function scopeOfStatus(verdict: GraphMeaning | null): GraphMeaning["scope"] {
   return verdict?.reason === "rejected" || verdict?.reason === "misconfigured"
     ? verdict.scope
     : "recipient";
 }
 
 /** The code as we store it: the window has one name (contract §5). */
-export const ownCode = (code: string): string => (code === "470" ? "131047" : code);
+export const storedWhatsAppCode = (code: string): string => (code === "470" ? "131047" : code);

@@ -3,7 +3,7 @@ import { describeError } from "../meta/graph-error.ts";
 import { idText, number, record, records, text, type JsonRecord } from "../meta/json.ts";
 
 /** What a message says, and whether it opens the 24 hours in which we may answer freely. */
-export interface ReadContent {
+export interface WhatsAppContent {
   readonly content: InboundContent;
   readonly opensWindow: boolean;
 }
@@ -22,10 +22,10 @@ const TELLING = new Set(["131052", "131060"]);
  * the system or something unsupported (channels.md §11 point 11). Null: nothing that a person would see. `beside` are
  * the errors of the call, which speak of a message that has no body.
  */
-export function readContent(
+export function readWhatsAppContent(
   message: JsonRecord,
   beside: readonly JsonRecord[] = [],
-): ReadContent | null {
+): WhatsAppContent | null {
   const type = text(message["type"]) ?? "unsupported";
   const own = message[type];
   const extras = readExtras(message);
@@ -40,7 +40,10 @@ export function readContent(
     const content = { type: "unsupported", text: null, attachments: [about, ...extras] };
     return { content, opensWindow: false };
   }
-  const said = (words: string | null, attachments: readonly Attachment[] = []): ReadContent => ({
+  const said = (
+    words: string | null,
+    attachments: readonly Attachment[] = [],
+  ): WhatsAppContent => ({
     content: { type, text: words, attachments: [...attachments, ...extras] },
     opensWindow: true,
   });
@@ -122,7 +125,7 @@ export function failedToLoad(message: JsonRecord, beside: readonly JsonRecord[])
 
 /** The text of a changed message: its words, or the caption of its media. */
 export function readWords(message: JsonRecord): string | null {
-  return readContent(message)?.content.text ?? null;
+  return readWhatsAppContent(message)?.content.text ?? null;
 }
 
 function readMedia(type: string, media: JsonRecord): Attachment {
@@ -178,8 +181,8 @@ function readCard(card: JsonRecord): Attachment {
 
 function readInteractive(
   interactive: JsonRecord,
-  said: (words: string | null, attachments?: readonly Attachment[]) => ReadContent,
-): ReadContent {
+  said: (words: string | null, attachments?: readonly Attachment[]) => WhatsAppContent,
+): WhatsAppContent {
   const type = text(interactive["type"]) ?? "interactive";
   const reply = record(interactive[type]);
   if (type === "call_permission_reply") return readCallPermission(reply, said);
@@ -205,8 +208,8 @@ const CALL_PERMISSIONS: Readonly<Record<string, string>> = {
 /** The platform allows calls by itself where the customer called: then nobody answered, and no window opens. */
 function readCallPermission(
   reply: JsonRecord,
-  said: (words: string | null, attachments?: readonly Attachment[]) => ReadContent,
-): ReadContent {
+  said: (words: string | null, attachments?: readonly Attachment[]) => WhatsAppContent,
+): WhatsAppContent {
   const response = text(reply["response"])?.toLowerCase() ?? null;
   const known = response !== null && Object.hasOwn(CALL_PERMISSIONS, response);
   const until = number(reply["expiration_timestamp"]);

@@ -2,9 +2,9 @@ import type { HttpResponse, StreamingHttp } from "../../../lib/http.ts";
 import type { ChannelAccount, FailedOutcome, MediaSource } from "../../adapter.ts";
 import { refuseFile, retriable } from "../media-refusal.ts";
 import { DOWNLOAD_AGENT, DOWNLOAD_MS, openedStream, outcomeOfDownload } from "../meta/download.ts";
-import { readAnswer, readGraphError } from "../meta/graph-error.ts";
+import { readGraphAnswer, readGraphError } from "../meta/graph-error.ts";
 import { number, text } from "../meta/json.ts";
-import { outcomeOfFailure, outcomeOfNoAnswer } from "./outcome.ts";
+import { outcomeOfWhatsAppFailure, outcomeOfNoAnswer } from "./outcome.ts";
 
 /** Where Meta keeps what customers send (channels.md §2.3). Beside the account's own address only these get its token. */
 const MEDIA_HOST = /^(lookaside\.fbsbx\.com|[a-z0-9-]+(\.[a-z0-9-]+)*\.whatsapp\.net)$/;
@@ -61,7 +61,7 @@ async function lookUp(
     url: `${account.apiUrl}/${encodeURIComponent(id)}?${query.toString()}`,
     headers: { authorization: `Bearer ${token}` },
   });
-  const answer = readAnswer(response);
+  const answer = readGraphAnswer(response);
   const url = text(answer?.["url"]);
   if (response.status !== 200) return outcomeOfLookUp(response, token);
   if (url === null || !URL.canParse(url)) {
@@ -74,9 +74,9 @@ async function lookUp(
 
 /** 100/33 is said of a file too: gone after its days, or another number's. That is no trouble of the account. */
 function outcomeOfLookUp(response: HttpResponse, token: string): FailedOutcome {
-  const error = readGraphError(readAnswer(response), token);
+  const error = readGraphError(readGraphAnswer(response), token);
   if (error?.code === "100") return refuseFile("MEDIA_GONE", error.detail);
-  return retriable(outcomeOfFailure(response, token));
+  return retriable(outcomeOfWhatsAppFailure(response, token));
 }
 
 function mayHaveToken(address: string, apiUrl: string): boolean {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { HttpFailure, type HttpFailureKind } from "../../../lib/http.ts";
 import type { FailedOutcome } from "../../adapter.ts";
-import { outcomeOfNoAnswer, outcomeOfSend } from "./outcome.ts";
+import { outcomeOfNoAnswer, outcomeOfWhatsAppSend } from "./outcome.ts";
 
 const answer = (status: number, body: unknown, headers: Record<string, string> = {}) => ({
   status,
@@ -48,7 +48,7 @@ for (const [codes, reason, scope] of TABLE) {
   for (const code of codes) {
     test(`code ${code} is ${reason} (${scope}) whatever the HTTP status`, () => {
       for (const status of [400, 401, 403, 404, 429, 500, 503]) {
-        const outcome = outcomeOfSend(answer(status, graphError(code)), "T");
+        const outcome = outcomeOfWhatsAppSend(answer(status, graphError(code)), "T");
         assert.ok(!outcome.ok);
         assert.deepEqual([outcome.reason, outcome.scope], [reason, scope]);
         assert.equal(outcome.code, code === 470 ? "131047" : String(code));
@@ -165,14 +165,14 @@ const BY_STATUS: readonly (readonly [
 ];
 for (const code of [131200, 2001, 13299, 23880001, 12388023]) {
   test(`code ${code}, which only looks like one of a class, is a refusal of this message`, () => {
-    const outcome = outcomeOfSend(answer(400, graphError(code)), "T");
+    const outcome = outcomeOfWhatsAppSend(answer(400, graphError(code)), "T");
     assert.ok(!outcome.ok);
     assert.deepEqual([outcome.reason, outcome.scope ?? "recipient"], ["rejected", "recipient"]);
   });
 }
 for (const [name, response, wanted] of BY_STATUS) {
   test(name, () => {
-    const outcome = outcomeOfSend(response, "T");
+    const outcome = outcomeOfWhatsAppSend(response, "T");
     assert.ok(!outcome.ok);
     for (const [key, value] of Object.entries(wanted))
       assert.equal(outcome[key as keyof FailedOutcome], value, key);
@@ -185,7 +185,7 @@ test("an accepted message has the platform's id and the customer's id as the pla
     contacts: [{ input: "+55 11 99999-0001", wa_id: "551199990001", user_id: "BR.1349" }],
     messages: [{ id: "wamid.HBgL", message_status: "accepted" }],
   };
-  assert.deepEqual(outcomeOfSend(answer(200, body), "T"), {
+  assert.deepEqual(outcomeOfWhatsAppSend(answer(200, body), "T"), {
     ok: true,
     externalId: "wamid.HBgL",
     recipientId: "551199990001",
@@ -195,7 +195,7 @@ test("an accepted message has the platform's id and the customer's id as the pla
 
 test("an accepted message to a user id alone gives the user id", () => {
   const body = { contacts: [{ input: "KW.13", user_id: "KW.13" }], messages: [{ id: "wamid.1" }] };
-  assert.deepEqual(outcomeOfSend(answer(200, body), "T"), {
+  assert.deepEqual(outcomeOfWhatsAppSend(answer(200, body), "T"), {
     ok: true,
     externalId: "wamid.1",
     recipientId: "KW.13",
@@ -210,13 +210,13 @@ const usage = (minutes: number) => ({
   }),
 });
 const waitOf = (response: ReturnType<typeof answer>): number | undefined => {
-  const outcome = outcomeOfSend(response, "T");
+  const outcome = outcomeOfWhatsAppSend(response, "T");
   return outcome.ok ? undefined : outcome.retryAfterMs;
 };
 
 test("a user id beside the number is told as well; the same one twice is one", () => {
   const send = (contact: object) =>
-    outcomeOfSend(answer(200, { contacts: [contact], messages: [{ id: "wamid.1" }] }), "T");
+    outcomeOfWhatsAppSend(answer(200, { contacts: [contact], messages: [{ id: "wamid.1" }] }), "T");
   const sent = { ok: true, externalId: "wamid.1" };
   assert.deepEqual(send({ input: "+965 5", wa_id: "96550001001", user_id: "KW.13" }), {
     ...sent,
@@ -264,14 +264,14 @@ test("the words come from the details, and a token in them is cut out", () => {
     message: "Malformed access token EAAB-secret",
     error_data: { details: "The access token EAAB-secret is not right" },
   };
-  const outcome = outcomeOfSend(answer(401, graphError(190, more)), "EAAB-secret");
+  const outcome = outcomeOfWhatsAppSend(answer(401, graphError(190, more)), "EAAB-secret");
   assert.ok(!outcome.ok);
   assert.equal(outcome.detail, "The access token [token] is not right");
 });
 
 test("without details the words are the message, else the title, and never without end", () => {
   const wordsOf = (error: object) => {
-    const outcome = outcomeOfSend(answer(400, { error: { code: 100, ...error } }), "");
+    const outcome = outcomeOfWhatsAppSend(answer(400, { error: { code: 100, ...error } }), "");
     assert.ok(!outcome.ok);
     return outcome.detail;
   };

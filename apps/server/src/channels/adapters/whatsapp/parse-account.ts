@@ -1,6 +1,6 @@
 import type { InboundEvent } from "../../adapter.ts";
 import { idText, record, records, text } from "../meta/json.ts";
-import type { Change } from "./parse.ts";
+import type { WebhookChange } from "./parse.ts";
 
 /** What nobody has to do anything about: prices, terms, and that an account was shared, linked or reconnected. */
 const GOOD_NEWS = new Set([
@@ -19,7 +19,7 @@ const GOOD_NEWS = new Set([
  * News of templates and of the account (channels.md §2.9, §2.10). They name the business (`entry.id`), not the number.
  * Changes of a template other than its status come as status `CHANGED`: the list is to be read again.
  */
-export function readAccountNews(change: Change): InboundEvent[] {
+export function readAccountNews(change: WebhookChange): InboundEvent[] {
   const { field, value, wabaId } = change;
   switch (field) {
     case "message_template_status_update":
@@ -52,7 +52,7 @@ export function readAccountNews(change: Change): InboundEvent[] {
   }
 }
 
-function templateNews(change: Change, status: string): InboundEvent[] {
+function templateNews(change: WebhookChange, status: string): InboundEvent[] {
   const { value, wabaId } = change;
   const externalTemplateId = idText(value["message_template_id"]);
   if (wabaId === null || externalTemplateId === null) return [];
@@ -75,7 +75,7 @@ function templateNews(change: Change, status: string): InboundEvent[] {
 }
 
 function alert(
-  change: Change,
+  change: WebhookChange,
   businessId: string | null,
   code: string,
   detail: string,
@@ -95,7 +95,7 @@ function isBlocking(event: string, value: Readonly<Record<string, unknown>>): bo
 }
 
 /** What a person needs of it, from wherever the kinds put it. */
-function describe({ value }: Change): string {
+function describe({ value }: WebhookChange): string {
   const ban = record(value["ban_info"]);
   // Beside `alert_info` in older calls.
   const told = { ...value, ...record(value["alert_info"]) };

@@ -1,13 +1,13 @@
 import type { InboundEvent } from "../../adapter.ts";
 import { idText, record, records, text, type JsonRecord } from "../meta/json.ts";
-import { readContent, readWords } from "./content.ts";
-import type { Change } from "./parse.ts";
+import { readWhatsAppContent, readWords } from "./content.ts";
+import type { WebhookChange } from "./parse.ts";
 
 const PHONE = /^\d{5,20}$/;
 
 /** One item of `messages[]`: a message, a change of an earlier one, or a customer's new number. */
 export function readMessage(
-  change: Change,
+  change: WebhookChange,
   accountExternalId: string,
   message: JsonRecord,
 ): InboundEvent[] {
@@ -25,14 +25,14 @@ export function readMessage(
   if (message["type"] === "system")
     return readNewNumber(accountExternalId, message, system, occurredAt);
   const from = readSender(change, message);
-  const read = readContent(message, records(change.value["errors"]));
+  const read = readWhatsAppContent(message, records(change.value["errors"]));
   if (externalMessageId === null || from === null || read === null) return [];
   return [{ kind: "message", accountExternalId, externalMessageId, from, occurredAt, ...read }];
 }
 
 /** One item of `message_echoes[]`: what the business wrote in the phone's own app (channels.md §2.6). */
 export function readEcho(
-  change: Change,
+  change: WebhookChange,
   accountExternalId: string,
   echo: JsonRecord,
 ): InboundEvent[] {
@@ -46,7 +46,7 @@ export function readEcho(
     return [{ ...original, accountExternalId, customerExternalIds, occurredAt }];
   }
   const externalId = phone ?? userId ?? idText(echo["to"]);
-  const content = readContent(echo)?.content;
+  const content = readWhatsAppContent(echo)?.content;
   if (externalMessageId === null || externalId === null || content === undefined) return [];
   const other = userId !== null && userId !== externalId;
   const to = { externalId, phone, ...(other && { alternateId: userId }) };
@@ -105,7 +105,7 @@ function readNewNumber(
  * beside it. The name is the one of the contact with the same id, never simply the first of the batch.
  */
 function readSender(
-  change: Change,
+  change: WebhookChange,
   message: JsonRecord,
 ): Extract<InboundEvent, { kind: "message" }>["from"] | null {
   const { byNumber, byUserId, only } = change.contacts;

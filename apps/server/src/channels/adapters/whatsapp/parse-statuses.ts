@@ -1,9 +1,9 @@
 import type { InboundEvent, PlatformStatus } from "../../adapter.ts";
 import { describeError } from "../meta/graph-error.ts";
 import { idText, records, text, type JsonRecord } from "../meta/json.ts";
-import { ownCode, scopeOfStatus, verdictOf } from "./codes.ts";
+import { storedWhatsAppCode, scopeOfStatus, meaningOfWhatsAppCode } from "./codes.ts";
 import { phoneOf } from "./parse-messages.ts";
-import type { Change } from "./parse.ts";
+import type { WebhookChange } from "./parse.ts";
 
 /** `played` is a voice note that was listened to: read. `deleted` and `warning` are no step of a message. */
 const STATUSES: Readonly<Record<string, PlatformStatus>> = {
@@ -19,7 +19,7 @@ const STATUSES: Readonly<Record<string, PlatformStatus>> = {
  * the message's status and as an alert that stops the channel, because many of them only show here.
  */
 export function readStatus(
-  change: Change,
+  change: WebhookChange,
   accountExternalId: string,
   item: JsonRecord,
 ): InboundEvent[] {
@@ -40,10 +40,10 @@ export function readStatus(
   const error = records(item["errors"])[0] ?? {};
   const code = idText(error["code"]);
   const detail = describeError(error);
-  const verdict = code === null ? null : verdictOf(code);
+  const verdict = code === null ? null : meaningOfWhatsAppCode(code);
   const failed: InboundEvent = {
     ...event,
-    errorCode: code === null ? "REJECTED" : ownCode(code),
+    errorCode: code === null ? "REJECTED" : storedWhatsAppCode(code),
     errorDetail: detail,
     scope: scopeOfStatus(verdict),
     ...(verdict?.reason === "opted_out" && { optedOut: true }),
@@ -57,7 +57,7 @@ export function readStatus(
 
 /** Keyed as the sender of a message is; a failure repeats the number that we wrote to, which may be nobody's. */
 function readCustomer(
-  change: Change,
+  change: WebhookChange,
   item: JsonRecord,
 ): Pick<Extract<InboundEvent, { kind: "status" }>, "customer"> {
   const recipient = idText(item["recipient_id"]);

@@ -7,10 +7,10 @@ import { phoneOf, readMessage, readEcho } from "./parse-messages.ts";
 import { readStatus } from "./parse-statuses.ts";
 import { describeError } from "../meta/graph-error.ts";
 import { clockOf } from "../meta/time.ts";
-import { verdictOf } from "./codes.ts";
+import { meaningOfWhatsAppCode } from "./codes.ts";
 
 /** What every item of one `changes[]` entry shares. */
-export interface Change {
+export interface WebhookChange {
   readonly field: string;
   readonly value: JsonRecord;
   /** The business that owns the number: `entry.id`. */
@@ -50,7 +50,7 @@ export function parseWhatsApp(request: RawWebhook): InboundEvent[] {
   );
 }
 
-function contactsOf(value: JsonRecord): Change["contacts"] {
+function contactsOf(value: JsonRecord): WebhookChange["contacts"] {
   const all = records(value["contacts"]).toReversed();
   const by = (member: string) =>
     new Map(
@@ -67,7 +67,7 @@ function contactsOf(value: JsonRecord): Change["contacts"] {
   };
 }
 
-function readChange(change: Change): InboundEvent[] {
+function readChange(change: WebhookChange): InboundEvent[] {
   const { value, numberId } = change;
   switch (change.field) {
     case "messages":
@@ -103,7 +103,11 @@ function accountErrors(value: JsonRecord): JsonRecord[] {
 }
 
 /** `value.errors[]` without a message: trouble of the number as a whole (channels.md §2.7). */
-function readAccountError(change: Change, numberId: string, error: JsonRecord): InboundEvent[] {
+function readAccountError(
+  change: WebhookChange,
+  numberId: string,
+  error: JsonRecord,
+): InboundEvent[] {
   const code = idText(error["code"]);
   if (code === null) return [];
   return [
@@ -113,13 +117,13 @@ function readAccountError(change: Change, numberId: string, error: JsonRecord): 
       businessId: change.wabaId,
       code,
       detail: describeError(error),
-      blocking: verdictOf(code)?.reason === "misconfigured",
+      blocking: meaningOfWhatsAppCode(code)?.reason === "misconfigured",
       occurredAt: change.timeOf(undefined),
     },
   ];
 }
 
-function readPreference(change: Change, numberId: string, item: JsonRecord): InboundEvent[] {
+function readPreference(change: WebhookChange, numberId: string, item: JsonRecord): InboundEvent[] {
   const userId = idText(item["user_id"]);
   const customer = idText(item["wa_id"]) ?? userId;
   const value = text(item["value"])?.toLowerCase();
@@ -140,7 +144,7 @@ function readPreference(change: Change, numberId: string, item: JsonRecord): Inb
  * A customer has another user id from now on (Meta, "Business-scoped user IDs": field `user_id_update`), beside the
  * number where that is told. Missed, whoever shows no number would be a stranger from then on.
  */
-function readNewUserId(change: Change, numberId: string, item: JsonRecord): InboundEvent[] {
+function readNewUserId(change: WebhookChange, numberId: string, item: JsonRecord): InboundEvent[] {
   const { previous, current } = record(item["user_id"]);
   const [from, userId] = [idText(previous), idText(current)];
   if (from === null || userId === null || from === userId) return [];

@@ -8,9 +8,9 @@ import type {
 } from "../../adapter.ts";
 import { checkMedia } from "../meta/check-media.ts";
 import { WHATSAPP_MEDIA } from "./media-rules.ts";
-import { outcomeOfNoAnswer, outcomeOfSend } from "./outcome.ts";
+import { outcomeOfNoAnswer, outcomeOfWhatsAppSend } from "./outcome.ts";
 import { checkTemplate, judgeTemplateSend, templateBody } from "./template-send.ts";
-import { uploadMedia } from "./upload-media.ts";
+import { uploadToWhatsApp } from "./upload-media.ts";
 
 /** Meta says "characters" and not which; a reply that is longer in UTF-16 units goes in parts (`adapter.ts`). */
 export const MAX_TEXT_LENGTH = 4096;
@@ -43,7 +43,7 @@ export async function sendWhatsApp(
       body: JSON.stringify(messageBody(message, content.body)),
       timeoutMs: TIMEOUT_MS,
     });
-    const outcome = outcomeOfSend(response, token);
+    const outcome = outcomeOfWhatsAppSend(response, token);
     return message.content.kind === "template"
       ? judgeTemplateSend(message.content.template, outcome)
       : outcome;
@@ -76,7 +76,7 @@ async function contentBody(
     const template = templateBody(content.template);
     return { ok: true, body: { type: "template", template } };
   }
-  const uploaded = await uploadMedia(http, account, content.media);
+  const uploaded = await uploadToWhatsApp(http, account, content.media);
   if (!uploaded.ok) return uploaded;
   return { ok: true, body: mediaBody(content.media, uploaded.id, content.caption) };
 }

@@ -1,8 +1,8 @@
 import type { Http } from "../../../lib/http.ts";
 import type { FailedOutcome, PlatformTemplate, TemplateSource } from "../../adapter.ts";
-import { readAnswer } from "../meta/graph-error.ts";
+import { readGraphAnswer } from "../meta/graph-error.ts";
 import { idText, record, records, text, type JsonRecord } from "../meta/json.ts";
-import { outcomeOfFailure, outcomeOfNoAnswer } from "./outcome.ts";
+import { outcomeOfWhatsAppFailure, outcomeOfNoAnswer } from "./outcome.ts";
 
 const FIELDS = "id,name,language,status,category,components,parameter_format";
 const PAGE_SIZE = 100;
@@ -57,8 +57,8 @@ async function getPage(http: Http, url: string, token: string): Promise<Page | F
       headers: { authorization: `Bearer ${token}` },
       maxResponseBytes: MAX_PAGE_BYTES,
     });
-    if (response.status !== 200) return outcomeOfFailure(response, token);
-    const page = readAnswer(response);
+    if (response.status !== 200) return outcomeOfWhatsAppFailure(response, token);
+    const page = readGraphAnswer(response);
     if (page === null || !Array.isArray(page["data"]))
       return broken("the answer is no list of templates");
     return { ok: true, page };

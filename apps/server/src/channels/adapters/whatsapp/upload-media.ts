@@ -1,17 +1,17 @@
 import type { Http } from "../../../lib/http.ts";
 import type { ChannelAccount, FailedOutcome, OutboundMedia } from "../../adapter.ts";
 import { bareType } from "../meta/check-media.ts";
-import { readAnswer } from "../meta/graph-error.ts";
+import { readGraphAnswer } from "../meta/graph-error.ts";
 import { idText } from "../meta/json.ts";
 import { retriable } from "../media-refusal.ts";
 import { graphForm, uploadTimeoutMs } from "../meta/upload.ts";
-import { outcomeOfFailure } from "./outcome.ts";
+import { outcomeOfWhatsAppFailure } from "./outcome.ts";
 
 /**
  * `POST /{phone_number_id}/media`: gives the file to the platform and gets the id to send it by, which lives 30 days.
  * Nothing has been sent whatever comes of it, so no failure is `unknown`.
  */
-export async function uploadMedia(
+export async function uploadToWhatsApp(
   http: Http,
   account: ChannelAccount,
   media: OutboundMedia,
@@ -33,9 +33,9 @@ export async function uploadMedia(
       body: form.body,
       timeoutMs: uploadTimeoutMs(media.size),
     });
-    const id = idText(readAnswer(response)?.["id"]);
+    const id = idText(readGraphAnswer(response)?.["id"]);
     if (response.status === 200 && id !== null) return { ok: true, id };
-    return retriable(outcomeOfFailure(response, token));
+    return retriable(outcomeOfWhatsAppFailure(response, token));
   } catch (error) {
     return retriable(form.outcomeOf(error));
   }

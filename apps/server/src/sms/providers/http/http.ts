@@ -13,7 +13,7 @@ import { countSegments } from "../../segments.ts";
 import {
   ask,
   overlong,
-  readJson,
+  readJsonObject,
   refusal,
   retryAfterOf,
   takenAs,
@@ -241,7 +241,7 @@ function valueOf(request: RawWebhook, name: string): string | null {
   const text = wordsOf(request.body).trim();
   const inBody =
     text.startsWith("{") || text.startsWith("[")
-      ? (valueAt(request.body, name) ?? wordOf(readJson(request.body)[name]))
+      ? (valueAt(request.body, name) ?? wordOf(readJsonObject(request.body)[name]))
       : new URLSearchParams(text).get(name);
   // A name without a value says nothing.
   return inBody || request.query[name] || null;

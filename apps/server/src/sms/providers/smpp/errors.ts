@@ -72,7 +72,7 @@ const STATES: Readonly<Record<number, string>> = {
 export const hex = (status: number): string => `0x${status.toString(16)}`;
 
 /** What an SMSC's `command_status` means for the message. */
-export function meaningOfStatus(status: number): Meaning {
+export function meaningOfSmppStatus(status: number): Meaning {
   return meaningIn(STATUSES, hex(status), 0);
 }
 
@@ -88,7 +88,7 @@ export function wordOfStat(stat: string): string {
 }
 
 /** Delivered, on its way, or why it failed; null: it tells nothing. */
-export function meaningOfReport(stat: string): "delivered" | "sent" | Meaning | null {
+export function meaningOfSmppReport(stat: string): "delivered" | "sent" | Meaning | null {
   if (stat === "DELIVRD") return "delivered";
   if (stat === "ACCEPTD" || stat === "ENROUTE") return "sent";
   return Object.hasOwn(REPORTS, stat) ? meaningIn(REPORTS, stat, 0) : null;

@@ -1,7 +1,13 @@
 import type { SmppEvent } from "../../../lib/smpp/link.ts";
 import type { InboundSms, SmsReceipt } from "../../provider.ts";
 import { scopeOfReport } from "../meaning.ts";
-import { hex, meaningOfReport, meaningOfStatus, wordOfStat, wordOfState } from "./errors.ts";
+import {
+  hex,
+  meaningOfSmppReport,
+  meaningOfSmppStatus,
+  wordOfStat,
+  wordOfState,
+} from "./errors.ts";
 
 const NOTHING = { receipts: [], inbound: [] };
 
@@ -38,7 +44,7 @@ export function reportOf(
   }
   if (kind !== 0x04 && kind !== 0) return NOTHING;
   const stat = wordOfState(pdu["message_state"]) || wordOfStat(wordIn(text, "stat"));
-  const meaning = meaningOfReport(stat);
+  const meaning = meaningOfSmppReport(stat);
   if (given === "" || meaning === null) return NOTHING;
   const externalMessageId =
     known === undefined ? givenId(given, receiptIds) : reportedId(known, receiptIds);
@@ -86,7 +92,7 @@ function lateAnswer(
     const taken = { externalMessageId, status: "sent" } as const;
     return [{ ...common, ...taken, errorCode: null, smsCode: null }];
   }
-  const meaning = meaningOfStatus(status);
+  const meaning = meaningOfSmppStatus(status);
   const { smsCode } = meaning;
   const scope = scopeOfReport(meaning);
   const refused = { partsTaken: part.index };

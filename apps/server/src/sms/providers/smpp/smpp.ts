@@ -4,7 +4,7 @@ import type { Handover, NotSent, SmppPeer } from "../../../lib/smpp/link.ts";
 import { countryCode, secret, sender } from "../../field-rule.ts";
 import type { OutboundSms, SmsAccount, SmsLines, SmsOutcome, SmsProvider } from "../../provider.ts";
 import { noAnswer, overlong, refusal, refusalOfPart, unreadable } from "../exchange.ts";
-import { hex, meaningOfStatus } from "./errors.ts";
+import { hex, meaningOfSmppStatus } from "./errors.ts";
 import { partsOf } from "./parts.ts";
 import { reportedId } from "./report.ts";
 
@@ -122,10 +122,12 @@ function outcomeOf(
       return noAnswer(last.code === "TIMEOUT" ? "timeout" : "reset", true);
     case "not_sent":
       if (last.bindStatus !== undefined) {
-        const meaning = meaningOfStatus(last.bindStatus);
+        const meaning = meaningOfSmppStatus(last.bindStatus);
         // Whatever the reason, nothing of the account goes; a fault of the moment (0x8, 0x45) is none of its password.
         const passing = meaning.scope === "account" || meaning.reason === "unreachable";
-        const bind = passing ? { ...meaning, scope: "account" as const } : meaningOfStatus(0x0d);
+        const bind = passing
+          ? { ...meaning, scope: "account" as const }
+          : meaningOfSmppStatus(0x0d);
         const words =
           last.bindStatus === ALREADY_BOUND
             ? "the gateway refused to bind: the account has a link already, of this server or of another"
@@ -139,7 +141,7 @@ function outcomeOf(
         const externalId = reportedId(last.messageId, receiptIds);
         return last.messageId === "" ? unreadable() : { ok: true, externalId };
       }
-      const meaning = meaningOfStatus(last.status);
+      const meaning = meaningOfSmppStatus(last.status);
       const words = "the gateway refused";
       return refusalOfPart(refusal(call, meaning, hex(last.status), words), taken);
     }

@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { settleSeen } from "../messages/receive/settle-seen.ts";
+import { recordSeen } from "../messages/receive/record-seen.ts";
 import { isId } from "../lib/ids.ts";
 import type { Guest } from "./chat-channel.ts";
 import { externalIdOf } from "./visitor-token.ts";
@@ -8,7 +8,7 @@ import { externalIdOf } from "./visitor-token.ts";
  * The window says that everything of ours up to a message is there, or was read: `message.status` follows. Ids that
  * are no messages of ours in this visitor's conversation say nothing.
  */
-export async function noteReceipts(
+export async function receiveReceipts(
   context: Context,
   { account, visitor }: Guest,
   receipts: { readonly delivered?: string; readonly read?: string },
@@ -20,7 +20,7 @@ export async function noteReceipts(
       const upTo = receipts[status];
       if (upTo === undefined || !isId(upTo)) return;
       const mark = { workspaceId, channelId, externalId, upTo, status };
-      await context.groupCommit.submit(settleSeen, mark);
+      await context.groupCommit.submit(recordSeen, mark);
     }),
   );
 }

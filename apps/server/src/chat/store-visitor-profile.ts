@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { noteAttributes } from "../contacts/attributes/note-attributes.ts";
+import { addAttributes } from "../contacts/attributes/add-attributes.ts";
 import type { Tx } from "../db/database.ts";
 import type { NewEvent } from "../webhooks/event.ts";
 import type { Profile } from "./visitor-store.ts";
@@ -8,7 +8,7 @@ import type { Profile } from "./visitor-store.ts";
  * What a page says of its visitor, on the contact. The proof covers the user's id alone: e-mail and phone could be
  * anybody's, so they identify nobody and stand among the attributes under names that say so.
  */
-export function noteProfile(
+export function storeVisitorProfile(
   context: Pick<Context, "clock" | "ids">,
   tx: Tx,
   workspaceId: string,
@@ -16,7 +16,7 @@ export function noteProfile(
   userId: string | null,
   { name, email, phone }: Profile,
 ): Promise<NewEvent[]> {
-  return noteAttributes(context, tx, workspaceId, contactId, {
+  return addAttributes(context, tx, workspaceId, contactId, {
     ...(name !== undefined && { name }),
     attributes: {
       ...(userId !== null && { web_user_id: userId }),

@@ -11,7 +11,7 @@ import { writeChanges } from "../record/write-changes.ts";
  * Adds attributes to a contact beside those it has, and a name where it has none. Gives the `contact.updated` event,
  * nothing when nothing changed or there is no such contact. Throws VALIDATION_FAILED when they are too large.
  */
-export async function noteAttributes(
+export async function addAttributes(
   context: Pick<Context, "clock" | "ids">,
   tx: Tx,
   workspaceId: string,

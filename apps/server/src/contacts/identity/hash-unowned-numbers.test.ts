@@ -9,7 +9,7 @@ import { createContact } from "../record/create-contact.ts";
 import { eraseContact } from "../record/erase-contact.ts";
 import { erasedNumber } from "./erased-number.ts";
 import { findContact } from "./find-contact.ts";
-import { hideNobodys } from "./hide-nobodys.ts";
+import { hashUnownedNumbers } from "./hash-unowned-numbers.ts";
 import { importContacts } from "../import/import-contacts.ts";
 import { findPerson } from "../record/person.ts";
 import { setConsent } from "../consent/set-consent.ts";
@@ -22,7 +22,7 @@ after(() => t[Symbol.asyncDispose]());
 
 const say = (w: string, phone: string, optedOut: boolean) =>
   changeNumberConsent(t.app, w, { phone, optedOut, source: "test" });
-const sweep = (ago: number) => hideNobodys(t.app, new Date(t.clock.now().getTime() - ago));
+const sweep = (ago: number) => hashUnownedNumbers(t.app, new Date(t.clock.now().getTime() - ago));
 
 /** Every form of a number that stands among the opt-outs or in the ledger. */
 async function standing(w: string): Promise<string[]> {

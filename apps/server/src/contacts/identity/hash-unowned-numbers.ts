@@ -3,9 +3,9 @@ import { emitEvents } from "../../webhooks/emit-events.ts";
 import type { NewEvent } from "../../webhooks/event.ts";
 import { numberForms } from "./erased-number.ts";
 import {
-  hideNobodysLedger,
-  hideNumbers,
-  keepNumbers,
+  hashUnownedLedger,
+  hashNumbers,
+  restoreOwnedNumbers,
   numbersInUse,
   selectNobodys,
 } from "./erased-number-store.ts";
@@ -18,7 +18,7 @@ const MOST = 500;
  * is kept (docs/privacy.md). Looks at those that were stored before `before`: until then a contact that was being made
  * in that moment is found by the digits (`sweepConsent`); one that was not is opted out here. Gives how many it looked at.
  */
-export async function hideNobodys(
+export async function hashUnownedNumbers(
   context: Pick<Context, "db" | "ids" | "clock" | "wake" | "sealer">,
   before: Date,
 ): Promise<number> {
@@ -37,9 +37,9 @@ export async function hideNobodys(
       // Contacts are locked before numbers.
       const wishes = taken.map((phone) => ({ ...wish, contactId: null, phone, at }));
       events.push(...(await setConsent(context, tx, wishes)));
-      await keepNumbers(tx, workspaceId, taken);
-      await hideNumbers(tx, free);
-      await hideNobodysLedger(tx, free);
+      await restoreOwnedNumbers(tx, workspaceId, taken);
+      await hashNumbers(tx, free);
+      await hashUnownedLedger(tx, free);
     }
     await emitEvents(context, tx, events);
   });

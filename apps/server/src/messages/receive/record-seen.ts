@@ -11,7 +11,7 @@ export type { SeenUpTo } from "../record/thread-store.ts";
  * Settles what the windows of web chat say: everything of ours up to a message was delivered or read, also what the
  * outbox has not named as sent yet, because the window can only have it from us. Ids of other conversations say nothing.
  */
-export async function settleSeen(
+export async function recordSeen(
   context: Context,
   tx: Tx,
   marks: readonly SeenUpTo[],

@@ -6,7 +6,7 @@ import { sql } from "../../db/sql.ts";
 import { createWorkspace } from "../../workspaces/create-workspace.ts";
 import { createContact } from "../record/create-contact.ts";
 import { deleteContact } from "../record/delete-contact.fixture.ts";
-import { noteIdentities } from "./note-identities.ts";
+import { rememberIdentities } from "./remember-identities.ts";
 
 test("a contact that is deleted while its ids are noted leaves none behind, and none is noted of one that is gone", async () => {
   await using t = await startTestApp();
@@ -23,7 +23,7 @@ test("a contact that is deleted while its ids are noted leaves none behind, and 
   const noted = Promise.withResolvers<void>();
   const commit = Promise.withResolvers<void>();
   const noting = db.transaction(async (tx) => {
-    await noteIdentities(t.app, tx, [known]);
+    await rememberIdentities(t.app, tx, [known]);
     noted.resolve();
     await commit.promise;
   });
@@ -38,7 +38,7 @@ test("a contact that is deleted while its ids are noted leaves none behind, and 
   const left = sql`select external_id from contact_identity where workspace_id = ${workspaceId}`;
   assert.deepEqual(await db.query(left), []);
 
-  await db.transaction((tx) => noteIdentities(t.app, tx, [known]));
+  await db.transaction((tx) => rememberIdentities(t.app, tx, [known]));
   assert.deepEqual(await db.query(left), []);
 });
 
@@ -49,7 +49,7 @@ test("a user id told with another contact's number is noted only of who has that
   const told = async (phone: string, externalIds: readonly string[]) => {
     const { id: contactId } = await createContact(t.app, workspaceId, { phone });
     const item = { workspaceId, channelId, contactId, channelType: "WHATSAPP", externalIds };
-    await t.app.db.transaction((tx) => noteIdentities(t.app, tx, [item]));
+    await t.app.db.transaction((tx) => rememberIdentities(t.app, tx, [item]));
     const rows = await t.app.db.query<{ id: string }>(sql`select external_id as id
       from contact_identity where workspace_id = ${workspaceId} and contact_id = ${contactId} order by 1`);
     return rows.map(({ id }) => id);

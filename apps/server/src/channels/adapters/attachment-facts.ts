@@ -1,7 +1,7 @@
 /** What an attachment tells of itself. */
-export type Attachment = Readonly<Record<string, unknown>>;
+export type AttachmentFacts = Readonly<Record<string, unknown>>;
 
 /** Leaves out what was not given. */
-export function given(facts: Attachment): Attachment {
+export function withoutNulls(facts: AttachmentFacts): AttachmentFacts {
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null));
 }

@@ -11,7 +11,7 @@ export const MOST_CAMPAIGNS = 5_000;
  * Somebody and their conversations, by the id of a contact or of one that was merged into it; also of a contact that was
  * deleted and left something behind. Null: nothing is known.
  */
-export async function whoIs(
+export async function identifyPerson(
   db: Queryable,
   workspaceId: string,
   contactId: string,

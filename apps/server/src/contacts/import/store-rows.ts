@@ -14,7 +14,7 @@ import { localPhoneReader } from "../identity/local-phone.ts";
 /** Rows of one transaction; fewer while others are being served. */
 const BATCH = 1_000;
 
-export interface Reading extends Omit<ReadOptions, "typed" | "localPhone"> {
+export interface FileReadOptions extends Omit<ReadOptions, "typed" | "localPhone"> {
   /** Whose code local numbers get (ISO 3166, two letters); undefined: they get none. */
   readonly country?: string | undefined;
 }
@@ -27,11 +27,11 @@ export type End = { readonly stoppedAt: number | null } | null;
  * grow with the file. The last batch may be empty. Where the file cannot be read on, that is a refused row of the last
  * batch. What was stored is added to `sums`, then told to the reporter. Gives the line where reading stopped, or null.
  */
-export async function takeRows(
+export async function storeRows(
   context: Pick<Context, "db" | "background">,
   workspaceId: string,
   source: AsyncIterable<Uint8Array>,
-  { country, ...reading }: Reading,
+  { country, ...reading }: FileReadOptions,
   reporter: Partial<ImportReporter>,
   sums: ImportSums,
   store: (db: Db, batch: readonly ImportRow[], end: End) => Promise<readonly ImportResult[]>,

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Tx } from "../../db/database.ts";
-import { holdContacts } from "./hold-contacts.ts";
+import { lockAgainstDeletion } from "./lock-against-deletion.ts";
 import { addFreeIdentities } from "./identity-store.ts";
 import { isNumberId } from "./people.ts";
 
@@ -34,7 +34,7 @@ export function idsTold(
  * stays theirs, and so does what is told beside it where the contact has a number of its own; nothing is remembered of a
  * contact whom the platform knows by another id of its own.
  */
-export async function noteIdentities(
+export async function rememberIdentities(
   context: Pick<Context, "clock">,
   tx: Tx,
   items: readonly KnownAs[],
@@ -55,5 +55,5 @@ export async function noteIdentities(
     ),
   );
   // Who deletes one of them from now on waits for us, and finds what we noted.
-  await holdContacts(tx, named);
+  await lockAgainstDeletion(tx, named);
 }

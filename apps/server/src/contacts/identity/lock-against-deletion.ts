@@ -1,15 +1,15 @@
 import { RunAgain, type Tx } from "../../db/database.ts";
-import { holdRows } from "../record/person-store.ts";
+import { lockExistingContacts } from "../record/person-store.ts";
 
 /**
  * Keeps contacts from being deleted until the transaction ends, for who makes something that refers to them. One that
  * is gone already was read a moment too early: the transaction runs again and finds out who it is now.
  */
-export async function holdContacts(
+export async function lockAgainstDeletion(
   tx: Tx,
   keys: readonly { readonly workspaceId: string; readonly id: string }[],
 ): Promise<void> {
   if (keys.length === 0) return;
-  const held = await holdRows(tx, keys);
+  const held = await lockExistingContacts(tx, keys);
   if (keys.some(({ id }) => !held.has(id))) throw new RunAgain("a contact was deleted meanwhile");
 }

@@ -2,10 +2,10 @@ import type { Context } from "../../context.ts";
 import type { Tx } from "../../db/database.ts";
 import { parseContact } from "../record/contact.ts";
 import type { FilledContact, Touch } from "../record/touch-store.ts";
-import { noteChanges } from "../record/write-changes.ts";
+import { recordChanges } from "../record/write-changes.ts";
 
 /** What a platform told of contacts that were there goes to their timelines; that they were seen does not. */
-export function noteFilled(
+export function recordFilledFields(
   context: Pick<Context, "ids" | "clock">,
   tx: Tx,
   filled: readonly FilledContact[],
@@ -22,7 +22,7 @@ export function noteFilled(
     return { before, after };
   });
   const channels = new Map(touches.map((touch) => [touch.contactId, touch.channelId]));
-  noteChanges(context, tx, pairs, ({ after }) => ({
+  recordChanges(context, tx, pairs, ({ after }) => ({
     source: "platform",
     ref: channels.get(after.id) ?? null,
   }));

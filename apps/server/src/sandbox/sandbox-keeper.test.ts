@@ -5,11 +5,11 @@ import { startTestApp } from "../../test/harness.ts";
 import type { Db } from "../db/database.ts";
 import { createWorkspace } from "../workspaces/create-workspace.ts";
 import { addSandboxChannel } from "./add-sandbox-channel.ts";
-import { findRunner, keepSandbox, type SandboxKeeper } from "./keep-sandbox.ts";
+import { findRunner, startSandboxKeeper, type SandboxKeeper } from "./sandbox-keeper.ts";
 
 /** A keeper that a failing test does not leave behind. */
-async function keep(...settings: Parameters<typeof keepSandbox>) {
-  const keeper = await keepSandbox(...settings);
+async function keep(...settings: Parameters<typeof startSandboxKeeper>) {
+  const keeper = await startSandboxKeeper(...settings);
   return Object.assign(keeper, { [Symbol.asyncDispose]: () => keeper.close() });
 }
 /** How many channels it serves; null: it does not run here. */

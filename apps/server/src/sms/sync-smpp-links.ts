@@ -4,7 +4,7 @@ import { openAccount } from "./sms-provider.ts";
 import { selectVerified } from "./sms-provider-store.ts";
 
 /** Keeps the links of all verified SMPP accounts bound, so that their receipts come in, and lets the others go. */
-export async function keepSmppLinks(
+export async function syncSmppLinks(
   context: Pick<Context, "db" | "sealer" | "config" | "smpp">,
 ): Promise<void> {
   const rows = await selectVerified(context.db, "smpp");

@@ -6,7 +6,9 @@ import { channelWarnings } from "./channel-warnings.ts";
 const MOST = 50;
 
 /** What is wrong with the channels of the whole installation: a line each that begins with the channel's type and id. */
-export async function tellChannels(context: Pick<Context, "db" | "clock">): Promise<string[]> {
+export async function describeChannelFaults(
+  context: Pick<Context, "db" | "clock">,
+): Promise<string[]> {
   const now = context.clock.now();
   const rows = await selectToTell(context.db, now, MOST + 1);
   const lines = rows

@@ -17,7 +17,7 @@ export interface ThreadChange {
  * message that was never given here is never shown to a visitor. Changes of other channels are left out at no cost.
  * The messages must be stored by statements sent before, each message once per call.
  */
-export function noteThread(
+export function publishThreadChanges(
   context: Pick<Context, "topics">,
   tx: Tx,
   changes: readonly ThreadChange[],

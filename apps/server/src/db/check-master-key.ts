@@ -11,7 +11,7 @@ export const masterKeyMark = (sealer: Pick<Sealer, "derive">): string =>
  * operator. It would serve, answer 201 and then fail every reply, and seal what it is given so that the others cannot
  * read it. While there is no workspace nothing is sealed yet, and the key may change: a backup wants its own.
  */
-export async function holdMasterKey(db: Queryable, sealer: Pick<Sealer, "derive">): Promise<void> {
+export async function checkMasterKey(db: Queryable, sealer: Pick<Sealer, "derive">): Promise<void> {
   const mark = masterKeyMark(sealer);
   const find = () => db.query<{ mark: string }>(sql`select mark from master_key`);
   const [held] = await find();

@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
-import { dropLease, selectRunner, takeLease } from "./lease-store.ts";
+import { dropLease, selectRunner, claimSandboxLease } from "./lease-store.ts";
 import { selectSandboxLines } from "./sandbox-store.ts";
 import type { Sandbox } from "./sandbox.ts";
 import { describeForLog } from "../db/describe-for-log.ts";
@@ -42,7 +42,7 @@ export interface KeeperOptions {
  * Runs the sandbox in this process when there is something for it to serve and no other process does. The lease is a
  * row: given back at a stop, over five seconds after a crash. The emulators' code is loaded here and nowhere else.
  */
-export async function keepSandbox(
+export async function startSandboxKeeper(
   context: Context,
   options: KeeperOptions,
 ): Promise<SandboxKeeper> {
@@ -65,7 +65,12 @@ export async function keepSandbox(
     const at = now.getTime();
     if (sandbox === null || leasedUntil - at < RENEW_MS) {
       const until = new Date(at + LEASE_MS);
-      const ours = await takeLease(context.db, { holder, address: options.address, now, until });
+      const ours = await claimSandboxLease(context.db, {
+        holder,
+        address: options.address,
+        now,
+        until,
+      });
       if (!ours) return stop();
       leasedUntil = until.getTime();
     }

@@ -10,7 +10,7 @@ import { externalIdOf } from "./visitor-token.ts";
  * An agent types, or stopped: the visitor's open windows show it. Stored nowhere; on other channels it does nothing.
  * Throws NOT_FOUND.
  */
-export async function noteTyping(
+export async function publishTyping(
   context: Pick<Context, "db" | "topics">,
   workspaceId: string,
   conversationId: string,
@@ -25,7 +25,7 @@ export async function noteTyping(
 }
 
 /** A visitor types, or stopped: agents hear it on the topic of their workspace. Stored nowhere. */
-export async function noteVisitorTyping(
+export async function publishVisitorTyping(
   context: Pick<Context, "db" | "topics">,
   { account, visitor }: Guest,
   active: boolean,

@@ -7,7 +7,7 @@ import { repayUnsent } from "../messages/send/repay-unsent.ts";
 import { settleMessages } from "../messages/record/settle-messages.ts";
 import { inboundNumber } from "../sms/inbound-number.ts";
 import { keptId, type InboundSms, type SmsAccount, type SmsReceipt } from "../sms/provider.ts";
-import { giveBackCredits } from "../workspaces/credits.ts";
+import { refundCredits } from "../workspaces/credits.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import type { NewEvent } from "../webhooks/event.ts";
 import { selectMobiles } from "./otp-store.ts";
@@ -28,7 +28,7 @@ type Account = Pick<SmsAccount, "workspaceId" | "providerId"> & {
  * recipient opted out count, in one transaction. We never answer a stop word: gateways and networks do (Twilio), and
  * two confirmations are one too many.
  */
-export async function takeSmsReport(
+export async function receiveSmsReport(
   context: Context,
   account: Account,
   { receipts: given, inbound }: SmsReport,
@@ -85,7 +85,7 @@ async function settleReceipts(
     moved.filter(({ data }) => "messageId" in data && unsent.has(data.messageId)),
     unsent,
   );
-  if (refused > 0) await giveBackCredits(tx, workspaceId, refused);
+  if (refused > 0) await refundCredits(tx, workspaceId, refused);
   return [...events, ...moved];
 }
 
