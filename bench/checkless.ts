@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from "fastify";
 import type { Context } from "../apps/server/src/context.ts";
-import { registerApi } from "../apps/server/src/http/v1/register-api.ts";
+import { serveRoutes } from "../apps/server/src/http/edge/serve.ts";
+import { keyDoor } from "../apps/server/src/http/v1/key-door.ts";
 import { routes } from "../apps/server/src/http/v1/routes.ts";
 import { idAt, WORKSPACE } from "./seed.ts";
 
@@ -19,8 +20,10 @@ export async function registerCheckless(context: Context): Promise<FastifyInstan
     publicKey: "bench",
     scopes: [],
   };
-  fastify.decorateRequest("principal", null);
-  await fastify.register(async (api) => registerApi(api, context, list), { prefix: "/with" });
+  fastify.decorateRequest("admitted", null);
+  await fastify.register(async (api) => serveRoutes(api, context, keyDoor(context), list), {
+    prefix: "/with",
+  });
   fastify.get("/without/contacts", (_request, reply) => {
     void reply.type("application/json; charset=utf-8");
     const call = {
@@ -29,6 +32,7 @@ export async function registerCheckless(context: Context): Promise<FastifyInstan
       params: {},
       query: {},
       body: {},
+      setHeader: () => {},
       once: () => ({}),
       begun: () => ({}),
     };

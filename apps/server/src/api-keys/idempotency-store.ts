@@ -1,9 +1,14 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 
-export interface KeyOfCall {
+/** Who sends an Idempotency-Key. */
+export interface CallerOfKey {
   readonly workspaceId: string;
-  readonly keyId: string;
+  /** The id of an API key or of a member; the column is older than the second door. */
+  readonly callerId: string;
+}
+
+export interface KeyOfCall extends CallerOfKey {
   readonly key: string;
 }
 
@@ -29,7 +34,7 @@ export async function findCall(
     created_at: Date;
   }>(sql`
     select fingerprint, status_code, body, created_at from idempotency_key
-    where workspace_id = ${call.workspaceId} and api_key_id = ${call.keyId} and key = ${call.key}
+    where workspace_id = ${call.workspaceId} and api_key_id = ${call.callerId} and key = ${call.key}
       and created_at > ${since}`);
   if (!row) return null;
   const { fingerprint, status_code: status, body, created_at: createdAt } = row;
@@ -39,7 +44,7 @@ export async function findCall(
 /** False when another transaction works under the key at this moment. Held until this one ends. */
 export async function tryLock(tx: Queryable, call: KeyOfCall): Promise<boolean> {
   const [row] = await tx.query<{ locked: boolean }>(sql`
-    select pg_try_advisory_xact_lock(hashtextextended(${`${call.keyId}:${call.key}`}, 0)) as locked`);
+    select pg_try_advisory_xact_lock(hashtextextended(${`${call.callerId}:${call.key}`}, 0)) as locked`);
   return row?.locked === true;
 }
 
@@ -52,7 +57,7 @@ export async function insertCall(
 ): Promise<boolean> {
   const rows = await db.query(sql`
     insert into idempotency_key as i (workspace_id, api_key_id, key, fingerprint, status_code, body, created_at)
-    values (${call.workspaceId}, ${call.keyId}, ${call.key}, ${stored.fingerprint}, ${stored.status},
+    values (${call.workspaceId}, ${call.callerId}, ${call.key}, ${stored.fingerprint}, ${stored.status},
       ${stored.body}, ${stored.createdAt})
     on conflict (workspace_id, api_key_id, key) do update
       set fingerprint = excluded.fingerprint, status_code = excluded.status_code, body = excluded.body,
@@ -70,7 +75,7 @@ export async function settleCall(
 ): Promise<void> {
   await db.query(sql`
     update idempotency_key set status_code = ${answer.status}, body = ${answer.body}
-    where workspace_id = ${call.workspaceId} and api_key_id = ${call.keyId} and key = ${call.key}
+    where workspace_id = ${call.workspaceId} and api_key_id = ${call.callerId} and key = ${call.key}
       and status_code is null`);
 }
 

@@ -3,7 +3,7 @@ import type { Tx } from "../db/database.ts";
 import { deleteAnswersBefore, rewriteAnswers, selectAnswers } from "./idempotency-store.ts";
 
 export { findCall, insertCall, settleCall, tryLock } from "./idempotency-store.ts";
-export type { KeyOfCall, StoredCall } from "./idempotency-store.ts";
+export type { CallerOfKey, KeyOfCall, StoredCall } from "./idempotency-store.ts";
 
 /** How long an Idempotency-Key answers again (contract §5, Idempotency). */
 export const ANSWERS_KEPT_MS = 24 * 3_600_000;

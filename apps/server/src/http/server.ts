@@ -1,10 +1,10 @@
-import Fastify, { type FastifyInstance, type FastifyReply } from "fastify";
+import Fastify, { type FastifyInstance } from "fastify";
 import type { App } from "../app.ts";
-import { AppError, invalid } from "../errors.ts";
+import { AppError } from "../errors.ts";
 import { registerChat } from "./chat/register-chat.ts";
 import { registerWidget } from "./chat/widget.ts";
-import { describeForLog } from "../db/describe-for-log.ts";
-import { errorAnswer, toAppError } from "./edge/errors.ts";
+import { answerError } from "./edge/answer-error.ts";
+import { serveRoutes } from "./edge/serve.ts";
 import { registerHealth } from "./health/health.ts";
 import { withoutRedaction } from "../lib/logger.ts";
 import { BodyRoom } from "./hooks/body-room.ts";
@@ -18,7 +18,7 @@ import { answerBrokenRequest } from "./connections/broken-request.ts";
 import { registerSandbox } from "./sandbox/routes.ts";
 import { closeSlowBodies, REQUEST_TIMEOUT_MS } from "./connections/slow-bodies.ts";
 import { closeSlowReaders } from "./connections/slow-readers.ts";
-import { registerApi, uncount } from "./v1/register-api.ts";
+import { keyDoor } from "./v1/key-door.ts";
 import { registerEventStream } from "./v1/event-stream/register-event-stream.ts";
 import { routes } from "./v1/routes.ts";
 
@@ -46,7 +46,7 @@ export async function buildHttp(composed: App): Promise<FastifyInstance> {
     frameworkErrors: (_error, request, reply) => {
       // A path that does not decode names no route.
       reply.header("x-request-id", request.id);
-      sendError(app, new AppError("ROUTE_NOT_FOUND"), request.id, reply);
+      answerError(app, new AppError("ROUTE_NOT_FOUND"), request, reply);
     },
     // While stopping, open connections are served to their end and told to close.
     return503OnClosing: false,
@@ -55,8 +55,7 @@ export async function buildHttp(composed: App): Promise<FastifyInstance> {
   boundPipelining(fastify);
   closeSlowBodies(fastify);
   closeSlowReaders(fastify);
-  fastify.decorateRequest("principal", null);
-  fastify.decorateRequest("rate", null);
+  fastify.decorateRequest("admitted", null);
   const metrics = createMetrics(app);
   const requests = withoutRedaction(app.log);
 
@@ -109,25 +108,20 @@ export async function buildHttp(composed: App): Promise<FastifyInstance> {
         route,
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
-        ...(request.principal && { key: request.principal.publicKey }),
+        ...request.admitted?.logFields,
         // In an outage that is every request: counted above too, and told in sums.
         ...(reply.statusCode === 503 && { outage: true, error: "answered 503" }),
       },
       "request",
     );
   });
-  fastify.setErrorHandler((error, request, reply) => {
-    // Whoever asked hung up before all of it was said: no fault of ours, and not one of the database's connections.
-    const cut = error === request.raw.errored;
-    const told = cut ? invalid("", "is not a request this server can read") : error;
-    sendError(app, told, request.id, reply);
-  });
+  fastify.setErrorHandler((error, request, reply) => answerError(app, error, request, reply));
 
   // A worker process listens for its health and metrics only.
   if (app.config.role !== "worker") {
     const api = { prefix: "/api/v1" };
-    await fastify.register(async (scope) => registerApi(scope, app, routes), api);
-    await fastify.register(async (scope) => void registerEventStream(scope, app), api);
+    await fastify.register(async (scope) => serveRoutes(scope, app, keyDoor(app), routes), api);
+    await fastify.register(async (scope) => registerEventStream(scope, app), api);
     await fastify.register(async (hooks) => {
       const room = new BodyRoom();
       registerHooks(hooks, app, room);
@@ -157,17 +151,4 @@ function saysTwice(rawHeaders: readonly string[]): boolean {
     else if (name.length === 13 && name.toLowerCase() === "authorization") credentials++;
   }
   return hosts > 1 || credentials > 1;
-}
-
-function sendError(app: App, thrown: unknown, requestId: string, reply: FastifyReply): void {
-  const error = toAppError(thrown);
-  if (error.code === "INTERNAL")
-    app.log.error({ requestId, ...describeForLog(thrown) }, "request failed");
-  else if (error.code === "OVERLOADED")
-    app.log.warn({ requestId, ...describeForLog(thrown), outage: true }, "overloaded");
-  const { status, body, retryAfterSeconds } = errorAnswer(error, requestId);
-  if (retryAfterSeconds !== undefined) reply.header("retry-after", retryAfterSeconds);
-  if (status === 503) uncount(reply);
-  if (status === 401) reply.header("www-authenticate", "Bearer");
-  reply.code(status).type("application/json; charset=utf-8").send(body);
 }

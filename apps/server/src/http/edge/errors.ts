@@ -58,6 +58,7 @@ export interface ErrorAnswer {
   readonly code: ErrorCode;
   readonly body: string;
   readonly retryAfterSeconds: number | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** What a client is told. `requestId` only matters for INTERNAL, where it is all there is. */
@@ -78,6 +79,7 @@ export function errorAnswer(error: AppError, requestId?: string): ErrorAnswer {
     code,
     body: JSON.stringify(body),
     retryAfterSeconds: facts.retryAfterSeconds ?? (waits ? 1 : undefined),
+    ...(status === 401 && { headers: { "www-authenticate": "Bearer" } }),
   };
 }
 

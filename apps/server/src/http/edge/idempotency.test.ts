@@ -6,6 +6,7 @@ import { createKey } from "../../api-keys/create-key.ts";
 import type { Db } from "../../db/database.ts";
 import { createWorkspace } from "../../workspaces/create-workspace.ts";
 import { findCall, insertCall } from "../../api-keys/kept-answers.ts";
+import { errorAnswer } from "./errors.ts";
 import { answerOnce } from "./idempotency.ts";
 
 test("an effect outside the database is answered although the database went away after it; a repeat learns it from the record", async () => {
@@ -23,15 +24,15 @@ test("an effect outside the database is answered although the database went away
   // Two more calls are under way.
   const { id: otherKeyId } = await createKey(OPERATOR, t.app, workspaceId);
   const others = [
-    { workspaceId, keyId, key: "other" },
-    { workspaceId, keyId: otherKeyId, key: "k" },
+    { workspaceId, callerId: keyId, key: "other" },
+    { workspaceId, callerId: otherKeyId, key: "k" },
   ];
   const open = { fingerprint: Buffer.alloc(32), status: null, body: "", createdAt: t.clock.now() };
   for (const call of others) await insertCall(db, call, open, new Date(0));
   let runs = 0;
   const once = (context: typeof t.app) =>
     answerOnce(context, {
-      call: { workspaceId, keyId, key: "k" },
+      call: { workspaceId, callerId: keyId, key: "k" },
       request: ["POST", "/x", Buffer.from("{}")],
       status: 201,
       async run(keeper) {
@@ -41,6 +42,7 @@ test("an effect outside the database is answered although the database went away
         return "sent";
       },
       recover: (id) => Promise.resolve(id === recordId ? "sent, says the record" : null),
+      presentError: errorAnswer,
     });
   const first = await once({ ...t.app, db: gone });
   assert.deepEqual(first, { status: 201, body: "sent", replayed: false });

@@ -5,7 +5,7 @@ import type { Context } from "../../context.ts";
 import type { Tx } from "../../db/database.ts";
 import { isPassingFault } from "../../db/passing-fault.ts";
 import { AppError, invalid } from "../../errors.ts";
-import { errorAnswer, statusOf, toAppError } from "./errors.ts";
+import { statusOf, toAppError, type errorAnswer } from "./errors.ts";
 
 /** After this a call that never ended is taken for crashed. */
 const GIVEN_UP_MS = 60_000;
@@ -32,6 +32,8 @@ export interface IdempotentCall {
   readonly status: number;
   run(keeper: Keeper): Promise<string>;
   recover(recordId: string): Promise<string | null>;
+  /** Makes the answer of a refusal that is kept. */
+  readonly presentError: typeof errorAnswer;
 }
 
 /** Another call under the key committed first: this one is undone and answers what that one did. */
@@ -65,7 +67,7 @@ export async function answerOnce(
   if (stored) return replay(context, once, stored, fingerprint);
   let lanes = running.get(context.db);
   if (!lanes) running.set(context.db, (lanes = new Set()));
-  const lane = `${call.keyId}:${call.key}`;
+  const lane = `${call.callerId}:${call.key}`;
   if (lanes.has(lane)) throw inProgress();
   lanes.add(lane);
   try {
@@ -104,7 +106,7 @@ async function runFirst(
     if (error instanceof CameSecond) return replayFirst(context, once, fingerprint, inProgress());
     // What is begun keeps its open row: its record knows the truth later.
     if (!isKept(toAppError(error))) throw error;
-    answer = errorAnswer(toAppError(error));
+    answer = once.presentError(toAppError(error));
     refusal = error;
   }
   // The effect is there. While the database is away the row stays open: whoever repeats the key learns it from the record.

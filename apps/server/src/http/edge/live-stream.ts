@@ -1,5 +1,5 @@
 import type { Writable } from "node:stream";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 /** Part of what a reader is told, with the place where it stands once it has it. */
 export interface LiveFrame<Place> {
@@ -146,4 +146,12 @@ export function answerWithStream(request: FastifyRequest, reply: FastifyReply): 
   raw.flushHeaders();
   request.raw.socket.setNoDelay(true);
   return raw;
+}
+
+/** Ends the streams of a scope when the server stops, before it waits for connections: a stream would hold the stop. */
+export function endAtStop(fastify: FastifyInstance, end: () => void): void {
+  fastify.addHook("preClose", (done) => {
+    end();
+    done();
+  });
 }

@@ -1,6 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import type { TObject } from "typebox";
 import type { FaultDetail } from "../../errors.ts";
+import type { FurtherFaults } from "./face.ts";
 import type { Query } from "./read-query.ts";
 
 /**
@@ -18,9 +19,6 @@ export interface Checked {
   /** Members of a body that the schema does not name and that were left out. */
   readonly ignored: readonly string[];
 }
-
-/** What an operation refuses beyond its schema, told of a body that need not fit the schema. */
-export type FurtherFaults = (body: Readonly<Record<string, unknown>>) => readonly FaultDetail[];
 
 /**
  * Checks a body and gives the members the schema names: what it does not name never reaches an operation. Such a member is

@@ -1,0 +1,29 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Context } from "../../context.ts";
+import { describeForLog } from "../../db/describe-for-log.ts";
+import { invalid } from "../../errors.ts";
+import { uncount } from "./door.ts";
+import { errorAnswer, toAppError } from "./errors.ts";
+
+/** Answers a request that failed, in the form of its door, and logs it when it is our fault. */
+export function answerError(
+  { log }: Pick<Context, "log">,
+  thrown: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  presentError: typeof errorAnswer = errorAnswer,
+): void {
+  const requestId = request.id;
+  // The client hung up in the middle of its request: no fault of ours, and not one of the database's connections.
+  const cut = thrown instanceof Error && thrown === request.raw.errored;
+  const error = cut ? invalid("", "is not a request this server can read") : toAppError(thrown);
+  if (error.code === "INTERNAL")
+    log.error({ requestId, ...describeForLog(thrown) }, "request failed");
+  else if (error.code === "OVERLOADED")
+    log.warn({ requestId, ...describeForLog(thrown), outage: true }, "overloaded");
+  const { status, body, retryAfterSeconds, headers } = presentError(error, requestId);
+  if (retryAfterSeconds !== undefined) reply.header("retry-after", retryAfterSeconds);
+  if (headers) reply.headers(headers);
+  if (status === 503) uncount(reply);
+  reply.code(status).type("application/json; charset=utf-8").send(body);
+}

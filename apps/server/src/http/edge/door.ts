@@ -1,0 +1,101 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
+import type { RateRule, RateVerdict } from "../../lib/rate-limit/rate-limits.ts";
+import type { errorAnswer } from "./errors.ts";
+import type { Face } from "./face.ts";
+import type { CallerOfKey } from "../../api-keys/kept-answers.ts";
+
+/**
+ * What one API decides for itself about its requests. `P` is its principal: what a proven credential stands for.
+ * `F` is its face of a route. Everything else is the edge's and the same for all doors.
+ */
+export interface Door<P, F extends Face> {
+  /** Proves the credential, before the body is read. Throws a 401, or RATE_LIMITED. */
+  authenticate(request: FastifyRequest, face: F): Promise<P>;
+  /** How many requests of a principal pass. */
+  readonly rate: RateRule;
+  /** The name under which a principal's requests are counted. */
+  countedAs(principal: P): string;
+  /** Throws a 403 when the principal may not use the route. */
+  permit(principal: P, face: F): void;
+  /** The owner of an `Idempotency-Key`: the same text of two callers is two keys. */
+  callerOf(principal: P): CallerOfKey;
+  /** What the log line of a request says of its principal: ids, no secrets. */
+  logFields(principal: P): Readonly<Record<string, string>>;
+  /** What a refused client gets. */
+  readonly presentError: typeof errorAnswer;
+}
+
+/** What the server's own hooks read of an admitted request, whatever its door. */
+interface Admitted {
+  readonly logFields: Readonly<Record<string, string>>;
+  /** Requests that pass in the door's window. */
+  readonly limit: number;
+  /** Null until the request is counted. */
+  verdict: RateVerdict | null;
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Set on the routes of a door once the credential is proven. */
+    admitted: Admitted | null;
+  }
+}
+
+export interface Admission<P, F extends Face> {
+  /** Checks credential, rate and permission, in this order. */
+  admit(face: F, request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  /** The principal of a request that `admit` let in. */
+  principalOf(request: FastifyRequest): P;
+}
+
+/** The admission of one door. */
+export function admissionOf<P, F extends Face>(
+  context: Pick<Context, "rateLimits">,
+  door: Door<P, F>,
+): Admission<P, F> {
+  const principals = new WeakMap<FastifyRequest, P>();
+  return {
+    async admit(face, request, reply) {
+      if (pathOf(request).endsWith("/")) throw new AppError("ROUTE_NOT_FOUND");
+      // Customers' data: no cache between here and the client keeps it.
+      reply.header("cache-control", "no-store");
+      const principal = await door.authenticate(request, face);
+      principals.set(request, principal);
+      const { limit } = door.rate;
+      const admitted: Admitted = { logFields: door.logFields(principal), limit, verdict: null };
+      request.admitted = admitted;
+      const verdict = await context.rateLimits.take(door.countedAs(principal), door.rate);
+      admitted.verdict = verdict;
+      const reset = Math.max(1, Math.ceil(verdict.resetMs / 1000));
+      reply.headers({
+        "ratelimit-limit": limit,
+        "ratelimit-remaining": verdict.remaining,
+        "ratelimit-reset": reset,
+      });
+      if (!verdict.allowed) throw new AppError("RATE_LIMITED", { retryAfterSeconds: reset });
+      door.permit(principal, face);
+      // A route without a body reads none, whatever it is said to be: the library would refuse a type it cannot parse.
+      if (!face.body) delete request.headers["content-type"];
+    },
+    principalOf(request) {
+      const principal = principals.get(request);
+      if (principal === undefined) throw new Error("a route without a proven credential");
+      return principal;
+    },
+  };
+}
+
+/** A request that is answered 503 does not count: it is to be made again. */
+export function uncount(reply: FastifyReply): void {
+  const { admitted } = reply.request;
+  if (!admitted?.verdict?.allowed) return;
+  admitted.verdict.giveBack();
+  reply.header("ratelimit-remaining", Math.min(admitted.limit, admitted.verdict.remaining + 1));
+}
+
+/** The path of a request, without its query. */
+export function pathOf({ url }: { readonly url: string }): string {
+  return url.split("?", 1)[0] ?? "";
+}

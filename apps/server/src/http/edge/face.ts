@@ -1,0 +1,22 @@
+import type { TObject } from "typebox";
+import type { FaultDetail } from "../../errors.ts";
+
+/** The faults that an operation finds beyond the schema, in a body that need not fit the schema. */
+export type FurtherFaults = (body: Readonly<Record<string, unknown>>) => readonly FaultDetail[];
+
+/**
+ * One route as data, as far as the edge reads it. Each door extends it by what its permission needs (a scope, roles)
+ * and by what its document or its browser needs. It imports types only, so that a browser can import a table of faces.
+ */
+export interface Face {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** In OpenAPI form, below the door's prefix: `/contacts/{id}`. */
+  readonly path: string;
+  /** Without one the route takes no parameters. An unknown parameter is a fault. */
+  readonly query?: TObject;
+  /** Without one the route reads no body and ignores one. */
+  readonly body?: TObject;
+  readonly furtherFaults?: FurtherFaults;
+  /** The status of a success; 200 when absent. */
+  readonly status?: 200 | 201;
+}

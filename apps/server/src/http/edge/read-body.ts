@@ -1,0 +1,37 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { AppError } from "../../errors.ts";
+import { readJson } from "./read-json.ts";
+
+/** Bodies of a scope stay bytes until the checks before them passed and their route is known to want one. */
+export function keepBytes(fastify: FastifyInstance, bodyLimit?: number): void {
+  fastify.addContentTypeParser(
+    "*",
+    { parseAs: "buffer", ...(bodyLimit !== undefined && { bodyLimit }) },
+    (_request, body, done) => done(null, body),
+  );
+}
+
+/** The body of a request as it came. */
+export function bytesOf({ body }: { readonly body?: unknown }): Buffer {
+  return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+}
+
+/** Whether a `Content-Type` says JSON. */
+export function isJson(type: string | undefined): type is string {
+  return type !== undefined && /^application\/json *(;|$)/i.test(type);
+}
+
+/**
+ * A body that must be plain JSON in UTF-8 and must say so. No body at all reads as undefined, which a schema then
+ * refuses. Throws UNSUPPORTED_MEDIA_TYPE and what `readJson` throws.
+ */
+export function readJsonBody(request: Pick<FastifyRequest, "headers" | "body">): unknown {
+  const bytes = bytesOf(request);
+  const encoding = request.headers["content-encoding"] ?? "identity";
+  const type = request.headers["content-type"];
+  if (bytes.length === 0 && (isJson(type) || type === undefined)) return undefined;
+  const charset = /charset *= *"?([\w-]+)/i.exec(type ?? "")?.[1]?.toLowerCase() ?? "utf-8";
+  if (!isJson(type) || charset !== "utf-8" || encoding !== "identity")
+    throw new AppError("UNSUPPORTED_MEDIA_TYPE");
+  return readJson(bytes);
+}

@@ -1,0 +1,170 @@
+import { Type } from "typebox";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
+import { answerError } from "./answer-error.ts";
+import { admissionOf, pathOf, type Admission, type Door } from "./door.ts";
+import type { Face } from "./face.ts";
+import { answerOnce, readIdempotencyKey, type Keeper } from "./idempotency.ts";
+import { bytesOf, keepBytes, readJsonBody } from "./read-body.ts";
+import { queryOf } from "./read-query.ts";
+import type { Route } from "./route.ts";
+import { bodyCheck, queryCheck } from "./validation.ts";
+
+/**
+ * Serves a door's routes in a scope of their own. Order of checks: credential, rate, permission, validation, then the
+ * operation (contract §5).
+ */
+export function serveRoutes<P, F extends Face>(
+  fastify: FastifyInstance,
+  context: Context,
+  door: Door<P, F>,
+  routes: readonly Route<NoInfer<P>, NoInfer<F>>[],
+): void {
+  const admission = openScope(fastify, context, door);
+  keepBytes(fastify);
+  for (const route of routes) {
+    fastify.route({
+      method: route.method,
+      url: urlOf(route),
+      onRequest: (request, reply) => admission.admit(route, request, reply),
+      handler: answerer(context, door, admission, route),
+    });
+  }
+}
+
+/** An admitted request whose answer the handler writes by itself. */
+export interface OpenCall<P> {
+  readonly principal: P;
+  readonly params: Readonly<Record<string, string>>;
+  /** It fits the face's schema. */
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/**
+ * Serves one route of a door, in a scope of its own, whose answer is no JSON text: a stream of events, a file. It is
+ * admitted and its query validated as on every other route; a body is left to the scope's own parser.
+ */
+export function serveOpen<P, F extends Face>(
+  fastify: FastifyInstance,
+  context: Context,
+  door: Door<P, F>,
+  face: NoInfer<F>,
+  answer: (call: OpenCall<P>) => Promise<unknown>,
+): void {
+  const admission = openScope(fastify, context, door);
+  const check = queryCheck(face.query ?? NO_QUERY);
+  fastify.route({
+    method: face.method,
+    url: urlOf(face),
+    // HEAD would wait for the end of a stream.
+    exposeHeadRoute: false,
+    onRequest: (request, reply) => admission.admit(face, request, reply),
+    handler: async (request, reply) => {
+      const principal = admission.principalOf(request);
+      const { value, faults } = check(queryOf(request));
+      if (faults.length > 0) throw new AppError("VALIDATION_FAILED", { details: faults });
+      return answer({ principal, params: paramsOf(request), query: value, request, reply });
+    },
+  });
+}
+
+const NO_QUERY = Type.Object({});
+
+function openScope<P, F extends Face>(
+  fastify: FastifyInstance,
+  context: Context,
+  door: Door<P, F>,
+): Admission<P, F> {
+  fastify.setErrorHandler((error, request, reply) =>
+    answerError(context, error, request, reply, door.presentError),
+  );
+  return admissionOf(context, door);
+}
+
+type Answerer = (request: FastifyRequest, reply: FastifyReply) => Promise<string | Buffer>;
+
+/** Validates, runs the handler, once under an Idempotency-Key, and answers. */
+function answerer<P, F extends Face>(
+  context: Context,
+  door: Door<P, F>,
+  admission: Admission<P, F>,
+  route: Route<P, F>,
+): Answerer {
+  const validate = validator(route);
+  const status = route.status ?? 200;
+  return async (request, reply) => {
+    const principal = admission.principalOf(request);
+    const key =
+      route.method === "POST" ? readIdempotencyKey(request.headers["idempotency-key"]) : undefined;
+    const { query, body, ignored } = validate(request);
+    if (ignored.length > 0) void reply.header("parley-ignored", listed(ignored));
+    const run = (keeper: Keeper | null): Promise<string | Buffer> =>
+      route.handler({
+        context,
+        principal,
+        params: paramsOf(request),
+        query,
+        body,
+        setHeader: (name, value) => void reply.header(name, value),
+        once: (present) =>
+          keeper ? { within: (tx, result) => keeper.keep(tx, present(result)) } : {},
+        begun: () => (keeper ? { within: (tx, record) => keeper.begin(tx, record.id) } : {}),
+      });
+    void reply.type("application/json; charset=utf-8");
+    if (key === undefined) {
+      void reply.code(status);
+      return run(null);
+    }
+    const answer = await answerOnce(context, {
+      call: { ...door.callerOf(principal), key },
+      request: [route.method, pathOf(request), bytesOf(request)],
+      status,
+      run: async (keeper) => String(await run(keeper)),
+      recover: async (recordId) => (await route.recover?.(context, principal, recordId)) ?? null,
+      presentError: door.presentError,
+    });
+    void reply.code(answer.status);
+    if (answer.replayed) void reply.header("idempotency-replayed", "true");
+    return answer.body;
+  };
+}
+
+interface Validated {
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: Readonly<Record<string, unknown>>;
+  /** Members of the body that the schema does not name. */
+  readonly ignored: readonly string[];
+}
+
+/** Checks query and body of a route. Throws VALIDATION_FAILED with every fault, and what a body's reading throws. */
+function validator(face: Face): (request: FastifyRequest) => Validated {
+  const checkQuery = queryCheck(face.query ?? NO_QUERY);
+  const checkBody = face.body && bodyCheck(face.body, face.furtherFaults);
+  return (request) => {
+    const query = checkQuery(queryOf(request));
+    // With faults in the query the body is not looked at.
+    const body =
+      checkBody && query.faults.length === 0 ? checkBody(readJsonBody(request)) : undefined;
+    const details = [...query.faults, ...(body?.faults ?? [])];
+    if (details.length > 0) throw new AppError("VALIDATION_FAILED", { details });
+    return { query: query.value, body: body?.value ?? {}, ignored: body?.ignored ?? [] };
+  };
+}
+
+/** Names for a header, which takes no other characters than these: percent-encoded, the first twenty, each cut at 100. */
+function listed(names: readonly string[]): string {
+  return names
+    .slice(0, 20)
+    .map((name) => encodeURIComponent(name.slice(0, 100).toWellFormed()))
+    .join(", ");
+}
+
+const urlOf = ({ path }: Face): string => path.replaceAll(/\{(\w+)\}/g, ":$1");
+
+function paramsOf(request: FastifyRequest): Record<string, string> {
+  const params = request.params ?? {};
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
+}
