@@ -121,7 +121,7 @@ function memberDoor(sessions: ReadonlyMap<string, Member>): Door<Member, MemberF
 async function openHouse() {
   const t = await startTestApp();
   const context: Context = t.app;
-  const { id: workspaceId } = await createWorkspace(t.app, { name: "A" });
+  const { id: workspaceId } = await createWorkspace(OPERATOR, t.app, { name: "A" });
   const { bearer } = await createKey(OPERATOR, t.app, workspaceId);
   const member = (role: MemberRole): Member => ({ workspaceId, memberId: t.app.ids.next(), role });
   const sessions = new Map([
