@@ -1,3 +1,4 @@
+import { OPERATOR } from "../apps/server/src/actor.ts";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -224,7 +225,7 @@ export const templateOf = (number: number): string => idAt(number, 7_777_777);
 
 async function connect(app: App, number: number): Promise<void> {
   const ids = { next: () => idAt(number, CHANNEL) };
-  await connectChannel({ ...app, ids, operator: true }, idAt(number, WORKSPACE), {
+  await connectChannel(OPERATOR, { ...app, ids, operator: true }, idAt(number, WORKSPACE), {
     type: "WHATSAPP",
     name: "Bench",
     phoneNumberId: String(1_000_000 + number),

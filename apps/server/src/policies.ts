@@ -67,8 +67,7 @@ export const POLICIES = {
   "broadcast.cancel": { roles: ADMINS, trace: "audit" },
   "broadcast.resend": { roles: ADMINS, trace: "audit" },
   "broadcast.test": { roles: ADMINS, trace: "audit" },
-  "sandbox.change": { roles: ADMINS, trace: "audit" },
-  "sandbox.say": { roles: EVERYONE, trace: "author" },
+  "sandbox.add_channel": { roles: ADMINS, trace: "audit" },
 } as const satisfies Readonly<Record<string, Policy>>;
 
 export type Operation = keyof typeof POLICIES;

@@ -54,9 +54,9 @@ export async function startGatewayStand(): Promise<{ shop: Shop } & AsyncDisposa
   return {
     async shop(input, entered) {
       const { id } = await createWorkspace(OPERATOR, t.app, { name: "Shop", smsCredits: 1_000 });
-      const provider = await setProvider(t.app, id, input());
+      const provider = await setProvider(OPERATOR, t.app, id, input());
       entered?.(provider.receiptUrl ?? "");
-      const tested = await testProvider(t.app, id, "99950000001");
+      const tested = await testProvider(OPERATOR, t.app, id, "99950000001");
       assert.ok(tested.sent, JSON.stringify(tested));
       const { bearer } = await createKey(OPERATOR, t.app, id);
       return standOf(t, base, id, provider, bearer, () => logged);

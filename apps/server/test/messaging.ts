@@ -96,7 +96,7 @@ export class Desk {
     });
     if (options.messages !== undefined)
       await updateWorkspace(OPERATOR, t.app, id, { limits: { messages: options.messages } });
-    const channel = await connectChannel(t.app, id, {
+    const channel = await connectChannel(OPERATOR, t.app, id, {
       type: "WHATSAPP",
       name: "Shop",
       phoneNumberId: `${1000 + ++numbers}`,

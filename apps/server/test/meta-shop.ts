@@ -72,6 +72,7 @@ export class MetaStand implements AsyncDisposable {
     if (!meta.pages.has(pageId)) meta.addPage({ id: pageId, ...account, subscribed: false });
     const common = { name: "Shop", ...account, verifyToken: "verify-1", apiUrl: meta.apiUrl };
     const channel = await connectAccount(
+      OPERATOR,
       t.app,
       workspaceId,
       type === "MESSENGER"

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../src/actor.ts";
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import type { AddressInfo } from "node:net";
@@ -118,7 +119,7 @@ test(
   { skip, timeout: 120_000 },
   async () => {
     const name = "وردة الصحراء Desert Rose";
-    const { id } = await connectChannel(api.app, api.workspaceId, { type: "WEB", name });
+    const { id } = await connectChannel(OPERATOR, api.app, api.workspaceId, { type: "WEB", name });
     for (const [lang, colorScheme, width] of [
       ["en", "light", 390],
       ["ar", "dark", 320],

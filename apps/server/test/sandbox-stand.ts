@@ -87,7 +87,7 @@ export async function startSandboxStand(config: Partial<Config> = {}): Promise<S
         plan: "business",
         smsCredits: 1_000,
       });
-      const added = await addSandboxChannel(t.app, workspaceId, { type });
+      const added = await addSandboxChannel(OPERATOR, t.app, workspaceId, { type });
       await keeper.look();
       const { bearer } = await createKey(OPERATOR, t.app, workspaceId);
       return shopOf(t, base, keeper, { workspaceId, bearer, added });

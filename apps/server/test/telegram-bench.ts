@@ -90,7 +90,7 @@ export async function startTelegramBench(): Promise<TelegramBench> {
         plan: "business",
       });
       const input = telegramAccount(bots, token, more);
-      const channel = await connectAccount(t.app, workspaceId, input);
+      const channel = await connectAccount(OPERATOR, t.app, workspaceId, input);
       const { bearer } = await createKey(OPERATOR, t.app, workspaceId);
       return { workspaceId, channelId: channel.id, botId, token, bearer };
     },

@@ -34,7 +34,7 @@ export async function openTemplateShop(
   meta.addNumber(account);
   for (const [place, components] of templates.entries())
     meta.addTemplate(wabaId, { name: `order_${place}`, language: "en", components });
-  const channel = await connectChannel(t.app, workspaceId, {
+  const channel = await connectChannel(OPERATOR, t.app, workspaceId, {
     type: "WHATSAPP",
     name: "Shop",
     ...account,

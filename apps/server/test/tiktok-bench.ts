@@ -87,7 +87,7 @@ export async function startTikTokBench(): Promise<TikTokBench> {
         plan: "business",
       });
       tiktok.addBusiness(account);
-      const channel = await connectAccount(t.app, workspaceId, {
+      const channel = await connectAccount(OPERATOR, t.app, workspaceId, {
         type: "TIKTOK",
         name: "Shop",
         ...account,

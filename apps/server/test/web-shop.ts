@@ -52,7 +52,7 @@ export class WebShop {
       name: "Shop",
       plan: "business",
     });
-    const channel = await connectChannel(app, workspaceId, {
+    const channel = await connectChannel(OPERATOR, app, workspaceId, {
       type: "WEB",
       name: "Shop",
       allowedOrigins: allowedOrigins(["https://shop.example"]),

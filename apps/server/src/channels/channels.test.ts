@@ -49,7 +49,7 @@ const refusedWith = (code: string) => (error: unknown) =>
 
 test("a connected account opens for its adapter, on the default address, and its secrets are sealed", async () => {
   const workspaceId = await workspace();
-  const channel = await connectChannel(t.app, workspaceId, input("1001"));
+  const channel = await connectChannel(OPERATOR, t.app, workspaceId, input("1001"));
   assert.equal(channel.status, "connected");
   assert.equal(JSON.stringify(channel).includes("EAAB-token"), false);
   const accounts = await loadAccounts(t.app, [{ workspaceId, channelId: channel.id }]);
@@ -77,8 +77,13 @@ test("a connected account opens for its adapter, on the default address, and its
 
 test("sealed secrets that are moved to another channel do not open there", async () => {
   const workspaceId = await workspace();
-  const one = await connectChannel(t.app, workspaceId, input("1101"));
-  const two = await connectChannel(t.app, workspaceId, input("1102", { accessToken: "other" }));
+  const one = await connectChannel(OPERATOR, t.app, workspaceId, input("1101"));
+  const two = await connectChannel(
+    OPERATOR,
+    t.app,
+    workspaceId,
+    input("1102", { accessToken: "other" }),
+  );
   await t.app.db.query(sql`update channel set secrets_sealed = (select secrets_sealed from channel
     where workspace_id = ${workspaceId} and id = ${one.id}) where workspace_id = ${workspaceId} and id = ${two.id}`);
   const keys = [one, two].map(({ id }) => ({ workspaceId, channelId: id }));
@@ -86,7 +91,7 @@ test("sealed secrets that are moved to another channel do not open there", async
 });
 
 test("a key with another workspace's id opens nothing", async () => {
-  const channel = await connectChannel(t.app, await workspace(), input("1201"));
+  const channel = await connectChannel(OPERATOR, t.app, await workspace(), input("1201"));
   const foreign = [{ workspaceId: await workspace(), channelId: channel.id }];
   assert.equal((await loadAccounts(t.app, foreign)).size, 0);
   await assert.rejects(findChannel(t.app, await workspace(), channel.id), refusedWith("NOT_FOUND"));
@@ -109,7 +114,7 @@ const FAULTS: readonly (readonly [string, Record<string, unknown>])[] = [
 for (const [path, fault] of FAULTS) {
   test(`${path} is refused by name when it is ${JSON.stringify(Object.values(fault)[0])?.slice(0, 30)}`, async () => {
     const wrong = { ...input("1301"), ...fault } as ConnectInput;
-    await assert.rejects(connectChannel(t.app, await workspace(), wrong), (error) => {
+    await assert.rejects(connectChannel(OPERATOR, t.app, await workspace(), wrong), (error) => {
       assert.ok(error instanceof AppError && error.code === "VALIDATION_FAILED");
       assert.deepEqual(
         error.facts.details?.map((detail) => detail.path),
@@ -122,9 +127,9 @@ for (const [path, fault] of FAULTS) {
 
 test("connecting a number again in its workspace replaces its credentials and makes no second channel", async () => {
   const workspaceId = await workspace();
-  const first = await connectChannel(t.app, workspaceId, input("1401"));
+  const first = await connectChannel(OPERATOR, t.app, workspaceId, input("1401"));
   const again = { accessToken: "EAAB-new", name: "Renamed", apiUrl: "http://127.0.0.1:4010/" };
-  const second = await connectChannel(t.app, workspaceId, input("1401", again));
+  const second = await connectChannel(OPERATOR, t.app, workspaceId, input("1401", again));
   assert.equal(second.id, first.id);
   const channels = await listChannels(t.app, workspaceId);
   assert.deepEqual(
@@ -138,8 +143,8 @@ test("connecting a number again in its workspace replaces its credentials and ma
 
 test("one number may be connected in several workspaces", async () => {
   const [a, b] = [await workspace(), await workspace()];
-  const one = await connectChannel(t.app, a, input("1501"));
-  const two = await connectChannel(t.app, b, input("1501"));
+  const one = await connectChannel(OPERATOR, t.app, a, input("1501"));
+  const two = await connectChannel(OPERATOR, t.app, b, input("1501"));
   const found = await accountsByExternalId(t.app, "WHATSAPP", "1501");
   assert.deepEqual(found.map(({ channelId }) => channelId).sort(), [one.id, two.id].sort());
 });
@@ -148,11 +153,11 @@ test("the plan's channels are the limit, also for twenty connects at once", asyn
   const workspaceId = await workspace("free");
   const results = await Promise.allSettled(
     Array.from({ length: 20 }, (_, index) =>
-      connectChannel(t.app, workspaceId, input(`16${index}00`)),
+      connectChannel(OPERATOR, t.app, workspaceId, input(`16${index}00`)),
     ),
   );
   assert.equal(results.filter((result) => result.status === "fulfilled").length, 2);
-  await assert.rejects(connectChannel(t.app, workspaceId, input("169999")), (error) => {
+  await assert.rejects(connectChannel(OPERATOR, t.app, workspaceId, input("169999")), (error) => {
     assert.ok(error instanceof AppError && error.code === "CHANNEL_LIMIT_REACHED");
     assert.deepEqual([error.facts.limit, error.facts.usage], [2, 2]);
     return true;
@@ -160,27 +165,27 @@ test("the plan's channels are the limit, also for twenty connects at once", asyn
   const [channel] = await listChannels(t.app, workspaceId);
   assert.ok(channel);
   // Replacing credentials takes no place; a disconnected channel gives its place back.
-  await connectChannel(t.app, workspaceId, input(channel.externalId));
-  await disconnectChannel(t.app, workspaceId, channel.id);
-  await connectChannel(t.app, workspaceId, input("169999"));
+  await connectChannel(OPERATOR, t.app, workspaceId, input(channel.externalId));
+  await disconnectChannel(OPERATOR, t.app, workspaceId, channel.id);
+  await connectChannel(OPERATOR, t.app, workspaceId, input("169999"));
   await assert.rejects(
-    connectChannel(t.app, workspaceId, input(channel.externalId)),
+    connectChannel(OPERATOR, t.app, workspaceId, input(channel.externalId)),
     refusedWith("CHANNEL_LIMIT_REACHED"),
   );
 });
 
 test("a disconnected channel has no secrets, no hook, and comes back under its id", async () => {
   const workspaceId = await workspace();
-  const channel = await connectChannel(t.app, workspaceId, input("1701"));
-  const gone = await disconnectChannel(t.app, workspaceId, channel.id);
+  const channel = await connectChannel(OPERATOR, t.app, workspaceId, input("1701"));
+  const gone = await disconnectChannel(OPERATOR, t.app, workspaceId, channel.id);
   assert.equal(gone.status, "disconnected");
-  await disconnectChannel(t.app, workspaceId, channel.id);
+  await disconnectChannel(OPERATOR, t.app, workspaceId, channel.id);
   assert.equal(await accountOfHook(t.app, "WHATSAPP", channel.id), null);
   await assert.rejects(
-    updateCredentials(t.app, workspaceId, channel.id, { accessToken: "x" }),
+    updateCredentials(OPERATOR, t.app, workspaceId, channel.id, { accessToken: "x" }),
     refusedWith("NOT_ALLOWED_IN_STATE"),
   );
-  const back = await connectChannel(t.app, workspaceId, input("1701"));
+  const back = await connectChannel(OPERATOR, t.app, workspaceId, input("1701"));
   assert.equal(back.id, channel.id);
   assert.deepEqual(await statusEvents(workspaceId), [
     "null>connected",
@@ -191,7 +196,7 @@ test("a disconnected channel has no secrets, no hook, and comes back under its i
 
 test("a channel fails once per episode and tells the admins once; new credentials heal it", async () => {
   const workspaceId = await workspace();
-  const channel = await connectChannel(t.app, workspaceId, input("1801"));
+  const channel = await connectChannel(OPERATOR, t.app, workspaceId, input("1801"));
   const fail = () =>
     t.app.db.transaction(async (tx) => {
       const fault = { code: "190", detail: "expired" };
@@ -207,7 +212,9 @@ test("a channel fails once per episode and tells the admins once; new credential
   // Inbound calls are still taken: the app secret is not what was refused.
   assert.equal((await accountOfHook(t.app, "WHATSAPP", channel.id))?.status, "error");
   t.clock.advance(1000);
-  const healed = await updateCredentials(t.app, workspaceId, channel.id, { accessToken: "EAAB-2" });
+  const healed = await updateCredentials(OPERATOR, t.app, workspaceId, channel.id, {
+    accessToken: "EAAB-2",
+  });
   assert.deepEqual([healed.status, healed.statusReason], ["connected", null]);
   const accounts = await loadAccounts(t.app, [{ workspaceId, channelId: channel.id }]);
   assert.deepEqual(accounts.get(channel.id)?.secrets, {
@@ -227,18 +234,18 @@ test("a channel fails once per episode and tells the admins once; new credential
 
 test("credentials are replaced by name only", async () => {
   const workspaceId = await workspace();
-  const channel = await connectChannel(t.app, workspaceId, input("1901"));
-  const wrong = { phoneNumberId: "5" } as Parameters<typeof updateCredentials>[3];
+  const channel = await connectChannel(OPERATOR, t.app, workspaceId, input("1901"));
+  const wrong = { phoneNumberId: "5" } as Parameters<typeof updateCredentials>[4];
   for (const changes of [wrong, { accessToken: "a b" }, { apiUrl: "x" }])
     await assert.rejects(
-      updateCredentials(t.app, workspaceId, channel.id, changes),
+      updateCredentials(OPERATOR, t.app, workspaceId, channel.id, changes),
       refusedWith("VALIDATION_FAILED"),
     );
 });
 
 test("a longer wait that the platform asked for is not shortened", async () => {
   const workspaceId = await workspace();
-  const channel = await connectChannel(t.app, workspaceId, input("2001"));
+  const channel = await connectChannel(OPERATOR, t.app, workspaceId, input("2001"));
   const at = (ms: number) => new Date(t.clock.now().getTime() + ms);
   for (const ms of [60_000, 1000])
     await t.app.db.transaction((tx) => throttleChannel(tx, workspaceId, channel.id, at(ms)));

@@ -7,6 +7,7 @@ import type { Channel } from "./channel.ts";
 import { connectChannel } from "./connect-channel.ts";
 import { adapterFor } from "./registry.ts";
 import { setUpChannel } from "./set-up-channel.ts";
+import { write } from "../write.ts";
 
 /**
  * Connects an account as `connectChannel` does, and sets it up at its platform where that is needed: what a person
@@ -15,43 +16,47 @@ import { setUpChannel } from "./set-up-channel.ts";
  * `connected` with a `syncError`. A worker tries again.
  * Other errors: as `connectChannel`.
  */
-export async function connectAccount(
-  context: Pick<
-    Context,
-    | "db"
-    | "clock"
-    | "ids"
-    | "sealer"
-    | "log"
-    | "wake"
-    | "config"
-    | "operator"
-    | "providerHttp"
-    | "guardedHttp"
-  >,
-  workspaceId: string,
-  input: ConnectInput,
-): Promise<Channel> {
-  const adapter = adapterFor(input.type);
-  if (adapter?.subscribe === undefined) return connectChannel(context, workspaceId, input);
-  const { externalId, settings, secrets, apiUrl } = checkAccount(input);
-  const guarded = await isGuarded(context, apiUrl);
-  const refused = await adapter.check?.(httpFor(context, { guarded }), {
-    channelId: "",
-    workspaceId,
-    type: input.type,
-    externalId,
-    settings,
-    secrets,
-    apiUrl: apiUrl ?? adapter.defaultApiUrl,
-  });
-  if (refused?.reason === "misconfigured") {
-    const field = refused.field ?? ("botToken" in input ? "botToken" : "accessToken");
-    throw invalid(field, explain(refused));
-  }
-  const { id } = await connectChannel(context, workspaceId, input);
-  return setUpChannel(context, workspaceId, id, { takeOver: true });
-}
+export const connectAccount = write(
+  "channel.connect",
+  async (
+    actor,
+    context: Pick<
+      Context,
+      | "db"
+      | "clock"
+      | "ids"
+      | "sealer"
+      | "log"
+      | "wake"
+      | "config"
+      | "operator"
+      | "providerHttp"
+      | "guardedHttp"
+    >,
+    workspaceId: string,
+    input: ConnectInput,
+  ): Promise<Channel> => {
+    const adapter = adapterFor(input.type);
+    if (adapter?.subscribe === undefined) return connectChannel(actor, context, workspaceId, input);
+    const { externalId, settings, secrets, apiUrl } = checkAccount(input);
+    const guarded = await isGuarded(context, apiUrl);
+    const refused = await adapter.check?.(httpFor(context, { guarded }), {
+      channelId: "",
+      workspaceId,
+      type: input.type,
+      externalId,
+      settings,
+      secrets,
+      apiUrl: apiUrl ?? adapter.defaultApiUrl,
+    });
+    if (refused?.reason === "misconfigured") {
+      const field = refused.field ?? ("botToken" in input ? "botToken" : "accessToken");
+      throw invalid(field, explain(refused));
+    }
+    const { id } = await connectChannel(actor, context, workspaceId, input);
+    return setUpChannel(context, workspaceId, id, { takeOver: true });
+  },
+);
 
 const explain = ({ code, detail }: FailedOutcome): string =>
   `is refused by the platform (${code}: ${detail})`;

@@ -1,3 +1,5 @@
+import { type Actor } from "../actor.ts";
+import { audit } from "../workspaces/write-audit.ts";
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
 import { AppError } from "../errors.ts";
@@ -27,6 +29,7 @@ export type { ConnectInput } from "./account-form.ts";
  * Errors: VALIDATION_FAILED by field, NOT_FOUND (workspace), CHANNEL_LIMIT_REACHED with `limit` and `usage`.
  */
 export async function connectChannel(
+  actor: Actor,
   context: Pick<Context, "db" | "clock" | "ids" | "sealer" | "wake" | "config" | "operator">,
   workspaceId: string,
   input: ConnectInput,
@@ -58,6 +61,11 @@ export async function connectChannel(
       at: now,
     });
     const channel = withoutSecrets(row);
+    await audit(actor, context, tx, workspaceId, {
+      action: "channel.connected",
+      subject: id,
+      facts: { type: channel.type, sandbox: channel.sandbox },
+    });
     tx.afterCommit(() => context.wake.nudge("housekeeping"));
     if (known?.status !== "connected")
       await emitEvents(context, tx, [channelStatusEvent(channel, known?.status ?? null, now)]);

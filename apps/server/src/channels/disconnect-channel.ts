@@ -1,3 +1,4 @@
+import { audit } from "../workspaces/write-audit.ts";
 import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
@@ -16,6 +17,7 @@ import {
 import { hookUrlOf } from "./hook-url.ts";
 import { accountsByExternalId, loadAccounts, type LoadedAccount } from "./load-accounts.ts";
 import { adapterFor } from "./registry.ts";
+import { write } from "../write.ts";
 
 /**
  * Gives an account up: its secrets are wiped, its place in the plan is free, its history stays, and the platform's
@@ -23,33 +25,39 @@ import { adapterFor } from "./registry.ts";
  * logged and nothing else. Connecting it again brings it back under the same id. Doing it twice changes nothing.
  * Errors: NOT_FOUND.
  */
-export async function disconnectChannel(
-  context: Pick<
-    Context,
-    "db" | "clock" | "ids" | "sealer" | "log" | "wake" | "config" | "providerHttp" | "guardedHttp"
-  >,
-  workspaceId: string,
-  channelId: string,
-): Promise<Channel> {
-  const missing = () => new AppError("NOT_FOUND", { explanation: "no such channel" });
-  if (!isId(workspaceId) || !isId(channelId)) throw missing();
-  // While its secrets are still there.
-  const account = (await loadAccounts(context, [{ workspaceId, channelId }])).get(channelId);
-  const channel = await context.db.transaction(async (tx) => {
-    const row = await selectChannel(tx, workspaceId, channelId, "for update");
-    if (row === null) throw missing();
-    const open = ["connected", "error"] as const;
-    const moved = await moveStatus(tx, workspaceId, channelId, open, "disconnected", null);
-    if (moved === null) return withoutSecrets(row);
-    const nothing = sealSecrets(context.sealer, workspaceId, channelId, {});
-    await replaceSecrets(tx, workspaceId, channelId, nothing);
-    const given = withoutSecrets(moved);
-    await emitEvents(context, tx, [channelStatusEvent(given, row.status, context.clock.now())]);
-    return given;
-  });
-  if (account !== undefined) await tearDown(context, account);
-  return channel;
-}
+export const disconnectChannel = write(
+  "channel.disconnect",
+  async (
+    actor,
+    context: Pick<
+      Context,
+      "db" | "clock" | "ids" | "sealer" | "log" | "wake" | "config" | "providerHttp" | "guardedHttp"
+    >,
+    workspaceId: string,
+    channelId: string,
+  ): Promise<Channel> => {
+    const missing = () => new AppError("NOT_FOUND", { explanation: "no such channel" });
+    if (!isId(workspaceId) || !isId(channelId)) throw missing();
+    // While its secrets are still there.
+    const account = (await loadAccounts(context, [{ workspaceId, channelId }])).get(channelId);
+    const channel = await context.db.transaction(async (tx) => {
+      const row = await selectChannel(tx, workspaceId, channelId, "for update");
+      if (row === null) throw missing();
+      const open = ["connected", "error"] as const;
+      const moved = await moveStatus(tx, workspaceId, channelId, open, "disconnected", null);
+      if (moved === null) return withoutSecrets(row);
+      const nothing = sealSecrets(context.sealer, workspaceId, channelId, {});
+      await replaceSecrets(tx, workspaceId, channelId, nothing);
+      const given = withoutSecrets(moved);
+      const entry = { action: "channel.disconnected", subject: channelId };
+      await audit(actor, context, tx, workspaceId, entry);
+      await emitEvents(context, tx, [channelStatusEvent(given, row.status, context.clock.now())]);
+      return given;
+    });
+    if (account !== undefined) await tearDown(context, account);
+    return channel;
+  },
+);
 
 async function tearDown(
   context: Pick<

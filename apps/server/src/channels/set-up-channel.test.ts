@@ -44,7 +44,7 @@ const ACCOUNTS: readonly Exclude<ConnectInput, { type: "WEB" }>[] = [
 
 for (const account of ACCOUNTS) {
   test(`${account.type}: what answers in the platform's place at a connect does not put the channel in error`, async () => {
-    const channel = await connectAccount(t.app, workspaceId, { ...account, apiUrl });
+    const channel = await connectAccount(OPERATOR, t.app, workspaceId, { ...account, apiUrl });
     assert.deepEqual([channel.status, channel.statusReason], ["connected", null]);
     assert.match(channel.syncError ?? "", /^HTTP_404: /);
   });
@@ -52,7 +52,7 @@ for (const account of ACCOUNTS) {
 
 test("once the platform itself answers, its refusal puts the channel in error and its consent takes it out", async () => {
   const account: ConnectInput = { type: "MESSENGER", name: "Page", pageId: "2002", ...META };
-  const { id } = await connectAccount(t.app, workspaceId, { ...account, apiUrl });
+  const { id } = await connectAccount(OPERATOR, t.app, workspaceId, { ...account, apiUrl });
   const lookAgain = async () => {
     t.clock.advance(600_000);
     await t.app.drain();

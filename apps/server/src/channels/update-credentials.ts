@@ -1,3 +1,4 @@
+import { audit } from "../workspaces/write-audit.ts";
 import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
 import { isGuarded } from "../lib/check-address.ts";
@@ -8,6 +9,7 @@ import { openAccountSecrets, sealSecrets } from "./account-secrets.ts";
 import type { Channel } from "./channel.ts";
 import { channelStatusEvent } from "./channel-events.ts";
 import { selectChannel, upsertChannel, withoutSecrets } from "./channel-store.ts";
+import { write } from "../write.ts";
 
 /** What can be replaced on a connected channel; what is not given stays. */
 export type CredentialChanges = Readonly<
@@ -42,46 +44,55 @@ export type CredentialChanges = Readonly<
  * only does the latter, for trouble that was put right at the platform. Emits `channel.status` when the status moved.
  * Errors: VALIDATION_FAILED by field, NOT_FOUND, NOT_ALLOWED_IN_STATE when it is disconnected.
  */
-export async function updateCredentials(
-  context: Pick<Context, "db" | "clock" | "ids" | "sealer" | "wake" | "config" | "operator">,
-  workspaceId: string,
-  channelId: string,
-  changes: CredentialChanges,
-): Promise<Channel> {
-  const missing = () => new AppError("NOT_FOUND", { explanation: "no such channel" });
-  if (!isId(workspaceId) || !isId(channelId)) throw missing();
-  const now = context.clock.now();
-  const apiUrlGuarded = await isGuarded(context, changes.apiUrl?.trim() ?? null);
-  return context.db.transaction(async (tx) => {
-    const row = await selectChannel(tx, workspaceId, channelId, "for update");
-    if (row === null) throw missing();
-    if (row.status === "disconnected")
-      throw new AppError("NOT_ALLOWED_IN_STATE", {
-        explanation: "the channel is disconnected; connect the account again",
+export const updateCredentials = write(
+  "channel.update",
+  async (
+    actor,
+    context: Pick<Context, "db" | "clock" | "ids" | "sealer" | "wake" | "config" | "operator">,
+    workspaceId: string,
+    channelId: string,
+    changes: CredentialChanges,
+  ): Promise<Channel> => {
+    const missing = () => new AppError("NOT_FOUND", { explanation: "no such channel" });
+    if (!isId(workspaceId) || !isId(channelId)) throw missing();
+    const now = context.clock.now();
+    const apiUrlGuarded = await isGuarded(context, changes.apiUrl?.trim() ?? null);
+    return context.db.transaction(async (tx) => {
+      const row = await selectChannel(tx, workspaceId, channelId, "for update");
+      if (row === null) throw missing();
+      if (row.status === "disconnected")
+        throw new AppError("NOT_ALLOWED_IN_STATE", {
+          explanation: "the channel is disconnected; connect the account again",
+        });
+      const checked = checkReplacement(row, changes);
+      const secrets = {
+        ...openAccountSecrets(context.sealer, workspaceId, channelId, row.secretsSealed),
+        ...checked.secrets,
+      };
+      const written = await upsertChannel(tx, {
+        workspaceId,
+        id: channelId,
+        type: row.type,
+        name: checked.name ?? row.name,
+        externalId: row.externalId,
+        apiUrl: checked.apiUrl === undefined ? row.apiUrl : checked.apiUrl,
+        apiUrlGuarded: checked.apiUrl === undefined ? row.apiUrlGuarded : apiUrlGuarded,
+        settings: { ...row.settings, ...checked.settings },
+        secretsSealed: sealSecrets(context.sealer, workspaceId, channelId, secrets),
+        sandbox: row.sandbox,
+        syncDueAt: checked.synced ? now : null,
+        at: now,
       });
-    const checked = checkReplacement(row, changes);
-    const secrets = {
-      ...openAccountSecrets(context.sealer, workspaceId, channelId, row.secretsSealed),
-      ...checked.secrets,
-    };
-    const written = await upsertChannel(tx, {
-      workspaceId,
-      id: channelId,
-      type: row.type,
-      name: checked.name ?? row.name,
-      externalId: row.externalId,
-      apiUrl: checked.apiUrl === undefined ? row.apiUrl : checked.apiUrl,
-      apiUrlGuarded: checked.apiUrl === undefined ? row.apiUrlGuarded : apiUrlGuarded,
-      settings: { ...row.settings, ...checked.settings },
-      secretsSealed: sealSecrets(context.sealer, workspaceId, channelId, secrets),
-      sandbox: row.sandbox,
-      syncDueAt: checked.synced ? now : null,
-      at: now,
+      const channel = withoutSecrets(written);
+      await audit(actor, context, tx, workspaceId, {
+        action: "channel.updated",
+        subject: channelId,
+        facts: { changed: Object.keys(changes) },
+      });
+      tx.afterCommit(() => context.wake.nudge("housekeeping"));
+      if (row.status !== "connected")
+        await emitEvents(context, tx, [channelStatusEvent(channel, row.status, now)]);
+      return channel;
     });
-    const channel = withoutSecrets(written);
-    tx.afterCommit(() => context.wake.nudge("housekeeping"));
-    if (row.status !== "connected")
-      await emitEvents(context, tx, [channelStatusEvent(channel, row.status, now)]);
-    return channel;
-  });
-}
+  },
+);

@@ -1,7 +1,8 @@
+import { type Actor } from "../actor.ts";
 import type { Context } from "../context.ts";
 import { invalid } from "../errors.ts";
 import type { Channel } from "./channel.ts";
-import { connectChannel } from "./connect-channel.ts";
+import { connectAccount } from "./connect-account.ts";
 import { findChannel } from "./list-channels.ts";
 import { updateCredentials } from "./update-credentials.ts";
 import { allowedOrigins, newIdentitySecret, newTokenVersion } from "./web-form.ts";
@@ -23,13 +24,14 @@ export interface WebChannel extends Channel {
   readonly identitySecret?: string;
 }
 
-type WebContext = Pick<Context, "db" | "clock" | "ids" | "sealer" | "wake" | "config" | "operator">;
+type WebContext = Parameters<typeof connectAccount>[1];
 
 /**
  * A new chat for a site (docs/web-chat.md). No origins: any page may show it.
- * Errors: as `connectChannel`.
+ * Errors: as `connectAccount`.
  */
 export async function connectWeb(
+  actor: Actor,
   context: WebContext,
   workspaceId: string,
   input: WebLook & {
@@ -40,7 +42,7 @@ export async function connectWeb(
 ): Promise<WebChannel> {
   const { origins, ...look } = input;
   const identitySecret = newIdentitySecret();
-  const channel = await connectChannel(context, workspaceId, {
+  const channel = await connectAccount(actor, context, workspaceId, {
     type: "WEB",
     ...look,
     allowedOrigins: allowedOrigins(origins),
@@ -55,6 +57,7 @@ export async function connectWeb(
  * again). Errors: as `updateCredentials`.
  */
 export async function updateWeb(
+  actor: Actor,
   context: WebContext,
   workspaceId: string,
   channelId: string,
@@ -68,7 +71,7 @@ export async function updateWeb(
   if (before.type !== "WEB") throw invalid("channelId", "is no web channel");
   const { origins, rotateIdentitySecret, rotateVisitorTokens, ...look } = changes;
   const identitySecret = rotateIdentitySecret === true ? newIdentitySecret() : undefined;
-  const channel = await updateCredentials(context, workspaceId, channelId, {
+  const channel = await updateCredentials(actor, context, workspaceId, channelId, {
     ...Object.fromEntries(Object.entries(look).filter(([, value]) => value !== undefined)),
     ...(origins !== undefined && { allowedOrigins: allowedOrigins(origins) }),
     ...(identitySecret !== undefined && { identitySecret }),

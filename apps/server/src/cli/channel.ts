@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import { InvalidArgumentError, type Command } from "commander";
 import { channelPace, setChannelPace } from "../broadcasts/send/set-channel-pace.ts";
 import { connectAccount } from "../channels/connect-account.ts";
@@ -80,7 +81,10 @@ export function registerChannel(group: Command, run: Run): void {
       run(
         { json },
         async (app) =>
-          connected(app, await connectAccount(app, workspace, { type: "WHATSAPP", ...input })),
+          connected(
+            app,
+            await connectAccount(OPERATOR, app, workspace, { type: "WHATSAPP", ...input }),
+          ),
         shownChannel,
       ),
     );
@@ -101,7 +105,10 @@ export function registerChannel(group: Command, run: Run): void {
       run(
         { json },
         async (app) =>
-          connected(app, await connectAccount(app, workspace, { type: "MESSENGER", ...input })),
+          connected(
+            app,
+            await connectAccount(OPERATOR, app, workspace, { type: "MESSENGER", ...input }),
+          ),
         shownChannel,
       ),
   );
@@ -110,7 +117,10 @@ export function registerChannel(group: Command, run: Run): void {
       run(
         { json },
         async (app) =>
-          connected(app, await connectAccount(app, workspace, { type: "INSTAGRAM", ...input })),
+          connected(
+            app,
+            await connectAccount(OPERATOR, app, workspace, { type: "INSTAGRAM", ...input }),
+          ),
         shownChannel,
       ),
   );
@@ -135,7 +145,10 @@ export function registerChannel(group: Command, run: Run): void {
       run(
         { json },
         async (app) => {
-          const channel = await connectAccount(app, workspace, { type: "TELEGRAM", ...input });
+          const channel = await connectAccount(OPERATOR, app, workspace, {
+            type: "TELEGRAM",
+            ...input,
+          });
           return input.polling === true ? warned(app, channel) : connected(app, channel);
         },
         shownChannel,
@@ -159,7 +172,10 @@ export function registerChannel(group: Command, run: Run): void {
       run(
         { json },
         async (app) =>
-          connected(app, await connectAccount(app, workspace, { type: "TIKTOK", ...input })),
+          connected(
+            app,
+            await connectAccount(OPERATOR, app, workspace, { type: "TIKTOK", ...input }),
+          ),
         shownChannel,
       ),
     );
@@ -211,7 +227,7 @@ export function registerChannel(group: Command, run: Run): void {
     .option("--json", "print one JSON document")
     .action((id: string, options: Json) =>
       run(options, async (app) =>
-        disconnectChannel(app, await workspaceOf(app, "channel", id), id),
+        disconnectChannel(OPERATOR, app, await workspaceOf(app, "channel", id), id),
       ),
     );
   group
@@ -220,7 +236,12 @@ export function registerChannel(group: Command, run: Run): void {
     .option("--json", "print one JSON document")
     .action((id: string, options: Json) =>
       run(options, async (app) => {
-        const report = await syncTemplates(app, await workspaceOf(app, "channel", id), id);
+        const report = await syncTemplates(
+          OPERATOR,
+          app,
+          await workspaceOf(app, "channel", id),
+          id,
+        );
         if (!report.ok) throw new Error(`the platform refused: ${report.code} ${report.detail}`);
         return report;
       }),

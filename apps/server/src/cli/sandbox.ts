@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { Argument, InvalidArgumentError, Option, type Command } from "commander";
@@ -39,8 +40,9 @@ export function registerSandbox(group: Command, run: Run): void {
     .action((given: (typeof ADDED)[number], options: Json & { workspace: string; name?: string }) =>
       run(options, async (app, { alone }) => {
         const { workspace, name } = options;
-        if (given === "WEB") return addSandboxWeb(app, await existing(app, workspace), name);
-        const added = await addSandboxChannel(app, await existing(app, workspace), {
+        if (given === "WEB")
+          return addSandboxWeb(OPERATOR, app, await existing(app, workspace), name);
+        const added = await addSandboxChannel(OPERATOR, app, await existing(app, workspace), {
           type: given,
           name,
         });
@@ -179,7 +181,7 @@ export function registerSandbox(group: Command, run: Run): void {
           throw invalid("channel", "is the SMS account, which is never in error: magic off");
         // Without a server there are no faults left to forget.
         if (!alone) await (await reachSandbox(app, id)).call("DELETE", "/faults");
-        return updateCredentials(app, workspaceId, id, {});
+        return updateCredentials(OPERATOR, app, workspaceId, id, {});
       }),
     );
 }

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import { Option, type Command } from "commander";
 import { AppError } from "../errors.ts";
 import { findProvider } from "../sms/find-provider.ts";
@@ -31,7 +32,7 @@ export function registerSmsProvider(group: Command, run: Run): void {
   set
     .addHelpText("after", `\n${helpByProvider()}`)
     .action(({ workspace, json, ...input }: SetOptions) =>
-      run({ json }, (app) => setProvider(app, workspace, input)),
+      run({ json }, (app) => setProvider(OPERATOR, app, workspace, input)),
     );
   group
     .command("show")
@@ -54,7 +55,12 @@ export function registerSmsProvider(group: Command, run: Run): void {
     .option("--json", "print one JSON document")
     .action((options: { workspace: string; to: string; json?: boolean }) =>
       run(options, async (app) => {
-        const result = await testProvider(app, await existing(app, options.workspace), options.to);
+        const result = await testProvider(
+          OPERATOR,
+          app,
+          await existing(app, options.workspace),
+          options.to,
+        );
         if (!result.sent)
           throw new Error(`the gateway refused: ${result.errorCode}: ${result.error}`);
         return result;

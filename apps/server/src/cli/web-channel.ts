@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import type { Command } from "commander";
 import { connectWeb, updateWeb, type WebLook } from "../channels/web-channel.ts";
 import { invalid } from "../errors.ts";
@@ -31,7 +32,7 @@ export function registerWebChannel(connect: Command, group: Command, run: Run): 
       .requiredOption("--name <name>"),
   ).action((options: Options & { workspace: string; name: string }) => {
     const { workspace, json, allowedOrigin: origins = [], ...look } = options;
-    return run({ json }, async (app) => connectWeb(app, workspace, { ...look, origins }));
+    return run({ json }, async (app) => connectWeb(OPERATOR, app, workspace, { ...look, origins }));
   });
   const update = group.command("update").description("change a channel without connecting it anew");
   withLook(
@@ -57,7 +58,10 @@ export function registerWebChannel(connect: Command, group: Command, run: Run): 
           if (anyOrigin === true && allowedOrigin !== undefined)
             throw invalid("allowedOrigins", "cannot go with --any-origin");
           const origins = anyOrigin === true ? [] : allowedOrigin;
-          return updateWeb(app, await workspaceOf(app, "channel", id), id, { ...changes, origins });
+          return updateWeb(OPERATOR, app, await workspaceOf(app, "channel", id), id, {
+            ...changes,
+            origins,
+          });
         });
       },
     );

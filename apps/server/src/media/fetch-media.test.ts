@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
@@ -253,7 +254,7 @@ test("a worker that stops gives back what it was reading, and the try does not c
 test("a slow platform has half of what is fetched at once, however its files come; the others have the rest", async () => {
   const { t, account, base } = ground;
   const connect = async (phoneNumberId: string) =>
-    connectChannel(t.app, account.workspaceId, {
+    connectChannel(OPERATOR, t.app, account.workspaceId, {
       type: "WHATSAPP",
       name: phoneNumberId,
       phoneNumberId,

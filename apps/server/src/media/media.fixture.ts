@@ -51,7 +51,7 @@ export class MediaGround implements AsyncDisposable {
       name: "A",
       plan: "business",
     });
-    const { id: channelId } = await connectChannel(t.app, workspaceId, {
+    const { id: channelId } = await connectChannel(OPERATOR, t.app, workspaceId, {
       type: "WHATSAPP",
       name: "Shop",
       phoneNumberId: "1001",

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { startTestApp, type TestApp } from "../../test/harness.ts";
@@ -33,8 +34,8 @@ async function workspace(): Promise<string> {
   await t.app.db.query(sql`insert into workspace (id, name, plan, sms_credits, created_at)
     values (${id}, 'A', 'free', 10, ${t.clock.now()})`);
   const account = { accountSid: "AC1", authToken: "token-1", from: "15551234567" };
-  await setProvider(t.app, id, { provider: "twilio", ...account });
-  assert.ok((await testProvider(t.app, id, otp.mobile)).sent);
+  await setProvider(OPERATOR, t.app, id, { provider: "twilio", ...account });
+  assert.ok((await testProvider(OPERATOR, t.app, id, otp.mobile)).sent);
   calls = 0;
   return id;
 }

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import assert from "node:assert/strict";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -61,9 +62,9 @@ async function workspace(options: { credits?: number; verified?: boolean } = {})
   const id = t.app.ids.next();
   await t.app.db.query(sql`insert into workspace (id, name, plan, sms_credits, created_at)
     values (${id}, 'A', 'free', ${options.credits ?? null}, ${t.clock.now()})`);
-  await setProvider(t.app, id, { ...twilio, apiUrl: base });
+  await setProvider(OPERATOR, t.app, id, { ...twilio, apiUrl: base });
   if (options.verified ?? true) {
-    await testProvider(t.app, id, "+965 5000 0001");
+    await testProvider(OPERATOR, t.app, id, "+965 5000 0001");
     sent = [];
   }
   return id;
@@ -129,17 +130,17 @@ test("an account that was not tested, or none, is refused before any call", asyn
 test("a test send that the gateway refuses does not verify; setting a new account takes it back", async () => {
   const id = await workspace({ verified: false });
   answer = json(401, { code: 20003, message: "Authenticate" });
-  assert.deepEqual(await testProvider(t.app, id, "96550000001"), {
+  assert.deepEqual(await testProvider(OPERATOR, t.app, id, "96550000001"), {
     sent: false,
     errorCode: "GATEWAY_AUTH",
     error: "20003 Authenticate",
   });
   assert.equal((await findProvider(t.app, id))?.verifiedAt, null);
   answer = taken;
-  const tested = await testProvider(t.app, id, "96550000001");
+  const tested = await testProvider(OPERATOR, t.app, id, "96550000001");
   assert.ok(tested.sent && tested.provider.verifiedAt);
   t.clock.advance(1_000);
-  const replaced = await setProvider(t.app, id, { ...twilio, authToken: "token-2" });
+  const replaced = await setProvider(OPERATOR, t.app, id, { ...twilio, authToken: "token-2" });
   assert.deepEqual([replaced.id, replaced.verifiedAt], [tested.provider.id, null]);
   assert.ok(!JSON.stringify(replaced).includes("token-2"));
   await assert.rejects(sendOtp(t.app, id, otp), refused("SMS_PROVIDER_NOT_VERIFIED"));
@@ -149,9 +150,11 @@ test("an account changed while its test was under way is not verified by it", as
   const id = await workspace({ verified: false });
   answer = (response, form) => {
     t.clock.advance(1_000);
-    void setProvider(t.app, id, { ...twilio, apiUrl: base }).then(() => taken(response, form));
+    void setProvider(OPERATOR, t.app, id, { ...twilio, apiUrl: base }).then(() =>
+      taken(response, form),
+    );
   };
-  await assert.rejects(testProvider(t.app, id, "96550000001"), refused("CONFLICT"));
+  await assert.rejects(testProvider(OPERATOR, t.app, id, "96550000001"), refused("CONFLICT"));
   assert.equal((await findProvider(t.app, id))?.verifiedAt, null);
 });
 
@@ -165,11 +168,14 @@ test("fields of an account are refused by name", async () => {
     ["apiUrl", "ftp://x"],
   ] as const) {
     await assert.rejects(
-      setProvider(t.app, id, { ...twilio, [field]: value }),
+      setProvider(OPERATOR, t.app, id, { ...twilio, [field]: value }),
       (error) => error instanceof AppError && error.facts.details?.[0]?.path === field,
     );
   }
-  await assert.rejects(setProvider(t.app, t.app.ids.next(), twilio), refused("NOT_FOUND"));
+  await assert.rejects(
+    setProvider(OPERATOR, t.app, t.app.ids.next(), twilio),
+    refused("NOT_FOUND"),
+  );
 });
 
 test("a suspended workspace sends nothing", async () => {
@@ -224,8 +230,8 @@ test("lang A costs what is sent: UCS-2 where the gateway is told so, else what t
   const byVonage = await workspace({ credits: 5, verified: false });
   answer = json(200, { "message-count": "1", messages: [{ status: "0", "message-id": "v1" }] });
   const vonage = { provider: "vonage", apiKey: "k1", apiSecret: "s1", from: "SHOP" };
-  await setProvider(t.app, byVonage, { ...vonage, apiUrl: base });
-  await testProvider(t.app, byVonage, "+965 5000 0001");
+  await setProvider(OPERATOR, t.app, byVonage, { ...vonage, apiUrl: base });
+  await testProvider(OPERATOR, t.app, byVonage, "+965 5000 0001");
   const left = Number(await credits(byVonage));
   await sendOtp(t.app, byVonage, latin);
   assert.equal(sent.at(-1)?.get("type"), "unicode");

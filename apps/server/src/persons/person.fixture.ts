@@ -66,7 +66,7 @@ export class Town implements AsyncDisposable {
     const desk = await Desk.open({ t, graph: outside, [Symbol.asyncDispose]: async () => {} });
     await t.app.drain();
     const w = desk.workspaceId;
-    const web = await connectChannel(t.app, w, {
+    const web = await connectChannel(OPERATOR, t.app, w, {
       type: "WEB",
       name: "Site",
       allowedOrigins: allowedOrigins(["https://shop.example"]),
@@ -77,7 +77,7 @@ export class Town implements AsyncDisposable {
       url: "http://127.0.0.1/hook",
       events: ["contact.created"],
     });
-    await setProvider(t.app, w, {
+    await setProvider(OPERATOR, t.app, w, {
       provider: "twilio",
       accountSid: "AC1",
       authToken: "token-1",

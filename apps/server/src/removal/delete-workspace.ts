@@ -80,7 +80,7 @@ async function close(actor: Actor, context: Context, workspaceId: string): Promi
   for (const { id } of await listEndpoints(context, workspaceId))
     await disableEndpoint(actor, context, workspaceId, id);
   for (const { id, status } of await listChannels(context, workspaceId))
-    if (status !== "disconnected") await disconnectChannel(context, workspaceId, id);
+    if (status !== "disconnected") await disconnectChannel(actor, context, workspaceId, id);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { type Actor } from "../actor.ts";
 import { randomBytes, randomInt } from "node:crypto";
 import type { ConnectInput } from "../channels/account-form.ts";
 import { connectChannel } from "../channels/connect-channel.ts";
@@ -7,6 +8,7 @@ import { setProvider } from "../sms/set-provider.ts";
 import type { SandboxPage } from "./list-lines.ts";
 import type { SandboxType } from "./platforms/platform.ts";
 import { tryPage } from "./try-page.ts";
+import { write } from "../write.ts";
 
 /** Where the emulator is not running yet: the discard port, which refuses. The sandbox moves it at its next look. */
 const NOWHERE = "http://127.0.0.1:9";
@@ -66,39 +68,44 @@ const NAMES = {
  * channel: it takes the place of the workspace's SMS account, and is verified by a test send as soon as the sandbox
  * serves it. Errors: as `connectChannel` and `setProvider`.
  */
-export async function addSandboxChannel(
-  context: Pick<Context, "db" | "clock" | "ids" | "sealer" | "wake" | "config">,
-  workspaceId: string,
-  input: { readonly type: SandboxType; readonly name?: string | undefined },
-): Promise<AddedLine> {
-  const { type } = input;
-  // The address is the server's own: its emulator on this machine.
-  const own = { ...context, operator: true };
-  const name = input.name ?? NAMES[type];
-  if (type === "SMS") {
-    const account = {
-      provider: "twilio",
-      accountSid: `AC${randomBytes(16).toString("hex")}`,
-      authToken: randomBytes(16).toString("hex"),
-      // Of the range that no telephone has.
-      from: `+1555${randomInt(1_000_000, 9_999_999)}`,
-      apiUrl: NOWHERE,
-    };
-    const { id } = await setProvider(own, workspaceId, account, { sandbox: true });
-    return { id, workspaceId, type, name: NAMES.SMS };
-  }
-  const account = ACCOUNTS[type]({ name, apiUrl: NOWHERE, sandbox: true });
-  const { id } = await connectChannel(own, workspaceId, account);
-  return { id, workspaceId, type, name };
-}
+export const addSandboxChannel = write(
+  "sandbox.add_channel",
+  async (
+    actor,
+    context: Pick<Context, "db" | "clock" | "ids" | "sealer" | "wake" | "config">,
+    workspaceId: string,
+    input: { readonly type: SandboxType; readonly name?: string | undefined },
+  ): Promise<AddedLine> => {
+    const { type } = input;
+    // The address is the server's own: its emulator on this machine.
+    const own = { ...context, operator: true };
+    const name = input.name ?? NAMES[type];
+    if (type === "SMS") {
+      const account = {
+        provider: "twilio",
+        accountSid: `AC${randomBytes(16).toString("hex")}`,
+        authToken: randomBytes(16).toString("hex"),
+        // Of the range that no telephone has.
+        from: `+1555${randomInt(1_000_000, 9_999_999)}`,
+        apiUrl: NOWHERE,
+      };
+      const { id } = await setProvider(actor, own, workspaceId, account, { sandbox: true });
+      return { id, workspaceId, type, name: NAMES.SMS };
+    }
+    const account = ACCOUNTS[type]({ name, apiUrl: NOWHERE, sandbox: true });
+    const { id } = await connectChannel(actor, own, workspaceId, account);
+    return { id, workspaceId, type, name };
+  },
+);
 
 /** Web chat needs no emulator: a channel as any other, with the page on which anybody can be its visitor. */
 export async function addSandboxWeb(
-  context: Pick<Context, "db" | "clock" | "ids" | "sealer" | "wake" | "config">,
+  actor: Actor,
+  context: Parameters<typeof connectWeb>[1],
   workspaceId: string,
   name = "Web chat sandbox",
 ): Promise<SandboxPage> {
   const own = { ...context, operator: true };
-  const { id } = await connectWeb(own, workspaceId, { name, origins: [], sandbox: true });
+  const { id } = await connectWeb(actor, own, workspaceId, { name, origins: [], sandbox: true });
   return { id, workspaceId, type: "WEB", name, page: tryPage(context.config, id) };
 }

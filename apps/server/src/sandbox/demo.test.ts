@@ -222,7 +222,7 @@ test("after a restart the platforms know their templates, customers and windows,
     );
     // The platform keeps the reply window: it knows that the customer wrote.
     assert.deepEqual(rows, [{ status: "read" }]);
-    const templates = await syncTemplates(t.app, t.facts.workspaceId, line.id);
+    const templates = await syncTemplates(OPERATOR, t.app, t.facts.workspaceId, line.id);
     assert.ok(templates.ok);
     assert.equal((await listTemplates(t.app, t.facts.workspaceId)).length, SAMPLE_TEMPLATES.length);
   } finally {

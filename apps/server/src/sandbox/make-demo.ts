@@ -47,7 +47,7 @@ export async function makeDemo(
   const key = await createKey(DEMO, context, workspace.id, { name: "Demo key" });
   const lines = new Map<SandboxType, string>();
   for (const type of SANDBOX_TYPES)
-    lines.set(type, (await addSandboxChannel(context, workspace.id, { type })).id);
+    lines.set(type, (await addSandboxChannel(DEMO, context, workspace.id, { type })).id);
   const channel = await findChannel(context, workspace.id, lines.get("WHATSAPP") ?? "");
   await Promise.all(
     demoContacts(CONTACTS).map((contact) => createContact(context, workspace.id, contact)),
@@ -56,12 +56,12 @@ export async function makeDemo(
   await Promise.all(
     CHANNEL_TALKS.map((talk) => talkOn(actor, context, workspace.id, lines, talk, desk)),
   );
-  const web = await addSandboxWeb(context, workspace.id, "Web chat");
+  const web = await addSandboxWeb(DEMO, context, workspace.id, "Web chat");
   await talkOnTheWeb(actor, context, workspace.id, web.id);
   // Last: who answers the newest conversation, as the first guide does, sees all that can come of a message.
   await storeTalks(context, workspace.id, channel);
   await desk.remember(channel.id);
-  await syncTemplates(context, workspace.id, channel.id);
+  await syncTemplates(DEMO, context, workspace.id, channel.id);
   await answerTalks(actor, context, workspace.id, channel);
   await makeCampaign(context, workspace.id, channel);
   if (context.config.demo !== false)

@@ -21,7 +21,7 @@ test("one of two processes runs the sandbox, until it stops, is over its lease o
   await using first = await keep(t.app, { ...MANUAL, address: "http://first" });
   assert.equal(linesOf(first), null, "there is nothing to serve");
   const { id } = await createWorkspace(OPERATOR, t.app, { name: "Shop", plan: "business" });
-  await addSandboxChannel(t.app, id, { type: "TELEGRAM" });
+  await addSandboxChannel(OPERATOR, t.app, id, { type: "TELEGRAM" });
   await first.look();
   await using second = await keep(t.app, { ...MANUAL, address: "http://second" });
   assert.deepEqual([linesOf(first), linesOf(second)], [1, null]);
@@ -47,7 +47,7 @@ test("at rest a look is one query, and a renewal of the lease in every third", a
   await using t = await startTestApp();
   const { id } = await createWorkspace(OPERATOR, t.app, { name: "Shop", plan: "business" });
   for (const type of ["TELEGRAM", "TIKTOK", "SMS"] as const)
-    await addSandboxChannel(t.app, id, { type });
+    await addSandboxChannel(OPERATOR, t.app, id, { type });
   let queries = 0;
   let looks = 0;
   const db: Db = {

@@ -1,3 +1,4 @@
+import { SYSTEM } from "../actor.ts";
 import { loadAccounts } from "../channels/load-accounts.ts";
 import { hookUrlOf } from "../channels/hook-url.ts";
 import { templateSourceFor } from "../channels/registry.ts";
@@ -157,18 +158,18 @@ async function join(context: Context, row: SandboxLineRow, line: RunningLine): P
   const { apiUrl } = line.platform;
   if (line.type === "SMS") {
     if (row.apiUrl !== apiUrl) await moveSandboxProvider(context, workspaceId, id, apiUrl);
-    if (!row.verified) await testProvider(context, workspaceId, TEST_NUMBER);
+    if (!row.verified) await testProvider(SYSTEM, context, workspaceId, TEST_NUMBER);
     return;
   }
   // The server's own address: no workspace set it.
   const own = { ...context, operator: true };
-  if (row.apiUrl !== apiUrl) await updateCredentials(own, workspaceId, id, { apiUrl });
+  if (row.apiUrl !== apiUrl) await updateCredentials(SYSTEM, own, workspaceId, id, { apiUrl });
   await setUpChannel(context, workspaceId, id, { takeOver: true });
   if (templateSourceFor(line.type) === null) return;
   // A channel that was just added has its templates at once, not after the next round of the hourly sync. It is served
   // when they are there: what breaks off here is begun anew at the next look.
   if ((await selectKnownTemplates(context.db, workspaceId, id)).length > 0) return;
-  const report = await syncTemplates(context, workspaceId, id);
+  const report = await syncTemplates(SYSTEM, context, workspaceId, id);
   if (!report.ok) throw new Error(`its templates could not be read: ${report.code}`);
 }
 

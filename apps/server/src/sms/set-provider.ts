@@ -1,3 +1,4 @@
+import { audit } from "../workspaces/write-audit.ts";
 import { randomBytes } from "node:crypto";
 import type { Context } from "../context.ts";
 import { sqlState } from "../db/database.ts";
@@ -15,57 +16,67 @@ import {
   type WorkspaceSmsProvider,
 } from "./sms-provider.ts";
 import { selectByWorkspace, upsertProvider } from "./sms-provider-store.ts";
+import { write } from "../write.ts";
 
 /**
  * Sets the workspace's one SMS gateway account, replacing the former. It cannot send until `testProvider` went
  * through (spec, POST /v1/otp/send). Secrets are sealed. `receiptUrl` is given when a person must enter it at the
  * gateway: it holds the token that receipts are known by, and is shown here only. Throws VALIDATION_FAILED by field, NOT_FOUND (workspace).
  */
-export async function setProvider(
-  context: Pick<Context, "db" | "ids" | "clock" | "sealer" | "config" | "operator">,
-  workspaceId: string,
-  input: SmsProviderInput,
-  options: { readonly sandbox?: boolean } = {},
-): Promise<WorkspaceSmsProvider & { readonly receiptUrl?: string }> {
-  const { provider, apiUrl, settings, secrets } = checkProvider(input);
-  const byHand = smsProviderFor(provider).receiptsByHand === true;
-  const unknown = new AppError("NOT_FOUND", {
-    explanation: `there is no workspace ${workspaceId}`,
-  });
-  if (!isId(workspaceId)) throw unknown;
-  const apiUrlGuarded = await isGuarded(context, apiUrl);
-  const address = smsProviderFor(provider).addressIn?.(secrets) ?? null;
-  if (address !== null && !context.operator) await checkAddress(context, address, "url");
-  try {
-    return await context.db.transaction(async (tx) => {
-      const former = await selectByWorkspace(tx, workspaceId);
-      const id = former?.id ?? context.ids.next();
-      // Kept over a change: receipts of what is on its way still come in, and what was entered at the gateway stays.
-      const callbackToken =
-        (former && openAccount(context, former).secrets["callbackToken"]) ??
-        randomBytes(24).toString("base64url");
-      const row = await upsertProvider(tx, {
-        workspaceId,
-        id,
-        provider,
-        apiUrl,
-        apiUrlGuarded,
-        settings,
-        secretsSealed: context.sealer.seal(
-          JSON.stringify({ ...secrets, callbackToken }),
-          smsSecretsPlace(workspaceId, id),
-        ),
-        sandbox: options.sandbox ?? false,
-        at: context.clock.now(),
-      });
-      // Another call set the first account at the same moment, under another id.
-      if (!row)
-        throw new AppError("CONFLICT", { explanation: "the account was just set; try again" });
-      const account = openAccount(context, row);
-      const url = receiptUrl(account, null, { token: true });
-      return { ...presentProvider(row), ...(byHand && { receiptUrl: url }) };
+export const setProvider = write(
+  "sms_provider.set",
+  async (
+    actor,
+    context: Pick<Context, "db" | "ids" | "clock" | "sealer" | "config" | "operator">,
+    workspaceId: string,
+    input: SmsProviderInput,
+    options: { readonly sandbox?: boolean } = {},
+  ): Promise<WorkspaceSmsProvider & { readonly receiptUrl?: string }> => {
+    const { provider, apiUrl, settings, secrets } = checkProvider(input);
+    const byHand = smsProviderFor(provider).receiptsByHand === true;
+    const unknown = new AppError("NOT_FOUND", {
+      explanation: `there is no workspace ${workspaceId}`,
     });
-  } catch (error) {
-    throw sqlState(error) === "23503" ? unknown : error;
-  }
-}
+    if (!isId(workspaceId)) throw unknown;
+    const apiUrlGuarded = await isGuarded(context, apiUrl);
+    const address = smsProviderFor(provider).addressIn?.(secrets) ?? null;
+    if (address !== null && !context.operator) await checkAddress(context, address, "url");
+    try {
+      return await context.db.transaction(async (tx) => {
+        const former = await selectByWorkspace(tx, workspaceId);
+        const id = former?.id ?? context.ids.next();
+        // Kept over a change: receipts of what is on its way still come in, and what was entered at the gateway stays.
+        const callbackToken =
+          (former && openAccount(context, former).secrets["callbackToken"]) ??
+          randomBytes(24).toString("base64url");
+        const row = await upsertProvider(tx, {
+          workspaceId,
+          id,
+          provider,
+          apiUrl,
+          apiUrlGuarded,
+          settings,
+          secretsSealed: context.sealer.seal(
+            JSON.stringify({ ...secrets, callbackToken }),
+            smsSecretsPlace(workspaceId, id),
+          ),
+          sandbox: options.sandbox ?? false,
+          at: context.clock.now(),
+        });
+        // Another call set the first account at the same moment, under another id.
+        if (!row)
+          throw new AppError("CONFLICT", { explanation: "the account was just set; try again" });
+        await audit(actor, context, tx, workspaceId, {
+          action: "sms_provider.set",
+          subject: id,
+          facts: { provider, sandbox: row.sandbox },
+        });
+        const account = openAccount(context, row);
+        const url = receiptUrl(account, null, { token: true });
+        return { ...presentProvider(row), ...(byHand && { receiptUrl: url }) };
+      });
+    } catch (error) {
+      throw sqlState(error) === "23503" ? unknown : error;
+    }
+  },
+);

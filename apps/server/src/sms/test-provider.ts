@@ -1,3 +1,4 @@
+import { audit } from "../workspaces/write-audit.ts";
 import type { Context } from "../context.ts";
 import { AppError, invalid } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
@@ -7,6 +8,7 @@ import type { SmsErrorCode, SmsLines } from "./provider.ts";
 import { smsProviderFor } from "./registry.ts";
 import { openAccount, type WorkspaceSmsProvider } from "./sms-provider.ts";
 import { markVerified, selectByWorkspace } from "./sms-provider-store.ts";
+import { write } from "../write.ts";
 
 export type TestResult =
   | { readonly sent: true; readonly provider: WorkspaceSmsProvider }
@@ -19,30 +21,45 @@ const TEXT = "This is a test from Parley. Your SMS account works.";
  * gateway refuses is a value, not an error. Throws NOT_FOUND when no account is set, VALIDATION_FAILED for the number,
  * CONFLICT when the account was changed meanwhile.
  */
-export async function testProvider(
-  context: Pick<Context, "db" | "ids" | "clock" | "sealer" | "config"> & SmsLines,
-  workspaceId: string,
-  to: string,
-): Promise<TestResult> {
-  const row = isId(workspaceId) ? await selectByWorkspace(context.db, workspaceId) : undefined;
-  if (!row) throw new AppError("NOT_FOUND", { explanation: "no SMS provider is set" });
-  const mobile = toDigits(to);
-  if (mobile === null) throw invalid("to", "must be a phone number with its country code");
-  const outcome = await smsProviderFor(row.provider).send(context, openAccount(context, row), {
-    id: context.ids.next(),
-    to: mobile,
-    text: TEXT,
-    lang: "E",
-  });
-  if (!outcome.ok) {
-    const error = `${outcome.code} ${outcome.detail}`.trim();
-    return { sent: false, errorCode: outcome.smsCode, error };
-  }
-  const verified = await markVerified(context.db, workspaceId, row.updatedAt, context.clock.now());
-  if (!verified) {
-    throw new AppError("CONFLICT", {
-      explanation: "the SMS provider was changed during the test; test it again",
+export const testProvider = write(
+  "sms_provider.test",
+  async (
+    actor,
+    context: Pick<Context, "db" | "ids" | "clock" | "sealer" | "config"> & SmsLines,
+    workspaceId: string,
+    to: string,
+  ): Promise<TestResult> => {
+    const row = isId(workspaceId) ? await selectByWorkspace(context.db, workspaceId) : undefined;
+    if (!row) throw new AppError("NOT_FOUND", { explanation: "no SMS provider is set" });
+    const mobile = toDigits(to);
+    if (mobile === null) throw invalid("to", "must be a phone number with its country code");
+    const outcome = await smsProviderFor(row.provider).send(context, openAccount(context, row), {
+      id: context.ids.next(),
+      to: mobile,
+      text: TEXT,
+      lang: "E",
     });
-  }
-  return { sent: true, provider: presentProvider(verified) };
-}
+    const entry = (errorCode: SmsErrorCode | null) => ({
+      action: "sms_provider.tested",
+      subject: row.id,
+      facts: { provider: row.provider, errorCode },
+    });
+    if (!outcome.ok) {
+      await context.db.transaction((tx) =>
+        audit(actor, context, tx, workspaceId, entry(outcome.smsCode)),
+      );
+      const error = `${outcome.code} ${outcome.detail}`.trim();
+      return { sent: false, errorCode: outcome.smsCode, error };
+    }
+    const verified = await context.db.transaction(async (tx) => {
+      await audit(actor, context, tx, workspaceId, entry(null));
+      return markVerified(tx, workspaceId, row.updatedAt, context.clock.now());
+    });
+    if (!verified) {
+      throw new AppError("CONFLICT", {
+        explanation: "the SMS provider was changed during the test; test it again",
+      });
+    }
+    return { sent: true, provider: presentProvider(verified) };
+  },
+);

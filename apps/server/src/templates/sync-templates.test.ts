@@ -43,7 +43,7 @@ async function connect(of?: string): Promise<{ workspaceId: string; channelId: s
   requests = [];
   const workspaceId =
     of ?? (await createWorkspace(OPERATOR, t.app, { name: "W", plan: "business" })).id;
-  const channel = await connectChannel(t.app, workspaceId, {
+  const channel = await connectChannel(OPERATOR, t.app, workspaceId, {
     type: "WHATSAPP",
     name: "Main",
     phoneNumberId: String(7000 + ++numbers),
@@ -91,7 +91,7 @@ test("every page is read from our own base address with the cursor alone", async
     if (after === "c 1") return { data: [item("2")], paging: { cursors: { after: "c2" }, next } };
     return { data: [item("3")], paging: { cursors: { before: "x", after: "c3" } } };
   };
-  const report = await syncTemplates(t.app, workspaceId, channelId);
+  const report = await syncTemplates(OPERATOR, t.app, workspaceId, channelId);
   assert.deepEqual(report, { ok: true, total: 3, changed: 3 });
   assert.equal(requests.length, 3);
   for (const request of requests) {
@@ -129,7 +129,7 @@ test("only approved templates are listed, by name, then language", async () => {
       item("5", { name: "c", status: "PENDING" }),
       item("6", { name: "d", status: "REJECTED" }),
     );
-  await syncTemplates(t.app, workspaceId, channelId);
+  await syncTemplates(OPERATOR, t.app, workspaceId, channelId);
   const listed = await listTemplates(t.app, workspaceId);
   assert.deepEqual(
     listed.map(({ name, language }) => `${name} ${language}`),
@@ -137,19 +137,19 @@ test("only approved templates are listed, by name, then language", async () => {
   );
   const other = await connect();
   assert.deepEqual(await listTemplates(t.app, other.workspaceId), []);
-  await disconnectChannel(t.app, workspaceId, channelId);
+  await disconnectChannel(OPERATOR, t.app, workspaceId, channelId);
   assert.deepEqual(await listTemplates(t.app, workspaceId), []);
 });
 
 test("the first sync announces nothing; later ones every move, new ones and those that are gone", async () => {
   const { workspaceId, channelId } = await connect();
   answer = () => page(item("1"), item("2"), item("3", { status: "PENDING" }));
-  await syncTemplates(t.app, workspaceId, channelId);
+  await syncTemplates(OPERATOR, t.app, workspaceId, channelId);
   assert.deepEqual(await templateEvents(workspaceId), []);
   const kept = (await listTemplates(t.app, workspaceId))[0];
   answer = () =>
     page(item("1", { components: [] }), item("3"), item("4"), { id: 5 }, { odd: true });
-  const report = await syncTemplates(t.app, workspaceId, channelId);
+  const report = await syncTemplates(OPERATOR, t.app, workspaceId, channelId);
   assert.deepEqual(report, { ok: true, total: 3, changed: 3 });
   assert.deepEqual(await templateEvents(workspaceId), [
     "t_2:APPROVED>DELETED",
@@ -158,14 +158,14 @@ test("the first sync announces nothing; later ones every move, new ones and thos
   ]);
   const same = await findTemplate(t.app.db, workspaceId, kept?.id ?? "");
   assert.deepEqual([same?.metaId, same?.bodyVariableCount, same?.headerFormat], ["1", 0, null]);
-  await syncTemplates(t.app, workspaceId, channelId);
+  await syncTemplates(OPERATOR, t.app, workspaceId, channelId);
   assert.equal((await templateEvents(workspaceId)).length, 3);
 });
 
 test("a template that was edited is what the platform has now, under its id", async () => {
   const { workspaceId, channelId } = await connect();
   answer = () => page(item("1"));
-  await syncTemplates(t.app, workspaceId, channelId);
+  await syncTemplates(OPERATOR, t.app, workspaceId, channelId);
   const [old] = await listTemplates(t.app, workspaceId);
   t.clock.advance(60_000);
   const components = [
@@ -174,7 +174,7 @@ test("a template that was edited is what the platform has now, under its id", as
   ];
   const edit = { name: "n", language: "ar", category: "MARKETING", parameter_format: "NAMED" };
   answer = () => page(item("1", { ...edit, components }));
-  await syncTemplates(t.app, workspaceId, channelId);
+  await syncTemplates(OPERATOR, t.app, workspaceId, channelId);
   const { parameter_format: parameterFormat, ...same } = edit;
   assert.deepEqual(await findTemplate(t.app.db, workspaceId, old?.id ?? ""), {
     ...old,
@@ -195,7 +195,7 @@ test("two numbers of one business have the same templates, each its own of them"
   const { workspaceId } = one;
   answer = () => page(item("1"), item("2"));
   for (const { channelId } of [one, other, one]) {
-    const report = await syncTemplates(t.app, workspaceId, channelId);
+    const report = await syncTemplates(OPERATOR, t.app, workspaceId, channelId);
     assert.ok(report.ok && report.total === 2);
   }
   assert.deepEqual(await templateEvents(workspaceId), []);
@@ -207,7 +207,7 @@ test("two numbers of one business have the same templates, each its own of them"
     await t.app.db.transaction((tx) => applyTemplateStatus(t.app, tx, push));
   }
   answer = () => page(item("1"));
-  await syncTemplates(t.app, workspaceId, other.channelId);
+  await syncTemplates(OPERATOR, t.app, workspaceId, other.channelId);
   assert.deepEqual(await templateEvents(workspaceId), [
     "t_1:DISABLED>APPROVED",
     "t_2:APPROVED>DELETED",
@@ -238,9 +238,9 @@ for (const [name, broken, code] of BROKEN) {
   test(`${name} changes no template and is shown on the channel`, async () => {
     const { workspaceId, channelId } = await connect();
     answer = () => page(item("1"));
-    await syncTemplates(t.app, workspaceId, channelId);
+    await syncTemplates(OPERATOR, t.app, workspaceId, channelId);
     answer = broken;
-    const report = await syncTemplates(t.app, workspaceId, channelId);
+    const report = await syncTemplates(OPERATOR, t.app, workspaceId, channelId);
     assert.ok(!report.ok);
     assert.equal(report.code, code);
     assert.equal((await listTemplates(t.app, workspaceId)).length, 1);
@@ -248,7 +248,7 @@ for (const [name, broken, code] of BROKEN) {
     assert.equal(channel.status, "connected");
     assert.ok(channel.syncError?.startsWith(`${code}: `));
     answer = () => page(item("1"));
-    await syncTemplates(t.app, workspaceId, channelId);
+    await syncTemplates(OPERATOR, t.app, workspaceId, channelId);
     assert.equal((await findChannel(t.app, workspaceId, channelId)).syncError, null);
   });
 }
@@ -256,7 +256,7 @@ for (const [name, broken, code] of BROKEN) {
 test("a refused token turns the channel to error", async () => {
   const { workspaceId, channelId } = await connect();
   answer = () => ({ error: { code: 190, message: "token EAAB expired" } });
-  const report = await syncTemplates(t.app, workspaceId, channelId);
+  const report = await syncTemplates(OPERATOR, t.app, workspaceId, channelId);
   assert.deepEqual(report, { ok: false, code: "190", detail: "token [token] expired" });
   const channel = await findChannel(t.app, workspaceId, channelId);
   assert.deepEqual([channel.status, channel.statusReason], ["error", "190: token [token] expired"]);
@@ -298,7 +298,7 @@ for (const [event, status, events] of PUSHES) {
   test(`the push ${event} leaves an approved template ${status}`, async () => {
     const { workspaceId, channelId } = await connect();
     answer = () => page(item("1"));
-    await syncTemplates(t.app, workspaceId, channelId);
+    await syncTemplates(OPERATOR, t.app, workspaceId, channelId);
     const [template] = await listTemplates(t.app, workspaceId);
     const push = { workspaceId, channelId, externalTemplateId: "1", status: event, reason: null };
     await t.app.db.transaction(async (tx) =>
@@ -313,7 +313,7 @@ for (const [event, status, events] of PUSHES) {
 test("a push about a template that we do not have makes the list due at once", async () => {
   const { workspaceId, channelId } = await connect();
   answer = () => page();
-  await syncTemplates(t.app, workspaceId, channelId);
+  await syncTemplates(OPERATOR, t.app, workspaceId, channelId);
   const push = {
     workspaceId,
     channelId,
@@ -331,7 +331,7 @@ test("a push about a template that we do not have makes the list due at once", a
 test("what is pushed while the list is read is newer than the list, and a sync that it asks for is made", async () => {
   const { workspaceId, channelId } = await connect();
   answer = () => page(item("1"), item("2"), item("3"));
-  await syncTemplates(t.app, workspaceId, channelId);
+  await syncTemplates(OPERATOR, t.app, workspaceId, channelId);
   const push = async (externalTemplateId: string, status: string) => {
     const told = { workspaceId, channelId, externalTemplateId, status, reason: null };
     await t.app.db.transaction(async (tx) =>
@@ -346,7 +346,7 @@ test("what is pushed while the list is read is newer than the list, and a sync t
     await push("9", "APPROVED");
     return page(item("1"), item("2", { status: "REJECTED" }));
   };
-  await syncTemplates(t.app, workspaceId, channelId);
+  await syncTemplates(OPERATOR, t.app, workspaceId, channelId);
   assert.deepEqual(await templateEvents(workspaceId), [
     "t_1:APPROVED>PAUSED",
     "t_2:APPROVED>REJECTED",

@@ -1,3 +1,7 @@
+import { type Tx } from "../db/database.ts";
+import { type Channel } from "../channels/channel.ts";
+import { type Actor } from "../actor.ts";
+import { audit } from "../workspaces/write-audit.ts";
 import type { FailedOutcome } from "../channels/adapter.ts";
 import { failChannel } from "../channels/fail-channel.ts";
 import { findChannel } from "../channels/list-channels.ts";
@@ -12,6 +16,7 @@ import { countBodyVariables } from "./template.ts";
 import { templateStatusEvent } from "./template-events.ts";
 import { headerFormatOf } from "./template-needs.ts";
 import { replaceTemplates } from "./template-store.ts";
+import { write } from "../write.ts";
 
 /** What a sync came to: `total` listed, `changed` of which the status moved or is new. */
 export type SyncReport =
@@ -25,64 +30,84 @@ export type SyncReport =
  * `trouble`: what the setup just before could not do; it stays the channel's sync error though the list was read.
  * Errors: NOT_FOUND, NOT_ALLOWED_IN_STATE (disconnected, or a channel type without templates).
  */
-export async function syncTemplates(
-  context: Pick<
-    Context,
-    "db" | "clock" | "ids" | "sealer" | "log" | "wake" | "providerHttp" | "guardedHttp"
-  >,
-  workspaceId: string,
-  channelId: string,
-  options: { readonly trouble?: string | null } = {},
-): Promise<SyncReport> {
-  const channel = await findChannel(context, workspaceId, channelId);
-  const account = (await loadAccounts(context, [{ workspaceId, channelId }])).get(channelId);
-  const source = templateSourceFor(channel.type);
-  if (account === undefined || source === null)
-    throw new AppError("NOT_ALLOWED_IN_STATE", {
-      explanation:
-        source === null ? "this channel has no templates" : "the channel is not connected",
+export const syncTemplates = write(
+  "template.sync",
+  async (
+    actor,
+    context: Pick<
+      Context,
+      "db" | "clock" | "ids" | "sealer" | "log" | "wake" | "providerHttp" | "guardedHttp"
+    >,
+    workspaceId: string,
+    channelId: string,
+    options: { readonly trouble?: string | null } = {},
+  ): Promise<SyncReport> => {
+    const channel = await findChannel(context, workspaceId, channelId);
+    const account = (await loadAccounts(context, [{ workspaceId, channelId }])).get(channelId);
+    const source = templateSourceFor(channel.type);
+    if (account === undefined || source === null)
+      throw new AppError("NOT_ALLOWED_IN_STATE", {
+        explanation:
+          source === null ? "this channel has no templates" : "the channel is not connected",
+      });
+    // A list that is read while something is pushed may be older than that.
+    const begunAt = context.clock.now();
+    const listed = await source.list(httpFor(context, account), account);
+    if (!listed.ok) return reportFailure(actor, context, channel, begunAt, listed);
+    const rows = listed.templates.map((one) => ({
+      ...one,
+      id: context.ids.next(),
+      bodyVariableCount: countBodyVariables(one.components),
+      headerFormat: headerFormatOf(one.components),
+    }));
+    const now = context.clock.now();
+    const moves = await context.db.transaction(async (tx) => {
+      await lockForSync(tx, workspaceId, channelId);
+      await note(actor, context, tx, channel, null);
+      const moved = await replaceTemplates(tx, workspaceId, channelId, rows, {
+        readAt: begunAt,
+        at: now,
+      });
+      // A channel in error keeps its reason: only its setup can tell that it is over.
+      const error = options.trouble ?? (channel.status === "error" ? channel.syncError : null);
+      await recordSync(context, tx, workspaceId, channelId, { begunAt, error });
+      if (channel.syncedAt !== null) {
+        const events = moved.map((move) =>
+          templateStatusEvent(workspaceId, channelId, move, null, now),
+        );
+        await emitEvents(context, tx, events);
+      }
+      return moved;
     });
-  // A list that is read while something is pushed may be older than that.
-  const begunAt = context.clock.now();
-  const listed = await source.list(httpFor(context, account), account);
-  if (!listed.ok) return reportFailure(context, workspaceId, channelId, begunAt, listed);
-  const rows = listed.templates.map((one) => ({
-    ...one,
-    id: context.ids.next(),
-    bodyVariableCount: countBodyVariables(one.components),
-    headerFormat: headerFormatOf(one.components),
-  }));
-  const now = context.clock.now();
-  const moves = await context.db.transaction(async (tx) => {
-    await lockForSync(tx, workspaceId, channelId);
-    const moved = await replaceTemplates(tx, workspaceId, channelId, rows, {
-      readAt: begunAt,
-      at: now,
-    });
-    // A channel in error keeps its reason: only its setup can tell that it is over.
-    const error = options.trouble ?? (channel.status === "error" ? channel.syncError : null);
-    await recordSync(context, tx, workspaceId, channelId, { begunAt, error });
-    if (channel.syncedAt !== null) {
-      const events = moved.map((move) =>
-        templateStatusEvent(workspaceId, channelId, move, null, now),
-      );
-      await emitEvents(context, tx, events);
-    }
-    return moved;
-  });
-  return { ok: true, total: rows.length, changed: moves.length };
+    return { ok: true, total: rows.length, changed: moves.length };
+  },
+);
+
+/** Parley's own syncs, one an hour, are not in the audit. */
+async function note(
+  actor: Actor,
+  context: Pick<Context, "ids" | "clock">,
+  tx: Tx,
+  { workspaceId, id }: Channel,
+  errorCode: string | null,
+): Promise<void> {
+  if (actor.kind === "system") return;
+  const entry = { action: "template.synced", subject: id, facts: { errorCode } };
+  await audit(actor, context, tx, workspaceId, entry);
 }
 
 async function reportFailure(
+  actor: Actor,
   context: Pick<Context, "db" | "clock" | "ids" | "log" | "wake">,
-  workspaceId: string,
-  channelId: string,
+  channel: Channel,
   begunAt: Date,
   failure: FailedOutcome,
 ): Promise<SyncReport> {
+  const { workspaceId, id: channelId } = channel;
   const { reason, code, detail } = failure;
   context.log.warn({ workspaceId, channelId, reason, code }, "templates could not be read");
   await context.db.transaction(async (tx) => {
+    await note(actor, context, tx, channel, code);
     await recordSync(context, tx, workspaceId, channelId, { begunAt, error: `${code}: ${detail}` });
     if (reason === "misconfigured")
       await emitEvents(

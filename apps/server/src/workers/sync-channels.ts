@@ -1,3 +1,4 @@
+import { SYSTEM } from "../actor.ts";
 import type { Context } from "../context.ts";
 import { claimChannelsToSync } from "../channels/platform-sync.ts";
 import { refreshCredentials } from "../channels/refresh-credentials.ts";
@@ -27,7 +28,7 @@ export function createSyncChannelsWorker(context: Context): Worker {
           const { status, syncError } = await setUpChannel(context, workspaceId, id);
           // In error: reading its templates would only fail too, or hide why.
           if (templateSourceFor(type) === null || status !== "connected") return;
-          await syncTemplates(context, workspaceId, id, { trouble: syncError });
+          await syncTemplates(SYSTEM, context, workspaceId, id, { trouble: syncError });
         }),
       );
       for (const [index, result] of results.entries()) {

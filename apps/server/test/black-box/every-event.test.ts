@@ -69,7 +69,7 @@ test("real flows emit every kind of event, each as the committed document descri
     const account = { phoneNumberId: "1001", wabaId: "77", accessToken: "EAAB", appSecret: "s" };
     const components = [{ type: "BODY", text: "Hi" }];
     const template = meta.addTemplate("77", { name: "hello", language: "en", components });
-    const channel = await connectChannel(app, workspaceId, {
+    const channel = await connectChannel(OPERATOR, app, workspaceId, {
       type: "WHATSAPP",
       name: "Shop",
       ...account,
@@ -95,7 +95,7 @@ test("real flows emit every kind of event, each as the committed document descri
     await post("/messages", { conversationId: conversation?.id, text: "yes" });
     await settle();
 
-    const chat = await connectChannel(app, workspaceId, { type: "WEB", name: "Site" });
+    const chat = await connectChannel(OPERATOR, app, workspaceId, { type: "WEB", name: "Site" });
     const say = async (path_: string, body: object, token = "") => {
       const answer = await fetch(`${publicUrl}/chat/v1/${chat.id}/${path_}`, {
         method: "POST",
@@ -114,8 +114,13 @@ test("real flows emit every kind of event, each as the committed document descri
     const from = "+15551234567";
     const sms = { accountSid: `AC${"0".repeat(32)}`, authToken: "token" };
     twilio.addAccount({ ...sms, numbers: [{ number: from }] });
-    await setProvider(app, workspaceId, { provider: "twilio", ...sms, from, apiUrl: twilio.url });
-    await testProvider(app, workspaceId, "96550000001");
+    await setProvider(OPERATOR, app, workspaceId, {
+      provider: "twilio",
+      ...sms,
+      from,
+      apiUrl: twilio.url,
+    });
+    await testProvider(OPERATOR, app, workspaceId, "96550000001");
     await post("/otp/send", { mobile: "96550001234", message: "Code 1" });
     await settle();
 

@@ -224,12 +224,12 @@ function operationsOf(
     channel: {
       "broadcast create --channel": (id) =>
         createBroadcast(app, w, { name: "A", kind: "TEXT", body: "Hi", channelId: id }),
-      "channel credentials": (id) => updateCredentials(app, w, id, {}),
-      "channel disconnect": (id) => disconnectChannel(app, w, id),
+      "channel credentials": (id) => updateCredentials(OPERATOR, app, w, id, {}),
+      "channel disconnect": (id) => disconnectChannel(OPERATOR, app, w, id),
       "channel pace": (id) => channelPaces.channelPace(app, w, id),
       "channel pace RATE": (id) => channelPaces.setChannelPace(app, w, id, 60, "cli"),
-      "channel sync-templates": (id) => syncTemplates(app, w, id),
-      "channel update web": (id) => updateWeb(app, w, id, { name: "B" }),
+      "channel sync-templates": (id) => syncTemplates(OPERATOR, app, w, id),
+      "channel update web": (id) => updateWeb(OPERATOR, app, w, id, { name: "B" }),
     },
     contact: {
       "broadcast preview --contact": (id) =>

@@ -109,7 +109,7 @@ export class Stand {
       name: "Shop",
       plan: "business",
     });
-    const channel = await connectChannel(this.t.app, workspaceId, {
+    const channel = await connectChannel(OPERATOR, this.t.app, workspaceId, {
       type: "WEB",
       name: "Desert Rose",
       allowedOrigins: this.siteOrigin,

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { disconnectChannel } from "../../src/channels/disconnect-channel.ts";
@@ -221,7 +222,7 @@ test(
     await page.getByText("Connecting…").waitFor({ state: "detached" });
     await say(page, "hello");
 
-    await disconnectChannel(stand.t.app, shop.workspaceId, shop.channelId);
+    await disconnectChannel(OPERATOR, stand.t.app, shop.workspaceId, shop.channelId);
     await write(page, "is anybody there?");
     await page.getByText("Not sent").waitFor();
     await page.reload();

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { after, before, test } from "node:test";
@@ -138,7 +139,9 @@ test(
     const other = await stand.tab({ page: await page.context().newPage(), complaints: [] }, shop);
     await open(other.page);
     await seen(other.page, "before");
-    await updateWeb(stand.t.app, shop.workspaceId, shop.channelId, { rotateVisitorTokens: true });
+    await updateWeb(OPERATOR, stand.t.app, shop.workspaceId, shop.channelId, {
+      rotateVisitorTokens: true,
+    });
     await say(page, "after");
     await seen(other.page, "after");
     await stand.reply(shop, (await stand.conversations(shop)).at(-1), "answered");

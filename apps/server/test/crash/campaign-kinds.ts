@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import { connectChannel } from "../../src/channels/connect-channel.ts";
 import type { Shop } from "../../src/broadcasts/record/campaign.fixture.ts";
 import type { NewBroadcast } from "../../src/broadcasts/record/create-broadcast.ts";
@@ -73,7 +74,7 @@ export async function equip(
     case "WHATSAPP_TEMPLATE":
       return (mark) => ({ kind, variables: { "1": "{{name}}", "2": `campaign ${mark}` } });
     case "TELEGRAM": {
-      const { id: channelId } = await connectChannel(shop.app, shop.id, {
+      const { id: channelId } = await connectChannel(OPERATOR, shop.app, shop.id, {
         type: "TELEGRAM",
         name: "Bot",
         botToken: `7001:${"a".repeat(35)}`,
@@ -88,13 +89,13 @@ export async function equip(
     }
     case "SMS":
     case "SPLIT": {
-      await setProvider(shop.app, shop.id, {
+      await setProvider(OPERATOR, shop.app, shop.id, {
         provider: "twilio",
         accountSid: "AC1",
         authToken: "token",
         from: "+15551234567",
       });
-      await testProvider(shop.app, shop.id, "96550000001");
+      await testProvider(OPERATOR, shop.app, shop.id, "96550000001");
       const common = { kind: "SMS" as const, channelId: null, ...NO_TEMPLATE };
       if (kind === "SMS") return (mark) => ({ ...common, body: `campaign ${mark} for {{name}}` });
       const variants = (mark: string) => [

@@ -97,14 +97,14 @@ async function workspace(
     name: "Shop",
     smsCredits: options.credits ?? null,
   });
-  await setProvider(app, id, {
+  await setProvider(OPERATOR, app, id, {
     provider: "twilio",
     accountSid: ACCOUNT,
     authToken: TOKEN,
     from: FROM,
     apiUrl: twilio.url,
   });
-  if (options.verified !== false) assert.ok((await testProvider(app, id, GOOD)).sent);
+  if (options.verified !== false) assert.ok((await testProvider(OPERATOR, app, id, GOOD)).sent);
   return { id, bearer: (await createKey(OPERATOR, app, id)).bearer };
 }
 

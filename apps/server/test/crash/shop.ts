@@ -91,7 +91,7 @@ export class Shop implements AsyncDisposable {
       accessToken: "token",
       appSecret: "secret",
     };
-    const channel = await connectChannel(app, id, {
+    const channel = await connectChannel(OPERATOR, app, id, {
       type: "WHATSAPP",
       name: "Shop",
       ...account,
@@ -102,7 +102,7 @@ export class Shop implements AsyncDisposable {
     this.meta.addNumber({ ...account, webhook: { url, verifyToken: "verify" } });
     const components = [{ type: "BODY", text: "Hello {{1}}" }];
     this.meta.addTemplate(WABA, { name: "news", language: "en", components });
-    await syncTemplates(app, id, channel.id);
+    await syncTemplates(OPERATOR, app, id, channel.id);
     const [template] = await app.db.query<{ id: string }>(
       sql`select id from template where workspace_id = ${id}`,
     );

@@ -78,7 +78,7 @@ test("a template campaign: accepted, lost, refused and throttled sends, statuses
     name: "Shop",
     plan: "business",
   });
-  const channel = await connectChannel(t.app, workspaceId, {
+  const channel = await connectChannel(OPERATOR, t.app, workspaceId, {
     type: "WHATSAPP",
     name: "Shop",
     ...NUMBER,
@@ -156,14 +156,14 @@ test("an SMS campaign goes over the workspace's own gateway, spends credits per 
     smsCredits: 5,
   });
   const account = { accountSid: `AC${"0".repeat(31)}1`, authToken: "twilio_test_auth_token" };
-  await setProvider(t.app, workspaceId, {
+  await setProvider(OPERATOR, t.app, workspaceId, {
     provider: "twilio",
     ...account,
     from: "+15551234567",
     apiUrl: twilio.url,
   });
   twilio.addAccount({ ...account, numbers: [{ number: "+15551234567" }] });
-  assert.ok((await testProvider(t.app, workspaceId, "96550000001")).sent);
+  assert.ok((await testProvider(OPERATOR, t.app, workspaceId, "96550000001")).sent);
   for (const phone of ["96552000001", "96552000002", "96552000003"])
     await createContact(t.app, workspaceId, { name: "منى", phone });
   const { id, channelType } = await createBroadcast(t.app, workspaceId, {

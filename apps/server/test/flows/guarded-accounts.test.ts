@@ -64,17 +64,29 @@ test("a private address that a workspace sets is refused before anything is call
   const inside = [`127.0.0.1:${port}`, `localhost:${port}`, "169.254.169.254", `[::1]:${port}`];
   for (const host of inside) {
     for (const input of channels(`http://${host}`)) {
-      await assert.rejects(connectChannel(t.app, id, input), refusedFor("apiUrl"), input.type);
-      await assert.rejects(connectAccount(t.app, id, input), refusedFor("apiUrl"), input.type);
+      await assert.rejects(
+        connectChannel(OPERATOR, t.app, id, input),
+        refusedFor("apiUrl"),
+        input.type,
+      );
+      await assert.rejects(
+        connectAccount(OPERATOR, t.app, id, input),
+        refusedFor("apiUrl"),
+        input.type,
+      );
     }
     for (const input of gateways(host)) {
       const field = input.provider === "http" ? "url" : "apiUrl";
-      await assert.rejects(setProvider(t.app, id, input), refusedFor(field), input.provider);
+      await assert.rejects(
+        setProvider(OPERATOR, t.app, id, input),
+        refusedFor(field),
+        input.provider,
+      );
     }
   }
   // Public, but in the clear.
   for (const input of channels("http://8.8.8.8"))
-    await assert.rejects(connectChannel(t.app, id, input), refusedFor("apiUrl"));
+    await assert.rejects(connectChannel(OPERATOR, t.app, id, input), refusedFor("apiUrl"));
   assert.equal(reached, before_);
 });
 
@@ -83,19 +95,19 @@ test("the operator's addresses are called as they are, and a workspace cannot mo
   const operator = { ...t.app, operator: true };
   const apiUrl = `http://127.0.0.1:${port}`;
   const [input] = channels(apiUrl);
-  const channel = await connectChannel(operator, id, input ?? assert.fail());
+  const channel = await connectChannel(OPERATOR, operator, id, input ?? assert.fail());
   assert.equal(channel.apiUrl, `${apiUrl}/v25.0`);
   assert.equal("apiUrlGuarded" in channel, false);
   const before_ = reached;
-  assert.equal((await syncTemplates(t.app, id, channel.id)).ok, false);
+  assert.equal((await syncTemplates(OPERATOR, t.app, id, channel.id)).ok, false);
   assert.equal(reached, before_ + 1);
   await assert.rejects(
-    updateCredentials(t.app, id, channel.id, { apiUrl: `http://127.0.0.1:${port + 1}` }),
+    updateCredentials(OPERATOR, t.app, id, channel.id, { apiUrl: `http://127.0.0.1:${port + 1}` }),
     refusedFor("apiUrl"),
   );
   // A new token leaves the operator's address as it was.
-  await updateCredentials(t.app, id, channel.id, { accessToken: "new" });
-  await syncTemplates(t.app, id, channel.id);
+  await updateCredentials(OPERATOR, t.app, id, channel.id, { accessToken: "new" });
+  await syncTemplates(OPERATOR, t.app, id, channel.id);
   assert.equal(reached, before_ + 2);
 });
 
@@ -103,7 +115,7 @@ test("an address that a workspace set is judged again at every connection", asyn
   const id = await workspace();
   const operator = { ...t.app, operator: true };
   for (const input of channels(`http://127.0.0.1:${port}`)) {
-    const { id: channelId } = await connectChannel(operator, id, input);
+    const { id: channelId } = await connectChannel(OPERATOR, operator, id, input);
     // As after a public name that a workspace set came to lead here.
     await t.app.db.query(sql`update channel set api_url_guarded = true where id = ${channelId}`);
     const before_ = reached;
@@ -113,17 +125,17 @@ test("an address that a workspace set is judged again at every connection", asyn
     assert.equal(reached, before_, input.type);
   }
   for (const input of gateways(`127.0.0.1:${port}`)) {
-    await setProvider(operator, id, input);
+    await setProvider(OPERATOR, operator, id, input);
     await t.app.db.query(sql`update sms_provider set api_url_guarded = true`);
     const before_ = reached;
-    const result = await testProvider(t.app, id, "+96550000001");
+    const result = await testProvider(OPERATOR, t.app, id, "+96550000001");
     assert.ok(!result.sent);
     assert.match(result.error, /BLOCKED .*may not be called/, input.provider);
     assert.equal(reached, before_, input.provider);
     if (input.provider === "http") continue;
     // The same account, had the operator set it.
     await t.app.db.query(sql`update sms_provider set api_url_guarded = false`);
-    await testProvider(t.app, id, "+96550000001");
+    await testProvider(OPERATOR, t.app, id, "+96550000001");
     assert.equal(reached, before_ + 1, input.provider);
   }
 });

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { loadAccounts } from "../../src/channels/load-accounts.ts";
@@ -124,7 +125,7 @@ test("a token that a person replaced while the platform was asked is not overwri
   const round = stand.t.app.drain();
   while (renewals() === 0) await new Promise((resolve) => setImmediate(resolve));
   const accessToken = `EAAB-new-${shop.pageId}`;
-  await updateCredentials(stand.t.app, shop.workspaceId, shop.channelId, { accessToken });
+  await updateCredentials(OPERATOR, stand.t.app, shop.workspaceId, shop.channelId, { accessToken });
   stand.meta.release();
   await round;
   assert.equal(await tokenOf(shop), accessToken);

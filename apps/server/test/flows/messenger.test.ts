@@ -394,9 +394,9 @@ test("a message that comes three times at once is stored once; the dashboard's T
 test("the subscription ends with the last workspace that holds the page, and a wrong token connects nothing", async () => {
   const one = await stand.openShop();
   const two = await stand.openShop(one.pageId);
-  await disconnectChannel(stand.t.app, one.workspaceId, one.channelId);
+  await disconnectChannel(OPERATOR, stand.t.app, one.workspaceId, one.channelId);
   assert.ok(stand.meta.subscription(one.pageId));
-  await disconnectChannel(stand.t.app, two.workspaceId, two.channelId);
+  await disconnectChannel(OPERATOR, stand.t.app, two.workspaceId, two.channelId);
   assert.equal(stand.meta.subscription(one.pageId), null);
   stand.meta.addPage({ id: "555", accessToken: "another", appSecret: "s" });
   await assert.rejects(stand.openShop("555"), { code: "VALIDATION_FAILED" });

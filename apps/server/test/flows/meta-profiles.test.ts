@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { disconnectChannel } from "../../src/channels/disconnect-channel.ts";
@@ -121,7 +122,7 @@ test("a name that a person gave meanwhile stays; a deleted contact and a given u
   await app.drain();
   assert.equal((await contactOf(shop, "25000000007005")).name, "Our Sara");
   await shop.hears("25000000007007");
-  await disconnectChannel(app, shop.workspaceId, shop.channelId);
+  await disconnectChannel(OPERATOR, app, shop.workspaceId, shop.channelId);
   await app.drain();
   assert.equal(asked(messenger, "25000000007007"), 0);
   assert.deepEqual(await waiting(shop), []);

@@ -42,7 +42,7 @@ async function openShop(): Promise<{ workspaceId: string; phoneNumberId: string 
     accessToken: `EAAB${phoneNumberId}`,
     appSecret: "app-secret-1",
   };
-  const { id } = await connectChannel(t.app, workspaceId, {
+  const { id } = await connectChannel(OPERATOR, t.app, workspaceId, {
     type: "WHATSAPP",
     name: "Shop",
     ...account,

@@ -55,7 +55,7 @@ afterEach(() => {
 
 async function shop(credits: number | null = null) {
   const { id } = await createWorkspace(OPERATOR, t.app, { name: "Shop", smsCredits: credits });
-  const provider = await setProvider(t.app, id, {
+  const provider = await setProvider(OPERATOR, t.app, id, {
     provider: "twilio",
     accountSid: ACCOUNT,
     authToken: TOKEN,
@@ -64,7 +64,7 @@ async function shop(credits: number | null = null) {
   });
   const smsUrl = `${base}/hooks/sms/${provider.id}`;
   twilio.addAccount({ accountSid: ACCOUNT, authToken: TOKEN, numbers: [{ number: FROM, smsUrl }] });
-  const tested = await testProvider(t.app, id, "99950000001");
+  const tested = await testProvider(OPERATOR, t.app, id, "99950000001");
   assert.ok(tested.sent);
   await twilio.flush();
   const { bearer } = await createKey(OPERATOR, t.app, id);

@@ -210,13 +210,15 @@ test("many at once stay within the window and each goes once", async () => {
 test("wrong credentials and a dead address are told apart and verify nothing", async () => {
   const { app } = stand.t;
   const { id } = await createWorkspace(OPERATOR, app, { name: "Wrong" });
-  await setProvider(app, id, { ...account(plain), password: "wrong" });
-  const refused = await testProvider(app, id, "99950000001");
+  await setProvider(OPERATOR, app, id, { ...account(plain), password: "wrong" });
+  const refused = await testProvider(OPERATOR, app, id, "99950000001");
   assert.ok(!refused.sent && refused.errorCode === "GATEWAY_AUTH");
-  await setProvider(app, id, { ...account(plain), apiUrl: "smpp://127.0.0.1:1" });
-  const dead = await testProvider(app, id, "99950000001");
+  await setProvider(OPERATOR, app, id, { ...account(plain), apiUrl: "smpp://127.0.0.1:1" });
+  const dead = await testProvider(OPERATOR, app, id, "99950000001");
   assert.ok(!dead.sent && dead.errorCode === "GATEWAY_UNAVAILABLE");
-  await assert.rejects(setProvider(app, id, { ...account(plain), apiUrl: "https://x.example" }));
+  await assert.rejects(
+    setProvider(OPERATOR, app, id, { ...account(plain), apiUrl: "https://x.example" }),
+  );
 });
 
 test("a stop word over the link opts its sender out", async () => {

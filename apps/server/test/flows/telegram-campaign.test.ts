@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { createBroadcast } from "../../src/broadcasts/record/create-broadcast.ts";
@@ -46,7 +47,9 @@ test("a token that is revoked in the middle pauses the campaign and burns nobody
   assert.equal(paused?.status, "PAUSED");
   assert.equal(bench.bots.ledger.total, 5);
   assert.equal((await bench.channelOf(shop)).status, "error");
-  await updateCredentials(bench.t.app, shop.workspaceId, shop.channelId, { botToken: renewed });
+  await updateCredentials(OPERATOR, bench.t.app, shop.workspaceId, shop.channelId, {
+    botToken: renewed,
+  });
   await startBroadcast(bench.t.app, shop.workspaceId, id);
   const done = await run(shop, id, 40);
   assert.equal(done?.status, "COMPLETED");

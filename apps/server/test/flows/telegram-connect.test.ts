@@ -33,10 +33,10 @@ test("a revoked token stops the channel; a new one of the same bot brings it bac
   assert.deepEqual([channel.status, channel.statusReason], ["error", "401: Unauthorized"]);
   const { workspaceId, channelId } = shop;
   await assert.rejects(
-    updateCredentials(bench.t.app, workspaceId, channelId, { botToken: "1:AA" }),
+    updateCredentials(OPERATOR, bench.t.app, workspaceId, channelId, { botToken: "1:AA" }),
     refusedWith("VALIDATION_FAILED"),
   );
-  await updateCredentials(bench.t.app, workspaceId, channelId, {
+  await updateCredentials(OPERATOR, bench.t.app, workspaceId, channelId, {
     botToken: renewed,
     secretToken: "a-new-secret",
   });
@@ -54,7 +54,7 @@ test("a token that the platform refuses connects nothing; a webhook that cannot 
   });
   for (const token of [`799999999:${SECRET}`, "no token", ""])
     await assert.rejects(
-      connectAccount(bench.t.app, workspaceId, telegramAccount(bench.bots, token)),
+      connectAccount(OPERATOR, bench.t.app, workspaceId, telegramAccount(bench.bots, token)),
       refusedWith("VALIDATION_FAILED"),
     );
   assert.deepEqual(
@@ -94,16 +94,26 @@ test("a webhook that another program set is not taken back by itself, but by con
   await bench.t.app.drain();
   assert.match((await bench.channelOf(shop)).statusReason ?? "", /^WEBHOOK_TAKEN/);
   assert.equal(bench.webhookOf(shop), theirs.url);
-  await connectAccount(bench.t.app, shop.workspaceId, telegramAccount(bench.bots, shop.token));
+  await connectAccount(
+    OPERATOR,
+    bench.t.app,
+    shop.workspaceId,
+    telegramAccount(bench.bots, shop.token),
+  );
   const channel = await bench.channelOf(shop);
   assert.equal(channel.status, "connected");
   assert.equal(bench.webhookOf(shop), `${bench.base}/hooks/telegram/${shop.channelId}`);
-  await disconnectChannel(bench.t.app, shop.workspaceId, shop.channelId);
+  await disconnectChannel(OPERATOR, bench.t.app, shop.workspaceId, shop.channelId);
   assert.equal(bench.webhookOf(shop), null);
   bench.bots.bot(shop.botId).updates.setWebhook(theirs, null, false);
-  await connectAccount(bench.t.app, shop.workspaceId, telegramAccount(bench.bots, shop.token));
+  await connectAccount(
+    OPERATOR,
+    bench.t.app,
+    shop.workspaceId,
+    telegramAccount(bench.bots, shop.token),
+  );
   bench.bots.bot(shop.botId).updates.setWebhook(theirs, null, false);
-  await disconnectChannel(bench.t.app, shop.workspaceId, shop.channelId);
+  await disconnectChannel(OPERATOR, bench.t.app, shop.workspaceId, shop.channelId);
   assert.equal(bench.webhookOf(shop), theirs.url);
 });
 
@@ -123,7 +133,7 @@ test("the token is in no log line, no event, no row that can be read", async () 
     await bench.t.app.drain();
   }
   bench.bots.fault({ kind: "drop", on: "account" });
-  await disconnectChannel(bench.t.app, shop.workspaceId, shop.channelId);
+  await disconnectChannel(OPERATOR, bench.t.app, shop.workspaceId, shop.channelId);
   const rows = await bench.t.app.db.query<{ row: string }>(sql`
     select channel::text as row from channel union all select event::text from event
     union all select message::text from message union all select channel_poll::text from channel_poll

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { disconnectChannel } from "../../src/channels/disconnect-channel.ts";
@@ -54,7 +55,7 @@ test("a bot that is polled gets every message once, whoever polls and wherever i
   bench.bots.inbound({ botId: shop.botId, from: sara, text: "three" });
   await pollOnce(bench.t.app, stale, options);
   assert.equal((await bench.messages(shop)).length, 3);
-  await disconnectChannel(bench.t.app, shop.workspaceId, shop.channelId);
+  await disconnectChannel(OPERATOR, bench.t.app, shop.workspaceId, shop.channelId);
 });
 
 test("the polling loop takes a message at once, answers buttons, and stops with its question in the air", async () => {
@@ -77,13 +78,13 @@ test("the polling loop takes a message at once, answers buttons, and stops with 
   assert.ok(performance.now() - begun < 15_000);
   // The lease is free at once for another process.
   assert.equal((await claimPolls(bench.t.app, 10)).length, 1);
-  await disconnectChannel(bench.t.app, shop.workspaceId, shop.channelId);
+  await disconnectChannel(OPERATOR, bench.t.app, shop.workspaceId, shop.channelId);
 });
 
 test("409 while a webhook is set: polling pauses and says so; our own webhook is taken away", async () => {
   const shop = await bench.openShop();
   const { workspaceId, channelId } = shop;
-  await updateCredentials(bench.t.app, workspaceId, channelId, { polling: "true" });
+  await updateCredentials(OPERATOR, bench.t.app, workspaceId, channelId, { polling: "true" });
   const [lease] = await claimPolls(bench.t.app, 10);
   assert.ok(lease);
   const options = { waitMs: 0, signal: new AbortController().signal };
@@ -136,11 +137,13 @@ test("a bot that another program polls too shows why it is not read, until it is
   }
   assert.equal(await shown(), `409: ${description}`);
   // Called by the platform from here on: what polls came to is over.
-  await updateCredentials(bench.t.app, shop.workspaceId, shop.channelId, { polling: "false" });
+  await updateCredentials(OPERATOR, bench.t.app, shop.workspaceId, shop.channelId, {
+    polling: "false",
+  });
   await bench.t.app.drain();
   assert.notEqual(bench.webhookOf(shop), null);
   assert.equal(await shown(), null);
-  await disconnectChannel(bench.t.app, shop.workspaceId, shop.channelId);
+  await disconnectChannel(OPERATOR, bench.t.app, shop.workspaceId, shop.channelId);
 });
 
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {

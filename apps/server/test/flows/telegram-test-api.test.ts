@@ -162,7 +162,7 @@ test("a whole flow by polling: the customer writes, we answer, the customer read
   });
   const token = "666:AAanother_token";
   const input = { ...telegramAccount({ url: front }, token), polling: true };
-  const channel = await connectAccount(t.app, workspaceId, input);
+  const channel = await connectAccount(OPERATOR, t.app, workspaceId, input);
   assert.deepEqual([channel.status, channel.statusReason], ["connected", null]);
   const sara = customer(SARA + 1, token);
   await sara.sendMessage(sara.makeMessage("hello"));

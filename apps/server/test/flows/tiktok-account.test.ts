@@ -30,7 +30,7 @@ test("40102: the channel turns to error, replies fail without a call and without
   assert.equal(await bench.statusOf(shop), "error");
   assert.equal((await shop.reply("again")).errorCode, "CHANNEL_ERROR");
   bench.tiktok.addBusiness({ ...account, accessToken: "act.renewed" });
-  await updateCredentials(bench.t.app, shop.workspaceId, shop.channelId, {
+  await updateCredentials(OPERATOR, bench.t.app, shop.workspaceId, shop.channelId, {
     accessToken: "act.renewed",
   });
   for (let n = 1; n <= 10; n++) assert.equal((await shop.reply(`reply ${n}`)).status, "sent");
@@ -58,7 +58,7 @@ test("a connect with a token that TikTok refuses stores nothing", async () => {
   const { id } = await createWorkspace(OPERATOR, bench.t.app, { name: "Shop", plan: "business" });
   const wrong = { type: "TIKTOK" as const, name: "Shop", ...account, accessToken: "act.stolen" };
   await assert.rejects(
-    connectAccount(bench.t.app, id, { ...wrong, apiUrl: bench.tiktok.apiUrl }),
+    connectAccount(OPERATOR, bench.t.app, id, { ...wrong, apiUrl: bench.tiktok.apiUrl }),
     (error: Error) => {
       assert.match(JSON.stringify(error), /40105/);
       return true;
@@ -76,7 +76,7 @@ test("a connect with the app's id enters our address there; a disconnected chann
     body["callback_url"],
     `${bench.t.app.config.publicUrl}/hooks/tiktok/${shop.channelId}`,
   );
-  await disconnectChannel(bench.t.app, shop.workspaceId, shop.channelId);
+  await disconnectChannel(OPERATOR, bench.t.app, shop.workspaceId, shop.channelId);
   await bench.write(shop);
   assert.deepEqual(
     bench.tiktok.webhooks().map(({ status }) => status),
@@ -117,7 +117,9 @@ test("another business's app cannot write to this one; two accounts of one app s
   bench.tiktok.addBusiness({ ...first, appId: "1", appSecret: second.appSecret, webhookUrl: url });
   await bench.write(a, "forged");
   assert.deepEqual(await bench.messagesOf(a), []);
-  await updateCredentials(bench.t.app, a.workspaceId, a.channelId, { appSecret: second.appSecret });
+  await updateCredentials(OPERATOR, bench.t.app, a.workspaceId, a.channelId, {
+    appSecret: second.appSecret,
+  });
   await bench.write(a, "of one app");
   assert.deepEqual(await bench.messagesOf(a), ["inbound channel of one app"]);
   assert.deepEqual(await bench.messagesOf(b), []);
@@ -129,7 +131,7 @@ test("a refresh token without the app that renews it is refused by the name of t
   const { id } = await createWorkspace(OPERATOR, bench.t.app, { name: "Shop", plan: "business" });
   const input = { type: "TIKTOK" as const, name: "Shop", ...account, refreshToken: "rft.one" };
   await assert.rejects(
-    connectAccount(bench.t.app, id, { ...input, apiUrl: bench.tiktok.apiUrl }),
+    connectAccount(OPERATOR, bench.t.app, id, { ...input, apiUrl: bench.tiktok.apiUrl }),
     (error: Error) => {
       assert.match(JSON.stringify(error), /appId/);
       assert.doesNotMatch(JSON.stringify(error), /rft\.one/);

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
@@ -45,7 +46,7 @@ async function renewWhile(shop: TikTokShop, changes: CredentialChanges): Promise
       providerHttp: streaming({
         request: async (request) => {
           const answer = await app.providerHttp.request(request);
-          await updateCredentials(app, shop.workspaceId, shop.channelId, changes);
+          await updateCredentials(OPERATOR, app, shop.workspaceId, shop.channelId, changes);
           return answer;
         },
       }),

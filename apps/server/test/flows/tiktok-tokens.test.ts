@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { connectAccount } from "../../src/channels/connect-account.ts";
@@ -86,7 +87,7 @@ test("a disconnect takes our address off the app, and leaves one that somebody e
     const { appId } = bench.accountOf(bench.shops);
     const ours = `${bench.t.app.config.publicUrl}/hooks/tiktok/${shop.channelId}`;
     bench.tiktok.setWebhook(appId, entered === "ours" ? ours : entered);
-    await disconnectChannel(bench.t.app, shop.workspaceId, shop.channelId);
+    await disconnectChannel(OPERATOR, bench.t.app, shop.workspaceId, shop.channelId);
     assert.equal(bench.tiktok.webhookOf(appId), after);
   }
 });
@@ -107,11 +108,11 @@ test("when the channel whose address the app has is disconnected, another one of
   const account = { businessId: "second-of-app", accessToken: "act.second", appId, appSecret };
   bench.tiktok.addBusiness(account);
   const input = { type: "TIKTOK" as const, name: "Second", ...account, apiUrl: bench.tiktok.url };
-  const second = await connectAccount(bench.t.app, first.workspaceId, input);
+  const second = await connectAccount(OPERATOR, bench.t.app, first.workspaceId, input);
   await bench.t.app.drain();
   const addressOf = (id: string) => `${bench.t.app.config.publicUrl}/hooks/tiktok/${id}`;
   assert.equal(bench.tiktok.webhookOf(appId), addressOf(second.id));
-  await disconnectChannel(bench.t.app, first.workspaceId, second.id);
+  await disconnectChannel(OPERATOR, bench.t.app, first.workspaceId, second.id);
   assert.equal(bench.tiktok.webhookOf(appId), undefined);
   await bench.t.app.drain();
   assert.equal(bench.tiktok.webhookOf(appId), addressOf(first.channelId));

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { after, before, test } from "node:test";
@@ -101,7 +102,7 @@ test("only pages of allowed origins are answered, and are told so exactly", asyn
   const ours = await ask(shop, "POST", "session", { "sec-fetch-site": "same-origin" });
   assert.equal(ours.status, 200, "our own try page");
 
-  await updateWeb(t.app, shop.workspaceId, shop.channelId, { origins: [] });
+  await updateWeb(OPERATOR, t.app, shop.workspaceId, shop.channelId, { origins: [] });
   assert.equal((await ask(shop, "POST", "session", {})).status, 200);
   assert.equal((await ask(shop, "POST", "session", { origin: "https://any.example" })).status, 200);
 });
@@ -168,7 +169,7 @@ test("tokens of another channel, of nobody, changed, expired or ended are worth 
   assert.deepEqual((await visitor.session()).messages, [], "expired");
 
   const again = await shop.visitor("again");
-  await updateWeb(t.app, shop.workspaceId, shop.channelId, { rotateVisitorTokens: true });
+  await updateWeb(OPERATOR, t.app, shop.workspaceId, shop.channelId, { rotateVisitorTokens: true });
   assert.equal((await again.say("more", "c9")).status, 401);
 });
 
@@ -192,12 +193,12 @@ test("a wrong proof is refused, and a new identity secret ends the proofs of the
     assert.deepEqual([answer.status, said(answer.body)], [401, "INVALID_IDENTITY"]);
   }
   assert.equal((await client.session(proven("u1"))).verified, true);
-  const { identitySecret } = await updateWeb(t.app, shop.workspaceId, shop.channelId, {
+  const { identitySecret } = await updateWeb(OPERATOR, t.app, shop.workspaceId, shop.channelId, {
     rotateIdentitySecret: true,
   });
   assert.match(identitySecret ?? "", /^[\w-]{43}$/);
   assert.equal((await shop.client().post("session", proven("u1"))).status, 401);
-  const kept = await updateWeb(t.app, shop.workspaceId, shop.channelId, {
+  const kept = await updateWeb(OPERATOR, t.app, shop.workspaceId, shop.channelId, {
     origins: ["https://shop.example", "https://*.shop.example"],
   });
   assert.equal(kept.identitySecret, undefined);
@@ -318,7 +319,7 @@ test("bodies that are too large, too deep or not right are refused by name", asy
 test("a channel that is unknown, of another type or disconnected is not there", async () => {
   const shop = await WebShop.open(t.app, one.base);
   const visitor = await shop.visitor("hello");
-  await disconnectChannel(t.app, shop.workspaceId, shop.channelId);
+  await disconnectChannel(OPERATOR, t.app, shop.workspaceId, shop.channelId);
   assert.equal((await visitor.say("x", "c2")).status, 404);
   for (const id of ["nothing", "0190aaaa-0000-7000-8000-000000000001"]) {
     const answer = await fetch(`${one.base}/chat/v1/${id}/session`, { method: "POST" });

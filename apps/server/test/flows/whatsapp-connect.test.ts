@@ -65,7 +65,7 @@ for (const [field, value, named, where] of WRONG) {
   test(`a connect with a wrong ${field} is refused by that name, with the place at Meta`, async () => {
     const { workspaceId, input } = await openShop();
     await assert.rejects(
-      connectAccount(t.app, workspaceId, { ...input, [field]: value }),
+      connectAccount(OPERATOR, t.app, workspaceId, { ...input, [field]: value }),
       (error: Error) => {
         assert.match(error.message, new RegExp(`^${named}: is refused by the platform`));
         assert.match(error.message, where);
@@ -79,7 +79,10 @@ for (const [field, value, named, where] of WRONG) {
 test("a WABA id in the place of the phone number id, and another business account, are named", async () => {
   const { workspaceId, input } = await openShop();
   const swapped = { ...input, phoneNumberId: input.wabaId };
-  await assert.rejects(connectAccount(t.app, workspaceId, swapped), /^AppError: phoneNumberId: /);
+  await assert.rejects(
+    connectAccount(OPERATOR, t.app, workspaceId, swapped),
+    /^AppError: phoneNumberId: /,
+  );
   // The same token opens both accounts.
   meta.addNumber({
     phoneNumberId: "777",
@@ -89,7 +92,7 @@ test("a WABA id in the place of the phone number id, and another business accoun
   });
   const other = { ...input, wabaId: "888" };
   await assert.rejects(
-    connectAccount(t.app, workspaceId, other),
+    connectAccount(OPERATOR, t.app, workspaceId, other),
     /wabaId: .*WRONG_WABA_ID.*lists no number/,
   );
 });
@@ -97,7 +100,7 @@ test("a WABA id in the place of the phone number id, and another business accoun
 test("a connect subscribes the app; what goes wrong later at Meta turns the channel to error by name, and back", async () => {
   const { account, workspaceId, input } = await openShop();
   meta.setSubscribed(account.wabaId, false);
-  const channel = await connectAccount(t.app, workspaceId, input);
+  const channel = await connectAccount(OPERATOR, t.app, workspaceId, input);
   assert.deepEqual([channel.status, channel.syncError], ["connected", null]);
   assert.equal(meta.isSubscribed(account.wabaId), true);
   const later = async () => {
@@ -126,12 +129,12 @@ test("a connect subscribes the app; what goes wrong later at Meta turns the chan
   assert.deepEqual(await describeChannelFaults(t.app), [
     `channel WHATSAPP ${channel.id}: its platform has not called yet: enter the channel's webhook address there and subscribe to the fields that docs/operations.md names`,
   ]);
-  await updateCredentials(t.app, workspaceId, channel.id, {});
+  await updateCredentials(OPERATOR, t.app, workspaceId, channel.id, {});
 });
 
 test("calls with a wrong signature and a wrong verify token are counted, told and logged, and cost one write a minute", async () => {
   const { account, workspaceId, input } = await openShop();
-  const { id } = await connectAccount(t.app, workspaceId, input);
+  const { id } = await connectAccount(OPERATOR, t.app, workspaceId, input);
   const webhook = { url: `${base}/hooks/whatsapp/${id}`, verifyToken: "verify-1" };
   meta.addNumber({ ...account, webhook });
   const logged: string[] = [];
@@ -182,6 +185,6 @@ test("calls with a wrong signature and a wrong verify token are counted, told an
   assert.ok(taken.lastWebhookAt !== null);
   assert.match(channelWarnings(taken, t.clock.now())[0] ?? "", /are not the platform's$/);
   // A connect with the right secret begins anew.
-  await connectAccount(t.app, workspaceId, input);
+  await connectAccount(OPERATOR, t.app, workspaceId, input);
   assert.deepEqual(channelWarnings(await look(), t.clock.now()), []);
 });

@@ -54,7 +54,7 @@ async function openShop(): Promise<Shop> {
   });
   const accessToken = `EAAB${phoneNumberId}`;
   const account = { phoneNumberId, wabaId: "102290129340398", accessToken, appSecret: "secret-1" };
-  const channel = await connectChannel(t.app, workspaceId, {
+  const channel = await connectChannel(OPERATOR, t.app, workspaceId, {
     type: "WHATSAPP",
     name: "Shop",
     ...account,

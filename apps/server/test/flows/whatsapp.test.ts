@@ -64,7 +64,7 @@ async function openShop(): Promise<Shop> {
     accessToken: `EAAB${phoneNumberId}`,
     appSecret: "app-secret-1",
   };
-  const channel = await connectChannel(t.app, workspaceId, {
+  const channel = await connectChannel(OPERATOR, t.app, workspaceId, {
     type: "WHATSAPP",
     name: "Shop",
     ...account,
@@ -238,7 +238,7 @@ test("a refused token stops the channel once; a new one brings it back", async (
   const message = await stored(shop, id);
   assert.deepEqual([message?.status, message?.error_code], ["failed", "190"]);
   assert.equal((await findChannel(t.app, shop.workspaceId, shop.channelId)).status, "error");
-  await updateCredentials(t.app, shop.workspaceId, shop.channelId, {});
+  await updateCredentials(OPERATOR, t.app, shop.workspaceId, shop.channelId, {});
   const second = await reply(shop, conversationId, "hello again");
   await t.app.drain();
   await meta.flush();

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import type { AddressInfo } from "node:net";
 import { createBroadcast } from "../../src/broadcasts/record/create-broadcast.ts";
 import type { HttpRequest, HttpResponse } from "../../src/lib/http.ts";
@@ -33,8 +34,8 @@ export async function startStand(): Promise<Stand> {
   const { app, workspaceId } = api;
   await api.http.listen({ host: "127.0.0.1", port: 0 });
   const account = { provider: "twilio", accountSid: "AC1", authToken: "t", from: "+15005550006" };
-  await setProvider(app, workspaceId, account);
-  await testProvider(app, workspaceId, "201001234567");
+  await setProvider(OPERATOR, app, workspaceId, account);
+  await testProvider(OPERATOR, app, workspaceId, "201001234567");
   const channelId = await connectWhatsApp(api);
   const conversationId = await openConversation(api, { channelId });
   const definition = { match: "all", rules: [] } as const;

@@ -104,9 +104,9 @@ for (const provider of SMS_PROVIDERS)
     const { id } = await createWorkspace(OPERATOR, app, { name: provider, smsCredits: 100 });
     const input = { provider, ...inputOf(provider) };
     const seen: unknown[] = [];
-    seen.push(await setProvider(app, id, input), await findProvider(app, id));
+    seen.push(await setProvider(OPERATOR, app, id, input), await findProvider(app, id));
     const before_ = echoes;
-    seen.push(await testProvider(app, id, "96550001234"));
+    seen.push(await testProvider(OPERATOR, app, id, "96550001234"));
     if (provider !== "smpp") assert.ok(echoes > before_, "the gateway was asked");
     // Verified by hand, so that a passcode goes the same way.
     await app.db.query(
@@ -119,7 +119,7 @@ for (const provider of SMS_PROVIDERS)
     for (const [field, rule] of Object.entries(fields)) {
       if (rule.goesTo !== "secrets") continue;
       const bad = `${canaryOf(provider, field)}\n${"x".repeat(5_000)}`;
-      const refusal = await setProvider(app, id, { ...input, [field]: bad }).then(
+      const refusal = await setProvider(OPERATOR, app, id, { ...input, [field]: bad }).then(
         () => assert.fail(`${field} was taken`),
         (error: unknown) => error,
       );

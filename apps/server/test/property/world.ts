@@ -134,7 +134,7 @@ async function furnish(t: TestApp, word: string): Promise<Tenant> {
     plan: "business",
   });
   const { bearer } = await createKey(OPERATOR, app, workspaceId, { scopes: [], name: word });
-  const channel = await connectChannel(app, workspaceId, {
+  const channel = await connectChannel(OPERATOR, app, workspaceId, {
     type: "WHATSAPP",
     name: word,
     phoneNumberId: `55500${++numbers}`,
@@ -189,13 +189,13 @@ async function furnish(t: TestApp, word: string): Promise<Tenant> {
     channelId: channel.id,
     templateId,
   });
-  await setProvider(app, workspaceId, {
+  await setProvider(OPERATOR, app, workspaceId, {
     provider: "twilio",
     accountSid: `AC${numbers}`,
     authToken: word,
     from: "+15005550006",
   });
-  await testProvider(app, workspaceId, "201001234567");
+  await testProvider(OPERATOR, app, workspaceId, "201001234567");
   return {
     workspaceId,
     bearer,

@@ -20,7 +20,7 @@ test("a true channel has no phones and takes no faults, whatever the token", asy
     name: "Real",
     plan: "business",
   });
-  const { id } = await connectChannel(app, workspaceId, {
+  const { id } = await connectChannel(OPERATOR, app, workspaceId, {
     type: "TELEGRAM",
     name: "Real",
     botToken: "700000001:AAERealToken_0123456789012345678901",
@@ -74,7 +74,7 @@ test("who asks for a channel that was added a moment ago waits until it is serve
     name: "New",
     plan: "business",
   });
-  const { id } = await addSandboxChannel(app, workspaceId, { type: "TELEGRAM" });
+  const { id } = await addSandboxChannel(OPERATOR, app, workspaceId, { type: "TELEGRAM" });
   const { desk } = app.sandbox;
   const asked = Promise.withResolvers<void>();
   app.sandbox.desk = {

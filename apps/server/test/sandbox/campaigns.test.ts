@@ -84,7 +84,9 @@ test("WhatsApp: a template campaign, STOP by a customer, webhooks and the meter"
   const again = await run(shop, { ...draft, name: "Offer again" });
   assert.equal(again["sentCount"], 1, "who wrote STOP gets nothing more");
   // The same campaign over a second channel: its template of the same name.
-  const second = await addSandboxChannel(stand.t.app, shop.workspaceId, { type: "WHATSAPP" });
+  const second = await addSandboxChannel(OPERATOR, stand.t.app, shop.workspaceId, {
+    type: "WHATSAPP",
+  });
   await stand.look();
   const [first] = await listBroadcasts(stand.t.app, shop.workspaceId);
   assert.ok(first);

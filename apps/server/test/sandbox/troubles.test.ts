@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { updateCredentials } from "../../src/channels/update-credentials.ts";
@@ -170,7 +171,7 @@ for (const type of ["WHATSAPP", "MESSENGER", "INSTAGRAM", "TELEGRAM", "TIKTOK"] 
       // What `sandbox magic off` and `sandbox repair` do: the same number is an ordinary one then.
       const off = await shop.phone("POST", "/magic", { on: false });
       assert.deepEqual([off.status, off.body["magic"]], [200, false]);
-      await updateCredentials(stand.t.app, shop.workspaceId, shop.added.id, {});
+      await updateCredentials(OPERATOR, stand.t.app, shop.workspaceId, shop.added.id, {});
       const again = await reply(shop, fictitious(type, 1, ending), null);
       await settle(shop);
       assert.equal((await shop.stored(again)).code, null);

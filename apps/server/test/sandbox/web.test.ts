@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { loadAccounts } from "../../src/channels/load-accounts.ts";
@@ -16,7 +17,7 @@ let channelId: string;
 before(async () => {
   stand = await startSandboxStand();
   shop = await stand.open("SMS");
-  channelId = (await addSandboxWeb(stand.t.app, shop.workspaceId)).id;
+  channelId = (await addSandboxWeb(OPERATOR, stand.t.app, shop.workspaceId)).id;
 });
 after(() => stand[Symbol.asyncDispose]());
 

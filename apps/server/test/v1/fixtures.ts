@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import { connectChannel } from "../../src/channels/connect-channel.ts";
 import { openConversations } from "../../src/conversations/open-conversations.ts";
 import { sql } from "../../src/db/sql.ts";
@@ -7,7 +8,7 @@ let numbers = 100_000;
 
 /** A WhatsApp channel that reaches nobody: nothing is dispatched in these tests. */
 export async function connectWhatsApp(api: Api, workspaceId = api.workspaceId): Promise<string> {
-  const { id } = await connectChannel(api.app, workspaceId, {
+  const { id } = await connectChannel(OPERATOR, api.app, workspaceId, {
     type: "WHATSAPP",
     name: "Main line",
     phoneNumberId: String(++numbers),

@@ -94,7 +94,7 @@ test("a token that ends in the middle: PAUSED, the channel in error, again so un
   ground.graph.answer = () => ground.graph.accepted();
   const [channel] = await shop.app.db.query<{ number: string }>(sql`
     select external_id as number from channel where workspace_id = ${shop.id}`);
-  await connectChannel(shop.app, shop.id, {
+  await connectChannel(OPERATOR, shop.app, shop.id, {
     type: "WHATSAPP",
     name: "Shop",
     phoneNumberId: channel?.number ?? "",

@@ -40,7 +40,7 @@ before(async () => {
   });
   channels = [];
   for (let n = 1; n <= 6; n++) {
-    const { id } = await connectChannel(t.app, workspaceId, {
+    const { id } = await connectChannel(OPERATOR, t.app, workspaceId, {
       type: "WHATSAPP",
       name: `N${n}`,
       phoneNumberId: String(7_000_000 + n),

@@ -35,7 +35,7 @@ async function connect(
   const workspaceId =
     options.workspaceId ??
     (await createWorkspace(OPERATOR, t.app, { name: "W", plan: "business" })).id;
-  return connectChannel(t.app, workspaceId, {
+  return connectChannel(OPERATOR, t.app, workspaceId, {
     type: "WHATSAPP",
     name: "Main",
     phoneNumberId: number,
@@ -149,7 +149,7 @@ test("401: a call that the channel's app did not sign writes nothing", async () 
 test("404: no such channel, another type, no id, or one that was disconnected", async () => {
   const channel = await connect();
   const gone = await connect();
-  await disconnectChannel(t.app, gone.workspaceId, gone.id);
+  await disconnectChannel(OPERATOR, t.app, gone.workspaceId, gone.id);
   for (const path of [
     `whatsapp/${t.app.ids.next()}`,
     `telegram/${channel.id}`,

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import Fastify, { type FastifyInstance } from "fastify";
@@ -42,8 +43,8 @@ async function workspace(): Promise<{ id: string; providerId: string }> {
     sql`insert into workspace (id, name, plan, created_at) values (${id}, 'A', 'free', ${t.clock.now()})`,
   );
   const account = { provider: "twilio", accountSid: "AC1", authToken: TOKEN, from: "+15551234567" };
-  const { id: providerId } = await setProvider(t.app, id, account);
-  await testProvider(t.app, id, "96550000001");
+  const { id: providerId } = await setProvider(OPERATOR, t.app, id, account);
+  await testProvider(OPERATOR, t.app, id, "96550000001");
   return { id, providerId };
 }
 

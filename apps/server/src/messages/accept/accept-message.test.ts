@@ -98,7 +98,7 @@ test("a suspended workspace is refused with its figures, an unknown conversation
 test("a reply on a disconnected channel is stored failed", async () => {
   const desk = await Desk.open(m);
   const conversationId = await desk.hears("96551000001");
-  await disconnectChannel(m.t.app, desk.workspaceId, desk.account.channelId);
+  await disconnectChannel(OPERATOR, m.t.app, desk.workspaceId, desk.account.channelId);
   const reply = await desk.replies(conversationId);
   assert.deepEqual([reply.status, reply.errorCode], ["failed", "CHANNEL_DISCONNECTED"]);
 });

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Desk, startMessaging, type Messaging } from "../../../test/messaging.ts";
@@ -297,7 +298,7 @@ test("what a platform tells late, or again, of a trouble that was put right leav
   const first = m.t.clock.now();
   assert.equal(await status(first), "error");
   m.t.clock.advance(HOUR);
-  await updateCredentials(m.t.app, workspaceId, channelId, {});
+  await updateCredentials(OPERATOR, m.t.app, workspaceId, channelId, {});
   assert.equal(await status(first), "connected");
   m.t.clock.advance(2000);
   assert.equal(await status(m.t.clock.now()), "error");

@@ -53,7 +53,7 @@ class Desk {
   /** A workspace with a TikTok account that a customer has just written to. */
   static async open(): Promise<Desk> {
     const { id } = await createWorkspace(OPERATOR, t.app, { name: "A", plan: "business" });
-    const { id: channelId } = await connectChannel(t.app, id, {
+    const { id: channelId } = await connectChannel(OPERATOR, t.app, id, {
       type: "TIKTOK",
       name: "Shop",
       businessId: `biz-${++businesses}`,

@@ -43,8 +43,8 @@ beforeEach(() => {
 async function workspace(verified = true): Promise<{ workspaceId: string; bearer: string }> {
   const made = await api.newWorkspace();
   const account = { provider: "twilio", accountSid: "AC1", authToken: "t", from: "+15005550006" };
-  await setProvider(api.app, made.workspaceId, account);
-  if (verified) await testProvider(api.app, made.workspaceId, "201001234567");
+  await setProvider(OPERATOR, api.app, made.workspaceId, account);
+  if (verified) await testProvider(OPERATOR, api.app, made.workspaceId, "201001234567");
   calls = [];
   return made;
 }
