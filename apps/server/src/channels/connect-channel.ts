@@ -23,9 +23,11 @@ import {
 export type { ConnectInput } from "./account-form.ts";
 
 /**
- * Connects an account to a workspace (contract §4). The same account may be connected in several workspaces. An
+ * Stores an account of a workspace (contract §4): the second half of `connectAccount` and of `addSandboxChannel`, which
+ * check that the actor may do it. The same account may be connected in several workspaces. An
  * account that the workspace knows already, in error or disconnected included, keeps its id and history and gets the
- * new credentials. An `apiUrl` that a workspace sets must be public (`context.operator`). Emits `channel.status` when the status moved; its templates are read by the next sync.
+ * new credentials. An `apiUrl` that a workspace sets must be public (`context.operator`). Emits `channel.status` when
+ * the status moved; its templates are read by the next sync.
  * Errors: VALIDATION_FAILED by field, NOT_FOUND (workspace), CHANNEL_LIMIT_REACHED with `limit` and `usage`.
  */
 export async function connectChannel(
