@@ -25,6 +25,7 @@ const ORDER: readonly (readonly string[])[] = [
   ["templates"],
   ["media"],
   ["conversations"],
+  ["sending"],
   ["messages"],
   ["chat"],
   ["otp"],

@@ -206,7 +206,7 @@ export async function moveStatus(
     sql`update channel set status = ${to}, status_reason = ${reason}
       where workspace_id = ${workspaceId} and id = ${id} and status = any(${from}::text[])
         and (${at}::timestamptz is null or secrets_since is null
-          or secrets_since < ${at}::timestamptz + interval '1 second')
+          or secrets_since <= ${at}::timestamptz)
       returning ${COLUMNS}`,
   );
   return rows[0] ?? null;

@@ -1,9 +1,16 @@
-import { setConsent } from "../contacts/consent/set-consent.ts";
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
 import { isPassingFault } from "../db/passing-fault.ts";
 import { AppError } from "../errors.ts";
-import { loadSmsAccount } from "../sms/find-provider.ts";
+import {
+  callProvider,
+  openGateway,
+  storeOutcome,
+  type CallDefect,
+  type OpenGateway,
+} from "../sending/call-provider.ts";
+import { judgeOutcome, type Judgement } from "../sending/judge-outcome.ts";
+import { settleOutcomes } from "../sending/settle-outcomes.ts";
 import { toDigits } from "../sms/mobile.ts";
 import type { SmsAccount, SmsErrorCode, SmsLines, SmsOutcome } from "../sms/provider.ts";
 import { smsProviderFor } from "../sms/registry.ts";
@@ -15,7 +22,6 @@ import type { NewEvent } from "../webhooks/event.ts";
 import { findWorkspace } from "../workspaces/find-workspace.ts";
 import { notifyAdmins } from "../workspaces/notify-admins.ts";
 import {
-  CALL_LOST_MS,
   LOST_CALL,
   OTP_MOVES,
   otpEvent,
@@ -29,11 +35,8 @@ import { describeForLog } from "../db/describe-for-log.ts";
 /** Sends of a workspace in any 60 seconds (spec, Limits). */
 const OTP_RATE = { limit: 60, windowMs: 60_000 };
 
-/**
- * A call that did not start within this time of its record is not made: a process that was frozen must not wake up and
- * send a passcode that was given up. A call takes 20 s at most, so it is over before its record is taken for lost.
- */
-const START_WITHIN_MS = CALL_LOST_MS - 20_000;
+/** The caller waits for the answer: about five seconds for a database that stays away. */
+const TRIES_TO_STORE = { whileAway: 7, otherwise: 1 } as const;
 
 /** After the send, where the gateway calls nobody back. */
 const FIRST_LOOK_MS = 60_000;
@@ -72,9 +75,9 @@ export async function sendOtp(
   if (workspace?.suspendedAt) {
     throw new AppError("SUBSCRIPTION_SUSPENDED", { limit: workspace.smsCredits ?? 0, usage: 0 });
   }
-  const loaded = await loadSmsAccount(context, workspaceId);
-  if (!loaded?.verified) throw new AppError("SMS_PROVIDER_NOT_VERIFIED");
-  const { account } = loaded;
+  const gateway = await openGateway(context, workspaceId);
+  if (gateway === null) throw new AppError("SMS_PROVIDER_NOT_VERIFIED");
+  const { account } = gateway;
   const rate = await context.rateLimits.take(`otp:${workspaceId}`, OTP_RATE);
   if (!rate.allowed) {
     const retryAfterSeconds = Math.max(1, Math.ceil(rate.resetMs / 1_000));
@@ -88,8 +91,8 @@ export async function sendOtp(
   const record = newRecord(context, account, mobile ?? input.mobile, input);
   await begin(context, record, mobile !== null, options.within);
   if (mobile === null) return presentResult({ ...record, ...REFUSED_HERE });
-  const outcome = await call(context, account, record, { ...input, mobile });
-  return presentResult(await store(context, account, record, outcome, input.message));
+  const answer = await call(context, gateway, record, { ...input, mobile });
+  return presentResult(await store(context, gateway, record, answer, input.message));
 }
 
 // No gateway needs to be asked about what is no number.
@@ -145,120 +148,126 @@ async function begin(
   });
 }
 
+/** What the gateway said, and what it means. */
+interface Answer {
+  readonly outcome: SmsOutcome | CallDefect;
+  readonly judgement: Judgement;
+}
+
+const TOO_LATE: SmsOutcome = {
+  ok: false,
+  reason: "unreachable",
+  code: "",
+  detail: "the call began too late and was not made",
+  smsCode: "GATEWAY_UNAVAILABLE",
+};
+
 async function call(
   context: OtpContext,
-  account: SmsAccount,
-  record: OtpRecord,
-  input: NewOtp,
-): Promise<SmsOutcome> {
-  if (context.clock.now().getTime() - record.createdAt.getTime() > START_WITHIN_MS) {
-    const detail = "the call began too late and was not made";
-    return { ok: false, reason: "unreachable", code: "", detail, smsCode: "GATEWAY_UNAVAILABLE" };
-  }
-  try {
-    return await smsProviderFor(account.provider).send(context, account, {
-      id: record.id,
-      to: input.mobile,
-      text: input.message,
-      lang: input.lang,
-    });
-  } catch (error) {
-    // A defect. Its words could carry the text, so only its name is told.
-    const name = error instanceof Error ? error.name : typeof error;
-    context.log.error({ requestId: record.id, defect: name }, "an SMS gateway's code threw");
-    const { errorCode: smsCode, error: detail } = LOST_CALL;
-    return { ok: false, reason: "unknown", code: "INTERNAL", detail, smsCode };
-  }
+  gateway: OpenGateway,
+  { id, createdAt: begunAt }: OtpRecord,
+  { mobile: to, message: text, lang }: NewOtp,
+): Promise<Answer> {
+  const outcome =
+    (await callProvider(context, { messageId: id, road: "passcode", begunAt }, () =>
+      gateway.send({ id, to, text, lang }),
+    )) ?? TOO_LATE;
+  return { outcome, judgement: judgeOutcome(outcome, { to, road: "passcode", calls: 1 }) };
 }
 
 /** Settles, also when the database is away for some seconds; gives what the gateway said when it stays away. */
 async function store(
   context: OtpContext,
-  account: SmsAccount,
+  gateway: OpenGateway,
   begun: OtpRecord,
-  outcome: SmsOutcome,
+  answer: Answer,
   message: string,
 ): Promise<OtpRecord> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await settle(context, account, begun, outcome, message);
-    } catch (error) {
-      if (!isPassingFault(error)) throw error;
-      if (attempt >= 4) {
-        const { workspaceId, id: requestId } = begun;
-        context.log.error({ workspaceId, requestId, ...describeForLog(error) }, "otp not settled");
-        return { ...begun, ...saidBy(outcome, message) };
-      }
-      await new Promise((resolve) => setTimeout(resolve, 250 * 4 ** (attempt - 1)));
-    }
+  try {
+    return await storeOutcome(
+      () => settle(context, gateway, begun, answer, message),
+      TRIES_TO_STORE,
+    );
+  } catch (error) {
+    if (!isPassingFault(error)) throw error;
+    const { workspaceId, id: requestId } = begun;
+    context.log.error({ workspaceId, requestId, ...describeForLog(error) }, "otp not settled");
+    return { ...begun, ...saidBy(answer, message) };
   }
 }
 
 /** What a record keeps of the gateway's answer. */
-function saidBy(outcome: SmsOutcome, message: string) {
-  const status = outcome.ok ? "sent" : outcome.reason === "unknown" ? "unknown" : "failed";
-  const words = outcome.ok ? null : `${outcome.code} ${outcome.detail}`.trim();
-  return {
-    status,
-    errorCode: outcome.ok ? null : outcome.smsCode,
-    error: words === null ? null : withoutEcho(words, message).slice(0, 300),
-    providerMessageId: outcome.ok ? outcome.externalId : null,
-  } as const;
+function saidBy({ outcome, judgement: { message: judged } }: Answer, message: string) {
+  // No passcode is tried again: it would come too late.
+  const status = judged.kind === "again" ? "failed" : judged.kind;
+  const none = { status, errorCode: null, error: null } as const;
+  if (outcome.ok) return { ...none, providerMessageId: outcome.externalId };
+  const words = withoutEcho(`${outcome.code} ${outcome.detail}`.trim(), message).slice(0, 300);
+  const errorCode = "smsCode" in outcome ? outcome.smsCode : LOST_CALL.errorCode;
+  return { status, errorCode, error: words, providerMessageId: null };
 }
 
 /** Writes what the gateway said, unless a receipt was faster and knows better; gives the record as it then is. */
 async function settle(
   context: OtpContext,
-  account: SmsAccount,
+  { account, openedAt }: OpenGateway,
   begun: OtpRecord,
-  outcome: SmsOutcome,
+  answer: Answer,
   message: string,
 ): Promise<OtpRecord> {
-  const said = saidBy(outcome, message);
-  const { status } = said;
+  const { workspaceId, mobile: phone } = begun;
+  const { judgement } = answer;
+  const call = { workspaceId, recipient: { phone }, channelId: null, channelType: "SMS" };
   return context.db.transaction(async (tx) => {
-    const at = context.clock.now();
-    const { workspaceId } = begun;
-    const stopped = await recordOptOut(context, tx, begun, outcome, at);
-    const record =
-      (await lockRecord(tx, workspaceId, { id: begun.id, providerMessageId: null })) ?? begun;
-    const open = record.status === "calling" || record.status === "unknown";
-    if (!open || !OTP_MOVES[status].includes(record.status)) {
-      await emitEvents(context, tx, stopped);
-      return record;
-    }
-    const settled = await updateRecord(tx, record, { ...said, settledAt: at });
-    if (outcome.ok && smsProviderFor(account.provider).lookUp)
-      await scheduleReceipt(tx, settled, new Date(at.getTime() + FIRST_LOOK_MS));
-    if (status === "failed")
-      await refundCredits(tx, workspaceId, record.segments - partsTakenOf(outcome));
-    if (!outcome.ok && outcome.reason === "misconfigured") {
-      // Every send will fail until somebody repairs the account: told once a day and code.
-      await notifyAdmins(context, tx, workspaceId, {
-        kind: "sms_provider.refused",
-        subject: "The SMS account refuses to send",
-        body: `${record.provider} answered ${outcome.code}. Passcodes do not go out until the account is repaired.`,
-        dedupe: `sms:${record.providerId}:${outcome.code}:${at.toISOString().slice(0, 10)}`,
-      });
-    }
-    await emitEvents(context, tx, [...stopped, otpEvent(settled, record.status, at)]);
-    return settled;
+    let record = begun;
+    const events = await settleOutcomes(
+      context,
+      tx,
+      [{ ...call, openedAt, judgement }],
+      async () => {
+        const stored = await storeAnswer(context, tx, account, begun, answer, message);
+        record = stored.record;
+        return stored.events;
+      },
+    );
+    await emitEvents(context, tx, events);
+    return record;
   });
 }
 
-const partsTakenOf = (outcome: SmsOutcome): number => (outcome.ok ? 0 : (outcome.partsTaken ?? 0));
-
-/** The gateway knows that this number stopped it (Twilio 21610): no campaign is to try it either. */
-function recordOptOut(
+async function storeAnswer(
   context: OtpContext,
   tx: Tx,
-  { workspaceId, mobile: phone }: OtpRecord,
-  outcome: SmsOutcome,
-  at: Date,
-): Promise<NewEvent[]> {
-  if (outcome.ok || outcome.reason !== "opted_out") return Promise.resolve([]);
-  const signal = { source: "platform", channelType: "SMS", detail: outcome.code } as const;
-  return setConsent(context, tx, [
-    { workspaceId, contactId: null, phone, optedOut: true, ...signal, at },
-  ]);
+  account: SmsAccount,
+  begun: OtpRecord,
+  answer: Answer,
+  message: string,
+): Promise<{ readonly record: OtpRecord; readonly events: readonly NewEvent[] }> {
+  const { outcome, judgement } = answer;
+  const { workspaceId } = begun;
+  const said = saidBy(answer, message);
+  const at = context.clock.now();
+  const record =
+    (await lockRecord(tx, workspaceId, { id: begun.id, providerMessageId: null })) ?? begun;
+  const open = record.status === "calling" || record.status === "unknown";
+  if (!open || !OTP_MOVES[said.status].includes(record.status)) return { record, events: [] };
+  const settled = await updateRecord(tx, record, { ...said, settledAt: at });
+  if (outcome.ok && smsProviderFor(account.provider).lookUp)
+    await scheduleReceipt(tx, settled, new Date(at.getTime() + FIRST_LOOK_MS));
+  if (said.status === "failed")
+    await refundCredits(tx, workspaceId, record.segments - partsTakenOf(outcome));
+  if (judgement.wider?.kind === "channel_fault") {
+    // Every send will fail until somebody repairs the account: told once a day and code.
+    const { code } = judgement.wider;
+    await notifyAdmins(context, tx, workspaceId, {
+      kind: "sms_provider.refused",
+      subject: "The SMS account refuses to send",
+      body: `${record.provider} answered ${code}. Passcodes do not go out until the account is repaired.`,
+      dedupe: `sms:${record.providerId}:${code}:${at.toISOString().slice(0, 10)}`,
+    });
+  }
+  return { record: settled, events: [otpEvent(settled, record.status, at)] };
 }
+
+const partsTakenOf = (outcome: SmsOutcome | CallDefect): number =>
+  "partsTaken" in outcome ? (outcome.partsTaken ?? 0) : 0;

@@ -13,7 +13,7 @@ import { createEndpoint } from "../webhooks/create-endpoint.ts";
 import { createDeliveryLanes } from "../webhooks/delivery-lanes.ts";
 import { startWebhookStand, type WebhookStand } from "../webhooks/webhook.fixture.ts";
 import { claimReplies } from "../messages/send/outbox-store.ts";
-import { startCalls } from "../messages/send/settle-calls.ts";
+import { beginReplies } from "../messages/send/settle-replies.ts";
 
 let t: TestApp;
 let receiver: Receiver;
@@ -99,7 +99,7 @@ test("a reply that a killed process had claimed goes out at once; one whose call
   });
   const call = claims.find(({ id }) => id === begun.id);
   assert.ok(call && claims.length === 2);
-  await m.t.app.groupCommit.submit(startCalls, call);
+  await m.t.app.groupCommit.submit(beginReplies, call);
   await desk.replies(call.conversationId, "next");
   const sent = () => m.graph.sent.map((one) => `${one.to} ${one.text?.body}`).toSorted();
   await m.t.app.drain();

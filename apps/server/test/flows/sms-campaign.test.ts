@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createKwtSmsEmulator, createSmppEmulator, createVonageEmulator } from "@parley/emulators";
-import { beginCalls } from "../../src/broadcasts/send/begin-calls.ts";
+import { beginBatch } from "../../src/broadcasts/send/begin-batch.ts";
 import { cancelBroadcast } from "../../src/broadcasts/record/change-broadcast.ts";
 import { createBroadcast } from "../../src/broadcasts/record/create-broadcast.ts";
 import { estimateBroadcast } from "../../src/broadcasts/audience/estimate-broadcast.ts";
 import { findBroadcast } from "../../src/broadcasts/record/find-broadcast.ts";
 import { makeCalls } from "../../src/broadcasts/send/make-calls.ts";
 import { planSending } from "../../src/broadcasts/send/plan-sending.ts";
-import { settleCalls } from "../../src/broadcasts/send/settle-calls.ts";
+import { settleBatch } from "../../src/broadcasts/send/settle-batch.ts";
 import { startBroadcast } from "../../src/broadcasts/record/start-broadcast.ts";
 import { storeChunk } from "../../src/broadcasts/audience/store-audience.ts";
 import { sweepRecipients } from "../../src/broadcasts/send/sweep-recipients.ts";
@@ -176,11 +176,11 @@ test("the answer of a gateway that is stored twice, because nobody heard that it
   await storeChunk(app, { workspaceId, id });
   const plan = await planSending(app, await findBroadcast(app, workspaceId, id), "send");
   assert.ok("send" in plan);
-  const begun = await beginCalls(app, { workspaceId, id }, plan, 2);
+  const begun = await beginBatch(app, { workspaceId, id }, plan, 2);
   assert.ok(begun.kind === "begun");
   assert.equal(await stand.credits(), before - 2);
   await makeCalls(app, plan, begun.calls, async (answers) => {
-    for (let time = 0; time < 2; time++) await settleCalls(app, begun.broadcast, answers);
+    for (let time = 0; time < 2; time++) await settleBatch(app, begun.broadcast, answers, plan);
   });
   assert.equal(await stand.credits(), before - 1);
   const { sentCount, failedCount } = await findBroadcast(app, workspaceId, id);
@@ -208,12 +208,12 @@ test("what was paid for and will not go any more is given back: of whom is skipp
     assert.ok("send" in planned);
     // All three at once, which this gateway's pace would not allow.
     const { most: _, ...plan } = planned;
-    const begun = await beginCalls(app, key, plan, 3);
+    const begun = await beginBatch(app, key, plan, 3);
     assert.ok(begun.kind === "begun");
     const outcome = { ok: false, reason: "unreachable", code: "DOWN", detail: "no way" } as const;
     const answers = begun.calls.map((call) => ({ call, outcome }));
     const end = { flightId: begun.flightId, certain: false };
-    await settleCalls(app, begun.broadcast, answers, undefined, end);
+    await settleBatch(app, begun.broadcast, answers, plan, { end });
     t.clock.advance(60_000);
     return stand.credits();
   };
@@ -285,16 +285,16 @@ test("a gateway that shuts out who sends fast is what holds the pace: nobody is 
     await storeChunk(app, key);
   const plan = await planSending(app, await findBroadcast(app, workspaceId, id), "send");
   assert.ok("fill" in plan);
-  const begun = await beginCalls(app, key, plan, 256);
+  const begun = await beginBatch(app, key, plan, 256);
   assert.equal(begun.kind === "begun" && begun.calls.length, 2);
   t.clock.advance(60_000);
-  const next = await beginCalls(app, key, plan, 256);
+  const next = await beginBatch(app, key, plan, 256);
   assert.ok(next.kind === "begun");
   assert.equal(next.calls.length, 2);
   // Refused, it is called at half of what it was, which is not half of what the campaign is set to.
   const outcome = { ok: false, reason: "throttled", code: "ERR013", detail: "full" } as const;
   const answers = next.calls.map((call) => ({ call, outcome }));
-  await settleCalls(app, next.broadcast, answers, plan);
+  await settleBatch(app, next.broadcast, answers, plan);
   const ceilings = sql`select ceiling from number_pace where account = ${`SMS ${workspaceId}`}`;
   assert.deepEqual(await app.db.query(ceilings), [{ ceiling: 85 }]);
 });

@@ -6,7 +6,7 @@ import { compileSegment } from "../../segments/compile-segment.ts";
 import { findSegment } from "../../segments/find-segment.ts";
 import type { Broadcast } from "../record/broadcast.ts";
 import { selectFamily } from "../record/broadcast-store.ts";
-import { OUTCOME_UNKNOWN } from "./recipient.ts";
+import { OUTCOME_UNKNOWN } from "../../sending/give-up-lost.ts";
 
 /**
  * Codes that say the number or account itself takes no message, by any of the providers: a resend leaves them out

@@ -1,7 +1,8 @@
 import type { Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 import type { BroadcastKey } from "../record/broadcast-store.ts";
-import { OUTCOME_UNKNOWN, type Claim, type SkipReason } from "./recipient.ts";
+import { type RecipientClaim, type SkipReason } from "./recipient.ts";
+import { OUTCOME_UNKNOWN } from "../../sending/give-up-lost.ts";
 import { waitAgain, type Again, type Waiting } from "./waiting-store.ts";
 
 /**
@@ -46,7 +47,7 @@ export async function markCalled(
 }
 
 export interface PutBack {
-  readonly claim: Claim;
+  readonly claim: RecipientClaim;
   /** Null: at once. */
   readonly availableAt: Date | null;
   /** True when a call was made and came back: it counts against the tries. */

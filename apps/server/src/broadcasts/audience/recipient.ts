@@ -33,7 +33,7 @@ export type SkipReason = (typeof SKIP_REASONS)[number];
 export type Content = readonly (string | null)[] | null;
 
 /** A recipient that a worker took: `fence` proves that nothing else became of it. */
-export interface Claim {
+export interface RecipientClaim {
   readonly contactId: string;
   readonly address: string;
   readonly content: Content;
@@ -45,8 +45,3 @@ export interface Claim {
   /** Calls that came back as "not sent, try again". */
   readonly attempts: number;
 }
-
-/** Code of a recipient whose call got no answer and no evidence within the time below. */
-export const OUTCOME_UNKNOWN = "OUTCOME_UNKNOWN";
-/** How long evidence is waited for (contract §5, Recipients). */
-export const EVIDENCE_WAIT_MS = 15 * 60_000;

@@ -3,7 +3,7 @@ import { sql, type Sql } from "../../db/sql.ts";
 import { MAX_ID, NIL_ID } from "../../lib/ids.ts";
 import { optedOut, windowEndColumn } from "./audience-store.ts";
 import type { BroadcastKey } from "../record/broadcast-store.ts";
-import type { Claim } from "./recipient.ts";
+import type { RecipientClaim } from "./recipient.ts";
 
 /**
  * Who waits. Recipients are taken in the order of their contacts and under the lock of the campaign's row, so a cursor
@@ -13,7 +13,7 @@ import type { Claim } from "./recipient.ts";
  */
 
 /** A recipient that waits, with what can have changed since the audience was stored. */
-export interface Waiting extends Claim {
+export interface Waiting extends RecipientClaim {
   readonly optedOut: boolean;
   /** The contact has another number by now than the one that was stored, and that one may have opted out too. */
   readonly renumbered: boolean;

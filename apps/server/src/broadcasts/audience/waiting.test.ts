@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { mergeContacts } from "../../contacts/identity/merge-contacts.ts";
 import { sql } from "../../db/sql.ts";
-import { beginCalls } from "../send/begin-calls.ts";
+import { beginBatch } from "../send/begin-batch.ts";
 import {
   callsByAddress,
   refusal,
@@ -184,9 +184,10 @@ test("a batch whose worker died is found by its flight: listed as sending, given
   const id = await stored();
   const plan: SendPlan = {
     fill: () => ({ outbound: { kind: "text", text: "Hi" }, text: "Hi", template: null }),
+    openedAt: ground.t.clock.now(),
     send: () => assert.fail("it died before"),
   };
-  const begun = await beginCalls(shop.app, shop.key(id), plan, 2);
+  const begun = await beginBatch(shop.app, shop.key(id), plan, 2);
   assert.equal(begun.kind, "begun");
   assert.deepEqual(await beside(id), [1, 0, 1]);
   assert.deepEqual(await pageOf(id, "sending"), people.slice(0, 2));

@@ -9,7 +9,6 @@ import {
   type BroadcastStatus,
   type Trigger,
 } from "./broadcast.ts";
-import { judgeOutcome, MAX_TRIES } from "../send/judge-outcome.ts";
 import { aheadMs, nextPlace, paceAt, placeAfter, placesUntil, type Pace } from "../send/pace.ts";
 import { parameterText, parseText, renderText, type Subject } from "../text/placeholders.ts";
 import { renderingOf } from "../text/rendering.ts";
@@ -240,33 +239,4 @@ test("a pace that changes, and a row that an older version kept, cost a place at
   assert.ok(after(fast, 10) <= 6_200, String(after(fast, 10)));
   assert.equal(after({ tokens: 80, at: new Date(now.getTime() - 500) }, 4_800), 0);
   assert.equal(after({ tokens: 0, at: new Date(now.getTime() + 24 * 3_600_000) }, 4_800), 0);
-});
-
-test("what each outcome means for the recipient and the campaign", () => {
-  const fault = { ok: false, code: "1", detail: "d" } as const;
-  const words = (outcome: Parameters<typeof judgeOutcome>[0], tries = 0) => {
-    const { recipient, campaign } = judgeOutcome(outcome, "96550001001", tries);
-    const more = recipient.kind === "again" ? ` ${recipient.delayMs}` : "";
-    return `${recipient.kind}${more} / ${campaign?.kind ?? "-"}`;
-  };
-  assert.equal(words({ ok: true, externalId: "x" }), "sent / -");
-  assert.equal(words({ ...fault, reason: "rejected" }), "failed / -");
-  assert.equal(words({ ...fault, reason: "rejected", scope: "template" }), "again 0 / halt");
-  assert.equal(words({ ...fault, reason: "rejected", scope: "account" }), "again 0 / halt");
-  assert.equal(words({ ...fault, reason: "misconfigured" }), "again 0 / halt");
-  assert.equal(words({ ...fault, reason: "opted_out" }), "failed / -");
-  assert.equal(words({ ...fault, reason: "unknown" }), "wait / -");
-  assert.equal(words({ ...fault, reason: "throttled", retryAfterMs: 5 }), "again 0 / slow");
-  assert.equal(words({ ...fault, reason: "throttled", scope: "recipient" }, 1), "again 12000 / -");
-  assert.equal(words({ ...fault, reason: "unreachable" }), "again 5000 / unreached");
-  assert.equal(words({ ...fault, reason: "unreachable" }, 8), "again 300000 / unreached");
-  assert.equal(words({ ...fault, reason: "unreachable" }, MAX_TRIES - 1), "failed / unreached");
-  // Waiting for the provider uses up no tries.
-  assert.equal(words({ ...fault, reason: "throttled" }, 99), "again 0 / slow");
-  // Half a text went: nobody gets it twice, and the campaign hears of the refusal as of any.
-  const part = { ...fault, partsTaken: 1 } as const;
-  assert.equal(words({ ...part, reason: "throttled", scope: "account" }), "failed / slow");
-  assert.equal(words({ ...part, reason: "unreachable" }), "failed / unreached");
-  assert.equal(words({ ...part, reason: "misconfigured" }), "failed / halt");
-  assert.equal(words({ ...part, reason: "rejected", scope: "recipient" }), "failed / -");
 });

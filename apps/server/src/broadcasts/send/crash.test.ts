@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
-import { beginCalls } from "./begin-calls.ts";
+import { beginBatch } from "./begin-batch.ts";
 import { callsByAddress, Shop, startGround, type Ground } from "../record/campaign.fixture.ts";
 import { cancelBroadcast, pauseBroadcast } from "../record/change-broadcast.ts";
 import { makeCalls, type Answered } from "./make-calls.ts";
@@ -8,7 +8,7 @@ import { planSending, type SendPlan } from "./plan-sending.ts";
 import { sendBatch } from "./send-batch.ts";
 import { deleteContact } from "../../contacts/record/delete-contact.fixture.ts";
 import { sql } from "../../db/sql.ts";
-import { settleCalls } from "./settle-calls.ts";
+import { settleBatch } from "./settle-batch.ts";
 import { storeChunk } from "../audience/store-audience.ts";
 
 let ground: Ground;
@@ -35,7 +35,7 @@ async function running(count: number): Promise<{ shop: Shop; id: string }> {
 const begin = async (shop: Shop, id: string, limit: number) => {
   const plan = await planSending(shop.app, await shop.find(id), "send");
   if (!("send" in plan)) throw new Error(JSON.stringify(plan));
-  const begun = await beginCalls(shop.app, shop.key(id), plan, limit);
+  const begun = await beginBatch(shop.app, shop.key(id), plan, limit);
   if (begun.kind !== "begun") throw new Error(`nothing begun: ${begun.kind}`);
   return { ...begun, plan };
 };
@@ -65,7 +65,7 @@ test("a worker that wakes after two minutes makes none of its calls and puts the
   ground.t.clock.advance(121_000);
   const answers = await call(shop, frozen.plan, frozen.calls);
   assert.equal(ground.graph.sent.length, 0);
-  await settleCalls(shop.app, frozen.broadcast, answers);
+  await settleBatch(shop.app, frozen.broadcast, answers, frozen.plan);
   await ground.t.app.drain();
   assert.equal((await shop.checkCounts(id)).status, "COMPLETED");
   assert.equal(ground.graph.sent.length, 3);
@@ -81,7 +81,8 @@ test("an answer that comes after the give-up still proves the send; a refusal th
   const [first, second] = answers;
   assert.ok(first && second);
   const throttled = { ok: false, reason: "throttled", code: "130429", detail: "" } as const;
-  await settleCalls(shop.app, slow.broadcast, [first, { call: second.call, outcome: throttled }]);
+  const late = [first, { call: second.call, outcome: throttled }];
+  await settleBatch(shop.app, slow.broadcast, late, slow.plan);
   const after = await shop.checkCounts(id);
   assert.deepEqual([after.sentCount, after.failedCount], [1, 1]);
   assert.equal(ground.graph.sent.length, 2);
@@ -92,14 +93,15 @@ test("a pause or cancel before the intent: nothing leaves, and a resumed campaig
   const plan = await planSending(shop.app, await shop.find(id), "send");
   if (!("send" in plan)) throw new Error(JSON.stringify(plan));
   await pauseBroadcast(shop.app, shop.id, id);
-  assert.deepEqual(await beginCalls(shop.app, shop.key(id), plan, 4), { kind: "nothing" });
+  assert.deepEqual(await beginBatch(shop.app, shop.key(id), plan, 4), { kind: "nothing" });
   assert.deepEqual(await shop.outcomes(id), ["pending", "pending", "pending", "pending"]);
   await shop.start(id);
   const begun = await begin(shop, id, 1);
   await cancelBroadcast(shop.app, shop.id, id);
-  assert.deepEqual(await beginCalls(shop.app, shop.key(id), plan, 4), { kind: "nothing" });
+  assert.deepEqual(await beginBatch(shop.app, shop.key(id), plan, 4), { kind: "nothing" });
   // What was committed before the cancel goes out; nobody else does.
-  await settleCalls(shop.app, begun.broadcast, await call(shop, begun.plan, begun.calls));
+  const answers = await call(shop, begun.plan, begun.calls);
+  await settleBatch(shop.app, begun.broadcast, answers, begun.plan);
   await ground.t.app.drain();
   assert.equal(ground.graph.sent.length, 1);
   assert.deepEqual(await shop.outcomes(id), ["sent", "pending", "pending", "pending"]);
@@ -146,10 +148,11 @@ test("sends that were in the air when the rate was halved do not halve it again;
     retryAfterMs: 4_000,
   } as const;
   const refuse = (batch: typeof first) =>
-    settleCalls(
+    settleBatch(
       shop.app,
       batch.broadcast,
       batch.calls.map((one) => ({ call: one, outcome })),
+      batch.plan,
     );
   await refuse(first);
   assert.equal((await shop.find(id)).rateLimitPerMinute, 500_000);

@@ -7,7 +7,7 @@ import { HttpFailure } from "../../lib/http.ts";
 import { applyTemplateStatus } from "../../templates/apply-template-status.ts";
 import { usageSummary } from "../../usage/usage-summary.ts";
 import { updateWorkspace } from "../../workspaces/update-workspace.ts";
-import { beginCalls } from "./begin-calls.ts";
+import { beginBatch } from "./begin-batch.ts";
 import { broadcastTimeline } from "../record/broadcast-timeline.ts";
 import {
   callsByAddress,
@@ -19,7 +19,7 @@ import {
 import { makeCalls } from "./make-calls.ts";
 import { resendUnknown } from "./resend-unknown.ts";
 import { sendBatch } from "./send-batch.ts";
-import { settleCalls } from "./settle-calls.ts";
+import { settleBatch } from "./settle-batch.ts";
 import { planBroadcast } from "../audience/split-plan.ts";
 import { storeChunk } from "../audience/store-audience.ts";
 
@@ -233,7 +233,7 @@ test("two workers, one frozen for longer than evidence is waited for: never twic
   await left.promise;
   const plan = await planBroadcast(frozen, await shop.find(id), "send");
   assert.ok("send" in plan);
-  const begun = await beginCalls(frozen, key, plan, 3);
+  const begun = await beginBatch(frozen, key, plan, 3);
   assert.ok(begun.kind === "begun");
   ground.graph.answer = () => ground.graph.accepted();
   for (let minutes = 0; minutes < 18; minutes += 3) {
@@ -251,7 +251,7 @@ test("two workers, one frozen for longer than evidence is waited for: never twic
   wakes.resolve();
   await calling;
   await makeCalls(frozen, plan, begun.calls, (answers) =>
-    settleCalls(frozen, begun.broadcast, answers),
+    settleBatch(frozen, begun.broadcast, answers, plan),
   );
   await ground.t.app.drain();
   const done = await shop.checkCounts(id);

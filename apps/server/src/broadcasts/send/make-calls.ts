@@ -2,13 +2,14 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { SendOutcome } from "../../channels/adapter.ts";
 import type { Context } from "../../context.ts";
 import { gather } from "../../lib/gather.ts";
-import type { Call, PlacedCall } from "./begin-calls.ts";
+import { callProvider } from "../../sending/call-provider.ts";
+import type { BatchCall, PlacedCall } from "./begin-batch.ts";
 import type { SendPlan } from "./plan-sending.ts";
 import { describeForLog } from "../../db/describe-for-log.ts";
 
-/** A call with what it came to; null when it was never made. */
+/** A call with its outcome; null when it was never made. */
 export interface Answered {
-  readonly call: Call;
+  readonly call: BatchCall;
   readonly outcome: SendOutcome | null;
 }
 
@@ -22,11 +23,6 @@ const PLACES = 4;
 const IN_A_ROW = 8;
 /** How long answers may wait to be stored while others are still in the air: what a crash can make unknown. */
 const SETTLE_EVERY_MS = 250;
-/**
- * A call that did not start within this time of its intent is not made: a process that was frozen must not wake up
- * and send what has been given up (OUTCOME_UNKNOWN, after 15 minutes) and perhaps been sent again by hand.
- */
-const START_WITHIN_MS = 120_000;
 const SETTLE_TRIES = 30;
 const SETTLE_RETRY_MS = 1_000;
 
@@ -114,16 +110,13 @@ async function reachPlace(
   }
 }
 
-async function makeCall(context: Context, plan: SendPlan, call: Call): Promise<SendOutcome | null> {
-  if (context.clock.now().getTime() - call.calledAt.getTime() > START_WITHIN_MS) return null;
-  try {
-    const to = call.claim.address;
-    return await plan.send({ id: call.messageId, to, content: call.filled.outbound });
-  } catch (error) {
-    // A defect of ours, and nobody can say how far the call got.
-    context.log.error({ messageId: call.messageId, ...describeForLog(error) }, "send broke off");
-    return { ok: false, reason: "unknown", code: "SEND_BROKE_OFF", detail: "the send broke off" };
-  }
+function makeCall(
+  context: Context,
+  plan: SendPlan,
+  { messageId, calledAt: begunAt, claim, filled }: BatchCall,
+): Promise<SendOutcome | null> {
+  const message = { id: messageId, to: claim.address, content: filled.outbound };
+  return callProvider(context, { messageId, road: "campaign", begunAt }, () => plan.send(message));
 }
 
 /** Waits until all is over or the time has passed; with `full`, the whole time. */

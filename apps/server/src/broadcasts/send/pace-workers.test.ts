@@ -6,7 +6,7 @@ import { refusal, Shop, startGround, type Ground } from "../record/campaign.fixt
 import { systemClock } from "../../lib/clock.ts";
 import { startLoops } from "../../workers/loop.ts";
 import { createRunBroadcastsWorker } from "../../workers/run-broadcasts.ts";
-import { beginCalls } from "./begin-calls.ts";
+import { beginBatch } from "./begin-batch.ts";
 import { makeCalls } from "./make-calls.ts";
 import type { SendPlan } from "./plan-sending.ts";
 import { sendBatch } from "./send-batch.ts";
@@ -138,28 +138,29 @@ test("no second has more than the pace, from the first one on: two workers, one 
 
 const plan: SendPlan = {
   fill: () => ({ outbound: { kind: "text", text: "Hi" }, text: "Hi", template: null }),
+  openedAt: new Date(0),
   send: async () => ({ ok: true, externalId: "x" }),
 };
 
 test("the places that a killed process had taken are given to nobody else", async () => {
   const { shop, id } = await running(100, 4_800);
-  const dead = await beginCalls(shop.app, shop.key(id), plan, 30);
+  const dead = await beginBatch(shop.app, shop.key(id), plan, 30);
   assert.ok(dead.kind === "begun");
   const [other] = apps.slice(1);
   assert.ok(other);
-  const next = await beginCalls(other, shop.key(id), plan, 30);
+  const next = await beginBatch(other, shop.key(id), plan, 30);
   assert.ok(next.kind === "begun");
   const places = [...dead.calls, ...next.calls].map((call) => call.placeAt);
   for (const [n, at] of places.entries())
     if (n > 0) assert.ok(at - (places[n - 1] ?? 0) >= 12.5, `place ${n}`);
   // All that is taken ahead is taken.
-  assert.equal((await beginCalls(other, shop.key(id), plan, 30)).kind, "waits");
+  assert.equal((await beginBatch(other, shop.key(id), plan, 30)).kind, "waits");
   await pauseBroadcast(shop.app, shop.id, id);
 });
 
 test("a call that missed its place takes another one, and is not made where there is none", async () => {
   const { shop, id } = await running(10, 4_800);
-  const begun = await beginCalls(shop.app, shop.key(id), plan, 10);
+  const begun = await beginBatch(shop.app, shop.key(id), plan, 10);
   assert.ok(begun.kind === "begun");
   // The process stood still for longer than a pace may be passed by.
   ground.t.clock.advance(70);

@@ -1,9 +1,7 @@
 import type { OutboundMessage, SendOutcome, TemplateContent } from "../../channels/adapter.ts";
-import { httpFor } from "../../lib/check-address.ts";
-import { loadAccounts } from "../../channels/load-accounts.ts";
 import { adapterFor } from "../../channels/registry.ts";
 import type { Context } from "../../context.ts";
-import { loadSmsAccount } from "../../sms/find-provider.ts";
+import { openChannels, openGateway } from "../../sending/call-provider.ts";
 import { awaitTurn } from "../../sms/gateway-turns.ts";
 import type { SmsAccount } from "../../sms/provider.ts";
 import { smsProviderFor } from "../../sms/registry.ts";
@@ -34,8 +32,10 @@ export interface Filled {
 export interface SendPlan {
   /** `variant`: the place of the recipient's, in a campaign that has some. */
   fill(content: Rendered, variant: number | null): Filled;
+  /** When the channel or gateway was opened that it sends over. */
+  readonly openedAt: Date;
   /** One call to the provider. Never throws for what a provider does. */
-  send(message: OutboundMessage): Promise<SendOutcome>;
+  readonly send: (message: OutboundMessage) => Promise<SendOutcome>;
   /** Messages a minute that the gateway takes, where it shuts out who sends more. */
   readonly most?: number;
   /** The gateway account of an SMS campaign. */
@@ -71,14 +71,11 @@ export async function planSending(
 ): Promise<SendPlan | NoPlan | Wait> {
   const { workspaceId, channelId } = broadcast;
   if (channelId === null) return planSms(context, workspaceId);
-  const account = (await loadAccounts(context, [{ workspaceId, channelId }])).get(channelId);
-  if (account === undefined) return { stop: "CHANNEL_DISCONNECTED", gone: true };
-  const adapter = adapterFor(account.type);
-  if (adapter === null) return { stop: "CHANNEL_DISCONNECTED", gone: true };
-  if (account.status === "error") return { stop: "CHANNEL_ERROR", gone: false };
-  const send: SendPlan["send"] = (message) =>
-    adapter.send(httpFor(context, account), account, message);
-  if (broadcast.kind !== "WHATSAPP_TEMPLATE") return { send, fill: fillText };
+  const channel = (await openChannels(context, [{ workspaceId, channelId }]))(channelId);
+  if ("code" in channel) return { stop: channel.code, gone: channel.gone };
+  const { account, openedAt, send } = channel;
+  const way = { openedAt, send };
+  if (broadcast.kind !== "WHATSAPP_TEMPLATE") return { ...way, fill: fillText };
   const template = await findTemplate(context.db, workspaceId, broadcast.templateId ?? "");
   if (template?.status !== "APPROVED") return { stop: "TEMPLATE_NOT_APPROVED", gone: true };
   const media = await findHeaderMedia(context, broadcast);
@@ -89,12 +86,12 @@ export async function planSending(
   });
   if (fault) return { stop: `TEMPLATE_CHANGED: ${fault.path} ${fault.message}`, gone: true };
   if (media === null || step === "audience")
-    return { send, fill: (content) => fillTemplate(template, content, null) };
-  const given = await uploadHeader(context, broadcast, adapter, account);
+    return { ...way, fill: (content) => fillTemplate(template, content, null) };
+  const given = await uploadHeader(context, broadcast, adapterFor(account.type), account);
   if ("stop" in given || "wait" in given) return given;
   const header = { id: given.ref, fileName: media.fileName ?? "file" };
   return {
-    send,
+    ...way,
     fill: (content) => fillTemplate(template, content, header),
     headerOf: () => given,
   };
@@ -102,9 +99,9 @@ export async function planSending(
 
 /** Over the workspace's own gateway, which must have been verified with a test send. */
 async function planSms(context: Context, workspaceId: string): Promise<SendPlan | NoPlan> {
-  const loaded = await loadSmsAccount(context, workspaceId);
-  if (!loaded?.verified) return { stop: "SMS_PROVIDER_NOT_VERIFIED", gone: true };
-  const { account } = loaded;
+  const gateway = await openGateway(context, workspaceId);
+  if (gateway === null) return { stop: "SMS_PROVIDER_NOT_VERIFIED", gone: true };
+  const { account, openedAt } = gateway;
   const provider = smsProviderFor(account.provider);
   const segmentsOf = (text: string) => countSegments(provider.clean?.(text) ?? text);
   return {
@@ -112,14 +109,15 @@ async function planSms(context: Context, workspaceId: string): Promise<SendPlan 
       const filled = fillText(content);
       return { ...filled, parts: segmentsOf(filled.text).segments };
     },
+    openedAt,
     sms: account,
     // As a pace and not by waiting alone: who has been taken on and stands in line is sent to, whatever comes between.
     ...(provider.gapMs !== undefined && { most: Math.floor(60_000 / provider.gapMs) }),
-    async send({ id, to, content }) {
+    send: async ({ id, to, content }) => {
       await awaitTurn(account.providerId, provider.gapMs);
       const text = content.kind === "text" ? content.text : "";
       const lang = segmentsOf(text).encoding === "UCS-2" ? "A" : "E";
-      return provider.send(context, account, { id, to, text, lang });
+      return gateway.send({ id, to, text, lang });
     },
   };
 }

@@ -1,13 +1,13 @@
 import type { Context } from "../../context.ts";
 import { emitEvents } from "../../webhooks/emit-events.ts";
-import { beginCalls, complete, takePlaces, type Begun } from "./begin-calls.ts";
+import { beginBatch, complete, takePlaces, type Begun } from "./begin-batch.ts";
 import { selectBroadcast, type BroadcastKey } from "../record/broadcast-store.ts";
 import { haltBroadcast } from "../record/halt-broadcast.ts";
 import { makeCalls, type Answered } from "./make-calls.ts";
 import { batchOf } from "./pace.ts";
 import type { SendPlan } from "./plan-sending.ts";
 import type { Rests } from "./rests.ts";
-import { settleCalls } from "./settle-calls.ts";
+import { settleBatch } from "./settle-batch.ts";
 import { planBroadcast } from "../audience/split-plan.ts";
 
 /** Whoever gives a campaign its turns, and hears how they go. */
@@ -36,7 +36,7 @@ export async function sendBatch(
   if ("wait" in plan) return 0;
   if ("stop" in plan) return stopBatch(context, key, plan.stop);
   const most = limit ?? batchOf(found.rateLimitPerMinute);
-  const begun = await beginCalls(context, key, plan, most, (lost) => takeBack(context, plan, lost));
+  const begun = await beginBatch(context, key, plan, most, (lost) => takeBack(context, plan, lost));
   if (begun.kind === "nothing") return 0;
   if (begun.kind === "completed") return 1;
   if (begun.kind !== "begun") {
@@ -59,7 +59,7 @@ export async function sendBatch(
       const took = answers.some(({ outcome }) => outcome?.ok);
       turns?.answered(took, last);
       const isTaking = turns?.rests.isTaking(key.id, context.clock.now()) ?? took;
-      await settleCalls(context, broadcast, answers, plan, end, isTaking);
+      await settleBatch(context, broadcast, answers, plan, { end, isTaking });
       certain &&= allSent(answers);
     },
     async () => (await selectBroadcast(context.db, key.workspaceId, key.id))?.status !== "RUNNING",
@@ -86,7 +86,7 @@ async function takeBack(context: Context, plan: SendPlan, lost: Begun): Promise<
   const uncalled = calls.map((call) => ({ call, outcome: null }));
   // Makes no calls, and settles as often as it takes until the database is back.
   await makeCalls(context, plan, [], () =>
-    settleCalls(context, broadcast, uncalled, plan, { flightId, certain: false }),
+    settleBatch(context, broadcast, uncalled, plan, { end: { flightId, certain: false } }),
   );
 }
 

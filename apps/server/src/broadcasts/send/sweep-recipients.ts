@@ -3,8 +3,7 @@ import type { Tx } from "../../db/database.ts";
 import { latestFor } from "../../lib/clock.ts";
 import { settleMessages } from "../../messages/record/settle-messages.ts";
 import { emitEvents } from "../../webhooks/emit-events.ts";
-import type { NewEvent } from "../../webhooks/event.ts";
-import { EVIDENCE_WAIT_MS, OUTCOME_UNKNOWN } from "../audience/recipient.ts";
+import { EVIDENCE_WAIT_MS, giveUpLost } from "../../sending/give-up-lost.ts";
 import {
   callNow,
   endFlights,
@@ -12,7 +11,6 @@ import {
   selectFuture,
   selectHeard,
   selectUnheard,
-  type OpenMessage,
 } from "./flight-store.ts";
 import { lockCampaigns, moveRecipients } from "../audience/recipient-store.ts";
 import { repayUnsent } from "../../messages/send/repay-unsent.ts";
@@ -20,9 +18,9 @@ import { repayUnsent } from "../../messages/send/repay-unsent.ts";
 const AT_ONCE = 500;
 
 /**
- * Clears up after workers that died (contract §5, Recipients): calls of which the platform has told us count as
- * sent; calls without evidence for 15 minutes fail as OUTCOME_UNKNOWN. Also settles what waits for a retry in a
- * cancelled campaign. Gives how many it moved.
+ * Clears up after workers that died (contract §5, Recipients): calls that the platform has told us of count as
+ * sent; those that it told nothing of in 15 minutes are given up. Also fails what waits for a retry in a cancelled
+ * campaign. Gives how many it moved.
  */
 export async function sweepRecipients(context: Context): Promise<number> {
   const now = context.clock.now();
@@ -36,21 +34,37 @@ export async function sweepRecipients(context: Context): Promise<number> {
       );
     return heard.length;
   });
-  moved += await giveUp(
-    context,
-    OUTCOME_UNKNOWN,
-    "No answer came to the send and the platform told nothing of it. It may have arrived.",
-    (tx) => selectUnheard(tx, new Date(now.getTime() - EVIDENCE_WAIT_MS), AT_ONCE),
-  );
-  moved += await giveUp(
-    context,
-    "BROADCAST_CANCELLED",
-    "The campaign was cancelled before this could be sent.",
-    (tx) => selectAbandoned(tx, AT_ONCE),
-    repayUnsent,
-  );
+  moved += await giveUpLost(context, {
+    select: (tx, at, limit) => selectUnheard(tx, new Date(at.getTime() - EVIDENCE_WAIT_MS), limit),
+    fail: (tx, calls, word) =>
+      settleMessages(
+        context,
+        tx,
+        calls.map((call) => ({ ...call, ...word })),
+      ),
+  });
+  moved += await failAbandoned(context);
   await endFlights(context.db);
   return moved;
+}
+
+/** Messages of cancelled campaigns that wait for another try, which will not come. */
+function failAbandoned(context: Context): Promise<number> {
+  return context.db.transaction(async (tx) => {
+    const messages = await selectAbandoned(tx, AT_ONCE);
+    const word = {
+      status: "failed",
+      at: context.clock.now(),
+      providerMessageId: null,
+      errorCode: "BROADCAST_CANCELLED",
+      errorMessage: "The campaign was cancelled before this could be sent.",
+    } as const;
+    const settlements = messages.map((message) => ({ ...message, ...word }));
+    const events = await settleMessages(context, tx, settlements);
+    await repayUnsent(tx, events);
+    await emitEvents(context, tx, events);
+    return messages.length;
+  });
 }
 
 /**
@@ -63,33 +77,4 @@ export async function forgetFutureCalls(tx: Tx, now: Date): Promise<number> {
   if (keys.length === 0) return 0;
   await lockCampaigns(tx, keys);
   return callNow(tx, keys, latest, now);
-}
-
-function giveUp(
-  context: Context,
-  code: string,
-  words: string,
-  select: (tx: Tx) => Promise<OpenMessage[]>,
-  repay: (tx: Tx, events: readonly NewEvent[]) => Promise<void> = async () => {},
-): Promise<number> {
-  return context.db.transaction(async (tx) => {
-    const messages = await select(tx);
-    const events = await settleMessages(
-      context,
-      tx,
-      messages.map(({ workspaceId, messageId, channelId }) => ({
-        workspaceId,
-        messageId,
-        channelId,
-        providerMessageId: null,
-        status: "failed",
-        at: context.clock.now(),
-        errorCode: code,
-        errorMessage: words,
-      })),
-    );
-    await repay(tx, events);
-    await emitEvents(context, tx, events);
-    return messages.length;
-  });
 }

@@ -104,7 +104,8 @@ async function applyAlert(
   alert: Extract<InboundEvent, { kind: "account_alert" }>,
 ): Promise<NewEvent[]> {
   if (alert.blocking) {
-    const fault = { ...alert, at: alert.occurredAt };
+    // Platforms tell whole seconds: it may have been at the end of this one.
+    const fault = { ...alert, at: new Date(alert.occurredAt.getTime() + 999) };
     return failChannel(context, tx, workspaceId, channelId, fault);
   }
   await notifyAdmins(context, tx, workspaceId, {

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { applyReport, byTime, mayMove, OUTCOME_UNKNOWN, type Progress } from "./message-status.ts";
+import { OUTCOME_UNKNOWN } from "../../sending/give-up-lost.ts";
+import { applyReport, byTime, mayMove, type Progress } from "./message-status.ts";
 
 const WORDS = ["sent", "delivered", "read", "failed"] as const;
 

@@ -1,11 +1,10 @@
 import type { MessageChange } from "../../context.ts";
+import { OUTCOME_UNKNOWN } from "../../sending/give-up-lost.ts";
 
 /** The statuses of an outbound message, as the API shows them. An inbound one is `received` for ever. */
 export type OutboundStatus = MessageChange["from"];
 export type MessageStatus = OutboundStatus | "received";
 
-/** The answer to a call was lost and no evidence came in time (contract §5, Recipients). */
-export const OUTCOME_UNKNOWN = "OUTCOME_UNKNOWN";
 /** The channel was disconnected, or the platform refuses its account: nothing is handed over. */
 export const CHANNEL_DISCONNECTED = "CHANNEL_DISCONNECTED";
 export const CHANNEL_ERROR = "CHANNEL_ERROR";

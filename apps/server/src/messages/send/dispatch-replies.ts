@@ -1,35 +1,30 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { isPerson } from "../../actor.ts";
 import type { Context } from "../../context.ts";
-import type {
-  ChannelAccount,
-  FailedOutcome,
-  OutboundMessage,
-  SendOutcome,
-} from "../../channels/adapter.ts";
-import { loadAccounts, type LoadedAccount } from "../../channels/load-accounts.ts";
+import type { FailedOutcome, OutboundMessage } from "../../channels/adapter.ts";
 import { adapterFor } from "../../channels/registry.ts";
 import { needsPersonTag } from "../../conversations/reply-window.ts";
+import { describeForLog } from "../../db/describe-for-log.ts";
 import { sqlState } from "../../db/database.ts";
-import { isPassingFault } from "../../db/passing-fault.ts";
 import { LostCommit } from "../../lib/lost-commit.ts";
 import { outboundMedia } from "../../media/outbound-media.ts";
-import { judge, LEASE_MS, NOT_CALLED, START_WITHIN_MS, type Verdict } from "./dispatch-policy.ts";
-import { CHANNEL_DISCONNECTED, CHANNEL_ERROR } from "../record/message-status.ts";
-import { claimReplies, type ClaimedReply } from "./outbox-store.ts";
-import { partCorrelation } from "./message-part.ts";
-import { settleCalls, startCalls, type EndedCall } from "./settle-calls.ts";
+import {
+  callProvider,
+  openChannels,
+  storeOutcome,
+  type ClosedChannel,
+  type OpenChannel,
+} from "../../sending/call-provider.ts";
+import { judgeOutcome, type Judgement } from "../../sending/judge-outcome.ts";
 import { needsPlan, type SendContent } from "../accept/plan-sends.ts";
+import { partCorrelation } from "./message-part.ts";
+import { claimReplies, LEASE_MS, type ClaimedReply } from "./outbox-store.ts";
+import { beginReplies, settleReplies, type EndedReply } from "./settle-replies.ts";
 import { startPart } from "./start-part.ts";
-import { httpFor } from "../../lib/check-address.ts";
-import { describeForLog } from "../../db/describe-for-log.ts";
 
 /** Calls in the air at once, and of one channel (a slow platform must leave room for the others). */
 const IN_FLIGHT = 96;
 const PER_CHANNEL = 32;
-/** How often an outcome is tried to store, a second apart: while the database is away, and whatever else is wrong. */
-const TRIES_WHILE_AWAY = 30;
-const TRIES = 4;
+const TRIES_TO_STORE = { whileAway: 30, otherwise: 4 } as const;
 
 /** Hands replies to their platforms. Keeps what is in the air between rounds, so that one slow call holds up nobody. */
 export interface Dispatcher {
@@ -46,10 +41,10 @@ export function createDispatcher(context: Context): Dispatcher {
   const inFlight = new Set<Promise<void>>();
   const perChannel = new Map<string, number>();
 
-  const start = (reply: ClaimedReply, account: LoadedAccount | undefined) => {
+  const start = (reply: ClaimedReply, way: OpenChannel | ClosedChannel) => {
     const { channelId } = reply;
     perChannel.set(channelId, (perChannel.get(channelId) ?? 0) + 1);
-    const call = dispatch(context, reply, account)
+    const call = dispatch(context, reply, way)
       .catch((error: unknown) => {
         // Its lease ends, and the sweep puts it where it belongs; a call that was begun is not made again.
         const { workspaceId, id } = reply;
@@ -76,8 +71,8 @@ export function createDispatcher(context: Context): Dispatcher {
       const busy = [...perChannel].filter(([, calls]) => calls >= PER_CHANNEL).map(([id]) => id);
       const replies = await claimOnce(context, limit, busy);
       if (replies.length === 0) return 0;
-      const accounts = await loadAccounts(context, replies);
-      for (const reply of replies) start(reply, accounts.get(reply.channelId));
+      const wayTo = await openChannels(context, replies);
+      for (const reply of replies) start(reply, wayTo(reply.channelId));
       return replies.length;
     },
   };
@@ -102,14 +97,20 @@ async function claimOnce(
 async function dispatch(
   context: Context,
   reply: ClaimedReply,
-  account: LoadedAccount | undefined,
+  way: OpenChannel | ClosedChannel,
 ): Promise<void> {
-  const piece = await begin(context, reply, account);
+  const piece = await begin(context, reply, way);
   if (piece === null) return;
   const calledAt = context.clock.now();
-  const verdict = cannotSend(account) ?? (await call(context, reply, account, piece));
-  await settle(context, { reply, verdict, calledAt, part: piece.number });
+  const judgement = "code" in way ? closed(way) : await call(context, reply, way, piece);
+  const openedAt = "code" in way ? calledAt : way.openedAt;
+  await settle(context, { reply, judgement, calledAt, openedAt, part: piece.number });
 }
+
+const closed = ({ code, detail }: ClosedChannel): Judgement => ({
+  message: { kind: "failed", code, detail, optedOut: false },
+  wider: null,
+});
 
 interface Piece extends SendContent {
   /** Null: the whole reply. */
@@ -122,18 +123,20 @@ interface Piece extends SendContent {
 async function begin(
   context: Context,
   reply: ClaimedReply,
-  account: LoadedAccount | undefined,
+  way: OpenChannel | ClosedChannel,
 ): Promise<Piece | null> {
-  const adapter = account && adapterFor(account.type);
   const { text, template, partCount } = reply;
   // The intent may be there, and nothing was called: left alone the reply would end as unknown.
-  const takeBack = (part: number | null) =>
-    settle(context, { reply, verdict: NOT_CALLED, calledAt: context.clock.now(), part });
-  const whole = template !== null || adapter?.sendsWhole === true;
-  if (adapter && !whole && (partCount !== null || needsPlan(reply, adapter)))
+  const takeBack = (part: number | null) => {
+    const at = context.clock.now();
+    return settle(context, { reply, judgement: null, calledAt: at, openedAt: at, part });
+  };
+  const adapter = adapterFor(reply.channelType);
+  const whole = "code" in way || template !== null || adapter.sendsWhole === true;
+  if (!whole && (partCount !== null || needsPlan(reply, adapter)))
     return startPart(context, reply, adapter, takeBack);
   try {
-    const begunAt = await context.groupCommit.submit(startCalls, reply);
+    const begunAt = await context.groupCommit.submit(beginReplies, reply);
     return begunAt && { number: null, text, mediaId: null, begunAt };
   } catch (error) {
     if (error instanceof LostCommit) await takeBack(null);
@@ -141,57 +144,24 @@ async function begin(
   }
 }
 
-function cannotSend(account: LoadedAccount | undefined): Verdict | null {
-  if (account?.status === "connected") return null;
-  const [code, detail] = account
-    ? [CHANNEL_ERROR, "The platform refuses the channel's account."]
-    : [CHANNEL_DISCONNECTED, "The channel is not connected any more."];
-  return { kind: "failed", code, detail, optedOut: false, failsChannel: false, scope: "account" };
-}
-
+/** Null: too late, and the call was not made. */
 async function call(
   context: Context,
   reply: ClaimedReply,
-  account: ChannelAccount | undefined,
+  way: OpenChannel,
   piece: Piece,
-): Promise<Verdict> {
-  const outcome = await send(context, reply, account, piece);
-  return outcome ? judge(outcome, reply.to, reply.attempts + 1) : NOT_CALLED;
-}
-
-/** Null: too late, and the call was not made. */
-async function send(
-  context: Context,
-  reply: ClaimedReply,
-  account: ChannelAccount | undefined,
-  piece: Piece,
-): Promise<SendOutcome | null> {
-  const adapter = account && adapterFor(account.type);
-  if (!adapter) {
-    const detail = "This channel cannot send.";
-    return { ok: false, reason: "rejected", code: "CHANNEL_UNSUPPORTED", detail, scope: "account" };
-  }
+): Promise<Judgement | null> {
   const { to } = reply;
   const id = piece.number === null ? reply.id : partCorrelation(reply.id, piece.number);
   const afterWindow = needsPersonTag(reply, isPerson(reply.author), context.clock.now());
   const content = await contentOf(context, reply, piece);
-  if ("ok" in content) return content;
-  if (context.clock.now().getTime() - piece.begunAt.getTime() > START_WITHIN_MS) {
-    context.log.warn({ messageId: id }, "a call began too late and was not made");
-    return null;
-  }
-  try {
-    return await adapter.send(httpFor(context, account), account, {
-      id,
-      to,
-      content,
-      ...(afterWindow && { afterWindow }),
-    });
-  } catch (error) {
-    // A defect, and whether anything left is not known.
-    context.log.error({ messageId: id, ...describeForLog(error) }, "adapter threw");
-    return { ok: false, reason: "unknown", code: "ADAPTER_DEFECT", detail: "" };
-  }
+  const outcome =
+    "ok" in content
+      ? content
+      : await callProvider(context, { messageId: id, road: "reply", begunAt: piece.begunAt }, () =>
+          way.send({ id, to, content, ...(afterWindow && { afterWindow }) }),
+        );
+  return outcome && judgeOutcome(outcome, { to, road: "reply", calls: reply.attempts + 1 });
 }
 
 /** What the adapter is given, or why the send cannot be: a file that cannot be read has not left. */
@@ -214,15 +184,5 @@ async function contentOf(
   }
 }
 
-/** An outcome is worth trying again to store until the database is back: without it a reply that arrived may end as unknown. */
-async function settle(context: Context, call: EndedCall): Promise<void> {
-  for (let failures = 0; ;) {
-    try {
-      return await context.groupCommit.submit(settleCalls, call);
-    } catch (error) {
-      failures++;
-      if (failures >= (isPassingFault(error) ? TRIES_WHILE_AWAY : TRIES)) throw error;
-      await sleep(failures === 1 ? 250 : 1_000);
-    }
-  }
-}
+const settle = (context: Context, call: EndedReply): Promise<void> =>
+  storeOutcome(() => context.groupCommit.submit(settleReplies, call), TRIES_TO_STORE);

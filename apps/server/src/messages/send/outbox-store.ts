@@ -2,16 +2,23 @@ import type { ChannelType, TemplateContent } from "../../channels/adapter.ts";
 import type { Queryable, Tx } from "../../db/database.ts";
 import { sql, type Sql } from "../../db/sql.ts";
 import { latestFor } from "../../lib/clock.ts";
-import { MAX_WAIT_MS, MEDIA_LEASE_MS, UNKNOWN_MS } from "./dispatch-policy.ts";
+import { EVIDENCE_WAIT_MS } from "../../sending/give-up-lost.ts";
+import { MOST_WAIT_MS } from "../../sending/judge-outcome.ts";
 
-export interface Claim {
+/** Longer than any call (20 s), so that a live worker always settles inside its lease. */
+export const LEASE_MS = 30_000;
+/** The same for a call that carries a file. */
+export const MEDIA_LEASE_MS = 300_000;
+
+/** What proves that a reply is still this worker's. */
+export interface ReplyClaim {
   readonly workspaceId: string;
   readonly id: string;
   readonly fence: number;
 }
 
 /** A claimed reply with what its send needs. */
-export interface ClaimedReply extends Claim {
+export interface ClaimedReply extends ReplyClaim {
   readonly conversationId: string;
   readonly contactId: string;
   readonly channelId: string;
@@ -81,9 +88,9 @@ export function claimReplies(
 }
 
 /** The intent to call: committed before the first byte leaves. Gives the keys of the claims that are still ours. */
-export async function beginCalls(
+export async function markCalling(
   tx: Tx,
-  claims: readonly Claim[],
+  claims: readonly ReplyClaim[],
   now: Date,
   leaseUntil: Date,
 ): Promise<Set<string>> {
@@ -104,7 +111,7 @@ export async function beginCalls(
  * Locks and gives, as `workspace/message/fence`, the calls whose end is still open. One that was put down as unknown
  * counts: a refusal that comes late is knowledge all the same.
  */
-export async function lockHeldCalls(tx: Tx, claims: readonly Claim[]): Promise<Set<string>> {
+export async function lockHeldCalls(tx: Tx, claims: readonly ReplyClaim[]): Promise<Set<string>> {
   const rows = await tx.query<{ key: string }>(sql`
     select o.workspace_id || '/' || o.message_id || '/' || o.fence as key
     from message_outbox o join ${keyed(claims)}
@@ -114,14 +121,14 @@ export async function lockHeldCalls(tx: Tx, claims: readonly Claim[]): Promise<S
   return new Set(rows.map((row) => row.key));
 }
 
-const keyed = (claims: readonly Claim[]) => sql`unnest(
+const keyed = (claims: readonly ReplyClaim[]) => sql`unnest(
   ${claims.map((one) => one.workspaceId)}::uuid[], ${claims.map((one) => one.id)}::uuid[],
   ${claims.map((one) => one.fence)}::integer[]) as k (workspace_id, message_id, fence)`;
 
 /** Puts a reply that was proven not sent back into its lane, also when it was put down as unknown meanwhile. */
 export async function postpone(
   tx: Tx,
-  rows: readonly (Claim & { readonly availableAt: Date })[],
+  rows: readonly (ReplyClaim & { readonly availableAt: Date })[],
 ): Promise<void> {
   await tx.query(sql`
     update message_outbox o set state = 'waiting', available_at = k.available_at, lease_until = null,
@@ -134,7 +141,7 @@ export async function postpone(
 }
 
 /** The answer to a call was lost: waits for evidence until `until`, without blocking its lane. */
-export async function markUnknown(tx: Tx, rows: readonly Claim[], until: Date): Promise<void> {
+export async function markUnknown(tx: Tx, rows: readonly ReplyClaim[], until: Date): Promise<void> {
   await tx.query(sql`
     update message_outbox o set state = 'unknown', unknown_until = ${until}::timestamptz, lease_until = null
     from ${keyed(rows)}
@@ -156,7 +163,7 @@ export async function deleteOutbox(
 }
 
 /** Those whose wait for evidence is over; not one that went on in the meantime. */
-export async function deleteExpired(tx: Tx, claims: readonly Claim[]): Promise<void> {
+export async function deleteExpired(tx: Tx, claims: readonly ReplyClaim[]): Promise<void> {
   await tx.query(sql`
     delete from message_outbox o using ${keyed(claims)}
     where o.workspace_id = k.workspace_id and o.message_id = k.message_id and o.fence = k.fence
@@ -200,10 +207,11 @@ export async function releaseClaimsOf(
 export function selectExpired(
   db: Queryable,
   now: Date,
+  limit: number,
 ): Promise<{ workspaceId: string; id: string; channelId: string; fence: number }[]> {
   return db.query(sql`
     select workspace_id as "workspaceId", message_id as id, channel_id as "channelId", fence from message_outbox
-    where state = 'unknown' and unknown_until <= ${now}::timestamptz order by unknown_until limit 500`);
+    where state = 'unknown' and unknown_until <= ${now}::timestamptz order by unknown_until limit ${limit}`);
 }
 
 /**
@@ -224,7 +232,7 @@ export async function forgetFutureReplies(tx: Tx, now: Date): Promise<number> {
     (await forget(
       // What was not called yet was due when it was accepted: only what was may wait by right.
       sql`state = 'waiting' and available_at > ${late(0)}
-        and (attempts = 0 or available_at > ${late(MAX_WAIT_MS)})`,
+        and (attempts = 0 or available_at > ${late(MOST_WAIT_MS)})`,
       sql`available_at`,
       0,
     )) +
@@ -234,9 +242,9 @@ export async function forgetFutureReplies(tx: Tx, now: Date): Promise<number> {
       MEDIA_LEASE_MS,
     )) +
     (await forget(
-      sql`state = 'unknown' and unknown_until > ${late(UNKNOWN_MS)}`,
+      sql`state = 'unknown' and unknown_until > ${late(EVIDENCE_WAIT_MS)}`,
       sql`unknown_until`,
-      UNKNOWN_MS,
+      EVIDENCE_WAIT_MS,
     ))
   );
 }

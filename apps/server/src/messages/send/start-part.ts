@@ -2,9 +2,14 @@ import type { ChannelAdapter } from "../../channels/adapter.ts";
 import type { Context } from "../../context.ts";
 import type { Tx } from "../../db/database.ts";
 import { LostCommit } from "../../lib/lost-commit.ts";
-import { LEASE_MS, MEDIA_LEASE_MS } from "./dispatch-policy.ts";
 import { lockOutbound } from "../record/message-store.ts";
-import { beginCalls, deleteOutbox, type ClaimedReply } from "./outbox-store.ts";
+import {
+  deleteOutbox,
+  LEASE_MS,
+  markCalling,
+  MEDIA_LEASE_MS,
+  type ClaimedReply,
+} from "./outbox-store.ts";
 import { callNextPart, insertParts } from "./part-store.ts";
 import { planSends, type SendContent } from "../accept/plan-sends.ts";
 
@@ -46,7 +51,7 @@ async function start(
   const [message] = await lockOutbound(tx, [reply]);
   const now = context.clock.now();
   const leaseMs = reply.attachments.length > 0 ? MEDIA_LEASE_MS : LEASE_MS;
-  const mine = await beginCalls(tx, [reply], now, new Date(now.getTime() + leaseMs));
+  const mine = await markCalling(tx, [reply], now, new Date(now.getTime() + leaseMs));
   if (mine.size === 0 || !message) return null;
   if ((message.partCount ?? null) === null) {
     const sends = planSends(reply, channel);

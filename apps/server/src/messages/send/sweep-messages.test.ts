@@ -5,8 +5,8 @@ import { sql } from "../../db/sql.ts";
 import { createDispatcher } from "./dispatch-replies.ts";
 import { findMessage } from "../record/find-message.ts";
 import { claimReplies, type ClaimedReply } from "./outbox-store.ts";
-import { settleCalls, startCalls } from "./settle-calls.ts";
-import type { Verdict } from "./dispatch-policy.ts";
+import { settleReplies, beginReplies } from "./settle-replies.ts";
+import type { Judgement } from "../../sending/judge-outcome.ts";
 
 let m: Messaging;
 let desk: Desk;
@@ -31,24 +31,21 @@ async function claim(begin: boolean): Promise<ClaimedReply> {
     busy: [],
   });
   assert.ok(reply);
-  if (begin) assert.deepEqual(await m.t.app.groupCommit.submit(startCalls, reply), now);
+  if (begin) assert.deepEqual(await m.t.app.groupCommit.submit(beginReplies, reply), now);
   return reply;
 }
-const settle = (reply: ClaimedReply, verdict: Verdict) =>
-  m.t.app.groupCommit.submit(settleCalls, {
+const settle = (reply: ClaimedReply, message: Judgement["message"]) => {
+  const at = m.t.clock.now();
+  const judgement = { message, wider: null };
+  return m.t.app.groupCommit.submit(settleReplies, {
     reply,
-    calledAt: m.t.clock.now(),
+    calledAt: at,
+    openedAt: at,
     part: null,
-    verdict,
+    judgement,
   });
-const refused: Verdict = {
-  kind: "failed",
-  code: "131026",
-  detail: "",
-  optedOut: false,
-  failsChannel: false,
-  scope: "recipient",
 };
+const refused = { kind: "failed", code: "131026", detail: "", optedOut: false } as const;
 
 test("a worker that died before its call: the reply is sent by another once the lease ends", async () => {
   const { id } = await desk.replies(await desk.hears("96551000001"));
@@ -85,14 +82,14 @@ test("a claim that ran out cannot begin its call, nor settle what another has cl
   const { id } = await desk.replies(await desk.hears("96551000001"));
   const slow = await claim(false);
   m.t.clock.advance(30_000);
-  assert.equal(await m.t.app.groupCommit.submit(startCalls, slow), null);
+  assert.equal(await m.t.app.groupCommit.submit(beginReplies, slow), null);
   await m.t.app.db.query(
     sql`update message_outbox set state = 'waiting', lease_until = null where message_id = ${id}`,
   );
   await claim(true);
   await settle(slow, refused);
   assert.equal((await findMessage(m.t.app, desk.workspaceId, id))?.status, "sent");
-  await settle(slow, { kind: "retry", afterMs: 1, parksChannel: false });
+  await settle(slow, { kind: "again", afterMs: 1 });
   await settle(slow, { kind: "unknown" });
   assert.deepEqual(await desk.outbox(), [{ message_id: id, state: "calling" }]);
 });

@@ -4,7 +4,7 @@ import { mergeDue } from "../../contacts/identity/merge-contacts.ts";
 import type { Context } from "../../context.ts";
 import type { Tx } from "../../db/database.ts";
 import { emitEvents } from "../../webhooks/emit-events.ts";
-import { UNKNOWN_MS } from "./dispatch-policy.ts";
+import { EVIDENCE_WAIT_MS, giveUpLost } from "../../sending/give-up-lost.ts";
 import {
   countFailure,
   dropFailure,
@@ -12,7 +12,6 @@ import {
   selectDueFailures,
 } from "../receive/inbound-failure-store.ts";
 import { pruneParked, popMatchedStatuses } from "../receive/early-status-store.ts";
-import { OUTCOME_UNKNOWN } from "../record/message-status.ts";
 import { deleteExpired, releaseClaimsOf, releaseLeases, selectExpired } from "./outbox-store.ts";
 import { sweepChanges } from "../receive/receive-change.ts";
 import { receiveEvent } from "../receive/receive-events.ts";
@@ -38,7 +37,7 @@ export type LookBack = keyof typeof LOOK_BACK_MS;
 export async function sweepMessages(context: Context, lookBack: LookBack): Promise<number> {
   const now = context.clock.now();
   const since = new Date(now.getTime() - LOOK_BACK_MS[lookBack]);
-  let moved = await releaseLeases(context.db, now, new Date(now.getTime() + UNKNOWN_MS));
+  let moved = await releaseLeases(context.db, now, new Date(now.getTime() + EVIDENCE_WAIT_MS));
   if (moved > 0) context.wake.nudge("messages");
   moved += await expireUnknown(context);
   moved += await matchParked(context, since);
@@ -55,36 +54,25 @@ export async function sweepMessages(context: Context, lookBack: LookBack): Promi
  * platform's word, without blocking its conversation. Gives how many.
  */
 export function freeReplies(tx: Tx, processId: string, now: Date): Promise<number> {
-  return releaseClaimsOf(tx, processId, new Date(now.getTime() + UNKNOWN_MS));
+  return releaseClaimsOf(tx, processId, new Date(now.getTime() + EVIDENCE_WAIT_MS));
 }
 
-async function expireUnknown(context: Context): Promise<number> {
-  const now = context.clock.now();
-  const expired = await selectExpired(context.db, now);
-  if (expired.length === 0) return 0;
-  await context.db.transaction(async (tx) => {
-    // With the fence: evidence that came since took the outbox row, and then this says nothing.
-    const events = await settleMessages(
-      context,
-      tx,
-      expired.map(({ workspaceId, id, channelId, fence }) => ({
-        workspaceId,
-        messageId: id,
-        channelId,
-        fence,
-        providerMessageId: null,
-        status: "failed",
-        at: now,
-        errorCode: OUTCOME_UNKNOWN,
-        errorMessage: "The platform's answer was lost and no sign of the message came since.",
-      })),
-    );
-    // A row whose message is gone would come up for ever.
-    await deleteExpired(tx, expired);
-    await emitEvents(context, tx, events);
+/** With the fence: evidence that came since took the outbox row, and then this says nothing. */
+const expireUnknown = (context: Context): Promise<number> =>
+  giveUpLost(context, {
+    select: selectExpired,
+    async fail(tx, expired, word) {
+      const settlements = expired.map(({ id: messageId, ...call }) => ({
+        ...call,
+        messageId,
+        ...word,
+      }));
+      const events = await settleMessages(context, tx, settlements);
+      // A row whose message is gone would come up for ever.
+      await deleteExpired(tx, expired);
+      return events;
+    },
   });
-  return expired.length;
-}
 
 /** A report that was parked while, in another transaction, its message got the platform's id. */
 function matchParked(context: Context, since: Date): Promise<number> {

@@ -1,0 +1,423 @@
+import { optedOutAmong } from "../../contacts/consent/opted-out-numbers.ts";
+import type { Context } from "../../context.ts";
+import { openCampaignThreads } from "../../conversations/open-campaign-threads.ts";
+import { WINDOW_CLOSED } from "../../conversations/reply-window.ts";
+import { RunAgain, type Tx } from "../../db/database.ts";
+import { sql } from "../../db/sql.ts";
+import { LostCommit } from "../../lib/lost-commit.ts";
+import { insertMessages } from "../../messages/record/insert-messages.ts";
+import { settleMessages } from "../../messages/record/settle-messages.ts";
+import { repayUnsent } from "../../messages/send/repay-unsent.ts";
+import { planLookUps } from "../../sms/plan-look-ups.ts";
+import { reserveCredits } from "../../workspaces/credits.ts";
+import { reserveSlots, type Workspaces } from "../../usage/reserve-slots.ts";
+import { emitEvents } from "../../webhooks/emit-events.ts";
+import type { NewEvent } from "../../webhooks/event.ts";
+import { findWorkspaces } from "../../workspaces/find-workspace.ts";
+import type { RecipientClaim, SkipReason } from "../audience/recipient.ts";
+import { markCalled, openRecipients, skipWaiting } from "../audience/recipient-store.ts";
+import { openZones, usesZones } from "../audience/send-times.ts";
+import { splitRendering } from "../audience/split.ts";
+import {
+  selectNextTry,
+  selectWaiting,
+  takeWaiting,
+  type Waiting,
+  type WaitingOf,
+} from "../audience/waiting-store.ts";
+import { broadcastStatusEvent, type Broadcast } from "../record/broadcast.ts";
+import { moveBroadcast, parkBroadcast, type BroadcastKey } from "../record/broadcast-store.ts";
+import { haltBroadcast } from "../record/halt-broadcast.ts";
+import { heldTo, openBudget, type Budget } from "./number-pace.ts";
+import { lockRunning, openNumber, updatePace, updateSharers } from "./pace-store.ts";
+import { turnAt } from "./pace.ts";
+import type { Filled, SendPlan } from "./plan-sending.ts";
+import { replyWaits } from "./replies-first-store.ts";
+
+/** A call that may now be made, once: the intent is committed. */
+export interface BatchCall {
+  readonly claim: RecipientClaim;
+  readonly messageId: string;
+  readonly filled: Filled;
+  /** When the intent to call was stored. */
+  readonly calledAt: Date;
+}
+
+/** A call with its place: not before `placeAt`, in ms of the clock. */
+export interface PlacedCall extends BatchCall {
+  readonly placeAt: number;
+}
+
+type Shortage = "SUBSCRIPTION_SUSPENDED" | "MESSAGE_LIMIT_REACHED" | "INSUFFICIENT_CREDITS";
+
+/** The allowance covers fewer: what was done is undone and done again for as many as it covers. */
+class AllowanceShort extends Error {
+  readonly granted: number;
+  readonly reason: Shortage;
+  constructor(granted: number, reason: Shortage) {
+    super("the allowance covers fewer recipients");
+    this.granted = granted;
+    this.reason = reason;
+  }
+}
+
+export type Begun =
+  | {
+      readonly kind: "begun";
+      readonly broadcast: Broadcast;
+      readonly calls: readonly PlacedCall[];
+      /** What the sweep finds the calls by; `endFlight` when they are over. */
+      readonly flightId: string;
+      /** Recipients that were skipped now. */
+      readonly skipped: number;
+      /** The pace allowed no more than these: when there is a turn's worth again. */
+      readonly restsUntil: Date | null;
+    }
+  | { readonly kind: "completed" }
+  /** It does not run, others hold what is open, or the allowance is spent. */
+  | { readonly kind: "nothing" }
+  /** It would go on: a reply goes first. */
+  | { readonly kind: "yields" }
+  /** It would go on: all places that are taken ahead are taken. */
+  | { readonly kind: "waits"; readonly restsUntil: Date };
+
+/**
+ * Takes up to `limit` waiting recipients of a running campaign and as many places of its pace, and turns them into
+ * calls, in one transaction under the lock of the campaign's row and before the first byte leaves: a pause or cancel
+ * comes before this or after it, never between, and workers share one pace. Opt-out and window are looked at again,
+ * quota slots are taken for all at once, the messages stored in the contacts' conversations, the intent to call
+ * committed. When the allowance ends within them, those it still covers go and the campaign pauses with the reason.
+ * A recipient that was tried before keeps its message and slot: a retry never takes a second one. When nobody is
+ * open any more the campaign is completed. When it is not known whether it was committed, `lost` is given what may be
+ * there, for nobody else will call it, before `LostCommit` is thrown.
+ */
+export async function beginBatch(
+  context: Context,
+  key: BroadcastKey,
+  plan: SendPlan,
+  limit: number,
+  lost: (begun: Begun) => Promise<void> = async () => {},
+): Promise<Begun> {
+  // Each round covers fewer than the one before, so this ends.
+  for (let slots = limit, shortage: Shortage | null = null; ;) {
+    let last: Begun | "unknown number" | undefined;
+    try {
+      const most = slots;
+      const begun = await context.db.transaction(
+        async (tx) => (last = await begin(context, tx, key, plan, { limit, slots: most })),
+      );
+      if (begun === "unknown number") {
+        await openNumber(context.db, key);
+        continue;
+      }
+      if (shortage !== null) await halt(context, key, shortage);
+      return begun;
+    } catch (error) {
+      if (error instanceof LostCommit && last !== undefined && last !== "unknown number")
+        await lost(last);
+      if (!(error instanceof AllowanceShort)) throw error;
+      ({ granted: slots, reason: shortage } = error);
+      if (shortage !== "SUBSCRIPTION_SUSPENDED") continue;
+      // The suspended send nothing, not even what has its slot already.
+      await halt(context, key, shortage);
+      return { kind: "nothing" };
+    }
+  }
+}
+
+function halt(context: Context, key: BroadcastKey, reason: string): Promise<void> {
+  return context.db.transaction(async (tx) =>
+    emitEvents(context, tx, await haltBroadcast(context, tx, key, reason)),
+  );
+}
+
+async function begin(
+  context: Context,
+  tx: Tx,
+  key: BroadcastKey,
+  plan: SendPlan,
+  most: { readonly limit: number; readonly slots: number },
+): Promise<Begun | "unknown number"> {
+  const calledAt = context.clock.now();
+  // One after the other, as a connection does; all that is asked under the campaign's lock costs the next batch a wait.
+  const [locked, replies, workspaces] = await Promise.all([
+    lockRunning(tx, key, calledAt),
+    replyWaits(tx, key, calledAt),
+    findWorkspaces(tx, [key.workspaceId]),
+  ]);
+  if (locked === null) return { kind: "nothing" };
+  const { broadcast, number } = locked;
+  if (number === null) return "unknown number";
+  if (replies) return { kind: "yields" };
+  const budget = openBudget(locked.pace, heldTo(number, plan.most), broadcast, calledAt);
+  const count = Math.min(most.limit, budget.count);
+  const zones = usesZones(broadcast)
+    ? openZones(broadcast, broadcast.zones, calledAt)
+    : { open: [""], next: null };
+  const found = await findWaiting(tx, broadcast, zones.open, count, calledAt);
+  const waiting = found.flatMap((of) => [...of.again, ...of.fresh]);
+  if (waiting.length === 0)
+    return beginNothing(context, tx, key, { zones, budget, count, calledAt });
+
+  const sorted = await sortWaiting(context, tx, broadcast, plan, waiting, most.slots, calledAt);
+  const { skips, calls, unpaid } = sorted;
+  for (const of of found) await takeWaiting(tx, key, of, unpaid);
+  await skipWaiting(tx, key, skips, calledAt);
+  const unsent = await settleSkipped(context, tx, broadcast, skips, calledAt);
+  const events = [...unsent];
+  const flightId = context.ids.next();
+  // Nobody waits for their answers yet: they travel with what follows.
+  const marked = calls.length > 0 ? markCalled(tx, key, flightId, calls, calledAt) : 0;
+  if (calls.length > 0) {
+    tx.later(Promise.resolve(marked));
+    events.push(...(await storeMessages(context, tx, broadcast, workspaces, calls, calledAt)));
+    const messageIds = calls.map((call) => call.messageId);
+    if (plan.sms) await planLookUps(tx, plan.sms, messageIds, calledAt);
+  }
+  // After the meter, as in every transaction that takes credits.
+  if (broadcast.channelId === null) await repayUnsent(tx, unsent);
+  await emitEvents(context, tx, events);
+  // The lock of the campaign sees to it; should it ever not, nothing is called without its intent.
+  if ((await marked) !== calls.length) throw new RunAgain("recipients moved under their campaign");
+  // Last, and with the time of now: so nothing but the commit comes between a place and its call.
+  const now = context.clock.now();
+  const taken = budget.take(calls.length, now);
+  if (calls.length > 0) tx.later(updatePace(tx, key, taken.own, taken.number));
+  const placed = calls.map((call, n) => ({ ...call, placeAt: taken.places[n] ?? 0 }));
+  const spent = budget.count < most.limit && waiting.length >= budget.count;
+  const restsUntil = spent ? turnAt(taken.next, now) : null;
+  return { kind: "begun", broadcast, calls: placed, flightId, skipped: skips.length, restsUntil };
+}
+
+/** A text needs an open reply window on WhatsApp. */
+const needsWindow = ({ kind, channelType }: Broadcast): boolean =>
+  kind === "TEXT" && channelType === "WHATSAPP";
+
+/** Up to `count` recipients that wait in these zones, by zone. */
+async function findWaiting(
+  tx: Tx,
+  broadcast: Broadcast,
+  zones: readonly string[],
+  count: number,
+  at: Date,
+): Promise<WaitingOf[]> {
+  const found: WaitingOf[] = [];
+  const window = needsWindow(broadcast) ? broadcast.channelId : null;
+  let left = count;
+  for (const zone of zones) {
+    if (left <= 0) break;
+    const of = await selectWaiting(tx, broadcast, window, left, at, zone);
+    found.push(of);
+    left -= of.again.length + of.fresh.length;
+  }
+  return found;
+}
+
+/** No recipient can be called now: the campaign is completed, sleeps until a zone opens, or rests for its pace. */
+async function beginNothing(
+  context: Context,
+  tx: Tx,
+  key: BroadcastKey,
+  options: {
+    readonly zones: { readonly open: readonly string[]; readonly next: Date | null };
+    readonly budget: Budget;
+    /** Places that there were for it. */
+    readonly count: number;
+    readonly calledAt: Date;
+  },
+): Promise<Begun> {
+  const { zones, budget, count, calledAt } = options;
+  const begun = await complete(context, tx, key, calledAt);
+  if (begun.kind === "nothing" && (count > 0 || zones.open.length === 0))
+    await sleep(tx, key, zones, calledAt);
+  if (begun.kind === "nothing" && budget.wanting !== null)
+    await updateSharers(tx, key, budget.wanting, zones.open, calledAt);
+  if (begun.kind !== "nothing" || count > 0) return begun;
+  return { kind: "waits", restsUntil: turnAt(budget.next, context.clock.now()) };
+}
+
+interface Skip {
+  readonly claim: Waiting;
+  readonly reason: SkipReason;
+}
+
+/** Which of the waiting are called now, which are skipped and why, and whose slots the allowance does not cover. */
+async function sortWaiting(
+  context: Context,
+  tx: Tx,
+  broadcast: Broadcast,
+  plan: SendPlan,
+  waiting: readonly Waiting[],
+  mostSlots: number,
+  calledAt: Date,
+) {
+  const windowed = needsWindow(broadcast);
+  const formerly = await formerNumbersOut(context, tx, broadcast, waiting);
+  const skips: Skip[] = [];
+  const calls: (BatchCall & { readonly claim: Waiting })[] = [];
+  const unpaid = new Set<string>();
+  const rendering = splitRendering(broadcast);
+  let slots = mostSlots;
+  for (const claim of waiting) {
+    const rendered = rendering.render(claim.variant, claim.content ?? []);
+    if (claim.gone) skips.push({ claim, reason: "no_address" });
+    else if (claim.optedOut || formerly.has(claim.address))
+      skips.push({ claim, reason: "opted_out" });
+    else if (windowed && !(claim.windowExpiresAt && claim.windowExpiresAt > calledAt))
+      skips.push({ claim, reason: "window_closed" });
+    else if (rendered === null) skips.push({ claim, reason: "missing_variable" });
+    else if (claim.messageId !== null || slots-- > 0) {
+      const messageId = claim.messageId ?? context.ids.next();
+      calls.push({ claim, messageId, filled: plan.fill(rendered, claim.variant), calledAt });
+    } else unpaid.add(claim.contactId);
+  }
+  return { skips, calls, unpaid };
+}
+
+/** The messages of calls that have none yet, in their conversations, with their slots. Throws `AllowanceShort`. */
+async function storeMessages(
+  context: Context,
+  tx: Tx,
+  broadcast: Broadcast,
+  workspaces: Workspaces,
+  calls: readonly BatchCall[],
+  at: Date,
+): Promise<NewEvent[]> {
+  const { workspaceId, channelId, channelType } = broadcast;
+  const fresh = calls.filter((call) => call.claim.messageId === null);
+  const opened =
+    channelId === null
+      ? null
+      : await openCampaignThreads(
+          context,
+          tx,
+          { workspaceId, channelId, channelType },
+          fresh.map(({ claim }) => ({ contactId: claim.contactId, externalId: claim.address })),
+          at,
+        );
+  // Also when all have their slots: a workspace that was suspended meanwhile sends nothing more.
+  const want = [{ workspaceId, count: fresh.length }];
+  const slots = (await reserveSlots(context, tx, want, workspaces)).get(workspaceId);
+  if (!slots || slots.suspended) throw new AllowanceShort(0, "SUBSCRIPTION_SUSPENDED");
+  if (slots.granted < fresh.length)
+    throw new AllowanceShort(slots.granted, "MESSAGE_LIMIT_REACHED");
+  if (channelId === null) await payForSms(tx, workspaceId, fresh);
+  const messages = await insertMessages(context, tx, {
+    workspaceId,
+    channelId,
+    channelType: channelId === null ? null : channelType,
+    broadcastId: broadcast.id,
+    rows: fresh.map(({ claim: { contactId: recipientId }, messageId, filled }) => {
+      const { text, template } = filled;
+      const thread = opened?.threads.get(recipientId);
+      const contactId = thread?.contactId ?? recipientId;
+      const conversationId = thread?.id ?? null;
+      return { id: messageId, conversationId, contactId, recipientId, text, template };
+    }),
+  });
+  return [...(opened?.events ?? []), ...messages, ...slots.events];
+}
+
+/** One credit per SMS part, for all at once; a retry was paid for (contract §5, OTP: the same balance). */
+async function payForSms(tx: Tx, workspaceId: string, calls: readonly BatchCall[]): Promise<void> {
+  const costs = calls.map((call) => call.filled.parts ?? 1);
+  const paid = await reserveCredits(
+    tx,
+    workspaceId,
+    costs.reduce((sum, cost) => sum + cost, 0),
+  );
+  if (paid.ok) return;
+  let left = paid.balance;
+  const covered = costs.findIndex((cost) => (left -= cost) < 0);
+  throw new AllowanceShort(Math.max(0, covered), "INSUFFICIENT_CREDITS");
+}
+
+/** A recipient that was tried before has a message in the conversation: it must not stand there as sent. */
+function settleSkipped(
+  context: Context,
+  tx: Tx,
+  broadcast: Broadcast,
+  skips: readonly Skip[],
+  at: Date,
+): Promise<NewEvent[]> {
+  const { workspaceId, channelId } = broadcast;
+  return settleMessages(
+    context,
+    tx,
+    skips.flatMap(({ claim: { messageId }, reason }) => {
+      if (messageId === null) return [];
+      const closed = reason === "window_closed";
+      return {
+        workspaceId,
+        messageId,
+        channelId,
+        providerMessageId: null,
+        status: "failed" as const,
+        at,
+        errorCode: closed ? WINDOW_CLOSED.code : reason.toUpperCase(),
+        errorMessage: closed ? WINDOW_CLOSED.message : "The campaign skipped this contact.",
+      };
+    }),
+  );
+}
+
+/**
+ * New places for so many calls that missed theirs (the process stood still): the old ones are lost, so that no second
+ * holds more than the pace. Null: the campaign does not run any more, or waits.
+ */
+export function takePlaces(
+  context: Context,
+  key: BroadcastKey,
+  plan: Pick<SendPlan, "most">,
+  count: number,
+): Promise<readonly number[] | null> {
+  return context.db.transaction(async (tx) => {
+    const locked = await lockRunning(tx, key, context.clock.now());
+    if (locked === null || locked.number === null) return null;
+    const { pace, number, broadcast } = locked;
+    const now = context.clock.now();
+    const taken = openBudget(pace, heldTo(number, plan.most), broadcast, now).take(count, now);
+    await updatePace(tx, key, taken.own, taken.number);
+    return taken.places;
+  });
+}
+
+/** Numbers that the audience was stored with, whose contacts have another by now, and that are opted out. */
+async function formerNumbersOut(
+  context: Pick<Context, "sealer">,
+  tx: Tx,
+  { workspaceId, channelType }: Broadcast,
+  waiting: readonly Waiting[],
+): Promise<ReadonlyMap<string, Date>> {
+  // There a message goes to an id.
+  if (channelType === "TELEGRAM") return new Map();
+  const former = waiting.flatMap(({ renumbered, address }) => (renumbered ? [address] : []));
+  return optedOutAmong(context, tx, workspaceId, former);
+}
+
+/** Everybody who is left lives where it is not yet time: the campaign is looked at again when it is somewhere. */
+async function sleep(
+  tx: Tx,
+  key: BroadcastKey,
+  { open, next }: { readonly open: readonly string[]; readonly next: Date | null },
+  at: Date,
+): Promise<void> {
+  if (next === null) return;
+  const tries = await selectNextTry(tx, key, open, at);
+  if (tries.busy || (tries.next !== null && tries.next <= at)) return;
+  const until = tries.next !== null && tries.next < next ? tries.next : next;
+  await parkBroadcast(tx, key, until, { cause: "RECIPIENTS_TIME", at });
+}
+
+/** Completes a running campaign of which nobody is open, and tells so. */
+export async function complete(
+  context: Context,
+  tx: Tx,
+  key: BroadcastKey,
+  at: Date,
+): Promise<Begun> {
+  const moved = await moveBroadcast(tx, key, "complete", { at }, sql`not ${openRecipients}`);
+  if (moved === null) return { kind: "nothing" };
+  await emitEvents(context, tx, [broadcastStatusEvent(moved.broadcast, moved.previousStatus, at)]);
+  return { kind: "completed" };
+}

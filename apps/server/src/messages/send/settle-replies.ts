@@ -1,0 +1,107 @@
+import type { Context } from "../../context.ts";
+import type { Tx } from "../../db/database.ts";
+import type { Settled } from "../../lib/group-commit.ts";
+import { EVIDENCE_WAIT_MS } from "../../sending/give-up-lost.ts";
+import type { Judgement } from "../../sending/judge-outcome.ts";
+import { settleOutcomes } from "../../sending/settle-outcomes.ts";
+import { emitEvents } from "../../webhooks/emit-events.ts";
+import type { NewEvent } from "../../webhooks/event.ts";
+import {
+  LEASE_MS,
+  markCalling,
+  markUnknown,
+  postpone,
+  type ClaimedReply,
+  type ReplyClaim,
+} from "./outbox-store.ts";
+import { partCorrelation } from "./message-part.ts";
+import { returnParts } from "./part-store.ts";
+import { settleMessages, type Settlement } from "../record/settle-messages.ts";
+
+/** The call of a reply that ended, or that was not made. */
+export interface EndedReply {
+  readonly reply: ClaimedReply;
+  /** Null: it was not made, and the reply goes back as it was. */
+  readonly judgement: Judgement | null;
+  /** When the call began: what the platform says of the message cannot be older. */
+  readonly calledAt: Date;
+  /** When the channel was opened that the call was made over. */
+  readonly openedAt: Date;
+  /** The part that was sent, of a reply that goes in parts. */
+  readonly part: number | null;
+}
+
+/** Commits the intent to call, for many at once, and gives when; null: the claim is no longer ours, do not call. */
+export async function beginReplies(
+  context: Context,
+  tx: Tx,
+  claims: readonly ReplyClaim[],
+): Promise<Settled<Date | null>[]> {
+  const now = context.clock.now();
+  const leaseUntil = new Date(now.getTime() + LEASE_MS);
+  const mine = await markCalling(tx, claims, now, leaseUntil);
+  return claims.map(({ workspaceId, id, fence }) => ({
+    ok: true,
+    value: mine.has(`${workspaceId}/${id}/${fence}`) ? now : null,
+  }));
+}
+
+/** Writes what ended calls came to, for many at once, in the order of locks of `settleOutcomes`. */
+export async function settleReplies(
+  context: Context,
+  tx: Tx,
+  calls: readonly EndedReply[],
+): Promise<Settled<void>[]> {
+  const at = context.clock.now();
+  const judged = calls.flatMap(({ reply, judgement, openedAt }) => {
+    const { workspaceId, channelId, channelType, contactId } = reply;
+    if (judgement === null) return [];
+    const recipient = { contactId };
+    return [{ workspaceId, channelId, channelType, recipient, openedAt, judgement }];
+  });
+  const events = await settleOutcomes(context, tx, judged, () =>
+    storeReplies(context, tx, calls, at),
+  );
+  await emitEvents(context, tx, events);
+  return calls.map(() => ({ ok: true, value: undefined }));
+}
+
+/** The messages of ended calls, then their places in the outbox. */
+async function storeReplies(
+  context: Context,
+  tx: Tx,
+  calls: readonly EndedReply[],
+  at: Date,
+): Promise<NewEvent[]> {
+  const settlements = calls.flatMap((call) => settlementOf(call, at));
+  const events = await settleMessages(context, tx, settlements);
+  const again = calls.flatMap(({ reply, judgement, part }) => {
+    if (judgement !== null && judgement.message.kind !== "again") return [];
+    const waitMs = judgement?.message.kind === "again" ? judgement.message.afterMs : 0;
+    return [{ ...reply, part, availableAt: new Date(at.getTime() + waitMs) }];
+  });
+  if (again.length > 0) await postpone(tx, again);
+  const parts = again.flatMap(({ part, ...reply }) => (part === null ? [] : [{ ...reply, part }]));
+  if (parts.length > 0) await returnParts(tx, parts);
+  const lost = calls.flatMap(({ reply, judgement }) =>
+    judgement?.message.kind === "unknown" ? [reply] : [],
+  );
+  if (lost.length > 0) await markUnknown(tx, lost, new Date(at.getTime() + EVIDENCE_WAIT_MS));
+  return events;
+}
+
+function settlementOf({ reply, judgement, calledAt, part }: EndedReply, at: Date): Settlement[] {
+  if (judgement === null) return [];
+  const { message } = judgement;
+  const { workspaceId, channelId, id, fence } = reply;
+  const messageId = part === null ? id : partCorrelation(id, part);
+  const base = { workspaceId, channelId, messageId, fence };
+  if (message.kind === "sent") {
+    const { providerMessageId } = message;
+    const none = { errorCode: null, errorMessage: null };
+    return [{ ...base, at: calledAt, status: "sent", providerMessageId, ...none }];
+  }
+  if (message.kind !== "failed") return [];
+  const { code: errorCode, detail: errorMessage } = message;
+  return [{ ...base, at, status: "failed", providerMessageId: null, errorCode, errorMessage }];
+}

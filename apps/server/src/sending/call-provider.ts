@@ -1,0 +1,129 @@
+import type { OutboundMessage, SendOutcome } from "../channels/adapter.ts";
+import { loadAccounts, type LoadedAccount } from "../channels/load-accounts.ts";
+import { adapterFor } from "../channels/registry.ts";
+import type { Context } from "../context.ts";
+import { describeForLog } from "../db/describe-for-log.ts";
+import { isPassingFault } from "../db/passing-fault.ts";
+import { httpFor } from "../lib/check-address.ts";
+import { loadSmsAccount } from "../sms/find-provider.ts";
+import type { OutboundSms, SmsAccount, SmsLines, SmsOutcome } from "../sms/provider.ts";
+import { smsProviderFor } from "../sms/registry.ts";
+import { ROADS, type Road } from "./judge-outcome.ts";
+
+/** A channel that can be sent over now, its secrets opened. */
+export interface OpenChannel {
+  readonly account: LoadedAccount;
+  /** Before its credentials were read: what the platform says of them is no older. */
+  readonly openedAt: Date;
+  readonly send: (message: OutboundMessage) => Promise<SendOutcome>;
+}
+
+/** Why nothing can be sent over a channel. `gone`: for good. */
+export interface ClosedChannel {
+  readonly code: "CHANNEL_DISCONNECTED" | "CHANNEL_ERROR";
+  readonly detail: string;
+  readonly gone: boolean;
+}
+
+const DISCONNECTED: ClosedChannel = {
+  code: "CHANNEL_DISCONNECTED",
+  detail: "The channel is not connected any more.",
+  gone: true,
+};
+const IN_ERROR: ClosedChannel = {
+  code: "CHANNEL_ERROR",
+  detail: "The platform refuses the channel's account.",
+  gone: false,
+};
+/** Opens channels for sending, with one read for all; gives how to send over each, or why nothing can be. */
+export async function openChannels(
+  context: Context,
+  keys: readonly { readonly workspaceId: string; readonly channelId: string }[],
+): Promise<(channelId: string) => OpenChannel | ClosedChannel> {
+  const openedAt = context.clock.now();
+  const accounts = await loadAccounts(context, keys);
+  return (channelId) => {
+    const account = accounts.get(channelId);
+    if (account === undefined) return DISCONNECTED;
+    if (account.status === "error") return IN_ERROR;
+    const adapter = adapterFor(account.type);
+    const send = (message: OutboundMessage) =>
+      adapter.send(httpFor(context, account), account, message);
+    return { account, openedAt, send };
+  };
+}
+
+/** A workspace's own SMS gateway, its secrets opened. */
+export interface OpenGateway {
+  readonly account: SmsAccount;
+  readonly openedAt: Date;
+  readonly send: (sms: OutboundSms) => Promise<SmsOutcome>;
+}
+
+/** Opens the workspace's gateway; null when it has none that passed a test send. */
+export async function openGateway(
+  context: Pick<Context, "db" | "sealer" | "config" | "clock"> & SmsLines,
+  workspaceId: string,
+): Promise<OpenGateway | null> {
+  const openedAt = context.clock.now();
+  const loaded = await loadSmsAccount(context, workspaceId);
+  if (!loaded?.verified) return null;
+  const { account } = loaded;
+  const send = (sms: OutboundSms) => smsProviderFor(account.provider).send(context, account, sms);
+  return { account, openedAt, send };
+}
+
+/** A defect of ours during a call: nobody can say how far the call got. */
+export type CallDefect = typeof DEFECT;
+const DEFECT = {
+  ok: false,
+  reason: "unknown",
+  code: "INTERNAL",
+  detail: "the call was cut off: nobody knows whether the message went",
+} as const;
+
+/**
+ * Makes one call to a provider, whose intent was committed at `begunAt`. Null: its time to start is over and it was not
+ * made. An error that `send` throws is a defect and its outcome unknown. The text of the message is logged nowhere.
+ */
+export async function callProvider<O extends SendOutcome>(
+  context: Pick<Context, "clock" | "log">,
+  call: { readonly messageId: string; readonly road: Road; readonly begunAt: Date },
+  send: () => Promise<O>,
+): Promise<O | CallDefect | null> {
+  const { messageId, road, begunAt } = call;
+  if (context.clock.now().getTime() - begunAt.getTime() > ROADS[road].startWithinMs) {
+    context.log.warn({ messageId, road }, "a call began too late and was not made");
+    return null;
+  }
+  try {
+    return await send();
+  } catch (error) {
+    // Its words could carry the text, so only its name and place are told.
+    const { error: defect, at } = describeForLog(error);
+    context.log.error({ messageId, road, defect, at }, "a send broke off");
+    return DEFECT;
+  }
+}
+
+/** How often an outcome is tried to store: while the database is away, and whatever else is wrong. */
+interface Tries {
+  readonly whileAway: number;
+  readonly otherwise: number;
+}
+
+/**
+ * Stores what a provider said, trying again until the database is back: an outcome that is not stored may end as
+ * unknown although it is known. The waits are a quarter of a second, then a second each.
+ */
+export async function storeOutcome<T>(store: () => Promise<T>, tries: Tries): Promise<T> {
+  for (let failures = 0; ;) {
+    try {
+      return await store();
+    } catch (error) {
+      failures++;
+      if (failures >= (isPassingFault(error) ? tries.whileAway : tries.otherwise)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, failures === 1 ? 250 : 1_000));
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import type { Context } from "../context.ts";
+import type { Tx } from "../db/database.ts";
+import { emitEvents } from "../webhooks/emit-events.ts";
+import type { NewEvent } from "../webhooks/event.ts";
+
+/** The code of a message whose answer was lost and of which no evidence came in time. */
+export const OUTCOME_UNKNOWN = "OUTCOME_UNKNOWN";
+/** How long evidence is waited for (contract §5, Recipients). */
+export const EVIDENCE_WAIT_MS = 15 * 60_000;
+
+const AT_ONCE = 500;
+
+/** What a message says that is given up. */
+export interface GivenUp {
+  readonly status: "failed";
+  readonly at: Date;
+  readonly providerMessageId: null;
+  readonly errorCode: string;
+  readonly errorMessage: string;
+}
+
+/** Messages whose calls are open, of one queue. */
+export interface OpenCalls<Call> {
+  /** Up to `limit` calls whose wait for evidence is over now. */
+  select(tx: Tx, now: Date, limit: number): Promise<readonly Call[]>;
+  /** Fails the messages and clears their places in the queue, unless evidence came since. Gives the events. */
+  fail(tx: Tx, calls: readonly Call[], word: GivenUp): Promise<readonly NewEvent[]>;
+}
+
+/**
+ * Gives up calls whose answer was lost and of which the provider told nothing in 15 minutes: they fail as
+ * `OUTCOME_UNKNOWN` and are not sent again, because they may have arrived. Gives how many it looked at.
+ */
+export function giveUpLost<Call>(context: Context, queue: OpenCalls<Call>): Promise<number> {
+  return context.db.transaction(async (tx) => {
+    const at = context.clock.now();
+    const calls = await queue.select(tx, at, AT_ONCE);
+    if (calls.length === 0) return 0;
+    const errorMessage =
+      "No answer came to the send and the platform told nothing of it. It may have arrived.";
+    const word = { status: "failed", at, providerMessageId: null } as const;
+    const events = await queue.fail(tx, calls, {
+      ...word,
+      errorCode: OUTCOME_UNKNOWN,
+      errorMessage,
+    });
+    await emitEvents(context, tx, events);
+    return calls.length;
+  });
+}

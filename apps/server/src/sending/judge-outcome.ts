@@ -1,0 +1,135 @@
+import type { SendOutcome } from "../channels/adapter.ts";
+import { idsTold } from "../contacts/identity/remember-identities.ts";
+
+/** What differs between the roads out; everything else about an outcome is the same for all of them. */
+interface RoadRules {
+  /**
+   * A call that did not start within this time of its intent is not made: a process that was frozen must not wake up
+   * and send what others have given up, and perhaps sent again.
+   */
+  readonly startWithinMs: number;
+  /** Waits after the first, second … call that was proven not to arrive; after the last of them the message fails. */
+  readonly retryAfterMs: readonly number[];
+  /** Calls of one message that the provider may throttle before it fails. */
+  readonly throttledCalls: number;
+}
+
+const seconds = (...list: readonly number[]): number[] => list.map((one) => one * 1000);
+
+/** Who hands messages to a provider, and when each of them tries again. */
+export const ROADS = {
+  /** An hour in all. A call takes 20 s at most, and its lease is 30 s: so it starts within 10 s. */
+  reply: {
+    startWithinMs: 10_000,
+    retryAfterMs: seconds(5, 10, 20, 40, 80, 160, 320, 640, 1280, 1045),
+    throttledCalls: 20,
+  },
+  /** About 20 minutes. Within the 15 minutes after which a lost answer is given up. */
+  campaign: {
+    startWithinMs: 120_000,
+    retryAfterMs: seconds(5, 10, 20, 40, 80, 160, 300, 300, 300),
+    throttledCalls: 10,
+  },
+  /** The caller of the API waits for the answer and tries again itself. A record counts as lost after 60 s. */
+  passcode: { startWithinMs: 40_000, retryAfterMs: [], throttledCalls: 1 },
+} as const satisfies Record<string, RoadRules>;
+export type Road = keyof typeof ROADS;
+
+/** What a throttled account waits for when the provider does not say. */
+const THROTTLE_MS = 10_000;
+/** The same for one pair of sender and recipient: it is free again after six seconds (channels §2.11). */
+const PAIR_MS = 6_000;
+/** A provider's wait is a stranger's figure: never a busy loop, never a channel that is lost for a day. */
+const LEAST_WAIT_MS = 250;
+export const MOST_WAIT_MS = 60 * 60_000;
+
+/** What an outcome means for its message. */
+type MessageJudgement =
+  | {
+      readonly kind: "sent";
+      readonly providerMessageId: string;
+      /** Ids by which the platform knows the customer, as its answer names them. */
+      readonly knownAs: readonly string[];
+    }
+  /** Proven not sent. Try again after `afterMs`. */
+  | { readonly kind: "again"; readonly afterMs: number }
+  | {
+      readonly kind: "failed";
+      readonly code: string;
+      readonly detail: string;
+      readonly optedOut: boolean;
+    }
+  /** The answer was lost. The platform's word or time decides (`give-up-lost.ts`); it is not sent again. */
+  | { readonly kind: "unknown" };
+
+/** What an outcome means beyond its message. */
+type WiderJudgement =
+  /** The provider asks the whole account to wait. */
+  | { readonly kind: "throttled"; readonly waitMs: number }
+  /** The provider refuses the account: the channel turns to `error`. */
+  | { readonly kind: "channel_fault"; readonly code: string; readonly detail: string }
+  /** The provider refuses this template, or what all messages like this one have in common. */
+  | { readonly kind: "refused"; readonly code: string; readonly detail: string }
+  /** The provider could not be reached. */
+  | { readonly kind: "unreached" };
+
+export interface Judgement {
+  readonly message: MessageJudgement;
+  /** Null: the outcome concerns this message only. */
+  readonly wider: WiderJudgement | null;
+}
+
+/**
+ * What the outcome of a call to the recipient `to` means: the one table for replies, campaigns and passcodes
+ * (reliability.md 3.5; contract §5, Recipients). `calls` counts the calls of this message, this one included. Where the
+ * provider took some parts of a text, the message is not tried again: the recipient would get those twice. Pure.
+ */
+export function judgeOutcome(
+  outcome: SendOutcome,
+  { to, road, calls }: { readonly to: string; readonly road: Road; readonly calls: number },
+): Judgement {
+  if (outcome.ok) {
+    const { externalId: providerMessageId } = outcome;
+    return {
+      message: { kind: "sent", providerMessageId, knownAs: idsTold(outcome, to) },
+      wider: null,
+    };
+  }
+  const rules: RoadRules = ROADS[road];
+  const { reason, code, detail, partsTaken } = outcome;
+  const failed = { kind: "failed", code, detail, optedOut: reason === "opted_out" } as const;
+  const again = (afterMs: number | undefined): MessageJudgement =>
+    afterMs === undefined || partsTaken
+      ? failed
+      : { kind: "again", afterMs: Math.min(Math.max(afterMs, LEAST_WAIT_MS), MOST_WAIT_MS) };
+  switch (reason) {
+    case "unknown":
+      return { message: { kind: "unknown" }, wider: null };
+    case "opted_out":
+      return { message: failed, wider: null };
+    case "rejected": {
+      if (outcome.onceMore && calls === 1)
+        return { message: again(rules.retryAfterMs[0]), wider: null };
+      const wide = outcome.scope === "template" || outcome.scope === "account";
+      return { message: failed, wider: wide ? { kind: "refused", code, detail } : null };
+    }
+    case "misconfigured":
+      return { message: failed, wider: { kind: "channel_fault", code, detail } };
+    case "unreachable": {
+      const wait = rules.retryAfterMs[calls - 1];
+      const asked = wait === undefined ? undefined : (outcome.retryAfterMs ?? wait);
+      return { message: again(asked), wider: { kind: "unreached" } };
+    }
+    case "throttled": {
+      const more = calls < rules.throttledCalls;
+      if (outcome.scope === "recipient") {
+        // A pair that sent far ahead of its limit owes more than one interval (channels §2.11).
+        const owed = (outcome.retryAfterMs ?? PAIR_MS) * calls;
+        return { message: again(more ? owed : undefined), wider: null };
+      }
+      const asked = outcome.retryAfterMs ?? THROTTLE_MS;
+      const waitMs = Math.min(Math.max(asked, LEAST_WAIT_MS), MOST_WAIT_MS);
+      return { message: again(more ? waitMs : undefined), wider: { kind: "throttled", waitMs } };
+    }
+  }
+}

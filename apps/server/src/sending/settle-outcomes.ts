@@ -1,0 +1,113 @@
+import { failChannel, throttleChannel } from "../channels/fail-channel.ts";
+import { setConsent, type ConsentChange } from "../contacts/consent/set-consent.ts";
+import { rememberIdentities } from "../contacts/identity/remember-identities.ts";
+import type { Context } from "../context.ts";
+import type { Tx } from "../db/database.ts";
+import type { NewEvent } from "../webhooks/event.ts";
+import type { Judgement } from "./judge-outcome.ts";
+
+/** A call that ended, as it concerns its recipient and its channel. */
+export interface JudgedCall {
+  readonly workspaceId: string;
+  /** A contact, or the number of a passcode. */
+  readonly recipient: { readonly contactId: string } | { readonly phone: string };
+  /** Null: SMS. */
+  readonly channelId: string | null;
+  /** A channel's type, or SMS. */
+  readonly channelType: string;
+  /** When the account that the call was made with was opened (`openChannels`). */
+  readonly openedAt: Date;
+  readonly judgement: Judgement;
+}
+
+/**
+ * Writes what ended calls mean beyond their messages, for replies, campaigns and passcodes alike, with the messages
+ * themselves between: `storeMessages` moves them and what belongs to them. So there is one order of locks: ids of
+ * contacts, contacts, messages, queues, channels. A channel is turned to `error` only for credentials that it still
+ * has, and waits no longer than the judgement says. Gives the events for the caller to emit last.
+ */
+export async function settleOutcomes(
+  context: Pick<Context, "clock" | "ids" | "sealer">,
+  tx: Tx,
+  calls: readonly JudgedCall[],
+  storeMessages: () => Promise<readonly NewEvent[]>,
+): Promise<NewEvent[]> {
+  const at = context.clock.now();
+  await rememberIdentities(
+    context,
+    tx,
+    calls.flatMap(({ workspaceId, channelId, channelType, recipient, judgement: { message } }) =>
+      channelId !== null &&
+      "contactId" in recipient &&
+      message.kind === "sent" &&
+      message.knownAs.length > 0
+        ? [
+            {
+              workspaceId,
+              channelId,
+              channelType,
+              contactId: recipient.contactId,
+              externalIds: message.knownAs,
+            },
+          ]
+        : [],
+    ),
+  );
+  const events = await setConsent(
+    context,
+    tx,
+    calls.flatMap((call) => optOutOf(call, at)),
+  );
+  events.push(...(await storeMessages()));
+  events.push(...(await settleChannels(context, tx, calls, at)));
+  return events;
+}
+
+/** The platform or gateway says that the recipient stopped us. */
+function optOutOf(
+  { workspaceId, recipient, channelId, channelType, judgement: { message } }: JudgedCall,
+  at: Date,
+): ConsentChange[] {
+  if (message.kind !== "failed" || !message.optedOut) return [];
+  const change = {
+    workspaceId,
+    optedOut: true,
+    source: "platform",
+    channelType,
+    channelId,
+    detail: message.code,
+    at,
+  } as const;
+  return "contactId" in recipient
+    ? [{ ...change, contactId: recipient.contactId }]
+    : [{ ...change, contactId: null, phone: recipient.phone }];
+}
+
+/** Channels in the order of their ids: each waits for the longest wait it was asked for, and fails once. */
+async function settleChannels(
+  context: Pick<Context, "clock" | "ids">,
+  tx: Tx,
+  calls: readonly JudgedCall[],
+  at: Date,
+): Promise<NewEvent[]> {
+  const events: NewEvent[] = [];
+  const told = calls.filter(({ channelId, judgement }) => channelId !== null && judgement.wider);
+  const byChannel = Map.groupBy(told, ({ channelId }) => channelId ?? "");
+  for (const [channelId, own] of [...byChannel].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const workspaceId = own[0]?.workspaceId ?? "";
+    const waits = own.flatMap(({ judgement: { wider } }) =>
+      wider?.kind === "throttled" ? [wider.waitMs] : [],
+    );
+    if (waits.length > 0) {
+      const until = new Date(at.getTime() + Math.max(...waits));
+      await throttleChannel(tx, workspaceId, channelId, until);
+    }
+    const [fault] = own
+      .flatMap(({ judgement: { wider }, openedAt }) =>
+        wider?.kind === "channel_fault" ? [{ ...wider, at: openedAt }] : [],
+      )
+      .toSorted((a, b) => b.at.getTime() - a.at.getTime());
+    if (fault) events.push(...(await failChannel(context, tx, workspaceId, channelId, fault)));
+  }
+  return events;
+}
