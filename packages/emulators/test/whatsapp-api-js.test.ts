@@ -119,7 +119,7 @@ test("whatsapp-api-js refuses our webhooks when their signature is spoilt", asyn
     t.emulator.sign(mode);
     t.emulator.inbound({ phoneNumberId: PHONE_ID, from: "96550001234", text: "مرحبا" });
     await t.emulator.flush();
-    t.emulator.callbacks.clear();
+    t.emulator.line.clear();
     assert.notEqual(t.answers.pop(), 200, mode);
   }
 });

@@ -53,6 +53,10 @@ export class BoundedMap<K, V> {
     if (old !== undefined) this.#weight -= this.#weigh(old);
     return this.#map.delete(key);
   }
+  clear(): void {
+    this.#map.clear();
+    this.#weight = 0;
+  }
   values(): V[] {
     return [...this.#map.values()];
   }

@@ -1,12 +1,11 @@
 import type { CallbackStats } from "../core/callback-queue.ts";
-import type { Fault } from "../core/fault.ts";
-import { listen, loopback, type EmulatorServer } from "../core/server.ts";
+import type { Call, Handled } from "../core/server.ts";
 import type { Signing } from "../whatsapp/envelope.ts";
 import { describeFile, keepFile } from "./attachments.ts";
 import { PageCallbacks, type Form } from "./callbacks.ts";
 import { pageControl } from "./control.ts";
 import type { SeenCallback } from "../core/callback-line.ts";
-import { withControl } from "../core/control.ts";
+import type { ControlTable } from "../core/control.ts";
 import { fieldOf } from "./fields.ts";
 import { handlePage } from "./graph.ts";
 import type { PagePlan } from "./magic.ts";
@@ -26,37 +25,31 @@ type Item = Readonly<Record<string, unknown>>;
  * Messenger of pages, or Instagram accounts, of our own: they speak the same protocol in two dialects. The methods are
  * what the control surface does over HTTP.
  */
-export class PageEmulator extends PageState implements AsyncDisposable {
-  readonly callbacks: PageCallbacks;
+export class PageEmulator extends PageState {
+  protected readonly name: Dialect["name"];
+  /** The largest file that the platform takes, and the form around it. */
+  protected readonly maxBodyBytes = 26 * 1024 * 1024;
+  readonly line: PageCallbacks;
   /** Called for every accepted send: a customer that answers. */
   onAccepted: ((message: PageMessage) => void) | undefined;
   /** Called for `typing_on`, `typing_off` and `mark_seen`. */
   onAction: ((action: { pageId: string; to: string; action: string }) => void) | undefined;
-  #server: EmulatorServer | undefined;
 
   constructor(dialect: Dialect, options: PageMessagingOptions) {
     super(dialect, options);
-    this.callbacks = new PageCallbacks(dialect, options, this.clock);
+    this.name = dialect.name;
+    this.line = new PageCallbacks(dialect, options, this.clock);
   }
 
-  get url(): string {
-    return this.#server?.url ?? "";
-  }
   /** What a channel's `apiUrl` should be. */
   get apiUrl(): string {
     return `${this.url}/v25.0`;
   }
-  async listen(): Promise<this> {
-    this.#server = await listen({
-      host: loopback(this.options.host),
-      port: this.options.port ?? 0,
-      // The largest file that the platform takes, and the form around it.
-      maxBodyBytes: 26 * 1024 * 1024,
-      handle: withControl(this, this.dialect.name, pageControl(this), (call) =>
-        handlePage(this, call),
-      ),
-    });
-    return this;
+  protected control(): ControlTable {
+    return pageControl(this);
+  }
+  protected handle(call: Call): Promise<Handled> {
+    return handlePage(this, call);
   }
 
   /** The customer writes. Gives the message id; the webhook is queued. Opens the 24 hours. */
@@ -109,18 +102,15 @@ export class PageEmulator extends PageState implements AsyncDisposable {
     const field = fieldOf(this.dialect, item);
     if (fields === null || !(fields.includes("*") || fields.includes(field))) return;
     const body = form === "changes" ? { field, value: item } : item;
-    this.callbacks.push({ page: this.page(pageId), form, item: body }, due);
+    this.line.push({ page: this.page(pageId), form, item: body }, due);
   }
 
-  fault(fault: Fault): void {
-    this.faults.add(fault);
-  }
   sign(mode: Signing, calls = 1): void {
-    this.callbacks.sign(mode, calls);
+    this.line.sign(mode, calls);
   }
   /** Posts an envelope of the test's own making, signed; not queued. Gives the HTTP status. */
   post(pageId: string, document: unknown, signing: Signing = "valid"): Promise<number | null> {
-    return this.callbacks.postDocument(this.page(pageId), document, signing);
+    return this.line.postDocument(this.page(pageId), document, signing);
   }
   /** The GET handshake with the page's callback: true when exactly the challenge came back. */
   async verify(pageId: string, verifyToken?: string): Promise<boolean> {
@@ -128,37 +118,13 @@ export class PageEmulator extends PageState implements AsyncDisposable {
     if (!webhook) return false;
     const challenge = String(this.random.between(100_000_000, 2_000_000_000));
     const token = verifyToken ?? webhook.verifyToken ?? "";
-    return this.callbacks.verify(webhook.url, challenge, token);
-  }
-  /** Attempts every waiting webhook once, due or not. Gives how many events were acknowledged. */
-  flush(concurrency?: number): Promise<number> {
-    return this.callbacks.flush(concurrency);
-  }
-  /** Moves the emulator's clock and delivers what became due. */
-  advance(ms: number): Promise<number> {
-    this.clock.advance(ms);
-    return this.callbacks.deliverDue();
+    return this.line.verify(webhook.url, challenge, token);
   }
   webhooks(): readonly SeenCallback[] {
-    return this.callbacks.seen();
+    return this.line.seen();
   }
   get stats(): CallbackStats {
-    return this.callbacks.stats;
-  }
-  release(): void {
-    this.#server?.release();
-  }
-  /** Forgets journals, messages, faults and what waits; keeps pages and customers. */
-  clear(): void {
-    this.forget();
-    this.callbacks.clear();
-  }
-  async close(): Promise<void> {
-    await this.#server?.close();
-    await this.callbacks.close();
-  }
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.close();
+    return this.line.stats;
   }
 
   /** Takes a send: ledger, record, echo and marks. */
@@ -170,7 +136,7 @@ export class PageEmulator extends PageState implements AsyncDisposable {
     const { kind: _, ...content } = send;
     const acceptedAt = this.clock.now();
     const message = { ...content, id: this.newMessageId(), pageId: page.id, acceptedAt };
-    this.noteMessage(message);
+    this.noteMessage(message.id, message);
     const sameAs = send.metadata ?? send.text ?? JSON.stringify(send.attachment);
     this.ledger.accept(page.id, send.to, sameAs.replaceAll("\n", " "));
     const marks = this.options.marks ?? {};

@@ -1,3 +1,4 @@
+import { seen } from "../core/emulator.ts";
 import { effective, json, type Answer, type Call, type Handled } from "../core/server.ts";
 import { magicKey, type Fault, type Operation } from "../core/fault.ts";
 import type { PageEmulator } from "./emulator.ts";
@@ -33,14 +34,7 @@ export async function handlePage(emulator: PageEmulator, call: Call): Promise<Ha
   }
   const usage = usageHeaders(emulator, path, percent);
   answer = { ...answer, headers: { ...usage, ...answer.headers, ...fault?.headers } };
-  emulator.noteRequest({
-    at: emulator.clock.now(),
-    method: call.method,
-    path: call.path,
-    body: call.body.length > 65_536 ? `(${call.body.length} bytes)` : call.body.toString("utf8"),
-    status: answer.status,
-    fault: outcome.fault?.kind ?? null,
-  });
+  emulator.noteRequest(seen(emulator, call, answer, outcome.fault));
   return { answer, fault: outcome.fault };
 }
 

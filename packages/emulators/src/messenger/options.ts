@@ -1,4 +1,4 @@
-import type { BaseClock } from "../core/clock.ts";
+import type { EmulatorOptions } from "../core/emulator.ts";
 import type { PlatformFile } from "./files.ts";
 
 /** A page, or an Instagram account, and where its webhooks go. */
@@ -37,15 +37,7 @@ export interface MarkOptions {
   readonly beforeAnswer?: boolean;
 }
 
-export interface PageMessagingOptions {
-  /** Default 127.0.0.1. Only loopback addresses: the control surface has no password. */
-  readonly host?: string;
-  /** Default 0: any free port. */
-  readonly port?: number;
-  readonly seed?: number;
-  readonly clock?: BaseClock;
-  /** timed: webhooks leave when due; manual: only `flush()`, `advance()` and the control surface send them. Default timed. */
-  readonly delivery?: "timed" | "manual";
+export interface PageMessagingOptions extends EmulatorOptions {
   readonly pages?: readonly PageOptions[];
   readonly marks?: MarkOptions;
   /** Sends a second of one page; 613 beyond. Null: no limit. Default 300. */
@@ -56,8 +48,6 @@ export interface PageMessagingOptions {
   readonly regainMinutes?: number;
   /** False: no reply window. Default true. */
   readonly window?: boolean;
-  /** Default true. */
-  readonly magic?: boolean;
   readonly webhook?: {
     readonly timeoutMs?: number;
     readonly retryDelaysMs?: readonly number[];
@@ -65,8 +55,6 @@ export interface PageMessagingOptions {
     readonly batchSize?: number;
     readonly concurrency?: number;
   };
-  readonly journalSize?: number;
-  readonly ledgerSize?: number;
 }
 
 export interface PageMessage {

@@ -1,10 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { SimClock } from "../core/clock.ts";
-import { Faults } from "../core/fault.ts";
-import { Ledger } from "../core/ledger.ts";
-import { Random } from "../core/random.ts";
-import { BoundedMap, Ring } from "../core/ring.ts";
-import type { SeenRequest } from "../core/server.ts";
+import { Emulator } from "../core/emulator.ts";
+import { BoundedMap } from "../core/ring.ts";
+import { Throttle } from "../core/throttle.ts";
 import { FileStore } from "./files.ts";
 import type {
   CustomerOptions,
@@ -14,37 +11,25 @@ import type {
   PageOptions,
 } from "./options.ts";
 
-/** What the emulated platform knows: pages, who wrote when, subscriptions, messages, journals. */
-export class PageState {
+/**
+ * What the emulated platform knows: pages, who wrote when, subscriptions. Its ledger counts a message without metadata by
+ * its text.
+ */
+export abstract class PageState extends Emulator<PageMessagingOptions, PageMessage> {
   readonly dialect: Dialect;
-  readonly options: PageMessagingOptions;
-  /** Whether magic addresses have their meaning; may be turned on and off. */
-  magic: boolean;
-  readonly clock: SimClock;
-  readonly random: Random;
-  readonly faults: Faults;
-  /** How often each customer got each message; what has no metadata counts by its text. */
-  readonly ledger: Ledger;
   readonly pages = new Map<string, PageOptions>();
   readonly files: FileStore;
   readonly #replaced = new BoundedMap<string, PageOptions>(100);
   readonly #customers = new BoundedMap<string, CustomerOptions>(20_000);
   readonly #acted = new BoundedMap<string, number>(200_000);
   readonly #subscriptions = new Map<string, readonly string[] | null>();
-  readonly #messages = new BoundedMap<string, PageMessage>(20_000);
-  readonly #requests: Ring<SeenRequest>;
-  readonly #stamps = new Map<string, number[]>();
+  readonly #sends: Throttle;
 
   constructor(dialect: Dialect, options: PageMessagingOptions) {
+    super(options);
     this.dialect = dialect;
-    this.options = options;
-    this.magic = options.magic ?? true;
-    this.clock = new SimClock(options.clock);
-    this.random = new Random(options.seed ?? 1);
     this.files = new FileStore(this.clock);
-    this.faults = new Faults(this.random);
-    this.ledger = new Ledger(options.ledgerSize ?? 1_000_000);
-    this.#requests = new Ring(options.journalSize ?? 500);
+    this.#sends = new Throttle(this.clock);
     for (const page of options.pages ?? []) this.addPage(page);
   }
 
@@ -97,18 +82,6 @@ export class PageState {
   restoreWindow(pageId: string, customer: string, at: number): void {
     this.#acted.set(`${pageId} ${customer}`, at);
   }
-  requests(): readonly SeenRequest[] {
-    return this.#requests.all();
-  }
-  messages(): PageMessage[] {
-    return this.#messages.values();
-  }
-  message(id: string): PageMessage | undefined {
-    return this.#messages.get(id);
-  }
-  noteMessage(message: PageMessage): void {
-    this.#messages.set(message.id, message);
-  }
 
   /** Somebody wrote to this page before: only they can be addressed. */
   knows(pageId: string, customer: string): boolean {
@@ -121,29 +94,10 @@ export class PageState {
   /** Counts a send against the page's limit, which sound and film have of their own; false: it meets it. */
   takeRate(pageId: string, isFilm: boolean): boolean {
     const { messagesPerSecond = 300, filmsPerSecond = 10 } = this.options;
-    const most = isFilm ? filmsPerSecond : messagesPerSecond;
-    if (most === null) return true;
-    const now = this.clock.now();
-    const key = `${pageId} ${isFilm}`;
-    const stamps = (this.#stamps.get(key) ?? []).filter((at) => at > now - 1000 && at <= now);
-    this.#stamps.set(key, stamps);
-    if (stamps.length >= most) return false;
-    stamps.push(now);
-    return true;
-  }
-  noteRequest(request: SeenRequest): void {
-    this.#requests.push(request);
+    return this.#sends.take(`${pageId} ${isFilm}`, isFilm ? filmsPerSecond : messagesPerSecond);
   }
   newMessageId(): string {
     const body = randomBytes(36).toString("base64url");
     return this.dialect.name === "messenger" ? `m_${body}` : `aWdfZG1faXRlbToxOm${body}`;
-  }
-
-  /** Forgets journals, messages and faults; keeps pages and customers. */
-  protected forget(): void {
-    this.#requests.clear();
-    this.ledger.clear();
-    this.faults.clear();
-    for (const { id } of this.#messages.values()) this.#messages.delete(id);
   }
 }

@@ -1,14 +1,12 @@
 import { CallbackQueue, type CallbackStats } from "../core/callback-queue.ts";
-import { SimClock } from "../core/clock.ts";
-import { faultAccepts, Faults, isMagic, type Fault } from "../core/fault.ts";
-import { Ledger } from "../core/ledger.ts";
+import type { ControlTable } from "../core/control.ts";
+import { Emulator, seen } from "../core/emulator.ts";
+import { faultAccepts, isMagic, type Fault } from "../core/fault.ts";
 import { createOutgoing } from "../core/outgoing.ts";
-import { Random } from "../core/random.ts";
-import { BoundedMap, Ring } from "../core/ring.ts";
-import { listen, loopback, type Answer, type Call, type Handled } from "../core/server.ts";
-import type { EmulatorServer, SeenRequest } from "../core/server.ts";
+import { Ring } from "../core/ring.ts";
+import type { Answer, Call, Handled } from "../core/server.ts";
+import { Throttle } from "../core/throttle.ts";
 import { gatewayControl } from "./control.ts";
-import { withControl } from "../core/control.ts";
 import { gatewayMagic, type GatewayMagic, type MagicCodes } from "./magic.ts";
 import type {
   GatewayCall,
@@ -34,40 +32,27 @@ export type NewGatewayMessage = Pick<
 > & { readonly facts?: Readonly<Record<string, string>> };
 
 /**
- * What all emulated SMS gateways share: listening, faults, numbers with a meaning, the ledger, receipts with retries,
- * journals. A gateway adds how it reads a call, how it refuses and what its receipts look like.
+ * What all emulated SMS gateways share: numbers with a meaning, receipts with retries. A gateway adds how it reads a call,
+ * how it refuses and what its receipts look like. The ledger counts by recipient and the sender's own id.
  */
-export abstract class SmsGateway implements AsyncDisposable {
-  /** The folder of its control surface: `/_sim/<name>/`. */
-  abstract readonly name: string;
+export abstract class SmsGateway extends Emulator<GatewayOptions, GatewayMessage> {
+  abstract override readonly name: string;
+  protected readonly maxBodyBytes = 1024 * 1024;
+  protected readonly line: CallbackQueue<GatewayCall>;
   protected abstract readonly codes: MagicCodes;
   /** Code of the gateway's throttle. */
   protected abstract readonly throttleCode: string;
 
-  readonly options: GatewayOptions;
-  readonly clock: SimClock;
-  readonly random: Random;
-  readonly faults: Faults;
-  /** Acceptances per recipient and the sender's own id. */
-  readonly ledger: Ledger;
-  readonly #queue: CallbackQueue<GatewayCall>;
   readonly #outgoing;
-  readonly #messages = new BoundedMap<string, GatewayMessage>(20_000);
-  readonly #requests: Ring<SeenRequest>;
   readonly #seen: Ring<SeenReceipt>;
-  #server: EmulatorServer | undefined;
-  #stamps: number[] = [];
+  readonly #sends: Throttle;
 
   constructor(options: GatewayOptions) {
-    this.options = options;
-    this.clock = new SimClock(options.clock);
-    this.random = new Random(options.seed ?? 1);
-    this.faults = new Faults(this.random);
-    this.ledger = new Ledger(options.ledgerSize ?? 1_000_000);
-    this.#requests = new Ring(options.journalSize ?? 500);
+    super(options);
+    this.#sends = new Throttle(this.clock);
     this.#seen = new Ring(options.journalSize ?? 500);
     this.#outgoing = createOutgoing(options.webhook?.timeoutMs ?? 15_000);
-    this.#queue = new CallbackQueue<GatewayCall>({
+    this.line = new CallbackQueue<GatewayCall>({
       clock: this.clock,
       mode: options.delivery ?? "timed",
       batchSize: 1,
@@ -96,22 +81,11 @@ export abstract class SmsGateway implements AsyncDisposable {
     return String(number);
   }
 
-  /** For the provider's `api_url`. */
-  get url(): string {
-    return this.#server?.url ?? "";
+  protected control(): ControlTable {
+    return gatewayControl(this);
   }
 
-  async listen(): Promise<this> {
-    this.#server = await listen({
-      host: loopback(this.options.host),
-      port: this.options.port ?? 0,
-      maxBodyBytes: 1024 * 1024,
-      handle: withControl(this, this.name, gatewayControl(this), (call) => this.#handle(call)),
-    });
-    return this;
-  }
-
-  async #handle(call: Call): Promise<Handled> {
+  protected async handle(call: Call): Promise<Handled> {
     const to = this.recipientOf(call);
     const fault = { current: this.faults.take(to === null ? "media" : "send", to) };
     const given = fault.current;
@@ -132,14 +106,7 @@ export abstract class SmsGateway implements AsyncDisposable {
       answer = this.refuse(error, given?.status);
       answer = { ...answer, headers: { ...answer.headers, ...given?.headers } };
     }
-    this.#requests.push({
-      at: this.clock.now(),
-      method: call.method,
-      path: call.path,
-      body: call.body.toString("utf8"),
-      status: answer.status,
-      fault: fault.current?.kind ?? null,
-    });
+    this.noteRequest(seen(this, call, answer, fault.current));
     return { answer, fault: fault.current };
   }
 
@@ -151,8 +118,9 @@ export abstract class SmsGateway implements AsyncDisposable {
     fresh: NewGatewayMessage,
     fault: { current: Fault | null },
   ): Promise<GatewayMessage | null> {
-    if (!this.#takeTurn()) throw new GatewayRefusal(this.throttleCode);
-    const meant = this.options.magic !== false && isMagic(fresh.to);
+    if (!this.#sends.take("", this.options.messagesPerSecond ?? null))
+      throw new GatewayRefusal(this.throttleCode);
+    const meant = this.magic && isMagic(fresh.to);
     const magic = meant ? gatewayMagic(this.codes, fresh.to) : null;
     if (magic?.kind === "refuse") throw new GatewayRefusal(magic.code);
     if (magic?.kind === "connection") {
@@ -166,7 +134,7 @@ export abstract class SmsGateway implements AsyncDisposable {
       state: "accepted",
       code: null,
     };
-    this.#messages.set(message.id, message);
+    this.noteMessage(message.id, message);
     this.ledger.accept(message.account, message.to, message.correlation);
     await this.#plan(message, magic);
     return message;
@@ -194,7 +162,7 @@ export abstract class SmsGateway implements AsyncDisposable {
   #report(message: GatewayMessage, state: GatewayState, code: string | null, due: number): void {
     message.state = state;
     message.code = code;
-    for (const call of this.receipts(message, state, code)) this.#queue.push(due, call);
+    for (const call of this.receipts(message, state, code)) this.line.push(due, call);
   }
 
   async #deliver(call: GatewayCall): Promise<boolean> {
@@ -205,72 +173,30 @@ export abstract class SmsGateway implements AsyncDisposable {
     return status !== null && status >= 200 && status < 300;
   }
 
-  #takeTurn(): boolean {
-    const most = this.options.messagesPerSecond ?? null;
-    if (most === null) return true;
-    const now = this.clock.now();
-    this.#stamps = this.#stamps.filter((at) => at > now - 1000 && at <= now);
-    if (this.#stamps.length >= most) return false;
-    this.#stamps.push(now);
-    return true;
-  }
-
   /** Queues one report about an accepted message. */
   status(push: { id: string; state: GatewayState; code?: string; times?: number }): void {
-    const message = this.#messages.get(push.id);
+    const message = this.message(push.id);
     if (!message) throw new Error(`no message ${push.id}`);
     for (let i = 0; i < (push.times ?? 1); i++)
       this.#report(message, push.state, push.code ?? null, this.clock.now());
   }
   /** Queues a call of one's own making. */
   push(call: GatewayCall): void {
-    this.#queue.push(this.clock.now(), call);
-  }
-  fault(fault: Fault): void {
-    this.faults.add(fault);
-  }
-  /** Attempts every waiting receipt once, due or not. */
-  flush(concurrency?: number): Promise<number> {
-    return this.#queue.flush(concurrency);
-  }
-  /** Moves the emulator's clock and delivers what became due. */
-  advance(ms: number): Promise<number> {
-    this.clock.advance(ms);
-    return this.#queue.deliverDue();
-  }
-  release(): void {
-    this.#server?.release();
-  }
-  requests(): readonly SeenRequest[] {
-    return this.#requests.all();
+    this.line.push(this.clock.now(), call);
   }
   callbacks(): readonly SeenReceipt[] {
     return this.#seen.all();
   }
-  messages(): GatewayMessage[] {
-    return this.#messages.values();
-  }
-  message(id: string): GatewayMessage | undefined {
-    return this.#messages.get(id);
-  }
   get stats(): CallbackStats {
-    return this.#queue.stats;
+    return this.line.stats;
   }
-  clear(): void {
-    this.#requests.clear();
+  override clear(): void {
+    super.clear();
     this.#seen.clear();
-    this.ledger.clear();
-    this.faults.clear();
-    this.#queue.clear();
-    for (const message of this.#messages.values()) this.#messages.delete(message.id);
   }
-  async close(): Promise<void> {
-    await this.#server?.close();
-    await this.#queue.close();
+  override async close(): Promise<void> {
+    await super.close();
     this.#outgoing.close();
-  }
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.close();
   }
 }
 

@@ -1,15 +1,9 @@
-import type { BaseClock } from "../core/clock.ts";
+import type { EmulatorOptions } from "../core/emulator.ts";
 
 type Delay = readonly [least: number, most: number];
 
 /** What all SMS gateways have in common. */
-export interface GatewayOptions {
-  readonly host?: string;
-  readonly port?: number;
-  readonly seed?: number;
-  readonly clock?: BaseClock;
-  /** timed: receipts leave when due; manual: only `flush()` and `advance()` send them. Default timed. */
-  readonly delivery?: "timed" | "manual";
+export interface GatewayOptions extends EmulatorOptions {
   readonly receipts?: {
     readonly auto?: boolean;
     /** After the acceptance, milliseconds. Default 40–120. */
@@ -20,14 +14,11 @@ export interface GatewayOptions {
   };
   /** The gateway's own throttle beyond. Default no limit. */
   readonly messagesPerSecond?: number | null;
-  readonly magic?: boolean;
   readonly webhook?: {
     readonly timeoutMs?: number;
     readonly retryDelaysMs?: readonly number[];
     readonly concurrency?: number;
   };
-  readonly journalSize?: number;
-  readonly ledgerSize?: number;
 }
 
 /** A message that was taken. */

@@ -1,3 +1,4 @@
+import { seen } from "../core/emulator.ts";
 import { effective, type Answer, type Call, type Handled } from "../core/server.ts";
 import type { Fault } from "../core/fault.ts";
 import type { Bot } from "./bot.ts";
@@ -30,12 +31,7 @@ export async function handleBotApi(emulator: TelegramEmulator, call: Call): Prom
   }
   const { fault } = outcome;
   emulator.noteRequest({
-    at: emulator.clock.now(),
-    method: call.method,
-    path: call.path,
-    body: call.body.length > 65_536 ? `(${call.body.length} bytes)` : call.body.toString("utf8"),
-    status: answer.status,
-    fault: fault?.kind ?? null,
+    ...seen(emulator, call, answer, fault),
     parameters: asked?.all() ?? {},
     files: asked?.fileFacts() ?? [],
   });

@@ -1,14 +1,11 @@
-import { SimClock } from "../core/clock.ts";
-import { Faults, type Fault } from "../core/fault.ts";
-import { Ledger } from "../core/ledger.ts";
+import type { ControlTable } from "../core/control.ts";
+import { Emulator, type Callbacks } from "../core/emulator.ts";
 import { createOutgoing, type Outgoing } from "../core/outgoing.ts";
-import { Random } from "../core/random.ts";
 import { BoundedMap, Ring } from "../core/ring.ts";
-import { listen, loopback, type EmulatorServer } from "../core/server.ts";
+import type { Call, Handled } from "../core/server.ts";
 import { Bot, chatJson, membershipChange, userJson, type StoredFile } from "./bot.ts";
 import { handleBotApi, invoke } from "./bot-api.ts";
 import { telegramControl } from "./control.ts";
-import { withControl } from "../core/control.ts";
 import { inboundContent } from "./inbound-file.ts";
 import { BotLimits } from "./limits.ts";
 import type {
@@ -21,23 +18,19 @@ import type {
   TelegramUser,
 } from "./options.ts";
 
-/** A Telegram Bot API of our own. The methods are what the control surface does over HTTP. */
-export class TelegramEmulator implements AsyncDisposable {
-  readonly options: TelegramOptions;
-  /** Whether magic addresses have their meaning; may be turned on and off. */
-  magic: boolean;
-  readonly clock: SimClock;
-  readonly faults: Faults;
+/**
+ * A Telegram Bot API of our own. The methods are what the control surface does over HTTP. There is no correlation id: its
+ * ledger counts by chat and text.
+ */
+export class TelegramEmulator extends Emulator<TelegramOptions, SentMessage, SeenBotCall> {
+  protected readonly name = "telegram";
+  protected readonly maxBodyBytes = 55 * 1024 * 1024;
+  protected readonly line: Callbacks;
   readonly limits: BotLimits;
-  /** How often each text went to each chat: the proof that nothing was sent twice. There is no correlation id. */
-  readonly ledger: Ledger;
   readonly #bots = new Map<string, Bot>();
   readonly #users = new BoundedMap<number, TelegramUser>(200_000);
   readonly #outgoing: Outgoing;
-  readonly #requests: Ring<SeenBotCall>;
-  readonly #sent: Ring<SentMessage>;
   readonly #seen: Ring<SeenUpdate>;
-  #server: EmulatorServer | undefined;
   #nextPress = 1;
   /** Called for every accepted send: a customer that answers. */
   onAccepted: ((message: SentMessage) => void) | undefined;
@@ -45,41 +38,39 @@ export class TelegramEmulator implements AsyncDisposable {
   onAction: ((action: { botId: string; chatId: string; action: string }) => void) | undefined;
 
   constructor(options: TelegramOptions) {
-    this.options = options;
-    this.magic = options.magic ?? true;
-    this.clock = new SimClock(options.clock);
-    this.faults = new Faults(new Random(options.seed ?? 1));
-    this.limits = new BotLimits({
+    super(options);
+    this.limits = new BotLimits(this.clock, {
       messagesPerSecond: 30,
       chatIntervalMs: 1000,
       chatBurst: 5,
       ...options.limits,
     });
-    this.ledger = new Ledger(options.ledgerSize ?? 1_000_000);
     this.#outgoing = createOutgoing(options.webhookTimeoutMs ?? 10_000);
-    const journal = options.journalSize ?? 500;
-    this.#requests = new Ring(journal);
-    this.#sent = new Ring(journal);
-    this.#seen = new Ring(journal);
+    this.#seen = new Ring(options.journalSize ?? 500);
+    const bots = () => [...this.#bots.values()];
+    const attempt = async (dueOnly: boolean) => {
+      const taken = await Promise.all(bots().map((bot) => bot.updates.flush(dueOnly)));
+      return taken.reduce((sum, one) => sum + one, 0);
+    };
+    // Chat by chat in order.
+    this.line = {
+      flush: () => attempt(false),
+      deliverDue: () => attempt(true),
+      clear: () => bots().forEach((bot) => bot.updates.clear()),
+      close: async () => {
+        await Promise.all(bots().map((bot) => bot.updates.close()));
+        this.#outgoing.close();
+      },
+    };
     for (const bot of options.bots ?? []) this.addBot(bot);
     for (const user of options.users ?? []) this.#users.set(user.id, user);
   }
 
-  /** Where it listens, without a trailing slash: what a channel's `apiUrl` should be. */
-  get url(): string {
-    return this.#server?.url ?? "";
+  protected control(): ControlTable {
+    return telegramControl(this);
   }
-
-  async listen(): Promise<this> {
-    this.#server = await listen({
-      host: loopback(this.options.host),
-      port: this.options.port ?? 0,
-      maxBodyBytes: 55 * 1024 * 1024,
-      handle: withControl(this, "telegram", telegramControl(this), (call) =>
-        handleBotApi(this, call),
-      ),
-    });
-    return this;
+  protected handle(call: Call): Promise<Handled> {
+    return handleBotApi(this, call);
   }
 
   addBot(options: BotOptions): Bot {
@@ -184,61 +175,19 @@ export class TelegramEmulator implements AsyncDisposable {
     return this.bot(botId).addFile({ name, type, bytes }, "documents");
   }
 
-  fault(fault: Fault): void {
-    this.faults.add(fault);
-  }
-
-  /** One attempt for what waits, chat by chat in order. Gives how many updates were taken. */
-  async flush(): Promise<number> {
-    const taken = await Promise.all([...this.#bots.values()].map((bot) => bot.updates.flush()));
-    return taken.reduce((sum, one) => sum + one, 0);
-  }
-  /** Moves the emulator's clock and delivers what became due. */
-  async advance(ms: number): Promise<number> {
-    this.clock.advance(ms);
-    const taken = await Promise.all([...this.#bots.values()].map((bot) => bot.updates.flush(true)));
-    return taken.reduce((sum, one) => sum + one, 0);
-  }
-
-  requests(): readonly SeenBotCall[] {
-    return this.#requests.all();
-  }
-  messages(): readonly SentMessage[] {
-    return this.#sent.all();
-  }
   webhooks(): readonly SeenUpdate[] {
     return this.#seen.all();
   }
-  noteRequest(request: SeenBotCall): void {
-    this.#requests.push(request);
-  }
   accept(message: SentMessage): void {
-    this.#sent.push(message);
-    const { botId, chatId, text, file } = message;
+    const { botId, chatId, messageId, text, file } = message;
+    this.noteMessage(`${botId} ${chatId} ${messageId}`, message);
     this.ledger.accept(botId, chatId, [file?.sha256 ?? [], text ?? []].flat().join(" "));
     this.onAccepted?.(message);
   }
 
-  /** Answers every delayed call now and cuts every hanging one. */
-  release(): void {
-    this.#server?.release();
-  }
-  /** Forgets journals, faults and what waits; keeps bots, webhooks and chats. */
-  clear(): void {
-    this.#requests.clear();
-    this.#sent.clear();
+  override clear(): void {
+    super.clear();
     this.#seen.clear();
-    this.ledger.clear();
-    this.faults.clear();
-    for (const bot of this.#bots.values()) bot.updates.clear();
-  }
-  async close(): Promise<void> {
-    for (const bot of this.#bots.values()) await bot.updates.close();
-    await this.#server?.close();
-    this.#outgoing.close();
-  }
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.close();
   }
 
   #user(id: number, name?: string): TelegramUser {

@@ -1,4 +1,4 @@
-import type { BaseClock } from "../core/clock.ts";
+import type { EmulatorOptions } from "../core/emulator.ts";
 import type { SeenRequest } from "../core/server.ts";
 import type { LimitOptions } from "./limits.ts";
 
@@ -21,15 +21,7 @@ export interface TelegramUser {
   readonly languageCode?: string;
 }
 
-export interface TelegramOptions {
-  /** Default 127.0.0.1. Only loopback addresses: the control surface has no password. */
-  readonly host?: string;
-  /** Default 0: any free port. */
-  readonly port?: number;
-  readonly seed?: number;
-  readonly clock?: BaseClock;
-  /** timed: updates leave when due; manual: only `flush()`, `advance()` and the control surface send them. Default timed. */
-  readonly delivery?: "timed" | "manual";
+export interface TelegramOptions extends EmulatorOptions {
   readonly bots?: readonly BotOptions[];
   readonly users?: readonly TelegramUser[];
   readonly limits?: Partial<LimitOptions>;
@@ -37,13 +29,7 @@ export interface TelegramOptions {
   readonly httpsOnly?: boolean;
   /** As a server of one's own with --local: files are named by their path on its disk, and have no limit. */
   readonly local?: boolean;
-  /** Default true. */
-  readonly magic?: boolean;
   readonly webhookTimeoutMs?: number;
-  /** Entries of the journals. Default 500. */
-  readonly journalSize?: number;
-  /** Default 1,000,000. */
-  readonly ledgerSize?: number;
 }
 
 /** A file as the platform keeps it. */

@@ -50,7 +50,7 @@ export function deliver(
   const reply = readReply(bot, chatId, params);
   const markup = params.object("reply_markup");
   checkButtons(markup);
-  const wait = emulator.limits.take(bot.id, chatId, emulator.clock.now());
+  const wait = emulator.limits.take(bot.id, chatId);
   if (wait !== null) throw tooMany(wait);
   if (magic?.kind === "connection") {
     outcome.fault = { kind: magic.hang === true ? "hang" : "drop", accepted: magic.accepted };

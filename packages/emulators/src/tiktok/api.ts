@@ -1,3 +1,4 @@
+import { seen } from "../core/emulator.ts";
 import { faultAccepts, magicKey, type Fault, type Operation } from "../core/fault.ts";
 import type { Answer, Call, Handled } from "../core/server.ts";
 import { refusal, success, TikTokRefusal } from "./answer.ts";
@@ -36,14 +37,7 @@ export async function handleApi(emulator: TikTokEmulator, call: Call): Promise<H
     if (!(error instanceof TikTokRefusal)) throw error;
     answer = refusal(at, error, fault?.headers);
   }
-  emulator.noteRequest({
-    at,
-    method: call.method,
-    path: call.path,
-    body: call.body.length > 65_536 ? `(${call.body.length} bytes)` : call.body.toString("utf8"),
-    status: answer.status,
-    fault: outcome.fault?.kind ?? null,
-  });
+  emulator.noteRequest(seen(emulator, call, answer, outcome.fault));
   return { answer, fault: outcome.fault };
 }
 
@@ -105,7 +99,8 @@ function owner(emulator: TikTokEmulator, call: Call, businessId: unknown): TikTo
   const at = emulator.clock.now();
   const business = emulator.business(emulator.tokens.ownerOf(call.headers["access-token"], at));
   if (business.businessId !== string(businessId, "business_id")) throw new TikTokRefusal(40001);
-  if (!emulator.turns.take(business.businessId, at)) throw new TikTokRefusal(40100);
+  if (!emulator.turns.take(business.businessId, emulator.options.callsPerSecond ?? null))
+    throw new TikTokRefusal(40100);
   return business;
 }
 

@@ -1,11 +1,10 @@
 import type { CallbackStats } from "../core/callback-queue.ts";
-import type { Fault } from "../core/fault.ts";
-import { listen, loopback, type EmulatorServer } from "../core/server.ts";
+import type { ControlTable } from "../core/control.ts";
+import type { Call, Handled } from "../core/server.ts";
 import { handleApi } from "./api.ts";
 import { TikTokCallbacks } from "./callbacks.ts";
 import { tiktokControl } from "./control.ts";
 import type { SeenCallback } from "../core/callback-line.ts";
-import { withControl } from "../core/control.ts";
 import type { Conversation } from "./conversation.ts";
 import {
   echoed,
@@ -23,34 +22,28 @@ import { TikTokState } from "./state.ts";
 import type { Send } from "./validate.ts";
 
 /** TikTok Business Messaging of our own. The methods are what the control surface does over HTTP. */
-export class TikTokEmulator extends TikTokState implements AsyncDisposable {
-  readonly #callbacks: TikTokCallbacks;
+export class TikTokEmulator extends TikTokState {
+  protected readonly name = "tiktok";
+  protected readonly maxBodyBytes = 8 * 1024 * 1024;
+  protected readonly line: TikTokCallbacks;
   /** Called for every accepted send: a customer that answers. */
   onAccepted: ((message: TikTokMessage) => void) | undefined;
-  #server: EmulatorServer | undefined;
 
   constructor(options: TikTokOptions) {
     super(options);
-    this.#callbacks = new TikTokCallbacks(options, this.clock, (business) => this.urlOf(business));
+    this.line = new TikTokCallbacks(options, this.clock, (business) => this.urlOf(business));
   }
 
-  /** Where it listens, without a trailing slash. */
-  get url(): string {
-    return this.#server?.url ?? "";
-  }
   /** What a channel's `apiUrl` should be. */
   get apiUrl(): string {
     return `${this.url}/open_api/v1.3`;
   }
 
-  async listen(): Promise<this> {
-    this.#server = await listen({
-      host: loopback(this.options.host),
-      port: this.options.port ?? 0,
-      maxBodyBytes: 8 * 1024 * 1024,
-      handle: withControl(this, "tiktok", tiktokControl(this), (call) => handleApi(this, call)),
-    });
-    return this;
+  protected control(): ControlTable {
+    return tiktokControl(this);
+  }
+  protected handle(call: Call): Promise<Handled> {
+    return handleApi(this, call);
   }
 
   /** The customer writes. Gives the message id; the event is queued. All but a reaction opens the 48 hours and the ten messages anew. */
@@ -135,51 +128,24 @@ export class TikTokEmulator extends TikTokState implements AsyncDisposable {
 
   /** Queues any event. */
   push(businessId: string, event: TikTokEvent, afterMs = 0): void {
-    this.#callbacks.pushEvent(this.business(businessId), event, this.clock.now() + afterMs);
+    this.line.pushEvent(this.business(businessId), event, this.clock.now() + afterMs);
   }
 
-  fault(fault: Fault): void {
-    this.faults.add(fault);
-  }
   /** The next `calls` events are signed so. */
   sign(mode: TikTokSigning, calls = 1): void {
-    this.#callbacks.sign(mode, calls);
+    this.line.sign(mode, calls);
   }
   /** The GET handshake with the app's address: true when exactly the challenge came back. */
   async subscribe(businessId: string): Promise<boolean> {
     const url = this.urlOf(this.business(businessId));
     if (url === undefined) return false;
-    return this.#callbacks.verify(url, String(this.random.between(10 ** 8, 2 * 10 ** 9)));
-  }
-  /** Attempts every waiting event once, due or not. Gives how many were acknowledged. */
-  flush(concurrency?: number): Promise<number> {
-    return this.#callbacks.flush(concurrency);
-  }
-  /** Moves the emulator's clock and delivers what became due. */
-  advance(ms: number): Promise<number> {
-    this.clock.advance(ms);
-    return this.#callbacks.deliverDue();
-  }
-  release(): void {
-    this.#server?.release();
+    return this.line.verify(url, String(this.random.between(10 ** 8, 2 * 10 ** 9)));
   }
   webhooks(): readonly SeenCallback[] {
-    return this.#callbacks.seen();
+    return this.line.seen();
   }
   get stats(): CallbackStats {
-    return this.#callbacks.stats;
-  }
-  /** Forgets journals, messages, faults and what waits; keeps businesses and conversations. */
-  clear(): void {
-    this.forget();
-    this.#callbacks.clear();
-  }
-  async close(): Promise<void> {
-    await this.#server?.close();
-    await this.#callbacks.close();
-  }
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.close();
+    return this.line.stats;
   }
 
   /** Takes a send: ledger, record, echo, reading. */
@@ -210,7 +176,7 @@ export class TikTokEmulator extends TikTokState implements AsyncDisposable {
       );
     }
     conversation.replies += 1;
-    this.noteMessage(message);
+    this.noteMessage(message.id, message);
     this.ledger.accept(businessId, customer.id, send.text ?? send.mediaId ?? send.type);
     const { events = {} } = this.options;
     if (events.auto === false) {

@@ -18,22 +18,3 @@ export function closedBy(
     ? `The limit of ${most} messages in the ${hours}-hour window is reached.`
     : null;
 }
-
-/** Calls of each business in the last second. */
-export class Turns {
-  readonly #most: number | null;
-  readonly #taken = new Map<string, number[]>();
-  constructor(most: number | null) {
-    this.#most = most;
-  }
-
-  /** False when the second is full; counts the call otherwise. */
-  take(businessId: string, now: number): boolean {
-    if (this.#most === null) return true;
-    const taken = (this.#taken.get(businessId) ?? []).filter((at) => at > now - 1000 && at <= now);
-    this.#taken.set(businessId, taken);
-    if (taken.length >= this.#most) return false;
-    taken.push(now);
-    return true;
-  }
-}

@@ -1,4 +1,4 @@
-import type { BaseClock } from "../core/clock.ts";
+import type { EmulatorOptions } from "../core/emulator.ts";
 
 /** A business account of the platform, on an app, and where the app's events go. */
 export interface TikTokBusiness {
@@ -22,16 +22,9 @@ export interface TikTokBusiness {
 
 type Delay = readonly [least: number, most: number];
 
-export interface TikTokOptions {
-  /** Default 127.0.0.1. Only loopback addresses: the control surface has no password. */
-  readonly host?: string;
-  readonly port?: number;
-  readonly seed?: number;
+export interface TikTokOptions extends EmulatorOptions {
   /** Message ids rise from here: after a restart, from where none was before. Default 7430000000000000000. */
   readonly firstId?: bigint;
-  readonly clock?: BaseClock;
-  /** timed: events leave when due; manual: only `flush()` and `advance()` send them. Default timed. */
-  readonly delivery?: "timed" | "manual";
   readonly businesses?: readonly TikTokBusiness[];
   /** What becomes of an accepted send: its echo, and the customer's reading. */
   readonly events?: {
@@ -53,8 +46,6 @@ export interface TikTokOptions {
   readonly window?: { readonly hours?: number; readonly messages?: number } | "off";
   /** 40100 beyond, for each business. Default no limit: TikTok documents no figure. */
   readonly callsPerSecond?: number | null;
-  /** Default true. */
-  readonly magic?: boolean;
   readonly webhook?: {
     readonly timeoutMs?: number;
     /** Default from 1 s, four times as long each time, for 72 hours in all. */
@@ -63,8 +54,6 @@ export interface TikTokOptions {
     /** A retry carries the time and signature of the first attempt. Default false: signed anew. */
     readonly keepTime?: boolean;
   };
-  readonly journalSize?: number;
-  readonly ledgerSize?: number;
 }
 
 /** A send that was accepted. */

@@ -1,47 +1,31 @@
-import { SimClock } from "../core/clock.ts";
-import { Faults } from "../core/fault.ts";
-import { Ledger } from "../core/ledger.ts";
-import { Random } from "../core/random.ts";
-import { BoundedMap, Ring } from "../core/ring.ts";
-import type { SeenRequest } from "../core/server.ts";
+import { Emulator } from "../core/emulator.ts";
+import { Throttle } from "../core/throttle.ts";
 import { Conversations, type Conversation } from "./conversation.ts";
 import { DEFAULT_APP_ID } from "./events.ts";
 import { Files } from "./files.ts";
-import { closedBy, Turns } from "./limits.ts";
+import { closedBy } from "./limits.ts";
 import type { TikTokBusiness, TikTokMessage, TikTokOptions } from "./options.ts";
 import { Tokens } from "./tokens.ts";
 
-/** What the emulated platform knows: accounts, conversations, messages, journals. */
-export class TikTokState {
-  readonly options: TikTokOptions;
-  /** Whether magic addresses have their meaning; may be turned on and off. */
-  magic: boolean;
-  readonly clock: SimClock;
-  readonly random: Random;
-  readonly faults: Faults;
+/**
+ * What the emulated platform knows: accounts and conversations. Without a correlation id its ledger counts by customer and
+ * text, so a text that is sent twice on purpose counts.
+ */
+export abstract class TikTokState extends Emulator<TikTokOptions, TikTokMessage> {
   readonly businesses = new Map<string, TikTokBusiness>();
   readonly conversations = new Conversations();
   readonly tokens = new Tokens();
   readonly files = new Files();
-  readonly turns: Turns;
-  /** Acceptances per customer and text: there is no correlation, so a text that is sent twice on purpose counts. */
-  readonly ledger: Ledger;
-  readonly #messages = new BoundedMap<string, TikTokMessage>(20_000);
-  readonly #requests: Ring<SeenRequest>;
+  /** Calls of each business in the last second. */
+  readonly turns: Throttle;
   /** The address of each app. */
   readonly #urls = new Map<string, string>();
   #ids: bigint;
 
   constructor(options: TikTokOptions) {
-    this.options = options;
-    this.magic = options.magic ?? true;
+    super(options);
     this.#ids = options.firstId ?? 7_430_000_000_000_000_000n;
-    this.clock = new SimClock(options.clock);
-    this.random = new Random(options.seed ?? 1);
-    this.faults = new Faults(this.random);
-    this.ledger = new Ledger(options.ledgerSize ?? 1_000_000);
-    this.turns = new Turns(options.callsPerSecond ?? null);
-    this.#requests = new Ring(options.journalSize ?? 500);
+    this.turns = new Throttle(this.clock);
     for (const business of options.businesses ?? []) this.addBusiness(business);
   }
 
@@ -78,34 +62,14 @@ export class TikTokState {
     return closedBy(this.options.window, conversation, this.clock.now());
   }
 
-  requests(): readonly SeenRequest[] {
-    return this.#requests.all();
-  }
-  noteRequest(request: SeenRequest): void {
-    this.#requests.push(request);
-  }
-  messages(): TikTokMessage[] {
-    return this.#messages.values();
-  }
-  message(id: string): TikTokMessage {
-    const message = this.#messages.get(id);
+  override message(id: string): TikTokMessage {
+    const message = super.message(id);
     if (!message) throw new Error(`no message ${id}`);
     return message;
-  }
-  noteMessage(message: TikTokMessage): void {
-    this.#messages.set(message.id, message);
   }
   newId(): string {
     this.#ids += BigInt(this.random.between(1, 1_000_000));
     return String(this.#ids);
-  }
-
-  /** Forgets journals, messages and faults; keeps businesses and conversations. */
-  protected forget(): void {
-    this.#requests.clear();
-    this.ledger.clear();
-    this.faults.clear();
-    for (const { id } of this.#messages.values()) this.#messages.delete(id);
   }
 }
 

@@ -1,3 +1,4 @@
+import { seen } from "../core/emulator.ts";
 import { faultAccepts, magicKey, type Fault } from "../core/fault.ts";
 import { json, type Answer, type Call, type Handled } from "../core/server.ts";
 import type { TwilioEmulator } from "./emulator.ts";
@@ -30,14 +31,7 @@ export async function handleApi(emulator: TwilioEmulator, call: Call): Promise<H
     if (!(error instanceof TwilioRefusal)) throw error;
     answer = twilioError(error, fault?.headers);
   }
-  emulator.noteRequest({
-    at: emulator.clock.now(),
-    method: call.method,
-    path: call.path,
-    body: call.body.toString("utf8"),
-    status: answer.status,
-    fault: outcome.fault?.kind ?? null,
-  });
+  emulator.noteRequest(seen(emulator, call, answer, outcome.fault));
   return { answer, fault: outcome.fault };
 }
 

@@ -1,14 +1,12 @@
 import { CallbackQueue, type CallbackStats } from "../core/callback-queue.ts";
-import { SimClock } from "../core/clock.ts";
-import { Faults, type Fault } from "../core/fault.ts";
-import { Ledger } from "../core/ledger.ts";
+import type { ControlTable } from "../core/control.ts";
+import { Emulator } from "../core/emulator.ts";
 import { createOutgoing } from "../core/outgoing.ts";
-import { Random } from "../core/random.ts";
-import { BoundedMap, Ring } from "../core/ring.ts";
-import { listen, loopback, type EmulatorServer, type SeenRequest } from "../core/server.ts";
+import { Ring } from "../core/ring.ts";
+import type { Call, Handled } from "../core/server.ts";
+import { Throttle } from "../core/throttle.ts";
 import { handleApi } from "./api.ts";
 import { twilioControl } from "./control.ts";
-import { withControl } from "../core/control.ts";
 import type { SmsMagic } from "./magic.ts";
 import type { SeenCallback, SmsMessage, TwilioAccount, TwilioOptions } from "./options.ts";
 import { countParts } from "./segments.ts";
@@ -24,40 +22,29 @@ interface Queued {
 const STOP = /^\s*(stop|stopall|unsubscribe|cancel|end|quit)\s*$/i;
 const START = /^\s*(start|yes|unstop)\s*$/i;
 
-/** Twilio's Messages API of our own. The methods are what the control surface does over HTTP. */
-export class TwilioEmulator implements AsyncDisposable {
-  readonly options: TwilioOptions;
-  /** Whether magic addresses have their meaning; may be turned on and off. */
-  magic: boolean;
-  readonly clock: SimClock;
-  readonly random: Random;
-  readonly faults: Faults;
+/**
+ * Twilio's Messages API of our own. The methods are what the control surface does over HTTP. Its ledger counts by
+ * recipient and query of the status callback, which carries the sender's own id.
+ */
+export class TwilioEmulator extends Emulator<TwilioOptions, SmsMessage> {
+  protected readonly name = "twilio";
+  protected readonly maxBodyBytes = 1024 * 1024;
+  protected readonly line: CallbackQueue<Queued>;
   readonly accounts = new Map<string, TwilioAccount>();
-  /** Acceptances per recipient and query of the status callback, which carries the sender's own id. */
-  readonly ledger: Ledger;
   /** Called for every accepted message: a customer that answers. */
   onAccepted: ((message: SmsMessage) => void) | undefined;
-  readonly #queue: CallbackQueue<Queued>;
   readonly #outgoing;
-  readonly #messages = new BoundedMap<string, SmsMessage>(20_000);
   readonly #stopped = new Set<string>();
-  readonly #requests: Ring<SeenRequest>;
   readonly #seen: Ring<SeenCallback>;
   #wrongSignatures = 0;
-  #server: EmulatorServer | undefined;
-  #stamps: number[] = [];
+  readonly #calls: Throttle;
 
   constructor(options: TwilioOptions) {
-    this.options = options;
-    this.magic = options.magic ?? true;
-    this.clock = new SimClock(options.clock);
-    this.random = new Random(options.seed ?? 1);
-    this.faults = new Faults(this.random);
-    this.ledger = new Ledger(options.ledgerSize ?? 1_000_000);
-    this.#requests = new Ring(options.journalSize ?? 500);
+    super(options);
+    this.#calls = new Throttle(this.clock);
     this.#seen = new Ring(options.journalSize ?? 500);
     this.#outgoing = createOutgoing(options.webhook?.timeoutMs ?? 15_000);
-    this.#queue = new CallbackQueue<Queued>({
+    this.line = new CallbackQueue<Queued>({
       clock: this.clock,
       mode: options.delivery ?? "timed",
       batchSize: 1,
@@ -70,19 +57,11 @@ export class TwilioEmulator implements AsyncDisposable {
     for (const account of options.accounts ?? []) this.addAccount(account);
   }
 
-  /** For the provider's `api_url`: without the version path. */
-  get url(): string {
-    return this.#server?.url ?? "";
+  protected control(): ControlTable {
+    return twilioControl(this);
   }
-
-  async listen(): Promise<this> {
-    this.#server = await listen({
-      host: loopback(this.options.host),
-      port: this.options.port ?? 0,
-      maxBodyBytes: 1024 * 1024,
-      handle: withControl(this, "twilio", twilioControl(this), (call) => handleApi(this, call)),
-    });
-    return this;
+  protected handle(call: Call): Promise<Handled> {
+    return handleApi(this, call);
   }
 
   addAccount(account: TwilioAccount): void {
@@ -118,7 +97,7 @@ export class TwilioEmulator implements AsyncDisposable {
         From: from,
         ApiVersion: "2010-04-01",
       };
-      this.#queue.push(this.clock.now(), { account, url, form });
+      this.line.push(this.clock.now(), { account, url, form });
     }
     return sid;
   }
@@ -130,86 +109,45 @@ export class TwilioEmulator implements AsyncDisposable {
 
   /** Queues one status callback of an accepted message. */
   status(push: { sid: string; status: string; errorCode?: number; times?: number }): void {
-    const message = this.#messages.get(push.sid);
+    const message = this.message(push.sid);
     if (!message) throw new Error(`no message ${push.sid}`);
     for (let i = 0; i < (push.times ?? 1); i++)
       this.#queueStatus(message, push.status, push.errorCode ?? null, this.clock.now());
   }
 
-  fault(fault: Fault): void {
-    this.faults.add(fault);
-  }
   /** The next callbacks carry a signature that does not fit. */
   spoilSignature(calls = 1): void {
     this.#wrongSignatures = calls;
   }
-  /** Attempts every waiting callback once, due or not. */
-  flush(concurrency?: number): Promise<number> {
-    return this.#queue.flush(concurrency);
-  }
-  /** Moves the emulator's clock and delivers what became due. */
-  advance(ms: number): Promise<number> {
-    this.clock.advance(ms);
-    return this.#queue.deliverDue();
-  }
-  release(): void {
-    this.#server?.release();
-  }
-  requests(): readonly SeenRequest[] {
-    return this.#requests.all();
-  }
   callbacks(): readonly SeenCallback[] {
     return this.#seen.all();
   }
-  messages(): SmsMessage[] {
-    return this.#messages.values();
-  }
-  message(sid: string): SmsMessage | undefined {
-    return this.#messages.get(sid);
-  }
   get stats(): CallbackStats {
-    return this.#queue.stats;
+    return this.line.stats;
   }
-  clear(): void {
-    this.#requests.clear();
+  override clear(): void {
+    super.clear();
     this.#seen.clear();
-    this.ledger.clear();
-    this.faults.clear();
-    this.#queue.clear();
     this.#stopped.clear();
-    for (const message of this.#messages.values()) this.#messages.delete(message.sid);
   }
-  async close(): Promise<void> {
-    await this.#server?.close();
-    await this.#queue.close();
+  override async close(): Promise<void> {
+    await super.close();
     this.#outgoing.close();
-  }
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.close();
   }
 
   // What the API handlers use.
 
-  noteRequest(request: SeenRequest): void {
-    this.#requests.push(request);
-  }
   hasStopped(from: string, to: string): boolean {
     return this.#stopped.has(`${from} ${to}`);
   }
   /** False when this second is full; counts the call otherwise. */
   takeTurn(): boolean {
-    const most = this.options.messagesPerSecond ?? null;
-    if (most === null) return true;
-    const now = this.clock.now();
-    this.#stamps = this.#stamps.filter((at) => at > now - 1000 && at <= now);
-    if (this.#stamps.length >= most) return false;
-    this.#stamps.push(now);
-    return true;
+    return this.#calls.take("", this.options.messagesPerSecond ?? null);
   }
 
   /** Takes a message: ledger, record, statuses. */
   async accept(message: SmsMessage, magic: SmsMagic | null): Promise<void> {
-    this.#messages.set(message.sid, message);
+    this.noteMessage(message.sid, message);
     const callback = message.statusCallback === null ? "" : new URL(message.statusCallback).search;
     this.ledger.accept(message.accountSid, message.to, callback);
     this.onAccepted?.(message);
@@ -246,7 +184,7 @@ export class TwilioEmulator implements AsyncDisposable {
       MessageSid: message.sid,
       AccountSid: message.accountSid,
     };
-    this.#queue.push(due, { account, url: message.statusCallback, form });
+    this.line.push(due, { account, url: message.statusCallback, form });
   }
 
   async #deliver({ account, url, form }: Queued): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { BaseClock } from "../core/clock.ts";
+import type { EmulatorOptions } from "../core/emulator.ts";
 
 export interface TwilioAccount {
   readonly accountSid: string;
@@ -18,13 +18,7 @@ export interface TwilioNumber {
 
 type Delay = readonly [least: number, most: number];
 
-export interface TwilioOptions {
-  readonly host?: string;
-  readonly port?: number;
-  readonly seed?: number;
-  readonly clock?: BaseClock;
-  /** timed: callbacks leave when due; manual: only `flush()` and `advance()` send them. Default timed. */
-  readonly delivery?: "timed" | "manual";
+export interface TwilioOptions extends EmulatorOptions {
   readonly accounts?: readonly TwilioAccount[];
   readonly statuses?: {
     readonly auto?: boolean;
@@ -38,15 +32,12 @@ export interface TwilioOptions {
   };
   /** 20429 beyond. Default no limit. */
   readonly messagesPerSecond?: number | null;
-  readonly magic?: boolean;
   readonly webhook?: {
     readonly timeoutMs?: number;
     /** Default none: Twilio tries a callback once. */
     readonly retryDelaysMs?: readonly number[];
     readonly concurrency?: number;
   };
-  readonly journalSize?: number;
-  readonly ledgerSize?: number;
 }
 
 export interface SmsMessage {

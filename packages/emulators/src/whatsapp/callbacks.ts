@@ -22,7 +22,7 @@ export const META_RETRIES: readonly number[] = [
 ];
 
 /** The platform's calls to the numbers' callback addresses. Numbers that share callback and app are told in one call. */
-export class Callbacks extends CallbackLine<Queued, Signing> {
+export class WhatsAppCallbacks extends CallbackLine<Queued, Signing> {
   constructor({ webhook, delivery, journalSize }: WhatsAppOptions, clock: SimClock) {
     super({
       clock,

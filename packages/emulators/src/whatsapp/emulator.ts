@@ -1,7 +1,7 @@
 import type { CallbackStats } from "../core/callback-queue.ts";
-import type { Fault } from "../core/fault.ts";
-import { listen, loopback, type EmulatorServer } from "../core/server.ts";
-import { Callbacks } from "./callbacks.ts";
+import type { ControlTable } from "../core/control.ts";
+import type { Call, Handled } from "../core/server.ts";
+import { WhatsAppCallbacks } from "./callbacks.ts";
 import {
   inboundChange,
   statusChange,
@@ -11,7 +11,6 @@ import {
 } from "./changes.ts";
 import { whatsappControl } from "./control.ts";
 import type { SeenCallback } from "../core/callback-line.ts";
-import { withControl } from "../core/control.ts";
 import type { Change, Signing } from "./envelope.ts";
 import { handleGraph } from "./graph.ts";
 import { fileContent } from "./media-routes.ts";
@@ -26,41 +25,33 @@ import type { Send } from "./validate.ts";
 const SILENT = ["reaction", "edit", "revoke", "system", "unsupported"];
 
 /** A WhatsApp Cloud API of our own. The methods are what the control surface does over HTTP. */
-export class WhatsAppEmulator extends WhatsAppState implements AsyncDisposable {
-  readonly callbacks: Callbacks;
+export class WhatsAppEmulator extends WhatsAppState {
+  protected readonly name = "whatsapp";
+  /** The largest file that the platform takes, and the form around it. */
+  protected readonly maxBodyBytes = 101 * 1024 * 1024;
+  readonly line: WhatsAppCallbacks;
   /** Called for every accepted send: a customer that answers. */
   onAccepted: ((message: AcceptedMessage) => void) | undefined;
   /** Called when the business marks a customer's message as read, with `typing` when it shows that it is writing. */
   onRead:
     | ((mark: { phoneNumberId: string; messageId: string; typing: boolean }) => void)
     | undefined;
-  #server: EmulatorServer | undefined;
 
   constructor(options: WhatsAppOptions) {
     super(options);
-    this.callbacks = new Callbacks(options, this.clock);
+    this.line = new WhatsAppCallbacks(options, this.clock);
   }
 
-  /** Where it listens, without a trailing slash. */
-  get url(): string {
-    return this.#server?.url ?? "";
-  }
   /** What a channel's `apiUrl` should be. */
   get apiUrl(): string {
     return `${this.url}/v25.0`;
   }
 
-  async listen(): Promise<this> {
-    this.#server = await listen({
-      host: loopback(this.options.host),
-      port: this.options.port ?? 0,
-      // The largest file that the platform takes, and the form around it.
-      maxBodyBytes: 101 * 1024 * 1024,
-      handle: withControl(this, "whatsapp", whatsappControl(this), (call) =>
-        handleGraph(this, call),
-      ),
-    });
-    return this;
+  protected control(): ControlTable {
+    return whatsappControl(this);
+  }
+  protected handle(call: Call): Promise<Handled> {
+    return handleGraph(this, call);
   }
 
   addTemplate(wabaId: string, template: NewTemplate): Template {
@@ -75,7 +66,7 @@ export class WhatsAppEmulator extends WhatsAppState implements AsyncDisposable {
 
   /** An account whose app is not subscribed is told nothing. */
   #tell(number: BusinessNumber, change: Change, at: number): void {
-    if (this.isSubscribed(change.wabaId)) this.callbacks.push({ number, change }, at);
+    if (this.isSubscribed(change.wabaId)) this.line.push({ number, change }, at);
   }
 
   /** Pushes any account webhook (`account_update`, `user_preferences` …), once per callback address of the account. */
@@ -148,12 +139,9 @@ export class WhatsAppEmulator extends WhatsAppState implements AsyncDisposable {
       this.#queueStatus(message, push.status, push.at ?? this.clock.now(), error);
   }
 
-  fault(fault: Fault): void {
-    this.faults.add(fault);
-  }
   /** The next `calls` webhooks are signed so. */
   sign(mode: Signing, calls = 1): void {
-    this.callbacks.sign(mode, calls);
+    this.line.sign(mode, calls);
   }
   /** Posts an envelope of the test's own making to the number's callback, signed; not queued. Gives the HTTP status. */
   post(
@@ -161,48 +149,21 @@ export class WhatsAppEmulator extends WhatsAppState implements AsyncDisposable {
     document: unknown,
     signing: Signing = "valid",
   ): Promise<number | null> {
-    return this.callbacks.postDocument(this.number(phoneNumberId), document, signing);
+    return this.line.postDocument(this.number(phoneNumberId), document, signing);
   }
   /** The GET handshake with the number's callback: true when exactly the challenge came back. */
   async subscribe(phoneNumberId: string, verifyToken?: string): Promise<boolean> {
     const { webhook } = this.number(phoneNumberId);
     if (!webhook) return false;
     const challenge = String(this.random.between(100_000_000, 2_000_000_000));
-    return this.callbacks.verify(webhook.url, challenge, verifyToken ?? webhook.verifyToken ?? "");
-  }
-
-  /** Attempts every waiting webhook once, due or not. Gives how many changes were acknowledged. */
-  flush(concurrency?: number): Promise<number> {
-    return this.callbacks.flush(concurrency);
-  }
-  /** Moves the emulator's clock and delivers what became due. */
-  advance(ms: number): Promise<number> {
-    this.clock.advance(ms);
-    return this.callbacks.deliverDue();
+    return this.line.verify(webhook.url, challenge, verifyToken ?? webhook.verifyToken ?? "");
   }
 
   webhooks(): readonly SeenCallback[] {
-    return this.callbacks.seen();
+    return this.line.seen();
   }
   get stats(): CallbackStats {
-    return this.callbacks.stats;
-  }
-
-  /** Answers every delayed call now and cuts every hanging one. */
-  release(): void {
-    this.#server?.release();
-  }
-  /** Forgets journals, messages, faults and what waits; keeps numbers, users and templates. */
-  clear(): void {
-    this.forget();
-    this.callbacks.clear();
-  }
-  async close(): Promise<void> {
-    await this.#server?.close();
-    await this.callbacks.close();
-  }
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.close();
+    return this.line.stats;
   }
 
   /** Takes a send: ledger, record, statuses. `failure` makes it fail by webhook; `plan` orders the statuses. */
@@ -228,7 +189,7 @@ export class WhatsAppEmulator extends WhatsAppState implements AsyncDisposable {
       acceptedAt: this.clock.now(),
       statuses: [],
     };
-    this.noteMessage(message);
+    this.noteMessage(message.id, message);
     this.ledger.accept(number.phoneNumberId, to, correlation ?? "");
     const options = this.options.statuses ?? {};
     if (options.auto !== false) {

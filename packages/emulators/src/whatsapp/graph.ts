@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { seen } from "../core/emulator.ts";
 import { json, effective, type Answer, type Call, type Handled } from "../core/server.ts";
 import { magicKey, type Fault, type Operation } from "../core/fault.ts";
 import type { BusinessNumber } from "./changes.ts";
@@ -40,14 +41,7 @@ export async function handleGraph(emulator: WhatsAppEmulator, call: Call): Promi
   }
   if (!outcome.fault && !answer.headers?.["x-app-usage"])
     answer = { ...answer, headers: { ...answer.headers, ...usageHeaders(emulator, path, 1) } };
-  emulator.noteRequest({
-    at: emulator.clock.now(),
-    method: call.method,
-    path: call.path,
-    body: call.body.length > 65_536 ? `(${call.body.length} bytes)` : call.body.toString("utf8"),
-    status: answer.status,
-    fault: outcome.fault?.kind ?? null,
-  });
+  emulator.noteRequest(seen(emulator, call, answer, outcome.fault));
   return { answer, fault: outcome.fault };
 }
 
@@ -174,7 +168,7 @@ async function messages(
       return owner !== undefined && (owner ?? number.phoneNumberId) === number.phoneNumberId;
     });
   }
-  const limited = emulator.limits.take(number.phoneNumberId, to, emulator.clock.now());
+  const limited = emulator.limits.take(number.phoneNumberId, to);
   if (limited !== null) throw new GraphRefusal(limited);
   if (magic?.kind === "connection")
     outcome.fault = { kind: magic.hang ? "hang" : "drop", accepted: magic.accepted };

@@ -1,4 +1,4 @@
-import type { BaseClock } from "../core/clock.ts";
+import type { EmulatorOptions } from "../core/emulator.ts";
 import type { LimitOptions } from "./limits.ts";
 
 /** A business number of the platform and where its webhooks go. */
@@ -45,15 +45,7 @@ export interface StatusOptions {
   readonly beforeAnswer?: boolean;
 }
 
-export interface WhatsAppOptions {
-  /** Default 127.0.0.1. Only loopback addresses: the control surface has no password. */
-  readonly host?: string;
-  /** Default 0: any free port. */
-  readonly port?: number;
-  readonly seed?: number;
-  readonly clock?: BaseClock;
-  /** timed: webhooks leave when due; manual: only `flush()`, `advance()` and the control surface send them. Default timed. */
-  readonly delivery?: "timed" | "manual";
+export interface WhatsAppOptions extends EmulatorOptions {
   readonly numbers?: readonly NumberOptions[];
   readonly users?: readonly UserOptions[];
   readonly statuses?: StatusOptions;
@@ -64,8 +56,6 @@ export interface WhatsAppOptions {
   readonly throttleStatus?: 400 | 403 | 429;
   /** `estimated_time_to_regain_access` while throttled, minutes. Default 0. */
   readonly regainMinutes?: number;
-  /** Default true. */
-  readonly magic?: boolean;
   readonly webhook?: {
     readonly timeoutMs?: number;
     /** Default 1 s, 5 s, 30 s, 2 min, 10 min. */
@@ -75,10 +65,6 @@ export interface WhatsAppOptions {
     /** Calls at a time. Default 8. */
     readonly concurrency?: number;
   };
-  /** Entries of the request and webhook journals. Default 500. */
-  readonly journalSize?: number;
-  /** Default 1,000,000 pairs of address and correlation id. */
-  readonly ledgerSize?: number;
 }
 
 export interface AcceptedMessage {

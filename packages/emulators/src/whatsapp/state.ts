@@ -1,10 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { SimClock } from "../core/clock.ts";
-import { Faults } from "../core/fault.ts";
-import { Ledger } from "../core/ledger.ts";
-import { Random } from "../core/random.ts";
-import { BoundedMap, Ring } from "../core/ring.ts";
-import type { SeenRequest } from "../core/server.ts";
+import { Emulator } from "../core/emulator.ts";
+import { BoundedMap } from "../core/ring.ts";
 import type { BusinessNumber, User } from "./changes.ts";
 import { SendLimits } from "./limits.ts";
 import { MediaStore } from "./media.ts";
@@ -19,42 +15,26 @@ import { TemplateRegistry } from "./templates.ts";
 
 const DAY = 86_400_000;
 
-/** What the emulated platform knows: numbers, customers, windows, messages, journals. */
-export class WhatsAppState {
-  readonly options: WhatsAppOptions;
-  /** Whether magic addresses have their meaning; may be turned on and off. */
-  magic: boolean;
-  readonly clock: SimClock;
-  readonly random: Random;
-  readonly faults: Faults;
+/** What the emulated platform knows: numbers, customers, windows. */
+export abstract class WhatsAppState extends Emulator<WhatsAppOptions, AcceptedMessage> {
   readonly templates = new TemplateRegistry();
   readonly media: MediaStore;
   readonly limits: SendLimits;
-  /** How often each address got each message: the proof that nothing was sent twice. */
-  readonly ledger: Ledger;
   readonly numbers = new Map<string, BusinessNumber>();
   readonly #unsubscribed = new Set<string>();
   readonly #users = new BoundedMap<string, User>(200_000);
   readonly #windows = new BoundedMap<string, number>(200_000);
-  readonly #messages = new BoundedMap<string, AcceptedMessage>(20_000);
   readonly #inboundIds = new BoundedMap<string, true>(10_000);
-  readonly #requests: Ring<SeenRequest>;
 
   constructor(options: WhatsAppOptions) {
-    this.options = options;
-    this.magic = options.magic ?? true;
-    this.clock = new SimClock(options.clock);
-    this.random = new Random(options.seed ?? 1);
-    this.faults = new Faults(this.random);
+    super(options);
     this.media = new MediaStore(this.random, this.clock);
-    this.limits = new SendLimits({
+    this.limits = new SendLimits(this.clock, {
       messagesPerSecond: 80,
       pairIntervalMs: 6000,
       pairBurst: 45,
       ...options.limits,
     });
-    this.ledger = new Ledger(options.ledgerSize ?? 1_000_000);
-    this.#requests = new Ring(options.journalSize ?? 500);
     for (const number of options.numbers ?? []) this.addNumber(number);
     for (const user of options.users ?? []) this.addUser(user);
   }
@@ -121,22 +101,6 @@ export class WhatsAppState {
     });
   }
 
-  requests(): readonly SeenRequest[] {
-    return this.#requests.all();
-  }
-  messages(): AcceptedMessage[] {
-    return this.#messages.values();
-  }
-  message(id: string): AcceptedMessage | undefined {
-    return this.#messages.get(id);
-  }
-  noteMessage(message: AcceptedMessage): void {
-    this.#messages.set(message.id, message);
-  }
-
-  noteRequest(request: SeenRequest): void {
-    this.#requests.push(request);
-  }
   knowsInbound(id: string): boolean {
     return this.#inboundIds.get(id) === true;
   }
@@ -153,13 +117,5 @@ export class WhatsAppState {
       "latin1",
     );
     return `wamid.${bytes.toString("base64")}`;
-  }
-
-  /** Forgets journals, messages and faults; keeps numbers, customers and templates. */
-  protected forget(): void {
-    this.#requests.clear();
-    this.ledger.clear();
-    this.faults.clear();
-    for (const message of this.#messages.values()) this.#messages.delete(message.id);
   }
 }
