@@ -1,31 +1,11 @@
-import { httpFor } from "../../lib/check-address.ts";
 import type { RawWebhook } from "../../channels/adapter.ts";
 import { secret, sender } from "../field-rule.ts";
-import type {
-  InboundSms,
-  OutboundSms,
-  SmsAccount,
-  SmsLines,
-  SmsOutcome,
-  SmsProvider,
-  SmsReceipt,
-} from "../provider.ts";
-import {
-  ask,
-  membersOf,
-  overlong,
-  readJsonObject,
-  refusal,
-  retryAfterOf,
-  takenAs,
-  unreadable,
-  wordOf,
-} from "./exchange.ts";
+import type { InboundSms, SmsProvider, SmsReceipt } from "../provider.ts";
+import { membersOf, readJsonObject, wordOf } from "./exchange.ts";
 import { meaningOfName, meaningOfInfobipReport } from "./infobip-errors.ts";
-import { scopeOfReport } from "./meaning.ts";
+import { failure, progress } from "./meaning.ts";
 import { hasToken, receiptUrl } from "./receipt-url.ts";
-
-const MOST_PARTS = 10;
+import { sendOverHttp, type GatewayAnswer, type GatewayRefusal } from "./send-over-http.ts";
 
 /**
  * Infobip SMS 3 (channels §7.4). Every account has its own address. Setting `from`, secret `apiKey`. Our id is the
@@ -41,66 +21,53 @@ export const infobip: SmsProvider = {
     apiKey: secret(),
     from: { ...sender(), store: (from) => from.replace(/^\+(?=\d+$)/, "") },
   },
-  send,
+  send: sendOverHttp({
+    most: { parts: 10 },
+    request: (account, sms) => ({
+      path: "/sms/3/messages",
+      headers: { authorization: `App ${account.secrets["apiKey"] ?? ""}` },
+      body: {
+        messages: [
+          {
+            sender: account.settings["from"] ?? "",
+            destinations: [{ to: sms.to, messageId: sms.id }],
+            content: { text: sms.text },
+            webhooks: {
+              delivery: {
+                url: receiptUrl(account, sms.id, { token: true }),
+                intermediateReport: true,
+                contentType: "application/json",
+              },
+            },
+          },
+        ],
+      },
+    }),
+    read,
+  }),
   verify: (request, _url, account) => hasToken(request, account),
   parse,
 };
 
-async function send(lines: SmsLines, account: SmsAccount, sms: OutboundSms): Promise<SmsOutcome> {
-  const refused = overlong(sms, { parts: MOST_PARTS });
-  if (refused) return refused;
-  const message = {
-    sender: account.settings["from"] ?? "",
-    destinations: [{ to: sms.to, messageId: sms.id }],
-    content: { text: sms.text },
-    webhooks: {
-      delivery: {
-        url: receiptUrl(account, sms.id, { token: true }),
-        intermediateReport: true,
-        contentType: "application/json",
-      },
-    },
-  };
-  const asked = await ask(httpFor(lines, account), {
-    method: "POST",
-    url: `${account.apiUrl}/sms/3/messages`,
-    headers: {
-      authorization: `App ${account.secrets["apiKey"] ?? ""}`,
-      "content-type": "application/json",
-      accept: "application/json",
-    },
-    body: JSON.stringify({ messages: [message] }),
-  });
-  if ("outcome" in asked) return asked.outcome;
-  const { status: http, body } = asked.response;
-  const answer = readJsonObject(body);
-  if (http < 200 || http > 299) {
-    const { name, words } = faultOf(answer);
-    const wait = retryAfterOf(asked.response);
-    return refusal(
-      { account, sms },
-      meaningOfName(name, http),
-      name || `HTTP_${http}`,
-      words,
-      wait,
-    );
+function read({ http, good, members }: GatewayAnswer): { id: string } | GatewayRefusal | null {
+  if (!good) {
+    const { name, words } = faultOf(members);
+    return { meaning: meaningOfName(name, http), code: name, words };
   }
-  const list = answer["messages"];
+  const list = members["messages"];
   const first = membersOf(Array.isArray(list) ? list[0] : undefined);
   const status = membersOf(first["status"]);
-  const id = wordOf(first["messageId"]);
   const name = wordOf(status["name"]);
   const group = wordOf(status["groupName"]);
   const taken = Object.entries(GROUPS).find(([word]) => word === group)?.[1];
-  if (taken !== undefined && taken !== "failed") return takenAs(id);
+  if (taken !== undefined && taken !== "failed") return { id: wordOf(first["messageId"]) };
   // A group that is none of the list is no refusal.
-  if (name === "" || (taken === undefined && group !== "")) return unreadable();
-  const words = wordOf(status["description"]);
-  return refusal({ account, sms }, meaningOfName(name, 0), name, words);
+  if (name === "" || (taken === undefined && group !== "")) return null;
+  return { meaning: meaningOfName(name, 0), code: name, words: wordOf(status["description"]) };
 }
 
 /** Two forms of a request error are in use. */
-function faultOf(answer: Record<string, unknown>): { name: string; words: string } {
+function faultOf(answer: GatewayAnswer["members"]): { name: string; words: string } {
   const old = membersOf(membersOf(answer["requestError"])["serviceException"]);
   const name = wordOf(old["messageId"]) || wordOf(answer["errorCode"]);
   return { name, words: wordOf(old["text"]) || wordOf(answer["description"]) };
@@ -155,19 +122,13 @@ function receiptOf(result: Record<string, unknown>): SmsReceipt[] {
   if (!known || id === "") return [];
   // "Delivered" to the operator stands in the same group and is no delivery yet.
   const status = wordOf(state["name"]) === "DELIVERED_TO_OPERATOR" ? "sent" : known[1];
-  const common = { externalMessageId: id, correlationId: id, status, occurredAt: null };
-  if (status !== "failed")
-    return [{ ...common, errorCode: null, errorDetail: null, smsCode: null }];
+  const ids = { externalMessageId: id, correlationId: id };
+  if (status !== "failed") return [progress(ids, status)];
   const error = membersOf(result["error"]);
   const named = wordOf(error["name"]);
   // What Infobip itself refused has no error of a network: the status says why, and "permanent" nothing.
   const own = named === "" || named === "NO_ERROR";
   const name = own ? wordOf(state["name"]) : named;
   const permanent = own ? undefined : error["permanent"];
-  const meaning = meaningOfInfobipReport(name, permanent, group);
-  const { smsCode } = meaning;
-  const scope = scopeOfReport(meaning);
-  const errorCode = name || group;
-  const optedOut = meaning.reason === "opted_out";
-  return [{ ...common, errorCode, errorDetail: group, smsCode, scope, optedOut }];
+  return [failure(ids, meaningOfInfobipReport(name, permanent, group), name || group, group)];
 }

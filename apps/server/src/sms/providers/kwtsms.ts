@@ -1,30 +1,12 @@
 import { httpFor } from "../../lib/check-address.ts";
 import { secret } from "../field-rule.ts";
-import type {
-  OutboundSms,
-  SmsAccount,
-  SmsLines,
-  SmsOutcome,
-  SmsProvider,
-  SmsReceipt,
-} from "../provider.ts";
+import type { SmsAccount, SmsLines, SmsProvider, SmsReceipt } from "../provider.ts";
 import { countSegments } from "../segments.ts";
-import {
-  ask,
-  membersOf,
-  overlong,
-  readJsonObject,
-  refusal,
-  retryAfterOf,
-  takenAs,
-  unreadable,
-  wordOf,
-} from "./exchange.ts";
+import { ask, membersOf, readJsonObject, refusal, wordOf } from "./exchange.ts";
 import { meaningOfKwtSmsCode, meaningOfKwtSmsReport, WAITS } from "./kwtsms-errors.ts";
 import { cleanText } from "./kwtsms-text.ts";
-import { scopeOfReport, TEXT_REFUSED } from "./meaning.ts";
-
-const MOST_PAGES = 6;
+import { failure, progress, TEXT_REFUSED } from "./meaning.ts";
+import { postOf, sendOverHttp } from "./send-over-http.ts";
 
 /**
  * kwtSMS (channels §7.6). Settings `username`, `from` (the sender, exactly as registered), secret `password`. The text
@@ -47,50 +29,39 @@ export const kwtsms: SmsProvider = {
   gapMs: 350,
   forcesUcs2: () => true,
   clean: cleanText,
-  send,
+  async send(lines, account, sms) {
+    const text = cleanText(sms.text);
+    if (text !== "") return sendClean(lines, account, { ...sms, text });
+    const words = "nothing is left that kwtSMS can send";
+    return refusal({ account, sms }, TEXT_REFUSED, "TEXT_EMPTY", words);
+  },
   lookUp,
   // Nothing of kwtSMS's calls in.
   verify: () => false,
   parse: () => ({ receipts: [], inbound: [] }),
 };
 
-async function send(lines: SmsLines, account: SmsAccount, sms: OutboundSms): Promise<SmsOutcome> {
-  const text = cleanText(sms.text);
-  const call = { account, sms };
-  if (text === "")
-    return refusal(call, TEXT_REFUSED, "TEXT_EMPTY", "nothing is left that kwtSMS can send");
-  const refused = overlong({ text }, { parts: MOST_PAGES });
-  if (refused) return refused;
-  const arabic = sms.lang === "A" || countSegments(text).encoding === "UCS-2";
-  const asked = await ask(httpFor(lines, account), {
-    method: "POST",
-    url: `${account.apiUrl}/API/send/`,
-    headers: JSON_BOTH,
-    body: JSON.stringify({
+const sendClean = sendOverHttp({
+  most: { parts: 6 },
+  request: (account, { to, text, lang }) => ({
+    path: "/API/send/",
+    body: {
       ...credentialsOf(account),
       sender: account.settings["from"] ?? "",
-      mobile: sms.to,
+      mobile: to,
       message: text,
       // 1 English, 3 Arabic in UTF-8; never 2 (CP1256) or 4 (hexadecimal).
-      lang: arabic ? "3" : "1",
-    }),
-  });
-  if ("outcome" in asked) return asked.outcome;
-  const { status: http, body } = asked.response;
-  const answer = readJsonObject(body);
-  const good = http >= 200 && http <= 299;
-  if (answer["result"] === "OK" && good) {
-    const id = wordOf(answer["msg-id"]);
-    return takenAs(id);
-  }
-  const code = wordOf(answer["code"]);
-  if (good && code === "") return unreadable();
-  const wait = WAITS[code] ?? retryAfterOf(asked.response);
-  const words = wordOf(answer["description"]);
-  return refusal(call, meaningOfKwtSmsCode(code, http), code || `HTTP_${http}`, words, wait);
-}
-
-const JSON_BOTH = { "content-type": "application/json", accept: "application/json" };
+      lang: lang === "A" || countSegments(text).encoding === "UCS-2" ? "3" : "1",
+    },
+  }),
+  read({ http, good, members }) {
+    if (members["result"] === "OK" && good) return { id: wordOf(members["msg-id"]) };
+    const code = wordOf(members["code"]);
+    if (good && code === "") return null;
+    const words = wordOf(members["description"]);
+    return { meaning: meaningOfKwtSmsCode(code, http), code, words, waitMs: WAITS[code] };
+  },
+});
 
 function credentialsOf(account: SmsAccount) {
   return {
@@ -105,12 +76,8 @@ async function lookUp(
   account: SmsAccount,
   externalId: string,
 ): Promise<SmsReceipt | null> {
-  const asked = await ask(httpFor(lines, account), {
-    method: "POST",
-    url: `${account.apiUrl}/API/dlr/`,
-    headers: JSON_BOTH,
-    body: JSON.stringify({ ...credentialsOf(account), msgid: externalId }),
-  });
+  const body = { ...credentialsOf(account), msgid: externalId };
+  const asked = await ask(httpFor(lines, account), postOf(account, "/API/dlr/", body));
   if ("outcome" in asked) return null;
   const answer = readJsonObject(asked.response.body);
   const report = answer["report"];
@@ -118,12 +85,7 @@ async function lookUp(
   const words = wordOf(membersOf(report[0])["Status"]);
   const meaning = meaningOfKwtSmsReport(words);
   if (meaning === null) return null;
-  const common = { externalMessageId: externalId, correlationId: null, occurredAt: null };
-  if (meaning === "delivered")
-    return { ...common, status: "delivered", errorCode: null, errorDetail: null, smsCode: null };
-  const { smsCode } = meaning;
-  const scope = scopeOfReport(meaning);
-  const optedOut = meaning.reason === "opted_out";
-  const errorCode = words.slice(0, 60).toUpperCase();
-  return { ...common, status: "failed", errorCode, errorDetail: null, smsCode, scope, optedOut };
+  const ids = { externalMessageId: externalId, correlationId: null };
+  if (meaning === "delivered") return progress(ids, meaning);
+  return failure(ids, meaning, words.slice(0, 60).toUpperCase(), null);
 }

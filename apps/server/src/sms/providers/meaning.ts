@@ -1,5 +1,5 @@
 import type { FailedOutcome } from "../../channels/adapter.ts";
-import type { SmsErrorCode } from "../provider.ts";
+import type { SmsErrorCode, SmsReceipt } from "../provider.ts";
 
 /** What a gateway's code stands for: what to do, whom it concerns, and the contract's normal word. */
 export interface Meaning {
@@ -32,8 +32,41 @@ export const TEXT_REFUSED: Meaning = {
  * Whom a failure that a receipt tells of concerns. A passing trouble (throttle, outage) failed this one message and says
  * nothing of the next, so it must not stop a campaign.
  */
-export const scopeOfReport = ({ reason, scope }: Meaning): Meaning["scope"] =>
+const scopeOfReport = ({ reason, scope }: Meaning): Meaning["scope"] =>
   reason === "rejected" || reason === "misconfigured" ? scope : "recipient";
+
+/** A message as a receipt names it: by the gateway's id and, where it comes back, by ours. */
+export type ReceiptIds = Pick<SmsReceipt, "externalMessageId" | "correlationId">;
+
+/** A receipt of progress. */
+export const progress = (
+  ids: ReceiptIds,
+  status: Exclude<SmsReceipt["status"], "failed">,
+): SmsReceipt => ({
+  ...ids,
+  status,
+  occurredAt: null,
+  errorCode: null,
+  errorDetail: null,
+  smsCode: null,
+});
+
+/** A receipt of failure, by the gateway's code and words for it. */
+export const failure = (
+  ids: ReceiptIds,
+  meaning: Meaning,
+  errorCode: string | null,
+  errorDetail: string | null,
+): SmsReceipt => ({
+  ...ids,
+  status: "failed",
+  occurredAt: null,
+  errorCode,
+  errorDetail,
+  smsCode: meaning.smsCode,
+  scope: scopeOfReport(meaning),
+  optedOut: meaning.reason === "opted_out",
+});
 
 /**
  * What a refusal means: by the gateway's own code first (null or "": it names none), then by the HTTP status (0: there was

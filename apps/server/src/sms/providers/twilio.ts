@@ -1,19 +1,10 @@
-import { httpFor } from "../../lib/check-address.ts";
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { PlatformStatus, RawWebhook } from "../../channels/adapter.ts";
-import type {
-  InboundSms,
-  SmsLines,
-  OutboundSms,
-  SmsAccount,
-  SmsOutcome,
-  SmsProvider,
-  SmsReceipt,
-} from "../provider.ts";
-import { ask, overlong, readJsonObject, refusal, retryAfterOf, takenAs } from "./exchange.ts";
-import { isLocal, receiptUrl } from "./receipt-url.ts";
 import { secret } from "../field-rule.ts";
-import { scopeOfReport } from "./meaning.ts";
+import type { InboundSms, OutboundSms, SmsAccount, SmsProvider, SmsReceipt } from "../provider.ts";
+import { failure, progress } from "./meaning.ts";
+import { isLocal, receiptUrl } from "./receipt-url.ts";
+import { sendOverHttp } from "./send-over-http.ts";
 import { meaningOf } from "./twilio-errors.ts";
 
 const DEFAULT_API = "https://api.twilio.com";
@@ -40,14 +31,21 @@ export const twilio: SmsProvider = {
       store: (from) => (/^\d{7,15}$/.test(from) ? `+${from}` : from),
     },
   },
-  send,
+  send: sendOverHttp({
+    most: { characters: 1_600 },
+    request: requestOf,
+    read({ http, good, members: { sid, code: number, message } }) {
+      if (good) return { id: typeof sid === "string" ? sid : "" };
+      const code = typeof number === "number" ? String(number) : null;
+      const words = typeof message === "string" ? message : "";
+      return { meaning: meaningOf(code, http), code: code ?? "", words };
+    },
+  }),
   verify,
   parse,
 };
 
-async function send(lines: SmsLines, account: SmsAccount, sms: OutboundSms): Promise<SmsOutcome> {
-  const refused = overlong(sms, { characters: 1_600 });
-  if (refused) return refused;
+function requestOf(account: SmsAccount, sms: OutboundSms) {
   const { accountSid = "", from = "" } = account.settings;
   const form = new URLSearchParams({ To: `+${sms.to}`, Body: sms.text });
   form.set(from.startsWith("MG") ? "MessagingServiceSid" : "From", from);
@@ -55,32 +53,11 @@ async function send(lines: SmsLines, account: SmsAccount, sms: OutboundSms): Pro
   if (account.apiUrl !== DEFAULT_API || !isLocal(account.statusUrl))
     form.set("StatusCallback", receiptUrl(account, sms.id, { token: false }));
   const credentials = Buffer.from(`${accountSid}:${account.secrets["authToken"] ?? ""}`);
-  const asked = await ask(httpFor(lines, account), {
-    method: "POST",
-    url: `${account.apiUrl}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`,
-    headers: {
-      authorization: `Basic ${credentials.toString("base64")}`,
-      "content-type": "application/x-www-form-urlencoded",
-      accept: "application/json",
-    },
-    body: form.toString(),
-  });
-  if ("outcome" in asked) return asked.outcome;
-  const { response } = asked;
-  const answer = readJsonObject(response.body);
-  if (response.status >= 200 && response.status <= 299) {
-    const sid = answer["sid"];
-    return takenAs(typeof sid === "string" ? sid : "");
-  }
-  const code = typeof answer["code"] === "number" ? String(answer["code"]) : null;
-  const words = typeof answer["message"] === "string" ? answer["message"] : "";
-  return refusal(
-    { account, sms },
-    meaningOf(code, response.status),
-    code ?? `HTTP_${response.status}`,
-    words,
-    retryAfterOf(response),
-  );
+  return {
+    path: `/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`,
+    headers: { authorization: `Basic ${credentials.toString("base64")}` },
+    body: form,
+  };
 }
 
 /**
@@ -146,25 +123,13 @@ function parse(request: RawWebhook): { receipts: SmsReceipt[]; inbound: InboundS
   if (id === null || id === "") return { receipts: [], inbound: [] };
   const status = Object.hasOwn(STATUSES, word) ? STATUSES[word] : undefined;
   if (status !== undefined) {
-    const code = form.get("ErrorCode") || (status === "failed" ? word.toUpperCase() : null);
-    return {
-      inbound: [],
-      receipts: [
-        {
-          externalMessageId: id,
-          correlationId: request.query["m"] ?? null,
-          status,
-          occurredAt: null,
-          errorCode: status === "failed" ? code : null,
-          errorDetail: status === "failed" ? form.get("ErrorMessage") : null,
-          smsCode: status === "failed" ? meaningOf(code, 0).smsCode : null,
-          ...(status === "failed" && {
-            scope: scopeOfReport(meaningOf(code, 0)),
-            optedOut: meaningOf(code, 0).reason === "opted_out",
-          }),
-        },
-      ],
-    };
+    const ids = { externalMessageId: id, correlationId: request.query["m"] ?? null };
+    const code = form.get("ErrorCode") || word.toUpperCase();
+    const receipt =
+      status === "failed"
+        ? failure(ids, meaningOf(code, 0), code, form.get("ErrorMessage"))
+        : progress(ids, status);
+    return { receipts: [receipt], inbound: [] };
   }
   const [from, text] = [form.get("From"), form.get("Body")];
   if (from === null || text === null) return { receipts: [], inbound: [] };

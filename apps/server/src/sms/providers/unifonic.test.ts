@@ -130,6 +130,7 @@ test("a receipt as a form, as JSON and in the query tells the same", () => {
       errorDetail: "expired",
       smsCode: "GATEWAY_UNAVAILABLE",
       scope: "recipient",
+      optedOut: false,
     },
   ]);
   const [unnamed] = unifonic.parse(raw("", { ...receipt, CorrelationID: "" }), account).receipts;

@@ -1,30 +1,11 @@
-import { httpFor } from "../../lib/check-address.ts";
 import type { RawWebhook } from "../../channels/adapter.ts";
 import { secret, sender } from "../field-rule.ts";
-import type {
-  OutboundSms,
-  SmsAccount,
-  SmsLines,
-  SmsOutcome,
-  SmsProvider,
-  SmsReceipt,
-} from "../provider.ts";
-import {
-  ask,
-  membersOf,
-  overlong,
-  readJsonObject,
-  refusal,
-  retryAfterOf,
-  takenAs,
-  unreadable,
-  wordOf,
-} from "./exchange.ts";
-import { scopeOfReport } from "./meaning.ts";
+import type { SmsProvider, SmsReceipt } from "../provider.ts";
+import { membersOf, readJsonObject, wordOf } from "./exchange.ts";
+import { failure, progress } from "./meaning.ts";
 import { hasToken } from "./receipt-url.ts";
+import { sendOverHttp } from "./send-over-http.ts";
 import { meaningOfUnifonicCode, meaningOfUnifonicReport } from "./unifonic-errors.ts";
-
-const MOST_PARTS = 10;
 
 /**
  * Unifonic (channels §7.5). Setting `from` (SenderID), secret `appSid`. The address of receipts is entered once in
@@ -35,51 +16,37 @@ export const unifonic: SmsProvider = {
   defaultApiUrl: "https://el.cloud.unifonic.com",
   receiptsByHand: true,
   fields: { appSid: secret(), from: sender() },
-  send,
+  send: sendOverHttp({
+    most: { parts: 10 },
+    request: ({ settings, secrets }, sms) => ({
+      path: "/rest/SMS/messages",
+      body: new URLSearchParams({
+        AppSid: secrets["appSid"] ?? "",
+        SenderID: settings["from"] ?? "",
+        Recipient: sms.to,
+        Body: sms.text,
+        responseType: "JSON",
+        CorrelationID: sms.id,
+        statusCallback: "sent",
+        async: "false",
+      }),
+    }),
+    read({ http, good, members }) {
+      // Booleans come as text.
+      const success = members["success"] === true || members["success"] === "true";
+      if (good && success) return { id: wordOf(membersOf(members["data"])["MessageID"]) };
+      const code = wordOf(members["errorCode"]);
+      if (good && code === "") return null;
+      return {
+        meaning: meaningOfUnifonicCode(code, http),
+        code,
+        words: wordOf(members["message"]),
+      };
+    },
+  }),
   verify: (request, _url, account) => hasToken(request, account),
   parse,
 };
-
-async function send(lines: SmsLines, account: SmsAccount, sms: OutboundSms): Promise<SmsOutcome> {
-  const refused = overlong(sms, { parts: MOST_PARTS });
-  if (refused) return refused;
-  const form = new URLSearchParams({
-    AppSid: account.secrets["appSid"] ?? "",
-    SenderID: account.settings["from"] ?? "",
-    Recipient: sms.to,
-    Body: sms.text,
-    responseType: "JSON",
-    CorrelationID: sms.id,
-    statusCallback: "sent",
-    async: "false",
-  });
-  const asked = await ask(httpFor(lines, account), {
-    method: "POST",
-    url: `${account.apiUrl}/rest/SMS/messages`,
-    headers: { "content-type": "application/x-www-form-urlencoded", accept: "application/json" },
-    body: form.toString(),
-  });
-  if ("outcome" in asked) return asked.outcome;
-  const { status: http, body } = asked.response;
-  const answer = readJsonObject(body);
-  const good = http >= 200 && http <= 299;
-  // Booleans come as text.
-  const success = answer["success"] === true || answer["success"] === "true";
-  if (good && success) {
-    const id = wordOf(membersOf(answer["data"])["MessageID"]);
-    return takenAs(id);
-  }
-  const code = wordOf(answer["errorCode"]);
-  if (good && code === "") return unreadable();
-  const wait = retryAfterOf(asked.response);
-  return refusal(
-    { account, sms },
-    meaningOfUnifonicCode(code, http),
-    code || `HTTP_${http}`,
-    wordOf(answer["message"]),
-    wait,
-  );
-}
 
 /** A receipt comes as a form, as JSON or in the query; names are spelt with and without capitals. */
 function parse(request: RawWebhook): { receipts: SmsReceipt[]; inbound: [] } {
@@ -96,22 +63,11 @@ function parse(request: RawWebhook): { receipts: SmsReceipt[]; inbound: [] } {
   const id = named.get("messageid") ?? "";
   const word = (named.get("dlr") ?? named.get("status") ?? "").toLowerCase();
   const meaning = meaningOfUnifonicReport(word);
-  const delivered = word === "delivered";
-  if (id === "" || (!delivered && !meaning && word !== "sent"))
-    return { receipts: [], inbound: [] };
-  return {
-    inbound: [],
-    receipts: [
-      {
-        externalMessageId: id,
-        correlationId: named.get("correlationid") || null,
-        status: meaning ? "failed" : delivered ? "delivered" : "sent",
-        occurredAt: null,
-        errorCode: meaning ? word.toUpperCase() : null,
-        errorDetail: meaning ? word : null,
-        smsCode: meaning?.smsCode ?? null,
-        ...(meaning && { scope: scopeOfReport(meaning) }),
-      },
-    ],
-  };
+  const status = word === "delivered" || word === "sent" ? word : null;
+  const ids = { externalMessageId: id, correlationId: named.get("correlationid") || null };
+  if (id === "" || (!meaning && !status)) return { receipts: [], inbound: [] };
+  const receipt = meaning
+    ? failure(ids, meaning, word.toUpperCase(), word)
+    : progress(ids, status ?? "sent");
+  return { receipts: [receipt], inbound: [] };
 }

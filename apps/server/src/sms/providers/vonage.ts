@@ -1,35 +1,13 @@
-import { httpFor } from "../../lib/check-address.ts";
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { PlatformStatus, RawWebhook } from "../../channels/adapter.ts";
 import { secret, sender } from "../field-rule.ts";
-import type {
-  InboundSms,
-  OutboundSms,
-  SmsAccount,
-  SmsLines,
-  SmsOutcome,
-  SmsProvider,
-  SmsReceipt,
-} from "../provider.ts";
+import type { InboundSms, OutboundSms, SmsAccount, SmsProvider, SmsReceipt } from "../provider.ts";
 import { countSegments } from "../segments.ts";
-import {
-  ask,
-  membersOf,
-  overlong,
-  readJsonObject,
-  refusal,
-  refusalOfPart,
-  retryAfterOf,
-  takenAs,
-  unreadable,
-  wordOf,
-  type GatewayCall,
-} from "./exchange.ts";
-import { scopeOfReport } from "./meaning.ts";
+import { membersOf, readJsonObject, wordOf } from "./exchange.ts";
+import { failure, progress } from "./meaning.ts";
 import { hasToken, receiptUrl } from "./receipt-url.ts";
+import { sendOverHttp, type GatewayAnswer, type GatewayRefusal } from "./send-over-http.ts";
 import { meaningOfErrorCode, meaningOfVonageStatus } from "./vonage-errors.ts";
-
-const LONGEST = 3_200;
 
 /**
  * Vonage SMS (channels §7.3). Settings `apiKey`, `from`, optionally `signatureMethod`; secrets `apiSecret`, optionally
@@ -54,69 +32,59 @@ export const vonage: SmsProvider = {
       optional: true,
     },
   },
-  send,
+  send: sendOverHttp({
+    most: { characters: 3_200 },
+    request: (account, sms) => ({
+      path: "/sms/json",
+      body: new URLSearchParams({
+        api_key: account.settings["apiKey"] ?? "",
+        api_secret: account.secrets["apiSecret"] ?? "",
+        from: account.settings["from"] ?? "",
+        to: sms.to,
+        text: sms.text,
+        type: forcesUnicode(sms) ? "unicode" : "text",
+        "client-ref": sms.id,
+        "status-report-req": "1",
+        callback: receiptUrl(account, null, { token: true }),
+      }),
+    }),
+    read,
+  }),
   verify,
   parse,
 };
 
-async function send(lines: SmsLines, account: SmsAccount, sms: OutboundSms): Promise<SmsOutcome> {
-  const refused = overlong(sms, { characters: LONGEST });
-  if (refused) return refused;
-  const unicode = sms.lang === "A" || countSegments(sms.text).encoding === "UCS-2";
-  const form = new URLSearchParams({
-    api_key: account.settings["apiKey"] ?? "",
-    api_secret: account.secrets["apiSecret"] ?? "",
-    from: account.settings["from"] ?? "",
-    to: sms.to,
-    text: sms.text,
-    type: unicode ? "unicode" : "text",
-    "client-ref": sms.id,
-    "status-report-req": "1",
-    callback: receiptUrl(account, null, { token: true }),
-  });
-  const asked = await ask(httpFor(lines, account), {
-    method: "POST",
-    url: `${account.apiUrl}/sms/json`,
-    headers: { "content-type": "application/x-www-form-urlencoded", accept: "application/json" },
-    body: form.toString(),
-  });
-  if ("outcome" in asked) return asked.outcome;
-  const { status: http, body } = asked.response;
-  const answer = readJsonObject(body)["messages"];
+const forcesUnicode = ({ lang, text }: OutboundSms): boolean =>
+  lang === "A" || countSegments(text).encoding === "UCS-2";
+
+function read({ http, good, members }: GatewayAnswer): { id: string } | GatewayRefusal | null {
+  const answer = members["messages"];
   const parts = Array.isArray(answer) ? answer.map(membersOf) : [];
-  if (parts.length === 0) {
-    if (http >= 200 && http <= 299) return unreadable();
-    const wait = retryAfterOf(asked.response);
-    return refusal({ account, sms }, meaningOfVonageStatus("", http), `HTTP_${http}`, "", wait);
-  }
+  if (parts.length === 0)
+    return good ? null : { meaning: meaningOfVonageStatus("", http), code: "", words: "" };
   const bad = parts.find((part) => !isTaken(part));
   if (bad === undefined) {
     const ids = parts.map((part) => wordOf(part["message-id"]));
-    return takenAs(ids.every((id) => id !== "") ? ids.join(",") : "");
+    return { id: ids.every((id) => id !== "") ? ids.join(",") : "" };
   }
-  // Nothing says that it was refused.
-  if (wordOf(bad["status"]) === "") return unreadable();
-  return refuse({ account, sms }, parts, bad, http);
-}
-
-const isTaken = (part: Record<string, unknown>): boolean => wordOf(part["status"]) === "0";
-
-/** One part that was not taken spoils the message: parts of it are no message, and are charged all the same. */
-function refuse(
-  call: GatewayCall,
-  parts: readonly Record<string, unknown>[],
-  bad: Record<string, unknown>,
-  http: number,
-): SmsOutcome {
   const status = wordOf(bad["status"]);
+  // Nothing says that it was refused.
+  if (status === "") return null;
   const words = wordOf(bad["error-text"]);
-  const meaning = meaningOfVonageStatus(status, http);
   const taken = parts.filter(isTaken).length;
   // "… please wait [ 250 ] and retry", in milliseconds.
   const wait = /\[\s*(\d{1,7})\s*\]/.exec(words)?.[1];
-  const outcome = refusal(call, meaning, status, words, wait === undefined ? null : Number(wait));
-  return refusalOfPart(outcome, taken, `${taken} of ${parts.length} parts were taken`);
+  return {
+    meaning: meaningOfVonageStatus(status, http),
+    code: status,
+    words,
+    ...(wait !== undefined && { waitMs: Number(wait) }),
+    // One part that was not taken spoils the message: parts of it are no message, and are charged all the same.
+    parts: { taken, words: `${taken} of ${parts.length} parts were taken` },
+  };
 }
+
+const isTaken = (part: Record<string, unknown>): boolean => wordOf(part["status"]) === "0";
 
 /**
  * `sig`: over `&name=value` in the order of names, `&` and `=` of values replaced by `_`, a hash with the secret behind
@@ -183,24 +151,11 @@ function parse(request: RawWebhook): { receipts: SmsReceipt[]; inbound: InboundS
   const known = Object.entries(STATUSES).find(([name]) => name === word);
   if (!known) return nothing;
   const [, status] = known;
+  const ids = { externalMessageId: id, correlationId: rest["client-ref"] || null };
+  if (status !== "failed") return { receipts: [progress(ids, status)], inbound: [] };
   const given = rest["err-code"] ?? "";
   const code = given === "" || given === "0" ? word.toUpperCase() : given;
   // Out of time, and nothing else told: a handset that was off.
   const meaning = meaningOfErrorCode(code === "EXPIRED" ? "2" : code);
-  const failed = status === "failed";
-  return {
-    inbound: [],
-    receipts: [
-      {
-        externalMessageId: id,
-        correlationId: rest["client-ref"] || null,
-        status,
-        occurredAt: null,
-        errorCode: failed ? code : null,
-        errorDetail: failed ? word : null,
-        smsCode: failed ? meaning.smsCode : null,
-        ...(failed && { scope: scopeOfReport(meaning), optedOut: meaning.reason === "opted_out" }),
-      },
-    ],
-  };
+  return { receipts: [failure(ids, meaning, code, word)], inbound: [] };
 }

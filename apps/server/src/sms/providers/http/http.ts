@@ -21,7 +21,7 @@ import {
   wordOf,
   wordsOf,
 } from "../exchange.ts";
-import { meaningIn, recipient, scopeOfReport, type Meaning } from "../meaning.ts";
+import { failure, meaningIn, progress, recipient, type Meaning } from "../meaning.ts";
 import { hasToken, receiptUrl } from "../receipt-url.ts";
 import { exampleAddress, FIELDS, readTexts, WORD_MEANINGS } from "./fields.ts";
 import { readMatcher, valueAt } from "./matcher.ts";
@@ -222,17 +222,10 @@ function parse(
   const codes = readTexts(settings["errorCodes"] ?? "{}");
   const mapped = typeof codes === "string" ? undefined : codes.get(word);
   const meaning = meaningIn(WORD_MEANINGS, mapped ?? "UNREACHABLE_NUMBER", 0);
-  const common = { externalMessageId: id, correlationId, occurredAt: null, errorDetail: null };
-  const receipt: SmsReceipt = failed
-    ? {
-        ...common,
-        status: "failed",
-        errorCode: word.slice(0, 60),
-        smsCode: meaning.smsCode,
-        scope: scopeOfReport(meaning),
-        optedOut: meaning.reason === "opted_out",
-      }
-    : { ...common, status: "delivered", errorCode: null, smsCode: null };
+  const ids = { externalMessageId: id, correlationId };
+  const receipt = failed
+    ? failure(ids, meaning, word.slice(0, 60), null)
+    : progress(ids, "delivered");
   return { receipts: [receipt], inbound: [] };
 }
 

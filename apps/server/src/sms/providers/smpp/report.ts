@@ -1,6 +1,6 @@
 import type { SmppEvent } from "../../../lib/smpp/link.ts";
 import type { InboundSms, SmsReceipt } from "../../provider.ts";
-import { scopeOfReport } from "../meaning.ts";
+import { failure, progress, recipient } from "../meaning.ts";
 import {
   hex,
   meaningOfSmppReport,
@@ -49,17 +49,11 @@ export function reportOf(
   const externalMessageId =
     known === undefined ? givenId(given, receiptIds) : reportedId(known, receiptIds);
   const correlationId = known === undefined ? null : ourId(known);
-  const common = { externalMessageId, correlationId, occurredAt: null, errorDetail: null };
-  if (meaning === "delivered" || meaning === "sent")
-    return {
-      inbound: [],
-      receipts: [{ ...common, status: meaning, errorCode: null, smsCode: null }],
-    };
+  const ids = { externalMessageId, correlationId };
+  const receiptOf = (receipt: SmsReceipt) => ({ receipts: [receipt], inbound: [] });
+  if (meaning === "delivered" || meaning === "sent") return receiptOf(progress(ids, meaning));
   const err = wordIn(text, "err");
-  const errorCode = /^0*$/.test(err) ? stat : `${stat} ${err}`;
-  const { smsCode } = meaning;
-  const scope = scopeOfReport(meaning);
-  return { inbound: [], receipts: [{ ...common, status: "failed", errorCode, smsCode, scope }] };
+  return receiptOf(failure(ids, meaning, /^0*$/.test(err) ? stat : `${stat} ${err}`, null));
 }
 
 const wordIn = (text: string, name: "stat" | "err"): string =>
@@ -80,23 +74,19 @@ function lateAnswer(
   receiptIds: string | undefined,
 ): SmsReceipt[] {
   const { id, part, status, messageId } = event;
-  const common = { correlationId: id, occurredAt: null, errorDetail: null };
-  const failed = { ...common, externalMessageId: `late-${id}`, status: "failed" } as const;
-  if (status === 0) {
-    if (part.index < part.total - 1) {
-      const refused = { partsTaken: part.index + 1 };
-      return [{ ...failed, errorCode: "TIMEOUT", smsCode: "GATEWAY_TIMEOUT", refused }];
-    }
-    if (messageId === "") return [];
-    const externalMessageId = reportedId(messageId, receiptIds);
-    const taken = { externalMessageId, status: "sent" } as const;
-    return [{ ...common, ...taken, errorCode: null, smsCode: null }];
+  const failed = { externalMessageId: `late-${id}`, correlationId: id };
+  if (status !== 0) {
+    const refused = { partsTaken: part.index };
+    return [{ ...failure(failed, meaningOfSmppStatus(status), hex(status), null), refused }];
   }
-  const meaning = meaningOfSmppStatus(status);
-  const { smsCode } = meaning;
-  const scope = scopeOfReport(meaning);
-  const refused = { partsTaken: part.index };
-  return [{ ...failed, errorCode: hex(status), smsCode, scope, refused }];
+  if (part.index < part.total - 1) {
+    const refused = { partsTaken: part.index + 1 };
+    return [{ ...failure(failed, recipient("GATEWAY_TIMEOUT"), "TIMEOUT", null), refused }];
+  }
+  if (messageId === "") return [];
+  return [
+    progress({ externalMessageId: reportedId(messageId, receiptIds), correlationId: id }, "sent"),
+  ];
 }
 
 /**
