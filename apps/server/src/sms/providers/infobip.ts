@@ -3,7 +3,7 @@ import { secret, sender } from "../field-rule.ts";
 import type { InboundSms, SmsProvider, SmsReceipt } from "../provider.ts";
 import { membersOf, readJsonObject, wordOf } from "./exchange.ts";
 import { meaningOfName, meaningOfInfobipReport } from "./infobip-errors.ts";
-import { failure, progress } from "./meaning.ts";
+import { receiptOfFailure, receiptOfProgress } from "./meaning.ts";
 import { hasToken, receiptUrl } from "./receipt-url.ts";
 import { sendOverHttp, type GatewayAnswer, type GatewayRefusal } from "./send-over-http.ts";
 
@@ -123,12 +123,14 @@ function receiptOf(result: Record<string, unknown>): SmsReceipt[] {
   // "Delivered" to the operator stands in the same group and is no delivery yet.
   const status = wordOf(state["name"]) === "DELIVERED_TO_OPERATOR" ? "sent" : known[1];
   const ids = { externalMessageId: id, correlationId: id };
-  if (status !== "failed") return [progress(ids, status)];
+  if (status !== "failed") return [receiptOfProgress(ids, status)];
   const error = membersOf(result["error"]);
   const named = wordOf(error["name"]);
   // What Infobip itself refused has no error of a network: the status says why, and "permanent" nothing.
   const own = named === "" || named === "NO_ERROR";
   const name = own ? wordOf(state["name"]) : named;
   const permanent = own ? undefined : error["permanent"];
-  return [failure(ids, meaningOfInfobipReport(name, permanent, group), name || group, group)];
+  return [
+    receiptOfFailure(ids, meaningOfInfobipReport(name, permanent, group), name || group, group),
+  ];
 }

@@ -5,7 +5,7 @@ import { countSegments } from "../segments.ts";
 import { ask, membersOf, readJsonObject, refusal, wordOf } from "./exchange.ts";
 import { meaningOfKwtSmsCode, meaningOfKwtSmsReport, WAITS } from "./kwtsms-errors.ts";
 import { cleanText } from "./kwtsms-text.ts";
-import { failure, progress, TEXT_REFUSED } from "./meaning.ts";
+import { receiptOfFailure, receiptOfProgress, TEXT_REFUSED } from "./meaning.ts";
 import { postOf, sendOverHttp } from "./send-over-http.ts";
 
 /**
@@ -86,6 +86,6 @@ async function lookUp(
   const meaning = meaningOfKwtSmsReport(words);
   if (meaning === null) return null;
   const ids = { externalMessageId: externalId, correlationId: null };
-  if (meaning === "delivered") return progress(ids, meaning);
-  return failure(ids, meaning, words.slice(0, 60).toUpperCase(), null);
+  if (meaning === "delivered") return receiptOfProgress(ids, meaning);
+  return receiptOfFailure(ids, meaning, words.slice(0, 60).toUpperCase(), null);
 }

@@ -39,7 +39,7 @@ const scopeOfReport = ({ reason, scope }: Meaning): Meaning["scope"] =>
 export type ReceiptIds = Pick<SmsReceipt, "externalMessageId" | "correlationId">;
 
 /** A receipt of progress. */
-export const progress = (
+export const receiptOfProgress = (
   ids: ReceiptIds,
   status: Exclude<SmsReceipt["status"], "failed">,
 ): SmsReceipt => ({
@@ -52,7 +52,7 @@ export const progress = (
 });
 
 /** A receipt of failure, by the gateway's code and words for it. */
-export const failure = (
+export const receiptOfFailure = (
   ids: ReceiptIds,
   meaning: Meaning,
   errorCode: string | null,

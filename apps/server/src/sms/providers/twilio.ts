@@ -2,7 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { PlatformStatus, RawWebhook } from "../../channels/adapter.ts";
 import { secret } from "../field-rule.ts";
 import type { InboundSms, OutboundSms, SmsAccount, SmsProvider, SmsReceipt } from "../provider.ts";
-import { failure, progress } from "./meaning.ts";
+import { receiptOfFailure, receiptOfProgress } from "./meaning.ts";
 import { isLocal, receiptUrl } from "./receipt-url.ts";
 import { sendOverHttp } from "./send-over-http.ts";
 import { meaningOf } from "./twilio-errors.ts";
@@ -127,8 +127,8 @@ function parse(request: RawWebhook): { receipts: SmsReceipt[]; inbound: InboundS
     const code = form.get("ErrorCode") || word.toUpperCase();
     const receipt =
       status === "failed"
-        ? failure(ids, meaningOf(code, 0), code, form.get("ErrorMessage"))
-        : progress(ids, status);
+        ? receiptOfFailure(ids, meaningOf(code, 0), code, form.get("ErrorMessage"))
+        : receiptOfProgress(ids, status);
     return { receipts: [receipt], inbound: [] };
   }
   const [from, text] = [form.get("From"), form.get("Body")];

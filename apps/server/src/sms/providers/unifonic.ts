@@ -2,7 +2,7 @@ import type { RawWebhook } from "../../channels/adapter.ts";
 import { secret, sender } from "../field-rule.ts";
 import type { SmsProvider, SmsReceipt } from "../provider.ts";
 import { membersOf, readJsonObject, wordOf } from "./exchange.ts";
-import { failure, progress } from "./meaning.ts";
+import { receiptOfFailure, receiptOfProgress } from "./meaning.ts";
 import { hasToken } from "./receipt-url.ts";
 import { sendOverHttp } from "./send-over-http.ts";
 import { meaningOfUnifonicCode, meaningOfUnifonicReport } from "./unifonic-errors.ts";
@@ -67,7 +67,7 @@ function parse(request: RawWebhook): { receipts: SmsReceipt[]; inbound: [] } {
   const ids = { externalMessageId: id, correlationId: named.get("correlationid") || null };
   if (id === "" || (!meaning && !status)) return { receipts: [], inbound: [] };
   const receipt = meaning
-    ? failure(ids, meaning, word.toUpperCase(), word)
-    : progress(ids, status ?? "sent");
+    ? receiptOfFailure(ids, meaning, word.toUpperCase(), word)
+    : receiptOfProgress(ids, status ?? "sent");
   return { receipts: [receipt], inbound: [] };
 }

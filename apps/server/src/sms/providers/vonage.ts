@@ -4,7 +4,7 @@ import { secret, sender } from "../field-rule.ts";
 import type { InboundSms, OutboundSms, SmsAccount, SmsProvider, SmsReceipt } from "../provider.ts";
 import { countSegments } from "../segments.ts";
 import { membersOf, readJsonObject, wordOf } from "./exchange.ts";
-import { failure, progress } from "./meaning.ts";
+import { receiptOfFailure, receiptOfProgress } from "./meaning.ts";
 import { hasToken, receiptUrl } from "./receipt-url.ts";
 import { sendOverHttp, type GatewayAnswer, type GatewayRefusal } from "./send-over-http.ts";
 import { meaningOfErrorCode, meaningOfVonageStatus } from "./vonage-errors.ts";
@@ -152,10 +152,10 @@ function parse(request: RawWebhook): { receipts: SmsReceipt[]; inbound: InboundS
   if (!known) return nothing;
   const [, status] = known;
   const ids = { externalMessageId: id, correlationId: rest["client-ref"] || null };
-  if (status !== "failed") return { receipts: [progress(ids, status)], inbound: [] };
+  if (status !== "failed") return { receipts: [receiptOfProgress(ids, status)], inbound: [] };
   const given = rest["err-code"] ?? "";
   const code = given === "" || given === "0" ? word.toUpperCase() : given;
   // Out of time, and nothing else told: a handset that was off.
   const meaning = meaningOfErrorCode(code === "EXPIRED" ? "2" : code);
-  return { receipts: [failure(ids, meaning, code, word)], inbound: [] };
+  return { receipts: [receiptOfFailure(ids, meaning, code, word)], inbound: [] };
 }

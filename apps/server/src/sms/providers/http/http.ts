@@ -21,7 +21,13 @@ import {
   wordOf,
   wordsOf,
 } from "../exchange.ts";
-import { failure, meaningIn, progress, recipient, type Meaning } from "../meaning.ts";
+import {
+  meaningIn,
+  receiptOfFailure,
+  receiptOfProgress,
+  recipient,
+  type Meaning,
+} from "../meaning.ts";
 import { hasToken, receiptUrl } from "../receipt-url.ts";
 import { exampleAddress, FIELDS, readTexts, WORD_MEANINGS } from "./fields.ts";
 import { readMatcher, valueAt } from "./matcher.ts";
@@ -224,8 +230,8 @@ function parse(
   const meaning = meaningIn(WORD_MEANINGS, mapped ?? "UNREACHABLE_NUMBER", 0);
   const ids = { externalMessageId: id, correlationId };
   const receipt = failed
-    ? failure(ids, meaning, word.slice(0, 60), null)
-    : progress(ids, "delivered");
+    ? receiptOfFailure(ids, meaning, word.slice(0, 60), null)
+    : receiptOfProgress(ids, "delivered");
   return { receipts: [receipt], inbound: [] };
 }
 

@@ -1,6 +1,6 @@
 import type { SmppEvent } from "../../../lib/smpp/link.ts";
 import type { InboundSms, SmsReceipt } from "../../provider.ts";
-import { failure, progress, recipient } from "../meaning.ts";
+import { receiptOfFailure, receiptOfProgress, recipient } from "../meaning.ts";
 import {
   hex,
   meaningOfSmppReport,
@@ -51,9 +51,12 @@ export function reportOf(
   const correlationId = known === undefined ? null : ourId(known);
   const ids = { externalMessageId, correlationId };
   const receiptOf = (receipt: SmsReceipt) => ({ receipts: [receipt], inbound: [] });
-  if (meaning === "delivered" || meaning === "sent") return receiptOf(progress(ids, meaning));
+  if (meaning === "delivered" || meaning === "sent")
+    return receiptOf(receiptOfProgress(ids, meaning));
   const err = wordIn(text, "err");
-  return receiptOf(failure(ids, meaning, /^0*$/.test(err) ? stat : `${stat} ${err}`, null));
+  return receiptOf(
+    receiptOfFailure(ids, meaning, /^0*$/.test(err) ? stat : `${stat} ${err}`, null),
+  );
 }
 
 const wordIn = (text: string, name: "stat" | "err"): string =>
@@ -77,15 +80,22 @@ function lateAnswer(
   const failed = { externalMessageId: `late-${id}`, correlationId: id };
   if (status !== 0) {
     const refused = { partsTaken: part.index };
-    return [{ ...failure(failed, meaningOfSmppStatus(status), hex(status), null), refused }];
+    return [
+      { ...receiptOfFailure(failed, meaningOfSmppStatus(status), hex(status), null), refused },
+    ];
   }
   if (part.index < part.total - 1) {
     const refused = { partsTaken: part.index + 1 };
-    return [{ ...failure(failed, recipient("GATEWAY_TIMEOUT"), "TIMEOUT", null), refused }];
+    return [
+      { ...receiptOfFailure(failed, recipient("GATEWAY_TIMEOUT"), "TIMEOUT", null), refused },
+    ];
   }
   if (messageId === "") return [];
   return [
-    progress({ externalMessageId: reportedId(messageId, receiptIds), correlationId: id }, "sent"),
+    receiptOfProgress(
+      { externalMessageId: reportedId(messageId, receiptIds), correlationId: id },
+      "sent",
+    ),
   ];
 }
 
