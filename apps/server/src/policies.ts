@@ -31,7 +31,6 @@ export const POLICIES = {
   "api_key.revoke": { roles: ADMINS, trace: "audit" },
   "endpoint.create": { roles: ADMINS, trace: "audit" },
   "endpoint.update": { roles: ADMINS, trace: "audit" },
-  "endpoint.delete": { roles: ADMINS, trace: "audit" },
   "endpoint.enable": { roles: ADMINS, trace: "audit" },
   "endpoint.disable": { roles: ADMINS, trace: "audit" },
   "endpoint.rotate_secret": { roles: ADMINS, trace: "audit" },

@@ -1,0 +1,250 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { actorName, OPERATOR, type Actor } from "../src/actor.ts";
+import { createKey } from "../src/api-keys/create-key.ts";
+import { revokeKey } from "../src/api-keys/revoke-key.ts";
+import type { App } from "../src/app.ts";
+import { connectAccount } from "../src/channels/connect-account.ts";
+import { disconnectChannel } from "../src/channels/disconnect-channel.ts";
+import { updateCredentials } from "../src/channels/update-credentials.ts";
+import { removeMember } from "../src/conversations/remove-member.ts";
+import { sql, type Sql } from "../src/db/sql.ts";
+import { acceptMessage } from "../src/messages/accept/accept-message.ts";
+import { POLICIES, type Operation, type Policy } from "../src/policies.ts";
+import { deleteWorkspace } from "../src/removal/delete-workspace.ts";
+import { addSandboxChannel } from "../src/sandbox/add-sandbox-channel.ts";
+import { setProvider } from "../src/sms/set-provider.ts";
+import { testProvider } from "../src/sms/test-provider.ts";
+import { syncTemplates } from "../src/templates/sync-templates.ts";
+import { createEndpoint } from "../src/webhooks/create-endpoint.ts";
+import { disableEndpoint } from "../src/webhooks/disable-endpoint.ts";
+import { enableEndpoint } from "../src/webhooks/enable-endpoint.ts";
+import { redeliver } from "../src/webhooks/redeliver.ts";
+import { rotateSecret } from "../src/webhooks/rotate-secret.ts";
+import { sendTestEvent } from "../src/webhooks/send-test-event.ts";
+import { updateEndpoint } from "../src/webhooks/update-endpoint.ts";
+import { resetPassword, updateMember } from "../src/workspaces/change-member.ts";
+import { createMember } from "../src/workspaces/create-member.ts";
+import { createWorkspace } from "../src/workspaces/create-workspace.ts";
+import { updateWorkspace } from "../src/workspaces/update-workspace.ts";
+import { Desk, json, startMessaging, type Messaging } from "./messaging.ts";
+
+/** What a scenario calls its operation on: a workspace of its own with a WhatsApp channel. */
+interface Stage {
+  readonly app: App;
+  readonly desk: Desk;
+  /** The workspace's id. */
+  readonly w: string;
+}
+
+/** The one entry of the audit that the call leaves. */
+interface Entry {
+  readonly action: string;
+  readonly subject: string;
+}
+
+/** A statement that reads, as `author`, whom the record that the call wrote names as its author. */
+type Author = Sql;
+
+type Scenario<Name extends Operation> = (
+  actor: Actor,
+  stage: Stage,
+) => Promise<(typeof POLICIES)[Name]["trace"] extends "audit" ? Entry : Author>;
+
+/** Operations without a scenario so far. */
+type Missing =
+  | "contact.create"
+  | "contact.update"
+  | "contact.merge"
+  | "contact.erase"
+  | "contact.import"
+  | "consent.change"
+  | "attribute.define"
+  | "segment.create"
+  | "segment.update"
+  | "segment.delete"
+  | "bulk_change.start"
+  | "bulk_change.move"
+  | "media.upload"
+  | "conversation.update"
+  | "otp.send"
+  | "otp.verify"
+  | "broadcast.create"
+  | "broadcast.update"
+  | "broadcast.start"
+  | "broadcast.pause"
+  | "broadcast.cancel"
+  | "broadcast.resend"
+  | "broadcast.test";
+
+/** Each calls its operation once; what it needs beside is made by the operator. */
+const SCENARIOS: { readonly [Name in Exclude<Operation, Missing>]: Scenario<Name> } = {
+  "workspace.create": async (actor, { app }) => {
+    const { id } = await createWorkspace(actor, app, { name: "New" });
+    return { action: "workspace.created", subject: id };
+  },
+  "workspace.update": async (actor, { app, w }) => {
+    await updateWorkspace(actor, app, w, { name: "Other" });
+    return { action: "workspace.updated", subject: w };
+  },
+  "workspace.delete": async (actor, { app, desk, w }) => {
+    await disconnectChannel(OPERATOR, app, w, desk.account.channelId);
+    // The audit goes with the workspace, so the deletion is broken off.
+    const breakOff = ({ step }: { readonly step: string }) => {
+      if (step === "rows") throw new Error("broken off");
+    };
+    await assert.rejects(deleteWorkspace(actor, app, w, "A", breakOff), /broken off/);
+    return { action: "workspace.deletion_started", subject: w };
+  },
+  "member.create": async (actor, { app, w }) => {
+    const { id } = await createMember(actor, app, w, MONA);
+    return { action: "member.created", subject: id };
+  },
+  "member.update": async (actor, { app, w }) => {
+    const { id } = await createMember(OPERATOR, app, w, MONA);
+    await updateMember(actor, app, w, id, { name: "Mona" });
+    return { action: "member.updated", subject: id };
+  },
+  "member.remove": async (actor, { app, w }) => {
+    const { id } = await createMember(OPERATOR, app, w, MONA);
+    await removeMember(actor, app, w, id);
+    return { action: "member.removed", subject: id };
+  },
+  "member.reset_password": async (actor, { app, w }) => {
+    const { id } = await createMember(OPERATOR, app, w, MONA);
+    await resetPassword(actor, app, w, id, "long enough");
+    return { action: "member.password_reset", subject: id };
+  },
+  "api_key.create": async (actor, { app, w }) => {
+    const { id } = await createKey(actor, app, w);
+    return { action: "api_key.created", subject: id };
+  },
+  "api_key.revoke": async (actor, { app, w }) => {
+    const { id } = await createKey(OPERATOR, app, w);
+    await revokeKey(actor, app, w, id);
+    return { action: "api_key.revoked", subject: id };
+  },
+  "endpoint.create": async (actor, { app, w }) => {
+    const { id } = await createEndpoint(actor, app, w, { url: URL });
+    return { action: "endpoint.created", subject: id };
+  },
+  "endpoint.update": async (actor, { app, w }) => {
+    const id = await endpoint({ app, w });
+    await updateEndpoint(actor, app, w, id, { events: ["message.received"] });
+    return { action: "endpoint.updated", subject: id };
+  },
+  "endpoint.enable": async (actor, { app, w }) => {
+    const id = await endpoint({ app, w });
+    await enableEndpoint(actor, app, w, id);
+    return { action: "endpoint.enabled", subject: id };
+  },
+  "endpoint.disable": async (actor, { app, w }) => {
+    const id = await endpoint({ app, w });
+    await disableEndpoint(actor, app, w, id);
+    return { action: "endpoint.disabled", subject: id };
+  },
+  "endpoint.rotate_secret": async (actor, { app, w }) => {
+    const id = await endpoint({ app, w });
+    await rotateSecret(actor, app, w, id);
+    return { action: "endpoint.secret_rotated", subject: id };
+  },
+  "endpoint.test": async (actor, { app, w }) => {
+    const id = await endpoint({ app, w });
+    await sendTestEvent(actor, app, w, id);
+    return { action: "endpoint.tested", subject: id };
+  },
+  "endpoint.redeliver": async (actor, { app, w }) => {
+    const id = await endpoint({ app, w });
+    const { eventId } = await sendTestEvent(OPERATOR, app, w, id);
+    await redeliver(actor, app, w, id, { eventId });
+    return { action: "endpoint.redelivered", subject: id };
+  },
+  "channel.connect": async (actor, { app, w }) => {
+    const { id } = await connectAccount(actor, app, w, {
+      type: "WEB",
+      name: "Chat",
+      allowedOrigins: "",
+      identitySecret: "0123456789abcdef0123456789abcdef",
+    });
+    return { action: "channel.connected", subject: id };
+  },
+  "channel.update": async (actor, { app, desk, w }) => {
+    const { channelId } = desk.account;
+    await updateCredentials(actor, app, w, channelId, { accessToken: "another" });
+    return { action: "channel.updated", subject: channelId };
+  },
+  "channel.disconnect": async (actor, { app, desk, w }) => {
+    const { channelId } = desk.account;
+    await disconnectChannel(actor, app, w, channelId);
+    return { action: "channel.disconnected", subject: channelId };
+  },
+  "sms_provider.set": async (actor, { app, w }) => {
+    const { id } = await setProvider(actor, app, w, TWILIO);
+    return { action: "sms_provider.set", subject: id };
+  },
+  "sms_provider.test": async (actor, { app, w }) => {
+    const { id } = await setProvider(OPERATOR, app, w, TWILIO);
+    const gateway = { request: async () => json(201, { sid: "SM1", status: "queued" }) };
+    const context = { ...app, providerHttp: gateway, guardedHttp: gateway };
+    const { sent } = await testProvider(actor, context, w, "+96555501234");
+    assert.equal(sent, true);
+    return { action: "sms_provider.tested", subject: id };
+  },
+  "template.sync": async (actor, { app, desk, w }) => {
+    const { channelId } = desk.account;
+    await syncTemplates(actor, app, w, channelId);
+    return { action: "template.synced", subject: channelId };
+  },
+  "message.send": async (actor, { app, desk, w }) => {
+    const conversationId = await desk.hears("96555501234");
+    const { id } = await acceptMessage(actor, app, w, { conversationId, text: "hi" });
+    return sql`select author from message where workspace_id = ${w} and id = ${id}`;
+  },
+  "sandbox.add_channel": async (actor, { app, w }) => {
+    const { id } = await addSandboxChannel(actor, app, w, { type: "TELEGRAM" });
+    return { action: "channel.connected", subject: id };
+  },
+};
+
+const URL = "https://127.0.0.1:9999/";
+const MONA = { email: "mona@example.com", name: "Mona", role: "agent" } as const;
+const TWILIO = {
+  provider: "twilio",
+  accountSid: `AC${"0".repeat(32)}`,
+  authToken: "token",
+  from: "+15550001111",
+};
+
+async function endpoint({ app, w }: Pick<Stage, "app" | "w">): Promise<string> {
+  return (await createEndpoint(OPERATOR, app, w, { url: URL })).id;
+}
+
+let m: Messaging;
+before(async () => {
+  m = await startMessaging();
+});
+after(() => m[Symbol.asyncDispose]());
+
+/** An actor that nothing else has: a member with the first role that may do it, or a key where no member may. */
+function actorFor(operation: Operation): Actor {
+  const [role]: Policy["roles"] = POLICIES[operation].roles;
+  const id = m.t.app.ids.next();
+  return role === undefined
+    ? { kind: "key", keyId: id, publicKey: `pk_${id}` }
+    : { kind: "member", memberId: id, role };
+}
+
+const NAMES = Object.keys(SCENARIOS) as (keyof typeof SCENARIOS)[];
+for (const operation of NAMES)
+  test(`${operation} leaves its actor in the ${POLICIES[operation].trace}`, async () => {
+    const { app } = m.t;
+    const desk = await Desk.open(m);
+    const actor = actorFor(operation);
+    const left = await SCENARIOS[operation](actor, { app, desk, w: desk.workspaceId });
+    const entries = await app.db.query(
+      sql`select action, subject from audit_entry where actor = ${actorName(actor)}`,
+    );
+    if ("action" in left) return assert.deepEqual(entries, [left]);
+    assert.deepEqual(entries, []);
+    assert.deepEqual(await app.db.query(left), [{ author: actorName(actor) }]);
+  });
