@@ -14,6 +14,7 @@ import type { RateLimits } from "./lib/rate-limit/rate-limits.ts";
 import type { Topics } from "./lib/topics.ts";
 import type { Wake } from "./lib/wake.ts";
 import type { NewEvent } from "./webhooks/event.ts";
+import type { OutboundStatus } from "./wire/words.ts";
 
 /** A message whose status moved, as followers see it. */
 export interface MessageChange {
@@ -22,8 +23,8 @@ export interface MessageChange {
   readonly broadcastId: string | null;
   /** Of a campaign: the contact that its recipient is stored under. */
   readonly recipientId: string | null;
-  readonly from: "sent" | "delivered" | "read" | "failed";
-  readonly to: "sent" | "delivered" | "read" | "failed";
+  readonly from: OutboundStatus;
+  readonly to: OutboundStatus;
   readonly errorCode: string | null;
   readonly errorMessage: string | null;
   readonly at: Date;

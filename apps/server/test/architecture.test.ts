@@ -10,7 +10,7 @@ const SOURCE = path.join(import.meta.dirname, "../src");
  * of the list do not know each other, but for the first, the ground floor.
  */
 const ORDER: readonly (readonly string[])[] = [
-  ["lib", "db", "errors.ts", "config.ts", "actor.ts"],
+  ["lib", "db", "wire", "errors.ts", "config.ts", "actor.ts"],
   ["policies.ts"],
   ["write.ts"],
   ["context.ts"],
@@ -103,6 +103,18 @@ test("a folder imports only itself and folders below it", () => {
 test("nothing that runs imports a test or a fixture", () => {
   const wrong = imports().filter(
     ({ to }) => (to.endsWith(".ts") && !runs(to)) || to.startsWith(".."),
+  );
+  assert.deepEqual(
+    wrong.map(({ from, to }) => `${from} imports ${to}`),
+    [],
+  );
+});
+
+test("the API's JSON is a leaf that a browser can read: it imports itself and typebox, and its words nothing", () => {
+  const wrong = imports().filter(
+    ({ from, to }) =>
+      folderOf(from) === "wire" &&
+      (from.endsWith("words.ts") || (to !== "typebox" && folderOf(to) !== "wire")),
   );
   assert.deepEqual(
     wrong.map(({ from, to }) => `${from} imports ${to}`),

@@ -7,7 +7,7 @@ import type { HttpRequest, HttpResponse, HttpStream, StreamingHttp } from "../sr
 import { acceptMessage } from "../src/messages/accept/accept-message.ts";
 import type { Message } from "../src/messages/record/message.ts";
 import { receiveEvents, type InboundAccount } from "../src/messages/receive/receive-events.ts";
-import type { Plan } from "../src/workspaces/plan-limits.ts";
+import type { Plan } from "../src/wire/words.ts";
 import { createWorkspace } from "../src/workspaces/create-workspace.ts";
 import { updateWorkspace } from "../src/workspaces/update-workspace.ts";
 import { startTestApp, type TestApp } from "./harness.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { invalid } from "../errors.ts";
-import type { ChannelType } from "./adapter.ts";
+import type { ChannelType } from "../wire/words.ts";
 import { graphUrl } from "./adapters/meta/graph-url.ts";
 import { BOT_TOKEN, botApiUrl } from "./adapters/telegram/api.ts";
 import { tiktokUrl } from "./adapters/tiktok/api.ts";

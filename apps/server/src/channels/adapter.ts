@@ -1,21 +1,11 @@
 import type { Http, StreamingHttp } from "../lib/http.ts";
 import type { InboundEvent, InboundMedia, RawWebhook } from "./inbound-event.ts";
+import type { ChannelType } from "../wire/words.ts";
 import type { MediaKind } from "./media-kind.ts";
 
 export type * from "./inbound-event.ts";
 export * from "./media-kind.ts";
 export * from "./template-limits.ts";
-
-/** The channel types of the contract. SMS is not one: it has its own `SmsProvider`. */
-export const CHANNEL_TYPES = [
-  "WHATSAPP",
-  "MESSENGER",
-  "INSTAGRAM",
-  "TELEGRAM",
-  "TIKTOK",
-  "WEB",
-] as const;
-export type ChannelType = (typeof CHANNEL_TYPES)[number];
 
 /** A connected account as an adapter sees it: its secrets opened, nothing of the database. */
 export interface ChannelAccount {

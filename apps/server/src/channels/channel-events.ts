@@ -1,5 +1,6 @@
 import type { NewEvent } from "../webhooks/event.ts";
-import type { Channel, ChannelStatus } from "./channel.ts";
+import type { Channel } from "./channel.ts";
+import type { ChannelStatus } from "../wire/words.ts";
 
 /** The `channel.status` event of a move; `previousStatus` is null for a channel that is new. */
 export function channelStatusEvent(

@@ -1,7 +1,7 @@
 import { sql } from "../db/sql.ts";
 import type { Db, Queryable, Tx } from "../db/database.ts";
-import type { ChannelType } from "./adapter.ts";
-import type { Channel, ChannelStatus } from "./channel.ts";
+import type { ChannelType, ChannelStatus } from "../wire/words.ts";
+import type { Channel } from "./channel.ts";
 import type { CallCount } from "./hook-calls.ts";
 
 /** A row with its sealed secrets; leaves this folder only opened (`load-accounts.ts`) or without them. */

@@ -1,4 +1,4 @@
-import type { ChannelType } from "./adapter.ts";
+import type { ChannelType } from "../wire/words.ts";
 import type { Channel } from "./channel.ts";
 
 const DAY_MS = 86_400_000;

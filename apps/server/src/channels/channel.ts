@@ -1,11 +1,4 @@
-import type { ChannelType } from "./adapter.ts";
-
-/**
- * - connected: in use
- * - error: the platform refuses its credentials or the account; nothing is sent until they are replaced
- * - disconnected: given up; its history stays, its secrets are gone
- */
-export type ChannelStatus = "connected" | "error" | "disconnected";
+import type { ChannelStatus, ChannelType } from "../wire/words.ts";
 
 /** A connected account of a workspace, without its secrets. */
 export interface Channel {

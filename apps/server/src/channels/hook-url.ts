@@ -1,6 +1,6 @@
 import type { Config } from "../config.ts";
 import { isIP } from "node:net";
-import type { ChannelType } from "./adapter.ts";
+import type { ChannelType } from "../wire/words.ts";
 
 /** Where a channel's platform calls in (contract §3). */
 export function hookUrlOf(

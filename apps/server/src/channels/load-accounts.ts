@@ -3,8 +3,8 @@ import type { Db } from "../db/database.ts";
 import { gather } from "../lib/gather.ts";
 import { isId } from "../lib/ids.ts";
 import { openAccountSecrets } from "./account-secrets.ts";
-import type { ChannelAccount, ChannelType } from "./adapter.ts";
-import type { ChannelStatus } from "./channel.ts";
+import type { ChannelAccount } from "./adapter.ts";
+import type { ChannelType, ChannelStatus } from "../wire/words.ts";
 import {
   selectByKeys,
   selectHooked,

@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import type { Queryable, Tx } from "../db/database.ts";
-import type { ChannelType } from "./adapter.ts";
+import type { ChannelType } from "../wire/words.ts";
 import { claimDueSyncs, dueNow, selectChannel, writeSync } from "./channel-store.ts";
 import { SUBSCRIBED_TYPES } from "./registry.ts";
 

@@ -1,11 +1,11 @@
 import type {
   ChannelAdapter,
-  ChannelType,
   MediaSource,
   ProfileSource,
   TemplateSource,
   UpdateSource,
 } from "./adapter.ts";
+import type { ChannelType } from "../wire/words.ts";
 import { instagram } from "./adapters/instagram/adapter.ts";
 import { messagingMedia } from "./adapters/meta/messaging-media-source.ts";
 import { messagingProfiles } from "./adapters/meta/messaging-profile.ts";

@@ -1,4 +1,5 @@
 import { MEDIA_KINDS, type MediaKind } from "../channels/adapter.ts";
+import type { AttachmentJson } from "../wire/attachment.ts";
 
 /** A file of a message as the widget shows it. Null while it is not known. */
 export interface ChatAttachment {
@@ -26,7 +27,7 @@ export interface ThreadRow {
   readonly conversationId: string;
   readonly direction: "inbound" | "outbound";
   readonly text: string | null;
-  readonly attachments: readonly unknown[];
+  readonly attachments: readonly AttachmentJson[];
   readonly status: string;
   readonly providerMessageId: string | null;
   readonly createdAt: Date;
@@ -61,23 +62,9 @@ export function visitorStatusOf(row: Pick<ThreadRow, "direction" | "status" | "r
   return row.readAt === null ? "sent" : "read";
 }
 
-function presentAttachment(value: unknown): ChatAttachment[] {
-  if (typeof value !== "object" || value === null) return [];
-  const one = new Map<string, unknown>(Object.entries(value));
-  const type = MEDIA_KINDS.find((kind) => kind === one.get("type"));
+function presentAttachment(one: AttachmentJson): ChatAttachment[] {
+  const type = MEDIA_KINDS.find((kind) => kind === one.type);
   if (type === undefined) return [];
-  const text = (name: string) => {
-    const member = one.get(name);
-    return typeof member === "string" ? member : null;
-  };
-  const size = one.get("size");
-  return [
-    {
-      type,
-      url: text("url"),
-      mimeType: text("mimeType"),
-      fileName: text("fileName"),
-      size: typeof size === "number" ? size : null,
-    },
-  ];
+  const { url = null, mimeType = null, fileName = null, size = null } = one;
+  return [{ type, url, mimeType, fileName, size }];
 }

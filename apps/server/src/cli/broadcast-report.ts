@@ -10,11 +10,8 @@ import {
 } from "../broadcasts/report/compare-variants.ts";
 import { exportRecipients } from "../broadcasts/report/export-recipients.ts";
 import { listRecipients } from "../broadcasts/report/list-recipients.ts";
-import {
-  RECIPIENT_STATUSES,
-  SKIP_REASONS,
-  type RecipientStatus,
-} from "../broadcasts/audience/recipient.ts";
+import { SKIP_REASONS } from "../broadcasts/audience/recipient.ts";
+import { RECIPIENT_STATUSES, type RecipientStatus } from "../wire/words.ts";
 import { print, wholeNumber, type Run } from "./command-line.ts";
 import { inBackground, withApp } from "./open-app.ts";
 import { workspaceOf } from "./workspace-of.ts";

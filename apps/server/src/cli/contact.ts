@@ -1,7 +1,8 @@
 import { InvalidArgumentError, type Command } from "commander";
 import { createContact } from "../contacts/record/create-contact.ts";
 import { findContact } from "../contacts/identity/find-contact.ts";
-import { updateContact, type ContactPatch } from "../contacts/record/update-contact.ts";
+import type { ContactPatch } from "../wire/contact.ts";
+import { updateContact } from "../contacts/record/update-contact.ts";
 import { AppError } from "../errors.ts";
 import type { OpenContext } from "../open-context.ts";
 import { findWorkspace } from "../workspaces/find-workspace.ts";

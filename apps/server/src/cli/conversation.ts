@@ -1,5 +1,6 @@
 import { Option, type Command } from "commander";
-import { presentConversation, type ConversationStatus } from "../conversations/conversation.ts";
+import { presentConversation } from "../conversations/conversation.ts";
+import type { ConversationStatus } from "../wire/words.ts";
 import { findConversation } from "../conversations/find-conversation.ts";
 import { pageConversations } from "../conversations/page-conversations.ts";
 import { AppError } from "../errors.ts";

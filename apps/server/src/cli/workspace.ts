@@ -3,14 +3,8 @@ import { InvalidArgumentError, type Command, Option } from "commander";
 import { AppError } from "../errors.ts";
 import { createWorkspace } from "../workspaces/create-workspace.ts";
 import { findWorkspace, listWorkspaces } from "../workspaces/find-workspace.ts";
-import {
-  isLimitName,
-  LIMIT_NAMES,
-  limitsOf,
-  PLANS,
-  type LimitName,
-  type Plan,
-} from "../workspaces/plan-limits.ts";
+import { isLimitName, LIMIT_NAMES, limitsOf, type LimitName } from "../workspaces/plan-limits.ts";
+import { PLANS, type Plan } from "../wire/words.ts";
 import { updateWorkspace, type WorkspaceChanges } from "../workspaces/update-workspace.ts";
 import type { Workspace } from "../workspaces/workspace.ts";
 import type { RemovalProgress } from "../removal/delete-workspace.ts";

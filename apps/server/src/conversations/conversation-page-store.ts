@@ -1,7 +1,8 @@
 import type { Queryable } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import { MAX_ID } from "../lib/ids.ts";
-import type { Conversation, ConversationStatus } from "./conversation.ts";
+import type { Conversation } from "./conversation.ts";
+import type { ConversationStatus } from "../wire/words.ts";
 import { CONVERSATION_COLUMNS } from "./conversation-store.ts";
 
 export interface ConversationFilter {

@@ -1,7 +1,6 @@
-import type { ChannelType } from "../channels/adapter.ts";
-import type { ConversationRecord, NewEvent } from "../webhooks/event.ts";
-
-export type ConversationStatus = "open" | "snoozed" | "resolved";
+import type { ConversationJson } from "../wire/conversation.ts";
+import type { ChannelType, ConversationStatus } from "../wire/words.ts";
+import type { NewEvent } from "../webhooks/event.ts";
 
 /** The one thread of a contact on a channel account (contract §5, Conversations). */
 export interface Conversation {
@@ -22,7 +21,7 @@ export interface Conversation {
 }
 
 /** The API's JSON of a conversation. */
-export function presentConversation(conversation: Conversation): ConversationRecord {
+export function presentConversation(conversation: Conversation): ConversationJson {
   return {
     id: conversation.id,
     contactId: conversation.contactId,

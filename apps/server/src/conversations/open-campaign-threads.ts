@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import type { ChannelType } from "../channels/adapter.ts";
+import type { ChannelType } from "../wire/words.ts";
 import { mergedInto } from "../contacts/identity/merged-into.ts";
 import type { Tx } from "../db/database.ts";
 import type { NewEvent } from "../webhooks/event.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import type { ChannelType } from "../channels/adapter.ts";
+import type { ChannelType } from "../wire/words.ts";
 import type { Tx } from "../db/database.ts";
 import type { Conversation } from "./conversation.ts";
 import { insertMissing, lockByThread } from "./conversation-store.ts";

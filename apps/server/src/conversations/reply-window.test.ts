@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { CHANNEL_TYPES } from "../channels/adapter.ts";
+import { CHANNEL_TYPES } from "../wire/words.ts";
 import {
   countsFrom,
   isWindowOpen,

@@ -1,4 +1,4 @@
-import type { ChannelType } from "../channels/adapter.ts";
+import type { ChannelType } from "../wire/words.ts";
 
 const HOUR = 3_600_000;
 

@@ -3,7 +3,8 @@ import { AppError, invalid } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import { writeAudit } from "../workspaces/write-audit.ts";
-import { conversationEvent, type Conversation, type ConversationStatus } from "./conversation.ts";
+import { conversationEvent, type Conversation } from "./conversation.ts";
+import type { ConversationStatus } from "../wire/words.ts";
 import { lockById, writeDesk } from "./conversation-store.ts";
 
 /** What a person does with a conversation; absent members stay. */

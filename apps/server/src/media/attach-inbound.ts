@@ -1,6 +1,7 @@
 import type { InboundMedia } from "../channels/adapter.ts";
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
+import type { AttachmentJson } from "../wire/attachment.ts";
 import { cleanFileName, type MediaKey } from "./media.ts";
 import { insertInboundMedia, type NewInboundMedia } from "./media-store.ts";
 import { mediaUrl } from "./sign-link.ts";
@@ -22,15 +23,15 @@ export interface MediaOwner {
 export function planInbound(
   context: Pick<Context, "ids" | "sealer" | "config">,
   owner: MediaOwner,
-  attachments: readonly unknown[],
+  attachments: readonly AttachmentJson[],
   media: readonly InboundMedia[] | undefined,
-): { readonly attachments: readonly unknown[]; readonly rows: NewInboundMedia[] } {
+): { readonly attachments: readonly AttachmentJson[]; readonly rows: NewInboundMedia[] } {
   if (media === undefined || media.length === 0) return { attachments, rows: [] };
   const named = [...attachments];
   const rows: NewInboundMedia[] = [];
   for (const one of media.slice(0, MOST)) {
     const description = named[one.attachment];
-    if (typeof description !== "object" || description === null) continue;
+    if (!description) continue;
     const key = { workspaceId: owner.workspaceId, id: context.ids.next() };
     named[one.attachment] = {
       ...description,

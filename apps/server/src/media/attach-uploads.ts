@@ -3,6 +3,7 @@ import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
 import { invalid, type AppError } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
+import type { AttachmentJson } from "../wire/attachment.ts";
 import { MAX_ATTACHMENTS, presentMedia, type Media, type MediaKey } from "./media.ts";
 import { attachUploads, lockUploads } from "./media-store.ts";
 import { mediaUrl } from "./sign-link.ts";
@@ -82,7 +83,7 @@ function covers(rule: string, type: string): boolean {
 export function presentAttachments(
   context: Pick<Context, "config" | "sealer">,
   media: readonly Media[],
-): readonly Readonly<Record<string, unknown>>[] {
+): readonly AttachmentJson[] {
   return media.map((one) => presentMedia(one, mediaUrl(context, one)));
 }
 

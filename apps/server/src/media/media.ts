@@ -1,4 +1,5 @@
 import type { MediaKind } from "../channels/adapter.ts";
+import type { AttachmentJson } from "../wire/attachment.ts";
 
 /** `pending`: to be fetched, or on its way up. */
 export type MediaState = "pending" | "stored" | "failed";
@@ -59,21 +60,18 @@ export const storageKey = ({ workspaceId, id }: MediaKey): string =>
 export function presentMedia(
   media: Pick<Media, "id" | "kind" | "mimeType" | "fileName" | "size">,
   url: string,
-): Readonly<Record<string, unknown>> {
+): AttachmentJson {
   const { id, kind, mimeType, fileName, size } = media;
   return { type: kind, mediaId: id, url, status: "stored", mimeType, size, fileName };
 }
 
 /** The files of a message that is ours, from its `attachments`; in order. */
 export function attachedMedia(
-  attachments: readonly unknown[],
+  attachments: readonly AttachmentJson[],
 ): { readonly mediaId: string; readonly kind: string }[] {
-  return attachments.flatMap((one) => {
-    if (typeof one !== "object" || one === null || !("mediaId" in one) || !("type" in one))
-      return [];
-    const { mediaId, type } = one;
-    return typeof mediaId === "string" && typeof type === "string" ? [{ mediaId, kind: type }] : [];
-  });
+  return attachments.flatMap(({ mediaId, type }) =>
+    mediaId === undefined ? [] : [{ mediaId, kind: type }],
+  );
 }
 
 /** A name to show and to offer at a download: one line, no path, at most 255 characters; null when nothing is left. */

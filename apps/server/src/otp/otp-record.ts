@@ -1,11 +1,13 @@
 import type { SmsErrorCode } from "../sms/provider.ts";
 import type { NewEvent } from "../webhooks/event.ts";
+import type { SmsResultJson } from "../wire/otp.ts";
+import type { ToldOtpStatus } from "../wire/words.ts";
 
 /**
  * - calling: the intent to call the gateway is committed, no answer yet
  * - unknown: the answer was lost (time-out, crash); a receipt may still tell
  */
-export type OtpStatus = "calling" | "sent" | "delivered" | "failed" | "unknown";
+export type OtpStatus = "calling" | ToldOtpStatus;
 
 /** What is kept of a passcode: everything but its text. */
 export interface OtpRecord {
@@ -24,17 +26,11 @@ export interface OtpRecord {
   readonly settledAt: Date | null;
 }
 
-/** The API's SmsResult (spec). */
-export interface SmsResult {
-  readonly requestId: string;
-  readonly sent: boolean;
-  readonly provider: string;
-  readonly error?: string;
-  readonly errorCode?: string;
-}
+/** A record that the API says something of: its call ended, or was given up. */
+export type ToldOtpRecord = OtpRecord & { readonly status: ToldOtpStatus };
 
 /** From which states a word of the gateway moves a record: forward only, but proof of delivery corrects a failure. */
-export const OTP_MOVES: Readonly<Record<Exclude<OtpStatus, "calling">, readonly OtpStatus[]>> = {
+export const OTP_MOVES: Readonly<Record<ToldOtpStatus, readonly OtpStatus[]>> = {
   unknown: ["calling"],
   sent: ["calling", "unknown"],
   failed: ["calling", "unknown", "sent"],
@@ -49,7 +45,7 @@ export const LOST_CALL = {
 } as const satisfies { errorCode: SmsErrorCode; error: string };
 
 /** What the API answers about a passcode; one whose answer was lost is not sent, and says so. */
-export function presentResult(record: OtpRecord): SmsResult {
+export function presentResult(record: OtpRecord): SmsResultJson {
   const sent = record.status === "sent" || record.status === "delivered";
   const { id: requestId, provider } = record;
   if (sent) return { requestId, sent, provider };
@@ -58,7 +54,7 @@ export function presentResult(record: OtpRecord): SmsResult {
 }
 
 /** `otp.status`, without any text. A record that was only begun had no status to the outside. */
-export function otpEvent(record: OtpRecord, previous: OtpStatus, at: Date): NewEvent {
+export function otpEvent(record: ToldOtpRecord, previous: OtpStatus, at: Date): NewEvent {
   return {
     workspaceId: record.workspaceId,
     type: "otp.status",

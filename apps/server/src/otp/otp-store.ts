@@ -1,7 +1,8 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import { isId } from "../lib/ids.ts";
-import { LOST_CALL, type OtpRecord, type OtpStatus } from "./otp-record.ts";
+import type { ToldOtpStatus } from "../wire/words.ts";
+import { LOST_CALL, type OtpRecord, type ToldOtpRecord } from "./otp-record.ts";
 
 const COLUMNS = sql`id, workspace_id as "workspaceId", provider_id as "providerId", provider, mobile, segments, status,
   error_code as "errorCode", error, provider_message_id as "providerMessageId", created_at as "createdAt",
@@ -69,23 +70,23 @@ export async function updateRecord(
   tx: Tx,
   record: OtpRecord,
   change: {
-    readonly status: OtpStatus;
+    readonly status: ToldOtpStatus;
     readonly errorCode: string | null;
     readonly error: string | null;
     readonly providerMessageId: string | null;
     readonly settledAt: Date;
   },
-): Promise<OtpRecord> {
-  const [updated] = await tx.query<OtpRecord>(sql`
+): Promise<ToldOtpRecord> {
+  const [updated] = await tx.query<ToldOtpRecord>(sql`
     update otp_record set status = ${change.status}, error_code = ${change.errorCode}, error = ${change.error},
       provider_message_id = coalesce(provider_message_id, ${change.providerMessageId}), settled_at = ${change.settledAt}
     where workspace_id = ${record.workspaceId} and id = ${record.id} returning ${COLUMNS}`);
-  return updated ?? record;
+  return updated ?? { ...record, ...change };
 }
 
 /** Marks calls that were begun before a time and never ended as unknown, up to `limit` of them. */
-export function markLost(tx: Tx, before: Date, at: Date, limit: number): Promise<OtpRecord[]> {
-  return tx.query<OtpRecord>(sql`
+export function markLost(tx: Tx, before: Date, at: Date, limit: number): Promise<ToldOtpRecord[]> {
+  return tx.query<ToldOtpRecord>(sql`
     update otp_record set status = 'unknown', error_code = ${LOST_CALL.errorCode}, error = ${LOST_CALL.error},
       settled_at = ${at}
     where (workspace_id, id) in (

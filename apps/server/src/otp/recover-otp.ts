@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
 import { isId } from "../lib/ids.ts";
-import { presentResult, type SmsResult } from "./otp-record.ts";
+import type { SmsResultJson } from "../wire/otp.ts";
+import { presentResult } from "./otp-record.ts";
 import { selectRecord } from "./otp-store.ts";
 
 export { haltPasscodes } from "./otp-store.ts";
@@ -10,7 +11,7 @@ export async function recoverOtp(
   context: Pick<Context, "db">,
   workspaceId: string,
   requestId: string,
-): Promise<SmsResult | null> {
+): Promise<SmsResultJson | null> {
   const record = isId(requestId)
     ? await selectRecord(context.db, workspaceId, requestId)
     : undefined;

@@ -19,16 +19,10 @@ import { withoutEcho } from "../sms/without-echo.ts";
 import { refundCredits, reserveCredits } from "../workspaces/credits.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import type { NewEvent } from "../webhooks/event.ts";
+import type { NewOtp, SmsResultJson } from "../wire/otp.ts";
 import { findWorkspace } from "../workspaces/find-workspace.ts";
 import { notifyAdmins } from "../workspaces/notify-admins.ts";
-import {
-  LOST_CALL,
-  OTP_MOVES,
-  otpEvent,
-  presentResult,
-  type OtpRecord,
-  type SmsResult,
-} from "./otp-record.ts";
+import { LOST_CALL, OTP_MOVES, otpEvent, presentResult, type OtpRecord } from "./otp-record.ts";
 import { insertRecord, lockRecord, scheduleReceipt, updateRecord } from "./otp-store.ts";
 import { describeForLog } from "../db/describe-for-log.ts";
 
@@ -40,13 +34,6 @@ const TRIES_TO_STORE = { whileAway: 7, otherwise: 1 } as const;
 
 /** After the send, where the gateway calls nobody back. */
 const FIRST_LOOK_MS = 60_000;
-
-export interface NewOtp {
-  readonly mobile: string;
-  /** In memory only, from here to the gateway. */
-  readonly message: string;
-  readonly lang: "E" | "A";
-}
 
 type OtpContext = Pick<
   Context,
@@ -68,9 +55,9 @@ type OtpContext = Pick<
 export async function sendOtp(
   context: OtpContext,
   workspaceId: string,
-  input: NewOtp,
+  input: Required<NewOtp>,
   options: { readonly within?: (tx: Tx, record: { readonly id: string }) => Promise<void> } = {},
-): Promise<SmsResult> {
+): Promise<SmsResultJson> {
   const workspace = await findWorkspace(context, workspaceId);
   if (workspace?.suspendedAt) {
     throw new AppError("SUBSCRIPTION_SUSPENDED", { limit: workspace.smsCredits ?? 0, usage: 0 });
@@ -106,7 +93,7 @@ function newRecord(
   context: OtpContext,
   account: SmsAccount,
   mobile: string,
-  { message, lang }: NewOtp,
+  { message, lang }: Required<NewOtp>,
 ): OtpRecord {
   const provider = smsProviderFor(account.provider);
   const ucs2 = lang === "A" && (provider.forcesUcs2?.(account) ?? false);
@@ -166,7 +153,7 @@ async function call(
   context: OtpContext,
   gateway: OpenGateway,
   { id, createdAt: begunAt }: OtpRecord,
-  { mobile: to, message: text, lang }: NewOtp,
+  { mobile: to, message: text, lang }: Required<NewOtp>,
 ): Promise<Answer> {
   const outcome =
     (await callProvider(context, { messageId: id, road: "passcode", begunAt }, () =>

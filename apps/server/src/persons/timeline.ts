@@ -1,6 +1,6 @@
 import { personRecipients, type PersonRecipient } from "../broadcasts/audience/erase-recipients.ts";
 import { consentHistory, type ConsentEntry } from "../contacts/consent/consent-history.ts";
-import type { Contact } from "../contacts/record/contact.ts";
+import type { ContactJson } from "../wire/contact.ts";
 import { personHistory, type PersonHistory } from "../contacts/record/person-history.ts";
 import type { Person } from "../contacts/record/person.ts";
 import { contactChanges } from "../contacts/record/write-changes.ts";
@@ -125,7 +125,7 @@ function made(history: PersonHistory, person: Person): Placed[] {
  * Whom a message makes is known to a channel since they wrote; a record made by API, import or hand to none yet. Of
  * records that were merged an id belongs to the first that was made after it was seen.
  */
-function firstSeenBy(person: Person, history: PersonHistory, record: Contact): string {
+function firstSeenBy(person: Person, history: PersonHistory, record: ContactJson): string {
   const others = [history.contact, ...history.merged.map((one) => one.contact)];
   const brought = person.identities.some(({ since }) => {
     const seen = since.toISOString();

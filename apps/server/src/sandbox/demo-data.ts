@@ -1,4 +1,4 @@
-import type { NewContact } from "../contacts/record/contact.ts";
+import type { ContactInput } from "../contacts/record/contact.ts";
 
 const EN_FIRST =
   "Adam Anna Carlos Chloe Daniel Elena Emma Grace Hugo Isla Jack Julia Leo Lina Lucas Maya Nina Oliver Rosa Sam".split(
@@ -20,7 +20,7 @@ export function demoPhone(index: number): string {
 }
 
 /** The demo's contacts: half with English, half with Arabic names. Always the same. */
-export function demoContacts(count: number): NewContact[] {
+export function demoContacts(count: number): ContactInput[] {
   return Array.from({ length: count }, (_, index) => {
     const arabic = index % 2 === 1;
     const at = Math.floor(index / 2);

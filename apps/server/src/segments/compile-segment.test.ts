@@ -3,7 +3,8 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { startTestApp } from "../../test/harness.ts";
 import { attributeTerms } from "../contacts/attributes/attribute-terms.ts";
-import { CONTACT_CHANNEL_TYPES, type Contact } from "../contacts/record/contact.ts";
+import { CHANNEL_TYPES } from "../wire/words.ts";
+import type { ContactJson } from "../wire/contact.ts";
 import { createContacts } from "../contacts/record/create-contact.ts";
 import { findContacts } from "../contacts/identity/find-contact.ts";
 import type { Db } from "../db/database.ts";
@@ -99,7 +100,7 @@ const contactArbitrary = fc.record({
   tags: fc.array(fc.constantFrom("vip", "new", "vip-gold", "سارة"), { maxLength: 3 }),
   attributes: fc.dictionary(fc.constantFrom("k", "K", "when", "0"), attributeValue, { maxKeys: 4 }),
   optedOut: fc.boolean(),
-  channelType: maybe(fc.constantFrom(...CONTACT_CHANNEL_TYPES)),
+  channelType: maybe(fc.constantFrom(...CHANNEL_TYPES)),
   seenDaysAgo: maybe(fc.constantFrom(0, 1, 29.99, 30, 30.01, 400)),
   madeDaysAgo: fc.constantFrom(0, 1, 7, 100),
 });
@@ -159,8 +160,8 @@ const ruleArbitrary = fc.oneof(
     tagValue.map((v) => v.trim()),
   ),
   rule(one("tag"), ["in", "not_in"], list(tagValue.map((v) => v.trim().toLowerCase()))),
-  rule(one("channelType"), ["eq", "neq"], fc.constantFrom(...CONTACT_CHANNEL_TYPES)),
-  rule(one("channelType"), ["in", "not_in"], list(fc.constantFrom(...CONTACT_CHANNEL_TYPES))),
+  rule(one("channelType"), ["eq", "neq"], fc.constantFrom(...CHANNEL_TYPES)),
+  rule(one("channelType"), ["in", "not_in"], list(fc.constantFrom(...CHANNEL_TYPES))),
   rule(one("optedOut"), ["eq", "neq"], fc.boolean()),
   rule(fc.constantFrom("createdAt", "lastSeenAt"), [...sizes, "before", "after"], dateValue),
   rule(
@@ -238,7 +239,7 @@ test("1,500 definitions name exactly the contacts that their rules mean, and so 
   const contacts = await findContacts(t.app.db, w, ids);
   let checked = 0;
   let divided = 0;
-  const expected = (definition: Definition): Contact[] =>
+  const expected = (definition: Definition): ContactJson[] =>
     contacts.filter((contact) => evaluate(definition, contact, NOW));
   await fc.assert(
     fc.asyncProperty(
@@ -274,9 +275,10 @@ test("a contact's terms are what its attributes say, whoever wrote them last", a
       people.map((contact) => ({ workspaceId: w, contact })),
     ),
   );
-  const rows = await t.app.db.query<{ attributes: Contact["attributes"]; terms: string | null }>(
-    sql`select attributes, attribute_terms::text as terms from contact where workspace_id = ${w}`,
-  );
+  const rows = await t.app.db.query<{
+    attributes: ContactJson["attributes"];
+    terms: string | null;
+  }>(sql`select attributes, attribute_terms::text as terms from contact where workspace_id = ${w}`);
   assert.equal(rows.length, 100);
   for (const { attributes, terms } of rows) {
     const [same] = await t.app.db.query<{ terms: string | null }>(

@@ -4,7 +4,7 @@ import { attributeDefinitions } from "../contacts/attributes/define-attribute.ts
 import { invalid } from "../errors.ts";
 import { parseDefinition } from "./parse-definition.ts";
 import { insertSegment } from "./segment-store.ts";
-import type { Segment } from "./segment.ts";
+import type { SegmentJson } from "../wire/segment.ts";
 
 const MAX_NAME = 200;
 
@@ -16,8 +16,8 @@ export async function createSegment(
   context: Pick<Context, "db" | "ids" | "clock" | "wake">,
   workspaceId: string,
   input: { readonly name: string; readonly definition: unknown },
-  options: { readonly within?: (tx: Tx, segment: Segment) => Promise<void> } = {},
-): Promise<Segment> {
+  options: { readonly within?: (tx: Tx, segment: SegmentJson) => Promise<void> } = {},
+): Promise<SegmentJson> {
   const name = checkedSegmentName(input.name);
   parseDefinition(input.definition, await attributeDefinitions(context, workspaceId));
   const definition = JSON.stringify(input.definition);

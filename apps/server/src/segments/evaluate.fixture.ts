@@ -1,4 +1,4 @@
-import type { Contact } from "../contacts/record/contact.ts";
+import type { ContactJson } from "../wire/contact.ts";
 import type { Definition } from "./segment.ts";
 
 interface GivenRule {
@@ -8,12 +8,12 @@ interface GivenRule {
 }
 
 /** The meaning of a definition, written a second time without SQL, for the tests to compare with. */
-export function evaluate(definition: Definition, contact: Contact, now: Date): boolean {
+export function evaluate(definition: Definition, contact: ContactJson, now: Date): boolean {
   if (definition.rules.length === 0) return !contact.optedOut;
   return matches(definition, contact, now);
 }
 
-function matches(group: Definition, contact: Contact, now: Date): boolean {
+function matches(group: Definition, contact: ContactJson, now: Date): boolean {
   const verdicts = group.rules.map((rule) =>
     "rules" in rule
       ? matches(rule as unknown as Definition, contact, now)
@@ -30,7 +30,7 @@ const NEGATIVE: Record<string, string> = {
   not_within_days: "within_days",
 };
 
-function holds(rule: GivenRule, contact: Contact, now: Date): boolean {
+function holds(rule: GivenRule, contact: ContactJson, now: Date): boolean {
   const positive = NEGATIVE[rule.op];
   if (positive !== undefined) return !holds({ ...rule, op: positive }, contact, now);
   const values = valuesOf(rule.field, contact);
@@ -38,7 +38,7 @@ function holds(rule: GivenRule, contact: Contact, now: Date): boolean {
 }
 
 /** What the field holds: nothing, one value, or the tags. */
-function valuesOf(field: string, contact: Contact): (string | boolean)[] {
+function valuesOf(field: string, contact: ContactJson): (string | boolean)[] {
   if (field === "tag") return [...contact.tags];
   if (field === "optedOut") return [contact.optedOut];
   const value = field.startsWith("attribute.")

@@ -1,5 +1,5 @@
 import { parseInstant } from "../contacts/attributes/attribute-definition.ts";
-import { CONTACT_CHANNEL_TYPES } from "../contacts/record/contact.ts";
+import { CHANNEL_TYPES } from "../wire/words.ts";
 import { normalisePhone } from "../contacts/record/contact-input.ts";
 import { invalid } from "../errors.ts";
 import { INEXACT, InexactNumber } from "../lib/parse-json.ts";
@@ -87,8 +87,8 @@ function parseScalar(field: Field, op: Op, value: unknown, path: string): Scalar
   }
   switch (field.kind) {
     case "channelType": {
-      if (!CONTACT_CHANNEL_TYPES.some((type) => type === value)) {
-        throw invalid(path, `must be one of ${CONTACT_CHANNEL_TYPES.join(", ")}`);
+      if (!CHANNEL_TYPES.some((type) => type === value)) {
+        throw invalid(path, `must be one of ${CHANNEL_TYPES.join(", ")}`);
       }
       return value;
     }

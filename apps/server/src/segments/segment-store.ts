@@ -1,6 +1,7 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
-import type { Definition, Segment } from "./segment.ts";
+import type { Definition } from "./segment.ts";
+import type { SegmentJson } from "../wire/segment.ts";
 
 interface Row {
   id: string;
@@ -11,7 +12,7 @@ interface Row {
   created_at: Date;
 }
 
-const present = (row: Row): Segment => ({
+const present = (row: Row): SegmentJson => ({
   id: row.id,
   name: row.name,
   definition: row.definition,
@@ -24,7 +25,7 @@ const present = (row: Row): Segment => ({
 export async function insertSegment(
   db: Queryable,
   row: { workspaceId: string; id: string; name: string; definition: string; createdAt: Date },
-): Promise<Segment[]> {
+): Promise<SegmentJson[]> {
   const rows = await db.query<Row>(sql`
     insert into segment (workspace_id, id, name, definition, count_due_at, created_at)
     values (${row.workspaceId}, ${row.id}, ${row.name}, ${row.definition}::json, ${row.createdAt}, ${row.createdAt})
@@ -37,7 +38,7 @@ export async function selectSegments(
   db: Queryable,
   workspaceId: string,
   id: string | null,
-): Promise<Segment[]> {
+): Promise<SegmentJson[]> {
   const rows = await db.query<Row>(sql`
     select id, name, definition, cached_count, cached_at, created_at from segment
     where workspace_id = ${workspaceId} and (${id}::uuid is null or id = ${id}::uuid) order by id`);
@@ -48,7 +49,7 @@ export async function selectSegments(
 export async function updateSegmentRow(
   tx: Tx,
   row: { workspaceId: string; id: string; name: string; definition: string; at: Date },
-): Promise<Segment[]> {
+): Promise<SegmentJson[]> {
   const same = sql`definition::text = ${row.definition}`;
   const rows = await tx.query<Row>(sql`
     update segment set name = ${row.name}, definition = ${row.definition}::json,

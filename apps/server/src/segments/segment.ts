@@ -1,3 +1,5 @@
+import type { SegmentJson } from "../wire/segment.ts";
+
 /** Everything a rule can ask (contract §5, Segments). */
 export const OPS = [
   "eq",
@@ -21,18 +23,4 @@ export const OPS = [
 export type Op = (typeof OPS)[number];
 
 /** A definition as it is stored and shown: exactly what the caller gave, once it passed `parseDefinition`. */
-export interface Definition {
-  readonly match: "all" | "any";
-  readonly rules: readonly Readonly<Record<string, unknown>>[];
-}
-
-/** A saved audience (spec, Segment). Times are ISO 8601 text. */
-export interface Segment {
-  readonly id: string;
-  readonly name: string;
-  readonly definition: Definition;
-  /** For display only: a campaign counts its audience itself. */
-  readonly cachedCount: number | null;
-  readonly cachedAt: string | null;
-  readonly createdAt: string;
-}
+export type Definition = SegmentJson["definition"];

@@ -5,7 +5,7 @@ import { isId } from "../lib/ids.ts";
 import { checkedSegmentName } from "./create-segment.ts";
 import { parseDefinition } from "./parse-definition.ts";
 import { selectSegments, updateSegmentRow } from "./segment-store.ts";
-import type { Segment } from "./segment.ts";
+import type { SegmentJson } from "../wire/segment.ts";
 
 /**
  * Gives a segment another name or definition; what is absent stays. A campaign that has stored its audience keeps it; a
@@ -17,7 +17,7 @@ export async function updateSegment(
   workspaceId: string,
   id: string,
   patch: { readonly name?: string | undefined; readonly definition?: unknown },
-): Promise<Segment> {
+): Promise<SegmentJson> {
   const name = patch.name === undefined ? null : checkedSegmentName(patch.name);
   if (patch.definition !== undefined)
     parseDefinition(patch.definition, await attributeDefinitions(context, workspaceId));

@@ -1,15 +1,16 @@
 import type { Context } from "../context.ts";
 import type { Queryable } from "../db/database.ts";
 import { isId } from "../lib/ids.ts";
-import { asTemplate, type StoredTemplate, type Template } from "./template.ts";
+import type { TemplateJson } from "../wire/template.ts";
+import { presentTemplate, type StoredTemplate } from "./template.ts";
 import { selectApproved, selectTemplate, selectTemplateByName } from "./template-store.ts";
 
 /** The approved templates of the workspace as the API shows them, by name, then language (spec, GET /v1/templates). */
 export async function listTemplates(
   context: Pick<Context, "db">,
   workspaceId: string,
-): Promise<Template[]> {
-  return (await selectApproved(context.db, workspaceId)).map(asTemplate);
+): Promise<TemplateJson[]> {
+  return (await selectApproved(context.db, workspaceId)).map(presentTemplate);
 }
 
 /** One template of any status, or null. Takes a handle, so that it can be read inside a transaction. */

@@ -114,7 +114,7 @@ test("every page is read from our own base address with the cursor alone", async
   assert.equal(JSON.stringify(first.components), JSON.stringify(COMPONENTS));
   assert.deepEqual(
     [first.bodyVariableCount, first.headerFormat, first.category, first.lastSyncedAt],
-    [2, "TEXT", "UTILITY", t.clock.now()],
+    [2, "TEXT", "UTILITY", t.clock.now().toISOString()],
   );
 });
 

@@ -1,5 +1,6 @@
 import type { TemplateButton, TemplateContent, TemplateHeader } from "../channels/adapter.ts";
 import type { FaultDetail } from "../errors.ts";
+import type { TemplateJson } from "../wire/template.ts";
 import {
   bodyVariables,
   templateNeeds,
@@ -9,36 +10,17 @@ import {
 
 type Component = Readonly<Record<string, unknown>>;
 
-/** A template as the API shows it (spec, Template). */
-export interface Template {
-  readonly id: string;
-  /** The account that has it: the same name may stand in several. */
-  readonly channelId: string;
-  /** Its id at the platform. */
-  readonly metaId: string;
-  readonly name: string;
-  readonly language: string;
-  /** Absent when the platform names none. */
-  readonly category?: string;
-  readonly status: string;
-  /** The platform's own component array, verbatim. */
-  readonly components: readonly Component[];
-  /** Distinct placeholders of the body: exactly how many parameters a send must supply. */
-  readonly bodyVariableCount: number;
-  /** TEXT, IMAGE, VIDEO, DOCUMENT, LOCATION; null without a header. */
-  readonly headerFormat: string | null;
-  readonly lastSyncedAt: Date;
-}
-
-/** With what a send needs and the API does not show. */
-export interface StoredTemplate extends Omit<Template, "category"> {
-  readonly category: string | null;
+/** A template as it is stored: with what a send needs and the API does not show. */
+export interface StoredTemplate extends Omit<TemplateJson, "category" | "lastSyncedAt"> {
   readonly workspaceId: string;
+  /** Null when the platform names none. */
+  readonly category: string | null;
+  readonly lastSyncedAt: Date;
   readonly parameterFormat: "POSITIONAL" | "NAMED";
 }
 
 /** The template as the API shows it. */
-export function asTemplate(stored: StoredTemplate): Template {
+export function presentTemplate(stored: StoredTemplate): TemplateJson {
   return {
     id: stored.id,
     channelId: stored.channelId,
@@ -50,7 +32,7 @@ export function asTemplate(stored: StoredTemplate): Template {
     components: stored.components,
     bodyVariableCount: stored.bodyVariableCount,
     headerFormat: stored.headerFormat,
-    lastSyncedAt: stored.lastSyncedAt,
+    lastSyncedAt: stored.lastSyncedAt.toISOString(),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { nilId, sql } from "../db/sql.ts";
-import type { ChannelUsage } from "./usage-summary.ts";
+import type { ChannelUsageJson } from "../wire/usage.ts";
 
 export interface SlotWant {
   readonly workspaceId: string;
@@ -92,7 +92,7 @@ export interface SummaryRow {
   readonly used: number;
   readonly seats: number;
   readonly channels: number;
-  readonly meters: readonly ChannelUsage[];
+  readonly meters: readonly ChannelUsageJson[];
 }
 
 /** Everything of the summary in one statement, so that its figures belong to one moment. */

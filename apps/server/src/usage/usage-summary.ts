@@ -1,53 +1,16 @@
 import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
 import { findWorkspace } from "../workspaces/find-workspace.ts";
-import { limitsOf, type Plan, type PlanLimits } from "../workspaces/plan-limits.ts";
+import { limitsOf } from "../workspaces/plan-limits.ts";
+import type { UsageSummaryJson } from "../wire/usage.ts";
 import { monthBounds, monthOf } from "./month.ts";
 import { selectSummary } from "./usage-store.ts";
 
-/** What went over one channel this month (spec, ChannelUsage). SMS has neither id nor type. */
-export interface ChannelUsage {
-  readonly channelId: string | null;
-  readonly channelType: string | null;
-  readonly displayName: string | null;
-  readonly sent: number;
-  readonly received: number;
-  readonly failed: number;
-  readonly aiReplies: number;
-}
-
-/** The current UTC month (spec, UsageSummary). `usage.messages` is the slots taken: sent and failed. */
-export interface UsageSummary {
-  readonly plan: Plan;
-  readonly limits: PlanLimits;
-  readonly usage: {
-    readonly messages: number;
-    readonly seats: number;
-    readonly bots: number;
-    readonly channels: number;
-    readonly aiReplies: number;
-    readonly failed: number;
-    readonly byChannel: readonly ChannelUsage[];
-  };
-  readonly period: {
-    readonly total: number;
-    readonly sent: number;
-    readonly received: number;
-    readonly failed: number;
-    readonly aiReplies: number;
-    readonly byChannel: readonly ChannelUsage[];
-  };
-  readonly periodStart: string;
-  /** The first instant of the next month. */
-  readonly periodEnd: string;
-  readonly percentUsed: number | null;
-}
-
-/** The meter of the current UTC month. Throws NOT_FOUND for an unknown workspace. */
+/** The meter of the current UTC month; `usage.messages` is the slots taken: sent and failed. Throws NOT_FOUND for an unknown workspace. */
 export async function usageSummary(
   context: Pick<Context, "db" | "clock">,
   workspaceId: string,
-): Promise<UsageSummary> {
+): Promise<UsageSummaryJson> {
   const workspace = await findWorkspace(context, workspaceId);
   if (!workspace) throw new AppError("NOT_FOUND", { explanation: "no such workspace" });
   const now = context.clock.now();

@@ -9,6 +9,7 @@ import { createDeliveryLanes } from "./delivery-lanes.ts";
 import { disableEndpoint } from "./disable-endpoint.ts";
 import { emitEvents } from "./emit-events.ts";
 import { enableEndpoint } from "./enable-endpoint.ts";
+import { OUTBOUND_STATUSES } from "../wire/words.ts";
 import type { NewEvent } from "./event.ts";
 import { listDeliveries } from "./list-deliveries.ts";
 import { redeliver } from "./redeliver.ts";
@@ -39,7 +40,7 @@ function teller(workspaceId: string) {
       channelId: null,
       channelType: null,
       previousStatus: null,
-      status,
+      status: OUTBOUND_STATUSES.find((one) => one === status) ?? assert.fail(status),
       errorCode: null,
       errorMessage: null,
       occurredAt: t.clock.now().toISOString(),

@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { Endpoint } from "./endpoint.ts";
-import type { EventKind } from "./event.ts";
+import type { EventKind } from "../wire/words.ts";
 
 const COLUMNS = sql`id, workspace_id as "workspaceId", url, events, consecutive_failures as "consecutiveFailures",
   disabled_at as "disabledAt", disabled_reason as "disabledReason", old_secret_until as "secretTakesOverAt",

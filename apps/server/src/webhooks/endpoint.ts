@@ -1,7 +1,8 @@
 import { AppError, invalid } from "../errors.ts";
 import { checkAddress } from "../lib/check-address.ts";
 import type { Context } from "../context.ts";
-import { EVENT_KINDS, isEventKind, type EventKind } from "./event.ts";
+import { isEventKind } from "./event.ts";
+import { EVENT_KINDS, type EventKind } from "../wire/words.ts";
 
 /** A customer's address that events go to. Its secret is shown at creation and rotation only. */
 export interface Endpoint {

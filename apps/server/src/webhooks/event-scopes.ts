@@ -1,6 +1,6 @@
 import { mayUse, type Principal, type Scope } from "../api-keys/api-key.ts";
 import { AppError } from "../errors.ts";
-import { EVENT_KINDS, type EventKind } from "./event.ts";
+import { EVENT_KINDS, type EventKind } from "../wire/words.ts";
 
 /**
  * The scope that a key needs to read events of a kind (contract §5, Scopes of events). Null: the contract names none,

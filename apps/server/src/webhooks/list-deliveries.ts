@@ -8,7 +8,8 @@ import {
   selectDeliveryWindowEnd,
   type DeliveryRow,
 } from "./delivery-log-store.ts";
-import { EVENT_KINDS, isEventKind } from "./event.ts";
+import { isEventKind } from "./event.ts";
+import { EVENT_KINDS } from "../wire/words.ts";
 import { findEndpoint } from "./list-endpoints.ts";
 
 export type Delivery = DeliveryRow;

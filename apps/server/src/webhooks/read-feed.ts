@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import type { EventKind } from "./event.ts";
+import type { EventKind } from "../wire/words.ts";
 import { selectFeed, selectLast } from "./feed-store.ts";
 
 /** One event of the feed: the very text that webhooks deliver. */

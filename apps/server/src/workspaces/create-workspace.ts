@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
 import { checkedCountry } from "./country.ts";
-import { checkedCount, checkedName, type Plan, type Workspace } from "./workspace.ts";
+import { checkedCount, checkedName, type Workspace } from "./workspace.ts";
+import type { Plan } from "../wire/words.ts";
 import { checkedTimeZone } from "./time-zone.ts";
 import { insertWorkspace } from "./workspace-store.ts";
 import { audit } from "./write-audit.ts";

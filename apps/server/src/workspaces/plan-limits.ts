@@ -1,5 +1,4 @@
-export const PLANS = ["free", "starter", "growth", "business"] as const;
-export type Plan = (typeof PLANS)[number];
+import type { Plan } from "../wire/words.ts";
 
 /** What a plan allows: messages and AI replies per UTC month, the rest at any time. Null is unlimited. */
 export interface PlanLimits {

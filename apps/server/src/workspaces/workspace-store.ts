@@ -1,6 +1,7 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
-import { LIMIT_NAMES, type LimitName, type Plan, type PlanLimits } from "./plan-limits.ts";
+import { LIMIT_NAMES, type LimitName, type PlanLimits } from "./plan-limits.ts";
+import type { Plan } from "../wire/words.ts";
 import type { Workspace } from "./workspace.ts";
 
 interface Row {

@@ -1,7 +1,6 @@
 import { invalid } from "../errors.ts";
-import type { Plan, PlanLimits } from "./plan-limits.ts";
-
-export type { Plan } from "./plan-limits.ts";
+import type { PlanLimits } from "./plan-limits.ts";
+import type { Plan } from "../wire/words.ts";
 
 /** A customer of this installation: everything else belongs to one. */
 export interface Workspace {

@@ -6,7 +6,7 @@ import type { App } from "../../src/app.ts";
 import { createBroadcast } from "../../src/broadcasts/record/create-broadcast.ts";
 import { connectChannel } from "../../src/channels/connect-channel.ts";
 import { createContacts } from "../../src/contacts/record/create-contact.ts";
-import type { NewContact } from "../../src/contacts/record/contact.ts";
+import type { ContactInput } from "../../src/contacts/record/contact.ts";
 import { sql } from "../../src/db/sql.ts";
 import { createSegment } from "../../src/segments/create-segment.ts";
 import { syncTemplates } from "../../src/templates/sync-templates.ts";
@@ -150,7 +150,7 @@ export class Shop implements AsyncDisposable {
 
   async #audience(app: App, size: number): Promise<void> {
     const tags = ["audience"];
-    const people: NewContact[] = [];
+    const people: ContactInput[] = [];
     const phone = (number: number) => AUDIENCE_PREFIX + String(number).padStart(6, "0");
     for (let number = 0; number < size; number++)
       people.push({ name: `Sara ${number}`, phone: phone(number), tags });

@@ -7,10 +7,10 @@ import { validate } from "@readme/openapi-parser";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { REPLIES_PER_MESSAGE, REPLY_WINDOW_HOURS } from "../../src/conversations/reply-window.ts";
-import { eventData } from "../../src/http/v1/event-shapes.ts";
+import { EVENTS } from "../../src/wire/event.ts";
 import { openapiDocument, openapiText } from "../../src/http/openapi/openapi.ts";
 import { STATUS } from "../../src/http/edge/errors.ts";
-import { EVENT_KINDS } from "../../src/webhooks/event.ts";
+import { EVENT_KINDS } from "../../src/wire/words.ts";
 import { ROUTES } from "./every-route/routes.ts";
 
 const FILE = path.join(import.meta.dirname, "../../openapi.json");
@@ -200,7 +200,7 @@ test("every field, parameter, header and shape of the document is described", ()
     walk(schema, name);
   }
   // A webhook's body narrows `type` and `data` of Event, which are described there.
-  for (const [kind, shape] of Object.entries(eventData)) walk(shape, kind);
+  for (const [kind, { data }] of Object.entries(EVENTS)) walk(data, kind);
   for (const [path, methods] of Object.entries(document.paths))
     for (const [method, operation] of Object.entries(methods))
       for (const one of (operation as { parameters?: object[] }).parameters ?? []) {

@@ -1,18 +1,3 @@
-/**
- * pending → sending → sent → delivered → read, or failed, or skipped with a reason (contract §5, Recipients).
- * `sending`: the intent to call is committed, the call may have begun, and the recipient is never taken again.
- */
-export const RECIPIENT_STATUSES = [
-  "pending",
-  "sending",
-  "sent",
-  "delivered",
-  "read",
-  "failed",
-  "skipped",
-] as const;
-export type RecipientStatus = (typeof RECIPIENT_STATUSES)[number];
-
 export const SKIP_REASONS = [
   "opted_out",
   "no_address",

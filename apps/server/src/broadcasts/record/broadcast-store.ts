@@ -1,6 +1,7 @@
 import type { Queryable, Tx } from "../../db/database.ts";
 import { sql, type Sql } from "../../db/sql.ts";
-import { TRANSITIONS, type Broadcast, type BroadcastStatus, type Trigger } from "./broadcast.ts";
+import { TRANSITIONS, type Broadcast, type Trigger } from "./broadcast.ts";
+import type { BroadcastStatus } from "../../wire/words.ts";
 
 /** A whole campaign; `b` is the broadcast. */
 export const columns = sql`b.workspace_id as "workspaceId", b.id, b.name, b.channel_id as "channelId",

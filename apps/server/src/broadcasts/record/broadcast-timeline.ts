@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { findWorkspace } from "../../workspaces/find-workspace.ts";
-import type { BroadcastStatus } from "./broadcast.ts";
+import type { BroadcastStatus } from "../../wire/words.ts";
 import { findBroadcast } from "./find-broadcast.ts";
 import { selectChart, selectEntries, type ChartPoint } from "./timeline-store.ts";
 

@@ -1,19 +1,7 @@
 import type { NewEvent } from "../../webhooks/event.ts";
+import type { BroadcastJson } from "../../wire/broadcast.ts";
+import type { BroadcastChannelType, BroadcastKind, BroadcastStatus } from "../../wire/words.ts";
 import type { Variant } from "../audience/split.ts";
-
-export const BROADCAST_STATUSES = [
-  "DRAFT",
-  "SCHEDULED",
-  "QUEUED",
-  "RUNNING",
-  "PAUSED",
-  "COMPLETED",
-  "CANCELLED",
-  "FAILED",
-] as const;
-export type BroadcastStatus = (typeof BROADCAST_STATUSES)[number];
-export type BroadcastKind = "WHATSAPP_TEMPLATE" | "TEXT" | "SMS";
-export type BroadcastChannelType = "WHATSAPP" | "TELEGRAM";
 
 /**
  * Every move of a campaign: trigger → from → to (spec, Broadcast status; contract §5, Broadcast transitions).
@@ -113,28 +101,6 @@ export interface Broadcast {
   readonly startedAt: Date | null;
   readonly completedAt: Date | null;
   readonly createdAt: Date;
-}
-
-/** The API's JSON (spec, Broadcast): these members and no others. */
-export interface BroadcastJson {
-  id: string;
-  name: string;
-  /** Absent for SMS, which has no channel: the spec's type is string, not string or null. */
-  channelId?: string;
-  channelType: BroadcastChannelType;
-  kind: BroadcastKind;
-  status: BroadcastStatus;
-  templateId: string | null;
-  body: string | null;
-  scheduledAt: string | null;
-  rateLimitPerMinute: number;
-  totalCount: number;
-  sentCount: number;
-  deliveredCount: number;
-  readCount: number;
-  failedCount: number;
-  skippedCount: number;
-  createdAt: string;
 }
 
 /** The campaign as the API and its events show it. */

@@ -8,7 +8,7 @@ import type { Clock } from "../../lib/clock.ts";
 import { attributeTerms } from "../../contacts/attributes/attribute-terms.ts";
 import { sql } from "../../db/sql.ts";
 import type { HttpResponse } from "../../lib/http.ts";
-import type { Plan } from "../../workspaces/plan-limits.ts";
+import type { Plan } from "../../wire/words.ts";
 import type { Broadcast } from "./broadcast.ts";
 import { createBroadcast, type NewBroadcast } from "./create-broadcast.ts";
 import { findBroadcast } from "./find-broadcast.ts";

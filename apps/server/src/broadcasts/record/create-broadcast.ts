@@ -7,12 +7,8 @@ import { retainUpload } from "../../media/retain-upload.ts";
 import { findSegment } from "../../segments/find-segment.ts";
 import { emitEvents } from "../../webhooks/emit-events.ts";
 import { findWorkspace } from "../../workspaces/find-workspace.ts";
-import {
-  broadcastStatusEvent,
-  type Broadcast,
-  type BroadcastChannelType,
-  type BroadcastKind,
-} from "./broadcast.ts";
+import { broadcastStatusEvent, type Broadcast } from "./broadcast.ts";
+import type { BroadcastChannelType, BroadcastKind } from "../../wire/words.ts";
 import { insertBroadcast } from "./broadcast-store.ts";
 import {
   checkParts,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { sql } from "../../db/sql.ts";
-import type { BroadcastStatus } from "./broadcast.ts";
+import type { BroadcastStatus } from "../../wire/words.ts";
 import { broadcastTimeline } from "./broadcast-timeline.ts";
 import { Shop, startGround, type Ground } from "./campaign.fixture.ts";
 import {

@@ -1,14 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import {
-  BROADCAST_STATUSES,
-  presentBroadcast,
-  TRANSITIONS,
-  type Broadcast,
-  type BroadcastStatus,
-  type Trigger,
-} from "./broadcast.ts";
+import { presentBroadcast, TRANSITIONS, type Broadcast, type Trigger } from "./broadcast.ts";
+import { BROADCAST_STATUSES, type BroadcastStatus } from "../../wire/words.ts";
 import { aheadMs, nextPlace, paceAt, placeAfter, placesUntil, type Pace } from "../send/pace.ts";
 import { parameterText, parseText, renderText, type Subject } from "../text/placeholders.ts";
 import { renderingOf } from "../text/rendering.ts";

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
-import { presentBroadcast, type BroadcastJson } from "../record/broadcast.ts";
+import type { BroadcastJson } from "../../wire/broadcast.ts";
+import { presentBroadcast } from "../record/broadcast.ts";
 import { byReason, countBroadcast, funnelOf, type Funnel } from "./broadcast-funnel.ts";
 import { findBroadcast } from "../record/find-broadcast.ts";
 import { OUTCOME_UNKNOWN } from "../../sending/give-up-lost.ts";

@@ -1,6 +1,6 @@
 import { sql, type Sql } from "../../db/sql.ts";
 import type { BroadcastKey } from "../record/broadcast-store.ts";
-import type { RecipientStatus } from "../audience/recipient.ts";
+import type { RecipientStatus } from "../../wire/words.ts";
 import { causedOptOut } from "./report-recipient-store.ts";
 
 /** Recipients of one variant (null: the campaign has none, or nobody was drawn for it) with one outcome. */

@@ -2,8 +2,10 @@ import type { Context } from "../../context.ts";
 import { invalid } from "../../errors.ts";
 import { cutPage } from "../../lib/cut-page.ts";
 import { isId } from "../../lib/ids.ts";
+import type { RecipientJson } from "../../wire/broadcast.ts";
 import { findBroadcast } from "../record/find-broadcast.ts";
-import { RECIPIENT_STATUSES, SKIP_REASONS } from "../audience/recipient.ts";
+import { SKIP_REASONS } from "../audience/recipient.ts";
+import { RECIPIENT_STATUSES } from "../../wire/words.ts";
 import {
   selectRecipients,
   selectWindowEnd,
@@ -15,6 +17,22 @@ export interface RecipientPage {
   readonly items: readonly ReportedRecipient[];
   /** Pass it as `after` for the next page; null: this was the last. */
   readonly next: string | null;
+}
+
+/** The recipient as the API shows it. */
+export function presentRecipient(one: ReportedRecipient): RecipientJson {
+  return {
+    contactId: one.contactId,
+    name: one.name,
+    address: one.address,
+    status: one.status,
+    reason: one.reason,
+    detail: one.detail,
+    messageId: one.messageId,
+    sentAt: one.sentAt?.toISOString() ?? null,
+    deliveredAt: one.deliveredAt?.toISOString() ?? null,
+    readAt: one.readAt?.toISOString() ?? null,
+  };
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Queryable } from "../../db/database.ts";
 import { join, sql, type Sql } from "../../db/sql.ts";
 import { NIL_ID } from "../../lib/ids.ts";
 import type { BroadcastKey } from "../record/broadcast-store.ts";
-import type { RecipientStatus } from "../audience/recipient.ts";
+import type { RecipientStatus } from "../../wire/words.ts";
 import { openRecipients } from "../audience/recipient-store.ts";
 import { beyondCursors } from "../audience/waiting-store.ts";
 

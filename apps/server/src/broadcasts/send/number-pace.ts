@@ -1,4 +1,4 @@
-import type { BroadcastChannelType, BroadcastKind } from "../record/broadcast.ts";
+import type { BroadcastChannelType, BroadcastKind } from "../../wire/words.ts";
 import {
   afterCommit,
   aheadMs,

@@ -1,6 +1,7 @@
 import type { Queryable } from "../../db/database.ts";
 import { isId } from "../../lib/ids.ts";
-import { parseContact, type Contact } from "../record/contact.ts";
+import { parseContact } from "../record/contact.ts";
+import type { ContactJson } from "../../wire/contact.ts";
 import { contactDocuments } from "../record/contact-store.ts";
 
 /** Contacts of a workspace by id, in no order. Ids that are unknown, malformed or another workspace's are left out. */
@@ -8,7 +9,7 @@ export async function findContacts(
   db: Queryable,
   workspaceId: string,
   ids: readonly string[],
-): Promise<Contact[]> {
+): Promise<ContactJson[]> {
   const wanted = ids.filter(isId);
   if (!isId(workspaceId) || wanted.length === 0) return [];
   return (await contactDocuments(db, workspaceId, wanted)).map(parseContact);
@@ -19,6 +20,6 @@ export async function findContact(
   db: Queryable,
   workspaceId: string,
   id: string,
-): Promise<Contact | null> {
+): Promise<ContactJson | null> {
   return (await findContacts(db, workspaceId, [id]))[0] ?? null;
 }

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { invalid } from "../../errors.ts";
-import type { Contact } from "../record/contact.ts";
+import type { ContactJson } from "../../wire/contact.ts";
 import { selectDuplicates, type DuplicateRow } from "./duplicate-store.ts";
 import { findContacts } from "./find-contact.ts";
 
@@ -13,7 +13,7 @@ export interface DuplicateGroup {
   /** How many share it. */
   readonly count: number;
   /** The first fifty, oldest first: the oldest is the one to keep, because senders are matched to it. */
-  readonly contacts: readonly Contact[];
+  readonly contacts: readonly ContactJson[];
 }
 
 export interface DuplicatePage {

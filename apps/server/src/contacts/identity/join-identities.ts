@@ -1,5 +1,5 @@
 import type { Tx } from "../../db/database.ts";
-import type { ContactChannelType } from "../record/contact.ts";
+import type { ChannelType } from "../../wire/words.ts";
 import { lockPeople } from "./identity-store.ts";
 import { selectIdentityHolders, selectIdsOf, writeHolder } from "./joining-store.ts";
 
@@ -21,7 +21,7 @@ export async function joinIdentities(
   ids: {
     readonly workspaceId: string;
     readonly channelId: string;
-    readonly channelType: ContactChannelType;
+    readonly channelType: ChannelType;
     readonly from: string;
     readonly to: string;
     readonly at: Date;

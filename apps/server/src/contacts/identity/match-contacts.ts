@@ -1,12 +1,8 @@
 import type { Context } from "../../context.ts";
 import type { Tx } from "../../db/database.ts";
 import type { NewEvent } from "../../webhooks/event.ts";
-import {
-  parseContact,
-  presentContact,
-  type ContactChannelType,
-  type ContactRow,
-} from "../record/contact.ts";
+import { parseContact, presentContact, type ContactRow } from "../record/contact.ts";
+import type { ChannelType } from "../../wire/words.ts";
 import { withNumberConsent } from "../consent/consent-store.ts";
 import { insertContacts } from "../record/contact-store.ts";
 import { moveTotals } from "../record/contact-total-store.ts";
@@ -28,7 +24,7 @@ import { moveLastSeen, touchContacts, type Touch } from "../record/touch-store.t
 export interface Sighting {
   readonly workspaceId: string;
   readonly channelId: string;
-  readonly channelType: ContactChannelType;
+  readonly channelType: ChannelType;
   /** The customer's id on that channel. */
   readonly externalId: string;
   /** A second id of the same person on that channel. */

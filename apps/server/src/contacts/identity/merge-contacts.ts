@@ -7,7 +7,8 @@ import type { NewEvent } from "../../webhooks/event.ts";
 import { writeAudit } from "../../workspaces/write-audit.ts";
 import { attributesFit } from "../record/contact-input.ts";
 import { moveTotals } from "../record/contact-total-store.ts";
-import type { Attributes, Contact, ContactRow } from "../record/contact.ts";
+import type { Attributes, ContactRow } from "../record/contact.ts";
+import type { ContactJson } from "../../wire/contact.ts";
 import { findContact } from "./find-contact.ts";
 import { lockCurrent } from "./lock-current.ts";
 import { absorbContact, areTwoPeople, dropDueMerge, selectDueMerges } from "./merge-store.ts";
@@ -28,7 +29,7 @@ export async function mergeContacts(
   keepId: string,
   mergedId: string,
   actor = "system",
-): Promise<Contact> {
+): Promise<ContactJson> {
   for (const id of [keepId, mergedId]) if (!isId(id)) throw missing(id);
   if (keepId === mergedId) throw invalid("mergedId", "must be another contact");
   return context.db.transaction(async (tx) => {

@@ -3,7 +3,7 @@ import { after, before, test } from "node:test";
 import { startTestApp, type TestApp } from "../../../test/harness.ts";
 import { sql } from "../../db/sql.ts";
 import { AppError } from "../../errors.ts";
-import type { Contact } from "../record/contact.ts";
+import type { ContactJson } from "../../wire/contact.ts";
 import { createContact } from "../record/create-contact.ts";
 import { deleteContact } from "../record/delete-contact.fixture.ts";
 import { exportContacts } from "../record/export-contacts.ts";
@@ -41,9 +41,9 @@ async function load(
     told: rows.map((row) => [row.line, row.outcome, ...(row.reason ? [row.reason] : [])]),
   };
 }
-async function contacts(workspaceId: string): Promise<Contact[]> {
+async function contacts(workspaceId: string): Promise<ContactJson[]> {
   const { documents } = await listContacts(t.app, workspaceId, { page: 1, pageSize: 200 });
-  return (JSON.parse(`[${documents.toString()}]`) as Contact[]).reverse();
+  return (JSON.parse(`[${documents.toString()}]`) as ContactJson[]).reverse();
 }
 async function csvOf(workspaceId: string): Promise<string> {
   let text = "";
@@ -205,7 +205,7 @@ test("what is exported comes back the same in another workspace, formulas disarm
   const other = id();
   const { sums } = await load(other, text);
   assert.equal(sums.created, names.length);
-  const facts = (list: Contact[]) =>
+  const facts = (list: ContactJson[]) =>
     list.map(({ name, phone, tags, attributes }) => [name, phone, tags, attributes]).toReversed();
   assert.deepEqual(facts(await contacts(other)).toReversed(), facts(await contacts(w)));
   assert.equal((await load(w, text)).sums.unchanged, names.length);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startTestApp, type TestApp } from "../../../test/harness.ts";
 import { createWorkspace } from "../../workspaces/create-workspace.ts";
-import type { Contact } from "../record/contact.ts";
+import type { ContactJson } from "../../wire/contact.ts";
 import { createContact } from "../record/create-contact.ts";
 import { importContacts } from "./import-contacts.ts";
 import { listContacts } from "../record/list-contacts.ts";
@@ -28,7 +28,7 @@ async function load(workspaceId: string, text: string) {
 }
 async function people(workspaceId: string) {
   const { documents } = await listContacts(t.app, workspaceId, { page: 1, pageSize: 200 });
-  return (JSON.parse(`[${documents.toString()}]`) as Contact[])
+  return (JSON.parse(`[${documents.toString()}]`) as ContactJson[])
     .toReversed()
     .map(({ name, email, phone, optedOut }) => [name, email, phone, optedOut]);
 }
@@ -66,7 +66,7 @@ test("an old list with the ids of merged records takes no merge back, and what t
   assert.deepEqual(told, ["updated", "updated", "updated"]);
   const { documents, total } = await listContacts(t.app, w, { page: 1, pageSize: 5 });
   assert.equal(total, 1);
-  const one = JSON.parse(documents.toString()) as Contact;
+  const one = JSON.parse(documents.toString()) as ContactJson;
   assert.deepEqual(
     [one.id, one.name, one.email, one.phone, one.tags, one.attributes],
     [c.id, "C", "b@example.com", "4", ["vip"], { city: "Kuwait", size: "5" }],
@@ -102,7 +102,7 @@ test("an id of the own books outlives the merge with a contact that has none, or
   const idOf = async (phone: string) =>
     (await listContacts(t.app, w, { page: 1, pageSize: 5, search: phone })).documents.toString();
   const [one, two] = [await idOf("31"), await idOf("32")].map(
-    (text) => JSON.parse(text) as Contact,
+    (text) => JSON.parse(text) as ContactJson,
   );
   const plain = await createContact(t.app, w, { email: "p@example.com" });
   const kept = await mergeContacts(t.app, w, one?.id ?? "", plain.id);

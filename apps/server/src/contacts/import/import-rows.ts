@@ -7,11 +7,8 @@ import {
   withoutInvisible,
   type ContactFields,
 } from "../record/contact-input.ts";
-import {
-  CONTACT_CHANNEL_TYPES,
-  type ContactChannelType,
-  type NewContact,
-} from "../record/contact.ts";
+import type { ContactInput } from "../record/contact.ts";
+import { CHANNEL_TYPES, type ChannelType } from "../../wire/words.ts";
 import { unguarded } from "../record/csv-cell.ts";
 import type { PhoneReader } from "../identity/local-phone.ts";
 import { readCsv, type Delimiter } from "./csv-reader.ts";
@@ -29,7 +26,7 @@ import {
 /** A person as a file names them. Null and empty: the file says nothing, what is stored stays. */
 export interface ImportedContact extends ContactFields {
   readonly id: string | null;
-  readonly channelType: ContactChannelType | null;
+  readonly channelType: ChannelType | null;
   readonly externalId: string | null;
   readonly optedOut: boolean | null;
   /** What was done to the row so that it could be taken. */
@@ -250,15 +247,15 @@ function toContact(given: Record<string, unknown>, options: ReadOptions): Import
       ? options.localPhone?.(written)
       : undefined;
   const phone = read?.phone ?? written;
-  const { fields, emailLeftOut } = fieldsOf({ ...given, name, phone } as NewContact);
+  const { fields, emailLeftOut } = fieldsOf({ ...given, name, phone } as ContactInput);
   const externalId = text("externalId");
   if (externalId !== null && externalId.length > 200) {
     throw invalid("externalId", "must not have more than 200 characters");
   }
   const typed = text("channelType")?.toUpperCase() ?? null;
-  const channelType = CONTACT_CHANNEL_TYPES.find((type) => type === typed) ?? null;
+  const channelType = CHANNEL_TYPES.find((type) => type === typed) ?? null;
   if (typed !== null && channelType === null) {
-    throw invalid("channelType", `must be one of ${CONTACT_CHANNEL_TYPES.join(", ")}`);
+    throw invalid("channelType", `must be one of ${CHANNEL_TYPES.join(", ")}`);
   }
   const { typed: meant } = options;
   const attributes = meant
@@ -281,7 +278,7 @@ function toContact(given: Record<string, unknown>, options: ReadOptions): Import
 }
 
 /** The fields by the rules of contacts. An address that is none costs the row nothing where a good number stands beside it. */
-function fieldsOf(given: NewContact): {
+function fieldsOf(given: ContactInput): {
   readonly fields: ContactFields;
   readonly emailLeftOut: boolean;
 } {

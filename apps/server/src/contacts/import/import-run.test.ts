@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import { startTestApp, type TestApp } from "../../../test/harness.ts";
 import { AppError } from "../../errors.ts";
 import { createWorkspace } from "../../workspaces/create-workspace.ts";
-import type { Contact } from "../record/contact.ts";
+import type { ContactJson } from "../../wire/contact.ts";
 import { readAttribute } from "../attributes/attribute-definition.ts";
 import { createContact } from "../record/create-contact.ts";
 import { defineAttribute, removeAttribute } from "../attributes/define-attribute.ts";
@@ -36,9 +36,9 @@ const load = async (
   options: Partial<ImportOptions> = {},
   chunk?: number,
 ) => runImport(t.app, workspaceId, await fileOf(content, chunk), { format: "csv", ...options });
-async function people(workspaceId: string): Promise<Contact[]> {
+async function people(workspaceId: string): Promise<ContactJson[]> {
   const { documents } = await listContacts(t.app, workspaceId, { page: 1, pageSize: 200 });
-  return (JSON.parse(`[${documents.toString()}]`) as Contact[]).reverse();
+  return (JSON.parse(`[${documents.toString()}]`) as ContactJson[]).reverse();
 }
 async function rejects(workspaceId: string, importId: string): Promise<string> {
   let text = "";

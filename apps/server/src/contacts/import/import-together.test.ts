@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import { startTestApp, type TestApp } from "../../../test/harness.ts";
 import { sql } from "../../db/sql.ts";
 import { createWorkspace } from "../../workspaces/create-workspace.ts";
-import type { Contact } from "../record/contact.ts";
+import type { ContactJson } from "../../wire/contact.ts";
 import { createContact } from "../record/create-contact.ts";
 import { importContacts } from "./import-contacts.ts";
 import { listContacts } from "../record/list-contacts.ts";
@@ -21,9 +21,9 @@ function load(workspaceId: string, lines: readonly string[]) {
   }
   return importContacts(t.app, workspaceId, source(), { format: "csv" });
 }
-async function people(workspaceId: string): Promise<Contact[]> {
+async function people(workspaceId: string): Promise<ContactJson[]> {
   const { documents } = await listContacts(t.app, workspaceId, { page: 1, pageSize: 200 });
-  return JSON.parse(`[${documents.toString()}]`) as Contact[];
+  return JSON.parse(`[${documents.toString()}]`) as ContactJson[];
 }
 const numbers = Array.from({ length: 100 }, (_, n) => n);
 

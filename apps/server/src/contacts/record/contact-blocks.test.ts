@@ -6,7 +6,8 @@ import { sql } from "../../db/sql.ts";
 import { createIds } from "../../lib/ids.ts";
 import { GROUP_SIZE, moveTotals } from "./contact-total-store.ts";
 import { insertContacts } from "./contact-store.ts";
-import type { Contact, ContactRow } from "./contact.ts";
+import type { ContactRow } from "./contact.ts";
+import type { ContactJson } from "../../wire/contact.ts";
 import { listContacts } from "./list-contacts.ts";
 
 let t: TestApp;
@@ -99,7 +100,9 @@ async function agree(workspaceId: string, newest: readonly string[]): Promise<vo
   for (let offset = 0; offset <= newest.length; offset += 611) {
     const page = Math.floor(offset / 50) + 1;
     const found = await listContacts(t.app, workspaceId, { page, pageSize: 50 });
-    const ids = (JSON.parse(`[${found.documents.toString()}]`) as Contact[]).map(({ id }) => id);
+    const ids = (JSON.parse(`[${found.documents.toString()}]`) as ContactJson[]).map(
+      ({ id }) => id,
+    );
     assert.equal(found.total, newest.length);
     assert.deepEqual(ids, newest.slice((page - 1) * 50, page * 50));
   }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AppError } from "../../errors.ts";
 import { looksLikeEmail, normaliseContact, normalisePhone, phoneDigits } from "./contact-input.ts";
-import type { Attributes, NewContact } from "./contact.ts";
+import type { Attributes, ContactInput } from "./contact.ts";
 
 const phones: readonly (readonly [string, string | null])[] = [
   ["96550000001", "96550000001"],
@@ -94,7 +94,7 @@ test("of an e-mail address the invisible marks around it go, as spaces do", () =
   assert.equal(normaliseContact({ email: "\u200f", phone: "1" }).email, null);
 });
 
-const faultsOf = (input: NewContact): string[] => {
+const faultsOf = (input: ContactInput): string[] => {
   try {
     normaliseContact(input);
     return [];
@@ -110,7 +110,7 @@ const manyTags = (n: number): string[] =>
 const nested = (levels: number): Attributes => ({
   a: JSON.parse(`${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}`),
 });
-const faults: readonly (readonly [string, NewContact, string[]])[] = [
+const faults: readonly (readonly [string, ContactInput, string[]])[] = [
   ["neither e-mail nor phone", { name: "x", email: " ", phone: "" }, ["CONTACT_NEEDS_IDENTITY"]],
   [
     "nulls count as absent",

@@ -1,6 +1,6 @@
 import { AppError, type FaultDetail } from "../../errors.ts";
 import { INEXACT, InexactNumber } from "../../lib/parse-json.ts";
-import type { ContactRow, NewContact } from "./contact.ts";
+import type { ContactRow, ContactInput } from "./contact.ts";
 
 /** The members a person or a client sets, rules applied. */
 export type ContactFields = Pick<
@@ -76,18 +76,18 @@ export function normaliseTags(tags: readonly string[]): string[] {
 }
 
 /**
- * Applies the rules of contract §5 Contacts and the bounds of the spec's NewContact. Lengths are counted in code
+ * Applies the rules of contract §5 Contacts and the bounds of the spec's ContactInput. Lengths are counted in code
  * points, after trimming. Throws VALIDATION_FAILED that names every fault, else CONTACT_NEEDS_IDENTITY when there
  * is neither e-mail nor phone.
  */
-export function normaliseContact(input: NewContact): ContactFields {
+export function normaliseContact(input: ContactInput): ContactFields {
   const fields = normaliseFields(input);
   if (fields.email === null && fields.phone === null) throw new AppError("CONTACT_NEEDS_IDENTITY");
   return fields;
 }
 
 /** The same without the identity rule: for contacts that a channel or an external id identifies. */
-export function normaliseFields(input: NewContact): ContactFields {
+export function normaliseFields(input: ContactInput): ContactFields {
   const { fields, faults } = readFields(input);
   if (faults.length > 0) throw new AppError("VALIDATION_FAILED", { details: faults });
   return fields;
@@ -98,7 +98,7 @@ export function contactFaults(input: Readonly<Record<string, unknown>>): readonl
   return readFields(input).faults;
 }
 
-type Given = Readonly<Partial<Record<keyof NewContact, unknown>>>;
+type Given = Readonly<Partial<Record<keyof ContactInput, unknown>>>;
 
 function readFields(input: Given): { fields: ContactFields; faults: readonly FaultDetail[] } {
   const faults: FaultDetail[] = [];

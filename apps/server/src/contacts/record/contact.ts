@@ -1,48 +1,13 @@
-/** The channel types of the contract, as contacts name them (the channels folder stands above this one). */
-export const CONTACT_CHANNEL_TYPES = [
-  "WHATSAPP",
-  "MESSENGER",
-  "INSTAGRAM",
-  "TELEGRAM",
-  "TIKTOK",
-  "WEB",
-] as const;
-export type ContactChannelType = (typeof CONTACT_CHANNEL_TYPES)[number];
+import type { ContactPatch, ContactJson } from "../../wire/contact.ts";
 
 export type Attributes = Readonly<Record<string, unknown>>;
 
-/** A contact as the API answers it (spec, Contact). Times are ISO 8601 text. */
-export interface Contact {
-  readonly id: string;
-  readonly name: string | null;
-  readonly email: string | null;
-  readonly phone: string | null;
-  readonly notes: string | null;
-  /** Null for a contact that no channel brought: made by the API, by hand or by an import. */
-  readonly channelType: ContactChannelType | null;
-  /** The customer's id on that channel; null likewise. The phone of such a contact is in `phone` only. */
-  readonly externalId: string | null;
-  readonly tags: readonly string[];
-  readonly attributes: Attributes;
-  readonly optedOut: boolean;
-  readonly optedOutAt: string | null;
-  readonly lastSeenAt: string | null;
-  readonly createdAt: string;
-}
-
-/** What a caller gives to make a contact (spec, NewContact), before any rule is applied. Null counts as absent. */
-export interface NewContact {
-  readonly name?: string | null;
-  readonly email?: string | null;
-  readonly phone?: string | null;
-  readonly notes?: string | null;
-  readonly tags?: readonly string[] | null;
-  readonly attributes?: Attributes | null;
-}
+/** What a caller gives of a contact, before any rule is applied. Null counts as absent. */
+export type ContactInput = Omit<ContactPatch, "optedOut">;
 
 /** What writers store, rules applied. Times are dates; `search` and the document follow from it. */
 export interface ContactRow extends Omit<
-  Contact,
+  ContactJson,
   "optedOut" | "optedOutAt" | "lastSeenAt" | "createdAt"
 > {
   readonly workspaceId: string;
@@ -52,7 +17,7 @@ export interface ContactRow extends Omit<
 }
 
 /** The API's view of a row. The stored document (migration, contact_document) says the same; a test compares. */
-export function presentContact(row: ContactRow): Contact {
+export function presentContact(row: ContactRow): ContactJson {
   return {
     id: row.id,
     name: row.name,
@@ -71,8 +36,8 @@ export function presentContact(row: ContactRow): Contact {
 }
 
 /** A stored document back as an object. */
-export function parseContact(document: string): Contact {
-  return JSON.parse(document) as Contact;
+export function parseContact(document: string): ContactJson {
+  return JSON.parse(document) as ContactJson;
 }
 
 // Stands between the fields of the search text; folded away in what people type, so that no term spans two fields.

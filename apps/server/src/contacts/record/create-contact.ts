@@ -6,11 +6,12 @@ import { withNumberConsent } from "../consent/consent-store.ts";
 import { normaliseContact } from "./contact-input.ts";
 import { insertContacts } from "./contact-store.ts";
 import { moveTotals } from "./contact-total-store.ts";
-import { presentContact, type Contact, type ContactRow, type NewContact } from "./contact.ts";
+import { presentContact, type ContactRow, type ContactInput } from "./contact.ts";
+import type { ContactJson } from "../../wire/contact.ts";
 
 export interface CreateItem {
   readonly workspaceId: string;
-  readonly contact: NewContact;
+  readonly contact: ContactInput;
 }
 
 /**
@@ -21,7 +22,7 @@ export async function createContacts(
   context: Pick<Context, "ids" | "clock" | "wake" | "sealer">,
   tx: Tx,
   items: readonly CreateItem[],
-): Promise<Settled<Contact>[]> {
+): Promise<Settled<ContactJson>[]> {
   const now = context.clock.now();
   const read = items.map(({ workspaceId, contact }): Settled<ContactRow> => {
     try {
@@ -47,7 +48,7 @@ export async function createContacts(
     read.flatMap((one) => (one.ok ? [one.value] : [])),
   );
   const inOrder = rows.values();
-  const outcomes = read.map((one): Settled<Contact> => {
+  const outcomes = read.map((one): Settled<ContactJson> => {
     const row = one.ok ? inOrder.next().value : undefined;
     return one.ok ? { ok: true, value: presentContact(row ?? one.value) } : one;
   });
@@ -77,9 +78,9 @@ export async function createContacts(
 export async function createContact(
   context: Pick<Context, "db" | "ids" | "clock" | "wake" | "sealer" | "groupCommit">,
   workspaceId: string,
-  contact: NewContact,
-  options: { readonly within?: (tx: Tx, contact: Contact) => Promise<void> } = {},
-): Promise<Contact> {
+  contact: ContactInput,
+  options: { readonly within?: (tx: Tx, contact: ContactJson) => Promise<void> } = {},
+): Promise<ContactJson> {
   const item = { workspaceId, contact };
   const { within } = options;
   if (!within) return context.groupCommit.submit(createContacts, item);

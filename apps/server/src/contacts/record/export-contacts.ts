@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import { sql, type Sql } from "../../db/sql.ts";
-import { parseContact, type Contact } from "./contact.ts";
+import { parseContact } from "./contact.ts";
+import type { ContactJson } from "../../wire/contact.ts";
 import { csvLine } from "./csv-cell.ts";
 import { exportPage } from "./export-store.ts";
 
@@ -47,10 +48,10 @@ export async function* exportContacts(
   }
 }
 
-const lineOf = (contact: Contact): string =>
+const lineOf = (contact: ContactJson): string =>
   csvLine(COLUMNS.map((column) => textOf(contact, column)));
 
-function textOf(contact: Contact, column: (typeof COLUMNS)[number]): string {
+function textOf(contact: ContactJson, column: (typeof COLUMNS)[number]): string {
   if (column === "tags") {
     // As the import reads them: separators, lists, quotes, and what Google's groups begin with (`readTags`).
     const plain = contact.tags.every((tag) => !/[,;|،؛]|:::|^[["*]/.test(tag));

@@ -5,7 +5,8 @@ import { startTestApp, type TestApp } from "../../../test/harness.ts";
 import { sql } from "../../db/sql.ts";
 import { createIds } from "../../lib/ids.ts";
 import { BLOCK_SIZE } from "./contact-total-store.ts";
-import type { Attributes, Contact, NewContact } from "./contact.ts";
+import type { Attributes, ContactInput } from "./contact.ts";
+import type { ContactJson } from "../../wire/contact.ts";
 import { createContact, createContacts } from "./create-contact.ts";
 import { deleteContact } from "./delete-contact.fixture.ts";
 import { findContact } from "../identity/find-contact.ts";
@@ -16,13 +17,13 @@ before(async () => void (t = await startTestApp()));
 after(() => t[Symbol.asyncDispose]());
 
 const id = () => t.app.ids.next();
-const create = (workspaceId: string, contact: NewContact) =>
+const create = (workspaceId: string, contact: ContactInput) =>
   createContact(t.app, workspaceId, contact);
 const list = async (workspaceId: string, search?: string, page = 1, pageSize = 50) => {
   const found = await listContacts(t.app, workspaceId, { search, page, pageSize });
   return {
     total: found.total,
-    items: JSON.parse(`[${found.documents.toString()}]`) as Contact[],
+    items: JSON.parse(`[${found.documents.toString()}]`) as ContactJson[],
   };
 };
 

@@ -1,17 +1,18 @@
 import type { Queryable } from "../../db/database.ts";
-import { parseContact, type Contact } from "./contact.ts";
+import { parseContact } from "./contact.ts";
+import type { ContactJson } from "../../wire/contact.ts";
 import type { Person } from "./person.ts";
 import { selectHistory } from "./person-store.ts";
 
 /** What the record of a person was and is. */
 export interface PersonHistory {
   /** Null: it was deleted. */
-  readonly contact: Contact | null;
+  readonly contact: ContactJson | null;
   readonly merged: readonly {
     readonly id: string;
     readonly mergedAt: Date;
     /** As it was when it was merged. */
-    readonly contact: Contact;
+    readonly contact: ContactJson;
   }[];
 }
 

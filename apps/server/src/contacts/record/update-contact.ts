@@ -5,20 +5,17 @@ import { emitEvents } from "../../webhooks/emit-events.ts";
 import type { NewEvent } from "../../webhooks/event.ts";
 import { normaliseFields, type ContactFields } from "./contact-input.ts";
 import type { ChangeCause } from "./contact-change.ts";
-import { presentContact, type Contact, type ContactRow, type NewContact } from "./contact.ts";
+import { presentContact, type ContactRow, type ContactInput } from "./contact.ts";
+import type { ContactJson } from "../../wire/contact.ts";
+import type { ContactPatch } from "../../wire/contact.ts";
 import { findContact } from "../identity/find-contact.ts";
 import { lockCurrent } from "../identity/lock-current.ts";
 import { followNumbers, setConsent } from "../consent/set-consent.ts";
 import { writeChanges } from "./write-changes.ts";
 
-/** Members that are absent stay as they are; null clears. Tags and attributes are replaced as a whole. */
-export interface ContactPatch extends NewContact {
-  readonly optedOut?: boolean;
-}
-
 /**
  * Changes a contact and tells so (`contact.updated`, and `contact.opted_out` / `contact.opted_in` when consent
- * moved); nothing is told when nothing changed. `source` goes to the consent ledger, `cause` to the timeline. Throws VALIDATION_FAILED,
+ * moved); nothing is told when nothing changed. Members of `patch` that are absent stay as they are; null clears. `source` goes to the consent ledger, `cause` to the timeline. Throws VALIDATION_FAILED,
  * NOT_FOUND, and CONTACT_NEEDS_IDENTITY when neither e-mail, phone nor a channel would identify it.
  */
 export async function updateContact(
@@ -28,7 +25,7 @@ export async function updateContact(
   patch: ContactPatch,
   source = "dashboard",
   cause: ChangeCause = { source: "cli", ref: null },
-): Promise<Contact> {
+): Promise<ContactJson> {
   // Before the contact is looked for: what is wrong with the change is so whoever it is for.
   const fields = normaliseFields(patch);
   if (!isId(id)) throw new AppError("NOT_FOUND");
@@ -65,7 +62,7 @@ export async function updateContact(
 }
 
 function applyPatch(before: ContactRow, patch: ContactPatch, fields: ContactFields): ContactRow {
-  const given = (key: keyof NewContact): boolean => patch[key] !== undefined;
+  const given = (key: keyof ContactInput): boolean => patch[key] !== undefined;
   return {
     ...before,
     name: given("name") ? fields.name : before.name,

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import { isPassingFault } from "../../db/passing-fault.ts";
 import { AppError, invalid, type ErrorCode } from "../../errors.ts";
+import type { ErrorJson } from "../../wire/error.ts";
 import { GroupCommitFull } from "../../lib/group-commit.ts";
 
 type FixedCode = Exclude<ErrorCode, `MISSING_SCOPE:${string}`>;
@@ -65,13 +66,13 @@ export interface ErrorAnswer {
 export function errorAnswer(error: AppError, requestId?: string): ErrorAnswer {
   const { code, facts } = error;
   const status = statusOf(code);
-  const body = {
+  const body: ErrorJson = {
     statusCode: status,
     error: STATUS_CODES[status] ?? "Error",
     message: code,
     ...(status === 402 && { code, limit: facts.limit, usage: facts.usage }),
     ...(facts.details && { details: facts.details }),
-    ...(code === "INTERNAL" && { requestId }),
+    ...(code === "INTERNAL" && requestId !== undefined && { requestId }),
   };
   const waits = status === 429 || status === 503 || code === "IDEMPOTENCY_IN_PROGRESS";
   return {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { CHANNEL_TYPES, type ChannelAdapter, type InboundEvent } from "../../channels/adapter.ts";
+import type { ChannelAdapter, InboundEvent } from "../../channels/adapter.ts";
+import { CHANNEL_TYPES } from "../../wire/words.ts";
 import { acknowledgeEvents } from "../../channels/acknowledge-events.ts";
 import { hookCalls } from "../../channels/hook-calls.ts";
 import { accountsOfHook, type LoadedAccount } from "../../channels/load-accounts.ts";

@@ -1,7 +1,6 @@
-import { EVENT_KINDS } from "../../webhooks/event.ts";
-import { exampleOf, whenSent } from "../v1/event-examples.ts";
-import { eventData } from "../v1/event-shapes.ts";
-import { ref } from "../v1/shapes.ts";
+import { eventExample, EventJson, EVENTS } from "../../wire/event.ts";
+import { ref } from "../../wire/schema.ts";
+import { EVENT_KINDS } from "../../wire/words.ts";
 
 /** The document's `webhooks`: what an endpoint is sent, one entry per kind (contract §5, Webhook request). */
 export function webhooks(): Record<string, unknown> {
@@ -31,7 +30,7 @@ export function webhooks(): Record<string, unknown> {
         post: {
           operationId: `on.${kind}`,
           summary: kind,
-          description: whenSent(kind),
+          description: EVENTS[kind].when,
           security: [],
           parameters,
           requestBody: {
@@ -40,15 +39,15 @@ export function webhooks(): Record<string, unknown> {
               "application/json": {
                 schema: {
                   allOf: [
-                    ref("Event"),
+                    ref(EventJson),
                     {
                       type: "object",
                       required: ["type", "data"],
-                      properties: { type: { const: kind }, data: eventData[kind] },
+                      properties: { type: { const: kind }, data: EVENTS[kind].data },
                     },
                   ],
                 },
-                example: exampleOf(kind),
+                example: eventExample(kind),
               },
             },
           },

@@ -1,29 +1,38 @@
 import type { TSchema } from "typebox";
 import { SCOPES, type Scope } from "../../api-keys/api-key.ts";
-import { AppError, type ErrorCode } from "../../errors.ts";
-import { API_VERSION } from "../../webhooks/event.ts";
+import { AppError, type ErrorCode, type ErrorFacts } from "../../errors.ts";
 import { errorAnswer, statusOf } from "../edge/errors.ts";
 import { webhooks } from "./openapi-webhooks.ts";
-import { Broadcast, Recipient, RecipientPage } from "../v1/broadcasts.ts";
-import { Contact, ContactChange, ContactPage, NewContactDocumented } from "../v1/contacts.ts";
-import { ConversationPage, MessagePage } from "../v1/conversations.ts";
-import { ErrorShape, exampleFacts, exampleRequestId, PlanLimitError } from "../v1/error-shapes.ts";
-import { Attachment } from "../v1/attachment-shape.ts";
-import { Conversation, Envelope, Message } from "../v1/event-shapes.ts";
-import { EventPage } from "../v1/events.ts";
-import { MessageAccepted, NewMessage } from "../v1/messages.ts";
-import { NewOtp, SmsResult } from "../v1/otp.ts";
 import type { RouteFace } from "../v1/route.ts";
 import { eventStream, routes } from "../v1/routes.ts";
-import { Segment } from "../v1/segments.ts";
-import { ID, ref } from "../v1/shapes.ts";
-import { Template } from "../v1/templates.ts";
-import { ChannelUsage, UsageSummary } from "../v1/usage.ts";
+import { AttachmentJson } from "../../wire/attachment.ts";
+import { BroadcastJson, RecipientJson, RecipientPageJson } from "../../wire/broadcast.ts";
+import {
+  ContactPatch,
+  ContactJson,
+  ContactPageJson,
+  NewContactDocumented,
+} from "../../wire/contact.ts";
+import { ConversationJson, ConversationPageJson } from "../../wire/conversation.ts";
+import { ErrorJson, PlanLimitErrorJson } from "../../wire/error.ts";
+import { EventJson, EventPageJson } from "../../wire/event.ts";
+import {
+  MessageAcceptedJson,
+  MessageJson,
+  MessagePageJson,
+  NewMessage,
+} from "../../wire/message.ts";
+import { NewOtp, SmsResultJson } from "../../wire/otp.ts";
+import { ID, nameOf, ref } from "../../wire/schema.ts";
+import { SegmentJson } from "../../wire/segment.ts";
+import { TemplateJson } from "../../wire/template.ts";
+import { ChannelUsageJson, UsageSummaryJson } from "../../wire/usage.ts";
+import { API_VERSION } from "../../wire/words.ts";
 
 const shapes: readonly TSchema[] = [
-  Contact, NewContactDocumented, ContactPage, Segment, NewMessage, MessageAccepted, NewOtp, SmsResult, Template,
-  Broadcast, ChannelUsage, UsageSummary, ErrorShape, PlanLimitError, Message, Attachment, Conversation, Envelope,
-  ContactChange, ConversationPage, MessagePage, Recipient, RecipientPage, EventPage,
+  ContactJson, NewContactDocumented, ContactPageJson, SegmentJson, NewMessage, MessageAcceptedJson, NewOtp, SmsResultJson, TemplateJson,
+  BroadcastJson, ChannelUsageJson, UsageSummaryJson, ErrorJson, PlanLimitErrorJson, MessageJson, AttachmentJson, ConversationJson, EventJson,
+  ContactPatch, ConversationPageJson, MessagePageJson, RecipientJson, RecipientPageJson, EventPageJson,
 ]; // oxfmt-ignore
 
 type Json = Record<string, unknown>;
@@ -163,7 +172,7 @@ function operation(route: RouteFace): Json {
       requestBody: {
         required: true,
         content: {
-          "application/json": { schema: ref(nameOf(route.body)), example: route.bodyExample },
+          "application/json": { schema: ref(route.body), example: route.bodyExample },
         },
       },
     }),
@@ -286,11 +295,22 @@ function errorsOf(route: RouteFace): ErrorCode[] {
   return [...new Set(codes)];
 }
 
+/** Facts that make the examples of some codes whole. */
+const exampleFacts: Partial<Record<ErrorCode, ErrorFacts>> = {
+  VALIDATION_FAILED: {
+    details: [{ path: "name", message: "must not have more than 200 characters" }],
+  },
+  MESSAGE_LIMIT_REACHED: { limit: 500, usage: 500 },
+  SUBSCRIPTION_SUSPENDED: { limit: 500, usage: 120 },
+  OTP_RATE_LIMITED: { limit: 60, usage: 60 },
+  INSUFFICIENT_CREDITS: { limit: 0, usage: 0 },
+};
+
 function errorResponses(codes: readonly ErrorCode[]): Json {
   const byStatus = new Map<number, Record<string, { value: unknown }>>();
   for (const code of codes) {
     const error = new AppError(code, exampleFacts[code] ?? {});
-    const { status, body } = errorAnswer(error, exampleRequestId);
+    const { status, body } = errorAnswer(error, ID);
     const examples = byStatus.get(status) ?? {};
     examples[code.replaceAll(":", ".")] = { value: JSON.parse(body) };
     byStatus.set(status, examples);
@@ -311,7 +331,7 @@ function errorResponses(codes: readonly ErrorCode[]): Json {
           ]),
           content: {
             "application/json": {
-              schema: ref(status === 402 ? "PlanLimitError" : "Error"),
+              schema: ref(status === 402 ? PlanLimitErrorJson : ErrorJson),
               examples,
             },
           },
@@ -326,10 +346,6 @@ function headers(names: readonly (keyof typeof headerShapes)[]): Json {
 
 function tagOf(route: RouteFace): string {
   return route.path.split("/")[1] ?? "";
-}
-
-function nameOf(shape: TSchema): string {
-  return "$id" in shape ? String(shape.$id) : "";
 }
 
 /** Plain JSON: names become references, and `$id`, which the document expresses by place, goes. */

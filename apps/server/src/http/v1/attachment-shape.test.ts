@@ -14,8 +14,8 @@ import { readTikTokContent as tiktok } from "../../channels/adapters/tiktok/cont
 import { readWhatsAppContent as whatsapp } from "../../channels/adapters/whatsapp/content.ts";
 import { presentMedia } from "../../media/media.ts";
 import { openapiDocument } from "../openapi/openapi.ts";
-import { Attachment } from "./attachment-shape.ts";
-import { Message } from "./event-shapes.ts";
+import { AttachmentJson } from "../../wire/attachment.ts";
+import { MessageJson } from "../../wire/message.ts";
 
 interface Content {
   readonly type: string;
@@ -124,9 +124,9 @@ test("what messages hold fits the document, which names every type of message an
     assert.ok(ajv.validate("d#/components/schemas/Attachment", attachment), `${JSON.stringify(attachment)}: ${ajv.errorsText()}`);
     kinds.add(Object(attachment).type);
   } // oxfmt-ignore
-  assert.deepEqual(named(Message.properties.type), types);
+  assert.deepEqual(named(MessageJson.properties.type), types);
   assert.deepEqual(told("`type`"), types);
-  assert.deepEqual(named(Attachment.properties.type), kinds);
+  assert.deepEqual(named(AttachmentJson.properties.type), kinds);
   assert.deepEqual(told("`attachments`"), kinds);
 });
 

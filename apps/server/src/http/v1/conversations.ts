@@ -6,74 +6,18 @@ import { AppError } from "../../errors.ts";
 import { listMessages } from "../../messages/record/find-message.ts";
 import { presentMessage } from "../../messages/record/message.ts";
 import type { Call } from "./route.ts";
-import { AT, cursorQuery, ID, idText, nullableId, ref } from "./shapes.ts";
+import { oneOf } from "../../wire/schema.ts";
+import { CONVERSATION_STATUSES } from "../../wire/words.ts";
+import { cursorQuery, idText } from "./cursor-query.ts";
 
 export const ConversationQuery = Type.Object({
-  status: Type.Optional(
-    Type.Unsafe<"open" | "snoozed" | "resolved">({
-      type: "string",
-      enum: ["open", "snoozed", "resolved"],
-      description: "Only those in this state.",
-      examples: ["open"],
-    }),
-  ),
+  status: Type.Optional(oneOf(CONVERSATION_STATUSES, "Only those in this state.", "open")),
   channelId: Type.Optional(idText("Only those of this channel.")),
   contactId: Type.Optional(idText("Only those of this contact.")),
   ...cursorQuery,
 });
 
-export const ConversationPage = Type.Object(
-  {
-    items: Type.Array(ref("Conversation"), { description: "Newest first." }),
-    nextCursor: nullableId("Give it as `cursor` to read on. Null at the end."),
-  },
-  {
-    $id: "ConversationPage",
-    description: "Read on with `cursor` until `nextCursor` is null.",
-  },
-);
-
 export const MessageQuery = Type.Object(cursorQuery);
-
-export const MessagePage = Type.Object(
-  {
-    items: Type.Array(ref("Message"), { description: "Newest first." }),
-    nextCursor: nullableId("Give it as `cursor` to read on. Null at the end."),
-  },
-  { $id: "MessagePage", description: "Read on with `cursor` until `nextCursor` is null." },
-);
-
-export const conversationExample = {
-  id: ID,
-  contactId: ID,
-  channelId: ID,
-  channelType: "WHATSAPP",
-  status: "open",
-  assigneeId: null,
-  labels: ["orders"],
-  unreadCount: 1,
-  windowExpiresAt: AT,
-  lastMessageAt: AT,
-  createdAt: AT,
-};
-export const messageExample = {
-  id: ID,
-  conversationId: ID,
-  contactId: ID,
-  direction: "outbound",
-  type: "text",
-  text: "Hello Sara, your order is on its way.",
-  attachments: [],
-  status: "delivered",
-  errorCode: null,
-  errorMessage: null,
-  source: "api",
-  providerMessageId: "wamid.HBgLMjAxMDAxMjM0NTY3FQIAERgS",
-  createdAt: AT,
-  sentAt: AT,
-  deliveredAt: AT,
-  readAt: null,
-};
 
 /** GET /v1/conversations */
 export async function getConversations({

@@ -7,19 +7,56 @@ import * as messages from "./messages.ts";
 import * as otp from "./otp.ts";
 import { route, type Route, type RouteFace } from "./route.ts";
 import * as segments from "./segments.ts";
-import { ref } from "./shapes.ts";
 import * as templates from "./templates.ts";
 import { Type, type TSchema } from "typebox";
 import { EVENT_SCOPES } from "../../webhooks/event-scopes.ts";
 import * as usage from "./usage.ts";
+import {
+  broadcastExample,
+  BroadcastJson,
+  recipientExample,
+  RecipientPageJson,
+} from "../../wire/broadcast.ts";
+import {
+  ContactPatch,
+  contactPatchExample,
+  contactExample,
+  ContactJson,
+  ContactPageJson,
+  NewContact,
+  newContactExample,
+} from "../../wire/contact.ts";
+import {
+  conversationExample,
+  ConversationJson,
+  ConversationPageJson,
+} from "../../wire/conversation.ts";
+import { eventPageExample, EventPageJson } from "../../wire/event.ts";
+import {
+  messageAcceptedExample,
+  MessageAcceptedJson,
+  messageExample,
+  MessageJson,
+  MessagePageJson,
+  NewMessage,
+  newMessageExample,
+} from "../../wire/message.ts";
+import { NewOtp, newOtpExample, smsResultExample, SmsResultJson } from "../../wire/otp.ts";
+import { ref, type Shown } from "../../wire/schema.ts";
+import { segmentExample, SegmentJson } from "../../wire/segment.ts";
+import { templateExample, TemplateJson } from "../../wire/template.ts";
+import { usageExample, UsageSummaryJson } from "../../wire/usage.ts";
 
-const ok = (schema: TSchema, example: unknown) => ({ status: 200 as const, schema, example });
-const created = (name: string, example: unknown) => ({
-  status: 201 as const,
-  schema: ref(name),
+const ok = <S extends TSchema>(schema: S, example: Shown<S>) => ({
+  status: 200 as const,
+  schema,
   example,
 });
-const listOf = (name: string) => Type.Array(ref(name));
+const created = <S extends TSchema>(shape: S, example: Shown<S>) => ({
+  status: 201 as const,
+  schema: ref(shape),
+  example,
+});
 
 /** Follows `REPLY_WINDOW_HOURS` and `REPLIES_PER_MESSAGE`, and says what docs/messages.md does: a test compares them. */
 const REPLY_WINDOW =
@@ -34,60 +71,60 @@ export const routes: readonly Route[] = [
   route({
     method: "GET", path: "/contacts", scope: "contacts:read", operationId: "listContacts",
     summary: "List contacts, newest first", query: contacts.ContactQuery,
-    success: ok(ref("ContactPage"), { total: 1, page: 1, pageSize: 50, items: [contacts.contactExample] }),
+    success: ok(ref(ContactPageJson), { total: 1, page: 1, pageSize: 50, items: [contactExample] }),
     errors: ["VALIDATION_FAILED"], handler: contacts.getContacts,
   }),
   route({
     method: "POST", path: "/contacts", scope: "contacts:write", operationId: "createContact",
-    summary: "Create a contact", body: contacts.NewContact, bodyExample: contacts.newContactExample,
+    summary: "Create a contact", body: NewContact, bodyExample: newContactExample,
     furtherFaults: contactFaults,
-    success: created("Contact", contacts.contactExample),
+    success: created(ContactJson, contactExample),
     errors: ["CONTACT_NEEDS_IDENTITY"], handler: contacts.postContact,
   }),
   route({
     method: "GET", path: "/segments", scope: "contacts:read", operationId: "listSegments",
     summary: "List saved audience segments",
-    success: ok(listOf("Segment"), [segments.segmentExample]),
+    success: ok(Type.Array(ref(SegmentJson)), [segmentExample]),
     errors: [], handler: segments.getSegments,
   }),
   route({
     method: "POST", path: "/messages", scope: "messages:write", operationId: "sendMessage",
-    summary: "Reply inside an existing conversation", body: messages.NewMessage, bodyExample: messages.newMessageExample,
+    summary: "Reply inside an existing conversation", body: NewMessage, bodyExample: newMessageExample,
     description: REPLY_WINDOW,
-    success: created("MessageAccepted", messages.messageAcceptedExample),
+    success: created(MessageAcceptedJson, messageAcceptedExample),
     errors: ["CONVERSATION_NOT_FOUND", "MESSAGE_LIMIT_REACHED", "SUBSCRIPTION_SUSPENDED"], handler: messages.postMessage,
   }),
   route({
     method: "POST", path: "/otp/send", scope: "otp:send", operationId: "sendOtp",
-    summary: "Send a one-time passcode by SMS", body: otp.NewOtp, bodyExample: otp.newOtpExample,
+    summary: "Send a one-time passcode by SMS", body: NewOtp, bodyExample: newOtpExample,
     description: "A send the gateway rejects is 201 with `sent: false`: check `sent`.",
-    success: created("SmsResult", otp.smsResultExample),
+    success: created(SmsResultJson, smsResultExample),
     errors: ["SMS_PROVIDER_NOT_VERIFIED", "OTP_RATE_LIMITED", "INSUFFICIENT_CREDITS", "SUBSCRIPTION_SUSPENDED"],
     handler: otp.postOtp, recover: otp.recoverOtpCall,
   }),
   route({
     method: "GET", path: "/templates", scope: "templates:read", operationId: "listTemplates",
     summary: "List approved WhatsApp templates, by name",
-    success: ok(listOf("Template"), [templates.templateExample]),
+    success: ok(Type.Array(ref(TemplateJson)), [templateExample]),
     errors: [], handler: templates.getTemplates,
   }),
   route({
     method: "GET", path: "/broadcasts", scope: "broadcasts:read", operationId: "listBroadcasts",
     summary: "List the 100 most recent campaigns, newest first",
-    success: ok(listOf("Broadcast"), [broadcasts.broadcastExample]),
+    success: ok(Type.Array(ref(BroadcastJson)), [broadcastExample]),
     errors: [], handler: broadcasts.getBroadcasts,
   }),
   route({
     method: "POST", path: "/broadcasts/{id}/start", scope: "broadcasts:write", operationId: "startBroadcast",
     summary: "Start or resume a campaign",
-    success: created("Broadcast", broadcasts.broadcastExample),
+    success: created(BroadcastJson, broadcastExample),
     errors: ["BROADCAST_NOT_STARTABLE", "BROADCAST_NOT_FOUND", "SUBSCRIPTION_SUSPENDED"],
     handler: broadcasts.postBroadcastStart,
   }),
   route({
     method: "GET", path: "/usage", scope: "usage:read", operationId: "getUsage",
     summary: "Usage of the current UTC month",
-    success: ok(ref("UsageSummary"), usage.usageExample),
+    success: ok(ref(UsageSummaryJson), usageExample),
     errors: [], handler: usage.getUsage,
   }),
 
@@ -95,58 +132,58 @@ export const routes: readonly Route[] = [
   route({
     method: "GET", path: "/contacts/{id}", scope: "contacts:read", operationId: "getContact",
     summary: "One contact", description: "A contact that was merged answers as the one it became.",
-    success: ok(ref("Contact"), contacts.contactExample),
+    success: ok(ref(ContactJson), contactExample),
     errors: ["NOT_FOUND"], handler: contacts.getContact,
   }),
   route({
     method: "PATCH", path: "/contacts/{id}", scope: "contacts:write", operationId: "updateContact",
-    summary: "Change a contact", body: contacts.ContactChange, bodyExample: contacts.contactChangeExample,
+    summary: "Change a contact", body: ContactPatch, bodyExample: contactPatchExample,
     furtherFaults: contactFaults,
     description: "Emits `contact.updated` when something changed. The same call twice changes nothing more.",
-    success: ok(ref("Contact"), contacts.contactExample),
+    success: ok(ref(ContactJson), contactExample),
     errors: ["CONTACT_NEEDS_IDENTITY", "NOT_FOUND"], handler: contacts.patchContact,
   }),
   route({
     method: "GET", path: "/conversations", scope: "messages:read", operationId: "listConversations",
     summary: "List conversations, newest first", query: conversations.ConversationQuery,
-    success: ok(ref("ConversationPage"), { items: [conversations.conversationExample], nextCursor: null }),
+    success: ok(ref(ConversationPageJson), { items: [conversationExample], nextCursor: null }),
     errors: ["VALIDATION_FAILED"], handler: conversations.getConversations,
   }),
   route({
     method: "GET", path: "/conversations/{id}", scope: "messages:read", operationId: "getConversation",
     summary: "One conversation",
-    success: ok(ref("Conversation"), conversations.conversationExample),
+    success: ok(ref(ConversationJson), conversationExample),
     errors: ["NOT_FOUND"], handler: conversations.getConversation,
   }),
   route({
     method: "GET", path: "/conversations/{id}/messages", scope: "messages:read", operationId: "listMessages",
     summary: "The messages of a conversation, newest first", query: conversations.MessageQuery,
-    success: ok(ref("MessagePage"), { items: [conversations.messageExample], nextCursor: null }),
+    success: ok(ref(MessagePageJson), { items: [messageExample], nextCursor: null }),
     errors: ["VALIDATION_FAILED", "NOT_FOUND"], handler: conversations.getMessages,
   }),
   route({
     method: "GET", path: "/messages/{id}", scope: "messages:read", operationId: "getMessage",
     summary: "One message",
-    success: ok(ref("Message"), conversations.messageExample),
+    success: ok(ref(MessageJson), messageExample),
     errors: ["NOT_FOUND"], handler: messages.getMessage,
   }),
   route({
     method: "GET", path: "/broadcasts/{id}", scope: "broadcasts:read", operationId: "getBroadcast",
     summary: "One campaign",
-    success: ok(ref("Broadcast"), broadcasts.broadcastExample),
+    success: ok(ref(BroadcastJson), broadcastExample),
     errors: ["BROADCAST_NOT_FOUND"], handler: broadcasts.getBroadcast,
   }),
   route({
     method: "GET", path: "/broadcasts/{id}/recipients", scope: "broadcasts:read", operationId: "listRecipients",
     summary: "Whom a campaign addresses, and what became of each", query: broadcasts.RecipientQuery,
-    success: ok(ref("RecipientPage"), { items: [broadcasts.recipientExample], nextCursor: null }),
+    success: ok(ref(RecipientPageJson), { items: [recipientExample], nextCursor: null }),
     errors: ["VALIDATION_FAILED", "BROADCAST_NOT_FOUND"], handler: broadcasts.getRecipients,
   }),
   route({
     method: "GET", path: "/events", scope: "messages:read", otherScopes: EVENT_SCOPES, operationId: "listEvents",
     summary: "The workspace's events, by sequence", query: events.EventQuery,
     description: "Every event, whether or not an endpoint exists, kept for 30 days: the bodies that webhooks deliver, byte for byte. Without `after` it begins with the oldest. " + KINDS_BY_SCOPE,
-    success: ok(ref("EventPage"), events.eventPageExample),
+    success: ok(ref(EventPageJson), eventPageExample),
     errors: ["VALIDATION_FAILED"], handler: events.getEvents,
   }),
 ];

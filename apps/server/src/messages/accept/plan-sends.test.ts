@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ChannelAdapter } from "../../channels/adapter.ts";
+import type { AttachmentJson } from "../../wire/attachment.ts";
 import { needsPlan, planSends } from "./plan-sends.ts";
 
 const file = (mediaId: string, type = "image") => ({ type, mediaId, status: "stored" });
@@ -13,7 +14,7 @@ const channel: Pick<ChannelAdapter, "partLimit" | "media"> = {
 const CASES: readonly (readonly [
   name: string,
   text: string | null,
-  files: readonly object[],
+  files: readonly AttachmentJson[],
   sends: readonly string[],
 ])[] = [
   ["a text that fits", "hello", [], ["hello|"]],

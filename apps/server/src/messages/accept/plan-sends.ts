@@ -1,6 +1,7 @@
 import type { ChannelAdapter } from "../../channels/adapter.ts";
 import { fits, splitText } from "../../channels/split-text.ts";
 import { attachedMedia } from "../../media/media.ts";
+import type { AttachmentJson } from "../../wire/attachment.ts";
 
 /** What one call sends: a text, or a file with the text that goes along. */
 export interface SendContent {
@@ -15,7 +16,7 @@ type Takes = Pick<ChannelAdapter, "partLimit" | "media">;
  * that length there, else before the files, cut where it is longer than a send. Pure, and the same each time.
  */
 export function planSends(
-  reply: { readonly text: string | null; readonly attachments: readonly unknown[] },
+  reply: { readonly text: string | null; readonly attachments: readonly AttachmentJson[] },
   channel: Takes,
 ): SendContent[] {
   const files = attachedMedia(reply.attachments).map(({ mediaId }) => ({ text: null, mediaId }));
@@ -30,7 +31,7 @@ export function planSends(
 
 /** Whether a reply is more than one call with its text; told without cutting anything. */
 export function needsPlan(
-  reply: { readonly text: string | null; readonly attachments: readonly unknown[] },
+  reply: { readonly text: string | null; readonly attachments: readonly AttachmentJson[] },
   { partLimit }: Takes,
 ): boolean {
   if (reply.attachments.length > 0) return true;
@@ -38,7 +39,7 @@ export function needsPlan(
 }
 
 /** UTF-16 units, the strictest of the readings. */
-function captionOf(attachments: readonly unknown[], { media }: Takes): number {
+function captionOf(attachments: readonly AttachmentJson[], { media }: Takes): number {
   const kind = attachedMedia(attachments)[0]?.kind;
   const rules: Readonly<Record<string, { readonly captionLength: number } | undefined>> =
     media ?? {};

@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from "../../db/database.ts";
 import { nilId, sql } from "../../db/sql.ts";
 import { NIL_ID } from "../../lib/ids.ts";
-import type { OutboundStatus } from "../record/message-status.ts";
+import type { OutboundStatus } from "../../wire/words.ts";
 import type { ProviderKey } from "../record/message-store.ts";
 
 export interface ParkedStatus extends ProviderKey {

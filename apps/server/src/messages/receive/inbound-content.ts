@@ -1,4 +1,5 @@
 import type { InboundContent } from "../../channels/adapter.ts";
+import type { AttachmentJson } from "../../wire/attachment.ts";
 
 /**
  * Content as the database takes it: no NUL, no lone surrogates, and no address that is not http or https, because an
@@ -7,7 +8,7 @@ import type { InboundContent } from "../../channels/adapter.ts";
 export function cleanContent(content: InboundContent): {
   type: string;
   text: string | null;
-  attachments: readonly unknown[];
+  attachments: readonly AttachmentJson[];
 } {
   return {
     type: clean(content.type),
@@ -34,11 +35,11 @@ interface DroppedAddress {
   readonly scheme: string | null;
 }
 
-function cleanAttachment(attachment: unknown): unknown {
+/** That adapters tell what the shape says is held by a test (`http/v1/attachment-shape.test.ts`). */
+function cleanAttachment(attachment: Readonly<Record<string, unknown>>): AttachmentJson {
   const dropped: DroppedAddress[] = [];
-  const cleaned = cleanValue(attachment, "", dropped);
-  if (dropped.length === 0 || typeof cleaned !== "object") return cleaned;
-  return { ...cleaned, droppedAddresses: dropped };
+  const cleaned = cleanValue(attachment, "", dropped) as AttachmentJson;
+  return dropped.length === 0 ? cleaned : Object.assign(cleaned, { droppedAddresses: dropped });
 }
 
 function cleanValue(value: unknown, place: string, dropped: DroppedAddress[]): unknown {

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
-import type { ChannelType, InboundEvent } from "../../channels/adapter.ts";
+import type { InboundEvent } from "../../channels/adapter.ts";
+import type { ChannelType } from "../../wire/words.ts";
 import { isPassingFault } from "../../db/passing-fault.ts";
 import { GroupCommitFull } from "../../lib/group-commit.ts";
 import { storeInboundFailure } from "./inbound-failure-store.ts";

@@ -7,11 +7,12 @@ import {
   type CampaignBatch,
   type CampaignRow,
 } from "../accept/campaign-message-store.ts";
+import type { ChannelType } from "../../wire/words.ts";
 import { messageEvent, type Message } from "./message.ts";
 
 export interface NewCampaignMessages extends Omit<CampaignBatch, "at" | "type"> {
   /** Null: SMS. */
-  readonly channelType: string | null;
+  readonly channelType: ChannelType | null;
   /** Of each: `id` is made by the caller (`context.ids.next()`), who hands it to the provider as the correlation. */
   readonly rows: readonly CampaignRow[];
 }

@@ -1,9 +1,5 @@
-import type { MessageChange } from "../../context.ts";
+import type { OutboundStatus } from "../../wire/words.ts";
 import { OUTCOME_UNKNOWN } from "../../sending/give-up-lost.ts";
-
-/** The statuses of an outbound message, as the API shows them. An inbound one is `received` for ever. */
-export type OutboundStatus = MessageChange["from"];
-export type MessageStatus = OutboundStatus | "received";
 
 /** The channel was disconnected, or the platform refuses its account: nothing is handed over. */
 export const CHANNEL_DISCONNECTED = "CHANNEL_DISCONNECTED";

@@ -1,9 +1,14 @@
 import type { Actor } from "../../actor.ts";
 import type { TemplateContent } from "../../channels/adapter.ts";
-import type { EventData, MessageRecord, NewEvent } from "../../webhooks/event.ts";
-import type { MessageStatus, OutboundStatus } from "./message-status.ts";
-
-export type MessageSource = "api" | "dashboard" | "broadcast" | "bot" | "channel";
+import type { NewEvent } from "../../webhooks/event.ts";
+import type { AttachmentJson } from "../../wire/attachment.ts";
+import type { MessageJson } from "../../wire/message.ts";
+import type {
+  ChannelType,
+  MessageSource,
+  MessageStatus,
+  OutboundStatus,
+} from "../../wire/words.ts";
 
 /** What the API tells of the author of a reply. */
 export function sourceOf({ kind }: Actor): MessageSource {
@@ -26,11 +31,11 @@ export interface Message {
   readonly conversationId: string | null;
   readonly contactId: string | null;
   readonly channelId: string | null;
-  readonly channelType: string | null;
+  readonly channelType: ChannelType | null;
   readonly direction: "inbound" | "outbound";
   readonly type: string;
   readonly text: string | null;
-  readonly attachments: readonly unknown[];
+  readonly attachments: readonly AttachmentJson[];
   readonly template: TemplateContent | null;
   readonly status: MessageStatus;
   readonly errorCode: string | null;
@@ -58,7 +63,7 @@ export type MessageProgress = Omit<
 };
 
 /** The API's JSON of a message. */
-export function presentMessage(message: Message): MessageRecord {
+export function presentMessage(message: Message): MessageJson {
   return {
     id: message.id,
     conversationId: message.conversationId,
@@ -112,7 +117,7 @@ export function statusEvent(
     readonly at: Date;
   },
 ): NewEvent {
-  const data: EventData["message.status"] = {
+  const data = {
     ...factsOf(message),
     previousStatus: move.from,
     status: move.to,

@@ -1,5 +1,6 @@
 import { isId } from "../../lib/ids.ts";
-import type { OutboundStatus, Report } from "../record/message-status.ts";
+import type { Report } from "../record/message-status.ts";
+import type { OutboundStatus } from "../../wire/words.ts";
 
 /** One send of a message that needs several: a piece of a long text, or a file. */
 export interface MessagePart {

@@ -1,4 +1,6 @@
-import type { ChannelType, TemplateContent } from "../../channels/adapter.ts";
+import type { TemplateContent } from "../../channels/adapter.ts";
+import type { AttachmentJson } from "../../wire/attachment.ts";
+import type { ChannelType } from "../../wire/words.ts";
 import type { Queryable, Tx } from "../../db/database.ts";
 import { sql, type Sql } from "../../db/sql.ts";
 import { latestFor } from "../../lib/clock.ts";
@@ -25,7 +27,7 @@ export interface ClaimedReply extends ReplyClaim {
   readonly channelType: ChannelType;
   readonly to: string;
   readonly text: string | null;
-  readonly attachments: readonly unknown[];
+  readonly attachments: readonly AttachmentJson[];
   readonly template: TemplateContent | null;
   /** The actor that wrote it (`actorName`). */
   readonly author: string | null;

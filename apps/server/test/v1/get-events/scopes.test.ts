@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
 import { sql } from "../../../src/db/sql.ts";
 import { emitEvents } from "../../../src/webhooks/emit-events.ts";
-import { EVENT_KINDS } from "../../../src/webhooks/event.ts";
+import { EVENT_KINDS } from "../../../src/wire/words.ts";
 import { readEvents } from "../../event-reader.ts";
 import { startApi, type Api } from "../api.ts";
 import { SCOPES } from "../every-route/routes.ts";

@@ -1,7 +1,7 @@
 import { OPERATOR } from "../../../src/actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { BROADCAST_STATUSES } from "../../../src/broadcasts/record/broadcast.ts";
+import { BROADCAST_STATUSES } from "../../../src/wire/words.ts";
 import { createBroadcast } from "../../../src/broadcasts/record/create-broadcast.ts";
 import { sql } from "../../../src/db/sql.ts";
 import { updateWorkspace } from "../../../src/workspaces/update-workspace.ts";

@@ -4,7 +4,7 @@ import type { Principal } from "../../../api-keys/api-key.ts";
 import { liveKeys } from "../../../api-keys/live-keys.ts";
 import type { Context } from "../../../context.ts";
 import { AppError } from "../../../errors.ts";
-import type { EventKind } from "../../../webhooks/event.ts";
+import type { EventKind } from "../../../wire/words.ts";
 import { lastSequences, type FeedEvent, type FeedPage } from "../../../webhooks/read-feed.ts";
 import { LiveStream, type LiveFrame } from "../../edge/live-stream.ts";
 import { FeedReads } from "./feed-reads.ts";

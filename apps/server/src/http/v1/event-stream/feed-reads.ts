@@ -1,5 +1,5 @@
 import type { Context } from "../../../context.ts";
-import type { EventKind } from "../../../webhooks/event.ts";
+import type { EventKind } from "../../../wire/words.ts";
 import { readFeed, type FeedPage } from "../../../webhooks/read-feed.ts";
 
 /** Of the connections to the database: one event can wake a thousand streams, and requests must find some free. */

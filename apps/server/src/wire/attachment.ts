@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { ref } from "./shapes.ts";
+import { ref, type Shown } from "./schema.ts";
 
 /** What adapters (`channels/adapters`), `media/` and later changes put into a message's `attachments`. */
 
@@ -10,7 +10,7 @@ const figure = (description: string) =>
 const degrees = (description: string) => Type.Optional(Type.Number({ description }));
 
 /** One for all types: what a platform tells of each differs, and only what was told is there. */
-export const Attachment = Type.Object(
+export const AttachmentJson = Type.Object(
   {
     type: Type.String({
       description:
@@ -94,6 +94,8 @@ export const Attachment = Type.Object(
   },
 );
 
-export const attachments = Type.Array(ref("Attachment"), {
+export type AttachmentJson = Shown<typeof AttachmentJson>;
+
+export const attachments = Type.Array(ref(AttachmentJson), {
   description: "Files, and what a text does not hold. Several belong to one message.",
 });

@@ -1,0 +1,182 @@
+import { Type } from "typebox";
+import {
+  AT,
+  count,
+  ID,
+  id,
+  NO_NUL,
+  nullableOneOf,
+  nullableText,
+  nullableTime,
+  ref,
+  time,
+  type Shown,
+} from "./schema.ts";
+import { CHANNEL_TYPES } from "./words.ts";
+
+const WORDS = {
+  name: "The whole name.",
+  email: "An e-mail address, in letters of any script.",
+  phone:
+    "With its country code: E.164 without the plus sign. A leading `+` or `00`, spaces, dots, hyphens and brackets go.",
+  notes: "What the team notes about the contact.",
+  tags: "Stored in lower case without repeats. At most 16 KiB in all.",
+  attributes: "A campaign body reads these as {{attribute.NAME}}. At most 16 KiB and 31 levels.",
+} as const;
+
+/** In words that every reader of JSON Schema knows; `looksLikeEmail` is stricter with letters beyond ASCII. */
+const EMAIL = {
+  pattern: (() => {
+    const local = '[^\\s@<>()\\[\\]\\\\,;:"\\u0000-\\u001f\\u007f]{1,64}';
+    const label =
+      "(?!-)[^\\s\\u0000-\\u002c\\u002e\\u002f\\u003a-\\u0040\\u005b-\\u0060\\u007b-\\u009f]{1,63}(?<!-)";
+    return `^\\s*(${local}@(${label}\\.)+(?!\\d+\\s*$)${label})?\\s*$`;
+  })(),
+  "x-fault": "must be an e-mail address",
+} as const;
+
+/** As `normalisePhone` takes it: 1 to 40 digits between marks. */
+const PHONE = {
+  pattern: (() => {
+    const marks = "[\\s.()\\[\\]\\-\\u2010-\\u2015]*";
+    return `^(?!${marks}0${marks}0${marks}$)${marks}(\\+?${marks}([0-9]${marks})+)?$`;
+  })(),
+  "x-fault": "must be 1 to 40 digits",
+} as const;
+
+export const ContactJson = Type.Object(
+  {
+    id: id("The contact's id."),
+    name: nullableText("The whole name. Campaigns read it as {{name}} and {{first_name}}."),
+    email: nullableText("The e-mail address."),
+    phone: nullableText("Digits with the country code, without a plus sign."),
+    notes: nullableText("What the team notes about the contact."),
+    channelType: nullableOneOf(
+      CHANNEL_TYPES,
+      "The channel on which the contact first wrote; null when it never did.",
+    ),
+    externalId: nullableText(
+      "The contact's id on that channel: phone number, Messenger PSID, or a stable web visitor id.",
+    ),
+    tags: Type.Array(Type.String(), {
+      description: "Always lower-case, so that `VIP` and `vip` are never two tags.",
+    }),
+    attributes: Type.Record(Type.String(), Type.Unknown(), {
+      description: "Free-form values by name. A campaign body reads them as {{attribute.NAME}}.",
+    }),
+    optedOut: Type.Boolean({ description: "Whether the contact takes no campaigns." }),
+    optedOutAt: nullableTime("Since when the contact takes no campaigns."),
+    lastSeenAt: nullableTime("When the contact last wrote or was seen."),
+    createdAt: time("When the contact was made."),
+  },
+  { $id: "Contact", description: "A person, on one channel or several." },
+);
+export type ContactJson = Shown<typeof ContactJson>;
+
+export const NewContact = Type.Object(
+  {
+    name: Type.Optional(Type.String({ maxLength: 200, ...NO_NUL, description: WORDS.name })),
+    email: Type.Optional(Type.String({ maxLength: 200, ...EMAIL, description: WORDS.email })),
+    phone: Type.Optional(Type.String({ maxLength: 40, ...PHONE, description: WORDS.phone })),
+    notes: Type.Optional(Type.String({ maxLength: 5000, ...NO_NUL, description: WORDS.notes })),
+    tags: Type.Optional(
+      Type.Array(Type.String({ maxLength: 200, ...NO_NUL }), { description: WORDS.tags }),
+    ),
+    attributes: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), { description: WORDS.attributes }),
+    ),
+  },
+  {
+    $id: "NewContact",
+    description:
+      "At least one of `email` and `phone` must be given (CONTACT_NEEDS_IDENTITY). A text is trimmed; an empty one counts as not given.",
+  },
+);
+
+export type NewContact = Shown<typeof NewContact>;
+
+const given = (name: "email" | "phone") => ({
+  required: [name],
+  properties: { [name]: { pattern: "\\S" } },
+});
+
+/** As the document has it. The rule has a code of its own, so it is the operation that refuses and not the schema. */
+export const NewContactDocumented = { ...NewContact, anyOf: [given("email"), given("phone")] };
+
+const clearable = (maxLength: number, form: object, description: string) =>
+  Type.Optional(
+    Type.Unsafe<string | null>({ type: ["string", "null"], maxLength, ...form, description }),
+  );
+
+export const ContactPatch = Type.Object(
+  {
+    name: clearable(200, NO_NUL, WORDS.name),
+    email: clearable(200, EMAIL, WORDS.email),
+    phone: clearable(40, PHONE, WORDS.phone),
+    notes: clearable(5000, NO_NUL, WORDS.notes),
+    tags: Type.Optional(
+      Type.Unsafe<string[] | null>({
+        type: ["array", "null"],
+        items: { type: "string", maxLength: 200, ...NO_NUL },
+        description: WORDS.tags,
+      }),
+    ),
+    attributes: Type.Optional(
+      Type.Unsafe<Record<string, unknown> | null>({
+        type: ["object", "null"],
+        description: WORDS.attributes,
+      }),
+    ),
+    optedOut: Type.Optional(
+      Type.Boolean({
+        description:
+          "True: no campaign is sent to this contact, nor to anybody with the same number, until they opt in again. Kept with the time and the key that asked, and told as `contact.opted_out` or `contact.opted_in`.",
+      }),
+    ),
+  },
+  {
+    $id: "ContactChange",
+    additionalProperties: false,
+    description:
+      "A member that is absent stays as it is, null clears it. Tags and attributes are replaced as a whole. The rules are those of NewContact.",
+  },
+);
+
+export type ContactPatch = Shown<typeof ContactPatch>;
+
+export const ContactPageJson = Type.Object(
+  {
+    total: count("All that match, on every page."),
+    page: Type.Integer({ minimum: 1, description: "The page that was asked for." }),
+    pageSize: Type.Integer({ minimum: 1, description: "How many a page holds." }),
+    items: Type.Array(ref(ContactJson), { description: "Newest first. Empty past the end." }),
+  },
+  { $id: "ContactPage", description: "One page of contacts, with the total." },
+);
+
+export const newContactExample: NewContact = {
+  name: "Sara Haddad",
+  phone: "201001234567",
+  tags: ["vip"],
+  attributes: { city: "Cairo" },
+};
+export const contactPatchExample: ContactPatch = {
+  name: "Sara Haddad",
+  notes: null,
+  tags: ["vip", "tea"],
+};
+export const contactExample: ContactJson = {
+  id: ID,
+  name: "Sara Haddad",
+  email: null,
+  phone: "201001234567",
+  notes: null,
+  channelType: null,
+  externalId: null,
+  tags: ["vip"],
+  attributes: { city: "Cairo" },
+  optedOut: false,
+  optedOutAt: null,
+  lastSeenAt: null,
+  createdAt: AT,
+};

@@ -1,0 +1,46 @@
+import { Type } from "typebox";
+import { count, oneOf, text, type Shown } from "./schema.ts";
+
+/** What every error answers (spec, Errors). */
+export const ErrorJson = Type.Object(
+  {
+    statusCode: Type.Integer({ description: "The HTTP status." }),
+    error: text("Short HTTP reason text."),
+    message: text("A stable code, not a sentence: switch on this."),
+    details: Type.Optional(
+      Type.Array(
+        Type.Object({
+          path: text("The member or parameter, like `tags.0`."),
+          message: text("What it must be."),
+        }),
+        { description: "With VALIDATION_FAILED: every fault." },
+      ),
+    ),
+    requestId: Type.Optional(text("With INTERNAL: names the request in the log.")),
+  },
+  { $id: "Error", description: "What every error answers." },
+);
+export type ErrorJson = Shown<typeof ErrorJson>;
+
+export const PlanLimitErrorJson = Type.Object(
+  {
+    ...ErrorJson.properties,
+    code: oneOf(
+      [
+        "MESSAGE_LIMIT_REACHED",
+        "SEAT_LIMIT_REACHED",
+        "BOT_LIMIT_REACHED",
+        "CHANNEL_LIMIT_REACHED",
+        "AI_REPLY_LIMIT_REACHED",
+        "SUBSCRIPTION_SUSPENDED",
+        "INSUFFICIENT_CREDITS",
+        "OTP_RATE_LIMITED",
+      ],
+      "The same as `message`.",
+    ),
+    limit: Type.Optional(count("The plan limit.")),
+    usage: Type.Optional(count("The use at this moment.")),
+  },
+  { $id: "PlanLimitError", description: "The Error body and what was spent." },
+);
+export type PlanLimitErrorJson = Shown<typeof PlanLimitErrorJson>;

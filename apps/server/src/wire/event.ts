@@ -1,0 +1,317 @@
+import { Type, type Static, type TObject } from "typebox";
+import { broadcastExample, BroadcastJson } from "./broadcast.ts";
+import { contactExample, ContactJson } from "./contact.ts";
+import { conversationExample, ConversationJson } from "./conversation.ts";
+import { messageExample, MessageJson } from "./message.ts";
+import {
+  AT,
+  count,
+  ID,
+  id,
+  nullableId,
+  nullableOneOf,
+  nullableText,
+  oneOf,
+  ref,
+  text,
+  time,
+  type Shown,
+} from "./schema.ts";
+import {
+  API_VERSION,
+  BROADCAST_STATUSES,
+  CHANNEL_STATUSES,
+  CHANNEL_TYPES,
+  OTP_STATUSES,
+  OUTBOUND_STATUSES,
+  type EventKind,
+} from "./words.ts";
+
+const occurredAt = time("When it happened.");
+const moved = <const S extends string>(statuses: readonly S[]) => ({
+  previousStatus: nullableOneOf(statuses, "Where it was before. Null when it is new."),
+  status: oneOf(statuses, "Where it is now."),
+  occurredAt,
+});
+const movedExample = { previousStatus: null, reason: null, occurredAt: AT };
+
+const messageContact = Type.Object({
+  id: id("The contact's id."),
+  name: nullableText("The contact's name."),
+  phone: nullableText("Digits with the country code, without a plus sign."),
+  externalId: nullableText("The contact's id on the channel."),
+});
+/** What every event of a message names. An SMS has neither conversation nor channel. */
+const messageFacts = {
+  messageId: id("The message."),
+  conversationId: nullableId("Its conversation."),
+  contactId: nullableId("The customer."),
+  channelId: nullableId("The channel."),
+  channelType: nullableOneOf(CHANNEL_TYPES, "The kind of channel."),
+  contact: Type.Unsafe<Static<typeof messageContact> | null>({
+    type: ["object", "null"],
+    description:
+      "Who wrote, or who was written to, as the contact was when the event was stored. Null when the contact is gone.",
+    properties: messageContact.properties,
+    required: messageContact.required,
+  }),
+};
+const messageFactsExample = {
+  messageId: ID,
+  conversationId: ID,
+  contactId: ID,
+  channelId: ID,
+  channelType: "WHATSAPP",
+  contact: { id: ID, name: "Sara Haddad", phone: "201001234567", externalId: "201001234567" },
+} as const;
+
+const aMessage = Type.Object({ ...messageFacts, message: ref(MessageJson) });
+const aConversation = Type.Object({ conversation: ref(ConversationJson) });
+const aContact = Type.Object({ contact: ref(ContactJson) });
+const consent = Type.Object({
+  contact: ref(ContactJson),
+  source: text("Where the change came from, like `api`, `import` or the channel."),
+  occurredAt,
+});
+
+/** One kind of event: when it is sent, the shape of its `data`, and one of that shape. */
+const kind = <S extends TObject>(when: string, data: S, example: Shown<S>) => ({
+  when,
+  data,
+  example,
+});
+
+/** Every kind of event (contract §5, Webhook request). A kind that is missing here does not compile. */
+export const EVENTS = {
+  "message.status": kind(
+    "A message of yours got further: `delivered`, `read`, or `failed` with its code. Forward only, each once; but the platform's word that it went corrects a `failed`. `previousStatus` is null for a message that failed as it was accepted (131047).",
+    Type.Object({
+      ...messageFacts,
+      ...moved(OUTBOUND_STATUSES),
+      errorCode: nullableText("Why it failed: the platform's code, or one of ours."),
+      errorMessage: nullableText("The same in words."),
+    }),
+    {
+      ...messageFactsExample,
+      previousStatus: "sent",
+      status: "failed",
+      errorCode: "131026",
+      errorMessage: "Message undeliverable",
+      occurredAt: AT,
+    },
+  ),
+  "message.received": kind("A customer wrote.", aMessage, {
+    ...messageFactsExample,
+    message: {
+      ...messageExample,
+      direction: "inbound",
+      source: "channel",
+      status: "received",
+      deliveredAt: null,
+      text: "Is the blue jacket back in stock?",
+    },
+  }),
+  "message.created": kind(
+    "A message of yours was accepted or went out: `source` says whether this API, a person, a campaign, a bot or the platform's own app sent it. `message` is the whole of it, as it was then.",
+    aMessage,
+    {
+      ...messageFactsExample,
+      message: {
+        ...messageExample,
+        source: "dashboard",
+        status: "sent",
+        providerMessageId: null,
+        sentAt: null,
+        deliveredAt: null,
+      },
+    },
+  ),
+  "conversation.created": kind("The first message of a contact on a channel.", aConversation, {
+    conversation: conversationExample,
+  }),
+  "conversation.updated": kind(
+    "Status, assignee, labels or unread count were changed by a person, a customer's message reopened it, or its contact was merged into another. Not for every message.",
+    aConversation,
+    { conversation: { ...conversationExample, status: "resolved", unreadCount: 0 } },
+  ),
+  "contact.created": kind(
+    "A contact is new: by this API, a person, an import or a first message.",
+    aContact,
+    { contact: contactExample },
+  ),
+  "contact.updated": kind(
+    "A contact was changed; `contact` is the whole of it afterwards.",
+    aContact,
+    { contact: { ...contactExample, tags: ["vip", "tea"] } },
+  ),
+  "contact.opted_out": kind(
+    "Somebody wants no campaigns any more; `source` says by what: `stop_word`, `platform`, `import` and others.",
+    consent,
+    {
+      contact: { ...contactExample, optedOut: true, optedOutAt: AT },
+      source: "stop_word",
+      occurredAt: AT,
+    },
+  ),
+  "contact.opted_in": kind(
+    "Somebody wants campaigns again; `source` as of `contact.opted_out`.",
+    consent,
+    { contact: contactExample, source: "stop_word", occurredAt: AT },
+  ),
+  "broadcast.status": kind(
+    "A campaign was made or moved to another state; `reason` when it was paused or failed by itself.",
+    Type.Object({
+      ...moved(BROADCAST_STATUSES),
+      reason: nullableText("Why it paused or failed by itself."),
+      broadcast: ref(BroadcastJson),
+    }),
+    { ...movedExample, previousStatus: "QUEUED", status: "RUNNING", broadcast: broadcastExample },
+  ),
+  // The platform's own words: it adds to them.
+  "template.status": kind(
+    "The platform approved, refused, paused or removed a template.",
+    Type.Object({
+      previousStatus: nullableText("What the platform said before."),
+      status: text("What the platform says now, like APPROVED, PAUSED or REJECTED."),
+      occurredAt,
+      templateId: id("The template."),
+      channelId: id("Its channel."),
+      metaId: text("Its id at the platform."),
+      name: text("Its name."),
+      language: text("A language code."),
+      reason: nullableText("The platform's reason."),
+    }),
+    {
+      ...movedExample,
+      templateId: ID,
+      channelId: ID,
+      metaId: "594425479261598",
+      name: "order_update",
+      language: "ar",
+      previousStatus: "PENDING",
+      status: "APPROVED",
+    },
+  ),
+  "channel.status": kind(
+    "A channel was connected or disconnected, or turned to `error`; `reason` says why.",
+    Type.Object({
+      ...moved(CHANNEL_STATUSES),
+      channelId: id("The channel."),
+      channelType: oneOf(CHANNEL_TYPES, "Its kind."),
+      name: text("Its name."),
+      reason: nullableText("Why it is in error."),
+    }),
+    {
+      ...movedExample,
+      channelId: ID,
+      channelType: "WHATSAPP",
+      name: "Shop",
+      previousStatus: "connected",
+      status: "error",
+      reason: "190: the access token has expired",
+    },
+  ),
+  "otp.status": kind(
+    "A passcode was `sent`, `delivered` or `failed`, or its outcome is `unknown`. Never its text.",
+    Type.Object({
+      ...moved(OTP_STATUSES),
+      requestId: id("`requestId` of the send."),
+      provider: text("The SMS provider."),
+      errorCode: nullableText("As `errorCode` of SmsResult."),
+      error: nullableText("The gateway's own words."),
+    }),
+    {
+      requestId: ID,
+      provider: "twilio",
+      previousStatus: "sent",
+      status: "delivered",
+      errorCode: null,
+      error: null,
+      occurredAt: AT,
+    },
+  ),
+  "usage.threshold": kind(
+    "80 or 100 % of the month's messages are used, once each.",
+    Type.Object({
+      percent: Type.Unsafe<80 | 100>({
+        type: "integer",
+        enum: [80, 100],
+        description: "How much of the month's messages is used.",
+      }),
+      limit: count("Messages that the plan allows."),
+      usage: count("Messages used at this moment."),
+      periodStart: time("The first moment of the month."),
+      periodEnd: time("The first moment of the next month."),
+    }),
+    { percent: 80, limit: 500, usage: 400, periodStart: AT, periodEnd: AT },
+  ),
+  "endpoint.test": kind(
+    "A person asked for it. It goes to that endpoint alone, whatever kinds it wants.",
+    Type.Object({ endpointId: id("The endpoint that was tested."), occurredAt }),
+    { endpointId: ID, occurredAt: AT },
+  ),
+} satisfies Record<EventKind, { readonly data: TObject }>;
+
+/** The `data` of each kind. */
+export type EventData = { readonly [K in EventKind]: Shown<(typeof EVENTS)[K]["data"]> };
+
+/** The body of every delivery. */
+export const EventJson = Type.Object(
+  {
+    id: id("The same over every retry, as the header `webhook-id`."),
+    type: text("The kind, like `message.status`. It says what `data` holds."),
+    apiVersion: text("The version of this document."),
+    createdAt: time("When the event was stored."),
+    workspaceId: id("The workspace."),
+    sequence: Type.Integer({
+      minimum: 1,
+      description: "Rises by one per event of the workspace, so that a receiver sees a gap.",
+    }),
+    data: Type.Record(Type.String(), Type.Unknown(), { description: "By the kind." }),
+  },
+  { $id: "Event", description: "The body of a webhook and an item of the feed." },
+);
+export type EventJson = {
+  [K in EventKind]: Omit<Shown<typeof EventJson>, "type" | "data"> & {
+    readonly type: K;
+    readonly data: EventData[K];
+  };
+}[EventKind];
+
+export const EventPageJson = Type.Object(
+  {
+    items: Type.Array(ref(EventJson), { description: "In the order of their sequence." }),
+    nextAfter: Type.Integer({
+      description:
+        "Give it as `after` to read on, now or later. With `types` it may lie after the last item.",
+    }),
+    hasMore: Type.Boolean({ description: "Whether there is more to read now." }),
+    oldestSequence: Type.Unsafe<number | null>({
+      type: ["integer", "null"],
+      description: "The oldest event that is kept. Events are kept for 30 days.",
+    }),
+    gap: Type.Boolean({
+      description:
+        "True when events after `after` are no longer kept, or `after` was never given out: the page does not continue from there.",
+    }),
+  },
+  { $id: "EventPage", description: "A piece of the feed." },
+);
+
+/** A whole body of a kind. */
+export const eventExample = (type: EventKind) => ({
+  id: ID,
+  type,
+  apiVersion: API_VERSION,
+  createdAt: AT,
+  workspaceId: ID,
+  sequence: 18_231,
+  data: EVENTS[type].example,
+});
+export const eventPageExample: Shown<typeof EventPageJson> = {
+  items: [eventExample("message.status")],
+  nextAfter: 18_231,
+  hasMore: false,
+  oldestSequence: 1,
+  gap: false,
+};

@@ -1,0 +1,44 @@
+import { Type } from "typebox";
+import {
+  AT,
+  freeForm,
+  ID,
+  id,
+  nullableCount,
+  nullableTime,
+  oneOf,
+  text,
+  time,
+  type Shown,
+} from "./schema.ts";
+
+export const SegmentJson = Type.Object(
+  {
+    id: id("The segment's id."),
+    name: text("What the team calls it."),
+    definition: Type.Object(
+      {
+        match: oneOf(["all", "any"], "Whether a contact must fit all rules or any."),
+        rules: Type.Array(freeForm, { description: "Each with `field`, `op` and `value`." }),
+      },
+      { description: "Who is in it. Without rules: everyone who has not opted out." },
+    ),
+    cachedCount: nullableCount("How many were in it when it was last counted. For display only."),
+    cachedAt: nullableTime("When it was last counted."),
+    createdAt: time("When it was made."),
+  },
+  {
+    $id: "Segment",
+    description: "A saved audience. A campaign asks anew who is in it when it starts.",
+  },
+);
+export type SegmentJson = Shown<typeof SegmentJson>;
+
+export const segmentExample: SegmentJson = {
+  id: ID,
+  name: "VIP",
+  definition: { match: "all", rules: [{ field: "tag", op: "eq", value: "vip" }] },
+  cachedCount: 128,
+  cachedAt: AT,
+  createdAt: AT,
+};

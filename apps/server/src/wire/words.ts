@@ -1,0 +1,98 @@
+/**
+ * The closed lists of words in the API's JSON. This file imports nothing, so that code which needs a list at run time does
+ * not load the schemas.
+ */
+
+/** `apiVersion` in every event (spec, Versioning). */
+export const API_VERSION = "1.0.0";
+
+/** The channel types of the contract. SMS is not one: it has its own `SmsProvider`. */
+export const CHANNEL_TYPES = [
+  "WHATSAPP",
+  "MESSENGER",
+  "INSTAGRAM",
+  "TELEGRAM",
+  "TIKTOK",
+  "WEB",
+] as const;
+export type ChannelType = (typeof CHANNEL_TYPES)[number];
+
+/**
+ * - connected: in use
+ * - error: the platform refuses its credentials or the account; nothing is sent until they are replaced
+ * - disconnected: given up; its history stays, its secrets are gone
+ */
+export const CHANNEL_STATUSES = ["connected", "error", "disconnected"] as const;
+export type ChannelStatus = (typeof CHANNEL_STATUSES)[number];
+
+export const CONVERSATION_STATUSES = ["open", "snoozed", "resolved"] as const;
+export type ConversationStatus = (typeof CONVERSATION_STATUSES)[number];
+
+/** The statuses of an outbound message. An inbound one is `received` for ever. */
+export const OUTBOUND_STATUSES = ["sent", "delivered", "read", "failed"] as const;
+export type OutboundStatus = (typeof OUTBOUND_STATUSES)[number];
+export type MessageStatus = OutboundStatus | "received";
+
+export const MESSAGE_SOURCES = ["api", "dashboard", "broadcast", "bot", "channel"] as const;
+export type MessageSource = (typeof MESSAGE_SOURCES)[number];
+
+export const BROADCAST_KINDS = ["WHATSAPP_TEMPLATE", "TEXT", "SMS"] as const;
+export type BroadcastKind = (typeof BROADCAST_KINDS)[number];
+
+/** An SMS campaign says WHATSAPP: both address the phone number. */
+export const BROADCAST_CHANNEL_TYPES = ["WHATSAPP", "TELEGRAM"] as const;
+export type BroadcastChannelType = (typeof BROADCAST_CHANNEL_TYPES)[number];
+
+export const BROADCAST_STATUSES = [
+  "DRAFT",
+  "SCHEDULED",
+  "QUEUED",
+  "RUNNING",
+  "PAUSED",
+  "COMPLETED",
+  "CANCELLED",
+  "FAILED",
+] as const;
+export type BroadcastStatus = (typeof BROADCAST_STATUSES)[number];
+
+/**
+ * pending → sending → sent → delivered → read, or failed, or skipped with a reason (contract §5, Recipients).
+ * `sending`: the intent to call is committed, the call may have begun, and the recipient is never taken again.
+ */
+export const RECIPIENT_STATUSES = [
+  "pending",
+  "sending",
+  "sent",
+  "delivered",
+  "read",
+  "failed",
+  "skipped",
+] as const;
+export type RecipientStatus = (typeof RECIPIENT_STATUSES)[number];
+
+/** What the API says of a passcode. `unknown`: the answer was lost (time-out, crash); a receipt may still tell. */
+export const OTP_STATUSES = ["sent", "delivered", "failed", "unknown"] as const;
+export type ToldOtpStatus = (typeof OTP_STATUSES)[number];
+
+export const PLANS = ["free", "starter", "growth", "business"] as const;
+export type Plan = (typeof PLANS)[number];
+
+/** Every kind of event an endpoint can ask for (contract §5, Webhook request). */
+export const EVENT_KINDS = [
+  "message.status",
+  "message.received",
+  "message.created",
+  "conversation.created",
+  "conversation.updated",
+  "contact.created",
+  "contact.updated",
+  "contact.opted_out",
+  "contact.opted_in",
+  "broadcast.status",
+  "template.status",
+  "channel.status",
+  "otp.status",
+  "usage.threshold",
+  "endpoint.test",
+] as const;
+export type EventKind = (typeof EVENT_KINDS)[number];
