@@ -144,7 +144,7 @@ export class MetaShop {
   ): Promise<{ id: string; mediaId: string }> {
     const { app } = this.stand.t;
     const { mimeType, fileName, bytes } = file;
-    const media = await uploadMedia(app, this.workspaceId, {
+    const media = await uploadMedia(OPERATOR, app, this.workspaceId, {
       fileName,
       mimeType,
       body: Readable.from([bytes]),

@@ -9,6 +9,7 @@ import { disconnectChannel } from "../src/channels/disconnect-channel.ts";
 import { updateCredentials } from "../src/channels/update-credentials.ts";
 import { removeMember } from "../src/conversations/remove-member.ts";
 import { sql, type Sql } from "../src/db/sql.ts";
+import { uploadMedia } from "../src/media/upload-media.ts";
 import { acceptMessage } from "../src/messages/accept/accept-message.ts";
 import { POLICIES, type Operation, type Policy } from "../src/policies.ts";
 import { deleteWorkspace } from "../src/removal/delete-workspace.ts";
@@ -65,7 +66,6 @@ type Missing =
   | "segment.delete"
   | "bulk_change.start"
   | "bulk_change.move"
-  | "media.upload"
   | "conversation.update"
   | "otp.send"
   | "otp.verify"
@@ -199,6 +199,13 @@ const SCENARIOS: { readonly [Name in Exclude<Operation, Missing>]: Scenario<Name
     const conversationId = await desk.hears("96555501234");
     const { id } = await acceptMessage(actor, app, w, { conversationId, text: "hi" });
     return sql`select author from message where workspace_id = ${w} and id = ${id}`;
+  },
+  "media.upload": async (actor, { app, w }) => {
+    async function* bytes() {
+      yield Buffer.from("hello");
+    }
+    const { id } = await uploadMedia(actor, app, w, { fileName: "a.txt", body: bytes() });
+    return sql`select author from media where workspace_id = ${w} and id = ${id}`;
   },
   "sandbox.add_channel": async (actor, { app, w }) => {
     const { id } = await addSandboxChannel(actor, app, w, { type: "TELEGRAM" });

@@ -63,7 +63,8 @@ export async function openTemplateShop(
       ...more,
     });
   const upload = async (bytes: Buffer, fileName: string): Promise<string> =>
-    (await uploadMedia(t.app, workspaceId, { fileName, body: Readable.from([bytes]) })).id;
+    (await uploadMedia(OPERATOR, t.app, workspaceId, { fileName, body: Readable.from([bytes]) }))
+      .id;
   const start = (id: string) => startBroadcast(t.app, workspaceId, id);
   const find = (id: string) => findBroadcast(t.app, workspaceId, id);
   return { workspaceId, templateIds, draft, upload, start, find };

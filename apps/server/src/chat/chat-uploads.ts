@@ -6,7 +6,7 @@ import { AppError, invalid } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
 import { lockWanted, presentAttachments, readAttachments } from "../media/attach-uploads.ts";
 import { mediaUrl } from "../media/sign-link.ts";
-import { uploadMedia } from "../media/upload-media.ts";
+import { storeUpload } from "../media/upload-media.ts";
 import { maxFileBytes, type Guest } from "./chat-channel.ts";
 import type { Visitor } from "./visitor-token.ts";
 
@@ -37,7 +37,7 @@ export async function uploadChatFile(
   if (webFileKind(file.mimeType) === null) throw new AppError("UNSUPPORTED_MEDIA_TYPE");
   const { workspaceId } = account;
   const body = bounded(file.body, maxFileBytes(account));
-  const media = await uploadMedia(context, workspaceId, { ...file, body });
+  const media = await storeUpload(context, workspaceId, { ...file, body }, null);
   if (webFileKind(media.mimeType ?? "") === null) throw new AppError("UNSUPPORTED_MEDIA_TYPE");
   return {
     id: `${media.id}.${ownerMark(context, visitor, media.id)}`,

@@ -49,7 +49,7 @@ test("a file that was cut is left out of a backup, which no restore would take w
     plan: "business",
   });
   const upload = (text: string) =>
-    uploadMedia(t.app, workspaceId, {
+    uploadMedia(OPERATOR, t.app, workspaceId, {
       fileName: "a.txt",
       body: (async function* () {
         yield Buffer.from(text);

@@ -57,7 +57,7 @@ export async function uploadFile(
   const input = { fileName: path.basename(file), body: createReadStream(file) };
   const type = TEXT_TYPES[path.extname(file).toLowerCase()];
   const media = { ...input, ...(type !== undefined && { mimeType: type }) };
-  return (await uploadMedia(app, workspaceId, media)).id;
+  return (await uploadMedia(OPERATOR, app, workspaceId, media)).id;
 }
 
 /** What no bytes tell. */

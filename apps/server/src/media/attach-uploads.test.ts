@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import { AGENT } from "../../test/actors.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -20,7 +21,7 @@ async function* once(bytes: Buffer): AsyncIterable<Uint8Array> {
   yield bytes;
 }
 const upload = async ({ workspaceId }: Desk) =>
-  (await uploadMedia(m.t.app, workspaceId, { fileName: "a.png", body: once(PNG) })).id;
+  (await uploadMedia(OPERATOR, m.t.app, workspaceId, { fileName: "a.png", body: once(PNG) })).id;
 
 /** "accepted", or which attachment is refused and why. */
 const sends = (desk: Desk, conversationId: string, attachments: readonly string[]) =>

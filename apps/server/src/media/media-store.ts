@@ -50,11 +50,16 @@ export async function insertInboundMedia(
 /** An upload whose bytes are on their way; swept at `deleteAt` unless a message takes it. */
 export async function insertUpload(
   db: Queryable,
-  row: MediaKey & { readonly fileName: string; readonly deleteAt: Date; readonly now: Date },
+  row: MediaKey & {
+    readonly fileName: string;
+    readonly author: string | null;
+    readonly deleteAt: Date;
+    readonly now: Date;
+  },
 ): Promise<void> {
   await db.query(sql`
-    insert into media (workspace_id, id, direction, kind, file_name, delete_at, created_at)
-    values (${row.workspaceId}, ${row.id}, 'outbound', 'document', ${row.fileName}, ${row.deleteAt}, ${row.now})`);
+    insert into media (workspace_id, id, direction, kind, file_name, author, delete_at, created_at)
+    values (${row.workspaceId}, ${row.id}, 'outbound', 'document', ${row.fileName}, ${row.author}, ${row.deleteAt}, ${row.now})`);
 }
 
 /** What is known of a file once its bytes are in the store. */

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { sql } from "../db/sql.ts";
@@ -36,7 +37,7 @@ async function* once(bytes: Buffer): AsyncIterable<Uint8Array> {
   yield bytes;
 }
 const upload = (bytes = PNG, fileName = "a.png") =>
-  uploadMedia(ground.t.app, ground.account.workspaceId, { fileName, body: once(bytes) });
+  uploadMedia(OPERATOR, ground.t.app, ground.account.workspaceId, { fileName, body: once(bytes) });
 const rows = () =>
   ground.t.app.db.query<{ id: string; state: string }>(
     sql`select id, state from media order by id`,
@@ -157,7 +158,13 @@ test("an upload that no message takes goes after a day, with its bytes", async (
   // The process died while this one came in.
   const now = clock.now();
   const dead = { workspaceId: media.workspaceId, id: app.ids.next() };
-  await insertUpload(app.db, { ...dead, fileName: "b", deleteAt: new Date(+now + 24 * HOUR), now });
+  await insertUpload(app.db, {
+    ...dead,
+    fileName: "b",
+    author: null,
+    deleteAt: new Date(+now + 24 * HOUR),
+    now,
+  });
   clock.advance(24 * HOUR - 1);
   assert.equal(await sweepMedia(app), 0);
   assert.equal((await rows()).length, before.length + 2);
@@ -184,7 +191,7 @@ test("an upload that is empty, too large, nameless or breaks off leaves nothing"
     throw new Error("client went away");
   }
   const { workspaceId } = ground.account;
-  const call = uploadMedia(ground.t.app, workspaceId, { fileName: "a", body: broken() });
+  const call = uploadMedia(OPERATOR, ground.t.app, workspaceId, { fileName: "a", body: broken() });
   assert.match(await codeOf(call), /went away/);
   assert.deepEqual([await rows(), await ground.files()], [before, files]);
 });
@@ -212,7 +219,7 @@ test("an upload whose bytes cannot be removed now is nobody's from then on, and 
 test("an upload that cannot be stored now is 503 for its sender, not a defect of ours", async () => {
   const { workspaceId } = ground.account;
   const before = await rows();
-  const call = uploadMedia(awayStore(), workspaceId, { fileName: "a", body: once(PNG) });
+  const call = uploadMedia(OPERATOR, awayStore(), workspaceId, { fileName: "a", body: once(PNG) });
   await assert.rejects(call, (error) => error instanceof AppError && error.code === "OVERLOADED");
   // Nobody knows what the store has of it: the row was there first, and is swept with it.
   assert.equal((await rows()).length, before.length + 1);

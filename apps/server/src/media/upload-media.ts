@@ -1,3 +1,5 @@
+import { write } from "../write.ts";
+import { actorName } from "../actor.ts";
 import type { Context } from "../context.ts";
 import { AppError, invalid } from "../errors.ts";
 import { cleanFileName, storageKey, type Media } from "./media.ts";
@@ -17,16 +19,26 @@ export interface NewUpload {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
+type UploadContext = Pick<Context, "db" | "clock" | "ids" | "config" | "providerHttp">;
+
+/** Stores a file that a message of ours will carry; it names the actor as its author. Errors: as `storeUpload`. */
+export const uploadMedia = write(
+  "media.upload",
+  (actor, context: UploadContext, workspaceId: string, input: NewUpload): Promise<Media> =>
+    storeUpload(context, workspaceId, input, actorName(actor)),
+);
+
 /**
- * Keeps a file that is to be sent with a message of ours, or shown in a chat. It is read as a stream and never whole in
- * memory; what no message takes within 24 hours is removed. Errors: VALIDATION_FAILED (`fileName`, empty file),
- * BODY_TOO_LARGE beyond PARLEY_MEDIA_MAX_BYTES, OVERLOADED while the disk is nearly full or the object store away; what
- * the body throws goes on.
+ * Stores a file before the message that carries it. It is read as a stream and never whole in memory; a file that no
+ * message takes within 24 hours is removed. `author`: as `actorName` writes it, null for a customer. Errors:
+ * VALIDATION_FAILED (`fileName`, empty file), BODY_TOO_LARGE beyond PARLEY_MEDIA_MAX_BYTES, OVERLOADED while the disk is
+ * nearly full or the object store cannot be reached; an error of the body is passed on.
  */
-export async function uploadMedia(
-  context: Pick<Context, "db" | "clock" | "ids" | "config" | "providerHttp">,
+export async function storeUpload(
+  context: UploadContext,
   workspaceId: string,
   input: NewUpload,
+  author: string | null,
 ): Promise<Media> {
   const fileName = cleanFileName(input.fileName);
   if (fileName === null) throw invalid("fileName", "must be the name of a file");
@@ -48,7 +60,7 @@ export async function uploadMedia(
     const mimeType = await decideMediaType(input.mimeType ?? null, file.head);
     // The row first: bytes in the store that no row knows of would stay for ever.
     const deleteAt = new Date(now.getTime() + UNUSED_MS);
-    await insertUpload(context.db, { ...key, fileName, deleteAt, now });
+    await insertUpload(context.db, { ...key, fileName, author, deleteAt, now });
     const { size, sha256 } = file;
     await storageOf(context).put(storageKey(key), file);
     const facts = { kind: kindOf(mimeType), mimeType, fileName, size, sha256 };

@@ -134,7 +134,7 @@ export class Town implements AsyncDisposable {
       sql`update conversation set labels = array[${`label ${marker}`}] where id = ${conversationId}`,
     );
     await post("/messages", { conversationId, text: `reply ${marker}` });
-    const file = await uploadMedia(app, w, {
+    const file = await uploadMedia(OPERATOR, app, w, {
       fileName: `sent ${marker}.txt`,
       mimeType: "text/plain",
       body: Readable.from([Buffer.from(`sent bytes ${marker}`)]),

@@ -71,7 +71,7 @@ async function furnishMore({ t, a, b }: World) {
   const { app } = t;
   for (const { workspaceId, contactId, templateId } of [a, b]) {
     await createEndpoint(OPERATOR, app, workspaceId, { url: "http://127.0.0.1:9/" });
-    await uploadMedia(app, workspaceId, { fileName: "a.txt", body: bytes("text") });
+    await uploadMedia(OPERATOR, app, workspaceId, { fileName: "a.txt", body: bytes("text") });
     const importId = app.ids.next();
     await app.db.query(sql`
       with import as (

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import { AGENT } from "../actors.ts";
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
@@ -21,7 +22,7 @@ async function acceptFiles({ stand, workspaceId }: MetaShop, conversationId: str
   const attachments: string[] = [];
   for (let n = 1; n <= FILES; n++) {
     const file = { fileName: `${n}.png`, mimeType: "image/png", body: Readable.from([PNG]) };
-    attachments.push((await uploadMedia(app, workspaceId, file)).id);
+    attachments.push((await uploadMedia(OPERATOR, app, workspaceId, file)).id);
   }
   const input = { conversationId, text: null, attachments } as const;
   return (await acceptMessage(AGENT, app, workspaceId, input)).id;

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import { AGENT } from "../actors.ts";
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
@@ -36,7 +37,7 @@ async function sendFile(
     async function* body() {
       yield bytes;
     }
-    const media = await uploadMedia(bench.t.app, shop.workspaceId, {
+    const media = await uploadMedia(OPERATOR, bench.t.app, shop.workspaceId, {
       fileName,
       mimeType,
       body: body(),

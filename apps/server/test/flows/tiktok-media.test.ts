@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import { AGENT } from "../actors.ts";
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
@@ -31,7 +32,7 @@ async function sendPicture(
     yield bytes;
   }
   const upload = { fileName, mimeType, body: body() };
-  const { id } = await uploadMedia(bench.t.app, shop.workspaceId, upload);
+  const { id } = await uploadMedia(OPERATOR, bench.t.app, shop.workspaceId, upload);
   const conversationId = await bench.conversationOf(shop.workspaceId);
   const input = { conversationId, text, attachments: [id] };
   return (await acceptMessage(AGENT, bench.t.app, shop.workspaceId, input)).id;

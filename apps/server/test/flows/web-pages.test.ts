@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import { AGENT } from "../actors.ts";
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -69,7 +70,7 @@ test("an agent's files are in the window with their text, and are read as one me
   const ids: string[] = [];
   for (const fileName of ["one.png", "two.png"]) {
     const body = Readable.from([PNG]);
-    ids.push((await uploadMedia(t.app, shop.workspaceId, { fileName, body })).id);
+    ids.push((await uploadMedia(OPERATOR, t.app, shop.workspaceId, { fileName, body })).id);
   }
   const { id } = await acceptMessage(AGENT, t.app, shop.workspaceId, {
     conversationId: await shop.conversation(),

@@ -101,7 +101,7 @@ async function replies(
   text: string | null = null,
 ): Promise<void> {
   const body = Readable.from([bytes]);
-  const { id } = await uploadMedia(t.app, shop.workspaceId, { fileName, body });
+  const { id } = await uploadMedia(OPERATOR, t.app, shop.workspaceId, { fileName, body });
   const attachments = [id];
   await acceptMessage(AGENT, t.app, shop.workspaceId, { conversationId, text, attachments });
 }

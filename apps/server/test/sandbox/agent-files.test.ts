@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import { AGENT } from "../actors.ts";
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
@@ -20,7 +21,7 @@ for (const type of ["WHATSAPP", "MESSENGER", "INSTAGRAM", "TELEGRAM", "TIKTOK"] 
     const { conversationId } = await shop.say({ text: "show me" });
     assert.ok(conversationId !== null);
     const file = { fileName: "a.png", mimeType: "image/png", body: Readable.from([FILES.png]) };
-    const { id } = await uploadMedia(app, shop.workspaceId, file);
+    const { id } = await uploadMedia(OPERATOR, app, shop.workspaceId, file);
     await acceptMessage(AGENT, app, shop.workspaceId, {
       conversationId,
       text: "here it is",
