@@ -19,10 +19,12 @@ import { writeMessage } from "../../chat/write-message.ts";
 import type { LoadedAccount } from "../../channels/load-accounts.ts";
 import type { Context } from "../../context.ts";
 import { AppError, invalid } from "../../errors.ts";
-import { answerWithStream } from "../edge/live-stream.ts";
+import { bearerOf } from "../edge/bearer.ts";
+import { answerWithStream, endAtStop } from "../edge/live-stream.ts";
+import { bytesOf, isJson, keepBytes } from "../edge/read-body.ts";
 import { readJson } from "../edge/read-json.ts";
 import { queryOf } from "../edge/read-query.ts";
-import { bodyCheck } from "../edge/validation.ts";
+import { bodyCheck, faultless } from "../edge/validation.ts";
 import { allowRequests, checkOrigin, letAnyPageRead } from "./cors.ts";
 import { MessageBody, ReceiptsBody, SessionBody, TypingBody } from "./shapes.ts";
 import { HUB_LIMITS, StreamHub, type HubLimits } from "./stream-hub.ts";
@@ -48,46 +50,54 @@ export function registerChat(
   limits: HubLimits = HUB_LIMITS,
 ): StreamHub {
   const hub = new StreamHub(context, limits);
+  endAtStop(fastify, () => hub.close());
   fastify.decorateRequest("chat", null);
   fastify.decorateRequest("cameFrom", "");
-  // Before connections are waited for: a stream would hold the stop for as long as it may.
-  fastify.addHook("preClose", (done) => {
-    hub.close();
-    done();
-  });
-  fastify.addHook("onRequest", async (request, reply) => {
-    reply.header("cache-control", "no-store");
-    // Before anything is waited for: a connection that was cut has no address any more.
-    const address: string | undefined = request.ip;
-    request.cameFrom = address ?? "";
-    const { channelId = "" } = request.params as { channelId?: string };
-    const account = await findChatChannel(context, channelId).catch((error: unknown) => {
-      letAnyPageRead(reply);
-      // The browser asks first: when it is refused here, the page never hears of the 404.
-      if (request.method === "OPTIONS" && error instanceof AppError) return null;
-      throw error;
-    });
-    if (account === null) return;
-    checkOrigin(context.config, account, request, reply);
-    request.chat = account;
-  });
-  fastify.addContentTypeParser(
-    "*",
-    { parseAs: "buffer", bodyLimit: BODY_LIMIT },
-    (_r, body, done) => done(null, body),
-  );
+  fastify.addHook("onRequest", (request, reply) => admitPage(context, request, reply));
+  keepBytes(fastify, BODY_LIMIT);
   fastify.options("/chat/v1/:channelId/*", async (_request, reply) => {
     allowRequests(reply);
     return reply.code(204).send();
   });
+  registerCalls(fastify, context);
+  fastify.get("/chat/v1/:channelId/stream", async (request, reply) => {
+    const guest = await admit(context, request, "stream");
+    openStream(hub, guest, request, reply);
+  });
+  void fastify.register((files, _options, done) => {
+    registerFiles(files, context);
+    done();
+  });
+  return hub;
+}
 
-  const checkSession = bodyCheck(SessionBody);
-  const checkMessage = bodyCheck(MessageBody);
-  const checkReceipts = bodyCheck(ReceiptsBody);
-  const checkTyping = bodyCheck(TypingBody);
+/** Finds the channel and checks the origin. */
+async function admitPage(
+  context: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  reply.header("cache-control", "no-store");
+  // Before anything is waited for: a connection that was cut has no address any more.
+  const address: string | undefined = request.ip;
+  request.cameFrom = address ?? "";
+  const { channelId = "" } = request.params as { channelId?: string };
+  const account = await findChatChannel(context, channelId).catch((error: unknown) => {
+    letAnyPageRead(reply);
+    // The browser asks first: when it is refused here, the page never hears of the 404.
+    if (request.method === "OPTIONS" && error instanceof AppError) return null;
+    throw error;
+  });
+  if (account === null) return;
+  checkOrigin(context.config, account, request, reply);
+  request.chat = account;
+}
 
+/** The calls with a JSON body. */
+function registerCalls(fastify: FastifyInstance, context: Context): void {
+  const readSession = bodyReader(SessionBody);
   fastify.post("/chat/v1/:channelId/session", async (request) => {
-    const body = readBody<typeof SessionBody>(request, checkSession);
+    const body = readSession(request);
     const locale = body.locale ?? request.headers["accept-language"];
     return openSession(
       context,
@@ -96,51 +106,47 @@ export function registerChat(
       request.cameFrom,
     );
   });
+  const readMessage = bodyReader(MessageBody);
   fastify.post("/chat/v1/:channelId/messages", async (request, reply) => {
     const guest = await admit(context, request, "message");
-    const body = readBody<typeof MessageBody>(request, checkMessage);
-    const { message, created } = await writeMessage(context, guest, body);
+    const { message, created } = await writeMessage(context, guest, readMessage(request));
     void reply.code(created ? 201 : 200);
     return message;
   });
+  const readReceipts = bodyReader(ReceiptsBody);
   fastify.post("/chat/v1/:channelId/receipts", async (request, reply) => {
     const guest = await admit(context, request, "receipt");
-    await receiveReceipts(context, guest, readBody<typeof ReceiptsBody>(request, checkReceipts));
+    await receiveReceipts(context, guest, readReceipts(request));
     return reply.code(204).send();
   });
+  const readTyping = bodyReader(TypingBody);
   fastify.post("/chat/v1/:channelId/typing", async (request, reply) => {
     const guest = await admit(context, request, "typing");
-    const { active } = readBody<typeof TypingBody>(request, checkTyping);
-    await publishVisitorTyping(context, guest, active);
+    await publishVisitorTyping(context, guest, readTyping(request).active);
     return reply.code(204).send();
   });
   fastify.post("/chat/v1/:channelId/logout", async (request, reply) => {
     await endVisitor(context, await admit(context, request, null));
     return reply.code(204).send();
   });
-  fastify.get("/chat/v1/:channelId/stream", async (request, reply) => {
-    const guest = await admit(context, request, "stream");
-    openStream(hub, guest, request, reply);
-  });
-  void fastify.register((files, _options, done) => {
-    // The bytes go on as they come: they are never whole in memory.
-    files.removeAllContentTypeParsers();
-    files.addContentTypeParser("*", (_request, payload, parsed) => parsed(null, payload));
-    files.post(
-      "/chat/v1/:channelId/files",
-      { bodyLimit: Number.MAX_SAFE_INTEGER, config: { slowBody: true } },
-      async (request, reply) => {
-        const guest = await admit(context, request, "file");
-        // After the visitor's own: what one browser sends too much of must not shut out all behind its address.
-        const place = placeOfFiles(context, guest.visitor.channelId, request.cameFrom);
-        await countChatCall(context, "filesByAddress", place);
-        void reply.code(201);
-        return uploadChatFile(context, guest, readFile(guest, request));
-      },
-    );
-    done();
-  });
-  return hub;
+}
+
+/** The bytes of a file go on as they come: they are never whole in memory. */
+function registerFiles(fastify: FastifyInstance, context: Context): void {
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser("*", (_request, payload, parsed) => parsed(null, payload));
+  fastify.post(
+    "/chat/v1/:channelId/files",
+    { bodyLimit: Number.MAX_SAFE_INTEGER, config: { slowBody: true } },
+    async (request, reply) => {
+      const guest = await admit(context, request, "file");
+      // After the visitor's own: what one browser sends too much of must not shut out all behind its address.
+      const place = placeOfFiles(context, guest.visitor.channelId, request.cameFrom);
+      await countChatCall(context, "filesByAddress", place);
+      void reply.code(201);
+      return uploadChatFile(context, guest, readFile(guest, request));
+    },
+  );
 }
 
 function accountOf(request: FastifyRequest): LoadedAccount {
@@ -153,25 +159,21 @@ async function admit(
   request: FastifyRequest,
   limit: keyof typeof CHAT_LIMITS | null,
 ): Promise<Guest> {
-  const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? "") ?? [];
-  const guest = await admitVisitor(context, accountOf(request), token);
+  const guest = await admitVisitor(context, accountOf(request), bearerOf(request));
   const { channelId, visitorId } = guest.visitor;
   if (limit !== null) await countChatCall(context, limit, channelId, visitorId);
   return guest;
 }
 
 /** A JSON object; no body at all reads as an empty one. The schema was checked, so the members are what it says. */
-function readBody<S extends TObject>(
-  request: FastifyRequest,
-  check: ReturnType<typeof bodyCheck>,
-): Static<S> {
-  const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-  const type = request.headers["content-type"];
-  if (type !== undefined && !/^application\/json *(;|$)/i.test(type))
-    throw new AppError("UNSUPPORTED_MEDIA_TYPE");
-  const { value, faults } = check(bytes.length === 0 ? {} : readJson(bytes));
-  if (faults.length > 0) throw new AppError("VALIDATION_FAILED", { details: faults });
-  return value as Static<S>;
+function bodyReader<S extends TObject>(schema: S): (request: FastifyRequest) => Static<S> {
+  const check = bodyCheck(schema);
+  return (request) => {
+    const type = request.headers["content-type"];
+    if (type !== undefined && !isJson(type)) throw new AppError("UNSUPPORTED_MEDIA_TYPE");
+    const bytes = bytesOf(request);
+    return faultless(check(bytes.length === 0 ? {} : readJson(bytes))) as Static<S>;
+  };
 }
 
 function openStream(

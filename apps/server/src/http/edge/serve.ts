@@ -1,7 +1,6 @@
 import { Type } from "typebox";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
 import { answerError } from "./answer-error.ts";
 import { admissionOf, pathOf, type Admission, type Door } from "./door.ts";
 import type { Face } from "./face.ts";
@@ -9,7 +8,7 @@ import { answerOnce, readIdempotencyKey, type Keeper } from "./idempotency.ts";
 import { bytesOf, keepBytes, readJsonBody } from "./read-body.ts";
 import { queryOf } from "./read-query.ts";
 import type { Route } from "./route.ts";
-import { bodyCheck, queryCheck } from "./validation.ts";
+import { bodyCheck, faultless, queryCheck } from "./validation.ts";
 
 /**
  * Serves a door's routes in a scope of their own. Order of checks: credential, rate, permission, validation, then the
@@ -64,9 +63,8 @@ export function serveOpen<P, F extends Face>(
     onRequest: (request, reply) => admission.admit(face, request, reply),
     handler: async (request, reply) => {
       const principal = admission.principalOf(request);
-      const { value, faults } = check(queryOf(request));
-      if (faults.length > 0) throw new AppError("VALIDATION_FAILED", { details: faults });
-      return answer({ principal, params: paramsOf(request), query: value, request, reply });
+      const query = faultless(check(queryOf(request)));
+      return answer({ principal, params: paramsOf(request), query, request, reply });
     },
   });
 }
@@ -144,13 +142,10 @@ function validator(face: Face): (request: FastifyRequest) => Validated {
   const checkQuery = queryCheck(face.query ?? NO_QUERY);
   const checkBody = face.body && bodyCheck(face.body, face.furtherFaults);
   return (request) => {
-    const query = checkQuery(queryOf(request));
-    // With faults in the query the body is not looked at.
-    const body =
-      checkBody && query.faults.length === 0 ? checkBody(readJsonBody(request)) : undefined;
-    const details = [...query.faults, ...(body?.faults ?? [])];
-    if (details.length > 0) throw new AppError("VALIDATION_FAILED", { details });
-    return { query: query.value, body: body?.value ?? {}, ignored: body?.ignored ?? [] };
+    // The body is looked at only when the query has no fault.
+    const query = faultless(checkQuery(queryOf(request)));
+    const body = checkBody?.(readJsonBody(request));
+    return { query, body: body ? faultless(body) : {}, ignored: body?.ignored ?? [] };
   };
 }
 

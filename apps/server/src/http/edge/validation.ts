@@ -1,6 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import type { TObject } from "typebox";
-import type { FaultDetail } from "../../errors.ts";
+import { AppError, type FaultDetail } from "../../errors.ts";
 import type { FurtherFaults } from "./face.ts";
 import type { Query } from "./read-query.ts";
 
@@ -40,6 +40,12 @@ export function bodyCheck(schema: TObject, further?: FurtherFaults): (body: unkn
       ignored: members.flatMap(([name]) => (names.has(name) ? [] : [name])),
     };
   };
+}
+
+/** The values of what was checked. Throws VALIDATION_FAILED with every fault. */
+export function faultless({ value, faults }: Checked): Checked["value"] {
+  if (faults.length > 0) throw new AppError("VALIDATION_FAILED", { details: faults });
+  return value;
 }
 
 /** A name that a route does not know, with those that it does: most are slips of the pen. */

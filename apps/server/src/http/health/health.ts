@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { App } from "../../app.ts";
 import { hashSecret } from "../../api-keys/api-key.ts";
 import { AppError } from "../../errors.ts";
+import { bearerOf } from "../edge/bearer.ts";
 import type { Metrics } from "./metrics.ts";
 
 /** Liveness, readiness and metrics (contract §3). */
@@ -27,7 +28,7 @@ const OWN_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
 /** With the token, or from this machine itself: a proxy on it forwards strangers, and says so in a header. */
 function mayReadMetrics(app: App, request: FastifyRequest): boolean {
   const token = app.config.metricsToken;
-  const [, given] = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? "") ?? [];
+  const given = bearerOf(request);
   if (given !== undefined && token !== undefined)
     return timingSafeEqual(hashSecret(given), hashSecret(token));
   const forwarded = PROXY_HEADERS.some((name) => request.headers[name] !== undefined);

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import type { RawWebhook } from "../../channels/adapter.ts";
+import { bytesOf } from "../edge/read-body.ts";
 
 /** A call as it came: the bytes that were signed, and of a header given twice all of it. */
 export function rawWebhook(
@@ -9,5 +10,5 @@ export function rawWebhook(
   const headers: Record<string, string | undefined> = {};
   for (const [name, value] of Object.entries(request.headers))
     headers[name] = Array.isArray(value) ? value.join(", ") : value;
-  return { body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0), headers, query };
+  return { body: bytesOf(request), headers, query };
 }

@@ -1,14 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
-import { AppError, invalid } from "../../errors.ts";
+import { AppError } from "../../errors.ts";
 import type { SandboxLine } from "../../lib/sandbox-slot.ts";
 import { findRunner } from "../../sandbox/sandbox-keeper.ts";
 import { findPhone } from "../../sandbox/list-lines.ts";
 import { isSandboxToken } from "../../sandbox/sandbox-token.ts";
-import { answerWithStream } from "../edge/live-stream.ts";
+import { bearerOf } from "../edge/bearer.ts";
+import { answerWithStream, endAtStop } from "../edge/live-stream.ts";
+import { bytesOf, isJson, keepBytes } from "../edge/read-body.ts";
 import { readJson } from "../edge/read-json.ts";
 import { queryOf } from "../edge/read-query.ts";
+import { faultless } from "../edge/validation.ts";
 import { PASSED_ON, passOn } from "./forward.ts";
 import {
   checkThread,
@@ -45,15 +48,12 @@ type Handler = (
  */
 export function registerSandbox(fastify: FastifyInstance, context: Context): void {
   const streams = new Set<() => void>();
-  fastify.addHook("preClose", (done) => {
+  endAtStop(fastify, () => {
     for (const end of streams) end();
-    done();
   });
   void fastify.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, parsed) =>
-      parsed(null, body),
-    );
+    keepBytes(scope);
     const route = (method: "GET" | "POST" | "DELETE", path: string, handler: Handler) =>
       scope.route<LineRoute>({
         method,
@@ -112,10 +112,9 @@ async function admit(
   reply: FastifyReply,
 ): Promise<void> {
   void reply.header("cache-control", "no-store");
-  const { authorization = "" } = request.headers;
-  if (authorization === "") throw new AppError("MISSING_API_KEY");
-  const [, given = ""] = /^bearer +(\S+)$/i.exec(authorization) ?? [];
-  if (!isSandboxToken(context, request.params.id, given)) throw new AppError("INVALID_API_KEY");
+  if (!request.headers.authorization) throw new AppError("MISSING_API_KEY");
+  if (!isSandboxToken(context, request.params.id, bearerOf(request) ?? ""))
+    throw new AppError("INVALID_API_KEY");
 }
 
 async function serve(
@@ -154,16 +153,12 @@ async function lineToCome(
 }
 
 function bodyOf(request: FastifyRequest): unknown {
-  const type = request.headers["content-type"];
-  if (type === undefined || !/^application\/json *(;|$)/i.test(type))
-    throw new AppError("UNSUPPORTED_MEDIA_TYPE");
-  return readJson(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
+  if (!isJson(request.headers["content-type"])) throw new AppError("UNSUPPORTED_MEDIA_TYPE");
+  return readJson(bytesOf(request));
 }
 
 function threadQuery(request: FastifyRequest) {
-  const { value, faults } = checkThread(queryOf(request));
-  const [first] = faults;
-  if (first) throw invalid(first.path, first.message);
+  const value = faultless(checkThread(queryOf(request)));
   return {
     after: whole(value, "after"),
     customer: word(value, "customer"),

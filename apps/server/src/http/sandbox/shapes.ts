@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { invalid } from "../../errors.ts";
 import type { FaultSwitch, PhoneAction, SayInput } from "../../lib/sandbox-slot.ts";
-import { bodyCheck, queryCheck } from "../edge/validation.ts";
+import { bodyCheck, faultless, queryCheck } from "../edge/validation.ts";
 
 const text = (most: number) => Type.Optional(Type.String({ maxLength: most }));
 const ACTIONS = [
@@ -82,16 +82,9 @@ export const whole = (values: Values, name: string): number | undefined => {
 };
 export const word = given;
 
-function checked(check: ReturnType<typeof bodyCheck>, body: unknown): Values {
-  const { value, faults } = check(body);
-  const [first] = faults;
-  if (first) throw invalid(first.path, first.message);
-  return value;
-}
-
 /** What a customer says, by HTTP. Throws VALIDATION_FAILED. */
 export function readSay(body: unknown): SayInput {
-  const values = checked(checkSay, body);
+  const values = faultless(checkSay(body));
   const file = values["file"] as { fileName: string; mimeType: string; base64: string } | undefined;
   const bytes = file && Buffer.from(file.base64, "base64");
   if (bytes && bytes.length > MAX_FILE) throw invalid("file", "is larger than 16 MiB");
@@ -106,7 +99,7 @@ export function readSay(body: unknown): SayInput {
 
 /** What a customer does on the phone, by HTTP. Throws VALIDATION_FAILED. */
 export function readAct(body: unknown): { customer: string; action: PhoneAction } {
-  const values = checked(checkAct, body);
+  const values = faultless(checkAct(body));
   const need = (name: string): string => {
     const value = given(values, name);
     if (value === undefined) throw invalid(name, "is required");
@@ -146,12 +139,12 @@ export function readAct(body: unknown): { customer: string; action: PhoneAction 
 
 /** Whether magic addresses have their meaning, by HTTP. Throws VALIDATION_FAILED. */
 export function readMagic(body: unknown): boolean {
-  return checked(checkMagic, body)["on"] === true;
+  return faultless(checkMagic(body))["on"] === true;
 }
 
 /** A fault for the next sends, by HTTP. Throws VALIDATION_FAILED. */
 export function readFault(body: unknown): FaultSwitch {
-  const values = checked(checkFault, body);
+  const values = faultless(checkFault(body));
   return {
     kind: given(values, "kind") ?? "",
     next: whole(values, "next") ?? 1,

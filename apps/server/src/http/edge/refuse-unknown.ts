@@ -1,0 +1,37 @@
+import type { FastifyInstance } from "fastify";
+import { AppError } from "../../errors.ts";
+import { pathOf } from "./door.ts";
+
+/**
+ * Answers requests that no route takes, before their body is read: 404, or 405 with the methods that the path has, and
+ * these as the answer to OPTIONS. Such a request needs no credential. It must be called before the routes are made.
+ */
+export function refuseUnknown(fastify: FastifyInstance): void {
+  const known: { readonly method: string; readonly pattern: RegExp }[] = [];
+  fastify.addHook("onRoute", ({ method, url }) => {
+    const pattern = patternOf(url);
+    // The route of preflights takes every path below it, whether or not that path exists.
+    for (const one of [method].flat().filter((name) => name !== "OPTIONS"))
+      known.push({ method: one, pattern });
+  });
+  fastify.addHook("onRequest", (request, reply, done) => {
+    if (!request.is404) return done();
+    const path = pathOf(request);
+    const allowed = new Set(known.filter((one) => one.pattern.test(path)).map((one) => one.method));
+    if (allowed.size === 0) return done(new AppError("ROUTE_NOT_FOUND"));
+    reply.header("allow", [...allowed, "OPTIONS"].sort().join(", "));
+    if (request.method !== "OPTIONS") return done(new AppError("METHOD_NOT_ALLOWED"));
+    reply.code(204).send();
+  });
+}
+
+/** The paths of a route: `:name` is any text without a slash, which at the end is not empty; `*` is everything. */
+function patternOf(url: string): RegExp {
+  return new RegExp(
+    `^${url
+      .replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")
+      .replace(/:\w+$/, "[^/]+")
+      .replaceAll(/:\w+/g, "[^/]*")
+      .replace("\\*", ".*")}$`,
+  );
+}
