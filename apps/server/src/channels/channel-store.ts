@@ -7,12 +7,15 @@ import type { CallCount } from "./hook-calls.ts";
 /** A row with its sealed secrets; leaves this folder only opened (`load-accounts.ts`) or without them. */
 export type ChannelRow = Channel & {
   readonly secretsSealed: Buffer;
+  /** Since when it has these secrets. */
+  readonly secretsSince: Date | null;
   /** True when a workspace set `apiUrl`: it is called through the address guard. */
   readonly apiUrlGuarded: boolean;
 };
 
 const COLUMNS = sql`id, workspace_id as "workspaceId", type, name, status, status_reason as "statusReason",
-  external_id as "externalId", api_url as "apiUrl", api_url_guarded as "apiUrlGuarded", settings, secrets_sealed as "secretsSealed", sandbox,
+  external_id as "externalId", api_url as "apiUrl", api_url_guarded as "apiUrlGuarded", settings, secrets_sealed as "secretsSealed",
+  secrets_since as "secretsSince", sandbox,
   throttled_until as "throttledUntil", synced_at as "syncedAt", sync_error as "syncError",
   last_webhook_at as "lastWebhookAt", wrong_signatures as "wrongSignatures",
   wrong_signatures_since as "wrongSignaturesSince", wrong_signature_at as "wrongSignatureAt",
@@ -20,7 +23,12 @@ const COLUMNS = sql`id, workspace_id as "workspaceId", type, name, status, statu
 
 /** The channel as it may be shown and passed on. */
 export function withoutSecrets(row: ChannelRow): Channel {
-  const { secretsSealed: _secrets, apiUrlGuarded: _guarded, ...channel } = row;
+  const {
+    secretsSealed: _secrets,
+    secretsSince: _since,
+    apiUrlGuarded: _guarded,
+    ...channel
+  } = row;
   return channel;
 }
 
@@ -200,13 +208,15 @@ export async function moveStatus(
   from: readonly ChannelStatus[],
   to: ChannelStatus,
   reason: string | null,
-  at: Date | null = null,
+  /** Only when its secrets are no newer than that (`at`), or are those of `since`. */
+  { at = null, since }: { readonly at?: Date | null; readonly since?: Date | null } = {},
 ): Promise<ChannelRow | null> {
   const rows = await tx.query<ChannelRow>(
     sql`update channel set status = ${to}, status_reason = ${reason}
       where workspace_id = ${workspaceId} and id = ${id} and status = any(${from}::text[])
         and (${at}::timestamptz is null or secrets_since is null
-          or secrets_since <= ${at}::timestamptz)
+          or secrets_since < ${at}::timestamptz + interval '1 second')
+        and (${since === undefined}::boolean or secrets_since is not distinct from ${since ?? null}::timestamptz)
       returning ${COLUMNS}`,
   );
   return rows[0] ?? null;

@@ -8,28 +8,29 @@ import { moveStatus, raiseThrottle } from "./channel-store.ts";
 /**
  * Turns a connected channel to `error` because the platform refuses its token or account, and tells the admins: once
  * per episode, whatever the number of sends that fail together (only the one that moves the status does both). Gives
- * the `channel.status` event for the caller to emit last; none when it was in error or disconnected already, and none
- * for a fault of a time (`at`) before its credentials: platforms tell late and again, and what they told of was put
- * right since.
+ * the `channel.status` event for the caller to emit last; none when it was in error or disconnected already, none
+ * for a fault of a time (`at`) before its credentials (platforms tell late and again, and what they told of was put
+ * right since), and none for the answer to a call that was made with other credentials than it has now (`secretsSince`
+ * of the account that was called with).
  */
 export async function failChannel(
   context: Pick<Context, "ids" | "clock">,
   tx: Tx,
   workspaceId: string,
   channelId: string,
-  fault: { readonly code: string; readonly detail: string; readonly at?: Date },
+  fault: {
+    readonly code: string;
+    readonly detail: string;
+    readonly at?: Date;
+    readonly secretsSince?: Date | null;
+  },
 ): Promise<NewEvent[]> {
   const reason = `${fault.code}: ${fault.detail}`.slice(0, 500);
   const connected = ["connected"] as const;
-  const channel = await moveStatus(
-    tx,
-    workspaceId,
-    channelId,
-    connected,
-    "error",
-    reason,
-    fault.at ?? null,
-  );
+  const channel = await moveStatus(tx, workspaceId, channelId, connected, "error", reason, {
+    at: fault.at ?? null,
+    ...("secretsSince" in fault && { since: fault.secretsSince ?? null }),
+  });
   if (channel === null) return [];
   const now = context.clock.now();
   await notifyAdmins(context, tx, workspaceId, {

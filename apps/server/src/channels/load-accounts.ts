@@ -19,6 +19,8 @@ export interface LoadedAccount extends ChannelAccount {
   /** `error`: the platform refused it; inbound calls are still taken, nothing should be sent. */
   readonly status: Exclude<ChannelStatus, "disconnected">;
   readonly throttledUntil: Date | null;
+  /** Since when the account has these secrets: what its platform says of others does not concern it. */
+  readonly secretsSince: Date | null;
   readonly sandbox: boolean;
 }
 
@@ -112,12 +114,12 @@ function openAll(context: LoadContext, rows: readonly ChannelRow[]): LoadedAccou
     if (row.status === "disconnected") return [];
     try {
       const { workspaceId, id: channelId, status, ...rest } = row;
-      const { type, externalId, settings, name, throttledUntil, sandbox } = rest;
+      const { type, externalId, settings, name, throttledUntil, secretsSince, sandbox } = rest;
       const secrets = openAccountSecrets(context.sealer, workspaceId, channelId, row.secretsSealed);
       const apiUrl = row.apiUrl ?? defaultApiUrl;
       const account = { channelId, workspaceId, type, externalId, apiUrl, settings, secrets };
       const guarded = row.apiUrlGuarded && ({ guarded: true } as const);
-      return [{ ...account, ...guarded, name, status, throttledUntil, sandbox }];
+      return [{ ...account, ...guarded, name, status, throttledUntil, secretsSince, sandbox }];
     } catch {
       context.log.error(
         { workspaceId: row.workspaceId, channelId: row.id },

@@ -197,26 +197,27 @@ function saidBy({ outcome, judgement: { message: judged } }: Answer, message: st
 /** Writes what the gateway said, unless a receipt was faster and knows better; gives the record as it then is. */
 async function settle(
   context: OtpContext,
-  { account, openedAt }: OpenGateway,
+  { account }: OpenGateway,
   begun: OtpRecord,
   answer: Answer,
   message: string,
 ): Promise<OtpRecord> {
   const { workspaceId, mobile: phone } = begun;
   const { judgement } = answer;
-  const call = { workspaceId, recipient: { phone }, channelId: null, channelType: "SMS" };
+  const call = {
+    workspaceId,
+    recipient: { phone },
+    channelId: null,
+    channelType: "SMS",
+    secretsSince: null,
+  };
   return context.db.transaction(async (tx) => {
     let record = begun;
-    const events = await settleOutcomes(
-      context,
-      tx,
-      [{ ...call, openedAt, judgement }],
-      async () => {
-        const stored = await storeAnswer(context, tx, account, begun, answer, message);
-        record = stored.record;
-        return stored.events;
-      },
-    );
+    const events = await settleOutcomes(context, tx, [{ ...call, judgement }], async () => {
+      const stored = await storeAnswer(context, tx, account, begun, answer, message);
+      record = stored.record;
+      return stored.events;
+    });
     await emitEvents(context, tx, events);
     return record;
   });

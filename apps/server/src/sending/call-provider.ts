@@ -13,8 +13,6 @@ import { ROADS, type Road } from "./judge-outcome.ts";
 /** A channel that can be sent over now, its secrets opened. */
 export interface OpenChannel {
   readonly account: LoadedAccount;
-  /** Before its credentials were read: what the platform says of them is no older. */
-  readonly openedAt: Date;
   readonly send: (message: OutboundMessage) => Promise<SendOutcome>;
 }
 
@@ -40,7 +38,6 @@ export async function openChannels(
   context: Context,
   keys: readonly { readonly workspaceId: string; readonly channelId: string }[],
 ): Promise<(channelId: string) => OpenChannel | ClosedChannel> {
-  const openedAt = context.clock.now();
   const accounts = await loadAccounts(context, keys);
   return (channelId) => {
     const account = accounts.get(channelId);
@@ -49,28 +46,26 @@ export async function openChannels(
     const adapter = adapterFor(account.type);
     const send = (message: OutboundMessage) =>
       adapter.send(httpFor(context, account), account, message);
-    return { account, openedAt, send };
+    return { account, send };
   };
 }
 
 /** A workspace's own SMS gateway, its secrets opened. */
 export interface OpenGateway {
   readonly account: SmsAccount;
-  readonly openedAt: Date;
   readonly send: (sms: OutboundSms) => Promise<SmsOutcome>;
 }
 
 /** Opens the workspace's gateway; null when it has none that passed a test send. */
 export async function openGateway(
-  context: Pick<Context, "db" | "sealer" | "config" | "clock"> & SmsLines,
+  context: Pick<Context, "db" | "sealer" | "config"> & SmsLines,
   workspaceId: string,
 ): Promise<OpenGateway | null> {
-  const openedAt = context.clock.now();
   const loaded = await loadSmsAccount(context, workspaceId);
   if (!loaded?.verified) return null;
   const { account } = loaded;
   const send = (sms: OutboundSms) => smsProviderFor(account.provider).send(context, account, sms);
-  return { account, openedAt, send };
+  return { account, send };
 }
 
 /** A defect of ours during a call: nobody can say how far the call got. */

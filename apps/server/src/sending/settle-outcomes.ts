@@ -15,8 +15,8 @@ export interface JudgedCall {
   readonly channelId: string | null;
   /** A channel's type, or SMS. */
   readonly channelType: string;
-  /** When the account that the call was made with was opened (`openChannels`). */
-  readonly openedAt: Date;
+  /** Of the account that the call was made with: a fault of its secrets counts while the channel has them. */
+  readonly secretsSince: Date | null;
   readonly judgement: Judgement;
 }
 
@@ -102,12 +102,12 @@ async function settleChannels(
       const until = new Date(at.getTime() + Math.max(...waits));
       await throttleChannel(tx, workspaceId, channelId, until);
     }
-    const [fault] = own
-      .flatMap(({ judgement: { wider }, openedAt }) =>
-        wider?.kind === "channel_fault" ? [{ ...wider, at: openedAt }] : [],
-      )
-      .toSorted((a, b) => b.at.getTime() - a.at.getTime());
-    if (fault) events.push(...(await failChannel(context, tx, workspaceId, channelId, fault)));
+    const faults = own.flatMap(({ judgement: { wider }, secretsSince }) =>
+      wider?.kind === "channel_fault" ? [{ ...wider, secretsSince }] : [],
+    );
+    const bySecrets = new Map(faults.map((fault) => [fault.secretsSince?.getTime(), fault]));
+    for (const fault of bySecrets.values())
+      events.push(...(await failChannel(context, tx, workspaceId, channelId, fault)));
   }
   return events;
 }

@@ -184,7 +184,7 @@ test("a batch whose worker died is found by its flight: listed as sending, given
   const id = await stored();
   const plan: SendPlan = {
     fill: () => ({ outbound: { kind: "text", text: "Hi" }, text: "Hi", template: null }),
-    openedAt: ground.t.clock.now(),
+    secretsSince: null,
     send: () => assert.fail("it died before"),
   };
   const begun = await beginBatch(shop.app, shop.key(id), plan, 2);

@@ -138,7 +138,7 @@ test("no second has more than the pace, from the first one on: two workers, one 
 
 const plan: SendPlan = {
   fill: () => ({ outbound: { kind: "text", text: "Hi" }, text: "Hi", template: null }),
-  openedAt: new Date(0),
+  secretsSince: null,
   send: async () => ({ ok: true, externalId: "x" }),
 };
 

@@ -32,8 +32,8 @@ export interface Filled {
 export interface SendPlan {
   /** `variant`: the place of the recipient's, in a campaign that has some. */
   fill(content: Rendered, variant: number | null): Filled;
-  /** When the channel or gateway was opened that it sends over. */
-  readonly openedAt: Date;
+  /** Since when the channel has the secrets that it sends with. */
+  readonly secretsSince: Date | null;
   /** One call to the provider. Never throws for what a provider does. */
   readonly send: (message: OutboundMessage) => Promise<SendOutcome>;
   /** Messages a minute that the gateway takes, where it shuts out who sends more. */
@@ -73,8 +73,8 @@ export async function planSending(
   if (channelId === null) return planSms(context, workspaceId);
   const channel = (await openChannels(context, [{ workspaceId, channelId }]))(channelId);
   if ("code" in channel) return { stop: channel.code, gone: channel.gone };
-  const { account, openedAt, send } = channel;
-  const way = { openedAt, send };
+  const { account, send } = channel;
+  const way = { send, secretsSince: account.secretsSince };
   if (broadcast.kind !== "WHATSAPP_TEMPLATE") return { ...way, fill: fillText };
   const template = await findTemplate(context.db, workspaceId, broadcast.templateId ?? "");
   if (template?.status !== "APPROVED") return { stop: "TEMPLATE_NOT_APPROVED", gone: true };
@@ -101,7 +101,7 @@ export async function planSending(
 async function planSms(context: Context, workspaceId: string): Promise<SendPlan | NoPlan> {
   const gateway = await openGateway(context, workspaceId);
   if (gateway === null) return { stop: "SMS_PROVIDER_NOT_VERIFIED", gone: true };
-  const { account, openedAt } = gateway;
+  const { account } = gateway;
   const provider = smsProviderFor(account.provider);
   const segmentsOf = (text: string) => countSegments(provider.clean?.(text) ?? text);
   return {
@@ -109,7 +109,7 @@ async function planSms(context: Context, workspaceId: string): Promise<SendPlan 
       const filled = fillText(content);
       return { ...filled, parts: segmentsOf(filled.text).segments };
     },
-    openedAt,
+    secretsSince: null,
     sms: account,
     // As a pace and not by waiting alone: who has been taken on and stands in line is sent to, whatever comes between.
     ...(provider.gapMs !== undefined && { most: Math.floor(60_000 / provider.gapMs) }),

@@ -57,7 +57,7 @@ export async function settleBatch(
   context: Context,
   broadcast: Broadcast,
   answers: readonly Answered[],
-  plan: Pick<SendPlan, "headerOf" | "most" | "openedAt">,
+  plan: Pick<SendPlan, "headerOf" | "most" | "secretsSince">,
   { end = null, isTaking = false }: Progress = {},
 ): Promise<void> {
   const now = context.clock.now();
@@ -75,7 +75,7 @@ export async function settleBatch(
       recipient: { contactId: claim.contactId },
       channelId: broadcast.channelId,
       channelType: broadcast.kind === "SMS" ? "SMS" : broadcast.channelType,
-      openedAt: plan.openedAt,
+      secretsSince: plan.secretsSince,
       judgement,
     }));
     const events = await settleOutcomes(context, tx, calls, async () => {

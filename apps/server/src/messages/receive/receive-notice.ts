@@ -104,8 +104,7 @@ async function applyAlert(
   alert: Extract<InboundEvent, { kind: "account_alert" }>,
 ): Promise<NewEvent[]> {
   if (alert.blocking) {
-    // Platforms tell whole seconds: it may have been at the end of this one.
-    const fault = { ...alert, at: new Date(alert.occurredAt.getTime() + 999) };
+    const fault = { ...alert, at: alert.occurredAt };
     return failChannel(context, tx, workspaceId, channelId, fault);
   }
   await notifyAdmins(context, tx, workspaceId, {

@@ -103,8 +103,8 @@ async function dispatch(
   if (piece === null) return;
   const calledAt = context.clock.now();
   const judgement = "code" in way ? closed(way) : await call(context, reply, way, piece);
-  const openedAt = "code" in way ? calledAt : way.openedAt;
-  await settle(context, { reply, judgement, calledAt, openedAt, part: piece.number });
+  const secretsSince = "code" in way ? null : way.account.secretsSince;
+  await settle(context, { reply, judgement, calledAt, secretsSince, part: piece.number });
 }
 
 const closed = ({ code, detail }: ClosedChannel): Judgement => ({
@@ -128,8 +128,8 @@ async function begin(
   const { text, template, partCount } = reply;
   // The intent may be there, and nothing was called: left alone the reply would end as unknown.
   const takeBack = (part: number | null) => {
-    const at = context.clock.now();
-    return settle(context, { reply, judgement: null, calledAt: at, openedAt: at, part });
+    const calledAt = context.clock.now();
+    return settle(context, { reply, judgement: null, calledAt, secretsSince: null, part });
   };
   const adapter = adapterFor(reply.channelType);
   const whole = "code" in way || template !== null || adapter.sendsWhole === true;

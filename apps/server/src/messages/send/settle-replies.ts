@@ -25,8 +25,8 @@ export interface EndedReply {
   readonly judgement: Judgement | null;
   /** When the call began: what the platform says of the message cannot be older. */
   readonly calledAt: Date;
-  /** When the channel was opened that the call was made over. */
-  readonly openedAt: Date;
+  /** Of the account that the call was made with. */
+  readonly secretsSince: Date | null;
   /** The part that was sent, of a reply that goes in parts. */
   readonly part: number | null;
 }
@@ -53,11 +53,11 @@ export async function settleReplies(
   calls: readonly EndedReply[],
 ): Promise<Settled<void>[]> {
   const at = context.clock.now();
-  const judged = calls.flatMap(({ reply, judgement, openedAt }) => {
+  const judged = calls.flatMap(({ reply, judgement, secretsSince }) => {
     const { workspaceId, channelId, channelType, contactId } = reply;
     if (judgement === null) return [];
     const recipient = { contactId };
-    return [{ workspaceId, channelId, channelType, recipient, openedAt, judgement }];
+    return [{ workspaceId, channelId, channelType, recipient, secretsSince, judgement }];
   });
   const events = await settleOutcomes(context, tx, judged, () =>
     storeReplies(context, tx, calls, at),

@@ -40,7 +40,7 @@ const settle = (reply: ClaimedReply, message: Judgement["message"]) => {
   return m.t.app.groupCommit.submit(settleReplies, {
     reply,
     calledAt: at,
-    openedAt: at,
+    secretsSince: null,
     part: null,
     judgement,
   });
