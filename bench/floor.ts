@@ -75,11 +75,7 @@ export async function recordReads(db: Db, work: (db: Db) => Promise<unknown>): P
     seen.push(statement);
     return db.query(statement);
   };
-  const readBytes: Db["readBytes"] = (statement) => {
-    seen.push(statement);
-    return db.readBytes(statement);
-  };
-  await work({ ...db, query, read: query, readBytes });
+  await work({ ...db, query, read: query });
   return seen;
 }
 

@@ -38,12 +38,10 @@ export interface Db extends Queryable {
   readonly kind: "db";
   /**
    * Runs one short read that waits for no lock, on a connection that it shares with others in the air (a page of
-   * contacts: 3,083 → 4,531 a second). What may take long or wait goes by `query` or `slowQuery`: it would hold up the
+   * contacts costs Node half of what a pool does). What may take long or wait goes by `query` or `slowQuery`: it would hold up the
    * others.
    */
   read<Row extends object = Record<string, unknown>>(statement: Sql): Promise<Row[]>;
-  /** The same, the values of each row as the bytes of their text: for what is passed on as it is. */
-  readBytes(statement: Sql): Promise<readonly (readonly (Buffer | null)[])[]>;
   /**
    * Commits when `work` resolves, rolls back when it throws. No network inside. Retried on deadlock (40P01, 40001) and
    * `RunAgain`. Throws `LostCommit` when the connection broke at the commit.
@@ -235,7 +233,6 @@ export function openDatabase(options: DatabaseOptions): Db {
     origin,
     query: (statement) => queryOnce(limitFromNow(), statement),
     read: (statement) => reads.query(statement),
-    readBytes: (statement) => reads.bytes(statement),
     async transaction(work) {
       const limit = limitFromNow();
       for (let attempt = 1; ; attempt++) {

@@ -11,7 +11,6 @@ function standIn(givesWay: () => boolean, asked = async (): Promise<[]> => []): 
     kind: "db",
     query: asked,
     read: asked,
-    readBytes: asked,
     transaction: never,
     slowQuery: asked,
     givesWay,
@@ -104,7 +103,7 @@ test("its own transactions are not taken for those of others, however many they 
     await background.db.within(1_000).read(sql`select`);
     await background.piece(async (db) => {
       await db.slowQuery(sql`select`, 1_000);
-      await db.readBytes(sql`select`);
+      await db.read(sql`select`);
     });
     await work(5);
   }

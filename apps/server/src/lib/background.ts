@@ -109,7 +109,6 @@ function counting(db: Db, onTransaction: () => void): Db {
     ...db,
     query: (statement) => (onTransaction(), db.query(statement)),
     read: (statement) => (onTransaction(), db.read(statement)),
-    readBytes: (statement) => (onTransaction(), db.readBytes(statement)),
     transaction: (work) => (onTransaction(), db.transaction(work)),
     slowQuery: (...asked) => (onTransaction(), db.slowQuery(...asked)),
     within: (ms) => counting(db.within(ms), onTransaction),

@@ -22,8 +22,8 @@ export interface ContactDocuments {
   readonly total: number;
   readonly page: number;
   readonly pageSize: number;
-  /** The API's JSON of the contacts with commas between, to be sent as it is: text, or its bytes. */
-  readonly documents: string | Buffer;
+  /** The API's JSON of the contacts with commas between, to be sent as it is. */
+  readonly documents: string;
 }
 
 const MAX_PAGE_SIZE = 200;
