@@ -1,3 +1,6 @@
+import type { ErrorJson } from "./wire/error.ts";
+import type { LimitCode } from "./wire/words.ts";
+
 /** What can go wrong, by stable code. Clients switch on these; knows nothing of HTTP (`http/edge/errors.ts` maps them). */
 export type ErrorCode =
   | "VALIDATION_FAILED"
@@ -36,21 +39,10 @@ export type ErrorCode =
   | "NOT_ALLOWED_IN_STATE";
 
 /** The codes of a 402 (spec, PlanLimitError). */
-export type PlanLimitCode =
-  | "MESSAGE_LIMIT_REACHED"
-  | "SEAT_LIMIT_REACHED"
-  | "BOT_LIMIT_REACHED"
-  | "CHANNEL_LIMIT_REACHED"
-  | "AI_REPLY_LIMIT_REACHED"
-  | "SUBSCRIPTION_SUSPENDED"
-  | "INSUFFICIENT_CREDITS"
-  | "OTP_RATE_LIMITED";
+export type PlanLimitCode = LimitCode;
 
 /** One fault of the input: where, and what it must be. */
-export interface FaultDetail {
-  readonly path: string;
-  readonly message: string;
-}
+export type FaultDetail = NonNullable<ErrorJson["details"]>[number];
 
 export interface ErrorFacts {
   readonly details?: readonly FaultDetail[];

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { count, oneOf, text, type Shown } from "./schema.ts";
+import { LIMIT_CODES } from "./words.ts";
 
 /** What every error answers (spec, Errors). */
 export const ErrorJson = Type.Object(
@@ -25,19 +26,7 @@ export type ErrorJson = Shown<typeof ErrorJson>;
 export const PlanLimitErrorJson = Type.Object(
   {
     ...ErrorJson.properties,
-    code: oneOf(
-      [
-        "MESSAGE_LIMIT_REACHED",
-        "SEAT_LIMIT_REACHED",
-        "BOT_LIMIT_REACHED",
-        "CHANNEL_LIMIT_REACHED",
-        "AI_REPLY_LIMIT_REACHED",
-        "SUBSCRIPTION_SUSPENDED",
-        "INSUFFICIENT_CREDITS",
-        "OTP_RATE_LIMITED",
-      ],
-      "The same as `message`.",
-    ),
+    code: oneOf(LIMIT_CODES, "The same as `message`."),
     limit: Type.Optional(count("The plan limit.")),
     usage: Type.Optional(count("The use at this moment.")),
   },

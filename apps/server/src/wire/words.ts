@@ -77,6 +77,19 @@ export type ToldOtpStatus = (typeof OTP_STATUSES)[number];
 export const PLANS = ["free", "starter", "growth", "business"] as const;
 export type Plan = (typeof PLANS)[number];
 
+/** Codes of 402: what a plan, a balance or a rate of the workspace does not allow. */
+export const LIMIT_CODES = [
+  "MESSAGE_LIMIT_REACHED",
+  "SEAT_LIMIT_REACHED",
+  "BOT_LIMIT_REACHED",
+  "CHANNEL_LIMIT_REACHED",
+  "AI_REPLY_LIMIT_REACHED",
+  "SUBSCRIPTION_SUSPENDED",
+  "INSUFFICIENT_CREDITS",
+  "OTP_RATE_LIMITED",
+] as const;
+export type LimitCode = (typeof LIMIT_CODES)[number];
+
 /** Every kind of event an endpoint can ask for (contract §5, Webhook request). */
 export const EVENT_KINDS = [
   "message.status",

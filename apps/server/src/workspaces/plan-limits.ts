@@ -1,14 +1,8 @@
+import type { UsageSummaryJson } from "../wire/usage.ts";
 import type { Plan } from "../wire/words.ts";
 
 /** What a plan allows: messages and AI replies per UTC month, the rest at any time. Null is unlimited. */
-export interface PlanLimits {
-  readonly messages: number | null;
-  readonly seats: number | null;
-  readonly bots: number | null;
-  readonly channels: number | null;
-  readonly aiReplies: number | null;
-}
-
+export type PlanLimits = UsageSummaryJson["limits"];
 export type LimitName = keyof PlanLimits;
 export const LIMIT_NAMES = ["messages", "seats", "bots", "channels", "aiReplies"] as const;
 

@@ -1,5 +1,6 @@
 import type { Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
+import type { OutboundStatus } from "../../wire/words.ts";
 import type { BroadcastKey } from "../record/broadcast-store.ts";
 import { type RecipientClaim, type SkipReason } from "./recipient.ts";
 import { OUTCOME_UNKNOWN } from "../../sending/give-up-lost.ts";
@@ -99,7 +100,7 @@ export interface RecipientMove {
   /** What its recipient is stored under. */
   readonly contactId: string;
   readonly messageId: string;
-  readonly to: "sent" | "delivered" | "read" | "failed";
+  readonly to: OutboundStatus;
   readonly code: string | null;
   readonly detail: string | null;
 }

@@ -1,23 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { BroadcastKey } from "../record/broadcast-store.ts";
+import type { FunnelJson } from "../../wire/broadcast-report.ts";
 import { allCounts, type CountRow, type OutcomeCount, type ResponseCount } from "./funnel-store.ts";
-
-/**
- * How far the recipients came: each step includes those that went further. At every instant `total` = pending +
- * sending + sent + failed + skipped.
- */
-export interface Funnel {
-  readonly total: number;
-  readonly skipped: number;
-  readonly pending: number;
-  readonly sending: number;
-  readonly failed: number;
-  readonly sent: number;
-  readonly delivered: number;
-  readonly read: number;
-  readonly replied: number;
-  readonly optedOut: number;
-}
 
 export interface Counts {
   readonly outcomes: readonly OutcomeCount[];
@@ -41,7 +25,7 @@ export async function countBroadcast(
 }
 
 /** The funnel of a campaign or, with `variant`, of those who drew it. Pure. */
-export function funnelOf({ outcomes, responses }: Counts, variant?: number): Funnel {
+export function funnelOf({ outcomes, responses }: Counts, variant?: number): FunnelJson {
   const ours = <C extends { variant: number | null; count: number }>(list: readonly C[]) =>
     variant === undefined ? list : list.filter((one) => one.variant === variant);
   const own = ours(outcomes);

@@ -1,13 +1,8 @@
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import type { Broadcast } from "../record/broadcast.ts";
-import {
-  byReason,
-  countBroadcast,
-  funnelOf,
-  type Counts,
-  type Funnel,
-} from "./broadcast-funnel.ts";
+import { byReason, countBroadcast, funnelOf, type Counts } from "./broadcast-funnel.ts";
+import type { FunnelJson } from "../../wire/broadcast-report.ts";
 import { findBroadcast } from "../record/find-broadcast.ts";
 import { borders } from "../audience/split-draw.ts";
 import { splitRendering } from "../audience/split.ts";
@@ -16,7 +11,7 @@ import { newcombe, wilson, Z95, zOf, type Difference, type Rate } from "./split-
 export const METRICS = ["delivered", "read", "replied", "optedOut"] as const;
 export type Metric = (typeof METRICS)[number];
 
-export interface VariantResult extends Funnel {
+export interface VariantResult extends FunnelJson {
   readonly name: string;
   readonly share: number;
   /** Of those sent, with Wilson's 95 % interval. */

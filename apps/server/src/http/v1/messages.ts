@@ -4,9 +4,9 @@ import { acceptMessage } from "../../messages/accept/accept-message.ts";
 import { findMessage } from "../../messages/record/find-message.ts";
 import { presentMessage } from "../../messages/record/message.ts";
 import type { Call } from "./route.ts";
-import type { NewMessage } from "../../wire/message.ts";
+import type { MessageAcceptedJson, NewMessage } from "../../wire/message.ts";
 
-const present = ({ id, status }: { id: string; status: string }) => JSON.stringify({ id, status });
+const present = ({ id, status }: MessageAcceptedJson) => JSON.stringify({ id, status });
 
 /** POST /v1/messages */
 export async function postMessage({

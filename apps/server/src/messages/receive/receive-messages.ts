@@ -5,6 +5,7 @@ import { lockAgainstDeletion } from "../../contacts/identity/lock-against-deleti
 import {
   lookUpContacts,
   matchContacts,
+  type MatchedContact,
   type Sighting,
 } from "../../contacts/identity/match-contacts.ts";
 import { requestProfiles } from "../../contacts/record/request-profiles.ts";
@@ -60,12 +61,7 @@ export async function receiveMessages(
   // Nothing is older than the contact that was made for it.
   const now = context.clock.now();
   const contactOf = (index: number) => matches[index]?.contactId ?? "";
-  const nameless = batch.flatMap(({ account, event: { from } }, index) => {
-    const isNew = matches[index]?.created === true && from.name === null;
-    if (!isNew || profileSourceFor(account.channelType) === null) return [];
-    return [{ ...account, externalId: from.externalId, contactId: contactOf(index) }];
-  });
-  await requestProfiles(context, tx, nameless);
+  await requestProfiles(context, tx, nameless(batch, matches));
   const texts = batch.map(({ account, event }, index) => ({
     ...account,
     contactId: contactOf(index),
@@ -98,38 +94,7 @@ export async function receiveMessages(
     ),
   );
 
-  const named = await nameReferences(
-    tx,
-    batch.map(({ account, event }, index) => ({
-      account,
-      conversationId: opened[index]?.conversation.id ?? null,
-      attachments: event.content.attachments,
-    })),
-  );
-  const rows: {
-    item: ReceivedMessage;
-    message: Message;
-    conversation: Conversation;
-    files: ReturnType<typeof planInbound>["rows"];
-  }[] = [];
-  for (const [index, item] of batch.entries()) {
-    const conversation = opened[index]?.conversation;
-    if (!conversation) continue;
-    const changes = early.get(providerKeyOf(keyOf(item)));
-    const content = { ...item.event.content, attachments: named[index] ?? [] };
-    const stored = inbound(context.ids.next(), item, content, conversation, now);
-    const message = withChanges(stored, changes);
-    const { workspaceId, id } = message;
-    const owner = { workspaceId, id, channelId: item.account.channelId };
-    const planned = planInbound(
-      context,
-      owner,
-      message.attachments,
-      message.type === "deleted" ? undefined : item.event.content.media,
-    );
-    const { attachments, rows: files } = planned;
-    rows.push({ item, message: { ...message, attachments }, conversation, files });
-  }
+  const rows = await readRows(context, tx, batch, opened, early, now);
   if (rows.length > 0)
     tx.later(
       insertInboundMessages(
@@ -159,15 +124,7 @@ export async function receiveMessages(
   const written = ({ item }: { item: ReceivedMessage }) => notAfter(item.event.occurredAt, now);
   const answers = rows.map((row) => ({ message: row.message, at: written(row) }));
   followInbound(context, tx, answers);
-  const created = new Set(opened.filter((one) => one.created).map((one) => one.conversation.id));
-  const before = new Map(opened.map((one) => [one.conversation.id, one.conversation.status]));
-  for (const conversation of marked) {
-    if (created.has(conversation.id)) {
-      events.push(conversationEvent("conversation.created", conversation));
-    } else if (before.get(conversation.id) !== conversation.status) {
-      events.push(conversationEvent("conversation.updated", conversation));
-    }
-  }
+  events.push(...threadEvents(opened, marked));
   events.push(...rows.map((row): NewEvent => messageEvent(row.message)));
   await countMessages(
     tx,
@@ -181,6 +138,72 @@ export async function receiveMessages(
   await emitEvents(context, tx, events);
   const taken = new Set(rows.map((row) => row.item));
   return items.map((item) => ({ ok: true, value: taken.has(item) }));
+}
+
+/** The new contacts whose name their platform tells only when it is asked. */
+const nameless = (batch: readonly ReceivedMessage[], matches: readonly MatchedContact[]) =>
+  batch.flatMap(({ account, event: { from } }, index) => {
+    const match = matches[index];
+    if (!match?.created || from.name !== null) return [];
+    if (profileSourceFor(account.channelType) === null) return [];
+    return [{ ...account, externalId: from.externalId, contactId: match.contactId }];
+  });
+
+type OpenedThread = Awaited<ReturnType<typeof openConversations>>[number];
+
+/** A message as it is to be stored, with the rows of its files. */
+interface InboundRow {
+  readonly item: ReceivedMessage;
+  readonly message: Message;
+  readonly conversation: Conversation;
+  readonly files: ReturnType<typeof planInbound>["rows"];
+}
+
+/** The rows of a batch, as they are after the changes that came before them. */
+async function readRows(
+  context: Context,
+  tx: Tx,
+  batch: readonly ReceivedMessage[],
+  opened: readonly OpenedThread[],
+  early: Awaited<ReturnType<typeof popEarlyChanges>>,
+  now: Date,
+): Promise<InboundRow[]> {
+  const named = await nameReferences(
+    tx,
+    batch.map(({ account, event }, index) => ({
+      account,
+      conversationId: opened[index]?.conversation.id ?? null,
+      attachments: event.content.attachments,
+    })),
+  );
+  return batch.flatMap((item, index) => {
+    const conversation = opened[index]?.conversation;
+    if (!conversation) return [];
+    const content = { ...item.event.content, attachments: named[index] ?? [] };
+    const stored = inbound(context.ids.next(), item, content, conversation, now);
+    const message = withChanges(stored, early.get(providerKeyOf(keyOf(item))));
+    const { workspaceId, id, attachments } = message;
+    const owner = { workspaceId, id, channelId: item.account.channelId };
+    const media = message.type === "deleted" ? undefined : item.event.content.media;
+    const planned = planInbound(context, owner, attachments, media);
+    const whole = { ...message, attachments: planned.attachments };
+    return [{ item, message: whole, conversation, files: planned.rows }];
+  });
+}
+
+/** What is told of the conversations: those that are new, and those that the messages reopened. */
+function threadEvents(
+  opened: readonly OpenedThread[],
+  marked: readonly Conversation[],
+): NewEvent[] {
+  const created = new Set(opened.filter((one) => one.created).map((one) => one.conversation.id));
+  const before = new Map(opened.map((one) => [one.conversation.id, one.conversation.status]));
+  return marked.flatMap((conversation) => {
+    const { id, status } = conversation;
+    if (created.has(id)) return [conversationEvent("conversation.created", conversation)];
+    if (before.get(id) === status) return [];
+    return [conversationEvent("conversation.updated", conversation)];
+  });
 }
 
 /** The first of each platform id in the batch, without those that are stored already. */
@@ -250,10 +273,7 @@ async function keepUploads(tx: Tx, rows: readonly { readonly message: Message }[
 }
 
 /** One mark per conversation. */
-function marksOf(
-  rows: readonly { item: ReceivedMessage; conversation: Conversation }[],
-  now: Date,
-): InboundMark[] {
+function marksOf(rows: readonly InboundRow[], now: Date): InboundMark[] {
   const marks = new Map<string, InboundMark>();
   for (const { item, conversation } of rows) {
     const { account, event } = item;

@@ -84,6 +84,41 @@ export async function settleMessages(
   }
   await addParked(tx, reports, messages, given);
 
+  const { events, changes, counts, written } = applyReports(reports, messages, given);
+  if (written.length > 0) tx.later(updateProgress(tx, written));
+  await publishThreadChanges(
+    context,
+    tx,
+    written.filter((row) => row.status !== messages.get(keyOf(row))?.status),
+  );
+  const over = [...reports]
+    .filter(([key, list]) => isOver(messages.get(key), list, onward.get(key)))
+    .flatMap(([key]) => messages.get(key) ?? []);
+  await deleteOutbox(
+    tx,
+    over.filter((row) => row.broadcastId === null),
+  );
+  const next = [...onward].filter(([, way]) => way === "resume").map(([key]) => key);
+  if (next.length > 0) {
+    const waiting = next.flatMap((key) => messages.get(key) ?? []);
+    await resumeReplies(tx, waiting, context.clock.now());
+    tx.afterCommit(() => context.wake.nudge("messages"));
+  }
+  const early = unknown.filter(hasProviderId);
+  if (early.length > 0) await parkStatuses(tx, early, context.clock.now());
+  for (const follower of changes.length > 0 ? context.settlementFollowers : []) {
+    events.push(...(await follower(context, tx, changes)));
+  }
+  await countMessages(tx, counts);
+  return events;
+}
+
+/** What the reports make of each message: its row where it changes, what is told of it, and what the meter counts. Pure. */
+function applyReports(
+  reports: ReadonlyMap<string, readonly Settlement[]>,
+  messages: ReadonlyMap<string, MessageProgress>,
+  given: ReadonlyMap<string, string>,
+) {
   const events: NewEvent[] = [];
   const changes: MessageChange[] = [];
   const counts: Parameters<typeof countMessages>[1][number][] = [];
@@ -118,32 +153,7 @@ export async function settleMessages(
       counts.push({ workspaceId, channelId, at: createdAt, sent: -failed, failed });
     }
   }
-  if (written.length > 0) tx.later(updateProgress(tx, written));
-  await publishThreadChanges(
-    context,
-    tx,
-    written.filter((row) => row.status !== messages.get(keyOf(row))?.status),
-  );
-  const over = [...reports]
-    .filter(([key, list]) => isOver(messages.get(key), list, onward.get(key)))
-    .flatMap(([key]) => messages.get(key) ?? []);
-  await deleteOutbox(
-    tx,
-    over.filter((row) => row.broadcastId === null),
-  );
-  const next = [...onward].filter(([, way]) => way === "resume").map(([key]) => key);
-  if (next.length > 0) {
-    const waiting = next.flatMap((key) => messages.get(key) ?? []);
-    await resumeReplies(tx, waiting, context.clock.now());
-    tx.afterCommit(() => context.wake.nudge("messages"));
-  }
-  const early = unknown.filter(hasProviderId);
-  if (early.length > 0) await parkStatuses(tx, early, context.clock.now());
-  for (const follower of changes.length > 0 ? context.settlementFollowers : []) {
-    events.push(...(await follower(context, tx, changes)));
-  }
-  await countMessages(tx, counts);
-  return events;
+  return { events, changes, counts, written };
 }
 
 /** Whether the outbox row of a message is done with: any word about it will do, for one in parts the last one's. */
