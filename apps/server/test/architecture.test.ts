@@ -46,7 +46,7 @@ const ALLOWED_UP = new Set([
   "usage -> webhooks/emit-events.ts",
   "lib -> context.ts",
   // Every event of a message says who its contact is: the columns of that are the contacts' to name.
-  "webhooks -> contacts/record/contact-facts.ts",
+  "webhooks -> contacts/record/contact-sql.ts",
 ]);
 
 /** Code that runs in production; tests and their fixtures stand beside it. */

@@ -32,12 +32,6 @@ export function withoutSecrets(row: ChannelRow): Channel {
   return channel;
 }
 
-/** Locks the workspace, so that two connects cannot both take the last place of the plan. False: no such workspace. */
-export async function lockWorkspace(tx: Tx, workspaceId: string): Promise<boolean> {
-  const rows = await tx.query(sql`select 1 from workspace where id = ${workspaceId} for update`);
-  return rows.length > 0;
-}
-
 /** How many of the plan's channels are taken: all but the disconnected ones. */
 export async function countOpenChannels(tx: Tx, workspaceId: string): Promise<number> {
   const rows = await tx.query<{ count: number }>(
@@ -319,4 +313,12 @@ export async function dueNow(
     sql`update channel set sync_due_at = least(sync_due_at, ${at}::timestamptz)
       where workspace_id = ${workspaceId} and id = ${id}`,
   );
+}
+
+/** The workspace of one, for the command line, which names it alone; undefined: there is none. */
+export async function workspaceOfChannel(db: Queryable, id: string): Promise<string | undefined> {
+  const [row] = await db.query<{ workspaceId: string }>(
+    sql`select workspace_id as "workspaceId" from channel where id = ${id}`,
+  );
+  return row?.workspaceId;
 }

@@ -14,11 +14,11 @@ import type { Channel } from "./channel.ts";
 import { channelStatusEvent } from "./channel-events.ts";
 import {
   countOpenChannels,
-  lockWorkspace,
   selectByAccountInWorkspace,
   upsertChannel,
   withoutSecrets,
 } from "./channel-store.ts";
+import { lockWorkspace } from "../workspaces/find-workspace.ts";
 
 export type { ConnectInput } from "./account-form.ts";
 
@@ -41,6 +41,7 @@ export async function connectChannel(
   const apiUrlGuarded = await isGuarded(context, account.apiUrl);
   const now = context.clock.now();
   return context.db.transaction(async (tx) => {
+    // So that two connects cannot both take the last place of the plan.
     if (!(await lockWorkspace(tx, workspaceId)))
       throw new AppError("NOT_FOUND", { explanation: "no such workspace" });
     const known = await selectByAccountInWorkspace(tx, workspaceId, input.type, account.externalId);

@@ -5,6 +5,8 @@ import { isId } from "../lib/ids.ts";
 import type { Channel } from "./channel.ts";
 import { selectChannel, selectChannels, withoutSecrets } from "./channel-store.ts";
 
+export { workspaceOfChannel } from "./channel-store.ts";
+
 /** Every channel of the workspace, oldest first, the disconnected ones included (their history stays). */
 export async function listChannels(
   context: Pick<Context, "db">,

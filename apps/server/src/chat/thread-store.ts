@@ -1,6 +1,9 @@
 import type { Queryable } from "../db/database.ts";
-import { nilId, sql, type Sql } from "../db/sql.ts";
+import { sql, type Sql } from "../db/sql.ts";
 import type { ThreadRow } from "./chat-message.ts";
+import { holderOf } from "../contacts/identity/identity-sql.ts";
+import { conversationAt, threadOf } from "../conversations/conversation-sql.ts";
+import { messagesOf, messageWith } from "../messages/record/message-sql.ts";
 
 /** A visitor on a channel. */
 export interface ThreadOwner {
@@ -17,10 +20,8 @@ export interface Position {
 
 /** The conversation `c` of a visitor: of its contact on its channel. */
 const conversationOf = (owner: ThreadOwner): Sql => sql`
-  contact_identity i cross join lateral (select * from conversation where workspace_id = i.workspace_id
-    and channel_id = i.channel_id and contact_id = i.contact_id limit 1) c
-  where i.workspace_id = ${owner.workspaceId} and i.channel_id = ${owner.channelId}
-    and i.external_id = ${owner.externalId}`;
+  ${holderOf(owner.workspaceId, owner.channelId, owner.externalId)} i
+  cross join lateral ${threadOf(owner.workspaceId, owner.channelId, sql`i.contact_id`)} c`;
 
 const COLUMNS = sql`
   m.id, m.conversation_id as "conversationId", m.direction, m.text, m.attachments, m.status,
@@ -37,8 +38,8 @@ export async function selectStand(
 ): Promise<{ conversationId: string; sequence: number; unread: number } | null> {
   const [row] = await db.query<{ conversationId: string; sequence: number; unread: number }>(sql`
     select c.id as "conversationId", c.chat_sequence as sequence,
-      (select count(*) from (select m.direction, m.status, m.chat_created from message m
-        where m.workspace_id = c.workspace_id and m.conversation_id = c.id order by m.id desc limit ${LOOKED_AT}) n
+      (select count(*) from (select m.direction, m.status, m.chat_created
+        from ${messagesOf(sql`c.workspace_id`, sql`c.id`)} m order by m.id desc limit ${LOOKED_AT}) n
         where n.direction = 'outbound' and n.status in ('sent', 'delivered') and n.chat_created is not null) as unread
     from ${conversationOf(owner)}`);
   return row ?? null;
@@ -52,9 +53,8 @@ export function selectVisitorHistory(
   limit: number,
 ): Promise<ThreadRow[]> {
   return db.query<ThreadRow>(sql`
-    select ${COLUMNS} from message m
-    where m.workspace_id = ${workspaceId} and m.conversation_id = ${at.conversationId}
-      and m.chat_created <= ${at.sequence} and not (m.direction = 'outbound' and m.status = 'failed')
+    select ${COLUMNS} from ${messagesOf(workspaceId, at.conversationId)} m
+    where m.chat_created <= ${at.sequence} and not (m.direction = 'outbound' and m.status = 'failed')
     order by m.id desc limit ${limit}`);
 }
 
@@ -69,8 +69,8 @@ export function selectVisitorChanges(
     select ${COLUMNS}
     from (select c.workspace_id, c.id, case when c.id = ${after.conversationId}::uuid then ${after.sequence}::bigint
         else 0 end as after from ${conversationOf(owner)}) c
-    join lateral (select * from message where workspace_id = c.workspace_id and conversation_id = c.id
-      and chat_changed > c.after order by chat_changed limit ${limit}) m on true
+    join lateral (select m.* from ${messagesOf(sql`c.workspace_id`, sql`c.id`)} m
+      where m.chat_changed > c.after order by m.chat_changed limit ${limit}) m on true
     order by m.chat_changed`);
 }
 
@@ -85,10 +85,8 @@ export async function selectBehind(
       ${list.map((one) => one.externalId)}::text[], ${list.map((one) => one.conversationId)}::uuid[],
       ${list.map((one) => one.sequence)}::bigint[]) with ordinality
       as s (workspace_id, channel_id, external_id, conversation_id, sequence, n)
-    cross join lateral (select contact_id from contact_identity where workspace_id = s.workspace_id
-      and channel_id = s.channel_id and external_id = s.external_id limit 1) i
-    cross join lateral (select id, chat_sequence from conversation where workspace_id = s.workspace_id
-      and channel_id = s.channel_id and contact_id = i.contact_id limit 1) c
+    cross join lateral ${holderOf(sql`s.workspace_id`, sql`s.channel_id`, sql`s.external_id`)} i
+    cross join lateral ${threadOf(sql`s.workspace_id`, sql`s.channel_id`, sql`i.contact_id`)} c
     where (c.id = s.conversation_id) is not true or c.chat_sequence > s.sequence`);
   return rows.map((row) => row.index);
 }
@@ -99,10 +97,7 @@ export async function selectByChatId(
   key: { readonly workspaceId: string; readonly channelId: string; readonly chatId: string },
 ): Promise<ThreadRow | null> {
   const [row] = await db.query<ThreadRow>(sql`
-    select ${COLUMNS} from message m
-    where m.workspace_id = ${key.workspaceId}
-      and coalesce(m.channel_id, ${nilId}) = ${key.channelId}
-      and m.provider_message_id = ${key.chatId} and m.provider_message_id is not null`);
+    select ${COLUMNS} from ${messageWith(key.workspaceId, key.channelId, key.chatId)} m`);
   return row ?? null;
 }
 
@@ -113,6 +108,6 @@ export async function selectContactId(
   conversationId: string,
 ): Promise<string | null> {
   const [row] = await db.query<{ contactId: string }>(sql`
-    select contact_id as "contactId" from conversation where workspace_id = ${workspaceId} and id = ${conversationId}`);
+    select v.contact_id as "contactId" from ${conversationAt(workspaceId, conversationId)} v`);
   return row?.contactId ?? null;
 }

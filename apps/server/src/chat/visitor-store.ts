@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
+import { holderOf } from "../contacts/identity/identity-sql.ts";
 
 export interface Profile {
   readonly name?: string;
@@ -79,8 +80,7 @@ export async function sweepSilent(
       select v.workspace_id, v.channel_id, v.id from chat_visitor v
       where (v.updated_at < ${sweep.endedBefore}
           or v.updated_at < ${sweep.saidBefore} and v.version = 0 and v.user_id is null)
-        and (select 1 from contact_identity i where i.workspace_id = v.workspace_id
-          and i.channel_id = v.channel_id and i.external_id in (v.id, 'user:' || v.user_id) limit 1) is null
+        and ${holderOf(sql`v.workspace_id`, sql`v.channel_id`, sql`v.id, 'user:' || v.user_id`)} is null
       limit ${sweep.limit}
       for update skip locked)
     returning 1`);

@@ -2,10 +2,9 @@ import { PassThrough } from "node:stream";
 import { once } from "node:events";
 import type { OpenContext } from "../open-context.ts";
 import type { Tx } from "../db/database.ts";
-import { sql } from "../db/sql.ts";
 import { NIL_ID, isId } from "../lib/ids.ts";
 import { storageKey, type MediaKey } from "../media/media.ts";
-import { openMedia } from "../media/open-media.ts";
+import { nextStoredFiles, openMedia } from "../media/open-media.ts";
 import { discard, spool, type SpooledFile } from "../media/spool.ts";
 import { storageOf } from "../media/storage-of.ts";
 
@@ -24,10 +23,7 @@ export interface FileMark extends MediaKey {
  */
 export async function* readFiles(app: OpenContext, tx: Tx): AsyncGenerator<string> {
   for (let after: MediaKey = { workspaceId: NIL_ID, id: NIL_ID }; ;) {
-    const page = await tx.query<FileMark & { size: number }>(sql`
-      select workspace_id as "workspaceId", id, size, encode(sha256, 'hex') as sha256 from media
-      where (workspace_id, id) > (${after.workspaceId}::uuid, ${after.id}::uuid) and state = 'stored'
-      order by workspace_id, id limit ${PAGE}`);
+    const page = await nextStoredFiles(tx, after, PAGE);
     for (const { workspaceId, id, size, sha256 } of page) {
       const body = await openMedia(app, { workspaceId, id, size });
       if (body === null) continue;

@@ -25,12 +25,6 @@ export function listTables(db: Queryable): Promise<Table[]> {
     group by c.relname order by c.relname <> 'workspace', c.relname`);
 }
 
-/** The migrations that this database has had, by name. */
-export async function listApplied(db: Queryable): Promise<string[]> {
-  const rows = await db.query<{ name: string }>(sql`select name from migration order by name`);
-  return rows.map(({ name }) => name);
-}
-
 /** The rows as JSON text, page by page through a cursor, all from one moment when `tx` is a repeatable read. */
 export async function* readRows(tx: Tx, table: Table): AsyncGenerator<readonly string[]> {
   await tx.query(

@@ -10,19 +10,13 @@ import { masterKeyMark } from "../db/check-master-key.ts";
 import { sql } from "../db/sql.ts";
 import { LostCommit } from "../lib/lost-commit.ts";
 import { holdEmpty } from "../workspaces/find-workspace.ts";
-import {
-  listApplied,
-  listTables,
-  readRows,
-  writeRows,
-  alignSequences,
-  type Table,
-} from "./backup-store.ts";
+import { listTables, readRows, writeRows, alignSequences, type Table } from "./backup-store.ts";
 import { Damaged, FORMAT, readBackupHeader, readMark, type Header } from "./backup-format.ts";
 import { FileWriter, readFiles, removeFiles, type FileMark } from "./backup-files.ts";
 import { print } from "./command-line.ts";
 import { haltEverything } from "./halt-everything.ts";
 import { withApp } from "./open-app.ts";
+import { appliedMigrations } from "../db/migrate.ts";
 
 /** `parley backup FILE` */
 export function registerBackup(command: Command): void {
@@ -60,7 +54,7 @@ async function backup(app: OpenContext, file: string): Promise<object> {
       const header = {
         parley: "backup",
         format: FORMAT,
-        migrations: await listApplied(tx),
+        migrations: await appliedMigrations(tx),
         createdAt: app.clock.now().toISOString(),
         key: masterKeyMark(app.sealer),
       } satisfies Header;
@@ -168,7 +162,7 @@ async function readBackup(
   await using _left = { [Symbol.asyncDispose]: async () => open?.abandon() };
   for await (const line of readLines(file)) {
     if (!header) {
-      header = checkHeader(app, readBackupHeader(file, line), await listApplied(tx));
+      header = checkHeader(app, readBackupHeader(file, line), await appliedMigrations(tx));
       continue;
     }
     if (ended) throw new Damaged(file, "something follows its end");

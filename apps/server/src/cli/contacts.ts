@@ -6,7 +6,7 @@ import { consentHistory } from "../contacts/consent/consent-history.ts";
 import { normalisePhone } from "../contacts/record/contact-input.ts";
 import { exportContacts } from "../contacts/record/export-contacts.ts";
 import { AppError } from "../errors.ts";
-import { compileSegment } from "../segments/compile-segment.ts";
+import { compileSegment } from "../segments/segment-sql.ts";
 import { findSegment } from "../segments/find-segment.ts";
 import type { OpenContext } from "../open-context.ts";
 import { print } from "./command-line.ts";

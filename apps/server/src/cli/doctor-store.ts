@@ -1,5 +1,9 @@
-import { QueryTimeout, type Db } from "../db/database.ts";
+import { QueryTimeout, type Db, type Queryable } from "../db/database.ts";
 import { sql, type Sql } from "../db/sql.ts";
+import { troubledCount } from "../channels/channel-sql.ts";
+import { keptFailures } from "../messages/receive/inbound-failure-sql.ts";
+import { oldestReply } from "../messages/send/outbox-sql.ts";
+import { disabledCount, oldestDelivery } from "../webhooks/delivery-sql.ts";
 
 /** What stands still in the whole installation, for an operator. */
 export interface Standing {
@@ -30,16 +34,17 @@ export async function selectStanding(
 }
 
 const standingAt = (now: Date): Sql =>
-  sql`select
-      (select min(m.created_at) from workspace w
-        cross join lateral (select message_id from message_outbox
-          where workspace_id = w.id and state = 'waiting' order by message_id limit 1) o
-        join message m on m.workspace_id = w.id and m.id = o.message_id) as "oldestReply",
-      (select min(d.next_attempt_at) from endpoint e
-        cross join lateral (select next_attempt_at from delivery
-          where workspace_id = e.workspace_id and endpoint_id = e.id and state = 'pending'
-          order by next_attempt_at limit 1) d
-        where e.disabled_at is null and d.next_attempt_at <= ${now}) as "oldestDelivery",
-      (select count(*) from endpoint where disabled_at is not null) as "endpointsDisabled",
-      (select count(*) from channel where status = 'error') as "channelsInError",
-      (select count(*) from inbound_failure where retry_at is null) as "inboundKept"`;
+  sql`select ${oldestReply} as "oldestReply", ${oldestDelivery(now)} as "oldestDelivery",
+    ${disabledCount} as "endpointsDisabled", ${troubledCount} as "channelsInError", ${keptFailures} as "inboundKept"`;
+
+/** What PostgreSQL says of itself, its database and so many bytes. */
+export async function selectServer(
+  db: Queryable,
+  freeBytes: number,
+): Promise<{ version: string; size: string; free: string } | undefined> {
+  const [row] = await db.query<{ version: string; size: string; free: string }>(
+    sql`select current_setting('server_version') as version,
+      pg_size_pretty(pg_database_size(current_database())) as size, pg_size_pretty(${freeBytes}::bigint) as free`,
+  );
+  return row;
+}

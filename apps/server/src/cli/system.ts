@@ -9,13 +9,12 @@ import { migrate, SchemaDrift } from "../db/migrate.ts";
 import { textIndexWarning } from "../db/text-index.ts";
 import { poolerFault } from "../db/pooler.ts";
 import { unusableDatabase } from "../db/unusable-database.ts";
-import { sql } from "../db/sql.ts";
 import { describeChannelFaults } from "../channels/describe-channel-faults.ts";
 import { describeUnknown, unknownSettings } from "../lib/setting-names.ts";
 import { storageFault } from "../media/storage-fault.ts";
 import { mailFault } from "../workspaces/mail-notices.ts";
 import { print, version } from "./command-line.ts";
-import { selectStanding } from "./doctor-store.ts";
+import { selectServer, selectStanding } from "./doctor-store.ts";
 import { lookAtPort } from "./look-at-port.ts";
 import { reachDatabase, withApp, type Reached } from "./open-app.ts";
 
@@ -31,11 +30,7 @@ export function registerDoctor(command: Command): void {
       const clockDifferenceMs = Math.round(await aheadOf(app.db, new Date()));
       const { config } = app;
       const disk = await statfs(config.dataDir);
-      const [database] = await app.db.query<{ version: string; size: string; free: string }>(
-        sql`select current_setting('server_version') as version,
-                pg_size_pretty(pg_database_size(current_database())) as size,
-                pg_size_pretty(${disk.bavail * disk.bsize}::bigint) as free`,
-      );
+      const database = await selectServer(app.db, disk.bavail * disk.bsize);
       const { faults } = await app.readiness();
       const holder = reached.alone ? null : readHolder(config.dataDir);
       const runs = holder?.kind === "server" ? "running" : "not running";

@@ -1,13 +1,15 @@
 import type { Context } from "../context.ts";
-import { sql } from "../db/sql.ts";
 import { AppError } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
 import { findWorkspace } from "../workspaces/find-workspace.ts";
+import { workspaceOfBroadcast } from "../broadcasts/record/find-broadcast.ts";
+import { workspaceOfChannel } from "../channels/list-channels.ts";
+import { workspaceOfConversation } from "../conversations/find-conversation.ts";
 
-const QUERIES = {
-  broadcast: (id: string) => sql`select workspace_id from broadcast where id = ${id}`,
-  conversation: (id: string) => sql`select workspace_id from conversation where id = ${id}`,
-  channel: (id: string) => sql`select workspace_id from channel where id = ${id}`,
+const FINDERS = {
+  broadcast: workspaceOfBroadcast,
+  conversation: workspaceOfConversation,
+  channel: workspaceOfChannel,
 };
 
 /**
@@ -16,11 +18,10 @@ const QUERIES = {
  */
 export async function workspaceOf(
   context: Pick<Context, "db">,
-  noun: keyof typeof QUERIES,
+  noun: keyof typeof FINDERS,
   id: string,
 ): Promise<string> {
-  const rows = isId(id) ? await context.db.query<{ workspace_id: string }>(QUERIES[noun](id)) : [];
-  const found = rows[0]?.workspace_id;
+  const found = isId(id) ? await FINDERS[noun](context.db, id) : undefined;
   if (found === undefined)
     throw new AppError("NOT_FOUND", { explanation: `there is no ${noun} ${id}` });
   return found;

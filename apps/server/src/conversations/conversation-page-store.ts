@@ -4,6 +4,8 @@ import { MAX_ID } from "../lib/ids.ts";
 import type { Conversation } from "./conversation.ts";
 import type { ConversationStatus } from "../wire/words.ts";
 import { CONVERSATION_COLUMNS } from "./conversation-store.ts";
+import { channelIds } from "../channels/channel-sql.ts";
+import { threadOf } from "./conversation-sql.ts";
 
 export interface ConversationFilter {
   readonly status?: ConversationStatus | undefined;
@@ -23,9 +25,8 @@ export function selectOfContact(
 ): Promise<Conversation[]> {
   const { status = null, channelId = null } = filter;
   return db.query<Conversation>(sql`
-    select ${CONVERSATION_COLUMNS} from (select id from channel where workspace_id = ${workspaceId}) h
-    cross join lateral (select * from conversation where workspace_id = ${workspaceId} and channel_id = h.id
-      and contact_id = ${filter.contactId} limit 1) c
+    select ${CONVERSATION_COLUMNS} from ${channelIds(workspaceId)} h
+    cross join lateral ${threadOf(workspaceId, sql`h.id`, filter.contactId)} c
     where c.id < ${before ?? MAX_ID}::uuid and (${status}::text is null or c.status = ${status}::text)
       and (${channelId}::uuid is null or c.channel_id = ${channelId}::uuid)
     order by c.id desc limit ${limit}::int`);
@@ -59,8 +60,8 @@ export function selectFiltered(
   return db.query<Conversation>(sql`
     select ${CONVERSATION_COLUMNS} from (
       select k.id from (
-        select id from channel where workspace_id = ${workspaceId}
-          and (${channelId}::uuid is null or id = ${channelId}::uuid)
+        select id from ${channelIds(workspaceId)} h
+        where ${channelId}::uuid is null or id = ${channelId}::uuid
       ) h cross join unnest(${status ? [status] : STATUSES}::text[]) s (status) cross join lateral (
         select id from conversation where workspace_id = ${workspaceId} and channel_id = h.id and status = s.status
           and id < ${before ?? MAX_ID}::uuid

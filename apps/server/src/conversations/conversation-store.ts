@@ -1,6 +1,8 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql, type Sql } from "../db/sql.ts";
 import type { Conversation } from "./conversation.ts";
+import { isMember } from "../workspaces/workspace-sql.ts";
+import { channelAt } from "../channels/channel-sql.ts";
 
 /** Of a conversation `c`, as `Conversation`. */
 export const CONVERSATION_COLUMNS: Sql = sql`
@@ -67,8 +69,7 @@ export function selectConversationById(
     from (select distinct * from unnest(${keys.map((key) => key.workspaceId)}::uuid[],
       ${keys.map((key) => key.id)}::uuid[]) as u (workspace_id, id)) k
     cross join lateral (select * from conversation where workspace_id = k.workspace_id and id = k.id limit 1) c
-    left join lateral (select status from channel
-      where workspace_id = c.workspace_id and id = c.channel_id limit 1) ch on true`);
+    left join lateral ${channelAt(sql`c.workspace_id`, sql`c.channel_id`)} ch on true`);
 }
 
 /** Locks in id order; those of the ids that exist. */
@@ -82,8 +83,7 @@ export function lockById(
       ${keys.map((key) => key.id)}::uuid[]) as u (workspace_id, id) order by workspace_id, id) k
     cross join lateral (select * from conversation
       where workspace_id = k.workspace_id and id = k.id for no key update) c
-    left join lateral (select status from channel
-      where workspace_id = c.workspace_id and id = c.channel_id limit 1) ch on true`);
+    left join lateral ${channelAt(sql`c.workspace_id`, sql`c.channel_id`)} ch on true`);
 }
 
 export interface InboundMark {
@@ -169,7 +169,7 @@ export async function writeDesk(tx: Tx, row: Conversation): Promise<boolean> {
     update conversation set status = ${row.status}, assignee_id = ${row.assigneeId}::uuid,
       labels = ${row.labels}::text[], unread_count = ${row.unreadCount}
     where workspace_id = ${row.workspaceId} and id = ${row.id} and (${row.assigneeId}::uuid is null
-      or exists (select 1 from member where workspace_id = ${row.workspaceId} and id = ${row.assigneeId}::uuid))
+      or ${isMember(row.workspaceId, row.assigneeId)})
     returning 1`);
   return rows.length > 0;
 }
@@ -187,4 +187,27 @@ export function unassign(
       select id from conversation where workspace_id = ${workspaceId} and assignee_id = ${memberId}
       order by id limit ${limit} for no key update))
     returning ${CONVERSATION_COLUMNS}`);
+}
+
+/** The workspace of one, for the command line, which names it alone; undefined: there is none. */
+export async function workspaceOfConversation(
+  db: Queryable,
+  id: string,
+): Promise<string | undefined> {
+  const [row] = await db.query<{ workspaceId: string }>(
+    sql`select workspace_id as "workspaceId" from conversation where id = ${id}`,
+  );
+  return row?.workspaceId;
+}
+
+/** The conversation in which the customer has this id on a channel, or null. */
+export async function selectIdByCustomer(
+  db: Queryable,
+  workspaceId: string,
+  channelId: string,
+  externalId: string,
+): Promise<string | null> {
+  const rows = await db.query<{ id: string }>(sql`select id from conversation
+    where workspace_id = ${workspaceId} and channel_id = ${channelId} and external_id = ${externalId}`);
+  return rows[0]?.id ?? null;
 }

@@ -3,6 +3,11 @@ import { isId } from "../lib/ids.ts";
 import type { Conversation } from "./conversation.ts";
 import { selectConversationById } from "./conversation-store.ts";
 
+export {
+  selectIdByCustomer as conversationOfCustomer,
+  workspaceOfConversation,
+} from "./conversation-store.ts";
+
 /** The conversation, or null when the workspace has none with that id. */
 export async function findConversation(
   context: Pick<Context, "db">,

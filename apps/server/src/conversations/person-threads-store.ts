@@ -1,6 +1,8 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { PersonThread } from "./person-threads.ts";
+import { channelIds } from "../channels/channel-sql.ts";
+import { threadOf } from "./conversation-sql.ts";
 
 /**
  * The threads of contacts. Looked for channel by channel, because the index names the channel first: a workspace has few
@@ -15,10 +17,8 @@ export function selectThreads(
     select v.id, v.contact_id as "contactId", v.channel_id as "channelId", v.channel_type as "channelType",
       v.external_id as "externalId", v.status, v.labels, v.created_at as "createdAt",
       v.last_message_at as "lastMessageAt"
-    from channel ch cross join unnest(${contactIds}::uuid[]) as k (contact_id)
-    cross join lateral (select * from conversation
-      where workspace_id = ch.workspace_id and channel_id = ch.id and contact_id = k.contact_id limit 1) v
-    where ch.workspace_id = ${workspaceId}
+    from ${channelIds(workspaceId)} ch cross join unnest(${contactIds}::uuid[]) as k (contact_id)
+    cross join lateral ${threadOf(workspaceId, sql`ch.id`, sql`k.contact_id`)} v
     order by v.id`);
 }
 

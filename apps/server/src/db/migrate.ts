@@ -309,3 +309,9 @@ const appliedIfAny = (db: Queryable): Promise<Applied[]> =>
 
 // Readiness is asked every few seconds; the folder does not change under a running program.
 let known: Migration[] | undefined;
+
+/** The names of the migrations that a database has had. */
+export async function appliedMigrations(db: Queryable): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(sql`select name from migration order by name`);
+  return rows.map(({ name }) => name);
+}

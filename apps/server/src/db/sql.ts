@@ -47,7 +47,10 @@ export function sql(strings: TemplateStringsArray, ...parts: readonly unknown[])
 }
 
 /** Joins pieces: conditions with ` and `, lists with `, `. */
-export function join(pieces: readonly Sql[], separator: ", " | " and " | " or "): Sql {
+export function join(
+  pieces: readonly Sql[],
+  separator: ", " | " and " | " or " | " union all ",
+): Sql {
   const text: string[] = [""];
   const values: unknown[] = [];
   for (const [index, piece] of pieces.entries()) {

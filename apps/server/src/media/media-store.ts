@@ -11,6 +11,12 @@ const COLUMNS: Sql = sql`
 const keyed = (keys: readonly MediaKey[]): Sql => sql`unnest(
   ${keys.map((key) => key.workspaceId)}::uuid[], ${keys.map((key) => key.id)}::uuid[]) as k (workspace_id, id)`;
 
+/** A file in the store. */
+export interface StoredFile extends MediaKey {
+  readonly size: number;
+  readonly sha256: string;
+}
+
 /** One file of the workspace, or null. */
 export async function selectMedia(db: Queryable, key: MediaKey): Promise<Media | null> {
   const [row] = await db.query<Media>(sql`
@@ -155,4 +161,12 @@ export function selectSomeMedia(
 export async function deleteRows(db: Queryable, keys: readonly MediaKey[]): Promise<void> {
   await db.query(sql`
     delete from media m using ${keyed(keys)} where m.workspace_id = k.workspace_id and m.id = k.id`);
+}
+
+/** The next files in the store, of all workspaces, in the order of workspace and id. */
+export function selectStored(db: Queryable, after: MediaKey, limit: number): Promise<StoredFile[]> {
+  return db.query<StoredFile>(sql`
+    select workspace_id as "workspaceId", id, size, encode(sha256, 'hex') as sha256 from media
+    where (workspace_id, id) > (${after.workspaceId}::uuid, ${after.id}::uuid) and state = 'stored'
+    order by workspace_id, id limit ${limit}`);
 }

@@ -5,6 +5,8 @@ import { selectMedia } from "./media-store.ts";
 import type { ByteRange } from "./storage.ts";
 import { storageOf } from "./storage-of.ts";
 
+export { selectStored as nextStoredFiles } from "./media-store.ts";
+
 /** What is known of a file of the workspace, or null. */
 export function findMedia(
   context: Pick<Context, "db">,

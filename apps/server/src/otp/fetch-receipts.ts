@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { claimLookUps } from "../sms/claim-look-ups.ts";
+import { claimLookUps } from "../messages/receive/claim-look-ups.ts";
 import { smsAccountById } from "../sms/find-provider.ts";
 import { smsProviderFor } from "../sms/registry.ts";
 import { claimReceipts } from "./otp-store.ts";

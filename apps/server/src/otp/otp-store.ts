@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from "../db/database.ts";
+import { deleteOldRows } from "../db/delete-old-rows.ts";
 import { sql } from "../db/sql.ts";
 import { isId } from "../lib/ids.ts";
 import type { ToldOtpStatus } from "../wire/words.ts";
@@ -131,4 +132,9 @@ export async function haltPasscodes(tx: Tx, now: Date): Promise<number> {
   const rows = await tx.query(sql`update otp_record
     set status = 'unknown', settled_at = ${now}::timestamptz where status = 'calling' returning 1`);
   return rows.length;
+}
+
+/** Deletes records from before then, but for those whose call is under way; gives how many. */
+export function deleteOldRecords(db: Queryable, before: Date, limit: number): Promise<number> {
+  return deleteOldRows(db, sql`otp_record`, { before, where: sql`o.status <> 'calling'`, limit });
 }

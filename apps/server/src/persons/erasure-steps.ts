@@ -19,7 +19,7 @@ import { erasePasscodes, passcodesInTheAir } from "../otp/person-passcodes.ts";
 import { eraseJobs } from "../segments/erase-jobs.ts";
 import type { NewEvent } from "../webhooks/event.ts";
 import { rewriteEvents } from "../webhooks/rewrite-events.ts";
-import { eraseAudit } from "../workspaces/person-audit.ts";
+import { eraseAudit } from "../workspaces/list-audit.ts";
 import { blankAnswer, blankEvent } from "./blank-records.ts";
 import type { Running, Step } from "./erasure.ts";
 

@@ -18,7 +18,7 @@ import {
 } from "../messages/record/person-messages.ts";
 import { personPasscodes } from "../otp/person-passcodes.ts";
 import { findNamingEvents } from "../webhooks/rewrite-events.ts";
-import { auditOf } from "../workspaces/person-audit.ts";
+import { auditOf } from "../workspaces/list-audit.ts";
 import { MOST_CAMPAIGNS, identifyPerson } from "./identify-person.ts";
 
 const PAGE = 500;

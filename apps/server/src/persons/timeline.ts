@@ -10,7 +10,7 @@ import { AppError, invalid } from "../errors.ts";
 import { MAX_ID } from "../lib/ids.ts";
 import { newestMessages } from "../messages/record/person-messages.ts";
 import { personPasscodes } from "../otp/person-passcodes.ts";
-import { auditOf } from "../workspaces/person-audit.ts";
+import { auditOf } from "../workspaces/list-audit.ts";
 import { belowId, isMark, markOf, markOfId } from "./timeline-mark.ts";
 import { MOST_CAMPAIGNS, identifyPerson } from "./identify-person.ts";
 

@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { hasWorkspaces } from "../workspaces/find-workspace.ts";
 import { findRunner, startSandboxKeeper, type SandboxKeeper } from "./sandbox-keeper.ts";
 import { deleteWorkspaceRows } from "../removal/delete-workspace.ts";
-import { selectDemoWorkspaces } from "./sandbox-store.ts";
+import { workspacesMadeBy } from "../workspaces/list-audit.ts";
 import { describeForLog } from "../db/describe-for-log.ts";
 
 /** What a newcomer needs; the password and the key are never shown again. */
@@ -74,7 +74,7 @@ async function wantsDemo(context: Context): Promise<boolean> {
   const { demo } = context.config;
   if (demo === false) return false;
   if (demo === "auto") return !(await hasWorkspaces(context.db));
-  return (await selectDemoWorkspaces(context.db)).length === 0;
+  return (await workspacesMadeBy(context.db, "demo")).length === 0;
 }
 
 async function openSandbox(
@@ -115,11 +115,12 @@ async function openSandbox(
 }
 
 async function deleteDemoWorkspaces(context: Pick<Context, "db">): Promise<void> {
-  for (const id of await selectDemoWorkspaces(context.db)) await deleteWorkspaceRows(context, id);
+  for (const id of await workspacesMadeBy(context.db, "demo"))
+    await deleteWorkspaceRows(context, id);
 }
 
 async function hasDemo(context: Context): Promise<boolean> {
-  return (await selectDemoWorkspaces(context.db)).length > 0;
+  return (await workspacesMadeBy(context.db, "demo")).length > 0;
 }
 
 /** The lines printed about a new demo: where to go, who owns it, and a `curl` that works as pasted. */

@@ -13,8 +13,10 @@ import type { PhoneLog } from "./phone-log.ts";
 import type { Platform, SandboxType } from "./platforms/platform.ts";
 import { USUAL_CUSTOMER } from "./platforms/table.ts";
 import { remember } from "./remember.ts";
-import { selectTakenIn, type SandboxLineRow } from "./sandbox-store.ts";
+import type { SandboxLineRow } from "./sandbox-store.ts";
 import { endingOf } from "./troubles.ts";
+import { findByProviderId } from "../messages/record/find-message.ts";
+import { placeOf } from "./place-of.ts";
 
 /** How long `say` waits until the message is stored. */
 const PATIENCE_MS = 10_000;
@@ -47,7 +49,10 @@ export function openLine(
   const takenIn = async (customer: string, messageId: string) => {
     const nothing = { messageId: null, conversationId: null, contactId: null };
     if (platform.cameToUs) return platform.cameToUs(messageId) ? nothing : null;
-    return selectTakenIn(context.db, workspaceId, id, platform.storedAs(customer, messageId));
+    const providerMessageId = platform.storedAs(customer, messageId);
+    return placeOf(
+      await findByProviderId(context, { workspaceId, channelId: id, providerMessageId }),
+    );
   };
   const sayOne = async (from: string, input: SayInput): Promise<Said> => {
     const platformMessageId = platform.say(from, input);

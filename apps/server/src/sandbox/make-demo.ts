@@ -22,7 +22,7 @@ import type { DemoFacts } from "./demo.ts";
 import { SANDBOX_TYPES, type SandboxType } from "./platforms/platform.ts";
 import { receiverContext, RECEIVER_NOWHERE } from "./receiver-endpoint.ts";
 import { sayAsVisitor } from "./say-as-visitor.ts";
-import { selectConversation } from "./sandbox-store.ts";
+import { conversationOfCustomer } from "../conversations/find-conversation.ts";
 
 const CONTACTS = 200;
 
@@ -70,7 +70,7 @@ export async function makeDemo(
       events: ["message.status", "message.received", "message.created", "broadcast.status"],
     });
   const conversationId =
-    (await selectConversation(context.db, workspace.id, channel.id, demoPhone(0))) ?? "";
+    (await conversationOfCustomer(context.db, workspace.id, channel.id, demoPhone(0))) ?? "";
   return {
     workspaceId: workspace.id,
     address: publicUrl,
@@ -118,7 +118,7 @@ async function answerTalks(
   for (const { contact, reply } of DEMO_TALKS) {
     if (reply === undefined) continue;
     const phone = demoPhone(contact);
-    const conversationId = await selectConversation(context.db, workspaceId, channel.id, phone);
+    const conversationId = await conversationOfCustomer(context.db, workspaceId, channel.id, phone);
     await answer(owner, context, workspaceId, conversationId, reply);
   }
 }

@@ -1,10 +1,10 @@
 import { DEMO } from "../actor.ts";
 import type { Context } from "../context.ts";
-import { secretPlace } from "../webhooks/endpoint.ts";
 import { listEndpoints } from "../webhooks/list-endpoints.ts";
 import { updateEndpoint } from "../webhooks/update-endpoint.ts";
 import { RECEIVER_PATH, startReceiver, type Receiver } from "./receiver.ts";
-import { selectDemoWorkspaces, selectEndpointSecret } from "./sandbox-store.ts";
+import { workspacesMadeBy } from "../workspaces/list-audit.ts";
+import { openSecret } from "../webhooks/open-secret.ts";
 
 /** Where the demo's endpoint points until a receiver runs: the discard port, which refuses. */
 export const RECEIVER_NOWHERE = `http://127.0.0.1:9${RECEIVER_PATH}`;
@@ -39,9 +39,9 @@ export async function startDemoReceiver(context: Context): Promise<ReceiverKeepe
     const endpoint = await findEndpoint(context);
     if (!endpoint || endpoint.id === attached) return;
     const { workspaceId, id } = endpoint;
-    const sealed = await selectEndpointSecret(context.db, workspaceId, id);
-    if (!sealed) return;
-    secret = context.sealer.open(sealed, secretPlace(workspaceId, id));
+    const opened = await openSecret(context, workspaceId, id);
+    if (opened === null) return;
+    secret = opened;
     if (endpoint.url !== receiver.url)
       await updateEndpoint(DEMO, receiverContext(context), workspaceId, id, { url: receiver.url });
     attached = id;
@@ -59,7 +59,7 @@ export async function receiverAddress(context: Context): Promise<string | null> 
 async function findEndpoint(
   context: Context,
 ): Promise<{ workspaceId: string; id: string; url: string } | null> {
-  for (const workspaceId of await selectDemoWorkspaces(context.db)) {
+  for (const workspaceId of await workspacesMadeBy(context.db, "demo")) {
     const endpoints = await listEndpoints(context, workspaceId);
     const own = endpoints.find(
       ({ url }) => url.startsWith("http://127.0.0.1:") && url.endsWith(RECEIVER_PATH),

@@ -2,12 +2,8 @@ import type { Context } from "../context.ts";
 import { windowStart } from "../conversations/reply-window.ts";
 import { SAMPLE_TEMPLATES } from "./demo-data.ts";
 import type { RunningLine } from "./line.ts";
-import {
-  selectCustomers,
-  selectKnownTemplates,
-  selectPastMessages,
-  selectStoppedPhones,
-} from "./sandbox-store.ts";
+import { knownTemplates, type KnownTemplate } from "../templates/list-templates.ts";
+import { selectCustomers, selectPastMessages, selectStoppedPhones } from "./sandbox-store.ts";
 
 /**
  * Tells a platform that started anew what it knew before: templates, customers and when they wrote, who blocked us, and
@@ -24,7 +20,7 @@ export async function remember(
     return;
   }
   if (platform.addTemplate) {
-    const known = await selectKnownTemplates(context.db, workspaceId, id);
+    const known = await knownTemplates(context.db, workspaceId, id);
     for (const template of known.length === 0 ? SAMPLE_TEMPLATES : known.map(asTheirs))
       platform.addTemplate(template);
   }
@@ -42,7 +38,7 @@ export async function remember(
   }
 }
 
-function asTheirs(row: Awaited<ReturnType<typeof selectKnownTemplates>>[number]) {
+function asTheirs(row: KnownTemplate) {
   return {
     id: row.metaId,
     name: row.name,

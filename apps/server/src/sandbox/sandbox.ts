@@ -15,13 +15,9 @@ import { openLine, type RunningLine } from "./line.ts";
 import { PhoneLog } from "./phone-log.ts";
 import { SANDBOX_TYPES, type PlatformAccount, type SandboxType } from "./platforms/platform.ts";
 import { PLATFORMS } from "./platforms/table.ts";
-import {
-  selectDemoWorkspaces,
-  selectKnownTemplates,
-  selectLastNumber,
-  selectSandboxLines,
-  type SandboxLineRow,
-} from "./sandbox-store.ts";
+import { knownTemplates } from "../templates/list-templates.ts";
+import { workspacesMadeBy } from "../workspaces/list-audit.ts";
+import { selectLastNumber, selectSandboxLines, type SandboxLineRow } from "./sandbox-store.ts";
 import { describeForLog } from "../db/describe-for-log.ts";
 
 /** Whom the SMS account of a sandbox proves itself with. */
@@ -63,7 +59,7 @@ export async function startSandbox(context: Context, options: SandboxOptions): P
   const refresh = async () => {
     const rows = await selectSandboxLines(context.db);
     const fresh = rows.filter((row) => !running.has(row.id));
-    const demos = fresh.length > 0 ? await selectDemoWorkspaces(context.db) : [];
+    const demos = fresh.length > 0 ? await workspacesMadeBy(context.db, "demo") : [];
     for (const row of fresh)
       await open(row, demos.includes(row.workspaceId)).catch((error: unknown) =>
         context.log.warn(
@@ -168,7 +164,7 @@ async function join(context: Context, row: SandboxLineRow, line: RunningLine): P
   if (templateSourceFor(line.type) === null) return;
   // A channel that was just added has its templates at once, not after the next round of the hourly sync. It is served
   // when they are there: what breaks off here is begun anew at the next look.
-  if ((await selectKnownTemplates(context.db, workspaceId, id)).length > 0) return;
+  if ((await knownTemplates(context.db, workspaceId, id)).length > 0) return;
   const report = await syncTemplates(SYSTEM, context, workspaceId, id);
   if (!report.ok) throw new Error(`its templates could not be read: ${report.code}`);
 }

@@ -7,7 +7,8 @@ import { writeMessage } from "../chat/write-message.ts";
 import type { Context } from "../context.ts";
 import { invalid } from "../errors.ts";
 import type { Said, SayInput } from "../lib/sandbox-slot.ts";
-import { selectByMessage } from "./sandbox-store.ts";
+import { findMessage } from "../messages/record/find-message.ts";
+import { placeOf } from "./place-of.ts";
 
 /** Who writes when nobody is named. */
 const USUAL_VISITOR = "visitor-1234";
@@ -36,6 +37,7 @@ export async function sayAsVisitor(
     ...(text !== undefined && { text }),
     ...(upload && { attachments: [upload.id] }),
   });
-  const stored = await selectByMessage(context.db, account.workspaceId, message.id);
-  return { from, platformMessageId: message.id, takenIn: true, ...stored };
+  const stored = placeOf(await findMessage(context, account.workspaceId, message.id));
+  const place = stored ?? { messageId: message.id, conversationId: null, contactId: null };
+  return { from, platformMessageId: message.id, takenIn: true, ...place };
 }

@@ -1,9 +1,11 @@
 import type { ContactChange } from "../contacts/record/change-contacts.ts";
 import type { Queryable, Tx } from "../db/database.ts";
+import { deleteOldRows } from "../db/delete-old-rows.ts";
 import { sql, type Sql } from "../db/sql.ts";
 import { NIL_ID } from "../lib/ids.ts";
 import type { BulkAction, BulkJob } from "./bulk-job.ts";
 import type { Definition } from "./segment.ts";
+import { aliasesOf, contactsOf } from "../contacts/record/contact-sql.ts";
 
 const COLUMNS = sql`id, action, details, segment_id as "segmentId", state, reason, matched, changed, actor,
   iso(created_at) as "createdAt", iso(updated_at) as "updatedAt", iso(finished_at) as "finishedAt"`;
@@ -81,12 +83,12 @@ export async function selectNext(
   window: number,
 ): Promise<{ readonly ids: string[]; readonly cursor: string; readonly end: boolean }> {
   const chosen = job.ids === null ? sql`true` : sql`c.id = any(${job.ids}::uuid[])`;
-  const range = sql`c.workspace_id = ${job.workspaceId} and c.id > ${job.cursor} and ${chosen}`;
+  const contacts = sql`${contactsOf(job.workspaceId)} c where c.id > ${job.cursor} and ${chosen}`;
   const [last] = await tx.query<{ id: string }>(sql`
-    select c.id from contact c where ${range} and c.id <= ${job.until} order by c.id offset ${window * LOOKED_AT - 1} limit 1`);
+    select c.id from ${contacts} and c.id <= ${job.until} order by c.id offset ${window * LOOKED_AT - 1} limit 1`);
   const looked = last?.id ?? job.until;
   const rows = await tx.query<{ id: string }>(sql`
-    select c.id from contact c where ${range} and c.id <= ${looked} and ${where}
+    select c.id from ${contacts} and c.id <= ${looked} and ${where}
     order by c.id limit ${window}`);
   const ids = rows.map((row) => row.id);
   // Full: there may be more of them among those that were looked at.
@@ -158,6 +160,12 @@ export async function currentIds(
 ): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(sql`
     select distinct coalesce(a.contact_id, g.id) as id from unnest(${ids}::uuid[]) as g (id)
-    left join contact_alias a on a.workspace_id = ${workspaceId} and a.id = g.id order by 1`);
+    left join ${aliasesOf(workspaceId)} a on a.id = g.id order by 1`);
   return rows.map((row) => row.id);
+}
+
+/** Deletes jobs that ended before then; gives how many. */
+export function deleteOldJobs(db: Queryable, before: Date, limit: number): Promise<number> {
+  const where = sql`o.finished_at < ${before}`;
+  return deleteOldRows(db, sql`contact_job`, { before, where, limit });
 }

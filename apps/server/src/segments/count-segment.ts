@@ -1,8 +1,13 @@
 import type { Context } from "../context.ts";
 import { QueryTimeout } from "../db/database.ts";
-import { sql } from "../db/sql.ts";
-import { compileCount } from "./compile-segment.ts";
-import { claimDue, postponeCount, storeCount } from "./segment-store.ts";
+import { compileCount } from "./segment-sql.ts";
+import {
+  claimDue,
+  countContacts,
+  countOthers,
+  postponeCount,
+  storeCount,
+} from "./segment-store.ts";
 import type { Definition } from "./segment.ts";
 
 /** Counts are shown, not relied on: a quarter of an hour old is fresh enough. */
@@ -21,13 +26,8 @@ export async function countSegment(
   timeoutMs = TIMEOUT_MS,
 ): Promise<number> {
   const { where, others } = compileCount(definition, context.clock.now());
-  const found = sql`(select count(*) from contact c where c.workspace_id = ${workspaceId} and ${where})`;
-  const all = sql`coalesce((select total from contact_total where workspace_id = ${workspaceId}), 0)`;
-  const [row] = await context.db.slowQuery<{ count: number }>(
-    sql`select ${others ? sql`${all} - ${found}` : found} as count`,
-    timeoutMs,
-    "planned anew",
-  );
+  const statement = others ? countOthers(workspaceId, where) : countContacts(workspaceId, where);
+  const [row] = await context.db.slowQuery<{ count: number }>(statement, timeoutMs, "planned anew");
   return row?.count ?? 0;
 }
 

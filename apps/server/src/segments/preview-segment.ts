@@ -1,12 +1,12 @@
 import { attributeDefinitions } from "../contacts/attributes/define-attribute.ts";
 import type { Context } from "../context.ts";
 import { QueryTimeout } from "../db/database.ts";
-import { sql } from "../db/sql.ts";
 import { MAX_ID } from "../lib/ids.ts";
-import { compileSegment } from "./compile-segment.ts";
+import { compileSegment } from "./segment-sql.ts";
 import { countSegment } from "./count-segment.ts";
 import { parseDefinition } from "./parse-definition.ts";
 import type { Definition } from "./segment.ts";
+import { countWindow } from "./segment-store.ts";
 
 const EXACT_MS = 3_000;
 const ROUGH_MS = 2_000;
@@ -47,10 +47,7 @@ export async function previewSegment(
     if (left <= 0) return { count, exact: false };
     try {
       const [row] = await context.db.slowQuery<{ count: number; last: string | null }>(
-        sql`with page as materialized (
-            select c.id, (${condition}) as chosen from contact c
-            where c.workspace_id = ${workspaceId} and c.id < ${before} order by c.id desc limit ${window})
-          select count(*) filter (where chosen) as count, (select id from page order by id limit 1) as last from page`,
+        countWindow(workspaceId, condition, before, window),
         left,
         "planned anew",
       );

@@ -6,7 +6,7 @@ import { sql } from "../db/sql.ts";
 import { isId } from "../lib/ids.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import { writeAudit } from "../workspaces/write-audit.ts";
-import { compileSegment } from "./compile-segment.ts";
+import { compileSegment } from "./segment-sql.ts";
 import {
   lockJob,
   moveJob,

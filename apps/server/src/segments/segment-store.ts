@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from "../db/database.ts";
-import { sql } from "../db/sql.ts";
+import { contactsOf, contactTotal } from "../contacts/record/contact-sql.ts";
+import { sql, type Sql } from "../db/sql.ts";
 import type { Definition } from "./segment.ts";
 import type { SegmentJson } from "../wire/segment.ts";
 
@@ -130,3 +131,23 @@ export async function postponeCount(db: Queryable, segment: SegmentKey, at: Date
     update segment set count_due_at = ${at}
     where workspace_id = ${segment.workspaceId} and id = ${segment.id}`);
 }
+
+/** Counts the contacts that fit a condition over contact `c`. */
+export const countContacts = (workspaceId: string, where: Sql): Sql =>
+  sql`select count(*) as count from ${contactsOf(workspaceId)} c where ${where}`;
+
+/** Counts the contacts that do not fit it. */
+export const countOthers = (workspaceId: string, where: Sql): Sql =>
+  sql`select ${contactTotal(workspaceId)} - (${countContacts(workspaceId, where)}) as count`;
+
+/** Counts those that fit it among the next `window` contacts, newest first from below `before`; `last` is the last of them. */
+export const countWindow = (
+  workspaceId: string,
+  where: Sql,
+  before: string,
+  window: number,
+): Sql => sql`
+  with page as materialized (
+    select c.id, (${where}) as chosen from ${contactsOf(workspaceId)} c
+    where c.id < ${before} order by c.id desc limit ${window})
+  select count(*) filter (where chosen) as count, (select id from page order by id limit 1) as last from page`;

@@ -5,6 +5,8 @@ import type { TemplateJson } from "../wire/template.ts";
 import { presentTemplate, type StoredTemplate } from "./template.ts";
 import { selectApproved, selectTemplate, selectTemplateByName } from "./template-store.ts";
 
+export { selectKnown as knownTemplates, type KnownTemplate } from "./template-store.ts";
+
 /** The approved templates of the workspace as the API shows them, by name, then language (spec, GET /v1/templates). */
 export async function listTemplates(
   context: Pick<Context, "db">,

@@ -2,6 +2,7 @@ import type { PlatformTemplate } from "../channels/adapter.ts";
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { StoredTemplate } from "./template.ts";
+import { isDisconnected } from "../channels/channel-sql.ts";
 
 const COLUMNS = sql`workspace_id as "workspaceId", id, channel_id as "channelId", meta_id as "metaId", name, language,
   category, status, components, body_variable_count as "bodyVariableCount", header_format as "headerFormat",
@@ -13,8 +14,7 @@ const COLUMNS = sql`workspace_id as "workspaceId", id, channel_id as "channelId"
  */
 export function selectApproved(db: Queryable, workspaceId: string): Promise<StoredTemplate[]> {
   return db.query(sql`select ${COLUMNS} from template t where workspace_id = ${workspaceId} and status = 'APPROVED'
-      and not exists (select 1 from channel c
-        where c.workspace_id = t.workspace_id and c.id = t.channel_id and c.status = 'disconnected')
+      and not ${isDisconnected(sql`t.workspace_id`, sql`t.channel_id`)}
     order by name collate "C", language collate "C", id`);
 }
 
@@ -133,4 +133,27 @@ export async function moveTemplate(
       where workspace_id = ${workspaceId} and id = ${move.id}`,
   );
   return move.previousStatus === status ? null : move;
+}
+
+/** A template as the platform has it. */
+export interface KnownTemplate {
+  readonly metaId: string;
+  readonly name: string;
+  readonly language: string;
+  readonly category: string | null;
+  readonly status: string;
+  readonly parameterFormat: "POSITIONAL" | "NAMED";
+  readonly components: readonly { readonly type: string }[];
+}
+
+/** The templates of a channel that its platform still has, oldest first. */
+export function selectKnown(
+  db: Queryable,
+  workspaceId: string,
+  channelId: string,
+): Promise<KnownTemplate[]> {
+  return db.query(sql`select meta_id as "metaId", name, language, category, status,
+      parameter_format as "parameterFormat", components
+    from template where workspace_id = ${workspaceId} and channel_id = ${channelId} and status <> 'DELETED'
+    order by id`);
 }

@@ -1,6 +1,7 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { nilId, sql } from "../db/sql.ts";
 import type { ChannelUsageJson } from "../wire/usage.ts";
+import { memberCount } from "../workspaces/workspace-sql.ts";
 
 export interface SlotWant {
   readonly workspaceId: string;
@@ -105,7 +106,7 @@ export async function selectSummary(
     select
       coalesce((select used from usage_month
         where workspace_id = ${workspaceId} and month = ${month}::date), 0) as used,
-      (select count(*) from member where workspace_id = ${workspaceId}) as seats,
+      ${memberCount(workspaceId)} as seats,
       (select count(*) from channel where workspace_id = ${workspaceId} and status <> 'disconnected') as channels,
       coalesce((
         select json_agg(json_build_object(

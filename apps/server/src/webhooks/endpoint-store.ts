@@ -2,6 +2,7 @@ import type { Queryable, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { EventKind } from "../wire/words.ts";
+import { workspaceWith } from "../workspaces/workspace-sql.ts";
 
 const COLUMNS = sql`id, workspace_id as "workspaceId", url, events, consecutive_failures as "consecutiveFailures",
   disabled_at as "disabledAt", disabled_reason as "disabledReason", old_secret_until as "secretTakesOverAt",
@@ -24,7 +25,7 @@ export async function insertEndpoint(
   const [endpoint] = await db.query<Endpoint>(sql`
     insert into endpoint (workspace_id, id, url, url_sealed, events, secret_sealed, created_at)
     select w.id, ${row.id}, ${row.url}, ${row.urlSealed}, ${row.events}::text[], ${row.secretSealed}, ${row.at}
-    from workspace w where w.id = ${row.workspaceId} returning ${COLUMNS}`);
+    from ${workspaceWith(row.workspaceId)} w returning ${COLUMNS}`);
   return endpoint;
 }
 
@@ -196,4 +197,15 @@ export function selectHastening(
 ): Promise<{ readonly workspaceId: string; readonly endpointId: string }[]> {
   return db.query(sql`
     select workspace_id as "workspaceId", id as "endpointId" from endpoint where hastening limit 100`);
+}
+
+/** The sealed secret of an endpoint, or null. */
+export async function selectSecret(
+  db: Queryable,
+  workspaceId: string,
+  endpointId: string,
+): Promise<Buffer | null> {
+  const rows = await db.query<{ sealed: Buffer }>(sql`select secret_sealed as sealed from endpoint
+    where workspace_id = ${workspaceId} and id = ${endpointId}`);
+  return rows[0]?.sealed ?? null;
 }

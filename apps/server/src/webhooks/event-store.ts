@@ -1,6 +1,6 @@
 import type { Queryable } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
-import { contactFacts } from "../contacts/record/contact-facts.ts";
+import { contactFacts } from "../contacts/record/contact-sql.ts";
 import { HOLDING_FAILURES } from "./delivery-policy.ts";
 import { BODY_END } from "./event.ts";
 

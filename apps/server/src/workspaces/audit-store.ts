@@ -1,4 +1,5 @@
-import type { Queryable } from "../db/database.ts";
+import type { Queryable, Tx } from "../db/database.ts";
+import { deleteOldRows } from "../db/delete-old-rows.ts";
 import { sql } from "../db/sql.ts";
 
 export interface AuditLine {
@@ -8,6 +9,17 @@ export interface AuditLine {
   readonly subject: string;
   readonly facts: Readonly<Record<string, unknown>>;
   readonly createdAt: Date;
+}
+
+/** Stores one entry. */
+export async function insertAudit(
+  tx: Tx,
+  workspaceId: string,
+  row: Omit<AuditLine, "facts"> & { readonly facts: object },
+): Promise<void> {
+  await tx.query(sql`insert into audit_entry (workspace_id, id, actor, action, subject, facts, created_at)
+    values (${workspaceId}, ${row.id}, ${row.actor}, ${row.action}, ${row.subject},
+            ${JSON.stringify(row.facts)}::jsonb, ${row.createdAt})`);
 }
 
 /** Entries that fit every member that is given. */
@@ -40,4 +52,44 @@ export function selectAudit(
       and (${subject}::text is null or subject = ${subject}::text)
       and (${since}::timestamptz is null or created_at >= ${since}::timestamptz)
     order by id desc limit ${limit}`);
+}
+
+/** Lines of the audit about these subjects keep who did what and when, and lose the facts. */
+export async function eraseAudit(
+  tx: Tx,
+  workspaceId: string,
+  subjects: readonly string[],
+): Promise<void> {
+  await tx.query(sql`
+    update audit_entry set facts = '{}'
+    where workspace_id = ${workspaceId} and subject = any(${subjects}::text[]) and facts <> '{}'`);
+}
+
+/** The audit of these subjects, newest first, with ids below `below`. */
+export function auditOf(
+  db: Queryable,
+  workspaceId: string,
+  subjects: readonly string[],
+  below: string,
+  limit: number,
+): Promise<AuditLine[]> {
+  return db.query<AuditLine>(sql`
+    select a.* from unnest(${subjects}::text[]) as s (subject) cross join lateral (
+      select id, actor, action, subject, facts, created_at as "createdAt" from audit_entry
+      where workspace_id = ${workspaceId} and subject = s.subject and id < ${below}
+      order by id desc limit ${limit}) a
+    order by a.id desc limit ${limit}`);
+}
+
+/** Deletes entries from before then, but for those of a workspace's creation; gives how many. */
+export function deleteOldAudit(db: Queryable, before: Date, limit: number): Promise<number> {
+  const where = sql`o.action <> 'workspace.created'`;
+  return deleteOldRows(db, sql`audit_entry`, { before, where, limit });
+}
+
+/** The workspaces that somebody made, as their entries say. */
+export async function selectMadeBy(db: Queryable, actor: string): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`select w.id from workspace w where exists (
+    select 1 from audit_entry a where a.workspace_id = w.id and a.action = 'workspace.created' and a.actor = ${actor})`);
+  return rows.map((row) => row.id);
 }

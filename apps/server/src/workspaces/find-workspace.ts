@@ -9,6 +9,8 @@ import {
   selectWorkspaces,
 } from "./workspace-store.ts";
 
+export { lockWorkspace } from "./workspace-store.ts";
+
 /** The workspace, or null when there is none with that id. */
 export async function findWorkspace(
   context: Pick<Context, "db">,

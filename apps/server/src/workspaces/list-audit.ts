@@ -3,6 +3,7 @@ import { cutPage } from "../lib/cut-page.ts";
 import { isId } from "../lib/ids.ts";
 import { selectAudit, type AuditFilter, type AuditLine } from "./audit-store.ts";
 
+export { auditOf, eraseAudit, selectMadeBy as workspacesMadeBy } from "./audit-store.ts";
 export type { AuditFilter, AuditLine } from "./audit-store.ts";
 
 export interface AuditPage {

@@ -1,4 +1,5 @@
-import type { Queryable } from "../db/database.ts";
+import type { Queryable, Tx } from "../db/database.ts";
+import { deleteOldRows } from "../db/delete-old-rows.ts";
 import { sql } from "../db/sql.ts";
 
 export interface DueNotice {
@@ -11,6 +12,28 @@ export interface DueNotice {
   readonly mail_attempts: number;
   /** Addresses of the owners and admins. */
   readonly recipients: string[];
+}
+
+export interface NewNotice {
+  /** What kind of thing happened: "endpoint.disabled", "channel.error", "broadcast.paused". */
+  readonly kind: string;
+  readonly subject: string;
+  readonly body: string;
+  /** The occasion: the same one is told once ("endpoint:<id>:<disabled at>"). */
+  readonly dedupe: string;
+}
+
+/** Stores what the admins are to be told and mails it at once; false when this occasion was told before. */
+export async function insertNotice(
+  tx: Tx,
+  workspaceId: string,
+  row: NewNotice & { readonly id: string; readonly at: Date },
+): Promise<boolean> {
+  const rows =
+    await tx.query(sql`insert into notice (workspace_id, id, kind, subject, body, dedupe, created_at, mail_due_at)
+    values (${workspaceId}, ${row.id}, ${row.kind}, ${row.subject}, ${row.body}, ${row.dedupe}, ${row.at}, ${row.at})
+    on conflict (workspace_id, dedupe) do nothing returning id`);
+  return rows.length > 0;
 }
 
 /** What the admins were told, and whether a mail about it still waits. */
@@ -65,4 +88,9 @@ export async function finishNotice(
 /** No mail that waits is sent any more; what it says is still shown. */
 export async function dropMails(db: Queryable): Promise<void> {
   await db.query(sql`update notice set mail_due_at = null where mail_due_at is not null`);
+}
+
+/** Deletes notices from before then, but for those that are still to be mailed; gives how many. */
+export function deleteOldNotices(db: Queryable, before: Date, limit: number): Promise<number> {
+  return deleteOldRows(db, sql`notice`, { before, where: sql`o.mail_due_at is null`, limit });
 }

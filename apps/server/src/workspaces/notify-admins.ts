@@ -1,15 +1,6 @@
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
-import { sql } from "../db/sql.ts";
-
-export interface NewNotice {
-  /** What kind of thing happened: "endpoint.disabled", "channel.error", "broadcast.paused". */
-  readonly kind: string;
-  readonly subject: string;
-  readonly body: string;
-  /** The occasion: the same one is told once ("endpoint:<id>:<disabled at>"). */
-  readonly dedupe: string;
-}
+import { insertNotice, type NewNotice } from "./notice-store.ts";
 
 /**
  * Tells the admins of a workspace, once per occasion: a row in the caller's transaction, shown in the app and mailed
@@ -21,11 +12,6 @@ export async function notifyAdmins(
   workspaceId: string,
   notice: NewNotice,
 ): Promise<boolean> {
-  const now = context.clock.now();
-  const rows =
-    await tx.query(sql`insert into notice (workspace_id, id, kind, subject, body, dedupe, created_at, mail_due_at)
-    values (${workspaceId}, ${context.ids.next()}, ${notice.kind}, ${notice.subject}, ${notice.body},
-            ${notice.dedupe}, ${now}, ${now})
-    on conflict (workspace_id, dedupe) do nothing returning id`);
-  return rows.length > 0;
+  const row = { ...notice, id: context.ids.next(), at: context.clock.now() };
+  return insertNotice(tx, workspaceId, row);
 }

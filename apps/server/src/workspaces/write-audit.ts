@@ -1,7 +1,7 @@
 import { actorName, type Actor } from "../actor.ts";
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
-import { sql } from "../db/sql.ts";
+import { insertAudit } from "./audit-store.ts";
 
 export interface AuditEntry {
   /** Who: "cli", "system", "member:<id>", "key:<id>". */
@@ -32,7 +32,7 @@ export async function writeAudit(
   workspaceId: string,
   entry: AuditEntry,
 ): Promise<void> {
-  await tx.query(sql`insert into audit_entry (workspace_id, id, actor, action, subject, facts, created_at)
-    values (${workspaceId}, ${context.ids.next()}, ${entry.actor}, ${entry.action}, ${entry.subject},
-            ${JSON.stringify(entry.facts ?? {})}::jsonb, ${context.clock.now()})`);
+  const { facts = {}, ...rest } = entry;
+  const row = { ...rest, facts, id: context.ids.next(), createdAt: context.clock.now() };
+  await insertAudit(tx, workspaceId, row);
 }

@@ -4,6 +4,7 @@ import { audienceItems } from "./audience-store.ts";
 import type { Broadcast } from "../record/broadcast.ts";
 import { usesZones } from "./send-times.ts";
 import type { SplitRendering } from "./split.ts";
+import { aliasesOf } from "../../contacts/record/contact-sql.ts";
 
 /** One chunk of an audience. */
 export interface StoredChunk {
@@ -54,16 +55,19 @@ async function hasDuplicates(tx: Tx, { workspaceId, id }: Broadcast): Promise<bo
 }
 
 /** True when the campaign has item `i` under the id of a contact that was merged into it. */
-const mergedInto = ({ workspaceId, id }: Broadcast) => sql`exists (select 1 from contact_alias a
-  join broadcast_recipient r on r.workspace_id = a.workspace_id and r.broadcast_id = ${id} and r.contact_id = a.id
+const mergedInto = ({
+  workspaceId,
+  id,
+}: Broadcast) => sql`exists (select 1 from ${aliasesOf(workspaceId)} a
+  join broadcast_recipient r on r.workspace_id = ${workspaceId} and r.broadcast_id = ${id} and r.contact_id = a.id
     and r.status <> 'skipped'
-  where a.workspace_id = ${workspaceId} and a.contact_id = i.id)`;
+  where a.contact_id = i.id)`;
 
 /** One insert for those who wait and those who are skipped. Fails as a whole on an address that is there already. */
 async function insertTrusting(tx: Tx, broadcast: Broadcast, items: Sql): Promise<StoredChunk> {
   const { workspaceId, id } = broadcast;
   // Asked once, not for each contact: most workspaces have merged nobody.
-  const anyMerged = sql`(select exists (select 1 from contact_alias where workspace_id = ${workspaceId}))`;
+  const anyMerged = sql`(select exists (select 1 from ${aliasesOf(workspaceId)} a))`;
   const [stored] = await tx.query<StoredChunk>(sql`
     with kept as (
       insert into broadcast_recipient (workspace_id, broadcast_id, contact_id, address, content, variant, zone, status,

@@ -1,3 +1,4 @@
+import type { BroadcastKey } from "../record/broadcast-store.ts";
 import { join, sql, type Sql } from "../../db/sql.ts";
 import { NIL_ID } from "../../lib/ids.ts";
 import type { Broadcast } from "../record/broadcast.ts";
@@ -6,23 +7,18 @@ import { BLANKS } from "../text/placeholders.ts";
 import type { Fact, Rendering } from "../text/rendering.ts";
 import { drawVariant, HOLDOUT } from "./split-draw.ts";
 import type { SplitRendering } from "./split.ts";
+import { optedOut } from "../../contacts/consent/consent-sql.ts";
+import { contactsOf, aliasesOf, formerIds } from "../../contacts/record/contact-sql.ts";
+import { platformId } from "../../contacts/identity/identity-sql.ts";
+import { threadOf } from "../../conversations/conversation-sql.ts";
+import { OUTCOME_UNKNOWN } from "../../sending/give-up-lost.ts";
 
 /**
  * When the reply window of contact `c` on the channel ends. A scalar and no join: with old statistics the planner
  * joined every conversation of the channel to every contact (293 ms for 256 recipients and 1,800 conversations, 4 ms so).
  */
-export const windowEndColumn = (
-  channelId: string,
-) => sql`(select v.window_expires_at from conversation v
-  where v.workspace_id = c.workspace_id and v.channel_id = ${channelId} and v.contact_id = c.id limit 1)`;
-
-/**
- * `c` is a contact. Consent follows the number (docs/identities.md), so who opted out under one record has opted out
- * under all. The look-up is a scalar with a limit and no `exists`, which the planner answers by hashing every number
- * of the workspace for each batch.
- */
-export const optedOut = sql`(c.opted_out_at is not null or coalesce((select true from opted_out_phone o
-  where o.workspace_id = c.workspace_id and o.phone = c.phone limit 1), false))`;
+export const windowEndColumn = (channelId: string) => sql`(select v.window_expires_at
+  from ${threadOf(sql`c.workspace_id`, channelId, sql`c.id`)} v)`;
 
 /**
  * The next contacts of the audience in the order of their ids: `id, address, shown, zone, variant, skip` (why it is
@@ -48,9 +44,8 @@ export function audienceItems(
     from (
       select c.id, ${address} as address, ${windowOpen} as window_open, ${optedOut} as opted_out,
         ${valuesOf(rendering.facts)} as shown, ${zoneOf(broadcast)} as zone
-      from contact c
-      where c.workspace_id = ${workspaceId} and c.id > ${options.after ?? NIL_ID}
-        and (${segment})
+      from ${contactsOf(workspaceId)} c
+      where c.id > ${options.after ?? NIL_ID} and (${segment})
       order by c.id limit ${options.limit}
     ) candidate cross join lateral (select ${drawVariant(broadcast)} as variant) v`;
 }
@@ -61,9 +56,7 @@ export function audienceItems(
  */
 function addressOf({ kind, channelType, channelId }: Broadcast): Sql {
   if (kind === "SMS") return sql`c.phone`;
-  const id = sql`(select i.external_id from contact_identity i where i.workspace_id = c.workspace_id
-    and i.contact_id = c.id and i.channel_id = ${channelId} and not i.is_number and i.retired_at is null
-    order by i.created_at desc limit 1)`;
+  const id = platformId(sql`c.workspace_id`, channelId, sql`c.id`);
   return channelType === "TELEGRAM" ? id : sql`coalesce(c.phone, ${id})`;
 }
 
@@ -116,4 +109,38 @@ function missing(needs: Rendering["needs"]): Sql {
     return sql`(ascii(${text}) not between 33 and 126 and btrim(${text}, ${BLANKS}::text) = '')`;
   });
   return empty.length === 0 ? sql`false` : join(empty, " or ");
+}
+
+/**
+ * A condition over contact `c`: failed in a campaign, also under the id of a contact that was merged since, with none of
+ * the codes in `without`, and no other resend of it (`others`) has the message or waits for it. One of `over` waits for
+ * nothing; an unknown outcome in one of `asked` does not count.
+ */
+export function failedBefore(
+  { workspaceId, id }: BroadcastKey,
+  facts: {
+    readonly after: string;
+    readonly without: readonly string[];
+    readonly others: readonly string[];
+    readonly over: readonly string[];
+    readonly asked: readonly string[];
+  },
+): Sql {
+  const { after, without, others, over, asked } = facts;
+  const person = sql`any (array(select c.id union all ${formerIds(workspaceId, sql`c.id`)}))`;
+  // Those who can be meant come from the index of failures, and from whom others were merged into: all contacts of the
+  // workspace were looked at for a few who failed. Each is then looked up by the key, so as scalars with a limit, and the
+  // reason in a case: right after a campaign the planner took those who failed for one or none, and went through all of
+  // them for each contact.
+  return sql`c.id = any (array(select contact_id from broadcast_recipient where workspace_id = ${workspaceId}
+      and broadcast_id = ${id} and trouble = 'failed' and contact_id > ${after}
+      union all select contact_id from ${aliasesOf(workspaceId)} a where contact_id > ${after}))
+    and (select true from broadcast_recipient p where p.workspace_id = ${workspaceId}
+    and p.broadcast_id = ${id} and p.contact_id = ${person}
+    and case when p.status = 'failed' then p.reason <> all (${without}::text[]) end limit 1) is not null
+    and (select true from broadcast_recipient g where g.workspace_id = ${workspaceId}
+      and g.broadcast_id = any (${others}::uuid[]) and g.contact_id = ${person}
+      and case g.status when 'pending' then g.broadcast_id <> all (${over}::uuid[])
+        when 'failed' then g.reason = ${OUTCOME_UNKNOWN} and g.broadcast_id <> all (${asked}::uuid[])
+        else g.status <> 'skipped' end limit 1) is null`;
 }

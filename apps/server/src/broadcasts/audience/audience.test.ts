@@ -6,7 +6,7 @@ import { spellingsOf } from "../../contacts/identity/other-spelling.ts";
 import { setConsent } from "../../contacts/consent/set-consent.ts";
 import { sql } from "../../db/sql.ts";
 import { receiveEvents } from "../../messages/receive/receive-events.ts";
-import { compileSegment } from "../../segments/compile-segment.ts";
+import { compileSegment } from "../../segments/segment-sql.ts";
 import { insertAudience } from "./audience-insert-store.ts";
 import { audienceItems } from "./audience-store.ts";
 import { estimateBroadcast } from "./estimate-broadcast.ts";

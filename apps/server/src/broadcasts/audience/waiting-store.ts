@@ -1,9 +1,11 @@
 import type { Queryable, Tx } from "../../db/database.ts";
 import { sql, type Sql } from "../../db/sql.ts";
 import { MAX_ID, NIL_ID } from "../../lib/ids.ts";
-import { optedOut, windowEndColumn } from "./audience-store.ts";
+import { windowEndColumn } from "./audience-store.ts";
 import type { BroadcastKey } from "../record/broadcast-store.ts";
 import type { RecipientClaim } from "./recipient.ts";
+import { optedOut } from "../../contacts/consent/consent-sql.ts";
+import { contactsOf, mergedId } from "../../contacts/record/contact-sql.ts";
 
 /**
  * Who waits. Recipients are taken in the order of their contacts and under the lock of the campaign's row, so a cursor
@@ -72,9 +74,8 @@ export async function selectWaiting(
         coalesce(f.renumbered, false) as renumbered, f.window_expires_at as "windowExpiresAt", f.opted_out is null as gone
       from (${rows}) r
       left join lateral (select ${optedOut} as opted_out, r.address is distinct from c.phone as renumbered,
-          ${window} as window_expires_at from contact c
-        where c.workspace_id = ${workspaceId} and c.id = any (array[r.contact_id, (select a.contact_id
-          from contact_alias a where a.workspace_id = ${workspaceId} and a.id = r.contact_id)]) limit 1) f on true`);
+          ${window} as window_expires_at from ${contactsOf(workspaceId)} c
+        where c.id = any (array[r.contact_id, ${mergedId(workspaceId, sql`r.contact_id`)}]) limit 1) f on true`);
   // Both travel together; nearly always the first finds nobody.
   const [again, beyond] = await Promise.all([
     claims(sql`

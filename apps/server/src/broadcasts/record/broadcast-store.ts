@@ -2,6 +2,7 @@ import type { Queryable, Tx } from "../../db/database.ts";
 import { sql, type Sql } from "../../db/sql.ts";
 import { TRANSITIONS, type Broadcast, type Trigger } from "./broadcast.ts";
 import type { BroadcastStatus } from "../../wire/words.ts";
+import { channelAt } from "../../channels/channel-sql.ts";
 
 /** A whole campaign; `b` is the broadcast. */
 export const columns = sql`b.workspace_id as "workspaceId", b.id, b.name, b.channel_id as "channelId",
@@ -182,7 +183,7 @@ export function selectQueued(db: Queryable): Promise<BroadcastKey[]> {
 export function selectSendable(db: Queryable, now: Date): Promise<BroadcastKey[]> {
   return db.query<BroadcastKey>(sql`
     select b.workspace_id as "workspaceId", b.id from broadcast b
-    left join channel c on c.workspace_id = b.workspace_id and c.id = b.channel_id
+    left join lateral ${channelAt(sql`b.workspace_id`, sql`b.channel_id`)} c on true
     where b.status = 'RUNNING' and (b.throttled_until is null or b.throttled_until <= ${now})
       and (c.throttled_until is null or c.throttled_until <= ${now})
     order by b.id`);
@@ -267,4 +268,12 @@ export async function haltCampaigns(
     insert into broadcast_entry (workspace_id, broadcast_id, kind, from_status, to_status, cause, created_at)
     select workspace_id, id, 'halt', origin, status, ${reason}, ${now}::timestamptz from halted returning 1`);
   return { campaigns: campaigns.length, recipients: recipients.length };
+}
+
+/** The workspace of one, for the command line, which names it alone; undefined: there is none. */
+export async function workspaceOfBroadcast(db: Queryable, id: string): Promise<string | undefined> {
+  const [row] = await db.query<{ workspaceId: string }>(
+    sql`select workspace_id as "workspaceId" from broadcast where id = ${id}`,
+  );
+  return row?.workspaceId;
 }

@@ -1,6 +1,7 @@
 import { sql, type Sql } from "../../db/sql.ts";
 import type { BroadcastKey } from "../record/broadcast-store.ts";
 import { leavers, repliers } from "./funnel-store.ts";
+import { aliasesOf, contactsOf } from "../../contacts/record/contact-sql.ts";
 
 /** The funnel of the recipients with one value. */
 export interface BreakdownRow {
@@ -26,8 +27,8 @@ export function breakdown(key: BroadcastKey, attribute: string | null, top: numb
     with who as materialized (
       select v.value, r.status, p.contact_id is not null as replied, o.contact_id is not null as opted_out
       from broadcast_recipient r
-      left join contact_alias a on a.workspace_id = r.workspace_id and a.id = r.contact_id
-      left join contact c on c.workspace_id = r.workspace_id and c.id = coalesce(a.contact_id, r.contact_id)
+      left join ${aliasesOf(key.workspaceId)} a on a.id = r.contact_id
+      left join ${contactsOf(key.workspaceId)} c on c.id = coalesce(a.contact_id, r.contact_id)
       left join (${repliers(key)}) p on p.contact_id = r.contact_id
       left join (${leavers(key)}) o on o.contact_id = r.contact_id
       ${values}

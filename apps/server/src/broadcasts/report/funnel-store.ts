@@ -2,6 +2,8 @@ import { sql, type Sql } from "../../db/sql.ts";
 import type { BroadcastKey } from "../record/broadcast-store.ts";
 import type { RecipientStatus } from "../../wire/words.ts";
 import { causedOptOut } from "./report-recipient-store.ts";
+import { currentId, formerIds } from "../../contacts/record/contact-sql.ts";
+import { optOutsOf } from "../../contacts/consent/consent-sql.ts";
 
 /** Recipients of one variant (null: the campaign has none, or nobody was drawn for it) with one outcome. */
 export interface OutcomeCount {
@@ -34,16 +36,14 @@ export const leavers = (key: BroadcastKey): Sql => sql`
   select r.contact_id, r.variant
   from broadcast b
   cross join lateral (
-    select distinct coalesce((select a.contact_id from contact_alias a
-      where a.workspace_id = e.workspace_id and a.id = e.contact_id), e.contact_id) as contact_id
-    from consent_entry e
-    where e.workspace_id = b.workspace_id and e.opted_out and e.source in ('stop_word', 'platform')
-      and e.created_at >= date_trunc('second', b.started_at)
+    select distinct ${currentId(sql`e.workspace_id`, sql`e.contact_id`)} as contact_id
+    from ${optOutsOf(sql`b.workspace_id`)} e
+    where e.created_at >= date_trunc('second', b.started_at)
       and e.created_at < coalesce(b.completed_at + make_interval(days => b.reply_days), 'infinity')
   ) e
   cross join lateral (
     select e.contact_id as id
-    union select a.id from contact_alias a where a.workspace_id = b.workspace_id and a.contact_id = e.contact_id
+    union ${formerIds(sql`b.workspace_id`, sql`e.contact_id`)}
   ) k
   cross join lateral (
     select x.* from broadcast_recipient x where x.workspace_id = b.workspace_id and x.broadcast_id = b.id

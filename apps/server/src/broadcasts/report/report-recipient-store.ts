@@ -5,6 +5,9 @@ import type { BroadcastKey } from "../record/broadcast-store.ts";
 import type { RecipientStatus } from "../../wire/words.ts";
 import { openRecipients } from "../audience/recipient-store.ts";
 import { beyondCursors } from "../audience/waiting-store.ts";
+import { contactAt, currentId, formerIds } from "../../contacts/record/contact-sql.ts";
+import { optOutsOf } from "../../contacts/consent/consent-sql.ts";
+import { messageAt } from "../../messages/record/message-sql.ts";
 
 /** One recipient of a campaign, with what became of the message. */
 export interface ReportedRecipient {
@@ -46,12 +49,10 @@ const STATUS_IS: Record<RecipientStatus, Sql> = {
 };
 
 /** The contact of recipient `r` now: another one when it was merged. */
-const contactNow = sql`coalesce((select a.contact_id from contact_alias a
-  where a.workspace_id = r.workspace_id and a.id = r.contact_id), r.contact_id)`;
+const contactNow = currentId(sql`r.workspace_id`, sql`r.contact_id`);
 
 /** That one and all who were merged into it: the ledger keeps the id that a wish came by. */
-const everyId = sql`array(select ${contactNow} union all select a.id from contact_alias a
-  where a.workspace_id = r.workspace_id and a.contact_id = ${contactNow})`;
+const everyId = sql`array(select ${contactNow} union all ${formerIds(sql`r.workspace_id`, contactNow)})`;
 
 /**
  * When recipient `r` of campaign `b` opted out because of it: the customer's own word or the platform's signal, on the
@@ -61,9 +62,8 @@ const everyId = sql`array(select ${contactNow} union all select a.id from contac
  * the planner asks them first).
  */
 export const causedOptOut = sql`(select min(e.created_at) from unnest(${everyId}) as k (id)
-  cross join lateral (select created_at from consent_entry e
-    where e.workspace_id = r.workspace_id and e.contact_id = k.id and e.opted_out
-      and e.source in ('stop_word', 'platform') and e.channel_id is not distinct from b.channel_id
+  cross join lateral (select e.created_at from ${optOutsOf(sql`r.workspace_id`)} e
+    where e.contact_id = k.id and e.channel_id is not distinct from b.channel_id
       and e.created_at >= date_trunc('second', r.called_at)
       and e.created_at < r.called_at + make_interval(days => b.reply_days)
     order by e.id desc) e
@@ -187,9 +187,8 @@ export function recipientPage(
       case when r.status in ('sent', 'delivered', 'read') then p.replied_at end as "repliedAt", ${causedOptOut} as "optedOutAt"
     from (${rows}) r
     join broadcast b on b.workspace_id = ${key.workspaceId} and b.id = ${key.id}
-    left join lateral (select name from contact where workspace_id = r.workspace_id and id = ${contactNow} limit 1) c on true
-    left join lateral (select sent_at, delivered_at, read_at from message
-      where workspace_id = r.workspace_id and id = r.message_id limit 1) m on true
+    left join lateral ${contactAt(sql`r.workspace_id`, contactNow)} c on true
+    left join lateral ${messageAt(sql`r.workspace_id`, sql`r.message_id`)} m on true
     left join lateral (select replied_at from broadcast_reply
       where workspace_id = r.workspace_id and broadcast_id = r.broadcast_id and contact_id = r.contact_id limit 1) p on true
     order by r.contact_id`;

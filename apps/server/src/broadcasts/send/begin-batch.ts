@@ -8,7 +8,7 @@ import { LostCommit } from "../../lib/lost-commit.ts";
 import { insertMessages } from "../../messages/record/insert-messages.ts";
 import { settleMessages } from "../../messages/record/settle-messages.ts";
 import { repayUnsent } from "../../messages/send/repay-unsent.ts";
-import { planLookUps } from "../../sms/plan-look-ups.ts";
+import { planLookUps } from "../../messages/receive/plan-look-ups.ts";
 import { reserveCredits } from "../../workspaces/credits.ts";
 import { reserveSlots, type Workspaces } from "../../usage/reserve-slots.ts";
 import { emitEvents } from "../../webhooks/emit-events.ts";

@@ -4,6 +4,7 @@ import { audienceItems } from "../audience/audience-store.ts";
 import type { Broadcast } from "../record/broadcast.ts";
 import type { SkipReason } from "../audience/recipient.ts";
 import type { SplitRendering } from "../audience/split.ts";
+import { contactsOf } from "../../contacts/record/contact-sql.ts";
 
 type Shows = Pick<SplitRendering, "facts" | "needs">;
 
@@ -28,7 +29,7 @@ export function selectCandidates(
   const items = audienceItems(broadcast, audience, shows, { ...options, after: null });
   return db.query<Candidate>(sql`
     select i.id, c.name, i.address, i.shown, i.variant, i.skip from (${items}) i
-    join contact c on c.workspace_id = ${broadcast.workspaceId} and c.id = i.id order by i.id`);
+    join ${contactsOf(broadcast.workspaceId)} c on c.id = i.id order by i.id`);
 }
 
 export interface AudienceCount {
@@ -53,7 +54,7 @@ export async function anyContact(
   condition: Sql,
 ): Promise<boolean> {
   const rows = await db.query(
-    sql`select 1 from contact c where c.workspace_id = ${workspaceId} and (${condition}) limit 1`,
+    sql`select 1 from ${contactsOf(workspaceId)} c where ${condition} limit 1`,
   );
   return rows.length > 0;
 }

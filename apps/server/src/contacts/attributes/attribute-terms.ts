@@ -8,7 +8,7 @@ const MAX_DIGITS = 12;
 const MAX_KEYS = 5_000;
 const MAX_KEY = 64;
 
-/** What is a number, also as text: the same rule stands in SQL (segments/compile-segment.ts). */
+/** What is a number, also as text: the same rule stands in SQL (segments/segment-sql.ts). */
 const NUMBER = /^(-?)([0-9]{1,30})(?:[.]([0-9]{1,30}))?(?:[eE]([+-]?[0-9]{1,3}))?$/;
 /** Sizes beyond these share one term: the value itself is looked at besides. */
 const MIN_SIZE = -39;

@@ -1,9 +1,9 @@
 import type { Context } from "../../context.ts";
-import { sql } from "../../db/sql.ts";
 import { isId } from "../../lib/ids.ts";
 import { erasedNumber } from "../identity/erased-number.ts";
 import { contactPhones } from "../identity/erased-number-store.ts";
 import { knownIds } from "../record/person-store.ts";
+import { selectHistory } from "./consent-store.ts";
 
 /** One row of the consent ledger. */
 export interface ConsentEntry {
@@ -41,26 +41,5 @@ export async function consentHistory(
   const erased = [phone, ...own.map((one) => one.phone)].flatMap((one) =>
     one === null ? [] : [erasedNumber(context, workspaceId, one)],
   );
-  return context.db.query<ConsentEntry>(sql`
-    with person as (
-      select coalesce((select contact_id from contact_alias where workspace_id = ${workspaceId} and id = ${id}::uuid),
-        ${id}::uuid) as id
-    ), known as (
-      select id from person where id is not null
-      union select a.id from contact_alias a join person p on a.workspace_id = ${workspaceId} and a.contact_id = p.id
-    ), number as (
-      select ${phone}::text as phone
-      union select * from unnest(${erased}::text[])
-      union select c.phone from contact c join person p on c.workspace_id = ${workspaceId} and c.id = p.id
-    )
-    select iso(e.created_at) as at, e.opted_out as "optedOut", e.source, e.channel_type as "channelType",
-      e.channel_id as "channelId", e.detail, e.contact_id as "contactId", e.phone
-    from (
-      select x.* from known k cross join lateral (select * from consent_entry
-        where workspace_id = ${workspaceId} and contact_id = k.id order by id desc) x
-      union
-      select x.* from number n cross join lateral (select * from consent_entry
-        where workspace_id = ${workspaceId} and phone = n.phone order by id desc) x
-    ) e
-    order by e.id`);
+  return selectHistory(context.db, workspaceId, id, phone, erased);
 }

@@ -1,3 +1,4 @@
+import type { ConsentEntry } from "./consent-history.ts";
 import type { Context } from "../../context.ts";
 import type { Queryable, Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
@@ -292,4 +293,39 @@ export function selectMissed(
       where workspace_id = o.workspace_id and phone = o.phone and opted_out_at is null
       order by phone) c
     where o.since >= ${since} limit ${limit}`);
+}
+
+/**
+ * The ledger of a contact and of its number, oldest first. `erased`: forms of the number that it has in entries of people
+ * who were erased.
+ */
+export function selectHistory(
+  db: Queryable,
+  workspaceId: string,
+  id: string | null,
+  phone: string | null,
+  erased: readonly string[],
+): Promise<ConsentEntry[]> {
+  return db.query<ConsentEntry>(sql`
+    with person as (
+      select coalesce((select contact_id from contact_alias where workspace_id = ${workspaceId} and id = ${id}::uuid),
+        ${id}::uuid) as id
+    ), known as (
+      select id from person where id is not null
+      union select a.id from contact_alias a join person p on a.workspace_id = ${workspaceId} and a.contact_id = p.id
+    ), number as (
+      select ${phone}::text as phone
+      union select * from unnest(${erased}::text[])
+      union select c.phone from contact c join person p on c.workspace_id = ${workspaceId} and c.id = p.id
+    )
+    select iso(e.created_at) as at, e.opted_out as "optedOut", e.source, e.channel_type as "channelType",
+      e.channel_id as "channelId", e.detail, e.contact_id as "contactId", e.phone
+    from (
+      select x.* from known k cross join lateral (select * from consent_entry
+        where workspace_id = ${workspaceId} and contact_id = k.id order by id desc) x
+      union
+      select x.* from number n cross join lateral (select * from consent_entry
+        where workspace_id = ${workspaceId} and phone = n.phone order by id desc) x
+    ) e
+    order by e.id`);
 }

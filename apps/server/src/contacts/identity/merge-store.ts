@@ -61,3 +61,15 @@ export async function areTwoPeople(db: Queryable, due: DueMerge): Promise<boolea
       and a.retired_at is null limit 1`);
   return rows.length > 0;
 }
+
+/** Those of these contacts that were merged (`id`), with the contact that each is now. */
+export function selectMerged(
+  db: Queryable,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<{ id: string; now: string }[]> {
+  return db.query(sql`
+    select k.id, a.contact_id as now from unnest(${ids}::uuid[]) as k (id)
+    cross join lateral (select contact_id from contact_alias
+      where workspace_id = ${workspaceId} and id = k.id limit 1) a`);
+}

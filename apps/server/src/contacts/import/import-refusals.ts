@@ -1,12 +1,11 @@
 import type { Context } from "../../context.ts";
-import { deleteOldRows } from "../../db/delete-old-rows.ts";
-import { sql } from "../../db/sql.ts";
 import { AppError } from "../../errors.ts";
 import { isId } from "../../lib/ids.ts";
 import { csvLine } from "../record/csv-cell.ts";
 import { parseJson } from "../../lib/parse-json.ts";
 import type { ImportFormat } from "./import-rows.ts";
 import {
+  deleteOldImports,
   deleteOldRefusals,
   selectImports,
   selectRefusalReasons,
@@ -122,6 +121,5 @@ export function pruneImportRefusals(context: Pick<Context, "db" | "clock">): Pro
 /** Removes imports a year after their last row, finished or broken off; gives how many went. */
 export function pruneImports(context: Pick<Context, "db" | "clock">): Promise<number> {
   const before = new Date(context.clock.now().getTime() - SUMS_KEPT_MS);
-  const where = sql`o.updated_at < ${before}`;
-  return deleteOldRows(context.db, sql`contact_import`, { before, where, limit: PAGE });
+  return deleteOldImports(context.db, before, PAGE);
 }

@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from "../../db/database.ts";
+import { deleteOldRows } from "../../db/delete-old-rows.ts";
 import { sql } from "../../db/sql.ts";
 import type { ImportProgress, ImportResult } from "./import-report.ts";
 import type { ImportDeed, ImportFormat } from "./import-rows.ts";
@@ -190,4 +191,10 @@ export function selectRefusalReasons(
     select reason, count(*)::int as rows from contact_import_refusal
     where workspace_id = ${workspaceId} and import_id = ${importId}
     group by reason order by count(*) desc, reason limit ${limit}`);
+}
+
+/** Deletes imports whose last row was taken before then; gives how many. */
+export function deleteOldImports(db: Queryable, before: Date, limit: number): Promise<number> {
+  const where = sql`o.updated_at < ${before}`;
+  return deleteOldRows(db, sql`contact_import`, { before, where, limit });
 }

@@ -1,6 +1,12 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Context } from "../../context.ts";
-import { sql } from "../../db/sql.ts";
+import { join } from "../../db/sql.ts";
+import { broadcastQueue } from "../../broadcasts/record/broadcast-sql.ts";
+import { failureQueue } from "../../messages/receive/inbound-failure-sql.ts";
+import { replyQueue } from "../../messages/send/outbox-sql.ts";
+import { deliveryQueue } from "../../webhooks/delivery-sql.ts";
+
+const QUEUES = join([replyQueue, deliveryQueue, broadcastQueue, failureQueue], " union all ");
 
 export interface Metrics {
   observe(method: string, route: string, status: number, seconds: number): void;
@@ -28,21 +34,7 @@ export function createMetrics(context: Pick<Context, "db" | "rateLimits">): Metr
     async collect() {
       this.reset();
       const rows = await context.db
-        .slowQuery<{ queue: string; state: string; n: number }>(
-          sql`select 'messages' as queue, state, count(*) as n from message_outbox group by state
-          union all
-          -- Counted by endpoint before it is asked for: a disabled one holds a month's, and each was joined to it.
-          select 'deliveries', case when e.disabled_at is null then 'pending' else 'held' end, sum(d.n)::bigint
-          from (select workspace_id, endpoint_id, count(*) as n from delivery where state = 'pending' group by 1, 2) d
-          join endpoint e on e.workspace_id = d.workspace_id and e.id = d.endpoint_id
-          group by 2
-          union all
-          select 'broadcasts', status, count(*) from broadcast where status in ('QUEUED', 'RUNNING') group by status
-          union all
-          select 'inbound', case when retry_at is null then 'kept' else 'waiting' end, count(*)
-          from inbound_failure group by 2`,
-          2_000,
-        )
+        .slowQuery<{ queue: string; state: string; n: number }>(QUEUES, 2_000)
         // Without a database the rest is worth all the more.
         .catch(() => []);
       for (const { queue, state, n } of rows) this.set({ queue, state }, n);

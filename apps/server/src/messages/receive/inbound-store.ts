@@ -1,6 +1,7 @@
 import { RunAgain, sqlState, type Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 import type { Message } from "../record/message.ts";
+import { threadOf } from "../../conversations/conversation-sql.ts";
 
 /**
  * Stores customers' messages of whose platform ids none was there a moment ago. When another transaction was faster with
@@ -43,8 +44,7 @@ export function selectLaterTexts(
       ${words.map((word) => word.workspaceId)}::uuid[], ${words.map((word) => word.channelId)}::uuid[],
       ${words.map((word) => word.contactId)}::uuid[], ${words.map((word) => word.at)}::timestamptz[])
       with ordinality as w (workspace_id, channel_id, contact_id, at, place)
-    cross join lateral (select id from conversation where workspace_id = w.workspace_id
-      and channel_id = w.channel_id and contact_id = w.contact_id limit 1) c
+    cross join lateral ${threadOf(sql`w.workspace_id`, sql`w.channel_id`, sql`w.contact_id`)} c
     cross join lateral (select direction, type, text, least(sent_at, created_at) as at from message
       where workspace_id = w.workspace_id and conversation_id = c.id order by id desc limit 100) m
     where m.direction = 'inbound' and length(m.text) <= 60

@@ -1,6 +1,9 @@
 import type { Queryable, Tx } from "../../db/database.ts";
 import { nilId, sql, type Sql } from "../../db/sql.ts";
 import type { MessageKey } from "../record/message-store.ts";
+import { holderOf } from "../../contacts/identity/identity-sql.ts";
+import { conversationAt, threadOf } from "../../conversations/conversation-sql.ts";
+import { mediaAt } from "../../media/media-sql.ts";
 
 /** Whether this is an outbound message of the channel. */
 export async function isOutboundOf(
@@ -27,21 +30,18 @@ export async function selectInFlight(
   },
 ): Promise<InFlight | null> {
   const ofCustomer = sql`
-    contact_identity i
-    join conversation c on c.workspace_id = i.workspace_id and c.channel_id = i.channel_id
-      and c.contact_id = i.contact_id
+    ${holderOf(where.workspaceId, where.channelId, where.customerExternalId)} i
+    cross join lateral ${threadOf(where.workspaceId, where.channelId, sql`i.contact_id`)} c
     join message_outbox o on o.workspace_id = c.workspace_id and o.conversation_id = c.id
-      and o.state in ('calling', 'unknown')
-      and i.workspace_id = ${where.workspaceId} and i.channel_id = ${where.channelId}
-      and i.external_id = ${where.customerExternalId}`;
+      and o.state in ('calling', 'unknown')`;
   const toAddress = sql`
     (select workspace_id, message_id, conversation_id from message_outbox
       where workspace_id = ${where.workspaceId} and state = 'calling'
       union all
       select workspace_id, message_id, conversation_id from message_outbox
       where workspace_id = ${where.workspaceId} and state = 'unknown') o
-    join conversation c on c.workspace_id = o.workspace_id and c.id = o.conversation_id
-      and c.channel_id = ${where.channelId} and c.external_id = ${where.address}`;
+    join lateral ${conversationAt(sql`o.workspace_id`, sql`o.conversation_id`)} c
+      on c.channel_id = ${where.channelId} and c.external_id = ${where.address}`;
   return (await selectSaying(db, ofCustomer, where)) ?? (await selectSaying(db, toAddress, where));
 }
 
@@ -66,7 +66,7 @@ async function selectSaying(db: Queryable, inFlight: Sql, said: Said): Promise<I
     join message m on m.workspace_id = o.workspace_id and m.id = o.message_id
     left join message_part p on p.workspace_id = o.workspace_id and p.message_id = o.message_id
       and p.status = 'sent' and p.sent_at is null
-    left join media f on f.workspace_id = p.workspace_id and f.id = p.media_id
+    left join lateral ${mediaAt(sql`p.workspace_id`, sql`p.media_id`)} f on true
     where (m.part_count is null or p.number is not null)
       and btrim(case when p.number is null then coalesce(m.text, '') else coalesce(p.text, '') end, E' \\n\\t')
         = ${said.text}

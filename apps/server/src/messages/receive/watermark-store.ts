@@ -1,5 +1,7 @@
 import type { Tx } from "../../db/database.ts";
 import { nilId, sql } from "../../db/sql.ts";
+import { threadOf } from "../../conversations/conversation-sql.ts";
+import { holderOf } from "../../contacts/identity/identity-sql.ts";
 
 export interface Watermark {
   readonly workspaceId: string;
@@ -36,10 +38,8 @@ export function selectCovered(
         ${marks.map((one) => one.customerExternalId)}::text[], ${marks.map((one) => one.status)}::text[],
         ${marks.map((one) => one.at)}::timestamptz[], ${marks.map((one) => one.providerMessageId)}::text[])
         with ordinality as k (workspace_id, channel_id, customer, status, at, mid, ordinality)
-      cross join lateral (select contact_id from contact_identity where workspace_id = k.workspace_id
-        and channel_id = k.channel_id and external_id = k.customer limit 1) i
-      cross join lateral (select id from conversation where workspace_id = k.workspace_id
-        and channel_id = k.channel_id and contact_id = i.contact_id limit 1) c
+      cross join lateral ${holderOf(sql`k.workspace_id`, sql`k.channel_id`, sql`k.customer`)} i
+      cross join lateral ${threadOf(sql`k.workspace_id`, sql`k.channel_id`, sql`i.contact_id`)} c
     ), thread as (
       select mark.index, mark.status as wanted, mark.at, m.*
       from mark cross join lateral (

@@ -2,7 +2,13 @@ import type { Context } from "../../context.ts";
 import { cutPage } from "../../lib/cut-page.ts";
 import { isId } from "../../lib/ids.ts";
 import type { Message } from "./message.ts";
-import { selectMessageById, selectThread } from "./message-store.ts";
+import {
+  providerKeyOf,
+  selectMessageById,
+  selectByProviderId,
+  selectThread,
+  type ProviderKey,
+} from "./message-store.ts";
 
 /** The message, or null when the workspace has none with that id. */
 export async function findMessage(
@@ -11,6 +17,17 @@ export async function findMessage(
   id: string,
 ): Promise<Message | null> {
   return isId(id) ? selectMessageById(context.db, { workspaceId, id }) : null;
+}
+
+/** The message that has the platform's id on a channel, or null. */
+export async function findByProviderId(
+  context: Pick<Context, "db">,
+  key: ProviderKey,
+): Promise<Message | null> {
+  const known = (await selectByProviderId(context.db, [key])).get(providerKeyOf(key));
+  return known
+    ? selectMessageById(context.db, { workspaceId: key.workspaceId, id: known.id })
+    : null;
 }
 
 export interface MessagePage {

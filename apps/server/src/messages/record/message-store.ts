@@ -2,6 +2,8 @@ import type { Queryable, Tx } from "../../db/database.ts";
 import { nilId, sql, type Sql } from "../../db/sql.ts";
 import { NIL_ID } from "../../lib/ids.ts";
 import type { Message, MessageProgress } from "./message.ts";
+import { channelAt } from "../../channels/channel-sql.ts";
+import { conversationAt } from "../../conversations/conversation-sql.ts";
 
 export interface MessageKey {
   readonly workspaceId: string;
@@ -12,8 +14,8 @@ export interface MessageKey {
  * The contact of a message `m` is that of its conversation `v`: merging two people moves their threads and no message (20,000
  * in one transaction held up the person's next one for seconds). `contact_id` is whom an SMS went to, which has no thread.
  */
-const THREAD: Sql = sql`left join lateral (select contact_id from conversation
-  where workspace_id = m.workspace_id and id = m.conversation_id limit 1) v on true`;
+const THREAD: Sql = sql`left join lateral ${conversationAt(sql`m.workspace_id`, sql`m.conversation_id`)} v on true`;
+const CHANNEL: Sql = sql`left join lateral ${channelAt(sql`m.workspace_id`, sql`m.channel_id`)} ch on true`;
 const CONTACT: Sql = sql`coalesce(v.contact_id, m.contact_id)`;
 
 /** Of a message `m`, its conversation `v` and its channel `ch`, as `MessageProgress`. */
@@ -117,14 +119,13 @@ const lock = (keys: readonly MessageKey[], columns: Sql): Sql => sql`
     cross join lateral (select * from message where workspace_id = k.workspace_id and id = k.id
       and direction = 'outbound' for no key update) m
     ${THREAD}
-    left join lateral (select type from channel
-      where workspace_id = m.workspace_id and id = m.channel_id limit 1) ch on true`;
+    ${CHANNEL}`;
 
 /** One message of the workspace, or null. */
 export async function selectMessageById(db: Queryable, key: MessageKey): Promise<Message | null> {
   const [row] = await db.query<Message>(sql`
     select ${COLUMNS} from message m ${THREAD}
-    left join channel ch on ch.workspace_id = m.workspace_id and ch.id = m.channel_id
+    ${CHANNEL}
     where m.workspace_id = ${key.workspaceId} and m.id = ${key.id}`);
   return row ?? null;
 }
@@ -139,7 +140,7 @@ export function selectThread(
 ): Promise<Message[]> {
   return db.query<Message>(sql`
     select ${COLUMNS} from message m ${THREAD}
-    left join channel ch on ch.workspace_id = m.workspace_id and ch.id = m.channel_id
+    ${CHANNEL}
     where m.workspace_id = ${workspaceId} and m.conversation_id = ${conversationId}
       and (${before}::uuid is null or m.id < ${before}::uuid)
     order by m.id desc limit ${limit}`);
@@ -256,8 +257,7 @@ export async function selectUnanswered(
     from unnest(${keys.map((key) => key.workspaceId)}::uuid[], ${keys.map((key) => key.id)}::uuid[])
       as k (workspace_id, id)
     cross join lateral (select * from message where workspace_id = k.workspace_id and id = k.id limit 1) m
-    cross join lateral (select contact_id, external_id from conversation
-      where workspace_id = m.workspace_id and id = m.conversation_id limit 1) v
+    cross join lateral ${conversationAt(sql`m.workspace_id`, sql`m.conversation_id`)} v
     where m.direction = 'outbound' and m.channel_id is not null and m.provider_message_id is null`);
   return new Map(rows.map((row) => [`${row.workspaceId}/${row.id}`, row]));
 }

@@ -1,7 +1,8 @@
 import type { Queryable, Tx } from "../../db/database.ts";
-import { nextNumbers, type ThreadEntry } from "../../conversations/thread-sql.ts";
+import { nextNumbers, type ThreadEntry, threadOf } from "../../conversations/conversation-sql.ts";
 import { sql } from "../../db/sql.ts";
 import { TOPICS_CHANNEL } from "../../lib/topics.ts";
+import { holderOf } from "../../contacts/identity/identity-sql.ts";
 
 /** Messages are looked at from the newest: what lies deeper was covered before. */
 const DEPTH = 500;
@@ -75,10 +76,8 @@ export function selectSeen(
       ${marks.map((one) => one.externalId)}::text[], ${marks.map((one) => one.upTo)}::uuid[],
       ${marks.map((one) => one.status)}::text[]) with ordinality
       as k (workspace_id, channel_id, external_id, up_to, status, n)
-    cross join lateral (select contact_id from contact_identity where workspace_id = k.workspace_id
-      and channel_id = k.channel_id and external_id = k.external_id limit 1) i
-    cross join lateral (select workspace_id, id from conversation where workspace_id = k.workspace_id
-      and channel_id = k.channel_id and contact_id = i.contact_id limit 1) c
+    cross join lateral ${holderOf(sql`k.workspace_id`, sql`k.channel_id`, sql`k.external_id`)} i
+    cross join lateral ${threadOf(sql`k.workspace_id`, sql`k.channel_id`, sql`i.contact_id`)} c
     cross join lateral (select conversation_id, direction, chat_created from message
       where workspace_id = k.workspace_id and id = k.up_to limit 1) last
     cross join lateral (select id, direction, status from message
@@ -112,10 +111,9 @@ export function customersThreads(
 ): Promise<{ readonly workspaceId: string; readonly conversationId: string }[]> {
   return tx.query(sql`
     select v.workspace_id as "workspaceId", v.id as "conversationId"
-    from (select distinct contact_id from contact_identity where workspace_id = ${workspaceId}
-      and channel_id = ${channelId} and external_id = any(${externalIds}::text[])) i
-    cross join lateral (select workspace_id, id from conversation where workspace_id = ${workspaceId}
-      and channel_id = ${channelId} and contact_id = i.contact_id limit 1) v`);
+    from (select distinct h.contact_id from unnest(${externalIds}::text[]) as u (id)
+      cross join lateral ${holderOf(workspaceId, channelId, sql`u.id`)} h) i
+    cross join lateral ${threadOf(workspaceId, channelId, sql`i.contact_id`)} v`);
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Context } from "../../context.ts";
 import { claimDueLookUps, type DueLookUp } from "./look-up-store.ts";
 
 /** Takes up to `limit` messages of campaigns whose receipt is to be asked for now; each comes again, later, until it is known. */

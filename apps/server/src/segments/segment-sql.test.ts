@@ -9,7 +9,7 @@ import { createContacts } from "../contacts/record/create-contact.ts";
 import { findContacts } from "../contacts/identity/find-contact.ts";
 import type { Db } from "../db/database.ts";
 import { join, sql } from "../db/sql.ts";
-import { compileCount, compileSegment } from "./compile-segment.ts";
+import { compileCount, compileSegment } from "./segment-sql.ts";
 import { countSegment } from "./count-segment.ts";
 import { evaluate } from "./evaluate.fixture.ts";
 import { INSTANT } from "./instant-pattern.ts";

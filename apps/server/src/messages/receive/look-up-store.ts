@@ -1,5 +1,5 @@
-import type { Queryable, Tx } from "../db/database.ts";
-import { sql } from "../db/sql.ts";
+import type { Queryable, Tx } from "../../db/database.ts";
+import { sql } from "../../db/sql.ts";
 
 /** A message of a campaign whose receipt must be asked for. */
 export interface DueLookUp {

@@ -1,7 +1,7 @@
-import type { Tx } from "../db/database.ts";
+import type { Tx } from "../../db/database.ts";
 import { upsertLookUps } from "./look-up-store.ts";
-import type { SmsAccount } from "./provider.ts";
-import { smsProviderFor } from "./registry.ts";
+import type { SmsAccount } from "../../sms/provider.ts";
+import { smsProviderFor } from "../../sms/registry.ts";
 
 /** After the call, where the gateway calls nobody back. */
 const FIRST_LOOK_MS = 60_000;

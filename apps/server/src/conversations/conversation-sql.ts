@@ -1,5 +1,22 @@
 import { sql, type Sql } from "../db/sql.ts";
 
+/** The conversation of a contact on a channel, to stand after `lateral`. A look-up by the key, which no planner makes a join of. */
+export const threadOf = (
+  workspaceId: Sql | string,
+  channelId: Sql | string,
+  contactId: Sql | string,
+): Sql => sql`(select * from conversation
+  where workspace_id = ${workspaceId} and channel_id = ${channelId} and contact_id = ${contactId} limit 1)`;
+
+/** One conversation, to stand after `lateral`; a look-up, as above. */
+export const conversationAt = (workspaceId: Sql | string, id: Sql | string): Sql =>
+  sql`(select * from conversation where workspace_id = ${workspaceId} and id = ${id} limit 1)`;
+
+/** The conversations of a channel in which something was said last, to stand after `from`. */
+export const newestThreads = (workspaceId: string, channelId: string, limit: number): Sql =>
+  sql`(select * from conversation where workspace_id = ${workspaceId} and channel_id = ${channelId}
+    order by last_message_at desc nulls last limit ${limit})`;
+
 export interface ThreadEntry {
   readonly workspaceId: string;
   readonly conversationId: string;

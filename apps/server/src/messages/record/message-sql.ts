@@ -1,0 +1,26 @@
+import { nilId, sql, type Sql } from "../../db/sql.ts";
+
+/** One message, to stand after `lateral`: a look-up by the key, which no planner makes a join of all messages of. */
+export const messageAt = (workspaceId: Sql, id: Sql): Sql =>
+  sql`(select * from message where workspace_id = ${workspaceId} and id = ${id} limit 1)`;
+
+/** The newest messages of a conversation that a platform knows, to stand after `lateral`. */
+export const newestKnown = (workspaceId: Sql, conversationId: Sql, limit: number): Sql =>
+  sql`(select * from message where workspace_id = ${workspaceId} and conversation_id = ${conversationId}
+    and provider_message_id is not null order by id desc limit ${limit})`;
+
+/** How many messages of ours a conversation has since the customer's last one; failed ones do not count. */
+export const repliesSince = (workspaceId: Sql, conversationId: Sql): Sql =>
+  sql`(select count(*) filter (where direction = 'outbound' and status <> 'failed') from message
+    where workspace_id = ${workspaceId} and conversation_id = ${conversationId}
+      and id > coalesce((select id from message where workspace_id = ${workspaceId}
+        and conversation_id = ${conversationId} and direction = 'inbound' order by id desc limit 1), ${nilId}))`;
+
+/** The messages of a conversation, to stand after `from`. */
+export const messagesOf = (workspaceId: Sql | string, conversationId: Sql | string): Sql =>
+  sql`(select * from message where workspace_id = ${workspaceId} and conversation_id = ${conversationId})`;
+
+/** The message that has the platform's id on a channel, to stand after `from`. */
+export const messageWith = (workspaceId: string, channelId: string, providerId: string): Sql =>
+  sql`(select * from message where workspace_id = ${workspaceId} and coalesce(channel_id, ${nilId}) = ${channelId}
+    and provider_message_id = ${providerId} and provider_message_id is not null)`;
