@@ -1,3 +1,4 @@
+import { keyActor } from "../apps/server/src/api-keys/api-key.ts";
 import Fastify, { type FastifyInstance } from "fastify";
 import type { Context } from "../apps/server/src/context.ts";
 import { serveRoutes } from "../apps/server/src/http/edge/serve.ts";
@@ -29,6 +30,7 @@ export async function registerCheckless(context: Context): Promise<FastifyInstan
     const call = {
       context,
       principal,
+      actor: keyActor(principal),
       params: {},
       query: {},
       body: {},

@@ -147,6 +147,21 @@ test("adapters know the adapter contract and lib only", () => {
   );
 });
 
+test("the edge knows no door: neither a room of one nor whose credentials it proves", () => {
+  const edge = path.join("http", "edge");
+  const wrong = imports().filter(
+    ({ from, to }) =>
+      path.dirname(from) === edge &&
+      to.endsWith(".ts") &&
+      ((folderOf(to) === "http" && path.dirname(to) !== edge) ||
+        (folderOf(to) === "api-keys" && to !== path.join("api-keys", "kept-answers.ts"))),
+  );
+  assert.deepEqual(
+    wrong.map(({ from, to }) => `${from} imports ${to}`),
+    [],
+  );
+});
+
 test("only the sandbox imports the emulators", () => {
   const wrong = imports().filter(
     ({ from, to }) => to.startsWith("@parley/emulators") && folderOf(from) !== "sandbox",

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Actor } from "../../actor.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import type { RateRule, RateVerdict } from "../../lib/rate-limit/rate-limits.ts";
@@ -19,6 +20,8 @@ export interface Door<P, F extends Face> {
   countedAs(principal: P): string;
   /** Throws a 403 when the principal may not use the route. */
   permit(principal: P, face: F): void;
+  /** The principal as the actor of its changes. */
+  actorOf(principal: P): Actor;
   /** The owner of an `Idempotency-Key`: the same text of two callers is two keys. */
   callerOf(principal: P): CallerOfKey;
   /** What the log line of a request says of its principal: ids, no secrets. */

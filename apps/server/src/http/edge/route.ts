@@ -1,3 +1,4 @@
+import type { Actor } from "../../actor.ts";
 import type { Context } from "../../context.ts";
 import type { Tx } from "../../db/database.ts";
 import type { Face } from "./face.ts";
@@ -11,6 +12,8 @@ export interface Within<R> {
 export interface Call<P, Q = unknown, B = unknown> {
   readonly context: Context;
   readonly principal: P;
+  /** The principal as the actor of its changes: the first argument of every write. */
+  readonly actor: Actor;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Q;
   readonly body: B;

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import Fastify, { type InjectOptions } from "fastify";
 import { Type, type Static, type TObject, type TSchema } from "typebox";
 import { startTestApp } from "../../../test/harness.ts";
-import { OPERATOR, type MemberRole } from "../../actor.ts";
+import { actorName, OPERATOR, type MemberRole } from "../../actor.ts";
 import type { Principal } from "../../api-keys/api-key.ts";
 import { createKey } from "../../api-keys/create-key.ts";
 import type { Context } from "../../context.ts";
@@ -79,10 +79,10 @@ const renamed = new Map<string, number>();
 const memberRoutes = table(api, {
   readThing: async ({ principal, params, query }) =>
     JSON.stringify({ id: params["id"], name: query.as ?? "none", by: principal.memberId }),
-  renameThing: async ({ context, principal, params, body, once, setHeader }) => {
+  renameThing: async ({ context, actor, params, body, once, setHeader }) => {
     if (params["id"] === "gone") throw new AppError("NOT_FOUND");
     const present = () =>
-      JSON.stringify({ id: params["id"], name: body.name, by: principal.memberId });
+      JSON.stringify({ id: params["id"], name: body.name, by: actorName(actor) });
     setHeader("set-cookie", "seen=1");
     const { within } = once(present);
     await context.db.transaction(async (tx) => {
@@ -108,6 +108,7 @@ function memberDoor(sessions: ReadonlyMap<string, Member>): Door<Member, MemberF
     permit({ role }, { who }) {
       if (!who.includes(role)) throw new AppError("FORBIDDEN");
     },
+    actorOf: ({ memberId, role }) => ({ kind: "member", memberId, role }),
     callerOf: ({ workspaceId, memberId }) => ({ workspaceId, callerId: memberId }),
     logFields: ({ memberId }) => ({ member: memberId }),
     presentError(error, requestId) {
@@ -198,7 +199,7 @@ test("a second door checks its own credential, rate, permission and input, in th
   const done = await house.rename("owner", "Front desk");
   assert.deepEqual(
     [done.status, done.body],
-    [201, { id: "1", name: "Front desk", by: house.idOf("owner") }],
+    [201, { id: "1", name: "Front desk", by: `member:${house.idOf("owner")}` }],
   );
   assert.equal(done.headers["set-cookie"], "seen=1");
   assert.equal(done.headers["cache-control"], "no-store");
@@ -234,7 +235,7 @@ test("an Idempotency-Key belongs to the principal of its door, and a kept refusa
   assert.equal(again.headers["idempotency-replayed"], "true");
   assert.equal(renamed.get("Once"), 1);
   const other = await house.rename("second", "Once", key);
-  assert.deepEqual(other.body, { id: "1", name: "Once", by: house.idOf("second") });
+  assert.deepEqual(other.body, { id: "1", name: "Once", by: `member:${house.idOf("second")}` });
   assert.equal(renamed.get("Once"), 2);
 
   const refusals = [

@@ -103,6 +103,7 @@ function answerer<P, F extends Face>(
       route.handler({
         context,
         principal,
+        actor: door.actorOf(principal),
         params: paramsOf(request),
         query,
         body,

@@ -1,4 +1,4 @@
-import { mayUse, type Principal } from "../../api-keys/api-key.ts";
+import { keyActor, mayUse, type Principal } from "../../api-keys/api-key.ts";
 import { verifyKey } from "../../api-keys/verify-key.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
@@ -19,6 +19,7 @@ export function keyDoor(context: Context): Door<Principal, RouteFace> {
       if (![scope, ...otherScopes].some((one) => mayUse(principal, one)))
         throw new AppError(`MISSING_SCOPE:${scope}`);
     },
+    actorOf: keyActor,
     callerOf: ({ workspaceId, keyId }) => ({ workspaceId, callerId: keyId }),
     logFields: ({ publicKey }) => ({ key: publicKey }),
     presentError: errorAnswer,

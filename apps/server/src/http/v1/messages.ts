@@ -1,4 +1,3 @@
-import { keyActor } from "../../api-keys/api-key.ts";
 import { AppError } from "../../errors.ts";
 import { acceptMessage } from "../../messages/accept/accept-message.ts";
 import { findMessage } from "../../messages/record/find-message.ts";
@@ -12,14 +11,13 @@ const present = ({ id, status }: MessageAcceptedJson) => JSON.stringify({ id, st
 export async function postMessage({
   context,
   principal,
+  actor,
   body,
   once,
 }: Call<unknown, NewMessage>): Promise<string> {
   const { conversationId, text } = body;
   const input = { conversationId, text };
-  return present(
-    await acceptMessage(keyActor(principal), context, principal.workspaceId, input, once(present)),
-  );
+  return present(await acceptMessage(actor, context, principal.workspaceId, input, once(present)));
 }
 
 /** GET /v1/messages/{id} */
