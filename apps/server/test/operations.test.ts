@@ -1,0 +1,211 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { test } from "node:test";
+import { MEMBER_ROLES, OPERATOR, SYSTEM, type Actor, type MemberRole } from "../src/actor.ts";
+import { AppError } from "../src/errors.ts";
+import { POLICIES, type Operation, type Policy } from "../src/policies.ts";
+import { write } from "../src/write.ts";
+
+const SOURCE = path.join(import.meta.dirname, "../src");
+
+/** A declaration at the top level of a file, with what it names. */
+interface Declaration {
+  /** "folder/file.ts name". */
+  readonly id: string;
+  readonly text: string;
+  /** The operation that it declares with `write()`. */
+  readonly operation: string | undefined;
+  /** Its first argument is the actor. */
+  readonly takesActor: boolean;
+  /** It holds a statement that changes rows. */
+  readonly changesRows: boolean;
+}
+
+const FILES = new Map(
+  readdirSync(SOURCE, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts") && !/\.(test|fixture)\.ts$/.test(file))
+    .map((file) => {
+      const text = readFileSync(path.join(SOURCE, file), "utf8");
+      return [file, text.replaceAll(/^\s*(\/\/.*|\/?\*.*)$/gm, "")];
+    }),
+);
+
+const DECLARED = new Map([...FILES].map(([file, text]) => [file, declarationsOf(file, text)]));
+const IMPORTED = new Map([...FILES].map(([file, text]) => [file, importsOf(file, text)]));
+const ALL = [...DECLARED.values()].flatMap((one) => [...one.values()]);
+
+function declarationsOf(file: string, text: string): Map<string, Declaration> {
+  const starts = [
+    ...text.matchAll(
+      /^(?:export )?(?:abstract )?(?:async )?(?:function\*?|const|let|class) (\w+)/gm,
+    ),
+  ];
+  return new Map(
+    starts.map((start, index) => {
+      const [, name = ""] = start;
+      const own = text.slice(start.index, starts[index + 1]?.index);
+      return [
+        name,
+        {
+          id: `${file} ${name}`,
+          text: own,
+          operation: /^export const \w+ = write\(\s*"([^"]+)"/.exec(own)?.[1],
+          takesActor: /^(?:export )?(?:async )?function \w+(?:<[^>]*>)?\(\s*actor: Actor/.test(own),
+          changesRows: /\b(?:insert into|delete from|update \w+\s+(?:as )?(?:\w+\s+)?set)\b/.test(
+            own,
+          ),
+        },
+      ];
+    }),
+  );
+}
+
+/** The values that a file takes from others, by the name that it gives them. Also those that it passes on or loads late. */
+function importsOf(file: string, text: string): Map<string, { file: string; name: string }> {
+  const found = new Map<string, { file: string; name: string }>();
+  const patterns = [
+    /^(?:import|export) \{([^}]*)\} from "(\.[^"]+)"/gm,
+    /\{([^{}]*)\} = await import\("(\.[^"]+)"\)/g,
+  ];
+  for (const [, names = "", target = ""] of patterns.flatMap((one) => [...text.matchAll(one)]))
+    for (const part of names.split(",").map((one) => one.trim())) {
+      const [name = "", as = name] = part.split(/ as |: /);
+      if (name === "" || name.startsWith("type ")) continue;
+      const to = path.join(path.dirname(file), target);
+      found.set(as, { file: to, name });
+    }
+  for (const [, target = "", name = ""] of text.matchAll(/import\("(\.[^"]+)"\)\)\.(\w+)/g))
+    found.set(name, { file: path.join(path.dirname(file), target), name });
+  return found;
+}
+
+/** What a name means in a file, behind all that only pass it on. */
+function resolve(file: string, name: string): Declaration | undefined {
+  const own = DECLARED.get(file)?.get(name);
+  const from = own ? undefined : IMPORTED.get(file)?.get(name);
+  return own ?? (from && resolve(from.file, from.name));
+}
+
+/** The declarations that one names. It may name more than it calls, never less, but for what it is handed. */
+function namedBy({ id, text }: Declaration): Declaration[] {
+  const [file = ""] = id.split(" ");
+  const words = new Set(text.match(/(?<![.\w])[A-Za-z_]\w*/g));
+  return [...words].flatMap((word) => resolve(file, word) ?? []).filter((one) => one.id !== id);
+}
+
+/** Whether a declaration comes to one that `wanted` names, on a way that `stops` does not end. */
+function comesTo(
+  from: Declaration,
+  wanted: (one: Declaration) => boolean,
+  stops: (one: Declaration) => boolean,
+): boolean {
+  const seen = new Set([from.id]);
+  for (const waiting = [from]; ;) {
+    const one = waiting.pop();
+    if (!one) return false;
+    if (wanted(one)) return true;
+    for (const next of stops(one) ? [] : namedBy(one))
+      if (!seen.has(next.id)) waiting.push(seen.add(next.id) && next);
+  }
+}
+
+/**
+ * Neither a read nor a write: a function that changes something and knows no actor. A function that takes the actor may
+ * join several writes; what it changes goes through them.
+ */
+function isUnknown(one: Declaration): boolean {
+  if (one.operation !== undefined) return false;
+  const isWrite = ({ operation }: Declaration) => operation !== undefined;
+  const changes = ({ changesRows }: Declaration) => changesRows;
+  if (one.takesActor) return comesTo(one, changes, isWrite);
+  return comesTo(
+    one,
+    (other) => changes(other) || isWrite(other),
+    () => false,
+  );
+}
+
+const UPLOAD = "its plan names the upload of a header's file, which only sending calls";
+
+/**
+ * The doors of people and programs. Customers and platforms, who are no actors, have doors of their own, and a backup is
+ * restored before anybody works with it.
+ */
+const isEdge = (file: string): boolean =>
+  /^(?:http|cli)\//.test(file) &&
+  !/^http\/(?:chat|hooks|sandbox)\/|^cli\/halt-everything\.ts/.test(file);
+const isDomain = ({ id }: Declaration): boolean =>
+  !/^(?:(?:http|cli|lib|db)\/|[\w-]+\.ts)/.test(id);
+
+/** What the edge calls that is neither, and why it may. */
+const EXCEPTIONS: Readonly<Record<string, string>> = {
+  "broadcasts/audience/estimate-broadcast.ts estimateBroadcast": UPLOAD,
+  "broadcasts/text/preview-broadcast.ts previewBroadcast": UPLOAD,
+  "persons/run-erasures.ts runErasureBatch": "a batch of what a write began",
+  "segments/run-bulk-jobs.ts runBulkBatch": "a batch of what a write began",
+  "sandbox/demo.ts resetDemo": "the demo makes its workspace itself, as its own actor",
+  "sandbox/say-as-visitor.ts sayAsVisitor": "a customer writes, and is no actor",
+};
+
+/** Operations without a `write()` so far. */
+const TO_DECLARE: readonly Operation[] = [
+  "attribute.define",
+  "broadcast.cancel",
+  "broadcast.create",
+  "broadcast.pause",
+  "broadcast.resend",
+  "broadcast.start",
+  "broadcast.test",
+  "broadcast.update",
+  "bulk_change.move",
+  "bulk_change.start",
+  "consent.change",
+  "contact.create",
+  "contact.erase",
+  "contact.import",
+  "contact.merge",
+  "contact.update",
+  "conversation.update",
+  "otp.send",
+  "otp.verify",
+  "segment.create",
+  "segment.delete",
+  "segment.update",
+];
+
+/** Writes that know no actor so far. */
+const TO_CONVERT: readonly string[] = [];
+
+test("each operation of the policies is declared once, and no other", () => {
+  const declared = ALL.flatMap(({ operation }) => operation ?? []);
+  assert.deepEqual([...declared, ...TO_DECLARE].sort(), Object.keys(POLICIES).sort());
+});
+
+test("the edge calls writes, which know their actor, and reads, which change nothing", () => {
+  const unknown = new Set<string>();
+  for (const [file, names] of IMPORTED)
+    if (isEdge(file))
+      for (const { file: to, name } of names.values()) {
+        const one = resolve(to, name);
+        if (one && isDomain(one) && isUnknown(one)) unknown.add(one.id);
+      }
+  assert.deepEqual([...unknown].sort(), [...Object.keys(EXCEPTIONS), ...TO_CONVERT].sort());
+});
+
+test("a member is admitted or refused by its role, all others by their door", async () => {
+  for (const operation of Object.keys(POLICIES) as Operation[]) {
+    const call = write(operation, async () => "done");
+    const { roles }: Policy = POLICIES[operation];
+    const others: Actor[] = [OPERATOR, SYSTEM, { kind: "bot", botId: "b" }];
+    const admitted = MEMBER_ROLES.filter((role) => roles.includes(role));
+    for (const actor of [...others, ...admitted.map(member)])
+      assert.equal(await call(actor), "done");
+    for (const role of MEMBER_ROLES.filter((one) => !admitted.includes(one)))
+      await assert.rejects(call(member(role)), isForbidden);
+  }
+});
+
+const member = (role: MemberRole): Actor => ({ kind: "member", memberId: "m", role });
+const isForbidden = (error: unknown): boolean =>
+  error instanceof AppError && error.code === "FORBIDDEN";
