@@ -128,7 +128,7 @@ function pageAround(
 ): string {
   const words = CHROME[language];
   // From where the page stands: a proxy may have put a path in front of all of it.
-  const root = "../../".repeat(name === "" ? 0 : name.split("/").length);
+  const root = "../".repeat(name === "" ? 0 : name.split("/").length);
   const list = sections.map(
     ({ title, documents }) => `<h2>${escape(title)}</h2>
 <ul>${documents
