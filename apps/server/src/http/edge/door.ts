@@ -79,8 +79,6 @@ export function admissionOf<P, F extends Face>(
       });
       if (!verdict.allowed) throw new AppError("RATE_LIMITED", { retryAfterSeconds: reset });
       door.permit(principal, face);
-      // A route without a body reads none, whatever it is said to be: the library would refuse a type it cannot parse.
-      if (!face.body) delete request.headers["content-type"];
     },
     principalOf(request) {
       const principal = principals.get(request);

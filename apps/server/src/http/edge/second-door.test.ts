@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { Readable } from "node:stream";
 import { test } from "node:test";
 import Fastify, { type InjectOptions } from "fastify";
 import { Type, type Static, type TObject, type TSchema } from "typebox";
@@ -15,7 +16,7 @@ import type { Door } from "./door.ts";
 import { errorAnswer } from "./errors.ts";
 import type { Face } from "./face.ts";
 import type { Call, Route } from "./route.ts";
-import { serveOpen, serveRoutes } from "./serve.ts";
+import { serveOpen, serveRoutes, type OpenCall } from "./serve.ts";
 
 // A door for people beside the door for keys, made of nothing but what the edge offers. It stands in for the dashboard.
 
@@ -54,6 +55,8 @@ const api = {
 type Api = typeof api;
 
 const exported = face({ method: "GET", path: "/export", who: ["owner"], answer: Type.String() });
+
+const upload = face({ method: "POST", path: "/files", who: ["owner"], answer: Type.String() });
 
 type QueryOf<F> = F extends { query: infer Q extends TObject } ? Static<Q> : unknown;
 type BodyOf<F> = F extends { body: infer B extends TObject } ? Static<B> : unknown;
@@ -145,6 +148,16 @@ async function openHouse() {
       ),
     app,
   );
+  await fastify.register(async (scope) => {
+    scope.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
+    const count = async ({ request }: OpenCall<Member>) => {
+      let bytes = 0;
+      if (request.body instanceof Readable)
+        for await (const piece of request.body) bytes += Buffer.byteLength(piece);
+      return `${request.headers["content-type"]} ${bytes}`;
+    };
+    serveOpen(scope, context, door, upload, count, { bodyLimit: 1_000_000 });
+  }, app);
   await fastify.register(
     async (scope) => serveRoutes(scope, context, keyDoor(context), keyRoutes),
     { prefix: "/api/v1" },
@@ -247,7 +260,7 @@ test("an Idempotency-Key belongs to the principal of its door, and a kept refusa
   assert.equal(refusals[1]?.headers["idempotency-replayed"], "true");
 });
 
-test("an open route is admitted and validated as every route of its door", async () => {
+test("an open route, a file down or up, is admitted and validated as every route of its door", async () => {
   await using house = await openHouse();
   const url = "/api/app/export";
   assert.deepEqual((await house.ask({ url })).body, { code: "INVALID_TOKEN" });
@@ -260,6 +273,14 @@ test("an open route is admitted and validated as every route of its door", async
   const open = await house.ask({ url, as: "owner" });
   assert.equal(open.headers["content-type"], "text/csv");
   assert.equal(open.headers["ratelimit-remaining"], "2");
+  const file = {
+    method: "POST",
+    url: "/api/app/files",
+    headers: { "x-parley": "1", "content-type": "image/png" },
+    payload: Buffer.alloc(500_000),
+  } as const;
+  assert.deepEqual((await house.ask({ ...file, as: "agent" })).body, { code: "FORBIDDEN" });
+  assert.equal((await house.ask({ ...file, as: "owner" })).body, "image/png 500000");
   assert.equal(open.body, `member\n${house.idOf("owner")}\n`);
 });
 

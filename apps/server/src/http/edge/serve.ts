@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from "fastify";
 import type { Context } from "../../context.ts";
 import { answerError } from "./answer-error.ts";
 import { admissionOf, pathOf, type Admission, type Door } from "./door.ts";
@@ -26,7 +26,11 @@ export function serveRoutes<P, F extends Face>(
     fastify.route({
       method: route.method,
       url: urlOf(route),
-      onRequest: (request, reply) => admission.admit(route, request, reply),
+      onRequest: async (request, reply) => {
+        await admission.admit(route, request, reply);
+        // A route without a body reads none: the library would refuse a type that it cannot parse.
+        if (!route.body) delete request.headers["content-type"];
+      },
       handler: answerer(context, door, admission, route),
     });
   }
@@ -43,8 +47,9 @@ export interface OpenCall<P> {
 }
 
 /**
- * Serves one route of a door, in a scope of its own, whose answer is no JSON text: a stream of events, a file. It is
- * admitted and its query validated as on every other route; a body is left to the scope's own parser.
+ * Serves one route of a door, in a scope of its own, that is not JSON: a stream of events, a file in either direction.
+ * It is admitted and its query validated as on every other route. A body is read by the scope's own parser, under the
+ * limits of `options`.
  */
 export function serveOpen<P, F extends Face>(
   fastify: FastifyInstance,
@@ -52,10 +57,12 @@ export function serveOpen<P, F extends Face>(
   door: Door<P, F>,
   face: NoInfer<F>,
   answer: (call: OpenCall<P>) => Promise<unknown>,
+  options: Pick<RouteShorthandOptions, "bodyLimit" | "config"> = {},
 ): void {
   const admission = openScope(fastify, context, door);
   const check = queryCheck(face.query ?? NO_QUERY);
   fastify.route({
+    ...options,
     method: face.method,
     url: urlOf(face),
     // HEAD would wait for the end of a stream.
