@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { randomInt } from "node:crypto";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { mulberry } from "./mulberry.ts";
 import { campaignIsWhole, countsAddUp, eventsArrived, repliesAndRecipients } from "./promises.ts";
 import type { Victim } from "./real-server.ts";
 import { ReplyClient } from "./reply-client.ts";
@@ -131,15 +132,4 @@ function pick<T>(list: readonly T[], random: () => number): T {
   const one = list[Math.floor(random() * list.length)];
   if (one === undefined) throw new Error("nothing to pick from");
   return one;
-}
-
-/** A small seeded generator (Mulberry32). */
-function mulberry(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
