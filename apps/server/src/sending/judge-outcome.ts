@@ -1,5 +1,4 @@
 import type { SendOutcome } from "../channels/adapter.ts";
-import { idsTold } from "../contacts/identity/remember-identities.ts";
 
 /** What differs between the roads out; everything else about an outcome is the same for all of them. */
 interface RoadRules {
@@ -132,4 +131,18 @@ export function judgeOutcome(
       return { message: again(more ? waitMs : undefined), wider: { kind: "throttled", waitMs } };
     }
   }
+}
+
+/**
+ * What the answer to a send to `to` tells of who the customer is. An id of the platform's own is told together with
+ * the number that it belongs to: the one without the other would not show a number that passed to somebody else.
+ */
+export function idsTold(
+  answer: { readonly recipientId?: string; readonly alternateId?: string },
+  to: string,
+): string[] {
+  const { recipientId, alternateId } = answer;
+  if (recipientId === undefined) return [];
+  if (alternateId !== undefined) return [recipientId, alternateId];
+  return recipientId === to ? [] : [recipientId];
 }

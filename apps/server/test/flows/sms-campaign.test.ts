@@ -7,7 +7,7 @@ import { createBroadcast } from "../../src/broadcasts/record/create-broadcast.ts
 import { estimateBroadcast } from "../../src/broadcasts/audience/estimate-broadcast.ts";
 import { findBroadcast } from "../../src/broadcasts/record/find-broadcast.ts";
 import { makeCalls } from "../../src/broadcasts/send/make-calls.ts";
-import { planSending } from "../../src/broadcasts/send/plan-sending.ts";
+import { planBroadcast } from "../../src/broadcasts/send/plan-sending.ts";
 import { settleBatch } from "../../src/broadcasts/send/settle-batch.ts";
 import { startBroadcast } from "../../src/broadcasts/record/start-broadcast.ts";
 import { storeChunk } from "../../src/broadcasts/audience/store-audience.ts";
@@ -174,7 +174,7 @@ test("the answer of a gateway that is stored twice, because nobody heard that it
   const before = (await stand.credits()) ?? 0;
   await startBroadcast(app, workspaceId, id);
   await storeChunk(app, { workspaceId, id });
-  const plan = await planSending(app, await findBroadcast(app, workspaceId, id), "send");
+  const plan = await planBroadcast(app, await findBroadcast(app, workspaceId, id), "send");
   assert.ok("send" in plan);
   const begun = await beginBatch(app, { workspaceId, id }, plan, 2);
   assert.ok(begun.kind === "begun");
@@ -204,7 +204,7 @@ test("what was paid for and will not go any more is given back: of whom is skipp
   await startBroadcast(app, workspaceId, id);
   await storeChunk(app, key);
   const unreached = async () => {
-    const planned = await planSending(app, await findBroadcast(app, workspaceId, id), "send");
+    const planned = await planBroadcast(app, await findBroadcast(app, workspaceId, id), "send");
     assert.ok("send" in planned);
     // All three at once, which this gateway's pace would not allow.
     const { most: _, ...plan } = planned;
@@ -283,7 +283,7 @@ test("a gateway that shuts out who sends fast is what holds the pace: nobody is 
   const key = { workspaceId, id };
   while ((await findBroadcast(app, workspaceId, id)).status === "QUEUED")
     await storeChunk(app, key);
-  const plan = await planSending(app, await findBroadcast(app, workspaceId, id), "send");
+  const plan = await planBroadcast(app, await findBroadcast(app, workspaceId, id), "send");
   assert.ok("fill" in plan);
   const begun = await beginBatch(app, key, plan, 256);
   assert.equal(begun.kind === "begun" && begun.calls.length, 2);

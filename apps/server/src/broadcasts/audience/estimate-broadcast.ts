@@ -7,10 +7,9 @@ import { audienceOf } from "./audience-of.ts";
 import type { Broadcast } from "../record/broadcast.ts";
 import { findBroadcast } from "../record/find-broadcast.ts";
 import { placesPerMinute } from "../send/pace.ts";
-import type { NoPlan, SendPlan } from "../send/plan-sending.ts";
 import { audienceCounts, selectCandidates, type AudienceCount } from "../text/preview-store.ts";
 import { splitRendering } from "./split.ts";
-import { planBroadcast } from "./split-plan.ts";
+import { planBroadcast, type NoPlan, type SendPlan } from "../send/plan-sending.ts";
 
 /** What a start would mean now. */
 export interface BroadcastEstimate {

@@ -13,7 +13,7 @@ import {
   type BroadcastKey,
 } from "../record/broadcast-store.ts";
 import { failBroadcast } from "../record/halt-broadcast.ts";
-import { planBroadcast } from "./split-plan.ts";
+import { planBroadcast } from "../send/plan-sending.ts";
 import { splitRendering } from "./split.ts";
 import { describeForLog } from "../../db/describe-for-log.ts";
 

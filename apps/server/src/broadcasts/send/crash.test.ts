@@ -4,7 +4,7 @@ import { beginBatch } from "./begin-batch.ts";
 import { callsByAddress, Shop, startGround, type Ground } from "../record/campaign.fixture.ts";
 import { cancelBroadcast, pauseBroadcast } from "../record/change-broadcast.ts";
 import { makeCalls, type Answered } from "./make-calls.ts";
-import { planSending, type SendPlan } from "./plan-sending.ts";
+import { planBroadcast, type SendPlan } from "./plan-sending.ts";
 import { sendBatch } from "./send-batch.ts";
 import { deleteContact } from "../../contacts/record/delete-contact.fixture.ts";
 import { sql } from "../../db/sql.ts";
@@ -33,7 +33,7 @@ async function running(count: number): Promise<{ shop: Shop; id: string }> {
 
 /** A worker that can be left lying after its intent is stored. */
 const begin = async (shop: Shop, id: string, limit: number) => {
-  const plan = await planSending(shop.app, await shop.find(id), "send");
+  const plan = await planBroadcast(shop.app, await shop.find(id), "send");
   if (!("send" in plan)) throw new Error(JSON.stringify(plan));
   const begun = await beginBatch(shop.app, shop.key(id), plan, limit);
   if (begun.kind !== "begun") throw new Error(`nothing begun: ${begun.kind}`);
@@ -90,7 +90,7 @@ test("an answer that comes after the give-up still proves the send; a refusal th
 
 test("a pause or cancel before the intent: nothing leaves, and a resumed campaign sends it", async () => {
   const { shop, id } = await running(4);
-  const plan = await planSending(shop.app, await shop.find(id), "send");
+  const plan = await planBroadcast(shop.app, await shop.find(id), "send");
   if (!("send" in plan)) throw new Error(JSON.stringify(plan));
   await pauseBroadcast(shop.app, shop.id, id);
   assert.deepEqual(await beginBatch(shop.app, shop.key(id), plan, 4), { kind: "nothing" });

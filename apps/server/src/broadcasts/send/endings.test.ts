@@ -20,7 +20,7 @@ import { makeCalls } from "./make-calls.ts";
 import { resendUnknown } from "./resend-unknown.ts";
 import { sendBatch } from "./send-batch.ts";
 import { settleBatch } from "./settle-batch.ts";
-import { planBroadcast } from "../audience/split-plan.ts";
+import { planBroadcast } from "./plan-sending.ts";
 import { storeChunk } from "../audience/store-audience.ts";
 
 let ground: Ground;

@@ -10,7 +10,7 @@ import { refusal, Shop, startGround, type Ground } from "../record/campaign.fixt
 import { sendBatch } from "./send-batch.ts";
 import { sendRound } from "./send-round.ts";
 import { storeChunk } from "../audience/store-audience.ts";
-import { TurnQueue } from "./turn-queue.ts";
+import { TurnQueue } from "./send-round.ts";
 
 let ground: Ground;
 before(async () => {

@@ -15,6 +15,7 @@ import {
 } from "../../templates/template.ts";
 import { bodyText, templateNeeds } from "../../templates/template-needs.ts";
 import type { Broadcast } from "../record/broadcast.ts";
+import { armsOf } from "../audience/split.ts";
 import { findHeaderMedia, uploadHeader, type HeaderRef, type Wait } from "../text/header-media.ts";
 import type { Rendered } from "../text/rendering.ts";
 
@@ -51,20 +52,57 @@ export interface NoPlan {
 }
 
 /**
- * `step`: before its audience is stored a campaign is only asked whether it can run; to send it the file of its header
- * is given to the platform too, by one worker while the others wait.
+ * How a campaign sends now, all its variants over the same account: when one of them cannot be sent, nothing of it
+ * is, because the recipients that are left would no longer be a fair comparison. `step`: before its audience is stored a
+ * campaign is only asked whether it can run; to send it the file of its header is given to the platform too, by one
+ * worker while the others wait.
  */
-export async function planSending(
+export async function planBroadcast(
   context: Context,
   broadcast: Broadcast,
   step: "audience",
 ): Promise<SendPlan | NoPlan>;
-export async function planSending(
+export async function planBroadcast(
   context: Context,
   broadcast: Broadcast,
   step: "send",
 ): Promise<SendPlan | NoPlan | Wait>;
-export async function planSending(
+export async function planBroadcast(
+  context: Context,
+  broadcast: Broadcast,
+  step: "audience" | "send",
+): Promise<SendPlan | NoPlan | Wait> {
+  const plan = (arm: Broadcast) =>
+    step === "send" ? planArm(context, arm, step) : planArm(context, arm, step);
+  const [first, ...others] = armsOf(broadcast);
+  const lead = await plan(first);
+  if (!("send" in lead) || others.length === 0) return lead;
+  const plans = [lead];
+  for (const arm of others) {
+    const planned = await plan(arm);
+    if (!("send" in planned)) return planned;
+    plans.push(planned);
+  }
+  const armOf = (variant: number | null) => plans[variant ?? 0] ?? lead;
+  return {
+    ...lead,
+    fill: (content, variant) => armOf(variant).fill(content, variant),
+    headerOf: (variant) => armOf(variant).headerOf?.(variant) ?? null,
+  };
+}
+
+/** The same for one variant. */
+async function planArm(
+  context: Context,
+  broadcast: Broadcast,
+  step: "audience",
+): Promise<SendPlan | NoPlan>;
+async function planArm(
+  context: Context,
+  broadcast: Broadcast,
+  step: "send",
+): Promise<SendPlan | NoPlan | Wait>;
+async function planArm(
   context: Context,
   broadcast: Broadcast,
   step: "audience" | "send",

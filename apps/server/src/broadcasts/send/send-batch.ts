@@ -5,10 +5,9 @@ import { selectBroadcast, type BroadcastKey } from "../record/broadcast-store.ts
 import { haltBroadcast } from "../record/halt-broadcast.ts";
 import { makeCalls, type Answered } from "./make-calls.ts";
 import { batchOf } from "./pace.ts";
-import type { SendPlan } from "./plan-sending.ts";
 import type { Rests } from "./rests.ts";
 import { settleBatch } from "./settle-batch.ts";
-import { planBroadcast } from "../audience/split-plan.ts";
+import { planBroadcast, type SendPlan } from "./plan-sending.ts";
 
 /** Whoever gives a campaign its turns, and hears how they go. */
 export interface Turns {

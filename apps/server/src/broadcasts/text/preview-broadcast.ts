@@ -8,7 +8,7 @@ import { namedContacts } from "./named-contacts.ts";
 import { selectCandidates, type Candidate } from "./preview-store.ts";
 import type { SkipReason } from "../audience/recipient.ts";
 import { splitRendering } from "../audience/split.ts";
-import { planBroadcast } from "../audience/split-plan.ts";
+import { planBroadcast } from "../send/plan-sending.ts";
 
 /** What one contact would get now, or why it would not. */
 export interface Preview {

@@ -14,20 +14,6 @@ export interface KnownAs {
 }
 
 /**
- * What the answer to a send to `to` tells of who the customer is. An id of the platform's own is told together with
- * the number that it belongs to: the one without the other would not show a number that passed to somebody else.
- */
-export function idsTold(
-  answer: { readonly recipientId?: string; readonly alternateId?: string },
-  to: string,
-): string[] {
-  const { recipientId, alternateId } = answer;
-  if (recipientId === undefined) return [];
-  if (alternateId !== undefined) return [recipientId, alternateId];
-  return recipientId === to ? [] : [recipientId];
-}
-
-/**
  * Remembers the ids by which a platform named the people we wrote to. WhatsApp may know a number under another form
  * than the one we sent to (Brazil, Mexico: channels §2.1), and has an id of its own for who shows no number (§2.5):
  * without this the customer's answer, and a STOP in it, would be a second contact's. An id that somebody holds already

@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { InboundEvent } from "../../channels/adapter.ts";
-import { idsTold, rememberIdentities } from "../../contacts/identity/remember-identities.ts";
+import { rememberIdentities } from "../../contacts/identity/remember-identities.ts";
+import { idsTold } from "../../sending/judge-outcome.ts";
 import { setConsent } from "../../contacts/consent/set-consent.ts";
 import type { Tx } from "../../db/database.ts";
 import type { Settled } from "../../lib/group-commit.ts";
