@@ -16,7 +16,7 @@ import { readS3Address, type S3Settings } from "./lib/s3-address.ts";
 import { unknownSettings, type SettingName } from "./lib/setting-names.ts";
 import type { LogLevel } from "./lib/logger.ts";
 
-export type Role = "all" | "api" | "worker";
+type Role = "all" | "api" | "worker";
 
 /** Settings of the process (contract §2), checked. Secrets are apart, in `Secrets`. */
 export interface Config {
@@ -68,7 +68,7 @@ export class ConfigError extends Error {
 export const INSTALLATION = path.resolve(import.meta.dirname, "../../..");
 
 /** A variable's text and the folder its relative paths start from. */
-export interface Variable {
+interface Variable {
   readonly text: string;
   readonly base: string;
 }

@@ -57,7 +57,7 @@ export type InboundFollower = (
 ) => Promise<void>;
 
 /** Two contacts that become one. */
-export interface ContactMerge {
+interface ContactMerge {
   readonly workspaceId: string;
   readonly keepId: string;
   readonly mergedId: string;

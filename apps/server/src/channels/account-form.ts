@@ -139,12 +139,12 @@ interface ConnectMeta {
   readonly sandbox?: boolean | undefined;
 }
 
-export interface ConnectMessenger extends ConnectMeta {
+interface ConnectMessenger extends ConnectMeta {
   readonly type: "MESSENGER";
   readonly pageId: string;
 }
 
-export interface ConnectInstagram extends ConnectMeta {
+interface ConnectInstagram extends ConnectMeta {
   readonly type: "INSTAGRAM";
   readonly accountId: string;
 }
@@ -162,7 +162,7 @@ export interface ConnectTelegram {
   readonly sandbox?: boolean | undefined;
 }
 
-export interface ConnectTikTok {
+interface ConnectTikTok {
   readonly type: "TIKTOK";
   readonly name: string;
   /** The account's `open_id`, which its calls name as `user_openid`. */

@@ -262,7 +262,7 @@ export interface MediaSource {
 }
 
 /** What a platform shows of a customer; null for what it does not. */
-export interface CustomerProfile {
+interface CustomerProfile {
   readonly name: string | null;
 }
 

@@ -2,7 +2,7 @@ import { MEDIA_KINDS, type MediaKind } from "../channels/adapter.ts";
 import type { AttachmentJson } from "../wire/attachment.ts";
 
 /** A file of a message as the widget shows it. Null while it is not known. */
-export interface ChatAttachment {
+interface ChatAttachment {
   readonly type: MediaKind;
   readonly url: string | null;
   readonly mimeType: string | null;

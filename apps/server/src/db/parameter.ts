@@ -9,7 +9,7 @@ export function parameterOf(value: unknown): unknown {
 }
 
 /** `{a,"b c",NULL}`; undefined: it holds something that is none of texts, numbers, booleans, times and null. */
-export function listOf(list: readonly unknown[]): string | undefined {
+function listOf(list: readonly unknown[]): string | undefined {
   let text = "{";
   for (let place = 0; place < list.length; place++) {
     if (place > 0) text += ",";

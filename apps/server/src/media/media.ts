@@ -2,7 +2,7 @@ import type { MediaKind } from "../channels/adapter.ts";
 import type { AttachmentJson } from "../wire/attachment.ts";
 
 /** `pending`: to be fetched, or on its way up. */
-export type MediaState = "pending" | "stored" | "failed";
+type MediaState = "pending" | "stored" | "failed";
 
 /**
  * Why a file is not there, for an agent to read:

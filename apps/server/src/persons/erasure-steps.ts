@@ -32,7 +32,7 @@ const PASSCODES = 1_000;
 const WAIT_MS = 5_000;
 
 /** What one batch came to: the step goes on from `cursor`, is over (null), or another one follows (`next`). */
-export interface Batch {
+interface Batch {
   readonly cursor: string | null;
   readonly next?: Step;
   readonly counts?: Readonly<Record<string, number>>;

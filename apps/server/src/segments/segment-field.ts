@@ -1,6 +1,6 @@
 import type { Op } from "./segment.ts";
 
-export type FieldKind = "text" | "phone" | "tag" | "channelType" | "flag" | "date" | "attribute";
+type FieldKind = "text" | "phone" | "tag" | "channelType" | "flag" | "date" | "attribute";
 
 /** What a rule can look at, and what can be asked of it. */
 export interface Field {

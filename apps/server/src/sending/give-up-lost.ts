@@ -11,7 +11,7 @@ export const EVIDENCE_WAIT_MS = 15 * 60_000;
 const AT_ONCE = 500;
 
 /** What a message says that is given up. */
-export interface GivenUp {
+interface GivenUp {
   readonly status: "failed";
   readonly at: Date;
   readonly providerMessageId: null;

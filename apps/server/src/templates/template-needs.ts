@@ -3,7 +3,7 @@ import type { TemplateButton } from "../channels/adapter.ts";
 type Component = Readonly<Record<string, unknown>>;
 
 /** A button that takes something of each recipient. */
-export interface ButtonNeed {
+interface ButtonNeed {
   /** Its place in the template, from 0. */
   readonly index: number;
   readonly kind: TemplateButton["kind"];

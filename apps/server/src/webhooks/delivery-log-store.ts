@@ -2,7 +2,7 @@ import type { Queryable, Tx } from "../db/database.ts";
 import { sql, type Sql } from "../db/sql.ts";
 
 export const DELIVERY_STATES = ["pending", "delivered", "exhausted", "held"] as const;
-export type DeliveryState = (typeof DELIVERY_STATES)[number];
+type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 export interface DeliveryRow {
   readonly sequence: number;

@@ -20,7 +20,7 @@ export interface PageOptions {
 
 type Delay = readonly [least: number, most: number];
 
-export interface MarkOptions {
+interface MarkOptions {
   /** false: no marks by themselves; `delivered()` and `read()` play them. Default true. */
   readonly auto?: boolean;
   /** After the acceptance, milliseconds. Defaults 5–20, 40–120, 150–400. */

@@ -33,7 +33,7 @@ export interface TelegramOptions extends EmulatorOptions {
 }
 
 /** A file as the platform keeps it. */
-export interface SentFile {
+interface SentFile {
   /** For `bot(id).file(fileId)`, which has the bytes. */
   readonly fileId: string;
   readonly name: string;

@@ -9,7 +9,7 @@ export interface TwilioAccount {
   readonly messagingServices?: readonly string[];
 }
 
-export interface TwilioNumber {
+interface TwilioNumber {
   /** E.164 with the plus. */
   readonly number: string;
   /** Where inbound messages go. */

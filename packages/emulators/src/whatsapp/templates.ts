@@ -1,7 +1,7 @@
 import { checkCards, checkOffer } from "./cards.ts";
 import { GraphRefusal } from "./errors.ts";
 
-export interface TemplateButton {
+interface TemplateButton {
   readonly type: string;
   readonly text?: string;
   readonly url?: string;

@@ -100,7 +100,7 @@ export function shareOf(total: number, rate: number, others: readonly number[]):
 }
 
 /** Places that were taken: when each call may go, in ms, and both rows after them. */
-export interface Taken {
+interface Taken {
   readonly places: readonly number[];
   /** The next one, in ms. */
   readonly next: number;

@@ -16,7 +16,7 @@ export const RATE_FLOOR = 10;
 export const RATE_CEILING = 1_000_000;
 
 /** The most recipients of a turn. */
-export const BATCH = 256;
+const BATCH = 256;
 const SMALLEST = 32;
 const TURNS_A_SECOND = 16;
 const SHORTEST_TURN_MS = 20;

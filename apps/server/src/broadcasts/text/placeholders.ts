@@ -2,7 +2,7 @@
  * What a placeholder can name (spec, Broadcast.body). Anything else renders empty. `fallback` is shown in the place of a
  * value that is missing or blank: `{{first_name|friend}}`.
  */
-export type Placeholder = (
+type Placeholder = (
   | { readonly kind: "name" | "first_name" | "phone" | "email" | "unknown" }
   | { readonly kind: "attribute"; readonly key: string }
 ) & { readonly fallback?: string };

@@ -11,7 +11,7 @@ import { splitRendering } from "../audience/split.ts";
 import { planBroadcast } from "../send/plan-sending.ts";
 
 /** What one contact would get now, or why it would not. */
-export interface Preview {
+interface Preview {
   readonly contactId: string;
   readonly name: string | null;
   readonly address: string | null;

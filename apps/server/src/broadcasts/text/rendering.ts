@@ -15,7 +15,7 @@ export type Fact =
 
 /** What one recipient gets: the texts of a template's parts, or a text. */
 export type Rendered = RenderedTemplate | { readonly text: string };
-export interface RenderedTemplate {
+interface RenderedTemplate {
   readonly parameters: readonly string[];
   readonly headerText: string | null;
   readonly buttons: readonly ButtonText[];

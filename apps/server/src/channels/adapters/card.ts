@@ -13,7 +13,7 @@ export interface Card {
   readonly buttons: readonly CardButton[];
 }
 
-export interface CardButton {
+interface CardButton {
   readonly text: string | null;
   readonly url: string | null;
   /** What the business gave the platform to hand back. */

@@ -8,7 +8,7 @@ import { findContacts } from "./find-contact.ts";
 const WINDOW = 20_000;
 
 /** Contacts that share an address. */
-export interface DuplicateGroup {
+interface DuplicateGroup {
   readonly address: string;
   /** How many share it. */
   readonly count: number;

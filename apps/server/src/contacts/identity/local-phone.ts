@@ -3,7 +3,7 @@ import { invalid } from "../../errors.ts";
 import { normalisePhone, withoutPhoneMarks } from "../record/contact-input.ts";
 
 /** A number as people write it in their own country, read. */
-export interface CompletedPhone {
+interface CompletedPhone {
   /** Digits with the country code. */
   readonly phone: string;
   /** True when the country code was added; false when the number had one. */

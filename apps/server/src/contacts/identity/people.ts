@@ -24,7 +24,7 @@ export interface Holding {
 }
 
 /** What a sighting teaches: an id that its person has from now on. */
-export interface LearnedIdentity {
+interface LearnedIdentity {
   readonly externalId: string;
   readonly isNumber: boolean;
 }

@@ -36,7 +36,7 @@ export type ContactDifference =
 const FIELDS = ["name", "email", "phone", "notes", "channelType", "externalId"] as const;
 
 /** A contact as far as its changes are told. */
-export type ChangingContact = Pick<
+type ChangingContact = Pick<
   ContactRow,
   "workspaceId" | "id" | "tags" | "attributes" | (typeof FIELDS)[number]
 >;

@@ -9,7 +9,7 @@ import { moveTotals } from "./contact-total-store.ts";
 import { presentContact, type ContactRow, type ContactInput } from "./contact.ts";
 import type { ContactJson } from "../../wire/contact.ts";
 
-export interface CreateItem {
+interface CreateItem {
   readonly workspaceId: string;
   readonly contact: ContactInput;
 }

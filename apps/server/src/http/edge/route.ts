@@ -4,7 +4,7 @@ import type { Tx } from "../../db/database.ts";
 import type { Face } from "./face.ts";
 
 /** What a POST operation takes beside its input: work of the caller inside its transaction, before commit. */
-export interface Within<R> {
+interface Within<R> {
   readonly within?: (tx: Tx, result: R) => Promise<void>;
 }
 

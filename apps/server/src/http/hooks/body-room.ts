@@ -7,7 +7,7 @@ const KIB = 1024;
 const MIB = 1024 * KIB;
 
 /** Bytes that bodies may hold at once: in this process, of one channel, of one address. */
-export interface RoomLimits {
+interface RoomLimits {
   readonly process: number;
   readonly channel: number;
   readonly address: number;

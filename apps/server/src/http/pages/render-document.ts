@@ -1,7 +1,7 @@
 import type { MarkdownItOptions } from "markdown-it";
 
 /** A document as a page shows it. */
-export interface RenderedDocument {
+interface RenderedDocument {
   /** Its first heading, as plain text. */
   readonly title: string;
   readonly html: string;

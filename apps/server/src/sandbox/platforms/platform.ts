@@ -23,7 +23,7 @@ export interface PlatformAccount {
 }
 
 /** A template that the platform has. */
-export interface KnownTemplate {
+interface KnownTemplate {
   readonly id?: string;
   readonly name: string;
   readonly language: string;
@@ -34,7 +34,7 @@ export interface KnownTemplate {
 }
 
 /** What the platform knew of a customer before it started anew. */
-export interface KnownCustomer {
+interface KnownCustomer {
   readonly externalId: string;
   readonly name: string | null;
   /** When the customer last wrote, where that still matters to a reply window. */

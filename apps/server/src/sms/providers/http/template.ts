@@ -1,6 +1,6 @@
 /** What a template may name. */
 const PLACEHOLDERS = ["to", "text", "from", "id", "lang", "receipt_url"] as const;
-export type RequestValue = (typeof PLACEHOLDERS)[number];
+type RequestValue = (typeof PLACEHOLDERS)[number];
 export type Values = Readonly<Record<RequestValue, string>>;
 
 /** How a body is written, and with it how a value is put into it. */
