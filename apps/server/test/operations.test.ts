@@ -222,6 +222,17 @@ test("the edge calls writes, which know their actor, and reads, which change not
   assert.deepEqual([...unknown].sort(), [...Object.keys(EXCEPTIONS), ...TO_CONVERT].sort());
 });
 
+test("the guide names every action of the audit", () => {
+  const guide = readFileSync(path.join(SOURCE, "../../../docs/operations.md"), "utf8");
+  const actions = [...FILES.values()]
+    .filter((text) => text.includes("/write-audit.ts"))
+    .flatMap((text) => [...text.matchAll(/\baction: "(\w+\.\w+)"/g)].map(([, action]) => action));
+  assert.deepEqual(
+    actions.filter((action) => !guide.includes(`\`${action}\``)),
+    [],
+  );
+});
+
 test("a member is admitted or refused by its role, all others by their door", async () => {
   for (const operation of Object.keys(POLICIES) as Operation[]) {
     const call = write(operation, async () => "done");

@@ -20,11 +20,12 @@ interface Options {
 export function registerAudit(group: Command, run: Run): void {
   group
     .command("list")
-    .description("what was done in a workspace, by whom and when, newest first")
+    .description("every change in a workspace with its actor and time, newest first")
+    .addHelpText("after", "\ndocs/operations.md lists the actions.")
     .requiredOption("--workspace <id>")
-    .option("--actor <actor>", "like cli, system, member:ID or key:ID")
-    .option("--action <action>", "like member.removed, or member for all about members")
-    .option("--subject <id>", "only what was done to this record")
+    .option("--actor <actor>", "who made the change: cli, system, member:ID or key:ID")
+    .option("--action <action>", "like member.removed; member for all changes of members")
+    .option("--subject <id>", "the id of the record that was changed")
     .option("--since <iso>", "from this time on", timeArgument)
     .option("--limit <n>", "at most this many, 1 to 200", wholeNumber, 50)
     .option("--cursor <id>", "read on where the last page ended")
