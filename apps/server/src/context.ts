@@ -67,6 +67,9 @@ interface ContactMerge {
 /** Brings what refers to the merged contact over to the other, in the transaction of the merge; gives the events. */
 export type MergeFollower = (context: Context, tx: Tx, merge: ContactMerge) => Promise<NewEvent[]>;
 
+/** Names what uses a segment, which is not deleted then. */
+export type SegmentUsers = (tx: Tx, workspaceId: string, segmentId: string) => Promise<string[]>;
+
 /**
  * What operations need from outside. An operation asks for the part it uses (`Pick<Context, "db" | "clock">`);
  * `app.ts` makes the whole, tests replace parts.
@@ -105,6 +108,8 @@ export interface Context {
   readonly inboundFollowers: readonly InboundFollower[];
   /** Who refers to contacts; `contacts` is above them and does not know them. */
   readonly mergeFollowers: readonly MergeFollower[];
+  /** Which campaigns use a segment; `segments` is below them and does not know them. */
+  readonly segmentUsers: SegmentUsers;
   /** Where the sandbox, if it runs here, says so. */
   readonly sandbox: SandboxSlot;
 }

@@ -27,6 +27,7 @@ import { mergeRecipients } from "./broadcasts/audience/merge-recipients.ts";
 import { noteReplies } from "./broadcasts/send/note-replies.ts";
 import { moveConversations } from "./conversations/move-conversations.ts";
 import { receiveSmppEvent } from "./otp/receive-smpp-event.ts";
+import { campaignsWaitingFor } from "./broadcasts/record/find-broadcast.ts";
 
 /** Parts that tests replace. */
 export type Overrides = Partial<Pick<Context, "clock" | "log" | "providerHttp" | "guardedHttp">> & {
@@ -146,6 +147,7 @@ export async function openContext(
     settlementFollowers: [followSettlements],
     inboundFollowers: [noteReplies],
     mergeFollowers: [moveConversations, mergeRecipients],
+    segmentUsers: campaignsWaitingFor,
     sandbox,
   };
   const forRequests: Context = {

@@ -2,20 +2,20 @@ import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
 import { writeAudit } from "../workspaces/write-audit.ts";
-import { campaignsWaitingFor, deleteSegmentRow } from "./segment-store.ts";
+import { deleteSegmentRow } from "./segment-store.ts";
 
 /**
  * Removes a segment; its contacts stay. Refused, by name, while a campaign that is scheduled or has begun uses it: its
  * audience would become nobody. Drafts do not hold it. Throws NOT_FOUND, CONFLICT.
  */
 export async function deleteSegment(
-  context: Pick<Context, "db" | "ids" | "clock">,
+  context: Pick<Context, "db" | "ids" | "clock" | "segmentUsers">,
   workspaceId: string,
   id: string,
   actor: string,
 ): Promise<void> {
   await context.db.transaction(async (tx) => {
-    const names = isId(id) ? await campaignsWaitingFor(tx, workspaceId, id) : [];
+    const names = isId(id) ? await context.segmentUsers(tx, workspaceId, id) : [];
     if (names.length > 0)
       throw new AppError("CONFLICT", {
         explanation: `the segment is used by ${names.map((name) => JSON.stringify(name)).join(", ")}`,

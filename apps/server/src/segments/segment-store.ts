@@ -61,20 +61,6 @@ export async function updateSegmentRow(
   return rows.map(present);
 }
 
-/** Names of the campaigns that are about to read the segment or may still do so. */
-export async function campaignsWaitingFor(
-  tx: Tx,
-  workspaceId: string,
-  segmentId: string,
-): Promise<string[]> {
-  const rows = await tx.query<{ name: string }>(sql`
-    select name from broadcast
-    where workspace_id = ${workspaceId} and segment_id = ${segmentId}
-      and status in ('SCHEDULED', 'QUEUED', 'RUNNING', 'PAUSED')
-    order by id limit 5`);
-  return rows.map((row) => row.name);
-}
-
 /** False when there was none. */
 export async function deleteSegmentRow(tx: Tx, workspaceId: string, id: string): Promise<boolean> {
   const rows = await tx.query(sql`

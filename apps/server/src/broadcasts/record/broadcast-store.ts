@@ -277,3 +277,17 @@ export async function workspaceOfBroadcast(db: Queryable, id: string): Promise<s
   );
   return row?.workspaceId;
 }
+
+/** Names of the campaigns that are about to read the segment or may still do so. */
+export async function campaignsWaitingFor(
+  tx: Tx,
+  workspaceId: string,
+  segmentId: string,
+): Promise<string[]> {
+  const rows = await tx.query<{ name: string }>(sql`
+    select name from broadcast
+    where workspace_id = ${workspaceId} and segment_id = ${segmentId}
+      and status in ('SCHEDULED', 'QUEUED', 'RUNNING', 'PAUSED')
+    order by id limit 5`);
+  return rows.map((row) => row.name);
+}

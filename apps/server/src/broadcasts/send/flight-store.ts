@@ -1,6 +1,7 @@
 import type { Queryable, Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 import type { BroadcastKey } from "../record/broadcast-store.ts";
+import { messageAt } from "../../messages/record/message-sql.ts";
 
 /**
  * Removes a batch whose last answer is stored. `certain`: every call was sent, so that none of its recipients can be
@@ -46,8 +47,7 @@ const sending = sql`select distinct on (r.message_id) ${columns}
   cross join lateral unnest(f.contact_ids) as k (contact_id)
   cross join lateral (select contact_id, message_id, status, called_at from broadcast_recipient
     where workspace_id = f.workspace_id and broadcast_id = f.broadcast_id and contact_id = k.contact_id limit 1) r
-  cross join lateral (select provider_message_id, status from message
-    where workspace_id = f.workspace_id and id = r.message_id limit 1) m`;
+  cross join lateral ${messageAt(sql`f.workspace_id`, sql`r.message_id`)} m`;
 
 /** Calls whose answer was lost and of which the platform has told us since: it gave the message an id. */
 export function selectHeard(tx: Tx, limit: number): Promise<OpenMessage[]> {

@@ -5,6 +5,7 @@ import { columns, type BroadcastKey } from "../record/broadcast-store.ts";
 import type { NumberPace, Sharer } from "./number-pace.ts";
 import type { Pace } from "./pace.ts";
 import { waitingIn } from "../audience/waiting-store.ts";
+import { channelAt } from "../../channels/channel-sql.ts";
 
 /**
  * The number of channel `c` as its platform knows it, whichever workspace holds it. What is reached elsewhere is another
@@ -59,7 +60,7 @@ export async function lockRunning(tx: Tx, key: BroadcastKey, now: Date): Promise
   const [row] = await tx.query<LockedRow>(sql`
     with number as (
       select ${numberColumns}, n.throttled_until from broadcast b
-      left join channel c on c.workspace_id = b.workspace_id and c.id = b.channel_id
+      left join lateral ${channelAt(sql`b.workspace_id`, sql`b.channel_id`)} c on true
       join number_pace n on n.account = ${accountOf}
       where b.workspace_id = ${key.workspaceId} and b.id = ${key.id} for no key update of n
     )
@@ -91,7 +92,7 @@ export async function lockRunning(tx: Tx, key: BroadcastKey, now: Date): Promise
 export async function openNumber(db: Queryable, key: BroadcastKey): Promise<void> {
   await db.query(sql`
     insert into number_pace (account) select ${accountOf} from broadcast b
-      left join channel c on c.workspace_id = b.workspace_id and c.id = b.channel_id
+      left join lateral ${channelAt(sql`b.workspace_id`, sql`b.channel_id`)} c on true
       where b.workspace_id = ${key.workspaceId} and b.id = ${key.id} on conflict do nothing`);
 }
 
@@ -128,7 +129,7 @@ export async function updateSharers(
 export async function lockNumber(tx: Tx, key: BroadcastKey): Promise<NumberPace | null> {
   const [row] = await tx.query<NumberRow>(sql`
     select ${numberColumns} from broadcast b
-    left join channel c on c.workspace_id = b.workspace_id and c.id = b.channel_id
+    left join lateral ${channelAt(sql`b.workspace_id`, sql`b.channel_id`)} c on true
     join number_pace n on n.account = ${accountOf}
     where b.workspace_id = ${key.workspaceId} and b.id = ${key.id} for no key update of n`);
   return row ? toNumber(row) : null;
@@ -172,7 +173,7 @@ export async function setRate(
 export async function liftNumber(tx: Tx, key: BroadcastKey, rate: number): Promise<void> {
   await tx.query(sql`
     update number_pace n set ceiling = greatest(n.ceiling, ${rate}::integer) from broadcast b
-    left join channel c on c.workspace_id = b.workspace_id and c.id = b.channel_id
+    left join lateral ${channelAt(sql`b.workspace_id`, sql`b.channel_id`)} c on true
     where b.workspace_id = ${key.workspaceId} and b.id = ${key.id} and n.account = ${accountOf}
       and n.ceiling < ${rate}`);
 }
@@ -192,9 +193,8 @@ export async function selectChannelPace(
   channelId: string,
 ): Promise<ChannelPace | undefined> {
   const [row] = await db.query<ChannelPace>(sql`
-    select n.most, n.ceiling, n.halved_at as "halvedAt" from channel c
-    left join number_pace n on n.account = ${accountOfChannel}
-    where c.workspace_id = ${workspaceId} and c.id = ${channelId}`);
+    select n.most, n.ceiling, n.halved_at as "halvedAt" from ${channelAt(workspaceId, channelId)} c
+    left join number_pace n on n.account = ${accountOfChannel}`);
   return row;
 }
 
@@ -207,7 +207,6 @@ export async function setMost(
 ): Promise<void> {
   await tx.query(sql`
     insert into number_pace as n (account, most)
-    select ${accountOfChannel}, ${most}::integer from channel c
-    where c.workspace_id = ${workspaceId} and c.id = ${channelId}
+    select ${accountOfChannel}, ${most}::integer from ${channelAt(workspaceId, channelId)} c
     on conflict (account) do update set most = excluded.most`);
 }

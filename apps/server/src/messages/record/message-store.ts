@@ -268,3 +268,17 @@ export async function haltReplies(tx: Tx, now: Date): Promise<number> {
     set state = 'unknown', unknown_until = ${now}::timestamptz, lease_until = null returning 1`);
   return rows.length;
 }
+
+/** What those of the messages say that are SMS of campaigns, by workspace, in the order of their ids. */
+export function selectTextsOfSms(
+  tx: Tx,
+  keys: readonly MessageKey[],
+): Promise<{ workspaceId: string; texts: string[] }[]> {
+  return tx.query(sql`
+    select m.workspace_id as "workspaceId", array_agg(m.text) as texts
+    from unnest(${keys.map((one) => one.workspaceId)}::uuid[], ${keys.map((one) => one.id)}::uuid[])
+      as f (workspace_id, id)
+    cross join lateral (select workspace_id, text from message
+      where workspace_id = f.workspace_id and id = f.id and channel_id is null and text is not null limit 1) m
+    group by 1 order by 1`);
+}

@@ -11,3 +11,17 @@ export const oldestReply: Sql = sql`(select min(m.created_at) from ${workspaceId
   cross join lateral (select message_id from message_outbox
     where workspace_id = w.id and state = 'waiting' order by message_id limit 1) o
   cross join lateral ${messageAt(sql`w.id`, sql`o.message_id`)} m)`;
+
+/** Whether a reply on a channel is due. */
+export const replyDue = (workspaceId: Sql, channelId: Sql, now: Date): Sql =>
+  sql`(select 1 from message_outbox where state = 'waiting' and available_at <= ${now}
+    and workspace_id = ${workspaceId} and channel_id = ${channelId} limit 1) is not null`;
+
+/**
+ * Whether a reply on a channel came to be due after `since` and no later than `until`. The offset keeps it on the index of
+ * what is due, however many replies of the workspace wait.
+ */
+export const replyDueBetween = (workspaceId: Sql, channelId: Sql, since: Sql, until: Sql): Sql =>
+  sql`(select 1 from (select workspace_id, channel_id from message_outbox where state = 'waiting'
+      and available_at > ${since} and available_at <= ${until} offset 0) o
+    where o.workspace_id = ${workspaceId} and o.channel_id = ${channelId} limit 1) is not null`;

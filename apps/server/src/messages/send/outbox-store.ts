@@ -6,6 +6,8 @@ import { sql, type Sql } from "../../db/sql.ts";
 import { latestFor } from "../../lib/clock.ts";
 import { EVIDENCE_WAIT_MS } from "../../sending/give-up-lost.ts";
 import { MOST_WAIT_MS } from "../../sending/judge-outcome.ts";
+import { throttledIds } from "../../channels/channel-sql.ts";
+import { conversationAt } from "../../conversations/conversation-sql.ts";
 
 /** Longer than any call (20 s), so that a live worker always settles inside its lease. */
 export const LEASE_MS = 30_000;
@@ -64,7 +66,7 @@ export function claimReplies(
       select o.workspace_id, o.message_id from message_outbox o
       where o.state = 'waiting' and o.available_at <= ${now}::timestamptz
         and o.channel_id <> all (${busy}::uuid[])
-        and o.channel_id <> all (array(select id from channel where throttled_until > ${now}::timestamptz))
+        and o.channel_id <> all (array(${throttledIds(now)}))
         and (select 1 from message_outbox e where e.workspace_id = o.workspace_id
           and e.conversation_id = o.conversation_id and e.state not in ('claimed', 'calling', 'unknown')
           and e.message_id < o.message_id limit 1) is null
@@ -84,8 +86,7 @@ export function claimReplies(
     from claimed o
     cross join lateral (select text, attachments, template, author, part_count from message
       where workspace_id = o.workspace_id and id = o.message_id limit 1) m
-    cross join lateral (select channel_type, contact_id, external_id, window_expires_at from conversation
-      where workspace_id = o.workspace_id and id = o.conversation_id limit 1) c
+    cross join lateral ${conversationAt(sql`o.workspace_id`, sql`o.conversation_id`)} c
     order by o.message_id`);
 }
 

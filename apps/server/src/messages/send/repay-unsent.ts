@@ -1,5 +1,5 @@
 import type { Tx } from "../../db/database.ts";
-import { sql } from "../../db/sql.ts";
+import { selectTextsOfSms } from "../record/message-store.ts";
 import { partsOfTexts } from "../../sms/text-parts.ts";
 import { refundCredits } from "../../workspaces/credits.ts";
 import type { NewEvent } from "../../webhooks/event.ts";
@@ -21,13 +21,7 @@ export async function repayUnsent(
       : [],
   );
   if (failed.length === 0) return;
-  const rows = await tx.query<{ workspaceId: string; texts: string[] }>(sql`
-    select m.workspace_id as "workspaceId", array_agg(m.text) as texts
-    from unnest(${failed.map((one) => one.workspaceId)}::uuid[], ${failed.map((one) => one.id)}::uuid[])
-      as f (workspace_id, id)
-    cross join lateral (select workspace_id, text from message
-      where workspace_id = f.workspace_id and id = f.id and channel_id is null and text is not null limit 1) m
-    group by 1 order by 1`);
+  const rows = await selectTextsOfSms(tx, failed);
   for (const { workspaceId, texts } of rows) {
     const taken = failed
       .filter((one) => one.workspaceId === workspaceId)
