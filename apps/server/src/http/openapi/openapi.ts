@@ -5,34 +5,14 @@ import { errorAnswer, statusOf } from "../edge/errors.ts";
 import { webhooks } from "./openapi-webhooks.ts";
 import type { RouteFace } from "../v1/route.ts";
 import { eventStream, routes } from "../v1/routes.ts";
-import { AttachmentJson } from "../../wire/attachment.ts";
-import { BroadcastJson, RecipientJson, RecipientPageJson } from "../../wire/broadcast.ts";
-import {
-  ContactPatch,
-  ContactJson,
-  ContactPageJson,
-  NewContactDocumented,
-} from "../../wire/contact.ts";
-import { ConversationJson, ConversationPageJson } from "../../wire/conversation.ts";
-import { ErrorJson, PlanLimitErrorJson } from "../../wire/error.ts";
-import { EventJson, EventPageJson } from "../../wire/event.ts";
-import {
-  MessageAcceptedJson,
-  MessageJson,
-  MessagePageJson,
-  NewMessage,
-} from "../../wire/message.ts";
-import { NewOtp, SmsResultJson } from "../../wire/otp.ts";
+import * as wire from "../../wire/all.ts";
 import { ID, nameOf, ref } from "../../wire/schema.ts";
-import { SegmentJson } from "../../wire/segment.ts";
-import { TemplateJson } from "../../wire/template.ts";
-import { ChannelUsageJson, UsageSummaryJson } from "../../wire/usage.ts";
 import { API_VERSION } from "../../wire/words.ts";
 
 const shapes: readonly TSchema[] = [
-  ContactJson, NewContactDocumented, ContactPageJson, SegmentJson, NewMessage, MessageAcceptedJson, NewOtp, SmsResultJson, TemplateJson,
-  BroadcastJson, ChannelUsageJson, UsageSummaryJson, ErrorJson, PlanLimitErrorJson, MessageJson, AttachmentJson, ConversationJson, EventJson,
-  ContactPatch, ConversationPageJson, MessagePageJson, RecipientJson, RecipientPageJson, EventPageJson,
+  wire.ContactJson, wire.NewContactDocumented, wire.ContactPageJson, wire.SegmentJson, wire.NewMessage, wire.MessageAcceptedJson, wire.NewOtp, wire.SmsResultJson, wire.TemplateJson,
+  wire.BroadcastJson, wire.ChannelUsageJson, wire.UsageSummaryJson, wire.ErrorJson, wire.PlanLimitErrorJson, wire.MessageJson, wire.AttachmentJson, wire.ConversationJson, wire.EventJson,
+  wire.ContactPatch, wire.ConversationPageJson, wire.MessagePageJson, wire.RecipientJson, wire.RecipientPageJson, wire.EventPageJson,
 ]; // oxfmt-ignore
 
 type Json = Record<string, unknown>;
@@ -331,7 +311,7 @@ function errorResponses(codes: readonly ErrorCode[]): Json {
           ]),
           content: {
             "application/json": {
-              schema: ref(status === 402 ? PlanLimitErrorJson : ErrorJson),
+              schema: ref(status === 402 ? wire.PlanLimitErrorJson : wire.ErrorJson),
               examples,
             },
           },

@@ -11,41 +11,8 @@ import * as templates from "./templates.ts";
 import { Type, type TSchema } from "typebox";
 import { EVENT_SCOPES } from "../../webhooks/event-scopes.ts";
 import * as usage from "./usage.ts";
-import {
-  broadcastExample,
-  BroadcastJson,
-  recipientExample,
-  RecipientPageJson,
-} from "../../wire/broadcast.ts";
-import {
-  ContactPatch,
-  contactPatchExample,
-  contactExample,
-  ContactJson,
-  ContactPageJson,
-  NewContact,
-  newContactExample,
-} from "../../wire/contact.ts";
-import {
-  conversationExample,
-  ConversationJson,
-  ConversationPageJson,
-} from "../../wire/conversation.ts";
-import { eventPageExample, EventPageJson } from "../../wire/event.ts";
-import {
-  messageAcceptedExample,
-  MessageAcceptedJson,
-  messageExample,
-  MessageJson,
-  MessagePageJson,
-  NewMessage,
-  newMessageExample,
-} from "../../wire/message.ts";
-import { NewOtp, newOtpExample, smsResultExample, SmsResultJson } from "../../wire/otp.ts";
+import * as wire from "../../wire/all.ts";
 import { ref, type Shown } from "../../wire/schema.ts";
-import { segmentExample, SegmentJson } from "../../wire/segment.ts";
-import { templateExample, TemplateJson } from "../../wire/template.ts";
-import { usageExample, UsageSummaryJson } from "../../wire/usage.ts";
 
 const ok = <S extends TSchema>(schema: S, example: Shown<S>) => ({
   status: 200 as const,
@@ -71,60 +38,60 @@ export const routes: readonly Route[] = [
   route({
     method: "GET", path: "/contacts", scope: "contacts:read", operationId: "listContacts",
     summary: "List contacts, newest first", query: contacts.ContactQuery,
-    success: ok(ref(ContactPageJson), { total: 1, page: 1, pageSize: 50, items: [contactExample] }),
+    success: ok(ref(wire.ContactPageJson), { total: 1, page: 1, pageSize: 50, items: [wire.contactExample] }),
     errors: ["VALIDATION_FAILED"], handler: contacts.getContacts,
   }),
   route({
     method: "POST", path: "/contacts", scope: "contacts:write", operationId: "createContact",
-    summary: "Create a contact", body: NewContact, bodyExample: newContactExample,
+    summary: "Create a contact", body: wire.NewContact, bodyExample: wire.newContactExample,
     furtherFaults: contactFaults,
-    success: created(ContactJson, contactExample),
+    success: created(wire.ContactJson, wire.contactExample),
     errors: ["CONTACT_NEEDS_IDENTITY"], handler: contacts.postContact,
   }),
   route({
     method: "GET", path: "/segments", scope: "contacts:read", operationId: "listSegments",
     summary: "List saved audience segments",
-    success: ok(Type.Array(ref(SegmentJson)), [segmentExample]),
+    success: ok(Type.Array(ref(wire.SegmentJson)), [wire.segmentExample]),
     errors: [], handler: segments.getSegments,
   }),
   route({
     method: "POST", path: "/messages", scope: "messages:write", operationId: "sendMessage",
-    summary: "Reply inside an existing conversation", body: NewMessage, bodyExample: newMessageExample,
+    summary: "Reply inside an existing conversation", body: wire.NewMessage, bodyExample: wire.newMessageExample,
     description: REPLY_WINDOW,
-    success: created(MessageAcceptedJson, messageAcceptedExample),
+    success: created(wire.MessageAcceptedJson, wire.messageAcceptedExample),
     errors: ["CONVERSATION_NOT_FOUND", "MESSAGE_LIMIT_REACHED", "SUBSCRIPTION_SUSPENDED"], handler: messages.postMessage,
   }),
   route({
     method: "POST", path: "/otp/send", scope: "otp:send", operationId: "sendOtp",
-    summary: "Send a one-time passcode by SMS", body: NewOtp, bodyExample: newOtpExample,
+    summary: "Send a one-time passcode by SMS", body: wire.NewOtp, bodyExample: wire.newOtpExample,
     description: "A send the gateway rejects is 201 with `sent: false`: check `sent`.",
-    success: created(SmsResultJson, smsResultExample),
+    success: created(wire.SmsResultJson, wire.smsResultExample),
     errors: ["SMS_PROVIDER_NOT_VERIFIED", "OTP_RATE_LIMITED", "INSUFFICIENT_CREDITS", "SUBSCRIPTION_SUSPENDED"],
     handler: otp.postOtp, recover: otp.recoverOtpCall,
   }),
   route({
     method: "GET", path: "/templates", scope: "templates:read", operationId: "listTemplates",
     summary: "List approved WhatsApp templates, by name",
-    success: ok(Type.Array(ref(TemplateJson)), [templateExample]),
+    success: ok(Type.Array(ref(wire.TemplateJson)), [wire.templateExample]),
     errors: [], handler: templates.getTemplates,
   }),
   route({
     method: "GET", path: "/broadcasts", scope: "broadcasts:read", operationId: "listBroadcasts",
     summary: "List the 100 most recent campaigns, newest first",
-    success: ok(Type.Array(ref(BroadcastJson)), [broadcastExample]),
+    success: ok(Type.Array(ref(wire.BroadcastJson)), [wire.broadcastExample]),
     errors: [], handler: broadcasts.getBroadcasts,
   }),
   route({
     method: "POST", path: "/broadcasts/{id}/start", scope: "broadcasts:write", operationId: "startBroadcast",
     summary: "Start or resume a campaign",
-    success: created(BroadcastJson, broadcastExample),
+    success: created(wire.BroadcastJson, wire.broadcastExample),
     errors: ["BROADCAST_NOT_STARTABLE", "BROADCAST_NOT_FOUND", "SUBSCRIPTION_SUSPENDED"],
     handler: broadcasts.postBroadcastStart,
   }),
   route({
     method: "GET", path: "/usage", scope: "usage:read", operationId: "getUsage",
     summary: "Usage of the current UTC month",
-    success: ok(ref(UsageSummaryJson), usageExample),
+    success: ok(ref(wire.UsageSummaryJson), wire.usageExample),
     errors: [], handler: usage.getUsage,
   }),
 
@@ -132,58 +99,58 @@ export const routes: readonly Route[] = [
   route({
     method: "GET", path: "/contacts/{id}", scope: "contacts:read", operationId: "getContact",
     summary: "One contact", description: "A contact that was merged answers as the one it became.",
-    success: ok(ref(ContactJson), contactExample),
+    success: ok(ref(wire.ContactJson), wire.contactExample),
     errors: ["NOT_FOUND"], handler: contacts.getContact,
   }),
   route({
     method: "PATCH", path: "/contacts/{id}", scope: "contacts:write", operationId: "updateContact",
-    summary: "Change a contact", body: ContactPatch, bodyExample: contactPatchExample,
+    summary: "Change a contact", body: wire.ContactPatch, bodyExample: wire.contactPatchExample,
     furtherFaults: contactFaults,
     description: "Emits `contact.updated` when something changed. The same call twice changes nothing more.",
-    success: ok(ref(ContactJson), contactExample),
+    success: ok(ref(wire.ContactJson), wire.contactExample),
     errors: ["CONTACT_NEEDS_IDENTITY", "NOT_FOUND"], handler: contacts.patchContact,
   }),
   route({
     method: "GET", path: "/conversations", scope: "messages:read", operationId: "listConversations",
     summary: "List conversations, newest first", query: conversations.ConversationQuery,
-    success: ok(ref(ConversationPageJson), { items: [conversationExample], nextCursor: null }),
+    success: ok(ref(wire.ConversationPageJson), { items: [wire.conversationExample], nextCursor: null }),
     errors: ["VALIDATION_FAILED"], handler: conversations.getConversations,
   }),
   route({
     method: "GET", path: "/conversations/{id}", scope: "messages:read", operationId: "getConversation",
     summary: "One conversation",
-    success: ok(ref(ConversationJson), conversationExample),
+    success: ok(ref(wire.ConversationJson), wire.conversationExample),
     errors: ["NOT_FOUND"], handler: conversations.getConversation,
   }),
   route({
     method: "GET", path: "/conversations/{id}/messages", scope: "messages:read", operationId: "listMessages",
     summary: "The messages of a conversation, newest first", query: conversations.MessageQuery,
-    success: ok(ref(MessagePageJson), { items: [messageExample], nextCursor: null }),
+    success: ok(ref(wire.MessagePageJson), { items: [wire.messageExample], nextCursor: null }),
     errors: ["VALIDATION_FAILED", "NOT_FOUND"], handler: conversations.getMessages,
   }),
   route({
     method: "GET", path: "/messages/{id}", scope: "messages:read", operationId: "getMessage",
     summary: "One message",
-    success: ok(ref(MessageJson), messageExample),
+    success: ok(ref(wire.MessageJson), wire.messageExample),
     errors: ["NOT_FOUND"], handler: messages.getMessage,
   }),
   route({
     method: "GET", path: "/broadcasts/{id}", scope: "broadcasts:read", operationId: "getBroadcast",
     summary: "One campaign",
-    success: ok(ref(BroadcastJson), broadcastExample),
+    success: ok(ref(wire.BroadcastJson), wire.broadcastExample),
     errors: ["BROADCAST_NOT_FOUND"], handler: broadcasts.getBroadcast,
   }),
   route({
     method: "GET", path: "/broadcasts/{id}/recipients", scope: "broadcasts:read", operationId: "listRecipients",
     summary: "Whom a campaign addresses, and what became of each", query: broadcasts.RecipientQuery,
-    success: ok(ref(RecipientPageJson), { items: [recipientExample], nextCursor: null }),
+    success: ok(ref(wire.RecipientPageJson), { items: [wire.recipientExample], nextCursor: null }),
     errors: ["VALIDATION_FAILED", "BROADCAST_NOT_FOUND"], handler: broadcasts.getRecipients,
   }),
   route({
     method: "GET", path: "/events", scope: "messages:read", otherScopes: EVENT_SCOPES, operationId: "listEvents",
     summary: "The workspace's events, by sequence", query: events.EventQuery,
     description: "Every event, whether or not an endpoint exists, kept for 30 days: the bodies that webhooks deliver, byte for byte. Without `after` it begins with the oldest. " + KINDS_BY_SCOPE,
-    success: ok(ref(EventPageJson), eventPageExample),
+    success: ok(ref(wire.EventPageJson), wire.eventPageExample),
     errors: ["VALIDATION_FAILED"], handler: events.getEvents,
   }),
 ];

@@ -1,0 +1,12 @@
+/** Every shape of the API, for its route table and its document. */
+export * from "./attachment.ts";
+export * from "./broadcast.ts";
+export * from "./contact.ts";
+export * from "./conversation.ts";
+export * from "./error.ts";
+export * from "./event.ts";
+export * from "./message.ts";
+export * from "./otp.ts";
+export * from "./segment.ts";
+export * from "./template.ts";
+export * from "./usage.ts";
