@@ -105,7 +105,7 @@ export class StreamHub {
     return stream;
   }
 
-  /** Ends every stream: their browsers come back to whoever serves then. */
+  /** Ends every stream: their browsers connect again to a process that serves. */
   close(): void {
     this.#closing = true;
     this.#rest();

@@ -6,7 +6,7 @@ import type { Server } from "node:http";
  */
 const GRACE_MS = 250;
 
-/** From now on silent connections are closed a moment after the server stops, not with it: who asks meanwhile is served. */
+/** Silent connections are closed a moment after the server stops, not with it: requests that come meanwhile are served. */
 export function graceSilentConnections(server: Server, graceMs = GRACE_MS): void {
   const close = server.closeIdleConnections.bind(server);
   server.closeIdleConnections = () => void setTimeout(close, graceMs);

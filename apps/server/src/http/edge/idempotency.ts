@@ -7,7 +7,7 @@ import { isPassingFault } from "../../db/passing-fault.ts";
 import { AppError, invalid } from "../../errors.ts";
 import { statusOf, toAppError, type errorAnswer } from "./errors.ts";
 
-/** After this a call that never ended is taken for crashed. */
+/** A call that has not ended after this time counts as crashed. */
 const GIVEN_UP_MS = 60_000;
 
 export interface Answer {
@@ -54,8 +54,8 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
 /**
  * Runs a POST at most once under its key and answers the stored answer from then on. The answer is stored in the
  * transaction of the effect; a refusal by the state of things (404, 400) is stored after it; what the handler could not
- * decide (5xx) is not, nor what the caller can mend without changing the request (402, 403, 429). Throws IDEMPOTENCY_KEY_REUSED for another request under the key,
- * IDEMPOTENCY_IN_PROGRESS while the first runs.
+ * decide (5xx) is not, nor what the caller can mend without changing the request (402, 403, 429). Throws
+ * IDEMPOTENCY_KEY_REUSED for another request under the key, IDEMPOTENCY_IN_PROGRESS while the first one runs.
  */
 export async function answerOnce(
   context: Pick<Context, "db" | "clock" | "sealer">,
@@ -109,7 +109,7 @@ async function runFirst(
     answer = once.presentError(toAppError(error));
     refusal = error;
   }
-  // The effect is there. While the database is away the row stays open: whoever repeats the key learns it from the record.
+  // The effect took place. While the database is away the row stays open: a repeat of the key reads the outcome from the record.
   if (begun)
     await store.settleCall(context.db, call, answer).catch((error: unknown) => {
       if (!isPassingFault(error)) throw error;

@@ -16,7 +16,7 @@ export interface LiveSource<Place> {
     readonly next: Place;
     readonly more: boolean;
   }>;
-  /** A read threw; whoever pumps next reads again. */
+  /** A read threw; the next pump reads again. */
   failed(error: unknown): void;
   /** Once, whatever ended it. */
   ended(): void;
@@ -50,7 +50,7 @@ export class LiveStream<Place> {
     response.on("error", () => this.#finish());
   }
 
-  /** Up to where the reader was told, or was passed over what it did not ask for. */
+  /** The place up to which the reader has everything that it asked for. */
   get place(): Place {
     return this.#place;
   }
@@ -62,7 +62,7 @@ export class LiveStream<Place> {
     else void this.#readOn();
   }
 
-  /** A frame that no place stands for, and that a reader who takes nothing may miss. */
+  /** Writes a frame that has no place of its own; a reader that is stuck misses it. */
   say(text: string): void {
     if (this.#stuckSince === null) this.#write(text);
   }

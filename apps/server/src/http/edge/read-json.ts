@@ -9,8 +9,9 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 /**
  * Reads a JSON body from its bytes. Throws MALFORMED_JSON, or VALIDATION_FAILED for what is JSON but cannot be kept:
  * invalid UTF-8, nesting beyond 32, NUL or half a surrogate pair in any text or key, numbers beyond what a double
- * holds. A number that a double would only round is an `InexactNumber`: for whom it is kept refuses it. Of members named twice the last wins. `__proto__` and `constructor` are ordinary members here: the parser
- * makes them own properties, and nothing below copies by assignment.
+ * holds. A number that a double would round is an `InexactNumber`; the code that stores it refuses it. Of members named
+ * twice the last wins. `__proto__` and `constructor` are ordinary members here: the parser makes them own properties, and
+ * nothing below copies by assignment.
  */
 export function readJson(bytes: Uint8Array): unknown {
   const text = decode(bytes);

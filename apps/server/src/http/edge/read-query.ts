@@ -1,18 +1,17 @@
 import type { FaultDetail } from "../../errors.ts";
 import { textFault } from "./read-json.ts";
 
-/** A query string by name, and what is wrong with it. Kept beside the values because the credential is judged first. */
+/** A query string by name, and its faults. */
 export interface Query {
   readonly values: ReadonlyMap<string, string>;
-  /** Of a parameter given again, what came after the first. */
+  /** The further values of a parameter that was given more than once. */
   readonly repeated: ReadonlyMap<string, readonly string[]>;
   readonly faults: readonly FaultDetail[];
 }
 
 /**
- * Reads a query string. URLSearchParams would turn bytes that are no UTF-8 into U+FFFD without a word; here they are
- * a fault, as is NUL. A parameter given twice is told apart: for a list it is another way to write it, for anything else
- * a fault (which of the two would be meant?).
+ * Reads a query string. URLSearchParams would silently turn bytes that are not UTF-8 into U+FFFD; here they are a
+ * fault, as is NUL. A parameter given twice is another way to write a list, and a fault for anything else.
  */
 function readQuery(search: string): Query {
   const values = new Map<string, string>();

@@ -21,9 +21,9 @@ export interface Checked {
 }
 
 /**
- * Checks a body and gives the members the schema names: what it does not name never reaches an operation. Such a member is
- * a fault where the schema says `additionalProperties: false`, else it is told as `ignored`. `further` is asked when the
- * schema refuses: the operation is then not, and the answer is to name its faults too.
+ * Checks a body and gives the members that the schema names. A member that it does not name never reaches an operation:
+ * it is a fault where the schema says `additionalProperties: false`, else it is listed in `ignored`. When the schema
+ * refuses, `further` adds the faults that the operation would have found.
  */
 export function bodyCheck(schema: TObject, further?: FurtherFaults): (body: unknown) => Checked {
   const check = ajv.compile(schema);
@@ -85,7 +85,7 @@ export function queryCheck(schema: TObject): (query: Query) => Checked {
   };
 }
 
-/** Of a place, the schema's word is the one that is told. */
+/** Joins the faults of both; for one place the schema's fault counts. */
 function joined(faults: readonly FaultDetail[], body: unknown, further?: FurtherFaults) {
   if (!further || !isObject(body)) return faults;
   const named = new Set(faults.map(({ path }) => path));
@@ -116,7 +116,7 @@ function readNumber(text: string, property: object): number | string {
   return Math.min(number, cap);
 }
 
-/** One fault a place: what is of the wrong type is not one of the values either. */
+/** One fault for each place: a value of the wrong type is not one of the allowed values either. */
 function faultsOf(check: ValidateFunction): FaultDetail[] {
   const byPath = new Map<string, FaultDetail>();
   for (const error of check.errors ?? []) {

@@ -19,7 +19,7 @@ export function registerHealth(fastify: FastifyInstance, app: App, metrics: Metr
   });
 }
 
-/** Proxies say for whom they ask in one of these, each in another by its own settings. */
+/** A proxy names its client in one of these headers. */
 const PROXY_HEADERS = ["x-forwarded-for", "forwarded", "x-real-ip", "via"];
 
 /** This machine by its own names: a stranger's name that leads here, in a browser on it, reads nothing. */

@@ -138,7 +138,7 @@ async function serve(
   return handler(added, request, reply);
 }
 
-/** A channel that was added a moment ago is served after the next look for such: until then who asks waits here. */
+/** A channel that was just added is served after the next look for new ones; until then its requests wait here. */
 async function lineToCome(
   context: Context,
   id: string,

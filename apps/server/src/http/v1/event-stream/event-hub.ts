@@ -104,14 +104,14 @@ export class EventHub {
     const mine = [...this.#streams].filter(([, one]) => one.principal.keyId === keyId);
     if (mine.length >= this.#limits.perKey) mine[0]?.[0].end("replaced");
     this.#streams.set(stream, owner);
-    // Named at once: who is cut off before the first event comes back to this place.
+    // Sent at once: a reader that is cut off before the first event comes back to this place.
     stream.say(`event: open\nid: ${after}\ndata: {"after":${after}}\n\n`);
     this.#begin();
     stream.pump();
     return stream;
   }
 
-  /** Ends every stream: their readers come back to whoever serves then. */
+  /** Ends every stream: their readers connect again to a process that serves. */
   close(): void {
     this.#halt.abort();
     clearInterval(this.#timer);

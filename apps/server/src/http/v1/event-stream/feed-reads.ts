@@ -7,8 +7,8 @@ const MOST_AT_ONCE = 3;
 const PAGE = 100;
 
 /**
- * What all streams of a process read: few at a time, in turn, and those who stand at the same place share one read. It is
- * joined only before it begins: one that runs may have begun before the event that its next reader was woken for.
+ * The reads of all streams of a process: few at a time, in turn. Streams at the same place share one read, which they can
+ * join only before it begins: a running one may have begun before the event that woke the next stream.
  */
 export class FeedReads {
   readonly #context: Pick<Context, "db">;
@@ -31,7 +31,7 @@ export class FeedReads {
   }
 
   async #run(place: string, begin: () => Promise<FeedPage>): Promise<FeedPage> {
-    // Waits in any case, so that all who are woken together join.
+    // Waits in any case, so that all streams that are woken together share one read.
     await this.#turn();
     this.#next.delete(place);
     try {
