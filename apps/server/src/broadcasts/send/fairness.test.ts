@@ -247,7 +247,9 @@ test("while a large audience is stored, a small campaign that starts later comes
   const small = await shopOf(50);
   const big = await large.draft({ rateLimitPerMinute: 60 });
   await large.start(big.id);
-  const storing = createStoreAudiencesWorker(ground.t.app);
+  // A turn is eight chunks: 8,000 of the large audience, however busy the machine is.
+  const background = { ...ground.t.app.background, size: () => Promise.resolve(1_000) };
+  const storing = createStoreAudiencesWorker({ ...ground.t.app, background });
   await storing.runOnce();
   const { id } = await small.draft();
   await small.start(id);
