@@ -271,6 +271,7 @@ export const EventJson = Type.Object(
   },
   { $id: "Event", description: "The body of a webhook and an item of the feed." },
 );
+/** The schema leaves `data` open, because a document names the kinds one by one; the type says what each kind holds. */
 export type EventJson = {
   [K in EventKind]: Omit<Shown<typeof EventJson>, "type" | "data"> & {
     readonly type: K;
