@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../apps/server/src/actor.ts";
 import { createContacts } from "../../apps/server/src/contacts/record/create-contact.ts";
 import { pgbench, recordTransaction, toScript } from "../floor.ts";
 import { load } from "../load.ts";
@@ -33,7 +34,9 @@ async function script(world: World, withEvent: boolean): Promise<string> {
     },
   };
   const statements = await recordTransaction(world.app.db, (tx) =>
-    createContacts({ ...world.app, ids }, tx, [{ workspaceId, contact: contact(0) }]),
+    createContacts({ ...world.app, ids }, tx, [
+      { actor: OPERATOR, workspaceId, contact: contact(0) },
+    ]),
   );
   const fresh = new Map([
     [workspaceId, SOME_WORKSPACE],

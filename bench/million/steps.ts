@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../apps/server/src/actor.ts";
 import { createReadStream } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -114,7 +115,7 @@ export function steps(world: World, folder: string, file: string): Step[] {
 
   const segment = async (tag: string): Promise<string> => {
     const definition = { match: "all", rules: [{ field: "tag", op: "eq", value: tag }] };
-    return (await createSegment(world.app, workspace, { name: tag, definition })).id;
+    return (await createSegment(OPERATOR, world.app, workspace, { name: tag, definition })).id;
   };
   const bulk = async (action: readonly string[], tag: string): Promise<StepResult> => {
     const ran = await parley(["contacts", ...action, "--segment", await segment(tag), "--json"]);

@@ -41,7 +41,7 @@ export const POLICIES = {
   "contact.merge": { roles: ADMINS, trace: "audit" },
   "contact.erase": { roles: ADMINS, trace: "audit" },
   "contact.import": { roles: ADMINS, trace: "audit" },
-  "consent.change": { roles: ADMINS, trace: "contact" },
+  "consent.change": { roles: EVERYONE, trace: "contact" },
   "attribute.define": { roles: ADMINS, trace: "audit" },
   "segment.create": { roles: ADMINS, trace: "audit" },
   "segment.update": { roles: ADMINS, trace: "audit" },
@@ -76,6 +76,8 @@ export const PARTS = {
   /** Plan, limits, SMS credits and suspension are the operator's. */
   "workspace.change_plan": [],
   "member.change_owner": OWNER,
+  /** Everybody may opt a contact out. */
+  "consent.opt_in": ADMINS,
 } as const satisfies Readonly<Record<string, readonly MemberRole[]>>;
 
 /** Throws FORBIDDEN when the actor is a member whose role may not do the operation. */

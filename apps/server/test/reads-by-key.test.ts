@@ -1,3 +1,4 @@
+import { OPERATOR } from "../src/actor.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { replyWaits } from "../src/broadcasts/send/replies-first-store.ts";
@@ -88,7 +89,8 @@ function flowsOf(m: Messaging, desk: Desk): Record<string, Flow> {
   async function* file(lines: readonly string[]) {
     yield Buffer.from(["name,phone", ...lines].join("\n"));
   }
-  const take = (lines: readonly string[]) => importContacts(app, w, file(lines), { format: "csv" });
+  const take = (lines: readonly string[]) =>
+    importContacts(OPERATOR, app, w, file(lines), { format: "csv" });
   const report = (idOf: (index: number) => string) =>
     receiveEvents(
       app,
@@ -142,7 +144,11 @@ function flowsOf(m: Messaging, desk: Desk): Record<string, Flow> {
       run: () =>
         Promise.all(
           strangers().map((number) =>
-            app.groupCommit.submit(createContacts, { workspaceId: w, contact: { phone: number } }),
+            app.groupCommit.submit(createContacts, {
+              actor: OPERATOR,
+              workspaceId: w,
+              contact: { phone: number },
+            }),
           ),
         ),
     },

@@ -45,7 +45,7 @@ export async function openTemplateShop(
   // Approved ones come by name.
   const templateIds = (await listTemplates(t.app, workspaceId)).map((template) => template.id);
   for (let at = 0; at < people; at++)
-    await createContact(t.app, workspaceId, {
+    await createContact(OPERATOR, t.app, workspaceId, {
       name: `Sara ${at}`,
       phone: `965${5_000_000 + n * 1_000 + at}`,
       attributes: { order: `A/${at} é?` },

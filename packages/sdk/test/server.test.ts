@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../../apps/server/src/actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { createContact } from "../../../apps/server/src/contacts/record/create-contact.ts";
@@ -135,7 +136,7 @@ test("every contact is iterated once, over several pages", async () => {
   const { workspaceId } = await stand.api.newWorkspace();
   const parley = await client({ apiKey: await stand.api.key([], workspaceId) });
   for (let count = 0; count < 7; count++)
-    await createContact(stand.api.app, workspaceId, { email: `c${count}@example.com` });
+    await createContact(OPERATOR, stand.api.app, workspaceId, { email: `c${count}@example.com` });
   const found = (await collect(parley.contacts.iterate({ pageSize: 3 }))).map((one) => one.email);
   assert.deepEqual(
     found,

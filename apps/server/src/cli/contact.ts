@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import { InvalidArgumentError, type Command } from "commander";
 import { createContact } from "../contacts/record/create-contact.ts";
 import { findContact } from "../contacts/identity/find-contact.ts";
@@ -55,7 +56,7 @@ export function registerContact(group: Command, run: Run): void {
       run(options, async (app) => {
         const workspaceId = await existing(app, options.workspace);
         const fields = await withWholePhone(app, workspaceId, fieldsOf(options));
-        return createContact(app, workspaceId, fields);
+        return createContact(OPERATOR, app, workspaceId, fields);
       }),
     );
   withFields(group.command("update <id>"))
@@ -69,7 +70,7 @@ export function registerContact(group: Command, run: Run): void {
       return run(options, async (app) => {
         const workspaceId = await existing(app, options.workspace);
         const whole = await withWholePhone(app, workspaceId, patch);
-        return updateContact(app, workspaceId, id, whole);
+        return updateContact(OPERATOR, app, workspaceId, id, whole);
       });
     });
 }

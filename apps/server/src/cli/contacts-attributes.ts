@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import type { Command } from "commander";
 import {
   attributeDefinitions,
@@ -33,7 +34,10 @@ export function registerAttributes(contacts: Command): void {
       withApp(async (app) => {
         const { type, label, choice: choices } = options;
         const workspaceId = await existing(app, options.workspace);
-        print(options, await defineAttribute(app, workspaceId, { key, type, label, choices }));
+        print(
+          options,
+          await defineAttribute(OPERATOR, app, workspaceId, { key, type, label, choices }),
+        );
       }),
     );
   group
@@ -54,7 +58,7 @@ export function registerAttributes(contacts: Command): void {
     .option("--json", "print one JSON document")
     .action((key: string, options: { workspace: string; json?: boolean }) =>
       withApp(async (app) => {
-        await removeAttribute(app, await existing(app, options.workspace), key);
+        await removeAttribute(OPERATOR, app, await existing(app, options.workspace), key);
         print(options, { key, removed: true });
       }),
     );

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import { InvalidArgumentError, type Command } from "commander";
 import type { OpenContext } from "../open-context.ts";
 import type { AttributeType } from "../contacts/attributes/attribute-definition.ts";
@@ -67,7 +68,7 @@ export function registerBulk(group: Command): void {
       .action((id: string, options: BulkOptions) =>
         withApp(async (app) => {
           const workspaceId = await existing(app, options.workspace);
-          print(options, await moveBulkJob(app, workspaceId, id, move, "cli"));
+          print(options, await moveBulkJob(OPERATOR, app, workspaceId, id, move));
         }),
       );
 }
@@ -93,7 +94,7 @@ async function start(options: BulkOptions, asked: Asked): Promise<void> {
   await inBackground(async (app: OpenContext) => {
     const workspaceId = await existing(app, options.workspace);
     const change = typeof asked === "function" ? await asked(app, workspaceId) : asked;
-    const job = await startBulkJob(app, workspaceId, target, change, "cli");
+    const job = await startBulkJob(OPERATOR, app, workspaceId, target, change);
     const cancel = `parley contacts job cancel ${job.id} --workspace ${workspaceId}`;
     using _ = printOnInterrupt(
       () => `job ${job.id} is not over: the server goes on with it; ${cancel} ends it`,

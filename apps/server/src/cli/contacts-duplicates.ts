@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import { Option, type Command } from "commander";
 import { findDuplicates } from "../contacts/identity/find-duplicates.ts";
 import { mergeContacts } from "../contacts/identity/merge-contacts.ts";
@@ -45,7 +46,7 @@ export function registerDuplicates(group: Command): void {
     .action((keep: string, merged: string, options: { workspace: string; json?: boolean }) =>
       withApp(async (app) => {
         const workspaceId = await existing(app, options.workspace);
-        print(options, await mergeContacts(app, workspaceId, keep, merged, "cli"));
+        print(options, await mergeContacts(OPERATOR, app, workspaceId, keep, merged));
       }),
     );
 }

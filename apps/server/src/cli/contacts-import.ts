@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import { createReadStream, createWriteStream } from "node:fs";
 import { open, stat } from "node:fs/promises";
 import path from "node:path";
@@ -179,7 +180,7 @@ async function importFile(name: string, options: ImportOptions): Promise<void> {
       return { ...done, reasons: reasons.toSorted((a, b) => b.rows - a.rows) };
     }
     const file = { ...found, encoding, name: path.basename(name), open: source };
-    const done = await runImport(app, options.workspace, file, reading, reporter);
+    const done = await runImport(OPERATOR, app, options.workspace, file, reading, reporter);
     if (options.rejects !== undefined)
       await pipeline(
         Readable.from(importRefusals(app, options.workspace, done.id)),
@@ -246,13 +247,13 @@ async function tryFile(
   app: OpenContext,
   options: ImportOptions,
   source: AsyncIterable<Uint8Array>,
-  read: Parameters<typeof importContacts>[3],
+  read: Parameters<typeof importContacts>[4],
   reporter: Partial<ImportReporter>,
 ): Promise<ImportProgress & { readonly dryRun: true }> {
   const out = options.rejects === undefined ? null : createWriteStream(options.rejects);
   const writer = REFUSAL_WRITERS[read.format];
   let header: readonly string[] | null = null;
-  const progress = await importContacts(app, options.workspace, source, {
+  const progress = await importContacts(OPERATOR, app, options.workspace, source, {
     ...read,
     ...reporter,
     dryRun: true,

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import { createWriteStream } from "node:fs";
 import { mkdir, open } from "node:fs/promises";
 import path from "node:path";
@@ -63,7 +64,7 @@ export function registerPerson(group: Command): void {
         throw new InvalidArgumentError("nothing brings an erased person back; say so with --yes");
       return inBackground(async (app) => {
         const workspaceId = await existing(app, options.workspace);
-        const { alike, id: erasureId } = await startErasure(app, workspaceId, id, "cli");
+        const { alike, id: erasureId } = await startErasure(OPERATOR, app, workspaceId, id);
         // The server's worker may take a batch meanwhile; each is done once. What waits is the worker's.
         while (options.background !== true && (await runErasureBatch(app, erasureId)));
         print(options, { ...(await findErasure(app, workspaceId, erasureId)), alike });

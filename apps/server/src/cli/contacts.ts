@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { InvalidArgumentError, type Command } from "commander";
@@ -56,8 +57,8 @@ function registerConsent(group: Command): void {
     consentCommand(group, name, words).action((options: ConsentOptions) =>
       withApp(async (app) => {
         await existing(app, options.workspace);
-        const input = { phone: options.phone, optedOut, source: "cli" };
-        print(options, await changeNumberConsent(app, options.workspace, input));
+        const input = { phone: options.phone, optedOut };
+        print(options, await changeNumberConsent(OPERATOR, app, options.workspace, input));
       }),
     );
   consentCommand(group, "consent", "every opt-out and opt-in of a number: when, by what").action(

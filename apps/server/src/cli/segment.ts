@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import { InvalidArgumentError, type Command } from "commander";
 import { parseJson } from "../lib/parse-json.ts";
 import { createSegment } from "../segments/create-segment.ts";
@@ -29,7 +30,7 @@ Examples:
     )
     .action((options: { workspace: string; name: string; definition: unknown; json?: boolean }) =>
       run(options, async (app) => {
-        return createSegment(app, await existing(app, options.workspace), options);
+        return createSegment(OPERATOR, app, await existing(app, options.workspace), options);
       }),
     );
   group
@@ -55,7 +56,7 @@ Examples:
       if (options.name === undefined && options.definition === undefined)
         throw new InvalidArgumentError("nothing to change was named; give --name or --definition");
       return run(options, async (app) =>
-        updateSegment(app, await existing(app, options.workspace), id, options),
+        updateSegment(OPERATOR, app, await existing(app, options.workspace), id, options),
       );
     });
   group
@@ -65,7 +66,7 @@ Examples:
     .option("--json", "print one JSON document")
     .action((id: string, options: { workspace: string; json?: boolean }) =>
       run(options, async (app) => {
-        await deleteSegment(app, await existing(app, options.workspace), id, "cli");
+        await deleteSegment(OPERATOR, app, await existing(app, options.workspace), id);
         return { id, deleted: true };
       }),
     );

@@ -1,4 +1,5 @@
-import { OPERATOR } from "../actor.ts";
+import { AGENT } from "../../test/actors.ts";
+import { actorName, OPERATOR } from "../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Desk, startMessaging, type Messaging } from "../../test/messaging.ts";
@@ -26,17 +27,21 @@ test("status, assignee, labels and read are changed and told, once per change", 
     labels: [" VIP ", "vip", ""],
     read: true,
   } as const;
-  const changed = await updateConversation(m.t.app, desk.workspaceId, id, patch);
+  const changed = await updateConversation(AGENT, m.t.app, desk.workspaceId, id, patch);
   assert.deepEqual(
     [changed.status, changed.assigneeId, changed.labels, changed.unreadCount],
     ["resolved", member.id, ["vip"], 0],
   );
-  await updateConversation(m.t.app, desk.workspaceId, id, patch);
+  await updateConversation(AGENT, m.t.app, desk.workspaceId, id, patch);
   assert.equal((await desk.events("conversation.updated")).length, 1);
   assert.deepEqual(
-    await m.t.app.db.query(sql`select action, subject from audit_entry
-      where workspace_id = ${desk.workspaceId} and action like 'conversation.%'`),
-    [{ action: "conversation.resolved", subject: id }],
+    await m.t.app.db.query(sql`select actor, action, subject, facts from audit_entry
+      where workspace_id = ${desk.workspaceId} and action like 'conversation.%' order by id`),
+    [
+      { action: "conversation.resolved", facts: {} },
+      { action: "conversation.assigned", facts: { from: null, to: member.id } },
+      { action: "conversation.labelled", facts: { added: ["vip"], removed: [] } },
+    ].map((entry) => ({ actor: actorName(AGENT), subject: id, ...entry })),
   );
 });
 
@@ -47,14 +52,23 @@ test("another workspace's conversation is not found, a stranger cannot be its as
   await createMember(OPERATOR, m.t.app, desk.workspaceId, agent);
   const stranger = await createMember(OPERATOR, m.t.app, other.workspaceId, agent);
   for (const wrong of ["nonsense", m.t.app.ids.next(), stranger.id]) {
-    await assert.rejects(updateConversation(m.t.app, desk.workspaceId, wrong, { read: true }), {
-      code: "NOT_FOUND",
-    });
-    await assert.rejects(updateConversation(m.t.app, desk.workspaceId, id, { assigneeId: wrong }), {
-      code: "VALIDATION_FAILED",
-    });
+    await assert.rejects(
+      updateConversation(OPERATOR, m.t.app, desk.workspaceId, wrong, { read: true }),
+      {
+        code: "NOT_FOUND",
+      },
+    );
+    await assert.rejects(
+      updateConversation(OPERATOR, m.t.app, desk.workspaceId, id, { assigneeId: wrong }),
+      {
+        code: "VALIDATION_FAILED",
+      },
+    );
   }
-  await assert.rejects(updateConversation(m.t.app, other.workspaceId, id, { read: true }), {
-    code: "NOT_FOUND",
-  });
+  await assert.rejects(
+    updateConversation(OPERATOR, m.t.app, other.workspaceId, id, { read: true }),
+    {
+      code: "NOT_FOUND",
+    },
+  );
 });

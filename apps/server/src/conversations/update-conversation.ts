@@ -1,8 +1,9 @@
+import { write } from "../write.ts";
 import type { Context } from "../context.ts";
 import { AppError, invalid } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
-import { writeAudit } from "../workspaces/write-audit.ts";
+import { audit } from "../workspaces/write-audit.ts";
 import { conversationEvent, type Conversation } from "./conversation.ts";
 import type { ConversationStatus } from "../wire/words.ts";
 import { lockById, writeDesk } from "./conversation-store.ts";
@@ -19,42 +20,59 @@ export interface ConversationPatch {
 
 /**
  * Changes a conversation and emits `conversation.updated`, nothing when nothing changed. Labels are trimmed,
- * lower-cased, without repeats, like tags. A change of the status is in the audit (`conversation.resolved`), by `actor`:
- * the contact's timeline shows it. Throws NOT_FOUND, VALIDATION_FAILED.
+ * lower-cased, without repeats, like tags. A change of the status (`conversation.resolved`), the assignee and the labels is
+ * in the audit, which the contact's timeline shows; reading is not. Throws NOT_FOUND, VALIDATION_FAILED.
  */
-export async function updateConversation(
-  context: Pick<Context, "db" | "ids" | "clock" | "wake">,
-  workspaceId: string,
-  id: string,
-  patch: ConversationPatch,
-  actor = "dashboard",
-): Promise<Conversation> {
-  const assigneeId = patch.assigneeId ?? null;
-  if (assigneeId !== null && !isId(assigneeId))
-    throw invalid("assigneeId", "must be a member's id");
-  return context.db.transaction(async (tx) => {
-    const [row] = isId(id) ? await lockById(tx, [{ workspaceId, id }]) : [];
-    if (!row) throw new AppError("NOT_FOUND", { explanation: "no such conversation" });
-    const { channelStatus: _, ...before } = row;
-    const after: Conversation = {
-      ...before,
-      status: patch.status ?? before.status,
-      assigneeId: patch.assigneeId === undefined ? before.assigneeId : assigneeId,
-      labels: patch.labels ? tidy(patch.labels) : before.labels,
-      unreadCount: patch.read ? 0 : before.unreadCount,
-    };
-    if (JSON.stringify(after) === JSON.stringify(before)) return before;
-    if (!(await writeDesk(tx, after))) throw invalid("assigneeId", "must be a member's id");
-    if (after.status !== before.status)
-      await writeAudit(context, tx, workspaceId, {
-        actor,
-        action: `conversation.${after.status}`,
-        subject: id,
-        facts: {},
-      });
-    await emitEvents(context, tx, [conversationEvent("conversation.updated", after)]);
-    return after;
-  });
+export const updateConversation = write(
+  "conversation.update",
+  async (
+    actor,
+    context: Pick<Context, "db" | "ids" | "clock" | "wake">,
+    workspaceId: string,
+    id: string,
+    patch: ConversationPatch,
+  ): Promise<Conversation> => {
+    const assigneeId = patch.assigneeId ?? null;
+    if (assigneeId !== null && !isId(assigneeId))
+      throw invalid("assigneeId", "must be a member's id");
+    return context.db.transaction(async (tx) => {
+      const [row] = isId(id) ? await lockById(tx, [{ workspaceId, id }]) : [];
+      if (!row) throw new AppError("NOT_FOUND", { explanation: "no such conversation" });
+      const { channelStatus: _, ...before } = row;
+      const after: Conversation = {
+        ...before,
+        status: patch.status ?? before.status,
+        assigneeId: patch.assigneeId === undefined ? before.assigneeId : assigneeId,
+        labels: patch.labels ? tidy(patch.labels) : before.labels,
+        unreadCount: patch.read ? 0 : before.unreadCount,
+      };
+      if (JSON.stringify(after) === JSON.stringify(before)) return before;
+      if (!(await writeDesk(tx, after))) throw invalid("assigneeId", "must be a member's id");
+      for (const entry of entriesOf(before, after))
+        await audit(actor, context, tx, workspaceId, { ...entry, subject: id });
+      await emitEvents(context, tx, [conversationEvent("conversation.updated", after)]);
+      return after;
+    });
+  },
+);
+
+/** What the audit says of a change. */
+function entriesOf(
+  before: Conversation,
+  after: Conversation,
+): { readonly action: string; readonly facts?: object }[] {
+  const { status, assigneeId } = after;
+  const added = after.labels.filter((label) => !before.labels.includes(label));
+  const removed = before.labels.filter((label) => !after.labels.includes(label));
+  return [
+    ...(status === before.status ? [] : [{ action: `conversation.${status}` }]),
+    ...(assigneeId === before.assigneeId
+      ? []
+      : [{ action: "conversation.assigned", facts: { from: before.assigneeId, to: assigneeId } }]),
+    ...(added.length + removed.length === 0
+      ? []
+      : [{ action: "conversation.labelled", facts: { added, removed } }]),
+  ];
 }
 
 function tidy(labels: readonly string[]): string[] {

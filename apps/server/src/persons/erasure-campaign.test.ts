@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Shop, startGround, type Ground } from "../broadcasts/record/campaign.fixture.ts";
@@ -27,7 +28,7 @@ test("who waits in a campaign is skipped with the reason, and the counts add up 
   await pauseBroadcast(shop.app, shop.id, made.id).catch(() => {});
   const before = await shop.outcomes(made.id);
   assert.deepEqual(before, ["pending", "pending"]);
-  const { id } = await startErasure(shop.app, shop.id, gone, "cli");
+  const { id } = await startErasure(OPERATOR, shop.app, shop.id, gone);
   while (await runErasureBatch(shop.app, id)) await shop.checkCounts(made.id);
   assert.equal((await findErasure(shop.app, shop.id, id)).state, "done");
   assert.deepEqual(await shop.outcomes(made.id), ["skipped erased", "pending"]);
@@ -56,7 +57,7 @@ test("a call of a campaign that is in the air is waited for: its outcome counts,
   await shop.start(made.id);
   const running = ground.t.app.drain();
   await calling.promise;
-  const { id } = await startErasure(shop.app, shop.id, gone, "cli");
+  const { id } = await startErasure(OPERATOR, shop.app, shop.id, gone);
   await drainErasure(id);
   const waiting = await findErasure(shop.app, shop.id, id);
   assert.deepEqual(
@@ -98,7 +99,7 @@ test("a reply that waits fails and is never sent; one whose call is in the air i
   await desk.replies(conversation, "waits");
   const running = ground.t.app.drain();
   await calling.promise;
-  const { id } = await startErasure(shop.app, shop.id, person?.id ?? "", "cli");
+  const { id } = await startErasure(OPERATOR, shop.app, shop.id, person?.id ?? "");
   await drainErasure(id);
   assert.equal((await findErasure(shop.app, shop.id, id)).step, "calls");
   assert.deepEqual(await desk.moves(), ["sent>failed"]);

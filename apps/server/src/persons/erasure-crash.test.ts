@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { mortal } from "../../test/crash/mortal.ts";
@@ -35,12 +36,12 @@ test("cut off before and after every statement and commit, an erasure ends as on
   const { app, databaseUrl } = town.t;
   const calm = await town.settle("zyxcalm", "96511111111");
   await talk(calm, 600);
-  const first = await startErasure(app, town.id, calm.contactId, "cli");
+  const first = await startErasure(OPERATOR, app, town.id, calm.contactId);
   await finish(first.id);
   const cut = await town.settle("zyxcut", "96522222222");
   await talk(cut, 600);
 
-  const { id } = await startErasure(app, town.id, cut.contactId, "cli");
+  const { id } = await startErasure(OPERATOR, app, town.id, cut.contactId);
   const state = async () =>
     JSON.stringify(
       await app.db.query(sql`
@@ -77,8 +78,8 @@ test("two who ask at once get one erasure, and two processes that do it take eac
     select count(*)::int as count from message m join conversation c on c.id = m.conversation_id
     where c.workspace_id = ${town.id} and c.contact_id = ${who.contactId}`);
   const both = await Promise.all([
-    startErasure(app, town.id, who.contactId, "cli"),
-    startErasure(app, town.id, who.contactId, "key:1"),
+    startErasure(OPERATOR, app, town.id, who.contactId),
+    startErasure(OPERATOR, app, town.id, who.contactId),
   ]);
   const [{ id }, other] = both;
   assert.equal(other.id, id);
@@ -139,7 +140,7 @@ test("a message that found the contact just before it was erased makes a new one
   const late = stopping(app, "before", LOCKS_THREAD);
   const received = receiveEvents(late.context, [town.desk.message(who.phone, "late words")]);
   await late.reached;
-  const { id } = await startErasure(app, town.id, who.contactId, "cli");
+  const { id } = await startErasure(OPERATOR, app, town.id, who.contactId);
   await finish(id);
   late.go();
   assert.deepEqual(await received, { taken: 1, failed: 0 });
@@ -155,7 +156,7 @@ test("a message that is being stored while its thread is erased is waited for, a
   const early = stopping(app, "after", LOCKS_THREAD);
   const received = receiveEvents(early.context, [town.desk.message(who.phone, "early words")]);
   await early.reached;
-  const { id } = await startErasure(app, town.id, who.contactId, "cli");
+  const { id } = await startErasure(OPERATOR, app, town.id, who.contactId);
   const finished = finish(id);
   while ((await findErasure(app, town.id, id)).step !== "threads");
   early.go();

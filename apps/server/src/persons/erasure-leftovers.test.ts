@@ -1,3 +1,5 @@
+import { KEY } from "../../test/actors.ts";
+import { OPERATOR } from "../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { broadcastReport } from "../broadcasts/report/broadcast-report.ts";
@@ -29,7 +31,7 @@ before(async () => void (ground = await startGround()));
 after(() => ground[Symbol.asyncDispose]());
 
 async function forget(shop: Shop, contactId: string) {
-  const { id } = await startErasure(shop.app, shop.id, contactId, "cli");
+  const { id } = await startErasure(OPERATOR, shop.app, shop.id, contactId);
   while (await runErasureBatch(shop.app, id));
   const done = await findErasure(shop.app, shop.id, id);
   assert.equal(done.state, "done");
@@ -40,7 +42,7 @@ const naming = (phone: string) => tablesNaming(ground.t.databaseUrl, [phone]);
 test("refused rows go in whatever form they have the number and the address", async () => {
   const shop = await Shop.open(ground);
   const someone = { phone: "96551119001", email: "rené9@example.com" };
-  const { id } = await createContact(shop.app, shop.id, someone);
+  const { id } = await createContact(OPERATOR, shop.app, shop.id, someone);
   const cells = [
     "+٩٦٥ ٥١١١-٩٠٠١",
     "۹۶۵۵۱۱۱۹۰۰۱",
@@ -48,7 +50,7 @@ test("refused rows go in whatever form they have the number and the address", as
     "RENE\u03019@example.com",
   ];
   const csv = `phone,channelType\n${cells.map((cell) => `${cell},no`).join("\n")}\n1,another`;
-  const done = await runImport(shop.app, shop.id, await fileOf(csv), { format: "csv" });
+  const done = await runImport(OPERATOR, shop.app, shop.id, await fileOf(csv), { format: "csv" });
   assert.equal(done.refused, cells.length + 1);
   await forget(shop, id);
   const rows = await shop.app.db.query<{ record: string[] }>(
@@ -77,10 +79,10 @@ test("a job under way whose rules name the person goes on without the number, fo
   const jobs: string[] = [];
   for (const [index, [list]] of rules.entries()) {
     const definition = { match: "all", rules: list };
-    const segment = await createSegment(app, w, { name: `S${index}`, definition });
+    const segment = await createSegment(OPERATOR, app, w, { name: `S${index}`, definition });
     const change = { action: "tag", tags: [`t${index}`] } as const;
-    const job = await startBulkJob(app, w, { segmentId: segment.id }, change, "cli");
-    await moveBulkJob(app, w, job.id, "pause", "cli");
+    const job = await startBulkJob(OPERATOR, app, w, { segmentId: segment.id }, change);
+    await moveBulkJob(OPERATOR, app, w, job.id, "pause");
     jobs.push(job.id);
   }
   const erased = await forget(shop, gone);
@@ -89,7 +91,7 @@ test("a job under way whose rules name the person goes on without the number, fo
   assert.deepEqual(await naming("51110001"), ["segment"]);
   for (const [index, [, expected]] of rules.entries()) {
     const job = jobs[index] ?? "";
-    await moveBulkJob(app, w, job, "resume", "cli");
+    await moveBulkJob(OPERATOR, app, w, job, "resume");
     while (await runBulkBatch(app, job));
     assert.equal((await findBulkJob(app, w, job)).state, "done");
     const tagged = await app.db.query<{ id: string }>(sql`
@@ -110,9 +112,12 @@ test("a job under way whose rules name the person goes on without the number, fo
 test("the erasure names the segments and campaigns that still name the person, and no others", async () => {
   const shop = await Shop.open(ground);
   const { app, id: w } = shop;
-  const { id } = await createContact(app, w, { phone: "96552220001", email: "Zed@Example.com" });
+  const { id } = await createContact(OPERATOR, app, w, {
+    phone: "96552220001",
+    email: "Zed@Example.com",
+  });
   const segment = (name: string, value: unknown, field = "email") =>
-    createSegment(app, w, {
+    createSegment(OPERATOR, app, w, {
       name,
       definition: { match: "all", rules: [{ field, op: "eq", value }] },
     });
@@ -122,7 +127,7 @@ test("the erasure names the segments and campaigns that still name the person, a
   const said = await shop.draft({ variables: { "1": "call +965 5222 0001", "2": "x" } });
   const arabic = await shop.draft({ variables: { "1": "اتصل ٩٦٥ ٥٢٢٢ ٠٠٠١", "2": "x" } });
   await shop.draft();
-  const { stillNamed } = await startErasure(app, w, id, "cli");
+  const { stillNamed } = await startErasure(OPERATOR, app, w, id);
   assert.deepEqual(stillNamed, { segments: [number.id, mine.id], campaigns: [arabic.id, said.id] });
 });
 
@@ -170,28 +175,28 @@ test("a late word of the gateway about an erased number counts and is kept as th
   assert.deepEqual(await naming("9655333"), []);
   const said = await consentHistory(app, w, { phone: second });
   assert.deepEqual(said.at(-1)?.optedOut, false);
-  assert.equal((await createContact(app, w, { phone })).optedOut, true);
-  assert.equal((await createContact(app, w, { phone: second })).optedOut, false);
+  assert.equal((await createContact(OPERATOR, app, w, { phone })).optedOut, true);
+  assert.equal((await createContact(OPERATOR, app, w, { phone: second })).optedOut, false);
 });
 
 test("who gets the number before the erasure is over keeps it, with the ledger of their own wish", async () => {
   const shop = await Shop.open(ground);
   const phone = "96551110009";
   const [gone = ""] = await shop.people([{ phone }]);
-  await changeNumberConsent(shop.app, shop.id, { phone, optedOut: true, source: "old" });
-  const { id } = await startErasure(shop.app, shop.id, gone, "cli");
-  const next = await createContact(shop.app, shop.id, { phone });
+  await changeNumberConsent(OPERATOR, shop.app, shop.id, { phone, optedOut: true });
+  const { id } = await startErasure(OPERATOR, shop.app, shop.id, gone);
+  const next = await createContact(OPERATOR, shop.app, shop.id, { phone });
   assert.equal(next.optedOut, true);
-  await changeNumberConsent(shop.app, shop.id, { phone, optedOut: false, source: "new" });
-  await changeNumberConsent(shop.app, shop.id, { phone, optedOut: true, source: "new" });
+  await changeNumberConsent(KEY, shop.app, shop.id, { phone, optedOut: false });
+  await changeNumberConsent(KEY, shop.app, shop.id, { phone, optedOut: true });
   while (await runErasureBatch(shop.app, id));
   const ledger = await consentHistory(shop.app, shop.id, { contactId: next.id });
   assert.deepEqual(
     ledger.map((one) => [one.source, one.phone === phone]),
     [
-      ["old", false],
-      ["new", true],
-      ["new", true],
+      ["cli", false],
+      ["api", true],
+      ["api", true],
     ],
   );
   const stored = await shop.app.db.query(sql`
@@ -207,7 +212,7 @@ test("an opt-out of somebody who was merged still counts for the campaign after 
   await shop.start(id);
   await ground.t.app.drain();
   const [keep = ""] = await shop.people([{ phone: null, name: "Kept" }]);
-  await mergeContacts(shop.app, shop.id, keep, person, "cli");
+  await mergeContacts(OPERATOR, shop.app, shop.id, keep, person);
   ground.t.clock.advance(5_000);
   const at = ground.t.clock.now();
   await receiveEvents(shop.app, [shop.desk.message("96570000000", "stop", { occurredAt: at })]);
@@ -244,7 +249,7 @@ test("of somebody who fills more than one batch of each kind, all is exported an
     insert into inbound_failure (id, workspace_id, body, error, received_at)
     values (${app.ids.next()}, ${w}, ${Buffer.from(`{"from":"${phone}"}`)}, 'broken', ${at})`);
   await emitSome(ground.t, w, 2_000);
-  await updateContact(app, w, contactId, { notes: "the last event" });
+  await updateContact(OPERATOR, app, w, contactId, { notes: "the last event" });
 
   let text = "";
   for await (const part of exportPerson(app, w, contactId))
@@ -271,7 +276,7 @@ test("an erasure that waits for a call is looked at every five seconds, and hold
   await app.db.query(sql`
     insert into otp_record (workspace_id, id, provider_id, provider, mobile, segments, status, created_at)
     values (${w}, ${app.ids.next()}, ${app.ids.next()}, 'twilio', '96551119991', 1, 'calling', ${app.clock.now()})`);
-  const { id } = await startErasure(app, w, calling, "cli");
+  const { id } = await startErasure(OPERATOR, app, w, calling);
   const waits = async () => (await findErasure(app, w, id)).waitsFor;
   while ((await waits()) === null) assert.ok(await runErasureBatch(app, id));
   assert.equal(await runErasureBatch(app, id), false);

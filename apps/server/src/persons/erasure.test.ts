@@ -62,7 +62,7 @@ test("of an erased person no word and no number is left in any table or file; th
     app.db.query(sql`select sent + failed as out, received from usage_channel order by channel_id`);
   const [reported, metered] = [await report(), await counts()];
 
-  const started = await startErasure(app, town.id, sara.contactId, "cli");
+  const started = await startErasure(OPERATOR, app, town.id, sara.contactId);
   assert.equal(started.state, "running");
   assert.equal(await findContact(app.db, town.id, sara.contactId), null, "gone at once");
   await app.drain();
@@ -104,20 +104,20 @@ test("asked again it is the same erasure; of who was never known there is none",
     sql`select contact_id, id from person_erasure`,
   );
   assert.ok(row);
-  assert.equal((await startErasure(app, town.id, row.contact_id, "cli")).id, row.id);
+  assert.equal((await startErasure(OPERATOR, app, town.id, row.contact_id)).id, row.id);
   assert.deepEqual(
     (await listErasures(app, town.id)).map(({ id }) => id),
     [row.id],
   );
   for (const id of [app.ids.next(), "nobody"])
     await assert.rejects(
-      startErasure(app, town.id, id, "cli"),
+      startErasure(OPERATOR, app, town.id, id),
       (error) => error instanceof AppError && error.code === "NOT_FOUND",
     );
   const { id: elsewhere } = await createWorkspace(OPERATOR, app, { name: "Elsewhere" });
   assert.deepEqual(await listErasures(app, elsewhere), []);
   const foreign = [
-    () => startErasure(app, elsewhere, row.contact_id, "cli"),
+    () => startErasure(OPERATOR, app, elsewhere, row.contact_id),
     () => findErasure(app, elsewhere, row.id),
   ];
   for (const call of foreign)

@@ -24,7 +24,7 @@ before(async () => {
 after(() => t[Symbol.asyncDispose]());
 
 const person = async (phone: string, more: object = {}) =>
-  (await createContact(t.app, w, { phone, ...more })).id;
+  (await createContact(OPERATOR, t.app, w, { phone, ...more })).id;
 
 /** Somebody holds the record, the first waits for it, the second waits behind the first; then both go on. */
 async function oneBehindAnother<A, B>(
@@ -66,8 +66,8 @@ test("somebody who is merged while their erasure waits is forgotten as whom they
   const gone = await person("96551110002", { name: "Gone Trace" });
   const [, { id }] = await oneBehindAnother(
     gone,
-    () => mergeContacts(t.app, w, keep, gone),
-    () => startErasure(t.app, w, gone, "cli"),
+    () => mergeContacts(OPERATOR, t.app, w, keep, gone),
+    () => startErasure(OPERATOR, t.app, w, gone),
   );
   while (await runErasureBatch(t.app, id));
   assert.equal(await findContact(t.app.db, w, keep), null);
@@ -79,20 +79,20 @@ test("what a file says of somebody while their erasure waits is forgotten too", 
   const text = "email,phone,name,optedOut\ntrace@example.com,96551110004,New Trace,yes\n";
   const [, { id }] = await oneBehindAnother(
     gone,
-    () => importContacts(t.app, w, csv(text), { format: "csv" }),
-    () => startErasure(t.app, w, gone, "cli"),
+    () => importContacts(OPERATOR, t.app, w, csv(text), { format: "csv" }),
+    () => startErasure(OPERATOR, t.app, w, gone),
   );
   while (await runErasureBatch(t.app, id));
   assert.deepEqual(await naming("96551110003", "96551110004", "Trace", "trace@"), []);
-  assert.equal((await createContact(t.app, w, { phone: "96551110004" })).optedOut, true);
+  assert.equal((await createContact(OPERATOR, t.app, w, { phone: "96551110004" })).optedOut, true);
 });
 
 test("of two merges at the same time the later one means whom the first made", async () => {
   const [a, b, c] = [await person("1"), await person("2"), await person("3", { name: "C" })];
   const [, last] = await oneBehindAnother(
     b,
-    () => mergeContacts(t.app, w, a, b),
-    () => mergeContacts(t.app, w, b, c),
+    () => mergeContacts(OPERATOR, t.app, w, a, b),
+    () => mergeContacts(OPERATOR, t.app, w, b, c),
   );
   assert.deepEqual([last.id, last.name], [a, "C"]);
 });
@@ -101,18 +101,18 @@ test("a change of somebody who is merged in that moment is one of whom they beca
   const [a, b] = [await person("4"), await person("5")];
   const [, changed] = await oneBehindAnother(
     b,
-    () => mergeContacts(t.app, w, a, b),
-    () => updateContact(t.app, w, b, { notes: "called" }),
+    () => mergeContacts(OPERATOR, t.app, w, a, b),
+    () => updateContact(OPERATOR, t.app, w, b, { notes: "called" }),
   );
   assert.deepEqual([changed.id, changed.notes], [a, "called"]);
 });
 
 test("an opt-out of somebody who is merged in that moment is one of whom they became", async () => {
   const [a, b] = [await person("6"), await person("7")];
-  await startBulkJob(t.app, w, { ids: [b] }, { action: "opt_out", reason: null }, "cli");
+  await startBulkJob(OPERATOR, t.app, w, { ids: [b] }, { action: "opt_out", reason: null });
   await oneBehindAnother(
     b,
-    () => mergeContacts(t.app, w, a, b),
+    () => mergeContacts(OPERATOR, t.app, w, a, b),
     () => runBulkBatch(t.app),
   );
   assert.equal((await findContact(t.app.db, w, a))?.optedOut, true);

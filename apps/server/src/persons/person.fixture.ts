@@ -243,9 +243,9 @@ export class Town implements AsyncDisposable {
   async #office(marker: string, phone: string, contactId: string): Promise<void> {
     const { app } = this.t;
     const text = `name,phone,attributes\n${marker},+${phone.slice(0, 3)} ${phone.slice(3)},{not json\n`;
-    await runImport(app, this.id, await fileOf(text), { format: "csv" });
+    await runImport(OPERATOR, app, this.id, await fileOf(text), { format: "csv" });
     const change = { action: "set_attribute", key: "nickname", value: `nick ${marker}` } as const;
-    await startBulkJob(app, this.id, { ids: [contactId] }, change, "cli");
+    await startBulkJob(OPERATOR, app, this.id, { ids: [contactId] }, change);
     await sendOtp(app, this.id, { mobile: phone, message: "code 1", lang: "E" }).catch(() => {});
     const account = { workspaceId: this.id, channelId: this.desk.account.channelId };
     const body = JSON.stringify({ from: phone, text: { body: marker } });

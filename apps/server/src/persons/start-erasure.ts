@@ -1,11 +1,13 @@
+import { write } from "../write.ts";
 import { findNamingCampaigns } from "../broadcasts/record/find-naming-campaigns.ts";
 import { eraseContact } from "../contacts/record/erase-contact.ts";
 import { lockPersonUntilCommit } from "../contacts/identity/lock-current.ts";
+import { actorName } from "../actor.ts";
 import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
 import { findNamingSegments } from "../segments/find-naming-segments.ts";
-import { writeAudit } from "../workspaces/write-audit.ts";
+import { audit } from "../workspaces/write-audit.ts";
 import { insertErasure, selectErasures, selectErasureOf } from "./erasure-store.ts";
 import { keysPlace, STEPS, type Erasure, type Keys } from "./erasure.ts";
 import { identifyPerson } from "./identify-person.ts";
@@ -21,64 +23,69 @@ export interface StartedErasure extends Erasure {
  * in batches (`runErasureBatch`). Asked again, it gives the erasure that runs or ran. Throws NOT_FOUND when nothing is
  * known of such a contact.
  */
-export async function startErasure(
-  context: Pick<Context, "db" | "ids" | "clock" | "sealer" | "wake">,
-  workspaceId: string,
-  contactId: string,
-  actor: string,
-): Promise<StartedErasure> {
-  if (!isId(contactId)) throw new AppError("NOT_FOUND");
-  return context.db.transaction(async (tx) => {
-    // Whom they are merged with, and what they are given, in this moment goes with the rest.
-    await lockPersonUntilCommit(tx, workspaceId, contactId);
-    const found = await identifyPerson(tx, workspaceId, contactId);
-    if (!found) {
-      const before = await selectErasureOf(tx, workspaceId, contactId);
-      if (!before) throw new AppError("NOT_FOUND", { explanation: "there is no such contact" });
-      return { ...before, alike: [] };
-    }
-    const { person } = found;
-    const addresses = found.threads.map((thread) => thread.externalId);
-    const id = context.ids.next();
-    const at = context.clock.now();
-    const keys: Keys = {
-      phones: person.phones,
-      pastPhones: person.pastPhones,
-      emails: person.emails,
-      externalIds: [...new Set([...person.externalIds, ...addresses])],
-      identities: person.identities.map(({ channelId, externalId }) => ({ channelId, externalId })),
-    };
-    const stillNamed = {
-      segments: await findNamingSegments(tx, workspaceId, person),
-      campaigns: await findNamingCampaigns(tx, workspaceId, person),
-    };
-    const made = await insertErasure(tx, {
-      workspaceId,
-      id,
-      contactId: person.contactId,
-      ids: person.ids,
-      stillNamed,
-      keysSealed: context.sealer.seal(JSON.stringify(keys), keysPlace(workspaceId, id)),
-      step: STEPS[0],
-      actor,
-      at,
+export const startErasure = write(
+  "contact.erase",
+  async (
+    actor,
+    context: Pick<Context, "db" | "ids" | "clock" | "sealer" | "wake">,
+    workspaceId: string,
+    contactId: string,
+  ): Promise<StartedErasure> => {
+    if (!isId(contactId)) throw new AppError("NOT_FOUND");
+    return context.db.transaction(async (tx) => {
+      // Whom they are merged with, and what they are given, in this moment goes with the rest.
+      await lockPersonUntilCommit(tx, workspaceId, contactId);
+      const found = await identifyPerson(tx, workspaceId, contactId);
+      if (!found) {
+        const before = await selectErasureOf(tx, workspaceId, contactId);
+        if (!before) throw new AppError("NOT_FOUND", { explanation: "there is no such contact" });
+        return { ...before, alike: [] };
+      }
+      const { person } = found;
+      const addresses = found.threads.map((thread) => thread.externalId);
+      const id = context.ids.next();
+      const at = context.clock.now();
+      const keys: Keys = {
+        phones: person.phones,
+        pastPhones: person.pastPhones,
+        emails: person.emails,
+        externalIds: [...new Set([...person.externalIds, ...addresses])],
+        identities: person.identities.map(({ channelId, externalId }) => ({
+          channelId,
+          externalId,
+        })),
+      };
+      const stillNamed = {
+        segments: await findNamingSegments(tx, workspaceId, person),
+        campaigns: await findNamingCampaigns(tx, workspaceId, person),
+      };
+      const made = await insertErasure(tx, {
+        workspaceId,
+        id,
+        contactId: person.contactId,
+        ids: person.ids,
+        stillNamed,
+        keysSealed: context.sealer.seal(JSON.stringify(keys), keysPlace(workspaceId, id)),
+        step: STEPS[0],
+        actor: actorName(actor),
+        at,
+      });
+      if (!made) {
+        const running = await selectErasureOf(tx, workspaceId, person.contactId);
+        if (!running) throw new Error("the erasure that was in the way is gone");
+        return { ...running, alike: person.alike };
+      }
+      await eraseContact(context, tx, person);
+      await audit(actor, context, tx, workspaceId, {
+        action: "contact.erasure_started",
+        subject: person.contactId,
+        facts: { erasureId: id },
+      });
+      tx.afterCommit(() => context.wake.nudge("housekeeping"));
+      return { ...made, alike: person.alike };
     });
-    if (!made) {
-      const running = await selectErasureOf(tx, workspaceId, person.contactId);
-      if (!running) throw new Error("the erasure that was in the way is gone");
-      return { ...running, alike: person.alike };
-    }
-    await eraseContact(context, tx, person);
-    await writeAudit(context, tx, workspaceId, {
-      actor,
-      action: "contact.erasure_started",
-      subject: person.contactId,
-      facts: { erasureId: id },
-    });
-    tx.afterCommit(() => context.wake.nudge("housekeeping"));
-    return { ...made, alike: person.alike };
-  });
-}
+  },
+);
 
 /** The erasures of a workspace, newest first. */
 export function listErasures(

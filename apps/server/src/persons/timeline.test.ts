@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { changeNumberConsent } from "../contacts/consent/change-consent.ts";
@@ -44,8 +45,11 @@ const whole = async (limit: number): Promise<TimelineItem[]> => {
 test("a timeline has every kind of thing, newest first, and pages of any size say the same", async () => {
   const { app, clock } = town.t;
   clock.advance(60_000);
-  await changeNumberConsent(app, town.id, { phone: sara.phone, optedOut: true, source: "cli" });
-  await updateConversation(app, town.id, sara.conversationId, { status: "resolved" });
+  await changeNumberConsent(OPERATOR, app, town.id, {
+    phone: sara.phone,
+    optedOut: true,
+  });
+  await updateConversation(OPERATOR, app, town.id, sara.conversationId, { status: "resolved" });
   const all = await whole(200);
   const kinds = new Map<string, number>();
   for (const { kind } of all) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
@@ -91,8 +95,8 @@ test("who wrote a while ago was made by that message, before its conversation; a
   const [late] = await app.db.query<{ id: string }>(sql`
     select id from contact where workspace_id = ${id} and phone = '96551112233'`);
   clock.advance(1_000);
-  const record = await createContact(app, id, { email: "late@example.com" });
-  await mergeContacts(app, id, late?.id ?? "", record.id);
+  const record = await createContact(OPERATOR, app, id, { email: "late@example.com" });
+  await mergeContacts(OPERATOR, app, id, late?.id ?? "", record.id);
   const { items } = await contactTimeline(app, id, late?.id ?? "");
   const told = items.map(({ kind, facts }) => [kind, facts["by"]]);
   assert.deepEqual(

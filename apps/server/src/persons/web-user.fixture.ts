@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import { createHmac } from "node:crypto";
 import type { App } from "../app.ts";
 import { loadAccounts } from "../channels/load-accounts.ts";
@@ -31,6 +32,6 @@ export async function chatAsUser(
   const [web] = await app.db.query<{ id: string }>(sql`
     select contact_id as id from contact_identity where channel_id = ${key.channelId}
       and external_id = ${`user:user-${marker}`}`);
-  await mergeContacts(app, key.workspaceId, keepId, web?.id ?? "");
+  await mergeContacts(OPERATOR, app, key.workspaceId, keepId, web?.id ?? "");
   return token;
 }

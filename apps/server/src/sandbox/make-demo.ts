@@ -50,7 +50,7 @@ export async function makeDemo(
     lines.set(type, (await addSandboxChannel(DEMO, context, workspace.id, { type })).id);
   const channel = await findChannel(context, workspace.id, lines.get("WHATSAPP") ?? "");
   await Promise.all(
-    demoContacts(CONTACTS).map((contact) => createContact(context, workspace.id, contact)),
+    demoContacts(CONTACTS).map((contact) => createContact(DEMO, context, workspace.id, contact)),
   );
   await desk.served([...lines.values()]);
   await Promise.all(
@@ -168,11 +168,11 @@ async function makeCampaign(
   workspaceId: string,
   channel: Channel,
 ): Promise<void> {
-  const vip = await createSegment(context, workspaceId, {
+  const vip = await createSegment(DEMO, context, workspaceId, {
     name: "VIP customers",
     definition: { match: "all", rules: [{ field: "tag", op: "eq", value: "vip" }] },
   });
-  await createSegment(context, workspaceId, {
+  await createSegment(DEMO, context, workspaceId, {
     name: "Arabic speakers",
     definition: {
       match: "all",

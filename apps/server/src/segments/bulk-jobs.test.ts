@@ -22,17 +22,18 @@ after(() => t[Symbol.asyncDispose]());
 async function shop(people: number) {
   const w = (await createWorkspace(OPERATOR, t.app, { name: "A" })).id;
   const items = Array.from({ length: people }, (_, n) => ({
+    actor: OPERATOR,
     workspaceId: w,
     contact: { name: `N${n}`, phone: String(n + 1), tags: n % 3 === 0 ? ["vip"] : [] },
   }));
   const made = await t.app.db.transaction((tx) => createContacts(t.app, tx, items));
   const ids = made.map((one) => (one.ok ? one.value.id : assert.fail()));
   const definition = { match: "all", rules: [{ field: "tag", op: "eq", value: "vip" }] };
-  const segment = await createSegment(t.app, w, { name: "VIPs", definition });
+  const segment = await createSegment(OPERATOR, t.app, w, { name: "VIPs", definition });
   return { w, ids, segmentId: segment.id };
 }
 const run = async (w: string, target: BulkTarget, change: ContactChange) => {
-  const job = await startBulkJob(t.app, w, target, change, "me");
+  const job = await startBulkJob(OPERATOR, t.app, w, target, change);
   while (await runBulkBatch(t.app, job.id));
   return findBulkJob(t.app, w, job.id);
 };
@@ -93,7 +94,7 @@ test("deleted contacts leave the totals exact", async () => {
 test("ids of this workspace only, by id; attributes are read by their definition", async () => {
   const { w, ids } = await shop(3);
   const other = await shop(2);
-  await defineAttribute(t.app, w, { key: "age", type: "number" });
+  await defineAttribute(OPERATOR, t.app, w, { key: "age", type: "number" });
   const change = { action: "set_attribute", key: "age" } as const;
   const target = { ids: [...ids.slice(0, 2), ...other.ids] };
   await assert.rejects(run(w, target, { ...change, value: "old" }), { code: "VALIDATION_FAILED" });
@@ -138,7 +139,9 @@ test("a job that is not of the workspace is not found", async () => {
     [t.app.ids.next(), job.id],
   ] as const) {
     await assert.rejects(findBulkJob(t.app, of, id), { code: "NOT_FOUND" });
-    await assert.rejects(moveBulkJob(t.app, of, id, "pause", "me"), { code: "NOT_FOUND" });
+    await assert.rejects(moveBulkJob(OPERATOR, t.app, of, id, "pause"), {
+      code: "NOT_FOUND",
+    });
   }
 });
 
@@ -152,17 +155,17 @@ test("a reason that is too long is cut to whole characters", async () => {
 
 test("paused it rests, resumed it goes on where it was, cancelled it stays", async () => {
   const { w, segmentId } = await shop(1_600);
-  const job = await startBulkJob(t.app, w, { segmentId }, { action: "tag", tags: ["x"] }, "me");
+  const job = await startBulkJob(OPERATOR, t.app, w, { segmentId }, { action: "tag", tags: ["x"] });
   assert.equal(await runBulkBatch(t.app, job.id), true);
-  assert.equal((await moveBulkJob(t.app, w, job.id, "pause", "me")).state, "paused");
+  assert.equal((await moveBulkJob(OPERATOR, t.app, w, job.id, "pause")).state, "paused");
   assert.equal(await runBulkBatch(t.app, job.id), false);
   const paused = await findBulkJob(t.app, w, job.id);
   assert.ok(paused.changed > 0 && paused.changed < 534);
   assert.equal(paused.finishedAt, null);
-  await moveBulkJob(t.app, w, job.id, "resume", "me");
+  await moveBulkJob(OPERATOR, t.app, w, job.id, "resume");
   await t.app.drain();
   assert.deepEqual([(await findBulkJob(t.app, w, job.id)).changed], [534]);
-  await assert.rejects(moveBulkJob(t.app, w, job.id, "cancel", "me"), {
+  await assert.rejects(moveBulkJob(OPERATOR, t.app, w, job.id, "cancel"), {
     code: "NOT_ALLOWED_IN_STATE",
   });
 });
@@ -171,11 +174,11 @@ test("by ids it is for whom they mean, also of those who were merged while it wa
   const { w, ids } = await shop(4);
   const [kept = "", other = "", seen = "", chosen = ""] = ids;
   const targets = { ids: [other, chosen] };
-  const job = await startBulkJob(t.app, w, targets, { action: "opt_out", reason: null }, "me");
-  await moveBulkJob(t.app, w, job.id, "pause", "me");
-  await mergeContacts(t.app, w, kept, other);
-  await mergeContacts(t.app, w, seen, chosen);
-  await moveBulkJob(t.app, w, job.id, "resume", "me");
+  const job = await startBulkJob(OPERATOR, t.app, w, targets, { action: "opt_out", reason: null });
+  await moveBulkJob(OPERATOR, t.app, w, job.id, "pause");
+  await mergeContacts(OPERATOR, t.app, w, kept, other);
+  await mergeContacts(OPERATOR, t.app, w, seen, chosen);
+  await moveBulkJob(OPERATOR, t.app, w, job.id, "resume");
   while (await runBulkBatch(t.app, job.id));
   const { state, matched, changed } = await findBulkJob(t.app, w, job.id);
   assert.deepEqual([state, matched, changed], ["done", 2, 2]);
@@ -190,7 +193,7 @@ test("by ids it is for whom they mean, also of those who were merged while it wa
 
 test("a batch whose transaction dies is done again, once, by two workers at a time", async () => {
   const { w, segmentId } = await shop(1_600);
-  const job = await startBulkJob(t.app, w, { segmentId }, { action: "tag", tags: ["x"] }, "me");
+  const job = await startBulkJob(OPERATOR, t.app, w, { segmentId }, { action: "tag", tags: ["x"] });
   for (let left = 0; left < 12; left++) {
     let statements = left;
     const db: Db = {
@@ -225,7 +228,7 @@ test("a batch whose transaction dies is done again, once, by two workers at a ti
 test("a job that cannot go on ends with the reason, and one that breaks lets the others go first", async () => {
   const { w, segmentId } = await shop(6);
   const begin = (tag: string) =>
-    startBulkJob(t.app, w, { segmentId }, { action: "tag", tags: [tag] }, "me");
+    startBulkJob(OPERATOR, t.app, w, { segmentId }, { action: "tag", tags: [tag] });
   const refused = await begin("a");
   await t.app.db.query(
     sql`update contact_job set definition = '{"match":"none"}' where id = ${refused.id}`,
@@ -243,6 +246,6 @@ test("a job that cannot go on ends with the reason, and one that breaks lets the
   await assert.rejects(runBulkBatch(t.app), TypeError);
   await runBulkBatch(t.app);
   assert.equal((await findBulkJob(t.app, w, fine.id)).changed, 2);
-  const cancelled = await moveBulkJob(t.app, w, broken.id, "cancel", "me");
+  const cancelled = await moveBulkJob(OPERATOR, t.app, w, broken.id, "cancel");
   assert.equal(cancelled.finishedAt, t.clock.now().toISOString());
 });

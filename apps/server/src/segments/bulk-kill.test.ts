@@ -20,7 +20,7 @@ test("a change that its command is broken off from is told to go on, and goes on
     select ${w}, lpad(to_hex(n), 32, '0')::uuid, 'vip', 'vip', now(), now() from generate_series(1, 6000) n`);
   const rule = { field: "name", op: "contains", value: "vip" };
   const definition = { match: "all", rules: [rule] };
-  const segment = await createSegment(t.app, w, { name: "VIPs", definition });
+  const segment = await createSegment(OPERATOR, t.app, w, { name: "VIPs", definition });
   for (const signal of ["SIGINT", "SIGKILL"] as const) {
     const main = path.resolve(import.meta.dirname, "../cli/main.ts");
     const words = [
@@ -58,7 +58,7 @@ test("a change that its command is broken off from is told to go on, and goes on
       const command = `parley contacts job cancel ${job.id} --workspace ${w}`;
       const words = `job ${job.id} is not over: the server goes on with it; ${command} ends it`;
       assert.equal(told, `parley: ${words}\n`);
-      await moveBulkJob(t.app, w, job.id, "cancel", "cli");
+      await moveBulkJob(OPERATOR, t.app, w, job.id, "cancel");
       assert.equal(await runBulkBatch(t.app), false);
       continue;
     }

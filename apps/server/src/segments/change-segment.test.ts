@@ -24,6 +24,7 @@ const tagged = (value: string) => ({ match: "all", rules: [{ field: "tag", op: "
 async function shop(people: number): Promise<string> {
   const { id: w } = await createWorkspace(OPERATOR, t.app, { name: "A" });
   const items = Array.from({ length: people }, (_, n) => ({
+    actor: OPERATOR,
     workspaceId: w,
     contact: { name: `N${n}`, phone: String(n + 1), tags: n % 4 === 0 ? ["vip"] : ["new"] },
   }));
@@ -38,35 +39,39 @@ const count = async (w: string, id: string) => {
 
 test("another definition is counted anew; another name keeps the count and its time", async () => {
   const w = await shop(40);
-  const made = await createSegment(t.app, w, { name: "A", definition: tagged("vip") });
+  const made = await createSegment(OPERATOR, t.app, w, { name: "A", definition: tagged("vip") });
   const first = await count(w, made.id);
   assert.deepEqual(first, [10, t.clock.now().toISOString()]);
   t.clock.advance(60_000);
-  const renamed = await updateSegment(t.app, w, made.id, { name: " B " });
+  const renamed = await updateSegment(OPERATOR, t.app, w, made.id, { name: " B " });
   assert.deepEqual([renamed.name, renamed.cachedCount, renamed.cachedAt], ["B", ...first]);
-  const changed = await updateSegment(t.app, w, made.id, { definition: tagged("new") });
+  const changed = await updateSegment(OPERATOR, t.app, w, made.id, { definition: tagged("new") });
   assert.deepEqual([changed.name, changed.cachedCount, changed.cachedAt], ["B", null, null]);
   assert.deepEqual(await count(w, made.id), [30, t.clock.now().toISOString()]);
   for (const patch of [{ name: " " }, { definition: { match: "all" } }])
-    await assert.rejects(updateSegment(t.app, w, made.id, patch), { code: "VALIDATION_FAILED" });
+    await assert.rejects(updateSegment(OPERATOR, t.app, w, made.id, patch), {
+      code: "VALIDATION_FAILED",
+    });
   const other = await shop(1);
-  await assert.rejects(updateSegment(t.app, other, made.id, { name: "x" }), { code: "NOT_FOUND" });
+  await assert.rejects(updateSegment(OPERATOR, t.app, other, made.id, { name: "x" }), {
+    code: "NOT_FOUND",
+  });
 });
 
 test("a count of the former definition that comes late is dropped", async () => {
   const w = await shop(4);
-  const made = await createSegment(t.app, w, { name: "A", definition: tagged("vip") });
+  const made = await createSegment(OPERATOR, t.app, w, { name: "A", definition: tagged("vip") });
   const now = t.clock.now();
   const [claimed] = await claimDue(t.app.db, now, new Date(now.getTime() + 1_000));
   assert.equal(claimed?.id, made.id);
-  await updateSegment(t.app, w, made.id, { definition: tagged("new") });
+  await updateSegment(OPERATOR, t.app, w, made.id, { definition: tagged("new") });
   if (claimed) await storeCount(t.app.db, claimed, 1, now);
   assert.deepEqual(await count(w, made.id), [3, now.toISOString()]);
 });
 
 test("a segment that a campaign waits for is not deleted, by the campaign's name", async () => {
   const w = await shop(1);
-  const made = await createSegment(t.app, w, { name: "A", definition: tagged("vip") });
+  const made = await createSegment(OPERATOR, t.app, w, { name: "A", definition: tagged("vip") });
   const campaign = t.app.ids.next();
   await t.app.db.query(sql`
     insert into broadcast (workspace_id, id, name, channel_type, kind, status, segment_id, rate_limit_per_minute, created_at)
@@ -75,16 +80,16 @@ test("a segment that a campaign waits for is not deleted, by the campaign's name
     t.app.db.query(sql`update broadcast set status = ${to} where id = ${campaign}`);
   for (const waiting of ["SCHEDULED", "QUEUED", "RUNNING", "PAUSED"]) {
     await status(waiting);
-    await assert.rejects(deleteSegment(t.app, w, made.id, "me"), (error) => {
+    await assert.rejects(deleteSegment(OPERATOR, t.app, w, made.id), (error) => {
       assert.ok(error instanceof AppError && error.code === "CONFLICT");
       assert.match(error.message, /"Eid offer"/);
       return true;
     });
   }
   await status("COMPLETED");
-  await deleteSegment(t.app, w, made.id, "me");
+  await deleteSegment(OPERATOR, t.app, w, made.id);
   assert.equal(await findSegment(t.app.db, w, made.id), null);
-  await assert.rejects(deleteSegment(t.app, w, made.id, "me"), { code: "NOT_FOUND" });
+  await assert.rejects(deleteSegment(OPERATOR, t.app, w, made.id), { code: "NOT_FOUND" });
 });
 
 test("a preview is exact in time, and a lower bound when there is none", async () => {
@@ -112,14 +117,14 @@ test("a preview is exact in time, and a lower bound when there is none", async (
 test("rules of defined attributes must fit their type, refused with their path", async () => {
   const w = await shop(1);
   const define = (key: string, type: string, choices?: string[]) =>
-    defineAttribute(t.app, w, { key, type, choices });
+    defineAttribute(OPERATOR, t.app, w, { key, type, choices });
   await define("age", "number");
   await define("joined", "date");
   await define("vip", "boolean");
   await define("size", "choice", ["S", "L"]);
   await define("shoe", "choice", ["41", "42"]);
   const save = (field: string, op: string, value?: unknown) =>
-    createSegment(t.app, w, {
+    createSegment(OPERATOR, t.app, w, {
       name: "A",
       definition: {
         match: "all",

@@ -1,4 +1,6 @@
+import { write } from "../write.ts";
 import type { Context } from "../context.ts";
+import { audit } from "../workspaces/write-audit.ts";
 import type { Tx } from "../db/database.ts";
 import { attributeDefinitions } from "../contacts/attributes/define-attribute.ts";
 import { invalid } from "../errors.ts";
@@ -12,29 +14,37 @@ const MAX_NAME = 200;
  * Saves an audience. The definition is kept as it was given; a rule that does not fit is refused by name (contract
  * §5, Segments). The count for display is made by a worker soon after. Throws VALIDATION_FAILED.
  */
-export async function createSegment(
-  context: Pick<Context, "db" | "ids" | "clock" | "wake">,
-  workspaceId: string,
-  input: { readonly name: string; readonly definition: unknown },
-  options: { readonly within?: (tx: Tx, segment: SegmentJson) => Promise<void> } = {},
-): Promise<SegmentJson> {
-  const name = checkedSegmentName(input.name);
-  parseDefinition(input.definition, await attributeDefinitions(context, workspaceId));
-  const definition = JSON.stringify(input.definition);
-  return context.db.transaction(async (tx) => {
-    const [segment] = await insertSegment(tx, {
-      workspaceId,
-      id: context.ids.next(),
-      name,
-      definition,
-      createdAt: context.clock.now(),
+export const createSegment = write(
+  "segment.create",
+  async (
+    actor,
+    context: Pick<Context, "db" | "ids" | "clock" | "wake">,
+    workspaceId: string,
+    input: { readonly name: string; readonly definition: unknown },
+    options: { readonly within?: (tx: Tx, segment: SegmentJson) => Promise<void> } = {},
+  ): Promise<SegmentJson> => {
+    const name = checkedSegmentName(input.name);
+    parseDefinition(input.definition, await attributeDefinitions(context, workspaceId));
+    const definition = JSON.stringify(input.definition);
+    return context.db.transaction(async (tx) => {
+      const [segment] = await insertSegment(tx, {
+        workspaceId,
+        id: context.ids.next(),
+        name,
+        definition,
+        createdAt: context.clock.now(),
+      });
+      if (!segment) throw new Error("the segment was not stored");
+      await audit(actor, context, tx, workspaceId, {
+        action: "segment.created",
+        subject: segment.id,
+      });
+      await options.within?.(tx, segment);
+      tx.afterCommit(() => context.wake.nudge("housekeeping"));
+      return segment;
     });
-    if (!segment) throw new Error("the segment was not stored");
-    await options.within?.(tx, segment);
-    tx.afterCommit(() => context.wake.nudge("housekeeping"));
-    return segment;
-  });
-}
+  },
+);
 
 /** A segment's name, trimmed. Throws VALIDATION_FAILED. */
 export function checkedSegmentName(given: unknown): string {

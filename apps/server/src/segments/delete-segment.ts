@@ -1,31 +1,34 @@
+import { write } from "../write.ts";
 import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
-import { writeAudit } from "../workspaces/write-audit.ts";
+import { audit } from "../workspaces/write-audit.ts";
 import { deleteSegmentRow } from "./segment-store.ts";
 
 /**
  * Removes a segment; its contacts stay. Refused, by name, while a campaign that is scheduled or has begun uses it: its
  * audience would become nobody. Drafts do not hold it. Throws NOT_FOUND, CONFLICT.
  */
-export async function deleteSegment(
-  context: Pick<Context, "db" | "ids" | "clock" | "segmentUsers">,
-  workspaceId: string,
-  id: string,
-  actor: string,
-): Promise<void> {
-  await context.db.transaction(async (tx) => {
-    const names = isId(id) ? await context.segmentUsers(tx, workspaceId, id) : [];
-    if (names.length > 0)
-      throw new AppError("CONFLICT", {
-        explanation: `the segment is used by ${names.map((name) => JSON.stringify(name)).join(", ")}`,
+export const deleteSegment = write(
+  "segment.delete",
+  async (
+    actor,
+    context: Pick<Context, "db" | "ids" | "clock" | "segmentUsers">,
+    workspaceId: string,
+    id: string,
+  ): Promise<void> => {
+    await context.db.transaction(async (tx) => {
+      const names = isId(id) ? await context.segmentUsers(tx, workspaceId, id) : [];
+      if (names.length > 0)
+        throw new AppError("CONFLICT", {
+          explanation: `the segment is used by ${names.map((name) => JSON.stringify(name)).join(", ")}`,
+        });
+      if (!isId(id) || !(await deleteSegmentRow(tx, workspaceId, id)))
+        throw new AppError("NOT_FOUND", { explanation: `there is no segment ${id}` });
+      await audit(actor, context, tx, workspaceId, {
+        action: "segment.deleted",
+        subject: id,
       });
-    if (!isId(id) || !(await deleteSegmentRow(tx, workspaceId, id)))
-      throw new AppError("NOT_FOUND", { explanation: `there is no segment ${id}` });
-    await writeAudit(context, tx, workspaceId, {
-      actor,
-      action: "segment.deleted",
-      subject: id,
     });
-  });
-}
+  },
+);

@@ -1,3 +1,4 @@
+import { write } from "../write.ts";
 import { changeContacts, type ContactChange } from "../contacts/record/change-contacts.ts";
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
@@ -5,7 +6,7 @@ import { AppError } from "../errors.ts";
 import { sql } from "../db/sql.ts";
 import { isId } from "../lib/ids.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
-import { writeAudit } from "../workspaces/write-audit.ts";
+import { writeAudit, audit } from "../workspaces/write-audit.ts";
 import { compileSegment } from "./segment-sql.ts";
 import {
   lockJob,
@@ -116,26 +117,28 @@ const MOVES = {
  * Pauses, resumes or cancels a job; a batch in hand is finished first. What was done stays done. Throws NOT_FOUND,
  * NOT_ALLOWED_IN_STATE.
  */
-export async function moveBulkJob(
-  context: Pick<Context, "db" | "ids" | "clock" | "wake">,
-  workspaceId: string,
-  id: string,
-  move: keyof typeof MOVES,
-  actor: string,
-): Promise<BulkJob> {
-  const before = await findBulkJob(context, workspaceId, id);
-  return context.db.transaction(async (tx) => {
-    const at = context.clock.now();
-    const [job] = await setJobState(tx, workspaceId, id, { ...MOVES[move], reason: null, at });
-    if (!job)
-      throw new AppError("NOT_ALLOWED_IN_STATE", { explanation: `the job is ${before.state}` });
-    await writeAudit(context, tx, workspaceId, {
-      actor,
-      action: `contacts.bulk_${MOVES[move].to}`,
-      subject: id,
-      facts: {},
+export const moveBulkJob = write(
+  "bulk_change.move",
+  async (
+    actor,
+    context: Pick<Context, "db" | "ids" | "clock" | "wake">,
+    workspaceId: string,
+    id: string,
+    move: keyof typeof MOVES,
+  ): Promise<BulkJob> => {
+    const before = await findBulkJob(context, workspaceId, id);
+    return context.db.transaction(async (tx) => {
+      const at = context.clock.now();
+      const [job] = await setJobState(tx, workspaceId, id, { ...MOVES[move], reason: null, at });
+      if (!job)
+        throw new AppError("NOT_ALLOWED_IN_STATE", { explanation: `the job is ${before.state}` });
+      await audit(actor, context, tx, workspaceId, {
+        action: `contacts.bulk_${MOVES[move].to}`,
+        subject: id,
+        facts: {},
+      });
+      tx.afterCommit(() => context.wake.nudge("housekeeping"));
+      return job;
     });
-    tx.afterCommit(() => context.wake.nudge("housekeeping"));
-    return job;
-  });
-}
+  },
+);

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -223,7 +224,7 @@ test("1,500 definitions name exactly the contacts that their rules mean, and so 
     createContacts(
       t.app,
       tx,
-      people.map((contact) => ({ workspaceId: w, contact })),
+      people.map((contact) => ({ actor: OPERATOR, workspaceId: w, contact })),
     ),
   );
   const ids = made.map((outcome) =>
@@ -272,7 +273,7 @@ test("a contact's terms are what its attributes say, whoever wrote them last", a
     createContacts(
       t.app,
       tx,
-      people.map((contact) => ({ workspaceId: w, contact })),
+      people.map((contact) => ({ actor: OPERATOR, workspaceId: w, contact })),
     ),
   );
   const rows = await t.app.db.query<{

@@ -110,24 +110,28 @@ const refusals: readonly (readonly [unknown, string])[] = [
 ];
 for (const [definition, path] of refusals) {
   test(`refused at ${path}: ${JSON.stringify(definition)?.slice(0, 100)}`, async () => {
-    await assert.rejects(createSegment(t.app, workspaceId, { name: "x", definition }), (error) => {
-      assert.ok(error instanceof AppError);
-      assert.equal(error.code, "VALIDATION_FAILED");
-      assert.deepEqual(
-        error.facts.details?.map((detail) => detail.path),
-        [path],
-      );
-      return true;
-    });
+    await assert.rejects(
+      createSegment(OPERATOR, t.app, workspaceId, { name: "x", definition }),
+      (error) => {
+        assert.ok(error instanceof AppError);
+        assert.equal(error.code, "VALIDATION_FAILED");
+        assert.deepEqual(
+          error.facts.details?.map((detail) => detail.path),
+          [path],
+        );
+        return true;
+      },
+    );
   });
 }
 
 test("a refusal says the wrong name back and how it is put right", async () => {
   const messages = async (rule: object): Promise<string> => {
     const definition = { match: "all", rules: [rule] };
-    const refused = await createSegment(t.app, workspaceId, { name: "x", definition }).catch(
-      (error: unknown) => error,
-    );
+    const refused = await createSegment(OPERATOR, t.app, workspaceId, {
+      name: "x",
+      definition,
+    }).catch((error: unknown) => error);
     assert.ok(refused instanceof AppError);
     return refused.facts.details?.[0]?.message ?? "";
   };
@@ -153,7 +157,10 @@ test("a refusal says the wrong name back and how it is put right", async () => {
 test("a definition that is a thousand groups deep is refused, not followed", async () => {
   let definition: object = { match: "all", rules: [{ field: "name", op: "exists" }] };
   for (let n = 0; n < 1_000; n++) definition = { match: "all", rules: [definition] };
-  await assert.rejects(createSegment(t.app, workspaceId, { name: "x", definition }), AppError);
+  await assert.rejects(
+    createSegment(OPERATOR, t.app, workspaceId, { name: "x", definition }),
+    AppError,
+  );
 });
 
 test("a segment is listed as it was given, gets its count from the worker, and a fresh one later", async () => {
@@ -162,7 +169,7 @@ test("a segment is listed as it was given, gets its count from the worker, and a
     rules: [{ value: "vip", op: "eq", field: "tag", label: "kept" }],
     match: "any",
   };
-  const made = await createSegment(t.app, w, { name: " VIPs ", definition });
+  const made = await createSegment(OPERATOR, t.app, w, { name: " VIPs ", definition });
   assert.equal(made.name, "VIPs");
   assert.equal(JSON.stringify(made.definition), JSON.stringify(definition));
   assert.deepEqual([made.cachedCount, made.cachedAt], [null, null]);
@@ -172,7 +179,9 @@ test("a segment is listed as it was given, gets its count from the worker, and a
 
   const add = () =>
     t.app.db.transaction((tx) =>
-      createContacts(t.app, tx, [{ workspaceId: w, contact: { phone: "1", tags: ["VIP"] } }]),
+      createContacts(t.app, tx, [
+        { actor: OPERATOR, workspaceId: w, contact: { phone: "1", tags: ["VIP"] } },
+      ]),
     );
   const worker = createRefreshSegmentsWorker(t.app);
   const refresh = async () => {
@@ -189,7 +198,11 @@ test("a segment is listed as it was given, gets its count from the worker, and a
 
 test("an empty rule list is everyone who has not opted out", async () => {
   const w = t.app.ids.next();
-  const items = Array.from({ length: 3 }, () => ({ workspaceId: w, contact: { phone: "1" } }));
+  const items = Array.from({ length: 3 }, () => ({
+    actor: OPERATOR,
+    workspaceId: w,
+    contact: { phone: "1" },
+  }));
   await t.app.db.transaction((tx) => createContacts(t.app, tx, items));
   await t.app.db.query(sql`
     update contact set opted_out_at = ${t.clock.now()}
@@ -217,7 +230,7 @@ test("a workspace whose counts take too long holds up nobody else's, and keeps w
   while ((await worker.runOnce()) > 0);
   const create = async (owner: string) => {
     t.clock.advance(1);
-    return createSegment(t.app, owner, { name: "x", definition });
+    return createSegment(OPERATOR, t.app, owner, { name: "x", definition });
   };
   const first = await create(slow.id);
   await create(slow.id);

@@ -1,11 +1,13 @@
+import { write } from "../write.ts";
 import { readAttribute } from "../contacts/attributes/attribute-definition.ts";
 import type { ContactChange } from "../contacts/record/change-contacts.ts";
 import { normaliseFields, normaliseTags } from "../contacts/record/contact-input.ts";
 import { attributeDefinitions } from "../contacts/attributes/define-attribute.ts";
+import { actorName } from "../actor.ts";
 import type { Context } from "../context.ts";
 import { AppError, invalid } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
-import { writeAudit } from "../workspaces/write-audit.ts";
+import { audit } from "../workspaces/write-audit.ts";
 import { beginningOf } from "../lib/beginning-of.ts";
 import { currentIds, insertJob } from "./bulk-job-store.ts";
 import type { BulkJob } from "./bulk-job.ts";
@@ -22,48 +24,50 @@ export type BulkTarget = { readonly segmentId: string } | { readonly ids: readon
  * whether one belongs to the segment is looked at when its turn comes, once. An opt-in needs the reason it is allowed
  * for. Writes the audit. Throws NOT_FOUND (segment), VALIDATION_FAILED.
  */
-export async function startBulkJob(
-  context: Pick<Context, "db" | "ids" | "clock" | "wake">,
-  workspaceId: string,
-  target: BulkTarget,
-  change: ContactChange,
-  actor: string,
-): Promise<BulkJob> {
-  const { action, ...details } = await checkedChange(context, workspaceId, change);
-  const segment =
-    "segmentId" in target ? await findSegment(context.db, workspaceId, target.segmentId) : null;
-  if ("segmentId" in target && !segment)
-    throw new AppError("NOT_FOUND", { explanation: `there is no segment ${target.segmentId}` });
-  const given = "ids" in target ? target.ids : null;
-  if (given && (given.length === 0 || given.length > MAX_IDS))
-    throw invalid("ids", `must be 1 to ${MAX_IDS} ids`);
-  const wrong = given?.findIndex((id) => !isId(id)) ?? -1;
-  if (wrong >= 0) throw invalid(`ids[${wrong}]`, "must be a contact's id");
-  return context.db.transaction(async (tx) => {
-    const id = context.ids.next();
-    const at = context.clock.now();
-    const [job] = await insertJob(tx, {
-      workspaceId,
-      id,
-      action,
-      details,
-      segmentId: segment?.id ?? null,
-      definition: segment?.definition ?? null,
-      ids: given && (await currentIds(tx, workspaceId, given)),
-      actor,
-      at,
+export const startBulkJob = write(
+  "bulk_change.start",
+  async (
+    actor,
+    context: Pick<Context, "db" | "ids" | "clock" | "wake">,
+    workspaceId: string,
+    target: BulkTarget,
+    change: ContactChange,
+  ): Promise<BulkJob> => {
+    const { action, ...details } = await checkedChange(context, workspaceId, change);
+    const segment =
+      "segmentId" in target ? await findSegment(context.db, workspaceId, target.segmentId) : null;
+    if ("segmentId" in target && !segment)
+      throw new AppError("NOT_FOUND", { explanation: `there is no segment ${target.segmentId}` });
+    const given = "ids" in target ? target.ids : null;
+    if (given && (given.length === 0 || given.length > MAX_IDS))
+      throw invalid("ids", `must be 1 to ${MAX_IDS} ids`);
+    const wrong = given?.findIndex((id) => !isId(id)) ?? -1;
+    if (wrong >= 0) throw invalid(`ids[${wrong}]`, "must be a contact's id");
+    return context.db.transaction(async (tx) => {
+      const id = context.ids.next();
+      const at = context.clock.now();
+      const [job] = await insertJob(tx, {
+        workspaceId,
+        id,
+        action,
+        details,
+        segmentId: segment?.id ?? null,
+        definition: segment?.definition ?? null,
+        ids: given && (await currentIds(tx, workspaceId, given)),
+        actor: actorName(actor),
+        at,
+      });
+      if (!job) throw new Error("the job was not stored");
+      await audit(actor, context, tx, workspaceId, {
+        action: "contacts.bulk_started",
+        subject: id,
+        facts: { action, ...details, segmentId: segment?.id ?? null, ids: given?.length ?? null },
+      });
+      tx.afterCommit(() => context.wake.nudge("housekeeping"));
+      return job;
     });
-    if (!job) throw new Error("the job was not stored");
-    await writeAudit(context, tx, workspaceId, {
-      actor,
-      action: "contacts.bulk_started",
-      subject: id,
-      facts: { action, ...details, segmentId: segment?.id ?? null, ids: given?.length ?? null },
-    });
-    tx.afterCommit(() => context.wake.nudge("housekeeping"));
-    return job;
-  });
-}
+  },
+);
 
 async function checkedChange(
   context: Pick<Context, "db">,

@@ -89,7 +89,9 @@ test("real flows emit every kind of event, each as the committed document descri
       sql`select id from conversation where workspace_id = ${workspaceId}`,
     );
     // A customer who writes again opens what was resolved.
-    await updateConversation(app, workspaceId, conversation?.id ?? "", { status: "resolved" });
+    await updateConversation(OPERATOR, app, workspaceId, conversation?.id ?? "", {
+      status: "resolved",
+    });
     meta.inbound({ ...customer, text: "one more thing" });
     await settle();
     await post("/messages", { conversationId: conversation?.id, text: "yes" });
@@ -109,7 +111,7 @@ test("real flows emit every kind of event, each as the committed document descri
     await settle();
 
     const csv = "phone,notes\n96550001234,likes tea\n96550005678,new\n";
-    await importContacts(app, workspaceId, lines(csv), { format: "csv" });
+    await importContacts(OPERATOR, app, workspaceId, lines(csv), { format: "csv" });
 
     const from = "+15551234567";
     const sms = { accountSid: `AC${"0".repeat(32)}`, authToken: "token" };

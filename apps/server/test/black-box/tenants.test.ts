@@ -84,9 +84,9 @@ async function furnishMore({ t, a, b }: World) {
     await app.db.query(sql`insert into member (workspace_id, id, email, name, role, created_at)
       values (${workspaceId}, ${app.ids.next()}, 'a@b.co', 'A', 'agent', now())`);
     const one = { ids: [contactId] };
-    await startBulkJob(app, workspaceId, one, { action: "tag", tags: ["new"] }, "cli");
-    const former = await createContact(app, workspaceId, { email: "former@example.com" });
-    await mergeContacts(app, workspaceId, contactId, former.id);
+    await startBulkJob(OPERATOR, app, workspaceId, one, { action: "tag", tags: ["new"] });
+    const former = await createContact(OPERATOR, app, workspaceId, { email: "former@example.com" });
+    await mergeContacts(OPERATOR, app, workspaceId, contactId, former.id);
     const ids = await idsOf(t, workspaceId);
     await app.db.transaction((tx) =>
       setConsent(app, tx, [
@@ -237,23 +237,24 @@ function operationsOf(
       "broadcast test --contact": (id) => copyBroadcast.testBroadcast(app, w, broadcastId, [id]),
       "contacts consent": (id) => consentHistory(app, w, { contactId: id }),
       "contacts delete --id": (id) =>
-        startBulkJob(app, w, { ids: [id] }, { action: "delete" }, "cli"),
-      "contacts erase": (id) => startErasure(app, w, id, "cli"),
+        startBulkJob(OPERATOR, app, w, { ids: [id] }, { action: "delete" }),
+      "contacts erase": (id) => startErasure(OPERATOR, app, w, id),
       "contacts export-person": (id) => exportPerson(app, w, id),
-      "contacts merge ID …": (id) => mergeContacts(app, w, id, contactId),
-      "contacts merge … ID": (id) => mergeContacts(app, w, contactId, id),
+      "contacts merge ID …": (id) => mergeContacts(OPERATOR, app, w, id, contactId),
+      "contacts merge … ID": (id) => mergeContacts(OPERATOR, app, w, contactId, id),
       "contacts tag --id": (id) =>
-        startBulkJob(app, w, { ids: [id] }, { action: "tag", tags: ["x"] }, "cli"),
+        startBulkJob(OPERATOR, app, w, { ids: [id] }, { action: "tag", tags: ["x"] }),
       "contacts timeline": (id) => contactTimeline(app, w, id),
     },
     contact_import: { "contacts rejects": (id) => importRefusals(app, w, id) },
     contact_job: {
       "contacts job": (id) => bulkJobs.findBulkJob(app, w, id),
-      "contacts job cancel": (id) => bulkJobs.moveBulkJob(app, w, id, "cancel", "cli"),
+      "contacts job cancel": (id) => bulkJobs.moveBulkJob(OPERATOR, app, w, id, "cancel"),
     },
     conversation: {
-      "a conversation is resolved": (id) => updateConversation(app, w, id, { status: "resolved" }),
-      "a conversation is read": (id) => markRead(app, w, id),
+      "a conversation is resolved": (id) =>
+        updateConversation(OPERATOR, app, w, id, { status: "resolved" }),
+      "a conversation is read": (id) => markRead(OPERATOR, app, w, id),
     },
     endpoint: {
       "webhook deliveries": (id) => listDeliveries(app, w, id),
@@ -280,16 +281,16 @@ function operationsOf(
     },
     member: {
       "a conversation's agent": (id) =>
-        updateConversation(app, w, conversationId, { assigneeId: id }),
+        updateConversation(OPERATOR, app, w, conversationId, { assigneeId: id }),
     },
     segment: {
       "broadcast create --segment": (id) =>
         createBroadcast(app, w, { ...templated, templateId, segmentId: id }),
       "contacts export --segment": (id) => findSegment(app.db, w, id),
       "contacts tag --segment": (id) =>
-        startBulkJob(app, w, { segmentId: id }, { action: "tag", tags: ["x"] }, "cli"),
-      "segment delete": (id) => deleteSegment(app, w, id, "cli"),
-      "segment update": (id) => updateSegment(app, w, id, { name: "B" }),
+        startBulkJob(OPERATOR, app, w, { segmentId: id }, { action: "tag", tags: ["x"] }),
+      "segment delete": (id) => deleteSegment(OPERATOR, app, w, id),
+      "segment update": (id) => updateSegment(OPERATOR, app, w, id, { name: "B" }),
     },
     template: {
       "broadcast create --template": (id) =>
@@ -383,10 +384,13 @@ test("an Idempotency-Key of one workspace says nothing to the other", async () =
 test("what a number asked for in one workspace says nothing in the other", async () => {
   const { a, b, t } = world;
   const phone = "201099999999";
-  await changeNumberConsent(t.app, b.workspaceId, { phone, optedOut: true, source: "cli" });
+  await changeNumberConsent(OPERATOR, t.app, b.workspaceId, {
+    phone,
+    optedOut: true,
+  });
   const known = async (one: Tenant) =>
     (await consentHistory(t.app, one.workspaceId, { phone })).length;
   assert.deepEqual([await known(a), await known(b)], [0, 1]);
-  const contact = await createContact(t.app, a.workspaceId, { phone });
+  const contact = await createContact(OPERATOR, t.app, a.workspaceId, { phone });
   assert.equal(contact.optedOut, false);
 });

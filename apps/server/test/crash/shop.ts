@@ -108,7 +108,7 @@ export class Shop implements AsyncDisposable {
     );
 
     await this.#audience(app, options.audience);
-    const segment = await createSegment(app, id, {
+    const segment = await createSegment(OPERATOR, app, id, {
       name: "Audience",
       definition: { match: "all", rules: [{ field: "tag", op: "eq", value: "audience" }] },
     });
@@ -160,7 +160,9 @@ export class Shop implements AsyncDisposable {
       people.push({ name: "Nobody", email: `n${number}@example.com`, tags });
     const { workspaceId } = this;
     for (let from = 0; from < people.length; from += 500) {
-      const items = people.slice(from, from + 500).map((contact) => ({ workspaceId, contact }));
+      const items = people
+        .slice(from, from + 500)
+        .map((contact) => ({ actor: OPERATOR, workspaceId, contact }));
       await app.db.transaction((tx) => createContacts(app, tx, items));
     }
   }

@@ -93,14 +93,17 @@ test("a template campaign: accepted, lost, refused and throttled sends, statuses
   await t.app.drain();
   const [template] = await listTemplates(t.app, workspaceId);
   for (let n = 0; n < 120; n++) {
-    await createContact(t.app, workspaceId, {
+    await createContact(OPERATOR, t.app, workspaceId, {
       name: `Sara ${n}`,
       phone: `9655100${2000 + n}`,
       attributes: { discount: `${n} %` },
     });
   }
-  await createContact(t.app, workspaceId, { name: "Undeliverable", phone: "99951990026" });
-  await createContact(t.app, workspaceId, { name: "Mail only", email: "a@example.com" });
+  await createContact(OPERATOR, t.app, workspaceId, {
+    name: "Undeliverable",
+    phone: "99951990026",
+  });
+  await createContact(OPERATOR, t.app, workspaceId, { name: "Mail only", email: "a@example.com" });
   const { id } = await createBroadcast(t.app, workspaceId, {
     name: "Sale",
     kind: "WHATSAPP_TEMPLATE",
@@ -165,7 +168,7 @@ test("an SMS campaign goes over the workspace's own gateway, spends credits per 
   twilio.addAccount({ ...account, numbers: [{ number: "+15551234567" }] });
   assert.ok((await testProvider(OPERATOR, t.app, workspaceId, "96550000001")).sent);
   for (const phone of ["96552000001", "96552000002", "96552000003"])
-    await createContact(t.app, workspaceId, { name: "منى", phone });
+    await createContact(OPERATOR, t.app, workspaceId, { name: "منى", phone });
   const { id, channelType } = await createBroadcast(t.app, workspaceId, {
     name: "Notice",
     kind: "SMS",

@@ -116,7 +116,7 @@ test("a name that a person gave meanwhile stays; a deleted contact and a given u
   const { app } = messenger.t;
   await shop.hears("25000000007005");
   const named = await contactOf(shop, "25000000007005");
-  await updateContact(app, shop.workspaceId, named.id, { name: "Our Sara" });
+  await updateContact(OPERATOR, app, shop.workspaceId, named.id, { name: "Our Sara" });
   await shop.hears("25000000007006");
   await deleteContact(app, shop.workspaceId, (await contactOf(shop, "25000000007006")).id);
   await app.drain();

@@ -159,7 +159,7 @@ test("receipts before the answer, repeated, in the wrong order or forged leave t
 
 test("STOP by SMS opts the contact out", async () => {
   const { id } = await shop();
-  const contact = await createContact(t.app, id, { name: "Sara", phone: "99950007777" });
+  const contact = await createContact(OPERATOR, t.app, id, { name: "Sara", phone: "99950007777" });
   twilio.inbound({ from: "+99950007777", to: FROM, body: "Stop" });
   await twilio.flush();
   assert.equal((await findContact(t.app.db, id, contact.id))?.optedOut, true);

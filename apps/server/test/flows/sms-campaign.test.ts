@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createKwtSmsEmulator, createSmppEmulator, createVonageEmulator } from "@parley/emulators";
@@ -23,7 +24,8 @@ import { startGatewayStand, type GatewayStand } from "../gateway-stand.ts";
 /** Sends a campaign to three numbers and gives it as it stands when no work is left. */
 async function campaign({ t, workspaceId }: GatewayStand, numbers: readonly string[]) {
   const { app } = t;
-  for (const phone of numbers) await createContact(app, workspaceId, { name: phone, phone });
+  for (const phone of numbers)
+    await createContact(OPERATOR, app, workspaceId, { name: phone, phone });
   const input = { name: "Sale", kind: "SMS", body: "مرحبا {{name}}" } as const;
   const { id } = await createBroadcast(app, workspaceId, input);
   await startBroadcast(app, workspaceId, id);
@@ -111,7 +113,7 @@ test("a gateway's word for too fast halves the campaign's pace once, and everybo
     const { app } = t;
     gateway.clear();
     for (const phone of ["99950003101", "99950003102", "99950003103"])
-      await createContact(app, workspaceId, { phone });
+      await createContact(OPERATOR, app, workspaceId, { phone });
     const input = { name: "Sale", kind: "SMS", body: "Sale", rateLimitPerMinute: 600 } as const;
     const { id } = await createBroadcast(app, workspaceId, input);
     gateway.fault({ kind: "code", code });
@@ -168,7 +170,7 @@ test("the answer of a gateway that is stored twice, because nobody heard that it
   const { workspaceId } = stand;
   // Taken, refused in the answer.
   for (const phone of ["99950003001", "99950000025"])
-    await createContact(app, workspaceId, { name: phone, phone });
+    await createContact(OPERATOR, app, workspaceId, { name: phone, phone });
   const input = { name: "Sale", kind: "SMS", body: "Sale" } as const;
   const { id } = await createBroadcast(app, workspaceId, input);
   const before = (await stand.credits()) ?? 0;
@@ -195,7 +197,7 @@ test("what was paid for and will not go any more is given back: of whom is skipp
   const { app } = t;
   const people = [];
   for (const phone of ["99950003001", "99950003002", "99950003003"])
-    people.push(await createContact(app, workspaceId, { name: phone, phone }));
+    people.push(await createContact(OPERATOR, app, workspaceId, { name: phone, phone }));
   // Two parts as it stands, one as the gateway is sent it.
   const body = `Sale ${"\u0665\u0660"} ${"x".repeat(71)}\u{1f600}`;
   const { id } = await createBroadcast(app, workspaceId, { name: "Sale", kind: "SMS", body });
@@ -233,7 +235,7 @@ test("what was paid for and will not go any more is given back: of whom is skipp
   );
   assert.equal(await unreached(), before - 2);
   const erase = async (contactId = "") => {
-    await startErasure(app, workspaceId, contactId, "cli");
+    await startErasure(OPERATOR, app, workspaceId, contactId);
     while (await runErasureBatch(app));
   };
   await erase(third?.id);
@@ -253,7 +255,7 @@ test("kwtSMS cleans a text before it sends it: the campaign and the passcode cos
   const stand = await stands.shop(() => accountAt(kwtsms.url));
   const { app } = stand.t;
   const { workspaceId } = stand;
-  await createContact(app, workspaceId, { name: "Mona", phone: "99950003001" });
+  await createContact(OPERATOR, app, workspaceId, { name: "Mona", phone: "99950003001" });
   // 80 characters: as UCS-2, for the digits and the picture, they were two parts.
   const body = `Sale ${"\u0665\u0660"} ${"x".repeat(71)}\u{1f600}`;
   const { id } = await createBroadcast(app, workspaceId, { name: "Sale", kind: "SMS", body });
@@ -274,7 +276,8 @@ test("a gateway that shuts out who sends fast is what holds the pace: nobody is 
   await using gateway = await startKwtSms();
   const { t, workspaceId } = await stands.shop(() => accountAt(gateway.url));
   const { app } = t;
-  for (const phone of HUNDREDS) await createContact(app, workspaceId, { name: "A", phone });
+  for (const phone of HUNDREDS)
+    await createContact(OPERATOR, app, workspaceId, { name: "A", phone });
   const input = { name: "Sale", kind: "SMS", body: "Hi", rateLimitPerMinute: 6_000 } as const;
   const { id } = await createBroadcast(app, workspaceId, input);
   // 60,000 ms of 350 each, and not at the campaign's 100 a second.

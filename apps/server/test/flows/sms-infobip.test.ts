@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { createInfobipEmulator, type InfobipEmulator } from "@parley/emulators";
@@ -88,7 +89,7 @@ test("a stop word that comes as an MMS opts out; a picture alone, and other word
       body: JSON.stringify(mms(from, ...parts)),
     });
     assert.equal(answer.status, 200);
-    const contact = await createContact(stand.t.app, stand.workspaceId, { phone: from });
+    const contact = await createContact(OPERATOR, stand.t.app, stand.workspaceId, { phone: from });
     assert.equal(contact.optedOut, optedOut, from);
   }
 });

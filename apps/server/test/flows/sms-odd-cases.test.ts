@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -130,7 +131,7 @@ test("a gateway that throttles halves the campaign's rate once per episode, and 
     const { app } = stand.t;
     const numbers = [mobile(), mobile(), mobile()];
     for (const phone of numbers)
-      await createContact(app, stand.workspaceId, { name: phone, phone });
+      await createContact(OPERATOR, app, stand.workspaceId, { name: phone, phone });
     const draft = { name: "Sale", kind: "SMS", body: "hello", rateLimitPerMinute: 600 } as const;
     const { id } = await createBroadcast(app, stand.workspaceId, draft);
     // Of a gateway with a pace of its own two are called at once; a third refusal would be of the next batch.
@@ -171,7 +172,7 @@ test("a number that is none fails alone; refused credentials pause the campaign 
     const { app } = stand.t;
     await app.db.query(sql`delete from contact where workspace_id = ${stand.workspaceId}`);
     for (const phone of [bad[name] ?? "", mobile()])
-      await createContact(app, stand.workspaceId, { name: phone, phone });
+      await createContact(OPERATOR, app, stand.workspaceId, { name: phone, phone });
     const run = async () => {
       const draft = { name: "Sale", kind: "SMS", body: "hello" } as const;
       const { id } = await createBroadcast(app, stand.workspaceId, draft);

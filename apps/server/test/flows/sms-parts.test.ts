@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { createSmppEmulator, createVonageEmulator, type SmppEmulator } from "@parley/emulators";
@@ -111,7 +112,7 @@ test("a campaign whose later parts go on being refused is slowed down, and charg
   const smpp = hasty(shop);
   const app = { ...shop.t.app, smpp };
   for (const phone of ["99950003201", "99950003202", "99950003203"])
-    await createContact(app, shop.workspaceId, { phone });
+    await createContact(OPERATOR, app, shop.workspaceId, { phone });
   const input = { name: "Sale", kind: "SMS", body: LONG, rateLimitPerMinute: 600 } as const;
   const key = await createBroadcast(app, shop.workspaceId, input);
   try {

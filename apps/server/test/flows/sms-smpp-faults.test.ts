@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { createSmppEmulator, type SmppEmulator } from "@parley/emulators";
@@ -206,7 +207,7 @@ test("a campaign over a peer that throttles and cuts its links reaches everybody
   const { app } = t;
   const numbers = Array.from({ length: 12 }, (_, index) => `9655000${4_000 + index}`);
   for (const phone of [...numbers, "99950000911", "99950000912"])
-    await createContact(app, workspaceId, { name: phone, phone });
+    await createContact(OPERATOR, app, workspaceId, { name: phone, phone });
   const input = { name: "Sale", kind: "SMS", body: "hello", rateLimitPerMinute: 600 } as const;
   const { id } = await createBroadcast(app, workspaceId, input);
   smsc.refuseNext(0x58, 3);

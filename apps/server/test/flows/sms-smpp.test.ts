@@ -223,7 +223,10 @@ test("wrong credentials and a dead address are told apart and verify nothing", a
 
 test("a stop word over the link opts its sender out", async () => {
   const { app } = stand.t;
-  const { id } = await createContact(app, stand.workspaceId, { name: "A", phone: "99950009999" });
+  const { id } = await createContact(OPERATOR, app, stand.workspaceId, {
+    name: "A",
+    phone: "99950009999",
+  });
   assert.equal(await plain.inbound("parley", "99950009999", "SHOP", "إلغاء"), true);
   assert.equal((await findContact(app.db, stand.workspaceId, id))?.optedOut, true);
 });

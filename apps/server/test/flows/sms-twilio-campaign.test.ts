@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createTwilioEmulator } from "@parley/emulators";
@@ -44,7 +45,10 @@ test("a campaign over Twilio with every odd recipient: each once, each with its 
   ];
   const contacts = new Map<string, string>();
   for (const [phone] of wanted)
-    contacts.set(phone, (await createContact(app, stand.workspaceId, { name: phone, phone })).id);
+    contacts.set(
+      phone,
+      (await createContact(OPERATOR, app, stand.workspaceId, { name: phone, phone })).id,
+    );
   const draft = { name: "Sale", kind: "SMS", body: "مرحبا + 10% & more" } as const;
   const { id } = await createBroadcast(app, stand.workspaceId, draft);
   await startBroadcast(app, stand.workspaceId, id);
@@ -97,7 +101,7 @@ test("a receipt that tells of a throttle fails its own message and stops no camp
   twilio.clear();
   const { app, clock } = stand.t;
   for (let index = 0; index < 20; index++)
-    await createContact(app, stand.workspaceId, { phone: `965500062${10 + index}` });
+    await createContact(OPERATOR, app, stand.workspaceId, { phone: `965500062${10 + index}` });
   const draft = { name: "Sale", kind: "SMS", body: "hello", rateLimitPerMinute: 10 } as const;
   const { id } = await createBroadcast(app, stand.workspaceId, draft);
   await startBroadcast(app, stand.workspaceId, id);

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { FastifyInstance } from "fastify";
@@ -66,7 +67,7 @@ test("a visitor writes, the API answers, the window tells delivered and read: ev
 
   assert.equal((await visitor.post("receipts", { delivered: replyId })).status, 204);
   assert.equal((await visitor.post("receipts", { read: replyId })).status, 204);
-  await markRead(t.app, shop.workspaceId, conversation.id);
+  await markRead(OPERATOR, t.app, shop.workspaceId, conversation.id);
   await stream.until((frames) => statuses(frames).length >= 3);
   assert.deepEqual(statuses(stream.frames), ["delivered", "read", "read"]);
   const moves = (await shop.events("message.status")).map((one) => [

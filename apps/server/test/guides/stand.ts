@@ -39,7 +39,7 @@ export async function startStand(): Promise<Stand> {
   const channelId = await connectWhatsApp(api);
   const conversationId = await openConversation(api, { channelId });
   const definition = { match: "all", rules: [] } as const;
-  await createSegment(app, workspaceId, { name: "Everyone", definition });
+  await createSegment(OPERATOR, app, workspaceId, { name: "Everyone", definition });
   const templateId = await addTemplate(api, channelId, { name: "welcome" });
   const newBroadcast = async () => {
     const variables = { 1: "a", 2: "b" };

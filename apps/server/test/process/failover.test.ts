@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import { test } from "node:test";
@@ -40,7 +41,10 @@ test("a standby takes over: requests and a campaign go on within five seconds of
     const promoted = performance.now();
     const asked = { ...server.app, ...server.app.forRequests };
     const written = async (n: number) => {
-      const added = createContact(asked, shop.id, { name: `n${n}`, email: `n${n}@example.com` });
+      const added = createContact(OPERATOR, asked, shop.id, {
+        name: `n${n}`,
+        email: `n${n}@example.com`,
+      });
       return added.then(
         () => true,
         () => false,

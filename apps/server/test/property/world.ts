@@ -168,14 +168,17 @@ async function furnish(t: TestApp, word: string): Promise<Tenant> {
     conversationId,
     text: word,
   });
-  const contact = await createContact(app, workspaceId, {
+  const contact = await createContact(OPERATOR, app, workspaceId, {
     name: word,
     email: `${word}@example.com`,
     notes: word,
     tags: [word],
     attributes: { [word]: word },
   });
-  await createSegment(app, workspaceId, { name: word, definition: { match: "all", rules: [] } });
+  await createSegment(OPERATOR, app, workspaceId, {
+    name: word,
+    definition: { match: "all", rules: [] },
+  });
   const templateId = app.ids.next();
   const components = JSON.stringify([{ type: "BODY", text: word }]);
   await app.db.query(sql`

@@ -69,7 +69,7 @@ test("WhatsApp: a template campaign, STOP by a customer, webhooks and the meter"
     ["Omar", "96550007402"],
     ["Nobody", "99950000026"],
   ] as const)
-    await createContact(stand.t.app, shop.workspaceId, { name, phone });
+    await createContact(OPERATOR, stand.t.app, shop.workspaceId, { name, phone });
   const draft: Draft = {
     name: "Offer",
     kind: "WHATSAPP_TEMPLATE",
@@ -153,7 +153,7 @@ test("SMS: the sandbox account is verified by its test send; passcodes and a cam
     assert.deepEqual([body["sent"], body["errorCode"]], [false, code]);
   }
   for (const phone of ["96550007402", "96550007403", "99950001211"])
-    await createContact(stand.t.app, shop.workspaceId, { name: "P", phone });
+    await createContact(OPERATOR, stand.t.app, shop.workspaceId, { name: "P", phone });
   const draft: Draft = { name: "Text", kind: "SMS", body: "Sale. Reply STOP to end." };
   assert.deepEqual(facts(await run(shop, draft)), [3, 2, 1]);
   const said = await shop.say({ from: "96550007402", text: "STOP" });

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { createBroadcast } from "../../src/broadcasts/record/create-broadcast.ts";
@@ -115,7 +116,10 @@ async function campaign(
   const names = new Map<string, string>();
   for (const { kind, phone, fault } of people) {
     if (fault) await setFault(shop, kind, phone);
-    const { id } = await createContact(stand.t.app, shop.workspaceId, { name: kind, phone });
+    const { id } = await createContact(OPERATOR, stand.t.app, shop.workspaceId, {
+      name: kind,
+      phone,
+    });
     names.set(id, phone);
   }
   const draft = { name: "Sale", kind: "SMS", body: "Sale" } as const;

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../actor.ts";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { after, before, beforeEach, test } from "node:test";
@@ -47,7 +48,7 @@ test("every contact of the segment is accounted for, skipped ones with the reaso
     { phone: "96550000001", name: "Sara Thrice" },
     { phone: "10000000000" },
   ]);
-  const segment = await createSegment(shop.app, shop.id, {
+  const segment = await createSegment(OPERATOR, shop.app, shop.id, {
     name: "Kuwait or none",
     definition: {
       match: "any",

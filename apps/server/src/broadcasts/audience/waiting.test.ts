@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { mergeContacts } from "../../contacts/identity/merge-contacts.ts";
@@ -218,7 +219,7 @@ test("who is merged, forgotten or cancelled behind the cursor waits there no mor
   await batch(id, 4);
   assert.deepEqual(await beside(id), [1, 4, 0]);
   await pauseBroadcast(shop.app, shop.id, id);
-  await mergeContacts(shop.app, shop.id, kept, merged);
+  await mergeContacts(OPERATOR, shop.app, shop.id, kept, merged);
   const person = { workspaceId: shop.id, contactIds: [gone] };
   await shop.app.db.transaction((tx) => eraseRecipients(shop.app, tx, person, NIL));
   assert.equal((await shop.outcomes(id))[2], "skipped erased");

@@ -174,7 +174,7 @@ test("a contact that was merged is tested with and previewed as who it is now, o
   const shop = await Shop.open(ground);
   const [a = "", b = ""] = await shop.crowd(2);
   const { id } = await shop.draft();
-  await mergeContacts(shop.app, shop.id, a, b);
+  await mergeContacts(OPERATOR, shop.app, shop.id, a, b);
   const { contacts } = await previewBroadcast(shop.app, shop.id, id, { contactIds: [b] });
   assert.deepEqual(
     contacts.map((one) => one.contactId),

@@ -24,7 +24,8 @@ beforeEach(async () => {
   shop = await Shop.open(ground);
   ground.graph.sent.length = 0;
 });
-const merge = (keep: string, merged: string) => mergeContacts(shop.app, shop.id, keep, merged);
+const merge = (keep: string, merged: string) =>
+  mergeContacts(OPERATOR, shop.app, shop.id, keep, merged);
 const contactOf = async (phone: string) => {
   const [row] = await shop.app.db.query<{ id: string }>(
     sql`select id from contact where workspace_id = ${shop.id} and phone = ${phone}`,
@@ -33,13 +34,13 @@ const contactOf = async (phone: string) => {
 };
 
 test("fields, tags and attributes are joined; the merged id answers as the kept contact; once or twice is the same", async () => {
-  const keep = await createContact(shop.app, shop.id, {
+  const keep = await createContact(OPERATOR, shop.app, shop.id, {
     phone: "9651",
     tags: ["a"],
     notes: "one",
     attributes: { city: "Kuwait" },
   });
-  const other = await createContact(shop.app, shop.id, {
+  const other = await createContact(OPERATOR, shop.app, shop.id, {
     name: "Mona",
     email: "m@example.com",
     phone: "9652",
@@ -58,7 +59,7 @@ test("fields, tags and attributes are joined; the merged id answers as the kept 
   });
   assert.deepEqual(await findContact(shop.app.db, shop.id, other.id), merged);
   assert.deepEqual(await merge(keep.id, other.id), merged);
-  const renamed = await updateContact(shop.app, shop.id, other.id, { name: "Mona B" });
+  const renamed = await updateContact(OPERATOR, shop.app, shop.id, other.id, { name: "Mona B" });
   assert.deepEqual([renamed.id, renamed.name], [keep.id, "Mona B"]);
   const [rows] = await shop.app.db.query(sql`
     select (select total from contact_total where workspace_id = ${shop.id}) as total,
@@ -81,9 +82,12 @@ test("a chain of merges: every id answers as the last contact", async () => {
 });
 
 test("opted out wins, and the ledger tells of both", async () => {
-  const keep = await createContact(shop.app, shop.id, { phone: "9651" });
-  const other = await createContact(shop.app, shop.id, { phone: "9652" });
-  await changeNumberConsent(shop.app, shop.id, { phone: "9652", optedOut: true, source: "test" });
+  const keep = await createContact(OPERATOR, shop.app, shop.id, { phone: "9651" });
+  const other = await createContact(OPERATOR, shop.app, shop.id, { phone: "9652" });
+  await changeNumberConsent(OPERATOR, shop.app, shop.id, {
+    phone: "9652",
+    optedOut: true,
+  });
   assert.equal((await merge(keep.id, other.id)).optedOut, true);
   assert.deepEqual(
     (await consentHistory(shop.app, shop.id, { contactId: keep.id })).map((e) => [
@@ -91,11 +95,14 @@ test("opted out wins, and the ledger tells of both", async () => {
       e.source,
     ]),
     [
-      [other.id, "test"],
+      [other.id, "cli"],
       [keep.id, "merge"],
     ],
   );
-  assert.equal((await createContact(shop.app, shop.id, { phone: "9651" })).optedOut, true);
+  assert.equal(
+    (await createContact(OPERATOR, shop.app, shop.id, { phone: "9651" })).optedOut,
+    true,
+  );
 });
 
 test("threads: one alone goes over; of two on a channel each keeps its address, and new messages come to the kept one", async () => {
@@ -130,7 +137,7 @@ test("a person's messages are those of the contact that its thread went to, and 
       sql`select id, ctid::text from message where workspace_id = ${shop.id} order by id`,
     );
   const before = await places();
-  const { id: kept } = await createContact(shop.app, shop.id, { phone: "96550000009" });
+  const { id: kept } = await createContact(OPERATOR, shop.app, shop.id, { phone: "96550000009" });
   await merge(kept, await contactOf("96550000001"));
   assert.deepEqual(await places(), before, "20,000 of them held up the person's next one");
   const { messages } = await listMessages(shop.app, shop.id, thread);
@@ -155,7 +162,7 @@ test("a campaign that has both contacts messages the person once, before and aft
   await shop.start(id);
   while ((await shop.find(id)).status === "QUEUED") await storeChunk(shop.app, shop.key(id));
   await merge(a ?? "", b ?? "");
-  const fresh = await createContact(shop.app, shop.id, { phone: "96559999999" });
+  const fresh = await createContact(OPERATOR, shop.app, shop.id, { phone: "96559999999" });
   await merge(fresh.id, c ?? "");
   await shop.app.drain();
   assert.deepEqual(
@@ -173,11 +180,11 @@ test("a chain of merges: a campaign that has the first and the last messages the
   const { id } = await shop.draft();
   await shop.start(id);
   while ((await shop.find(id)).status === "QUEUED") await storeChunk(shop.app, shop.key(id));
-  const between = await createContact(shop.app, shop.id, { phone: "96559999998" });
+  const between = await createContact(OPERATOR, shop.app, shop.id, { phone: "96559999998" });
   await merge(between.id, a ?? "");
   await merge(c ?? "", between.id);
   // Two of the campaign, one after the other, into somebody who is not of it.
-  const last = await createContact(shop.app, shop.id, { phone: "96559999999" });
+  const last = await createContact(OPERATOR, shop.app, shop.id, { phone: "96559999999" });
   await merge(last.id, d ?? "");
   await merge(last.id, e ?? "");
   await shop.app.drain();
@@ -252,11 +259,12 @@ test("the same once the number is nobody's and only its hash is kept", async () 
   await shop.start(id);
   while ((await shop.find(id)).status === "QUEUED") await storeChunk(shop.app, shop.key(id));
   await pauseBroadcast(shop.app, shop.id, id);
-  await updateContact(shop.app, shop.id, await contactOf("96550000001"), { phone: "96559999991" });
-  await changeNumberConsent(shop.app, shop.id, {
+  await updateContact(OPERATOR, shop.app, shop.id, await contactOf("96550000001"), {
+    phone: "96559999991",
+  });
+  await changeNumberConsent(OPERATOR, shop.app, shop.id, {
     phone: "96550000001",
     optedOut: true,
-    source: "test",
   });
   ground.t.clock.advance(11 * 60_000);
   await shop.app.drain();

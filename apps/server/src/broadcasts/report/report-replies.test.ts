@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { sql } from "../../db/sql.ts";
@@ -162,7 +163,7 @@ test("an opt-out by word or by the platform's signal is the last campaign's; one
 test("who was merged into another still counts: reply and opt-out come under the id that is kept", async () => {
   const { shop, id, people } = await sentTo(2);
   const [keep] = await shop.people([{ phone: null, name: "Kept" }]);
-  await mergeContacts(shop.app, shop.id, keep ?? "", people[0] ?? "", "cli");
+  await mergeContacts(OPERATOR, shop.app, shop.id, keep ?? "", people[0] ?? "");
   ground.t.clock.advance(5_000);
   await writes(shop, 0, "it is me");
   await writes(shop, 0, "stop");
@@ -176,7 +177,7 @@ test("who opted out and was merged afterwards still counts, once", async () => {
   const [keep] = await shop.people([{ phone: null, name: "Kept" }]);
   ground.t.clock.advance(5_000);
   await writes(shop, 0, "stop");
-  await mergeContacts(shop.app, shop.id, keep ?? "", people[0] ?? "", "cli");
+  await mergeContacts(OPERATOR, shop.app, shop.id, keep ?? "", people[0] ?? "");
   assert.equal((await funnel(shop, id)).optedOut, 1);
   assert.ok((await listRecipients(shop.app, shop.id, id)).items[0]?.optedOutAt);
   await writes(shop, 0, "start");

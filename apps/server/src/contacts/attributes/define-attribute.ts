@@ -1,3 +1,5 @@
+import { write } from "../../write.ts";
+import { audit } from "../../workspaces/write-audit.ts";
 import type { Context } from "../../context.ts";
 import type { Queryable } from "../../db/database.ts";
 import { AppError, invalid } from "../../errors.ts";
@@ -17,36 +19,51 @@ const MAX_CHOICES = 200;
  * that are saved must fit it. What contacts have already stays, and the API goes on to take any JSON. Throws
  * VALIDATION_FAILED.
  */
-export async function defineAttribute(
-  context: Pick<Context, "db">,
-  workspaceId: string,
-  input: {
-    readonly key: string;
-    readonly type: string;
-    readonly label?: string | undefined;
-    readonly choices?: readonly string[] | undefined;
+export const defineAttribute = write(
+  "attribute.define",
+  async (
+    actor,
+    context: Pick<Context, "db" | "ids" | "clock">,
+    workspaceId: string,
+    input: {
+      readonly key: string;
+      readonly type: string;
+      readonly label?: string | undefined;
+      readonly choices?: readonly string[] | undefined;
+    },
+  ): Promise<AttributeDefinition> => {
+    const { key } = input;
+    const fits = (text: string): boolean =>
+      text.trim() === text && text !== "" && text.length <= MAX_KEY && isStorable(text);
+    if (!fits(key)) throw invalid("key", `must be text of 1 to ${MAX_KEY} characters`);
+    const type = ATTRIBUTE_TYPES.find((one) => one === input.type);
+    if (!type) throw invalid("type", `must be one of ${ATTRIBUTE_TYPES.join(", ")}`);
+    const label = input.label?.trim() || key;
+    if (!fits(label)) throw invalid("label", `must be text of 1 to ${MAX_KEY} characters`);
+    const choices = (input.choices ?? []).map((choice) => choice.trim());
+    if ((type === "choice") !== choices.length > 0)
+      throw invalid(
+        "choices",
+        type === "choice" ? "must not be empty" : "are for type choice only",
+      );
+    if (choices.length > MAX_CHOICES)
+      throw invalid("choices", `must not be more than ${MAX_CHOICES}`);
+    if (!choices.every(fits))
+      throw invalid("choices", `must be texts of 1 to ${MAX_KEY} characters`);
+    if (new Set(choices.map(foldText)).size < choices.length)
+      throw invalid("choices", "must differ in more than their case");
+    const definition = { key, label, type, choices };
+    await context.db.transaction(async (tx) => {
+      await upsertDefinition(tx, workspaceId, definition);
+      await audit(actor, context, tx, workspaceId, {
+        action: "attribute.defined",
+        subject: key,
+        facts: { type, choices: choices.length },
+      });
+    });
+    return definition;
   },
-): Promise<AttributeDefinition> {
-  const { key } = input;
-  const fits = (text: string): boolean =>
-    text.trim() === text && text !== "" && text.length <= MAX_KEY && isStorable(text);
-  if (!fits(key)) throw invalid("key", `must be text of 1 to ${MAX_KEY} characters`);
-  const type = ATTRIBUTE_TYPES.find((one) => one === input.type);
-  if (!type) throw invalid("type", `must be one of ${ATTRIBUTE_TYPES.join(", ")}`);
-  const label = input.label?.trim() || key;
-  if (!fits(label)) throw invalid("label", `must be text of 1 to ${MAX_KEY} characters`);
-  const choices = (input.choices ?? []).map((choice) => choice.trim());
-  if ((type === "choice") !== choices.length > 0)
-    throw invalid("choices", type === "choice" ? "must not be empty" : "are for type choice only");
-  if (choices.length > MAX_CHOICES)
-    throw invalid("choices", `must not be more than ${MAX_CHOICES}`);
-  if (!choices.every(fits)) throw invalid("choices", `must be texts of 1 to ${MAX_KEY} characters`);
-  if (new Set(choices.map(foldText)).size < choices.length)
-    throw invalid("choices", "must differ in more than their case");
-  const definition = { key, label, type, choices };
-  await upsertDefinition(context.db, workspaceId, definition);
-  return definition;
-}
+);
 
 const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes("\0");
 
@@ -60,14 +77,21 @@ export async function attributeDefinitions(
 }
 
 /** Forgets a definition; the values stay. Throws NOT_FOUND. */
-export async function removeAttribute(
-  context: Pick<Context, "db">,
-  workspaceId: string,
-  key: string,
-): Promise<void> {
-  if (!(await deleteDefinition(context.db, workspaceId, key)))
-    throw new AppError("NOT_FOUND", { explanation: `no attribute ${key} is defined` });
-}
+export const removeAttribute = write(
+  "attribute.define",
+  async (
+    actor,
+    context: Pick<Context, "db" | "ids" | "clock">,
+    workspaceId: string,
+    key: string,
+  ): Promise<void> => {
+    await context.db.transaction(async (tx) => {
+      if (!(await deleteDefinition(tx, workspaceId, key)))
+        throw new AppError("NOT_FOUND", { explanation: `no attribute ${key} is defined` });
+      await audit(actor, context, tx, workspaceId, { action: "attribute.removed", subject: key });
+    });
+  },
+);
 
 /** Reads the attributes of a file by the definitions of the workspace; those without one stay as they are. */
 export async function attributeReader(

@@ -1,7 +1,10 @@
+import { write } from "../../write.ts";
 import type { Context } from "../../context.ts";
 import { invalid } from "../../errors.ts";
 import { emitEvents } from "../../webhooks/emit-events.ts";
 import { normalisePhone } from "../record/contact-input.ts";
+import { causeOf } from "../record/contact-change.ts";
+import { permitPart } from "../../policies.ts";
 import { setConsent } from "./set-consent.ts";
 import { selectMissed } from "./consent-store.ts";
 
@@ -9,22 +12,28 @@ import { selectMissed } from "./consent-store.ts";
  * Opts a number out or in by hand: every contact of the workspace that has it, and, when nobody has, whoever will.
  * Gives how many contacts changed. Throws VALIDATION_FAILED when it is no number.
  */
-export async function changeNumberConsent(
-  context: Pick<Context, "db" | "ids" | "clock" | "wake" | "sealer">,
-  workspaceId: string,
-  input: { readonly phone: string; readonly optedOut: boolean; readonly source: string },
-): Promise<{ readonly phone: string; readonly optedOut: boolean; readonly contacts: number }> {
-  const phone = normalisePhone(input.phone);
-  if (phone === null) throw invalid("phone", "must be 1 to 40 digits");
-  const { optedOut, source } = input;
-  return context.db.transaction(async (tx) => {
-    const at = context.clock.now();
-    const change = { workspaceId, contactId: null, phone, optedOut, source, at };
-    const events = await setConsent(context, tx, [change]);
-    await emitEvents(context, tx, events);
-    return { phone, optedOut, contacts: events.length };
-  });
-}
+export const changeNumberConsent = write(
+  "consent.change",
+  async (
+    actor,
+    context: Pick<Context, "db" | "ids" | "clock" | "wake" | "sealer">,
+    workspaceId: string,
+    input: { readonly phone: string; readonly optedOut: boolean },
+  ): Promise<{ readonly phone: string; readonly optedOut: boolean; readonly contacts: number }> => {
+    const phone = normalisePhone(input.phone);
+    if (phone === null) throw invalid("phone", "must be 1 to 40 digits");
+    const { optedOut } = input;
+    if (!optedOut) permitPart(actor, "consent.opt_in");
+    const { source, ref: detail } = causeOf(actor);
+    return context.db.transaction(async (tx) => {
+      const at = context.clock.now();
+      const change = { workspaceId, contactId: null, phone, optedOut, source, detail, at };
+      const events = await setConsent(context, tx, [change]);
+      await emitEvents(context, tx, events);
+      return { phone, optedOut, contacts: events.length };
+    });
+  },
+);
 
 /**
  * Opts out contacts that were made in the very moment in which their number was opted out: neither of two open

@@ -1,3 +1,5 @@
+import { AGENT } from "../../../test/actors.ts";
+import { OPERATOR } from "../../actor.ts";
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import { after, before, test } from "node:test";
@@ -21,14 +23,15 @@ before(async () => void (t = await startTestApp()));
 after(() => t[Symbol.asyncDispose]());
 
 const stop = (w: string, phone: string, optedOut = true) =>
-  changeNumberConsent(t.app, w, { phone, optedOut, source: "test" });
+  changeNumberConsent(OPERATOR, t.app, w, { phone, optedOut });
 const isOut = async (w: string, id: string) => (await findContact(t.app.db, w, id))?.optedOut;
 
 test("a number that is opted out holds for a contact made by API, import or message", async () => {
   const w = t.app.ids.next();
   assert.deepEqual(await stop(w, "+965 1"), { phone: "9651", optedOut: true, contacts: 0 });
-  assert.equal((await createContact(t.app, w, { phone: "9651" })).optedOut, true);
+  assert.equal((await createContact(OPERATOR, t.app, w, { phone: "9651" })).optedOut, true);
   await importContacts(
+    OPERATOR,
     t.app,
     w,
     Readable.from([Buffer.from("phone,name\n+9651,Imported\n9652,Free\n")]),
@@ -65,10 +68,10 @@ test("a number that is opted out holds for a contact made by API, import or mess
 
 test("a deleted contact takes its opt-out along for nobody: the number keeps it", async () => {
   const w = t.app.ids.next();
-  const { id } = await createContact(t.app, w, { phone: "777" });
-  await updateContact(t.app, w, id, { optedOut: true });
+  const { id } = await createContact(OPERATOR, t.app, w, { phone: "777" });
+  await updateContact(AGENT, t.app, w, id, { optedOut: true });
   await deleteContact(t.app, w, id);
-  const next = await createContact(t.app, w, { phone: "777" });
+  const next = await createContact(OPERATOR, t.app, w, { phone: "777" });
   assert.equal(next.optedOut, true);
   assert.deepEqual(
     (await consentHistory(t.app, w, { contactId: next.id })).map((row) => [
@@ -82,24 +85,26 @@ test("a deleted contact takes its opt-out along for nobody: the number keeps it"
 test("a contact that gets an opted-out number is opted out, and one that is takes its wish to the new number", async () => {
   const w = t.app.ids.next();
   await stop(w, "100");
-  const { id } = await createContact(t.app, w, { phone: "200" });
-  const moved = await updateContact(t.app, w, id, { phone: "100" });
+  const { id } = await createContact(OPERATOR, t.app, w, { phone: "200" });
+  const moved = await updateContact(OPERATOR, t.app, w, id, { phone: "100" });
   assert.equal(moved.optedOut, true);
   const [last] = (await consentHistory(t.app, w, { contactId: id })).slice(-1);
   assert.equal(last?.source, "number");
-  await updateContact(t.app, w, id, { phone: "300" });
-  assert.equal((await createContact(t.app, w, { phone: "300" })).optedOut, true);
-  assert.equal((await createContact(t.app, w, { phone: "200" })).optedOut, false);
+  await updateContact(OPERATOR, t.app, w, id, { phone: "300" });
+  assert.equal((await createContact(OPERATOR, t.app, w, { phone: "300" })).optedOut, true);
+  assert.equal((await createContact(OPERATOR, t.app, w, { phone: "200" })).optedOut, false);
   assert.equal(
-    await updateContact(t.app, w, id, { phone: "400", optedOut: false }).then((c) => c.optedOut),
+    await updateContact(OPERATOR, t.app, w, id, { phone: "400", optedOut: false }).then(
+      (c) => c.optedOut,
+    ),
     false,
   );
-  assert.equal((await createContact(t.app, w, { phone: "400" })).optedOut, false);
+  assert.equal((await createContact(OPERATOR, t.app, w, { phone: "400" })).optedOut, false);
 });
 
 test("an opt-in that is older than the opt-out in force changes nothing; one of the same second does", async () => {
   const w = t.app.ids.next();
-  const { id } = await createContact(t.app, w, { phone: "5" });
+  const { id } = await createContact(OPERATOR, t.app, w, { phone: "5" });
   const at = new Date(Math.floor(t.clock.now().getTime() / 1000) * 1000 + 500);
   const say = (optedOut: boolean, when: Date) =>
     t.app.db.transaction((tx) =>
@@ -110,10 +115,10 @@ test("an opt-in that is older than the opt-out in force changes nothing; one of 
   await say(true, at);
   await say(false, new Date(at.getTime() - 1000));
   assert.equal(await isOut(w, id), true);
-  assert.equal((await createContact(t.app, w, { phone: "5" })).optedOut, true);
+  assert.equal((await createContact(OPERATOR, t.app, w, { phone: "5" })).optedOut, true);
   await say(false, new Date(at.getTime() - 400));
   assert.equal(await isOut(w, id), false);
-  assert.equal((await createContact(t.app, w, { phone: "5" })).optedOut, false);
+  assert.equal((await createContact(OPERATOR, t.app, w, { phone: "5" })).optedOut, false);
 });
 
 test("a contact made in the moment of the STOP is found by the sweep", async () => {
@@ -122,7 +127,7 @@ test("a contact made in the moment of the STOP is found by the sweep", async () 
   await t.app.db.transaction(async (tx) => {
     // The STOP looks before the contact is committed, the contact before the STOP is.
     await tx.query(sql`insert into opted_out_phone values (${w}, '66', ${t.clock.now()})`);
-    ({ id } = await createContact(t.app, w, { phone: "66" }));
+    ({ id } = await createContact(OPERATOR, t.app, w, { phone: "66" }));
   });
   assert.equal(await isOut(w, id), false);
   assert.equal(await sweepConsent(t.app, t.clock.now()), 1);
@@ -132,7 +137,7 @@ test("a contact made in the moment of the STOP is found by the sweep", async () 
 
 test("STOP, START, STOP of one number in one batch, by number and by contact, ends opted out", async () => {
   const w = t.app.ids.next();
-  const { id } = await createContact(t.app, w, { phone: "8" });
+  const { id } = await createContact(OPERATOR, t.app, w, { phone: "8" });
   const by = { workspaceId: w, source: "test", at: t.clock.now() };
   const events = await t.app.db.transaction((tx) =>
     setConsent(t.app, tx, [
@@ -150,7 +155,7 @@ test("STOP, START, STOP of one number in one batch, by number and by contact, en
 
 test("of an erased person the opt-out stays as a hash: it waits for the number, and START lifts it", async () => {
   const w = t.app.ids.next();
-  const { id } = await createContact(t.app, w, { phone: "96577" });
+  const { id } = await createContact(OPERATOR, t.app, w, { phone: "96577" });
   await stop(w, "96577");
   const person = await findPerson(t.app.db, w, id);
   assert.ok(person);
@@ -170,14 +175,14 @@ test("of an erased person the opt-out stays as a hash: it waits for the number, 
   );
 
   // Nobody may be made with the number and be written to: not by the API, nor by a changed number.
-  const again = await createContact(t.app, w, { phone: "96577" });
+  const again = await createContact(OPERATOR, t.app, w, { phone: "96577" });
   assert.equal(again.optedOut, true);
   assert.deepEqual(await numbers(), ["96577"], "it is somebody's number again");
   await t.app.db.transaction(async (tx) =>
     eraseContact(t.app, tx, (await findPerson(tx, w, again.id)) ?? person),
   );
-  const other = await createContact(t.app, w, { phone: "96578" });
-  await updateContact(t.app, w, other.id, { phone: "96577" });
+  const other = await createContact(OPERATOR, t.app, w, { phone: "96578" });
+  await updateContact(OPERATOR, t.app, w, other.id, { phone: "96577" });
   assert.equal(await isOut(w, other.id), true);
 
   await t.app.db.transaction(async (tx) =>
@@ -186,15 +191,15 @@ test("of an erased person the opt-out stays as a hash: it waits for the number, 
   assert.deepEqual(await numbers(), [hash]);
   await stop(w, "96577", false);
   assert.deepEqual(await numbers(), []);
-  assert.equal((await createContact(t.app, w, { phone: "96577" })).optedOut, false);
+  assert.equal((await createContact(OPERATOR, t.app, w, { phone: "96577" })).optedOut, false);
   assert.notEqual(hash, erasedNumber(t.app, t.app.ids.next(), "96577"), "a workspace's own");
 });
 
 test("who shares the number with an erased person keeps it, opt-out and all", async () => {
   const w = t.app.ids.next();
   const [one, two] = [
-    await createContact(t.app, w, { phone: "96588" }),
-    await createContact(t.app, w, { phone: "96588" }),
+    await createContact(OPERATOR, t.app, w, { phone: "96588" }),
+    await createContact(OPERATOR, t.app, w, { phone: "96588" }),
   ];
   await stop(w, "96588");
   const person = await findPerson(t.app.db, w, one.id);
@@ -214,7 +219,7 @@ test("who shares the number with an erased person keeps it, opt-out and all", as
 
 test("a history is read by the keys of the person and the number, however long the ledger of the workspace is", async () => {
   const w = t.app.ids.next();
-  const { id } = await createContact(t.app, w, { phone: "965777" });
+  const { id } = await createContact(OPERATOR, t.app, w, { phone: "965777" });
   await stop(w, "965777");
   await t.app.db.query(sql`
     insert into consent_entry (workspace_id, id, contact_id, phone, opted_out, source, created_at)
@@ -248,13 +253,13 @@ test("a wish holds for a number in both of its spellings, whoever has it or will
       [onWhatsApp, dialled],
     ] as const) {
       const w = t.app.ids.next();
-      const had = await createContact(t.app, w, { phone: other });
+      const had = await createContact(OPERATOR, t.app, w, { phone: other });
       assert.equal((await stop(w, asked)).contacts, 1);
       assert.equal(await isOut(w, had.id), true);
-      assert.equal((await createContact(t.app, w, { phone: asked })).optedOut, true);
-      assert.equal((await createContact(t.app, w, { phone: other })).optedOut, true);
-      const moved = await createContact(t.app, w, { phone: "9651" });
-      await updateContact(t.app, w, moved.id, { phone: other });
+      assert.equal((await createContact(OPERATOR, t.app, w, { phone: asked })).optedOut, true);
+      assert.equal((await createContact(OPERATOR, t.app, w, { phone: other })).optedOut, true);
+      const moved = await createContact(OPERATOR, t.app, w, { phone: "9651" });
+      await updateContact(OPERATOR, t.app, w, moved.id, { phone: other });
       assert.equal(await isOut(w, moved.id), true);
       assert.equal((await stop(w, other, false)).contacts, 4);
       assert.deepEqual(
@@ -273,9 +278,9 @@ test("a wish holds for a number in both of its spellings, whoever has it or will
 test("a person who is erased is nobody's digits in any spelling, and the wish is found by either", async () => {
   const [dialled, onWhatsApp] = ["525512345678", "5215512345678"];
   const w = t.app.ids.next();
-  const { id } = await createContact(t.app, w, { phone: dialled });
+  const { id } = await createContact(OPERATOR, t.app, w, { phone: dialled });
   await stop(w, onWhatsApp);
-  const another = await createContact(t.app, w, { phone: onWhatsApp });
+  const another = await createContact(OPERATOR, t.app, w, { phone: onWhatsApp });
   const found = await findPerson(t.app.db, w, id);
   assert.deepEqual([found?.phones, found?.pastPhones], [[dialled], [onWhatsApp]]);
   assert.deepEqual(found?.alike, [another.id]);
@@ -289,7 +294,7 @@ test("a person who is erased is nobody's digits in any spelling, and the wish is
   assert.equal(stands.length, 4);
   for (const { phone } of stands) assert.match(phone, /^#/);
   for (const phone of person.phones)
-    assert.equal((await createContact(t.app, w, { phone })).optedOut, true);
+    assert.equal((await createContact(OPERATOR, t.app, w, { phone })).optedOut, true);
 });
 
 test("whoever lifts the opt-out of a number waits for one spelling before taking the other, whichever was asked for", async () => {

@@ -247,11 +247,11 @@ export async function optedOutNumbers(
  * The same contacts, those whose number is opted out as opted out from then on. A number whose former person was erased
  * counts too, and stands in digits again: the rows are about to be stored.
  */
-export async function withNumberConsent(
+export async function withNumberConsent<Row extends ContactRow>(
   context: Pick<Context, "sealer">,
   tx: Tx,
-  rows: readonly ContactRow[],
-): Promise<ContactRow[]> {
+  rows: readonly Row[],
+): Promise<Row[]> {
   const asked = rows.flatMap(({ workspaceId, phone, optedOutAt }) =>
     phone === null || optedOutAt !== null ? [] : [{ workspaceId, phone }],
   );

@@ -26,7 +26,8 @@ async function addressesOf(w: string, by: "phone" | "email" | "externalId", limi
 
 test("the same phone, or the same e-mail in any case, is a duplicate; a name is not, nor another workspace's", async () => {
   const { id: w } = await createWorkspace(OPERATOR, t.app, { name: "A" });
-  const add = (contact: object, workspaceId = w) => createContact(t.app, workspaceId, contact);
+  const add = (contact: object, workspaceId = w) =>
+    createContact(OPERATOR, t.app, workspaceId, contact);
   for (const phone of ["1", "2", "2", "3", "3", "3", "4", "4"]) await add({ name: "Same", phone });
   await add({ phone: "1" }, t.app.ids.next());
   await add({ email: "A@x.co" });
@@ -44,7 +45,7 @@ test("the same phone, or the same e-mail in any case, is a duplicate; a name is 
   const [two] = (await findDuplicates(t.app, w, { by: "phone", limit: 1 })).groups;
   const [keep, merged] = two?.contacts ?? [];
   assert.ok(keep && merged && keep.id < merged.id, "oldest first");
-  await mergeContacts(t.app, w, keep.id, merged.id, "me");
+  await mergeContacts(OPERATOR, t.app, w, keep.id, merged.id);
   assert.deepEqual(await addressesOf(w, "phone", 50), [
     [
       ["3", 3, 3],
@@ -58,7 +59,7 @@ test("an imported contact and the one that wrote by the same external id are lis
   const file = async function* () {
     yield Buffer.from("name,externalId,channelType\nTele,7001,TELEGRAM\nOther,7002,TELEGRAM\n");
   };
-  await importContacts(t.app, w, file(), { format: "csv" });
+  await importContacts(OPERATOR, t.app, w, file(), { format: "csv" });
   const { matches } = await t.app.db.transaction((tx) =>
     matchContacts(t.app, tx, [
       {
@@ -80,13 +81,13 @@ test("an imported contact and the one that wrote by the same external id are lis
     ["7001", ["Tele", "Customer"]],
   );
   const [keep, merged] = both?.contacts ?? [];
-  await mergeContacts(t.app, w, keep?.id ?? "", merged?.id ?? "", "me");
+  await mergeContacts(OPERATOR, t.app, w, keep?.id ?? "", merged?.id ?? "");
   assert.deepEqual(await addressesOf(w, "externalId", 50), [[]]);
 });
 
 test("a number that very many share is told by its count, and its first fifty", async () => {
   const w = t.app.ids.next();
-  for (let n = 0; n < 53; n++) await createContact(t.app, w, { phone: "7" });
+  for (let n = 0; n < 53; n++) await createContact(OPERATOR, t.app, w, { phone: "7" });
   assert.deepEqual(await addressesOf(w, "phone", 50), [[["7", 53, 50]]]);
   await assert.rejects(findDuplicates(t.app, w, { by: "phone", limit: 0 }), {
     code: "VALIDATION_FAILED",
@@ -96,7 +97,7 @@ test("a number that very many share is told by its count, and its first fifty", 
 test("a workspace is looked at a window at a time, and a group that a window cuts is whole", async () => {
   const w = t.app.ids.next();
   const phones = ["1", "2", "2", "3", "4", "5", "5", "5", "5", "6", "7", "7"];
-  for (const phone of phones) await createContact(t.app, w, { phone });
+  for (const phone of phones) await createContact(OPERATOR, t.app, w, { phone });
   const all = [
     ["2", 2, 2],
     ["5", 4, 4],

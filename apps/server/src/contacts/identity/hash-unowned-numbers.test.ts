@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../actor.ts";
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import { after, before, test } from "node:test";
@@ -21,7 +22,7 @@ before(async () => void (t = await startTestApp()));
 after(() => t[Symbol.asyncDispose]());
 
 const say = (w: string, phone: string, optedOut: boolean) =>
-  changeNumberConsent(t.app, w, { phone, optedOut, source: "test" });
+  changeNumberConsent(OPERATOR, t.app, w, { phone, optedOut });
 const sweep = (ago: number) => hashUnownedNumbers(t.app, new Date(t.clock.now().getTime() - ago));
 
 /** Every form of a number that stands among the opt-outs or in the ledger. */
@@ -42,13 +43,13 @@ async function erase(w: string, id: string): Promise<void> {
 
 test("of a STOP from an erased person's number, or a stranger's, the hash alone is kept, and it holds", async () => {
   const w = t.app.ids.next();
-  const { id } = await createContact(t.app, w, { phone: "96590000001" });
+  const { id } = await createContact(OPERATOR, t.app, w, { phone: "96590000001" });
   await erase(w, id);
   await say(w, "96590000001", true);
   await say(w, "96590000002", true);
   await t.app.drain();
   assert.deepEqual(await standing(w), ["96590000001", "96590000002"], "somebody may be being made");
-  const known = await createContact(t.app, w, { phone: "96590000002" });
+  const known = await createContact(OPERATOR, t.app, w, { phone: "96590000002" });
   assert.equal(known.optedOut, true);
 
   t.clock.advance(11 * MINUTE);
@@ -63,7 +64,7 @@ test("of a STOP from an erased person's number, or a stranger's, the hash alone 
   );
   await say(w, "96590000001", true);
   assert.deepEqual(await standing(w), [hash, "96590000002"], "told again, it is no news");
-  assert.equal((await createContact(t.app, w, { phone: "96590000001" })).optedOut, true);
+  assert.equal((await createContact(OPERATOR, t.app, w, { phone: "96590000001" })).optedOut, true);
 });
 
 test("a STOP that nobody's number took back at once leaves no digits either", async () => {
@@ -76,7 +77,7 @@ test("a STOP that nobody's number took back at once leaves no digits either", as
     told.map((entry) => entry.optedOut),
     [true, false],
   );
-  assert.equal((await createContact(t.app, w, { phone: "96590000003" })).optedOut, false);
+  assert.equal((await createContact(OPERATOR, t.app, w, { phone: "96590000003" })).optedOut, false);
 });
 
 test("whom the STOP missed because they were made in that moment, and no server ran since, is opted out", async () => {
@@ -85,7 +86,7 @@ test("whom the STOP missed because they were made in that moment, and no server 
   await t.app.db.transaction(async (tx) => {
     const wish = { workspaceId: w, contactId: null, phone: "96590000004", optedOut: true } as const;
     await setConsent(t.app, tx, [{ ...wish, source: "test", at: t.clock.now() }]);
-    ({ id } = await createContact(t.app, w, { phone: "96590000004" }));
+    ({ id } = await createContact(OPERATOR, t.app, w, { phone: "96590000004" }));
   });
   const isOut = async () => (await findContact(t.app.db, w, id))?.optedOut;
   assert.equal(await isOut(), false);
@@ -103,19 +104,19 @@ test("an opt-out that comes as the hash of an erased number, with a late receipt
     setConsent(t.app, tx, [{ ...wish, source: "platform", at: t.clock.now() }]),
   );
   assert.equal(await sweep(-1), 0);
-  assert.equal((await createContact(t.app, w, { phone: "96590000005" })).optedOut, true);
+  assert.equal((await createContact(OPERATOR, t.app, w, { phone: "96590000005" })).optedOut, true);
 });
 
 test("an erased number that a refused row of an import names stays its hash; whom a row makes has it in digits", async () => {
   const w = t.app.ids.next();
-  const { id } = await createContact(t.app, w, { phone: "96590000006" });
+  const { id } = await createContact(OPERATOR, t.app, w, { phone: "96590000006" });
   await say(w, "96590000006", true);
   await erase(w, id);
   const hash = erasedNumber(t.app, w, "96590000006");
   assert.deepEqual(await standing(w), [hash]);
   const load = (match: "email" | "phone") => {
     const file = Readable.from([Buffer.from("phone,email\n96590000006,\n")]);
-    return importContacts(t.app, w, file, { format: "csv", match });
+    return importContacts(OPERATOR, t.app, w, file, { format: "csv", match });
   };
   assert.equal((await load("email")).refused, 1);
   assert.deepEqual(await standing(w), [hash]);

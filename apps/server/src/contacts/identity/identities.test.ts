@@ -66,7 +66,7 @@ const due = () =>
 test("a user id seen without a number, later with one: the same contact, which takes the number and its opt-out", async () => {
   const a = await who(null, "KW.1");
   assert.equal((await contact(a)).phone, null);
-  await changeNumberConsent(t.app, w, { phone: "9651", optedOut: true, source: "test" });
+  await changeNumberConsent(OPERATOR, t.app, w, { phone: "9651", optedOut: true });
   assert.equal(await who("9651", "KW.1"), a);
   const after = await contact(a);
   assert.deepEqual([after.phone, after.optedOut], ["9651", true]);
@@ -98,7 +98,7 @@ test("a recycled number: another user id with it is another person, who takes th
 
 test("the number's opt-out stays with a recycled number", async () => {
   const a = await who("9651", "KW.1");
-  await changeNumberConsent(t.app, w, { phone: "9651", optedOut: true, source: "test" });
+  await changeNumberConsent(OPERATOR, t.app, w, { phone: "9651", optedOut: true });
   const b = await who("9651", "KW.2");
   assert.deepEqual([(await contact(a)).optedOut, (await contact(b)).optedOut], [true, true]);
 });
@@ -122,20 +122,20 @@ test("one known by user id, another by the number: told to be one, the number mo
 });
 
 test("an imported contact with the number of somebody known by user id is due to be merged; two are not", async () => {
-  const made = await createContact(t.app, w, { phone: "9651", name: "By hand" });
+  const made = await createContact(OPERATOR, t.app, w, { phone: "9651", name: "By hand" });
   const a = await who(null, "KW.1");
   await who("9651", "KW.1");
   assert.deepEqual(await due(), [{ keep_id: made.id, merged_id: a }]);
-  await createContact(t.app, w, { phone: "9652" });
-  await createContact(t.app, w, { phone: "9652" });
+  await createContact(OPERATOR, t.app, w, { phone: "9652" });
+  await createContact(OPERATOR, t.app, w, { phone: "9652" });
   await who(null, "KW.2");
   await who("9652", "KW.2");
   assert.equal((await due()).length, 1, "nobody can say which of two it is");
 });
 
 test("two contacts with one phone: the oldest is met", async () => {
-  const first = await createContact(t.app, w, { phone: "9651" });
-  await createContact(t.app, w, { phone: "9651" });
+  const first = await createContact(OPERATOR, t.app, w, { phone: "9651" });
+  await createContact(OPERATOR, t.app, w, { phone: "9651" });
   assert.equal(await who("9651", "KW.1"), first.id);
 });
 
@@ -147,14 +147,14 @@ test("the same person on two channels is met by the phone; another platform's id
 });
 
 test("a verified e-mail finds its one contact, whatever case and composition", async () => {
-  const made = await createContact(t.app, w, { email: "Ren\u00e9e@Example.com" });
+  const made = await createContact(OPERATOR, t.app, w, { email: "Ren\u00e9e@Example.com" });
   const web = (user: string, verifiedEmail: string) =>
     who(null, user, { channelType: "WEB", verifiedEmail });
   assert.equal(await web("u1", "rene\u0301e@EXAMPLE.com"), made.id);
   assert.notEqual(await web("u2", "ren\u00e9e@example.com"), made.id, "another user of the site");
   assert.notEqual(await web("u3", "\uff52enee@example.com"), made.id);
-  await createContact(t.app, w, { email: "two@example.com" });
-  const second = await createContact(t.app, w, { email: "two@example.com" });
+  await createContact(OPERATOR, t.app, w, { email: "two@example.com" });
+  const second = await createContact(OPERATOR, t.app, w, { email: "two@example.com" });
   const third = await web("u4", "two@example.com");
   assert.ok(third > second.id, "of two nobody can say which: a new contact");
 });
@@ -274,7 +274,7 @@ for (const [country, waId, written] of [
       [written, waId],
     ] as const) {
       w = await workspace();
-      const { id } = await createContact(t.app, w, { phone: ours });
+      const { id } = await createContact(OPERATOR, t.app, w, { phone: ours });
       assert.equal(await who(theirs, null), id);
       assert.equal(await who(theirs, "XX.1"), id);
       assert.equal((await contact(id)).phone, ours);
@@ -284,21 +284,21 @@ for (const [country, waId, written] of [
   });
 
   test(`${country}: with a contact of each spelling the very one is met`, async () => {
-    const other = await createContact(t.app, w, { phone: written });
-    const same = await createContact(t.app, w, { phone: waId });
+    const other = await createContact(OPERATOR, t.app, w, { phone: written });
+    const same = await createContact(OPERATOR, t.app, w, { phone: waId });
     assert.equal(await who(waId, null), same.id);
     assert.notEqual(same.id, other.id);
   });
 
   test(`${country}: whoever showed a user id first and then the number is merged with the contact of the other spelling`, async () => {
-    const { id } = await createContact(t.app, w, { phone: written });
+    const { id } = await createContact(OPERATOR, t.app, w, { phone: written });
     const hidden = await who(null, "XX.1");
     assert.equal(await who(waId, "XX.1"), hidden);
     assert.deepEqual(await due(), [{ keep_id: id, merged_id: hidden }]);
   });
 
   test(`${country}: a contact that moves to another number gives up the old one, however it is written`, async () => {
-    const { id } = await createContact(t.app, w, { phone: written });
+    const { id } = await createContact(OPERATOR, t.app, w, { phone: written });
     assert.equal(await who(waId, null), id);
     t.clock.advance(1000);
     assert.equal(await changed(waId, "96551"), id);
@@ -307,7 +307,7 @@ for (const [country, waId, written] of [
   });
 
   test(`${country}: a number that shows itself with another's user id is taken from who had it, however it is written`, async () => {
-    const { id } = await createContact(t.app, w, { phone: written });
+    const { id } = await createContact(OPERATOR, t.app, w, { phone: written });
     assert.equal(await who(waId, "XX.1"), id);
     const next = await who(waId, "XX.2");
     assert.notEqual(next, id);
@@ -326,7 +326,7 @@ test("a land line of Brazil has one spelling, and so have numbers of other count
     ["9651234567", "96591234567"],
     ["15551234567", "1555234567"],
   ] as const) {
-    const { id } = await createContact(t.app, w, { phone: known });
+    const { id } = await createContact(OPERATOR, t.app, w, { phone: known });
     assert.notEqual(await who(sender, null), id);
   }
 });

@@ -149,7 +149,7 @@ test("who is asked for by the id of a record that was merged is whom it became, 
       sighting(w, { externalId: "3" }),
     )
   ).matches.map((one) => one.contactId);
-  await mergeContacts(t.app, w, kept, merged);
+  await mergeContacts(OPERATOR, t.app, w, kept, merged);
   const found = await findContacts(t.app.db, w, [merged]);
   assert.deepEqual(
     found.map((one) => one.id),

@@ -97,7 +97,10 @@ export async function matchContacts(
   });
 
   const rows = await withNumberConsent(context, tx, [...made.values()]);
-  await insertContacts(tx, rows);
+  await insertContacts(
+    tx,
+    rows.map((row) => ({ ...row, author: null })),
+  );
   await addIdentities(tx, identitiesOf(sightings, verdicts), { takeOver: true });
   const released = await releaseNumbers(context, tx, sightings, verdicts);
   const touches = touchesOf(sightings, matches, made);

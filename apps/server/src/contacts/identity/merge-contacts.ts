@@ -1,10 +1,12 @@
+import { write } from "../../write.ts";
+import { SYSTEM, type Actor } from "../../actor.ts";
 import type { Context } from "../../context.ts";
 import type { Tx } from "../../db/database.ts";
 import { AppError, invalid } from "../../errors.ts";
 import { isId } from "../../lib/ids.ts";
 import { emitEvents } from "../../webhooks/emit-events.ts";
 import type { NewEvent } from "../../webhooks/event.ts";
-import { writeAudit } from "../../workspaces/write-audit.ts";
+import { audit } from "../../workspaces/write-audit.ts";
 import { attributesFit } from "../record/contact-input.ts";
 import { moveTotals } from "../record/contact-total-store.ts";
 import type { Attributes, ContactRow } from "../record/contact.ts";
@@ -23,34 +25,38 @@ const MAX_NOTES = 5_000;
  * wins. The merged id goes on answering as the kept contact. A merge that was done already answers the same again.
  * Emits `contact.updated`, and what follows. Throws NOT_FOUND, VALIDATION_FAILED for a contact with itself.
  */
-export async function mergeContacts(
-  context: Context,
-  workspaceId: string,
-  keepId: string,
-  mergedId: string,
-  actor = "system",
-): Promise<ContactJson> {
-  for (const id of [keepId, mergedId]) if (!isId(id)) throw missing(id);
-  if (keepId === mergedId) throw invalid("mergedId", "must be another contact");
-  return context.db.transaction(async (tx) => {
-    const { current, rows } = await lockCurrent(tx, workspaceId, [keepId, mergedId]);
-    const [keep = keepId, merged = mergedId] = current;
-    const kept = rows.find((row) => row.id === keep);
-    const other = rows.find((row) => row.id === merged);
-    if (!kept || !other) throw missing(kept ? mergedId : keepId);
-    if (keep !== merged) await emitEvents(context, tx, await join(context, tx, kept, other, actor));
-    const contact = await findContact(tx, workspaceId, keep);
-    if (!contact) throw missing(keepId);
-    return contact;
-  });
-}
+export const mergeContacts = write(
+  "contact.merge",
+  async (
+    actor,
+    context: Context,
+    workspaceId: string,
+    keepId: string,
+    mergedId: string,
+  ): Promise<ContactJson> => {
+    for (const id of [keepId, mergedId]) if (!isId(id)) throw missing(id);
+    if (keepId === mergedId) throw invalid("mergedId", "must be another contact");
+    return context.db.transaction(async (tx) => {
+      const { current, rows } = await lockCurrent(tx, workspaceId, [keepId, mergedId]);
+      const [keep = keepId, merged = mergedId] = current;
+      const kept = rows.find((row) => row.id === keep);
+      const other = rows.find((row) => row.id === merged);
+      if (!kept || !other) throw missing(kept ? mergedId : keepId);
+      if (keep !== merged)
+        await emitEvents(context, tx, await join(actor, context, tx, kept, other));
+      const contact = await findContact(tx, workspaceId, keep);
+      if (!contact) throw missing(keepId);
+      return contact;
+    });
+  },
+);
 
 async function join(
+  actor: Actor,
   context: Context,
   tx: Tx,
   kept: ContactRow,
   other: ContactRow,
-  actor: string,
 ): Promise<NewEvent[]> {
   const { workspaceId } = kept;
   const at = context.clock.now();
@@ -69,8 +75,7 @@ async function join(
   events.push(...consent);
   for (const follower of context.mergeFollowers)
     events.push(...(await follower(context, tx, facts)));
-  await writeAudit(context, tx, workspaceId, {
-    actor,
+  await audit(actor, context, tx, workspaceId, {
     action: "contact.merged",
     subject: kept.id,
     facts: { mergedId: other.id },
@@ -114,7 +119,7 @@ export async function mergeDue(context: Context): Promise<number> {
     try {
       // Something seen since may tell them apart.
       if (!(await areTwoPeople(context.db, one)))
-        await mergeContacts(context, one.workspaceId, one.keepId, one.mergedId);
+        await mergeContacts(SYSTEM, context, one.workspaceId, one.keepId, one.mergedId);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       context.log.info({ ...one, error: error.code }, "contacts that were to be merged are gone");

@@ -1,7 +1,8 @@
+import { SYSTEM } from "../../actor.ts";
 import type { Context } from "../../context.ts";
 import type { Tx } from "../../db/database.ts";
 import type { NewEvent } from "../../webhooks/event.ts";
-import { writeAudit } from "../../workspaces/write-audit.ts";
+import { audit } from "../../workspaces/write-audit.ts";
 import { presentContact } from "../record/contact.ts";
 import { lockContacts } from "../record/contact-store.ts";
 import { userIdOn } from "./identity-store.ts";
@@ -55,8 +56,7 @@ export async function releaseNumber(
   };
   const cause = { source: "number", ref: channelId } as const;
   await writeChanges(context, tx, [{ before, after: row }], cause);
-  await writeAudit(context, tx, workspaceId, {
-    actor: "system",
+  await audit(SYSTEM, context, tx, workspaceId, {
     action: "contact.number_passed_on",
     subject: contactId,
     facts: { channelId, newOwnerId },

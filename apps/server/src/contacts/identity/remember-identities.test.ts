@@ -12,7 +12,9 @@ test("a contact that is deleted while its ids are noted leaves none behind, and 
   await using t = await startTestApp();
   const { db, ids } = t.app;
   const { id: workspaceId } = await createWorkspace(OPERATOR, t.app, { name: "A" });
-  const { id: contactId } = await createContact(t.app, workspaceId, { phone: "96550001001" });
+  const { id: contactId } = await createContact(OPERATOR, t.app, workspaceId, {
+    phone: "96550001001",
+  });
   const known = {
     workspaceId,
     channelId: ids.next(),
@@ -47,7 +49,7 @@ test("a user id told with another contact's number is noted only of who has that
   const { id: workspaceId } = await createWorkspace(OPERATOR, t.app, { name: "A" });
   const channelId = t.app.ids.next();
   const told = async (phone: string, externalIds: readonly string[]) => {
-    const { id: contactId } = await createContact(t.app, workspaceId, { phone });
+    const { id: contactId } = await createContact(OPERATOR, t.app, workspaceId, { phone });
     const item = { workspaceId, channelId, contactId, channelType: "WHATSAPP", externalIds };
     await t.app.db.transaction((tx) => rememberIdentities(t.app, tx, [item]));
     const rows = await t.app.db.query<{ id: string }>(sql`select external_id as id

@@ -102,7 +102,10 @@ export async function storeBatch(
     return old && !sameContact(old, row) ? [{ before: old, after: row }] : [];
   });
   const updated = changed.map(({ after }) => after);
-  await insertContacts(tx, created);
+  await insertContacts(
+    tx,
+    created.map((row) => ({ ...row, author: null })),
+  );
   await writeChanges(context, tx, changed, { source: "import", ref: importId });
   const renumbered = [
     ...updated.filter((row) => before.get(row.id)?.phone !== row.phone),

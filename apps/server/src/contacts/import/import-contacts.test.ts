@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startTestApp, type TestApp } from "../../../test/harness.ts";
@@ -30,7 +31,7 @@ async function load(
   allowOptIn = false,
 ) {
   const rows: ImportResult[] = [];
-  const sums = await importContacts(t.app, workspaceId, bytes(text), {
+  const sums = await importContacts(OPERATOR, t.app, workspaceId, bytes(text), {
     format,
     allowOptIn,
     onRow: (row) => void rows.push(row),
@@ -189,7 +190,7 @@ test("what is exported comes back the same in another workspace, formulas disarm
   ];
   const odd = ["b;c", "d، e", "f؛", "[g]", "h", "* vip", '"vip"', "a:::b", "* mycontacts"];
   for (const [n, name] of names.entries()) {
-    await createContact(t.app, w, {
+    await createContact(OPERATOR, t.app, w, {
       name,
       phone: `${n}5`,
       tags: [odd[n % odd.length] ?? "", "a"],
@@ -222,13 +223,13 @@ test("several batches and pages: 2,500 rows in, 2,500 lines out, the total exact
 
 test("a patch changes what it names, tells it once, and keeps the search right", async () => {
   const w = id();
-  const made = await createContact(t.app, w, {
+  const made = await createContact(OPERATOR, t.app, w, {
     name: "Old",
     email: "a@b.co",
     tags: ["x"],
     attributes: { a: 1 },
   });
-  const patched = await updateContact(t.app, w, made.id, {
+  const patched = await updateContact(OPERATOR, t.app, w, made.id, {
     name: "New",
     email: null,
     phone: "+5",
@@ -240,7 +241,7 @@ test("a patch changes what it names, tells it once, and keeps the search right",
   );
   assert.equal(patched.optedOut, true);
   assert.deepEqual(await findContact(t.app.db, w, made.id), patched);
-  await updateContact(t.app, w, made.id, { name: "New", optedOut: true });
+  await updateContact(OPERATOR, t.app, w, made.id, { name: "New", optedOut: true });
   assert.deepEqual(await eventKinds(w), [
     "contact.created",
     "contact.updated",
@@ -251,7 +252,7 @@ test("a patch changes what it names, tells it once, and keeps the search right",
   assert.deepEqual([await found("new"), await found("old"), await found("a@b")], [1, 0, 0]);
   const refused = (patch: object, code: string) =>
     assert.rejects(
-      updateContact(t.app, w, made.id, patch),
+      updateContact(OPERATOR, t.app, w, made.id, patch),
       (error) => error instanceof AppError && error.code === code,
     );
   await refused({ phone: null }, "CONTACT_NEEDS_IDENTITY");
@@ -315,6 +316,7 @@ test("with a country local numbers get its code, meet whoever has it, and are co
   const workspace = id();
   await load(workspace, "name,phone\nSara,+965 5000 0001\n");
   const sums = await importContacts(
+    OPERATOR,
     t.app,
     workspace,
     bytes("name,phone\nSara A,5000 0001\nMona,201001234567\nAli,12345\n"),

@@ -49,7 +49,7 @@ function mortal(app: App, lives: { left: number }): App {
 test("cut off before and after every statement, the import ends as one that nothing disturbed", async () => {
   const file = await fileOf(csvOf(240));
   const calm = await workspace();
-  await runImport(t.app, calm, file, { format: "csv" });
+  await runImport(OPERATOR, t.app, calm, file, { format: "csv" });
   const w = await workspace();
   let cuts = 0;
   let position = 0;
@@ -60,7 +60,7 @@ test("cut off before and after every statement, the import ends as one that noth
     position = taken;
     const left = { left: lives };
     try {
-      await runImport(mortal(t.app, left), w, file, { format: "csv" });
+      await runImport(OPERATOR, mortal(t.app, left), w, file, { format: "csv" });
       break;
     } catch (error) {
       assert.ok(error instanceof Killed, String(error));
@@ -76,11 +76,11 @@ test("cut off before and after every statement, the import ends as one that noth
 test("two processes on one import: the late one stops, and nothing is taken in twice", async () => {
   const file = await fileOf(csvOf(3_000));
   const calm = await workspace();
-  await runImport(t.app, calm, file, { format: "csv" });
+  await runImport(OPERATOR, t.app, calm, file, { format: "csv" });
   const w = await workspace();
   const both = await Promise.allSettled([
-    runImport(t.app, w, file, { format: "csv" }),
-    runImport(t.app, w, file, { format: "csv" }),
+    runImport(OPERATOR, t.app, w, file, { format: "csv" }),
+    runImport(OPERATOR, t.app, w, file, { format: "csv" }),
   ]);
   const failed = both.filter((one) => one.status === "rejected");
   assert.equal(failed.length, 1);
@@ -93,14 +93,19 @@ test("another file or other options are another import; the same again finds all
   const w = await workspace();
   const file = await fileOf(csvOf(150));
   const left = { left: 50 };
-  await assert.rejects(runImport(mortal(t.app, left), w, file, { format: "csv" }), Killed);
+  await assert.rejects(
+    runImport(OPERATOR, mortal(t.app, left), w, file, { format: "csv" }),
+    Killed,
+  );
   const [open] = await listImports(t.app, w);
   assert.deepEqual([open?.state, open?.rows], ["running", 100]);
-  const other = await runImport(t.app, w, file, { format: "csv", match: "phone" });
+  const other = await runImport(OPERATOR, t.app, w, file, { format: "csv", match: "phone" });
   assert.notEqual(other.id, open?.id);
   assert.equal(other.resumedAt, 0);
-  const resumed = await runImport(t.app, w, file, { format: "csv" });
+  const resumed = await runImport(OPERATOR, t.app, w, file, { format: "csv" });
   assert.deepEqual([resumed.id, resumed.resumedAt, resumed.rows], [open?.id, 100, 150]);
-  const again = await runImport(t.app, w, await fileOf("name,phone\nX,1\n"), { format: "csv" });
+  const again = await runImport(OPERATOR, t.app, w, await fileOf("name,phone\nX,1\n"), {
+    format: "csv",
+  });
   assert.deepEqual([again.resumedAt, again.rows], [0, 1]);
 });

@@ -26,7 +26,7 @@ test(
     try {
       const text = csvOf(12_000);
       const calm = await workspace();
-      await runImport(t.app, calm, await fileOf(text), { format: "csv" });
+      await runImport(OPERATOR, t.app, calm, await fileOf(text), { format: "csv" });
       const w = await workspace();
       const name = path.join(folder, "people.csv");
       const rejects = path.join(folder, "rejects.csv");

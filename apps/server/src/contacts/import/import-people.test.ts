@@ -20,7 +20,7 @@ async function load(workspaceId: string, text: string) {
   async function* source(): AsyncGenerator<Uint8Array> {
     yield Buffer.from(text);
   }
-  await importContacts(t.app, workspaceId, source(), {
+  await importContacts(OPERATOR, t.app, workspaceId, source(), {
     format: "csv",
     onRow: (row) => void told.push(row.reason ?? row.outcome),
   });
@@ -35,7 +35,7 @@ async function people(workspaceId: string) {
 
 test("an e-mail address is the same one composed and decomposed, in a file as among contacts", async () => {
   const w = await workspace();
-  await createContact(t.app, w, { email: "rené@example.com" });
+  await createContact(OPERATOR, t.app, w, { email: "rené@example.com" });
   const told = await load(
     w,
     "email,name\nRENE\u0301@example.com,René\nzoe\u0308@example.com,Zoë\nZOË@example.com,",
@@ -49,11 +49,11 @@ test("an e-mail address is the same one composed and decomposed, in a file as am
 
 test("an old list with the ids of merged records takes no merge back, and what the kept contact has stays", async () => {
   const w = await workspace();
-  const a = await createContact(t.app, w, { name: "A", phone: "1" });
-  const b = await createContact(t.app, w, { name: "B", email: "b@example.com" });
-  const c = await createContact(t.app, w, { phone: "3", attributes: { city: "Kuwait" } });
-  await mergeContacts(t.app, w, b.id, a.id);
-  await mergeContacts(t.app, w, c.id, b.id);
+  const a = await createContact(OPERATOR, t.app, w, { name: "A", phone: "1" });
+  const b = await createContact(OPERATOR, t.app, w, { name: "B", email: "b@example.com" });
+  const c = await createContact(OPERATOR, t.app, w, { phone: "3", attributes: { city: "Kuwait" } });
+  await mergeContacts(OPERATOR, t.app, w, b.id, a.id);
+  await mergeContacts(OPERATOR, t.app, w, c.id, b.id);
   const told = await load(
     w,
     [
@@ -75,7 +75,7 @@ test("an old list with the ids of merged records takes no merge back, and what t
 
 test("who got another number by a row is not met by the former one in a later row of the same batch", async () => {
   const w = await workspace();
-  await createContact(t.app, w, { name: "Moved", email: "m@example.com", phone: "11" });
+  await createContact(OPERATOR, t.app, w, { name: "Moved", email: "m@example.com", phone: "11" });
   const told = await load(
     w,
     "name,email,phone\nMoved,m@example.com,12\nSomebody else,s@example.com,11\n",
@@ -104,19 +104,22 @@ test("an id of the own books outlives the merge with a contact that has none, or
   const [one, two] = [await idOf("31"), await idOf("32")].map(
     (text) => JSON.parse(text) as ContactJson,
   );
-  const plain = await createContact(t.app, w, { email: "p@example.com" });
-  const kept = await mergeContacts(t.app, w, one?.id ?? "", plain.id);
+  const plain = await createContact(OPERATOR, t.app, w, { email: "p@example.com" });
+  const kept = await mergeContacts(OPERATOR, t.app, w, one?.id ?? "", plain.id);
   assert.equal(kept.externalId, "CRM-1");
-  assert.equal((await mergeContacts(t.app, w, kept.id, two?.id ?? "")).externalId, "CRM-1");
+  assert.equal(
+    (await mergeContacts(OPERATOR, t.app, w, kept.id, two?.id ?? "")).externalId,
+    "CRM-1",
+  );
   assert.deepEqual(await load(w, "externalId,tags\nCRM-1,vip\n"), ["updated"]);
 });
 
 test("a row meets the contact that has its number in the other spelling, and sooner one that has the very digits", async () => {
   const w = await workspace();
-  await createContact(t.app, w, { name: "Ana", phone: "551188887777" });
-  await createContact(t.app, w, { name: "Luz", phone: "525512345678" });
-  await createContact(t.app, w, { name: "Rui", phone: "5511966665555" });
-  await createContact(t.app, w, { name: "Rui 2", phone: "551166665555" });
+  await createContact(OPERATOR, t.app, w, { name: "Ana", phone: "551188887777" });
+  await createContact(OPERATOR, t.app, w, { name: "Luz", phone: "525512345678" });
+  await createContact(OPERATOR, t.app, w, { name: "Rui", phone: "5511966665555" });
+  await createContact(OPERATOR, t.app, w, { name: "Rui 2", phone: "551166665555" });
   const told = await load(
     w,
     [

@@ -35,7 +35,11 @@ const load = async (
   content: string | Uint8Array,
   options: Partial<ImportOptions> = {},
   chunk?: number,
-) => runImport(t.app, workspaceId, await fileOf(content, chunk), { format: "csv", ...options });
+) =>
+  runImport(OPERATOR, t.app, workspaceId, await fileOf(content, chunk), {
+    format: "csv",
+    ...options,
+  });
 async function people(workspaceId: string): Promise<ContactJson[]> {
   const { documents } = await listContacts(t.app, workspaceId, { page: 1, pageSize: 200 });
   return (JSON.parse(`[${documents.toString()}]`) as ContactJson[]).reverse();
@@ -102,7 +106,7 @@ for (const [name, content, encoding, expected] of files) {
       const w = await workspace();
       const file = await fileOf(content, chunk);
       assert.equal(file.encoding, encoding);
-      const done = await runImport(t.app, w, file, { format: "csv" });
+      const done = await runImport(OPERATOR, t.app, w, file, { format: "csv" });
       assert.equal(done.created, 1, await rejects(w, done.id));
       const [one] = await people(w);
       assert.deepEqual(
@@ -181,7 +185,7 @@ test("people are met by the address that was asked for, and by no other", async 
     ["externalId", 0],
   ] as const) {
     const w = await workspace();
-    await createContact(t.app, w, { name: "Old", phone: "1", email: "other@x.co" });
+    await createContact(OPERATOR, t.app, w, { name: "Old", phone: "1", email: "other@x.co" });
     const done = await load(w, csv, { match });
     assert.equal(done.updated, updated, match);
     const second = match === "any" || match === "externalId" ? "created" : "refused";
@@ -290,9 +294,12 @@ test("refused lines of JSON come back as lines of JSON, sign for sign, and mende
 
 test("a trial stores nothing and tells what would happen", async () => {
   const w = await workspace();
-  await createContact(t.app, w, { name: "Old", phone: "1" });
+  await createContact(OPERATOR, t.app, w, { name: "Old", phone: "1" });
   const csv = Buffer.from("name,phone\nNew,1\nB,2\nC,x\n");
-  const sums = await importContacts(t.app, w, bytes(csv), { format: "csv", dryRun: true });
+  const sums = await importContacts(OPERATOR, t.app, w, bytes(csv), {
+    format: "csv",
+    dryRun: true,
+  });
   assert.deepEqual([sums.created, sums.updated, sums.refused], [1, 1, 1]);
   assert.deepEqual(
     (await people(w)).map((one) => one.name),
@@ -314,7 +321,7 @@ test("a column that a spreadsheet would compute has its own name again when the 
 test("defined attributes are read as their type, what does not fit is refused, the API goes on to take anything", async () => {
   const w = await workspace();
   const define = (key: string, type: string, choices?: string[]) =>
-    defineAttribute(t.app, w, { key, type, choices });
+    defineAttribute(OPERATOR, t.app, w, { key, type, choices });
   await define("age", "number");
   await define("joined", "date");
   await define("vip", "boolean");
@@ -347,9 +354,12 @@ test("defined attributes are read as their type, what does not fit is refused, t
   assert.equal(readAttribute(numbered, 42), "42");
   const cities = { ...numbered, choices: ["Orl\u00e9ans"] };
   assert.equal(readAttribute(cities, "orle\u0301ans"), "Orl\u00e9ans");
-  const free = await createContact(t.app, w, { phone: "9", attributes: { age: "old", vip: [] } });
+  const free = await createContact(OPERATOR, t.app, w, {
+    phone: "9",
+    attributes: { age: "old", vip: [] },
+  });
   assert.deepEqual(free.attributes, { age: "old", vip: [] });
-  await removeAttribute(t.app, w, "age");
+  await removeAttribute(OPERATOR, t.app, w, "age");
   assert.equal((await load(w, "phone,attribute.age\n3,x\n")).created, 1);
   for (const input of [
     ...["", " a", "a\0", "\ud800", "x".repeat(201)].map((key) => ({ key, type: "text" })),
@@ -360,5 +370,5 @@ test("defined attributes are read as their type, what does not fit is refused, t
     { key: "a", type: "choice", choices: ["x", "X"] },
     { key: "a", type: "text", choices: ["x"] },
   ])
-    await assert.rejects(defineAttribute(t.app, w, input), { code: "VALIDATION_FAILED" });
+    await assert.rejects(defineAttribute(OPERATOR, t.app, w, input), { code: "VALIDATION_FAILED" });
 });

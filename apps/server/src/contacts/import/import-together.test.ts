@@ -19,7 +19,7 @@ function load(workspaceId: string, lines: readonly string[]) {
   async function* source(): AsyncGenerator<Uint8Array> {
     yield Buffer.from(lines.join("\n"));
   }
-  return importContacts(t.app, workspaceId, source(), { format: "csv" });
+  return importContacts(OPERATOR, t.app, workspaceId, source(), { format: "csv" });
 }
 async function people(workspaceId: string): Promise<ContactJson[]> {
   const { documents } = await listContacts(t.app, workspaceId, { page: 1, pageSize: 200 });
@@ -49,8 +49,8 @@ async function waiting(count: number): Promise<void> {
 
 test("a row whose person is merged while the batch waits for the record updates whom it became", async () => {
   const w = await workspace();
-  const kept = await createContact(t.app, w, { name: "K", email: "k@example.com" });
-  const other = await createContact(t.app, w, { phone: "2" });
+  const kept = await createContact(OPERATOR, t.app, w, { name: "K", email: "k@example.com" });
+  const other = await createContact(OPERATOR, t.app, w, { phone: "2" });
   const { promise: enough, resolve: letGo } = Promise.withResolvers<void>();
   const { promise: holding, resolve: held } = Promise.withResolvers<void>();
   const holder = t.app.db.transaction(async (tx) => {
@@ -61,7 +61,7 @@ test("a row whose person is merged while the batch waits for the record updates 
     await enough;
   });
   await holding;
-  const merge = mergeContacts(t.app, w, kept.id, other.id);
+  const merge = mergeContacts(OPERATOR, t.app, w, kept.id, other.id);
   await waiting(1);
   const sums = load(w, ["phone,tags", "2,vip", "3,"]);
   await waiting(2);

@@ -1,4 +1,6 @@
+import { write } from "../../write.ts";
 import type { Context } from "../../context.ts";
+import { audit } from "../../workspaces/write-audit.ts";
 import type { Db } from "../../db/database.ts";
 import { AppError } from "../../errors.ts";
 import type { InspectedFile } from "./inspect-import.ts";
@@ -38,52 +40,65 @@ export interface ImportOptions extends Pick<
  * everything as it is. Refused rows are kept (`importRefusals`). Two processes on one import: the one that is late throws
  * CONFLICT. Throws VALIDATION_FAILED when the header is not understood; nothing is stored then.
  */
-export async function runImport(
-  context: Pick<Context, "db" | "ids" | "clock" | "wake" | "sealer" | "background">,
-  workspaceId: string,
-  file: ImportFile,
-  options: ImportOptions,
-  reporter: Partial<ImportReporter> = {},
-): Promise<ContactImport & { readonly resumedAt: number }> {
-  const rules: BatchRules = {
-    match: options.match ?? "any",
-    allowOptIn: options.allowOptIn ?? false,
-  };
-  const { format, delimiter, map, country } = options;
-  const reading = { format, encoding: file.encoding, delimiter, map };
-  const asked = JSON.stringify({ ...reading, ...rules, country });
-  const open = await selectOpenImport(context.db, workspaceId, file.sha256, asked);
-  const id = open?.id ?? context.ids.next();
-  const { rows, created, updated, unchanged, refused, phonesCompleted, emailsLeftOut } =
-    open ?? NOTHING_DONE;
-  const sums = { rows, created, updated, unchanged, refused, phonesCompleted, emailsLeftOut };
-  const resumedAt = sums.rows;
-  let header: readonly string[] | null = null;
-  let begun = open !== undefined;
+export const runImport = write(
+  "contact.import",
+  async (
+    actor,
+    context: Pick<Context, "db" | "ids" | "clock" | "wake" | "sealer" | "background">,
+    workspaceId: string,
+    file: ImportFile,
+    options: ImportOptions,
+    reporter: Partial<ImportReporter> = {},
+  ): Promise<ContactImport & { readonly resumedAt: number }> => {
+    const rules: BatchRules = {
+      match: options.match ?? "any",
+      allowOptIn: options.allowOptIn ?? false,
+    };
+    const { format, delimiter, map, country } = options;
+    const reading = { format, encoding: file.encoding, delimiter, map };
+    const asked = JSON.stringify({ ...reading, ...rules, country });
+    const open = await selectOpenImport(context.db, workspaceId, file.sha256, asked);
+    const id = open?.id ?? context.ids.next();
+    const { rows, created, updated, unchanged, refused, phonesCompleted, emailsLeftOut } =
+      open ?? NOTHING_DONE;
+    const sums = { rows, created, updated, unchanged, refused, phonesCompleted, emailsLeftOut };
+    const resumedAt = sums.rows;
+    let header: readonly string[] | null = null;
+    let begun = open !== undefined;
 
-  const store = async (db: Db, batch: readonly ImportRow[], end: End): Promise<ImportResult[]> => {
-    const results = await db.transaction(async (tx) => {
-      const at = context.clock.now();
-      if (!begun) {
-        const { name: fileName, sha256, size } = file;
-        const row = { workspaceId, id, fileName, sha256, size, options: asked, header, at };
-        if (!(await insertImport(tx, row))) throw inProgress();
-      } else if (!(await lockImport(tx, workspaceId, id, sums.rows))) throw inProgress();
-      const done = await storeBatch(context, tx, workspaceId, batch, rules, id);
-      await moveImport(tx, workspaceId, id, sums.rows, done, at);
-      if (end) await finishImport(tx, workspaceId, id, end.stoppedAt, at);
-      return done;
-    });
-    begun = true;
-    return results;
-  };
-  const onHeader = (columns: readonly string[]) => void (header = columns);
-  const reads = { ...reading, country, skip: resumedAt, onHeader };
-  await storeRows(context, workspaceId, file.open(), reads, reporter, sums, store);
-  const [done] = await selectImports(context.db, workspaceId, id, 1);
-  if (!done) throw new Error("the import's row is gone");
-  return { ...done, resumedAt };
-}
+    const store = async (
+      db: Db,
+      batch: readonly ImportRow[],
+      end: End,
+    ): Promise<ImportResult[]> => {
+      const results = await db.transaction(async (tx) => {
+        const at = context.clock.now();
+        if (!begun) {
+          const { name: fileName, sha256, size } = file;
+          const row = { workspaceId, id, fileName, sha256, size, options: asked, header, at };
+          if (!(await insertImport(tx, row))) throw inProgress();
+          await audit(actor, context, tx, workspaceId, {
+            action: "contacts.import_started",
+            subject: id,
+            facts: { size },
+          });
+        } else if (!(await lockImport(tx, workspaceId, id, sums.rows))) throw inProgress();
+        const done = await storeBatch(context, tx, workspaceId, batch, rules, id);
+        await moveImport(tx, workspaceId, id, sums.rows, done, at);
+        if (end) await finishImport(tx, workspaceId, id, end.stoppedAt, at);
+        return done;
+      });
+      begun = true;
+      return results;
+    };
+    const onHeader = (columns: readonly string[]) => void (header = columns);
+    const reads = { ...reading, country, skip: resumedAt, onHeader };
+    await storeRows(context, workspaceId, file.open(), reads, reporter, sums, store);
+    const [done] = await selectImports(context.db, workspaceId, id, 1);
+    if (!done) throw new Error("the import's row is gone");
+    return { ...done, resumedAt };
+  },
+);
 
 const inProgress = (): AppError =>
   new AppError("CONFLICT", { explanation: "another process goes on with this import" });

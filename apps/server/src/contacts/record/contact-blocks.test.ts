@@ -6,15 +6,15 @@ import { sql } from "../../db/sql.ts";
 import { createIds } from "../../lib/ids.ts";
 import { GROUP_SIZE, moveTotals } from "./contact-total-store.ts";
 import { insertContacts } from "./contact-store.ts";
-import type { ContactRow } from "./contact.ts";
-import type { ContactJson } from "../../wire/contact.ts";
+import type { NewContactRow } from "./contact.ts";
+import { type ContactJson } from "../../wire/contact.ts";
 import { listContacts } from "./list-contacts.ts";
 
 let t: TestApp;
 before(async () => void (t = await startTestApp()));
 after(() => t[Symbol.asyncDispose]());
 
-const rowOf = (workspaceId: string, id: string): ContactRow => ({
+const rowOf = (workspaceId: string, id: string): NewContactRow => ({
   workspaceId,
   id,
   name: null,
@@ -28,6 +28,7 @@ const rowOf = (workspaceId: string, id: string): ContactRow => ({
   optedOutAt: null,
   lastSeenAt: null,
   createdAt: t.clock.now(),
+  author: null,
 });
 
 /** As `createContacts` and `changeContacts` do it, many at once. */

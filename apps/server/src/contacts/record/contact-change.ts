@@ -1,13 +1,42 @@
+import type { Actor } from "../../actor.ts";
 import type { ContactRow } from "./contact.ts";
 
 /**
- * Who or what changed a contact: `api` (ref: the key's public half), `cli`, `import` (the import; null for a file that is
+ * Who or what changed a contact: `api` (ref: the key's public half), `dashboard` (the member), `bot` (the bot), `cli`,
+ * `system` (Parley itself), `import` (the import; null for a file that is
  * taken in without a row of its own), `bulk` (the job), `platform` (the channel), `site` (what a page said of its
  * visitor), `merge` (the contact that was merged), `number` (the channel on which the number passed on or changed).
  */
 export interface ChangeCause {
-  readonly source: "api" | "cli" | "import" | "bulk" | "platform" | "site" | "merge" | "number";
+  readonly source:
+    | "api"
+    | "dashboard"
+    | "bot"
+    | "cli"
+    | "system"
+    | "import"
+    | "bulk"
+    | "platform"
+    | "site"
+    | "merge"
+    | "number";
   readonly ref: string | null;
+}
+
+/** The actor as the cause of its change, for the contact's timeline and the consent ledger. */
+export function causeOf(actor: Actor): ChangeCause {
+  switch (actor.kind) {
+    case "key":
+      return { source: "api", ref: actor.publicKey };
+    case "member":
+      return { source: "dashboard", ref: actor.memberId };
+    case "bot":
+      return { source: "bot", ref: actor.botId };
+    case "operator":
+      return { source: "cli", ref: null };
+    case "system":
+      return { source: "system", ref: null };
+  }
 }
 
 /** One thing that is other than before. `cut`: what stood or stands there is longer than what is kept of it. */

@@ -1,4 +1,5 @@
-import { OPERATOR } from "../../actor.ts";
+import { AGENT, KEY } from "../../../test/actors.ts";
+import { DEMO, OPERATOR } from "../../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startTestApp, type TestApp } from "../../../test/harness.ts";
@@ -6,6 +7,7 @@ import { sql } from "../../db/sql.ts";
 import { emitEvents } from "../../webhooks/emit-events.ts";
 import { unhindered } from "../../lib/background.fixture.ts";
 import { createWorkspace } from "../../workspaces/create-workspace.ts";
+import { consentHistory } from "../consent/consent-history.ts";
 import { changeContacts } from "./change-contacts.ts";
 import { changeNumber } from "../identity/change-number.ts";
 import { differences, type ChangeCause } from "./contact-change.ts";
@@ -31,9 +33,8 @@ after(() => t[Symbol.asyncDispose]());
 
 const LAST = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 const CHANNEL = "0190c0de-0000-7000-8000-000000000001";
-const API = { source: "api", ref: "pk_1" } as const;
 const made = (facts: object = {}) =>
-  createContact(t.app, w, { name: "Sara", phone: "1", ...facts });
+  createContact(OPERATOR, t.app, w, { name: "Sara", phone: "1", ...facts });
 /** Oldest first: cause and what changed. */
 const changesOf = async (...ids: string[]) =>
   (await contactChanges(t.app.db, w, ids, LAST, 1_000))
@@ -69,11 +70,11 @@ test("a change by key is told with what was and is; being made, and a change of 
     tags: ["b", "c"],
     attributes: { city: "Giza", n: 1, plan: { a: null } },
   };
-  await updateContact(t.app, w, id, patch, "api", API);
-  await updateContact(t.app, w, id, { ...patch, optedOut: true }, "api", API);
+  await updateContact(KEY, t.app, w, id, patch);
+  await updateContact(KEY, t.app, w, id, { ...patch, optedOut: true });
   assert.deepEqual(await changesOf(id), [
     {
-      by: "api:pk_1",
+      by: "api:pk_test",
       changes: [
         { field: "name", from: "Sara", to: "Mona" },
         { field: "email", from: null, to: "m@b.co" },
@@ -92,7 +93,7 @@ test("jobs, imports, platforms, numbers and merges say which of them it was", as
   await bulk(id, { action: "tag", tags: ["vip"] }, { source: "bulk", ref: "job-1" });
   await bulk(id, { action: "tag", tags: ["vip"] }, { source: "bulk", ref: "job-2" });
   const file = await fileOf("phone,notes,attribute.city\n7001,tea,Cairo\n7002,new,Giza\n");
-  const taken = await runImport(t.app, w, file, { format: "csv" });
+  const taken = await runImport(OPERATOR, t.app, w, file, { format: "csv" });
   await sight({ externalId: "7001", phone: "7001" });
   const profile = { workspaceId: w, contactId: id, channelId: CHANNEL, externalId: "7001" };
   await t.app.db.transaction((tx) => requestProfiles(t.app, tx, [profile]));
@@ -104,8 +105,8 @@ test("jobs, imports, platforms, numbers and merges say which of them it was", as
     await changeNumber(t.app, tx, { ...change, toExternalId: "7003", at: t.clock.now() });
   });
   const other = await made({ phone: "7004", email: "o@b.co", tags: ["old"] });
-  await updateContact(t.app, w, other.id, { notes: "mine" }, "api", API);
-  await mergeContacts(t.app, w, id, other.id);
+  await updateContact(KEY, t.app, w, other.id, { notes: "mine" });
+  await mergeContacts(OPERATOR, t.app, w, id, other.id);
   assert.deepEqual(await changesOf(id), [
     { by: "bulk:job-1", changes: [{ field: "tags", added: ["vip"], removed: [] }] },
     {
@@ -131,7 +132,7 @@ test("jobs, imports, platforms, numbers and merges say which of them it was", as
       ],
     },
     // Of the merged contact, which is this one now.
-    { by: "api:pk_1", changes: [{ field: "notes", from: null, to: "mine" }] },
+    { by: "api:pk_test", changes: [{ field: "notes", from: null, to: "mine" }] },
     {
       by: `merge:${other.id}`,
       changes: [
@@ -169,7 +170,7 @@ test("a number that a platform tells of somebody with a name changes the number 
 
 test("a batch of any size is noted by one statement", async () => {
   const text = Array.from({ length: 300 }, (_, n) => `9${String(n).padStart(4, "0")},x`).join("\n");
-  await runImport(t.app, w, await fileOf(`phone,notes\n${text}\n`), { format: "csv" });
+  await runImport(OPERATOR, t.app, w, await fileOf(`phone,notes\n${text}\n`), { format: "csv" });
   const newer = text.replaceAll(",x", ",y");
   let inserts = 0;
   const counting = {
@@ -186,7 +187,9 @@ test("a batch of any size is noted by one statement", async () => {
       ),
   };
   const app = { ...t.app, db: counting, background: unhindered(counting) };
-  const done = await runImport(app, w, await fileOf(`phone,notes\n${newer}\n`), { format: "csv" });
+  const done = await runImport(OPERATOR, app, w, await fileOf(`phone,notes\n${newer}\n`), {
+    format: "csv",
+  });
   assert.deepEqual([done.updated, inserts], [300, 1]);
 });
 
@@ -230,15 +233,15 @@ test("a record is bounded whatever a contact holds, and says what it leaves out"
 
 test("what changed a year ago is forgotten, and with the contact what changed of it", async () => {
   const { id } = await made();
-  await updateContact(t.app, w, id, { name: "B" }, "api", API);
+  await updateContact(KEY, t.app, w, id, { name: "B" });
   await deleteContact(t.app, w, id);
   assert.deepEqual(await changesOf(id), []);
   const kept = await made();
-  await updateContact(t.app, w, kept.id, { name: "B" }, "api", API);
+  await updateContact(KEY, t.app, w, kept.id, { name: "B" });
   await t.app.db.query(sql`
     update contact_change set created_at = ${t.clock.now()}::timestamptz - interval '366 days'
     where contact_id = ${kept.id}`);
-  await updateContact(t.app, w, kept.id, { name: "C" }, "api", API);
+  await updateContact(KEY, t.app, w, kept.id, { name: "C" });
   assert.equal(await pruneContactChanges(t.app), 1);
   assert.deepEqual(
     (await changesOf(kept.id)).map((one) => one.changes),
@@ -251,9 +254,44 @@ test("a name that a platform tells after its contact was merged is the kept one'
   const asked = await made({ name: null, phone: null, email: "named@b.co" });
   const profile = { workspaceId: w, contactId: asked.id, channelId: CHANNEL, externalId: "7101" };
   await t.app.db.transaction((tx) => requestProfiles(t.app, tx, [profile]));
-  await mergeContacts(t.app, w, kept.id, asked.id);
+  await mergeContacts(OPERATOR, t.app, w, kept.id, asked.id);
   const [claim] = await claimProfiles(t.app, 1);
   assert.ok(claim);
   await settleProfile(t.app, claim, { kind: "told", name: "Sara P" });
   assert.equal((await findContact(t.app.db, w, kept.id))?.name, "Sara P");
+});
+
+test("a contact's history and the consent ledger name the actor", async () => {
+  const bot = { kind: "bot", botId: t.app.ids.next() } as const;
+  const { id } = await made({ phone: "5551" });
+  for (const [index, actor] of [KEY, AGENT, bot, OPERATOR, DEMO].entries()) {
+    await t.app.db.query(sql`update contact set opted_out_at = null where id = ${id}`);
+    await t.app.db.query(sql`delete from opted_out_phone where workspace_id = ${w}`);
+    await updateContact(actor, t.app, w, id, { notes: `note ${index}`, optedOut: true });
+  }
+  const by = [
+    "api:pk_test",
+    `dashboard:${AGENT.memberId}`,
+    `bot:${bot.botId}`,
+    "cli:null",
+    "system:null",
+  ];
+  assert.deepEqual(
+    (await changesOf(id)).map((one) => one.by),
+    by,
+  );
+  const ledger = await consentHistory(t.app, w, { contactId: id });
+  assert.deepEqual(
+    ledger.map(({ source, detail }) => `${source}:${detail}`),
+    by,
+  );
+});
+
+test("an agent may opt a contact out and not in", async () => {
+  const { id } = await made({ phone: "5552" });
+  await updateContact(AGENT, t.app, w, id, { optedOut: true });
+  const optIn = { optedOut: false };
+  await assert.rejects(updateContact(AGENT, t.app, w, id, optIn), { code: "FORBIDDEN" });
+  const admin = { ...AGENT, role: "admin" } as const;
+  assert.equal((await updateContact(admin, t.app, w, id, optIn)).optedOut, false);
 });

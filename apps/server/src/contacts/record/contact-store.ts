@@ -2,7 +2,7 @@ import type { Queryable, Tx } from "../../db/database.ts";
 import { parameterOf } from "../../db/parameter.ts";
 import { sql } from "../../db/sql.ts";
 import { attributeTerms } from "../attributes/attribute-terms.ts";
-import { searchText, type ContactRow } from "./contact.ts";
+import { searchText, type ContactRow, type NewContactRow } from "./contact.ts";
 
 /** The stored JSON of contacts of one workspace. */
 export async function contactDocuments(
@@ -33,20 +33,20 @@ const column = <K extends keyof ContactRow>(rows: readonly ContactRow[], key: K)
 const termsOf = (row: ContactRow): string | null => attributeTerms(row.attributes);
 
 /** Adds contacts in one statement. The totals are moved by the caller (`moveTotals`) in the same transaction. */
-export async function insertContacts(tx: Tx, rows: readonly ContactRow[]): Promise<void> {
+export async function insertContacts(tx: Tx, rows: readonly NewContactRow[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.query(sql`
     insert into contact (workspace_id, id, name, email, phone, notes, channel_type, external_id, tags, attributes,
-      attribute_terms, opted_out_at, last_seen_at, created_at, updated_at, search)
-    select w, i, n, e, p, o, ct, x, t::text[], a::json, terms::tsvector, oo, ls, c, c, s from unnest(
+      attribute_terms, opted_out_at, last_seen_at, created_at, updated_at, search, author)
+    select w, i, n, e, p, o, ct, x, t::text[], a::json, terms::tsvector, oo, ls, c, c, s, by from unnest(
       ${column(rows, "workspaceId")}::uuid[], ${column(rows, "id")}::uuid[], ${column(rows, "name")}::text[],
       ${column(rows, "email")}::text[], ${column(rows, "phone")}::text[], ${column(rows, "notes")}::text[],
       ${column(rows, "channelType")}::text[], ${column(rows, "externalId")}::text[],
       ${rows.map(tagsText)}::text[], ${rows.map((row) => JSON.stringify(row.attributes))}::text[],
       ${column(rows, "optedOutAt")}::timestamptz[], ${column(rows, "lastSeenAt")}::timestamptz[],
       ${column(rows, "createdAt")}::timestamptz[], ${rows.map(searchText)}::text[],
-      ${rows.map(termsOf)}::text[]
-    ) as r(w, i, n, e, p, o, ct, x, t, a, oo, ls, c, s, terms)`);
+      ${rows.map(termsOf)}::text[], ${rows.map((row) => row.author)}::text[]
+    ) as r(w, i, n, e, p, o, ct, x, t, a, oo, ls, c, s, terms, by)`);
 }
 
 /** Writes the changed columns of contacts that the caller has locked. */

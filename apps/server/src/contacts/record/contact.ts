@@ -16,6 +16,12 @@ export interface ContactRow extends Omit<
   readonly createdAt: Date;
 }
 
+/** A contact that is about to be made. */
+export interface NewContactRow extends ContactRow {
+  /** The actor that makes it (`actorName`); null: a message or an import brought it. */
+  readonly author: string | null;
+}
+
 /** The API's view of a row. The stored document (migration, contact_document) says the same; a test compares. */
 export function presentContact(row: ContactRow): ContactJson {
   return {

@@ -1,3 +1,5 @@
+import { write } from "../../write.ts";
+import { actorName, type Actor } from "../../actor.ts";
 import type { Context } from "../../context.ts";
 import type { Tx } from "../../db/database.ts";
 import type { Settled } from "../../lib/group-commit.ts";
@@ -6,10 +8,11 @@ import { withNumberConsent } from "../consent/consent-store.ts";
 import { normaliseContact } from "./contact-input.ts";
 import { insertContacts } from "./contact-store.ts";
 import { moveTotals } from "./contact-total-store.ts";
-import { presentContact, type ContactRow, type ContactInput } from "./contact.ts";
-import type { ContactJson } from "../../wire/contact.ts";
+import { presentContact, type ContactInput, type NewContactRow } from "./contact.ts";
+import { type ContactJson } from "../../wire/contact.ts";
 
 interface CreateItem {
+  readonly actor: Actor;
   readonly workspaceId: string;
   readonly contact: ContactInput;
 }
@@ -24,10 +27,11 @@ export async function createContacts(
   items: readonly CreateItem[],
 ): Promise<Settled<ContactJson>[]> {
   const now = context.clock.now();
-  const read = items.map(({ workspaceId, contact }): Settled<ContactRow> => {
+  const read = items.map(({ actor, workspaceId, contact }): Settled<NewContactRow> => {
     try {
-      const row: ContactRow = {
+      const row: NewContactRow = {
         workspaceId,
+        author: actorName(actor),
         id: context.ids.next(),
         ...normaliseContact(contact),
         channelType: null,
@@ -75,19 +79,23 @@ export async function createContacts(
  * them in. Throws VALIDATION_FAILED, CONTACT_NEEDS_IDENTITY.
  * `within` runs in the transaction of the effect, which is then its own and not shared with other requests.
  */
-export async function createContact(
-  context: Pick<Context, "db" | "ids" | "clock" | "wake" | "sealer" | "groupCommit">,
-  workspaceId: string,
-  contact: ContactInput,
-  options: { readonly within?: (tx: Tx, contact: ContactJson) => Promise<void> } = {},
-): Promise<ContactJson> {
-  const item = { workspaceId, contact };
-  const { within } = options;
-  if (!within) return context.groupCommit.submit(createContacts, item);
-  return context.db.transaction(async (tx) => {
-    const [outcome] = await createContacts(context, tx, [item]);
-    if (!outcome?.ok) throw outcome?.error ?? new Error("batch answered too few items");
-    await within(tx, outcome.value);
-    return outcome.value;
-  });
-}
+export const createContact = write(
+  "contact.create",
+  async (
+    actor,
+    context: Pick<Context, "db" | "ids" | "clock" | "wake" | "sealer" | "groupCommit">,
+    workspaceId: string,
+    contact: ContactInput,
+    options: { readonly within?: (tx: Tx, contact: ContactJson) => Promise<void> } = {},
+  ): Promise<ContactJson> => {
+    const item = { actor, workspaceId, contact };
+    const { within } = options;
+    if (!within) return context.groupCommit.submit(createContacts, item);
+    return context.db.transaction(async (tx) => {
+      const [outcome] = await createContacts(context, tx, [item]);
+      if (!outcome?.ok) throw outcome?.error ?? new Error("batch answered too few items");
+      await within(tx, outcome.value);
+      return outcome.value;
+    });
+  },
+);

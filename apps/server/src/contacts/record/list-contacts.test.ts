@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import fc from "fast-check";
@@ -18,7 +19,7 @@ after(() => t[Symbol.asyncDispose]());
 
 const id = () => t.app.ids.next();
 const create = (workspaceId: string, contact: ContactInput) =>
-  createContact(t.app, workspaceId, contact);
+  createContact(OPERATOR, t.app, workspaceId, contact);
 const list = async (workspaceId: string, search?: string, page = 1, pageSize = 50) => {
   const found = await listContacts(t.app, workspaceId, { search, page, pageSize });
   return {
@@ -132,6 +133,7 @@ test("a search for a written phone has its exact total", async () => {
       t.app,
       tx,
       Array.from({ length: 900 }, (_, i) => ({
+        actor: OPERATOR,
         workspaceId: w,
         contact: { name: `Person ${i}`, phone: `9655${1_000_000 + i}` },
       })),
@@ -149,6 +151,7 @@ test("a term with thousands of matches has its exact total too", async () => {
         t.app,
         tx,
         Array.from({ length: 900 }, (_, i) => ({
+          actor: OPERATOR,
           workspaceId: w,
           contact: { name: `common ${n} ${i}`, phone: "1" },
         })),
@@ -179,6 +182,7 @@ test("one bad contact of a batch fails alone", async () => {
 test("`within` shares the transaction: when it throws nothing was made", async () => {
   const w = id();
   const attempt = createContact(
+    OPERATOR,
     t.app,
     w,
     { phone: "1" },
@@ -214,6 +218,7 @@ test("totals and every page equal a plain model after random creates and deletes
             // its own generator, as another process would have
             const context = { ...t.app, ids: createIds(t.clock) };
             const items = Array.from({ length: step.count }, (_, n) => ({
+              actor: OPERATOR,
               workspaceId: w,
               contact: { phone: `${n}1` },
             }));
@@ -271,6 +276,7 @@ test("creates from several connections at once keep total and blocks exact", asy
         ids: createIds({ now: () => new Date(t.clock.now().getTime() - n * 10) }),
       };
       const items = Array.from({ length: 150 }, () => ({
+        actor: OPERATOR,
         workspaceId: w,
         contact: { phone: "1" },
       }));

@@ -1,13 +1,14 @@
+import { write } from "../../write.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
+import { permitPart } from "../../policies.ts";
 import { isId } from "../../lib/ids.ts";
 import { emitEvents } from "../../webhooks/emit-events.ts";
 import type { NewEvent } from "../../webhooks/event.ts";
 import { normaliseFields, type ContactFields } from "./contact-input.ts";
-import type { ChangeCause } from "./contact-change.ts";
+import { causeOf } from "./contact-change.ts";
 import { presentContact, type ContactRow, type ContactInput } from "./contact.ts";
-import type { ContactJson } from "../../wire/contact.ts";
-import type { ContactPatch } from "../../wire/contact.ts";
+import { type ContactJson, type ContactPatch } from "../../wire/contact.ts";
 import { findContact } from "../identity/find-contact.ts";
 import { lockCurrent } from "../identity/lock-current.ts";
 import { followNumbers, setConsent } from "../consent/set-consent.ts";
@@ -15,51 +16,58 @@ import { writeChanges } from "./write-changes.ts";
 
 /**
  * Changes a contact and tells so (`contact.updated`, and `contact.opted_out` / `contact.opted_in` when consent
- * moved); nothing is told when nothing changed. Members of `patch` that are absent stay as they are; null clears. `source` goes to the consent ledger, `cause` to the timeline. Throws VALIDATION_FAILED,
- * NOT_FOUND, and CONTACT_NEEDS_IDENTITY when neither e-mail, phone nor a channel would identify it.
+ * moved); nothing is told when nothing changed. Members of `patch` that are absent stay as they are; null clears. The
+ * contact's history and the consent ledger keep the actor. Throws FORBIDDEN, VALIDATION_FAILED, NOT_FOUND, and CONTACT_NEEDS_IDENTITY when neither e-mail, phone nor a channel would identify it.
  */
-export async function updateContact(
-  context: Pick<Context, "db" | "ids" | "clock" | "wake" | "sealer">,
-  workspaceId: string,
-  id: string,
-  patch: ContactPatch,
-  source = "dashboard",
-  cause: ChangeCause = { source: "cli", ref: null },
-): Promise<ContactJson> {
-  // Before the contact is looked for: what is wrong with the change is so whoever it is for.
-  const fields = normaliseFields(patch);
-  if (!isId(id)) throw new AppError("NOT_FOUND");
-  return context.db.transaction(async (tx) => {
-    const [before] = (await lockCurrent(tx, workspaceId, [id])).rows;
-    if (!before) throw new AppError("NOT_FOUND");
-    const row = applyPatch(before, patch, fields);
-    if (row.email === null && row.phone === null && row.externalId === null) {
-      throw new AppError("CONTACT_NEEDS_IDENTITY");
-    }
-    const now = context.clock.now();
-    const events: NewEvent[] = [];
-    if (!sameContact(before, row)) {
-      await writeChanges(context, tx, [{ before, after: row }], cause);
-      events.push({ workspaceId, type: "contact.updated", data: { contact: presentContact(row) } });
-    }
-    if (row.phone !== before.phone)
-      events.push(...(await followNumbers(context, tx, workspaceId, [before.id])));
-    if (patch.optedOut !== undefined) {
-      const change = {
-        workspaceId,
-        contactId: before.id,
-        optedOut: patch.optedOut,
-        source,
-        // Who asked: the key of an API call.
-        detail: cause.ref,
-        at: now,
-      };
-      events.push(...(await setConsent(context, tx, [change])));
-    }
-    await emitEvents(context, tx, events);
-    return (await findContact(tx, workspaceId, before.id)) ?? presentContact(row);
-  });
-}
+export const updateContact = write(
+  "contact.update",
+  async (
+    actor,
+    context: Pick<Context, "db" | "ids" | "clock" | "wake" | "sealer">,
+    workspaceId: string,
+    id: string,
+    patch: ContactPatch,
+  ): Promise<ContactJson> => {
+    // Before the contact is looked for: what is wrong with the change is so whoever it is for.
+    const fields = normaliseFields(patch);
+    if (!isId(id)) throw new AppError("NOT_FOUND");
+    if (patch.optedOut === false) permitPart(actor, "consent.opt_in");
+    const cause = causeOf(actor);
+    return context.db.transaction(async (tx) => {
+      const [before] = (await lockCurrent(tx, workspaceId, [id])).rows;
+      if (!before) throw new AppError("NOT_FOUND");
+      const row = applyPatch(before, patch, fields);
+      if (row.email === null && row.phone === null && row.externalId === null) {
+        throw new AppError("CONTACT_NEEDS_IDENTITY");
+      }
+      const now = context.clock.now();
+      const events: NewEvent[] = [];
+      if (!sameContact(before, row)) {
+        await writeChanges(context, tx, [{ before, after: row }], cause);
+        events.push({
+          workspaceId,
+          type: "contact.updated",
+          data: { contact: presentContact(row) },
+        });
+      }
+      if (row.phone !== before.phone)
+        events.push(...(await followNumbers(context, tx, workspaceId, [before.id])));
+      if (patch.optedOut !== undefined) {
+        const change = {
+          workspaceId,
+          contactId: before.id,
+          optedOut: patch.optedOut,
+          source: cause.source,
+          detail: cause.ref,
+          at: now,
+        };
+        events.push(...(await setConsent(context, tx, [change])));
+      }
+      await emitEvents(context, tx, events);
+      return (await findContact(tx, workspaceId, before.id)) ?? presentContact(row);
+    });
+  },
+);
 
 function applyPatch(before: ContactRow, patch: ContactPatch, fields: ContactFields): ContactRow {
   const given = (key: keyof ContactInput): boolean => patch[key] !== undefined;

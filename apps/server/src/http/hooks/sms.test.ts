@@ -146,7 +146,8 @@ test("a receipt is about the passcode that it names, else about the last to whic
   const refused = { MessageSid: "7", MessageStatus: "failed", ErrorCode: "21610" };
   await call(`/hooks/sms/${providerId}?m=${first.requestId}`, refused);
   assert.deepEqual(await statuses(), ["failed", "sent", "delivered"]);
-  const stopped = async (phone: string) => (await createContact(t.app, id, { phone })).optedOut;
+  const stopped = async (phone: string) =>
+    (await createContact(OPERATOR, t.app, id, { phone })).optedOut;
   assert.deepEqual(
     [await stopped("96550000011"), await stopped("96550000012"), await stopped("96550000013")],
     [true, false, false],
@@ -275,7 +276,7 @@ test("what a gateway refuses late is paid back once, of a passcode and of a camp
 
 test("a stop word by SMS opts out every contact with that number, a start word in again", async () => {
   const { id, providerId } = await workspace();
-  const { id: contactId } = await createContact(t.app, id, {
+  const { id: contactId } = await createContact(OPERATOR, t.app, id, {
     name: "Sara",
     phone: "+965 5000 0009",
   });
@@ -323,14 +324,17 @@ test("STOP from a number that no contact has is remembered: whoever gets the num
   const entry = { at, source: "stop_word", channelType: "SMS", channelId: null, contactId: null };
   const first = { ...entry, optedOut: true, detail: "stop", phone: "96550000011" };
   assert.deepEqual(await ledger(), [first]);
-  const contact = await createContact(t.app, id, { phone: "+965 5000 0011" });
+  const contact = await createContact(OPERATOR, t.app, id, { phone: "+965 5000 0011" });
   assert.equal(contact.optedOut, true);
   assert.equal(contact.optedOutAt, at);
   assert.deepEqual(await consentHistory(t.app, id, { contactId: contact.id }), [first]);
   await write("STOP");
   assert.equal((await ledger()).length, 1, "nothing new was said");
   await write("anything", { OptOutType: "START" });
-  assert.equal((await createContact(t.app, id, { phone: "96550000011" })).optedOut, false);
+  assert.equal(
+    (await createContact(OPERATOR, t.app, id, { phone: "96550000011" })).optedOut,
+    false,
+  );
   assert.deepEqual(
     (await ledger()).map((row) => [row.optedOut, row.contactId, row.detail]),
     [
@@ -351,12 +355,14 @@ test("21610 opts the number out, in the answer to a passcode and in a receipt", 
       }),
   });
   await sendOtp({ ...t.app, providerHttp }, id, { ...otp, mobile: "+965 5000 0021" });
-  assert.equal((await createContact(t.app, id, { phone: "96550000021" })).optedOut, true);
+  assert.equal((await createContact(OPERATOR, t.app, id, { phone: "96550000021" })).optedOut, true);
 
   const { requestId } = await sendOtp(t.app, id, { ...otp, mobile: "96550000022" });
   const receipt = { MessageSid: `SM${sids}`, MessageStatus: "failed", ErrorCode: "21610" };
   await call(`/hooks/sms/${providerId}?m=${requestId}`, receipt);
-  const { id: contactId, optedOut } = await createContact(t.app, id, { phone: "96550000022" });
+  const { id: contactId, optedOut } = await createContact(OPERATOR, t.app, id, {
+    phone: "96550000022",
+  });
   assert.equal(optedOut, true);
   const [entry] = await consentHistory(t.app, id, { contactId });
   assert.deepEqual(
@@ -385,6 +391,6 @@ test("a receipt by the gateway's id alone opts out nobody to whom another worksp
   const receipt = { MessageSid: "77", MessageStatus: "failed", ErrorCode: "21610" };
   assert.equal((await call(`/hooks/sms/${mine.providerId}`, receipt)).statusCode, 200);
   const optedOut = async (phone: string) =>
-    (await createContact(t.app, mine.id, { phone })).optedOut;
+    (await createContact(OPERATOR, t.app, mine.id, { phone })).optedOut;
   assert.deepEqual(await Promise.all(phones.map(optedOut)), [false, true]);
 });

@@ -1,4 +1,5 @@
 import { Type, type Static } from "typebox";
+import { keyActor } from "../../api-keys/api-key.ts";
 import { createContact } from "../../contacts/record/create-contact.ts";
 import { findContact } from "../../contacts/identity/find-contact.ts";
 import { listContacts } from "../../contacts/record/list-contacts.ts";
@@ -60,7 +61,13 @@ export async function postContact({
   once,
 }: Call<unknown, NewContact>): Promise<string> {
   return JSON.stringify(
-    await createContact(context, principal.workspaceId, body, once(JSON.stringify)),
+    await createContact(
+      keyActor(principal),
+      context,
+      principal.workspaceId,
+      body,
+      once(JSON.stringify),
+    ),
   );
 }
 
@@ -79,8 +86,7 @@ export async function patchContact({
   body,
 }: Call<unknown, ContactPatch>): Promise<string> {
   const contactId = params["id"] ?? "";
-  const cause = { source: "api", ref: principal.publicKey } as const;
   return JSON.stringify(
-    await updateContact(context, principal.workspaceId, contactId, body, "api", cause),
+    await updateContact(keyActor(principal), context, principal.workspaceId, contactId, body),
   );
 }

@@ -155,7 +155,7 @@ test("a reaction that was taken back is stored and told, and nothing of the conv
     return receiveEvents(m.t.app, [fresh.message(from, "", { content, opensWindow: false })]);
   };
   const resolve = { status: "resolved", read: true } as const;
-  await updateConversation(m.t.app, workspaceId, id, resolve);
+  await updateConversation(OPERATOR, m.t.app, workspaceId, id, resolve);
   await react(null);
   assert.deepEqual(await seen(), ["resolved", 0, windowEnd, m.t.clock.now()]);
   assert.equal((await fresh.events("message.received")).length, 2);

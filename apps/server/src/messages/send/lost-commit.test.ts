@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../actor.ts";
 import { KEY } from "../../../test/actors.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -54,7 +55,10 @@ for (const together of [1, 2, 5]) {
     cable.cutAtCommit = true;
     await rejected(
       many.map((index) =>
-        createContact(app, desk.workspaceId, { name: "New", email: `n${index}@example.com` }),
+        createContact(OPERATOR, app, desk.workspaceId, {
+          name: "New",
+          email: `n${index}@example.com`,
+        }),
       ),
     );
     assert.equal(cable.cuts, 2);

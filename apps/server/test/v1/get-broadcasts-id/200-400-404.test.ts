@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../../src/actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { createBroadcast } from "../../../src/broadcasts/record/create-broadcast.ts";
@@ -35,10 +36,10 @@ async function campaign(workspaceId: string) {
     { phone: "4" },
     { email: "a@b.co" },
   ])
-    contacts.push((await createContact(api.app, workspaceId, { ...json, name: "N" })).id);
+    contacts.push((await createContact(OPERATOR, api.app, workspaceId, { ...json, name: "N" })).id);
   // Nobody of the audience: a campaign without a segment goes to all who have not opted out.
   const [out = ""] = contacts.splice(1, 1);
-  await updateContact(api.app, workspaceId, out, { optedOut: true });
+  await updateContact(OPERATOR, api.app, workspaceId, out, { optedOut: true });
   const { id } = await createBroadcast(api.app, workspaceId, {
     name: "Sale",
     kind: "WHATSAPP_TEMPLATE",

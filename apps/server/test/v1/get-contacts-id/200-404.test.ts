@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../../src/actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { mergeContacts } from "../../../src/contacts/identity/merge-contacts.ts";
@@ -23,7 +24,7 @@ test("a contact is answered as its creation answered it, byte for byte", async (
 
 test("a contact that was merged answers as the one it became", async () => {
   const [kept, gone] = [await add({ email: "k@b.co" }), await add({ phone: "20155" })];
-  await mergeContacts(api.app, api.workspaceId, kept, gone);
+  await mergeContacts(OPERATOR, api.app, api.workspaceId, kept, gone);
   const answer = await api.call("GET", `/contacts/${gone}`);
   assert.deepEqual([answer.status, answer.body["id"], answer.body["phone"]], [200, kept, "20155"]);
 });

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../../src/actor.ts";
 import { AGENT, KEY } from "../../actors.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -49,7 +50,8 @@ async function desk(count: number) {
     const channelId = channels[index % 2 === 0 ? 0 : 1];
     ids.unshift(await openConversation(api, { workspaceId, channelId }));
     const [id = ""] = ids;
-    if (index % 3 === 0) await updateConversation(api.app, workspaceId, id, { status: "resolved" });
+    if (index % 3 === 0)
+      await updateConversation(OPERATOR, api.app, workspaceId, id, { status: "resolved" });
   }
   return { workspaceId, bearer, channels, ids };
 }
@@ -95,7 +97,7 @@ test("what fits all the while is shown exactly once, though others come, go and 
       cursor = `&cursor=${next.nextCursor}`;
       for (const [place, id] of moving.entries()) {
         const status = (place + turn) % 2 === 0 ? "open" : "resolved";
-        await updateConversation(api.app, workspaceId, id, { status });
+        await updateConversation(OPERATOR, api.app, workspaceId, id, { status });
       }
       await openConversation(api, { workspaceId, channelId: channels[0] });
       // What is written in is the last written in, and stays where it was.
@@ -112,7 +114,7 @@ test("a merged contact's are those of the contact it became", async () => {
   const { workspaceId, bearer, ids } = await desk(2);
   const [newer, older] = (await page("/conversations", bearer)).items;
   const [keepId, mergedId] = [older?.contactId ?? "", newer?.contactId ?? ""];
-  await mergeContacts(api.app, workspaceId, keepId, mergedId);
+  await mergeContacts(OPERATOR, api.app, workspaceId, keepId, mergedId);
   for (const id of [keepId, mergedId])
     assert.deepEqual(await all(`/conversations?contactId=${id}`, 1, bearer), ids);
 });

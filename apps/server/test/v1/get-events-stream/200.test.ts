@@ -24,7 +24,7 @@ after(() => api[Symbol.asyncDispose]());
 const stream = (bearer: string, query = "", headers: Record<string, string> = {}) =>
   readEvents(`${base}${query}`, { authorization: `Bearer ${bearer}`, ...headers });
 const add = (workspaceId: string, app = api.app) =>
-  createContact(app, workspaceId, { email: "a@b.co", name: "é ✓\nline" });
+  createContact(OPERATOR, app, workspaceId, { email: "a@b.co", name: "é ✓\nline" });
 const frames = async (reader: EventReader, count: number) => {
   const all = [];
   for (let index = 0; index < count; index++) all.push(await reader.next());

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../../src/actor.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createSegment } from "../../../src/segments/create-segment.ts";
@@ -6,15 +7,15 @@ import { startApi } from "../api.ts";
 test("every segment of the workspace, definitions as they were saved; none of another's", async () => {
   await using api = await startApi();
   const other = await api.newWorkspace();
-  await createSegment(api.app, other.workspaceId, {
+  await createSegment(OPERATOR, api.app, other.workspaceId, {
     name: "Theirs",
     definition: { match: "all", rules: [] },
   });
   const empty = await api.call("GET", "/segments");
   assert.deepEqual([empty.status, empty.body], [200, []]);
   const definition = { match: "any", rules: [{ value: "vip", op: "eq", field: "tag" }] };
-  await createSegment(api.app, api.workspaceId, { name: "VIP", definition });
-  await createSegment(api.app, api.workspaceId, {
+  await createSegment(OPERATOR, api.app, api.workspaceId, { name: "VIP", definition });
+  await createSegment(OPERATOR, api.app, api.workspaceId, {
     name: "All",
     definition: { match: "all", rules: [] },
   });

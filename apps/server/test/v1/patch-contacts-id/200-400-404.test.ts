@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../../src/actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { consentHistory } from "../../../src/contacts/consent/consent-history.ts";
@@ -141,7 +142,7 @@ test("the rules are those of a new contact, every fault named, and nothing is wr
 
 test("a contact that was merged is changed as the one it became", async () => {
   const [kept, gone] = [await add({ email: "k2@b.co" }), await add({ phone: "20177" })];
-  await mergeContacts(api.app, api.workspaceId, String(kept["id"]), String(gone["id"]));
+  await mergeContacts(OPERATOR, api.app, api.workspaceId, String(kept["id"]), String(gone["id"]));
   const answer = await patch(gone["id"], { name: "One" });
   assert.deepEqual(
     [answer.status, answer.body["id"], answer.body["name"]],
