@@ -102,6 +102,7 @@ const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"
 const ROLES = ["all", "api", "worker"] as const;
 /** The largest that any of the platforms takes or gives (WhatsApp: documents of 100 MB). */
 const MEDIA_MAX_BYTES = 100 * 1024 * 1024;
+const KEY_WORDS = "32 bytes in base64 (make one: openssl rand -base64 32)";
 const ON = ["1", "true", "on", "yes"];
 const OFF = ["0", "false", "off", "no"];
 
@@ -122,6 +123,13 @@ export function parseConfig(environment: Environment): Config {
   const address = (name: SettingName, takes: string, fits: (url: string) => boolean) => {
     const given = text(name);
     if (given !== undefined && !fits(given)) faults.push(`${name} takes ${takes}`);
+    return given;
+  };
+  const ranges = (name: SettingName, isRefused = (_range: string) => false): string[] => {
+    const parts = (text(name) ?? "").split(",").map((part) => part.trim());
+    const given = parts.filter((part) => part !== "").map((part) => asCidr(part) ?? part);
+    for (const bad of given.filter((part) => asCidr(part) === null || isRefused(part)))
+      fault(name, "address ranges like 127.0.0.0/8 with commas between", bad);
     return given;
   };
 
@@ -170,24 +178,15 @@ export function parseConfig(environment: Environment): Config {
   if (demo !== undefined && ![...ON, ...OFF].includes(demo)) fault("PARLEY_DEMO", "on or off");
   const production = text("NODE_ENV") === "production";
 
-  const allow = (text("PARLEY_OUTBOUND_ALLOW") ?? "").split(",").map((part) => part.trim());
-  const outboundAllow = allow.filter((part) => part !== "").map((part) => asCidr(part) ?? part);
-  for (const bad of outboundAllow.filter((part) => asCidr(part) === null))
-    fault("PARLEY_OUTBOUND_ALLOW", "address ranges like 127.0.0.0/8 with commas between", bad);
-
-  const proxies = (text("PARLEY_TRUSTED_PROXIES") ?? "").split(",").map((part) => part.trim());
-  const trustedProxies = proxies.filter((part) => part !== "").map((part) => asCidr(part) ?? part);
+  const outboundAllow = ranges("PARLEY_OUTBOUND_ALLOW");
   // Of length 0: everybody could name any address as its own.
-  for (const bad of trustedProxies.filter((part) => asCidr(part) === null || /\/0+$/.test(part)))
-    fault("PARLEY_TRUSTED_PROXIES", "address ranges like 127.0.0.0/8 with commas between", bad);
+  const trustedProxies = ranges("PARLEY_TRUSTED_PROXIES", (range) => /\/0+$/.test(range));
 
   const master = text("PARLEY_MASTER_KEY");
   if (master !== undefined && parseKey(master) === null)
-    faults.push("PARLEY_MASTER_KEY takes 32 bytes in base64 (make one: openssl rand -base64 32)");
+    faults.push(`PARLEY_MASTER_KEY takes ${KEY_WORDS}`);
   if (master === undefined && databaseUrl !== undefined)
-    faults.push(
-      "PARLEY_MASTER_KEY is required with DATABASE_URL: 32 bytes in base64 (make one: openssl rand -base64 32)",
-    );
+    faults.push(`PARLEY_MASTER_KEY is required with DATABASE_URL: ${KEY_WORDS}`);
 
   const config: Config = {
     host,

@@ -67,6 +67,19 @@ interface ForWorkers {
   readonly campaigns: Context;
 }
 
+/** For requests, for work that nobody waits for, for campaigns: the latter two give way, where that is asked for. */
+function openDatabases(reaching: DatabaseOptions, nice: number, { inBackground }: Overrides) {
+  const db = openDatabase(inBackground ? { ...reaching, nice } : reaching);
+  const behind = inBackground ? db : openDatabase({ ...reaching, nice, poolSize: BEHIND });
+  // Nobody waits for the next of a campaign, but it has a pace to keep that an import has not, and its reports wait for
+  // what it locks.
+  const campaigns =
+    inBackground || nice === 0
+      ? db
+      : openDatabase({ ...reaching, nice: Math.ceil((nice * 2) / 3), poolSize: FOR_CAMPAIGNS });
+  return { db, behind, campaigns };
+}
+
 /**
  * Opens every part in order and closes them in reverse when disposed. `config.databaseUrl` must be set by now (embedded
  * or given).
@@ -90,17 +103,7 @@ export async function openContext(
       if (!closing) log.warn({ error: error.message, outage: true }, "database connection lost");
     },
   };
-  const nice = config.backgroundNice;
-  const db = openDatabase(overrides.inBackground ? { ...reaching, nice } : reaching);
-  const behind = overrides.inBackground
-    ? db
-    : openDatabase({ ...reaching, nice, poolSize: BEHIND });
-  // Nobody waits for the next of a campaign, but it has a pace to keep that an import has not, and its reports wait for
-  // what it locks.
-  const campaigns =
-    overrides.inBackground || nice === 0
-      ? db
-      : openDatabase({ ...reaching, nice: Math.ceil((nice * 2) / 3), poolSize: FOR_CAMPAIGNS });
+  const { db, behind, campaigns } = openDatabases(reaching, config.backgroundNice, overrides);
   const { answerMs, waitMs } = overrides.requestLimits ?? REQUEST_LIMITS;
   const asked = db.within(answerMs);
   const schemaState = watchSchema(asked);
@@ -166,22 +169,7 @@ export async function openContext(
     forRequests,
     stepping,
     campaigns: { ...stepping, db: campaigns.forWork("step") },
-    async readiness() {
-      const faults: string[] = [];
-      try {
-        const schema = await schemaState();
-        if (schema.kind === "behind") faults.push("the database is not migrated");
-        if (await fullDisk.lasts(asked)) faults.push("the database's disk is full: writes fail");
-        if (schema.kind === "drifted") faults.push(describeDrift(schema.differences));
-      } catch (error) {
-        faults.push(
-          error instanceof ReadOnlyServer
-            ? "the database takes no writes"
-            : "the database cannot be reached",
-        );
-      }
-      return { ready: faults.length === 0, faults };
-    },
+    readiness: () => readinessOf(asked, schemaState, fullDisk),
     async [Symbol.asyncDispose]() {
       await context.smpp.close();
       await Promise.all(
@@ -196,4 +184,26 @@ export async function openContext(
       await Promise.all([...new Set([db, behind, campaigns])].map((one) => one.close()));
     },
   };
+}
+
+/** Why this process cannot serve now; ready without a reason. */
+async function readinessOf(
+  db: Db,
+  schemaState: ReturnType<typeof watchSchema>,
+  fullDisk: FullDisk,
+): ReturnType<OpenContext["readiness"]> {
+  const faults: string[] = [];
+  try {
+    const schema = await schemaState();
+    if (schema.kind === "behind") faults.push("the database is not migrated");
+    if (await fullDisk.lasts(db)) faults.push("the database's disk is full: writes fail");
+    if (schema.kind === "drifted") faults.push(describeDrift(schema.differences));
+  } catch (error) {
+    faults.push(
+      error instanceof ReadOnlyServer
+        ? "the database takes no writes"
+        : "the database cannot be reached",
+    );
+  }
+  return { ready: faults.length === 0, faults };
 }

@@ -72,36 +72,7 @@ It is a draft then: broadcast preview, estimate, test, and start it.`;
 
 /** `parley broadcast …`; a campaign's id names its workspace. */
 export function registerBroadcast(group: Command, run: Run): void {
-  const create = group
-    .command("create")
-    .description("make a campaign, draft or scheduled")
-    .requiredOption("--workspace <id>")
-    .requiredOption("--name <name>")
-    .addOption(
-      new Option("--kind <kind>")
-        .choices(["WHATSAPP_TEMPLATE", "TEXT", "SMS"])
-        .makeOptionMandatory(),
-    )
-    .option("--channel <id>", "needed but for SMS")
-    .option("--scheduled-at <iso>", "start by itself then", timeArgument);
-  withDraftOptions(create)
-    .addHelpText("after", CREATE_EXAMPLES)
-    .action((options: CreateOptions) =>
-      run(
-        options,
-        async (app) => {
-          const workspaceId = await existing(app, options.workspace);
-          const created = await createBroadcast(app, workspaceId, {
-            ...(await draftOf(app, workspaceId, options)),
-            name: options.name,
-            kind: options.kind,
-            scheduledAt: options.scheduledAt ?? null,
-          });
-          return withWarnings(app, created);
-        },
-        shownBroadcast,
-      ),
-    );
+  registerCreate(group, run);
   withDraftOptions(
     group
       .command("update <id>")
@@ -174,6 +145,39 @@ export function registerBroadcast(group: Command, run: Run): void {
         scheduleBroadcast(app, await workspaceOf(app, "broadcast", id), id, options.scheduledAt, {
           actor: "cli",
         }),
+      ),
+    );
+}
+
+function registerCreate(group: Command, run: Run): void {
+  const create = group
+    .command("create")
+    .description("make a campaign, draft or scheduled")
+    .requiredOption("--workspace <id>")
+    .requiredOption("--name <name>")
+    .addOption(
+      new Option("--kind <kind>")
+        .choices(["WHATSAPP_TEMPLATE", "TEXT", "SMS"])
+        .makeOptionMandatory(),
+    )
+    .option("--channel <id>", "needed but for SMS")
+    .option("--scheduled-at <iso>", "start by itself then", timeArgument);
+  withDraftOptions(create)
+    .addHelpText("after", CREATE_EXAMPLES)
+    .action((options: CreateOptions) =>
+      run(
+        options,
+        async (app) => {
+          const workspaceId = await existing(app, options.workspace);
+          const created = await createBroadcast(app, workspaceId, {
+            ...(await draftOf(app, workspaceId, options)),
+            name: options.name,
+            kind: options.kind,
+            scheduledAt: options.scheduledAt ?? null,
+          });
+          return withWarnings(app, created);
+        },
+        shownBroadcast,
       ),
     );
 }

@@ -65,120 +65,8 @@ export function registerChannel(group: Command, run: Run): void {
   const connect = group
     .command("connect")
     .description("connect an account, or renew its credentials");
-  connect
-    .command("whatsapp")
-    .description("a number of the WhatsApp Cloud API")
-    .requiredOption("--workspace <id>")
-    .requiredOption("--name <name>")
-    .requiredOption("--phone-number-id <id>")
-    .requiredOption("--waba-id <id>")
-    .addOption(new SecretOption("--access-token <token>").makeOptionMandatory())
-    .addOption(new SecretOption("--app-secret <secret>").makeOptionMandatory())
-    .addOption(new SecretOption("--verify-token <token>").makeOptionMandatory())
-    .option("--api-url <url>", "in place of the platform's public address")
-    .option("--json", "print one JSON document")
-    .action(({ workspace, json, ...input }: WhatsAppOptions) =>
-      run(
-        { json },
-        async (app) =>
-          connected(
-            app,
-            await connectAccount(OPERATOR, app, workspace, { type: "WHATSAPP", ...input }),
-          ),
-        shownChannel,
-      ),
-    );
-  const meta = (name: string, description: string, idOption: string) =>
-    connect
-      .command(name)
-      .description(description)
-      .requiredOption("--workspace <id>")
-      .requiredOption("--name <name>")
-      .requiredOption(idOption)
-      .addOption(new SecretOption("--access-token <token>").makeOptionMandatory())
-      .addOption(new SecretOption("--app-secret <secret>").makeOptionMandatory())
-      .addOption(new SecretOption("--verify-token <token>").makeOptionMandatory())
-      .option("--api-url <url>", "in place of the platform's public address")
-      .option("--json", "print one JSON document");
-  meta("messenger", "a Facebook page on Messenger", "--page-id <id>").action(
-    ({ workspace, json, ...input }: MetaOptions & { pageId: string }) =>
-      run(
-        { json },
-        async (app) =>
-          connected(
-            app,
-            await connectAccount(OPERATOR, app, workspace, { type: "MESSENGER", ...input }),
-          ),
-        shownChannel,
-      ),
-  );
-  meta("instagram", "an Instagram professional account", "--account-id <id>").action(
-    ({ workspace, json, ...input }: MetaOptions & { accountId: string }) =>
-      run(
-        { json },
-        async (app) =>
-          connected(
-            app,
-            await connectAccount(OPERATOR, app, workspace, { type: "INSTAGRAM", ...input }),
-          ),
-        shownChannel,
-      ),
-  );
-  connect
-    .command("telegram")
-    .description("a bot of Telegram; its webhook is set, or taken away with --polling")
-    .requiredOption("--workspace <id>")
-    .requiredOption("--name <name>")
-    .addOption(
-      new SecretOption("--bot-token <token>", "as @BotFather gives it").makeOptionMandatory(),
-    )
-    .addOption(
-      new SecretOption(
-        "--secret-token <secret>",
-        "what Telegram shows with each call; made up when left out",
-      ),
-    )
-    .option("--api-url <url>", "in place of the platform's public address")
-    .option("--polling", "ask Telegram for messages: for a server without a public https address")
-    .option("--json", "print one JSON document")
-    .action(({ workspace, json, ...input }: TelegramOptions) =>
-      run(
-        { json },
-        async (app) => {
-          const channel = await connectAccount(OPERATOR, app, workspace, {
-            type: "TELEGRAM",
-            ...input,
-          });
-          return input.polling === true ? warned(app, channel) : connected(app, channel);
-        },
-        shownChannel,
-      ),
-    );
-  connect
-    .command("tiktok")
-    .description("an account of TikTok Business Messaging")
-    .requiredOption("--workspace <id>")
-    .requiredOption("--name <name>")
-    .requiredOption("--business-id <id>", "the account's open_id")
-    .addOption(new SecretOption("--access-token <token>").makeOptionMandatory())
-    .addOption(new SecretOption("--app-secret <secret>").makeOptionMandatory())
-    .option("--app-id <id>", "enter our address as the webhook of the whole app")
-    .addOption(
-      new SecretOption("--refresh-token <token>", "renew the access token, which ends after a day"),
-    )
-    .option("--api-url <url>", "in place of the platform's public address")
-    .option("--json", "print one JSON document")
-    .action(({ workspace, json, ...input }: TikTokOptions) =>
-      run(
-        { json },
-        async (app) =>
-          connected(
-            app,
-            await connectAccount(OPERATOR, app, workspace, { type: "TIKTOK", ...input }),
-          ),
-        shownChannel,
-      ),
-    );
+  registerMeta(connect, run);
+  registerOthers(connect, run);
   registerWebChannel(connect, group, run);
   group
     .command("list")
@@ -247,6 +135,106 @@ export function registerChannel(group: Command, run: Run): void {
       }),
     );
 }
+
+function registerMeta(connect: Command, run: Run): void {
+  connect
+    .command("whatsapp")
+    .description("a number of the WhatsApp Cloud API")
+    .requiredOption("--workspace <id>")
+    .requiredOption("--name <name>")
+    .requiredOption("--phone-number-id <id>")
+    .requiredOption("--waba-id <id>")
+    .addOption(new SecretOption("--access-token <token>").makeOptionMandatory())
+    .addOption(new SecretOption("--app-secret <secret>").makeOptionMandatory())
+    .addOption(new SecretOption("--verify-token <token>").makeOptionMandatory())
+    .option("--api-url <url>", "in place of the platform's public address")
+    .option("--json", "print one JSON document")
+    .action(({ workspace, json, ...input }: WhatsAppOptions) =>
+      connectTo(run, json, workspace, { type: "WHATSAPP", ...input }),
+    );
+  const meta = (name: string, description: string, idOption: string) =>
+    connect
+      .command(name)
+      .description(description)
+      .requiredOption("--workspace <id>")
+      .requiredOption("--name <name>")
+      .requiredOption(idOption)
+      .addOption(new SecretOption("--access-token <token>").makeOptionMandatory())
+      .addOption(new SecretOption("--app-secret <secret>").makeOptionMandatory())
+      .addOption(new SecretOption("--verify-token <token>").makeOptionMandatory())
+      .option("--api-url <url>", "in place of the platform's public address")
+      .option("--json", "print one JSON document");
+  meta("messenger", "a Facebook page on Messenger", "--page-id <id>").action(
+    ({ workspace, json, ...input }: MetaOptions & { pageId: string }) =>
+      connectTo(run, json, workspace, { type: "MESSENGER", ...input }),
+  );
+  meta("instagram", "an Instagram professional account", "--account-id <id>").action(
+    ({ workspace, json, ...input }: MetaOptions & { accountId: string }) =>
+      connectTo(run, json, workspace, { type: "INSTAGRAM", ...input }),
+  );
+}
+
+function registerOthers(connect: Command, run: Run): void {
+  connect
+    .command("telegram")
+    .description("a bot of Telegram; its webhook is set, or taken away with --polling")
+    .requiredOption("--workspace <id>")
+    .requiredOption("--name <name>")
+    .addOption(
+      new SecretOption("--bot-token <token>", "as @BotFather gives it").makeOptionMandatory(),
+    )
+    .addOption(
+      new SecretOption(
+        "--secret-token <secret>",
+        "what Telegram shows with each call; made up when left out",
+      ),
+    )
+    .option("--api-url <url>", "in place of the platform's public address")
+    .option("--polling", "ask Telegram for messages: for a server without a public https address")
+    .option("--json", "print one JSON document")
+    .action(({ workspace, json, ...input }: TelegramOptions) =>
+      run(
+        { json },
+        async (app) => {
+          const channel = await connectAccount(OPERATOR, app, workspace, {
+            type: "TELEGRAM",
+            ...input,
+          });
+          return input.polling === true ? warned(app, channel) : connected(app, channel);
+        },
+        shownChannel,
+      ),
+    );
+  connect
+    .command("tiktok")
+    .description("an account of TikTok Business Messaging")
+    .requiredOption("--workspace <id>")
+    .requiredOption("--name <name>")
+    .requiredOption("--business-id <id>", "the account's open_id")
+    .addOption(new SecretOption("--access-token <token>").makeOptionMandatory())
+    .addOption(new SecretOption("--app-secret <secret>").makeOptionMandatory())
+    .option("--app-id <id>", "enter our address as the webhook of the whole app")
+    .addOption(
+      new SecretOption("--refresh-token <token>", "renew the access token, which ends after a day"),
+    )
+    .option("--api-url <url>", "in place of the platform's public address")
+    .option("--json", "print one JSON document")
+    .action(({ workspace, json, ...input }: TikTokOptions) =>
+      connectTo(run, json, workspace, { type: "TIKTOK", ...input }),
+    );
+}
+
+const connectTo = (
+  run: Run,
+  json: boolean | undefined,
+  workspace: string,
+  account: Parameters<typeof connectAccount>[3],
+) =>
+  run(
+    { json },
+    async (app) => connected(app, await connectAccount(OPERATOR, app, workspace, account)),
+    shownChannel,
+  );
 
 interface Warned extends Channel {
   /** What an operator should do about it, a sentence each. */

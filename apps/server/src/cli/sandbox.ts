@@ -4,6 +4,7 @@ import path from "node:path";
 import { Argument, InvalidArgumentError, Option, type Command } from "commander";
 import { updateCredentials } from "../channels/update-credentials.ts";
 import { invalid } from "../errors.ts";
+import type { OpenContext } from "../open-context.ts";
 import { addSandboxChannel, addSandboxWeb } from "../sandbox/add-sandbox-channel.ts";
 import { findLine, findPhone, isPhone, listLines } from "../sandbox/list-lines.ts";
 import { SANDBOX_TYPES } from "../sandbox/platforms/platform.ts";
@@ -73,32 +74,7 @@ export function registerSandbox(group: Command, run: Run): void {
     .option("--attach <file>", "send a file, with the text as its caption")
     .option("--json", "print one JSON document")
     .action((text: string | undefined, options: SayOptions) =>
-      run(options, async (app) => {
-        const line = await findLine(app, options.channel);
-        if (text === undefined && options.attach === undefined)
-          throw invalid("text", "is required without --attach");
-        const file =
-          options.attach === undefined ? undefined : await readAttachment(options.attach);
-        const { from, name } = options;
-        if (!isPhone(line)) {
-          const bytes = file && Buffer.from(file.base64, "base64");
-          const words = { from, name, text };
-          return sayAsVisitor(app, line.id, {
-            ...words,
-            ...(file && bytes && { file: { ...file, bytes } }),
-          });
-        }
-        const client = await reachSandbox(app, line.id);
-        const said = await client.call("POST", "/say", {
-          ...(text !== undefined && { text }),
-          ...(from !== undefined && { from }),
-          ...(name !== undefined && { name }),
-          ...(file && { file }),
-        });
-        if ((Object(said) as { takenIn?: boolean }).takenIn !== true)
-          throw new Error("the message was sent but not taken in within 10 seconds");
-        return said;
-      }),
+      run(options, (app) => say(app, text, options)),
     );
   group
     .command("watch")
@@ -117,21 +93,7 @@ export function registerSandbox(group: Command, run: Run): void {
     .option("--clear", "take back all faults of the channel")
     .option("--json", "print one JSON document")
     .action((kind: string | undefined, options: FaultOptions) =>
-      run(options, async (app) => {
-        const { clear, next, to, delayMs, code } = options;
-        if ((kind === undefined) !== (clear === true))
-          throw invalid("kind", "is required, or --clear in its place");
-        const { id } = await findPhone(app, options.channel);
-        const client = await reachSandbox(app, id);
-        if (kind === undefined) return client.call("DELETE", "/faults");
-        return client.call("POST", "/faults", {
-          kind,
-          ...(next !== undefined && { next }),
-          ...(to !== undefined && { to }),
-          ...(delayMs !== undefined && { delayMs }),
-          ...(code !== undefined && { code }),
-        });
-      }),
+      run(options, (app) => fault(app, kind, options)),
     );
   group
     .command("magic")
@@ -145,30 +107,8 @@ export function registerSandbox(group: Command, run: Run): void {
     .addOption(new Option("--type <type>", "of the list").choices(SANDBOX_TYPES))
     .option("--json", "print one JSON document")
     .action(async (state: "on" | "off" | undefined, options: MagicOptions) => {
-      if (state !== undefined)
-        return run(options, async (app) => {
-          const lines =
-            options.channel === undefined
-              ? (await listLines(app)).filter(isPhone)
-              : [await findPhone(app, options.channel)];
-          const turned: object[] = [];
-          for (const { id } of lines) {
-            const client = await reachSandbox(app, id);
-            turned.push({
-              id,
-              ...Object(await client.call("POST", "/magic", { on: state === "on" })),
-            });
-          }
-          return turned;
-        });
-      const rows = SANDBOX_TYPES.filter((one) => (options.type ?? one) === one).flatMap((one) =>
-        magicNumbers(one),
-      );
-      if (options.json) return print(options, rows);
-      for (const { type: platform, prefix, ending, kind, meaning } of rows)
-        process.stdout.write(
-          `${platform.padEnd(10)} ${prefix}…${ending}  ${kind.padEnd(15)} ${meaning}\n`,
-        );
+      if (state !== undefined) return run(options, (app) => turnMagic(app, state, options));
+      return printMagic(options);
     });
   group
     .command("repair <channel>")
@@ -205,6 +145,75 @@ interface FaultOptions extends Json {
   readonly delayMs?: number;
   readonly code?: number;
   readonly clear?: boolean;
+}
+
+async function say(app: OpenContext, text: string | undefined, options: SayOptions) {
+  const line = await findLine(app, options.channel);
+  if (text === undefined && options.attach === undefined)
+    throw invalid("text", "is required without --attach");
+  const file = options.attach === undefined ? undefined : await readAttachment(options.attach);
+  const { from, name } = options;
+  if (!isPhone(line)) {
+    const bytes = file && Buffer.from(file.base64, "base64");
+    const words = { from, name, text };
+    return sayAsVisitor(app, line.id, {
+      ...words,
+      ...(file && bytes && { file: { ...file, bytes } }),
+    });
+  }
+  const client = await reachSandbox(app, line.id);
+  const said = await client.call("POST", "/say", {
+    ...(text !== undefined && { text }),
+    ...(from !== undefined && { from }),
+    ...(name !== undefined && { name }),
+    ...(file && { file }),
+  });
+  if ((Object(said) as { takenIn?: boolean }).takenIn !== true)
+    throw new Error("the message was sent but not taken in within 10 seconds");
+  return said;
+}
+
+async function fault(app: OpenContext, kind: string | undefined, options: FaultOptions) {
+  const { clear, next, to, delayMs, code } = options;
+  if ((kind === undefined) !== (clear === true))
+    throw invalid("kind", "is required, or --clear in its place");
+  const { id } = await findPhone(app, options.channel);
+  const client = await reachSandbox(app, id);
+  if (kind === undefined) return client.call("DELETE", "/faults");
+  return client.call("POST", "/faults", {
+    kind,
+    ...(next !== undefined && { next }),
+    ...(to !== undefined && { to }),
+    ...(delayMs !== undefined && { delayMs }),
+    ...(code !== undefined && { code }),
+  });
+}
+
+function printMagic(options: MagicOptions): void {
+  const rows = SANDBOX_TYPES.filter((one) => (options.type ?? one) === one).flatMap((one) =>
+    magicNumbers(one),
+  );
+  if (options.json) return print(options, rows);
+  for (const { type: platform, prefix, ending, kind, meaning } of rows)
+    process.stdout.write(
+      `${platform.padEnd(10)} ${prefix}…${ending}  ${kind.padEnd(15)} ${meaning}\n`,
+    );
+}
+
+async function turnMagic(app: OpenContext, state: "on" | "off", options: MagicOptions) {
+  const lines =
+    options.channel === undefined
+      ? (await listLines(app)).filter(isPhone)
+      : [await findPhone(app, options.channel)];
+  const turned: object[] = [];
+  for (const { id } of lines) {
+    const client = await reachSandbox(app, id);
+    turned.push({
+      id,
+      ...Object(await client.call("POST", "/magic", { on: state === "on" })),
+    });
+  }
+  return turned;
 }
 
 async function readAttachment(file: string) {

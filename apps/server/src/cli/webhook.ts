@@ -30,6 +30,12 @@ A receiver is silent? In this order:
   ./bin/parley webhook delivery ENDPOINT EVENT           # the request, and every answer
   ./bin/parley webhook redeliver ENDPOINT --since TIME   # once it works: all that failed`,
   );
+  registerEndpoints(group, run);
+  registerSwitches(group, run);
+  registerDeliveries(group, run);
+}
+
+function registerEndpoints(group: Command, run: Run): void {
   group
     .command("create")
     .description("add an endpoint; its secret is shown this once")
@@ -91,6 +97,10 @@ Examples:
         );
       },
     );
+}
+
+/** What one endpoint is told to do, by its id alone. */
+function registerSwitches(group: Command, run: Run): void {
   const simple = <T>(
     name: string,
     description: string,
@@ -135,6 +145,9 @@ Examples:
       ? `the endpoint is disabled: event ${eventId} waits for \`webhook enable\`\n`
       : `event ${eventId} is on its way; \`webhook delivery ID ${eventId}\` tells what came of it\n`,
   );
+}
+
+function registerDeliveries(group: Command, run: Run): void {
   group
     .command("deliveries <id>")
     .description("its deliveries, newest first, with every attempt")

@@ -22,6 +22,12 @@ interface CreateOptions {
   readonly json?: boolean;
 }
 
+interface UpdateOptions extends Partial<CreateOptions> {
+  readonly suspend?: boolean;
+  readonly activate?: boolean;
+  readonly limit?: Limits;
+}
+
 /** As the domain takes it; nothing when it was not named. */
 const balance = (named: number | "unlimited" | undefined) =>
   named === undefined ? {} : { smsCredits: named === "unlimited" ? null : named };
@@ -31,6 +37,21 @@ const shown = ({ limitOverrides, ...workspace }: Workspace) => ({
   ...workspace,
   limits: limitsOf({ plan: workspace.plan, limitOverrides }),
 });
+
+/** What was named, as the domain takes it. */
+function changesOf(options: UpdateOptions): WorkspaceChanges {
+  const { name, plan, smsCredits, country, limit: limits } = options;
+  return {
+    ...(name !== undefined && { name }),
+    ...(plan !== undefined && { plan }),
+    ...balance(smsCredits),
+    ...(options.timeZone !== undefined && { timeZone: options.timeZone }),
+    ...(country !== undefined && { country: country === "none" ? null : country }),
+    ...(limits !== undefined && { limits }),
+    ...(options.suspend && { suspended: true }),
+    ...(options.activate && { suspended: false }),
+  };
+}
 
 /** `parley workspace …` */
 export function registerWorkspace(group: Command, run: Run): void {
@@ -90,41 +111,12 @@ export function registerWorkspace(group: Command, run: Run): void {
       limit,
     )
     .option("--json", "print one JSON document")
-    .action(
-      (
-        id: string,
-        options: {
-          name?: string;
-          plan?: Plan;
-          suspend?: boolean;
-          activate?: boolean;
-          smsCredits?: number | "unlimited";
-          timeZone?: string;
-          country?: string;
-          limit?: Limits;
-          json?: boolean;
-        },
-      ) => {
-        const { name, plan: to, smsCredits, limit: limits } = options;
-        const changes: WorkspaceChanges = {
-          ...(name !== undefined && { name }),
-          ...(to !== undefined && { plan: to }),
-          ...balance(smsCredits),
-          ...(options.timeZone !== undefined && { timeZone: options.timeZone }),
-          ...(options.country !== undefined && {
-            country: options.country === "none" ? null : options.country,
-          }),
-          ...(limits !== undefined && { limits }),
-          ...(options.suspend && { suspended: true }),
-          ...(options.activate && { suspended: false }),
-        };
-        if (Object.keys(changes).length === 0)
-          throw new InvalidArgumentError("nothing to change was named; --help lists what can be");
-        return run(options, async (app) =>
-          shown(await updateWorkspace(OPERATOR, app, id, changes)),
-        );
-      },
-    );
+    .action((id: string, options: UpdateOptions) => {
+      const changes = changesOf(options);
+      if (Object.keys(changes).length === 0)
+        throw new InvalidArgumentError("nothing to change was named; --help lists what can be");
+      return run(options, async (app) => shown(await updateWorkspace(OPERATOR, app, id, changes)));
+    });
   group
     .command("delete <id>")
     .description(

@@ -201,25 +201,8 @@ export function openDatabase(options: DatabaseOptions): Db {
     if (forget.isDue(client)) client.query("discard plans").catch(() => {});
   });
 
-  /** Lends a connection for one transaction or statement, which must be over by `limit.due` when there is one. */
-  async function lendFor(limit: Limit): Promise<Lent> {
-    if ("kind" in limit) {
-      const client = await lend(pool, doubt);
-      const ask = watchSilence(answerMs[limit.kind], client, (since) => doubt.raise(since));
-      return { client, ask, giveBack: (broken) => client.release(broken) };
-    }
-    const client = await lendBefore(limit.due, pool, doubt);
-    const since = performance.now();
-    const stop = cutAt(limit.due, client, () => doubt.raise(since));
-    const giveBack = (broken: boolean) => {
-      stop();
-      client.release(broken);
-    };
-    return { client, ask: (asked) => asked, giveBack };
-  }
-
   async function queryOnce<Row extends object>(limit: Limit, statement: Sql): Promise<Row[]> {
-    const { client, ask, giveBack } = await lendFor(limit);
+    const { client, ask, giveBack } = await lendFor(pool, doubt, answerMs, limit);
     try {
       return await ask(runStatement<Row>(client, statement));
     } finally {
@@ -237,40 +220,14 @@ export function openDatabase(options: DatabaseOptions): Db {
       const limit = limitFromNow();
       for (let attempt = 1; ; attempt++) {
         try {
-          return await runTransaction(await lendFor(limit), work);
+          return await runTransaction(await lendFor(pool, doubt, answerMs, limit), work);
         } catch (error) {
           const passing = error instanceof RunAgain || RETRIED.has(sqlState(error) ?? "");
           if (attempt >= 4 || !passing) throw error;
         }
       }
     },
-    async slowQuery<Row extends object>(
-      statement: Sql,
-      timeoutMs: number,
-      how?: "prepared" | "planned anew",
-    ) {
-      const client = await lend(slow, doubt);
-      const since = performance.now();
-      const stop = cutAt(since + timeoutMs + CANCELLED_MS, client, () => doubt.raise(since));
-      let broken = false;
-      try {
-        // Of this transaction alone: behind a pooler others have the connection next. A bitmap of a million contacts
-        // takes more than 8 MB; a coarser one costs three times the reading.
-        await client.query(
-          `begin; set local statement_timeout = ${Math.trunc(timeoutMs)}; set local work_mem = '32MB'; set local jit = off`,
-        );
-        const rows = await runStatement<Row>(client, statement, how);
-        await client.query("commit");
-        return rows;
-      } catch (error) {
-        await client.query("rollback").catch(() => (broken = true));
-        if (sqlState(error) === "57014") throw new QueryTimeout(`no answer within ${timeoutMs} ms`);
-        throw error;
-      } finally {
-        stop();
-        client.release(broken);
-      }
-    },
+    slowQuery: (...asked) => querySlowly(slow, doubt, ...asked),
     givesWay: () => givesWay,
     within: (ms) => openFor(() => ({ due: performance.now() + ms })),
     forWork: (kind) => openFor(() => ({ kind })),
@@ -279,4 +236,57 @@ export function openDatabase(options: DatabaseOptions): Db {
     },
   });
   return openFor(() => ({ kind: "piece" }));
+}
+
+/** Lends a connection for one transaction or statement, which must be over by `limit.due` when there is one. */
+async function lendFor(
+  pool: pg.Pool,
+  doubt: Doubt,
+  answerMs: Readonly<Record<WorkKind, number>>,
+  limit: Limit,
+): Promise<Lent> {
+  if ("kind" in limit) {
+    const client = await lend(pool, doubt);
+    const ask = watchSilence(answerMs[limit.kind], client, (since) => doubt.raise(since));
+    return { client, ask, giveBack: (broken) => client.release(broken) };
+  }
+  const client = await lendBefore(limit.due, pool, doubt);
+  const since = performance.now();
+  const stop = cutAt(limit.due, client, () => doubt.raise(since));
+  const giveBack = (broken: boolean) => {
+    stop();
+    client.release(broken);
+  };
+  return { client, ask: (asked) => asked, giveBack };
+}
+
+/** Runs one slow read on a connection of `pool`; PostgreSQL ends it after `timeoutMs`. */
+async function querySlowly<Row extends object>(
+  pool: pg.Pool,
+  doubt: Doubt,
+  statement: Sql,
+  timeoutMs: number,
+  how?: "prepared" | "planned anew",
+): Promise<Row[]> {
+  const client = await lend(pool, doubt);
+  const since = performance.now();
+  const stop = cutAt(since + timeoutMs + CANCELLED_MS, client, () => doubt.raise(since));
+  let broken = false;
+  try {
+    // Of this transaction alone: behind a pooler others have the connection next. A bitmap of a million contacts
+    // takes more than 8 MB; a coarser one costs three times the reading.
+    await client.query(
+      `begin; set local statement_timeout = ${Math.trunc(timeoutMs)}; set local work_mem = '32MB'; set local jit = off`,
+    );
+    const rows = await runStatement<Row>(client, statement, how);
+    await client.query("commit");
+    return rows;
+  } catch (error) {
+    await client.query("rollback").catch(() => (broken = true));
+    if (sqlState(error) === "57014") throw new QueryTimeout(`no answer within ${timeoutMs} ms`);
+    throw error;
+  } finally {
+    stop();
+    client.release(broken);
+  }
 }

@@ -46,6 +46,31 @@ export interface ProcessLife {
 
 const lockOf = (id: string) => `process ${id}`;
 
+const newSession = (connectionString: string) =>
+  new WritableClient({
+    connectionString,
+    query_timeout: ANSWER_MS,
+    keepAlive: true,
+    application_name: "parley life",
+  });
+
+/** Processes but ours that have not written the time for so long. */
+async function selectSilent(db: Queryable, ours: readonly string[]): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`
+    select id from process where seen_at < clock_timestamp() - ${SEEN_MS} * interval '1 ms'
+      and id <> all (${ours}::uuid[]) order by id limit 100`);
+  return rows.map((row) => row.id);
+}
+
+/** Deletes a process whose session is gone, or that was silent for long enough. False: neither. */
+async function deleteGone(tx: Tx, gone: string): Promise<boolean> {
+  const rows = await tx.query(sql`
+    delete from process where id = ${gone} and seen_at < clock_timestamp() - ${SEEN_MS} * interval '1 ms'
+      and (pg_try_advisory_xact_lock(hashtextextended(${lockOf(gone)}, 0))
+        or seen_at < clock_timestamp() - ${FORGOTTEN_MS} * interval '1 ms') returning 1`);
+  return rows.length > 0;
+}
+
 /** The life of this process, not begun: until then it has an id that nobody looks for. */
 export function createProcessLife(options: {
   readonly connectionString: string;
@@ -67,12 +92,7 @@ export function createProcessLife(options: {
 
   /** One session, from its beginning to its end. `held` is called once it stands. */
   async function session(held: () => void): Promise<void> {
-    const client = new WritableClient({
-      connectionString: options.connectionString,
-      query_timeout: ANSWER_MS,
-      keepAlive: true,
-      application_name: "parley life",
-    });
+    const client = newSession(options.connectionString);
     const over = new AbortController();
     client.on("error", () => over.abort());
     client.on("end", () => over.abort());
@@ -141,18 +161,9 @@ export function createProcessLife(options: {
     },
     async findGone() {
       if (performance.now() < buriesFrom) return [];
-      const rows = await db.query<{ id: string }>(sql`
-        select id from process where seen_at < clock_timestamp() - ${SEEN_MS} * interval '1 ms'
-          and id <> all (${[...mine]}::uuid[]) order by id limit 100`);
-      return rows.map((row) => row.id);
+      return selectSilent(db, [...mine]);
     },
-    async bury(tx, gone) {
-      const rows = await tx.query(sql`
-        delete from process where id = ${gone} and seen_at < clock_timestamp() - ${SEEN_MS} * interval '1 ms'
-          and (pg_try_advisory_xact_lock(hashtextextended(${lockOf(gone)}, 0))
-            or seen_at < clock_timestamp() - ${FORGOTTEN_MS} * interval '1 ms') returning 1`);
-      return rows.length > 0;
-    },
+    bury: deleteGone,
     async close() {
       halt.abort();
       await keeping;
