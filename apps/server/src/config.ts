@@ -106,6 +106,13 @@ const KEY_WORDS = "32 bytes in base64 (make one: openssl rand -base64 32)";
 const ON = ["1", "true", "on", "yes"];
 const OFF = ["0", "false", "off", "no"];
 
+function faultOfKey(key: string | undefined, databaseUrl: string | undefined): string | null {
+  if (key !== undefined)
+    return parseKey(key) === null ? `PARLEY_MASTER_KEY takes ${KEY_WORDS}` : null;
+  if (databaseUrl === undefined) return null;
+  return `PARLEY_MASTER_KEY is required with DATABASE_URL: ${KEY_WORDS}`;
+}
+
 /** Step 2: the settings, all checked. Throws ConfigError with every fault at once. */
 export function parseConfig(environment: Environment): Config {
   const faults: string[] = [];
@@ -183,10 +190,8 @@ export function parseConfig(environment: Environment): Config {
   const trustedProxies = ranges("PARLEY_TRUSTED_PROXIES", (range) => /\/0+$/.test(range));
 
   const master = text("PARLEY_MASTER_KEY");
-  if (master !== undefined && parseKey(master) === null)
-    faults.push(`PARLEY_MASTER_KEY takes ${KEY_WORDS}`);
-  if (master === undefined && databaseUrl !== undefined)
-    faults.push(`PARLEY_MASTER_KEY is required with DATABASE_URL: ${KEY_WORDS}`);
+  const keyFault = faultOfKey(master, databaseUrl);
+  if (keyFault !== null) faults.push(keyFault);
 
   const config: Config = {
     host,
