@@ -71,13 +71,16 @@ export const POLICIES = {
 
 export type Operation = keyof typeof POLICIES;
 
-/** Parts of an operation that fewer may do: the operation asks once it has seen what is wanted. */
-export const PARTS = {
+/** Narrower rights, which a function asks for itself: parts of an operation that fewer may do, and reads that not all may do. */
+export const RIGHTS = {
   /** Plan, limits, SMS credits and suspension are the operator's. */
   "workspace.change_plan": [],
   "member.change_owner": OWNER,
   /** Everybody may opt a contact out. */
   "consent.opt_in": ADMINS,
+  "contact.export": ADMINS,
+  "audit.read": ADMINS,
+  "notice.read": ADMINS,
 } as const satisfies Readonly<Record<string, readonly MemberRole[]>>;
 
 /** Throws FORBIDDEN when the actor is a member whose role may not do the operation. */
@@ -85,9 +88,9 @@ export function permit(actor: Actor, operation: Operation): void {
   admit(actor, operation, POLICIES[operation].roles);
 }
 
-/** Throws FORBIDDEN when the actor is a member whose role may do the operation, but not this part of it. */
-export function permitPart(actor: Actor, part: keyof typeof PARTS): void {
-  admit(actor, part, PARTS[part]);
+/** Throws FORBIDDEN when the actor is a member whose role does not have the right. */
+export function permitRight(actor: Actor, right: keyof typeof RIGHTS): void {
+  admit(actor, right, RIGHTS[right]);
 }
 
 function admit(actor: Actor, what: string, roles: readonly MemberRole[]): void {

@@ -51,7 +51,9 @@ function declarationsOf(file: string, text: string): Map<string, Declaration> {
           id: `${file} ${name}`,
           text: own,
           operation: /^export const \w+ = write\(\s*"([^"]+)"/.exec(own)?.[1],
-          takesActor: /^(?:export )?(?:async )?function \w+(?:<[^>]*>)?\(\s*actor: Actor/.test(own),
+          takesActor: /^(?:export )?(?:async )?function\*? \w+(?:<[^>]*>)?\(\s*actor: Actor/.test(
+            own,
+          ),
           changesRows: /\b(?:insert into|delete from|update \w+\s+(?:as )?(?:\w+\s+)?set)\b/.test(
             own,
           ),

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import type { Command } from "commander";
 import { pageAudit } from "../workspaces/list-audit.ts";
 import { timeArgument, wholeNumber, type Run } from "./command-line.ts";
@@ -35,7 +36,10 @@ export function registerAudit(group: Command, run: Run): void {
         options,
         async (app) => {
           const { workspace, limit, cursor, json: _, ...filter } = options;
-          return pageAudit(app, await existing(app, workspace), filter, { cursor, limit });
+          return pageAudit(OPERATOR, app, await existing(app, workspace), filter, {
+            cursor,
+            limit,
+          });
         },
         ({ entries, nextCursor }) =>
           table(

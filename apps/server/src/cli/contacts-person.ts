@@ -99,7 +99,7 @@ function line({ at, kind, facts }: TimelineItem): string {
 
 async function toOutput(app: OpenContext, workspaceId: string, id: string): Promise<void> {
   async function* pieces(): AsyncGenerator<string> {
-    for await (const part of exportPerson(app, workspaceId, id))
+    for await (const part of exportPerson(OPERATOR, app, workspaceId, id))
       if (part.kind === "text") yield part.text;
   }
   await pipeline(Readable.from(pieces()), process.stdout, { end: false });
@@ -107,7 +107,7 @@ async function toOutput(app: OpenContext, workspaceId: string, id: string): Prom
 
 /** Readable by nobody else: it is one person's data. */
 async function toFolder(app: OpenContext, workspaceId: string, id: string, folder: string) {
-  const parts = exportPerson(app, workspaceId, id);
+  const parts = exportPerson(OPERATOR, app, workspaceId, id);
   // Whether there is such a person is known before anything is written.
   let next = await parts.next();
   await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {

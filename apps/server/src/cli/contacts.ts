@@ -31,7 +31,7 @@ export function registerContacts(group: Command): void {
       inBackground(async (app) => {
         await existing(app, options.workspace);
         const where = await selection(app, options.workspace, options.segment);
-        const rows = exportContacts(app, options.workspace, where);
+        const rows = exportContacts(OPERATOR, app, options.workspace, where);
         await pipeline(Readable.from(rows), process.stdout, { end: false });
       }),
     );

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import type { Command } from "commander";
 import { listNotices } from "../workspaces/list-notices.ts";
 import { wholeNumber, type Run } from "./command-line.ts";
@@ -15,7 +16,8 @@ export function registerNotice(group: Command, run: Run): void {
     .action((options: { workspace: string; limit: number; json?: boolean }) =>
       run(
         options,
-        async (app) => listNotices(app, await existing(app, options.workspace), options.limit),
+        async (app) =>
+          listNotices(OPERATOR, app, await existing(app, options.workspace), options.limit),
         (notices) =>
           table(
             ["time", "kind", "subject", "mail"],

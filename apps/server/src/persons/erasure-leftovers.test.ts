@@ -252,7 +252,7 @@ test("of somebody who fills more than one batch of each kind, all is exported an
   await updateContact(OPERATOR, app, w, contactId, { notes: "the last event" });
 
   let text = "";
-  for await (const part of exportPerson(app, w, contactId))
+  for await (const part of exportPerson(OPERATOR, app, w, contactId))
     if (part.kind === "text") text += part.text;
   const told = JSON.parse(text) as Record<string, { type?: string }[]>;
   const counts = ["passcodes", "changes", "audit", "refusedImportRows"].map(

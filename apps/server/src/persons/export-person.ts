@@ -1,3 +1,5 @@
+import { permitRight } from "../policies.ts";
+import { type Actor } from "../actor.ts";
 import { personRecipients } from "../broadcasts/audience/erase-recipients.ts";
 import { visitorProfiles } from "../chat/erase-visitors.ts";
 import { consentHistory } from "../contacts/consent/consent-history.ts";
@@ -33,13 +35,15 @@ export type ExportPart =
 /**
  * Everything that is kept of a person, as one JSON document in pieces and the files of the messages beside it (the right
  * of access; docs/privacy.md tells the members). Read by pages: what is held does not grow with the number of messages.
- * What is written while it runs may be in it or not. Throws NOT_FOUND at the first piece.
+ * What is written while it runs may be in it or not. Throws FORBIDDEN and NOT_FOUND at the first piece.
  */
 export async function* exportPerson(
+  actor: Actor,
   context: Pick<Context, "db" | "clock" | "sealer">,
   workspaceId: string,
   contactId: string,
 ): AsyncGenerator<ExportPart> {
+  permitRight(actor, "contact.export");
   const found = await identifyPerson(context.db, workspaceId, contactId);
   if (!found) throw new AppError("NOT_FOUND", { explanation: "there is no such contact" });
   const { person, threads } = found;

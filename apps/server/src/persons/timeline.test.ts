@@ -151,7 +151,7 @@ test("an export is one document with everything, and the files it names", async 
   const { app } = town.t;
   let text = "";
   const files = new Map<string, string>();
-  for await (const part of exportPerson(app, town.id, sara.contactId)) {
+  for await (const part of exportPerson(OPERATOR, app, town.id, sara.contactId)) {
     if (part.kind === "text") {
       text += part.text;
       continue;
@@ -218,7 +218,7 @@ test("a person of very many messages is exported in pieces of one size", async (
       'more', 'received', 'channel', ${clock.now()} from unnest(${ids}::uuid[]) as u (id)`);
   let largest = 0;
   let text = "";
-  for await (const part of exportPerson(app, town.id, sara.contactId)) {
+  for await (const part of exportPerson(OPERATOR, app, town.id, sara.contactId)) {
     if (part.kind !== "text") continue;
     largest = Math.max(largest, part.text.length);
     text += part.text;

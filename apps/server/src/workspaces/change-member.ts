@@ -14,7 +14,7 @@ import {
 import { checkedPassword, hashPassword } from "./password.ts";
 import { checkedName } from "./workspace.ts";
 import { audit } from "./write-audit.ts";
-import { permitPart } from "../policies.ts";
+import { permitRight } from "../policies.ts";
 import { write } from "../write.ts";
 
 export interface MemberChanges {
@@ -133,7 +133,7 @@ export async function removeLocked(
 
 /** Owners are made and changed by owners. Throws FORBIDDEN. */
 export function permitRole(actor: Actor, ...roles: readonly (MemberRole | undefined)[]): void {
-  if (roles.includes("owner")) permitPart(actor, "member.change_owner");
+  if (roles.includes("owner")) permitRight(actor, "member.change_owner");
 }
 
 function keepAnOwner(owners: number): void {

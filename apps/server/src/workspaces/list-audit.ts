@@ -1,3 +1,5 @@
+import { permitRight } from "../policies.ts";
+import { type Actor } from "../actor.ts";
 import type { Context } from "../context.ts";
 import { cutPage } from "../lib/cut-page.ts";
 import { isId } from "../lib/ids.ts";
@@ -14,13 +16,15 @@ export interface AuditPage {
 
 const MAX_PAGE = 200;
 
-/** The workspace's audit log, newest first. At most 200 entries a page; a cursor that is no id finds nothing. */
+/** The workspace's audit log, newest first. At most 200 entries a page; a cursor that is no id finds nothing. Throws FORBIDDEN. */
 export async function pageAudit(
+  actor: Actor,
   context: Pick<Context, "db">,
   workspaceId: string,
   filter: AuditFilter,
   page: { readonly cursor?: string | undefined; readonly limit: number },
 ): Promise<AuditPage> {
+  permitRight(actor, "audit.read");
   const limit = Math.min(page.limit, MAX_PAGE);
   const before = page.cursor ?? null;
   const rows =

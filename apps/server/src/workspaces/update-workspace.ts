@@ -8,7 +8,7 @@ import type { Plan } from "../wire/words.ts";
 import { checkedTimeZone } from "./time-zone.ts";
 import { lockWorkspace, replaceWorkspace, setSmsCredits } from "./workspace-store.ts";
 import { audit } from "./write-audit.ts";
-import { permitPart } from "../policies.ts";
+import { permitRight } from "../policies.ts";
 import { write } from "../write.ts";
 
 export interface WorkspaceChanges {
@@ -48,7 +48,7 @@ export const updateWorkspace = write(
     const missing = () => new AppError("NOT_FOUND", { explanation: `no workspace ${id}` });
     if (!isId(id)) throw missing();
     if (OPERATORS.some((name) => changes[name] !== undefined))
-      permitPart(actor, "workspace.change_plan");
+      permitRight(actor, "workspace.change_plan");
     return context.db.transaction(async (tx) => {
       const before = await lockWorkspace(tx, id);
       if (!before) throw missing();

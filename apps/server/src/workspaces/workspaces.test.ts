@@ -1,4 +1,8 @@
-import { OPERATOR } from "../actor.ts";
+import { listNotices } from "./list-notices.ts";
+import { pageAudit } from "./list-audit.ts";
+import { removeMember } from "../conversations/remove-member.ts";
+import { resetPassword, updateMember } from "./change-member.ts";
+import { OPERATOR, type Actor, type MemberRole } from "../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startTestApp, type TestApp } from "../../test/harness.ts";
@@ -110,6 +114,44 @@ test("changes are in the audit log with their actor", async () => {
     { actor: "cli", action: "workspace.created", facts: { plan: "free" } },
     { actor: "cli", action: "workspace.updated", facts: { plan: "business" } },
   ]);
+});
+
+test("owners are made and changed by owners, and the plan by nobody of the workspace", async () => {
+  const { id } = await createWorkspace(OPERATOR, t.app, { name: "A", plan: "business" });
+  const person = { name: "M", email: "m@example.com", role: "owner" } as const;
+  const of = (role: MemberRole): Actor => ({ kind: "member", memberId: "m", role });
+  const refused = code("FORBIDDEN");
+  await assert.rejects(createMember(of("admin"), t.app, id, person), refused);
+  const owner = await createMember(of("owner"), t.app, id, person);
+  const agent = await createMember(of("admin"), t.app, id, {
+    ...person,
+    email: "a@example.com",
+    role: "agent",
+  });
+  await assert.rejects(updateMember(of("admin"), t.app, id, owner.id, { name: "N" }), refused);
+  await assert.rejects(updateMember(of("admin"), t.app, id, agent.id, { role: "owner" }), refused);
+  await assert.rejects(resetPassword(of("admin"), t.app, id, owner.id, "long enough"), refused);
+  await assert.rejects(removeMember(of("admin"), t.app, id, owner.id), refused);
+  await updateMember(of("owner"), t.app, id, agent.id, { role: "owner" });
+  await removeMember(of("owner"), t.app, id, owner.id);
+  await updateWorkspace(of("owner"), t.app, id, { name: "B", timeZone: "Asia/Kuwait" });
+  for (const change of [
+    { plan: "free" },
+    { limits: { seats: 1 } },
+    { smsCredits: 1 },
+    { suspended: false },
+  ] as const)
+    await assert.rejects(updateWorkspace(of("owner"), t.app, id, change), refused);
+});
+
+test("the audit and the notices are for owners and admins", async () => {
+  const { id } = await createWorkspace(OPERATOR, t.app, { name: "A" });
+  const agent: Actor = { kind: "member", memberId: "m", role: "agent" };
+  await assert.rejects(pageAudit(agent, t.app, id, {}, { limit: 1 }), code("FORBIDDEN"));
+  await assert.rejects(listNotices(agent, t.app, id), code("FORBIDDEN"));
+  const admin: Actor = { ...agent, role: "admin" };
+  assert.equal((await pageAudit(admin, t.app, id, {}, { limit: 1 })).entries.length, 1);
+  assert.deepEqual(await listNotices(admin, t.app, id), []);
 });
 
 test("seats are limited exactly, also when many join at once", async () => {

@@ -239,7 +239,7 @@ function operationsOf(
       "contacts delete --id": (id) =>
         startBulkJob(OPERATOR, app, w, { ids: [id] }, { action: "delete" }),
       "contacts erase": (id) => startErasure(OPERATOR, app, w, id),
-      "contacts export-person": (id) => exportPerson(app, w, id),
+      "contacts export-person": (id) => exportPerson(OPERATOR, app, w, id),
       "contacts merge ID …": (id) => mergeContacts(OPERATOR, app, w, id, contactId),
       "contacts merge … ID": (id) => mergeContacts(OPERATOR, app, w, contactId, id),
       "contacts tag --id": (id) =>

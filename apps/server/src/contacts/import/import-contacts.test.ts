@@ -48,7 +48,7 @@ async function contacts(workspaceId: string): Promise<ContactJson[]> {
 }
 async function csvOf(workspaceId: string): Promise<string> {
   let text = "";
-  for await (const line of exportContacts(t.app, workspaceId)) text += line;
+  for await (const line of exportContacts(OPERATOR, t.app, workspaceId)) text += line;
   return text;
 }
 async function eventKinds(workspaceId: string): Promise<string[]> {

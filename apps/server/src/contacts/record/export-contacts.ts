@@ -1,3 +1,5 @@
+import { permitRight } from "../../policies.ts";
+import { type Actor } from "../../actor.ts";
 import type { Context } from "../../context.ts";
 import { sql, type Sql } from "../../db/sql.ts";
 import { parseContact } from "./contact.ts";
@@ -26,13 +28,16 @@ const COLUMNS = [
  * All contacts of a workspace, newest first, as CSV (RFC 4180, CRLF, header first, UTF-8 without a mark), page by page
  * along the key, so that memory does not grow and nothing is locked; it gives way to requests. `where` narrows it to a
  * segment's condition over `contact c`. Attributes are one column of JSON, so that an import brings back what was exported. A
- * cell that a spreadsheet would take for a formula starts with an apostrophe, which the import takes away again.
+ * cell that a spreadsheet would take for a formula starts with an apostrophe, which the import takes away again. Throws
+ * FORBIDDEN at the first piece.
  */
 export async function* exportContacts(
+  actor: Actor,
   context: Pick<Context, "background">,
   workspaceId: string,
   options: { readonly where?: Sql } = {},
 ): AsyncGenerator<string> {
+  permitRight(actor, "contact.export");
   const where = options.where ?? sql`true`;
   yield `${COLUMNS.join(",")}\r\n`;
   const { background } = context;
