@@ -4,7 +4,7 @@ import { invalid } from "../../errors.ts";
 import { emitEvents } from "../../webhooks/emit-events.ts";
 import { normalisePhone } from "../record/contact-input.ts";
 import { causeOf } from "../record/contact-change.ts";
-import { permitPart } from "../../policies.ts";
+import { permitRight } from "../../policies.ts";
 import { setConsent } from "./set-consent.ts";
 import { selectMissed } from "./consent-store.ts";
 
@@ -23,7 +23,7 @@ export const changeNumberConsent = write(
     const phone = normalisePhone(input.phone);
     if (phone === null) throw invalid("phone", "must be 1 to 40 digits");
     const { optedOut } = input;
-    if (!optedOut) permitPart(actor, "consent.opt_in");
+    if (!optedOut) permitRight(actor, "consent.opt_in");
     const { source, ref: detail } = causeOf(actor);
     return context.db.transaction(async (tx) => {
       const at = context.clock.now();

@@ -1,7 +1,7 @@
 import { write } from "../../write.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
-import { permitPart } from "../../policies.ts";
+import { permitRight } from "../../policies.ts";
 import { isId } from "../../lib/ids.ts";
 import { emitEvents } from "../../webhooks/emit-events.ts";
 import type { NewEvent } from "../../webhooks/event.ts";
@@ -31,7 +31,7 @@ export const updateContact = write(
     // Before the contact is looked for: what is wrong with the change is so whoever it is for.
     const fields = normaliseFields(patch);
     if (!isId(id)) throw new AppError("NOT_FOUND");
-    if (patch.optedOut === false) permitPart(actor, "consent.opt_in");
+    if (patch.optedOut === false) permitRight(actor, "consent.opt_in");
     const cause = causeOf(actor);
     return context.db.transaction(async (tx) => {
       const [before] = (await lockCurrent(tx, workspaceId, [id])).rows;
