@@ -152,7 +152,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
 
 /** Operations without a `write()` so far. */
 const TO_DECLARE: readonly Operation[] = [
-  "attribute.define",
   "broadcast.cancel",
   "broadcast.create",
   "broadcast.pause",
@@ -160,20 +159,7 @@ const TO_DECLARE: readonly Operation[] = [
   "broadcast.start",
   "broadcast.test",
   "broadcast.update",
-  "bulk_change.move",
-  "bulk_change.start",
-  "consent.change",
-  "contact.create",
-  "contact.erase",
-  "contact.import",
-  "contact.merge",
-  "contact.update",
-  "conversation.update",
   "otp.send",
-  "otp.verify",
-  "segment.create",
-  "segment.delete",
-  "segment.update",
 ];
 
 /** Writes that know no actor so far. */
@@ -191,25 +177,15 @@ const TO_CONVERT: readonly string[] = [
   "broadcasts/send/resend-unknown.ts resendUnknown",
   "broadcasts/send/set-channel-pace.ts setChannelPace",
   "broadcasts/send/set-pace.ts setPace",
-  "contacts/attributes/define-attribute.ts defineAttribute",
-  "contacts/attributes/define-attribute.ts removeAttribute",
-  "contacts/consent/change-consent.ts changeNumberConsent",
-  "contacts/identity/merge-contacts.ts mergeContacts",
-  "contacts/import/import-contacts.ts importContacts",
-  "contacts/import/run-import.ts runImport",
-  "contacts/record/create-contact.ts createContact",
-  "contacts/record/update-contact.ts updateContact",
   "otp/send-otp.ts sendOtp",
-  "persons/start-erasure.ts startErasure",
-  "segments/create-segment.ts createSegment",
-  "segments/delete-segment.ts deleteSegment",
-  "segments/run-bulk-jobs.ts moveBulkJob",
-  "segments/start-bulk-job.ts startBulkJob",
-  "segments/update-segment.ts updateSegment",
 ];
+
+/** Two functions share the operation: an import and its trial, a change and having read. */
+const TWICE: readonly Operation[] = ["contact.import", "conversation.update"];
 
 test("each operation of the policies is declared once, and no other", () => {
   const declared = ALL.flatMap(({ operation }) => operation ?? []);
+  for (const operation of TWICE) assert.ok(declared.splice(declared.indexOf(operation), 1).length);
   assert.deepEqual([...declared, ...TO_DECLARE].sort(), Object.keys(POLICIES).sort());
 });
 

@@ -78,7 +78,7 @@ export async function attributeDefinitions(
 
 /** Forgets a definition; the values stay. Throws NOT_FOUND. */
 export const removeAttribute = write(
-  "attribute.define",
+  "attribute.remove",
   async (
     actor,
     context: Pick<Context, "db" | "ids" | "clock">,
