@@ -46,7 +46,7 @@ type OtpContext = Pick<
  * and logged nowhere; what the gateway echoes of it is taken out of `error`. One credit per SMS segment is reserved
  * before the call and comes back when the gateway rejects, but for the parts that it took before; a lost answer keeps
  * them, for the message may have gone.
- * What the gateway said is the result also when the database goes away meanwhile: who heard otherwise would send again.
+ * What the gateway said is the result even when the database goes away meanwhile: a caller told otherwise would send again.
  * It spends no slot of the message quota: SMS has its own allowance, the credits.
  * `within` runs in the transaction that begins the record. Errors, in this order: SUBSCRIPTION_SUSPENDED,
  * SMS_PROVIDER_NOT_VERIFIED, OTP_RATE_LIMITED (limit and usage in a minute), INSUFFICIENT_CREDITS (limit: the balance,

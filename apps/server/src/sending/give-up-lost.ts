@@ -3,7 +3,7 @@ import type { Tx } from "../db/database.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import type { NewEvent } from "../webhooks/event.ts";
 
-/** The code of a message whose answer was lost and of which no evidence came in time. */
+/** The code of a message whose answer was lost and that no evidence came for in time. */
 export const OUTCOME_UNKNOWN = "OUTCOME_UNKNOWN";
 /** How long evidence is waited for (contract §5, Recipients). */
 export const EVIDENCE_WAIT_MS = 15 * 60_000;
@@ -19,8 +19,8 @@ interface GivenUp {
   readonly errorMessage: string;
 }
 
-/** Messages whose calls are open, of one queue. */
-export interface OpenCalls<Call> {
+/** The open calls of one queue. */
+interface OpenCalls<Call> {
   /** Up to `limit` calls whose wait for evidence is over now. */
   select(tx: Tx, now: Date, limit: number): Promise<readonly Call[]>;
   /** Fails the messages and clears their places in the queue, unless evidence came since. Gives the events. */
@@ -28,8 +28,8 @@ export interface OpenCalls<Call> {
 }
 
 /**
- * Gives up calls whose answer was lost and of which the provider told nothing in 15 minutes: they fail as
- * `OUTCOME_UNKNOWN` and are not sent again, because they may have arrived. Gives how many it looked at.
+ * Gives up calls whose answer was lost and that the provider told nothing of in 15 minutes. They fail as
+ * `OUTCOME_UNKNOWN` and are not sent again, because they may have arrived. Returns how many it looked at.
  */
 export function giveUpLost<Call>(context: Context, queue: OpenCalls<Call>): Promise<number> {
   return context.db.transaction(async (tx) => {

@@ -134,8 +134,8 @@ export function judgeOutcome(
 }
 
 /**
- * What the answer to a send to `to` tells of who the customer is. An id of the platform's own is told together with
- * the number that it belongs to: the one without the other would not show a number that passed to somebody else.
+ * The ids by which the answer to a send to `to` names the customer. The platform's own id counts together with the
+ * number that it belongs to: one without the other would not show that the number passed to another person.
  */
 export function idsTold(
   answer: { readonly recipientId?: string; readonly alternateId?: string },

@@ -7,7 +7,7 @@ import type { NewEvent } from "../webhooks/event.ts";
 import type { Judgement } from "./judge-outcome.ts";
 
 /** A call that ended, as it concerns its recipient and its channel. */
-export interface JudgedCall {
+interface JudgedCall {
   readonly workspaceId: string;
   /** A contact, or the number of a passcode. */
   readonly recipient: { readonly contactId: string } | { readonly phone: string };

@@ -241,7 +241,7 @@ interface Skip {
   readonly reason: SkipReason;
 }
 
-/** Which of the waiting are called now, which are skipped and why, and whose slots the allowance does not cover. */
+/** Sorts waiting recipients: called now, skipped with a reason, or not covered by the allowance. */
 async function sortWaiting(
   context: Context,
   tx: Tx,
@@ -382,7 +382,7 @@ export function takePlaces(
   });
 }
 
-/** Numbers that the audience was stored with, whose contacts have another by now, and that are opted out. */
+/** Opted-out numbers that the audience was stored with and that their contacts have changed since. */
 async function formerNumbersOut(
   context: Pick<Context, "sealer">,
   tx: Tx,
@@ -395,7 +395,7 @@ async function formerNumbersOut(
   return optedOutAmong(context, tx, workspaceId, former);
 }
 
-/** Everybody who is left lives where it is not yet time: the campaign is looked at again when it is somewhere. */
+/** In no zone of the waiting recipients it is time yet: the campaign sleeps until the first of them opens. */
 async function sleep(
   tx: Tx,
   key: BroadcastKey,
@@ -409,7 +409,7 @@ async function sleep(
   await parkBroadcast(tx, key, until, { cause: "RECIPIENTS_TIME", at });
 }
 
-/** Completes a running campaign of which nobody is open, and tells so. */
+/** Completes a running campaign that has no open recipient, and emits the event. */
 export async function complete(
   context: Context,
   tx: Tx,

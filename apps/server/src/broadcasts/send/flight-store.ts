@@ -18,7 +18,7 @@ export async function endFlight(
       and f.id = ${flightId} and (${certain}::boolean or not ${someoneSending})`);
 }
 
-/** Removes batches of which nobody is sending any more: their worker died, or an answer was lost and given up. */
+/** Removes batches without a recipient that is sending: their worker died, or a lost answer was given up. */
 export async function endFlights(tx: Queryable): Promise<void> {
   await tx.query(sql`delete from broadcast_flight f where not ${someoneSending}`);
 }
@@ -28,7 +28,7 @@ const someoneSending = sql`exists (select 1 from unnest(f.contact_ids) as k (con
     and broadcast_id = f.broadcast_id and contact_id = k.contact_id limit 1) r
   where r.status = 'sending')`;
 
-/** A message of which it is to be told what became of it, with its recipient. */
+/** A message whose outcome is still unknown, with its recipient. */
 export interface OpenMessage {
   readonly workspaceId: string;
   readonly broadcastId: string;
@@ -49,7 +49,7 @@ const sending = sql`select distinct on (r.message_id) ${columns}
     where workspace_id = f.workspace_id and broadcast_id = f.broadcast_id and contact_id = k.contact_id limit 1) r
   cross join lateral ${messageAt(sql`f.workspace_id`, sql`r.message_id`)} m`;
 
-/** Calls whose answer was lost and of which the platform has told us since: it gave the message an id. */
+/** Calls whose answer was lost, and whose message the platform has named by an id since. */
 export function selectHeard(tx: Tx, limit: number): Promise<OpenMessage[]> {
   return tx.query<OpenMessage>(sql`
     ${sending} where r.status = 'sending' and r.called_at is not null
@@ -57,7 +57,7 @@ export function selectHeard(tx: Tx, limit: number): Promise<OpenMessage[]> {
     order by r.message_id limit ${limit}`);
 }
 
-/** Calls begun before `before` of which nothing was heard. */
+/** Calls begun before `before` that the platform has told nothing of. */
 export function selectUnheard(tx: Tx, before: Date, limit: number): Promise<OpenMessage[]> {
   return tx.query<OpenMessage>(sql`
     ${sending} where f.called_at <= ${before} and r.status = 'sending' and r.called_at <= ${before}
@@ -67,7 +67,7 @@ export function selectUnheard(tx: Tx, before: Date, limit: number): Promise<Open
 
 /**
  * Some messages of cancelled campaigns that wait for another try that will not come, in the order of locks. Not the first
- * of all in that order: each batch would read everybody who is left (20,000 of them: 140,000 pages for 500).
+ * of all in that order: each batch would read all that are left (of 20,000: 140,000 pages for 500).
  */
 export function selectAbandoned(tx: Tx, limit: number): Promise<OpenMessage[]> {
   return tx.query<OpenMessage>(sql`

@@ -149,7 +149,7 @@ async function planSms(context: Context, workspaceId: string): Promise<SendPlan 
     },
     secretsSince: null,
     sms: account,
-    // As a pace and not by waiting alone: who has been taken on and stands in line is sent to, whatever comes between.
+    // As a pace and not by waiting alone: a recipient that was taken on waits in line and is sent to after a pause too.
     ...(provider.gapMs !== undefined && { most: Math.floor(60_000 / provider.gapMs) }),
     send: async ({ id, to, content }) => {
       await awaitTurn(account.providerId, provider.gapMs);

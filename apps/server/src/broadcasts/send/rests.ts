@@ -7,7 +7,7 @@ const SILENT_MS = 2_000;
 /**
  * Campaigns of this process that have taken all places ahead. Taken up at once, each would find the two or three that came
  * meanwhile (25 to 36 at 60,000 a minute, 45 batches a second where 16 do), and what a batch costs whatever its size is paid
- * each time: a campaign rests until a batch's worth has come. Also known here: whose provider takes calls at present.
+ * each time: a campaign rests until a batch's worth has come. Also known here: which campaigns' providers take calls at present.
  */
 export class Rests {
   readonly #ends = new Map<string, number>();

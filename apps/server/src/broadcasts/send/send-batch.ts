@@ -13,7 +13,7 @@ import { planBroadcast, type SendPlan } from "./plan-sending.ts";
 export interface Turns {
   /** Where it is noted when the pace allows no more. */
   readonly rests: Rests;
-  /** So many calls are about to be made; `next`: another batch may find somebody at once, or when its places come. */
+  /** So many calls are about to be made; `next`: another batch may find recipients at once, or when its places come. */
   begun(calls: number, next: "at once" | "rests" | "none"): void;
   /** `taken`: the provider took some of them; `last`: none is in the air any more. */
   answered(taken: boolean, last: boolean): void;
@@ -47,7 +47,7 @@ export async function sendBatch(
   if (restsUntil !== null) turns?.rests.begin(key.id, restsUntil);
   const full = calls.length + skipped >= most;
   turns?.begun(calls.length, restsUntil !== null ? "rests" : full ? "at once" : "none");
-  // Of a call that was not simply sent it is looked whether its recipient is still in the air.
+  // While each call was simply sent, no recipient of the batch can still be sending.
   let certain = true;
   await makeCalls(
     context,
@@ -67,7 +67,7 @@ export async function sendBatch(
   return calls.length + skipped;
 }
 
-/** Pauses a campaign that cannot send; one that has nobody to send to any more is completed, or waits for its answers. */
+/** Pauses a campaign that cannot send. Without waiting recipients it completes, or waits for its last answers. */
 function stopBatch(context: Context, key: BroadcastKey, reason: string): Promise<number> {
   return context.db.transaction(async (tx) => {
     const events = await haltBroadcast(context, tx, key, reason);
@@ -78,7 +78,7 @@ function stopBatch(context: Context, key: BroadcastKey, reason: string): Promise
   });
 }
 
-/** Whoever may be called by a batch that nobody will make goes back; left alone they would end as unknown. */
+/** Puts the recipients of a batch back that may be committed and will not be called; else they would end as unknown. */
 async function takeBack(context: Context, plan: SendPlan, lost: Begun): Promise<void> {
   if (lost.kind !== "begun") return;
   const { broadcast, calls, flightId } = lost;

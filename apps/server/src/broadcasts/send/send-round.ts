@@ -74,7 +74,7 @@ class Round {
     return this.#handled;
   }
 
-  /** Gives a turn to all who may send and have nothing under way. */
+  /** Gives a turn to each campaign that may send and has nothing under way. */
   async #look(): Promise<void> {
     const keys = await selectSendable(this.#context.db, this.#context.clock.now());
     if (this.#ended) return;
@@ -97,7 +97,7 @@ class Round {
     this.#queue.push(key);
   }
 
-  /** Begins what can be begun. Who rests is waited for while others are busy: its time is not theirs. */
+  /** Begins what can be begun. Resting campaigns are awaited separately from busy ones. */
   #fill(): void {
     const now = this.#context.clock.now();
     for (const key of this.#resting.splice(0))

@@ -18,7 +18,7 @@ import { planSends, type SendContent } from "../accept/plan-sends.ts";
  * makes one; the settlement puts the reply back into its lane while parts wait, so that a crash between two parts
  * continues with the one that was not begun. `number` is null when there is only this one; `begunAt` is when the intent
  * was written. Null: nothing to send, the claim is no longer ours. When it is not known whether it was committed, `lost`
- * is given the number that may be in the air, for nobody will send it, before `LostCommit` is thrown.
+ * is given the number that may be committed and will not be sent, before `LostCommit` is thrown.
  */
 export async function startPart(
   context: Pick<Context, "db" | "clock">,
