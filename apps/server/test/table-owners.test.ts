@@ -113,9 +113,12 @@ function endOfValue(text: string, start: number): number {
   throw new Error("a value without an end");
 }
 
-/** Every statement of a file and every piece of one: sql`…`, and "…" given to a client of PostgreSQL. */
+/**
+ * Every statement of a file and every piece of one: sql`…`, and "…" or `…` given to a client of PostgreSQL. A backup and
+ * the deletion of a workspace take the names of all tables from the catalogue, and name none.
+ */
 function statementsOf(text: string): string[] {
-  const tagged = [...text.matchAll(/\bsql(?:<[^`(]*>)?`/g)].map(
+  const tagged = [...text.matchAll(/(?:\bsql(?:<[^`(]*>)?|\.query\(\s*)`/g)].map(
     (found) => templateFrom(text, found.index + found[0].length).sql,
   );
   const plain = [...text.matchAll(/\.query\(\s*"([^"]*)"/g)].map(([, sql = ""]) => sql);
