@@ -7,6 +7,20 @@ import type { App } from "../src/app.ts";
 import { connectAccount } from "../src/channels/connect-account.ts";
 import { disconnectChannel } from "../src/channels/disconnect-channel.ts";
 import { updateCredentials } from "../src/channels/update-credentials.ts";
+import { defineAttribute, removeAttribute } from "../src/contacts/attributes/define-attribute.ts";
+import { changeNumberConsent } from "../src/contacts/consent/change-consent.ts";
+import { mergeContacts } from "../src/contacts/identity/merge-contacts.ts";
+import { inspectImport } from "../src/contacts/import/inspect-import.ts";
+import { runImport } from "../src/contacts/import/run-import.ts";
+import { createContact } from "../src/contacts/record/create-contact.ts";
+import { updateContact } from "../src/contacts/record/update-contact.ts";
+import { updateConversation } from "../src/conversations/update-conversation.ts";
+import { startErasure } from "../src/persons/start-erasure.ts";
+import { createSegment } from "../src/segments/create-segment.ts";
+import { deleteSegment } from "../src/segments/delete-segment.ts";
+import { moveBulkJob } from "../src/segments/run-bulk-jobs.ts";
+import { startBulkJob } from "../src/segments/start-bulk-job.ts";
+import { updateSegment } from "../src/segments/update-segment.ts";
 import { removeMember } from "../src/conversations/remove-member.ts";
 import { sql, type Sql } from "../src/db/sql.ts";
 import { uploadMedia } from "../src/media/upload-media.ts";
@@ -55,20 +69,6 @@ type Scenario<Name extends Operation> = (
 
 /** Operations without a scenario so far. */
 type Missing =
-  | "contact.create"
-  | "contact.update"
-  | "contact.merge"
-  | "contact.erase"
-  | "contact.import"
-  | "consent.change"
-  | "attribute.define"
-  | "attribute.remove"
-  | "segment.create"
-  | "segment.update"
-  | "segment.delete"
-  | "bulk_change.start"
-  | "bulk_change.move"
-  | "conversation.update"
   | "otp.send"
   | "broadcast.create"
   | "broadcast.update"
@@ -198,6 +198,79 @@ const SCENARIOS: { readonly [Name in Exclude<Operation, Missing>]: Scenario<Name
     await syncTemplates(actor, app, w, channelId);
     return { action: "template.synced", subject: channelId };
   },
+  "contact.create": async (actor, { app, w }) => {
+    const { id } = await createContact(actor, app, w, SARA);
+    return sql`select author from contact where workspace_id = ${w} and id = ${id}`;
+  },
+  "contact.update": async (actor, { app, w }) => {
+    const { id } = await createContact(OPERATOR, app, w, SARA);
+    await updateContact(actor, app, w, id, { notes: "called" });
+    return sql`select 'member:' || ref as author from contact_change
+      where workspace_id = ${w} and contact_id = ${id} and source = 'dashboard'`;
+  },
+  "contact.merge": async (actor, { app, w }) => {
+    const { id } = await createContact(OPERATOR, app, w, SARA);
+    const other = await createContact(OPERATOR, app, w, SARA);
+    await mergeContacts(actor, app, w, id, other.id);
+    return { action: "contact.merged", subject: id };
+  },
+  "contact.erase": async (actor, { app, w }) => {
+    const { id } = await createContact(OPERATOR, app, w, SARA);
+    await startErasure(actor, app, w, id);
+    return { action: "contact.erasure_started", subject: id };
+  },
+  "contact.import": async (actor, { app, w }) => {
+    async function* open() {
+      yield Buffer.from("name,phone\nSara,96555501234\n");
+    }
+    const file = { ...(await inspectImport(open())), name: "people.csv", open };
+    const { id } = await runImport(actor, app, w, file, { format: "csv" });
+    return { action: "contacts.import_started", subject: id };
+  },
+  "consent.change": async (actor, { app, w }) => {
+    await changeNumberConsent(actor, app, w, { phone: SARA.phone, optedOut: true });
+    return sql`select 'member:' || detail as author from consent_entry
+      where workspace_id = ${w} and phone = ${SARA.phone} and source = 'dashboard'`;
+  },
+  "attribute.define": async (actor, { app, w }) => {
+    await defineAttribute(actor, app, w, { key: "city", type: "text" });
+    return { action: "attribute.defined", subject: "city" };
+  },
+  "attribute.remove": async (actor, { app, w }) => {
+    await defineAttribute(OPERATOR, app, w, { key: "city", type: "text" });
+    await removeAttribute(actor, app, w, "city");
+    return { action: "attribute.removed", subject: "city" };
+  },
+  "segment.create": async (actor, { app, w }) => {
+    const { id } = await createSegment(actor, app, w, VIP);
+    return { action: "segment.created", subject: id };
+  },
+  "segment.update": async (actor, { app, w }) => {
+    const { id } = await createSegment(OPERATOR, app, w, VIP);
+    await updateSegment(actor, app, w, id, { name: "Friends" });
+    return { action: "segment.updated", subject: id };
+  },
+  "segment.delete": async (actor, { app, w }) => {
+    const { id } = await createSegment(OPERATOR, app, w, VIP);
+    await deleteSegment(actor, app, w, id);
+    return { action: "segment.deleted", subject: id };
+  },
+  "bulk_change.start": async (actor, { app, w }) => {
+    const contact = await createContact(OPERATOR, app, w, SARA);
+    const { id } = await startBulkJob(actor, app, w, { ids: [contact.id] }, TAG);
+    return { action: "contacts.bulk_started", subject: id };
+  },
+  "bulk_change.move": async (actor, { app, w }) => {
+    const contact = await createContact(OPERATOR, app, w, SARA);
+    const { id } = await startBulkJob(OPERATOR, app, w, { ids: [contact.id] }, TAG);
+    await moveBulkJob(actor, app, w, id, "cancel");
+    return { action: "contacts.bulk_cancelled", subject: id };
+  },
+  "conversation.update": async (actor, { app, desk, w }) => {
+    const id = await desk.hears(SARA.phone);
+    await updateConversation(actor, app, w, id, { status: "resolved" });
+    return { action: "conversation.resolved", subject: id };
+  },
   "message.send": async (actor, { app, desk, w }) => {
     const conversationId = await desk.hears("96555501234");
     const { id } = await acceptMessage(actor, app, w, { conversationId, text: "hi" });
@@ -218,6 +291,12 @@ const SCENARIOS: { readonly [Name in Exclude<Operation, Missing>]: Scenario<Name
 
 const URL = "https://127.0.0.1:9999/";
 const MONA = { email: "mona@example.com", name: "Mona", role: "agent" } as const;
+const SARA = { name: "Sara", phone: "96555501234" };
+const TAG = { action: "tag", tags: ["vip"] } as const;
+const VIP = {
+  name: "VIP",
+  definition: { match: "all", rules: [{ field: "tag", op: "eq", value: "vip" }] },
+};
 const TWILIO = {
   provider: "twilio",
   accountSid: `AC${"0".repeat(32)}`,
